@@ -208,9 +208,11 @@ Deno.test("a report is measured anew over the old one, and whatever it holds com
   withStore(async (store) => {
     const reports = qualityReportRepository(store);
     await put(store, [jobRow({ id: "a" })]);
-    for (const report of [{ scenes: [1.5, null] }, [], 0, "text", { "\ud83d": "lone" }]) {
+    for (const report of [{ scenes: [1.5, null] }, [], 0, "text"]) {
       await reports.save("a", report, 5);
       same(await reports.get("a"), report);
     }
+    await reports.save("a", { "cut \ud83d": ["\udc00", "\\ud83d", "🎬"] }, 5);
+    same(await reports.get("a"), { "cut \ufffd": ["\ufffd", "\\ud83d", "🎬"] }, "half a sign is replaced");
     same(await reports.get("b"), undefined);
   }));

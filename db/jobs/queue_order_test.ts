@@ -2,7 +2,6 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import { createClient, type InArgs } from "@libsql/client";
 import { drizzle } from "drizzle-orm/libsql";
 import fc from "fast-check";
-import { MAX_BULK_ITEMS } from "../../lib/jobs/schema.ts";
 import { POSITION_GAP, positionBetween, spreadPositions } from "../../lib/jobs/queue/order.ts";
 import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";
@@ -63,9 +62,9 @@ Deno.test("the same job chosen twice moves once", () =>
     same(await queue(store), ["a", "c", "b"]);
   }));
 
-Deno.test("as many jobs as may be chosen move as a whole, each found by its id", () =>
+Deno.test("many jobs move as a whole, each found by its id", () =>
   withStore(async (store, folder) => {
-    const rows = Array.from({ length: MAX_BULK_ITEMS }, (_, i) => jobRow({ id: `j${i}`, position: i }));
+    const rows = Array.from({ length: 1000 }, (_, i) => jobRow({ id: `j${i}`, position: i }));
     await put(store, rows);
     const client = createClient({ url: `file:${folder}/lathe.db` });
     try {
@@ -81,8 +80,7 @@ Deno.test("as many jobs as may be chosen move as a whole, each found by its id",
     }
     const moved = await move(store, rows.map(({ id }) => id).toReversed(), "top");
     same(moved.length, rows.length);
-    const last = MAX_BULK_ITEMS - 1;
-    same((await queue(store)).slice(0, 3), [last, last - 1, last - 2].map((i) => `j${i}`));
+    same((await queue(store)).slice(0, 3), ["j999", "j998", "j997"]);
   }));
 
 Deno.test("any series of moves to the ends follows a plain list", async () => {

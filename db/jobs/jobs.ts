@@ -5,6 +5,7 @@ import { bindFirst } from "../bind.ts";
 import { jobDetails, type JobDetailsRow, type JobRow, jobs, recipes } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
 import {
+  addWarning,
   applyEvent,
   applyEventAndCloseJournal,
   claimJob,
@@ -31,6 +32,7 @@ export const jobRepository = (store: Store) =>
     apply: applyEvent,
     applyAndCloseJournal: applyEventAndCloseJournal,
     patch: patchJob,
+    addWarning,
     setWaitingMessage,
     claim: claimJob,
     pauseLeftMs,

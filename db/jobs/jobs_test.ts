@@ -199,7 +199,7 @@ Deno.test("making room numbers a few jobs anew, not the whole queue", () =>
   }));
 
 Deno.test("a page of jobs comes by index in every order and for every state", () =>
-  withStore(async (store, folder) => {
+  withStore(async (store, _, path) => {
     const states = ["done", "done", "done", "failed", "cancelled", "skipped"] as const;
     const rows = Array.from({ length: 600 }, (_, i) =>
       jobRow({
@@ -212,7 +212,7 @@ Deno.test("a page of jobs comes by index in every order and for every state", ()
         position: i,
       }));
     await store.write((tx) => insertJobs(tx, rows));
-    const client = createClient({ url: `file:${folder}/lathe.db` });
+    const client = createClient({ url: `file:${path}` });
     const asked: { sql: string; params: unknown[] }[] = [];
     const db = drizzle(client, { logger: { logQuery: (sql, params) => void asked.push({ sql, params }) } });
     const list = jobListing({ ...store, db });

@@ -63,10 +63,10 @@ Deno.test("the same job chosen twice moves once", () =>
   }));
 
 Deno.test("many jobs move as a whole, each found by its id", () =>
-  withStore(async (store, folder) => {
+  withStore(async (store, _, path) => {
     const rows = Array.from({ length: 1000 }, (_, i) => jobRow({ id: `j${i}`, position: i }));
     await put(store, rows);
-    const client = createClient({ url: `file:${folder}/lathe.db` });
+    const client = createClient({ url: `file:${path}` });
     try {
       const asked: { sql: string; params: unknown[] }[] = [];
       const db = drizzle(client, { logger: { logQuery: (sql, params) => void asked.push({ sql, params }) } });

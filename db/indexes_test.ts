@@ -60,8 +60,8 @@ const QUESTIONS: [name: string, ask: (store: Store) => Promise<unknown>, indexes
 
 for (const [name, ask, indexes] of QUESTIONS) {
   Deno.test(`${name} are found by an index, without reading every row`, () =>
-    withStore(async (store, folder) => {
-      const client = createClient({ url: fileUrl(`${folder}/lathe.db`) });
+    withStore(async (store, _, path) => {
+      const client = createClient({ url: fileUrl(path) });
       try {
         const asked: { sql: string; args: (string | number | null)[] }[] = [];
         const logger = {

@@ -3,13 +3,13 @@ import { eq, inArray } from "drizzle-orm";
 import fc from "fast-check";
 import { inFolder } from "../tests/fixtures/folder.ts";
 import { jobRow } from "../tests/fixtures/job_rows.ts";
+import { newStore } from "../tests/fixtures/store.ts";
 import { insertJobs } from "./jobs/job_insert.ts";
 import { selectAsJson } from "./json_rows.ts";
 import { jobs } from "./schema/jobs.ts";
-import { openStore } from "./store.ts";
 
 inFolder("rows that are read as JSON are those of a plain select, whatever they hold", async (folder) => {
-  const store = await openStore({ path: `${folder}/lathe.db` });
+  const store = await newStore(folder);
   try {
     // A plain select ends a text at a NUL.
     const text = fc.string({ unit: "binary", maxLength: 40 }).map((one) => one.replaceAll("\0", ""));

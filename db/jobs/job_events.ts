@@ -66,6 +66,15 @@ export const patchJob = (store: Store, id: string, patch: JobPatch, lease?: Leas
     (await tx.update(jobs).set(patch).where(and(eq(jobs.id, id), leasedTo(lease))).returning())[0]
   );
 
+/** Adds a warning, once; undefined when the job is gone. */
+export const addWarning = (store: Store, id: string, warning: string): Promise<JobRow | undefined> =>
+  store.write(async (tx) => {
+    const [row] = await tx.select({ warnings: jobs.warnings }).from(jobs).where(eq(jobs.id, id)).limit(1);
+    if (row === undefined) return undefined;
+    const warnings = [...new Set([...row.warnings, warning])];
+    return (await tx.update(jobs).set({ warnings }).where(eq(jobs.id, id)).returning())[0];
+  });
+
 /** Applies an event to those jobs that are in one of `from` and have left nothing on a disk; answers them. */
 export async function applyToUnbegunJobs(
   tx: Tx,

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gt, inArray, lt, lte } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import { type JobState, REMOVABLE_STATES } from "../../lib/jobs/states.ts";
 import { yieldToEventLoop } from "../../lib/kit/async.ts";
 import { bindFirst } from "../bind.ts";
 import { jobDetails, type JobDetailsRow, type JobRow, jobs, recipes } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
 import {
+  addWarning,
   applyEvent,
   applyEventAndCloseJournal,
   claimJob,
@@ -31,6 +32,7 @@ export const jobRepository = (store: Store) =>
     apply: applyEvent,
     applyAndCloseJournal: applyEventAndCloseJournal,
     patch: patchJob,
+    addWarning,
     setWaitingMessage,
     claim: claimJob,
     pauseLeftMs,
@@ -73,11 +75,13 @@ const idsInStates = async ({ db }: Store, states: readonly JobState[]): Promise<
 /** Finished jobs that history no longer needs: older than `before` (milliseconds) and not among the newest `keep`. */
 async function removableJobs({ db }: Store, before: number, keep: number): Promise<string[]> {
   const finished = and(inArray(jobs.status, [...REMOVABLE_STATES]), gt(jobs.finishedAt, 0));
-  const [edge] = await db.select({ at: jobs.finishedAt }).from(jobs).where(finished)
-    .orderBy(desc(jobs.finishedAt)).limit(1).offset(keep);
+  // Jobs that were cancelled together ended in one moment: which of them is newer, the id says.
+  const [edge] = await db.select({ at: jobs.finishedAt, id: jobs.id }).from(jobs).where(finished)
+    .orderBy(desc(jobs.finishedAt), desc(jobs.id)).limit(1).offset(keep);
   if (edge === undefined) return [];
-  return (await db.select({ id: jobs.id }).from(jobs)
-    .where(and(finished, lte(jobs.finishedAt, edge.at), lt(jobs.finishedAt, before)))).map(({ id }) => id);
+  const beyond = sql`(${jobs.finishedAt}, ${jobs.id}) <= (${edge.at}, ${edge.id})`;
+  return (await db.select({ id: jobs.id }).from(jobs).where(and(finished, beyond, lt(jobs.finishedAt, before))))
+    .map(({ id }) => id);
 }
 
 /** The newest done job whose result is at `path`. Reads every done job: for when a path is taken. */

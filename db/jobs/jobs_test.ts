@@ -5,24 +5,12 @@ import fc from "fast-check";
 import { JobQuery } from "../../lib/jobs/schema.ts";
 import { JOB_STATES, type JobState } from "../../lib/jobs/states.ts";
 import { jobRow } from "../../tests/fixtures/job_rows.ts";
+import { withStore } from "../../tests/fixtures/store.ts";
 import { jobListing } from "./job_list.ts";
 import { insertJobs } from "./job_insert.ts";
 import { jobRepository } from "./jobs.ts";
 import { moveQueuedJob, positionBefore, positionForPlace } from "./queue_order.ts";
 import type { NewJobRow } from "../schema/jobs.ts";
-import { openStore, type Store } from "../store.ts";
-
-async function withStore(work: (store: Store, path: string) => Promise<void>): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "lathe_jobs_" });
-  const path = `${folder}/lathe.db`;
-  const store = await openStore({ path });
-  try {
-    await work(store, path);
-  } finally {
-    await store.close();
-    await Deno.remove(folder, { recursive: true });
-  }
-}
 
 const lease = { instance: "here", boot: "now" };
 const query = (input: Partial<JobQuery>) => JobQuery.parse(input);
@@ -211,7 +199,7 @@ Deno.test("making room numbers a few jobs anew, not the whole queue", () =>
   }));
 
 Deno.test("a page of jobs comes by index in every order and for every state", () =>
-  withStore(async (store, path) => {
+  withStore(async (store, _, path) => {
     const states = ["done", "done", "done", "failed", "cancelled", "skipped"] as const;
     const rows = Array.from({ length: 600 }, (_, i) =>
       jobRow({

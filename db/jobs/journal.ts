@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lt } from "drizzle-orm";
+import { and, asc, eq, inArray, lt, sql } from "drizzle-orm";
 import { UNDO_STEPS } from "../../lib/jobs/delivery/journal_steps.ts";
 import { binEntries, type BinRow, fileSteps, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
@@ -15,7 +15,7 @@ export interface JournalStep {
 export const journalRepository = (store: Store) => ({
   steps: (jobId: string): Promise<JournalStep[]> =>
     store.db.select({ step: fileSteps.step, intent: fileSteps.intent, result: fileSteps.result }).from(fileSteps)
-      .where(eq(fileSteps.jobId, jobId)).orderBy(asc(fileSteps.intendedAt)),
+      .where(eq(fileSteps.jobId, jobId)).orderBy(asc(fileSteps.intendedAt), sql`rowid`),
 
   /** Records what is about to be done. A second call keeps the first record: it describes the disk as it was. */
   intend: (jobId: string, step: string, intent: unknown, at: number): Promise<void> =>

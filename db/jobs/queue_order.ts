@@ -31,7 +31,11 @@ export async function positionBefore(tx: Tx, id: string, other: string): Promise
     .where(and(eq(jobs.id, other), eq(jobs.status, "queued"))).limit(1);
   if (target === undefined) return undefined;
   const [previous] = await tx.select({ position: max(jobs.position) }).from(jobs).where(
-    and(inArray(jobs.status, PLACED), sql`${jobs.position} < ${target.position}`, ne(jobs.id, id)),
+    and(
+      inArray(jobs.status, PLACED),
+      sql`(${jobs.position}, ${jobs.id}) < (${target.position}, ${other})`,
+      ne(jobs.id, id),
+    ),
   );
   const place = positionBetween(previous?.position ?? undefined, target.position);
   if (place !== undefined) return place;
@@ -55,9 +59,10 @@ export const moveQueuedJob = async (tx: Tx, id: string, position: number): Promi
 export async function moveQueuedJobs(tx: Tx, ids: string[], to: "top" | "bottom"): Promise<JobRow[]> {
   const first = to === "top" ? await positionAtTop(tx) - POSITION_GAP * (ids.length - 1) : await positionAtEnd(tx);
   const moves = JSON.stringify(ids.map((id, i) => [id, first + i * POSITION_GAP]));
+  // The plus makes SQLite look each job up by its id: by its state, every queued job would be compared with every move.
   await tx.run(sql`
     UPDATE jobs SET position = place.value ->> 1 FROM json_each(${moves}) AS place
-    WHERE jobs.id = place.value ->> 0 AND jobs.status = 'queued'`);
+    WHERE jobs.id = place.value ->> 0 AND +jobs.status = 'queued'`);
   return await tx.select().from(jobs).where(and(inArray(jobs.id, ids), eq(jobs.status, "queued")));
 }
 

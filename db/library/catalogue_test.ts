@@ -1,45 +1,21 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import { Fault } from "../../lib/kit/fault.ts";
+import { episodeRow, filmRow } from "../../tests/fixtures/catalogue_rows.ts";
 import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";
 import { insertJobs } from "../jobs/job_insert.ts";
 import type { LibraryQuery } from "../../lib/library/video/model.ts";
-import type { CatalogueEpisodeRow, CatalogueTitleRow } from "../schema/catalogue.ts";
 import { catalogueRepository } from "./catalogue.ts";
-import { searchKey } from "./catalogue_page.ts";
 
-const film = (id: number, change: Partial<CatalogueTitleRow> = {}): CatalogueTitleRow => ({
-  arr: "movie",
-  id,
-  title: `Film ${id}`,
-  sortKey: `film ${String(id).padStart(5, "0")}`,
-  searchText: searchKey(change.title ?? `Film ${id}`),
-  year: 2000 + id % 7,
-  sizeBytes: id * 10,
-  addedAt: 1000 - id,
-  onDisk: true,
-  missing: false,
-  remux: false,
-  anime: false,
-  facets: "",
-  localPath: `/films/${id}`,
-  record: { file: { id: id + 100, localPath: `/films/${id}/film.mkv`, path: `/data/${id}.mkv`, size: id * 10 } },
-  fingerprint: `f${id}`,
-  ...change,
-});
-const episode = (id: number, seriesId: number, seasonNumber: number, episodeNumber: number): CatalogueEpisodeRow => ({
-  id,
-  seriesId,
-  seasonNumber,
-  episodeNumber,
-  record: { file: { id: 900, localPath: "/tv/double.mkv", path: "/data/double.mkv", size: 5, isRemux: 1 } },
-});
+/** An episode that shares its file with all others. */
+const episode = (id: number, seriesId: number, seasonNumber: number, episodeNumber: number) =>
+  episodeRow(id, seriesId, [seasonNumber, episodeNumber], { name: "double", id: 900, isRemux: true });
 const every = { filter: "all", sort: "title", order: "asc", limit: 500 } as const;
 
 Deno.test("page() of the catalogue walks every title once, in either direction of every order", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
-    await catalogue.putTitles(Array.from({ length: 40 }, (_, i) => film(i + 1)));
+    await catalogue.putTitles(Array.from({ length: 40 }, (_, i) => filmRow(i + 1)));
     for (const sort of ["title", "year", "size", "added"] as const) {
       for (const order of ["asc", "desc"] as const) {
         const whole = (await catalogue.page("movie", { ...every, sort, order })).rows.map(({ id }) => id);
@@ -62,7 +38,7 @@ Deno.test("page() of the catalogue begins at any place, and lists, counts and le
     const catalogue = catalogueRepository(store);
     const facets = [" av1 sdr ", " hdr hevc 2160p lang:german ", " dv hdr hevc 2160p lang:english lang:german ", ""];
     await catalogue.putTitles(Array.from({ length: 40 }, (_, i) =>
-      film(i + 1, {
+      filmRow(i + 1, {
         facets: facets[i % 4] ?? "",
         sortKey: `${["alien", "amelie", "brazil", "8 mile", "éa"][i % 5]} ${String(i).padStart(2, "0")}`,
       })));
@@ -105,7 +81,7 @@ Deno.test("page() of the catalogue begins at any place, and lists, counts and le
 Deno.test("page() of the catalogue finds every word without case and marks, and refuses a cursor of another order", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
-    await catalogue.putTitles([film(1, { title: "Amélie 100%" }), film(2, { title: "Amelia" })]);
+    await catalogue.putTitles([filmRow(1, { title: "Amélie 100%" }), filmRow(2, { title: "Amelia" })]);
     const found = async (q: string) => (await catalogue.page("movie", { ...every, q })).rows.map(({ id }) => id);
     same([await found("amelie"), await found("AMEL"), await found("100% amélie"), await found("_")], [
       [1],
@@ -125,7 +101,7 @@ Deno.test("page() of the catalogue finds every word without case and marks, and 
 Deno.test("inQueue and encoded follow the jobs of a title, by its number and by its file", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
-    await catalogue.putTitles([film(1), film(2), film(3), film(4)]);
+    await catalogue.putTitles([filmRow(1), filmRow(2), filmRow(3), filmRow(4)]);
     const replaced = { sourcePath: "/films/3/film.mkv", outputPath: "/films/3/film.mkv", outputSizeBytes: 30 };
     await store.write((tx) =>
       insertJobs(tx, [
@@ -143,7 +119,7 @@ Deno.test("inQueue and encoded follow the jobs of a title, by its number and by 
 Deno.test("a series is replaced with all its episodes, and removed with them", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
-    const series = film(7, { arr: "series", record: {} });
+    const series = filmRow(7, { arr: "series", record: {} });
     await catalogue.putSeries(series, [episode(1, 7, 1, 1), episode(2, 7, 1, 2), episode(3, 7, 2, 1)]);
     await catalogue.putSeries(series, [episode(2, 7, 1, 2), episode(3, 7, 2, 1)]);
     same((await catalogue.episodes(7)).map(({ id }) => id), [2, 3]);
@@ -161,8 +137,8 @@ Deno.test("a series is replaced with all its episodes, and removed with them", (
 Deno.test("fingerprints() reads more titles than one batch, of one manager only", () =>
   withStore(async (store) => {
     const catalogue = catalogueRepository(store);
-    await catalogue.putTitles(Array.from({ length: 2001 }, (_, i) => film(i + 1)));
-    await catalogue.putTitles([film(5000, { arr: "music" })]);
+    await catalogue.putTitles(Array.from({ length: 2001 }, (_, i) => filmRow(i + 1)));
+    await catalogue.putTitles([filmRow(5000, { arr: "music" })]);
     const prints = await catalogue.fingerprints("movie");
     same([prints.size, prints.get(1), prints.get(2001), prints.has(5000)], [2001, "f1", "f2001", false]);
     same((await catalogue.moviesOfFiles([101, 103])).map(({ id }) => id).toSorted(), [1, 3]);

@@ -1,61 +1,21 @@
 import { deepStrictEqual as same } from "node:assert/strict";
+import { albumRow, artistRow, trackRow } from "../../tests/fixtures/catalogue_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";
-import type { CatalogueAlbumRow, CatalogueTitleRow, CatalogueTrackRow } from "../schema/catalogue.ts";
 import { catalogueRepository } from "./catalogue.ts";
 import type { AlbumQuery } from "../../lib/library/music/music_model.ts";
 import { musicCatalogueRepository } from "./music_catalogue.ts";
 
-const artist = (id: number): CatalogueTitleRow => ({
-  arr: "music",
-  id,
-  title: `Artist ${id}`,
-  sortKey: `artist ${id}`,
-  searchText: `artist ${id}`,
-  year: 0,
-  sizeBytes: 0,
-  addedAt: 0,
-  onDisk: true,
-  missing: false,
-  remux: false,
-  anime: false,
-  facets: "",
-  localPath: `/music/${id}`,
-  record: { path: `/music/${id}`, qualityProfileId: 3, metadataProfileId: 4 },
-  fingerprint: "f",
-});
-const album = (id: number, artistId: number, change: Partial<CatalogueAlbumRow> = {}): CatalogueAlbumRow => ({
-  id,
-  artistId,
-  titleKey: `album ${String(id).padStart(3, "0")}`,
-  artistKey: `artist ${artistId}`,
-  searchText: `album ${id} artist ${artistId}`,
-  year: 1990 + id % 5,
-  sizeBytes: id,
-  onDisk: true,
-  missing: false,
-  lossless: id % 2 === 0,
-  facets: "",
-  record: { title: `Album ${id}`, releaseDate: `20${10 + id}-01-01` },
-  ...change,
-});
-const track = (id: number, albumId: number, artistId: number): CatalogueTrackRow => ({
-  id,
-  albumId,
-  artistId,
-  fileId: 7,
-  mediumNumber: 1,
-  absoluteNumber: 100 - id,
-  searchText: `track ${id}`,
-  record: { file: { localPath: "/music/image.flac" } },
-});
+/** A track that shares its file with all others. */
+const track = (id: number, albumId: number, artistId: number) =>
+  trackRow(id, albumId, artistId, { name: "image", fileId: 7, absoluteNumber: 100 - id });
 const every: AlbumQuery = { filter: "all", sort: "title", order: "asc", limit: 500 };
 
 Deno.test("putArtist() replaces all albums and tracks of the artist, and of no other", () =>
   withStore(async (store) => {
     const music = musicCatalogueRepository(store);
-    await music.putArtist(artist(1), [album(1, 1), album(2, 1)], [track(1, 1, 1), track(2, 1, 1)]);
-    await music.putArtist(artist(2), [album(3, 2)], [track(3, 3, 2)]);
-    await music.putArtist(artist(1), [album(2, 1)], [track(2, 2, 1)]);
+    await music.putArtist(artistRow(1), [albumRow(1, 1), albumRow(2, 1)], [track(1, 1, 1), track(2, 1, 1)]);
+    await music.putArtist(artistRow(2), [albumRow(3, 2)], [track(3, 3, 2)]);
+    await music.putArtist(artistRow(1), [albumRow(2, 1)], [track(2, 2, 1)]);
     same((await music.albums(every)).rows.map(({ id }) => id), [2, 3]);
     same([await music.album(1), (await music.album(3))?.artistId], [undefined, 2]);
     same((await music.tracksOfFiles([7])).map(({ id }) => id), [3, 2]);
@@ -65,7 +25,7 @@ Deno.test("putArtist() replaces all albums and tracks of the artist, and of no o
 Deno.test("keepOnly() removes artists that are gone, with all they have", () =>
   withStore(async (store) => {
     const music = musicCatalogueRepository(store);
-    for (let id = 1; id <= 250; id++) await music.putArtist(artist(id), [album(id, id)], [track(id, id, id)]);
+    for (let id = 1; id <= 250; id++) await music.putArtist(artistRow(id), [albumRow(id, id)], [track(id, id, id)]);
     await music.keepOnly(new Set([5, 200]));
     same((await music.albums(every)).rows.map(({ artistId }) => artistId), [5, 200]);
     same((await music.placements()).length, 2);
@@ -77,7 +37,7 @@ Deno.test("albums() walks every album once, in either direction of every order",
   withStore(async (store) => {
     const music = musicCatalogueRepository(store);
     for (let id = 1; id <= 4; id++) {
-      await music.putArtist(artist(id), [0, 1, 2, 3, 4].map((n) => album(id * 10 + n, id)), []);
+      await music.putArtist(artistRow(id), [0, 1, 2, 3, 4].map((n) => albumRow(id * 10 + n, id)), []);
     }
     for (const sort of ["title", "artist", "year", "size"] as const) {
       for (const order of ["asc", "desc"] as const) {

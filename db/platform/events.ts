@@ -42,9 +42,8 @@ export const eventRepository = (store: Store) => ({
 /** Everything that is asked of those rows. */
 export type EventRepository = ReturnType<typeof eventRepository>;
 
-/** instr() knows no wildcards, so nothing has to be escaped. */
-const contains = (column: ReturnType<typeof sql>, text: string) =>
-  sql`instr(lower(${column}), ${text.toLowerCase()}) > 0`;
+/** instr() knows no wildcards, so nothing has to be escaped. Both go through lower(), which knows the letters of ASCII alone. */
+const contains = (column: ReturnType<typeof sql>, text: string) => sql`instr(lower(${column}), lower(${text})) > 0`;
 
 const eventOf = ({ id, time, level, source, message, details, refKind, refId }: EventRow): InstanceEvent => ({
   id,

@@ -1,6 +1,6 @@
 import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AgentAbilities } from "../../lib/farm/protocol.ts";
-import { flag } from "./columns.ts";
+import { flag, json } from "./columns.ts";
 
 /** The machines that asked to encode for this one. Times are milliseconds since 1970 (UTC). */
 export const agents = sqliteTable("agents", {
@@ -15,7 +15,7 @@ export const agents = sqliteTable("agents", {
   /** What it brought was wrong: it gets nothing more until a person clears that. */
   rejectedReason: text("rejected_reason"),
   /** What it said of itself last. */
-  abilities: text("abilities", { mode: "json" }).$type<AgentAbilities>().notNull(),
+  abilities: json("abilities").$type<AgentAbilities>().notNull(),
   /** Parts at once as a person here limits it. */
   maxSlots: integer("max_slots"),
   joinedAt: integer("joined_at").notNull(),

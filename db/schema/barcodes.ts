@@ -1,12 +1,13 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { BarcodeProduct, ExpectedDisc } from "../../lib/library/barcodes/model.ts";
+import { json } from "./columns.ts";
 
 /** What barcodes are, and the discs that are expected. Times are milliseconds since 1970 (UTC). */
 
 /** What sources said of a number; null where none knows it. */
 export const barcodeAnswers = sqliteTable("barcode_answers", {
   code: text("code").primaryKey(),
-  product: text("product", { mode: "json" }).$type<BarcodeProduct>(),
+  product: json("product").$type<BarcodeProduct>(),
   at: integer("at").notNull(),
 });
 /** An answer as it is stored. */
@@ -16,6 +17,6 @@ export type BarcodeAnswerRow = typeof barcodeAnswers.$inferSelect;
 export const expectedDiscs = sqliteTable("expected_discs", {
   code: text("code").primaryKey(),
   id: text("id").notNull().unique(),
-  record: text("record", { mode: "json" }).$type<ExpectedDisc>().notNull(),
+  record: json("record").$type<ExpectedDisc>().notNull(),
   addedAt: integer("added_at").notNull(),
 }, (t) => [index("expected_discs_by_time").on(t.addedAt)]);

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { OddReading } from "../../lib/library/video/model.ts";
-import { flag, LIBRARY_KINDS } from "./columns.ts";
+import { flag, json, LIBRARY_KINDS } from "./columns.ts";
 
 /** What the managers hold, kept here so that no page waits for them. Everything can be read anew at any time. */
 
@@ -39,7 +39,7 @@ export const catalogueTitles = sqliteTable("catalogue_titles", {
   /** The folder as this machine sees it. */
   localPath: text("local_path").notNull(),
   /** The record as the API answers it. */
-  record: text("record", { mode: "json" }).$type<unknown>().notNull(),
+  record: json("record").$type<unknown>().notNull(),
   /** Tells whether anything changed since the last reading. */
   fingerprint: text("fingerprint").notNull(),
   /** Codec, resolution, range and languages of its files, each word between two spaces. */
@@ -80,7 +80,7 @@ export const catalogueEpisodes = sqliteTable("catalogue_episodes", {
   seriesId: integer("series_id").notNull(),
   seasonNumber: integer("season_number").notNull(),
   episodeNumber: integer("episode_number").notNull(),
-  record: text("record", { mode: "json" }).$type<unknown>().notNull(),
+  record: json("record").$type<unknown>().notNull(),
 }, (t) => [
   index("episodes_by_series").on(t.seriesId, t.seasonNumber, t.episodeNumber),
   index("episodes_by_place").on(filePlace),
@@ -97,7 +97,7 @@ export const catalogueState = sqliteTable("catalogue_state", {
   triedAt: integer("tried_at").notNull(),
   error: text("error"),
   /** What of the last reading was not as it should be; null when everything was. */
-  odd: text("odd", { mode: "json" }).$type<OddReading>(),
+  odd: json("odd").$type<OddReading>(),
 });
 /** The state of one manager's catalogue as it is stored. */
 export type CatalogueStateRow = typeof catalogueState.$inferSelect;
@@ -120,7 +120,7 @@ export const catalogueAlbums = sqliteTable("catalogue_albums", {
   /** Formats and kinds of sound of its files, each word between two spaces. */
   facets: text("facets").notNull().default(""),
   /** The record as the API answers it. */
-  record: text("record", { mode: "json" }).$type<unknown>().notNull(),
+  record: json("record").$type<unknown>().notNull(),
 }, (t) => [
   index("albums_by_artist").on(t.artistId),
   // All that a list is sorted and narrowed by, as of titles.
@@ -153,7 +153,7 @@ export const catalogueTracks = sqliteTable("catalogue_tracks", {
   absoluteNumber: integer("absolute_number").notNull(),
   /** Its title as it is searched: folded, without case, marks and punctuation. */
   searchText: text("search_text").notNull().default(""),
-  record: text("record", { mode: "json" }).$type<unknown>().notNull(),
+  record: json("record").$type<unknown>().notNull(),
 }, (t) => [
   index("tracks_by_album").on(t.albumId, t.mediumNumber, t.absoluteNumber),
   index("tracks_by_artist").on(t.artistId),

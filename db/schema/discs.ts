@@ -3,6 +3,7 @@ import type { StoredBoxSet } from "../../lib/discs/box_set_schema.ts";
 import type { ReadTitle } from "../../lib/discs/model.ts";
 import type { StoredRip } from "../../lib/discs/rip_schema.ts";
 import { RIP_STATES } from "../../lib/discs/rip_states.ts";
+import { json } from "./columns.ts";
 
 /** Discs that were seen, and what became of them. Times are milliseconds since 1970 (UTC). */
 export const rips = sqliteTable("rips", {
@@ -12,9 +13,9 @@ export const rips = sqliteTable("rips", {
   source: text("source").notNull(),
   batchId: text("batch_id"),
   /** All that the API answers, without the log. */
-  record: text("record", { mode: "json" }).$type<StoredRip>().notNull(),
+  record: json("record").$type<StoredRip>().notNull(),
   /** Where the titles lie on the disc, by their ids. */
-  readTitles: text("read_titles", { mode: "json" }).$type<ReadTitle[]>().notNull(),
+  readTitles: json("read_titles").$type<ReadTitle[]>().notNull(),
   createdAt: integer("created_at").notNull(),
 }, (t) => [index("rips_by_time").on(t.createdAt), index("rips_by_status").on(t.status)]);
 /** A rip as it is stored. */
@@ -31,7 +32,7 @@ export const ripLog = sqliteTable("rip_log", {
 /** Box sets: the discs of one series and season. */
 export const boxSets = sqliteTable("box_sets", {
   id: text("id").primaryKey(),
-  record: text("record", { mode: "json" }).$type<StoredBoxSet>().notNull(),
+  record: json("record").$type<StoredBoxSet>().notNull(),
   createdAt: integer("created_at").notNull(),
 });
 /** A box set as it is stored. */

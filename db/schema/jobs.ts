@@ -3,7 +3,7 @@ import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm
 import type { AnyRecipe } from "../../lib/encode/profiles/smart/schema.ts";
 import type { JobSource } from "../../lib/jobs/schema.ts";
 import { JOB_STATES } from "../../lib/jobs/states.ts";
-import { flag } from "./columns.ts";
+import { flag, json } from "./columns.ts";
 
 /**
  * The tables of jobs, as drizzle sees them. What drizzle cannot say (the triggers that keep `job_counts`) is in `migrations/`.
@@ -35,7 +35,7 @@ export const jobs = sqliteTable("jobs", {
   status: text("status", { enum: JOB_STATES }).notNull(),
   phase: text("phase", { enum: ["search", "ocr", "encode", "verify", "publish", "rescan"] }),
   message: text("message"),
-  labels: text("labels", { mode: "json" }).$type<string[]>().notNull(),
+  labels: json("labels").$type<string[]>().notNull(),
   trigger: text("trigger", { enum: ["manual", "grab", "auto", "disc"] }).notNull(),
   priority: integer("priority").notNull().default(0),
   /** Order in the queue, smallest first, with gaps (`lib/jobs/queue/order.ts`); kept after the job left the queue. */
@@ -47,12 +47,12 @@ export const jobs = sqliteTable("jobs", {
   /** Nothing is encoded: may run beyond the limit. */
   copyOnly: flag("copy_only"),
   software: flag("software"),
-  source: text("source", { mode: "json" }).$type<JobSource>().notNull(),
+  source: json("source").$type<JobSource>().notNull(),
   arr: text("arr"),
   sourcePath: text("source_path").notNull(),
   /** The identity as one text, for the lookup of duplicates. */
   sourceKey: text("source_key").notNull(),
-  sourceIdentity: text("source_identity", { mode: "json" }).$type<StoredIdentity>(),
+  sourceIdentity: json("source_identity").$type<StoredIdentity>(),
   tempPath: text("temp_path"),
   plannedOutput: text("planned_output"),
   outputPath: text("output_path"),
@@ -62,7 +62,7 @@ export const jobs = sqliteTable("jobs", {
   inputSizeBytes: integer("input_size_bytes").notNull().default(0),
   outputSizeBytes: integer("output_size_bytes"),
   savedBytes: integer("saved_bytes").notNull().default(0),
-  warnings: text("warnings", { mode: "json" }).$type<string[]>().notNull(),
+  warnings: json("warnings").$type<string[]>().notNull(),
   error: text("error"),
   errorCode: text("error_code"),
   attempt: integer("attempt").notNull().default(1),
@@ -71,7 +71,7 @@ export const jobs = sqliteTable("jobs", {
   /** How often the service itself ended during an attempt, and until when the job waits because of that. */
   serviceDeaths: integer("service_deaths").notNull().default(0),
   notBefore: integer("not_before").notNull().default(0),
-  spaceNeeds: text("space_needs", { mode: "json" }).$type<SpaceNeed[]>(),
+  spaceNeeds: json("space_needs").$type<SpaceNeed[]>(),
   leaseInstance: text("lease_instance"),
   leaseBoot: text("lease_boot"),
   childToken: text("child_token"),
@@ -118,7 +118,7 @@ export const encodeSegments = sqliteTable("encode_segments", {
   sizeBytes: integer("size_bytes").notNull(),
   seconds: real("seconds").notNull(),
   header: text("header").notNull(),
-  sourceErrors: text("source_errors", { mode: "json" }).$type<unknown>().notNull(),
+  sourceErrors: json("source_errors").$type<unknown>().notNull(),
   usedAt: integer("used_at").notNull(),
   /** Id and name of the machine that made it; null when this one did. */
   machine: text("machine"),
@@ -131,17 +131,17 @@ export type SegmentRow = typeof encodeSegments.$inferSelect;
 export const jobDetails = sqliteTable("job_details", {
   jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
   /** Probe and plan of the running attempt: what verification after a crash needs. */
-  probe: text("probe", { mode: "json" }).$type<unknown>(),
-  plan: text("plan", { mode: "json" }).$type<unknown>(),
+  probe: json("probe").$type<unknown>(),
+  plan: json("plan").$type<unknown>(),
   command: text("command"),
   /** The estimate the attempt started with; compared with the result when the job is done. */
-  estimate: text("estimate", { mode: "json" }).$type<unknown>(),
+  estimate: json("estimate").$type<unknown>(),
   /** What the search for a quality target found, and what was measured afterwards. */
-  quality: text("quality", { mode: "json" }).$type<unknown>(),
+  quality: json("quality").$type<unknown>(),
   /** What reading picture subtitles came to, by stream. */
-  ocr: text("ocr", { mode: "json" }).$type<unknown>(),
+  ocr: json("ocr").$type<unknown>(),
   /** Errors of the decoders in the source, and what every check of the result came to. */
-  verification: text("verification", { mode: "json" }).$type<unknown>(),
+  verification: json("verification").$type<unknown>(),
 });
 /** The details of a job as they are stored. */
 export type JobDetailsRow = typeof jobDetails.$inferSelect;
@@ -149,7 +149,7 @@ export type JobDetailsRow = typeof jobDetails.$inferSelect;
 /** Copies of the recipes that jobs were made with; many jobs share one row. */
 export const recipes = sqliteTable("recipes", {
   hash: text("hash").primaryKey(),
-  recipe: text("recipe", { mode: "json" }).$type<AnyRecipe>().notNull(),
+  recipe: json("recipe").$type<AnyRecipe>().notNull(),
 });
 
 /** Kept by triggers: a count never scans. */
@@ -164,8 +164,8 @@ export const jobCounts = sqliteTable("job_counts", {
 export const fileSteps = sqliteTable("file_steps", {
   jobId: text("job_id").notNull().references(() => jobs.id, { onDelete: "cascade" }),
   step: text("step").notNull(),
-  intent: text("intent", { mode: "json" }).$type<unknown>().notNull(),
-  result: text("result", { mode: "json" }).$type<unknown>(),
+  intent: json("intent").$type<unknown>().notNull(),
+  result: json("result").$type<unknown>(),
   intendedAt: integer("intended_at").notNull(),
   doneAt: integer("done_at"),
 }, (t) => [primaryKey({ columns: [t.jobId, t.step] })]);
@@ -211,13 +211,13 @@ export const findings = sqliteTable("findings", {
   /** Identity of the file, with whatever else the result depends on. */
   key: text("key").notNull(),
   path: text("path").notNull(),
-  result: text("result", { mode: "json" }).$type<unknown>().notNull(),
+  result: json("result").$type<unknown>().notNull(),
   foundAt: integer("found_at").notNull(),
 }, (t) => [primaryKey({ columns: [t.kind, t.key] }), index("findings_by_path").on(t.kind, t.path)]);
 
 /** How good the result of a finished job is, measured on demand. */
 export const qualityReports = sqliteTable("quality_reports", {
   jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
-  report: text("report", { mode: "json" }).$type<unknown>().notNull(),
+  report: json("report").$type<unknown>().notNull(),
   createdAt: integer("created_at").notNull(),
 });

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import type { GrabFacts, TransferFacts } from "../../lib/library/downloads/model.ts";
 import { LIST_KINDS } from "../../lib/library/lists/model.ts";
 import type { CueSplit, HistoryPlace } from "../../lib/library/music/cue_splits/model.ts";
-import { LIBRARY_KINDS } from "./columns.ts";
+import { json, LIBRARY_KINDS } from "./columns.ts";
 import { jobs } from "./jobs.ts";
 
 /** What the library remembers of its own work: auto transcode, grabs, rescans. Times are milliseconds since 1970 (UTC). */
@@ -44,17 +44,17 @@ export const grabs = sqliteTable("grabs", {
   /** `sending`: stored before the request. `unsure`: not known whether the manager has it. `importing`: into Lidarr. */
   state: text("state", { enum: ["sending", "unsure", "following", "importing"] }).notNull(),
   /** What was asked for. */
-  request: text("request", { mode: "json" }).$type<GrabFacts>().notNull(),
+  request: json("request").$type<GrabFacts>().notNull(),
   /** The newest entry of the manager's history before it was sent, by the manager's clock: only what follows counts. */
   afterId: integer("after_id").notNull().default(0),
   since: text("since").notNull(),
   downloadId: text("download_id"),
   /** What came in and was queued, by the manager's path. */
-  taken: text("taken", { mode: "json" }).$type<string[]>().notNull(),
+  taken: json("taken").$type<string[]>().notNull(),
   /** Since when the manager's queue does not hold it. */
   goneSince: integer("gone_since"),
   /** How often each file was asked for, and what imports them; Soulseek only. */
-  transfers: text("transfers", { mode: "json" }).$type<TransferFacts>(),
+  transfers: json("transfers").$type<TransferFacts>(),
   createdAt: integer("created_at").notNull(),
 }, (t) => [uniqueIndex("grabs_by_release").on(t.source, t.indexerId, t.guid)]);
 /** A release under way as it is stored. */
@@ -81,7 +81,7 @@ export type RescanRow = typeof rescans.$inferSelect;
 export const releaseAnswers = sqliteTable("release_answers", {
   /** What was asked. */
   question: text("question").primaryKey(),
-  answer: text("answer", { mode: "json" }).$type<unknown>().notNull(),
+  answer: json("answer").$type<unknown>().notNull(),
   at: integer("at").notNull(),
 }, (t) => [index("release_answers_by_time").on(t.at)]);
 
@@ -91,9 +91,9 @@ export const cueSplits = sqliteTable("cue_splits", {
   /** Of Lidarr's queue; null for a folder that is in no queue. */
   downloadId: text("download_id"),
   /** All that the API answers. */
-  record: text("record", { mode: "json" }).$type<CueSplit>().notNull(),
+  record: json("record").$type<CueSplit>().notNull(),
   /** The newest entry of Lidarr's history before the tracks were sent to it. */
-  mark: text("mark", { mode: "json" }).$type<HistoryPlace>(),
+  mark: json("mark").$type<HistoryPlace>(),
   createdAt: integer("created_at").notNull(),
 }, (t) => [index("cue_splits_by_download").on(t.downloadId), index("cue_splits_by_time").on(t.createdAt)]);
 /** A split as it is stored. */

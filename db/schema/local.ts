@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { LOCAL_KINDS, type LocalMeta, type TitleIds } from "../../lib/library/local/recognition/model.ts";
-import { flag } from "./columns.ts";
+import { flag, json } from "./columns.ts";
 
 /** The tables of the index of local media. Times are milliseconds since 1970 (UTC); scans are numbered. */
 
@@ -15,7 +15,7 @@ export const localFolders = sqliteTable("local_folders", {
   subfolders: integer("entries").notNull().default(0),
   /** Of roots and mount points (safety.md, S-FILE-9). */
   device: integer("device"),
-  landmarks: text("landmarks", { mode: "json" }).$type<string[]>(),
+  landmarks: json("landmarks").$type<string[]>(),
   poster: text("poster"),
   unreadable: integer("unreadable").notNull().default(0),
   /** The scan that first did not find it. */
@@ -49,9 +49,9 @@ export const localItems = sqliteTable("local_items", {
   hidden: flag("hidden"),
   /** Of its files, each word between two spaces. */
   facets: text("facets").notNull().default(""),
-  meta: text("meta", { mode: "json" }).$type<LocalMeta>(),
+  meta: json("meta").$type<LocalMeta>(),
   /** Of public databases, as the folder's name states them. */
-  ids: text("ids", { mode: "json" }).$type<TitleIds>(),
+  ids: json("ids").$type<TitleIds>(),
 }, (t) => [
   // All that a list is sorted and narrowed by, so that a place in the middle of it is found without a record being read.
   index("local_lists").on(t.hidden, t.titleKey, t.id, t.kind, t.year, t.sizeBytes, t.managed, t.anime, t.facets),

@@ -1,12 +1,13 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { EVENT_LEVELS, EVENT_SOURCES } from "../../lib/platform/model.ts";
+import { json } from "./columns.ts";
 
 /** The tables of what any service keeps: facts, events, sessions, tasks. Times are milliseconds since 1970 (UTC). */
 
 /** Small facts that survive a restart, such as "the queue is paused". */
 export const keyValues = sqliteTable("key_values", {
   key: text("key").primaryKey(),
-  value: text("value", { mode: "json" }).$type<unknown>().notNull(),
+  value: json("value").$type<unknown>().notNull(),
 });
 
 /** What happened on this instance, for its owner to read: the newest 10,000. */

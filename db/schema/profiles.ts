@@ -1,6 +1,7 @@
 import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { ProfileInput } from "../../lib/encode/profiles/schema.ts";
 import type { SmartProfileInput } from "../../lib/encode/profiles/smart/schema.ts";
+import { json } from "./columns.ts";
 
 /** The tables of profiles. Times are milliseconds since 1970 (UTC). */
 
@@ -8,7 +9,7 @@ import type { SmartProfileInput } from "../../lib/encode/profiles/smart/schema.t
 export const profiles = sqliteTable("profiles", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
-  profile: text("profile", { mode: "json" }).$type<ProfileInput>().notNull(),
+  profile: json("profile").$type<ProfileInput>().notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });
@@ -17,7 +18,7 @@ export const profiles = sqliteTable("profiles", {
 export const smartProfiles = sqliteTable("smart_profiles", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
-  profile: text("profile", { mode: "json" }).$type<SmartProfileInput>().notNull(),
+  profile: json("profile").$type<SmartProfileInput>().notNull(),
   createdAt: integer("created_at").notNull(),
   updatedAt: integer("updated_at").notNull(),
 });

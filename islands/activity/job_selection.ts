@@ -140,7 +140,7 @@ async function change(
     const refused = new Set(errors.map(({ id }) => id));
     // Those that moved stay chosen: they are still there, and may have to go further.
     const stays = button.value === "top" || button.value === "bottom";
-    if (!stays) { for (const id of [...chosen.keys()]) if (!refused.has(id)) chosen.delete(id); }
+    if (!stays) { for (const id of ids) if (!refused.has(id)) chosen.delete(id); }
     const [first] = errors;
     if (changed > 0) {
       const did = `${count(changed, "job")} ${DONE[button.value] ?? "changed"}.`;

@@ -68,6 +68,12 @@ export function shownEntries(entries: readonly ListingEntry[], filter: string, {
 
 /** The folders above a path and itself, from the top. */
 export function crumbsOf(path: string): { name: string; path: string }[] {
+  // A share of Windows is one step: nothing lies above it.
+  const [share] = /^\\\\[^\\]+\\[^\\]+/.exec(path) ?? [];
+  if (share !== undefined) {
+    const names = path.slice(share.length).split("\\").filter((part) => part !== "");
+    return [share, ...names].map((name, i) => ({ name, path: [share, ...names.slice(0, i)].join("\\") }));
+  }
   const separator = path.includes("\\") && !path.startsWith("/") ? "\\" : "/";
   const parts = path.split(separator).filter((part) => part !== "");
   const top = separator === "/" ? [{ name: "/", path: "/" }] : [];
@@ -94,7 +100,8 @@ export function pastedPath(text: string): string {
   const bare = line.replace(/^(["'])(.*)\1$/, "$2");
   if (!bare.startsWith("file://")) return bare;
   try {
-    return decodeURIComponent(new URL(bare).pathname);
+    // Of a drive, as `/C:/films`, the slash is part of the address alone.
+    return decodeURIComponent(new URL(bare).pathname).replace(/^\/(?=[A-Za-z]:)/, "");
   } catch {
     return bare;
   }

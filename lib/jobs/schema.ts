@@ -279,7 +279,7 @@ export const JobQuery = z.object({
   sort: z.enum(["position", "createdAt", "finishedAt", "title", "size"]).default("createdAt"),
   order: z.enum(["asc", "desc"]).default("desc"),
   limit: z.int().min(1).max(500).default(50),
-  cursor: z.string().max(200).optional(),
+  cursor: z.string().max(5000).optional(),
   page: z.int().min(1).max(100_000).optional(),
 });
 /** `q` is looked for in the title; `cursor` is the `nextCursor` of the page before; `page` counts from 1, for those who name one instead. */

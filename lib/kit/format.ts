@@ -31,7 +31,7 @@ export function estimatedTime(seconds: number): string {
 
 /** `9.1 Mb/s`, or `640 kb/s`. */
 export const bitrate = (kbps: number): string =>
-  kbps >= 1000 ? `${(kbps / 1000).toFixed(1)} Mb/s` : `${Math.round(kbps)} kb/s`;
+  kbps >= 999.5 ? `${(kbps / 1000).toFixed(1)} Mb/s` : `${Math.round(kbps)} kb/s`;
 
 export const percent = (value: number): string => `${value < 10 && value > 0 ? value.toFixed(1) : Math.round(value)} %`;
 

@@ -8,16 +8,18 @@ import type { Store } from "../../store.ts";
 
 /** What Lathe does and did with the files of local media. */
 
-const path = sql`d.path || iif(instr(d.path, '/') > 0, '/', '\\') || f.name`;
+// A root, as `/` or `D:\`, ends with its separator already.
+const separator = sql`iif(instr(d.path, '/') > 0, '/', '\\')`;
+const path = sql`d.path || iif(substr(d.path, -1) = ${separator}, '', ${separator}) || f.name`;
 const files = sql`SELECT f.item_id AS id FROM ${localFiles} f JOIN ${localFolders} d ON d.id = f.folder_id`;
 
 /** Jobs that are not finished are few: their places are cut at the last separator, and their files found from there. */
 const inQueue = (() => {
-  const separator = sql`iif(instr(source_path, '/') > 0, '/', '\\')`;
+  const cut = sql`iif(instr(source_path, '/') > 0, '/', '\\')`;
   // All of a path up to its last separator is what remains when everything else is trimmed from its end.
-  const folder = sql`rtrim(source_path, replace(source_path, ${separator}, ''))`;
+  const folder = sql`rtrim(source_path, replace(source_path, ${cut}, ''))`;
   return sql`SELECT f.item_id AS id FROM ${jobs} j
-    JOIN ${localFolders} d ON d.path = substr(j.source_path, 1, length(${folder}) - 1)
+    JOIN ${localFolders} d ON d.path IN (substr(j.source_path, 1, length(${folder}) - 1), ${folder})
     JOIN ${localFiles} f ON f.folder_id = d.id AND f.name = substr(j.source_path, length(${folder}) + 1)
     WHERE ${inArray(sql`j.status`, [...ACTIVE_STATES])}`;
 })();

@@ -1,4 +1,5 @@
 import type { ProfileRepository, ProfileRow, SmartProfileRow } from "../../../db/encode/profiles.ts";
+import { createMutex, type Mutex } from "../../kit/async.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
@@ -25,6 +26,8 @@ export interface ProfilesDeps {
 
 interface ProfilesState extends ProfilesDeps {
   readonly smart: SmartProfiles;
+  /** A change is read, merged and written: two at once would each undo the other. */
+  readonly changeMutex: Mutex;
 }
 
 /** Presets from code, profiles of people from the store. */
@@ -39,14 +42,14 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     settings,
     clock,
   });
-  const state: ProfilesState = { ...deps, smart };
+  const state: ProfilesState = { ...deps, smart, changeMutex: createMutex() };
   return {
     list: () => listProfiles(state),
     names: () => listNames(state),
     recipe: (id) => findRecipe(state, id),
     get: (id) => getProfile(state, id),
     create: (input) => insert(state, input),
-    update: (id, change) => update(state, id, change),
+    update: (id, change) => state.changeMutex(() => update(state, id, change)),
     remove: (id) => remove(state, id),
     clone: (id, name) => clone(state, id, name),
     smart,

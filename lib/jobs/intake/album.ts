@@ -86,11 +86,13 @@ async function tracksIn(
   }));
 }
 
-/** Music files of a folder and of its disc folders, by name. */
+/** Music files of a folder and of its disc folders, by name; hidden ones are none. */
 async function tracksOf(folder: string): Promise<string[]> {
   const files: string[] = [];
   const discs: string[] = [];
   for await (const { name, isFile, isDirectory } of Deno.readDir(folder)) {
+    // Macs leave a file of the same ending beside every track on a share.
+    if (/^\.(?!\.)/.test(name)) continue;
     if (isFile && MUSIC_FILE.test(extname(name))) files.push(join(folder, name));
     else if (isDirectory && DISC_FOLDER.test(name)) discs.push(join(folder, name));
   }

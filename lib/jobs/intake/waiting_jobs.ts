@@ -137,12 +137,10 @@ export async function recordManagerResult(
   id: string,
   result: { message: string } | { warning: string },
 ): Promise<void> {
-  const row = await jobStore.jobs.get(id);
-  if (row === undefined) return;
-  await jobStore.patch(
-    id,
-    "message" in result ? { message: result.message } : { warnings: [...new Set([...row.warnings, result.warning])] },
-  );
+  const row = "message" in result
+    ? await jobStore.jobs.patch(id, { message: result.message })
+    : await jobStore.jobs.addWarning(id, result.warning);
+  if (row) jobStore.announce(row);
 }
 
 /** Gives every arrival to a job: the waiting one, one that is active already, or a new one. */

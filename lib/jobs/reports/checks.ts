@@ -85,7 +85,9 @@ async function startChecks(state: ChecksState, paths: string[], { again = false 
 async function startCheck(state: ChecksState, path: string, again: boolean): Promise<FileCheck> {
   const { open, source } = state;
   const file = await source(path);
-  const known = open.get(file.path)?.check ?? (again ? undefined : await storedCheck(state, file));
+  const stored = again ? undefined : await storedCheck(state, file);
+  // Looked for last: somebody else may have asked for the same file meanwhile.
+  const known = open.get(file.path)?.check ?? stored;
   if (known) return known;
   if (open.size >= MAX_OPEN_CHECKS) throw new Fault("busy", "Too many files wait to be checked.");
   const check: FileCheck = { path: file.path, state: "queued", percent: 0 };

@@ -119,7 +119,7 @@ const listed = {
 const order = z.enum(["asc", "desc"]).default("asc");
 const paged = {
   limit: z.coerce.number().int().min(1).max(500).default(50),
-  cursor: z.string().max(400).optional(),
+  cursor: z.string().max(5000).optional(),
   offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
 };
 

@@ -169,7 +169,7 @@ export type TitleListing = z.infer<typeof TitleListing>;
 /** One page of such a list: from a cursor, or from a place. */
 export const LibraryQuery = TitleListing.extend({
   limit: z.coerce.number().int().min(1).max(500).default(50),
-  cursor: z.string().max(400).optional(),
+  cursor: z.string().max(5000).optional(),
   offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
 });
 /** `cursor` is the `nextCursor` of the page before. */

@@ -38,7 +38,7 @@ export function spaced(text: string): string {
 /** Takes separators off both ends and brackets that open or close nothing. */
 function tidy(text: string, acronym = endsInSpacedDot(text)): string {
   let short = text.replaceAll(/\s+/gu, " ").replace(/^[\s\-–_,;:|~+)\]}]+/u, "").replace(/[\s\-–_,;:|~+([{]+$/u, "");
-  if (/^\.(?!\.)|^\.{2,}(?!\p{L})/u.test(short)) short = short.replace(/^[\s.]+/u, "");
+  if (/^\.(?!\.)|^\.{2,}(?![\p{L}.])/u.test(short)) short = short.replace(/^[\s.]+/u, "");
   if (!acronym && !/\p{L}\.{3}$/u.test(short)) short = short.replace(/[\s.]+$/u, "");
   short = short.replaceAll(/\[\s*\]|\(\s*\)|\{\s*\}/gu, " ").replaceAll(/\s+/gu, " ");
   for (const [open, close] of [["(", ")"], ["[", "]"]] as const) {

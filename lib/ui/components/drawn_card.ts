@@ -24,7 +24,8 @@ function lettersOf([first = "", second = ""]: string[]): string {
   if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(first)) {
     return signs.slice(0, 2).join("");
   }
-  return [signs[0] ?? "", Array.from(second)[0] ?? ""].join("").toUpperCase();
+  // Some letters have no capital of one sign: `ß` becomes two.
+  return [signs[0], Array.from(second)[0]].map((sign = "") => Array.from(sign.toUpperCase())[0] ?? "").join("");
 }
 
 /** FNV-1a, 32 bits (http://www.isthe.com/chongo/tech/comp/fnv/). */

@@ -69,10 +69,10 @@ export const grouped = (value: number): string => String(Math.round(value)).repl
 
 /** `40 s`, `12 min`, `3.4 h`, `120 h`: how long a machine has worked. Pure. */
 export function workTime(seconds: number): string {
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  if (seconds < 3600) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
+  if (seconds < 59.5 * 60) return `${Math.round(seconds / 60)} min`;
   const hours = seconds / 3600;
-  return `${hours < 10 ? hours.toFixed(1) : Math.round(hours)} h`;
+  return `${hours < 9.95 ? hours.toFixed(1) : Math.round(hours)} h`;
 }
 
 /** How it reads sources; absent: what one that is offline could see is not known. Pure. */

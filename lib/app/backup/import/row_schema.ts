@@ -25,7 +25,8 @@ export function rowReader<T extends SQLiteTable>(
   const columns = Object.entries(getTableColumns(table));
   const schema = z.object(Object.fromEntries(columns.map(([key, column]) => {
     const stated = (fields as Record<string, z.ZodType | undefined>)[key];
-    const value = column.dataType === "json"
+    // The columns of JSON are the only ones of a type of our own (`db/schema/columns.ts`).
+    const value = column.dataType === "custom"
       ? jsonText.pipe(stated ?? z.json())
       : column.dataType === "boolean"
       ? z.literal([0, 1]).transform((flag) => flag === 1)

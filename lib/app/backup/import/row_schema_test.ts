@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { json } from "../../../../db/schema/columns.ts";
 import fc from "fast-check";
 import { z } from "zod";
 import { driverValues, rowReader } from "./row_schema.ts";
@@ -13,7 +14,7 @@ const shelf = sqliteTable("shelf", {
   finishedAt: integer("finished_at"),
   ratio: real("ratio"),
   hidden: integer("hidden", { mode: "boolean" }).notNull().default(false),
-  labels: text("labels", { mode: "json" }).$type<string[]>().notNull(),
+  labels: json("labels").$type<string[]>().notNull(),
   note: text("note"),
 });
 const read = rowReader(shelf, { id: z.string().min(1).max(8), labels: z.array(z.string()) });

@@ -214,7 +214,9 @@ export function sourceHoles({ alignment, plan, probe }: Evidence): string[] {
 
 /** `1:02:03` or `4:05.3`. */
 export function clock(seconds: number): string {
-  const whole = Math.max(0, seconds);
+  // Rounded before it is taken apart: no minute has sixty seconds.
+  const tenths = Math.max(0, Math.round(seconds * 10) / 10);
+  const whole = tenths < 600 ? tenths : Math.round(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
   const rest = (whole % 60).toFixed(whole < 600 ? 1 : 0);
   return hours > 0

@@ -134,7 +134,7 @@ export type LocalListing = z.infer<typeof LocalListing>;
 
 /** One page of local media: from a cursor, which is the `nextCursor` of the page before, or from a place. */
 export const LocalQuery = LocalListing.extend({
-  cursor: z.string().max(2000).optional(),
+  cursor: z.string().max(5000).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
   offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
 });

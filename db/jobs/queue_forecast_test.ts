@@ -1,0 +1,179 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import { jobRow } from "../../tests/fixtures/job_rows.ts";
+import { withStore } from "../../tests/fixtures/store.ts";
+import type { NewJobRow, SegmentRow } from "../schema/jobs.ts";
+import type { Store } from "../store.ts";
+import { outcomeRepository } from "./estimate_outcomes.ts";
+import { insertJobs } from "./job_insert.ts";
+import { journalRepository } from "./journal.ts";
+import { queueForecasts } from "./queue_forecast.ts";
+import { savingsRepository } from "./savings.ts";
+import { segmentRepository } from "./segments.ts";
+
+const put = (store: Store, rows: NewJobRow[]) => store.write((tx) => insertJobs(tx, rows));
+const done = { status: "done", durationSeconds: 10, outputSizeBytes: 400 } as const;
+
+Deno.test("a forecast tells video from sound of one profile, and leaves jobs out that say nothing", () =>
+  withStore(async (store) => {
+    await put(store, [
+      jobRow({ id: "a", ...done, finishedAt: 1 }),
+      jobRow({ id: "b", ...done, finishedAt: 2, inputSizeBytes: 3000 }),
+      jobRow({ id: "sound", ...done, finishedAt: 3, audioOnly: true }),
+      jobRow({ id: "no-time", ...done, finishedAt: 4, durationSeconds: null }),
+      jobRow({ id: "at-once", ...done, finishedAt: 5, durationSeconds: 0 }),
+      jobRow({ id: "no-size", ...done, finishedAt: 6, outputSizeBytes: null }),
+      jobRow({ id: "failed", ...done, status: "failed", finishedAt: 7 }),
+    ]);
+    const profileId = "builtin-movie-1080p";
+    same((await queueForecasts(store).paces()).toSorted((a, b) => Number(a.audioOnly) - Number(b.audioOnly)), [
+      { profileId, audioOnly: false, seconds: 20, inputBytes: 4000, outputBytes: 800 },
+      { profileId, audioOnly: true, seconds: 10, inputBytes: 1000, outputBytes: 400 },
+    ]);
+  }));
+
+Deno.test("a forecast looks at the newest two hundred done jobs alone", () =>
+  withStore(async (store) => {
+    await put(store, Array.from({ length: 230 }, (_, i) => jobRow({ id: `j${i}`, ...done, finishedAt: i + 1 })));
+    same((await queueForecasts(store).paces()).map(({ seconds }) => seconds), [2000]);
+  }));
+
+Deno.test("what is queued is summed with its estimates, and apart what has none", () =>
+  withStore(async (store) => {
+    await put(store, [
+      jobRow({ id: "a", estimatedBytes: 300 }),
+      jobRow({ id: "b", inputSizeBytes: 50 }),
+      jobRow({ id: "zero", estimatedBytes: 0, inputSizeBytes: 7 }),
+      jobRow({ id: "other", profileId: "other", audioOnly: true }),
+      jobRow({ id: "runs", status: "encoding", estimatedBytes: 9 }),
+    ]);
+    const queued = await queueForecasts(store).queued();
+    same(queued.toSorted((a, b) => a.profileId < b.profileId ? -1 : 1), [
+      {
+        ...{ profileId: "builtin-movie-1080p", audioOnly: false, inputBytes: 1057 },
+        ...{ estimatedBytes: 300, bytesWithoutEstimate: 50 },
+      },
+      { profileId: "other", audioOnly: true, inputBytes: 1000, estimatedBytes: 0, bytesWithoutEstimate: 1000 },
+    ]);
+  }));
+
+Deno.test("a forecast is read once until it is forgotten, and anew after that", () =>
+  withStore(async (store) => {
+    const forecasts = queueForecasts(store);
+    same(await forecasts.queued(), []);
+    await put(store, [jobRow({ id: "a" })]);
+    same(await forecasts.queued(), [], "nobody said that anything changed");
+    forecasts.forget();
+    same((await forecasts.queued()).map(({ inputBytes }) => inputBytes), [1000]);
+  }));
+
+Deno.test("savings of the last moment of a month belong to it, by the clock of UTC", () =>
+  withStore(async (store) => {
+    const moments = [Date.UTC(2026, 1, 28, 23, 59, 59, 999), Date.UTC(2026, 2, 1), Date.UTC(2024, 1, 29, 12)];
+    // The hours in which clocks of Europe and America change.
+    moments.push(Date.UTC(2026, 2, 29, 1, 30), Date.UTC(2026, 9, 25, 0, 59), Date.UTC(2026, 11, 31, 23, 59, 59));
+    await put(
+      store,
+      moments.map((finishedAt, i) => jobRow({ id: `j${i}`, status: "done", finishedAt, savedBytes: 10 ** i })),
+    );
+    same((await savingsRepository(store).byMonth()).map(({ month, savedBytes }) => [month, savedBytes]), [
+      ["2024-02", 100],
+      ["2026-02", 1],
+      ["2026-03", 1010],
+      ["2026-10", 10_000],
+      ["2026-12", 100_000],
+    ]);
+  }));
+
+Deno.test("savings of more bytes than 32 bits hold are exact, and profiles come with the most saved first", () =>
+  withStore(async (store) => {
+    const row = (id: string, profileId: string, savedBytes: number) =>
+      jobRow({ id, profileId, profileName: profileId, status: "done", finishedAt: 1, savedBytes, outputPath: "/m/x" });
+    await put(store, [row("a", "small", -5), row("b", "large", 2 ** 51), row("c", "large", 1), row("d", "none", 0)]);
+    const found = await savingsRepository(store).byProfile();
+    same(found.map(({ profileId, savedBytes }) => [profileId, savedBytes]), [
+      ["large", 2 ** 51 + 1],
+      ["none", 0],
+      ["small", -5],
+    ]);
+    same((await savingsRepository(store).total())?.savedBytes, 2 ** 51 - 4);
+  }));
+
+const segment = (key: string, change: Partial<SegmentRow> = {}): SegmentRow => ({
+  ...{ key, jobId: "a", path: `/cache/${key}`, sizeBytes: 1, seconds: 1.25, header: "" },
+  ...{ sourceErrors: [], usedAt: 1, machine: null, machineName: null },
+  ...change,
+});
+
+Deno.test("parts of encodes are found by key and by job however many are asked for, the longest unused first", () =>
+  withStore(async (store) => {
+    const segments = segmentRepository(store);
+    for (const [key, usedAt] of [["a", 3], ["b", 1], ["c", 2]] as const) await segments.save(segment(key, { usedAt }));
+    await segments.save(segment("b", { usedAt: 9, jobId: "later", sourceErrors: [{ at: 1 }], machine: "m1" }));
+    same((await segments.all()).map(({ key }) => key), ["c", "a", "b"]);
+    const many = Array.from({ length: 1200 }, (_, i) => `x${i}`);
+    same((await segments.many(["b", ...many, "c"])).map(({ key }) => key).toSorted(), ["b", "c"]);
+    same((await segments.ofJobs([...many, "a"])).map(({ key }) => key).toSorted(), ["a", "c"]);
+    same(
+      (await segments.many(["b"]))[0],
+      segment("b", { usedAt: 9, jobId: "later", sourceErrors: [{ at: 1 }], machine: "m1" }),
+    );
+    await segments.remove([...many, "a", "gone"]);
+    same((await segments.all()).map(({ key }) => key), ["c", "b"]);
+    same([await segments.many([]), await segments.ofJobs([])], [[], []]);
+  }));
+
+Deno.test("steps of one moment come in the order in which they were meant", () =>
+  withStore(async (store) => {
+    const journal = journalRepository(store);
+    await put(store, [jobRow({ id: "a" })]);
+    const steps = ["verified", "kept", "encoded", "copied"];
+    for (const step of steps) await journal.intend("a", step, {}, 5);
+    same((await journal.steps("a")).map(({ step }) => step), steps);
+  }));
+
+Deno.test("a step is done once it has a result, and one that nobody meant leaves only its file in the bin", () =>
+  withStore(async (store) => {
+    const journal = journalRepository(store);
+    await put(store, [jobRow({ id: "a" })]);
+    const bin = { path: "/bin/x", jobId: "a", kind: "original", successorPath: "/m", successorSizeBytes: 1 } as const;
+    await journal.complete("a", "kept", { at: "x" }, 5, { ...bin, deleteAfter: 10 });
+    same([await journal.steps("a"), (await journal.binEntry("/bin/x"))?.deleteAfter], [[], 10]);
+    await journal.intend("a", "kept", {}, 6);
+    await journal.complete("a", "kept", false, 7);
+    await journal.complete("a", "kept", { at: "y" }, 8, { ...bin, deleteAfter: 20, kind: "encode" });
+    same((await journal.steps("a")).map(({ result }) => result), [{ at: "y" }]);
+    same([(await journal.binEntry("/bin/x"))?.deleteAfter, (await journal.binEntry("/bin/x"))?.kind], [20, "encode"]);
+    same(await journal.binEntry("/bin"), undefined);
+  }));
+
+Deno.test("of each model the newest outcomes count, and only where a picture was encoded", () =>
+  withStore(async (store) => {
+    const outcomes = outcomeRepository(store);
+    const row = {
+      profileId: "p",
+      sampled: true,
+      estimatedBytes: 5,
+      lowBytes: 4,
+      highBytes: 6,
+      actualBytes: 5,
+    } as const;
+    for (let i = 1; i <= 5; i++) {
+      for (const model of ["x265", "svt"]) {
+        const videoRatio = i === 5 && model === "svt" ? 0 : i / 4;
+        await outcomes.save({
+          ...row,
+          jobId: `${model}${i}`,
+          model,
+          videoRatio,
+          megapixelsPerSecond: 1.5,
+          finishedAt: i,
+        });
+      }
+    }
+    same((await outcomes.recent(2)).map(({ jobId }) => jobId).toSorted(), ["svt3", "svt4", "x2654", "x2655"]);
+    same((await outcomes.all(1)).map(({ finishedAt }) => finishedAt), [5]);
+    const again = { ...row, jobId: "x2651", model: "x265", videoRatio: 9.125, megapixelsPerSecond: 2, finishedAt: 99 };
+    await outcomes.save(again);
+    same((await outcomes.all(100)).length, 10);
+    same((await outcomes.recent(1)).find(({ model }) => model === "x265"), again);
+  }));

@@ -1,0 +1,20 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import fc from "fast-check";
+import { sumOf } from "./selection_sum.ts";
+
+Deno.test("a sum over a choice is told only where each of it is known", () => {
+  const figures = fc.record({
+    bytes: fc.nat({ max: 99 }),
+    expectedBytes: fc.nat({ max: 99 }),
+    expectedSeconds: fc.nat({ max: 99 }),
+  }, {
+    requiredKeys: ["bytes"],
+    noNullPrototype: true,
+  });
+  fc.assert(fc.property(fc.array(figures), (all) => {
+    const sum = sumOf(all);
+    same(sum.bytes, all.reduce((total, { bytes }) => total + bytes, 0));
+    same("expectedBytes" in sum, all.every((one) => "expectedBytes" in one));
+    same("expectedSeconds" in sum, all.every((one) => "expectedSeconds" in one));
+  }));
+});

@@ -1,0 +1,43 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import fc from "fast-check";
+import { frameAt, middleOf, panned, placeText, type Preview, stepped } from "./compare_model.ts";
+
+Deno.test("a step back takes back a step on, and none leaves the scenes", () => {
+  const scenes = fc.array(fc.record({ frames: fc.integer({ min: 1, max: 4 }) }), { minLength: 1, maxLength: 4 });
+  fc.assert(fc.property(scenes, fc.nat(), fc.nat(), fc.constantFrom(1, -1), (all, a, b, by) => {
+    const scene = a % all.length;
+    const place = { scene, frame: b % (all[scene]?.frames ?? 1) };
+    const to = stepped(place, by, all);
+    same(to.scene >= 0 && to.scene < all.length && to.frame >= 0 && to.frame < (all[to.scene]?.frames ?? 0), true);
+    if (to.scene !== place.scene || to.frame !== place.frame) same(stepped(to, -by, all), place);
+  }));
+});
+
+Deno.test("the middle of a picture is in that picture, at any rate of pictures", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 500 }), fc.constantFrom(1, 23.976, 24, 25, 59.94, 119.88), (frame, rate) => {
+      same(frameAt(middleOf(frame, rate), rate, 501), frame);
+    }),
+  );
+  same([frameAt(99, 25, 10), frameAt(-1, 25, 10), frameAt(1, 25, 0)], [9, 0, 0]);
+});
+
+Deno.test("a picture is never moved so far that its edge shows, a small one not at all", () => {
+  const size = fc.record({ width: fc.integer({ min: 1, max: 4000 }), height: fc.integer({ min: 1, max: 4000 }) });
+  const pan = fc.record({ x: fc.integer({ min: -9000, max: 9000 }), y: fc.integer({ min: -9000, max: 9000 }) });
+  fc.assert(fc.property(pan, pan, size, size, (from, by, picture, stage) => {
+    const { x, y } = panned(from, by, picture, stage);
+    same([
+      Math.abs(x) <= Math.max(0, (picture.width - stage.width) / 2),
+      Math.abs(y) <= Math.max(0, (picture.height - stage.height) / 2),
+    ], [true, true]);
+  }));
+});
+
+Deno.test("a place of a scene is told by its time and picture, also one that is not known", () => {
+  const preview = { scenes: [{ atSeconds: 42, seconds: 4, frames: 96, chosen: false }] } as Preview;
+  same([placeText(preview, { scene: 0, frame: 2 }), placeText(preview, { scene: 9, frame: 0 })], [
+    "0:42, frame 3 of 96",
+    "0:00, frame 1 of 1",
+  ]);
+});

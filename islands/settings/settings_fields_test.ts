@@ -1,0 +1,162 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import { settled, withPage } from "../../tests/fixtures/dom.ts";
+import { discChoice } from "../discs/disc_choice.ts";
+import { rows } from "../rows.ts";
+import { wayBack } from "./back_to_default.ts";
+import { encoderFields } from "./encoder_fields.ts";
+import { profileImport } from "./profile_import.ts";
+import { tryFile } from "./try_file.ts";
+
+const item = (place: string) =>
+  `<li><label for="f-targets-${place}-url">Url</label><input id="f-targets-${place}-url" name="targets.${place}.url" value="${place}">
+    <input type="hidden" data-fresh-id name="targets.${place}.id"><i data-props='{"input":"f-targets-${place}-url"}'></i>
+    <button type="button" data-remove id="remove-${place}">x</button></li>`;
+const LIST = `<div id="host" data-list="targets"><p data-empty hidden>None yet.</p><ul>${item("0")}${item("1")}</ul>
+  <template>${item("new")}</template><button type="button" data-add id="add">Add</button></div>`;
+
+Deno.test("rows that are added and removed are counted in their order, names, ids and what points at them alike", () =>
+  withPage(LIST, async ({ document, one, press }) => {
+    rows(one("#host"));
+    const names = () => [...document.querySelectorAll("ul [name$=url]")].map((field) => field.getAttribute("name"));
+    await press("#add");
+    same(names(), ["targets.0.url", "targets.1.url", "targets.2.url"]);
+    const added = document.querySelector("ul li:last-child");
+    same([added?.querySelector("label")?.getAttribute("for"), added?.querySelector("i")?.getAttribute("data-props")], [
+      "f-targets-2-url",
+      '{"input":"f-targets-2-url"}',
+    ]);
+    same([document.activeElement?.id], ["f-targets-2-url"], "what was added is filled in next");
+    same(/^[0-9a-f]{16}$/.test(added?.querySelector<HTMLInputElement>("[data-fresh-id]")?.value ?? ""), true);
+    await press("ul li:first-child [data-remove]");
+    same([names(), document.activeElement?.id], [["targets.0.url", "targets.1.url"], "add"]);
+    const values = [...document.querySelectorAll<HTMLInputElement>("ul [name$=url]")].map(({ value }) => value);
+    same(values, ["1", "new"], "values stay with their rows");
+  }));
+
+Deno.test("a list says that it is empty while it is", () =>
+  withPage(LIST, async ({ one, press }) => {
+    rows(one("#host"));
+    for (let i = 0; i < 2; i++) await press("ul li:first-child [data-remove]");
+    same(one("[data-empty]").hasAttribute("hidden"), false);
+    await press("#add");
+    same(one("[data-empty]").hasAttribute("hidden"), true);
+  }));
+
+const FIELDS = `<form id="form">
+  <div class="field" id="a"><input id="number" value="5"><p class="default-note" data-standard="3" hidden><button type="button" data-reset id="reset-a">3</button></p></div>
+  <div class="field" id="b"><input type="hidden" value="false"><input type="checkbox" id="box" checked><p class="default-note" data-standard="true" hidden><button type="button" data-reset id="reset-b">on</button></p></div>
+  <div class="field" id="c"><input id="plain" value="x"></div></form>`;
+
+Deno.test("the way back to a default is there while a field differs from it, and leads there", () =>
+  withPage(FIELDS, async ({ document, one, press }) => {
+    wayBack(one<HTMLFormElement>("#form"));
+    const isShown = (id: string) => !one(`#${id} .default-note`).hidden;
+    const type = (selector: string, value: string) => {
+      one<HTMLInputElement>(selector).value = value;
+      one(selector).dispatchEvent(new Event("input", { bubbles: true }));
+    };
+    type("#number", "7");
+    type("#plain", "y");
+    same(isShown("a"), true);
+    await press("#reset-a");
+    same([one<HTMLInputElement>("#number").value, isShown("a"), document.activeElement?.id], ["3", false, "number"]);
+    await press("#box");
+    same(isShown("b"), true);
+    await press("#reset-b");
+    same([one<HTMLInputElement>("#box").checked, isShown("b")], [true, false]);
+  }));
+
+const ENCODERS =
+  `<div id="host"><section><select name="video.encoder" id="video"><option value="libx265" selected></option>
+  <option value="copy"></option></select><p id="crf" data-encoders="libx265 libx264">CRF</p><p id="why" data-encoders="copy" hidden>Why</p></section>
+  <section><p id="other" data-encoders="libx265">Sound</p></section></div>`;
+
+Deno.test("a form shows what the chosen encoder has, in its own part alone, and keeps what is hidden", () =>
+  withPage(ENCODERS, ({ one }) => {
+    encoderFields(one("#host"));
+    one<HTMLSelectElement>("#video").value = "copy";
+    one("#video").dispatchEvent(new Event("change", { bubbles: true }));
+    same([one("#crf").hidden, one("#why").hidden, one("#other").hidden], [true, false, false]);
+  }));
+
+Deno.test("a file is tried by pressing one that is offered, or by Enter, which saves nothing", () =>
+  withPage(
+    `<form id="form"><div id="host"><input id="try-path"><button type="button" data-try-path value="/m/a.mkv" id="a"><b id="inner">a</b></button></div></form>`,
+    async ({ one, press, key }) => {
+      tryFile(one("#host"));
+      const tried: string[] = [];
+      one("#form").addEventListener("change", () => tried.push(one<HTMLInputElement>("#try-path").value));
+      await press("#inner");
+      same(tried, ["/m/a.mkv"]);
+      one<HTMLInputElement>("#try-path").value = "/m/b.mkv";
+      one("#try-path").focus();
+      same([key("Enter"), key("b")], [false, true]);
+      same(tried, ["/m/a.mkv", "/m/b.mkv"]);
+    },
+  ));
+
+Deno.test("the text of a chosen file is put into its field and shown", () =>
+  withPage(
+    `<div id="host"><input type="file" id="file"><textarea id="source"></textarea><button type="button" data-show id="show">Show</button></div>`,
+    async ({ one }) => {
+      profileImport(one("#host"));
+      const shown: string[] = [];
+      one("#show").addEventListener("click", () => shown.push(one<HTMLTextAreaElement>("#source").value));
+      const choose = async (files: unknown[]) => {
+        Object.defineProperty(one("#file"), "files", { value: files, configurable: true });
+        one("#file").dispatchEvent(new Event("change"));
+        await settled();
+      };
+      await choose([]);
+      await choose([{ text: () => Promise.resolve('{"PresetList":[]}') }]);
+      same(shown, ['{"PresetList":[]}']);
+    },
+  ));
+
+const track = (title: number, index: number, language: string, checked = false) =>
+  `<input type="checkbox" id="t${title}-${index}" value="${index}" ${checked ? "checked" : ""} data-track='${
+    JSON.stringify({ index, language, codec: "AC-3", channels: 6, commentary: false })
+  }'>`;
+const DISC = `<form id="form"><input name="episodeMap.1" id="number" value="4"><input name="label" id="label" value="x">
+  <div data-tracks="audio" id="first">${track(1, 0, "eng", true)}${
+  track(1, 1, "deu")
+}<button type="button" data-apply-tracks id="apply"><i id="icon"></i></button></div>
+  <div data-tracks="audio" id="second">${track(2, 0, "deu", true)}${track(2, 1, "eng")}</div>
+  <div data-tracks="audio" id="third">${track(3, 0, "fra", true)}</div>
+  <div data-tracks="subtitles" id="other">${track(4, 0, "eng")}</div></form>`;
+
+Deno.test("the languages of one title are chosen in all others that have them, and in no other kind of track", () =>
+  withPage(DISC, async ({ one, press }) => {
+    discChoice(one("#form"));
+    let changes = 0;
+    one("#form").addEventListener("change", () => changes++);
+    await press("#icon");
+    const ticked = (id: string) => one<HTMLInputElement>(id).checked;
+    same([ticked("#t2-0"), ticked("#t2-1"), ticked("#t3-0"), ticked("#t4-0")], [false, true, true, false]);
+    same(changes, 1, "what was chosen is saved once");
+  }));
+
+Deno.test("episode numbers are sent only once somebody entered one", () =>
+  withPage(DISC, ({ one }) => {
+    discChoice(one("#form"));
+    const sent = () => {
+      const body = new FormData();
+      for (const name of ["episodeMap.1", "episodeMap.2", "label"]) body.append(name, "1");
+      one("#form").dispatchEvent(new CustomEvent("htmx:config:request", { detail: { ctx: { request: { body } } } }));
+      return [...body.keys()];
+    };
+    same(sent(), ["label"]);
+    one("#label").dispatchEvent(new Event("change", { bubbles: true }));
+    same(sent(), ["label"]);
+    one("#number").dispatchEvent(new Event("change", { bubbles: true }));
+    same(sent(), ["episodeMap.1", "episodeMap.2", "label"]);
+  }));
+
+Deno.test("numbers that a person entered before are sent from the beginning", () =>
+  withPage(DISC.replace('id="form"', 'id="form" data-numbers="user"'), ({ one }) => {
+    discChoice(one("#form"));
+    const body = new FormData();
+    body.append("episodeMap.1", "4");
+    one("#form").dispatchEvent(new CustomEvent("htmx:config:request", { detail: { ctx: { request: { body } } } }));
+    same([...body.keys()], ["episodeMap.1"]);
+  }));

@@ -1,0 +1,232 @@
+import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/strict";
+import fc from "fast-check";
+import { decide } from "../../../../tests/fixtures/plans.ts";
+import { sampleProbe } from "../../sampling/sample.ts";
+import { type Alignment, median, unmatched } from "../pictures/alignment.ts";
+import type { Evidence } from "../model.ts";
+import type { PacketTrack } from "./packets.ts";
+import {
+  checkPictureCount,
+  checkPictureTimes,
+  checkSoundTimes,
+  checkSourceComplete,
+  checkStatedLength,
+  clock,
+  clockShift,
+  sourceHoles,
+  tolerance,
+} from "./times.ts";
+
+const STEP = 0.04;
+const times = (count: number, from = 0) => Array.from({ length: count }, (_, i) => from + i * STEP);
+
+const track = (start: number, end: number, more: Partial<PacketTrack> = {}): PacketTrack => ({
+  ...{ count: 100, bytes: 1000, start, end, times: [], sizes: [], durations: [], checksums: [], keys: [] },
+  ...{ startsWithKey: true, longest: 0.02, holes: [] },
+  ...more,
+});
+const tracks = (...all: PacketTrack[]) => ({ tracks: new Map(all.map((one, i) => [i, one])) });
+
+/** A film of ten seconds and its result, with what a test changes. */
+function evidence(change: {
+  alignment?: Partial<Alignment> | null;
+  source?: PacketTrack[];
+  result?: PacketTrack[];
+  probe?: object;
+  made?: object;
+  variable?: boolean;
+} = {}): Evidence {
+  const probe = { ...sampleProbe(), durationSeconds: 10, ...change.probe };
+  const plan = decide({}, sampleProbe());
+  const both = [track(0, 10), track(0, 10)];
+  return {
+    ...{ ffmpegPath: "", ffprobePath: "", path: "", mode: "windows", identical: new Set<string>(), probe },
+    plan: { ...plan, ...(plan.video ? { video: { ...plan.video, variableFrameRate: change.variable ?? false } } : {}) },
+    result: { ...probe, ...change.made },
+    pairs: [
+      { kind: "picture", name: "picture", position: 0, source: 0, result: 0, copied: false },
+      { kind: "sound", name: "audio track 1", position: 0, source: 1, result: 1, copied: false },
+    ],
+    packets: { source: tracks(...change.source ?? both), result: tracks(...change.result ?? both) },
+    ...(change.alignment === null ? {} : {
+      alignment: {
+        shift: 0,
+        source: times(250),
+        result: times(250),
+        ratio: 1,
+        countable: true,
+        step: STEP,
+        ...change.alignment,
+      },
+    }),
+  } as unknown as Evidence;
+}
+
+type Case = [
+  name: string,
+  check: (evidence: Evidence) => { problems: string[] },
+  change: Parameters<typeof evidence>[0],
+  problem?: RegExp,
+];
+const without = (from: number, to: number) => times(250).filter((_, i) => i < from || i >= to);
+
+const CASES: Case[] = [
+  ["every picture", checkPictureCount, {}],
+  ["every picture a second later", checkPictureCount, { alignment: { result: times(250, 1), shift: 1 } }],
+  ["two pictures less at the end", checkPictureCount, { alignment: { result: times(248) } }],
+  [
+    "three pictures less at the end",
+    checkPictureCount,
+    { alignment: { result: times(247) } },
+    /3 of 250 pictures are missing, the first at 0:09\.9/,
+  ],
+  [
+    "one picture less in the middle",
+    checkPictureCount,
+    { alignment: { result: without(100, 101) } },
+    /1 of 250 pictures are missing, the first at 0:04\.0/,
+  ],
+  ["one picture less in the middle of an uneven film", checkPictureCount, {
+    alignment: { result: without(100, 101) },
+    variable: true,
+  }],
+  ["three pictures more", checkPictureCount, { alignment: { result: times(253) } }, /3 pictures are not in the source/],
+  ["no pictures", checkPictureCount, { alignment: { result: [] } }, /The picture is empty/],
+  ["pictures nobody can count", checkPictureCount, { alignment: { result: times(5), countable: false } }],
+  ["fields that became pictures", checkPictureCount, { alignment: { result: times(500), ratio: 2 } }],
+  [
+    "half of the pictures of its fields",
+    checkPictureCount,
+    { alignment: { result: times(250), ratio: 2 } },
+    /has 250 pictures, expected were 500/,
+  ],
+  ["telecine undone", checkPictureCount, { alignment: { result: times(200), ratio: 0.8 } }],
+  [
+    "telecine undone but for a second",
+    checkPictureCount,
+    { alignment: { result: times(176), ratio: 0.8 } },
+    /has 176 pictures, expected were 200/,
+  ],
+  ["the start of a broadcast lost", checkPictureCount, {
+    alignment: { result: times(200, 2) },
+    probe: { format: "mpegts" },
+  }],
+  ["the same ends", checkPictureTimes, {}],
+  ["an end a second earlier", checkPictureTimes, { alignment: { result: times(225) } }, /ends 1\.00 s earlier/],
+  ["a start a second later", checkPictureTimes, { alignment: { result: times(225, 1) } }, /begins 1\.00 s later/],
+  [
+    "a hole of its own",
+    checkPictureTimes,
+    { alignment: { result: without(100, 120) } },
+    /no picture for 0\.8 s at 0:04\.0/,
+  ],
+  ["the hole of its source", checkPictureTimes, {
+    alignment: { source: without(100, 120), result: without(100, 120) },
+  }],
+  ["the same sound", checkSoundTimes, {}],
+  ["sound 60 ms late", checkSoundTimes, { result: [track(0, 10), track(0.06, 10)] }],
+  ["sound 70 ms late", checkSoundTimes, { result: [track(0, 10), track(0.07, 10)] }, /begins 70 ms later/],
+  ["sound late in a broadcast", checkSoundTimes, {
+    result: [track(0, 10), track(0.4, 10)],
+    probe: { format: "mpegts" },
+  }],
+  ["sound that ends early", checkSoundTimes, { result: [track(0, 10), track(0, 9.8)] }, /ends 0\.20 s earlier/],
+  ["empty sound", checkSoundTimes, { result: [track(0, 10), track(0, 0, { count: 0 })] }, /audio track 1 is empty/],
+  ["lost sound", checkSoundTimes, { result: [track(0, 10)] }, /audio track 1 is empty/],
+  [
+    "sound with a hole",
+    checkSoundTimes,
+    { result: [track(0, 10), track(0, 10, { holes: [{ at: 4, seconds: 2 }] })] },
+    /a hole of 2\.0 s at 0:04\.0/,
+  ],
+  ["sound with the hole of its source", checkSoundTimes, {
+    source: [track(0, 10), track(0, 10, { holes: [{ at: 4.2, seconds: 2.1 }] })],
+    result: [track(0, 10), track(0, 10, { holes: [{ at: 4, seconds: 2 }] })],
+  }],
+  ["sound that moved with the picture", checkSoundTimes, {
+    alignment: { shift: 3 },
+    result: [track(3, 13), track(3, 13)],
+  }],
+  ["the length it holds", checkStatedLength, {}],
+  ["a length a little longer", checkStatedLength, { made: { durationSeconds: 11.4 } }],
+  [
+    "a length it does not hold",
+    checkStatedLength,
+    { made: { durationSeconds: 12 } },
+    /states a length of 0:12\.0, it holds 0:10\.0/,
+  ],
+  ["a source to its end", checkSourceComplete, {}],
+  ["a source a second short", checkSourceComplete, { source: [track(0, 9), track(0, 9)] }],
+  [
+    "a source that was cut off",
+    checkSourceComplete,
+    { source: [track(0, 5), track(0, 6)] },
+    /cut off: it holds only 6\.0 s of the 10\.0 s/,
+  ],
+  ["a stream without a length of its own", checkSourceComplete, { source: [track(0, 5)], probe: { format: "mpegts" } }],
+];
+
+for (const [name, check, change, problem] of CASES) {
+  Deno.test(`${check.name}: ${name} ${problem === undefined ? "is right" : "is a fault"}`, () => {
+    const { problems } = check(evidence(change));
+    is(problems.length, problem === undefined ? 0 : 1, problems.join(" "));
+    if (problem !== undefined) match(problems[0] ?? "", problem);
+  });
+}
+
+Deno.test("without packets or pictures nothing is said of times", () => {
+  const bare = { ...evidence({ alignment: null }), packets: undefined } as unknown as Evidence;
+  for (const check of [checkPictureCount, checkPictureTimes, checkSoundTimes, checkStatedLength, checkSourceComplete]) {
+    same(check(bare).problems, [], check.name);
+  }
+  same([clockShift(bare), sourceHoles(bare)], [0, []]);
+});
+
+Deno.test("holes of the source itself are told, where its rate is even", () => {
+  const holed = { alignment: { source: without(100, 150) } };
+  match(sourceHoles(evidence(holed))[0] ?? "", /no picture for 2\.0 s at 0:04\.0/);
+  same(sourceHoles(evidence()), []);
+});
+
+Deno.test("pictures are paired one by one: of any that are left out exactly those are missing, and none is extra", () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(fc.integer({ min: 0, max: 49 }), { maxLength: 10 }),
+      fc.integer({ min: -5, max: 5 }),
+      (left, shift) => {
+        const source = times(50);
+        const result = source.filter((_, i) => !left.includes(i)).map((time) => time + shift);
+        const found = unmatched({ shift, source, result, ratio: 1, countable: true, step: STEP }, "matroska,webm");
+        same(found.missing.map((time) => Math.round(time / STEP)), left.toSorted((a, b) => a - b));
+        same(found.extra, []);
+      },
+    ),
+  );
+});
+
+const CLOCKS: [seconds: number, text: string][] = [
+  [0, "0:00.0"],
+  [-3, "0:00.0"],
+  [5.04, "0:05.0"],
+  [59.94, "0:59.9"],
+  [59.97, "1:00.0"],
+  [245.34, "4:05.3"],
+  [599.96, "10:00"],
+  [600, "10:00"],
+  [3599.4, "59:59"],
+  [3599.7, "1:00:00"],
+  [3723.2, "1:02:03"],
+  [36_000, "10:00:00"],
+];
+
+Deno.test("a time is told as a clock does: no minute has sixty seconds", () => {
+  for (const [seconds, text] of CLOCKS) is(clock(seconds), text);
+  fc.assert(fc.property(fc.double({ min: 0, max: 1e5, noNaN: true }), (seconds) => {
+    match(clock(seconds), /^(?:\d+:[0-5]\d:[0-5]\d|[0-5]?\d:[0-5]\d(?:\.\d)?)$/);
+  }));
+});
+
+Deno.test("long films may be shorter by their two hundredth part, short ones by a second", () => {
+  same([tolerance(0), tolerance(100), tolerance(7200)], [1, 1, 36]);
+  same([median([]), median([3]), median([1, 9]), median([5, 1, 3])], [undefined, 3, 9, 3]);
+});

@@ -1,0 +1,326 @@
+import { deepStrictEqual as same, rejects, throws } from "node:assert/strict";
+import fc from "fast-check";
+import { findingRepository } from "../../../db/library/findings.ts";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
+import { jobRepository } from "../../../db/jobs/jobs.ts";
+import { qualityReportRepository } from "../../../db/jobs/quality_reports.ts";
+import { savingsRepository } from "../../../db/jobs/savings.ts";
+import type { JobRow } from "../../../db/schema/jobs.ts";
+import { writeFiles } from "../../../tests/fixtures/intake.ts";
+import { jobRow } from "../../../tests/fixtures/job_rows.ts";
+import { withStore } from "../../../tests/fixtures/store.ts";
+import { createPool, yieldToEventLoop } from "../../kit/async.ts";
+import { createDiskReads } from "../../kit/disk/disk_reads.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { SourceFile } from "../intake/source_file.ts";
+import { createFileChecks } from "./checks.ts";
+import { createQualityReports, QualityReport, reportOf } from "./quality.ts";
+import { readSavings, Savings } from "./savings.ts";
+import type { FileCheck } from "./schema.ts";
+import { comparable, createReports, type ReportsDeps } from "./service.ts";
+
+const score = fc.record({
+  atSeconds: fc.double({ min: 0, max: 100, noNaN: true }),
+  score: fc.double({ min: 0, max: 100, noNaN: true }),
+});
+
+Deno.test("a quality report of any scores names seconds once, in order, and the worst moments apart from each other", () => {
+  fc.assert(fc.property(fc.array(score, { maxLength: 60 }), (scores) => {
+    const report = reportOf(scores, 100);
+    const seconds = report.series.map(({ atSeconds }) => atSeconds);
+    same(seconds, [...new Set(scores.map(({ atSeconds }) => Math.floor(atSeconds) + 0.5))].toSorted((a, b) => a - b));
+    same(report.frames, scores.length);
+    same(report.worst.length <= 6, true);
+    const [first] = report.worst;
+    if (scores.length > 0) {
+      same([first?.score, report.minimum], [
+        report.minimum,
+        Math.min(...scores.map(({ score }) => score)),
+      ]);
+    }
+    for (const [i, one] of report.worst.entries()) {
+      same(report.worst.slice(i + 1).every((other) => Math.abs(other.atSeconds - one.atSeconds) >= 4), true);
+    }
+    const lowest = report.minimum - 1e-9;
+    if (scores.length > 0) same([report.mean >= lowest, report.low >= lowest], [true, true]);
+    QualityReport.parse({ metric: "vmaf", ...report, measuredAt: "2026-11-25T00:00:00.000Z" });
+  }));
+});
+
+Deno.test("a report of a film without a measured picture says nothing, in numbers that can be shown", () => {
+  const { mean, low, minimum, series, worst } = reportOf([], 5);
+  same([mean, low, minimum, series, worst].map((value) => typeof value === "number" ? Number.isFinite(value) : value), [
+    ...[true, true, true],
+    [],
+    [],
+  ]);
+});
+
+const quality = (
+  work: (made: ReturnType<typeof createQualityReports>, asked: string[]) => Promise<void>,
+  found: unknown = undefined,
+) =>
+  withStore(async (store) => {
+    await store.write((tx) => insertJobs(tx, [jobRow({ id: "a", status: "done" })]));
+    const asked: string[] = [];
+    const reports = createQualityReports({
+      repository: qualityReportRepository(store),
+      media: { capabilities: () => Promise.reject(new Fault("tool_missing", "There is no ffmpeg.")) },
+      clock: { now: () => new Date(0), monotonicMs: () => 0 },
+      pool: createPool({ running: 1, waiting: 8 }),
+      comparable: (id) => Promise.resolve(void asked.push(id)).then(() => found as undefined),
+    });
+    await work(reports, asked);
+  });
+
+Deno.test("a report that was never made is not found; of files that are gone none is made", () =>
+  quality(async (reports) => {
+    await rejects(reports.get("a"), { code: "not_found", message: /not measured yet/ });
+    await rejects(reports.make("a"), { code: "bad_state", message: /whose source is still there/ });
+  }));
+
+for (const [name, plan] of [["copied", { video: { encoder: "copy" } }], ["left out", {}]] as const) {
+  Deno.test(`a picture that was ${name} is not compared with itself`, () =>
+    quality((reports) => rejects(reports.make("a"), { code: "bad_state" }), { plan }));
+}
+
+Deno.test("two who ask for one report at once have it measured once, and again after it failed", () =>
+  quality(async (reports, asked) => {
+    const ends = await Promise.allSettled([reports.make("a"), reports.make("a"), reports.make("b")]);
+    same([ends.map(({ status }) => status), asked], [["rejected", "rejected", "rejected"], ["a", "b"]]);
+    await rejects(reports.make("a"), { code: "tool_missing" });
+    same(asked, ["a", "b", "a"]);
+  }, { plan: { video: { encoder: "libx265" } } }));
+
+Deno.test("savings of an empty history are nothing, and keep to their schema in any history", () =>
+  withStore(async (store) => {
+    const nothing = { jobs: 0, inputBytes: 0, savedBytes: 0, encodeSeconds: 0 };
+    same(await readSavings(savingsRepository(store)), { total: nothing, byMonth: [], byProfile: [], byTrigger: [] });
+    await store.write((tx) =>
+      insertJobs(tx, [
+        jobRow({ id: "a", status: "done", finishedAt: 1, savedBytes: -5, durationSeconds: 1.5 }),
+        jobRow({
+          id: "b",
+          status: "done",
+          finishedAt: Date.UTC(2026, 11, 31, 23, 59),
+          savedBytes: 2 ** 40,
+          trigger: "disc",
+        }),
+        jobRow({ id: "c", status: "done", finishedAt: Date.UTC(2027, 0, 1), savedBytes: 1, durationSeconds: null }),
+      ])
+    );
+    const savings = Savings.parse(await readSavings(savingsRepository(store)));
+    for (const groups of [savings.byMonth, savings.byProfile, savings.byTrigger]) {
+      same(groups.reduce((sum, { savedBytes }) => sum + savedBytes, 0), savings.total.savedBytes);
+      same(groups.reduce((sum, { jobs }) => sum + jobs, 0), savings.total.jobs);
+    }
+    same(savings.byMonth.map(({ month }) => month), ["1970-01", "2026-12", "2027-01"]);
+  }));
+
+const fileOf = (path: string): SourceFile => ({
+  path,
+  identity: { sizeBytes: path.length, mtimeNs: "1", inode: path, device: "1" },
+});
+
+/** Checks of files whose reading waits for the test and fails then; `/gone` is no file. */
+const checking = (
+  work: (scene: {
+    checks: ReturnType<typeof createFileChecks>;
+    read: PromiseWithResolvers<never>[];
+    told: string[];
+    findings: ReturnType<typeof findingRepository>;
+    /** What the next looks at earlier results wait for, one each. */
+    gates: Promise<void>[];
+  }) => Promise<void>,
+) =>
+  withStore(async (store) => {
+    const findings = findingRepository(store);
+    const read: PromiseWithResolvers<never>[] = [];
+    const told: string[] = [];
+    const gates: Promise<void>[] = [];
+    const checks = createFileChecks({
+      findings: {
+        ...findings,
+        get: async (kind, key) => {
+          await gates.shift();
+          return await findings.get(kind, key);
+        },
+      },
+      media: {
+        probe: () => {
+          const one = Promise.withResolvers<never>();
+          read.push(one);
+          return one.promise;
+        },
+        capabilities: () => Promise.resolve({ ffmpegPath: "ffmpeg", ffprobePath: "ffprobe" } as never),
+      },
+      clock: { now: () => new Date(0), monotonicMs: () => 0 },
+      source: (path) =>
+        path === "/gone" ? Promise.reject(new Fault("unreadable", "No such file.")) : Promise.resolve(fileOf(path)),
+      changed: ({ path, state }) => void told.push(`${path} ${state}`),
+    });
+    await work({ checks, read, told, findings, gates });
+    for (const one of read) one.reject(new Error("over"));
+    await checks.stop();
+  });
+const states = (list: FileCheck[]) => list.map(({ path, state }) => `${path} ${state}`);
+/** Lets everything that is ready go on. */
+const settled = yieldToEventLoop;
+
+Deno.test("files are checked one after the other, in the order they were asked for", () =>
+  checking(async ({ checks, read, told }) => {
+    same(states(await checks.start(["/a", "/b", "/a"])), ["/a running", "/b queued", "/a running"]);
+    await settled();
+    same([states(await checks.list()), read.length], [["/a running", "/b queued"], 1]);
+    read[0]?.reject(new Error("Not a film."));
+    await settled();
+    same(states(await checks.list()), ["/b running"]);
+    same(told, ["/a running", "/a failed", "/b running"]);
+  }));
+
+Deno.test("one file that cannot be read is told beside the others; alone it is refused", () =>
+  checking(async ({ checks }) => {
+    const [gone, good] = await checks.start(["/gone", "/a"]);
+    same([gone?.state, gone?.error, good?.state], ["failed", "No such file.", "running"]);
+    await rejects(checks.start(["/gone"]), { code: "unreadable" });
+    same(await checks.start([]), []);
+  }));
+
+Deno.test("a check that waits is taken out at once, one that runs is stopped; another of that file is a new one", () =>
+  checking(async ({ checks, read, told }) => {
+    await checks.start(["/a", "/b"]);
+    await settled();
+    checks.cancel("/b");
+    same(states(await checks.list()), ["/a running"]);
+    throws(() => checks.cancel("/b"), { code: "not_found" });
+    checks.cancel("/a");
+    read[0]?.reject(new Error("stopped"));
+    await settled();
+    same(told, ["/a running", "/b cancelled", "/a cancelled"]);
+    same(states(await checks.start(["/b"])), ["/b running"]);
+  }));
+
+Deno.test("two who ask for the check of one file at once ask for one check", () =>
+  checking(async ({ checks, read, gates }) => {
+    const slow = Promise.withResolvers<void>();
+    gates.push(Promise.resolve(), slow.promise);
+    const [first, second] = [checks.start(["/a"]), checks.start(["/a"])];
+    await first;
+    slow.resolve();
+    same(states(await second), ["/a running"]);
+    await checks.start(["/b"]);
+    same(states(await checks.list()).toSorted(), ["/a running", "/b queued"]);
+    checks.cancel("/a");
+    read[0]?.reject(new Error("stopped"));
+    await settled();
+    same(states(await checks.list()), ["/b running"], "the one check of the file is over");
+  }));
+
+const health = { ok: true, problems: [], streams: [], places: [], durationSeconds: 1, seconds: 1 };
+
+Deno.test("a file that was checked as it is now is not checked again unless that is asked for", () =>
+  checking(async ({ checks, findings, read }) => {
+    const key = "1:/a:2:1";
+    await findings.save({ kind: "check", key, path: "/a", result: health, foundAt: Date.UTC(2026, 9, 25, 0, 30) });
+    const [known] = await checks.start(["/a"]);
+    same([known?.state, known?.percent, known?.checkedAt, known?.health], [
+      "done",
+      100,
+      "2026-10-25T00:30:00.000Z",
+      health,
+    ]);
+    same((await checks.get("/a")).state, "done");
+    same(read.length, 0);
+    same(states(await checks.start(["/a"], { again: true })), ["/a running"]);
+    same((await checks.get("/a")).state === "done", false);
+    await rejects(checks.get("/other"), { code: "not_found", message: /was not checked as it is now/ });
+  }));
+
+Deno.test("the list shows what runs and waits before what is done, the latest first", () =>
+  checking(async ({ checks, findings }) => {
+    for (const [path, foundAt] of [["/old", 1], ["/new", 2]] as const) {
+      await findings.save({ kind: "check", key: path, path, result: health, foundAt });
+    }
+    await findings.save({ kind: "sample", key: "x", path: "/sample", result: {}, foundAt: 3 });
+    await checks.start(["/a"]);
+    await settled();
+    same(states(await checks.list()), ["/a running", "/new done", "/old done"]);
+  }));
+
+Deno.test("what waits is bounded: a file too many is told so, and those before it wait on", () =>
+  checking(async ({ checks }) => {
+    const answers = await checks.start(Array.from({ length: 5001 }, (_, i) => `/${i}`));
+    same(answers.filter(({ state }) => state === "queued" || state === "running").length, 5000);
+    same(answers.at(-1), { path: "/5000", state: "failed", percent: 0, error: "Too many files wait to be checked." });
+    for (let i = 1; i < 5000; i++) checks.cancel(`/${i}`);
+  }));
+
+/** Reports over jobs and files of the test. */
+const reporting = (
+  work: (
+    scene: {
+      deps: ReportsDeps;
+      files: (names: string[]) => Promise<string[]>;
+      put: (row: Partial<JobRow>) => Promise<void>;
+    },
+  ) => Promise<void>,
+) =>
+  withStore(async (store, folder) => {
+    const jobs = jobRepository(store);
+    const deps: ReportsDeps = {
+      ...{ store, jobs, findings: findingRepository(store), disks: createDiskReads() },
+      media: {
+        capabilities: () => Promise.reject(new Error("no ffmpeg")),
+        probe: () => Promise.reject(new Error("no ffprobe")),
+      },
+      clock: { now: () => new Date(0), monotonicMs: () => 0 },
+      source: (path) => Promise.resolve(fileOf(path)),
+    };
+    const put = async (row: Partial<JobRow>) => {
+      await store.write((tx) => insertJobs(tx, [jobRow({ id: "a", status: "done", ...row })]));
+    };
+    await work({ deps, put, files: (names) => writeFiles(folder, names) });
+  });
+const details = { jobId: "a", plan: { durationSeconds: 60, video: { encoder: "libx265" } }, probe: {} };
+
+Deno.test("source and result are compared where both are there, of a replaced source the original that was kept", () =>
+  reporting(async ({ deps, files, put }) => {
+    const [source = "", result = "", kept = ""] = await files(["a.mkv", "b.mkv", "bin/a.mkv"]);
+    await put({ sourcePath: source, outputPath: result });
+    await deps.jobs.details("a");
+    same(await comparable("a", deps), undefined, "a job that was never planned");
+    await jobRepository(deps.store).saveDetails(details);
+    same((await comparable("a", deps))?.sourcePath, source);
+    same(await createReports(deps).comparison("a"), { durationSeconds: 60 });
+    await jobRepository(deps.store).patch("a", { outputPath: source });
+    same(await comparable("a", deps), undefined, "the result took the place of its source");
+    await jobRepository(deps.store).patch("a", { originalKeptAt: kept });
+    same([(await comparable("a", deps))?.sourcePath, (await comparable("a", deps))?.outputPath], [kept, source]);
+    await Deno.remove(kept);
+    same(await comparable("a", deps), undefined);
+    await rejects(comparable("gone", deps), { code: "not_found" });
+  }));
+
+Deno.test("a job that is not done, or has no picture, has no length to compare", () =>
+  reporting(async ({ deps, files, put }) => {
+    const [source = "", result = ""] = await files(["a.mkv", "b.mkv"]);
+    await put({ sourcePath: source, outputPath: result, status: "failed" });
+    await jobRepository(deps.store).saveDetails({ ...details, plan: { durationSeconds: 60 } });
+    same(await createReports(deps).comparison("a"), undefined);
+    await deps.store.write(async (tx) => {
+      await tx.run("UPDATE jobs SET status = 'done'");
+    });
+    same([await createReports(deps).comparison("a"), (await comparable("a", deps))?.outputPath], [undefined, result]);
+  }));
+
+Deno.test("what Lathe wrote is known while it lies there as it was written", () =>
+  reporting(async ({ deps, files, put }) => {
+    const [mine = "", other = ""] = await files(["mine.mkv", "other.mkv"]);
+    await put({ sourcePath: mine, outputPath: mine, outputSizeBytes: "mine.mkv".length });
+    const { encodedHere, encodedAmong } = createReports(deps);
+    same(await encodedHere([other, mine, `${other}.gone`, mine]), [mine, mine]);
+    same([...await encodedAmong([{ path: mine, size: 8 }, { path: mine, size: 9 }])], [mine]);
+    await Deno.writeTextFile(mine, "changed since");
+    same(await encodedHere([mine]), []);
+    same(await encodedHere([]), []);
+  }));

@@ -1,0 +1,106 @@
+import { deepStrictEqual as same, match } from "node:assert/strict";
+import fc from "fast-check";
+import type { Agent } from "../../../lib/farm/agents/model.ts";
+import {
+  accessText,
+  agentReason,
+  agentStatus,
+  grouped,
+  refuseQuestion,
+  revokeQuestion,
+  workTime,
+} from "./agent_texts.ts";
+
+const agent = (more: Partial<Agent>): Agent =>
+  ({ name: "Tower", state: "online", paused: false, running: [], figures: { parts: 0 }, ...more }) as unknown as Agent;
+
+const STATES: [more: Partial<Agent>, label: string, tone: string | undefined][] = [
+  [{}, "Online", "good"],
+  [{ paused: true }, "Paused", "warn"],
+  [{ state: "busy" }, "Encoding", "accent"],
+  [{ state: "busy", paused: true }, "Paused, finishing its part", "accent"],
+  [{ state: "offline" }, "Offline", undefined],
+  [{ state: "offline", paused: true }, "Offline", undefined],
+  [{ state: "pending" }, "Waits for approval", "warn"],
+  [{ state: "busy", rejected: true }, "Rejected", "bad"],
+  [{ state: "offline", otherVersion: true }, "Other version", "warn"],
+  [{ rejected: true, otherVersion: true }, "Rejected", "bad"],
+  [{ state: "pending", rejected: true }, "Waits for approval", "warn"],
+];
+
+Deno.test("a machine is told by one word: what keeps it from working comes before what it does", () => {
+  for (const [more, label, tone] of STATES) {
+    const status = agentStatus(agent(more));
+    same([status.label, status.tone], [label, tone], JSON.stringify(more));
+  }
+});
+
+Deno.test("why a machine gets nothing is said where its state does not say it already", () => {
+  const reason = "Its processor is busy.";
+  same(
+    [{}, { state: "busy" as const }, { rejected: true, paused: true }, {
+      otherVersion: true,
+      state: "offline" as const,
+    }]
+      .map((more) => agentReason(agent({ reason, ...more }))),
+    [reason, reason, reason, reason],
+  );
+  same(
+    [{ paused: true }, { state: "offline" as const }, { state: "pending" as const }].map((more) =>
+      agentReason(agent({ reason, ...more }))
+    ),
+    [
+      ...[undefined, undefined],
+      undefined,
+    ],
+  );
+});
+
+Deno.test("a question before a machine goes says what goes with it and what stays", () => {
+  const idle = revokeQuestion(agent({}));
+  match(idle, /^Tower can no longer connect.*\(0 parts done\).*new code\.$/);
+  same(/encoded elsewhere/.test(idle), false);
+  match(
+    revokeQuestion(agent({ running: ["p1"] as unknown as Agent["running"] })),
+    /1 part that it encodes now will be encoded elsewhere/,
+  );
+  match(refuseQuestion(agent({})), /^Tower is turned away/);
+});
+
+const TIMES: [seconds: number, text: string][] = [
+  [0, "0 s"],
+  [59.4, "59 s"],
+  [59.7, "1 min"],
+  [89, "1 min"],
+  [3569, "59 min"],
+  [3599, "1.0 h"],
+  [3600, "1.0 h"],
+  [35_900, "10 h"],
+  [432_000, "120 h"],
+];
+
+Deno.test("how long a machine has worked is told in the unit that fits, at its edges too", () => {
+  for (const [seconds, text] of TIMES) same(workTime(seconds), text, String(seconds));
+  fc.assert(fc.property(fc.double({ min: 0, max: 1e7, noNaN: true }), (seconds) => {
+    match(workTime(seconds), /^(?:[0-5]?\d s|[1-5]?\d min|[1-9]\.\d h|\d{2,} h)$/);
+  }));
+});
+
+Deno.test("large numbers are grouped by three", () => {
+  same([grouped(0), grouped(999), grouped(1234), grouped(1_234_567.6)].map((text) => text.replaceAll("\u202f", "_")), [
+    ...["0", "999"],
+    ...["1_234", "1_234_568"],
+  ]);
+});
+
+Deno.test("how a machine reads its sources is told while it is there", () => {
+  same([
+    accessText(agent({ mediaAccess: "shared" })),
+    accessText(agent({})),
+    accessText(agent({ state: "offline", mediaAccess: "shared" })),
+  ], [
+    "sees the files itself",
+    "over the network",
+    undefined,
+  ]);
+});

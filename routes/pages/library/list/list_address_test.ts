@@ -1,0 +1,68 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import fc from "fast-check";
+import { z } from "zod";
+import type { ListQuery, ListSource } from "./list_source.ts";
+import { askedOf, isNarrowed, listAddress, nothingAsked, readAddress, readList } from "./list_query.ts";
+
+const schema = z.object({
+  q: z.string().max(20).optional(),
+  filter: z.enum(["all", "remux"]).default("all"),
+  sort: z.enum(["title", "size"]).default("title"),
+  order: z.enum(["asc", "desc"]).default("asc"),
+  codec: z.enum(["hevc", "av1"]).optional(),
+  minBytes: z.coerce.number().int().optional(),
+  limit: z.coerce.number().int().default(50),
+  offset: z.coerce.number().int().min(0).optional(),
+});
+const source = { schema } as unknown as ListSource<ListQuery>;
+
+const asked = fc.record({
+  q: fc.constantFrom("", "heat & co", "ä?=#", "x".repeat(30)),
+  filter: fc.constantFrom("all", "remux", "nonsense"),
+  sort: fc.constantFrom("title", "size", ""),
+  order: fc.constantFrom("asc", "desc"),
+  codec: fc.constantFrom("", "hevc"),
+  view: fc.constantFrom("posters", "table", "x"),
+  from: fc.constantFrom("", "0", "120", "-5"),
+  limit: fc.constantFrom("", "10", "0", "99999", "x"),
+}, { requiredKeys: [], noNullPrototype: true });
+
+Deno.test("the address of a list leads back to that list, whatever somebody asked of it", () => {
+  fc.assert(fc.property(asked, (said) => {
+    const list = readList(source, said as Record<string, string>);
+    const again = readAddress(source, listAddress(list).slice(1));
+    same([askedOf(again), again.view], [askedOf(list), list.view]);
+    same(listAddress(again), listAddress(list), "one list has one address");
+    same([list.query.limit >= 1, list.query.limit <= 240], [true, true]);
+  }));
+});
+
+Deno.test("a list as usual has the shortest address, and a change says only itself", () => {
+  const usual = readList(source, {});
+  same([listAddress(usual), usual.view, usual.query.limit, isNarrowed(usual)], ["", "posters", 60, false]);
+  same(listAddress(usual, { q: "heat & co", filter: "all" }), "?q=heat+%26+co");
+  same(listAddress(usual, { view: "table", from: 0 }), "?view=table");
+  same(listAddress(usual, { from: 120 }), "?from=120");
+  same(listAddress(readList(source, { codec: "hevc" }), { codec: undefined }), "");
+  const narrowed = { codec: "hevc" };
+  const moved = readList(source, { ...narrowed, from: "120" });
+  same(
+    listAddress(moved, { sort: "size" }),
+    listAddress(readList(source, narrowed), { sort: "size" }),
+    "it begins at its top",
+  );
+});
+
+Deno.test("what nobody could have chosen is as if it were not said, and empty fields ask for nothing", () => {
+  same(readList(source, { filter: "nonsense", q: "heat" }).query.q, undefined);
+  same(readList(source, { q: "", codec: "" }).query.codec, undefined);
+  same(readList(source, { from: "120" }).query.offset, 120);
+  same(readList(source, { offset: "60" }).query.offset, 60);
+  same(readList(source, { cursor: "x", limit: "5" }).query.limit, 5);
+});
+
+Deno.test("a list is narrowed by what it leaves out, not by its order; showing all again keeps that", () => {
+  const list = readList(source, { sort: "size", order: "desc", codec: "hevc", q: "heat" });
+  same([isNarrowed(list), isNarrowed(readList(source, { sort: "size", order: "desc" }))], [true, false]);
+  same(listAddress(list, nothingAsked(list)), listAddress(readList(source, { sort: "size", order: "desc" })));
+});

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { CUT_LENGTHS, type CutLengths } from "../../lib/encode/segments/cuts.ts";
-import { compare, type Compared, ENCODERS, makeSource, type NotCut } from "./compare.ts";
+import { compare, type Compared, type CutScore, ENCODERS, makeSource, type NotCut } from "./compare.ts";
 import { type CutSource, cutSources } from "./sources.ts";
 
 /**
@@ -15,7 +15,10 @@ import { type CutSource, cutSources } from "./sources.ts";
 const SHORT: Trial = { seconds: 24, lengths: { atLeast: 5, last: 2 } };
 /** Two cuts. */
 const REAL: Trial = { seconds: 150, lengths: CUT_LENGTHS, maxSize: 1.01 };
-/** What the pictures around a cut may lose in SSIM. */
+/**
+ * What the pictures around a cut may lose in SSIM against all others. Where they are as bad by one process, the film is to
+ * blame.
+ */
 const MAX_LOSS = 0.002;
 
 /** How long the films are, where they are cut, and how large the result may be against one process. */
@@ -71,15 +74,22 @@ function faultsOf(result: Compared | NotCut, { whole }: CutSource, { maxSize = I
   if ("reason" in result) return result.reason === whole ? [] : ["it is to be cut"];
   const faults = [...result.differences];
   if (whole !== undefined) faults.push(`it is not to be cut, because ${whole}`);
-  if (result.worstCut < -MAX_LOSS) faults.push("a cut can be seen");
+  if (result.cuts.some(({ againstOthers, againstOne }) => Math.max(againstOthers, againstOne) < -MAX_LOSS)) {
+    faults.push("a cut can be seen");
+  }
   if (result.sizeRatio > maxSize) faults.push("it is too large");
   return faults;
 }
 
-const textOf = (result: Compared | NotCut): string =>
-  "reason" in result
-    ? `one process, ${result.reason}`
-    : `${result.parts} parts, size ${percent(result.sizeRatio)}, SSIM at the worst cut ${signed(result.worstCut)}`;
+function textOf(result: Compared | NotCut): string {
+  if ("reason" in result) return `one process, ${result.reason}`;
+  const { parts, sizeRatio, cuts } = result;
+  const worst = (of: (cut: CutScore) => number) => signed(Math.min(...cuts.map(of)));
+  return `${parts} parts, size ${percent(sizeRatio)}, SSIM at cuts at least ` +
+    `${worst(({ againstOthers }) => againstOthers)} to other pictures, ${
+      worst(({ againstOne }) => againstOne)
+    } to one process`;
+}
 
 const percent = (ratio: number): string => `${signed((ratio - 1) * 100, 2)} %`;
 const signed = (value: number, digits = 4): string => `${value < 0 ? "" : "+"}${value.toFixed(digits)}`;

@@ -15,6 +15,14 @@ import type { CutSource } from "./sources.ts";
 
 /** Encodes a film once by one process and once in parts, and says how the results differ. */
 
+/** The pictures around one cut, in SSIM to the source. */
+export interface CutScore {
+  /** Less that of all other pictures of the film in parts. */
+  againstOthers: number;
+  /** Less that of the same pictures by one process, less the same of all other pictures. */
+  againstOne: number;
+}
+
 /** The two results, and where the film was cut. */
 export interface Compared {
   /** In words what is not the same: counts, times, stream facts. Empty when all is. */
@@ -22,11 +30,7 @@ export interface Compared {
   parts: number;
   /** Size of the joined file against the other. */
   sizeRatio: number;
-  /**
-   * What cutting costs the pictures around the cut where it costs most, in SSIM to the source: the film in parts less the
-   * one of one process, less the same of all other pictures.
-   */
-  worstCut: number;
+  cuts: CutScore[];
 }
 
 /** Why a film is not cut. */
@@ -87,7 +91,7 @@ export async function compare(
     differences,
     parts: made.cuts.length + 1,
     sizeRatio: (await Deno.stat(joined)).size / (await Deno.stat(whole)).size,
-    worstCut: worstCutOf(made.cuts, await ssimOf(whole, path), await ssimOf(joined, path)),
+    cuts: cutScores(made.cuts, await ssimOf(whole, path), await ssimOf(joined, path)),
   };
 }
 
@@ -184,11 +188,15 @@ async function ssimOf(result: string, source: string): Promise<number[]> {
 /** Pictures on each side of a cut that count as around it. */
 const AROUND = 5;
 
-function worstCutOf(cuts: readonly number[], whole: readonly number[], parts: readonly number[]): number {
-  const gains = parts.map((score, i) => score - (whole[i] ?? NaN));
+function cutScores(cuts: readonly number[], whole: readonly number[], parts: readonly number[]): CutScore[] {
   const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
-  const elsewhere = mean(gains.filter((_, i) => cuts.every((cut) => Math.abs(i + 0.5 - cut) > AROUND)));
-  return Math.min(...cuts.map((cut) => mean(gains.slice(cut - AROUND, cut + AROUND)) - elsewhere));
+  const isElsewhere = (i: number) => cuts.every((cut) => Math.abs(i + 0.5 - cut) > AROUND);
+  const distance = (scores: readonly number[], cut: number) =>
+    mean(scores.slice(cut - AROUND, cut + AROUND)) - mean(scores.filter((_, i) => isElsewhere(i)));
+  return cuts.map((cut) => ({
+    againstOthers: distance(parts, cut),
+    againstOne: distance(parts, cut) - distance(whole, cut),
+  }));
 }
 
 async function must(program: string, args: string[], folder?: string): Promise<string> {

@@ -15,7 +15,10 @@ const kills = Number(Deno.args[0] ?? 200);
 const FILM_SECONDS = 300;
 /** Times the speed of playback: a part of a minute takes three seconds. */
 const PACE = 20;
+/** After a part is on its way. */
 const LONGEST_LIFE_MS = 9_000;
+/** Share of the kills that come while a part is on its way; the others come at any moment of a start. */
+const WHILE_ENCODING = 0.8;
 
 const base = await Deno.makeTempDir({ prefix: "lathe_kill_parts_" });
 const problems: string[] = [];
@@ -26,10 +29,13 @@ await makeFilm(film);
 const wanted = await packetsOf(await encodeWithoutKills());
 let killed = 0;
 let keptParts = 0;
+let lostParts = 0;
+let mostLost = 0;
 for (let round = 0; killed < kills && problems.length === 0; round++) {
   await runRound(join(base, `round${round}`));
   console.log(
-    `Round ${round + 1}: ${killed} kills, ${keptParts} finished parts seen after them, ${problems.length} problems.`,
+    `Round ${round + 1}: ${killed} kills, ${keptParts} finished parts seen after them, ` +
+      `${lostParts} begun ones lost (at most ${mostLost} at once), ${problems.length} problems.`,
   );
 }
 await Deno.remove(base, { recursive: true });
@@ -103,11 +109,17 @@ async function runRound(folder: string): Promise<void> {
   let known = new Map<string, string>();
   let job = await jobOf(service, id);
   while (killed < kills) {
-    const deadline = Date.now() + Math.random() * LONGEST_LIFE_MS;
-    while (Date.now() < deadline && !hasEnded(job)) {
-      job = await jobOf(service, id);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    const follow = async (isOver: () => boolean) => {
+      while (!isOver() && !hasEnded(job)) {
+        job = await jobOf(service, id);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    if (Math.random() < WHILE_ENCODING) {
+      await follow(() => job.status === "encoding" && (job.parts ?? []).some(({ state }) => state === "encoding"));
     }
+    const deadline = Date.now() + Math.random() * LONGEST_LIFE_MS;
+    await follow(() => Date.now() >= deadline);
     if (hasEnded(job)) break;
     await service.kill();
     killed++;
@@ -121,6 +133,9 @@ async function runRound(folder: string): Promise<void> {
     }
     known = found;
     keptParts += found.size;
+    const lost = await partsBegun(parts);
+    lostParts += lost;
+    mostLost = Math.max(mostLost, lost);
     service = await startService({ configDir, env });
     job = await jobOf(service, id);
   }
@@ -150,4 +165,10 @@ function hasEnded({ status }: Job): boolean {
 async function finishedParts(folder: string): Promise<Map<string, string>> {
   const all = await hashes(folder).catch(() => new Map<string, string>());
   return new Map([...all].filter(([path]) => path.endsWith(".mp4")));
+}
+
+/** How many parts were on their way when the program ended. */
+async function partsBegun(folder: string): Promise<number> {
+  const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name).catch(() => []);
+  return names.filter((name) => name.endsWith(".partial")).length;
 }

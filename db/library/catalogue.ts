@@ -15,7 +15,7 @@ import {
 } from "../schema/catalogue.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
-import { firstSigns, idsOfList, pageOfTitles } from "./catalogue_page.ts";
+import { firstSigns, idsOfList, namesOfTitles, pageOfTitles } from "./catalogue_page.ts";
 
 type LibraryKind = CatalogueTitleRow["arr"];
 type VideoKind = "movie" | "series";
@@ -52,6 +52,7 @@ export const catalogueRepository = (store: Store) =>
     filesOfTitles,
     get: titleById,
     page: pageOfTitles,
+    names: namesOfTitles,
     idsOfList,
     firstSigns,
     facets: facetsOf,

@@ -73,6 +73,17 @@ export async function pageOfTitles(
 export const idsOfList = async ({ db }: Store, arr: LibraryKind, listing: CatalogueListing): Promise<number[]> =>
   (await db.select({ id: catalogueTitles.id }).from(catalogueTitles).where(listed(arr, listing))).map(({ id }) => id);
 
+/** The names of titles in order of a list: cheap, for a place of it that is only passed. */
+export async function namesOfTitles({ db }: Store, arr: LibraryKind, query: CataloguePageQuery): Promise<string[]> {
+  const { id, record } = catalogueTitles;
+  const ids = (await idsFrom(db, listed(arr, query), query)).slice(0, query.limit);
+  const name = sql<string>`coalesce(${record} ->> '$.title', ${record} ->> '$.name', '')`;
+  const found = await db.select({ id, name }).from(catalogueTitles)
+    .where(and(eq(catalogueTitles.arr, arr), sql`${id} IN ${sqlList(ids)}`));
+  const byId = new Map(found.map((row) => [row.id, row.name]));
+  return ids.map((id) => byId.get(id) ?? "");
+}
+
 /** How many titles of a list begin with each sign, in order of the list. */
 export const firstSigns = (
   { db }: Store,

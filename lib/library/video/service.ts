@@ -41,6 +41,8 @@ export interface Library {
   oneSeries(id: number): Promise<Series>;
   /** Throws `not_found`. */
   episodes(seriesId: number, season?: number): Promise<Episode[]>;
+  /** The names of a page of a list, without anything else of its titles. */
+  names(kind: VideoKind, query: LibraryQuery): Promise<string[]>;
   /** Where the letters of a list by title begin. */
   letters(kind: VideoKind, listing: TitleListing): Promise<TitleLetters>;
   /** How much lies in each library; those without files are left out. */
@@ -106,6 +108,7 @@ export function createLibrary(options: LibraryOptions): Library {
     series: (query) => seriesPage(deps, query),
     oneSeries: (id) => oneSeries(deps, id),
     episodes: (seriesId, season) => episodesOf(deps, seriesId, season),
+    names: (kind, query) => repository.names(kind, query),
     letters: (kind, listing) => lettersOf(repository, kind, listing),
     sizes: () => repository.sizes(),
     languages: (kind) => languagesOf(repository, kind),

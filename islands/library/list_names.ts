@@ -28,7 +28,7 @@ export function createListNames({ url, total, came }: Options): ListNames {
       const address = new URL(url, location.href);
       address.searchParams.set("offset", String(part * NAMES_AT_ONCE));
       address.searchParams.set("limit", String(NAMES_AT_ONCE));
-      const response = await fetch(address, { headers: { Accept: "application/json" } });
+      const response = await fetch(address, { headers: { Accept: "application/json" }, priority: "high" });
       if (!response.ok) return;
       const names: readonly string[] = await response.json();
       known.set(part, names);

@@ -25,13 +25,17 @@ interface Options {
   failed(error: unknown): void;
 }
 
-/** Where somebody scrolls to, at least this far beyond what is in view is fetched. */
+/** Where somebody scrolls to, this far beyond what is in view is fetched. */
 const SCREENS_AHEAD = 3;
-/** And as far as the page moves in this time: longer than a busy service takes to answer. */
-const AHEAD_MS = 400;
+/** Screens in a second above which nobody reads more than names: titles are fetched once it is slower. */
+const FAST = 5;
+/** After so long without a step the page has come to rest, in milliseconds. */
+const REST_MS = 120;
 
 export function createListPieces({ window: host, url, namesUrl, shape, drawn, failed }: Options): ListPieces {
   const shown = new Map<number, HTMLElement>();
+  /** Pieces whose titles are being fetched. */
+  const filling = new WeakSet<HTMLElement>();
   const texts = createPieceTexts(url);
   const names = namesUrl === undefined
     ? undefined
@@ -40,9 +44,10 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   let first = host.firstElementChild?.getAttribute("data-place") === "0" ? [...host.children] : [];
   let now = shape;
   let last = { top: host.getBoundingClientRect().top, at: 0 };
-  /** Pixels in a millisecond, down or up; 0 until somebody scrolls. */
+  /** Screens in a second, down or up; 0 until somebody scrolls. */
   let speed = 0;
   let isAround = false;
+  let rest: ReturnType<typeof setTimeout> | undefined;
 
   /** Leaves of what came with the page only what fills whole rows; those are never drawn anew. */
   function keepFirst(shape: ListShape): ListShape {
@@ -73,23 +78,31 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   }
 
   function put(element: HTMLElement, text: string): void {
-    element.removeAttribute("aria-busy");
+    element.ariaBusy = null;
     element.innerHTML = text;
     drawn(element);
   }
 
-  async function fill(piece: number): Promise<void> {
+  /** Draws what is known of a piece by now. */
+  function begin(piece: number): void {
     const element = place(piece);
-    const { start, titles } = extent(piece);
-    const known = texts.known(start);
+    const known = texts.known(pieceStart(now, piece));
     if (known !== undefined) return put(element, known);
-    element.setAttribute("aria-busy", "true");
+    element.ariaBusy = "true";
     nameOf(piece, element);
+  }
+
+  async function fill(piece: number, element: HTMLElement): Promise<void> {
+    const { start, titles } = extent(piece);
+    filling.add(element);
     try {
       const text = await texts.get(start, titles);
       if (shown.get(piece) === element) put(element, text);
     } catch (error) {
-      if (shown.get(piece) === element) failed(error);
+      const isGivenUp = error instanceof DOMException && error.name === "AbortError";
+      if (shown.get(piece) === element && !isGivenUp) failed(error);
+    } finally {
+      filling.delete(element);
     }
   }
 
@@ -114,16 +127,28 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
 
   /** What is scrolled to next, the nearest first. */
   function ahead(top: number, bottom: number): number[] {
+    const far = SCREENS_AHEAD * innerHeight;
     if (speed === 0) return [];
-    const far = Math.max(SCREENS_AHEAD * innerHeight, Math.abs(speed) * AHEAD_MS);
     return speed > 0 ? piecesBetween(now, bottom, bottom + far) : piecesBetween(now, top - far, top).reverse();
   }
 
   function measure(top: number): void {
     const at = performance.now();
-    // After a rest the first distance is a jump: its direction counts, and no speed.
-    if (top !== last.top) speed = (last.top - top) / Math.max(16, at - last.at);
+    if (top !== last.top) {
+      const step = (last.top - top) / innerHeight;
+      // After a rest the first step is a jump: its direction counts, and no speed.
+      speed = at - last.at > REST_MS ? Math.sign(step) : (speed + step * 1000 / Math.max(1, at - last.at)) / 2;
+    }
     last = { top, at };
+  }
+
+  /** Once the page rests, what was passed by is fetched where it came to a stand. */
+  function drawAtRest(): void {
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      speed = Math.sign(speed);
+      if (host.isConnected) draw();
+    }, REST_MS);
   }
 
   function draw(around = isAround): void {
@@ -131,25 +156,35 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     measure(top);
     isAround = around || speed !== 0;
     const margin = isAround ? innerHeight : 0;
+    const isFast = names !== undefined && Math.abs(speed) > FAST;
     const wanted = new Set(piecesBetween(now, -top - margin, innerHeight - top + margin));
-    const next = ahead(-top - margin, innerHeight - top + margin);
-    texts.onlyWant([...wanted, ...next].map((piece) => pieceStart(now, piece)));
+    const next = isFast ? [] : ahead(-top - margin, innerHeight - top + margin);
+    texts.onlyWant(isFast ? [] : [...wanted, ...next].map((piece) => pieceStart(now, piece)));
     for (const [piece, element] of shown) {
       // What is being used by keyboard stays.
       if (wanted.has(piece) || element.contains(document.activeElement)) continue;
       element.remove();
       shown.delete(piece);
     }
-    for (const piece of wanted) if (!shown.has(piece)) void fill(piece);
-    for (const piece of next) {
-      if (shown.has(piece)) continue;
-      const { start, titles } = extent(piece);
-      texts.get(start, titles).catch(() => {});
-    }
+    for (const piece of wanted) if (!shown.has(piece)) begin(piece);
+    if (isFast) drawAtRest();
+    else fetchAll(next);
     // The names of what is far ahead come long before it does.
     if (names !== undefined && isAround) {
       const middle = pieceStart(now, [...wanted][0] ?? 0);
       names.between(middle, middle, Math.sign(speed) || 1);
+    }
+  }
+
+  /** The titles of what is drawn, and then of what comes next. */
+  function fetchAll(next: readonly number[]): void {
+    for (const [piece, element] of shown) {
+      if (element.ariaBusy === "true" && !filling.has(element)) void fill(piece, element);
+    }
+    for (const piece of next) {
+      if (shown.has(piece)) continue;
+      const { start, titles } = extent(piece);
+      texts.get(start, titles).catch(() => {});
     }
   }
 

@@ -1,4 +1,5 @@
-import type { CatalogueRepository, LibrarySize } from "../../../db/library/catalogue.ts";
+import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
+import type { LibrarySize } from "../../../db/library/catalogue_lists.ts";
 import type { MarkRepository } from "../../../db/library/library_marks.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { ManagerFile } from "../../jobs/deps.ts";
@@ -26,7 +27,7 @@ import { createTitleRefresh } from "./reading/title_refresh.ts";
 import { episodesOf, moviePage, oneMovie, oneSeries, seriesPage } from "./shown_titles.ts";
 import { createUnknownFiles, type UnknownFiles } from "./unknown_files.ts";
 
-export type { LibrarySize } from "../../../db/library/catalogue.ts";
+export type { LibrarySize } from "../../../db/library/catalogue_lists.ts";
 
 /**
  * The films and series of the managers, as they were read last. No call here waits for a manager but `refresh`,

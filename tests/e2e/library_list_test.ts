@@ -92,6 +92,34 @@ browserTest(
 );
 
 browserTest(
+  "a place whose titles are still on their way shows their names, and the titles once they are there",
+  async (t) => {
+    await using _ = await library(t);
+    const { page } = await openPage(t.browser, { width: 1280, height: 800 });
+    await withPictures(page);
+    const held = Promise.withResolvers<void>();
+    await page.route("**/movies/items?*", async (route) => {
+      await held.promise;
+      await route.continue().catch(() => {});
+    });
+    for (const view of ["posters", "table"]) {
+      await page.goto(`${t.service.url}/movies?view=${view}`);
+      await page.waitForSelector("[data-whole]");
+      await page.evaluate(() => scrollTo(0, 30_000));
+      const names = page.locator(".list-piece .title-name");
+      await names.first().waitFor();
+      ok((await names.allTextContents()).every((name) => name !== ""));
+      if (view === "posters") continue;
+      const waiting = await names.allTextContents();
+      held.resolve();
+      await placesInView(page);
+      const titles = await page.locator(".list-piece [data-title]").allTextContents();
+      ok(titles.some((title) => waiting.includes(title)), "the titles are those that were named");
+    }
+  },
+);
+
+browserTest(
   "films are chosen by range, across what was never drawn, and as a whole but for some; by keyboard too",
   async (t) => {
     await using _ = await library(t);

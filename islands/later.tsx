@@ -21,10 +21,10 @@ import { upload } from "./upload.ts";
 export { drawSelectionBar } from "./library/selection_bar.tsx";
 export { openPalette } from "./shell/palette.ts";
 
-/** What comes after the first script: when a page has it, else when the browser rests. */
-export type Later = typeof import("./later.tsx");
-
-/** Islands: components with state of their own, drawn into a host the server left empty or pre-drew. */
+/**
+ * What comes after the first script, when a page has it, else when the browser rests. Islands: components with state of
+ * their own, drawn into a host the server left empty or pre-drew.
+ */
 // deno-lint-ignore no-explicit-any -- props come as JSON from the page that named the island; each island states its own
 const ISLANDS: Record<string, ComponentType<any>> = {
   FolderBrowser,

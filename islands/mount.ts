@@ -3,12 +3,11 @@ import { toast } from "./call.ts";
 import { followForms } from "./form_answers.ts";
 import { whenIdle } from "./idle.ts";
 import { titleList } from "./library/title_list.ts";
-import type { Later } from "./later.tsx";
 import { reorderable } from "./reorder.ts";
 import { arrowKeys } from "./shell/arrow_keys.ts";
 import { askInDialogs } from "./shell/ask.ts";
 import { copyOnClick } from "./shell/copy.ts";
-import { keepForToasts } from "./shell/early_events.ts";
+import { keepForToasts } from "./early_events.ts";
 import { showLocalTimes } from "./shell/local_times.ts";
 import { paletteOpener } from "./shell/open_palette.ts";
 import { registerServiceWorker } from "./shell/register_service_worker.ts";
@@ -25,7 +24,7 @@ const islands: IslandRegistry = { mounted: new Set(), later: undefined };
 /** Islands that stand on the page, and the script that draws them once it is asked for. */
 interface IslandRegistry {
   mounted: Set<HTMLElement>;
-  later: Promise<Later> | undefined;
+  later: Promise<typeof import("./later.tsx")> | undefined;
 }
 
 function mount(root: ParentNode): void {

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { withLabels } from "../form_answers.ts";
 import { call, errorText, refusalText, toast, type Undo } from "../call.ts";
-import { READY, TOLD } from "./early_events.ts";
+import { READY, TOLD } from "../early_events.ts";
 
 interface Toast {
   id: number;

@@ -29,10 +29,9 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
     plugins: [withoutSideEffects(at("lib/"))],
   };
   const splitting = {
-    ...{ splitting: true, chunkNames: "shared-[hash]" } as const,
-    // Shorter than what the automatic runtime makes of the same components.
-    ...{ jsx: "transform" as const, jsxFactory: "h", jsxFragment: "Fragment", inject: [at("islands/jsx.ts")] },
-    tsconfigRaw: { compilerOptions: { jsx: "react" as const, jsxFactory: "h", jsxFragmentFactory: "Fragment" } },
+    ...{ splitting: true, chunkNames: "[name]-[hash]", metafile: true } as const,
+    plugins: [withoutSideEffects(at("lib/")), SHORT_JSX],
+    tsconfigRaw: { compilerOptions: { jsx: "react" as const, ...JSX } },
   };
   const entries = (files: Record<string, string>) =>
     Object.entries(files).map(([out, path]) => ({ in: at(path), out }));
@@ -52,9 +51,11 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
   ];
   const assets: Asset[] = [];
   const files = new Map<string, Uint8Array>();
-  for (const { name, bytes } of sources) {
-    // Other scripts name what they share, and esbuild has put the hash of its content into that name.
-    const file = name.startsWith("shared-") ? name : await hashedName(name, bytes);
+  const atOnce = importedBy("app.js", sharing.metafile);
+  for (const { name: written, bytes } of sources) {
+    // Scripts name each other, and esbuild has put the hash of its content into such a name.
+    const file = /-[A-Z0-9]{8}\.js$/.test(written) ? written : await hashedName(written, bytes);
+    const name = atOnce.has(written) ? AT_ONCE + written : written;
     files.set(file, bytes);
     if (/\.(js|css|svg)$/.test(file)) {
       for (const [as, packed] of await compressed(bytes)) files.set(file + as, packed);
@@ -65,6 +66,24 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
   files.set("manifest.json", new TextEncoder().encode(JSON.stringify(manifest, null, 1)));
   await putFiles(target, files);
   return assets;
+}
+
+/** What the name of a script begins with that the script of every page imports: it is fetched beside it, not after it. */
+const AT_ONCE = "app/";
+
+/** The scripts that another imports, and what those import in turn; what it loads later is none of them. */
+function importedBy(entry: string, { outputs }: esbuild.Metafile): Set<string> {
+  const found = new Set<string>();
+  const visit = (name: string) => {
+    const output = Object.entries(outputs).find(([path]) => basename(path) === name)?.[1];
+    for (const { path, kind } of output?.imports ?? []) {
+      if (kind !== "import-statement" || found.has(basename(path))) continue;
+      found.add(basename(path));
+      visit(basename(path));
+    }
+  };
+  visit(entry);
+  return found;
 }
 
 /** Leaves these files in the folder and no others. A service that runs from it finds each at all times. */
@@ -92,12 +111,22 @@ const ALONE = {
   style: "static/css/app.css",
 };
 
-/** Loaded beside the script of every page: what two of them need is sent once. */
+/** The script of every page; what it loads later becomes a file of its own, and what both need another. */
 const SHARING = {
-  app: "islands/mount.tsx",
-  palette: "islands/shell/palette.ts",
-  compare: "islands/compare/compare.tsx",
-  smart_page: "islands/smart_profiles/smart_page.tsx",
+  app: "islands/mount.ts",
+};
+
+const JSX = { jsxFactory: "jsx_h", jsxFragmentFactory: "jsx_Fragment" };
+
+/** Shorter than what the automatic runtime makes of the same components; only files with components load it. */
+const SHORT_JSX: esbuild.Plugin = {
+  name: "short jsx",
+  setup(build) {
+    build.onLoad({ filter: /\.tsx$/ }, async ({ path }) => ({
+      contents: 'import { h as jsx_h, Fragment as jsx_Fragment } from "preact";\n' + await Deno.readTextFile(path),
+      loader: "tsx",
+    }));
+  },
 };
 
 /** The drawing, the one with room for a mask, and pictures of it for systems that take no drawings. */

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Job } from "../lib/jobs/schema.ts";
 import { VERSION } from "../lib/kit/version.ts";
+import { startRadarr } from "../tests/fakes/arr/radarr.ts";
+import { startNotifyServer } from "../tests/fakes/notify_server.ts";
 import { makeSmallClip } from "../tests/kit/clips.ts";
 import { finished } from "../tests/kit/jobs.ts";
 import { api, startService } from "../tests/kit/service.ts";
@@ -124,6 +126,20 @@ Deno.test("the self-extracting executable", async (t) => {
         same(await entries(join(folder, "bin")), ["lathe"]);
       },
     );
+
+    await t.step("it asks other servers and sends to them", async () => {
+      await using radarr = await startRadarr();
+      await using targets = await startNotifyServer();
+      await using service = await startService({ configDir: at("config"), command: [lathe] });
+      const asked = await api<{ ok: boolean }>(service, "/api/settings/test/movie", {
+        body: { url: radarr.url, apiKey: radarr.key },
+      });
+      is(asked.body.ok, true, JSON.stringify(asked.body));
+      const target = { kind: "webhook", url: `${targets.url}/hook` };
+      const sent = await api<{ ok: boolean; detail: string }>(service, "/api/notifications/test", { body: target });
+      is(sent.body.ok, true, JSON.stringify(sent.body));
+      same(targets.received.map(({ kind, status }) => [kind, status]), [["webhook", 202]]);
+    });
 
     await t.step("the command line encodes a file and says where the result is", async () => {
       const clip = at("Second (2021).mkv");

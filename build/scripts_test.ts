@@ -15,7 +15,9 @@ for (const encoding of ["gz", "br"]) {
       sizes.set(name, (await Deno.stat(join(BUILT, name))).size);
     }
     const sum = [...sizes.values()].reduce((all, size) => all + size, 0);
-    ok(["app", "htmx", "palette"].every((script) => [...sizes.keys()].some((name) => name.startsWith(`${script}.`))));
+    ok(
+      ["app", "htmx", "scan"].every((script) => [...sizes.keys()].some((name) => name.startsWith(`${script}.`))),
+    );
     ok(sum <= MAX_BYTES, `${sum} bytes: ${JSON.stringify(Object.fromEntries(sizes))}`);
   });
 }

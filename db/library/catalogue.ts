@@ -15,7 +15,8 @@ import {
 } from "../schema/catalogue.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
-import { firstSigns, idsOfList, pageOfTitles } from "./catalogue_page.ts";
+import { catalogueLists } from "./catalogue_lists.ts";
+import { idsOfList, namesOfTitles } from "./catalogue_page.ts";
 
 type LibraryKind = CatalogueTitleRow["arr"];
 type VideoKind = "movie" | "series";
@@ -32,8 +33,9 @@ const WRITE_BATCH_SIZE = 500;
 const READ_BATCH_SIZE = 1_000;
 
 /** The films, series and artists of the managers, with their episodes, as they were read last. */
-export const catalogueRepository = (store: Store) =>
-  bindFirst(store, {
+export const catalogueRepository = (store: Store) => ({
+  ...catalogueLists(store),
+  ...bindFirst(store, {
     putTitles,
     fingerprints: fingerprintsOf,
     removeTitles,
@@ -51,16 +53,14 @@ export const catalogueRepository = (store: Store) =>
     filesOf,
     filesOfTitles,
     get: titleById,
-    page: pageOfTitles,
+    names: namesOfTitles,
     idsOfList,
-    firstSigns,
-    facets: facetsOf,
-    sizes: librarySizes,
     profileNames,
     setProfileNames,
     state: refreshState,
     setState: setRefreshState,
-  });
+  }),
+});
 /** Everything that is asked of the catalogue. */
 export type CatalogueRepository = ReturnType<typeof catalogueRepository>;
 
@@ -159,27 +159,6 @@ const foldersOf = async ({ db }: Store, arrs: LibraryKind[]): Promise<string[]> 
 const placesOf = ({ db }: Store, arr: LibraryKind): Promise<{ id: number; localPath: string }[]> =>
   db.select({ id: catalogueTitles.id, localPath: catalogueTitles.localPath }).from(catalogueTitles)
     .where(and(eq(catalogueTitles.arr, arr), eq(catalogueTitles.onDisk, true))).orderBy(asc(catalogueTitles.sortKey));
-
-/** How much of a manager's library is on disk; `remuxBytes` of titles that are or hold remuxes. */
-export interface LibrarySize {
-  arr: LibraryKind;
-  titles: number;
-  bytes: number;
-  remuxBytes: number;
-}
-
-const librarySizes = ({ db }: Store): Promise<LibrarySize[]> =>
-  db.select({
-    arr: catalogueTitles.arr,
-    titles: sql<number>`count(*)`,
-    bytes: sql<number>`sum(${catalogueTitles.sizeBytes})`,
-    remuxBytes: sql<number>`sum(iif(${catalogueTitles.remux}, ${catalogueTitles.sizeBytes}, 0))`,
-  }).from(catalogueTitles).where(gt(catalogueTitles.sizeBytes, 0)).groupBy(catalogueTitles.arr);
-
-/** What the titles of a manager are found by, each combination once. */
-const facetsOf = async ({ db }: Store, arr: LibraryKind): Promise<string[]> =>
-  (await db.selectDistinct({ facets: catalogueTitles.facets }).from(catalogueTitles)
-    .where(eq(catalogueTitles.arr, arr))).map(({ facets }) => facets);
 
 /** A file of each of these titles. */
 function filesOf({ db }: Store, arr: VideoKind, ids: number[]): Promise<PlacedFile[]> {

@@ -45,17 +45,15 @@ export interface CataloguePageQuery extends CatalogueListing {
   offset?: number | undefined;
 }
 
-/** One page of a manager's titles. Throws `invalid` for a cursor that is not ours. */
+/** One page of a manager's titles; `total` counts the whole list. Throws `invalid` for a cursor that is not ours. */
 export async function pageOfTitles(
   { db }: Store,
   arr: LibraryKind,
   query: CataloguePageQuery,
+  total: () => Promise<number>,
 ): Promise<{ rows: CatalogueTitleRow[]; total: number; nextCursor?: string }> {
   const wanted = listed(arr, query);
-  const [ids, [counted]] = await Promise.all([
-    idsFrom(db, wanted, query),
-    db.select({ total: sql<number>`count(*)` }).from(catalogueTitles).where(wanted),
-  ]);
+  const [ids, counted] = await Promise.all([idsFrom(db, wanted, query), total()]);
   const shown = ids.slice(0, query.limit);
   const found = await db.select().from(catalogueTitles)
     .where(and(eq(catalogueTitles.arr, arr), sql`${catalogueTitles.id} IN ${sqlList(shown)}`));
@@ -64,14 +62,34 @@ export async function pageOfTitles(
   const last = rows.at(-1);
   return {
     rows,
-    total: counted?.total ?? 0,
+    total: counted,
     ...(ids.length > shown.length && last ? { nextCursor: JSON.stringify([valueOf(last, query.sort), last.id]) } : {}),
   };
 }
 
+/** How many titles a list has. */
+export const countOfList = async ({ db }: Store, arr: LibraryKind, listing: CatalogueListing): Promise<number> => {
+  const [counted] = await db.select({ total: sql<number>`count(*)` }).from(catalogueTitles).where(listed(arr, listing));
+  return counted?.total ?? 0;
+};
+
+/** Jobs come and go without the catalogue: what they narrow a list to is asked anew each time. */
+export const isOfCatalogueAlone = ({ filter }: Pick<CatalogueListing, "filter">): boolean => !isMusicMark(filter);
+
 /** Every title of a list, in no order. */
 export const idsOfList = async ({ db }: Store, arr: LibraryKind, listing: CatalogueListing): Promise<number[]> =>
   (await db.select({ id: catalogueTitles.id }).from(catalogueTitles).where(listed(arr, listing))).map(({ id }) => id);
+
+/** The names of titles in order of a list: cheap, for a place of it that is only passed. */
+export async function namesOfTitles({ db }: Store, arr: LibraryKind, query: CataloguePageQuery): Promise<string[]> {
+  const { id, record } = catalogueTitles;
+  const ids = (await idsFrom(db, listed(arr, query), query)).slice(0, query.limit);
+  const name = sql<string>`coalesce(${record} ->> '$.title', ${record} ->> '$.name', '')`;
+  const found = await db.select({ id, name }).from(catalogueTitles)
+    .where(and(eq(catalogueTitles.arr, arr), sql`${id} IN ${sqlList(ids)}`));
+  const byId = new Map(found.map((row) => [row.id, row.name]));
+  return ids.map((id) => byId.get(id) ?? "");
+}
 
 /** How many titles of a list begin with each sign, in order of the list. */
 export const firstSigns = (

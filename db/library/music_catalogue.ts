@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { bindFirst } from "../bind.ts";
-import { firstSignsOfAlbums, idsOfAlbums, pageOfAlbums } from "./music/album_page.ts";
+import { firstSignsOfAlbums, idsOfAlbums, namesOfAlbums, pageOfAlbums } from "./music/album_page.ts";
 import { albumsMarked, artistsMarked } from "./music/music_marks.ts";
 import { putRows } from "../put_rows.ts";
 import {
@@ -37,6 +37,7 @@ export const musicCatalogueRepository = (store: Store) =>
     tracksOfFiles,
     tracksAt,
     albums: pageOfAlbums,
+    namesOfAlbums,
     idsOfAlbums,
     firstSignsOfAlbums,
     filesOf: filesOfMusic,

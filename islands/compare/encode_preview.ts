@@ -1,17 +1,17 @@
 import { duration } from "../../lib/kit/format.ts";
-import { toast } from "../call.ts";
+import { showPreview } from "./compare.tsx";
 
 /** As many profiles as the service compares at once. */
 const MAX_PROFILES = 4;
 
-/** Ticks on the profile cards, and the button that previews them; the comparison itself is loaded when it is wanted. */
+/** Ticks on the profile cards, and the button that previews them. */
 export function encodePreview(host: HTMLElement): void {
   const button = host.querySelector<HTMLButtonElement>("[data-preview-start]");
   const target = host.querySelector<HTMLElement>("[data-preview-target]");
   const range = host.querySelector<HTMLInputElement>("input[name=moment]");
   const wanted = host.querySelector<HTMLInputElement>("input[name=withMoment]");
-  const { script, path } = host.dataset;
-  if (!button || !target || script === undefined || path === undefined) return;
+  const { path } = host.dataset;
+  if (!button || !target || path === undefined) return;
   const boxes = () => [...document.querySelectorAll<HTMLInputElement>("input[data-preview-profile]")];
   const chosen = () => boxes().filter(({ checked }) => checked);
   const draw = () => {
@@ -24,16 +24,11 @@ export function encodePreview(host: HTMLElement): void {
     if (host.isConnected && changed instanceof HTMLInputElement && boxes().includes(changed)) draw();
   });
   if (range && wanted) followMoment(host, range, wanted);
-  button.addEventListener("click", async () => {
+  button.addEventListener("click", () => {
     const atSeconds = wanted?.checked && range ? Number(range.value) : undefined;
     const question = { localPath: path, profileIds: chosen().map(({ value }) => value), atSeconds };
-    try {
-      const { showPreview } = await import(script) as typeof import("./compare.tsx");
-      showPreview(target, { question });
-      target.scrollIntoView({ block: "nearest" });
-    } catch {
-      toast("The comparison could not be loaded; reload the page.", "bad");
-    }
+    showPreview(target, { question });
+    target.scrollIntoView({ block: "nearest" });
   });
   draw();
 }

@@ -1,10 +1,11 @@
-import type { ListShape } from "./list_shape.ts";
-import { listHeight, piecesInView, pieceTitles, pieceTop } from "./list_shape.ts";
+import { createListNames } from "./list_names.ts";
+import { createPieceTexts } from "./piece_texts.ts";
+import { listHeight, type ListShape, pieceOf, piecesBetween, pieceStart, pieceTitles, pieceTop } from "./list_shape.ts";
 
 /** Draws the pieces of a long list that are in view, fetches those that were not yet, and takes the others away. */
 export interface ListPieces {
-  /** Draws what is in view now. */
-  draw(): void;
+  /** Draws what is in view now; what lies around it once `around` or somebody scrolls. */
+  draw(around?: boolean): void;
   /** The ids of the titles from one place to another, those with files; drawn or not. */
   ids(from: number, to: number): Promise<string[]>;
   /** Begins anew with another shape. */
@@ -15,6 +16,8 @@ interface Options {
   window: HTMLElement;
   /** Address of pieces; place and number of titles are added. */
   url: string;
+  /** Address of names, the same way; absent: what is not there yet stands empty. */
+  namesUrl?: string;
   shape: ListShape;
   /** Called for titles that were just drawn. */
   drawn(piece: HTMLElement): void;
@@ -22,66 +25,43 @@ interface Options {
   failed(error: unknown): void;
 }
 
-/** Pieces that are kept as text beside those that are drawn, so that going back fetches nothing. */
-const KEPT_PIECES = 40;
 /** Where somebody scrolls to, this far beyond what is in view is fetched. */
 const SCREENS_AHEAD = 3;
+/** Screens in a second above which nobody reads more than names: titles are fetched once it is slower. */
+const FAST = 5;
+/** After so long without a step the page has come to rest, in milliseconds. */
+const REST_MS = 120;
 
-export function createListPieces({ window: host, url, shape, drawn, failed }: Options): ListPieces {
+export function createListPieces({ window: host, url, namesUrl, shape, drawn, failed }: Options): ListPieces {
   const shown = new Map<number, HTMLElement>();
-  const texts = new Map<number, Promise<string>>();
-  const underway = new Map<number, AbortController>();
-  /** The server drew the beginning with the page: whole pieces of it stay where they are for good. */
+  /** Pieces whose titles are being fetched. */
+  const filling = new WeakSet<HTMLElement>();
+  const texts = createPieceTexts(url);
+  const names = namesUrl === undefined
+    ? undefined
+    : createListNames({ url: namesUrl, total: shape.total, came: nameAll });
+  /** The server drew the beginning with the page: whole rows of it stay where they are for good. */
   let first = host.firstElementChild?.getAttribute("data-place") === "0" ? [...host.children] : [];
   let now = shape;
-  let lastTop = host.getBoundingClientRect().top;
-  /** Down 1, up -1, and 0 until somebody scrolls. */
-  let direction = 0;
+  let last = { top: host.getBoundingClientRect().top, at: 0 };
+  /** Screens in a second, down or up; 0 until somebody scrolls. */
+  let speed = 0;
+  let isAround = false;
+  let rest: ReturnType<typeof setTimeout> | undefined;
 
-  /** Leaves of what came with the page only what fills whole pieces; those are never drawn anew. */
-  function keepFirst(): void {
-    const size = pieceTitles(now);
-    const kept = first.length === now.total ? first.length : first.length - first.length % size;
+  /** Leaves of what came with the page only what fills whole rows; those are never drawn anew. */
+  function keepFirst(shape: ListShape): ListShape {
+    const kept = first.length === shape.total ? first.length : first.length - first.length % shape.columns;
     first = first.slice(0, kept);
     const staying = new Set(first);
     for (const child of [...host.children]) if (!staying.has(child)) child.remove();
+    return { ...shape, from: kept };
   }
 
-  const isKept = (piece: number): boolean => piece * pieceTitles(now) < first.length;
-
-  async function request(piece: number, signal?: AbortSignal): Promise<string> {
-    const address = new URL(url, location.href);
-    address.searchParams.set("offset", String(piece * pieceTitles(now)));
-    address.searchParams.set("limit", String(pieceTitles(now)));
-    const response = await fetch(address, { headers: { Accept: "text/html" }, ...(signal ? { signal } : {}) });
-    if (!response.ok) throw new Error(`The server answered ${response.status}.`);
-    return await response.text();
-  }
-
-  function fetchPiece(piece: number): Promise<string> {
-    const known = texts.get(piece);
-    if (known !== undefined) return known;
-    const stop = new AbortController();
-    const text = request(piece, stop.signal);
-    texts.set(piece, text);
-    underway.set(piece, stop);
-    for (const old of [...texts.keys()].slice(0, -KEPT_PIECES)) texts.delete(old);
-    const ended = () => underway.get(piece) === stop && underway.delete(piece);
-    text.then(ended, () => {
-      ended();
-      if (texts.get(piece) === text) texts.delete(piece);
-    });
-    return text;
-  }
-
-  /** What was scrolled past before it came stands in the way of what is in view. */
-  function forgetOthers(wanted: ReadonlySet<number>): void {
-    for (const [piece, stop] of underway) {
-      if (wanted.has(piece)) continue;
-      stop.abort();
-      underway.delete(piece);
-      texts.delete(piece);
-    }
+  /** Place of the first title of a piece, and how many it has. */
+  function extent(piece: number): { start: number; titles: number } {
+    const start = pieceStart(now, piece);
+    return { start, titles: Math.min(pieceTitles(now), now.total - start) };
   }
 
   function place(piece: number): HTMLElement {
@@ -89,8 +69,7 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
     element.className = "list-piece";
     element.dataset.piece = String(piece);
     element.style.top = `${pieceTop(now, piece)}px`;
-    const titles = Math.min(pieceTitles(now), now.total - piece * pieceTitles(now));
-    element.style.height = `${Math.ceil(titles / now.columns) * now.rowHeight}px`;
+    element.style.height = `${Math.ceil(extent(piece).titles / now.columns) * now.rowHeight}px`;
     // In the order of the list, for whoever goes through it by keyboard.
     const next = [...shown.keys()].filter((one) => one > piece).sort((a, b) => a - b)[0];
     host.insertBefore(element, next === undefined ? null : shown.get(next) ?? null);
@@ -98,42 +77,121 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
     return element;
   }
 
-  async function fill(piece: number): Promise<void> {
+  function put(element: HTMLElement, text: string): void {
+    element.ariaBusy = null;
+    element.innerHTML = text;
+    drawn(element);
+  }
+
+  /** Draws what is known of a piece by now. */
+  function begin(piece: number): void {
     const element = place(piece);
+    const known = texts.known(pieceStart(now, piece));
+    if (known !== undefined) return put(element, known);
+    element.ariaBusy = "true";
+    nameOf(piece, element);
+  }
+
+  async function fill(piece: number, element: HTMLElement): Promise<void> {
+    const { start, titles } = extent(piece);
+    filling.add(element);
     try {
-      const text = await fetchPiece(piece);
-      if (shown.get(piece) !== element) return;
-      element.innerHTML = text;
-      drawn(element);
+      const text = await texts.get(start, titles);
+      if (shown.get(piece) === element) put(element, text);
     } catch (error) {
-      if (shown.get(piece) === element) failed(error);
+      const isGivenUp = error instanceof DOMException && error.name === "AbortError";
+      if (shown.get(piece) === element && !isGivenUp) failed(error);
+    } finally {
+      filling.delete(element);
     }
   }
 
-  function draw(): void {
+  /** Until its titles are there, a piece has at least their names. */
+  function nameOf(piece: number, element: HTMLElement): void {
+    const { start, titles } = extent(piece);
+    const known = names?.between(start, start + titles - 1, Math.sign(speed)) ?? [];
+    if (known.includes(undefined) || known.length === 0) return;
+    element.replaceChildren(...known.map((name) => {
+      const title = document.createElement("span");
+      title.className = "title-name";
+      title.textContent = name ?? "";
+      return title;
+    }));
+  }
+
+  function nameAll(): void {
+    for (const [piece, element] of shown) {
+      if (element.ariaBusy === "true" && element.childElementCount === 0) nameOf(piece, element);
+    }
+  }
+
+  /** What is scrolled to next, the nearest first. */
+  function ahead(top: number, bottom: number): number[] {
+    const far = SCREENS_AHEAD * innerHeight;
+    if (speed === 0) return [];
+    return speed > 0 ? piecesBetween(now, bottom, bottom + far) : piecesBetween(now, top - far, top).reverse();
+  }
+
+  function measure(top: number): void {
+    const at = performance.now();
+    if (top !== last.top) {
+      const step = (last.top - top) / innerHeight;
+      // After a rest the first step is a jump: its direction counts, and no speed.
+      speed = at - last.at > REST_MS ? Math.sign(step) : (speed + step * 1000 / Math.max(1, at - last.at)) / 2;
+    }
+    last = { top, at };
+  }
+
+  /** Once the page rests, what was passed by is fetched where it came to a stand. */
+  function drawAtRest(): void {
+    clearTimeout(rest);
+    rest = setTimeout(() => {
+      speed = Math.sign(speed);
+      if (host.isConnected) draw();
+    }, REST_MS);
+  }
+
+  function draw(around = isAround): void {
     const { top } = host.getBoundingClientRect();
-    const wanted = new Set(piecesInView(now, -top, innerHeight - top).filter((piece) => !isKept(piece)));
-    if (top !== lastTop) direction = Math.sign(lastTop - top);
-    lastTop = top;
-    const ahead = direction * SCREENS_AHEAD * innerHeight;
-    const next = direction === 0 ? [] : piecesInView(now, ahead - top, ahead + innerHeight - top);
-    forgetOthers(new Set([...wanted, ...next]));
+    measure(top);
+    isAround = around || speed !== 0;
+    const margin = isAround ? innerHeight : 0;
+    const isFast = names !== undefined && Math.abs(speed) > FAST;
+    const wanted = new Set(piecesBetween(now, -top - margin, innerHeight - top + margin));
+    const next = isFast ? [] : ahead(-top - margin, innerHeight - top + margin);
+    texts.onlyWant(isFast ? [] : [...wanted, ...next].map((piece) => pieceStart(now, piece)));
     for (const [piece, element] of shown) {
       // What is being used by keyboard stays.
       if (wanted.has(piece) || element.contains(document.activeElement)) continue;
       element.remove();
       shown.delete(piece);
     }
-    for (const piece of wanted) if (!shown.has(piece)) void fill(piece);
-    for (const piece of next) if (!shown.has(piece) && !isKept(piece)) void fetchPiece(piece);
+    for (const piece of wanted) if (!shown.has(piece)) begin(piece);
+    if (isFast) drawAtRest();
+    else fetchAll(next);
+    // The names of what is far ahead come long before it does.
+    if (names !== undefined && isAround) {
+      const middle = pieceStart(now, [...wanted][0] ?? 0);
+      names.between(middle, middle, Math.sign(speed) || 1);
+    }
+  }
+
+  /** The titles of what is drawn, and then of what comes next. */
+  function fetchAll(next: readonly number[]): void {
+    for (const [piece, element] of shown) {
+      if (element.ariaBusy === "true" && !filling.has(element)) void fill(piece, element);
+    }
+    for (const piece of next) {
+      if (shown.has(piece)) continue;
+      const { start, titles } = extent(piece);
+      texts.get(start, titles).catch(() => {});
+    }
   }
 
   function reshape(shape: ListShape): void {
-    forgetOthers(new Set());
-    now = shape;
     texts.clear();
     shown.clear();
-    keepFirst();
+    now = keepFirst(shape);
     host.style.height = `${listHeight(now)}px`;
     host.style.setProperty("--columns", String(now.columns));
     host.style.setProperty("--row", `${now.rowHeight}px`);
@@ -141,12 +199,13 @@ export function createListPieces({ window: host, url, shape, drawn, failed }: Op
   }
 
   async function ids(from: number, to: number): Promise<string[]> {
-    const [begin, end] = [from, to].map((place) => Math.floor(place / pieceTitles(now))) as [number, number];
     const found: string[] = [];
-    for (let piece = begin; piece <= end; piece++) {
+    // Those that came with the page are asked for as well: one way for all.
+    const whole = { ...now, from: 0 };
+    for (let piece = pieceOf(whole, from); piece <= pieceOf(whole, to); piece++) {
       const part = document.createElement("template");
       // Of its own: what is scrolled past is not waited for, a choice is.
-      part.innerHTML = await request(piece);
+      part.innerHTML = await texts.request(pieceStart(whole, piece), pieceTitles(whole));
       for (const title of part.content.querySelectorAll<HTMLElement>("[data-place]:has([data-tick])")) {
         const place = Number(title.dataset.place);
         if (place >= from && place <= to) found.push(title.dataset.id ?? "");

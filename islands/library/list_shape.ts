@@ -8,6 +8,8 @@ export interface ListShape {
   rowHeight: number;
   /** Rows that are fetched together. */
   pieceRows: number;
+  /** Titles at the top that are there already, whole rows of them: pieces begin below. */
+  from?: number;
 }
 
 /** What a poster needs under its picture: a title, a line of facts, and one of marks. */
@@ -45,8 +47,15 @@ export const pieceTitles = ({ columns, pieceRows }: ListShape): number => column
 /** Height of the whole list. */
 export const listHeight = ({ total, columns, rowHeight }: ListShape): number => Math.ceil(total / columns) * rowHeight;
 
+/** Place of the first title of a piece. */
+export const pieceStart = (shape: ListShape, piece: number): number => (shape.from ?? 0) + piece * pieceTitles(shape);
+
+/** The piece that holds a title; below 0 for one of those that are there already. */
+export const pieceOf = (shape: ListShape, place: number): number =>
+  Math.floor((place - (shape.from ?? 0)) / pieceTitles(shape));
+
 /** Where a piece begins, from the top of the list. */
-export const pieceTop = (shape: ListShape, piece: number): number => piece * shape.pieceRows * shape.rowHeight;
+export const pieceTop = (shape: ListShape, piece: number): number => titleTop(shape, pieceStart(shape, piece));
 
 /** Where the row of a title begins, from the top of the list. */
 export const titleTop = ({ columns, rowHeight }: ListShape, place: number): number =>
@@ -57,11 +66,15 @@ export const placeAt = ({ columns, rowHeight, total }: ListShape, top: number): 
   Math.min(Math.max(0, total - 1), Math.max(0, Math.floor(top / rowHeight)) * columns);
 
 /** The pieces that are drawn while the page shows from `top` to `bottom`: those in view and a screen on each side. */
-export function piecesInView(shape: ListShape, top: number, bottom: number): number[] {
-  const margin = bottom - top;
+export const piecesInView = (shape: ListShape, top: number, bottom: number): number[] =>
+  piecesBetween(shape, top - (bottom - top), bottom + (bottom - top));
+
+/** The pieces of which a part lies between two heights. */
+export function piecesBetween(shape: ListShape, top: number, bottom: number): number[] {
   const height = shape.pieceRows * shape.rowHeight;
-  const last = Math.ceil(shape.total / pieceTitles(shape)) - 1;
-  const from = Math.max(0, Math.floor((top - margin) / height));
-  const to = Math.min(last, Math.floor((bottom + margin) / height));
+  const start = titleTop(shape, shape.from ?? 0);
+  const last = pieceOf(shape, shape.total - 1);
+  const from = Math.max(0, Math.floor((top - start) / height));
+  const to = Math.min(last, Math.floor((bottom - start) / height));
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
 }

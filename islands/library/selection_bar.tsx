@@ -1,3 +1,4 @@
+import { render } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { bytes, count, duration } from "../../lib/kit/format.ts";
 import { call, errorText, toast } from "../call.ts";
@@ -45,6 +46,13 @@ interface Estimate {
 
 /** Somebody who ticks a dozen boxes asks once. */
 const ASK_AFTER_MS = 350;
+
+/** Draws the bar, first over what the server drew for those without script. */
+export function drawSelectionBar(bar: HTMLElement, props: SelectionBarProps): void {
+  if (bar.dataset.drawn === undefined) bar.replaceChildren();
+  bar.dataset.drawn = "";
+  render(<SelectionBar {...props} />, bar);
+}
 
 /** How much is chosen, what it would become with a profile, and the button that queues it. */
 export function SelectionBar(props: SelectionBarProps) {

@@ -1,9 +1,8 @@
-/** Opens the palette by Ctrl K, Cmd K or a button with `data-palette`, which names the script; that is loaded once it is wanted. */
+/** Opens the palette by Ctrl K, Cmd K or a button with `data-palette`. */
 export function paletteOpener(page: Document): void {
   const open = async () => {
-    const script = page.querySelector<HTMLElement>("[data-palette]")?.dataset.palette;
-    if (script === undefined || page.querySelector("dialog[open]") !== null) return;
-    const { openPalette } = await import(script) as { openPalette(): void };
+    if (page.querySelector("[data-palette]") === null || page.querySelector("dialog[open]") !== null) return;
+    const { openPalette } = await import("../later.tsx");
     // A second press while it was loading opens no second one.
     if (page.querySelector("dialog[open]") === null) openPalette();
   };

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { withLabels } from "../form_answers.ts";
 import { call, errorText, refusalText, toast, type Undo } from "../call.ts";
+import { READY, TOLD } from "./early_events.ts";
 
 interface Toast {
   id: number;
@@ -56,17 +57,18 @@ export function Toasts() {
       const data = parse((event as CustomEvent).detail?.data) as { message?: string; level?: string } | undefined;
       if (data?.message) show(data.message, data.level === "info" ? "plain" : "bad");
     };
-    document.addEventListener("lathe:toast", onToast);
-    document.addEventListener("htmx:response:error", onRefused);
-    document.addEventListener("htmx:after:request", onAnswer);
-    document.addEventListener("htmx:error", onFailed);
-    document.addEventListener("notice", onNotice);
+    const tellers = {
+      "lathe:toast": onToast,
+      "htmx:response:error": onRefused,
+      "htmx:after:request": onAnswer,
+      "htmx:error": onFailed,
+      notice: onNotice,
+    } satisfies Record<(typeof TOLD)[number], (event: Event) => unknown>;
+    const tell = (event: Event) => tellers[event.type as keyof typeof tellers]?.(event);
+    for (const type of TOLD) document.addEventListener(type, tell);
+    document.dispatchEvent(new CustomEvent(READY, { detail: tell }));
     return () => {
-      document.removeEventListener("lathe:toast", onToast);
-      document.removeEventListener("htmx:response:error", onRefused);
-      document.removeEventListener("htmx:after:request", onAnswer);
-      document.removeEventListener("htmx:error", onFailed);
-      document.removeEventListener("notice", onNotice);
+      for (const type of TOLD) document.removeEventListener(type, tell);
     };
   }, []);
 

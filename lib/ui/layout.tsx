@@ -53,13 +53,15 @@ export function Document({ title, scripts = true, children }: DocumentProps) {
         <meta name="theme-color" content={THEME_COLORS.dark} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href={asset("icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={asset("icon_180.png")} />
-        <link rel="stylesheet" href={asset("style.css")} />
+        {/* Before the styles: a script waits for those that stand above it, and the page for the script. */}
         {scripts && <script src={asset("theme.js")} />}
-        {scripts && <script type="module" src={asset("htmx.js")} />}
+        <link rel="stylesheet" href={asset("style.css")} />
+        {/* First what answers at once. */}
         {scripts && <script type="module" src={asset("app.js")} />}
+        {scripts && <script type="module" src={asset("htmx.js")} />}
         {/* What the script of the page imports is fetched beside it, not after it. */}
         {scripts &&
-          Object.keys(assets).filter((name) => name.startsWith("shared-")).map((name) => (
+          Object.keys(assets).filter((name) => name.startsWith("app/")).map((name) => (
             <link rel="modulepreload" href={asset(name)} />
           ))}
       </head>
@@ -91,8 +93,7 @@ export function Page({ title, lead, actions, live, children }: PageProps) {
       {live !== undefined && (
         <div hidden hx-sse:connect={link(`/api/events?view=${encodeURIComponent(live)}`)} hx-swap="none"></div>
       )}
-      <div data-island="Toasts" data-props="{}" hx-morph-skip></div>
-      <div data-island="Shortcuts" data-props="{}" hx-morph-skip></div>
+      <div data-island="Toasts" data-idle data-props="{}" hx-morph-skip></div>
     </Document>
   );
 }

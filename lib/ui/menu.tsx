@@ -1,5 +1,6 @@
 import { hx } from "./hx.ts";
 import { Icon } from "./icon.tsx";
+import { Mark, MenuIcon } from "./menu_icon.tsx";
 import { MENU, MENU_PAGES, type MenuPage, menuPathOf } from "./menu_pages.ts";
 import { useLink, useView } from "./render.tsx";
 
@@ -8,12 +9,12 @@ const MENU_ID = "menu";
 
 /** Name, search and menu: beside the page on a desk, above it on a phone. */
 export function Side() {
-  const { assets, instanceName, version, path, user } = useView();
+  const { instanceName, version, path, user } = useView();
   const link = useLink();
   return (
     <header class="side">
       <a class="brand" href={link("/")} title={instanceName}>
-        <img src={link(`/static/${assets["icon.svg"] ?? "icon.svg"}`)} alt="" width={28} height={28} />
+        <Mark size={28} />
         <span>{instanceName}</span>
       </a>
       <div class="side-find">
@@ -29,7 +30,7 @@ export function Side() {
             <button type="submit" class="link" title={`Logged in as ${user}`}>Log out</button>
           </form>
         )}
-        <div data-island="ThemeSwitch" data-props="{}"></div>
+        <div data-island="ThemeSwitch" data-idle data-props="{}"></div>
       </div>
     </header>
   );
@@ -55,7 +56,7 @@ function MenuLink({ page }: { page: MenuPage }) {
   const link = useLink();
   return (
     <a href={link(page.path)} aria-current={menuPathOf(path) === page.path ? "page" : undefined}>
-      <Icon name={page.icon} />
+      <MenuIcon name={page.icon} />
       <span>{page.label}</span>
       {page.path === "/discs" && <DiscsBadge count={discs} />}
       {page.path === "/system" && health !== undefined && health.count > 0 && (
@@ -89,12 +90,12 @@ export function PhoneBar() {
     <nav class="phone-bar" aria-label="Quick access">
       {MENU_PAGES.filter((page) => BAR.includes(page.path)).map((page) => (
         <a href={link(page.path)} aria-current={current === page.path ? "page" : undefined}>
-          <Icon name={page.icon} size={22} />
+          <MenuIcon name={page.icon} size={22} />
           <span>{page.label}</span>
         </a>
       ))}
       <button type="button" popovertarget={MENU_ID} data-current={BAR.includes(current) ? undefined : ""}>
-        <Icon name="more" size={22} />
+        <MenuIcon name="more" size={22} />
         <span>More</span>
         {waiting > 0 && <span class="badge" data-tone="warn" title="Problems">{waiting}</span>}
       </button>
@@ -102,15 +103,13 @@ export function PhoneBar() {
   );
 }
 
-/** Opens the command palette, which is loaded when it is first used. */
+/** Opens the command palette. */
 function PaletteButton() {
-  const { assets } = useView();
-  const link = useLink();
   return (
     <button
       type="button"
       class="palette-button scripted"
-      data-palette={link(`/static/${assets["palette.js"] ?? "palette.js"}`)}
+      data-palette
       aria-haspopup="dialog"
       aria-keyshortcuts="Control+K"
       title="Go to anything (Ctrl K)"

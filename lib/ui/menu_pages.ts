@@ -1,10 +1,10 @@
-import type { IconName } from "./icon.tsx";
+import type { MenuIconName } from "./menu_icon.tsx";
 
 /** One entry of the menu. */
 export interface MenuPage {
   path: string;
   label: string;
-  icon: IconName;
+  icon: MenuIconName;
   /** The letter that opens it after `g`. */
   key: string;
 }

@@ -24,9 +24,12 @@ export const scrollThrough = (page: Page): Promise<Scrolled> =>
       const { top, bottom } = element.getBoundingClientRect();
       return bottom > 0 && top < innerHeight;
     };
+    // A frame without a title's name is blank, whatever else is drawn in it.
+    const isNamed = (element: Element): boolean => /\S/.test(element.textContent);
     const isBlank = () => {
       const parts = [...document.querySelectorAll(".title-window > *")].filter(isSeen);
-      return parts.length === 0 || parts.some(({ childElementCount }) => childElementCount === 0);
+      const titles = parts.flatMap((part) => part.matches(".list-piece") ? [...part.children] : part);
+      return parts.length === 0 || parts.some((part) => !part.hasChildNodes()) || !titles.every(isNamed);
     };
     const end = () => document.documentElement.scrollHeight - innerHeight;
     scrollTo({ top: 0, behavior: "instant" });

@@ -1,4 +1,8 @@
 /** How many machines help: the real scheduler with machines that only sleep, in time of its own. `deno task farm` */
+import { cutAtKeys, timesOf } from "../../lib/encode/segments/cuts.ts";
+import { stepsOf } from "../../lib/encode/segments/picture_steps.ts";
+import type { Part } from "../../lib/jobs/segments/film_parts.ts";
+import { VIDEO } from "../fixtures/farm_film.ts";
 import { createVirtualTime, type ModelMachine, runModel, type VirtualTime } from "../kit/farm_model.ts";
 
 const PARTS = 10_000;
@@ -35,10 +39,10 @@ async function measure(count: number, [name, mbitPerS]: [string, number]): Promi
     transfer: (_, time) => link.send((SOURCE_MBIT_PER_S + RESULT_MBIT_PER_S) * PART_SECONDS, time),
   }));
   const before = heapBytes();
+  const parts = queuedParts();
   const began = performance.now();
-  let most = 0;
+  let most = heapBytes() - before;
   let seen = 0;
-  const parts = Array.from({ length: PARTS }, () => ({ pictures: PICTURES }));
   const result = await time.run(
     runModel({
       ...{ parts, machines, here: { speed: SPEED, atMost: 1 }, keepLocal: 0 },
@@ -59,6 +63,18 @@ async function measure(count: number, [name, mbitPerS]: [string, number]): Promi
       result.encodes - PARTS
     } encodes too many`,
   ].join(" ");
+}
+
+/** Everything that a film's parts hold while they wait, at 23.976 pictures a second. */
+function queuedParts(): Part[] {
+  const times = Array.from({ length: PARTS * PICTURES }, (_, i) => Math.round(i * 1001 / 24));
+  const keys = times.filter((_, i) => i % PICTURES === 0);
+  const list = { timeBase: [1, 1000] as const, startMicroseconds: 0, times, keys };
+  return cutAtKeys(list, VIDEO, { atLeast: PART_SECONDS, last: 0 }).map((segment): Part => {
+    const key = String(segment.number).padStart(64, "0");
+    const steps = stepsOf(timesOf(segment, list, VIDEO));
+    return { segment, pictures: segment.pictures, steps, key, path: `/config/cache/transcodes/segments/${key}.mp4` };
+  });
 }
 
 /** What is really held. */

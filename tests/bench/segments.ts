@@ -4,6 +4,7 @@ import type { Job } from "../../lib/jobs/schema.ts";
 import { findProgram } from "../../build/needs.ts";
 import { finished } from "../kit/jobs.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
+import { processorSeconds } from "./processor_time.ts";
 import { type Figure, median, NO_LIMIT_MS } from "./report.ts";
 
 const MINUTES = 4;
@@ -33,8 +34,10 @@ export async function measureSegments(): Promise<Figure[]> {
         const parts = await encoded(service, source, { video, segments: "on", round });
         ratios.push(parts.seconds / one.seconds);
         sizes.push(parts.sizeBytes / one.sizeBytes);
-        const [alone, together] = [one, parts].map(({ seconds }) => seconds.toFixed(1));
-        console.log(`  ${video.encoder}: one process ${alone} s, in parts ${together} s`);
+        const [alone, together] = [one, parts].map(({ seconds, processor }) =>
+          `${seconds.toFixed(1)} s (processors ${processor.toFixed(1)} s)`
+        );
+        console.log(`  ${video.encoder}: one process ${alone}, in parts ${together}`);
       }
       figures.push({
         name: `parts over one process, ${video.encoder} ${video.preset}`,
@@ -53,12 +56,12 @@ export async function measureSegments(): Promise<Figure[]> {
   }
 }
 
-/** Seconds from the request to the result in its place, and its size. */
+/** Seconds from the request to the result in its place, those of all processors for it, and its size. */
 async function encoded(
   service: RunningService,
   source: string,
   { video, segments, round }: { video: Record<string, unknown>; segments: "on" | "off"; round: number },
-): Promise<{ seconds: number; sizeBytes: number }> {
+): Promise<{ seconds: number; processor: number; sizeBytes: number }> {
   const name = `${video.encoder} ${segments} ${round}`;
   const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
     body: {
@@ -68,6 +71,7 @@ async function encoded(
       output: { segments, suffix: ` ${name}` },
     },
   });
+  const before = await processorSeconds(service.pid);
   const started = performance.now();
   const { body: created } = await api<Job>(service, "/api/jobs", {
     body: { profileId: profile.id, source: { localPath: source } },
@@ -75,7 +79,8 @@ async function encoded(
   const job = await finished(service, created.id, NO_LIMIT_MS);
   if (job.status !== "done") throw new Error(`The job ended ${job.status}: ${job.error}`);
   const seconds = (performance.now() - started) / 1000;
-  return { seconds, sizeBytes: (await Deno.stat(job.outputPath ?? "")).size };
+  const processor = await processorSeconds(service.pid) - before;
+  return { seconds, processor, sizeBytes: (await Deno.stat(job.outputPath ?? "")).size };
 }
 
 /** A moving pattern with grain, a key picture every two seconds. */

@@ -70,7 +70,7 @@ browserTest("two films are chosen, queued, one is cancelled and put back, by key
   await page.keyboard.press("g");
   await page.keyboard.press("a");
   await page.waitForURL(`${service.url}/activity`);
-  await page.locator("[data-island=Shortcuts][data-mounted]").waitFor({ state: "attached" });
+  await page.locator("[data-island=Toasts][data-mounted]").waitFor({ state: "attached" });
   await tabTo(page, page.locator(".queue-row").first().getByRole("button", { name: /^Cancel/ }));
   await page.keyboard.press("Enter");
   await page.getByText(/ was cancelled\.$/).waitFor();

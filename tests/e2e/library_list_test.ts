@@ -37,7 +37,7 @@ const withPictures = (page: Page) =>
 /** Places of the titles that are in view now, once all of them are drawn. */
 async function placesInView(page: Page): Promise<number[]> {
   await page.waitForFunction(() =>
-    !document.querySelector(".list-piece:empty") &&
+    !document.querySelector(".list-piece[aria-busy]") &&
     [...document.querySelectorAll("[data-place]")].some((title) => {
       const { top } = title.getBoundingClientRect();
       return top > 0 && top < innerHeight;
@@ -88,6 +88,34 @@ browserTest(
     same(await placesInView(page), places);
     await page.setViewportSize({ width: 760, height: 800 });
     ok(ordered(await placesInView(page)), "another width draws whole rows too");
+  },
+);
+
+browserTest(
+  "a place whose titles are still on their way shows their names, and the titles once they are there",
+  async (t) => {
+    await using _ = await library(t);
+    const { page } = await openPage(t.browser, { width: 1280, height: 800 });
+    await withPictures(page);
+    const held = Promise.withResolvers<void>();
+    await page.route("**/movies/items?*", async (route) => {
+      await held.promise;
+      await route.continue().catch(() => {});
+    });
+    for (const view of ["posters", "table"]) {
+      await page.goto(`${t.service.url}/movies?view=${view}`);
+      await page.waitForSelector("[data-whole]");
+      await page.evaluate(() => scrollTo(0, 30_000));
+      const names = page.locator(".list-piece .title-name");
+      await names.first().waitFor();
+      ok((await names.allTextContents()).every((name) => name !== ""));
+      if (view === "posters") continue;
+      const waiting = await names.allTextContents();
+      held.resolve();
+      await placesInView(page);
+      const titles = await page.locator(".list-piece [data-title]").allTextContents();
+      ok(titles.some((title) => waiting.includes(title)), "the titles are those that were named");
+    }
   },
 );
 
@@ -155,9 +183,9 @@ browserTest(
     const plain = await context.newPage();
     await withPictures(plain);
     await plain.goto(`${t.service.url}/movies?filter=onDisk`);
-    is(await plain.locator(".poster").count(), 60);
+    is(await plain.locator(".poster").count(), 36);
     await plain.getByRole("link", { name: "Next page" }).click();
-    is(await plain.locator(".poster").first().getAttribute("data-place"), "60");
+    is(await plain.locator(".poster").first().getAttribute("data-place"), "36");
     await plain.locator(".poster").nth(2).getByRole("checkbox").check();
     await plain.getByRole("button", { name: "Queue" }).click();
     await plain.waitForURL(/\/(activity|jobs)/);

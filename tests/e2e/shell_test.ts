@@ -39,14 +39,14 @@ browserTest("the palette goes to pages and settings and does things, by keyboard
     await page.getByRole("heading", { name: /Ronin/ }).waitFor();
     match(page.url(), /\/jobs\//);
 
-    await page.locator("[data-island=Shortcuts][data-mounted]").waitFor({ state: "attached" });
+    await page.locator("[data-island=Toasts][data-mounted]").waitFor({ state: "attached" });
     await page.keyboard.press("Control+k");
     await box.waitFor();
     await page.keyboard.type("instance name");
     await page.getByRole("option", { selected: true, name: /Instance name/ }).waitFor();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/settings\/general#f-/);
-    await page.locator("[data-island=Shortcuts][data-mounted]").waitFor({ state: "attached" });
+    await page.locator("[data-island=Toasts][data-mounted]").waitFor({ state: "attached" });
     ok(await page.evaluate(() => document.querySelector(location.hash) !== null), "the field is on the page");
 
     await page.keyboard.press("Control+k");
@@ -64,7 +64,7 @@ browserTest("every page of the menu is opened by g and its letter", async ({ bro
   const { page } = await openPage(browser);
   await page.goto(`${service.url}/profiles`);
   for (const { key, path, label } of MENU_PAGES) {
-    await page.locator("[data-island=Shortcuts][data-mounted]").waitFor({ state: "attached" });
+    await page.locator("[data-island=Toasts][data-mounted]").waitFor({ state: "attached" });
     // The page of the search begins in its field, where letters are typed.
     await page.keyboard.press("Escape");
     await page.keyboard.press("g");

@@ -88,6 +88,16 @@ const CASES: Record<string, Case> = {
     agent.onLinks((link) => link.up());
     await ready(world, agent);
   },
+  "a cut of ten minutes": async (world, agent) => {
+    await film(world, "ten", async () => {
+      await busy(world, agent);
+      agent.onLinks((link) => link.down());
+      await sleep(600_000);
+    });
+    agent.onLinks((link) => link.up());
+    await ready(world, agent);
+    return await inSpiteOf(world, agent, "after ten", async () => {});
+  },
   "an agent that is killed": (world, agent) =>
     film(world, "killed", async () => {
       await busy(world, agent);

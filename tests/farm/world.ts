@@ -32,6 +32,8 @@ export interface FarmWorld extends AsyncDisposable {
   film: string;
   /** Every packet of what a single machine makes of the film. */
   wanted: string;
+  /** How long the film took that machine. */
+  aloneMs: number;
 }
 
 /** One agent in a network namespace, without a path in common with the service. */
@@ -96,7 +98,9 @@ export async function openFarmWorld(): Promise<FarmWorld | undefined> {
     await until("the job ends", async () => ["done", "failed", "cancelled"].includes((await job(id)).status), 1_800);
     return await job(id);
   };
+  const began = performance.now();
   const alone = await ended((await begin("alone")).id);
+  const aloneMs = performance.now() - began;
   const wanted = await packetsOf(alone.outputPath ?? "");
   const [port = 0] = freePorts(1);
   const settings = { enabled: true, requireApproval: false, keepLocal: 0, listen: `127.0.0.1:${port}` };
@@ -127,7 +131,7 @@ export async function openFarmWorld(): Promise<FarmWorld | undefined> {
     return agent;
   };
   return {
-    ...{ folder, film, wanted, agents, addAgent, joinCode, begin, job, ended },
+    ...{ folder, film, wanted, aloneMs, agents, addAgent, joinCode, begin, job, ended },
     service: () => service,
     async killService() {
       await service.kill();

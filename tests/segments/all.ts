@@ -1,41 +1,97 @@
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { compare, ENCODERS } from "./compare.ts";
-import { CUT_SOURCES } from "./sources.ts";
+import { CUT_LENGTHS, type CutLengths } from "../../lib/encode/segments/cuts.ts";
+import { compare, type Compared, type CutScore, ENCODERS, makeSource, type NotCut } from "./compare.ts";
+import { type CutSource, cutSources } from "./sources.ts";
 
 /**
- * Compares films encoded in parts with the same films by one process: every source with every encoder.
+ * Compares films encoded in parts with the same films by one process: every source with every encoder. With `--real` the
+ * parts are as long as those of a job, and what they cost in bytes is judged too.
  *
- *     deno task segments [--only REGEX]
+ *     deno task segments [--only REGEX] [--real]
  */
+
+/** Films and parts that are done in little time: the size of parts of five seconds says nothing of a job's. */
+const SHORT: Trial = { seconds: 24, lengths: { atLeast: 5, last: 2 } };
+/** Two cuts. */
+const REAL: Trial = { seconds: 150, lengths: CUT_LENGTHS, maxSize: 1.01 };
+/**
+ * What the pictures around a cut may lose in SSIM against all others. Where they are as bad by one process, the film is to
+ * blame.
+ */
+const MAX_LOSS = 0.002;
+
+/** How long the films are, where they are cut, and how large the result may be against one process. */
+interface Trial {
+  seconds: number;
+  lengths: CutLengths;
+  maxSize?: number;
+}
+
+type Encoder = keyof typeof ENCODERS;
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ args: Deno.args, options: { only: { type: "string", default: "" } } });
+  const { values } = parseArgs({
+    args: Deno.args,
+    options: { only: { type: "string", default: "" }, real: { type: "boolean", default: false } },
+  });
   const only = new RegExp(values.only);
+  const trial = values.real ? REAL : SHORT;
   let wrong = 0;
-  for (const [name, source] of Object.entries(CUT_SOURCES)) {
-    for (const encoder of Object.keys(ENCODERS) as (keyof typeof ENCODERS)[]) {
-      if (!only.test(`${name} by ${encoder}`)) continue;
-      const folder = await Deno.makeTempDir({ prefix: "lathe-segments-" });
-      const result = await compare(folder, source, encoder);
-      await Deno.remove(folder, { recursive: true });
-      if ("reason" in result) {
-        const expected = result.reason === source.whole;
-        if (!expected) wrong++;
-        console.log(`${expected ? "ok" : "WRONG"} ${name} by ${encoder}: one process, ${result.reason}`);
-        continue;
-      }
-      const { differences, parts, sizeRatio, ssimAtCuts } = result;
-      const good = differences.length === 0 && source.whole === undefined;
-      if (!good) wrong++;
-      console.log(
-        `${good ? "ok" : "WRONG"} ${name} by ${encoder}: ${parts} parts, size ${
-          ((sizeRatio - 1) * 100).toFixed(2)
-        } %, ` +
-          `SSIM at cuts ${ssimAtCuts.toFixed(4)}${differences.map((one) => `\n  ${one}`).join("")}`,
-      );
-    }
+  for (const [name, source] of Object.entries(cutSources(trial.seconds))) {
+    const encoders = (Object.keys(ENCODERS) as Encoder[]).filter((encoder) =>
+      (source.encoders ?? [encoder]).includes(encoder) && only.test(`${name} by ${encoder}`)
+    );
+    if (encoders.length > 0) wrong += await tryWith(encoders, name, source, trial);
   }
   console.log(wrong === 0 ? "All are the same film." : `${wrong} are not.`);
   if (wrong > 0) Deno.exit(1);
 }
+
+/** Answers how many came out wrong. */
+async function tryWith(encoders: Encoder[], name: string, source: CutSource, trial: Trial): Promise<number> {
+  const folder = await Deno.makeTempDir({ prefix: "lathe-segments-" });
+  let wrong = 0;
+  try {
+    const path = await makeSource(folder, source);
+    for (const encoder of encoders) {
+      const own = join(folder, encoder);
+      await Deno.mkdir(own);
+      const result = await compare({ folder: own, path, source, encoder, lengths: trial.lengths });
+      await Deno.remove(own, { recursive: true });
+      const faults = faultsOf(result, source, trial);
+      if (faults.length > 0) wrong++;
+      const lines = faults.map((one) => `\n  ${one}`).join("");
+      console.log(`${faults.length === 0 ? "ok" : "WRONG"} ${name} by ${encoder}: ${textOf(result)}${lines}`);
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+  return wrong;
+}
+
+function faultsOf(result: Compared | NotCut, { whole }: CutSource, { maxSize = Infinity }: Trial): string[] {
+  if ("reason" in result) return result.reason === whole ? [] : ["it is to be cut"];
+  const faults = [...result.differences];
+  if (whole !== undefined) faults.push(`it is not to be cut, because ${whole}`);
+  if (result.cuts.some(({ againstOthers, againstOne }) => Math.max(againstOthers, againstOne) < -MAX_LOSS)) {
+    faults.push("a cut can be seen");
+  }
+  if (result.sizeRatio > maxSize) faults.push("it is too large");
+  return faults;
+}
+
+function textOf(result: Compared | NotCut): string {
+  if ("reason" in result) return `one process, ${result.reason}`;
+  const { parts, sizeRatio, cuts } = result;
+  const worst = (of: (cut: CutScore) => number) => signed(Math.min(...cuts.map(of)));
+  return `${parts} parts, size ${percent(sizeRatio)}, SSIM at cuts at least ` +
+    `${worst(({ againstOthers }) => againstOthers)} to other pictures, ${
+      worst(({ againstOne }) => againstOne)
+    } to one process`;
+}
+
+const percent = (ratio: number): string => `${signed((ratio - 1) * 100, 2)} %`;
+const signed = (value: number, digits = 4): string => `${value < 0 ? "" : "+"}${value.toFixed(digits)}`;
 
 if (import.meta.main) await main();

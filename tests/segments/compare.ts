@@ -4,15 +4,24 @@ import type { VideoPlan } from "../../lib/encode/plan/model.ts";
 import { plan } from "../../lib/encode/plan/plan.ts";
 import { runFfmpeg } from "../../lib/encode/run/run.ts";
 import { reasonForOneProcess } from "../../lib/encode/segments/choice.ts";
-import { cutAtKeys, timesOf } from "../../lib/encode/segments/cuts.ts";
+import { cutAtKeys, type CutLengths, timesOf } from "../../lib/encode/segments/cuts.ts";
 import { readPictureList } from "../../lib/encode/segments/picture_list.ts";
 import { runSegment } from "../../lib/encode/segments/run_segment.ts";
 import { joinList, segmentArgs, startSecondsOf } from "../../lib/encode/segments/segment_args.ts";
+import type { Probe } from "../../lib/media/probe/model.ts";
 import { capabilities, read, recipe, tools } from "../fixtures/encode.ts";
 import { run } from "../kit/run.ts";
 import type { CutSource } from "./sources.ts";
 
 /** Encodes a film once by one process and once in parts, and says how the results differ. */
+
+/** The pictures around one cut, in SSIM to the source. */
+export interface CutScore {
+  /** Less that of all other pictures of the film in parts. */
+  againstOthers: number;
+  /** Less that of the same pictures by one process, less the same of all other pictures. */
+  againstOne: number;
+}
 
 /** The two results, and where the film was cut. */
 export interface Compared {
@@ -21,8 +30,7 @@ export interface Compared {
   parts: number;
   /** Size of the joined file against the other. */
   sizeRatio: number;
-  /** SSIM to the source of the pictures around cuts, less that of all others; of the parts. */
-  ssimAtCuts: number;
+  cuts: CutScore[];
 }
 
 /** Why a film is not cut. */
@@ -37,21 +45,34 @@ export const ENCODERS = {
   svtav1: { encoder: "libsvtav1", preset: "12", quality: 45 },
 } as const;
 
-/** Shorter than a job's: the films are short. */
-const LENGTHS = { atLeast: 5, last: 2 };
+/** Makes the source in `folder`; answers its path. */
+export async function makeSource(folder: string, { args, before = {}, extension }: CutSource): Promise<string> {
+  for (const [name, each] of Object.entries(before)) {
+    if (typeof each === "string") await Deno.writeTextFile(join(folder, name), each);
+    else await must("ffmpeg", ["-v", "error", "-y", ...each, name], folder);
+  }
+  await must("ffmpeg", ["-v", "error", "-y", ...args, `source.${extension}`], folder);
+  return join(folder, `source.${extension}`);
+}
 
-/** Makes the source in `folder` and compares. */
+/** What is compared: a film by an encoder, cut to these lengths. */
+export interface Comparison {
+  /** For the results. */
+  folder: string;
+  path: string;
+  source: CutSource;
+  encoder: keyof typeof ENCODERS;
+  lengths: CutLengths;
+}
+
+/** Encodes the film both ways and compares. */
 export async function compare(
-  folder: string,
-  source: CutSource,
-  encoder: keyof typeof ENCODERS,
+  { folder, path, source: { deep, tune }, encoder, lengths }: Comparison,
 ): Promise<Compared | NotCut> {
-  const path = join(folder, `source.${source.extension}`);
-  await must("ffmpeg", ["-v", "error", "-y", ...source.args, path]);
   const probe = await read(path);
-  const pixelFormat = source.deep ? "yuv420p10le" : "yuv420p";
+  const pixelFormat = deep ? "yuv420p10le" : "yuv420p";
   const chosen = recipe({
-    video: { ...ENCODERS[encoder], pixelFormat },
+    video: { ...ENCODERS[encoder], pixelFormat, ...(tune ? { tune } : {}) },
     audio: { encoder: "copy" },
     output: { segments: "on" },
   });
@@ -60,12 +81,7 @@ export async function compare(
   if (reason !== undefined || !decided.video) return { reason: reason ?? "" };
   const whole = join(folder, "whole.mkv");
   await encode(toArgs(probe, decided, { output: whole }));
-  const made = await encodeParts(
-    folder,
-    path,
-    decided.video,
-    (output, index) => segmentArgs(probe, decided.video as VideoPlan, index, { output }),
-  );
+  const made = await encodeParts({ folder, probe, video: decided.video, lengths });
   if (typeof made === "string") return { reason: made };
   const joined = join(folder, "joined.mkv");
   await encode(toArgs(probe, decided, { output: joined, joined: made.joined }));
@@ -75,30 +91,30 @@ export async function compare(
     differences,
     parts: made.cuts.length + 1,
     sizeRatio: (await Deno.stat(joined)).size / (await Deno.stat(whole)).size,
-    ssimAtCuts: await ssimAt(made.cuts, path, joined) - await ssimAt(made.cuts, path, whole),
+    cuts: cutScores(made.cuts, await ssimOf(whole, path), await ssimOf(joined, path)),
   };
 }
 
 async function encodeParts(
-  folder: string,
-  path: string,
-  video: VideoPlan,
-  argsOf: (output: string, segment: ReturnType<typeof cutAtKeys>[number]) => string[],
+  { folder, probe, video, lengths }: { folder: string; probe: Probe; video: VideoPlan; lengths: CutLengths },
 ) {
-  const answer = await readPictureList({ ffprobePath: tools.ffprobePath, path, index: video.index });
+  const answer = await readPictureList({ ffprobePath: tools.ffprobePath, path: probe.path, index: video.index });
   if ("unfit" in answer) return answer.unfit;
-  const segments = cutAtKeys(answer.list, video, LENGTHS);
+  const segments = cutAtKeys(answer.list, video, lengths);
   if (segments.length < 2) return "it has no place for a cut";
   const paths: string[] = [];
+  const headers = new Set<string>();
   const signal = new AbortController().signal;
   for (const segment of segments) {
     const output = join(folder, `part${segment.number}.mp4`);
     const partial = `${output}.partial`;
-    const args = argsOf(partial, segment);
+    const args = segmentArgs(probe, video, segment, { output: partial });
     const times = timesOf(segment, answer.list, video);
-    await runSegment({ ...tools, args, partial, path: output, times, signal, stallMs: 0 });
+    const { header } = await runSegment({ ...tools, args, partial, path: output, times, signal, stallMs: 0 });
+    headers.add(header);
     paths.push(output);
   }
+  if (headers.size > 1) return "its parts do not fit together";
   const list = join(folder, "parts.txt");
   await Deno.writeTextFile(list, joinList(segments, paths));
   const cuts: number[] = [];
@@ -158,31 +174,33 @@ function differingLines(what: string, one: string, other: string): string[] {
 /** Who encoded it, and mean rates that other sizes make. */
 const NOT_COMPARED = /ENCODER|_STATISTICS|BPS|frame_rate|NUMBER_OF|DURATION/;
 
-/** Mean SSIM of the five pictures on each side of every cut, less the mean of all others. */
-async function ssimAt(cuts: readonly number[], source: string, result: string): Promise<number> {
+/** SSIM of every picture to that of the source. */
+async function ssimOf(result: string, source: string): Promise<number[]> {
   const text = await must("ffmpeg", [
     ...["-v", "error", "-i", result, "-i", source, "-filter_complex"],
-    ...[
-      "[0:v]format=yuv420p,setpts=N/25/TB[a];[1:v]format=yuv420p,setpts=N/25/TB[b];[a][b]ssim=stats_file=-",
-      "-f",
-      "null",
-      "-",
-    ],
+    "[0:v]format=yuv420p,setpts=N/25/TB[a];[1:v]format=yuv420p,setpts=N/25/TB[b];[b][a]scale2ref[b][a];" +
+    "[a][b]ssim=stats_file=-",
+    ...["-f", "null", "-"],
   ]);
-  const near: number[] = [];
-  const far: number[] = [];
-  for (const line of text.split("\n")) {
-    const [, number, score] = /n:(\d+) .*All:([\d.]+)/.exec(line) ?? [];
-    if (number === undefined) continue;
-    const picture = Number(number) - 1;
-    (cuts.some((cut) => Math.abs(picture + 0.5 - cut) <= 5) ? near : far).push(Number(score));
-  }
-  const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
-  return mean(near) - mean(far);
+  return [...text.matchAll(/^n:\d+ .*All:([\d.]+)/gm)].map(([, score]) => Number(score));
 }
 
-async function must(program: string, args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await run(program, args);
+/** Pictures on each side of a cut that count as around it. */
+const AROUND = 5;
+
+function cutScores(cuts: readonly number[], whole: readonly number[], parts: readonly number[]): CutScore[] {
+  const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
+  const isElsewhere = (i: number) => cuts.every((cut) => Math.abs(i + 0.5 - cut) > AROUND);
+  const distance = (scores: readonly number[], cut: number) =>
+    mean(scores.slice(cut - AROUND, cut + AROUND)) - mean(scores.filter((_, i) => isElsewhere(i)));
+  return cuts.map((cut) => ({
+    againstOthers: distance(parts, cut),
+    againstOne: distance(parts, cut) - distance(whole, cut),
+  }));
+}
+
+async function must(program: string, args: string[], folder?: string): Promise<string> {
+  const { code, stdout, stderr } = await run(program, args, folder === undefined ? {} : { cwd: folder });
   if (code !== 0) throw new Error(`${program}: ${stderr}`);
   return stdout;
 }

@@ -6,7 +6,10 @@ import { toolsWorkingOn } from "./checker.ts";
  * one machine that nobody killed: `deno run -A tests/soak/farm.ts [kills = 200]`. Ends with 1 when anything is wrong.
  */
 const kills = Number(Deno.args[0] ?? 200);
-const LONGEST_LIFE_MS = 12_000;
+/** How long all live at most once a part is on its way, against what the film takes one machine. */
+const LONGEST_LIFE = 0.8;
+/** Share of the kills that come while a part is on its way; the others come at any moment of a start. */
+const WHILE_ENCODING = 0.8;
 
 const opened = await openFarmWorld();
 if (opened === undefined) {
@@ -21,9 +24,14 @@ try {
   for (let round = 1; killed < kills && problems.length === 0; round++) {
     const { id } = await world.begin(`round${round}`);
     const hasEnded = async () => ["done", "failed", "cancelled"].includes((await world.job(id)).status);
+    const encodes = async () => ((await world.job(id)).parts ?? []).some(({ state }) => state === "encoding");
+    const follow = async (isOver: () => boolean | Promise<boolean>) => {
+      while (!await isOver() && !await hasEnded()) await new Promise((resolve) => setTimeout(resolve, 50));
+    };
     while (killed < kills && !await hasEnded()) {
-      const end = Date.now() + Math.random() * LONGEST_LIFE_MS;
-      while (Date.now() < end && !await hasEnded()) await new Promise((resolve) => setTimeout(resolve, 50));
+      if (Math.random() < WHILE_ENCODING) await follow(encodes);
+      const end = Date.now() + Math.random() * LONGEST_LIFE * world.aloneMs;
+      await follow(() => Date.now() >= end);
       if (await hasEnded()) break;
       killed++;
       if (Math.random() < 0.5) await world.killService();

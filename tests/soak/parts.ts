@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Job } from "../../lib/jobs/schema.ts";
 import { finished } from "../kit/jobs.ts";
 import { pacedEnv } from "../kit/paced_ffmpeg.ts";
+import { NO_LIMIT_MS } from "../bench/report.ts";
 import { run } from "../kit/run.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 import { hashes, toolsWorkingOn } from "./checker.ts";
@@ -13,9 +14,13 @@ import { hashes, toolsWorkingOn } from "./checker.ts";
  */
 const kills = Number(Deno.args[0] ?? 200);
 const FILM_SECONDS = 300;
+const PART_SECONDS = 60;
 /** Times the speed of playback: a part of a minute takes three seconds. */
 const PACE = 20;
-const LONGEST_LIFE_MS = 9_000;
+/** How long the service lives at most once a part is on its way, in times of what a part takes here. */
+const LONGEST_LIFE_PARTS = 3;
+/** Share of the kills that come while a part is on its way; the others come at any moment of a start. */
+const WHILE_ENCODING = 0.8;
 
 const base = await Deno.makeTempDir({ prefix: "lathe_kill_parts_" });
 const problems: string[] = [];
@@ -23,13 +28,18 @@ const expect = (holds: boolean, what: string) => holds || problems.push(what);
 const env = await pacedEnv(await Deno.makeTempDir({ dir: base }), PACE);
 const film = join(base, "Film.mkv");
 await makeFilm(film);
-const wanted = await packetsOf(await encodeWithoutKills());
+const { outputPath, partMs } = await encodeWithoutKills();
+const wanted = await packetsOf(outputPath);
+console.log(`A part takes ${(partMs / 1000).toFixed(1)} s here.`);
 let killed = 0;
 let keptParts = 0;
+let lostParts = 0;
+let mostLost = 0;
 for (let round = 0; killed < kills && problems.length === 0; round++) {
   await runRound(join(base, `round${round}`));
   console.log(
-    `Round ${round + 1}: ${killed} kills, ${keptParts} finished parts seen after them, ${problems.length} problems.`,
+    `Round ${round + 1}: ${killed} kills, ${keptParts} finished parts seen after them, ` +
+      `${lostParts} begun ones lost (at most ${mostLost} at once), ${problems.length} problems.`,
   );
 }
 await Deno.remove(base, { recursive: true });
@@ -81,15 +91,16 @@ async function createJob(service: RunningService, source: string): Promise<Job> 
   return job.body;
 }
 
-async function encodeWithoutKills(): Promise<string> {
+async function encodeWithoutKills(): Promise<{ outputPath: string; partMs: number }> {
   const folder = join(base, "whole");
   await Deno.mkdir(folder);
   const source = join(folder, "Film.mkv");
   await Deno.copyFile(film, source);
-  await using service = await startService();
-  const job = await finished(service, (await createJob(service, source)).id);
+  await using service = await startService({ env });
+  const began = performance.now();
+  const job = await finished(service, (await createJob(service, source)).id, NO_LIMIT_MS);
   if (job.status !== "done") throw new Error(`The encode without kills ended ${job.status}: ${job.error}`);
-  return job.outputPath ?? "";
+  return { outputPath: job.outputPath ?? "", partMs: (performance.now() - began) / (FILM_SECONDS / PART_SECONDS) };
 }
 
 async function runRound(folder: string): Promise<void> {
@@ -103,11 +114,17 @@ async function runRound(folder: string): Promise<void> {
   let known = new Map<string, string>();
   let job = await jobOf(service, id);
   while (killed < kills) {
-    const deadline = Date.now() + Math.random() * LONGEST_LIFE_MS;
-    while (Date.now() < deadline && !hasEnded(job)) {
-      job = await jobOf(service, id);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    const follow = async (isOver: () => boolean) => {
+      while (!isOver() && !hasEnded(job)) {
+        job = await jobOf(service, id);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    };
+    if (Math.random() < WHILE_ENCODING) {
+      await follow(() => job.status === "encoding" && (job.parts ?? []).some(({ state }) => state === "encoding"));
     }
+    const deadline = Date.now() + Math.random() * LONGEST_LIFE_PARTS * partMs;
+    await follow(() => Date.now() >= deadline);
     if (hasEnded(job)) break;
     await service.kill();
     killed++;
@@ -121,10 +138,13 @@ async function runRound(folder: string): Promise<void> {
     }
     known = found;
     keptParts += found.size;
+    const lost = await partsBegun(parts);
+    lostParts += lost;
+    mostLost = Math.max(mostLost, lost);
     service = await startService({ configDir, env });
     job = await jobOf(service, id);
   }
-  job = await finished(service, id);
+  job = await finished(service, id, NO_LIMIT_MS);
   expect(job.status === "done", `The job ended ${job.status}: ${job.error ?? ""}`);
   if (job.status === "done") {
     expect(
@@ -150,4 +170,10 @@ function hasEnded({ status }: Job): boolean {
 async function finishedParts(folder: string): Promise<Map<string, string>> {
   const all = await hashes(folder).catch(() => new Map<string, string>());
   return new Map([...all].filter(([path]) => path.endsWith(".mp4")));
+}
+
+/** How many parts were on their way when the program ended. */
+async function partsBegun(folder: string): Promise<number> {
+  const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name).catch(() => []);
+  return names.filter((name) => name.endsWith(".partial")).length;
 }

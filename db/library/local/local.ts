@@ -10,7 +10,7 @@ import { bindFirst } from "../../bind.ts";
 import { localFiles, localFolders, localItems } from "../../schema/local.ts";
 import type { Store } from "../../store.ts";
 import { filesOfItems } from "./local_chosen.ts";
-import { firstSignsOfItems, idsOfItems, pageOfItems } from "./local_page.ts";
+import { firstSignsOfItems, idsOfItems, namesOfItems, pageOfItems } from "./local_page.ts";
 import { knownFolderOf, localFileOf, localItemOf, localItemRows, pathIn } from "./local_rows.ts";
 import { finishScan, keepRoots, markManaged, markMissing, storeFolders } from "./local_scan.ts";
 
@@ -26,6 +26,7 @@ export const localRepository = (store: Store) =>
     keepRoots,
     markManaged,
     list: pageOfItems,
+    names: namesOfItems,
     idsOfList: idsOfItems,
     firstSigns: firstSignsOfItems,
     filesOfItems,

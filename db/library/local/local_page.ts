@@ -48,6 +48,15 @@ export async function pageOfItems(store: Store, query: LocalListQuery): Promise<
 export const idsOfItems = async ({ db }: Store, listing: Partial<LocalListing>): Promise<string[]> =>
   (await db.select({ id: localItems.id }).from(localItems).where(listed(listing))).map(({ id }) => id);
 
+/** The names of titles in order of a list: cheap, for a place of it that is only passed. */
+export async function namesOfItems({ db }: Store, query: LocalListQuery): Promise<string[]> {
+  const ids = (await idsFrom(db, listed(query), query)).slice(0, query.limit);
+  const found = await db.select({ id: localItems.id, name: localItems.title }).from(localItems)
+    .where(sql`${localItems.id} IN ${sqlList(ids)}`);
+  const byId = new Map(found.map((row) => [row.id, row.name]));
+  return ids.map((id) => byId.get(id) ?? "");
+}
+
 /** How many titles of a list begin with each sign, in order of the list. */
 export const firstSignsOfItems = (
   { db }: Store,

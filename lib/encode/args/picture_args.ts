@@ -47,8 +47,8 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
   const chain = videoFilters(video, { hdr: source.hdr, square, plainText }, burnLink);
   const upload = videoEncoder(video.encoder).family === "vaapi" ? ["hwupload"] : [];
   const first = [...rangeFilters(range), ...sourceFilters(video)];
-  const last = [...timeFilters(video, range?.times), ...upload];
-  const args = [...videoArgs(video, { threads }), ...cardArgs(video, device)];
+  const last = [...sameSize(video, range), ...timeFilters(video, range?.times), ...upload];
+  const args = [...videoArgs(video, { threads, isPart: range !== undefined }), ...cardArgs(video, device)];
   if (decoded.onCard) {
     const filters = cardFilters(video).join(",");
     return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
@@ -71,6 +71,13 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
 /** NVENC picks its card by an option of the encoder. */
 const cardArgs = ({ encoder }: VideoPlan, device: string | undefined): string[] =>
   videoEncoder(encoder).family === "nvenc" && device !== undefined && /^\d+$/.test(device) ? ["-gpu:v:0", device] : [];
+
+/**
+ * A picture whose size changes in the middle is brought to that of its first one by ffmpeg; a part does not hold the first.
+ * Changes nothing where all have one size.
+ */
+const sameSize = ({ width, height, scale }: VideoPlan, range: PictureRange | undefined): string[] =>
+  range === undefined || scale ? [] : [`scale=${width}:${height}`];
 
 /** Dolby Vision records and HDR light levels in the container would describe a picture that no longer exists. */
 const leavesSideData = (source: VideoStream, video: VideoPlan): boolean =>

@@ -13,6 +13,8 @@ export const opt = (name: string, value: string | number | undefined): string[] 
 export interface VideoArgOptions {
   /** Upper bound of encoder threads; the encoder decides without it. */
   threads?: number;
+  /** It is a part of a film, which another one follows. */
+  isPart?: boolean;
 }
 
 type Row = (video: VideoPlan, options: VideoArgOptions) => string[];
@@ -32,7 +34,7 @@ const VIDEO_ARGS: Record<EncoderFamily, Row> = {
     ...tune(video),
     ...parameters("-x265-params", [
       "log-level=warning",
-      ...x265Level(video),
+      ...x265Level(video, options),
       ...x265Light(video),
       ...limit("pools", options),
     ], video),

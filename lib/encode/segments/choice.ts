@@ -15,6 +15,9 @@ const INDEXED = /matroska|webm|mov|mp4/;
 const WHOLE_FILM =
   /(?:^|[:=\s])(?:pass|stats|multi-pass-[\w-]+|qpfile|zones|zonefile|analysis-[\w-]+|chunk-(?:start|end))=/;
 
+/** Options that limit the rate by a buffer, which runs on from the first picture to the last. */
+const RATE_LIMIT = /^-(?:maxrate|minrate|bufsize)\b|(?:^|:)(?:vbv-[\w-]+|nal-hrd|mbr)=/;
+
 /** Why a film is encoded by one process, in words; undefined when it is encoded in parts. Pure. */
 export function reasonForOneProcess(
   probe: Probe,
@@ -39,12 +42,14 @@ export function reasonForOneProcess(
 export function mayBeOnePart(probe: Probe, plan: Plan): boolean {
   const { video } = plan;
   if (!video) return false;
-  // Nothing is shared out over several parts: neither length nor profile nor a bit rate matters.
-  return reasonForOneProcess(probe, { ...plan, video: { ...video, bitrate: 0 } }, "on") === undefined;
+  // Nothing is shared out over several parts: neither length nor profile nor the rate matters.
+  const extraArgs = video.extraArgs.filter((arg) => !RATE_LIMIT.test(arg));
+  return reasonForOneProcess(probe, { ...plan, video: { ...video, bitrate: 0, extraArgs } }, "on") === undefined;
 }
 
 function reasonOfRate(video: VideoPlan): string | undefined {
   if (video.bitrate > 0) return "a bit rate is spread over the whole film";
+  if (video.extraArgs.some((arg) => RATE_LIMIT.test(arg))) return "its rate is limited over the whole film";
   if (video.extraArgs.some((arg) => WHOLE_FILM.test(arg))) return "its encoder options look at the whole film";
   if (!video.variableFrameRate && !gridOf(video)) return "its frame rate is odd";
   return undefined;

@@ -26,6 +26,12 @@ for (
   const [name, video, why] of [
     ["a bit rate", { bitrate: 4000 }, "a bit rate is spread over the whole film"],
     ["two passes", { extraArgs: ["-x265-params", "aq-mode=3:pass=2"] }, "its encoder options look at the whole film"],
+    ["a highest rate", { extraArgs: ["-maxrate:v", "20M"] }, "its rate is limited over the whole film"],
+    [
+      "a buffer",
+      { extraArgs: ["-x265-params", "aq-mode=3:vbv-bufsize=9000"] },
+      "its rate is limited over the whole film",
+    ],
     ["a graphics card", { encoder: "hevc_nvenc" }, "a graphics card encodes it"],
     ["another encoder", { encoder: "libvpx-vp9" }, "parts of libvpx-vp9 are not joined"],
     ["a copy", { encoder: "copy" }, "no picture is encoded"],
@@ -55,6 +61,7 @@ Deno.test("a film is one part for another machine when only cutting it is in the
     });
   is(whole({}, { durationSeconds: 5 }), true);
   is(whole({ bitrate: 4000 }), true);
+  is(whole({ extraArgs: ["-maxrate", "20M", "-bufsize", "40M"] }), true);
   const others: Partial<VideoPlan>[] = [
     { bitrate: 4000, extraArgs: ["-x265-params", "pass=2"] },
     { encoder: "hevc_nvenc" },

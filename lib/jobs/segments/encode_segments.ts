@@ -89,7 +89,7 @@ async function cutIntoParts(
   return cut.segments.map((segment, i) => {
     const args = segmentArgs(probe, video, segment, { output: "part" });
     const key = segmentKey({ identity, version, args });
-    return { segment, pictures: segment.pictures, times: cut.times[i] ?? [], key, path: join(folder, `${key}.mp4`) };
+    return { segment, pictures: segment.pictures, steps: cut.steps[i] ?? [], key, path: join(folder, `${key}.mp4`) };
   });
 }
 

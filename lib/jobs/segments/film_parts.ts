@@ -6,6 +6,7 @@ import { videoEncoder } from "../../encode/profiles/encoders.ts";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
 import type { SegmentHeader } from "../../encode/segments/check.ts";
 import type { Segment } from "../../encode/segments/model.ts";
+import { type PictureSteps, timesFrom } from "../../encode/segments/picture_steps.ts";
 import { segmentArgs } from "../../encode/segments/segment_args.ts";
 import { createPool } from "../../kit/async.ts";
 import { syncFolder } from "../../kit/atomic_file.ts";
@@ -27,7 +28,7 @@ import type { MachineName, SegmentProgress } from "./segment_progress.ts";
 /** One part with all that its encode needs. */
 export interface Part extends FilmPart {
   segment: Segment;
-  times: number[];
+  steps: PictureSteps;
   key: string;
   path: string;
 }
@@ -124,7 +125,7 @@ async function makeHere(
   const { input: { probe, video, capabilities, livePreview }, context, progress } = film;
   const { deps, run } = context;
   const { ffmpegPath, ffprobePath } = capabilities;
-  const { segment, times } = part;
+  const { segment, steps } = part;
   const partial = partialOf(film, part);
   const follower = progress.begin(segment.number, null);
   const forget = context.watchLane(lane, (report) => {
@@ -134,7 +135,7 @@ async function makeHere(
   try {
     const result = await context.worker(lane).call("segment", {
       // It gets its name when it counts.
-      ...{ ffmpegPath, ffprobePath, partial, path: partial, times },
+      ...{ ffmpegPath, ffprobePath, partial, path: partial, times: timesFrom(steps) },
       // One lane shows what it reads and what ffmpeg says; joining the parts begins the log anew.
       args: segmentArgs(probe, video, segment, { output: partial, ...(lane === 0 ? { livePreview } : {}) }),
       ...(lane === 0 ? { logPath: jobLogPath(deps.storage.jobLogs, run.id), notes: run.notes } : {}),
@@ -210,8 +211,8 @@ function note({ deps, run }: RunContext, text: string): void {
   noteInJobLog(jobLogPath(deps.storage.jobLogs, run.id), text);
 }
 
-const requestOf = ({ input, context }: Film, { key, segment, times }: Part, partial: string) => ({
-  ...{ key, segment, times, partial, jobId: context.run.id },
+const requestOf = ({ input, context }: Film, { key, segment, steps }: Part, partial: string) => ({
+  ...{ key, segment, times: timesFrom(steps), partial, jobId: context.run.id },
   ...{ probe: input.probe, video: input.video, identity: input.identity },
   stallMs: context.deps.settings.current().stallTimeoutMinutes * 60_000,
 });
@@ -222,7 +223,7 @@ const drawPart = (): boolean => Math.random() < 1 / DRAWN_IN;
 
 async function accept(film: Film, part: Part, path: string, signal: AbortSignal) {
   const { input: { probe, video, capabilities: { ffmpegPath, ffprobePath } }, context } = film;
-  const { times, segment } = part;
+  const { steps, segment } = part;
   film.header ??= headerHere(film, part);
   const header = await film.header.catch((error) => {
     film.header = undefined;
@@ -231,7 +232,7 @@ async function accept(film: Film, part: Part, path: string, signal: AbortSignal)
   });
   return await context.worker(VERIFIER).call(
     "acceptPart",
-    { ffmpegPath, ffprobePath, path, times, probe, video, segment, header },
+    { ffmpegPath, ffprobePath, path, times: timesFrom(steps), probe, video, segment, header },
     signal,
   );
 }

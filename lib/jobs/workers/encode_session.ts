@@ -7,6 +7,7 @@ import { decide, resolveFor } from "../../encode/plan/decide.ts";
 import { withGrain } from "../../encode/plan/video/grain.ts";
 import { runFfmpeg } from "../../encode/run/run.ts";
 import { CUT_LENGTHS, cutAtKeys, NO_CUTS, timesOf } from "../../encode/segments/cuts.ts";
+import { stepsOf } from "../../encode/segments/picture_steps.ts";
 import { readPictureList } from "../../encode/segments/picture_list.ts";
 import { acceptPart, samePart } from "../../encode/segments/accept_part.ts";
 import { readHeader, type SegmentHeader } from "../../encode/segments/check.ts";
@@ -178,7 +179,7 @@ async function cut({ ffprobePath, path, video, whole }: CutRequest, signal: Abor
   const answer = await readPictureList({ ffprobePath, path, index: video.index, signal });
   if ("unfit" in answer) return answer;
   const segments = cutAtKeys(answer.list, video, whole ? NO_CUTS : CUT_LENGTHS);
-  return { segments, times: segments.map((segment) => timesOf(segment, answer.list, video)) };
+  return { segments, steps: segments.map((segment) => stepsOf(timesOf(segment, answer.list, video))) };
 }
 
 /** Encodes one part. */

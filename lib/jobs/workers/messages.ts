@@ -11,6 +11,7 @@ import type { QualitySearch } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import type { Segment } from "../../encode/segments/model.ts";
+import type { PictureSteps } from "../../encode/segments/picture_steps.ts";
 import type { AcceptedPart, PartAcceptance } from "../../encode/segments/accept_part.ts";
 import type { SegmentHeader } from "../../encode/segments/check.ts";
 import type { EncodedSegment, SegmentRun } from "../../encode/segments/run_segment.ts";
@@ -129,7 +130,7 @@ export interface CutRequest {
 }
 
 /** The parts and when each of their pictures is shown, or in words why there are none. */
-export type Cut = { segments: Segment[]; times: number[][] } | { unfit: string };
+export type Cut = { segments: Segment[]; steps: PictureSteps[] } | { unfit: string };
 
 /** Encode and verify one part of a film; with `logPath` its log takes the place of the last part's. */
 export type SegmentRequest =

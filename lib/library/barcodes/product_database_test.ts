@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, match, rejects, strictEqual as is } from "node:assert/strict";
 import { type ProductManner, startUpcItemDb } from "../../../tests/fakes/upcitemdb.ts";
-import { testHttpClient } from "../../../tests/fixtures/http_client.ts";
+import { impatientWith, testHttpClient } from "../../../tests/fixtures/http_client.ts";
 import { DAY_MS, systemClock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import { createProductDatabase } from "./product_database.ts";
@@ -21,7 +21,7 @@ async function world({ perMinute = Infinity } = {}) {
   let time = Date.parse("2026-01-01T10:00:00Z");
   const open = () =>
     createProductDatabase({
-      http: { send: (request) => http.send({ ...request, headersMs: 300, totalMs: 300 }) },
+      http: impatientWith(http, () => fake.manner === "hang"),
       keyValues: {
         get: (key) => Promise.resolve(kept.get(key)),
         set: (key, value) => Promise.resolve(void kept.set(key, JSON.parse(JSON.stringify(value)))),

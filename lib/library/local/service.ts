@@ -34,6 +34,8 @@ export interface LocalMedia {
   refresh(signal: AbortSignal): Promise<string>;
   /** Throws `invalid` for a foreign cursor. */
   items(query: LocalQuery): Promise<LocalItems>;
+  /** The names of a page of a list, without anything else of its titles. */
+  names(query: LocalQuery): Promise<string[]>;
   /** Where the letters of a list by title begin. */
   letters(listing: LocalListing): Promise<TitleLetters>;
   /** The files of titles that a person chose; whole discs are left out. */
@@ -67,6 +69,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
     },
     refresh: (signal) => scanAndCount(state, signal),
     items: async (query) => ({ ...await state.index.list(query), limit: query.limit }),
+    names: (query) => state.index.names(query),
     letters: async (listing) => lettersOfSigns(await state.index.firstSigns(listing)),
     chosenFiles: (choice) => filesOfLocal(state.index, choice),
     item: (id) => itemOnDisk(state, id),

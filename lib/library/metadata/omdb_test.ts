@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert/strict";
 import { type OmdbManner, startOmdb } from "../../../tests/fakes/omdb.ts";
-import { testHttpClient } from "../../../tests/fixtures/http_client.ts";
+import { impatientWith, testHttpClient } from "../../../tests/fixtures/http_client.ts";
 import { DAY_MS, systemClock } from "../../kit/clock.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import { ManagerProblem } from "../managers/request.ts";
@@ -43,7 +43,7 @@ async function world() {
   let settings = Settings.parse({ omdb: { enabled: true, apiKey: KEY } });
   const open = () =>
     createOmdb({
-      http: { send: (request) => http.send({ ...request, headersMs: 300, totalMs: 300 }) },
+      http: impatientWith(http, () => fake.manner === "hang"),
       settings: { current: () => settings },
       answers: {
         get: (question) => Promise.resolve(answers.get(question)),

@@ -31,6 +31,9 @@ export interface MusicLibrary {
   albums(query: AlbumQuery): Promise<LibraryPage<Album>>;
   /** Throws `not_found`. */
   album(id: number): Promise<{ album: Album; tracks: Track[] }>;
+  /** The names of a page of artists or albums, without anything else of them. */
+  artistNames(query: ArtistQuery): Promise<string[]>;
+  albumNames(query: AlbumQuery): Promise<string[]>;
   /** Where the letters of a list of artists by name begin. */
   artistLetters(listing: ArtistListing): Promise<TitleLetters>;
   /** Where the letters of a list of albums by title or artist begin. */
@@ -80,6 +83,8 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     artist: (id) => artistWithAlbums(deps, id),
     albums: (query) => albumPage(deps, query),
     album: (id) => albumWithTracks(deps, id),
+    artistNames: (query) => options.titles.names("music", query),
+    albumNames: (query) => repository.namesOfAlbums(query),
     artistLetters: async (listing) => lettersOfSigns(await options.titles.firstSigns("music", listing)),
     albumLetters: async (listing) => lettersOfSigns(await repository.firstSignsOfAlbums(listing)),
     chosenFiles: (choice) => filesOfChoice(options, choice),

@@ -1,4 +1,5 @@
-import type { CatalogueRepository, LibrarySize } from "../../../db/library/catalogue.ts";
+import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
+import type { LibrarySize } from "../../../db/library/catalogue_lists.ts";
 import type { MarkRepository } from "../../../db/library/library_marks.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { ManagerFile } from "../../jobs/deps.ts";
@@ -26,7 +27,7 @@ import { createTitleRefresh } from "./reading/title_refresh.ts";
 import { episodesOf, moviePage, oneMovie, oneSeries, seriesPage } from "./shown_titles.ts";
 import { createUnknownFiles, type UnknownFiles } from "./unknown_files.ts";
 
-export type { LibrarySize } from "../../../db/library/catalogue.ts";
+export type { LibrarySize } from "../../../db/library/catalogue_lists.ts";
 
 /**
  * The films and series of the managers, as they were read last. No call here waits for a manager but `refresh`,
@@ -41,6 +42,8 @@ export interface Library {
   oneSeries(id: number): Promise<Series>;
   /** Throws `not_found`. */
   episodes(seriesId: number, season?: number): Promise<Episode[]>;
+  /** The names of a page of a list, without anything else of its titles. */
+  names(kind: VideoKind, query: LibraryQuery): Promise<string[]>;
   /** Where the letters of a list by title begin. */
   letters(kind: VideoKind, listing: TitleListing): Promise<TitleLetters>;
   /** How much lies in each library; those without files are left out. */
@@ -106,6 +109,7 @@ export function createLibrary(options: LibraryOptions): Library {
     series: (query) => seriesPage(deps, query),
     oneSeries: (id) => oneSeries(deps, id),
     episodes: (seriesId, season) => episodesOf(deps, seriesId, season),
+    names: (kind, query) => repository.names(kind, query),
     letters: (kind, listing) => lettersOf(repository, kind, listing),
     sizes: () => repository.sizes(),
     languages: (kind) => languagesOf(repository, kind),

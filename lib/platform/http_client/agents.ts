@@ -6,8 +6,6 @@ import { HttpProblem } from "./model.ts";
 
 /** How connections are made. Loaded with the first request, as the library behind it is large. */
 
-export { request as ask } from "undici";
-
 const CONNECT_MS = 5_000;
 
 /** Connections straight to the target. */

@@ -100,9 +100,10 @@ async function follow(state: ClientState, wanted: HttpRequest, signal: AbortSign
 /** One request and its answer. */
 async function ask(state: ClientState, wanted: HttpRequest, url: URL, signal: AbortSignal): Promise<RawResponse> {
   const { method = "GET", headers = {}, body, headersMs = HEADERS_MS } = wanted;
-  const agents = await import("./agents.ts");
-  const answer = await agents.ask(url, {
-    dispatcher: await dispatcherFor(state, wanted.class, url),
+  const dispatcher = await dispatcherFor(state, wanted.class, url);
+  const answer = await dispatcher.request({
+    origin: url.origin,
+    path: `${url.pathname}${url.search}`,
     method,
     headers: { "user-agent": state.userAgent, ...headers },
     body,

@@ -127,7 +127,7 @@ const ICONS: Record<DriveAction["label"], IconName> = {
   Scan: "search",
   Rip: "disc",
   "Choose titles": "check",
-  Show: "activity",
+  Show: "info",
 };
 
 function ActionButton({ action, drive }: { action: DriveAction; drive: Drive }) {

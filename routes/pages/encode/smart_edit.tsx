@@ -18,7 +18,7 @@ import {
 import { hxForm } from "../../../lib/ui/hx.ts";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { type RuleMatch, RuleMatches } from "../../../lib/ui/components/rule_matches.tsx";
-import { useLink, useView } from "../../../lib/ui/render.tsx";
+import { useLink } from "../../../lib/ui/render.tsx";
 import type { SmartEditorProps } from "../../../islands/smart_profiles/smart_editor.tsx";
 import type { Settable } from "../../../islands/smart_profiles/smart_model.ts";
 
@@ -32,7 +32,6 @@ export interface SmartEditData {
 /** The rules of one smart profile with what they do to a file beside them. A built-in one is shown the same way, locked. */
 export function SmartEditPage({ profile, bases, tested }: SmartEditData) {
   const link = useLink();
-  const { assets } = useView();
   const { id, builtin, usedBy: _, createdAt: __, updatedAt: ___, ...draft } = profile;
   const props: SmartEditorProps = {
     id,
@@ -61,7 +60,6 @@ export function SmartEditPage({ profile, bases, tested }: SmartEditData) {
     >
       <div
         data-island="SmartEditor"
-        data-script={link(`/static/${assets["smart_page.js"] ?? "smart_page.js"}`)}
         data-props={JSON.stringify(props)}
       >
       </div>

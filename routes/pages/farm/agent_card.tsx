@@ -19,6 +19,7 @@ export function AgentCard(
 ) {
   const { id, name, platform, version, ffmpegVersion, encoders } = agent;
   const reason = agentReason(agent);
+  const link = useLink();
   return (
     <li class="card stack agent-card" id={`agent-${id}`}>
       <div>
@@ -36,6 +37,11 @@ export function AgentCard(
       <AgentFigures agent={agent} now={now} />
       <p class="small">
         <span class="quiet">Encoders:</span> {encoders.length > 0 ? encoders.join(", ") : "none that parts can use"}
+      </p>
+      <p class="small">
+        <a href={link(`/system/events?${new URLSearchParams({ source: "agents", q: name })}`)}>
+          {`History of ${name}`}
+        </a>
       </p>
       <AgentActions agent={agent} foreignServer={foreignServer} />
       {agent.approved && <AgentEdit agent={agent} />}
@@ -65,7 +71,9 @@ export function AgentNow({ agentId, work }: { agentId: string; work: AgentWork[]
         <li>
           <p>
             <a href={link(`/jobs/${jobId}`)}>{title}</a>{" "}
-            <span class="quiet small">{`part ${part} of ${of}, ${percent(share * 100)}, ${fpsText(fps)}`}</span>
+            <span class="quiet small">
+              {`part ${part} of ${of}, ${percent(share * 100)}${fps > 0 ? `, ${fpsText(fps)}` : ""}`}
+            </span>
           </p>
           <progress value={share} max={1} aria-label={`Part ${part} of ${title}`}></progress>
         </li>

@@ -80,6 +80,7 @@ Deno.test("a card shows what an agent encodes, its figures and why it is not use
   match(html, /a short part/);
   match(html, /50 %/);
   match(html, /libx264, libx265/);
+  match(html, /system\/events\?source=agents&amp;q=/);
   doesNotMatch(html, /style=/);
 });
 

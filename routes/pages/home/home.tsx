@@ -118,7 +118,7 @@ function Space({ sizes }: Pick<HomeData, "sizes">) {
   if (sizes.length === 0) return null;
   const most = Math.max(...sizes.map((one) => one.bytes));
   return (
-    <section class="card stack" aria-labelledby="space-h">
+    <section class="card stack space" aria-labelledby="space-h">
       <h2 id="space-h">Where the space is</h2>
       <ul class="space-bars">
         {sizes.map(({ arr, titles, bytes: size, remuxBytes }) => (

@@ -10,7 +10,8 @@ import { ActivityFilter, TAB_STATES } from "./activity_filter.tsx";
 import { Evidence } from "./activity_history.tsx";
 import { JobActions, JobBody, JobPage, type JobPageData } from "./job.tsx";
 
-const PAGE = 50;
+/** Jobs of a page: more than a screen of them. */
+const PAGE = 30;
 /** Results beside the queue. */
 const LATEST = 5;
 /** As much of a log as evidence needs. */

@@ -1,6 +1,6 @@
 import { address, type State, visit } from "../state.ts";
 
-const scripted = "[data-island=Shortcuts][data-mounted]";
+const scripted = "[data-island=Toasts][data-mounted]";
 
 /** What lies over every page, and pages of trouble. */
 export const SHELL_STATES: State[] = [

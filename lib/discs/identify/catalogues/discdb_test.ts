@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { type DiscDbManner, type FakeMedia, startDiscDb } from "../../../../tests/fakes/discdb.ts";
-import { testHttpClient } from "../../../../tests/fixtures/http_client.ts";
+import { impatientWith, testHttpClient } from "../../../../tests/fixtures/http_client.ts";
 import { DAY_MS, systemClock } from "../../../kit/clock.ts";
 import { CatalogueProblem } from "./catalogue_disc.ts";
 import { createDiscDb } from "./discdb.ts";
@@ -65,11 +65,12 @@ async function world(media: FakeMedia[], { spacingMs = 0 } = {}) {
   const kept = new Map<string, { question: string; answer: unknown; at: number }>();
   let time = new Date("2026-01-01T00:00:00Z").getTime();
   const sentAt: number[] = [];
+  const impatient = impatientWith(http, () => fake.graph === "hang" || fake.rest === "hang");
   const discdb = createDiscDb({
     http: {
       send(request) {
         sentAt.push(systemClock.monotonicMs());
-        return http.send({ ...request, headersMs: 300, totalMs: 300 });
+        return impatient.send(request);
       },
     },
     clock: { now: () => new Date(time), monotonicMs: systemClock.monotonicMs },

@@ -16,15 +16,25 @@ const LEVELS = [
 const FULL_HD = 1920 * 1088;
 
 /**
+ * How full the buffer of a player is where parts of a film meet, 0 to 1: each begins with what the one before leaves. At
+ * x265's own 0.9 a passage at the limit gets a third fewer bits than in one piece, at this an eighth fewer.
+ */
+const BUFFER_AT_CUTS = 0.5;
+
+/**
  * Level and buffer of x265 for pictures larger than Full HD: without them a grainy passage at a constant quality goes over
  * what hardware players decode. Nothing for smaller pictures and for those beyond every level.
  */
-export function x265Level({ width, height, frameRate: [numerator, denominator] }: VideoPlan): string[] {
+export function x265Level(
+  { width, height, frameRate: [numerator, denominator] }: VideoPlan,
+  { isPart = false }: { isPart?: boolean } = {},
+): string[] {
   const picture = width * height;
   if (picture <= FULL_HD) return [];
   const rate = picture * (numerator / Math.max(1, denominator));
   const fitting = LEVELS.find((level) => picture <= level.picture && rate <= level.rate);
   if (!fitting) return [];
   const { level, kbps } = fitting;
-  return [`level-idc=${level}`, "high-tier=1", `vbv-maxrate=${kbps}`, `vbv-bufsize=${kbps}`];
+  const atCuts = isPart ? [`vbv-init=${BUFFER_AT_CUTS}`, `vbv-end=${BUFFER_AT_CUTS}`] : [];
+  return [`level-idc=${level}`, "high-tier=1", `vbv-maxrate=${kbps}`, `vbv-bufsize=${kbps}`, ...atCuts];
 }

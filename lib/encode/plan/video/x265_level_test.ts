@@ -1,4 +1,4 @@
-import { deepEqual } from "node:assert/strict";
+import { deepEqual, equal, ok } from "node:assert/strict";
 import { decide, film } from "../../../../tests/fixtures/plans.ts";
 import { x265Level } from "./x265_level.ts";
 
@@ -18,3 +18,13 @@ for (
     deepEqual(video && x265Level(video), level?.split(" ") ?? []);
   });
 }
+
+Deno.test("a part of a film leaves the buffer of a player as full as the next part takes it to be", () => {
+  const { video } = decide({}, film({ width: 3840, height: 2160, frameRate: [24, 1] }));
+  const params = video ? x265Level(video, { isPart: true }) : [];
+  const valueOf = (key: string) => params.find((param) => param.startsWith(`${key}=`))?.split("=")[1];
+  ok(Number(valueOf("vbv-end")) > 0);
+  equal(valueOf("vbv-end"), valueOf("vbv-init"));
+  const small = decide({}, film({ width: 1920, height: 1080 })).video;
+  deepEqual(small && x265Level(small, { isPart: true }), []);
+});

@@ -53,14 +53,16 @@ export const stopQuestion = ({ title, progress }: Job): string | undefined =>
     ? undefined
     : `${title} is ${percent(progress.percent)} encoded. What is encoded so far is discarded; the original stays.`;
 
-const SIDES = [["live", "Source"], ["encoded", "Encoded"]] as const;
+/** An unfinished part cannot be read: a film in parts shows what was finished last, which is elsewhere in the film. */
+const sidesOf = ({ parts }: Job) =>
+  [["live", "Source"], ["encoded", parts === undefined ? "Encoded" : "Start of the newest finished part"]] as const;
 
 /** What goes in and what comes out, as it is now. An unfinished MP4 cannot be read: its side stays empty. */
 export function LivePair({ job }: { job: Job }) {
   const link = useLink();
   return (
     <section id={`pictures-${job.id}`} class="live-pair" aria-label={`Live pictures of ${job.title}`}>
-      {SIDES.map(([name, label]) => (
+      {sidesOf(job).map(([name, label]) => (
         <figure>
           <div class="frame">
             {job.preview

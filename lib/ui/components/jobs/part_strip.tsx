@@ -117,5 +117,6 @@ function machinesOf(parts: JobPart[]): MachineSum[] {
 const machineText = ({ name, done, encoding, fps }: MachineSum): string =>
   [
     `${name}: ${count(done, "part")} done`,
-    ...(encoding > 0 ? [`${encoding} being encoded at ${fpsText(fps)}`] : []),
+    // An encoder that has just begun has not said how fast it is.
+    ...(encoding > 0 ? [`${encoding} being encoded${fps > 0 ? ` at ${fpsText(fps)}` : ""}`] : []),
   ].join(", ");

@@ -27,6 +27,12 @@ Deno.test("PartStrip says in words how many parts are done and what each machine
   doesNotMatch(html, /style=/);
 });
 
+Deno.test("PartStrip gives no speed to an encoder that has not reported one", () => {
+  const [, encoding] = parts;
+  const html = renderToString(<PartStrip job={shownJob()} parts={encoding ? [{ ...encoding, fps: 0 }] : []} />);
+  match(html, /Attic: 0 parts done, 1 being encoded</);
+});
+
 Deno.test("PartStrip tells a dozen machines apart by colour and pattern together", () => {
   const many: JobPart[] = Array.from({ length: 12 }, (_, number) => ({
     ...{ number, count: 1, fromSeconds: number * 60, untilSeconds: number * 60 + 60, state: "done" },

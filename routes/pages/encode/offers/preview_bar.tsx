@@ -1,11 +1,8 @@
 import type { Probe } from "../../../../lib/media/probe/model.ts";
 import { duration } from "../../../../lib/kit/format.ts";
-import { useLink, useView } from "../../../../lib/ui/render.tsx";
 
 /** The button that previews the ticked profiles, with the moment to look at; the comparison is drawn below it. */
 export function PreviewBar({ probe }: { probe: Probe }) {
-  const link = useLink();
-  const { assets } = useView();
   const last = Math.max(1, Math.floor(probe.durationSeconds) - 1);
   const moment = Math.floor(probe.durationSeconds / 3);
   return (
@@ -14,7 +11,6 @@ export function PreviewBar({ probe }: { probe: Probe }) {
       aria-labelledby="preview-h"
       data-behaviour="encodePreview"
       data-path={probe.path}
-      data-script={link(`/static/${assets["compare.js"] ?? "compare.js"}`)}
     >
       <div class="section-head">
         <div>

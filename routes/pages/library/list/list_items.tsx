@@ -38,11 +38,7 @@ function Poster({ facts, title, place }: ItemProps) {
         {marks}
         {badges.map((word) => <span class="badge">{word}</span>)}
       </div>
-      {canChoose && (
-        <div class="poster-check">
-          <TitleTick facts={facts} title={title} />
-        </div>
-      )}
+      {canChoose && <TitleTick facts={facts} title={title} />}
     </article>
   );
 }
@@ -76,8 +72,13 @@ const classOf = ({ main, num }: ListFacts["columns"][number], more = ""): string
 function TitleTick({ facts: { kind }, title: { id, title } }: Omit<ItemProps, "place">) {
   return (
     <label class="check">
-      <input type="checkbox" data-tick name={kind === "local" ? "titles.ids:texts" : "titles.ids:numbers"} value={id} />
-      <span class="visually-hidden">{`Select ${title}`}</span>
+      <input
+        type="checkbox"
+        data-tick
+        name={kind === "local" ? "titles.ids:texts" : "titles.ids:numbers"}
+        value={id}
+        aria-label={`Select ${title}`}
+      />
     </label>
   );
 }

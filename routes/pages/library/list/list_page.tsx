@@ -113,6 +113,7 @@ function TitleList(data: ListData) {
       data-total={total}
       data-first={query.offset ?? 0}
       data-pieces={link(`${facts.path}/items${listAddress(list)}`)}
+      data-names={link(`${facts.path}/names${listAddress(list)}`)}
       data-list={JSON.stringify(askedOf(list))}
       data-profiles={JSON.stringify(data.profiles.map(({ id, name }) => ({ id, name })))}
       data-profile={data.defaultProfileId}

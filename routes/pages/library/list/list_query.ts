@@ -12,10 +12,12 @@ export interface ShownList {
   view: ListView;
 }
 
-/** Titles that the server draws at first: a screen of most sizes, and whole rows of two, three, four, five and six. */
-export const FIRST_TITLES = 60;
+/** Titles that the server draws at first: a screen of most sizes, and whole rows of two, three, four, six and nine. */
+export const FIRST_TITLES = 36;
 /** The most that one piece of a list holds. */
 const MAX_PIECE = 240;
+/** The most names that are told at once. */
+const MAX_NAMES = 1_000;
 
 /** Fields of a form that are empty ask for nothing; what nobody could have chosen is as if it were not there. */
 export function readList<Q extends ListQuery>(
@@ -26,13 +28,21 @@ export function readList<Q extends ListQuery>(
   const { limit: _, cursor: __, from, ...rest } = said;
   const usual = source.schema.parse({});
   const query = source.schema.safeParse({ ...rest, offset: from ?? rest.offset }).data ?? usual;
-  const limit = Math.min(MAX_PIECE, Math.max(1, Math.trunc(Number(asked.limit)) || FIRST_TITLES));
   return {
     facts: { ...source, usual },
-    query: { ...query, limit },
+    query: { ...query, limit: limitOf(asked, MAX_PIECE) },
     view: said.view === "table" ? "table" : "posters",
   };
 }
+
+const limitOf = ({ limit }: Record<string, string>, most: number): number =>
+  Math.min(most, Math.max(1, Math.trunc(Number(limit)) || FIRST_TITLES));
+
+/** The same for names alone, of which more are told. */
+export const readNames = <Q extends ListQuery>(source: ListSource<Q>, asked: Record<string, string>): Q => ({
+  ...readList(source, asked).query,
+  limit: limitOf(asked, MAX_NAMES),
+});
 
 /** The same, of an address as it is kept. */
 export const readAddress = <Q extends ListQuery>(source: ListSource<Q>, query: string): ShownList =>

@@ -5,7 +5,7 @@ import type { Services } from "../../../services.ts";
 import type { ProfileChoice } from "../video/library_parts.tsx";
 import { ListItems } from "./list_items.tsx";
 import type { ListData } from "./list_page.tsx";
-import { listAddress, readAddress, readList } from "./list_query.ts";
+import { listAddress, readAddress, readList, readNames } from "./list_query.ts";
 import type { ListField, ListQuery, ListSource } from "./list_source.ts";
 import type { ViewLink } from "./saved_views.tsx";
 
@@ -46,3 +46,7 @@ export async function listPiece<Q extends ListQuery>(c: Context<AppEnv>, source:
   const { titles } = await source.load(list.query);
   return <ListItems list={list} titles={titles} />;
 }
+
+/** The names of titles from any place of a list: what stands in the place of titles until they are there. */
+export const listNames = async <Q extends ListQuery>(c: Context<AppEnv>, source: ListSource<Q>): Promise<Response> =>
+  c.json(await source.names(readNames(source, c.req.query())));

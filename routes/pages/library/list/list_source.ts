@@ -91,6 +91,8 @@ export interface ListSource<Q extends ListQuery = ListQuery> extends Omit<ListFa
   lettered: readonly string[];
   /** Which titles stand on the page, and how old that knowledge is. */
   load(query: Q): Promise<{ titles: ListTitle[]; total: number; state?: LibraryState }>;
+  /** Names alone, in order of the list. */
+  names(query: Q): Promise<string[]>;
   letters(query: Q): Promise<TitleLetters>;
 }
 

@@ -44,6 +44,7 @@ export function localList({ local, settings }: Pick<Services, "local" | "setting
       const { items, total } = await local.items(query);
       return { titles: items.map((item) => localTitle(item, showsManaged)), total };
     },
+    names: (query) => local.names(query),
     letters: (query) => local.letters(query),
   };
 }

@@ -4,7 +4,7 @@ import { managerOf, sourceFor } from "../../../../lib/library/local/sources.ts";
 import { drawing } from "../../../http/draw.ts";
 import { IdParam, router } from "../../../http/router.ts";
 import type { Services } from "../../../services.ts";
-import { listData, listPiece } from "../list/list_routes.tsx";
+import { listData, listNames, listPiece } from "../list/list_routes.tsx";
 import { readList } from "../list/list_query.ts";
 import type { ProfileChoice } from "../video/library_parts.tsx";
 import { profileChoices } from "../video/profile_choices.ts";
@@ -53,6 +53,7 @@ export function localPages(services: Services) {
     return draw(c, <LocalListPage data={data} status={status} enabled={settings.current().localMedia.enabled} />);
   });
   app.get("/local/items", async (c) => fragment(c, await listPiece(c, localList(services))));
+  app.get("/local/names", (c) => listNames(c, localList(services)));
   app.get("/local/:id", async (c) => {
     const id = IdParam.safeParse({ id: c.req.param("id") }).data?.id;
     if (id === undefined) throw new Fault("not_found", "There is no such title.");

@@ -51,6 +51,7 @@ export const artistList = ({ music }: Pick<Services, "music">): ListSource<Artis
     const { items, total, state } = await music.artists(query);
     return { titles: items.map(artistTitle), total, state };
   },
+  names: (query) => music.artistNames(query),
   letters: (query) => music.artistLetters(query),
 });
 
@@ -82,6 +83,7 @@ export const albumList = ({ music }: Pick<Services, "music">): ListSource<AlbumQ
     const { items, total, state } = await music.albums(query);
     return { titles: items.map(albumTitle), total, state };
   },
+  names: (query) => music.albumNames(query),
   letters: (query) => music.albumLetters(query),
 });
 

@@ -6,7 +6,7 @@ import type { Services } from "../../../services.ts";
 import { AlbumPage } from "./music_album.tsx";
 import { ArtistPage } from "./music_artist.tsx";
 import { ImportLive, ImportRunPage, MusicImportPage } from "./music_import.tsx";
-import { listData, listPiece } from "../list/list_routes.tsx";
+import { listData, listNames, listPiece } from "../list/list_routes.tsx";
 import { MusicListPage } from "./music_list.tsx";
 import { albumList, artistList } from "./music_lists.tsx";
 import { SplitsLive, SplitsPage } from "./music_splits.tsx";
@@ -41,6 +41,7 @@ export function musicPages(services: Services) {
     );
   });
   app.get("/music/items", async (c) => fragment(c, await listPiece(c, artistList(services))));
+  app.get("/music/names", (c) => listNames(c, artistList(services)));
   app.get("/music/albums", async (c) => {
     const [data, splits] = await Promise.all([listData(services, c, albumList(services), offers), cueSplits.list()]);
     return page(
@@ -49,6 +50,7 @@ export function musicPages(services: Services) {
     );
   });
   app.get("/music/albums/items", async (c) => fragment(c, await listPiece(c, albumList(services))));
+  app.get("/music/albums/names", (c) => listNames(c, albumList(services)));
   app.get("/music/artists/:id", async (c) => {
     const [found, state] = await Promise.all([music.artist(idOf(c)), music.state()]);
     return page(c, <ArtistPage {...found} state={state} now={clock.now()} />);

@@ -8,7 +8,7 @@ import { resultOf } from "../../../../lib/library/auto/result.ts";
 import { AutoPage } from "../auto.tsx";
 import { ListPage } from "../list/list_page.tsx";
 import { NoTitles } from "../list/no_titles.tsx";
-import { listData, listPiece } from "../list/list_routes.tsx";
+import { listData, listNames, listPiece } from "../list/list_routes.tsx";
 import { viewPages } from "../list/view_pages.ts";
 import { RefreshForm, StaleNote } from "./library_parts.tsx";
 import { languageFields, movieList, seriesList } from "./video_lists.tsx";
@@ -24,6 +24,8 @@ export function libraryPages(services: Services) {
   app.get("/series", async (c) => page(c, await listPage(services, c, "series")));
   app.get("/movies/items", async (c) => fragment(c, await listPiece(c, movieList(services))));
   app.get("/series/items", async (c) => fragment(c, await listPiece(c, seriesList(services))));
+  app.get("/movies/names", (c) => listNames(c, movieList(services)));
+  app.get("/series/names", (c) => listNames(c, seriesList(services)));
   app.route("/", viewPages(services));
   app.route("/", titlePages(services));
   app.get("/settings/mappings", async (c) => page(c, await mappingsPage(services, c)));

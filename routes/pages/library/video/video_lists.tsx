@@ -64,6 +64,7 @@ export const movieList = (
     const { items, total, state } = await library.movies(query);
     return { titles: items.map(filmTitle), total, state };
   },
+  names: (query) => library.names("movie", query),
   letters: (query) => library.letters("movie", query),
 });
 
@@ -86,6 +87,7 @@ export const seriesList = (
     const { items, total, state } = await library.series(query);
     return { titles: items.map(seriesTitle), total, state };
   },
+  names: (query) => library.names("series", query),
   letters: (query) => library.letters("series", query),
 });
 

@@ -1,10 +1,10 @@
-import { render } from "preact";
 import { errorText, toast } from "../call.ts";
 import { choose, type ChosenTitles, EVERY, isChosen, NONE } from "./chosen_titles.ts";
 import { createListPieces, type ListPieces } from "./list_pieces.ts";
 import { type ListShape, posterShape, tableShape, titleTop } from "./list_shape.ts";
 import { keepPlace, type Place } from "./list_place.ts";
-import { type BarProfile, SelectionBar } from "./selection_bar.tsx";
+import type { BarProfile } from "./selection_bar.tsx";
+import { whenIdle } from "../idle.ts";
 
 /** What the server says of the list. */
 interface ListFacts {
@@ -45,12 +45,14 @@ export function titleList(host: HTMLElement): void {
   const window = host.querySelector<HTMLElement>(".title-window");
   const url = host.dataset.pieces;
   if (window === null || url === undefined) return;
+  const namesUrl = host.dataset.names;
   const facts = factsOf(host);
   const shape = shapeOf(facts, window);
   const state: TitleList = {
     ...{ host, window, facts, shape, chosen: NONE, profileId: facts.profileId, anchor: undefined },
     pieces: createListPieces({
       ...{ window, url, shape },
+      ...(namesUrl === undefined ? {} : { namesUrl }),
       drawn: (piece) => showTicks(state, piece),
       failed: (error) => toast(errorText(error), "bad"),
     }),
@@ -94,7 +96,10 @@ function begin(state: TitleList): void {
   const place = keepPlace(facts.first === 0 ? undefined : facts.first);
   pieces.reshape(state.shape);
   goTo(state, place);
-  drawBar(state);
+  whenIdle(() => {
+    pieces.draw(true);
+    void drawBar(state);
+  });
   const off = new AbortController();
   const { signal } = off;
   const ended = () => !host.isConnected && (off.abort(), observer.disconnect(), true);
@@ -150,7 +155,7 @@ function showTicks({ chosen }: TitleList, root: ParentNode): void {
 function setChosen(state: TitleList, chosen: ChosenTitles): void {
   state.chosen = chosen;
   showTicks(state, state.window);
-  drawBar(state);
+  void drawBar(state);
 }
 
 function onTick(state: TitleList, { target }: Event): void {
@@ -205,23 +210,20 @@ function onKey(state: TitleList, event: KeyboardEvent): void {
   next.scrollIntoView({ block: "nearest" });
 }
 
-function drawBar(state: TitleList): void {
+/** Its script comes after that of the list, which is of use without it. */
+async function drawBar(state: TitleList): Promise<void> {
   const bar = state.host.querySelector<HTMLElement>("[data-bar]");
   if (bar === null) return;
+  const { drawSelectionBar } = await import("../later.tsx");
   const { kind, one, many, total, list, profiles } = state.facts;
-  if (bar.dataset.drawn === undefined) bar.replaceChildren();
-  bar.dataset.drawn = "";
-  render(
-    <SelectionBar
-      {...{ kind, one, many, total, list, profiles, chosen: state.chosen, profileId: state.profileId }}
-      onProfile={(id) => {
-        state.profileId = id;
-        drawBar(state);
-      }}
-      onAll={() => setChosen(state, EVERY)}
-      onClear={() => setChosen(state, NONE)}
-      onQueued={() => setChosen(state, NONE)}
-    />,
-    bar,
-  );
+  drawSelectionBar(bar, {
+    ...{ kind, one, many, total, list, profiles, chosen: state.chosen, profileId: state.profileId },
+    onProfile: (id) => {
+      state.profileId = id;
+      void drawBar(state);
+    },
+    onAll: () => setChosen(state, EVERY),
+    onClear: () => setChosen(state, NONE),
+    onQueued: () => setChosen(state, NONE),
+  });
 }

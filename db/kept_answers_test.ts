@@ -1,0 +1,24 @@
+import { rejects, strictEqual as is } from "node:assert/strict";
+import { keepAnswers } from "./kept_answers.ts";
+
+Deno.test("an answer is kept until its part of the data is written to, each question by itself, and no failure", async () => {
+  let revision = 0;
+  let asked = 0;
+  const kept = keepAnswers({ revision: () => revision }, "catalogue");
+  const ask = () => Promise.resolve(++asked);
+  is(await kept(["total", { q: "a" }], ask), 1);
+  is(await kept(["total", { q: "a" }], ask), 1);
+  is(await kept(["total", { q: "b" }], ask), 2);
+  revision++;
+  is(await kept(["total", { q: "a" }], ask), 3);
+  await rejects(kept(["signs"], () => Promise.reject(new Error("busy"))), /busy/);
+  is(await kept(["signs"], ask), 4);
+});
+
+Deno.test("however many questions are asked, few answers are kept", async () => {
+  const kept = keepAnswers({ revision: () => 0 }, "local");
+  let asked = 0;
+  for (let i = 0; i < 1_000; i++) await kept(["total", i], () => Promise.resolve(++asked));
+  is(await kept(["total", 999], () => Promise.resolve(++asked)), 1_000);
+  is(await kept(["total", 0], () => Promise.resolve(++asked)), 1_001, "what was asked long ago is asked again");
+});

@@ -1,2 +1,0 @@
-/** What JSX becomes in the browser; the build puts it into every file. */
-export { Fragment, h } from "preact";

@@ -1,0 +1,63 @@
+import { type ComponentType, h, hydrate, render } from "preact";
+import { encodePreview } from "./compare/encode_preview.ts";
+import { discChoice } from "./discs/disc_choice.ts";
+import { discResults } from "./discs/disc_results.ts";
+import { FolderBrowser } from "./folders/folder_browser.tsx";
+import { PathPicker } from "./folders/path_picker.tsx";
+import { FrameCompare } from "./frame_compare.tsx";
+import { joinCode } from "./farm/join_code.ts";
+import { LiveFrame } from "./live_frame.tsx";
+import { tryFile } from "./settings/try_file.ts";
+import { encoderFields } from "./settings/encoder_fields.ts";
+import { profileImport } from "./settings/profile_import.ts";
+import { restart } from "./restart.ts";
+import { rows } from "./rows.ts";
+import { settingsOverview, settingsPage } from "./settings/settings_page.ts";
+import { SmartEditor } from "./smart_profiles/smart_editor.tsx";
+import { ThemeSwitch } from "./shell/theme_switch.tsx";
+import { Toasts } from "./shell/toasts.tsx";
+import { upload } from "./upload.ts";
+
+export { drawSelectionBar } from "./library/selection_bar.tsx";
+export { openPalette } from "./shell/palette.ts";
+
+/** What comes after the first script: when a page has it, else when the browser rests. */
+export type Later = typeof import("./later.tsx");
+
+/** Islands: components with state of their own, drawn into a host the server left empty or pre-drew. */
+// deno-lint-ignore no-explicit-any -- props come as JSON from the page that named the island; each island states its own
+const ISLANDS: Record<string, ComponentType<any>> = {
+  FolderBrowser,
+  FrameCompare,
+  LiveFrame,
+  PathPicker,
+  SmartEditor,
+  ThemeSwitch,
+  Toasts,
+};
+
+/** Behaviours of few pages. */
+export const behaviours: Record<string, (host: HTMLElement) => void> = {
+  discChoice,
+  discResults,
+  encodePreview,
+  encoderFields,
+  joinCode,
+  profileImport,
+  restart,
+  rows,
+  settingsOverview,
+  settingsPage,
+  tryFile,
+  upload,
+};
+
+/** Draws what a host asks for; false where nobody knows it. */
+export function drawIsland(host: HTMLElement): boolean {
+  const island = ISLANDS[host.dataset.island ?? ""];
+  if (island !== undefined) hydrate(h(island, JSON.parse(host.dataset.props ?? "{}")), host);
+  return island !== undefined;
+}
+
+/** Ends an island whose host has left the page. */
+export const removeIsland = (host: HTMLElement): void => render(null, host);

@@ -1,0 +1,87 @@
+import { jobSelection } from "./activity/job_selection.ts";
+import { toast } from "./call.ts";
+import { followForms } from "./form_answers.ts";
+import { whenIdle } from "./idle.ts";
+import { titleList } from "./library/title_list.ts";
+import type { Later } from "./later.tsx";
+import { reorderable } from "./reorder.ts";
+import { arrowKeys } from "./shell/arrow_keys.ts";
+import { askInDialogs } from "./shell/ask.ts";
+import { copyOnClick } from "./shell/copy.ts";
+import { keepForToasts } from "./shell/early_events.ts";
+import { showLocalTimes } from "./shell/local_times.ts";
+import { paletteOpener } from "./shell/open_palette.ts";
+import { registerServiceWorker } from "./shell/register_service_worker.ts";
+import { shortcuts } from "./shell/shortcuts.ts";
+import { offerUndo } from "./shell/undo.ts";
+
+/** Behaviours: small manners added to markup the server drew and keeps drawing. The others come with `later.tsx`. */
+const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = { arrowKeys, jobSelection, reorderable, titleList };
+
+/** Remembered here and not in the markup: a morph takes away every attribute the server did not draw. */
+const behaving = new WeakSet<HTMLElement>();
+const islands: IslandRegistry = { mounted: new Set(), later: undefined };
+
+/** Islands that stand on the page, and the script that draws them once it is asked for. */
+interface IslandRegistry {
+  mounted: Set<HTMLElement>;
+  later: Promise<Later> | undefined;
+}
+
+function mount(root: ParentNode): void {
+  showLocalTimes(root);
+  // Swapped in, what stands in it is parsed as elements: a box that must be ticked without script would hold up a form.
+  for (const spare of root.querySelectorAll("noscript")) spare.remove();
+  const behaviours = [...root.querySelectorAll<HTMLElement>("[data-behaviour]")].filter((host) => !behaving.has(host));
+  for (const host of behaviours) {
+    const behave = BEHAVIOURS[host.dataset.behaviour ?? ""];
+    if (behave === undefined) continue;
+    behaving.add(host);
+    behave(host);
+  }
+  const waiting = behaviours.filter((host) => !behaving.has(host));
+  const isWaitedFor = root.querySelector("[data-island]:not([data-mounted], [data-idle])") !== null;
+  if (waiting.length > 0 || isWaitedFor || islands.later !== undefined) void mountLater(root);
+}
+
+/** What needs more than the first script: islands, and behaviours of few pages. */
+async function mountLater(root: ParentNode): Promise<void> {
+  islands.later ??= import("./later.tsx");
+  try {
+    const { behaviours, drawIsland, removeIsland } = await islands.later;
+    for (const host of root.querySelectorAll<HTMLElement>("[data-island]:not([data-mounted])")) {
+      if (!drawIsland(host)) continue;
+      host.dataset.mounted = "";
+      islands.mounted.add(host);
+    }
+    for (const host of root.querySelectorAll<HTMLElement>("[data-behaviour]")) {
+      if (behaving.has(host)) continue;
+      behaving.add(host);
+      behaviours[host.dataset.behaviour ?? ""]?.(host);
+    }
+    for (const host of islands.mounted) {
+      if (host.isConnected) continue;
+      removeIsland(host);
+      islands.mounted.delete(host);
+    }
+  } catch {
+    islands.later = undefined;
+    toast("A part of the page could not be loaded; reload it.", "bad");
+  }
+}
+
+keepForToasts(document, () => void mountLater(document));
+followForms(document);
+askInDialogs(document);
+offerUndo(document);
+paletteOpener(document);
+shortcuts(document);
+copyOnClick(document);
+mount(document);
+document.addEventListener("htmx:after:swap", () => mount(document));
+document.addEventListener("htmx:after:process", () => mount(document));
+addEventListener("load", () =>
+  whenIdle(() => {
+    void mountLater(document);
+    registerServiceWorker();
+  }));

@@ -1,0 +1,54 @@
+import { MENU_PAGES } from "../../lib/ui/menu_pages.ts";
+import { base } from "../call.ts";
+
+/** What works on every page besides the letters of the menu. */
+const GENERAL = [
+  ["/", "Search"],
+  ["Ctrl K", "Go to anything"],
+  ["?", "This list"],
+] as const;
+
+/** `?` lists the shortcuts, `/` goes to the search, `g` then a letter opens a page. */
+export function shortcuts(page: Document): void {
+  let armed = false;
+  page.addEventListener("keydown", (event) => {
+    const field = (event.target as Element | null)?.closest("input, select, textarea, [contenteditable]");
+    // An empty search field is left by Escape, so that letters are shortcuts again.
+    if (event.key === "Escape" && field instanceof HTMLInputElement && field.value === "") field.blur();
+    if (field || event.ctrlKey || event.metaKey || event.altKey || page.querySelector("dialog[open]")) return;
+    const wanted = armed ? MENU_PAGES.find(({ key }) => key === event.key) : undefined;
+    if (wanted !== undefined) location.href = base() + wanted.path;
+    else if (event.key === "?") showList(page);
+    else if (event.key === "/") {
+      event.preventDefault();
+      goToSearch(page);
+    }
+    armed = event.key === "g";
+  });
+}
+
+/** The dialog is there while it is open. Its markup is our own words alone. */
+function showList(page: Document): void {
+  const row = (keys: string, label: string) => `<div><dt>${keys}</dt><dd>${label}</dd></div>`;
+  const dialog = page.createElement("dialog");
+  dialog.setAttribute("aria-labelledby", "shortcuts-h");
+  dialog.innerHTML = `<h2 id="shortcuts-h">Keyboard</h2><dl class="keys">${
+    [
+      ...GENERAL.map(([key, label]) => row(`<kbd>${key}</kbd>`, label)),
+      ...MENU_PAGES.map(({ key, label }) => row(`<kbd>g</kbd> <kbd>${key}</kbd>`, label)),
+    ].join("")
+  }</dl><form method="dialog"><button>Close</button></form>`;
+  dialog.onclose = () => dialog.remove();
+  page.body.append(dialog);
+  dialog.showModal();
+}
+
+/** To the field of the search: that of this page if it has one that is seen, else that of the page of the search. */
+function goToSearch(page: Document): void {
+  const fields = [
+    ...page.querySelectorAll<HTMLInputElement>(".search-form input[type=search], .quick-search input"),
+  ];
+  const field = fields.find((one) => one.checkVisibility());
+  if (field === undefined) location.href = `${base()}/search`;
+  else field.focus();
+}

@@ -1,0 +1,13 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import { inFolder } from "../fixtures/folder.ts";
+import { compare, makeSource } from "./compare.ts";
+import { cutSources } from "./sources.ts";
+
+/** One of the comparisons; `deno task segments` makes them all. */
+inFolder("a film whose pictures change their size is the same film in parts", async (folder) => {
+  const source = cutSources(6)["pictures that change their size"];
+  if (source === undefined) throw new Error("no source");
+  const path = await makeSource(folder, source);
+  const result = await compare({ folder, path, source, encoder: "x264", lengths: { atLeast: 1.5, last: 1 } });
+  same("reason" in result ? result.reason : result.differences, []);
+});

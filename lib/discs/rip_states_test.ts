@@ -1,0 +1,94 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import {
+  ENDED_STATES,
+  HELD_STATES,
+  nextRipState,
+  READING_STATES,
+  RIP_EVENTS,
+  RIP_STATES,
+  type RipEvent,
+  type RipState,
+  ripStatesTaking,
+  WORKING_STATES,
+} from "./rip_states.ts";
+
+/** Where events lead from `inserted`; undefined as soon as one of them is not taken. */
+const after = (...events: RipEvent[]): RipState | undefined =>
+  events.reduce<RipState | undefined>((state, event) => state && nextRipState(state, event), "inserted");
+
+const READY: RipEvent[] = ["scan", "titlesRead", "matched"];
+
+for (
+  const [name, events, state] of [
+    ["copied only", ["start", "finish"], "done"],
+    ["copied and encoded", ["start", "transcode", "finish"], "done"],
+    ["copied, encoded and imported", ["start", "transcode", "deliver", "finish"], "done"],
+    ["copied and imported", ["start", "deliver", "finish"], "done"],
+    ["the match was wrong", ["identify", "matched", "start"], "ripping"],
+    ["another disc was meant", ["scan"], "scanning"],
+    ["the disc is scratched and tried again", ["start", "fail", "start", "finish"], "done"],
+    ["the encode failed and its job is tried again", ["start", "transcode", "fail", "jobRetried", "finish"], "done"],
+    ["the import failed and is tried again", ["start", "deliver", "fail", "deliver", "finish"], "done"],
+    ["somebody imported it by hand", ["start", "deliver", "fail", "importedLater"], "done"],
+    ["cancelled while it copies, then wanted after all", ["start", "cancel", "start"], "ripping"],
+    ["the service ended while it copied", ["start", "processEnded"], "interrupted"],
+    ["the service ended, and it copies again", ["start", "processEnded", "start", "finish"], "done"],
+    ["encoding goes on by itself when the service ended", ["start", "transcode", "processEnded"], undefined],
+    ["an encode cannot be skipped back to copying", ["start", "transcode", "start"], undefined],
+    ["what is done stays done", ["start", "finish", "start"], undefined],
+    ["a cancelled rip cannot be cancelled again", ["cancel", "cancel"], undefined],
+  ] as const satisfies [string, RipEvent[], RipState | undefined][]
+) {
+  Deno.test(`a disc that is ready, ${name}`, () => equal(after(...READY, ...events), state));
+}
+
+Deno.test("an end of the service while a disc is looked at starts over with the inserted disc", () => {
+  equal(after("scan", "processEnded"), "inserted");
+  equal(after("scan", "titlesRead", "processEnded"), "inserted");
+});
+
+Deno.test("whoever works can be cancelled, except that a folder without titles is over already", () => {
+  for (const state of WORKING_STATES) equal(nextRipState(state, "cancel"), "cancelled", state);
+  equal(after("scan", "nothingFound"), "failed");
+});
+
+Deno.test("everything can be reached, and every event is taken somewhere", () => {
+  const reached = new Set<RipState>(["inserted"]);
+  for (const state of reached) {
+    for (const event of RIP_EVENTS) {
+      const next = nextRipState(state, event);
+      if (next) reached.add(next);
+    }
+  }
+  deepEqual([...reached].sort(), [...RIP_STATES].sort());
+  for (const event of RIP_EVENTS) ok(ripStatesTaking(event).length > 0, event);
+});
+
+Deno.test("whatever happens to a rip, it can still come to an end", () => {
+  const ends = new Set<RipState>(ENDED_STATES);
+  const canEnd = (from: RipState): boolean => {
+    const seen = new Set<RipState>([from]);
+    for (const state of seen) {
+      if (ends.has(state)) return true;
+      for (const event of RIP_EVENTS) {
+        const next = nextRipState(state, event);
+        if (next) seen.add(next);
+      }
+    }
+    return false;
+  };
+  fc.assert(fc.property(fc.array(fc.constantFrom(...RIP_EVENTS), { maxLength: 30 }), (events) => {
+    const state = events.reduce<RipState>((now, event) => nextRipState(now, event) ?? now, "inserted");
+    ok(canEnd(state), state);
+  }));
+});
+
+Deno.test("the groups of states fit each other", () => {
+  const working = new Set<RipState>(WORKING_STATES);
+  ok(READING_STATES.every((state) => working.has(state)));
+  ok(HELD_STATES.every((state) => working.has(state)));
+  ok(ENDED_STATES.every((state) => !working.has(state)));
+  // A state that the end of a process interrupts is one in which something goes on.
+  ok(ripStatesTaking("processEnded").every((state) => working.has(state)));
+});

@@ -93,6 +93,8 @@ export interface ModelFilm {
   here: { speed: number; atMost: number };
   keepLocal: number;
   drawn?: () => boolean;
+  /** Other machines get nothing before. */
+  pausedUntilMs?: number;
   slots?: MachineSlots;
   times?: Partial<PartTimes>;
 }
@@ -166,6 +168,7 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      isPaused: () => time.nowMs() < (film.pausedUntilMs ?? 0),
       keepLocal: () => keepLocal,
       slots: film.slots ?? createMachineSlots(),
       times: { ...PART_TIMES, ...film.times },

@@ -153,7 +153,7 @@ async function takeKnown(
 }
 
 /** The other machines, when there may be any. */
-function farmOf({ encoder }: VideoPlan, { deps, slots }: RunContext): { farm?: FarmLink } {
+function farmOf({ encoder }: VideoPlan, { deps, slots, isFrozen }: RunContext): { farm?: FarmLink } {
   const { remoteMachines, settings, partTimes: times = PART_TIMES } = deps;
   if (!remoteMachines) return {};
   const agents = () => settings.current().agents;
@@ -167,6 +167,7 @@ function farmOf({ encoder }: VideoPlan, { deps, slots }: RunContext): { farm?: F
         ];
         return () => stops.forEach((stop) => stop());
       },
+      isPaused: isFrozen,
       keepLocal: () => agents().keepLocal,
       slots,
       times,

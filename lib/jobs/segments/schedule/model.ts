@@ -74,6 +74,8 @@ export interface FarmLink {
   /** Those that may take parts of this film now. */
   available(): Promise<RemoteMachine[]>;
   onChange(listener: () => void): () => void;
+  /** Nothing more is given to them for now; what they have they finish. */
+  isPaused(): boolean;
   /** Parts that are made here at most while machines work. */
   keepLocal(): number;
   slots: MachineSlots;

@@ -178,7 +178,7 @@ function freeMakers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number
   const busy = countBusy(state);
   const lanes = Math.min(limit, state.lanes);
   const free: Free[] = (busy.get(HERE) ?? 0) < lanes ? [{ maker: HERE, speed: state.makers.get(HERE)?.speed }] : [];
-  for (const machine of workingMachines(state)) {
+  for (const machine of state.run.farm?.isPaused() ? [] : workingMachines(state)) {
     const { id: maker, slots } = machine;
     if ((busy.get(maker) ?? 0) < slots) free.push({ maker, machine, speed: state.makers.get(maker)?.speed });
   }

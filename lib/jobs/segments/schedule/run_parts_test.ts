@@ -199,6 +199,20 @@ Deno.test("with nothing kept here all is made elsewhere; when the machines are g
   same(new Set(gone.makers.values()), new Set(["b", HERE]));
 });
 
+Deno.test("while encodes are frozen other machines get nothing more, and go on afterwards", async () => {
+  const time = createVirtualTime();
+  const pausedUntilMs = 300_000;
+  const { makers, madeMs } = await time.run(
+    runModel({
+      ...{ parts: film(20), here: { speed: 0.1, atMost: 1 }, keepLocal: 0, pausedUntilMs },
+      machines: [{ id: "a", slots: 2, speed: 0.1 }],
+    }, time),
+  );
+  same(new Set(makers.values()), new Set(["a"]));
+  const alone = 20 * 1000 / 0.1 / 2;
+  ok(madeMs >= pausedUntilMs + alone && madeMs <= pausedUntilMs + alone + PART_TIMES.lookEveryMs, `${madeMs}`);
+});
+
 Deno.test("two films share the slots of a machine", async () => {
   const time = createVirtualTime();
   const slots = createMachineSlots();

@@ -57,12 +57,12 @@ browserTest("jobs are chosen by tick, range, page and list, moved, given a profi
   await page.locator(".queue-row").first().getByText("Smaller").waitFor();
   same((await queued(service)).filter(({ profileId }) => profileId === small).length, 3);
 
-  await page.getByRole("link", { name: "Page 3" }).click();
+  await page.getByRole("link", { name: "Page 4" }).click();
   await page.locator(".queue-row", { hasText: "Episode 120" }).waitFor();
-  is(await page.locator(".queue-row").count(), 20);
-  match(page.url(), /page=3/);
+  is(await page.locator(".queue-row").count(), 30);
+  match(page.url(), /page=4/);
   await page.getByLabel("Select all on this page").check();
-  await bar(page).getByText("20 jobs selected").waitFor();
+  await bar(page).getByText("30 jobs selected").waitFor();
   await bar(page).getByRole("button", { name: "Select all 120" }).click();
   await bar(page).getByText("120 jobs selected").waitFor();
   await tick(page, "Episode 120").click();

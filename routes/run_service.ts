@@ -1,6 +1,7 @@
 import { openInstance } from "../lib/app/instance.ts";
 import { StoreProblem } from "../db/check.ts";
 import { onEndSignals } from "../lib/kit/process/end_signals.ts";
+import { outliveLostSockets } from "../lib/kit/process/lost_sockets.ts";
 import { configureLog } from "../lib/platform/logs/log_setup.ts";
 import { type Claim, claimFolder, unusableFolder } from "../lib/platform/storage/claim.ts";
 import type { Outcome, RunOptions } from "./http/run_options.ts";
@@ -16,6 +17,7 @@ export async function runService(options: RunOptions): Promise<number> {
     return 3;
   }
   const ended = signalled();
+  outliveLostSockets(console.warn);
   for (;;) {
     const outcome = await runOnce(options, answer.claim, ended).catch(async (error) => {
       if (!isRescuable(error)) throw error;

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { runAgent } from "../farm/agent/run_agent.ts";
 import { Fault } from "../kit/fault.ts";
 import { onEndSignals } from "../kit/process/end_signals.ts";
+import { outliveLostSockets } from "../kit/process/lost_sockets.ts";
 import type { Log } from "../kit/log.ts";
 import type { AgentCommand } from "./agent_command.ts";
 
@@ -18,6 +19,7 @@ export async function startAgent(
   { configDir, workerUrl }: { configDir: string; workerUrl: URL },
 ): Promise<number> {
   const ended = new AbortController();
+  outliveLostSockets((message) => consoleLines("warn", message));
   // The second one finds nothing left to ask.
   const signals = onEndSignals(() => ended.abort(new Fault("shutting_down", "The agent was ended.")));
   try {

@@ -14,6 +14,7 @@ import type { SettingsService } from "../platform/settings/service.ts";
 import type { DecisionContext } from "./intake/decision_context.ts";
 import type { EstimateHistory } from "./estimates/history.ts";
 import type { CrashPoint } from "./delivery/crash_points.ts";
+import type { CutLengths } from "../encode/segments/cuts.ts";
 import type { LaneRules } from "./segments/machine_room.ts";
 import type { PartTimes } from "./segments/schedule/model.ts";
 import type { RemoteMachines } from "./segments/remote_machines.ts";
@@ -77,6 +78,8 @@ export interface JobsDeps {
   keptAwake?: () => boolean;
   /** How programs that the settings name are searched and checked. */
   search?: ToolSearch;
+  /** How long the parts of a film are; `CUT_LENGTHS` when absent. */
+  cutLengths?: CutLengths;
   /** How many parts of a film are encoded at once; measured on the machine when absent. */
   laneRules?: LaneRules;
   /** Other machines that encode parts of films; absent when there can be none. */

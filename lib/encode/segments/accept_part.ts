@@ -1,6 +1,7 @@
 import type { Probe, VideoStream } from "../../media/probe/model.ts";
 import { isCoarse, referenceFilters, smallSize } from "../verify/decoded.ts";
 import { compareContent } from "../verify/content.ts";
+import type { Window } from "../verify/packets/places.ts";
 import { createPictureJudge } from "../verify/pictures/picture_judge.ts";
 import { COARSE_PICTURE_LIMITS, PICTURE_LIMITS } from "../verify/pictures/picture_fault.ts";
 import { JobFailure } from "../../kit/fault.ts";
@@ -63,10 +64,8 @@ async function comparePictures(part: PartAcceptance): Promise<string | undefined
     limits: isCoarse(video) ? COARSE_PICTURE_LIMITS : PICTURE_LIMITS,
   };
   let pairs = 0;
-  const places = Math.max(PLACES, Math.round(seconds / PLACE_EVERY_SECONDS) + 1);
-  for (let place = 0; place < places; place++) {
+  for (const window of windowsOf(seconds)) {
     const judge = createPictureJudge(options);
-    const startSeconds = Math.max(0, (seconds - PLACE_SECONDS) * place / (places - 1));
     await compareContent({
       ffmpegPath,
       source: probe,
@@ -74,7 +73,7 @@ async function comparePictures(part: PartAcceptance): Promise<string | undefined
       shift: -probe.startSeconds - startSecondsOf(segment),
       picture: { source: video.index, result: 0, filters: referenceFilters(video, source), size, step, judge },
       sound: [],
-      window: { startSeconds, seconds: PLACE_SECONDS },
+      window,
       nice: 10,
       ...(signal ? { signal } : {}),
     });
@@ -83,6 +82,14 @@ async function comparePictures(part: PartAcceptance): Promise<string | undefined
     if (fault) return `Its pictures are not those of the source (${fault.kind}: ${fault.detail}).`;
   }
   return pairs === 0 ? "None of its pictures is at the time of one of the source." : undefined;
+}
+
+/** Where a part is compared; all of a short one at once. */
+function windowsOf(seconds: number): Window[] {
+  if (seconds <= PLACES * PLACE_SECONDS) return [{ startSeconds: 0, seconds }];
+  const places = Math.max(PLACES, Math.round(seconds / PLACE_EVERY_SECONDS) + 1);
+  const apart = (seconds - PLACE_SECONDS) / (places - 1);
+  return Array.from({ length: places }, (_, place) => ({ startSeconds: apart * place, seconds: PLACE_SECONDS }));
 }
 
 /** From here on two encodes of the same pictures by the same options are the same; threads move a few bits. */

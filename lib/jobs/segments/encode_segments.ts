@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { JoinedPicture } from "../../encode/args/args.ts";
 import type { LivePreview } from "../../encode/args/preview_args.ts";
 import { reasonForOneProcess } from "../../encode/segments/choice.ts";
+import { CUT_LENGTHS, NO_CUTS } from "../../encode/segments/cuts.ts";
 import { joinList, segmentArgs, startSecondsOf } from "../../encode/segments/segment_args.ts";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
 import type { OutputRecipe } from "../../encode/profiles/schema.ts";
@@ -74,11 +75,8 @@ async function cutIntoParts(
   const { worker, signal, deps, log, run } = context;
   if (reason !== undefined && !await isOnePart(plan, probe, context)) return reason;
   const { ffprobePath, version } = capabilities;
-  const cut = await worker().call(
-    "cut",
-    { ffprobePath, path: probe.path, video, whole: reason !== undefined },
-    signal,
-  );
+  const lengths = reason === undefined ? deps.cutLengths ?? CUT_LENGTHS : NO_CUTS;
+  const cut = await worker().call("cut", { ffprobePath, path: probe.path, video, lengths }, signal);
   if ("unfit" in cut) return cut.unfit;
   if (cut.segments.length < 2) {
     const why = reason ?? "it has no place for a cut";

@@ -2,38 +2,43 @@ import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/stri
 import { join } from "node:path";
 import { findProgram } from "../../../build/needs.ts";
 import { packetsOf } from "../../../tests/farm/world.ts";
+import { makeClip, X264 } from "../../../tests/fixtures/media.ts";
 import { encodeElsewhere, farmOf, LANES } from "../../../tests/fixtures/machine.ts";
 import { openQueue, type Queue, type QueueOptions, withFolders } from "../../../tests/fixtures/queue.ts";
 import { run } from "../../../tests/kit/run.ts";
+import type { CutLengths } from "../../encode/segments/cuts.ts";
+import { remembered } from "../../kit/lazy.ts";
 import type { Job } from "../schema.ts";
 import { RemoteFailure, type RemoteMachine } from "./remote_machines.ts";
 import { PART_TIMES } from "./schedule/model.ts";
 
-/** A film with B-frames and sound that begins late, with a key picture every two seconds. */
-async function makeFilm(path: string, picture: string, seconds: number): Promise<void> {
-  const { code, stderr } = await run("ffmpeg", [
-    ...["-v", "error", "-y", "-f", "lavfi", "-i", `${picture}=s=160x90:r=24000/1001:d=${seconds}`],
-    ...["-itsoffset", "0.3", "-f", "lavfi", "-i", `sine=f=440:d=${seconds}`, "-c:v", "libx264", "-preset", "ultrafast"],
-    ...["-bf", "2", "-g", "48", "-pix_fmt", "yuv420p", "-c:a", "ac3", "-metadata:s:a:0", "language=eng", path],
-  ]);
-  same([code, stderr], [0, ""]);
-}
+/** Three seconds with B-frames and sound that begins late, with a key picture every half second. */
+const makeFilm = (folder: string, name: string, filters = ""): Promise<string> =>
+  makeClip(folder, name, {
+    ...{ seconds: 3, width: 160, height: 90, rate: "24000/1001", filters },
+    video: [...X264, "-threads", "1", "-bf", "2", "-g", "12"],
+    audio: [{ args: ["ac3", "-af", "asetpts=PTS+0.3/TB"], language: "eng" }],
+  });
 
 interface Wanted {
-  keepLocal?: number;
-  seconds?: number;
+  /** How long the parts of a film that is cut are; those of a program that runs when absent. */
+  cutLengths?: CutLengths;
   segments?: "auto" | "on" | "off";
   encoder?: string;
   bitrate?: number;
-  enabled?: boolean;
 }
 
+const SHORT: Wanted = {};
+
 interface Found {
-  job: Job;
   rejected: string[];
   encoded: number[];
   log: string[];
   parts: Job["parts"];
+  /** Of every packet of the result. */
+  times: string[];
+  /** Every decoded picture of it; none where the encoder's threads move a few bits. */
+  pictures: string[];
 }
 
 interface World {
@@ -53,36 +58,58 @@ function profileOf(queue: Queue, { encoder = "libx264", bitrate = 0, segments = 
   return queue.quickProfile({ video: { encoder, preset, extraArgs, bitrate }, output: { segments, suffix } });
 }
 
-/** Encodes a film by one process, and then with that machine; both must be one film. */
-async function encodeWith(encode: (world: World) => RemoteMachine["encode"], wanted: Wanted = {}): Promise<Found> {
-  const { keepLocal = 0, seconds = 20, encoder = "libx264", enabled = true } = wanted;
+interface Machine {
+  encode: (world: World) => RemoteMachine["encode"];
+  keepLocal: number;
+}
+
+/** Encodes a film with that machine, which is switched on while the program runs; without it agents stay off. */
+async function encodeBy(by: Machine | undefined, wanted: Wanted): Promise<Found> {
+  const { encoder = "libx264", cutLengths } = wanted;
   const found: Partial<Found> = {};
   await withFolders(async ({ media, configDir }) => {
-    const world = { film: join(media, "Film.mkv"), other: join(configDir, "Other.mkv") };
-    await makeFilm(world.film, "testsrc2", seconds);
-    await makeFilm(world.other, "testsrc", seconds);
-    const { machines, rejected, encoded } = farmOf(encode(world));
-    await using queue = await open(configDir, { remoteMachines: machines, settings: { agents: { enabled: false } } });
+    const world = {
+      film: await makeFilm(media, "Film.mkv"),
+      other: await makeFilm(configDir, "Other.mkv", "hflip"),
+    };
+    const { machines, rejected, encoded } = farmOf((by?.encode ?? faithful)(world));
+    const settings = { agents: { enabled: false } };
+    await using queue = await open(configDir, { remoteMachines: machines, settings, cutLengths });
     queue.bus.on("job", ({ job }) => {
       if (job.parts) found.parts = job.parts;
     });
-    const make = async (suffix: string) => {
-      const job = await queue.finished((await queue.create(world.film, await profileOf(queue, wanted, suffix))).id);
-      same([job.status, job.error, job.warnings], ["done", undefined, []]);
-      return job;
-    };
-    const alone = await make(".alone");
-    same([encoded, found.parts], [[], undefined]);
-    await queue.settings.update({ agents: { enabled, keepLocal } });
-    const job = await make(".farm");
-    const [one, other] = [await packetsOf(alone.outputPath ?? ""), await packetsOf(job.outputPath ?? "")];
-    same(timesIn(other), timesIn(one));
-    if (encoder === "libx264") same(await picturesIn(job.outputPath), await picturesIn(alone.outputPath));
+    if (by) await queue.settings.update({ agents: { enabled: true, keepLocal: by.keepLocal } });
+    const profile = await profileOf(queue, wanted, ".small");
+    const job = await queue.finished((await queue.create(world.film, profile)).id);
+    same([job.status, job.error, job.warnings], ["done", undefined, []]);
     const folder = join(queue.storage.folders.transcodes, "segments");
     same(await Array.fromAsync(Deno.readDir(folder)).catch(() => []), []);
-    Object.assign(found, { job, rejected, encoded, log: (await queue.jobs.log(job.id)).lines });
+    const path = job.outputPath ?? "";
+    const times = timesIn(await packetsOf(path));
+    const pictures = encoder === "libx264" ? await picturesIn(path) : [];
+    Object.assign(found, { rejected, encoded, times, pictures, log: (await queue.jobs.log(job.id)).lines });
   });
   return found as Found;
+}
+
+/** The film that one process makes although there is a machine: agents are off. */
+async function encodeAlone(wanted: Wanted): Promise<Found> {
+  const alone = await encodeBy(undefined, wanted);
+  same([alone.encoded, alone.parts], [[], undefined]);
+  return alone;
+}
+
+const shortFilm = remembered(() => encodeAlone(SHORT));
+
+/** Encodes a film with that machine; it must be the one that one process makes. */
+async function encodeWith(
+  encode: Machine["encode"],
+  { wanted = SHORT, keepLocal = 0 }: { wanted?: Wanted; keepLocal?: number } = {},
+): Promise<Found> {
+  const alone = await (wanted === SHORT ? shortFilm.get() : encodeAlone(wanted));
+  const found = await encodeBy({ encode, keepLocal }, wanted);
+  same([found.times, found.pictures], [alone.times, alone.pictures]);
+  return found;
 }
 
 const packetsIn = (text: string): string[] => text.split("\n").filter((line) => /^\d/.test(line));
@@ -91,7 +118,7 @@ const packetsIn = (text: string): string[] => text.split("\n").filter((line) => 
 const timesIn = (text: string): string[] => packetsIn(text).map((line) => line.split(",").slice(0, 4).join());
 
 /** Every decoded picture. Packets differ: joining writes what decoders are told into key pictures as well. */
-async function picturesIn(path = ""): Promise<string[]> {
+async function picturesIn(path: string): Promise<string[]> {
   const args = ["-v", "error", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-"];
   const { code, stdout, stderr } = await run("ffmpeg", args);
   same([code, stderr], [0, ""]);
@@ -103,16 +130,16 @@ const faithful = () => (part: Parameters<RemoteMachine["encode"]>[0], { signal }
 
 for (
   const [name, wanted] of Object.entries<Wanted>({
-    "a short film": {},
+    "a short film": SHORT,
     "a short film by libx265": { encoder: "libx265" },
     "a short film by libsvtav1": { encoder: "libsvtav1" },
-    "a film that the profile does not cut": { segments: "off", seconds: 130 },
+    "a film that the profile does not cut": { segments: "off", cutLengths: { atLeast: 1, last: 0.5 } },
     "a film without a place for a cut": { segments: "on" },
     "a film with a bit rate": { bitrate: 100 },
   })
 ) {
   Deno.test(`${name} is one part for another machine, and the film that one process makes`, async () => {
-    const { rejected, encoded, log, parts } = await encodeWith(faithful, wanted);
+    const { rejected, encoded, log, parts } = await encodeWith(faithful, { wanted });
     same([rejected, encoded], [[], [0]]);
     ok(log.includes("Part 1 was made by Attic."), log.join("\n"));
     same(parts?.map(({ number, count, fromSeconds, machine }) => [number, count, fromSeconds, machine?.name]), [
@@ -149,15 +176,14 @@ Deno.test("what may be made here is not made elsewhere as well", async () => {
 });
 
 Deno.test("without agents a short film is encoded by one process", async () => {
-  const { encoded, parts, log } = await encodeWith(faithful, { enabled: false });
+  const { encoded, parts, log } = await shortFilm.get();
   same([encoded, parts], [[], undefined]);
   ok(log.every((line) => !line.startsWith("Part ")));
 });
 
 Deno.test("a whole film that another machine brought is not made again after an end of the program", () =>
   withFolders(async ({ media, configDir }) => {
-    const film = join(media, "Film.mkv");
-    await makeFilm(film, "testsrc2", 20);
+    const film = await makeFilm(media, "Film.mkv");
     const tool = join(configDir, "ffmpeg");
     const write = (joins: string) =>
       Deno.writeTextFile(

@@ -1,20 +1,21 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
+import { makeClip, X264 } from "../../../tests/fixtures/media.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { run } from "../../../tests/kit/run.ts";
 import { encodeElsewhere, farmOf, LANES, pictureTimes } from "../../../tests/fixtures/machine.ts";
+import type { CutLengths } from "../../encode/segments/cuts.ts";
 import { RemoteFailure, type RemoteMachine, type RemotePart } from "./remote_machines.ts";
 import { PART_TIMES } from "./schedule/model.ts";
 
-const SECONDS = 210;
-
-async function makeFilm(path: string, picture: string): Promise<void> {
-  const { code, stderr } = await run("ffmpeg", [
-    ...["-v", "error", "-y", "-f", "lavfi", "-i", `${picture}=s=160x90:r=24000/1001:d=${SECONDS}`],
-    ...["-c:v", "libx264", "-preset", "ultrafast", "-bf", "2", "-g", "120", "-pix_fmt", "yuv420p", path],
-  ]);
-  same([code, stderr], [0, ""]);
-}
+/** Three seconds in three parts: a machine of two slots has two of them, and one waits. */
+const PICTURES = 72;
+const CUT_LENGTHS: CutLengths = { atLeast: 1, last: 0.5 };
+const makeFilm = (folder: string, name: string, filters = ""): Promise<string> =>
+  makeClip(folder, name, {
+    ...{ seconds: 3, width: 160, height: 90, rate: "24000/1001", filters, audio: [] },
+    video: [...X264, "-threads", "1", "-bf", "2", "-g", "12"],
+  });
 
 interface World {
   film: string;
@@ -36,12 +37,13 @@ async function encodeWith(
     encoded: [],
   };
   await withFolders(async ({ media, configDir }) => {
-    const world = { film: join(media, "Film.mkv"), other: join(configDir, "Other.mkv") };
-    await makeFilm(world.film, "testsrc2");
-    await makeFilm(world.other, "testsrc");
+    const world = {
+      film: await makeFilm(media, "Film.mkv"),
+      other: await makeFilm(configDir, "Other.mkv", "hflip"),
+    };
     const { machines, rejected, encoded } = farmOf(encode(world));
     await using queue = await openQueue({
-      ...{ configDir, laneRules: LANES, remoteMachines: machines, drawPart: () => draw },
+      ...{ configDir, laneRules: LANES, cutLengths: CUT_LENGTHS, remoteMachines: machines, drawPart: () => draw },
       partTimes: {
         ...PART_TIMES,
         backOff: { firstMs: 1, longestMs: 1 },
@@ -58,7 +60,7 @@ async function encodeWith(
     const job = await queue.finished((await queue.create(world.film, profile)).id);
     Object.assign(found, { rejected, encoded, status: job.status, error: job.error });
     same([job.status, job.error, job.warnings], ["done", undefined, []]);
-    same((await pictureTimes(job.outputPath ?? "")).length, (await pictureTimes(world.film)).length);
+    is((await pictureTimes(job.outputPath ?? "")).length, PICTURES);
     const parts = join(queue.storage.folders.transcodes, "segments");
     same(await Array.fromAsync(Deno.readDir(parts)), []);
   });
@@ -72,7 +74,7 @@ for (const encoder of ["libx264", "libx265", "libsvtav1"]) {
       ...(encoder === "libx264" ? {} : { encoder }),
     });
     same(rejected, []);
-    same(new Set(encoded), new Set([0, 1, 2, 3]));
+    same(new Set(encoded), new Set([0, 1, 2]));
   });
 }
 
@@ -84,7 +86,7 @@ const short = async (part: RemotePart, signal: AbortSignal) => {
   const whole = `${part.partial}.mp4`;
   await encodeElsewhere({ ...part, partial: whole }, signal);
   const cut = await run("ffmpeg", [
-    ...["-v", "error", "-y", "-i", whole, "-c", "copy", "-frames:v", "300", "-f", "mp4", part.partial],
+    ...["-v", "error", "-y", "-i", whole, "-c", "copy", "-frames:v", "10", "-f", "mp4", part.partial],
   ]);
   await Deno.remove(whole);
   is(cut.code, 0);

@@ -6,7 +6,7 @@ import { readDynamicHdr, writeDynamicHdr } from "../../encode/run/dynamic_hdr_ru
 import { decide, resolveFor } from "../../encode/plan/decide.ts";
 import { withGrain } from "../../encode/plan/video/grain.ts";
 import { runFfmpeg } from "../../encode/run/run.ts";
-import { CUT_LENGTHS, cutAtKeys, NO_CUTS, timesOf } from "../../encode/segments/cuts.ts";
+import { cutAtKeys, timesOf } from "../../encode/segments/cuts.ts";
 import { stepsOf } from "../../encode/segments/picture_steps.ts";
 import { readPictureList } from "../../encode/segments/picture_list.ts";
 import { acceptPart, samePart } from "../../encode/segments/accept_part.ts";
@@ -175,10 +175,10 @@ async function encode(
 }
 
 /** Reads where the film can be cut. */
-async function cut({ ffprobePath, path, video, whole }: CutRequest, signal: AbortSignal): Promise<Cut> {
+async function cut({ ffprobePath, path, video, lengths }: CutRequest, signal: AbortSignal): Promise<Cut> {
   const answer = await readPictureList({ ffprobePath, path, index: video.index, signal });
   if ("unfit" in answer) return answer;
-  const segments = cutAtKeys(answer.list, video, whole ? NO_CUTS : CUT_LENGTHS);
+  const segments = cutAtKeys(answer.list, video, lengths);
   return { segments, steps: segments.map((segment) => stepsOf(timesOf(segment, answer.list, video))) };
 }
 

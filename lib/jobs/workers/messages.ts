@@ -10,6 +10,7 @@ import type { Metric } from "../../encode/sampling/metric.ts";
 import type { QualitySearch } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
+import type { CutLengths } from "../../encode/segments/cuts.ts";
 import type { Segment } from "../../encode/segments/model.ts";
 import type { PictureSteps } from "../../encode/segments/picture_steps.ts";
 import type { AcceptedPart, PartAcceptance } from "../../encode/segments/accept_part.ts";
@@ -125,8 +126,7 @@ export interface CutRequest {
   ffprobePath: string;
   path: string;
   video: VideoPlan;
-  /** Makes one part of it. */
-  whole: boolean;
+  lengths: CutLengths;
 }
 
 /** The parts and when each of their pictures is shown, or in words why there are none. */

@@ -1,27 +1,27 @@
-import assert, { deepStrictEqual as same } from "node:assert/strict";
+import assert, { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
+import { makeClip, X264 } from "../../../tests/fixtures/media.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
-import { run } from "../../../tests/kit/run.ts";
+import { pictureTimes } from "../../../tests/fixtures/machine.ts";
 import { makePacedFfmpeg } from "../../../tests/kit/paced_ffmpeg.ts";
 import { segmentRepository } from "../../../db/jobs/segments.ts";
+import type { CutLengths } from "../../encode/segments/cuts.ts";
 import type { LaneRules } from "./machine_room.ts";
 
-const SECONDS = 210;
+/** A film with sound and few pictures, long enough for three parts of a minute. */
+const makeLongFilm = (folder: string): Promise<string> => makeFilm(folder, { seconds: 190, rate: "2", keys: 10 });
 
-/** A film with sound, long enough for three parts. */
-async function makeFilm(path: string): Promise<void> {
-  const { code, stderr } = await run("ffmpeg", [
-    ...["-v", "error", "-y", "-f", "lavfi", "-i", `testsrc2=s=160x90:r=24000/1001:d=${SECONDS}`],
-    ...["-f", "lavfi", "-i", `sine=f=440:d=${SECONDS}`, "-c:v", "libx264", "-preset", "ultrafast", "-bf", "2"],
-    ...["-g", "120", "-c:a", "ac3", "-metadata:s:a:0", "language=eng", path],
-  ]);
-  same([code, stderr], [0, ""]);
-}
+/** Nine seconds for three parts. */
+const CUT_LENGTHS: CutLengths = { atLeast: 3, last: 2 };
+const makeShortFilm = (folder: string): Promise<string> =>
+  makeFilm(folder, { seconds: 9, rate: "24000/1001", keys: 12 });
 
-const pictureTimes = async (path: string): Promise<number[]> =>
-  (await run("ffprobe", [
-    ...["-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pts", "-of", "csv=p=0", path],
-  ])).stdout.split("\n").map(Number).sort((a, b) => a - b);
+const makeFilm = (folder: string, { seconds, rate, keys }: { seconds: number; rate: string; keys: number }) =>
+  makeClip(folder, "Film.mkv", {
+    ...{ seconds, width: 160, height: 90, rate },
+    video: [...X264, "-threads", "1", "-bf", "2", "-g", String(keys)],
+    audio: [{ args: ["ac3"], language: "eng" }],
+  });
 
 /** Everything at once. */
 const WIDE: LaneRules = { atMost: 4, pause: () => Promise.resolve(), hasRoom: () => Promise.resolve(true) };
@@ -29,8 +29,9 @@ const WIDE: LaneRules = { atMost: 4, pause: () => Promise.resolve(), hasRoom: ()
 Deno.test("a film that is encoded in parts is the film that one process makes", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, laneRules: WIDE });
-    const film = join(media, "Film.mkv");
-    await makeFilm(film);
+    const film = await makeLongFilm(media);
+    let most = 0;
+    queue.bus.on("job", ({ job }) => most = Math.max(most, job.parts?.length ?? 0));
     const results = [];
     for (const segments of ["on", "off"]) {
       const profile = await queue.quickProfile({ output: { segments, suffix: `.${segments}` } });
@@ -39,6 +40,7 @@ Deno.test("a film that is encoded in parts is the film that one process makes", 
       results.push(job.outputPath ?? "");
     }
     const [parts = "", whole = ""] = results;
+    is(most, 3);
     same(await pictureTimes(parts), await pictureTimes(whole));
     same(await segmentRepository(queue.store).all(), []);
     same(await Array.fromAsync(Deno.readDir(join(queue.storage.folders.transcodes, "segments"))), []);
@@ -46,14 +48,13 @@ Deno.test("a film that is encoded in parts is the film that one process makes", 
 
 Deno.test("after an end of the program only what was not finished is encoded again", () =>
   withFolders(async ({ media, configDir }) => {
-    const film = join(media, "Film.mkv");
-    await makeFilm(film);
+    const film = await makeShortFilm(media);
     const one: LaneRules = { ...WIDE, atMost: 1 };
     let id = "";
     let made: string[] = [];
     {
-      await using queue = await openQueue({ configDir, laneRules: one });
-      const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: configDir }), 20);
+      await using queue = await openQueue({ configDir, laneRules: one, cutLengths: CUT_LENGTHS });
+      const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: configDir }), 1);
       await queue.settings.update({ ffmpegPath });
       const profile = await queue.quickProfile({ output: { segments: "on" } });
       id = (await queue.create(film, profile)).id;
@@ -62,7 +63,7 @@ Deno.test("after an end of the program only what was not finished is encoded aga
       made = (await segmentRepository(queue.store).all()).map(({ key }) => key);
       assert(made.length > 0);
     }
-    await using queue = await openQueue({ configDir, laneRules: one });
+    await using queue = await openQueue({ configDir, laneRules: one, cutLengths: CUT_LENGTHS });
     const first = await queue.until(
       id,
       (job) => job.status === "encoding" && job.progress !== undefined,
@@ -74,10 +75,9 @@ Deno.test("after an end of the program only what was not finished is encoded aga
 
 Deno.test("parts of a cancelled encode stay for its next attempt, and go with the job", () =>
   withFolders(async ({ media, configDir }) => {
-    await using queue = await openQueue({ configDir, laneRules: { ...WIDE, atMost: 1 } });
-    const film = join(media, "Film.mkv");
-    await makeFilm(film);
-    const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: configDir }), 20);
+    await using queue = await openQueue({ configDir, laneRules: { ...WIDE, atMost: 1 }, cutLengths: CUT_LENGTHS });
+    const film = await makeShortFilm(media);
+    const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: configDir }), 1);
     await queue.settings.update({ ffmpegPath });
     const profile = await queue.quickProfile({ output: { segments: "on" } });
     const { id } = await queue.create(film, profile);

@@ -1,18 +1,21 @@
 import { Fault } from "../../kit/fault.ts";
 import { VERSION } from "../../kit/version.ts";
-import { readCapabilities, type ToolPaths } from "../../media/tools/capabilities.ts";
+import { readVersion, type ToolPaths } from "../../media/tools/capabilities.ts";
 import { findTool, type ToolLookup } from "../../media/tools/tools.ts";
-import { createEncoderMarks } from "../encoder_marks.ts";
+import { createEncoderMarks, type measureEncoderMarks } from "../encoder_marks.ts";
 import { type AgentAbilities, PROTOCOL } from "../protocol.ts";
 import type { AgentFile } from "./agent_file.ts";
 
 /** Finds the tools of this machine and what they can do. Throws `Fault` `tool_missing`. */
-export async function readAbilities(file: AgentFile): Promise<{ tools: ToolPaths; abilities: AgentAbilities }> {
+export async function readAbilities(
+  file: AgentFile,
+  measure?: typeof measureEncoderMarks,
+): Promise<{ tools: ToolPaths; abilities: AgentAbilities }> {
   const tools = {
     ffmpegPath: needed(await findTool("ffmpeg", "")),
     ffprobePath: needed(await findTool("ffprobe", "")),
   };
-  const { version } = await readCapabilities(tools);
+  const version = await readVersion(tools.ffmpegPath);
   const marks = createEncoderMarks({
     kept: {
       load: () => Promise.resolve(file.marks),
@@ -21,6 +24,7 @@ export async function readAbilities(file: AgentFile): Promise<{ tools: ToolPaths
         await file.save();
       },
     },
+    ...(measure ? { measure } : {}),
   });
   return {
     tools,

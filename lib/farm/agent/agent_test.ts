@@ -4,10 +4,12 @@ import { CREDENTIALS, type FarmLink, INSTANCE, openFarmLink, SECRET } from "../.
 import { makeFilmParts, TOOLS } from "../../../tests/fixtures/farm_film.ts";
 import { type FarmNats, openFarmNats } from "../../../tests/fixtures/farm_nats.ts";
 import { withFolder } from "../../../tests/fixtures/folder.ts";
+import { PROGRAM } from "../../../tests/kit/service.ts";
 import { type BadLink, openBadLink } from "../../../tests/kit/bad_link.ts";
 import { segmentArgs } from "../../encode/segments/segment_args.ts";
 import { runSegment } from "../../encode/segments/run_segment.ts";
 import type { RemoteMachine, RemotePart } from "../../jobs/segments/remote_machines.ts";
+import { remembered } from "../../kit/lazy.ts";
 import { ENCODE_WORKER_URL } from "../../jobs/workers/encode_client.ts";
 import { measureEncoderMarks } from "../encoder_marks.ts";
 import { joinCodeText } from "../protocol.ts";
@@ -23,6 +25,9 @@ async function until(what: string, holds: () => boolean | Promise<boolean>): Pro
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
+
+/** Of the tools that every agent here runs. */
+const marks = remembered(() => measureEncoderMarks(TOOLS.ffmpegPath));
 
 interface World {
   folder: string;
@@ -50,7 +55,7 @@ const test = (name: string, work: (world: World) => Promise<void>) =>
   });
 
 async function inWorld(folder: string, work: (world: World) => Promise<void>): Promise<void> {
-  const parts = await makeFilmParts(folder);
+  const parts = await makeFilmParts(folder, 4);
   const link = await openFarmLink(folder);
   await using bad = await openBadLink(link.server.port);
   const { fingerprint } = link.certificate;
@@ -65,6 +70,7 @@ async function inWorld(folder: string, work: (world: World) => Promise<void>): P
       code,
       options,
       workerUrl: ENCODE_WORKER_URL,
+      measure: marks.get,
       log,
       signal: controller.signal,
     });
@@ -82,7 +88,7 @@ async function inWorld(folder: string, work: (world: World) => Promise<void>): P
   const publicKey = link.joined[0]?.publicKey ?? "";
   await using nats = await openFarmNats({ folder, instance: INSTANCE, publicKey, certificate: link.certificate });
   link.standing = { ...link.standing, state: "approved", nats: `:${nats.port}` };
-  const encoders = await measureEncoderMarks(TOOLS.ffmpegPath);
+  const encoders = await marks.get();
   nats.usable = [{ id: "one", name: "one", slots: 1, encoders, ffmpegVersion: "", running: [] }];
   const { channel } = nats;
   const machines = createRemoteMachines({
@@ -128,7 +134,7 @@ Deno.test({
       const lines: string[] = [];
       const begin = () =>
         runAgent({
-          ...{ folder: join(folder, "agent"), code, options: {}, workerUrl: ENCODE_WORKER_URL },
+          ...{ folder: join(folder, "agent"), code, options: {}, workerUrl: ENCODE_WORKER_URL, measure: marks.get },
           log: (_level, message) => void lines.push(message),
           signal: controller.signal,
         });
@@ -169,7 +175,7 @@ test("a part that an agent makes of transferred bytes is the part that is made h
 
 test("connections that are cut in the middle of source and result change nothing", async ({ parts, bad, machine, local, start }) => {
   const agent = start();
-  bad.cutAfterBytes = 150_000;
+  bad.cutAfterBytes = 75_000;
   const part = parts[1] as RemotePart;
   await (await machine()).encode(part, quiet());
   ok(bad.cuts() > 5, `${bad.cuts()} cuts`);
@@ -233,9 +239,9 @@ test("a cancelled part ends on the agent, which takes the next", async ({ parts,
 });
 
 test("an agent that was killed gets its part again when it is back", async ({ parts, bad, code, link, folder, machine, local, nats }) => {
-  const main = new URL("../../../main.ts", import.meta.url).pathname;
-  const args = ["run", "-A", "--no-check", main, "agent", "--config", join(folder, "agent"), "--join", code];
-  const spawn = () => new Deno.Command(Deno.execPath(), { args, stdout: "null", stderr: "null" }).spawn();
+  const [program = "", ...words] = PROGRAM;
+  const args = [...words, "agent", "--config", join(folder, "agent"), "--join", code];
+  const spawn = () => new Deno.Command(program, { args, stdout: "null", stderr: "null" }).spawn();
   const [part] = parts as [RemotePart];
   const killed = spawn();
   const made = (await machine()).encode(part, quiet());
@@ -271,6 +277,7 @@ test("a revoked agent ends with 3, and a code that is no code with 2", async ({ 
       code,
       options: {},
       workerUrl: ENCODE_WORKER_URL,
+      measure: marks.get,
       log,
       signal: new AbortController().signal,
     });

@@ -5,6 +5,7 @@ import { Fault } from "../../kit/fault.ts";
 import type { Log } from "../../kit/log.ts";
 import { openMachine } from "../../platform/storage/boot.ts";
 import { claimFolder } from "../../platform/storage/claim.ts";
+import type { measureEncoderMarks } from "../encoder_marks.ts";
 import { HEARTBEAT_EVERY_MS, parseJoinCode } from "../protocol.ts";
 import { readAbilities } from "./abilities.ts";
 import { type AgentFile, type AgentIdentity, type AgentOptions, openAgentFile } from "./agent_file.ts";
@@ -29,6 +30,8 @@ export interface RunAgentOptions {
   /** What the owner says anew; the rest stays as it was. */
   options: Partial<AgentOptions>;
   workerUrl: URL;
+  /** Measures what the encoders of this machine make; `measureEncoderMarks` when absent. */
+  measure?: typeof measureEncoderMarks;
   log: Log;
   /** Ends the agent. */
   signal: AbortSignal;
@@ -66,7 +69,7 @@ export async function runAgent(start: RunAgentOptions): Promise<number> {
 
 async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> {
   const { log } = start;
-  const { tools, abilities } = await readAbilities(file);
+  const { tools, abilities } = await readAbilities(file, start.measure);
   log(
     "info",
     `ffmpeg ${abilities.ffmpegVersion} with ${Object.keys(abilities.encoders).join(", ") || "no encoder for parts"}.`,

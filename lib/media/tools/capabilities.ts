@@ -12,29 +12,28 @@ const DETECTION_MS = 10_000;
 
 /** Asks the binary itself what it can do. Throws `Fault` `tool_missing` when it does not answer like an ffmpeg. */
 export async function readCapabilities({ ffmpegPath, ffprobePath }: ToolPaths): Promise<Capabilities> {
-  const ask = async (option: string): Promise<string> => {
-    const result = await runProcess({ path: ffmpegPath, args: ["-hide_banner", option], timeoutMs: DETECTION_MS })
-      .catch((cause) => {
-        throw new Fault("tool_missing", `ffmpeg cannot be started at ${ffmpegPath}.`, { cause });
-      });
-    if (result.code !== 0 || result.stdout.length === 0) {
-      throw new Fault("tool_missing", `${ffmpegPath} does not answer like ffmpeg.`, { cause: result.stderr });
-    }
-    return new TextDecoder().decode(result.stdout);
-  };
   const [version, encoders, filters, hwaccels, demuxers] = await Promise.all([
-    ask("-version"),
-    ask("-encoders"),
-    ask("-filters"),
-    ask("-hwaccels"),
-    ask("-demuxers"),
+    readVersion(ffmpegPath),
+    ask(ffmpegPath, "-encoders"),
+    ask(ffmpegPath, "-filters"),
+    ask(ffmpegPath, "-hwaccels"),
+    ask(ffmpegPath, "-demuxers"),
   ]);
-  return {
-    ffmpegPath,
-    ffprobePath,
-    version: versionOf(version),
-    ...listsOf({ encoders, filters, hwaccels, demuxers }),
-  };
+  return { ffmpegPath, ffprobePath, version, ...listsOf({ encoders, filters, hwaccels, demuxers }) };
+}
+
+/** Asks the binary only which version it is. Throws as `readCapabilities`. */
+export const readVersion = async (ffmpegPath: string): Promise<string> => versionOf(await ask(ffmpegPath, "-version"));
+
+async function ask(ffmpegPath: string, option: string): Promise<string> {
+  const result = await runProcess({ path: ffmpegPath, args: ["-hide_banner", option], timeoutMs: DETECTION_MS })
+    .catch((cause) => {
+      throw new Fault("tool_missing", `ffmpeg cannot be started at ${ffmpegPath}.`, { cause });
+    });
+  if (result.code !== 0 || result.stdout.length === 0) {
+    throw new Fault("tool_missing", `${ffmpegPath} does not answer like ffmpeg.`, { cause: result.stderr });
+  }
+  return new TextDecoder().decode(result.stdout);
 }
 
 /** `5.1.9-0+deb12u1` out of the first line of `-version`. */

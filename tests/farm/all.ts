@@ -166,7 +166,7 @@ const CASES: Record<string, Case> = {
     lies(world, "short", "failed", () => ({ bytes: new Uint8Array(9_000), sizeBytes: 90_000 })),
   "another film's part": async (world) => {
     const film = join(world.folder, "other.mkv");
-    await makeFilm(film, "smptebars");
+    await makeFilm(film, { pattern: "smptebars" });
     return await lies(world, "other", "benched", (part) => encodedOtherwise(part, { film }));
   },
   "the right pictures by another recipe": (world) =>

@@ -66,8 +66,8 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
-/** Undefined where network namespaces cannot be made. */
-export async function openFarmWorld(): Promise<FarmWorld | undefined> {
+/** A film of so many seconds and its service; undefined where network namespaces cannot be made. */
+export async function openFarmWorld(seconds = FILM_SECONDS): Promise<FarmWorld | undefined> {
   await using trial = await openLonelyNetwork(60);
   if (trial === undefined) return undefined;
   await using closing = new AsyncDisposableStack();
@@ -78,7 +78,7 @@ export async function openFarmWorld(): Promise<FarmWorld | undefined> {
   for (const path of [home, tools]) await Deno.mkdir(path);
   const env = await pacedEnv(tools, PACE);
   const film = join(home, "Film.mkv");
-  await makeFilm(film);
+  await makeFilm(film, { seconds });
   const configDir = join(home, "config");
   let service = await startService({ configDir, env });
   closing.defer(async () => void await service.stop());
@@ -146,12 +146,29 @@ export async function openFarmWorld(): Promise<FarmWorld | undefined> {
   };
 }
 
-/** A film of some minutes; `pattern` is what it shows. */
-export async function makeFilm(path: string, pattern = "testsrc2"): Promise<void> {
+/** A film of some minutes with few pictures a second; `pattern` is what it shows. */
+export async function makeFilm(
+  path: string,
+  { pattern = "testsrc2", seconds = FILM_SECONDS }: { pattern?: string; seconds?: number } = {},
+): Promise<void> {
   const { code, stderr } = await run("ffmpeg", [
-    ...["-v", "error", "-y", "-f", "lavfi", "-i", `${pattern}=s=192x108:r=24000/1001:d=${FILM_SECONDS}`],
-    ...["-f", "lavfi", "-i", `sine=f=440:d=${FILM_SECONDS}`, "-filter:v", "noise=alls=4:allf=t"],
-    ...["-c:v", "libx264", "-preset", "veryfast", "-g", "48", "-c:a", "ac3", "-metadata:s:a:0", "language=eng", path],
+    ...["-v", "error", "-y", "-f", "lavfi", "-i", `${pattern}=s=192x108:r=6:d=${seconds}`],
+    ...["-f", "lavfi", "-i", `sine=f=440:d=${seconds}`, "-filter:v", "noise=alls=4:allf=t"],
+    ...[
+      "-c:v",
+      "libx264",
+      "-preset",
+      "ultrafast",
+      "-threads",
+      "1",
+      "-g",
+      "12",
+      "-c:a",
+      "ac3",
+      "-metadata:s:a:0",
+      "language=eng",
+      path,
+    ],
   ]);
   if (code !== 0) throw new Error(stderr);
 }

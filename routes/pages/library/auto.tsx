@@ -27,6 +27,7 @@ export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
       lead={status.enabled ? "On: new remuxes of Radarr and Sonarr are queued automatically." : "Off."}
       actions={
         <>
+          <AutoSwitch isOn={status.enabled} />
           <a class="button" href={link("/auto?preview=1")}>What would be queued</a>
           <form {...hxForm(link("/api/auto/scan"), { then: "/auto" })}>
             <button type="submit" class="primary">Scan now</button>
@@ -36,7 +37,8 @@ export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
     >
       {!status.enabled && (
         <Note>
-          Manual scans still work. Switch it on under <a href={link("/settings/auto#auto")}>Settings</a>.
+          Manual scans still work. How often it looks, and what is encoded with which profile, is set under{" "}
+          <a href={link("/settings/auto#auto")}>Settings</a>.
         </Note>
       )}
       {saved && <Saved saved={saved} />}
@@ -44,6 +46,16 @@ export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
       {preview && <Preview preview={preview} />}
       <Webhooks addresses={webhooks} />
     </Page>
+  );
+}
+
+function AutoSwitch({ isOn }: { isOn: boolean }) {
+  const link = useLink();
+  return (
+    <form {...hxForm(link("/api/settings"), { method: "put", then: "/auto" })}>
+      <input type="hidden" name="auto.enabled:boolean" value={String(!isOn)} />
+      <button type="submit">{isOn ? "Switch off" : "Switch on"}</button>
+    </form>
   );
 }
 

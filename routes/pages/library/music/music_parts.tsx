@@ -1,5 +1,6 @@
 import type { Album, MusicFile } from "../../../../lib/library/music/music_model.ts";
 import { bytes } from "../../../../lib/kit/format.ts";
+import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
@@ -16,7 +17,7 @@ export function AlbumCard({ album }: { album: Album }) {
         <span class="poster-title">{title}</span>
       </a>
       <p class="quiet small">
-        {[year, typeOf(album), tracksOf(statistics)].filter((part) => part).join(" · ")}
+        <Amounts text={[year, typeOf(album), tracksOf(statistics)].filter((part) => part).join(" · ")} />
       </p>
     </article>
   );

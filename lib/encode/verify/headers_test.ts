@@ -55,7 +55,7 @@ function evidence(parts: Parts, change: (result: Probe) => void = () => {}): Evi
   change(result);
   return {
     ...{ ffmpegPath: "ffmpeg", ffprobePath: "ffprobe", path: "/out.mkv", mode: "off", identical: new Set<string>() },
-    ...{ probe, plan, result, pairs: pairsOf(plan, result) },
+    ...{ probe, plan, result, pairs: pairsOf(plan, result), headers: () => Promise.resolve(undefined) },
   };
 }
 

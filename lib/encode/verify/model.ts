@@ -1,6 +1,7 @@
 import type { Probe } from "../../media/probe/model.ts";
 import type { Plan } from "../plan/model.ts";
 import type { Alignment } from "./pictures/alignment.ts";
+import type { StreamHeader } from "./packets/headers.ts";
 import type { PacketList } from "./packets/packets.ts";
 import type { StreamPair } from "./packets/stream_pairs.ts";
 
@@ -67,6 +68,8 @@ export interface Findings {
 export interface Evidence extends VerifyOptions {
   result: Probe;
   pairs: StreamPair[];
+  /** The headers of either file, by path; undefined when they cannot be read. */
+  headers(path: string): Promise<StreamHeader[] | undefined>;
   packets?: { source: PacketList; result: PacketList };
   alignment?: Alignment;
   /** Names of pairs whose packets are those of the source, bit for bit. */

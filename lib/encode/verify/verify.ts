@@ -7,6 +7,7 @@ import { type Check, CHECKS, type Cost, STAGES } from "./checks.ts";
 import { identicalPairs } from "./copies.ts";
 import { compareDecoded, type DecodedFindings } from "./decoded.ts";
 import type { CheckResult, Evidence, Verdict, VerifyOptions } from "./model.ts";
+import { createHeaderReader } from "./packets/headers.ts";
 import { type PacketList, readPackets } from "./packets/packets.ts";
 import { pairsOf } from "./packets/stream_pairs.ts";
 import { sourceHoles } from "./packets/times.ts";
@@ -35,7 +36,8 @@ export async function verifyOutput(options: VerifyOptions): Promise<Verdict> {
     note(found, { id: "readable", title: "Can be read back" }, { problems: [text] });
   }
   if (result) {
-    const evidence: Evidence = { ...options, result, pairs: pairsOf(options.plan, result), identical: new Set() };
+    const pairs = pairsOf(options.plan, result);
+    const evidence = { ...options, result, pairs, headers: createHeaderReader(options), identical: new Set<string>() };
     await runChecks(evidence, reading, found);
   }
   signal?.throwIfAborted();

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { runProcess } from "../../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
-import type { Evidence } from "../model.ts";
+import type { VerifyOptions } from "../model.ts";
 
 /** What the headers of a file hold beside the facts of a probe: attachments and the decoders' own data, as checksums. */
 
@@ -20,9 +20,20 @@ const Answer = z.object({
 /** One stream as ffprobe shows it. `extradata_size` in bytes; `extradata_hash` is a CRC-32, empty without extradata. */
 export type StreamHeader = z.infer<typeof Answer>["streams"][number];
 
-/** The headers of every stream; undefined when ffprobe cannot read them. */
-export async function readHeaders(
-  { ffprobePath, signal }: Pick<Evidence, "ffprobePath" | "signal">,
+/** Answers the headers of every stream of a file, undefined when ffprobe cannot read them; asks once for each file. */
+export function createHeaderReader(options: ReaderOptions): (path: string) => Promise<StreamHeader[] | undefined> {
+  const known = new Map<string, Promise<StreamHeader[] | undefined>>();
+  return (path) => {
+    const answer = known.get(path) ?? readHeaders(options, path);
+    known.set(path, answer);
+    return answer;
+  };
+}
+
+type ReaderOptions = Pick<VerifyOptions, "ffprobePath" | "signal">;
+
+async function readHeaders(
+  { ffprobePath, signal }: ReaderOptions,
   path: string,
 ): Promise<StreamHeader[] | undefined> {
   const { stdout, code } = await runProcess({

@@ -10,7 +10,7 @@ export interface Window {
 /** ffmpeg seeks 3/23 s too early where pictures are reordered, and would land one key picture further back. */
 const SEEK_SLACK = 0.15;
 /** Files this short are decoded whole: there is little to save. */
-const WHOLE_SECONDS = 120;
+export const WHOLE_SECONDS = 120;
 const WINDOW_SECONDS = 1;
 const HEAD_SECONDS = 2;
 const TAIL_SECONDS = 3;

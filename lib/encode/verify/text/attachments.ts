@@ -1,5 +1,5 @@
 import { codecName } from "../../plan/words.ts";
-import { readHeaders, type StreamHeader } from "../packets/headers.ts";
+import type { StreamHeader } from "../packets/headers.ts";
 import type { Evidence, Findings } from "../model.ts";
 import type { PacketList } from "../packets/packets.ts";
 
@@ -23,7 +23,7 @@ const tag = ({ tags }: StreamHeader, name: string): string =>
   Object.entries(tags).find(([key]) => key.toLowerCase() === name)?.[1] ?? "";
 
 async function readAttachments(evidence: Evidence, path: string): Promise<Attachment[] | undefined> {
-  const streams = await readHeaders(evidence, path);
+  const streams = await evidence.headers(path);
   return streams?.filter((stream) => stream.codec_type === "attachment" || stream.disposition.attached_pic === 1)
     .map((stream) => ({
       index: stream.index,

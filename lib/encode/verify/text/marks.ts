@@ -1,4 +1,3 @@
-import { readHeaders } from "../packets/headers.ts";
 import type { Evidence, Findings } from "../model.ts";
 
 /** Marks by ffmpeg's name, and as people call them. */
@@ -13,7 +12,7 @@ const NAMES = {
 /** Compares the marks of sound and subtitles in the file itself: what a probe tells may come from a title. */
 export async function checkMarks(evidence: Evidence): Promise<Findings> {
   const { plan, path, pairs } = evidence;
-  const headers = await readHeaders(evidence, path);
+  const headers = await evidence.headers(path);
   if (!headers) return { problems: [], unmade: "The marks of the streams could not be read." };
   const problems: string[] = [];
   for (const { kind, position, result, name } of pairs) {

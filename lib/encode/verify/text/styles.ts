@@ -1,11 +1,10 @@
 import type { Evidence, Findings } from "../model.ts";
-import { readHeaders } from "../packets/headers.ts";
 
 /** Compares the headers of copied styled subtitles: fonts, sizes and the size of the screen they are laid out for. */
 export async function checkStyles(evidence: Evidence): Promise<Findings> {
   const { probe, path } = evidence;
   const pairs = styledPairs(evidence);
-  const [source, result] = await Promise.all([readHeaders(evidence, probe.path), readHeaders(evidence, path)]);
+  const [source, result] = await Promise.all([evidence.headers(probe.path), evidence.headers(path)]);
   if (!source || !result) return { problems: [], unmade: "The styles of the subtitles could not be read." };
   const hash = (all: typeof source, index: number) => all.find((stream) => stream.index === index)?.extradata_hash;
   const problems = pairs.filter((pair) => hash(source, pair.source) !== hash(result, pair.result))

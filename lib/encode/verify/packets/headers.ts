@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { runProcess } from "../../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
-import type { VerifyOptions } from "../model.ts";
 
 /** What the headers of a file hold beside the facts of a probe: attachments and the decoders' own data, as checksums. */
 
@@ -30,7 +29,10 @@ export function createHeaderReader(options: ReaderOptions): (path: string) => Pr
   };
 }
 
-type ReaderOptions = Pick<VerifyOptions, "ffprobePath" | "signal">;
+interface ReaderOptions {
+  ffprobePath: string;
+  signal?: AbortSignal;
+}
 
 async function readHeaders(
   { ffprobePath, signal }: ReaderOptions,

@@ -5,7 +5,7 @@ import { capabilities, read, recipe } from "../../../../tests/fixtures/encode.ts
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { ffmpeg } from "../../../../tests/fixtures/decoded.ts";
 import { mapConcurrent } from "../../../kit/async.ts";
-import type { AudioEncoder, Container } from "../../profiles/schema.ts";
+import type { AudioEncoder } from "../../profiles/schema.ts";
 import { audioArgs } from "../../args/audio_args.ts";
 import { planAudio } from "./audio_plan.ts";
 import { mixInto } from "./channel_mix.ts";
@@ -24,58 +24,101 @@ const AMPLITUDE = 0.1;
 /** Low enough for an LFE channel, or far from each other. */
 const toneOf = (name: string, i: number): number => name === "LFE" ? 90 : 500 + 260 * i;
 
-/** A FLAC whose channels carry one tone each. */
-async function makeTones(path: string, layout: string): Promise<void> {
-  const names = channelsOf(layout) ?? [];
-  const tones = names.map((name, i) => `${AMPLITUDE}*sin(2*PI*${toneOf(name, i)}*t)`).join("|");
-  const graph = `aevalsrc=exprs=${tones}:channel_layout=${layout}:s=${RATE}:d=0.6`;
-  await ffmpeg(["-f", "lavfi", "-i", graph, "-c:a", "flac", "-f", "matroska", path]);
+/** A FLAC for each path, whose channels carry one tone each. */
+async function makeTones(files: { path: string; layout: string }[]): Promise<void> {
+  const inputs = files.flatMap(({ layout }) => {
+    const names = channelsOf(layout) ?? [];
+    const tones = names.map((name, i) => `${AMPLITUDE}*sin(2*PI*${toneOf(name, i)}*t)`).join("|");
+    return ["-f", "lavfi", "-i", `aevalsrc=exprs=${tones}:channel_layout=${layout}:s=${RATE}:d=0.6`];
+  });
+  const outputs = files.flatMap(({ path }, i) => ["-map", `${i}:a`, "-c:a", "flac", "-f", "matroska", path]);
+  await ffmpeg([...inputs, ...outputs]);
 }
+
+/** Cosine and sine of one frequency over the middle of the sound, as often as a sample is looked at with them. */
+interface Wave {
+  re: Float64Array;
+  im: Float64Array;
+  weight: number;
+}
+
+const [FROM, TO] = [Math.round(0.15 * RATE), Math.round(0.45 * RATE)];
+
+function waveOf(frequency: number): Wave {
+  const wave = { re: new Float64Array(TO - FROM), im: new Float64Array(TO - FROM), weight: 0 };
+  for (let i = 0; i < TO - FROM; i++) {
+    // A Hann window keeps the tones of the other channels out of this one's sum.
+    const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / (TO - FROM));
+    const angle = (2 * Math.PI * frequency * (i + FROM)) / RATE;
+    wave.re[i] = window * Math.cos(angle);
+    wave.im[i] = window * Math.sin(angle);
+    wave.weight += window;
+  }
+  return wave;
+}
+
+/** The waves of every place a channel can have in a layout, and of LFE. */
+const WAVES = new Map(
+  [toneOf("LFE", 0), ...Array.from({ length: 8 }, (_, i) => toneOf("", i))].map((frequency) =>
+    [frequency, waveOf(frequency)] as const
+  ),
+);
 
 /** Level of one frequency in dB below the source's tone, over the middle of the sound. */
 function level(samples: Float32Array, channels: number, channel: number, frequency: number): number {
-  const [from, to] = [Math.round(0.15 * RATE), Math.round(0.45 * RATE)];
-  let [re, im, weight] = [0, 0, 0];
-  for (let i = from; i < to; i++) {
-    // A Hann window keeps the tones of the other channels out of this one's sum.
-    const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * (i - from)) / (to - from));
-    const angle = (2 * Math.PI * frequency * i) / RATE;
-    const value = (samples[i * channels + channel] ?? 0) * window;
-    re += value * Math.cos(angle);
-    im += value * Math.sin(angle);
-    weight += window;
+  const wave = WAVES.get(frequency) ?? waveOf(frequency);
+  let [re, im] = [0, 0];
+  for (let i = 0; i < TO - FROM; i++) {
+    const value = samples[(i + FROM) * channels + channel] ?? 0;
+    re += value * (wave.re[i] ?? 0);
+    im += value * (wave.im[i] ?? 0);
   }
-  return 20 * Math.log10(Math.max(1e-9, (2 * Math.hypot(re, im)) / weight / AMPLITUDE));
+  return 20 * Math.log10(Math.max(1e-9, (2 * Math.hypot(re, im)) / wave.weight / AMPLITUDE));
 }
 
 /** Level of everything in a channel, in dB below the source's tones. */
 function loudness(samples: Float32Array, channels: number, channel: number): number {
-  const [from, to] = [Math.round(0.15 * RATE), Math.round(0.45 * RATE)];
   let sum = 0;
-  for (let i = from; i < to; i++) sum += (samples[i * channels + channel] ?? 0) ** 2;
-  return 10 * Math.log10(Math.max(1e-18, (2 * sum) / (to - from))) - 20 * Math.log10(AMPLITUDE);
+  for (let i = FROM; i < TO; i++) sum += (samples[i * channels + channel] ?? 0) ** 2;
+  return 10 * Math.log10(Math.max(1e-18, (2 * sum) / (TO - FROM))) - 20 * Math.log10(AMPLITUDE);
 }
 
-async function encoded(dir: string, source: string, encoders: readonly AudioEncoder[], audio = {}) {
-  const probe = await read(source);
+interface Tones {
+  layout: string;
+  path: string;
+}
+
+/** Encodes every file by every encoder, all of them in one run of ffmpeg, and decodes the results in another. */
+async function encoded(files: Tones[], encoders: readonly AudioEncoder[], audio = {}) {
   const can = await capabilities();
-  const plans = encoders.map((encoder): AudioPlan => {
-    const [plan] = planAudio(probe, recipe({ audio: { encoder, ...audio } }), can).audio;
-    ok(plan);
-    return plan;
+  const jobs = await mapConcurrent(files, 2, async ({ layout, path }) => {
+    const probe = await read(path);
+    const plans = encoders.map((encoder): AudioPlan => {
+      const [plan] = planAudio(probe, recipe({ audio: { encoder, ...audio } }), can).audio;
+      ok(plan);
+      return plan;
+    });
+    return { layout, path, probe, plans, output: `${path}.result.mkv` };
   });
-  const output = join(dir, "result.mkv");
-  const args = plans.flatMap((plan, i) => ["-map", "0:0", ...audioArgs(probe, plan, i)]);
-  await ffmpeg(["-i", source, ...args, "-strict", "-2", "-f", "matroska", output]);
-  const outputs = plans.flatMap((_, i) => ["-map", `0:${i}`, "-f", "f32le", join(dir, `${i}.raw`)]);
-  await ffmpeg(["-i", output, ...outputs]);
-  const result = await read(output);
-  return await Promise.all(plans.map(async (plan, i) => {
-    const stream = result.streams[i];
-    const bytes = await Deno.readFile(join(dir, `${i}.raw`));
-    const made = stream?.kind === "audio" ? stream : undefined;
-    return { plan, made, samples: new Float32Array(bytes.buffer) };
-  }));
+  const outputs = jobs.flatMap(({ probe, plans, output }, file) => [
+    ...plans.flatMap((plan, i) => ["-map", `${file}:0`, ...audioArgs(probe, plan, i)]),
+    ...["-strict", "-2", "-f", "matroska", output],
+  ]);
+  await ffmpeg([...jobs.flatMap(({ path }) => ["-i", path]), ...outputs]);
+  const raw = jobs.flatMap(({ plans, output }, file) =>
+    plans.flatMap((_, i) => ["-map", `${file}:${i}`, "-f", "f32le", `${output}.${i}.raw`])
+  );
+  await ffmpeg([...jobs.flatMap(({ output }) => ["-i", output]), ...raw]);
+  return await mapConcurrent(jobs, 2, async ({ layout, plans, output }) => {
+    const result = await read(output);
+    const streams = await Promise.all(plans.map(async (plan, i) => {
+      const stream = result.streams[i];
+      const bytes = await Deno.readFile(`${output}.${i}.raw`);
+      const made = stream?.kind === "audio" ? stream : undefined;
+      return { plan, made, samples: new Float32Array(bytes.buffer) };
+    }));
+    return { layout, streams };
+  });
 }
 
 /** Levels of every source channel's tone in every output channel, by names. */
@@ -133,14 +176,9 @@ function checkMixed(layout: string, encoder: string, outputs: string[], samples:
 }
 
 inFolder("every channel of every layout is on its own place after every encoder", async (dir) => {
-  const sources = await mapConcurrent(LAYOUTS, 2, async (layout) => {
-    const folder = join(dir, layout);
-    await Deno.mkdir(folder);
-    const source = join(folder, "source.mka");
-    await makeTones(source, layout);
-    return { layout, streams: await encoded(folder, source, ENCODERS) };
-  });
-  for (const { layout, streams } of sources) {
+  const files = LAYOUTS.map((layout) => ({ layout, path: join(dir, `${layout}.mka`) }));
+  await makeTones(files);
+  for (const { layout, streams } of await encoded(files, ENCODERS)) {
     for (const { plan, made, samples } of streams) {
       const outputs = channelsOf(made?.layout) ?? [];
       deepEqual([made?.layout, made?.channels], [plan.layout, plan.channels], `${layout} by ${plan.encoder}`);
@@ -154,24 +192,32 @@ inFolder("every channel of every layout is on its own place after every encoder"
 
 inFolder("channels that have no names keep their order", async (dir) => {
   const assumed = ["3.0", "quad", "5.0", "5.1", "6.1", "7.1"];
-  for (const [i, layout] of assumed.entries()) {
-    const named = join(dir, `${i}.mka`);
-    await makeTones(named, layout);
-    const source = join(dir, `${i}.raw.mka`);
-    await ffmpeg(["-i", named, "-c:a", "pcm_s24le", source]);
-    const probed = (await read(source)).streams[0];
+  const files = assumed.map((layout, i) => ({
+    layout,
+    path: join(dir, `${i}.mka`),
+    source: join(dir, `${i}.raw.mka`),
+  }));
+  await makeTones(files);
+  await ffmpeg([
+    ...files.flatMap(({ path }) => ["-i", path]),
+    ...files.flatMap(({ source }, i) => ["-map", `${i}:a`, "-c:a", "pcm_s24le", source]),
+  ]);
+  for (const { source } of files) {
+    const [probed] = (await read(source)).streams;
     equal(probed?.kind === "audio" ? probed.layout : "", undefined);
-    for (const { plan, made, samples } of await encoded(dir, source, ["flac", "aac"])) {
+  }
+  const nameless = files.map(({ layout, source }) => ({ layout, path: source }));
+  for (const { layout, streams } of await encoded(nameless, ["flac", "aac"])) {
+    for (const { plan, made, samples } of streams) {
       checkApart(layout, plan.encoder, channelsOf(made?.layout) ?? [], samples);
     }
   }
 });
 
 inFolder("speech is as loud as the front in a stereo mix, and nothing can clip", async (dir) => {
-  const source = join(dir, "source.mka");
-  for (const layout of ["5.1(side)", "7.1", "3.0"]) {
-    await makeTones(source, layout);
-    const [stereo] = await encoded(dir, source, ["flac"], { channels: 2 });
+  const files = ["5.1(side)", "7.1", "3.0"].map((layout) => ({ layout, path: join(dir, `${layout}.mka`) }));
+  await makeTones(files);
+  for (const { layout, streams: [stereo] } of await encoded(files, ["flac"], { channels: 2 })) {
     ok(stereo);
     const levels = levelsOf(layout, ["FL", "FR"], stereo.samples);
     const at = (name: string, output: string) => levels.get(name)?.get(output) ?? -99;
@@ -194,30 +240,16 @@ Deno.test("a mix never has more channels than it may", () => {
 
 inFolder("FLAC in a container without tags keeps the place of every channel", async (dir) => {
   const can = await capabilities();
-  const containers: Container[] = ["mp4"];
-  for (const container of containers) {
-    for (const layout of ["2.1", "4.1", "7.1(wide)", "5.1"]) {
-      const source = join(dir, "source.mka");
-      await makeTones(source, layout);
-      const probe = await read(source);
-      const [plan] = planAudio(probe, recipe({ container, audio: { encoder: "flac" } }), can).audio;
-      ok(plan);
-      const output = join(dir, `out.${container}`);
-      const args = [
-        "-i",
-        source,
-        "-map",
-        "0:0",
-        ...audioArgs(probe, plan, 0),
-        "-strict",
-        "-2",
-        "-f",
-        container,
-        output,
-      ];
-      await ffmpeg(args);
-      const [made] = (await read(output)).streams;
-      equal(made?.kind === "audio" ? made.layout : "", plan.layout, layout);
-    }
+  const container = "mp4";
+  const files = ["2.1", "4.1", "7.1(wide)", "5.1"].map((layout) => ({ layout, path: join(dir, `${layout}.mka`) }));
+  await makeTones(files);
+  for (const { layout, path } of files) {
+    const probe = await read(path);
+    const [plan] = planAudio(probe, recipe({ container, audio: { encoder: "flac" } }), can).audio;
+    ok(plan);
+    const output = join(dir, `${layout}.${container}`);
+    await ffmpeg(["-i", path, "-map", "0:0", ...audioArgs(probe, plan, 0), "-strict", "-2", "-f", container, output]);
+    const [made] = (await read(output)).streams;
+    equal(made?.kind === "audio" ? made.layout : "", plan.layout, layout);
   }
 });

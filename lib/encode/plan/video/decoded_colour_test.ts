@@ -2,9 +2,10 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg, type PictureMeans, pictureMeans } from "../../../../tests/fixtures/decoded.ts";
-import { encodeFile, read, recipe, X264_FAST } from "../../../../tests/fixtures/encode.ts";
+import { encodeFile, recipe, tools, X264_FAST } from "../../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { mapConcurrent } from "../../../kit/async.ts";
+import { probeFile } from "../../../media/probe/ffprobe.ts";
 import { mainVideo } from "../../../media/probe/probe.ts";
 import type { PlanOptions } from "../plan.ts";
 
@@ -85,8 +86,8 @@ const PLAIN = { ...X264_FAST, quality: 12 };
 async function result(dir: string, source: string, video: Record<string, unknown>, options: PlanOptions = {}) {
   const folder = await Deno.makeTempDir({ dir });
   const { output, decided } = await encodeFile(folder, source, recipe({ video }), options);
-  const picture = mainVideo(await read(output));
-  return { means: await pictureMeans(output), picture, decided };
+  const picture = mainVideo(await probeFile(output, { ...tools, depth: "headers" }));
+  return { means: await pictureMeans(output, picture?.pixelFormat ?? ""), picture, decided };
 }
 
 inFolder("brightness and colour stay what they were, whatever the range, the depth and the way", async (dir) => {
@@ -184,5 +185,9 @@ inFolder("subtitles are drawn into a converted picture", async (dir) => {
   const texted = join(dir, "texted.mkv");
   await ffmpeg(["-i", source, "-i", join(dir, "t.srt"), "-map", "0", "-map", "1", "-c", "copy", texted]);
   const { output } = await encodeFile(dir, texted, recipe({ video: PLAIN, subtitles: { mode: "burn" } }));
-  near(await pictureMeans(output, ["crop=640:100:0:0"]), coded(meantBy("smpte170m"), false, 8), "above the text");
+  near(
+    await pictureMeans(output, PLAIN.pixelFormat, ["crop=640:100:0:0"]),
+    coded(meantBy("smpte170m"), false, 8),
+    "above the text",
+  );
 });

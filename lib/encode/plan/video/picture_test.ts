@@ -8,8 +8,12 @@ import { makeClip, makeRichRemux, ODD, X265_HDR10 } from "../../../../tests/fixt
 import { mainVideo } from "../../../media/probe/probe.ts";
 import { analysePicture } from "./analyse.ts";
 
+const SMALL = { width: 160, height: 90 };
+/** All that a remux has, in a small picture. */
+const remux = (dir: string) => makeRichRemux(dir, undefined, { width: 256, height: 144 });
+
 inFolder("HDR10 keeps its mastering data in picture and container, by x265 and by SVT-AV1", async (dir) => {
-  const source = await makeRichRemux(dir);
+  const source = await remux(dir);
   for (
     const video of [{ encoder: "libx265", preset: "ultrafast" }, { encoder: "libsvtav1", preset: "12", quality: 40 }]
   ) {
@@ -37,7 +41,7 @@ inFolder("HDR10 keeps its mastering data in picture and container, by x265 and b
 });
 
 inFolder("a source without mastering data in its container still passes it on", async (dir) => {
-  const source = await makeClip(dir, "bare.ts", { video: X265_HDR10, audio: [] });
+  const source = await makeClip(dir, "bare.ts", { ...SMALL, video: X265_HDR10, audio: [] });
   const { result } = await encode(dir, source, recipe({ video: { preset: "ultrafast" } }));
   deepEqual(mainVideo(result)?.contentLight, { maxCll: 1000, maxFall: 400 });
 });
@@ -48,7 +52,7 @@ inFolder("HLG stays HLG", async (dir) => {
 });
 
 inFolder("Dolby Vision leaves no trace in an encode, and stays in a copy", async (dir) => {
-  const plain = await makeClip(dir, "plain.mp4", { video: X265_HDR10 });
+  const plain = await makeClip(dir, "plain.mp4", { ...SMALL, video: X265_HDR10 });
   const source = join(dir, "dv.mp4");
   await markDolbyVision(plain, source, { profile: 8, baseCompatible: 1 });
   const { result, decided } = await encode(dir, source, recipe({ video: { preset: "ultrafast" } }));
@@ -61,7 +65,7 @@ inFolder("Dolby Vision leaves no trace in an encode, and stays in a copy", async
 
 inFolder("tone mapping leaves no HDR word behind", async (dir) => {
   for (const hdrToSdr of ["hable", "bt2390"]) {
-    const { result } = await encode(dir, await makeRichRemux(dir), recipe({ video: { ...X264_FAST, hdrToSdr } }));
+    const { result } = await encode(dir, await remux(dir), recipe({ video: { ...X264_FAST, hdrToSdr } }));
     const picture = mainVideo(result);
     deepEqual([picture?.hdr, picture?.colorTransfer, picture?.masteringDisplay, picture?.contentLight], [
       "sdr",
@@ -73,7 +77,7 @@ inFolder("tone mapping leaves no HDR word behind", async (dir) => {
 });
 
 inFolder("VP9 and libaom work, 10 bits included", async (dir) => {
-  const source = await makeClip(dir, "c.mkv", { seconds: 1 });
+  const source = await makeClip(dir, "c.mkv", { ...SMALL, seconds: 1 });
   for (const [encoder, preset] of [["libvpx-vp9", "5"], ["libaom-av1", "8"]]) {
     const webm = { container: "webm", audio: { encoder: "libopus" }, video: { encoder, preset, quality: 50 } };
     const { result } = await encode(dir, source, recipe(webm));

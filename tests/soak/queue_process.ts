@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { CrashPoint } from "../../lib/jobs/delivery/crash_points.ts";
 import { CreateJob, type Job, JobQuery } from "../../lib/jobs/schema.ts";
 import { isFinished } from "../../lib/jobs/states.ts";
+import type { Capabilities } from "../../lib/media/probe/model.ts";
 import { claimFolder } from "../../lib/platform/storage/claim.ts";
 import { openQueue } from "../fixtures/queue.ts";
 
@@ -19,6 +20,8 @@ export interface Orders {
   crashAt?: CrashPoint;
   /** Jobs that an interruption too many has failed are asked for again. */
   retryInterrupted?: boolean;
+  /** What the tools can do, so that not every start asks them. */
+  capabilities?: Capabilities;
 }
 
 const orders: Orders = JSON.parse(await Deno.readTextFile(Deno.args[0] ?? ""));
@@ -31,6 +34,7 @@ const say = (message: unknown) => console.log(JSON.stringify(message));
 const queue = await openQueue({
   configDir: orders.configDir,
   settings: orders.settings,
+  capabilities: orders.capabilities,
   crashPoint: (point) => {
     if (point !== orders.crashAt) return;
     Deno.kill(Deno.pid, "SIGKILL");

@@ -1,6 +1,6 @@
 import type { JournalRepository } from "../../../db/jobs/journal.ts";
 import type { Log } from "../../kit/log.ts";
-import { identityOf, isSameFile } from "./file_moves.ts";
+import { identityOf, isSameFile, removeOwnFile } from "./file_moves.ts";
 import { isBinPath } from "./file_names.ts";
 import { removeEmptyBinFolder } from "./retire.ts";
 
@@ -28,7 +28,7 @@ export async function pruneBins(
         log("warn", "A kept file stays in its bin: its successor is gone or was changed.", { path: entry.path });
         continue;
       }
-      await Deno.remove(entry.path);
+      await removeOwnFile(entry.path);
       await removeEmptyBinFolder(entry.path);
       removed++;
     }

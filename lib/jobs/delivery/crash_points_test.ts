@@ -2,29 +2,43 @@ import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { makeClip } from "../../../tests/fixtures/clip.ts";
+import { capabilities } from "../../../tests/fixtures/encode.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { canMount, withTmpfs } from "../../../tests/fixtures/tmpfs.ts";
 import { damagedMedia, hashes, leftovers, toolsWorkingOn } from "../../../tests/soak/checker.ts";
 import { runQueue } from "../../../tests/soak/killable.ts";
 import { CRASH_POINTS, type CrashPoint } from "./crash_points.ts";
+import type { JournalStepName } from "./journal_steps.ts";
 
 /**
- * The process is killed at every named point, one after the other, and each next start has to put in order what the last
- * one left before it comes to its own end.
+ * The process is killed at every named point, one after the other, and each next start has to carry on from what the last
+ * one left until it is killed itself. Nothing is encoded again for the steps after the encode.
  */
 
-type Scenario = "new name" | "same name" | "other name" | "nothing kept" | "other disk" | "undo";
+type Scenario = "new name" | "same name" | "other name" | "nothing kept" | "other disk" | "undo other" | "undo same";
 
-/** By which road a point is reached. `moved-away` needs a disk without hard links: `deliver_test.ts` has it. */
-function scenarioOf(point: CrashPoint): Scenario | undefined {
-  if (point === "moved-away") return undefined;
-  if (point.startsWith("undo")) return "undo";
-  if (point.startsWith("copied")) return "other disk";
-  if (point.startsWith("kept")) return "same name";
-  if (point.startsWith("retired") || point.startsWith("sidecars")) return "other name";
-  if (point.startsWith("emptied")) return "nothing kept";
-  return "new name";
-}
+const moments = (step: JournalStepName): CrashPoint[] => [`${step}:intended`, `${step}:acted`, `${step}:recorded`];
+
+/**
+ * The films, and the points that come by from when one is there, in their order. Before its delivery a job waits after the
+ * second time that the service ended during it, so that further points need another film. `moved-away` needs a disk
+ * without hard links: `deliver_test.ts` has it.
+ */
+const FILMS: [Scenario, CrashPoint[]][] = [
+  ["new name", ["created", "claimed", "probed"]],
+  ["new name", ["child-intended", "child-spawned"]],
+  ["new name", ["child-recorded", "tool-exited"]],
+  ["new name", ["encoded:intended", "encoded:acted"]],
+  ["new name", ["encoded:recorded", "recovered-one"]],
+  ["new name", moments("verified")],
+  ["new name", ["published:intended", "published-linked", "published:acted", "published:recorded", "delivered"]],
+  ["same name", moments("kept")],
+  ["other name", [...moments("retired"), ...moments("sidecars")]],
+  ["nothing kept", moments("emptied")],
+  ["other disk", ["copied:intended", "copied-half", "copied:acted", "copied:recorded"]],
+  ["undo other", (["undo-begun", "undo-restored", "undo-retired", "undo-sidecars"] as const).flatMap(moments)],
+  ["undo same", moments("undo-kept")],
+];
 
 Deno.test({
   name: "every named crash point is survived by a killed process",
@@ -34,23 +48,24 @@ Deno.test({
       withTmpfs(65_536, async (disk) => {
         const profiles = await makeProfiles(configDir, disk);
         const clip = join(media, "clip.mkv");
-        await makeClip(clip);
+        await makeClip(clip, { width: 160, height: 90 });
         const bytes = await Deno.readFile(clip);
         await Deno.remove(clip);
 
         const jobs: { path: string; profileId: string; scenario: Scenario }[] = [];
-        const reached: string[] = [];
-        const points = CRASH_POINTS.filter((point) => scenarioOf(point) !== undefined);
         const start = (crashAt?: CrashPoint) =>
           runQueue({
             configDir,
             jobs,
-            undo: jobs.filter((job) => job.scenario === "undo").map((job) => job.path),
+            undo: jobs.filter((job) => job.scenario.startsWith("undo")).map((job) => job.path),
             retryInterrupted: true,
+            capabilities: known,
             ...(crashAt ? { crashAt } : {}),
           });
-        for (const [n, point] of points.entries()) {
-          const scenario = scenarioOf(point) ?? "new name";
+        const known = await capabilities();
+        const reached: string[] = [];
+        for (const [scenario, points] of FILMS) {
+          const n = jobs.length;
           const folder = join(media, String(n));
           const path = join(folder, `Film${n}.mkv`);
           await Deno.mkdir(folder);
@@ -58,12 +73,14 @@ Deno.test({
           await Deno.writeFile(path, bytes);
           await Deno.writeFile(path, new Uint8Array(n + 1), { append: true });
           await Deno.writeTextFile(join(folder, `Film${n}.en.srt`), "1\n00:00:00,000 --> 00:00:01,000\nHello\n");
-          jobs.push({ path, profileId: profiles[swapping(scenario, point)], scenario });
-          const { signal, output } = await start(point);
-          if (signal === "SIGKILL") reached.push(point);
-          else console.log(`${point} was not reached:`, output);
+          jobs.push({ path, profileId: profiles[scenario], scenario });
+          for (const point of points) {
+            const { signal, output } = await start(point);
+            if (signal === "SIGKILL") reached.push(point);
+            else console.log(`${point} was not reached:`, output);
+          }
         }
-        same(reached, points);
+        same(reached.toSorted(), CRASH_POINTS.filter((point) => point !== "moved-away").toSorted());
         const originals = new Map(jobs.map(({ path }, n) => [path, sha256(bytes, n + 1)]));
         const { code, output } = await start();
         same([code, output.includes('"end"')], [0, true], output);
@@ -88,10 +105,6 @@ Deno.test({
       })
     ),
 });
-
-/** Undo comes in both kinds; only the first gives the encode a second name. */
-const swapping = (scenario: Scenario, point: CrashPoint) =>
-  scenario !== "undo" ? scenario : point.startsWith("undo-kept") ? "undo same" : "undo other";
 
 const sha256 = (bytes: Uint8Array, zeros: number): string =>
   createHash("sha256").update(bytes).update(new Uint8Array(zeros)).digest("hex");
@@ -124,7 +137,7 @@ function judge(path: string, scenario: Scenario, all: string[]): void {
   }
   if (scenario === "nothing kept") same([media, kept], [["Film.mkv"], []], where);
   if (scenario === "other disk") same([media, kept], [["Film.mkv"], []], where);
-  if (scenario === "undo") {
+  if (scenario.startsWith("undo")) {
     same([media, kept.length, mine.includes("Film.en.srt")], [["Film.mkv"], 1, true], where);
     assert(kept[0]?.endsWith(".encode"), where);
   }

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { syncFolder } from "../../kit/atomic_file.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { binEntry, type Delivery } from "./delivery.ts";
-import { identityOf, isSameFile, isUnchanged, moveWithoutOverwriting } from "./file_moves.ts";
+import { identityOf, isSameFile, isUnchanged, moveWithoutOverwriting, removeOwnFile } from "./file_moves.ts";
 import { baseName, BIN_FOLDER, isBinPath, sidecarMoves } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
 
@@ -81,7 +81,8 @@ export async function deleteRetiredNow(
     const safe = isUnchanged(kept, sourceIdentity) && isSameFile(successor, published) &&
       successor?.sizeBytes === published.sizeBytes && !isSameFile(kept, successor);
     if (!safe) return { gone: false };
-    await Deno.remove(path);
+    // A start of the program empties the bins beside the deliveries that it carries on.
+    await removeOwnFile(path);
     await removeEmptyBinFolder(path);
     return { gone: true };
   });

@@ -13,7 +13,7 @@ Deno.test("samples tell the size of a film with quiet, loud, grainy and black pa
   const folder = await Deno.makeTempDir();
   try {
     const can = await capabilities();
-    const probe = await read(await makeMixedFilm(folder, 7, 180));
+    const probe = await read(await makeMixedFilm(folder, 7, 120));
     const video = { encoder: "libx264", preset: "ultrafast", quality: 26, pixelFormat: "yuv420p" } as const;
     const { plan, estimate } = decide(probe, resolveFor(probe, recipe({ video }), can), can);
     ok(plan.video);

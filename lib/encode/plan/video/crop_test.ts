@@ -2,13 +2,17 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg } from "../../../../tests/fixtures/decoded.ts";
-import { read, recipe, tools } from "../../../../tests/fixtures/encode.ts";
+import { recipe, tools } from "../../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
+import { probeFile } from "../../../media/probe/ffprobe.ts";
 import { analysePicture } from "./analyse.ts";
 import { cropOf } from "./crop.ts";
 
 const chosen = recipe({ video: { crop: "auto", deinterlace: "off" } });
-const find = async (path: string) => (await analysePicture({ ...tools, probe: await read(path), recipe: chosen })).crop;
+const find = async (path: string) => {
+  const probe = await probeFile(path, { ...tools, depth: "headers" });
+  return (await analysePicture({ ...tools, probe, recipe: chosen })).crop;
+};
 
 async function make(dir: string, graph: string, codec = ["-c:v", "ffv1"]): Promise<string> {
   const path = join(dir, `${crypto.randomUUID()}.mkv`);

@@ -1,6 +1,5 @@
 import { type ComponentType, h, hydrate, render } from "preact";
 import { encodePreview } from "./compare/encode_preview.ts";
-import { discChoice } from "./discs/disc_choice.ts";
 import { discResults } from "./discs/disc_results.ts";
 import { FolderBrowser } from "./folders/folder_browser.tsx";
 import { PathPicker } from "./folders/path_picker.tsx";
@@ -38,7 +37,6 @@ const ISLANDS: Record<string, ComponentType<any>> = {
 
 /** Behaviours of few pages. */
 export const behaviours: Record<string, (host: HTMLElement) => void> = {
-  discChoice,
   discResults,
   encodePreview,
   encoderFields,

@@ -1,5 +1,6 @@
 import { jobSelection } from "./activity/job_selection.ts";
 import { toast } from "./call.ts";
+import { discChoice } from "./discs/disc_choice.ts";
 import { followForms } from "./form_answers.ts";
 import { whenIdle } from "./idle.ts";
 import { titleList } from "./library/title_list.ts";
@@ -14,8 +15,17 @@ import { registerServiceWorker } from "./shell/register_service_worker.ts";
 import { shortcuts } from "./shell/shortcuts.ts";
 import { offerUndo } from "./shell/undo.ts";
 
-/** Behaviours: small manners added to markup the server drew and keeps drawing. The others come with `later.tsx`. */
-const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = { arrowKeys, jobSelection, reorderable, titleList };
+/**
+ * Behaviours: small manners added to markup the server drew and keeps drawing. These follow what a person does from the
+ * first moment on; the others come with `later.tsx`.
+ */
+const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = {
+  arrowKeys,
+  discChoice,
+  jobSelection,
+  reorderable,
+  titleList,
+};
 
 /** Remembered here and not in the markup: a morph takes away every attribute the server did not draw. */
 const behaving = new WeakSet<HTMLElement>();

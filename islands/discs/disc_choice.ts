@@ -9,9 +9,13 @@ const NUMBERS = "episodeMap";
  * Episode numbers are sent only when somebody entered one: until then the server numbers what is selected.
  */
 export function discChoice(form: HTMLElement): void {
+  let isNumbered = form.dataset.numbers === "user";
+  form.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.name.startsWith(NUMBERS)) isNumbered = true;
+  });
   form.addEventListener("htmx:config:request", (event) => {
     const body = (event as CustomEvent<{ ctx?: { request?: { body?: unknown } } }>).detail.ctx?.request?.body;
-    if (isNumbered(form) || !(body instanceof FormData)) return;
+    if (isNumbered || !(body instanceof FormData)) return;
     for (const name of [...body.keys()]) if (name.startsWith(NUMBERS)) body.delete(name);
   });
   form.addEventListener("click", ({ target }) => {
@@ -30,12 +34,6 @@ export function discChoice(form: HTMLElement): void {
     form.dispatchEvent(new Event("change"));
   });
 }
-
-/** Looked at when it is sent: somebody may have entered a number before this script was there. */
-const isNumbered = (form: HTMLElement): boolean =>
-  form.dataset.numbers === "user" ||
-  [...form.querySelectorAll<HTMLInputElement>(`input[name^="${NUMBERS}"]`)]
-    .some(({ value, defaultValue }) => value !== defaultValue);
 
 const boxesOf = (group: Element): HTMLInputElement[] => [
   ...group.querySelectorAll<HTMLInputElement>("input[data-track]"),

@@ -7,7 +7,7 @@ import { asksForGrain } from "../../profiles/smart/grain.ts";
 import type { AnyRecipe } from "../../profiles/smart/schema.ts";
 import { grainOfFrames } from "./grain_level.ts";
 
-/** Input of `measureGrain`: only the main video stream is decoded, some pictures in five places. */
+/** Input of `measureGrain`: only the main video stream is decoded, some pictures in at most five places. */
 export interface GrainOptions {
   ffmpegPath: string;
   probe: Probe;

@@ -61,7 +61,7 @@ browserTest("a person picks a file, queues it, watches it finish and compares th
   await page.locator(".compare img").last().evaluate((image: HTMLImageElement) => image.decode());
   await page.getByLabel("Divider").fill("20");
   await assertClean(view, "job-done");
-});
+}, { shared: true });
 
 browserTest("a folder with hundreds of files is chosen and queued as a whole", async ({ browser, service, media }) => {
   const folder = join(media, "Season 1");
@@ -168,41 +168,7 @@ browserTest("a replaced original is put back from the page", async (scene) => {
   await page.getByRole("button", { name: "Put the original back" }).click();
   await page.getByRole("button", { name: "Put the original back" }).waitFor({ state: "detached" });
   same([await there(source), await there(outputPath)], [true, false]);
-});
-
-browserTest(
-  "the queue is reordered from the keyboard, with the focus on the moved job, and by dragging",
-  async (scene) => {
-    const { browser, service, media } = scene;
-    await api(service, "/api/queue/pause", { body: { paused: true } });
-    const names = ["Alpha", "Bravo", "Charlie"];
-    for (const name of names) {
-      const path = join(media, `${name}.mkv`);
-      await makeSmallClip(path, { seconds: 1 });
-      await api(service, "/api/jobs", { body: { profileId: "builtin-web-mp4", source: { localPath: path } } });
-    }
-    const view = await openPage(browser);
-    const { page } = view;
-    await page.goto(`${service.url}/activity`);
-    const order = () => page.locator(".queue-row .job-title a").allTextContents();
-    same(await order(), names);
-    await page.getByRole("button", { name: "Move Charlie up" }).focus();
-    await page.keyboard.press("Enter");
-    await page.waitForFunction(() =>
-      document.querySelectorAll(".queue-row .job-title a")[1]?.textContent === "Charlie"
-    );
-    match(await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? ""), /Charlie/);
-    await page.getByRole("button", { name: "Move Bravo first" }).press("Enter");
-    await page.waitForFunction(() => document.querySelector(".queue-row .job-title a")?.textContent === "Bravo");
-    const { body } = await api<JobPage>(service, "/api/jobs?status=queued&sort=position&order=asc");
-    same(body.items.map((job) => job.title), ["Bravo", "Alpha", "Charlie"]);
-    const moved = page.waitForResponse((response) => response.url().endsWith("/reorder") && response.ok());
-    await page.locator(".queue-row").nth(2).dragTo(page.locator(".queue-row").nth(0));
-    await moved;
-    same(await order(), ["Charlie", "Bravo", "Alpha"]);
-    await assertClean(view, "activity-queue");
-  },
-);
+}, { shared: true });
 
 browserTest("a preset is cloned, edited with a live command, and saved; settings are saved", async (scene) => {
   const { browser, service } = scene;
@@ -236,7 +202,7 @@ browserTest("a preset is cloned, edited with a live command, and saved; settings
   await page.locator("details[open] li code", { hasText: "unauthorized" }).waitFor();
   same(await page.locator("main").evaluate((main) => main.textContent?.match(/`.*/g) ?? []), []);
   await assertClean(view, "api-docs");
-});
+}, { shared: true });
 
 browserTest("reading and the main actions work without script", async ({ browser, service, media }) => {
   const path = join(media, "Echo (2003) Remux-1080p.mkv");
@@ -255,7 +221,42 @@ browserTest("reading and the main actions work without script", async ({ browser
   await page.goto(`${service.url}/profiles`);
   await page.getByRole("button", { name: "Clone Web H.264 MP4" }).click();
   match(page.url(), /\/profiles\/[a-z0-9]{16}$/);
-});
+}, { shared: true });
+
+browserTest(
+  "the queue is reordered from the keyboard, with the focus on the moved job, and by dragging",
+  async (scene) => {
+    const { browser, service, media } = scene;
+    await api(service, "/api/queue/pause", { body: { paused: true } });
+    const names = ["Alpha", "Bravo", "Charlie"];
+    for (const name of names) {
+      const path = join(media, `${name}.mkv`);
+      await makeSmallClip(path, { seconds: 1 });
+      await api(service, "/api/jobs", { body: { profileId: "builtin-web-mp4", source: { localPath: path } } });
+    }
+    const view = await openPage(browser);
+    const { page } = view;
+    await page.goto(`${service.url}/activity`);
+    const order = () => page.locator(".queue-row .job-title a").allTextContents();
+    same(await order(), names);
+    await page.getByRole("button", { name: "Move Charlie up" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() =>
+      document.querySelectorAll(".queue-row .job-title a")[1]?.textContent === "Charlie"
+    );
+    match(await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? ""), /Charlie/);
+    await page.getByRole("button", { name: "Move Bravo first" }).press("Enter");
+    await page.waitForFunction(() => document.querySelector(".queue-row .job-title a")?.textContent === "Bravo");
+    const { body } = await api<JobPage>(service, "/api/jobs?status=queued&sort=position&order=asc");
+    same(body.items.map((job) => job.title), ["Bravo", "Alpha", "Charlie"]);
+    const moved = page.waitForResponse((response) => response.url().endsWith("/reorder") && response.ok());
+    await page.locator(".queue-row").nth(2).dragTo(page.locator(".queue-row").nth(0));
+    await moved;
+    same(await order(), ["Charlie", "Bravo", "Alpha"]);
+    await assertClean(view, "activity-queue");
+  },
+  { shared: true },
+);
 
 browserTest("every page is usable at 360 px, in the dark", async (scene) => {
   const { browser, service, media } = scene;
@@ -286,7 +287,7 @@ browserTest("every page is usable at 360 px, in the dark", async (scene) => {
     await page.locator("h1").waitFor();
     await assertClean(view, `phone-${i}`);
   }
-});
+}, { shared: true });
 
 browserTest("everything works under a URL base behind nginx", async ({ browser, media }) => {
   await using service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
@@ -306,4 +307,4 @@ browserTest("everything works under a URL base behind nginx", async ({ browser, 
     ok(link.startsWith("/lathe/") || link.startsWith("#"), `${link} leaves the URL base`);
   }
   await assertClean(view, "behind-nginx");
-});
+}, { shared: true });

@@ -204,7 +204,7 @@ Deno.test("file names that break careless programs encode under their own name",
       output: { suffix: " - quick" },
     });
     const clip = join(media, "clip.tmp");
-    await makeSmallClip(clip, { seconds: 1 });
+    await makeSmallClip(clip, { seconds: 1, width: 320, height: 180 });
     for (const name of ODD_NAMES) {
       const source = join(media, name);
       await Deno.copyFile(clip, source);

@@ -5,7 +5,7 @@ import { copyKept } from "./kept.ts";
 /** A small Matroska clip with picture and sound: quick to make, quick to encode. */
 export async function makeSmallClip(
   path: string,
-  { seconds = 2, width = 320, height = 180 }: { seconds?: number; width?: number; height?: number } = {},
+  { seconds = 2, width = 640, height = 360 }: { seconds?: number; width?: number; height?: number } = {},
 ): Promise<void> {
   const ffmpeg = findProgram("ffmpeg");
   if (ffmpeg === undefined) throw new Error("ffmpeg is missing; run `deno task setup`.");

@@ -1,11 +1,12 @@
 /**
  * How the program is run wherever it is shipped: a service that mostly waits has a small young generation, and a heap that
- * is tidied before it grows. Reading 30,000 films raises its memory by 56 MB instead of 158, in no more time. Memory that
- * nobody uses is given back after seconds instead of half a minute: 5 MB of an idle service.
+ * is tidied before it grows by a third. Reading 30,000 films raises its memory by 56 MB instead of 158. A heap that is
+ * optimized for size alone is no smaller at rest, and is tidied during every tenth page, for 30 ms. Memory that nobody uses
+ * is given back after seconds instead of half a minute: 5 MB of an idle service.
  */
 export const V8_FLAGS = [
-  "--max-semi-space-size=1",
-  "--optimize-for-size",
+  "--max-semi-space-size=2",
+  "--heap-growing-percent=30",
   "--gc-memory-reducer-start-delay-ms=3000",
   "--memory-reducer-delay-ms=2000",
 ].join(",");

@@ -4,6 +4,7 @@ import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import { withStore } from "../tests/fixtures/store.ts";
 import { fileUrl } from "./check.ts";
 import { jobListing } from "./jobs/job_list.ts";
+import { savingsRepository } from "./jobs/savings.ts";
 import { catalogueRepository } from "./library/catalogue.ts";
 import { localRepository } from "./library/local/local.ts";
 import { musicCatalogueRepository } from "./library/music_catalogue.ts";
@@ -22,6 +23,11 @@ const QUESTIONS: [name: string, ask: (store: Store) => Promise<unknown>, indexes
     "jobs that ended lately, and those that were undone",
     (store) => rescanRepository(store).adopt(5, 6),
     [/INDEX jobs_by_finished/, /INDEX (?:jobs_without_output|rescans_due|sqlite_autoindex_\w+)/],
+  ],
+  [
+    "whether savings have changed",
+    (store) => savingsRepository(store).state(),
+    [/sqlite_autoindex_job_counts/, /COVERING INDEX jobs_by_finished/, /INDEX jobs_without_output/],
   ],
   [
     "jobs of one title",

@@ -7,7 +7,6 @@ import { outcomeRepository } from "./estimate_outcomes.ts";
 import { insertJobs } from "./job_insert.ts";
 import { journalRepository } from "./journal.ts";
 import { queueForecasts } from "./queue_forecast.ts";
-import { savingsRepository } from "./savings.ts";
 import { segmentRepository } from "./segments.ts";
 
 const put = (store: Store, rows: NewJobRow[]) => store.write((tx) => insertJobs(tx, rows));
@@ -64,38 +63,6 @@ Deno.test("a forecast is read once until it is forgotten, and anew after that", 
     same(await forecasts.queued(), [], "nobody said that anything changed");
     forecasts.forget();
     same((await forecasts.queued()).map(({ inputBytes }) => inputBytes), [1000]);
-  }));
-
-Deno.test("savings of the last moment of a month belong to it, by the clock of UTC", () =>
-  withStore(async (store) => {
-    const moments = [Date.UTC(2026, 1, 28, 23, 59, 59, 999), Date.UTC(2026, 2, 1), Date.UTC(2024, 1, 29, 12)];
-    // The hours in which clocks of Europe and America change.
-    moments.push(Date.UTC(2026, 2, 29, 1, 30), Date.UTC(2026, 9, 25, 0, 59), Date.UTC(2026, 11, 31, 23, 59, 59));
-    await put(
-      store,
-      moments.map((finishedAt, i) => jobRow({ id: `j${i}`, status: "done", finishedAt, savedBytes: 10 ** i })),
-    );
-    same((await savingsRepository(store).byMonth()).map(({ month, savedBytes }) => [month, savedBytes]), [
-      ["2024-02", 100],
-      ["2026-02", 1],
-      ["2026-03", 1010],
-      ["2026-10", 10_000],
-      ["2026-12", 100_000],
-    ]);
-  }));
-
-Deno.test("savings of more bytes than 32 bits hold are exact, and profiles come with the most saved first", () =>
-  withStore(async (store) => {
-    const row = (id: string, profileId: string, savedBytes: number) =>
-      jobRow({ id, profileId, profileName: profileId, status: "done", finishedAt: 1, savedBytes, outputPath: "/m/x" });
-    await put(store, [row("a", "small", -5), row("b", "large", 2 ** 51), row("c", "large", 1), row("d", "none", 0)]);
-    const found = await savingsRepository(store).byProfile();
-    same(found.map(({ profileId, savedBytes }) => [profileId, savedBytes]), [
-      ["large", 2 ** 51 + 1],
-      ["none", 0],
-      ["small", -5],
-    ]);
-    same((await savingsRepository(store).total())?.savedBytes, 2 ** 51 - 4);
   }));
 
 const segment = (key: string, change: Partial<SegmentRow> = {}): SegmentRow => ({

@@ -1,5 +1,5 @@
-import { and, eq, gt, isNotNull, ne, or, sql } from "drizzle-orm";
-import { jobs } from "../schema/jobs.ts";
+import { and, desc, eq, gt, isNotNull, ne, or, sql } from "drizzle-orm";
+import { jobCounts, jobs } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
 /** Sums over finished jobs; kept history only. */
@@ -7,22 +7,32 @@ export const savingsRepository = (store: Store) => {
   // A job whose original was put back has no result any more, and saves nothing.
   const kept = or(isNotNull(jobs.outputPath), ne(jobs.savedBytes, 0));
   const done = and(eq(jobs.status, "done"), gt(jobs.finishedAt, 0), kept);
-  const sums = {
-    jobs: sql<number>`count(*)`,
-    inputBytes: sql<number>`coalesce(sum(input_size_bytes), 0)`,
-    savedBytes: sql<number>`coalesce(sum(saved_bytes), 0)`,
-    encodeSeconds: sql<number>`coalesce(sum(duration_seconds), 0)`,
-  };
   const month = sql<string>`strftime('%Y-%m', finished_at / 1000, 'unixepoch')`;
   return {
-    total: async () => (await store.db.select(sums).from(jobs).where(done))[0],
-    byMonth: () => store.db.select({ month, ...sums }).from(jobs).where(done).groupBy(month).orderBy(month),
-    byProfile: () =>
-      store.db.select({ profileId: jobs.profileId, profileName: sql<string>`max(profile_name)`, ...sums })
-        .from(jobs).where(done).groupBy(jobs.profileId).orderBy(sql`sum(saved_bytes) desc`),
-    byTrigger: () =>
-      store.db.select({ trigger: jobs.trigger, ...sums }).from(jobs).where(done).groupBy(jobs.trigger)
-        .orderBy(jobs.trigger),
+    /** One row for each month, profile and trigger that occur together, by the profile's name. Reads every finished job. */
+    groups: async () =>
+      await store.db.select({
+        month,
+        profileId: jobs.profileId,
+        profileName: sql<string>`max(profile_name)`,
+        trigger: jobs.trigger,
+        jobs: sql<number>`count(*)`,
+        inputBytes: sql<number>`coalesce(sum(input_size_bytes), 0)`,
+        savedBytes: sql<number>`coalesce(sum(saved_bytes), 0)`,
+        encodeSeconds: sql<number>`coalesce(sum(duration_seconds), 0)`,
+      }).from(jobs).where(done).groupBy(month, jobs.profileId, jobs.trigger).orderBy(sql`max(profile_name)`),
+
+    /** Another text whenever a job is done, removed or undone; without reading the jobs. */
+    async state(): Promise<string> {
+      const [counts] = await store.db.select().from(jobCounts).where(eq(jobCounts.status, "done"));
+      const [newest] = await store.db.select({ id: jobs.id, at: jobs.finishedAt }).from(jobs)
+        .where(eq(jobs.status, "done")).orderBy(desc(jobs.finishedAt), desc(jobs.id)).limit(1);
+      // Left to itself SQLite counts by an index that holds every done job.
+      const [undone] = await store.db.all(
+        sql`select count(*) from jobs indexed by jobs_without_output where status = 'done' and output_path is null`,
+      );
+      return JSON.stringify([counts, newest, undone]);
+    },
   };
 };
 /** Everything that is asked of those rows. */

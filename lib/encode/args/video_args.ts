@@ -27,7 +27,13 @@ const threads = (options: VideoArgOptions): string[] => opt("-threads:v:0", opti
 
 const VIDEO_ARGS: Record<EncoderFamily, Row> = {
   copy: () => [],
-  x264: (video, options) => [...crf(video), ...preset(video), ...tune(video), ...threads(options)],
+  x264: (video, options) => [
+    ...crf(video),
+    ...preset(video),
+    ...tune(video),
+    ...parameters("-x264-params", x264FirstKey(video, options), video),
+    ...threads(options),
+  ],
   x265: (video, options) => [
     ...crf(video),
     ...preset(video),
@@ -113,7 +119,7 @@ export const colourArgs = ({ color: { primaries, transfer, space, range } }: Vid
   ...opt("-color_range:v:0", range),
 ];
 
-const PARAMETER_OPTIONS = ["-x265-params", "-svtav1-params"];
+const PARAMETER_OPTIONS = ["-x264-params", "-x265-params", "-svtav1-params"];
 
 /** Ours first, then the profile's: for a key named twice the encoders take the last. */
 function parameters(option: string, own: string[], { extraArgs }: VideoPlan): string[] {
@@ -126,6 +132,18 @@ function withoutParameters(extraArgs: string[]): string[] {
     !PARAMETER_OPTIONS.includes(arg) && !PARAMETER_OPTIONS.includes(extraArgs[i - 1] ?? "")
   );
 }
+
+/**
+ * x264 gives every key picture what `ipratio` says beyond the pictures before it, but the very first one nothing: where a
+ * part begins, the picture would be worse than the same one within a film. With `mbtree=0` the zone changes nothing.
+ */
+function x264FirstKey({ tune, extraArgs }: VideoPlan, { isPart }: VideoArgOptions): string[] {
+  if (!isPart || extraArgs.some((arg) => KEY_RATIO.test(arg))) return [];
+  return [`zones=0,0,b=${tune === "grain" ? 1.1 : 1.4}`];
+}
+
+/** Whoever sets the ratio has another one than x264's own. */
+const KEY_RATIO = /^-i_qfactor|(?:^|:)ip(?:ratio|-factor)=/;
 
 const limit = (key: string, { threads }: VideoArgOptions): string[] => threads ? [`${key}=${threads}`] : [];
 

@@ -4,7 +4,6 @@ import { findingRepository } from "../../../db/library/findings.ts";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { jobRepository } from "../../../db/jobs/jobs.ts";
 import { qualityReportRepository } from "../../../db/jobs/quality_reports.ts";
-import { savingsRepository } from "../../../db/jobs/savings.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { writeFiles } from "../../../tests/fixtures/intake.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
@@ -15,7 +14,6 @@ import { Fault } from "../../kit/fault.ts";
 import type { SourceFile } from "../intake/source_file.ts";
 import { createFileChecks } from "./checks.ts";
 import { createQualityReports, QualityReport, reportOf } from "./quality.ts";
-import { readSavings, Savings } from "./savings.ts";
 import type { FileCheck } from "./schema.ts";
 import { comparable, createReports, type ReportsDeps } from "./service.ts";
 
@@ -91,31 +89,6 @@ Deno.test("two who ask for one report at once have it measured once, and again a
     await rejects(reports.make("a"), { code: "tool_missing" });
     same(asked, ["a", "b", "a"]);
   }, { plan: { video: { encoder: "libx265" } } }));
-
-Deno.test("savings of an empty history are nothing, and keep to their schema in any history", () =>
-  withStore(async (store) => {
-    const nothing = { jobs: 0, inputBytes: 0, savedBytes: 0, encodeSeconds: 0 };
-    same(await readSavings(savingsRepository(store)), { total: nothing, byMonth: [], byProfile: [], byTrigger: [] });
-    await store.write((tx) =>
-      insertJobs(tx, [
-        jobRow({ id: "a", status: "done", finishedAt: 1, savedBytes: -5, durationSeconds: 1.5 }),
-        jobRow({
-          id: "b",
-          status: "done",
-          finishedAt: Date.UTC(2026, 11, 31, 23, 59),
-          savedBytes: 2 ** 40,
-          trigger: "disc",
-        }),
-        jobRow({ id: "c", status: "done", finishedAt: Date.UTC(2027, 0, 1), savedBytes: 1, durationSeconds: null }),
-      ])
-    );
-    const savings = Savings.parse(await readSavings(savingsRepository(store)));
-    for (const groups of [savings.byMonth, savings.byProfile, savings.byTrigger]) {
-      same(groups.reduce((sum, { savedBytes }) => sum + savedBytes, 0), savings.total.savedBytes);
-      same(groups.reduce((sum, { jobs }) => sum + jobs, 0), savings.total.jobs);
-    }
-    same(savings.byMonth.map(({ month }) => month), ["1970-01", "2026-12", "2027-01"]);
-  }));
 
 const fileOf = (path: string): SourceFile => ({
   path,

@@ -18,15 +18,53 @@ export const Savings = z.object({
 /** The same jobs in four groupings; bytes and seconds, all 0 in an empty history. */
 export type Savings = z.infer<typeof Savings>;
 
-const NOTHING = { jobs: 0, inputBytes: 0, savedBytes: 0, encodeSeconds: 0 };
+type Sums = z.infer<typeof Sums>;
 
-/** Reads the sums. */
-export async function readSavings(repository: SavingsRepository): Promise<Savings> {
-  const [total, byMonth, byProfile, byTrigger] = await Promise.all([
-    repository.total(),
-    repository.byMonth(),
-    repository.byProfile(),
-    repository.byTrigger(),
-  ]);
-  return { total: total ?? NOTHING, byMonth, byProfile, byTrigger };
+const NOTHING: Readonly<Sums> = { jobs: 0, inputBytes: 0, savedBytes: 0, encodeSeconds: 0 };
+
+/** Reads the sums; once for each state of the history, however often a page shows them. */
+export function createSavings(repository: SavingsRepository): () => Promise<Savings> {
+  let kept: { state: string; savings: Promise<Savings> } | undefined;
+  return async () => {
+    const state = await repository.state();
+    if (kept?.state === state) return await kept.savings;
+    const mine = { state, savings: repository.groups().then(inFourGroupings) };
+    kept = mine;
+    mine.savings.catch(() => kept === mine && (kept = undefined));
+    return await mine.savings;
+  };
 }
+
+type Group = Awaited<ReturnType<SavingsRepository["groups"]>>[number];
+
+function inFourGroupings(groups: readonly Group[]): Savings {
+  return {
+    total: groups.reduce<Sums>(plus, NOTHING),
+    byMonth: summed(groups, ({ month }) => month, ({ month }) => ({ month }))
+      .sort((a, b) => a.month < b.month ? -1 : 1),
+    byProfile: summed(
+      groups,
+      ({ profileId }) => profileId,
+      ({ profileId, profileName }) => ({ profileId, profileName }),
+    )
+      .sort((a, b) => b.savedBytes - a.savedBytes),
+    byTrigger: summed(groups, ({ trigger }) => trigger, ({ trigger }) => ({ trigger }))
+      .sort((a, b) => a.trigger < b.trigger ? -1 : 1),
+  };
+}
+
+/** The sums of those with the same key; they are named as the last of them. */
+function summed<T>(groups: readonly Group[], key: (group: Group) => string, names: (group: Group) => T): (T & Sums)[] {
+  const sums = new Map<string, T & Sums>();
+  for (const group of groups) {
+    sums.set(key(group), { ...names(group), ...plus(sums.get(key(group)) ?? NOTHING, group) });
+  }
+  return [...sums.values()];
+}
+
+const plus = (a: Sums, b: Sums): Sums => ({
+  jobs: a.jobs + b.jobs,
+  inputBytes: a.inputBytes + b.inputBytes,
+  savedBytes: a.savedBytes + b.savedBytes,
+  encodeSeconds: a.encodeSeconds + b.encodeSeconds,
+});

@@ -14,7 +14,7 @@ import { createPool, mapConcurrent } from "../../kit/async.ts";
 import type { Media } from "../../media/probe/service.ts";
 import { createFileChecks, type FileChecks } from "./checks.ts";
 import { type ComparedFiles, createQualityReports, type QualityReports } from "./quality.ts";
-import { readSavings, type Savings } from "./savings.ts";
+import { createSavings, type Savings } from "./savings.ts";
 
 /** Reports about finished jobs and files. */
 export interface Reports {
@@ -48,7 +48,6 @@ const PATIENCE_MS = 2_000;
 
 /** Binds the reports to the store and the tools. */
 export function createReports({ store, findings, jobs, media, clock, disks, source }: ReportsDeps): Reports {
-  const sums = savingsRepository(store);
   const marks = markRepository(store);
   return {
     quality: createQualityReports({
@@ -59,7 +58,7 @@ export function createReports({ store, findings, jobs, media, clock, disks, sour
       comparable: (id) => comparable(id, { jobs, disks }),
     }),
     checks: createFileChecks({ findings, media, clock, source }),
-    savings: () => readSavings(sums),
+    savings: createSavings(savingsRepository(store)),
     encodedAmong: marks.encoded,
     encodedHere: (paths) => encodedHere(paths, { marks, disks }),
     async comparison(id) {

@@ -1,3 +1,4 @@
+import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { HelpTabs } from "./docs.tsx";
@@ -53,7 +54,7 @@ export function ApiPage({ document }: { document: ApiDocument }) {
 
 /** A text of the document with what stands between Markdown's ticks drawn as code. */
 const Ticked = ({ text = "" }: { text?: string }) => (
-  <>{text.split("`").map((part, i) => i % 2 === 1 ? <code>{part}</code> : part)}</>
+  <>{text.split("`").map((part, i) => i % 2 === 1 ? <code>{part}</code> : <Amounts text={part} />)}</>
 );
 
 function EndpointRow({ method, path, operation }: Entry) {

@@ -36,7 +36,7 @@ const names = async (folder: string) => (await Array.fromAsync(Deno.readDir(fold
 
 inFolder("encode writes where it is told, shows progress, and leaves nothing else behind", async (folder) => {
   const clip = join(folder, "Clip (2020).mkv");
-  await makeSmallClip(clip);
+  await makeSmallClip(clip, { width: 320, height: 180 });
   const config = join(folder, "config");
   const out = join(folder, "out");
   const { code, stdout, stderr } = await lathe("encode", clip, "-p", "builtin-web-mp4", "-o", out, "--config", config);
@@ -49,7 +49,7 @@ inFolder("encode writes where it is told, shows progress, and leaves nothing els
 
 inFolder("encode says what is wrong with each file and goes on with the next", async (folder) => {
   const clip = join(folder, "Clip (2020).mkv");
-  await makeSmallClip(clip);
+  await makeSmallClip(clip, { width: 320, height: 180 });
   await Deno.writeTextFile(join(folder, "text.mkv"), "no film");
   const args = ["-p", "builtin-web-mp4", "--config", join(folder, "config")];
   const { code, stdout, stderr } = await lathe(
@@ -67,7 +67,7 @@ inFolder("encode says what is wrong with each file and goes on with the next", a
 
 inFolder("encode takes the profiles of a running service, and of a folder that nobody uses", async (folder) => {
   const clip = join(folder, "Clip (2020).mkv");
-  await makeSmallClip(clip);
+  await makeSmallClip(clip, { width: 320, height: 180 });
   const configDir = join(folder, "config");
   const encode = (out: string) => lathe("encode", clip, "-p", "Mine", "-o", join(folder, out), "--config", configDir);
   {

@@ -21,6 +21,9 @@ async function quickProfile(service: { url: string }, name: string, quality: num
   return body.id;
 }
 
+/** Smaller than what the kit makes: what the pages do with it is what is looked at here. */
+const smallClip = (path: string, seconds = 2) => makeSmallClip(path, { seconds, width: 320, height: 180 });
+
 browserTest("two profiles are previewed, flipped, stepped by keys, zoomed, and one is queued", async (scene) => {
   const { browser, service, media } = scene;
   const path = join(media, "Heat (1995) Remux-1080p.mkv");
@@ -85,22 +88,22 @@ browserTest("two profiles are previewed, flipped, stepped by keys, zoomed, and o
   await page.getByRole("heading", { name: "Activity" }).waitFor();
   const { body: jobs } = await api<JobPage>(service, "/api/jobs");
   is(jobs.items[0]?.profileName, "Rough");
-});
+}, { shared: true });
 
 browserTest(
   "a scene is played on both sides in step, over and over, stepped by keys, flipped, and given back to stills",
   async (scene) => {
     const { browser, service, media } = scene;
     const path = join(media, "Heat (1995).mkv");
-    await makeSmallClip(path, { seconds: 9 });
-    await quickProfile(service, "Rough", 40);
+    await smallClip(path, 9);
+    await quickProfile(service, "Coarse", 40);
     const view = await openPage(browser, { width: 1440, height: 1000 });
     const { page } = view;
     await page.goto(`${service.url}/encode?path=${encodeURIComponent(path)}`);
     for (const box of await page.getByRole("checkbox", { name: /^Preview/ }).all()) {
       if (await box.isVisible() && await box.isChecked()) await box.uncheck();
     }
-    await page.getByRole("checkbox", { name: "Preview Rough" }).check();
+    await page.getByRole("checkbox", { name: "Preview Coarse" }).check();
     await page.getByRole("button", { name: "Preview", exact: true }).click();
     await page.getByText("The preview is ready.").waitFor({ state: "attached", timeout: 300_000 });
     await page.locator(".preview-stage").focus();
@@ -161,11 +164,12 @@ browserTest(
     is(await page.locator(".preview-stage video").count(), 0);
     await page.getByText(/frame 2 of/).first().waitFor();
   },
+  { shared: true },
 );
 
 browserTest("a preview is cancelled from the page, and what was ready stays", async ({ browser, service, media }) => {
   const path = join(media, "Long.mkv");
-  await makeSmallClip(path, { seconds: 120, width: 1280, height: 720 });
+  await makeSmallClip(path, { seconds: 30, width: 1280, height: 720 });
   await api(service, "/api/profiles", {
     body: { name: "Slow", video: { encoder: "libx265", preset: "veryslow", quality: 8 } },
   });
@@ -181,13 +185,13 @@ browserTest("a preview is cancelled from the page, and what was ready stays", as
   await assertClean(view, "encode-preview-running");
   await page.getByRole("button", { name: "Cancel preview" }).click();
   await page.getByText("The preview was cancelled; what was ready stays.").waitFor();
-});
+}, { shared: true });
 
 browserTest(
   "many files show totals for each profile and are queued from there",
   async ({ browser, service, media }) => {
     const paths = ["a", "b", "c"].map((name) => join(media, `${name}.mkv`));
-    for (const path of paths) await makeSmallClip(path, { seconds: 2 });
+    for (const path of paths) await smallClip(path, 2);
     await Deno.writeTextFile(join(media, "broken.mkv"), "no film");
     paths.push(join(media, "broken.mkv"));
     await api(service, "/api/queue/limit", { body: { limit: 0 } });
@@ -214,7 +218,7 @@ browserTest("all media of a folder and its sub-folders are chosen by one tick, w
   const folder = join(media, "Show");
   for (const [season, names] of [["Season 1", ["a", "b"]], ["Season 2", ["c"]]] as const) {
     await Deno.mkdir(join(folder, season), { recursive: true });
-    for (const name of names) await makeSmallClip(join(folder, season, `${name}.mkv`), { seconds: 1 });
+    for (const name of names) await smallClip(join(folder, season, `${name}.mkv`), 1);
   }
   await Deno.symlink(folder, join(folder, "Season 2", "circle"));
   const view = await openPage(browser, { width: 1440, height: 1000 });
@@ -239,7 +243,7 @@ browserTest("all media of a folder and its sub-folders are chosen by one tick, w
   await plain.getByRole("button", { name: "Open" }).click();
   await plain.getByRole("heading", { name: "3 files" }).waitFor();
   await context.close();
-});
+}, { shared: true });
 
 browserTest("a broken file is named as one, with what to do about it", async ({ browser, service, media }) => {
   const path = join(media, "broken.mkv");
@@ -249,7 +253,7 @@ browserTest("a broken file is named as one, with what to do about it", async ({ 
   await view.page.getByText(/it may be cut off or damaged/).waitFor();
   is(await view.page.locator(".profile-card").count(), 0);
   await assertClean(view, "encode-broken");
-});
+}, { shared: true });
 
 browserTest(
   "the browser shows sizes and stills, filters, sorts, takes a pasted path, and keeps favourites; by keys alone",
@@ -257,8 +261,8 @@ browserTest(
     const { browser, service, media } = scene;
     const folder = join(media, "Films & more");
     await Deno.mkdir(folder);
-    await makeSmallClip(join(folder, "Small.mkv"), { seconds: 1 });
-    await makeSmallClip(join(folder, "Large.mkv"), { seconds: 6 });
+    await smallClip(join(folder, "Small.mkv"), 1);
+    await smallClip(join(folder, "Large.mkv"), 6);
     const view = await openPage(browser);
     const { page } = view;
     await page.goto(`${service.url}/encode`);
@@ -291,4 +295,5 @@ browserTest(
     await page.getByRole("button", { name: "Continue with 2 files" }).press("Enter");
     await page.getByRole("heading", { name: "2 files" }).waitFor();
   },
+  { shared: true },
 );

@@ -80,7 +80,7 @@ async function withMedia(body: (service: RunningService, media: string) => Promi
 Deno.test("an HDR10 remux becomes x265, SVT-AV1, web MP4, Opus audio and a copy, with everything it should keep", () =>
   withMedia(async (service, media) => {
     // As large as a remux is against its encode: an encode that gains nothing is discarded.
-    const source = await makeRichRemux(media, undefined, { crf: 4 });
+    const source = await makeRichRemux(media, undefined, { seconds: 2, width: 320, height: 180, crf: 4 });
     const before = await hashOf(source);
     const original = await ffprobe(source);
 
@@ -204,7 +204,7 @@ Deno.test("file names that break careless programs encode under their own name",
       output: { suffix: " - quick" },
     });
     const clip = join(media, "clip.tmp");
-    await makeSmallClip(clip, { seconds: 1 });
+    await makeSmallClip(clip, { seconds: 1, width: 320, height: 180 });
     for (const name of ODD_NAMES) {
       const source = join(media, name);
       await Deno.copyFile(clip, source);

@@ -20,9 +20,12 @@ async function watchableProfile(service: { url: string }): Promise<string> {
   return body.id;
 }
 
+/** Smaller than what the kit makes: what the pages do with it is what is looked at here. */
+const smallClip = (path: string, seconds = 2) => makeSmallClip(path, { seconds, width: 320, height: 180 });
+
 browserTest("a person picks a file, queues it, watches it finish and compares the frames", async (scene) => {
   const { browser, service, media } = scene;
-  await makeSmallClip(join(media, "Heat (1995) Remux-1080p.mkv"), { seconds: 6 });
+  await smallClip(join(media, "Heat (1995) Remux-1080p.mkv"), 6);
   const view = await openPage(browser);
   const { page } = view;
   await page.goto(`${service.url}/`);
@@ -61,12 +64,12 @@ browserTest("a person picks a file, queues it, watches it finish and compares th
   await page.locator(".compare img").last().evaluate((image: HTMLImageElement) => image.decode());
   await page.getByLabel("Divider").fill("20");
   await assertClean(view, "job-done");
-});
+}, { shared: true });
 
 browserTest("a folder with hundreds of files is chosen and queued as a whole", async ({ browser, service, media }) => {
   const folder = join(media, "Season 1");
   await Deno.mkdir(folder);
-  await makeSmallClip(join(folder, "Episode 000.mkv"), { seconds: 1 });
+  await smallClip(join(folder, "Episode 000.mkv"), 1);
   for (let i = 1; i < 300; i++) {
     await Deno.copyFile(join(folder, "Episode 000.mkv"), join(folder, `Episode ${String(i).padStart(3, "0")}.mkv`));
   }
@@ -93,7 +96,7 @@ browserTest("a folder with hundreds of files is chosen and queued as a whole", a
 browserTest("progress moves by itself, a job is cancelled and retried from the page", async (scene) => {
   const { browser, service, media } = scene;
   const source = join(media, "Long Night S01E02.mkv");
-  await makeSmallClip(source, { seconds: 20 });
+  await smallClip(source, 20);
   const profileId = await watchableProfile(service);
   const { body: job } = await api<Job>(service, "/api/jobs", { body: { profileId, source: { localPath: source } } });
   const view = await openPage(browser);
@@ -130,7 +133,7 @@ browserTest("progress moves by itself, a job is cancelled and retried from the p
 browserTest("the page of a running job shows both pictures, and follows it to its end", async (scene) => {
   const { browser, service, media } = scene;
   const source = join(media, "Long Night S01E03.mkv");
-  await makeSmallClip(source, { seconds: 16 });
+  await smallClip(source, 16);
   const profileId = await watchableProfile(service);
   const { body: job } = await api<Job>(service, "/api/jobs", { body: { profileId, source: { localPath: source } } });
   const view = await openPage(browser);
@@ -147,7 +150,7 @@ browserTest("the page of a running job shows both pictures, and follows it to it
 browserTest("a replaced original is put back from the page", async (scene) => {
   const { browser, service, media } = scene;
   const source = join(media, "The Thing (1982) Remux-1080p.mkv");
-  await makeSmallClip(source);
+  await smallClip(source);
   const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
     body: {
       name: "Replace",
@@ -168,41 +171,7 @@ browserTest("a replaced original is put back from the page", async (scene) => {
   await page.getByRole("button", { name: "Put the original back" }).click();
   await page.getByRole("button", { name: "Put the original back" }).waitFor({ state: "detached" });
   same([await there(source), await there(outputPath)], [true, false]);
-});
-
-browserTest(
-  "the queue is reordered from the keyboard, with the focus on the moved job, and by dragging",
-  async (scene) => {
-    const { browser, service, media } = scene;
-    await api(service, "/api/queue/pause", { body: { paused: true } });
-    const names = ["Alpha", "Bravo", "Charlie"];
-    for (const name of names) {
-      const path = join(media, `${name}.mkv`);
-      await makeSmallClip(path, { seconds: 1 });
-      await api(service, "/api/jobs", { body: { profileId: "builtin-web-mp4", source: { localPath: path } } });
-    }
-    const view = await openPage(browser);
-    const { page } = view;
-    await page.goto(`${service.url}/activity`);
-    const order = () => page.locator(".queue-row .job-title a").allTextContents();
-    same(await order(), names);
-    await page.getByRole("button", { name: "Move Charlie up" }).focus();
-    await page.keyboard.press("Enter");
-    await page.waitForFunction(() =>
-      document.querySelectorAll(".queue-row .job-title a")[1]?.textContent === "Charlie"
-    );
-    match(await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? ""), /Charlie/);
-    await page.getByRole("button", { name: "Move Bravo first" }).press("Enter");
-    await page.waitForFunction(() => document.querySelector(".queue-row .job-title a")?.textContent === "Bravo");
-    const { body } = await api<JobPage>(service, "/api/jobs?status=queued&sort=position&order=asc");
-    same(body.items.map((job) => job.title), ["Bravo", "Alpha", "Charlie"]);
-    const moved = page.waitForResponse((response) => response.url().endsWith("/reorder") && response.ok());
-    await page.locator(".queue-row").nth(2).dragTo(page.locator(".queue-row").nth(0));
-    await moved;
-    same(await order(), ["Charlie", "Bravo", "Alpha"]);
-    await assertClean(view, "activity-queue");
-  },
-);
+}, { shared: true });
 
 browserTest("a preset is cloned, edited with a live command, and saved; settings are saved", async (scene) => {
   const { browser, service } = scene;
@@ -236,11 +205,11 @@ browserTest("a preset is cloned, edited with a live command, and saved; settings
   await page.locator("details[open] li code", { hasText: "unauthorized" }).waitFor();
   same(await page.locator("main").evaluate((main) => main.textContent?.match(/`.*/g) ?? []), []);
   await assertClean(view, "api-docs");
-});
+}, { shared: true });
 
 browserTest("reading and the main actions work without script", async ({ browser, service, media }) => {
   const path = join(media, "Echo (2003) Remux-1080p.mkv");
-  await makeSmallClip(path, { seconds: 1 });
+  await smallClip(path, 1);
   await api(service, "/api/queue/pause", { body: { paused: true } });
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -255,12 +224,47 @@ browserTest("reading and the main actions work without script", async ({ browser
   await page.goto(`${service.url}/profiles`);
   await page.getByRole("button", { name: "Clone Web H.264 MP4" }).click();
   match(page.url(), /\/profiles\/[a-z0-9]{16}$/);
-});
+}, { shared: true });
+
+browserTest(
+  "the queue is reordered from the keyboard, with the focus on the moved job, and by dragging",
+  async (scene) => {
+    const { browser, service, media } = scene;
+    await api(service, "/api/queue/pause", { body: { paused: true } });
+    const names = ["Alpha", "Bravo", "Charlie"];
+    for (const name of names) {
+      const path = join(media, `${name}.mkv`);
+      await smallClip(path, 1);
+      await api(service, "/api/jobs", { body: { profileId: "builtin-web-mp4", source: { localPath: path } } });
+    }
+    const view = await openPage(browser);
+    const { page } = view;
+    await page.goto(`${service.url}/activity`);
+    const order = () => page.locator(".queue-row .job-title a").allTextContents();
+    same(await order(), names);
+    await page.getByRole("button", { name: "Move Charlie up" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() =>
+      document.querySelectorAll(".queue-row .job-title a")[1]?.textContent === "Charlie"
+    );
+    match(await page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? ""), /Charlie/);
+    await page.getByRole("button", { name: "Move Bravo first" }).press("Enter");
+    await page.waitForFunction(() => document.querySelector(".queue-row .job-title a")?.textContent === "Bravo");
+    const { body } = await api<JobPage>(service, "/api/jobs?status=queued&sort=position&order=asc");
+    same(body.items.map((job) => job.title), ["Bravo", "Alpha", "Charlie"]);
+    const moved = page.waitForResponse((response) => response.url().endsWith("/reorder") && response.ok());
+    await page.locator(".queue-row").nth(2).dragTo(page.locator(".queue-row").nth(0));
+    await moved;
+    same(await order(), ["Charlie", "Bravo", "Alpha"]);
+    await assertClean(view, "activity-queue");
+  },
+  { shared: true },
+);
 
 browserTest("every page is usable at 360 px, in the dark", async (scene) => {
   const { browser, service, media } = scene;
   const path = join(media, "Gamma with a rather long name that has to wrap somewhere (2024) Remux-2160p.mkv");
-  await makeSmallClip(path, { seconds: 2 });
+  await smallClip(path, 2);
   await api(service, "/api/queue/pause", { body: { paused: true } });
   await api(service, "/api/jobs", { body: { profileId: "builtin-web-mp4", source: { localPath: path } } });
   const view = await openPage(browser, { width: 360, height: 740 }, true);
@@ -286,13 +290,13 @@ browserTest("every page is usable at 360 px, in the dark", async (scene) => {
     await page.locator("h1").waitFor();
     await assertClean(view, `phone-${i}`);
   }
-});
+}, { shared: true });
 
 browserTest("everything works under a URL base behind nginx", async ({ browser, media }) => {
   await using service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
   await using proxy = await withNginx({ upstream: new URL(service.url).origin, base: "/lathe" });
   const path = join(media, "Delta (2001) Remux-1080p.mkv");
-  await makeSmallClip(path, { seconds: 2 });
+  await smallClip(path, 2);
   const view = await openPage(browser);
   const { page } = view;
   await page.goto(`${proxy.url}/lathe/activity`);
@@ -306,4 +310,4 @@ browserTest("everything works under a URL base behind nginx", async ({ browser, 
     ok(link.startsWith("/lathe/") || link.startsWith("#"), `${link} leaves the URL base`);
   }
   await assertClean(view, "behind-nginx");
-});
+}, { shared: true });

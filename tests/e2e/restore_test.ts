@@ -197,35 +197,34 @@ Deno.test("S-DB-7: a restore never opens the door wider, and brings in no progra
 
 Deno.test("S-DB-7: kill -9 at any moment of a restore leaves the old or the new state, whole", async () => {
   const configDir = await Deno.makeTempDir();
-  let name = "";
-  {
-    await using first = await service(configDir);
-    name = await oldAndNew(first);
-    await first.stop();
-  }
+  let running = await service(configDir);
+  const name = await oldAndNew(running);
   const seen = new Set<string>();
-  for (const delay of [0, 15, 40, 80, 130, 200, 300, Infinity]) {
-    const running = await service(configDir);
-    const asked = api(running, `/api/system/backups/${name}/restore`, { method: "POST" }).catch(() => undefined);
-    // The last one is killed when the restore is answered.
-    await (delay === Infinity ? asked : new Promise((resolve) => setTimeout(resolve, delay)));
-    await running.kill();
-    await asked;
-    await using again = await service(configDir);
-    const now = await state(again);
-    seen.add(now);
-    ok(now === "New: One, Two" || now === "Old: One", `${now} after ${delay} ms`);
-    // What every backup in the list says of itself is true: none is half a file.
-    for (const backup of await backups(again)) {
-      const archive = await openArchive(join(configDir, "data", "backups", backup.name));
-      await archive.verify();
-      await archive.close();
+  try {
+    for (const delay of [0, 15, 40, 80, 130, 200, 300, Infinity]) {
+      const asked = api(running, `/api/system/backups/${name}/restore`, { method: "POST" }).catch(() => undefined);
+      // The last one is killed when the restore is answered.
+      await (delay === Infinity ? asked : new Promise((resolve) => setTimeout(resolve, delay)));
+      await running.kill();
+      await asked;
+      // The one that is asked about this kill is the one that the next kill ends.
+      running = await service(configDir);
+      const now = await state(running);
+      seen.add(now);
+      ok(now === "New: One, Two" || now === "Old: One", `${now} after ${delay} ms`);
+      // What every backup in the list says of itself is true: none is half a file.
+      for (const backup of await backups(running)) {
+        const archive = await openArchive(join(configDir, "data", "backups", backup.name));
+        await archive.verify();
+        await archive.close();
+      }
+      if (now === "Old: One") {
+        await setName(running, "New");
+        await addProfile(running, "Two");
+      }
     }
-    if (now === "Old: One") {
-      await setName(again, "New");
-      await addProfile(again, "Two");
-    }
-    await again.stop();
+  } finally {
+    await running.stop();
   }
   ok(seen.has("Old: One"), "the one that was answered");
   await Deno.remove(configDir, { recursive: true });

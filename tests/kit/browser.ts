@@ -8,8 +8,11 @@ export interface TestPage {
   faults: string[];
 }
 
-/** Starts the system's Chromium, without its own network habits. */
-export async function openBrowser(): Promise<Browser> {
+/** Pages of a test live for seconds: compilers that optimize cost them more than they gain. */
+export const BRIEF_PAGES = ["--js-flags=--no-maglev,--no-opt"];
+
+/** Starts the system's Chromium, without its own network habits; `more` are further arguments. */
+export async function openBrowser(more: string[] = []): Promise<Browser> {
   const executablePath = findProgram("chromium");
   if (executablePath === undefined) throw new Error("chromium is missing; run `deno task setup`.");
   return await chromium.launch({
@@ -22,6 +25,7 @@ export async function openBrowser(): Promise<Browser> {
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
+      ...more,
     ],
   });
 }
@@ -47,9 +51,11 @@ export async function openPage(browser: Browser, size = { width: 1280, height: 9
 
 /** What axe-core calls serious or critical on the page as it is. */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  const axeSource = await Deno.readTextFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url));
-  // Evaluated through the debugger, not as a script element, so the page's own policy stays as it is.
-  await page.evaluate(axeSource);
+  if (!await page.evaluate(() => "axe" in globalThis)) {
+    const axeSource = await Deno.readTextFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url));
+    // Evaluated through the debugger, not as a script element, so the page's own policy stays as it is.
+    await page.evaluate(axeSource);
+  }
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run(where: Document, how: unknown): Promise<{ violations: unknown[] }> } })
       .axe.run(document, { resultTypes: ["violations"] })

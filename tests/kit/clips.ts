@@ -1,5 +1,6 @@
 import { runProcess } from "../../lib/kit/process/process.ts";
 import { findProgram } from "../../build/needs.ts";
+import { copyKept } from "./kept.ts";
 
 /** A small Matroska clip with picture and sound: quick to make, quick to encode. */
 export async function makeSmallClip(
@@ -8,16 +9,15 @@ export async function makeSmallClip(
 ): Promise<void> {
   const ffmpeg = findProgram("ffmpeg");
   if (ffmpeg === undefined) throw new Error("ffmpeg is missing; run `deno task setup`.");
-  const { code, stderr } = await runProcess({
-    path: ffmpeg,
-    args: [
-      ...["-hide_banner", "-nostdin", "-y", "-v", "error"],
-      ...["-f", "lavfi", "-i", `testsrc2=s=${width}x${height}:r=24:d=${seconds}`],
-      ...["-f", "lavfi", "-i", `sine=f=330:r=48000:d=${seconds}`],
-      ...["-c:v", "libx264", "-preset", "ultrafast", "-crf", "12", "-pix_fmt", "yuv420p", "-c:a", "flac"],
-      ...["-metadata:s:a:0", "language=eng", "-f", "matroska", `file:${path}`],
-    ],
-    timeoutMs: 120_000,
+  const args = [
+    ...["-hide_banner", "-nostdin", "-y", "-v", "error"],
+    ...["-f", "lavfi", "-i", `testsrc2=s=${width}x${height}:r=24:d=${seconds}`],
+    ...["-f", "lavfi", "-i", `sine=f=330:r=48000:d=${seconds}`],
+    ...["-c:v", "libx264", "-preset", "ultrafast", "-crf", "12", "-pix_fmt", "yuv420p", "-c:a", "flac"],
+    ...["-metadata:s:a:0", "language=eng", "-f", "matroska"],
+  ];
+  await copyKept(path, args, async (made) => {
+    const { code, stderr } = await runProcess({ path: ffmpeg, args: [...args, `file:${made}`], timeoutMs: 120_000 });
+    if (code !== 0) throw new Error(`ffmpeg: ${stderr}`);
   });
-  if (code !== 0) throw new Error(`ffmpeg: ${stderr}`);
 }

@@ -1,31 +1,42 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { openBrowser, seriousViolations, type TestPage } from "./browser.ts";
+import { BRIEF_PAGES, openBrowser, seriousViolations, type TestPage } from "./browser.ts";
 import { pacedEnv } from "./paced_ffmpeg.ts";
 import { type RunningService, startService } from "./service.ts";
 
 /** The browser of all tests of a file. Each has contexts of its own, which end with it. */
-let shared: Browser | undefined;
+let sharedBrowser: Browser | undefined;
+/** The service of those tests of a file that share one. */
+let sharedService: RunningService | undefined;
 let closes = false;
 
-async function sharedBrowser(): Promise<Browser> {
+async function browserOfAll(): Promise<Browser> {
   // One that has died is not left to the next test.
-  if (!shared?.isConnected()) shared = await openBrowser();
-  return shared;
+  if (!sharedBrowser?.isConnected()) sharedBrowser = await openBrowser(BRIEF_PAGES);
+  return sharedBrowser;
 }
 
 function closeAfterAll(): void {
-  if (!closes) Deno.test.afterAll(async () => await shared?.close());
+  if (!closes) {
+    Deno.test.afterAll(async () => {
+      await sharedService?.[Symbol.asyncDispose]();
+      await sharedBrowser?.close();
+    });
+  }
   closes = true;
 }
 
 /**
  * The pages in a real browser: what a person does with a mouse, a keyboard or a phone. The browser keeps sockets and
  * timers of its own, so the leak checks look at the service tests instead. With `pace`, encodes read their sources at so many
- * times the speed of playback.
+ * times the speed of playback. With `shared`, the service is that of the other such tests of the file, as they left it.
  */
-export function browserTest(name: string, body: (t: Scene) => Promise<void>, { pace }: { pace?: number } = {}): void {
+export function browserTest(
+  name: string,
+  body: (t: Scene) => Promise<void>,
+  { pace, shared = false }: { pace?: number; shared?: boolean } = {},
+): void {
   closeAfterAll();
   Deno.test({
     name,
@@ -34,11 +45,16 @@ export function browserTest(name: string, body: (t: Scene) => Promise<void>, { p
     fn: async () => {
       const media = await Deno.makeTempDir({ prefix: "lathe-media-" });
       const tools = await Deno.makeTempDir({ prefix: "lathe-tools-" });
-      const browser = await sharedBrowser();
+      const browser = await browserOfAll();
       try {
-        const env = pace === undefined ? undefined : await pacedEnv(tools, pace);
-        await using service = await startService({ env });
-        await body({ browser, service, media, tools });
+        if (shared) {
+          sharedService ??= await startService();
+          await body({ browser, service: sharedService, media, tools });
+        } else {
+          const env = pace === undefined ? undefined : await pacedEnv(tools, pace);
+          await using service = await startService({ env });
+          await body({ browser, service, media, tools });
+        }
       } finally {
         for (const context of browser.contexts()) await context.close();
         for (const folder of [media, tools]) await Deno.remove(folder, { recursive: true });

@@ -10,21 +10,10 @@ export interface ReserveFile {
 
 /** A file of `bytes` real bytes at `path`: deleted when the database meets a full disk, made again when there is room. */
 export function reserveFile(path: string, { bytes = 16 * 1024 * 1024 }: { bytes?: number } = {}): ReserveFile {
+  /** Two at once would truncate each other's file, and the one that meets a full disk would remove what the other made. */
+  let filling: Promise<boolean> | undefined;
   return {
-    async fill() {
-      if ((await Deno.stat(path).catch(() => undefined))?.size === bytes) return true;
-      try {
-        using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
-        // Random bytes: zeros would take no room where the file system compresses or leaves holes.
-        const block = crypto.getRandomValues(new Uint8Array(65_536));
-        for (let at = 0; at < bytes;) at += await file.write(block.subarray(0, Math.min(block.length, bytes - at)));
-        return true;
-      } catch (error) {
-        await Deno.remove(path).catch(() => {});
-        if (isDiskFull(error)) return false;
-        throw error;
-      }
-    },
+    fill: () => filling ??= fill().finally(() => filling = undefined),
     async release() {
       try {
         await Deno.remove(path);
@@ -34,4 +23,19 @@ export function reserveFile(path: string, { bytes = 16 * 1024 * 1024 }: { bytes?
       }
     },
   };
+
+  async function fill(): Promise<boolean> {
+    if ((await Deno.stat(path).catch(() => undefined))?.size === bytes) return true;
+    try {
+      using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
+      // Random bytes: zeros would take no room where the file system compresses or leaves holes.
+      const block = crypto.getRandomValues(new Uint8Array(65_536));
+      for (let at = 0; at < bytes;) at += await file.write(block.subarray(0, Math.min(block.length, bytes - at)));
+      return true;
+    } catch (error) {
+      await Deno.remove(path).catch(() => {});
+      if (isDiskFull(error)) return false;
+      throw error;
+    }
+  }
 }

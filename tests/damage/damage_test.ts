@@ -14,7 +14,7 @@ const SHORT_SCENES = scenesOf("pan 4, objects 6, black 2, fractal 4, objects 6")
 function shortened(name: string): EncodeSpec {
   const spec = GOOD_ENCODES[name];
   if (!spec?.source.film) throw new Error(`There is no film ${name}.`);
-  const film = { ...spec.source.film, scenes: SHORT_SCENES, width: 192, height: 108 };
+  const film = { ...spec.source.film, scenes: SHORT_SCENES, width: 144, height: 80 };
   return { ...spec, source: { ...spec.source, film } };
 }
 const ENCODES = Object.fromEntries(["x264", "mp4", "hdr10", "anime"].map((name) => [name, shortened(name)]));

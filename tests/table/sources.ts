@@ -15,7 +15,7 @@ const AV1 = ["-c:v", "libsvtav1", "-preset", "12", "-pix_fmt", "yuv420p10le"];
 const VP9 = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"];
 const HI10 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le"];
 
-const clip = (options: ClipOptions): Make => (dir, name) => makeClip(dir, name, { seconds: 2, ...options });
+const clip = (options: ClipOptions): Make => (dir, name) => makeClip(dir, name, { seconds: 1, ...options });
 const odd = (make: (dir: string) => Promise<string>): Make => async (dir, name) => {
   const path = join(dir, name);
   await Deno.rename(await make(dir), path);
@@ -110,7 +110,7 @@ export const SOURCES: Record<string, Make> = {
   "Letterbox.mkv": odd(ODD.letterbox),
   "Silent.mkv": odd(ODD.noAudio),
   "Large 2160p SDR (2021).mkv": clip({
-    seconds: 1,
+    seconds: 0.5,
     width: 3840,
     height: 2160,
     video: X264,

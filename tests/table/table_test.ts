@@ -10,6 +10,7 @@ import { makeSideFiles } from "../../lib/encode/args/side_files.ts";
 import { verifyOutput } from "../../lib/encode/verify/verify.ts";
 import { JobFailure } from "../../lib/kit/fault.ts";
 import type { Probe } from "../../lib/media/probe/model.ts";
+import { isMusicContainer } from "../../lib/encode/profiles/containers.ts";
 import { videoEncoder } from "../../lib/encode/profiles/encoders.ts";
 import { allPresets } from "../../lib/encode/profiles/presets.ts";
 import { allSmartPresets, smartPresetRecipe } from "../../lib/encode/profiles/smart/presets.ts";
@@ -39,6 +40,7 @@ async function planned(probe: Probe): Promise<Cell[]> {
   const cells: Cell[] = [];
   // What is seen does not depend on the rest of a recipe: each look is taken once.
   const seen = new Map<string, ReturnType<typeof analysePicture>>();
+  const heard = new Map<string, ReturnType<typeof listenTo>>();
   for (const recipe of RECIPES) {
     const known = await withGrain(recipe, undefined, { ffmpegPath: tools.ffmpegPath, probe });
     const resolved = resolveFor(probe, recipe, can, { known });
@@ -47,7 +49,12 @@ async function planned(probe: Probe): Promise<Cell[]> {
     const key = `${encoder === "copy"} ${crop} ${deinterlace}`;
     const picture = seen.get(key) ?? analysePicture(look);
     seen.set(key, picture);
-    const findings = { ...await picture, ...await listenTo(look) };
+    // Whether it is music for listeners of MQA, and whether anything is lost in encoding.
+    const { container, audio } = look.recipe;
+    const listening = `${isMusicContainer(container) && audio.preserveMqa} ${audio.encoder}`;
+    const sound = heard.get(listening) ?? listenTo(look);
+    heard.set(listening, sound);
+    const findings = { ...await picture, ...await sound };
     try {
       cells.push({ recipe, decided: decide(probe, resolved, can, { known }, findings) });
     } catch (error) {

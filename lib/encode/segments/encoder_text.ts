@@ -11,19 +11,23 @@ export interface EncoderText {
   parameters?: string;
   /** The encoder's options, without those that depend on the machine; undefined where the encoder writes none. */
   options?: string;
+  /** What its messages say of the display that it was mastered on and of its light, for HDR10; undefined without. */
+  light?: string;
 }
 
 const FORMATS: Record<
   string,
-  { filter: string; isParameters(header: number): boolean; isMessage(header: number): boolean }
+  { filter: string; headerBytes: number; isParameters(header: number): boolean; isMessage(header: number): boolean }
 > = {
   h264: {
     filter: "h264_mp4toannexb",
+    headerBytes: 1,
     isParameters: (header) => [7, 8].includes(header & 31),
     isMessage: (header) => (header & 31) === 6,
   },
   hevc: {
     filter: "hevc_mp4toannexb",
+    headerBytes: 2,
     isParameters: (header) => [32, 33, 34].includes(header >> 1 & 63),
     isMessage: (header) => (header >> 1 & 63) === 39,
   },
@@ -61,15 +65,48 @@ export function parseEncoderText(data: Uint8Array, codec: string): EncoderText {
   const format = FORMATS[codec];
   if (format === undefined) return {};
   const parameters = new Set<string>();
+  const light = new Set<string>();
   let options: string | undefined;
   for (const unit of units(data)) {
     const [header = 0] = unit;
     if (format.isParameters(header)) parameters.add(createHash("sha256").update(unit).digest("hex"));
-    if (format.isMessage(header)) options ??= optionsOf(unit);
+    if (!format.isMessage(header)) continue;
+    options ??= optionsOf(unit);
+    for (const { type, payload } of messages(unit.subarray(format.headerBytes))) {
+      if (OF_LIGHT.has(type)) light.add(`${type}:${payload.toHex()}`);
+    }
   }
   const hash = createHash("sha256").update([...parameters].join()).digest("hex");
-  return { parameters: hash, ...(options === undefined ? {} : { options }) };
+  return {
+    parameters: hash,
+    ...(options === undefined ? {} : { options }),
+    ...(light.size === 0 ? {} : { light: [...light].sort().join(" ") }),
+  };
 }
+
+/** Mastering display colour volume and content light level (Recommendation ITU-T H.274, payload types). */
+const OF_LIGHT: ReadonlySet<number> = new Set([137, 144]);
+
+/** The messages of one unit behind its header (H.265, 7.3.5): types and sizes of 255 and more go on in the next byte. */
+function* messages(unit: Uint8Array): Generator<{ type: number; payload: Uint8Array }> {
+  const data = withoutEmulation(unit);
+  let at = 0;
+  const number = () => {
+    let value = 0;
+    while (data[at] === 255) value += data[at++] ?? 0;
+    return value + (data[at++] ?? 0);
+  };
+  // The last byte is the stop bit.
+  while (at + 2 < data.length) {
+    const [type, size] = [number(), number()];
+    yield { type, payload: data.subarray(at, at + size) };
+    at += size;
+  }
+}
+
+/** Takes out the byte 3 that keeps two zeros from looking like a start code. */
+const withoutEmulation = (unit: Uint8Array): Uint8Array =>
+  unit.filter((byte, i) => !(byte === 3 && i >= 2 && unit[i - 1] === 0 && unit[i - 2] === 0));
 
 /** The text behind `options:` of x264 and x265, which stands in user data. */
 function optionsOf(unit: Uint8Array): string | undefined {

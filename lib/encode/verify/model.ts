@@ -50,6 +50,8 @@ export interface Verdict {
   unmade: string[];
   /** What decoders complained about the source, in the parts that were compared. */
   sourceErrors: string[];
+  /** What the result says of itself; absent when it cannot be read back. */
+  result?: Probe;
   /** Wall time the check took. */
   seconds: number;
 }

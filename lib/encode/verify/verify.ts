@@ -27,8 +27,9 @@ export async function verifyOutput(options: VerifyOptions): Promise<Verdict> {
   // Whether it fails matters only if it is needed.
   reading?.catch(() => {});
   let result: Probe | undefined;
+  let json: unknown;
   try {
-    result = await probeFile(options.path, { ...options, depth: "pictures" });
+    result = await probeFile(options.path, { ...options, depth: "pictures", onAnswer: (answer) => json = answer });
   } catch (error) {
     await reading?.catch(() => {});
     signal?.throwIfAborted();
@@ -37,7 +38,8 @@ export async function verifyOutput(options: VerifyOptions): Promise<Verdict> {
   }
   if (result) {
     const pairs = pairsOf(options.plan, result);
-    const evidence = { ...options, result, pairs, headers: createHeaderReader(options), identical: new Set<string>() };
+    const headers = createHeaderReader(options, { path: options.path, json });
+    const evidence = { ...options, result, pairs, headers, identical: new Set<string>() };
     await runChecks(evidence, reading, found);
   }
   signal?.throwIfAborted();
@@ -49,6 +51,7 @@ export async function verifyOutput(options: VerifyOptions): Promise<Verdict> {
     checks: found.checks,
     unmade: found.checks.filter(({ state }) => state === "unmade").map(({ title, text }) => `${title}: ${text}`),
     sourceErrors: found.sourceErrors ?? [],
+    result,
     seconds: (performance.now() - started) / 1000,
   };
 }

@@ -40,7 +40,7 @@ inFolder("a source that ends early is told, whatever came of it", async (dir) =>
 });
 
 inFolder("damage that was in the source and is copied along is a warning", async (dir) => {
-  const source = await makeClip(dir, "hurt.mkv", { seconds: 30, video: [...X264, "-g", "24"] });
+  const source = await makeClip(dir, "hurt.mkv", { seconds: 30, width: 160, height: 90, video: [...X264, "-g", "24"] });
   {
     using file = await Deno.open(source, { write: true });
     await file.seek(30_000, Deno.SeekMode.Start);

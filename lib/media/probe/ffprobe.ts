@@ -16,6 +16,8 @@ export interface ProbeOptions {
    * the bit stream, fields), `all` also looks at packet spacing (variable rate). Default `all`.
    */
   depth?: "headers" | "pictures" | "all";
+  /** Is given ffprobe's own answer, with CRC-32 of the streams' extradata: for who needs more than the model holds. */
+  onAnswer?(json: unknown): void;
 }
 
 const WALL_MS = 30_000;
@@ -24,6 +26,7 @@ const WALL_MS = 30_000;
 export async function probeFile(path: string, options: ProbeOptions): Promise<Probe> {
   const { sizeBytes } = await sourceIdentity(path);
   const json = await rawProbe(path, options);
+  options.onAnswer?.(json);
   const first = parse(path, () => probeFromJson(path, sizeBytes, json));
   if (!first.streams.some((stream) => stream.kind !== "data" && stream.kind !== "attachment")) {
     throw new JobFailure("unreadable", `${basename(path)} holds no picture, sound or subtitles.`);
@@ -50,7 +53,8 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
  * `JobFailure` `unreadable` with ffprobe's words.
  */
 export async function rawProbe(path: string, options: ProbeOptions): Promise<unknown> {
-  const sections = ["-show_format", "-show_streams", "-show_programs"];
+  const checksums = options.onAnswer ? ["-show_data_hash", "CRC32"] : [];
+  const sections = [...checksums, "-show_format", "-show_streams", "-show_programs"];
   const answer = await read(path, [...sections, "-show_chapters"], options);
   if (!answer.cut) return limitChapters(parse(path, () => JSON.parse(answer.text)));
   const chapters = parse(path, () => chaptersOfCut(answer.text));

@@ -1,7 +1,7 @@
 /** Brightness and colour of decoded results against their sources: full range, limited range and RGB at 8, 10 and 12 bits. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
-import { ffmpeg, type PictureMeans, pictureMeans } from "../../../../tests/fixtures/decoded.ts";
+import { ffmpeg, meansOfAll, type PictureMeans, pictureMeans } from "../../../../tests/fixtures/decoded.ts";
 import { encodeFile, recipe, tools, X264_FAST } from "../../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { mapConcurrent } from "../../../kit/async.ts";
@@ -82,12 +82,26 @@ async function makeRgb(dir: string, name: string, args: string[], size = "320x18
 const DEEP = { ...X264_FAST, pixelFormat: "yuv420p10le", quality: 12 };
 const PLAIN = { ...X264_FAST, quality: 12 };
 
-/** Encodes and checks the tags; answers the means of the result. */
-async function result(dir: string, source: string, video: Record<string, unknown>, options: PlanOptions = {}) {
-  const folder = await Deno.makeTempDir({ dir });
-  const { output, decided } = await encodeFile(folder, source, recipe({ video }), options);
-  const picture = mainVideo(await probeFile(output, { ...tools, depth: "headers" }));
-  return { means: await pictureMeans(output, picture?.pixelFormat ?? ""), picture, decided };
+type Way = readonly [video: Record<string, unknown>, options?: PlanOptions];
+
+/** Encodes in several ways; answers the headers and the means of each result. */
+async function results(dir: string, source: string, ways: readonly Way[]) {
+  const made = [];
+  for (const [video, options] of ways) {
+    const folder = await Deno.makeTempDir({ dir });
+    const { output, decided } = await encodeFile(folder, source, recipe({ video }), options);
+    const picture = mainVideo(await probeFile(output, { ...tools, depth: "headers" }));
+    made.push({ path: output, format: picture?.pixelFormat ?? "", picture, decided });
+  }
+  const means = await meansOfAll(made);
+  return made.flatMap(({ picture, decided }, i) => means[i] ? [{ means: means[i], picture, decided }] : []);
+}
+
+/** Encodes in one way. */
+async function result(dir: string, source: string, video: Record<string, unknown>) {
+  const [one] = await results(dir, source, [[video]]);
+  if (!one) throw new Error(source);
+  return one;
 }
 
 inFolder("brightness and colour stay what they were, whatever the range, the depth and the way", async (dir) => {
@@ -100,19 +114,22 @@ inFolder("brightness and colour stay what they were, whatever the range, the dep
     }
   }
   const crop = { width: 280, height: 160, x: 20, y: 10 };
-  const ways: [string, Record<string, unknown>, PlanOptions][] = [
+  const ways: [how: string, ...Way][] = [
     ["plain 8 bits", PLAIN, {}],
     ["plain 10 bits", DEEP, {}],
     ["scaled", { ...PLAIN, maxHeight: 90 }, {}],
     ["cropped", { ...DEEP, crop: "auto" }, { crop }],
     ["deinterlaced", { ...PLAIN, deinterlace: "on" }, {}],
   ];
-  const cells = sources.flatMap((one) => ways.map((way) => ({ ...one, way })));
-  await mapConcurrent(cells, 2, async ({ name, source, way: [how, video, options] }) => {
-    const { means, picture } = await result(dir, source, video, options);
-    near(means, coded(meant, false, picture?.bitDepth ?? 8), `${name}, ${how}`);
-    ok(picture?.colorRange === "tv", `${name}, ${how}: ${picture?.colorRange}`);
-    equal(picture?.colorSpace, "bt709");
+  await mapConcurrent(sources, 2, async ({ name, source }) => {
+    const all = await results(dir, source, ways.map(([, ...way]) => way));
+    equal(all.length, ways.length);
+    for (const [i, { means, picture }] of all.entries()) {
+      const cell = `${name}, ${ways[i]?.[0]}`;
+      near(means, coded(meant, false, picture?.bitDepth ?? 8), cell);
+      ok(picture?.colorRange === "tv", `${cell}: ${picture?.colorRange}`);
+      equal(picture?.colorSpace, "bt709");
+    }
   });
 });
 
@@ -139,9 +156,10 @@ inFolder("RGB becomes YUV of the matrix that it is tagged with", async (dir) => 
   await mapConcurrent(rgb, 2, async ([name, args, size, format]) => {
     const source = await makeRgb(dir, name, args, size, format);
     const matrix = size === "1280x720" ? "bt709" : "smpte170m";
-    for (const video of [PLAIN, { ...DEEP, maxHeight: 90 }]) {
-      const { means, picture } = await result(dir, source, video);
-      near(means, coded(meantBy(matrix), false, picture?.bitDepth ?? 8), `${name} ${video.pixelFormat}`);
+    const all = await results(dir, source, [[PLAIN], [{ ...DEEP, maxHeight: 90 }]]);
+    equal(all.length, 2);
+    for (const { means, picture } of all) {
+      near(means, coded(meantBy(matrix), false, picture?.bitDepth ?? 8), `${name} ${picture?.pixelFormat}`);
       deepEqual([picture?.colorSpace, picture?.colorRange], [matrix, "tv"], name);
     }
   });
@@ -171,9 +189,8 @@ inFolder("tone mapping sees the same picture in full and in limited range", asyn
     const graph = `color=black:s=320x180:r=10:d=0.5,format=yuv420p10le,lutyuv=y=${y}:u=512:v=512`;
     const tags = ["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"];
     await ffmpeg(["-f", "lavfi", "-i", graph, "-c:v", "ffv1", ...tags, "-color_range", full ? "pc" : "tv", path]);
-    for (const hdrToSdr of ["hable", "bt2390"]) {
-      levels.push((await result(dir, path, { ...PLAIN, hdrToSdr })).means.y);
-    }
+    const all = await results(dir, path, ["hable", "bt2390"].map((hdrToSdr) => [{ ...PLAIN, hdrToSdr }]));
+    levels.push(...all.map(({ means }) => means.y));
   }
   const [hable = 0, bt2390 = 0, hableLimited = 1, bt2390Limited = 1] = levels;
   ok(Math.abs(hable - hableLimited) < 0.01 && Math.abs(bt2390 - bt2390Limited) < 0.01, levels.join());

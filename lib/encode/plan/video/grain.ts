@@ -7,7 +7,7 @@ import { asksForGrain } from "../../profiles/smart/grain.ts";
 import type { AnyRecipe } from "../../profiles/smart/schema.ts";
 import { grainOfFrames } from "./grain_level.ts";
 
-/** Input of `measureGrain`: only the main video stream is decoded, some pictures in five places. */
+/** Input of `measureGrain`: only the main video stream is decoded, some pictures in at most five places. */
 export interface GrainOptions {
   ffmpegPath: string;
   probe: Probe;
@@ -16,6 +16,8 @@ export interface GrainOptions {
 
 /** Parts of the film's length that are looked at; titles and credits lie outside. */
 const PLACES = [0.15, 0.3, 0.5, 0.7, 0.85];
+/** Of a shorter clip the middle is enough: the places would lie next to each other. */
+const SHORT_SECONDS = 3;
 /** A place that takes longer to decode is left out. */
 const PLACE_MS = 30_000;
 /** Pictures of one place: enough that repeated ones of telecine or animation do not fill them all. */
@@ -33,7 +35,7 @@ export async function measureGrain({ ffmpegPath, probe, signal }: GrainOptions):
   const width = Math.min(WINDOW.width, video.width) & ~1;
   const height = Math.min(WINDOW.height, video.height) & ~1;
   const levels: number[] = [];
-  for (const place of PLACES) {
+  for (const place of probe.durationSeconds < SHORT_SECONDS ? [0.5] : PLACES) {
     const bytes = await decodePlace(
       probe,
       video,

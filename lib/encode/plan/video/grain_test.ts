@@ -42,13 +42,16 @@ const TEN_BITS = [
   "log-level=error",
 ];
 
+/** Looked at in several places. */
+const LONG = ["-t", "4"];
+
 for (
   const [name, source, args, low, high] of [
-    ["a clean picture", SCENE, [], 0, 0.4],
+    ["a clean picture", SCENE, LONG, 0, 0.4],
     ["the noise of a hard encode", `${SCENE},gblur=1`, ["-crf", "34"], 0, 1],
     ["light noise of a camera", film24(3), [], 0.8, GRAINY],
-    ["light grain", film24(6), [], GRAINY, 4],
-    ["heavy grain", film24(16), [], 6, 11],
+    ["light grain", film24(6), LONG, GRAINY, 4],
+    ["heavy grain", film24(16), LONG, 6, 11],
     ["heavy grain in ten bits", film24(16), TEN_BITS, 5, 11],
     ["fine texture that stands still", `${TEXTURE},${STILL},crop=320:180:0:0`, [], 0, 0.4],
     ["fine texture that moves", `${TEXTURE},${STILL},crop=320:180:'floor(t*48)':'floor(t*24)'`, [], 0, 1],

@@ -19,9 +19,17 @@ const Answer = z.object({
 /** One stream as ffprobe shows it. `extradata_size` in bytes; `extradata_hash` is a CRC-32, empty without extradata. */
 export type StreamHeader = z.infer<typeof Answer>["streams"][number];
 
-/** Answers the headers of every stream of a file, undefined when ffprobe cannot read them; asks once for each file. */
-export function createHeaderReader(options: ReaderOptions): (path: string) => Promise<StreamHeader[] | undefined> {
+/**
+ * Answers the headers of every stream of a file, undefined when ffprobe cannot read them; asks once for each file, and
+ * not at all for one whose answer of ffprobe, with CRC-32 as data hash, is there already.
+ */
+export function createHeaderReader(
+  options: ReaderOptions,
+  answered: { path: string; json: unknown },
+): (path: string) => Promise<StreamHeader[] | undefined> {
   const known = new Map<string, Promise<StreamHeader[] | undefined>>();
+  const streams = Answer.safeParse(answered.json).data?.streams;
+  if (streams) known.set(answered.path, Promise.resolve(streams));
   return (path) => {
     const answer = known.get(path) ?? readHeaders(options, path);
     known.set(path, answer);

@@ -48,7 +48,7 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
   const upload = videoEncoder(video.encoder).family === "vaapi" ? ["hwupload"] : [];
   const first = [...rangeFilters(range), ...sourceFilters(video)];
   const last = [...sameSize(video, range), ...timeFilters(video, range?.times), ...upload];
-  const args = [...videoArgs(video, { threads, isPart: range !== undefined }), ...cardArgs(video, device)];
+  const args = [...videoArgs(video, { threads, isPart: isCut(range) }), ...cardArgs(video, device)];
   if (decoded.onCard) {
     const filters = cardFilters(video).join(",");
     return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
@@ -67,6 +67,10 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
   const graph = `[${input}]${filters}[v];[${input}]nullsink`;
   return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
 }
+
+/** A part that is the whole film begins and ends as the film does. */
+const isCut = (range: PictureRange | undefined): boolean =>
+  range !== undefined && (range.until !== undefined || range.times.start !== range.times.origin);
 
 /** NVENC picks its card by an option of the encoder. */
 const cardArgs = ({ encoder }: VideoPlan, device: string | undefined): string[] =>

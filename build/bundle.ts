@@ -103,8 +103,6 @@ async function putFiles(folder: string, files: ReadonlyMap<string, Uint8Array>):
 
 /** Loaded by themselves, or before anything else. */
 const ALONE = {
-  htmx: "islands/htmx.ts",
-  theme: "islands/shell/theme.ts",
   service_worker: "islands/shell/service_worker.ts",
   scan: "islands/scan/scan.ts",
   frame_reader: "islands/scan/frame_reader.ts",

@@ -89,6 +89,9 @@ copyOnClick(document);
 mount(document);
 document.addEventListener("htmx:after:swap", () => mount(document));
 document.addEventListener("htmx:after:process", () => mount(document));
+// Once the page is seen and answers: looking over its whole markup takes htmx longer than all that is above. Forms and links
+// work before it as they do without script.
+whenIdle(() => void import("./htmx.ts"));
 addEventListener("load", () =>
   whenIdle(() => {
     void mountLater(document);

@@ -4,15 +4,18 @@ import { Icon } from "../../lib/ui/icon.tsx";
 const ORDER = ["system", "light", "dark"] as const;
 type Theme = (typeof ORDER)[number];
 
-/** Steps through system, light and dark; remembered in this browser. */
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** Steps through system, light and dark; a cookie remembers it, so that the server draws pages in it from the first moment. */
 export function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>(stored());
+  const [theme, setTheme] = useState<Theme>(shown());
   const step = () => {
     const next = ORDER[(ORDER.indexOf(theme) + 1) % ORDER.length] ?? "system";
+    const { dataset } = document.documentElement;
     setTheme(next);
-    localStorage.setItem("lathe-theme", next);
-    if (next === "system") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = next;
+    remember(next, dataset.base ?? "");
+    if (next === "system") delete dataset.theme;
+    else dataset.theme = next;
   };
   return (
     <button
@@ -27,7 +30,12 @@ export function ThemeSwitch() {
   );
 }
 
-function stored(): Theme {
-  const value = localStorage.getItem("lathe-theme");
-  return value === "light" || value === "dark" ? value : "system";
+function remember(theme: Theme, base: string): void {
+  const seconds = theme === "system" ? 0 : YEAR_SECONDS;
+  document.cookie = `lathe-theme=${theme}; path=${base === "" ? "/" : base}; max-age=${seconds}; samesite=lax`;
+}
+
+function shown(): Theme {
+  const { theme } = document.documentElement.dataset;
+  return theme === "light" || theme === "dark" ? theme : "system";
 }

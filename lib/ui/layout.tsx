@@ -35,11 +35,11 @@ interface DocumentProps {
 
 /** The frame of every document: head, scripts, styles. */
 export function Document({ title, scripts = true, children }: DocumentProps) {
-  const { assets, instanceName, base } = useView();
+  const { assets, instanceName, base, theme } = useView();
   const link = useLink();
   const asset = (name: string) => link(`/static/${assets[name] ?? name}`);
   return (
-    <html lang="en" data-base={base}>
+    <html lang="en" data-base={base} data-theme={theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -53,12 +53,8 @@ export function Document({ title, scripts = true, children }: DocumentProps) {
         <meta name="theme-color" content={THEME_COLORS.dark} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href={asset("icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={asset("icon_180.png")} />
-        {/* Before the styles: a script waits for those that stand above it, and the page for the script. */}
-        {scripts && <script src={asset("theme.js")} />}
         <link rel="stylesheet" href={asset("style.css")} />
-        {/* First what answers at once. */}
         {scripts && <script type="module" src={asset("app.js")} />}
-        {scripts && <script type="module" src={asset("htmx.js")} />}
         {/* What the script of the page imports is fetched beside it, not after it. */}
         {scripts &&
           Object.keys(assets).filter((name) => name.startsWith("app/")).map((name) => (

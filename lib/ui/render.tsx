@@ -9,6 +9,8 @@ export interface View {
   /** Plain asset names to the hashed names they are served under. */
   assets: Record<string, string>;
   instanceName: string;
+  /** What this browser chose; absent: as its system is. */
+  theme?: "light" | "dark";
   version: string;
   /** Path of the page being drawn, without the base; marks the navigation. */
   path: string;

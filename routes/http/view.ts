@@ -1,8 +1,12 @@
 import type { Context } from "hono";
+import { getCookie } from "hono/cookie";
 import { VERSION } from "../../lib/kit/version.ts";
 import type { View } from "../../lib/ui/render.tsx";
 import type { AppEnv } from "./router.ts";
 import type { Services } from "../services.ts";
+
+/** Written by the switch of the page. */
+const THEME_COOKIE = "lathe-theme";
 
 /** What components need to know of this request and instance. */
 export function viewOf(
@@ -14,6 +18,7 @@ export function viewOf(
   const wrong = (health.known() ?? []).filter(({ type }) => type !== "ok");
   const worst = wrong.some(({ type }) => type === "error") ? "error" : "warning";
   const user = c.get("session")?.username;
+  const theme = getCookie(c, THEME_COOKIE);
   return {
     base: instance.urlBase,
     assets: instance.assets,
@@ -21,6 +26,7 @@ export function viewOf(
     version: VERSION,
     path: c.req.path,
     discs: waitingDiscs?.count() ?? 0,
+    ...(theme === "light" || theme === "dark" ? { theme } : {}),
     ...(user === undefined ? {} : { user }),
     ...(settings.current().connections.music.enabled ? {} : { unused: ["/music"] }),
     ...(wrong.length === 0 ? {} : { health: { count: wrong.length, worst } }),

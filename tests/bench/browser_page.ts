@@ -79,15 +79,15 @@ export async function metricsOf(cdp: CDPSession): Promise<(name: string) => numb
 
 /** Runs in the page: acts at every frame until the page answers, and notes when that answer is shown. */
 function askUntilAnswered({ control, answer }: Pick<OpenedPage, "control" | "answer">): void {
+  const isAnswered = () => document.querySelector(answer) !== null;
   const ask = () => {
-    if (document.querySelector(answer) !== null) {
-      // The frame that shows it is done when the next one begins.
-      requestAnimationFrame(() => (globalThis as { usableMs?: number }).usableMs = performance.now());
-      return;
+    if (!isAnswered()) {
+      if (control !== undefined) document.querySelector<HTMLElement>(control)?.click();
+      else if (document.body) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
     }
-    if (control !== undefined) document.querySelector<HTMLElement>(control)?.click();
-    else if (document.body) document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
-    requestAnimationFrame(ask);
+    requestAnimationFrame(isAnswered() ? shown : ask);
   };
+  // The frame that shows it is done when the next one begins.
+  const shown = () => (globalThis as { usableMs?: number }).usableMs = performance.now();
   requestAnimationFrame(ask);
 }

@@ -78,7 +78,7 @@ function ListTools({ list, total, state, fields, views, now }: ListData) {
         <SortLinks list={list} />
         <div class="view-links" role="group" aria-label="View">
           {!isTable && (
-            <label class="poster-size needs-script">
+            <label class="poster-size scripted">
               <span class="visually-hidden">{square ? "Size of the covers" : "Size of the posters"}</span>
               <input type="range" min={96} max={260} step={4} data-poster-size />
             </label>

@@ -3,6 +3,7 @@ import { toast } from "./call.ts";
 import { discChoice } from "./discs/disc_choice.ts";
 import { followForms } from "./form_answers.ts";
 import { whenIdle } from "./idle.ts";
+import { loadHtmx } from "./load_htmx.ts";
 import { titleList } from "./library/title_list.ts";
 import { reorderable } from "./reorder.ts";
 import { arrowKeys } from "./shell/arrow_keys.ts";
@@ -89,9 +90,7 @@ copyOnClick(document);
 mount(document);
 document.addEventListener("htmx:after:swap", () => mount(document));
 document.addEventListener("htmx:after:process", () => mount(document));
-// Once the page is seen and answers: looking over its whole markup takes htmx longer than all that is above. Forms and links
-// work before it as they do without script.
-whenIdle(() => void import("./htmx.ts"));
+loadHtmx(document);
 addEventListener("load", () =>
   whenIdle(() => {
     void mountLater(document);

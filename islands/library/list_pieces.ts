@@ -10,6 +10,8 @@ export interface ListPieces {
   ids(from: number, to: number): Promise<string[]>;
   /** Begins anew with another shape. */
   reshape(shape: ListShape): void;
+  /** The first shape, around what came with the page; nothing is drawn yet, so that nothing has to be measured. */
+  begin(): void;
 }
 
 interface Options {
@@ -64,12 +66,18 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     return { start, titles: Math.min(pieceTitles(now), now.total - start) };
   }
 
+  function showShape({ style }: HTMLElement): void {
+    style.setProperty("--columns", String(now.columns));
+    style.setProperty("--row", `${now.rowHeight}px`);
+  }
+
   function place(piece: number): HTMLElement {
     const element = document.createElement("div");
     element.className = "list-piece";
     element.dataset.piece = String(piece);
     element.style.top = `${pieceTop(now, piece)}px`;
     element.style.height = `${Math.ceil(extent(piece).titles / now.columns) * now.rowHeight}px`;
+    showShape(element);
     // In the order of the list, for whoever goes through it by keyboard.
     const next = [...shown.keys()].filter((one) => one > piece).sort((a, b) => a - b)[0];
     host.insertBefore(element, next === undefined ? null : shown.get(next) ?? null);
@@ -84,7 +92,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   }
 
   /** Draws what is known of a piece by now. */
-  function begin(piece: number): void {
+  function drawKnown(piece: number): void {
     const element = place(piece);
     const known = texts.known(pieceStart(now, piece));
     if (known !== undefined) return put(element, known);
@@ -166,7 +174,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
       element.remove();
       shown.delete(piece);
     }
-    for (const piece of wanted) if (!shown.has(piece)) begin(piece);
+    for (const piece of wanted) if (!shown.has(piece)) drawKnown(piece);
     if (isFast) drawAtRest();
     else fetchAll(next);
     // The names of what is far ahead come long before it does.
@@ -188,13 +196,17 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     }
   }
 
+  function begin(shape: ListShape = now): void {
+    now = keepFirst(shape);
+    host.style.height = `${listHeight(now)}px`;
+    showShape(host);
+    if (now.columns === 1) host.style.setProperty("--table-row", `${now.rowHeight}px`);
+  }
+
   function reshape(shape: ListShape): void {
     texts.clear();
     shown.clear();
-    now = keepFirst(shape);
-    host.style.height = `${listHeight(now)}px`;
-    host.style.setProperty("--columns", String(now.columns));
-    host.style.setProperty("--row", `${now.rowHeight}px`);
+    begin(shape);
     draw();
   }
 
@@ -214,5 +226,5 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     return found;
   }
 
-  return { draw, ids, reshape };
+  return { begin: () => begin(), draw, ids, reshape };
 }

@@ -45,6 +45,8 @@ export function titleList(host: HTMLElement): void {
   const window = host.querySelector<HTMLElement>(".title-window");
   const url = host.dataset.pieces;
   if (window === null || url === undefined) return;
+  // Before anything is measured: measuring styles and lays out all that stands there.
+  host.dataset.whole = "";
   const namesUrl = host.dataset.names;
   const facts = factsOf(host);
   const shape = shapeOf(facts, window);
@@ -57,7 +59,6 @@ export function titleList(host: HTMLElement): void {
       failed: (error) => toast(errorText(error), "bad"),
     }),
   };
-  host.dataset.whole = "";
   // A browser that goes back gives boxes the ticks that they had.
   showTicks(state, window);
   begin(state);
@@ -94,8 +95,11 @@ const posterSize = (): number => Number(localStorage.getItem(POSTER_SIZE_KEY)) |
 function begin(state: TitleList): void {
   const { host, window, facts, pieces } = state;
   const place = keepPlace(facts.first === 0 ? undefined : facts.first);
-  pieces.reshape(state.shape);
-  goTo(state, place);
+  pieces.begin();
+  if (place !== undefined) {
+    goTo(state, place);
+    pieces.draw();
+  }
   whenIdle(() => {
     pieces.draw(true);
     void drawBar(state);
@@ -118,8 +122,7 @@ function begin(state: TitleList): void {
   }, { signal });
 }
 
-function goTo({ window, shape }: TitleList, place: Place | undefined): void {
-  if (place === undefined) return;
+function goTo({ window, shape }: TitleList, place: Place): void {
   const top = "scroll" in place
     ? place.scroll
     : window.getBoundingClientRect().top + scrollY + titleTop(shape, place.title) - 8;

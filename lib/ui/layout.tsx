@@ -16,6 +16,9 @@ const HTMX_CONFIG = JSON.stringify({
 /** What a browser colours its own bars with: `--surface` of the style sheet. */
 export const THEME_COLORS = { light: "#fffdf9", dark: "#1b1d21" } as const;
 
+/** The first frame is then the finished one, and is laid out once. Preact does not know the attribute by name. */
+const BEFORE_FIRST_FRAME = { blocking: "render" };
+
 export interface PageProps {
   title: string;
   /** One line under the heading. */
@@ -54,7 +57,7 @@ export function Document({ title, scripts = true, children }: DocumentProps) {
         <link rel="icon" href={asset("icon.svg")} type="image/svg+xml" />
         <link rel="apple-touch-icon" href={asset("icon_180.png")} />
         <link rel="stylesheet" href={asset("style.css")} />
-        {scripts && <script type="module" src={asset("app.js")} />}
+        {scripts && <script type="module" src={asset("app.js")} {...BEFORE_FIRST_FRAME} />}
         {/* What the script of the page imports is fetched beside it, not after it. */}
         {scripts &&
           Object.keys(assets).filter((name) => name.startsWith("app/")).map((name) => (

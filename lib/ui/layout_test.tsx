@@ -133,7 +133,7 @@ Deno.test("names full of markup stay text", () => {
     view({ instanceName: odd, user: odd, version: odd }),
     <Page title={odd} lead={odd}>{odd}</Page>,
   );
-  is(html.match(/<script/g)?.length, 3);
+  is(html.match(/<script/g)?.length, 1);
   is(html.match(/<\/title>/g)?.length, 1);
 });
 
@@ -141,6 +141,12 @@ Deno.test("a document has a title of page and instance, without a frame", () => 
   const html = renderView(view({ instanceName: "Attic" }), <Document title="Login">content</Document>);
   match(html, /<title>Login · Attic<\/title>/);
   match(html, /<body>content<\/body>/);
+});
+
+Deno.test("a document is drawn in the theme that its browser chose, else in that of its system", () => {
+  const drawn = (more: Partial<View>) => renderView(view(more), <Document title="Login">content</Document>);
+  match(drawn({ theme: "dark" }), /^<html [^>]*data-theme="dark"/);
+  doesNotMatch(drawn({}), /data-theme/);
 });
 
 Deno.test("a document without scripts asks for none", () => {

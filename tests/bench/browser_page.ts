@@ -50,6 +50,7 @@ export async function open(browser: Browser, { url, control, answer }: OpenedPag
     });
     const untilUsable = (await metricsOf(cdp))("TaskDuration");
     await page.waitForLoadState("load");
+    await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
     const inPage = await page.evaluate(() => ({
       paintedMs: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN,
       elements: document.querySelectorAll("*").length,

@@ -39,9 +39,12 @@ export async function runPart(
   { client, loopback, work, tools, media, onSource }: PartTools,
   { signal, onLink }: { signal: AbortSignal; onLink(up: boolean): void },
 ): Promise<void> {
-  const requests = partRequests({ client, part, signal, onLink });
-  // The message may be older than the interest in it.
-  await requests.received();
+  const gone = new AbortController();
+  const own = AbortSignal.any([signal, gone.signal]);
+  const requests = partRequests({ client, part, signal: own, onLink });
+  // The message may be older than the interest in it; nothing waits for the answer before there is a result.
+  const wanted = requests.received();
+  wanted.catch((error) => gone.abort(error));
   const files = work.filesOf(part.id);
   const source = await openSource(part, requests, { loopback, media });
   onSource(source.access);
@@ -57,13 +60,14 @@ export async function runPart(
       stallMs: part.stallMs,
       nice: NICE,
       sourceFormat: part.probe.format,
-    }, signal).catch((error) => {
+    }, own).catch((error) => {
       // ffmpeg can only say that its input ended.
       source.requireWhole();
       throw error;
     });
     source.requireWhole();
-    await bringResult(files.path, requests, signal);
+    await wanted;
+    await bringResult(files.path, requests, own);
   } finally {
     source.end();
     await files.remove();

@@ -20,7 +20,14 @@ import { jobLogPath } from "../workers/job_log.ts";
 import { noteInJobLog } from "../workers/job_log_writer.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
 import { RemoteFailure, type RemoteMachine } from "./remote_machines.ts";
-import { type FilmPart, type MakeOptions, type PartsWork, type RemoteResult, WrongResult } from "./schedule/model.ts";
+import {
+  type FilmPart,
+  type MakeHereOptions,
+  type MakeOptions,
+  type PartsWork,
+  type RemoteResult,
+  WrongResult,
+} from "./schedule/model.ts";
 import type { MachineName, SegmentProgress } from "./segment_progress.ts";
 
 /** How the parts of a film are made: here, by threads of the job, and on other machines. */
@@ -101,7 +108,10 @@ export function filmWork(
   };
 }
 
-/** The thread that looks at what other machines brought. */
+/** How the name of a part ends that is encoded and not verified. */
+export const ENCODED = ".encoded";
+const isFile = (path: string): Promise<boolean> => stat(path).then((found) => found.isFile(), () => false);
+/** The thread that looks at finished parts. */
 const VERIFIER = -1;
 /** Unix niceness: other programs come first. */
 const NICE = 10;
@@ -120,35 +130,54 @@ function partialOf({ context, partials }: Film, { path }: Part): string {
 async function makeHere(
   film: Film,
   part: Part,
-  { lane, signal, onFrame }: MakeOptions & { lane: number },
+  { lane, signal, onFrame, onEncoded }: MakeHereOptions,
 ): Promise<MadePart> {
   const { input: { probe, video, capabilities, livePreview }, context, progress } = film;
   const { deps, run } = context;
   const { ffmpegPath, ffprobePath } = capabilities;
   const { segment, steps } = part;
   const partial = partialOf(film, part);
+  const encoded = `${part.path}.${run.id}${ENCODED}`;
+  film.partials.add(encoded);
+  const started = deps.clock.monotonicMs();
   const follower = progress.begin(segment.number, null);
-  const forget = context.watchLane(lane, (report) => {
-    follower.see(report);
-    onFrame(report.frame);
-  });
-  try {
-    const result = await context.worker(lane).call("segment", {
-      // It gets its name when it counts.
-      ...{ ffmpegPath, ffprobePath, partial, path: partial, times: timesFrom(steps) },
+  const check = async () => {
+    const request = { ffmpegPath, ffprobePath, path: encoded, times: timesFrom(steps) };
+    return await film.verify(() => context.worker(VERIFIER).call("checkSegment", request, signal));
+  };
+  const encode = async () => {
+    const forget = context.watchLane(lane, (report) => {
+      follower.see(report);
+      onFrame(report.frame);
+    });
+    return await context.worker(lane).call("encodeSegment", {
+      ...{ ffmpegPath, partial },
       // One lane shows what it reads and what ffmpeg says; joining the parts begins the log anew.
       args: segmentArgs(probe, video, segment, { output: partial, ...(lane === 0 ? { livePreview } : {}) }),
       ...(lane === 0 ? { logPath: jobLogPath(deps.storage.jobLogs, run.id), notes: run.notes } : {}),
       stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
       nice: NICE,
       sourceFormat: probe.format,
-    }, signal);
-    return { ...result, partial, machine: null };
+    }, signal).finally(forget);
+  };
+  try {
+    let sourceErrors: SourceErrors = { count: 0, first: [] };
+    // It is there when the program ended while it was verified.
+    let header = await isFile(encoded) ? await check().catch(() => undefined) : undefined;
+    if (header === undefined) {
+      ({ sourceErrors } = await encode());
+      await rename(partial, encoded);
+      film.partials.delete(partial);
+      onEncoded();
+      header = await check();
+    }
+    const [{ size: sizeBytes }, seconds] = [await stat(encoded), (deps.clock.monotonicMs() - started) / 1000];
+    return { partial: encoded, sizeBytes, seconds, header, sourceErrors, machine: null };
   } catch (error) {
+    await Deno.remove(encoded).catch(() => {});
     if (error instanceof JobFailure && error.code === "verification_failed") throw new UnfitParts(error.message);
     throw error;
   } finally {
-    forget();
     follower.end();
   }
 }

@@ -1,5 +1,6 @@
 import assert, { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { makeClip, X264 } from "../../../tests/fixtures/media.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { pictureTimes } from "../../../tests/fixtures/machine.ts";
@@ -71,6 +72,35 @@ Deno.test("after an end of the program only what was not finished is encoded aga
     assert((first.progress?.percent ?? 0) > 0);
     const job = await queue.finished(id);
     same([job.status, job.error], ["done", undefined]);
+  }));
+
+Deno.test("what was encoded and not verified at an end of the program is verified then, and made again when it is not whole", () =>
+  withFolders(async ({ media, configDir }) => {
+    const film = await makeShortFilm(media);
+    const options = { configDir, laneRules: { ...WIDE, atMost: 1 }, cutLengths: CUT_LENGTHS };
+    const { id, whole, cutOff } = await (async () => {
+      await using queue = await openQueue(options);
+      const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: configDir }), 1);
+      await queue.settings.update({ ffmpegPath });
+      const { id } = await queue.create(film, await queue.quickProfile({ output: { segments: "on" } }));
+      await queue.until(id, (job) => (job.progress?.percent ?? 0) > 75);
+      const [one, other] = await segmentRepository(queue.store).all();
+      assert(one && other);
+      await segmentRepository(queue.store).remove([one.key, other.key]);
+      return { id, whole: one.path, cutOff: other.path };
+    })();
+    for (const path of [whole, cutOff]) await Deno.rename(path, `${path}.${id}.encoded`);
+    const { ino, size } = await Deno.stat(`${whole}.${id}.encoded`);
+    await Deno.truncate(`${cutOff}.${id}.encoded`, Math.floor(size / 2));
+    await Deno.copyFile(`${whole}.${id}.encoded`, `${whole}.nobody.encoded`);
+    await using queue = await openQueue(options);
+    const seen = new Set<number | null>();
+    const job = await queue.until(id, ({ status }) => {
+      if (existsSync(whole)) seen.add(Deno.statSync(whole).ino);
+      return ["done", "failed"].includes(status);
+    });
+    same([job.status, job.error, [...seen]], ["done", undefined, [ino]]);
+    same(await Array.fromAsync(Deno.readDir(dirname(whole))), []);
   }));
 
 Deno.test("parts of a cancelled encode stay for its next attempt, and go with the job", () =>

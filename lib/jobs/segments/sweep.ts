@@ -6,16 +6,22 @@ import { expiredSegments, removeSegments, segmentFolder } from "./segment_files.
 
 type SweepDeps = Pick<RunnerDeps, "deps" | "jobStore">;
 
-/** How our own files are called there: a key, and while it is written a job. */
-const OWN_NAME = /^[0-9a-f]{64}\.mp4(\.[A-Za-z0-9_-]{1,64}\.partial)?$/;
+/** How our own files are called there: a key, and until it counts a job. */
+const OWN_NAME = /^[0-9a-f]{64}\.mp4(?:\.[A-Za-z0-9_-]{1,64}\.partial|\.(?<encodedBy>[A-Za-z0-9_-]{1,64})\.encoded)?$/;
 
-/** At a start: removes what was being written when the program ended, and files that nothing was written down about. */
+/**
+ * At a start: removes what was being written when the program ended, and files that nothing was written down about. What a
+ * job that will go on had encoded and not verified stays.
+ */
 export async function removeUnknownSegments({ deps, jobStore }: SweepDeps): Promise<void> {
   const folder = segmentFolder(deps.storage.folders.transcodes);
   const known = new Set((await jobStore.segments.all()).map(({ path }) => path));
   for (const { name, isFile } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
     const path = join(folder, name);
-    if (isFile && OWN_NAME.test(name) && !known.has(path)) await Deno.remove(path).catch(() => {});
+    const own = OWN_NAME.exec(name);
+    if (!isFile || own === null || known.has(path)) continue;
+    const jobId = own.groups?.encodedBy;
+    if (jobId === undefined || !await isOpen(jobId, jobStore)) await Deno.remove(path).catch(() => {});
   }
 }
 
@@ -29,6 +35,11 @@ export async function removeExpiredSegments({ deps, jobStore }: SweepDeps): Prom
 /** Removes the parts of jobs that will not be joined again. */
 export async function removeSegmentsOf(jobIds: string[], { jobStore }: Pick<SweepDeps, "jobStore">): Promise<void> {
   await removeSegments(await jobStore.segments.ofJobs(jobIds), jobStore.segments);
+}
+
+async function isOpen(id: string, { jobs }: SweepDeps["jobStore"]): Promise<boolean> {
+  const [job] = await jobs.many([id]);
+  return job !== undefined && !isFinished(job.status);
 }
 
 async function openJobs(rows: readonly SegmentRow[], { jobs }: SweepDeps["jobStore"]): Promise<Set<string>> {

@@ -10,8 +10,8 @@ import { cutAtKeys, timesOf } from "../../encode/segments/cuts.ts";
 import { stepsOf } from "../../encode/segments/picture_steps.ts";
 import { readPictureList } from "../../encode/segments/picture_list.ts";
 import { acceptPart, samePart } from "../../encode/segments/accept_part.ts";
-import { readHeader, type SegmentHeader } from "../../encode/segments/check.ts";
-import { type EncodedSegment, runSegment } from "../../encode/segments/run_segment.ts";
+import { checkSegment, readHeader, type SegmentCheck, type SegmentHeader } from "../../encode/segments/check.ts";
+import { encodeSegment, runSegment, type SegmentEncode } from "../../encode/segments/run_segment.ts";
 import { scoreText } from "../../encode/sampling/metric.ts";
 import { measureEncode, type QualitySearch, searchQuality } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
@@ -19,6 +19,7 @@ import type { SourceErrors } from "../../encode/run/source_errors.ts";
 import { listenTo } from "../../encode/plan/listen.ts";
 import { verifyOutput } from "../../encode/verify/verify.ts";
 import { throttle } from "../../kit/async.ts";
+import { syncFile } from "../../kit/atomic_file.ts";
 import { defectText, Fault, JobFailure } from "../../kit/fault.ts";
 import { withChildEnvironment } from "../../kit/process/process.ts";
 import { probeFile } from "../../media/probe/ffprobe.ts";
@@ -32,6 +33,7 @@ import {
   type CutRequest,
   type EncodeRequest,
   type EncodeResult,
+  type EncodeSegmentRequest,
   type FromWorker,
   type HeaderRequest,
   type Inspection,
@@ -39,7 +41,6 @@ import {
   type OcrCall,
   type ScoreCall,
   type SearchCall,
-  type SegmentRequest,
   type ToWorker,
   type Verification,
   type VerifyRequest,
@@ -83,7 +84,11 @@ export function createEncodeSession(send: (message: FromWorker) => void): { rece
                 case "cut":
                   return cut(message.request, signal);
                 case "segment":
-                  return segment(message.request, signal, { send, suspended: () => frozen });
+                  return segment(message.request, runSegment, signal, { send, suspended: () => frozen });
+                case "encodeSegment":
+                  return segment(message.request, encodeSegment, signal, { send, suspended: () => frozen });
+                case "checkSegment":
+                  return checkDurable({ ...message.request, signal });
                 case "header":
                   return header(message.request, signal);
                 case "acceptPart":
@@ -182,18 +187,20 @@ async function cut({ ffprobePath, path, video, lengths }: CutRequest, signal: Ab
   return { segments, steps: segments.map((segment) => stepsOf(timesOf(segment, answer.list, video))) };
 }
 
-/** Encodes one part. */
-async function segment(
-  { logPath, notes = [], ...request }: SegmentRequest,
+/** Encodes one part by `encode`. */
+async function segment<R extends EncodeSegmentRequest, T>(
+  request: R,
+  encode: (run: R & SegmentEncode) => Promise<T>,
   signal: AbortSignal,
   { send, suspended }: { send: (message: FromWorker) => void; suspended: () => boolean },
-): Promise<EncodedSegment> {
+): Promise<T> {
+  const { logPath, notes = [] } = request;
   const { ffmpegPath, args } = request;
   const log = logPath === undefined ? undefined : openJobLog(logPath, { command: commandText(ffmpegPath, args), args });
   for (const note of notes) log?.write(note);
   const mayPublish = rateLimit(MAX_LINES_PER_SECOND);
   try {
-    return await runSegment({
+    return await encode({
       ...request,
       signal,
       suspended,
@@ -208,6 +215,13 @@ async function segment(
     send({ kind: "exited" });
     log?.close();
   }
+}
+
+/** Verifies a part that was encoded, and brings it to the disk. */
+async function checkDurable(check: SegmentCheck): Promise<SegmentHeader> {
+  const header = await checkSegment(check);
+  await syncFile(check.path);
+  return header;
 }
 
 /** Encodes a few pictures only to see their header. */

@@ -14,7 +14,7 @@ import type { CutLengths } from "../../encode/segments/cuts.ts";
 import type { Segment } from "../../encode/segments/model.ts";
 import type { PictureSteps } from "../../encode/segments/picture_steps.ts";
 import type { AcceptedPart, PartAcceptance } from "../../encode/segments/accept_part.ts";
-import type { SegmentHeader } from "../../encode/segments/check.ts";
+import type { SegmentCheck, SegmentHeader } from "../../encode/segments/check.ts";
 import type { EncodedSegment, SegmentRun } from "../../encode/segments/run_segment.ts";
 import type { ProgressReport } from "../../encode/run/progress.ts";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
@@ -137,6 +137,9 @@ export type SegmentRequest =
   & Pick<SegmentRun, "ffmpegPath" | "ffprobePath" | "args" | "partial" | "path" | "times" | "stallMs">
   & { nice: number; sourceFormat: string; logPath?: string; notes?: readonly string[] };
 
+/** Encode one part, and leave it to be verified beside the next one. */
+export type EncodeSegmentRequest = Omit<SegmentRequest, "ffprobePath" | "path" | "times">;
+
 /** Encode a few pictures of a part, for the header that parts of this film have; `path` is gone afterwards. */
 export interface HeaderRequest extends ToolPaths {
   args: string[];
@@ -153,6 +156,8 @@ export interface SamePartRequest {
 export interface Calls {
   cut: { request: CutRequest; answer: Cut };
   segment: { request: SegmentRequest; answer: EncodedSegment };
+  encodeSegment: { request: EncodeSegmentRequest; answer: Pick<EncodedSegment, "sourceErrors"> };
+  checkSegment: { request: Omit<SegmentCheck, "signal">; answer: SegmentHeader };
   header: { request: HeaderRequest; answer: SegmentHeader };
   acceptPart: { request: Omit<PartAcceptance, "signal">; answer: AcceptedPart };
   samePart: { request: SamePartRequest; answer: boolean };

@@ -40,7 +40,7 @@ export function startAttempt<P extends FilmPart, M>(
     state: part,
     maker: "machine" in place ? place.machine.id : HERE,
     ...("lane" in place ? { lane: place.lane } : {}),
-    ...{ startedMs: nowMs, grownMs: nowMs, frame: 0, controller: new AbortController(), release },
+    ...{ startedMs: nowMs, grownMs: nowMs, frame: 0, encoded: false, controller: new AbortController(), release },
   };
   state.attempts.add(attempt);
   part.attempts.add(attempt);
@@ -73,10 +73,11 @@ async function runAttempt<P extends FilmPart, M>(
 }
 
 async function make<P extends FilmPart, M>(
-  { run: { work, clock } }: FilmState<P, M>,
+  state: FilmState<P, M>,
   attempt: Attempt<P, M>,
   place: Place,
 ): Promise<RemoteResult<M>> {
+  const { work, clock } = state.run;
   const options: MakeOptions = {
     signal: attempt.controller.signal,
     onFrame(frame) {
@@ -86,7 +87,15 @@ async function make<P extends FilmPart, M>(
     },
   };
   const { part } = attempt.state;
-  if ("lane" in place) return { made: await work.makeHere(part, { ...options, lane: place.lane }) };
+  if ("lane" in place) {
+    const onEncoded = () => {
+      attempt.encoded = true;
+      delete attempt.lane;
+      attempt.release();
+      state.look();
+    };
+    return { made: await work.makeHere(part, { ...options, lane: place.lane, onEncoded }) };
+  }
   // A machine that does not hear that it should end is not waited for.
   const ended = Promise.withResolvers<never>();
   const leave = () => ended.reject(options.signal.reason);

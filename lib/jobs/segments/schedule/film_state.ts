@@ -31,7 +31,10 @@ export interface PartState<P, M> {
 export interface Attempt<P, M> {
   readonly state: PartState<P, M>;
   readonly maker: string;
-  readonly lane?: number;
+  /** The lane that it has until it is encoded. */
+  lane?: number;
+  /** It was encoded here and is verified: its maker can take the next part. */
+  encoded: boolean;
   readonly startedMs: number;
   frame: number;
   /** When `frame` last grew. */

@@ -27,10 +27,17 @@ export interface MakeOptions {
   onFrame(frame: number): void;
 }
 
+/** How a part is made here. */
+export interface MakeHereOptions extends MakeOptions {
+  lane: number;
+  /** Hears that it is encoded: while it is verified, its lane takes the next part. */
+  onEncoded(): void;
+}
+
 /** What is done with parts; `M` is a file that is made and verified and does not count yet. */
 export interface PartsWork<P extends FilmPart, M> {
   /** Throws as an encode does: that ends the film. */
-  makeHere(part: P, options: MakeOptions & { lane: number }): Promise<M>;
+  makeHere(part: P, options: MakeHereOptions): Promise<M>;
   /** Throws `RemoteFailure`, `WrongResult`; anything else ends the film. */
   makeOn(part: P, machine: RemoteMachine, options: MakeOptions): Promise<RemoteResult<M>>;
   /** Whether two encodes of one part are the same to the eye. */

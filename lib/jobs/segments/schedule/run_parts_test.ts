@@ -69,6 +69,28 @@ Deno.test("a machine without room for two encodes one part after the other", asy
   same([...lanes], [0]);
 });
 
+Deno.test("while a part is verified, its lane encodes the next one", async () => {
+  const parts = film(3);
+  const encoding: FilmPart[] = [];
+  const verified = Promise.withResolvers<undefined>();
+  await runParts<FilmPart, undefined>({
+    ...{ parts, clock, signal: never, lanes: rules(() => false) },
+    work: {
+      makeHere(part, { lane, onEncoded }) {
+        is(lane, 0);
+        encoding.push(part);
+        if (encoding.length === parts.length) verified.resolve(undefined);
+        else onEncoded();
+        return verified.promise;
+      },
+      makeOn: () => Promise.reject(new Error("there is no other machine")),
+      alike: () => Promise.resolve(true),
+      ...{ commit: () => Promise.resolve(), discard: () => Promise.resolve(), undo: () => Promise.resolve() },
+    },
+  });
+  same(encoding, parts);
+});
+
 Deno.test("the first error here ends all, once those that run have ended", async () => {
   const parts = film(4);
   const started: FilmPart[] = [];

@@ -3,7 +3,7 @@ import { toast } from "./call.ts";
 import { discChoice } from "./discs/disc_choice.ts";
 import { followForms } from "./form_answers.ts";
 import { whenIdle } from "./idle.ts";
-import { loadHtmx } from "./load_htmx.ts";
+import { loadHtmx } from "./shell/load_htmx.ts";
 import { titleList } from "./library/title_list.ts";
 import { reorderable } from "./reorder.ts";
 import { arrowKeys } from "./shell/arrow_keys.ts";

@@ -190,24 +190,27 @@ browserTest("a message goes by itself, but not while the focus is on it", async 
   await undo.waitFor({ state: "detached" });
 });
 
-browserTest("the theme of this browser is that of every page from its first byte on, below a URL base", async (scene) => {
-  await using service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
-  const { page } = await openPage(scene.browser);
-  const shown = () => page.evaluate(() => getComputedStyle(document.body).colorScheme);
-  const theme = page.getByRole("button", { name: /^Theme:/ });
-  await page.goto(`${service.url}/`);
-  const light = await shown();
-  await theme.click();
-  await theme.click();
-  await page.getByRole("button", { name: "Theme: dark" }).waitFor();
-  const answer = await page.goto(`${service.url}/activity`);
-  match(await answer?.text() ?? "", /^<!doctype html><html [^>]*data-theme="dark"/);
-  is(await shown(), "dark");
-  await page.getByRole("button", { name: "Theme: dark" }).click();
-  await page.reload();
-  await page.getByRole("button", { name: "Theme: system" }).waitFor();
-  is(await shown(), light);
-  await page.context().addCookies([{ name: "lathe-theme", value: "blue", url: `${service.url}/` }]);
-  const odd = await page.reload();
-  ok(!(await odd?.text() ?? "").includes("data-theme"), "a theme that is none is left out");
-});
+browserTest(
+  "the theme of this browser is that of every page from its first byte on, below a URL base",
+  async (scene) => {
+    await using service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
+    const { page } = await openPage(scene.browser);
+    const shown = () => page.evaluate(() => getComputedStyle(document.body).colorScheme);
+    const theme = page.getByRole("button", { name: /^Theme:/ });
+    await page.goto(`${service.url}/`);
+    const light = await shown();
+    await theme.click();
+    await theme.click();
+    await page.getByRole("button", { name: "Theme: dark" }).waitFor();
+    const answer = await page.goto(`${service.url}/activity`);
+    match(await answer?.text() ?? "", /^<!doctype html><html [^>]*data-theme="dark"/);
+    is(await shown(), "dark");
+    await page.getByRole("button", { name: "Theme: dark" }).click();
+    await page.reload();
+    await page.getByRole("button", { name: "Theme: system" }).waitFor();
+    is(await shown(), light);
+    await page.context().addCookies([{ name: "lathe-theme", value: "blue", url: `${service.url}/` }]);
+    const odd = await page.reload();
+    ok(!(await odd?.text() ?? "").includes("data-theme"), "a theme that is none is left out");
+  },
+);

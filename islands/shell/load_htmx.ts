@@ -1,4 +1,4 @@
-import { whenIdle } from "./idle.ts";
+import { whenIdle } from "../idle.ts";
 
 /** What people change before htmx is there; forms and links work without it. */
 const KEPT = ["input", "change"] as const;
@@ -15,5 +15,5 @@ export function loadHtmx(page: Document): void {
     for (const type of KEPT) page.removeEventListener(type, keep);
     for (const { type, target } of early) target?.dispatchEvent(new Event(type, { bubbles: true }));
   }, { once: true });
-  whenIdle(() => void import("./htmx.ts"));
+  whenIdle(() => void import("../htmx.ts"));
 }

@@ -101,7 +101,7 @@ async function putFiles(folder: string, files: ReadonlyMap<string, Uint8Array>):
   }
 }
 
-/** Loaded by themselves, or before anything else. */
+/** Loaded by themselves. */
 const ALONE = {
   service_worker: "islands/shell/service_worker.ts",
   scan: "islands/scan/scan.ts",

@@ -19,6 +19,9 @@ interface Alarm {
   ring(): void;
 }
 
+/** How long verifying a part takes, beside encoding it. */
+const VERIFYING = 0.05;
+
 /** Makes such a time, at 0. */
 export function createVirtualTime(): VirtualTime {
   let now = 0;
@@ -174,8 +177,11 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
       times: { ...PART_TIMES, ...film.times },
     },
     work: {
-      async makeHere({ pictures }, { signal }) {
+      async makeHere({ pictures }, { signal, onEncoded }) {
         await work(HERE, () => time.sleep(pictures / here.speed, signal));
+        signal.throwIfAborted();
+        onEncoded();
+        await time.sleep(pictures / here.speed * VERIFYING, signal);
         signal.throwIfAborted();
         return { by: HERE, good: true };
       },

@@ -44,7 +44,7 @@ export async function runSegment(run: SegmentRun): Promise<EncodedSegment> {
   const { ffmpegPath, ffprobePath, partial, path, times, signal } = run;
   const started = performance.now();
   try {
-    const { sourceErrors } = await encodeSegment(run);
+    const { sourceErrors } = await runFfmpeg(run);
     const header = await checkSegment({ ffmpegPath, ffprobePath, path: partial, times, signal });
     await syncFile(partial);
     await rename(partial, path);

@@ -109,7 +109,7 @@ export function filmWork(
 }
 
 /** How the name of a part ends that is encoded and not verified. */
-export const ENCODED = ".encoded";
+const ENCODED = ".encoded";
 const isFile = (path: string): Promise<boolean> => stat(path).then((found) => found.isFile(), () => false);
 /** The thread that looks at finished parts. */
 const VERIFIER = -1;

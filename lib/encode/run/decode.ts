@@ -10,7 +10,7 @@ export interface DecodeOptions {
   path: string;
   /** Streams by index; nothing else is read. */
   streams: number[];
-  /** A part of the file; everything when absent. */
+  /** A part of the file, below zero from its end on; everything when absent. */
   window?: { startSeconds: number; seconds: number };
   signal?: AbortSignal;
   onProgress?(report: ProgressReport): void;
@@ -24,6 +24,8 @@ export interface DecodeResult {
   outTimeSeconds: number;
 }
 
+const seek = (seconds: number): string[] => [seconds < 0 ? "-sseof" : "-ss", seconds.toFixed(3)];
+
 /** Decodes and throws the pictures away. Never throws for damage: that is the answer. */
 export async function decode(options: DecodeOptions): Promise<DecodeResult> {
   const { ffmpegPath, path, streams, window, signal, onProgress } = options;
@@ -32,7 +34,7 @@ export async function decode(options: DecodeOptions): Promise<DecodeResult> {
     path: ffmpegPath,
     args: [
       ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
-      ...(window ? ["-ss", window.startSeconds.toFixed(3), "-t", window.seconds.toFixed(3)] : []),
+      ...(window ? [...seek(window.startSeconds), "-t", window.seconds.toFixed(3)] : []),
       ...INPUT_GUARDS,
       ...["-i", fileOperand(path)],
       ...streams.flatMap((index) => ["-map", `0:${index}`]),

@@ -37,7 +37,7 @@ export interface AcceptedPart {
 
 /** Throws `JobFailure` `verification_failed` when the part is surely not what was asked for; else it lies durable. */
 export async function acceptPart(part: PartAcceptance): Promise<AcceptedPart> {
-  const header = await checkSegment(part);
+  const header = await checkSegment({ ...part, decoded: "all" });
   if (header !== part.header) {
     throw new JobFailure("verification_failed", "A part of the film was encoded with other options than it should be.");
   }

@@ -45,7 +45,7 @@ export async function runSegment(run: SegmentRun): Promise<EncodedSegment> {
   const started = performance.now();
   try {
     const { sourceErrors } = await runFfmpeg(run);
-    const header = await checkSegment({ ffmpegPath, ffprobePath, path: partial, times, signal });
+    const header = await checkSegment({ ffmpegPath, ffprobePath, path: partial, times, decoded: "ends", signal });
     await syncFile(partial);
     await rename(partial, path);
     await syncFolder(dirname(path));

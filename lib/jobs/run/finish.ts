@@ -154,7 +154,11 @@ async function verify(
     ...(keepReason ? { originalKept: keepReason } : {}),
   };
   await jobStore.jobs.saveDetails({ jobId: run.id, verification });
-  if (!ok) throw new JobFailure("verification_failed", `The encode is not what was planned: ${problems.join("; ")}`);
+  if (!ok) {
+    // Another attempt would join the same parts to the same file.
+    await removeSegmentsOf([run.id], context);
+    throw new JobFailure("verification_failed", `The encode is not what was planned: ${problems.join("; ")}`);
+  }
   const damage = known?.sourceErrors && sourceErrorText(known.sourceErrors);
   const warnings = [
     ...(damage ? [damage] : []),

@@ -142,7 +142,7 @@ async function makeHere(
   const started = deps.clock.monotonicMs();
   const follower = progress.begin(segment.number, null);
   const check = async () => {
-    const request = { ffmpegPath, ffprobePath, path: encoded, times: timesFrom(steps) };
+    const request = { ffmpegPath, ffprobePath, path: encoded, times: timesFrom(steps), decoded: "ends" as const };
     return await film.verify(() => context.worker(VERIFIER).call("checkSegment", request, signal));
   };
   const encode = async () => {

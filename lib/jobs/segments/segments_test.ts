@@ -121,3 +121,31 @@ Deno.test("parts of a cancelled encode stay for its next attempt, and go with th
     same(await Array.fromAsync(Deno.readDir(folder)), []);
     same(await segmentRepository(queue.store).all(), []);
   }));
+
+Deno.test("parts that joined to a damaged film are made again by the next attempt", () =>
+  withFolders(async ({ media, configDir }) => {
+    await using queue = await openQueue({ configDir, laneRules: { ...WIDE, atMost: 1 }, cutLengths: CUT_LENGTHS });
+    const film = await makeShortFilm(media);
+    const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: configDir }), 1);
+    await queue.settings.update({ ffmpegPath, transcoding: { verify: "full" } });
+    const { id } = await queue.create(film, await queue.quickProfile({ output: { segments: "on" } }));
+    await queue.until(id, (job) => (job.progress?.percent ?? 0) > 50);
+    await queue.jobs.cancel(id);
+    const [part] = await segmentRepository(queue.store).all();
+    assert(part);
+    await damage(part.path);
+    await queue.jobs.retry(id);
+    const failed = await queue.finished(id);
+    same([failed.status, failed.errorCode], ["failed", "verification_failed"]);
+    same(await segmentRepository(queue.store).all(), []);
+    await queue.jobs.retry(id);
+    is((await queue.finished(id)).status, "done");
+  }));
+
+/** Overwrites the middle of a file, which keeps its size. */
+async function damage(path: string): Promise<void> {
+  using file = await Deno.open(path, { read: true, write: true });
+  const { size } = await file.stat();
+  await file.seek(Math.floor(size / 2), Deno.SeekMode.Start);
+  await file.write(new Uint8Array(Math.floor(size / 20)));
+}

@@ -1,0 +1,49 @@
+import { rejects } from "node:assert/strict";
+import { join } from "node:path";
+import { inFolder } from "../../../tests/fixtures/folder.ts";
+import { pictureTimes } from "../../../tests/fixtures/machine.ts";
+import { X264 } from "../../../tests/fixtures/media.ts";
+import { findProgram } from "../../../build/needs.ts";
+import { runProcess } from "../../kit/process/process.ts";
+import { checkSegment } from "./check.ts";
+
+const TOOLS = { ffmpegPath: findProgram("ffmpeg") ?? "", ffprobePath: findProgram("ffprobe") ?? "" };
+
+/** A hundred seconds in MP4, as parts are. */
+async function makePart(path: string): Promise<void> {
+  await runProcess({
+    path: TOOLS.ffmpegPath,
+    args: ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=12:d=100", ...X264, "-g", "24", path],
+    timeoutMs: 120_000,
+  });
+}
+
+/** Overwrites a hundredth of a file at a share of it. */
+async function damage(path: string, share: number): Promise<void> {
+  using file = await Deno.open(path, { read: true, write: true });
+  const { size } = await file.stat();
+  await file.seek(Math.floor(size * share), Deno.SeekMode.Start);
+  await file.write(new Uint8Array(Math.floor(size / 100)));
+}
+
+inFolder("a part is decoded whole or at both ends, and every picture is looked for", async (folder) => {
+  const whole = join(folder, "whole.mp4");
+  await makePart(whole);
+  const times = await pictureTimes(whole);
+  const damaged = async (share: number) => {
+    const path = join(folder, `at${share}.mp4`);
+    await Deno.copyFile(whole, path);
+    await damage(path, share);
+    return path;
+  };
+  const check = (path: string, decoded: "all" | "ends", wanted = times) =>
+    checkSegment({ ...TOOLS, path, decoded, times: wanted });
+  await check(whole, "all");
+  await check(whole, "ends");
+  const middle = await damaged(0.5);
+  await check(middle, "ends");
+  await rejects(check(middle, "all"), /cannot be decoded|shows/);
+  for (const share of [0.02, 0.9]) await rejects(check(await damaged(share), "ends"), /cannot be decoded|shows/);
+  await rejects(check(whole, "ends", times.slice(1)), /1200 pictures instead of 1199/);
+  await rejects(check(whole, "ends", [...times.slice(0, -1), (times.at(-1) ?? 0) + 1]), /Picture 1200/);
+});

@@ -53,8 +53,15 @@ export async function wholeApp(services: Services): Promise<Hono<AppEnv>> {
  */
 const compressPages = compress({ encoding: "gzip", contentTypeFilter: /^text\/html\b/ });
 
+/** Set before anything is read, so that nothing falls between a page and its stream, however late the page joins it. */
+const followedFrom = ({ stream }: Services): MiddlewareHandler<AppEnv> => async (c, next) => {
+  c.set("followedFrom", stream.newest());
+  await next();
+};
+
 /** What every request passes before any route. */
 const doorsOf = (services: Services): MiddlewareHandler<AppEnv>[] => [
+  followedFrom(services),
   safeHeaders(services),
   compressPages,
   target({ base: services.instance.urlBase }),

@@ -1,19 +1,69 @@
 import { whenIdle } from "../idle.ts";
 
-/** What people change before htmx is there; forms and links work without it. */
-const KEPT = ["input", "change"] as const;
+/** What htmx sends something for when it happens; the browser does nothing of its own that must wait. */
+const KEPT = ["input", "change", "toggle"] as const;
+/** What the browser would answer by leaving the page, where htmx stays on it. */
+const HELD = ["click", "submit"] as const;
+const SENDER = "[hx-get],[hx-post],[hx-put],[hx-patch],[hx-delete]";
 
 /**
- * Loads htmx once the page is seen and answers, as looking over its whole markup takes longer than all that comes before, and
- * tells it of what was changed until it listens.
+ * Loads htmx once the page is seen and answers, as looking over its whole markup takes longer than all that comes before.
+ * What a person does until it listens is done as soon as it does, as if they had waited; should it never come, links and
+ * forms work as those of a page without script.
  */
 export function loadHtmx(page: Document): void {
-  const early: Event[] = [];
-  const keep = (event: Event) => void early.push(event);
-  for (const type of KEPT) page.addEventListener(type, keep);
-  page.addEventListener("htmx:after:process", () => {
-    for (const type of KEPT) page.removeEventListener(type, keep);
-    for (const { type, target } of early) target?.dispatchEvent(new Event(type, { bubbles: true }));
-  }, { once: true });
-  whenIdle(() => void import("../htmx.ts"));
+  const early: (() => void)[] = [];
+  const pressed = new Set<Element>();
+  const load = once(() => import("../htmx.ts").catch(release));
+  page.addEventListener("htmx:after:process", release, { once: true });
+  for (const type of KEPT) page.addEventListener(type, keep, true);
+  for (const type of HELD) page.addEventListener(type, hold, true);
+  whenIdle(load);
+
+  function keep({ type, target }: Event): void {
+    if (!(target instanceof Element) || target.closest(SENDER) === null) return;
+    early.push(() => void target.dispatchEvent(new Event(type, { bubbles: type !== "toggle" })));
+  }
+
+  function hold(event: Event): void {
+    const sender = event instanceof SubmitEvent ? event.target : clickedSender(event);
+    if (!(sender instanceof HTMLElement) || !sender.matches(SENDER)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    // Who presses again because nothing happened yet means it once.
+    if (!pressed.has(sender)) early.push(() => press(sender, event));
+    pressed.add(sender);
+    load();
+  }
+
+  function release(): void {
+    page.removeEventListener("htmx:after:process", release);
+    for (const type of KEPT) page.removeEventListener(type, keep, true);
+    for (const type of HELD) page.removeEventListener(type, hold, true);
+    for (const act of early) act();
+  }
+}
+
+/** The element that htmx sends for when this is clicked; a form is sent by its `submit`, others by what they name. */
+function clickedSender(event: Event): Element | null {
+  const sender = event.target instanceof Element ? event.target.closest(SENDER) : null;
+  const trigger = sender?.getAttribute("hx-trigger");
+  if (trigger !== null && trigger !== undefined) return /\bclick\b/.test(trigger) ? sender : null;
+  const opensElsewhere = event instanceof MouseEvent && (event.ctrlKey || event.metaKey || event.shiftKey);
+  return opensElsewhere || sender?.matches("form, input, select, textarea") ? null : sender;
+}
+
+function press(sender: HTMLElement, event: Event): void {
+  if (!sender.isConnected) return;
+  if (!(sender instanceof HTMLFormElement)) return sender.click();
+  const submitter = event instanceof SubmitEvent ? event.submitter : null;
+  sender.requestSubmit(submitter?.isConnected === true ? submitter : null);
+}
+
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
 }

@@ -72,6 +72,7 @@ export function Document({ title, scripts = true, children }: DocumentProps) {
 /** A page: navigation, heading, content, and the place toasts appear in. */
 export function Page({ title, lead, actions, live, children }: PageProps) {
   const link = useLink();
+  const { followedFrom } = useView();
   return (
     <Document title={title}>
       <a class="skip-link" href="#content">Skip to content</a>
@@ -89,13 +90,15 @@ export function Page({ title, lead, actions, live, children }: PageProps) {
         </main>
         <PhoneBar />
       </div>
-      {live !== undefined && (
-        <div hidden hx-sse:connect={link(`/api/events?view=${encodeURIComponent(live)}`)} hx-swap="none"></div>
-      )}
+      {live !== undefined && <div hidden hx-sse:connect={link(streamPath(live, followedFrom))} hx-swap="none"></div>}
       <div data-island="Toasts" data-idle data-props="{}" hx-morph-skip></div>
     </Document>
   );
 }
+
+/** Where a page hears what changed since it was drawn. */
+const streamPath = (live: string, followedFrom: number | undefined): string =>
+  `/api/events?view=${encodeURIComponent(live)}${followedFrom === undefined ? "" : `&after=${followedFrom}`}`;
 
 /** Says something that matters, with an icon so that colour is not the only sign. */
 export function Note({ tone = "info", children }: { tone?: "info" | "warn" | "bad"; children: ComponentChildren }) {

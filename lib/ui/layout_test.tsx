@@ -110,6 +110,7 @@ Deno.test("the bar of a phone has four pages and opens the menu without a script
 
 Deno.test("a page listens to its own live view only", () => {
   match(page({}, "queue & more"), /hx-sse:connect="\/api\/events\?view=queue%20%26%20more"/);
+  match(page({ followedFrom: 41 }, "queue"), /hx-sse:connect="\/api\/events\?view=queue&amp;after=41"/);
   doesNotMatch(page(), /hx-sse/);
 });
 

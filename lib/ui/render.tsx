@@ -12,6 +12,8 @@ export interface View {
   /** What this browser chose; absent: as its system is. */
   theme?: "light" | "dark";
   version: string;
+  /** The number of the live stream's newest message that the page knows. */
+  followedFrom?: number;
   /** Path of the page being drawn, without the base; marks the navigation. */
   path: string;
   /** Who is logged in, when somebody is. */

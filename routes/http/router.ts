@@ -16,6 +16,8 @@ export interface AppEnv {
   };
   Variables: {
     requestId: string;
+    /** The newest message of the live stream when the request came: what is drawn for it is followed from there. */
+    followedFrom?: number;
     /** Set by the target check: the host this request names. */
     host?: string;
     /** Set by the gate: which credential admitted the request. */

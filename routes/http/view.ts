@@ -19,6 +19,7 @@ export function viewOf(
   const worst = wrong.some(({ type }) => type === "error") ? "error" : "warning";
   const user = c.get("session")?.username;
   const theme = getCookie(c, THEME_COOKIE);
+  const followedFrom = c.get("followedFrom");
   return {
     base: instance.urlBase,
     assets: instance.assets,
@@ -27,6 +28,7 @@ export function viewOf(
     path: c.req.path,
     discs: waitingDiscs?.count() ?? 0,
     ...(theme === "light" || theme === "dark" ? { theme } : {}),
+    ...(followedFrom === undefined ? {} : { followedFrom }),
     ...(user === undefined ? {} : { user }),
     ...(settings.current().connections.music.enabled ? {} : { unused: ["/music"] }),
     ...(wrong.length === 0 ? {} : { health: { count: wrong.length, worst } }),

@@ -121,10 +121,13 @@ browserTest("a failed job says its cause, shows the end of its log and offers wh
   for (const dark of [false, true]) {
     const view = await openPage(browser, { width: 1280, height: 900 }, dark);
     const { page } = view;
+    const unfolded = Promise.withResolvers<void>();
+    await page.route("**/static/htmx-*.js", (route) => unfolded.promise.then(() => route.continue()));
     await page.goto(`${service.url}/activity?status=failed`);
     const row = page.locator("tr", { hasText: "Broken" });
     await row.getByText("The source file is damaged or is no media file.").waitFor();
     await row.getByText("Evidence").click();
+    unfolded.resolve();
     await row.locator(".evidence").getByText(/The job wrote no log|last lines/).or(row.locator(".evidence pre")).first()
       .waitFor();
     await assertClean(view, `activity-failed${dark ? "-dark" : ""}`);

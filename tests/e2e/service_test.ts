@@ -200,10 +200,10 @@ Deno.test("the live stream takes so many listeners, says so to the next, and end
 
 Deno.test("a listener that comes back is told what it missed", async () => {
   await using service = await startService();
-  const read = async (headers: Record<string, string>, enough: (seen: string[]) => boolean) => {
+  const read = async (headers: Record<string, string>, enough: (seen: string[]) => boolean, query = "") => {
     const stop = new AbortController();
     const seen: string[] = [];
-    const { body } = await fetch(`${service.url}/api/events`, { headers, signal: stop.signal });
+    const { body } = await fetch(`${service.url}/api/events${query}`, { headers, signal: stop.signal });
     ok(body);
     try {
       for await (const line of lines(body)) {
@@ -220,6 +220,11 @@ Deno.test("a listener that comes back is told what it missed", async () => {
   const saved = (seen: string[]) => seen.filter((line) => line === "event: settings").length;
   const missed = await read({ "Last-Event-ID": id.replace("id: ", "") }, (seen) => saved(seen) === 2);
   is(missed[0], "event: hello");
+  // A page joins by its address where it was drawn; where it was cut off counts more than that.
+  const after = `?after=${id.replace("id: ", "")}`;
+  is((await read({}, (seen) => saved(seen) === 2, after))[0], "event: hello");
+  const newest = (missed.findLast((line) => line.startsWith("id: ")) ?? "").replace("id: ", "");
+  is((await read({ "Last-Event-ID": newest }, (seen) => seen.length === 2, after))[1], `id: ${newest}`);
 });
 
 Deno.test("a caller from elsewhere is refused by the real socket, and admitted with the key", async (t) => {

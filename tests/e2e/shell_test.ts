@@ -136,6 +136,44 @@ browserTest("a cancelled job is put back in its place, and a removal is asked ab
   is((await api<JobPage>(service, "/api/jobs")).body.total, 2);
 });
 
+browserTest(
+  "what is done before htmx listens is done then, and nothing that happens meanwhile is missed",
+  async (scene) => {
+    const { browser, service, media } = scene;
+    await api(service, "/api/queue/pause", { body: { paused: true } });
+    const add = async (name: string) => {
+      await makeSmallClip(join(media, `${name}.mkv`), { seconds: 1 });
+      await api(service, "/api/jobs", {
+        body: { profileId: "builtin-web-mp4", source: { localPath: join(media, `${name}.mkv`) } },
+      });
+    };
+    for (const name of ["Alpha", "Bravo"]) await add(name);
+    const { page, faults } = await openPage(browser);
+    const done = Promise.withResolvers<void>();
+    await page.route("**/static/htmx-*.js", (route) => done.promise.then(() => route.continue()));
+    await page.goto(`${service.url}/activity`);
+    const cancel = page.getByRole("button", { name: "Cancel Bravo" });
+    // Twice, as one does when nothing happens.
+    await cancel.click();
+    await cancel.click();
+    await add("Charlie");
+    is((await api<JobPage>(service, "/api/jobs?status=queued")).body.total, 3);
+    done.resolve();
+    await page.getByText("Bravo was cancelled.").waitFor();
+    await page.getByRole("button", { name: "Cancel Charlie" }).waitFor();
+    same((await api<JobPage>(service, "/api/jobs?status=cancelled")).body.items.map(({ title }) => title), ["Bravo"]);
+
+    // Where it never comes, a form is sent as one of a page without script.
+    await page.unrouteAll();
+    await page.route("**/static/htmx-*.js", (route) => route.abort());
+    await page.reload();
+    await page.getByRole("button", { name: "Cancel Charlie" }).click();
+    await page.getByRole("button", { name: "Cancel Charlie" }).waitFor({ state: "detached" });
+    same((await api<JobPage>(service, "/api/jobs?status=queued")).body.items.map(({ title }) => title), ["Alpha"]);
+    same(faults.filter((fault) => !/ERR_FAILED/.test(fault)), []);
+  },
+);
+
 browserTest("below a URL base a page is shown while the server is away, and nothing else was kept", async (scene) => {
   const service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
   const { page } = await openPage(scene.browser);

@@ -34,6 +34,8 @@ export interface SubscribeOptions {
 export interface EventStream {
   /** Joins; undefined when there are too many listeners already. */
   subscribe(options?: SubscribeOptions): Subscription | undefined;
+  /** The number of the newest message: who read everything now joins `after` it and misses nothing. */
+  newest(): number;
   /** Cuts off who was admitted by a credential that ended. */
   cut(credential: string): void;
   /** Sends every listener away to connect anew. */
@@ -80,6 +82,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
   const unfollow = follow(state, options, progress);
   return {
     subscribe: (wanted = {}) => subscribe(state, wanted),
+    newest: () => state.seq,
     cut: (credential) => cut(state, (listener) => listener.credential === credential),
     disconnect: () => cut(state, () => true),
     close() {

@@ -4,8 +4,8 @@ import type { QueueState } from "../../../lib/jobs/schema.ts";
 import type { JobBusEvents } from "../../../lib/jobs/service.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import type { StreamMessage, Subscription } from "../../../lib/app/events/stream.ts";
-import { type DiscEvent, isDiscsPage } from "../../pages/discs/live_discs.tsx";
-import { type AgentEvent, isAgentsPage } from "../../pages/farm/live_agents.tsx";
+import type { DiscEvent } from "../../pages/discs/live_discs.tsx";
+import type { AgentEvent } from "../../pages/farm/live_agents.tsx";
 import { createDiscsBadge, createLiveView, type LiveEvent } from "../../pages/platform/live.tsx";
 import type { View } from "../../../lib/ui/render.tsx";
 import { type AppEnv, problems, raw, router } from "../../http/router.ts";
@@ -25,6 +25,9 @@ const events = createRoute({
     query: z.object({
       log: z.string().max(64).optional().describe("Also send the log lines of this job"),
       view: z.string().max(80).optional().describe("For our own pages: drawn fragments in place of records"),
+      after: z.coerce.number().int().positive().optional().describe(
+        "Begin after this message, as Last-Event-ID does on a later connection, which counts more",
+      ),
     }),
     headers: z.object({ "last-event-id": z.string().max(32).optional() }),
   },
@@ -34,10 +37,10 @@ const events = createRoute({
 /** The live stream. */
 export const eventRoutes = (services: ViewServices & Pick<Services, "stream">) =>
   router().openapi(events, (c) => {
-    const { log, view } = c.req.valid("query");
+    const { log, view, after } = c.req.valid("query");
     const lastId = Number(c.req.valid("header")["last-event-id"]);
     const subscription = services.stream.subscribe({
-      after: Number.isSafeInteger(lastId) && lastId > 0 ? lastId : undefined,
+      after: Number.isSafeInteger(lastId) && lastId > 0 ? lastId : after,
       logOf: log,
       credential: c.get("admittedBy") === "key" ? "key" : c.get("session")?.idDigest,
     });
@@ -106,10 +109,7 @@ function drawnPart(page: string, view: View): Draw {
   const live = createLiveView(page, view);
   return ({ id, type, data }) => {
     if (type === "notice") return eventText({ id, type, data: JSON.stringify(data) });
-    // A disc of a few titles is read, and a machine joins, in the moment between the page and its stream.
-    if (type === "resync" || type === "hello" && (isDiscsPage(page) || isAgentsPage(page))) {
-      return eventText({ id, type: "lists", data: "{}" });
-    }
+    if (type === "resync") return eventText({ id, type: "lists", data: "{}" });
     const event = liveEvent(type, data);
     if (event === undefined) return "";
     const { html, lists } = live(event);

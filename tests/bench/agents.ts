@@ -5,6 +5,7 @@ import { type AgentProcess, startAgent } from "../kit/agent_process.ts";
 import { finished } from "../kit/jobs.ts";
 import { run } from "../kit/run.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
+import { type OneCore, oneCore } from "./one_core.ts";
 import { measurePartOverhead } from "./part_overhead.ts";
 import { type Figure, median, NO_LIMIT_MS } from "./report.ts";
 
@@ -28,10 +29,12 @@ async function measureTwoMachines(): Promise<Figure> {
       method: "PUT",
       body: { agents: { enabled: true, requireApproval: false, keepLocal: 0, listen: "127.0.0.1:0" } },
     });
-    await using first = await addAgent(service, "core 0", 0);
+    await using cores = new AsyncDisposableStack();
+    const [core0, core1] = [cores.use(await oneCore(0)), cores.use(await oneCore(1))];
+    await using first = await addAgent(service, "core 0", core0);
     const one: number[] = [];
     for (let round = 0; round < ROUNDS; round++) one.push(await secondsOf(service, film, `one ${round}`));
-    await using second = await addAgent(service, "core 1", 1);
+    await using second = await addAgent(service, "core 1", core1);
     const two: number[] = [];
     for (let round = 0; round < ROUNDS; round++) two.push(await secondsOf(service, film, `two ${round}`));
     console.log(`  one machine ${one.map(Math.round)} s, two ${two.map(Math.round)} s`);
@@ -50,10 +53,10 @@ async function measureTwoMachines(): Promise<Figure> {
 }
 
 /** A machine that may use one processor, when it is ready for parts. */
-async function addAgent(service: RunningService, name: string, processor: number): Promise<AgentProcess> {
+async function addAgent(service: RunningService, name: string, core: OneCore): Promise<AgentProcess> {
   const command = await shownCommand(service);
   const agent = await startAgent(command, {
-    before: ["taskset", "-c", String(processor)],
+    before: core.before,
     more: ["--name", name.replace(" ", "-"), "--slots", "1"],
   });
   const isReady = async () =>

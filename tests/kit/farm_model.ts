@@ -185,7 +185,7 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         signal.throwIfAborted();
         return { by: HERE, good: true };
       },
-      async makeOn({ pictures }, { id }, { signal }): Promise<RemoteResult<{ by: string; good: boolean }>> {
+      async makeOn({ pictures }, { id }, { signal, onEncoded }): Promise<RemoteResult<{ by: string; good: boolean }>> {
         const machine = model.get(id);
         if (!machine) throw new Error(`There is no machine ${id}.`);
         const n = counts.get(id) ?? 0;
@@ -197,8 +197,11 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         signal.throwIfAborted();
         if (time.nowMs() >= end) throw new RemoteFailure("gone");
         if (fate === "fails") throw new RemoteFailure("failed");
-        if (fate === "wrong") throw new WrongResult("garbage");
         await machine.transfer?.(pictures, time);
+        onEncoded();
+        await time.sleep(pictures / machine.speed * VERIFYING, signal);
+        signal.throwIfAborted();
+        if (fate === "wrong") throw new WrongResult("garbage");
         return { made: { by: id, good: fate === "good" }, drawn: film.drawn?.() ?? false };
       },
       alike: (one, other) => Promise.resolve(one.good === other.good),

@@ -191,7 +191,7 @@ async function makeOn(
   film: Film,
   part: Part,
   machine: RemoteMachine,
-  { signal, onFrame }: MakeOptions,
+  { signal, onFrame, onEncoded }: MakeOptions,
 ): Promise<RemoteResult<MadePart>> {
   const { context, progress } = film;
   const { deps, run, log } = context;
@@ -207,6 +207,7 @@ async function makeOn(
         onFrame(report.frame);
       },
     });
+    onEncoded();
     const { header, doubt } = await film.verify(() => accept(film, part, partial, signal));
     const made: MadePart = {
       ...{ partial, header, machine: name, sourceErrors: { count: 0, first: [] } },

@@ -40,7 +40,7 @@ export function startAttempt<P extends FilmPart, M>(
     state: part,
     maker: "machine" in place ? place.machine.id : HERE,
     ...("lane" in place ? { lane: place.lane } : {}),
-    ...{ startedMs: nowMs, grownMs: nowMs, frame: 0, encoded: false, controller: new AbortController(), release },
+    ...{ startedMs: nowMs, grownMs: nowMs, frame: 0, controller: new AbortController(), release },
   };
   state.attempts.add(attempt);
   part.attempts.add(attempt);
@@ -85,17 +85,15 @@ async function make<P extends FilmPart, M>(
       attempt.frame = frame;
       attempt.grownMs = clock.nowMs();
     },
-  };
-  const { part } = attempt.state;
-  if ("lane" in place) {
-    const onEncoded = () => {
-      attempt.encoded = true;
+    onEncoded() {
+      attempt.encodedMs = clock.nowMs();
       delete attempt.lane;
       attempt.release();
       state.look();
-    };
-    return { made: await work.makeHere(part, { ...options, lane: place.lane, onEncoded }) };
-  }
+    },
+  };
+  const { part } = attempt.state;
+  if ("lane" in place) return { made: await work.makeHere(part, { ...options, lane: place.lane }) };
   // A machine that does not hear that it should end is not waited for.
   const ended = Promise.withResolvers<never>();
   const leave = () => ended.reject(options.signal.reason);
@@ -118,7 +116,7 @@ async function settle<P extends FilmPart, M>(
     return attempt.controller.signal.throwIfAborted();
   }
   const facts = factsOf(state, maker);
-  noteSpeed(facts, part.part.pictures, clock.nowMs() - attempt.startedMs);
+  noteSpeed(facts, part.part.pictures, (attempt.encodedMs ?? clock.nowMs()) - attempt.startedMs);
   if (part.candidates.length > 0) return await judge(state, attempt, made);
   if (doubt !== undefined || drawn && mayBeDrawn(state, maker)) {
     part.candidates.push({ maker, made });
@@ -144,7 +142,13 @@ async function judge<P extends FilmPart, M>(state: FilmState<P, M>, attempt: Att
   const { work } = state.run;
   const wrong: string[] = [];
   for (const candidate of [...part.candidates]) {
-    if (!await work.alike(candidate.made, made, signal)) wrong.push(candidate.maker);
+    const isAlike = await work.alike(candidate.made, made, signal);
+    // Its machine may have been found out by another of its parts meanwhile.
+    if (signal.aborted) {
+      await work.discard(made);
+      return signal.throwIfAborted();
+    }
+    if (!isAlike) wrong.push(candidate.maker);
     else if (maker !== HERE) return await commit(state, attempt, { maker, made });
   }
   if (part.done) return await work.discard(made);

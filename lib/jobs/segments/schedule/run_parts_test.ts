@@ -199,7 +199,8 @@ Deno.test("a machine that is twenty times as slow does not hold up a film", asyn
   const result = await time.run(
     runModel({ parts: film(60), machines, here: { speed: 0.1, atMost: 1 }, keepLocal: 1 }, time),
   );
-  ok(result.madeMs <= 300_000, `${result.madeMs}`);
+  // The last one is verified when all are encoded.
+  ok(result.madeMs <= 301_000, `${result.madeMs}`);
   ok([...result.makers.values()].includes("slow"));
 });
 

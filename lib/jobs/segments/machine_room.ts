@@ -12,8 +12,11 @@ export interface LaneRules {
 
 /** How often the machine is looked at: long enough for an encoder to get going. */
 const LOOK_EVERY_MS = 10_000;
-/** An encoder that leaves this much of a core unused leaves room for another. */
-const IDLE_CORES = 0.15;
+/**
+ * Encoders that leave this share of all processors unused leave room for another. On two cores one x264 leaves 0.045 of
+ * them; with one more encoder than needed the last parts of a film end later.
+ */
+const IDLE_SHARE = 0.02;
 /** Memory that stays free for everything else, beside what another encoder takes. */
 const SPARE_BYTES = 1_000_000_000;
 
@@ -26,9 +29,9 @@ export function machineRoom({ bytesPerLane }: { bytesPerLane: number }): LaneRul
     hasRoom() {
       const now = processorTimes();
       const all = now.all - before.all;
-      const idle = all > 0 ? (now.idle - before.idle) / all * availableParallelism() : 0;
+      const idle = all > 0 ? (now.idle - before.idle) / all : 0;
       before = now;
-      return Promise.resolve(idle >= IDLE_CORES && Deno.systemMemoryInfo().available >= bytesPerLane + SPARE_BYTES);
+      return Promise.resolve(idle >= IDLE_SHARE && Deno.systemMemoryInfo().available >= bytesPerLane + SPARE_BYTES);
     },
   };
 }

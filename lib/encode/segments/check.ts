@@ -44,9 +44,9 @@ export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> 
   return header;
 }
 
-/** What is decoded of each end, and what is so short that it is decoded whole. */
-const END_SECONDS = 10;
-const SHORT_PICTURES = 1_000;
+/** What is decoded of each end, and what is so short that it is decoded whole. The joined film is verified by itself. */
+const END_SECONDS = 4;
+const SHORT_PICTURES = 500;
 
 /** How many pictures are shown. */
 async function decodePictures(

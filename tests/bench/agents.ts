@@ -9,7 +9,7 @@ import { type OneCore, oneCore } from "./one_core.ts";
 import { measurePartOverhead } from "./part_overhead.ts";
 import { type Figure, median, NO_LIMIT_MS } from "./report.ts";
 
-const PARTS = 6;
+const PARTS = 12;
 const ROUNDS = 1;
 /** One over the least that two machines have to be faster than one. */
 const LIMIT = 1 / 1.85;

@@ -84,6 +84,8 @@ export function startNatsServer(options: NatsServerOptions): NatsServer {
       clearTimeout(state.timer);
       await state.child?.stop();
       await state.running;
+      // What is just being written would lie in a folder that somebody may remove now.
+      await inTurn(() => Promise.resolve());
     },
   };
 }
@@ -156,6 +158,7 @@ const writeConfig = (state: ServerState): Promise<string> =>
 const READS = 2;
 
 async function reload(state: ServerState): Promise<void> {
+  if (state.stopped) return;
   const written = await writeConfig(state);
   // Reading anew refuses connections that are just being made.
   if (written === state.inForce) return;

@@ -14,7 +14,8 @@ const SENDER = "[hx-get],[hx-post],[hx-put],[hx-patch],[hx-delete]";
 export function loadHtmx(page: Document): void {
   const early: (() => void)[] = [];
   const pressed = new Set<Element>();
-  const load = once(() => import("../htmx.ts").catch(release));
+  let loading: Promise<unknown> | undefined;
+  const load = () => void (loading ??= import("../htmx.ts").catch(release));
   page.addEventListener("htmx:after:process", release, { once: true });
   for (const type of KEPT) page.addEventListener(type, keep, true);
   for (const type of HELD) page.addEventListener(type, hold, true);
@@ -58,12 +59,4 @@ function press(sender: HTMLElement, event: Event): void {
   if (!(sender instanceof HTMLFormElement)) return sender.click();
   const submitter = event instanceof SubmitEvent ? event.submitter : null;
   sender.requestSubmit(submitter?.isConnected === true ? submitter : null);
-}
-
-function once(work: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (!isDone) work();
-    isDone = true;
-  };
 }

@@ -21,6 +21,8 @@ interface Alarm {
 
 /** How long verifying a part takes, beside encoding it. */
 const VERIFYING = 0.05;
+/** How long comparing two encodes of a part takes. */
+const COMPARING_MS = 5_000;
 
 /** Makes such a time, at 0. */
 export function createVirtualTime(): VirtualTime {
@@ -85,7 +87,7 @@ export interface ModelMachine {
   untilMs?: number;
   /** What becomes of its n-th part. */
   fate?(n: number): "good" | "fails" | "silent" | "wrong" | "unlike";
-  /** What else a part costs before it counts, e.g. its transfer. */
+  /** What else a part costs before it counts: its transfer, and its verification. */
   transfer?(pictures: number, time: VirtualTime): Promise<void>;
 }
 
@@ -185,7 +187,7 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         signal.throwIfAborted();
         return { by: HERE, good: true };
       },
-      async makeOn({ pictures }, { id }, { signal, onEncoded }): Promise<RemoteResult<{ by: string; good: boolean }>> {
+      async makeOn({ pictures }, { id }, { signal }): Promise<RemoteResult<{ by: string; good: boolean }>> {
         const machine = model.get(id);
         if (!machine) throw new Error(`There is no machine ${id}.`);
         const n = counts.get(id) ?? 0;
@@ -198,13 +200,15 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         if (time.nowMs() >= end) throw new RemoteFailure("gone");
         if (fate === "fails") throw new RemoteFailure("failed");
         await machine.transfer?.(pictures, time);
-        onEncoded();
-        await time.sleep(pictures / machine.speed * VERIFYING, signal);
         signal.throwIfAborted();
         if (fate === "wrong") throw new WrongResult("garbage");
         return { made: { by: id, good: fate === "good" }, drawn: film.drawn?.() ?? false };
       },
-      alike: (one, other) => Promise.resolve(one.good === other.good),
+      // One that ended in the moment of an abort answers all the same.
+      async alike(one, other) {
+        await time.sleep(COMPARING_MS);
+        return one.good === other.good;
+      },
       commit(part, _made, maker) {
         if (result.makers.has(part)) throw new Error("A part counts twice.");
         result.makers.set(part, maker);

@@ -16,7 +16,10 @@ export interface SegmentFile {
 export interface SegmentCheck extends SegmentFile {
   /** When each picture is shown, in units of the file. */
   times: readonly number[];
-  /** Other machines are not trusted with a single picture; what is made here is looked at as any encode is (S-FILE-3). */
+  /**
+   * How much is decoded: all of what another machine made; of what is made here the first and the last seconds, as of every
+   * encode that takes nothing's place (S-FILE-3).
+   */
   decoded: "all" | "ends";
 }
 

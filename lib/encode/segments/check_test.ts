@@ -1,5 +1,6 @@
 import { rejects } from "node:assert/strict";
 import { join } from "node:path";
+import { damage } from "../../../tests/fixtures/damaged_file.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { pictureTimes } from "../../../tests/fixtures/machine.ts";
 import { X264 } from "../../../tests/fixtures/media.ts";
@@ -16,14 +17,6 @@ async function makePart(path: string): Promise<void> {
     args: ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=12:d=100", ...X264, "-g", "24", path],
     timeoutMs: 120_000,
   });
-}
-
-/** Overwrites a hundredth of a file at a share of it. */
-async function damage(path: string, share: number): Promise<void> {
-  using file = await Deno.open(path, { read: true, write: true });
-  const { size } = await file.stat();
-  await file.seek(Math.floor(size * share), Deno.SeekMode.Start);
-  await file.write(new Uint8Array(Math.floor(size / 100)));
 }
 
 inFolder("a part is decoded whole or at both ends, and every picture is looked for", async (folder) => {

@@ -191,7 +191,7 @@ async function makeOn(
   film: Film,
   part: Part,
   machine: RemoteMachine,
-  { signal, onFrame, onEncoded }: MakeOptions,
+  { signal, onFrame }: MakeOptions,
 ): Promise<RemoteResult<MadePart>> {
   const { context, progress } = film;
   const { deps, run, log } = context;
@@ -207,7 +207,7 @@ async function makeOn(
         onFrame(report.frame);
       },
     });
-    onEncoded();
+    // What is brought and not verified is lost with the program: its machine gets no other part before (one at most).
     const { header, doubt } = await film.verify(() => accept(film, part, partial, signal));
     const made: MadePart = {
       ...{ partial, header, machine: name, sourceErrors: { count: 0, first: [] } },

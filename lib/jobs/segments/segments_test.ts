@@ -1,6 +1,7 @@
 import assert, { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { damage } from "../../../tests/fixtures/damaged_file.ts";
 import { makeClip, X264 } from "../../../tests/fixtures/media.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { pictureTimes } from "../../../tests/fixtures/machine.ts";
@@ -133,7 +134,7 @@ Deno.test("parts that joined to a damaged film are made again by the next attemp
     await queue.jobs.cancel(id);
     const [part] = await segmentRepository(queue.store).all();
     assert(part);
-    await damage(part.path);
+    await damage(part.path, 0.5);
     await queue.jobs.retry(id);
     const failed = await queue.finished(id);
     same([failed.status, failed.errorCode], ["failed", "verification_failed"]);
@@ -141,11 +142,3 @@ Deno.test("parts that joined to a damaged film are made again by the next attemp
     await queue.jobs.retry(id);
     is((await queue.finished(id)).status, "done");
   }));
-
-/** Overwrites the middle of a file, which keeps its size. */
-async function damage(path: string): Promise<void> {
-  using file = await Deno.open(path, { read: true, write: true });
-  const { size } = await file.stat();
-  await file.seek(Math.floor(size / 2), Deno.SeekMode.Start);
-  await file.write(new Uint8Array(Math.floor(size / 20)));
-}

@@ -40,7 +40,7 @@ export function startAttempt<P extends FilmPart, M>(
     state: part,
     maker: "machine" in place ? place.machine.id : HERE,
     ...("lane" in place ? { lane: place.lane } : {}),
-    ...{ startedMs: nowMs, grownMs: nowMs, frame: 0, controller: new AbortController(), release },
+    ...{ startedMs: nowMs, grownMs: nowMs, frame: 0, encoded: false, controller: new AbortController(), release },
   };
   state.attempts.add(attempt);
   part.attempts.add(attempt);
@@ -85,15 +85,17 @@ async function make<P extends FilmPart, M>(
       attempt.frame = frame;
       attempt.grownMs = clock.nowMs();
     },
-    onEncoded() {
-      attempt.encodedMs = clock.nowMs();
+  };
+  const { part } = attempt.state;
+  if ("lane" in place) {
+    const onEncoded = () => {
+      attempt.encoded = true;
       delete attempt.lane;
       attempt.release();
       state.look();
-    },
-  };
-  const { part } = attempt.state;
-  if ("lane" in place) return { made: await work.makeHere(part, { ...options, lane: place.lane }) };
+    };
+    return { made: await work.makeHere(part, { ...options, lane: place.lane, onEncoded }) };
+  }
   // A machine that does not hear that it should end is not waited for.
   const ended = Promise.withResolvers<never>();
   const leave = () => ended.reject(options.signal.reason);
@@ -116,7 +118,7 @@ async function settle<P extends FilmPart, M>(
     return attempt.controller.signal.throwIfAborted();
   }
   const facts = factsOf(state, maker);
-  noteSpeed(facts, part.part.pictures, (attempt.encodedMs ?? clock.nowMs()) - attempt.startedMs);
+  noteSpeed(facts, part.part.pictures, clock.nowMs() - attempt.startedMs);
   if (part.candidates.length > 0) return await judge(state, attempt, made);
   if (doubt !== undefined || drawn && mayBeDrawn(state, maker)) {
     part.candidates.push({ maker, made });

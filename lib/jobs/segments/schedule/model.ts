@@ -25,13 +25,13 @@ export interface MakeOptions {
   signal: AbortSignal;
   /** Takes how many pictures are encoded. */
   onFrame(frame: number): void;
-  /** Hears that it is encoded and lies here: while it is verified, its maker takes the next part. */
-  onEncoded(): void;
 }
 
 /** How a part is made here. */
 export interface MakeHereOptions extends MakeOptions {
   lane: number;
+  /** Hears that it is encoded: while it is verified, its lane takes the next part. */
+  onEncoded(): void;
 }
 
 /** What is done with parts; `M` is a file that is made and verified and does not count yet. */

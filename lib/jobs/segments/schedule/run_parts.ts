@@ -187,7 +187,7 @@ function freeMakers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number
 
 function countBusy<P extends FilmPart, M>({ attempts }: FilmState<P, M>): Map<string, number> {
   const busy = new Map<string, number>();
-  for (const { maker, encodedMs } of attempts) if (encodedMs === undefined) busy.set(maker, (busy.get(maker) ?? 0) + 1);
+  for (const { maker, encoded } of attempts) if (!encoded) busy.set(maker, (busy.get(maker) ?? 0) + 1);
   return busy;
 }
 
@@ -232,7 +232,7 @@ function isWorthwhile<P extends FilmPart, M>(
   const others: Slot[] = [];
   const nowMs = state.run.clock.nowMs();
   for (const attempt of state.attempts) {
-    if (attempt.encodedMs !== undefined) continue;
+    if (attempt.encoded) continue;
     others.push({
       speed: factsOf(state, attempt.maker).speed ?? speed,
       // What is late is made elsewhere as well when nothing waits any more.
@@ -270,8 +270,7 @@ function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { maker, speed }
   const running = [...state.attempts].flatMap((attempt) => {
     const { state: part } = attempt;
     if (
-      part.done || attempt.encodedMs !== undefined || part.attempts.size > 1 || attempt.maker === maker ||
-      !mayHave(state, part, maker)
+      part.done || attempt.encoded || part.attempts.size > 1 || attempt.maker === maker || !mayHave(state, part, maker)
     ) return [];
     return [{ part, pictures: part.part.pictures, leftMs: leftOf(state, attempt, nowMs, typical) ?? Infinity }];
   });

@@ -1,4 +1,4 @@
-import { asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type AgentRow, agents, type NewAgentRow } from "../schema/agents.ts";
 import type { Store } from "../store.ts";
 
@@ -12,6 +12,14 @@ export interface DoneFigures {
 /** The machines that asked to encode for this one. */
 export const agentRepository = (store: Store) => ({
   all: (): Promise<AgentRow[]> => store.db.select().from(agents).orderBy(asc(agents.joinedAt), asc(agents.id)),
+
+  /** How an agent is called whose parts may count; undefined for one that is not let in, was found out, or is not known. */
+  trustedName: async (id: string): Promise<string | undefined> => {
+    const [row] = await store.db.select().from(agents).where(
+      and(eq(agents.id, id), eq(agents.state, "approved"), isNull(agents.rejectedReason)),
+    );
+    return row?.name;
+  },
 
   add: (row: NewAgentRow): Promise<AgentRow> =>
     store.write(async (tx) => {

@@ -84,6 +84,8 @@ export interface JobsDeps {
   laneRules?: LaneRules;
   /** Other machines that encode parts of films; absent when there can be none. */
   remoteMachines?: RemoteMachines;
+  /** How one of them is called whose parts may count; undefined for one that is revoked, found out or unknown. */
+  machineName?: (id: string) => Promise<string | undefined>;
   /** How patient the queue is with them. */
   partTimes?: PartTimes;
   /** Whether a part of another machine is encoded once more elsewhere and compared; one in fifty by default. */

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { WholePage } from "./drawn_later.tsx";
 import { Icon } from "./icon.tsx";
 import { PhoneBar, Side } from "./menu.tsx";
 import { useLink, useView } from "./render.tsx";
@@ -86,7 +87,7 @@ export function Page({ title, lead, actions, live, children }: PageProps) {
             </div>
             {actions && <div class="actions">{actions}</div>}
           </header>
-          {children}
+          <WholePage.Provider value>{children}</WholePage.Provider>
         </main>
         <PhoneBar />
       </div>

@@ -1,7 +1,7 @@
 /** How many machines help: the real scheduler with machines that only sleep, in time of its own. `deno task farm` */
 import { cutAtKeys, timesOf } from "../../lib/encode/segments/cuts.ts";
 import { stepsOf } from "../../lib/encode/segments/picture_steps.ts";
-import type { Part } from "../../lib/jobs/segments/film_parts.ts";
+import type { Part } from "../../lib/jobs/segments/film.ts";
 import { VIDEO } from "../fixtures/farm_film.ts";
 import { createVirtualTime, type ModelMachine, runModel, type VirtualTime } from "../kit/farm_model.ts";
 

@@ -87,8 +87,10 @@ export interface ModelMachine {
   untilMs?: number;
   /** What becomes of its n-th part. */
   fate?(n: number): "good" | "fails" | "silent" | "wrong" | "unlike";
-  /** What else a part costs before it counts: its transfer, and its verification. */
+  /** What else a part costs before it lies here: its transfer. */
   transfer?(pictures: number, time: VirtualTime): Promise<void>;
+  /** How long what it brings is verified; nothing when absent. */
+  verifyMs?: number;
 }
 
 /** One film under the model. */
@@ -98,6 +100,8 @@ export interface ModelFilm {
   here: { speed: number; atMost: number };
   keepLocal: number;
   drawn?: () => boolean;
+  /** What is found to be with the parts that a machine had brought before. */
+  broughtFate?: "good" | "wrong" | "unlike";
   /** Other machines get nothing before. */
   pausedUntilMs?: number;
   slots?: MachineSlots;
@@ -109,17 +113,37 @@ export interface ModelResult {
   /** By part, who made what counts. */
   makers: Map<FilmPart, string>;
   madeMs: number;
-  /** Encodes that were begun. */
+  /** Encodes that were begun, and of which parts. */
   encodes: number;
+  encoded: Set<FilmPart>;
   rejected: string[];
   /** The most parts that a machine made at once. */
   most: Map<string, number>;
+  /** The most parts of one machine that lay here unverified at once. */
+  mostUnverified: number;
 }
 
 /** Runs the real scheduler over a film. */
 export async function runModel(film: ModelFilm, time: VirtualTime): Promise<ModelResult> {
   const { machines, here, keepLocal } = film;
-  const result: ModelResult = { makers: new Map(), madeMs: 0, encodes: 0, rejected: [], most: new Map() };
+  const result: ModelResult = {
+    makers: new Map(),
+    madeMs: 0,
+    encodes: 0,
+    encoded: new Set(),
+    rejected: [],
+    most: new Map(),
+    mostUnverified: 0,
+  };
+  const unverified = new Map<string, number>();
+  const verify = async (id: string, signal: AbortSignal) => {
+    const now = (unverified.get(id) ?? 0) + 1;
+    unverified.set(id, now);
+    result.mostUnverified = Math.max(result.mostUnverified, now);
+    await time.sleep(model.get(id)?.verifyMs ?? 0, signal);
+    unverified.set(id, (unverified.get(id) ?? 1) - 1);
+    signal.throwIfAborted();
+  };
   const rejected = new Set<string>();
   const counts = new Map<string, number>();
   const busy = new Map<string, number>();
@@ -179,7 +203,9 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
       times: { ...PART_TIMES, ...film.times },
     },
     work: {
-      async makeHere({ pictures }, { signal, onEncoded }) {
+      async makeHere(part, { signal, onEncoded }) {
+        const { pictures } = part;
+        result.encoded.add(part);
         await work(HERE, () => time.sleep(pictures / here.speed, signal));
         signal.throwIfAborted();
         onEncoded();
@@ -187,7 +213,9 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         signal.throwIfAborted();
         return { by: HERE, good: true };
       },
-      async makeOn({ pictures }, { id }, { signal }): Promise<RemoteResult<{ by: string; good: boolean }>> {
+      async makeOn(part, { id }, { signal, onEncoded }): Promise<RemoteResult<{ by: string; good: boolean }>> {
+        const { pictures } = part;
+        result.encoded.add(part);
         const machine = model.get(id);
         if (!machine) throw new Error(`There is no machine ${id}.`);
         const n = counts.get(id) ?? 0;
@@ -201,8 +229,16 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         if (fate === "fails") throw new RemoteFailure("failed");
         await machine.transfer?.(pictures, time);
         signal.throwIfAborted();
+        onEncoded();
+        await verify(id, signal);
         if (fate === "wrong") throw new WrongResult("garbage");
         return { made: { by: id, good: fate === "good" }, drawn: film.drawn?.() ?? false };
+      },
+      async takeBrought({ broughtBy = "" }, signal): Promise<RemoteResult<{ by: string; good: boolean }>> {
+        await verify(broughtBy, signal);
+        const fate = film.broughtFate ?? "good";
+        if (fate === "wrong") throw new WrongResult("garbage");
+        return { made: { by: broughtBy, good: fate === "good" }, drawn: film.drawn?.() ?? false };
       },
       // One that ended in the moment of an abort answers all the same.
       async alike(one, other) {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { agentRepository } from "../../../db/farm/agents.ts";
 import { jobRepository } from "../../../db/jobs/jobs.ts";
 import { outcomeRepository } from "../../../db/jobs/estimate_outcomes.ts";
 import type { findingRepository } from "../../../db/library/findings.ts";
@@ -118,6 +119,7 @@ export function createJobServices(deps: JobServiceDeps): JobServices {
     managerAlbum: deps.music.albumFiles,
     search: programSearch,
     remoteMachines: deps.remoteMachines,
+    machineName: agentRepository(store).trustedName,
     keptAwake: () => deps.sleep.reason() !== undefined,
   });
   const reports = createReports({ store, findings, media, clock, disks, source, jobs: jobRepository(store) });

@@ -22,7 +22,7 @@ import type { JobVerification } from "../schema.ts";
 import type { EncodeRequest, EncodeResult } from "../workers/messages.ts";
 import { requireSameSource } from "./same_source.ts";
 import { encodeSegments, type SegmentsResult } from "../segments/encode_segments.ts";
-import { UnfitParts } from "../segments/film_parts.ts";
+import { UnfitParts } from "../segments/part_here.ts";
 import { advance, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
 
 /** What one run of the tool works on. */

@@ -2,6 +2,7 @@ import type { Plan } from "../../encode/plan/model.ts";
 import { mayBeOnePart } from "../../encode/segments/choice.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { RunContext } from "../run/run_context.ts";
+import { broughtSegments, segmentFolder } from "./segment_files.ts";
 
 /**
  * Whether a film that is not cut is encoded as one part that is the whole film: when another machine may take it, or made
@@ -10,10 +11,11 @@ import type { RunContext } from "../run/run_context.ts";
 export async function isOnePart(
   plan: Plan,
   probe: Probe,
-  { deps: { remoteMachines, settings }, jobStore, run }: Pick<RunContext, "deps" | "jobStore" | "run">,
+  { deps: { remoteMachines, settings, storage }, jobStore, run }: Pick<RunContext, "deps" | "jobStore" | "run">,
 ): Promise<boolean> {
   const { video } = plan;
   if (!remoteMachines || !video || !settings.current().agents.enabled || !mayBeOnePart(probe, plan)) return false;
   if ((await jobStore.segments.ofJobs([run.id])).length > 0) return true;
+  if ((await broughtSegments(segmentFolder(storage.folders.transcodes), run.id)).size > 0) return true;
   return (await remoteMachines.available({ encoder: video.encoder }).catch(() => [])).length > 0;
 }

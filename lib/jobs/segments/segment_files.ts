@@ -25,6 +25,42 @@ export function segmentKey({ identity, version, args }: SegmentOrigin): string {
   return createHash("sha256").update(JSON.stringify([identity, version, args])).digest("hex");
 }
 
+/** How our own files are called: a key; until it counts, whose job it is for, and which machine brought it. */
+const OWN_NAME =
+  /^(?<key>[0-9a-f]{64})\.mp4(?:\.[A-Za-z0-9_-]{1,64}\.partial|\.(?<job>[A-Za-z0-9_-]{1,64})(?:\.(?<machine>[A-Za-z0-9_-]{1,64}))?(?<encoded>\.encoded))?$/;
+
+/** Where a part lies that is encoded for a job and not verified; `machine` is the id of the one that brought it. */
+export const encodedPath = (path: string, job: string, machine?: string): string =>
+  [path, job, ...(machine === undefined ? [] : [machine]), "encoded"].join(".");
+
+/** What a name in the folder of parts says; undefined for a file of somebody else. */
+export interface SegmentName {
+  key: string;
+  /** It is encoded for this job, and not verified. */
+  encoded?: { job: string; machine?: string };
+}
+
+/** Reads the name of a file in the folder of parts. */
+export function readSegmentName(name: string): SegmentName | undefined {
+  const { key, job, machine, encoded } = OWN_NAME.exec(name)?.groups ?? {};
+  if (key === undefined) return undefined;
+  if (encoded === undefined || job === undefined) return { key };
+  return { key, encoded: { job, ...(machine === undefined ? {} : { machine }) } };
+}
+
+/** What other machines brought for a job, and nobody has verified: ids of machines by key. */
+export async function broughtSegments(folder: string, job: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const { name, isFile } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
+    const { key, encoded } = readSegmentName(name) ?? {};
+    if (!isFile || key === undefined || encoded?.job !== job || encoded.machine === undefined) continue;
+    // Two machines may have brought one part: one is enough.
+    if (found.has(key)) await Deno.remove(join(folder, name)).catch(() => {});
+    else found.set(key, encoded.machine);
+  }
+  return found;
+}
+
 /** Those of the stored parts whose files are still what was written down. */
 export async function usableSegments(rows: readonly SegmentRow[]): Promise<Map<string, SegmentRow>> {
   const usable = new Map<string, SegmentRow>();

@@ -1,10 +1,13 @@
 import { deepStrictEqual as same, notStrictEqual as differs, strictEqual as is } from "node:assert/strict";
 import type { SegmentRow } from "../../../db/schema/jobs.ts";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { segmentRepository } from "../../../db/jobs/segments.ts";
 import { withStore } from "../../../tests/fixtures/store.ts";
 import {
+  broughtSegments,
+  encodedPath,
   expiredSegments,
+  readSegmentName,
   removeSegments,
   SEGMENT_AGE_MS,
   SEGMENT_BUDGET_BYTES,
@@ -50,6 +53,40 @@ Deno.test("a file that is gone or of another size is no part", async () => {
   ];
   same([...(await usableSegments(rows)).keys()], ["good"]);
   await Deno.remove(path);
+});
+
+Deno.test("the name of a file says whose part it is, and a name of somebody else says nothing", () => {
+  const key = "0123456789abcdef".repeat(4);
+  same(readSegmentName(`${key}.mp4`), { key });
+  same(readSegmentName(`${key}.mp4.job-1.partial`), { key });
+  same(readSegmentName(basename(encodedPath(`/p/${key}.mp4`, "job"))), { key, encoded: { job: "job" } });
+  same(readSegmentName(basename(encodedPath(`/p/${key}.mp4`, "job", "attic"))), {
+    key,
+    encoded: { job: "job", machine: "attic" },
+  });
+  const foreign = [
+    "Film.mp4",
+    `${key}.mkv`,
+    `${key}.mp4.encoded`,
+    `${key}.mp4.a.b.c.encoded`,
+    `${key}.mp4.a.b.partial`,
+  ];
+  for (const name of [...foreign, `${key}.mp4..encoded`, `x${key}.mp4`]) is(readSegmentName(name), undefined);
+});
+
+Deno.test("of what machines brought for a job one of each part is found", async () => {
+  const folder = await Deno.makeTempDir();
+  const [one, two, three] = ["1", "2", "3"].map((letter) => letter.repeat(64));
+  const place = (key = "") => join(folder, `${key}.mp4`);
+  const wanted = [encodedPath(place(one), "job", "attic"), encodedPath(place(one), "job", "cellar")];
+  const others = [encodedPath(place(two), "job"), encodedPath(place(three), "another", "attic"), place(two)];
+  for (const path of [...wanted, ...others]) await Deno.writeTextFile(path, "x");
+  const found = await broughtSegments(folder, "job");
+  same([...found.keys()], [one]);
+  const left = await Array.fromAsync(Deno.readDir(folder), ({ name }) => join(folder, name));
+  same(left.sort(), [encodedPath(place(one), "job", found.get(one ?? "")), ...others].sort());
+  same(await broughtSegments(join(folder, "none"), "job"), new Map());
+  await Deno.remove(folder, { recursive: true });
 });
 
 Deno.test("of a row that names another file only the row is removed", () =>

@@ -4,8 +4,14 @@ import type { JobPart } from "../schema.ts";
 
 /** Progress of a film whose parts are encoded side by side, here and elsewhere: one report for all, and each part's state. */
 
-/** Another machine by id and name; null for this one. */
-export type MachineName = { id: string; name: string } | null;
+/** Another machine. */
+export interface NamedMachine {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Another machine; null for this one. */
+export type MachineName = NamedMachine | null;
 
 /** What an encoder says of its part. */
 export type PartReport = Pick<ProgressReport, "frame" | "fps" | "sizeBytes" | "speedFactor">;
@@ -26,6 +32,8 @@ export interface SegmentProgress {
 /** One encode of a part. */
 export interface PartFollower {
   see(report: PartReport): void;
+  /** All its pictures are there; it is verified. */
+  encoded(): void;
   end(): void;
 }
 
@@ -38,6 +46,7 @@ interface Running {
   number: number;
   machine: MachineName;
   report: PartReport;
+  encoded: boolean;
 }
 
 /** What following needs to know of the film. */
@@ -71,12 +80,18 @@ export function createSegmentProgress({ segments, seconds, onReport, nowMs }: Se
   };
   return {
     begin(number, machine) {
-      const mine: Running = { number, machine, report: NOTHING };
+      const mine: Running = { number, machine, report: NOTHING, encoded: false };
       running.add(mine);
-      most = Math.max(most, running.size);
+      most = Math.max(most, [...running].filter(({ encoded }) => !encoded).length);
       return {
         see({ frame, fps, sizeBytes, speedFactor }) {
           mine.report = { frame, fps, sizeBytes, speedFactor };
+          tell();
+        },
+        encoded() {
+          const frame = segments[number]?.pictures ?? 0;
+          mine.report = { ...mine.report, frame, fps: 0, speedFactor: 0 };
+          mine.encoded = true;
           tell();
         },
         end: () => void running.delete(mine),

@@ -29,6 +29,12 @@ Deno.test("progress counts what runs here and elsewhere, a part that two encode 
   progress.done(2, { sizeBytes: 1, machine: null });
   is(told.frame, 130);
   is(progress.most(), 3);
+  const verified = progress.begin(1, attic);
+  verified.see(report);
+  verified.encoded();
+  same(told, { frame: 210, fps: 5, here: 51 });
+  progress.begin(2, null);
+  is(progress.most(), 4);
   const [first, , last] = progress.parts();
   same([first?.state, first?.untilSeconds, last?.state, last?.machine], ["encoding", 4, "done", null]);
 });

@@ -2,12 +2,9 @@ import { join } from "node:path";
 import type { SegmentRow } from "../../../db/schema/jobs.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
 import { isFinished } from "../states.ts";
-import { expiredSegments, removeSegments, segmentFolder } from "./segment_files.ts";
+import { expiredSegments, readSegmentName, removeSegments, segmentFolder } from "./segment_files.ts";
 
 type SweepDeps = Pick<RunnerDeps, "deps" | "jobStore">;
-
-/** How our own files are called there: a key, and until it counts a job. */
-const OWN_NAME = /^[0-9a-f]{64}\.mp4(?:\.[A-Za-z0-9_-]{1,64}\.partial|\.(?<encodedBy>[A-Za-z0-9_-]{1,64})\.encoded)?$/;
 
 /**
  * At a start: removes what was being written when the program ended, and files that nothing was written down about. What a
@@ -18,10 +15,9 @@ export async function removeUnknownSegments({ deps, jobStore }: SweepDeps): Prom
   const known = new Set((await jobStore.segments.all()).map(({ path }) => path));
   for (const { name, isFile } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
     const path = join(folder, name);
-    const own = OWN_NAME.exec(name);
-    if (!isFile || own === null || known.has(path)) continue;
-    const jobId = own.groups?.encodedBy;
-    if (jobId === undefined || !await isOpen(jobId, jobStore)) await Deno.remove(path).catch(() => {});
+    const own = readSegmentName(name);
+    if (!isFile || own === undefined || known.has(path)) continue;
+    if (own.encoded === undefined || !await isOpen(own.encoded.job, jobStore)) await Deno.remove(path).catch(() => {});
   }
 }
 

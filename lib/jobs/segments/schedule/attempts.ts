@@ -16,8 +16,8 @@ import { HERE } from "./part_schedule.ts";
 
 /** Parts that are being made: how they begin, and what becomes of what they bring. */
 
-/** Where a part is made: on another machine, or in a lane of this one. */
-export type Place = { machine: RemoteMachine } | { lane: number };
+/** Where a part is made: on another machine, or in a lane of this one; or which machine had brought it. */
+export type Place = { machine: RemoteMachine } | { lane: number } | { broughtBy: string };
 
 /** Another encode of the part was sooner. */
 class Superseded extends Error {
@@ -38,13 +38,19 @@ export function startAttempt<P extends FilmPart, M>(
   takeOut(state, part);
   const attempt: Attempt<P, M> = {
     state: part,
-    maker: "machine" in place ? place.machine.id : HERE,
+    maker: makerAt(place),
     ...("lane" in place ? { lane: place.lane } : {}),
-    ...{ startedMs: nowMs, grownMs: nowMs, frame: 0, encoded: false, controller: new AbortController(), release },
+    ...("broughtBy" in place ? { encodedMs: nowMs } : {}),
+    ...{ startedMs: nowMs, grownMs: nowMs, frame: 0, controller: new AbortController(), release },
   };
   state.attempts.add(attempt);
   part.attempts.add(attempt);
   void runAttempt(state, attempt, place);
+}
+
+function makerAt(place: Place): string {
+  if ("machine" in place) return place.machine.id;
+  return "lane" in place ? HERE : place.broughtBy;
 }
 
 async function runAttempt<P extends FilmPart, M>(
@@ -85,22 +91,20 @@ async function make<P extends FilmPart, M>(
       attempt.frame = frame;
       attempt.grownMs = clock.nowMs();
     },
-  };
-  const { part } = attempt.state;
-  if ("lane" in place) {
-    const onEncoded = () => {
-      attempt.encoded = true;
+    onEncoded() {
+      attempt.encodedMs = clock.nowMs();
       delete attempt.lane;
       attempt.release();
       state.look();
-    };
-    return { made: await work.makeHere(part, { ...options, lane: place.lane, onEncoded }) };
-  }
+    },
+  };
+  const { part } = attempt.state;
+  if ("lane" in place) return { made: await work.makeHere(part, { ...options, lane: place.lane }) };
   // A machine that does not hear that it should end is not waited for.
   const ended = Promise.withResolvers<never>();
   const leave = () => ended.reject(options.signal.reason);
   options.signal.addEventListener("abort", leave, { once: true });
-  const made = work.makeOn(part, place.machine, options);
+  const made = "machine" in place ? work.makeOn(part, place.machine, options) : work.takeBrought(part, options.signal);
   made.then(({ made }) => options.signal.aborted ? work.discard(made) : undefined).catch(() => {});
   return await Promise.race([made, ended.promise]).finally(() => options.signal.removeEventListener("abort", leave));
 }
@@ -118,7 +122,9 @@ async function settle<P extends FilmPart, M>(
     return attempt.controller.signal.throwIfAborted();
   }
   const facts = factsOf(state, maker);
-  noteSpeed(facts, part.part.pictures, clock.nowMs() - attempt.startedMs);
+  const tookMs = (attempt.encodedMs ?? clock.nowMs()) - attempt.startedMs;
+  // How long it took what had been brought before is not known.
+  if (tookMs > 0) noteSpeed(facts, part.part.pictures, tookMs);
   if (part.candidates.length > 0) return await judge(state, attempt, made);
   if (doubt !== undefined || drawn && mayBeDrawn(state, maker)) {
     part.candidates.push({ maker, made });

@@ -33,8 +33,8 @@ export interface Attempt<P, M> {
   readonly maker: string;
   /** The lane that it has until it is encoded. */
   lane?: number;
-  /** It was encoded here and is verified: its maker can take the next part. */
-  encoded: boolean;
+  /** When it was encoded and lay here: it is verified, and its maker can take the next part. */
+  encodedMs?: number;
   readonly startedMs: number;
   frame: number;
   /** When `frame` last grew. */

@@ -4,11 +4,13 @@ import type { MachineSlots } from "./machine_slots.ts";
 
 /** What scheduling the parts of one film needs. */
 
-/** One part: its pictures, and which machine made it before. */
+/** One part: its pictures, and which machine made or brought it before. */
 export interface FilmPart {
   pictures: number;
   /** The id of the machine that made it in an earlier attempt, `HERE` for this one; absent when it is still to be made. */
   madeBy?: string;
+  /** The id of the machine that brought it in an earlier attempt, where nobody verified it. */
+  broughtBy?: string;
 }
 
 /** What another machine brought. */
@@ -25,13 +27,13 @@ export interface MakeOptions {
   signal: AbortSignal;
   /** Takes how many pictures are encoded. */
   onFrame(frame: number): void;
+  /** Hears that it is encoded and lies here: while it is verified, its maker takes the next part. */
+  onEncoded(): void;
 }
 
 /** How a part is made here. */
 export interface MakeHereOptions extends MakeOptions {
   lane: number;
-  /** Hears that it is encoded: while it is verified, its lane takes the next part. */
-  onEncoded(): void;
 }
 
 /** What is done with parts; `M` is a file that is made and verified and does not count yet. */
@@ -40,6 +42,8 @@ export interface PartsWork<P extends FilmPart, M> {
   makeHere(part: P, options: MakeHereOptions): Promise<M>;
   /** Throws `RemoteFailure`, `WrongResult`; anything else ends the film. */
   makeOn(part: P, machine: RemoteMachine, options: MakeOptions): Promise<RemoteResult<M>>;
+  /** Verifies what `broughtBy` brought. Throws as `makeOn`. */
+  takeBrought(part: P, signal: AbortSignal): Promise<RemoteResult<M>>;
   /** Whether two encodes of one part are the same to the eye. */
   alike(one: M, other: M, signal: AbortSignal): Promise<boolean>;
   /** The part is this from now on. */

@@ -45,6 +45,13 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
   };
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
+  // Before anybody else gets them.
+  for (const part of state.parts) {
+    const { broughtBy } = part.part;
+    if (broughtBy !== undefined && !part.done && !state.stop.signal.aborted) {
+      startAttempt(state, part, { broughtBy }, () => {});
+    }
+  }
   const leave = await joinFarm(state);
   const stopLooking = farm && clock.every(farm.times.lookEveryMs, () => {
     endSilent(state);
@@ -109,8 +116,10 @@ async function joinFarm<P extends FilmPart, M>(state: FilmState<P, M>): Promise<
 /** An encoder elsewhere that has stopped to report is given up. */
 function endSilent<P extends FilmPart, M>({ attempts, run: { clock, farm } }: FilmState<P, M>): void {
   const silenceMs = farm?.times.silenceMs ?? Infinity;
-  for (const { maker, frame, grownMs, state: { part }, controller } of attempts) {
-    if (maker === HERE || frame >= part.pictures || clock.nowMs() - grownMs < silenceMs) continue;
+  for (const { maker, frame, grownMs, encodedMs, state: { part }, controller } of attempts) {
+    if (maker === HERE || encodedMs !== undefined || frame >= part.pictures || clock.nowMs() - grownMs < silenceMs) {
+      continue;
+    }
     controller.abort(new RemoteFailure("Nothing was heard of its encoder."));
   }
 }
@@ -175,20 +184,32 @@ function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
 
 /** Those that have a free slot, the fastest first; before them, those whose speed is not known yet. */
 function freeMakers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number): Free[] {
-  const busy = countBusy(state);
+  const busy = countOf(state, isEncoding);
+  const verifying = countOf(state, (attempt) => !isEncoding(attempt));
   const lanes = Math.min(limit, state.lanes);
   const free: Free[] = (busy.get(HERE) ?? 0) < lanes ? [{ maker: HERE, speed: state.makers.get(HERE)?.speed }] : [];
   for (const machine of state.run.farm?.isPaused() ? [] : workingMachines(state)) {
     const { id: maker, slots } = machine;
-    if ((busy.get(maker) ?? 0) < slots) free.push({ maker, machine, speed: state.makers.get(maker)?.speed });
+    // No machine gets far ahead of what was verified of it.
+    if ((busy.get(maker) ?? 0) < slots && (verifying.get(maker) ?? 0) <= slots) {
+      free.push({ maker, machine, speed: state.makers.get(maker)?.speed });
+    }
   }
   return free.sort((a, b) => a.speed === b.speed ? 0 : (b.speed ?? Infinity) - (a.speed ?? Infinity));
 }
 
-function countBusy<P extends FilmPart, M>({ attempts }: FilmState<P, M>): Map<string, number> {
-  const busy = new Map<string, number>();
-  for (const { maker, encoded } of attempts) if (!encoded) busy.set(maker, (busy.get(maker) ?? 0) + 1);
-  return busy;
+const isEncoding = ({ encodedMs }: { encodedMs?: number }): boolean => encodedMs === undefined;
+
+/** How many attempts of a kind each maker has. */
+function countOf<P extends FilmPart, M>(
+  { attempts }: FilmState<P, M>,
+  isOne: (attempt: Attempt<P, M>) => boolean,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const attempt of attempts) {
+    if (isOne(attempt)) counts.set(attempt.maker, (counts.get(attempt.maker) ?? 0) + 1);
+  }
+  return counts;
 }
 
 /** Gives a maker its next part; false when it gets none. */
@@ -232,14 +253,14 @@ function isWorthwhile<P extends FilmPart, M>(
   const others: Slot[] = [];
   const nowMs = state.run.clock.nowMs();
   for (const attempt of state.attempts) {
-    if (attempt.encoded) continue;
+    if (!isEncoding(attempt)) continue;
     others.push({
       speed: factsOf(state, attempt.maker).speed ?? speed,
       // What is late is made elsewhere as well when nothing waits any more.
       freeInMs: Math.min(leftOf(state, attempt, nowMs, speed) ?? 0, part.pictures / speed),
     });
   }
-  const busy = countBusy(state);
+  const busy = countOf(state, isEncoding);
   const idle = (id: string, slots: number) => {
     const own = id === maker ? 1 : 0;
     for (let i = (busy.get(id) ?? 0) + own; i < slots; i++) {
@@ -270,7 +291,8 @@ function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { maker, speed }
   const running = [...state.attempts].flatMap((attempt) => {
     const { state: part } = attempt;
     if (
-      part.done || attempt.encoded || part.attempts.size > 1 || attempt.maker === maker || !mayHave(state, part, maker)
+      part.done || !isEncoding(attempt) || part.attempts.size > 1 || attempt.maker === maker ||
+      !mayHave(state, part, maker)
     ) return [];
     return [{ part, pictures: part.part.pictures, leftMs: leftOf(state, attempt, nowMs, typical) ?? Infinity }];
   });

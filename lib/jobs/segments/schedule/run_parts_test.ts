@@ -28,6 +28,7 @@ const here = (
     work: {
       makeHere: (part, { lane, signal }) => work(part, lane, signal).then(() => undefined),
       makeOn: () => Promise.reject(new Error("there is no other machine")),
+      takeBrought: () => Promise.reject(new Error("there is no other machine")),
       alike: () => Promise.resolve(true),
       ...{ commit: () => Promise.resolve(), discard: () => Promise.resolve(), undo: () => Promise.resolve() },
     },
@@ -84,6 +85,7 @@ Deno.test("while a part is verified, its lane encodes the next one", async () =>
         return verified.promise;
       },
       makeOn: () => Promise.reject(new Error("there is no other machine")),
+      takeBrought: () => Promise.reject(new Error("there is no other machine")),
       alike: () => Promise.resolve(true),
       ...{ commit: () => Promise.resolve(), discard: () => Promise.resolve(), undo: () => Promise.resolve() },
     },
@@ -142,18 +144,24 @@ Deno.test("machines that fail, lie, vanish, come and are silent: every part coun
       fc.array(Machine, { maxLength: 5 }),
       fc.integer({ min: 0, max: 2 }),
       fc.boolean(),
-      async (count, drawn, keepLocal, checkAll) => {
-        const parts = film(count);
-        const machines = drawn.map(({ staysMs, fates, fromMs, verifyMs, ...machine }, i): ModelMachine => ({
+      fc.array(fc.tuple(fc.nat(39), fc.nat(4)), { maxLength: 8 }),
+      fc.constantFrom("good" as const, "wrong" as const, "unlike" as const),
+      async (count, drawn, keepLocal, checkAll, brought, broughtFate) => {
+        const parts: FilmPart[] = film(count);
+        for (const [part, machine] of brought) {
+          const found = parts[part];
+          if (found && machine < drawn.length) found.broughtBy = `m${machine}`;
+        }
+        const machines = drawn.map(({ staysMs, fates, fromMs, ...machine }, i): ModelMachine => ({
           ...machine,
           id: `m${i}`,
           ...(fromMs === undefined ? {} : { fromMs }),
           ...(staysMs === undefined ? {} : { untilMs: (fromMs ?? 0) + staysMs }),
           fate: (n) => fates[n] ?? "good",
-          transfer: (_, time) => time.sleep(verifyMs),
         }));
         const time = createVirtualTime();
-        const model = { parts, machines, here: { speed: 0.05, atMost: 2 }, keepLocal, drawn: () => checkAll };
+        const here = { speed: 0.05, atMost: 2 };
+        const model = { parts, machines, here, keepLocal, drawn: () => checkAll, broughtFate };
         const result = await time.run(runModel(model, time), 1e9);
         is(result.makers.size, count);
         for (const [id, most] of result.most) {
@@ -201,7 +209,8 @@ Deno.test("a machine that is twenty times as slow does not hold up a film", asyn
   const result = await time.run(
     runModel({ parts: film(60), machines, here: { speed: 0.1, atMost: 1 }, keepLocal: 1 }, time),
   );
-  ok(result.madeMs <= 300_000, `${result.madeMs}`);
+  // The last one is verified when all are encoded.
+  ok(result.madeMs <= 301_000, `${result.madeMs}`);
   ok([...result.makers.values()].includes("slow"));
 });
 
@@ -235,6 +244,37 @@ Deno.test("while encodes are frozen other machines get nothing more, and go on a
   same(new Set(makers.values()), new Set(["a"]));
   const alone = 20 * 1000 / 0.1 / 2;
   ok(madeMs >= pausedUntilMs + alone && madeMs <= pausedUntilMs + alone + PART_TIMES.lookEveryMs, `${madeMs}`);
+});
+
+Deno.test("what a machine had brought is verified and not encoded again, whether the machine is there or not", async () => {
+  for (const machines of [[{ id: "a", slots: 1, speed: 0.1, verifyMs: 1000 }], []]) {
+    for (const broughtFate of ["good", "wrong"] as const) {
+      const time = createVirtualTime();
+      const parts = film(10).map((part, i) => i % 3 === 0 ? { ...part, broughtBy: "a" } : part);
+      const result = await time.run(
+        runModel({ parts, machines, broughtFate, here: { speed: 0.1, atMost: 1 }, keepLocal: 1 }, time),
+      );
+      is(result.makers.size, 10);
+      const brought = parts.filter(({ broughtBy }) => broughtBy !== undefined);
+      if (broughtFate === "wrong") {
+        same([new Set(result.makers.values()), result.rejected.length], [new Set([HERE]), machines.length]);
+      } else ok(brought.every((part) => result.makers.get(part) === "a" && !result.encoded.has(part)));
+    }
+  }
+});
+
+Deno.test("while what a machine brought is verified it makes its next part, and is never far ahead", async () => {
+  const made = async (verifyMs: number) => {
+    const time = createVirtualTime();
+    const machines = [{ id: "a", slots: 2, speed: 0.1, verifyMs }];
+    return await time.run(
+      runModel({ parts: film(20), machines, here: { speed: 0.1, atMost: 1 }, keepLocal: 0 }, time),
+    );
+  };
+  // Ten rounds of ten seconds each, and the last verification.
+  ok((await made(9_000)).madeMs <= 110_000);
+  const slow = await made(60_000);
+  ok(slow.mostUnverified > 2 && slow.mostUnverified <= 4, `${slow.mostUnverified}`);
 });
 
 Deno.test("two films share the slots of a machine", async () => {

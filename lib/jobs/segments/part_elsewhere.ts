@@ -1,0 +1,152 @@
+import { stat } from "node:fs/promises";
+import { videoEncoder } from "../../encode/profiles/encoders.ts";
+import type { SegmentHeader } from "../../encode/segments/check.ts";
+import { timesFrom } from "../../encode/segments/picture_steps.ts";
+import { segmentArgs } from "../../encode/segments/segment_args.ts";
+import { isDiskFull } from "../../kit/disk/disk_full.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import type { RunContext } from "../run/run_context.ts";
+import { WorkerDied } from "../workers/encode_client.ts";
+import { jobLogPath } from "../workers/job_log.ts";
+import { noteInJobLog } from "../workers/job_log_writer.ts";
+import { type Film, isShutdown, type MadePart, type Part, partialOf, removeFile, VERIFIER } from "./film.ts";
+import { RemoteFailure, type RemoteMachine } from "./remote_machines.ts";
+import { type MakeOptions, type RemoteResult, WrongResult } from "./schedule/model.ts";
+import { encodedPath } from "./segment_files.ts";
+import type { NamedMachine, PartFollower } from "./segment_progress.ts";
+
+/** Parts that other machines make, and that are verified here. */
+
+/** Has a machine encode a part and verifies it. Throws `RemoteFailure`, `WrongResult`, and what ends the film. */
+export async function makePartElsewhere(
+  film: Film,
+  part: Part,
+  machine: RemoteMachine,
+  { signal, onFrame, onEncoded }: MakeOptions,
+): Promise<RemoteResult<MadePart>> {
+  return await takeFrom(film, part, machine, signal, async (path, follower) => {
+    const partial = partialOf(film, part);
+    try {
+      await machine.encode(requestOf(film, part, partial), {
+        signal,
+        onProgress(report) {
+          follower.see(report);
+          onFrame(report.frame);
+        },
+      });
+      await Deno.rename(partial, path).catch((error) => {
+        if (!(error instanceof Deno.errors.NotFound)) throw error;
+        throw new JobFailure("verification_failed", "Nothing was brought.");
+      });
+      follower.encoded();
+      onEncoded();
+    } finally {
+      await removeFile(film, partial);
+    }
+  });
+}
+
+/** Verifies what a machine brought before the program ended. Throws as `makePartElsewhere`. */
+export async function takeBroughtPart(film: Film, part: Part, signal: AbortSignal): Promise<RemoteResult<MadePart>> {
+  const machine = film.brought.get(part.key);
+  if (machine === undefined) throw new RemoteFailure("Nothing was brought of the part.");
+  return await takeFrom(film, part, machine, signal, (_, follower) => Promise.resolve(follower.encoded()));
+}
+
+/** Takes the part that lies in its place once `bring` has ended. */
+async function takeFrom(
+  film: Film,
+  part: Part,
+  { id, name }: NamedMachine,
+  signal: AbortSignal,
+  bring: (path: string, follower: PartFollower) => Promise<void>,
+): Promise<RemoteResult<MadePart>> {
+  const { context, progress, files } = film;
+  const { deps: { clock }, run, log } = context;
+  const started = clock.monotonicMs();
+  const path = encodedPath(part.path, run.id, id);
+  files.add(path);
+  const follower = progress.begin(part.segment.number, { id, name });
+  try {
+    await bring(path, follower);
+    const { header, doubt } = await film.verify(() => accept(film, part, path, signal));
+    const made: MadePart = {
+      ...{ path, header, machine: { id, name }, sourceErrors: { count: 0, first: [] } },
+      sizeBytes: (await stat(path)).size,
+      seconds: (clock.monotonicMs() - started) / 1000,
+    };
+    if (doubt !== undefined) {
+      log("warn", `A part by ${name} is in doubt. ${doubt}`, { job: run.id });
+      noteOnFilm(context, `Part ${part.segment.number + 1} by ${name} is in doubt and is made again. ${doubt}`);
+    }
+    return { made, drawn: isDrawn(film), ...(doubt === undefined ? {} : { doubt }) };
+  } catch (error) {
+    if (!isShutdown(signal)) await removeFile(film, path);
+    signal.throwIfAborted();
+    const failure = meaningOf(error, name);
+    if (failure !== error) {
+      const why = error instanceof Error ? error.message : String(error);
+      log("warn", `A part was not made by ${name}.`, { job: run.id, part: part.segment.number, error: why });
+      noteOnFilm(context, `Part ${part.segment.number + 1} was not made by ${name}: ${why}`);
+    }
+    throw failure;
+  } finally {
+    follower.end();
+  }
+}
+
+/** Writes into the job's log, and into those that take its place. */
+export function noteOnFilm({ deps, run }: RunContext, text: string): void {
+  run.notes.push(text);
+  noteInJobLog(jobLogPath(deps.storage.jobLogs, run.id), text);
+}
+
+const requestOf = ({ input, context }: Film, { key, segment, steps }: Part, partial: string) => ({
+  ...{ key, segment, times: timesFrom(steps), partial, jobId: context.run.id },
+  ...{ probe: input.probe, video: input.video, identity: input.identity },
+  stallMs: context.deps.settings.current().stallTimeoutMinutes * 60_000,
+});
+
+/** So many parts of other machines are encoded once more. */
+const DRAWN_IN = 50;
+
+/** Whether a part is drawn for being encoded once more. Graphics cards of two machines may differ. */
+function isDrawn({ input: { video }, context: { deps } }: Film): boolean {
+  if (videoEncoder(video.encoder).hardware) return false;
+  return deps.drawPart?.() ?? Math.random() < 1 / DRAWN_IN;
+}
+
+async function accept(film: Film, part: Part, path: string, signal: AbortSignal) {
+  const { input: { probe, video, capabilities: { ffmpegPath, ffprobePath } }, context } = film;
+  const { steps, segment } = part;
+  film.header ??= headerHere(film, part);
+  const header = await film.header.catch((error) => {
+    film.header = undefined;
+    // That this machine cannot encode shows when it makes a part itself.
+    throw new RemoteFailure("The header of the parts could not be made here.", { cause: error });
+  });
+  return await context.worker(VERIFIER).call(
+    "acceptPart",
+    { ffmpegPath, ffprobePath, path, times: timesFrom(steps), probe, video, segment, header },
+    signal,
+  );
+}
+
+/** Pictures that are encoded here for the header. */
+const HEADER_PICTURES = 8;
+
+function headerHere(film: Film, part: Part): Promise<SegmentHeader> {
+  const { input: { probe, video, capabilities: { ffmpegPath, ffprobePath } }, context } = film;
+  const path = partialOf(film, part);
+  const args = segmentArgs(probe, video, part.segment, { output: path, pictures: HEADER_PICTURES });
+  return context.worker(VERIFIER).call("header", { ffmpegPath, ffprobePath, path, args }, context.signal);
+}
+
+/** What an error elsewhere means here. */
+function meaningOf(error: unknown, name: string): unknown {
+  if (error instanceof WorkerDied || isDiskFull(error)) return error;
+  if (error instanceof JobFailure && error.code === "verification_failed") {
+    return new WrongResult(error.message, { cause: error });
+  }
+  return new RemoteFailure(`${name} did not make a part.`, { cause: error });
+}

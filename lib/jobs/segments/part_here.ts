@@ -1,0 +1,88 @@
+import { rename, stat } from "node:fs/promises";
+import type { SourceErrors } from "../../encode/run/source_errors.ts";
+import type { SegmentHeader } from "../../encode/segments/check.ts";
+import { timesFrom } from "../../encode/segments/picture_steps.ts";
+import { segmentArgs } from "../../encode/segments/segment_args.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import { jobLogPath } from "../workers/job_log.ts";
+import { type Film, isShutdown, type MadePart, type Part, partialOf, removeFile, VERIFIER } from "./film.ts";
+import type { MakeHereOptions } from "./schedule/model.ts";
+import { encodedPath } from "./segment_files.ts";
+
+/** Parts that a thread of the job makes on this machine. */
+
+/** The parts came out wrong although nothing failed: the film is encoded by one process. */
+export class UnfitParts extends Error {
+  override name = "UnfitParts";
+}
+
+/** Unix niceness: other programs come first. */
+const NICE = 10;
+
+/** Encodes and verifies a part; verifies what the end of the program left encoded. Throws as an encode does, `UnfitParts`. */
+export async function makePartHere(film: Film, part: Part, options: MakeHereOptions): Promise<MadePart> {
+  const { context: { deps, run }, progress, files } = film;
+  const { signal, onEncoded } = options;
+  const path = encodedPath(part.path, run.id);
+  files.add(path);
+  const started = deps.clock.monotonicMs();
+  const follower = progress.begin(part.segment.number, null);
+  try {
+    let sourceErrors: SourceErrors = { count: 0, first: [] };
+    // Of what a power cut left, any piece may be missing.
+    let header = await isFile(path) ? await check(film, part, path, "all", signal).catch(() => undefined) : undefined;
+    if (header === undefined) {
+      const partial = partialOf(film, part);
+      ({ sourceErrors } = await encode(film, part, partial, options, follower));
+      await rename(partial, path);
+      files.delete(partial);
+      follower.encoded();
+      onEncoded();
+      header = await check(film, part, path, "ends", signal);
+    }
+    const [{ size: sizeBytes }, seconds] = [await stat(path), (deps.clock.monotonicMs() - started) / 1000];
+    return { path, sizeBytes, seconds, header, sourceErrors, machine: null };
+  } catch (error) {
+    if (!isShutdown(signal)) await removeFile(film, path);
+    if (error instanceof JobFailure && error.code === "verification_failed") throw new UnfitParts(error.message);
+    throw error;
+  } finally {
+    follower.end();
+  }
+}
+
+const isFile = (path: string): Promise<boolean> => stat(path).then((found) => found.isFile(), () => false);
+
+async function check(
+  { input: { capabilities: { ffmpegPath, ffprobePath } }, context, verify }: Film,
+  { steps }: Part,
+  path: string,
+  decoded: "all" | "ends",
+  signal: AbortSignal,
+): Promise<SegmentHeader> {
+  const request = { ffmpegPath, ffprobePath, path, times: timesFrom(steps), decoded };
+  return await verify(() => context.worker(VERIFIER).call("checkSegment", request, signal));
+}
+
+async function encode(
+  { input: { probe, video, capabilities: { ffmpegPath }, livePreview }, context }: Film,
+  { segment }: Part,
+  partial: string,
+  { lane, signal, onFrame }: MakeHereOptions,
+  follower: ReturnType<Film["progress"]["begin"]>,
+) {
+  const { deps, run } = context;
+  const forget = context.watchLane(lane, (report) => {
+    follower.see(report);
+    onFrame(report.frame);
+  });
+  return await context.worker(lane).call("encodeSegment", {
+    ...{ ffmpegPath, partial },
+    // One lane shows what it reads and what ffmpeg says; joining the parts begins the log anew.
+    args: segmentArgs(probe, video, segment, { output: partial, ...(lane === 0 ? { livePreview } : {}) }),
+    ...(lane === 0 ? { logPath: jobLogPath(deps.storage.jobLogs, run.id), notes: run.notes } : {}),
+    stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
+    nice: NICE,
+    sourceFormat: probe.format,
+  }, signal).finally(forget);
+}

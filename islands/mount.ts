@@ -2,7 +2,7 @@ import { jobSelection } from "./activity/job_selection.ts";
 import { toast } from "./call.ts";
 import { discChoice } from "./discs/disc_choice.ts";
 import { followForms } from "./form_answers.ts";
-import { whenIdle } from "./idle.ts";
+import { whenSeen } from "./idle.ts";
 import { loadHtmx } from "./shell/load_htmx.ts";
 import { titleList } from "./library/title_list.ts";
 import { reorderable } from "./reorder.ts";
@@ -41,7 +41,7 @@ interface IslandRegistry {
 function mount(root: ParentNode): void {
   showLocalTimes(root);
   // Swapped in, what stands in it is parsed as elements: a box that must be ticked without script would hold up a form.
-  for (const spare of root.querySelectorAll("noscript")) spare.remove();
+  for (const spare of root.querySelectorAll("noscript:not([data-later])")) spare.remove();
   const behaviours = [...root.querySelectorAll<HTMLElement>("[data-behaviour]")].filter((host) => !behaving.has(host));
   for (const host of behaviours) {
     const behave = BEHAVIOURS[host.dataset.behaviour ?? ""];
@@ -92,7 +92,7 @@ document.addEventListener("htmx:after:swap", () => mount(document));
 document.addEventListener("htmx:after:process", () => mount(document));
 loadHtmx(document);
 addEventListener("load", () =>
-  whenIdle(() => {
+  whenSeen(() => {
     void mountLater(document);
     registerServiceWorker();
   }));

@@ -1,5 +1,6 @@
 import { bytes, count, estimatedTime, saving } from "../../lib/kit/format.ts";
 import { call, errorText, toast, type Undo } from "../call.ts";
+import { drawLater } from "../idle.ts";
 import { type Figures, sumOf } from "./selection_sum.ts";
 
 /** What the service answers to a change of many jobs. */
@@ -64,6 +65,7 @@ export function jobSelection(host: HTMLElement): void {
   });
   host.addEventListener("change", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !target.hasAttribute("data-all")) return;
+    drawLater(host);
     for (const tick of ticks()) choose(tick, target.checked);
     show();
   });

@@ -86,7 +86,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   }
 
   function put(element: HTMLElement, text: string): void {
-    element.ariaBusy = null;
+    delete element.dataset.loading;
     element.innerHTML = text;
     drawn(element);
   }
@@ -96,7 +96,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     const element = place(piece);
     const known = texts.known(pieceStart(now, piece));
     if (known !== undefined) return put(element, known);
-    element.ariaBusy = "true";
+    element.dataset.loading = "";
     nameOf(piece, element);
   }
 
@@ -129,7 +129,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
 
   function nameAll(): void {
     for (const [piece, element] of shown) {
-      if (element.ariaBusy === "true" && element.childElementCount === 0) nameOf(piece, element);
+      if (element.dataset.loading !== undefined && element.childElementCount === 0) nameOf(piece, element);
     }
   }
 
@@ -187,7 +187,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   /** The titles of what is drawn, and then of what comes next. */
   function fetchAll(next: readonly number[]): void {
     for (const [piece, element] of shown) {
-      if (element.ariaBusy === "true" && !filling.has(element)) void fill(piece, element);
+      if (element.dataset.loading !== undefined && !filling.has(element)) void fill(piece, element);
     }
     for (const piece of next) {
       if (shown.has(piece)) continue;

@@ -4,7 +4,7 @@ import { createListPieces, type ListPieces } from "./list_pieces.ts";
 import { type ListShape, posterShape, tableShape, titleTop } from "./list_shape.ts";
 import { keepPlace, type Place } from "./list_place.ts";
 import type { BarProfile } from "./selection_bar.tsx";
-import { whenIdle } from "../idle.ts";
+import { whenSeen } from "../idle.ts";
 
 /** What the server says of the list. */
 interface ListFacts {
@@ -100,7 +100,7 @@ function begin(state: TitleList): void {
     goTo(state, place);
     pieces.draw();
   }
-  whenIdle(() => {
+  whenSeen(() => {
     pieces.draw(true);
     void drawBar(state);
   });

@@ -1,4 +1,4 @@
-import { whenIdle } from "../idle.ts";
+import { drawLater, whenSeen } from "../idle.ts";
 
 /** What htmx sends something for when it happens; the browser does nothing of its own that must wait. */
 const KEPT = ["input", "change", "toggle"] as const;
@@ -15,11 +15,15 @@ export function loadHtmx(page: Document): void {
   const early: (() => void)[] = [];
   const pressed = new Set<Element>();
   let loading: Promise<unknown> | undefined;
-  const load = () => void (loading ??= import("../htmx.ts").catch(release));
+  const load = () => {
+    // htmx looks over what is there when it comes.
+    drawLater(page);
+    loading ??= import("../htmx.ts").catch(release);
+  };
   page.addEventListener("htmx:after:process", release, { once: true });
   for (const type of KEPT) page.addEventListener(type, keep, true);
   for (const type of HELD) page.addEventListener(type, hold, true);
-  whenIdle(load);
+  whenSeen(load);
 
   function keep({ type, target }: Event): void {
     if (!(target instanceof Element) || target.closest(SENDER) === null) return;

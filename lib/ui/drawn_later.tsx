@@ -5,8 +5,8 @@ import { useContext } from "preact/hooks";
 export const WholePage = createContext(false);
 
 /**
- * What lies below the first screen of a page. To a browser with script it is one text until the first frame is shown,
+ * What lies below the first screen of a page, `when` it does. To a browser with script it is one text until the first frame is shown,
  * then `islands/idle.ts` puts the elements in its place; a browser without script has them at once.
  */
-export const DrawnLater = ({ children }: { children: ComponentChildren }) =>
-  useContext(WholePage) ? <noscript data-later>{children}</noscript> : <>{children}</>;
+export const DrawnLater = ({ when, children }: { when: boolean; children: ComponentChildren }) =>
+  useContext(WholePage) && when ? <noscript data-later>{children}</noscript> : <>{children}</>;

@@ -72,7 +72,10 @@ Deno.test({
         await page.locator("h1").waitFor();
       }
       await page.goto(`${service.url}/activity`);
-      const shown = await page.locator(".queue-row .job-title a").allTextContents();
+      const titles = page.locator(".queue-row .job-title a");
+      // Those below the first screen are put into the page once it is seen.
+      await titles.nth(NAMES.length - 1).waitFor();
+      const shown = await titles.allTextContents();
       for (const name of NAMES) ok(shown.includes(name), `${name} is shown as it is`);
       same(ran, []);
       same(faults.filter((fault) => !/404/.test(fault)), []);

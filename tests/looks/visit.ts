@@ -67,7 +67,7 @@ export async function visitState(browser: Browser, world: World, state: State, f
 /** Nothing is on its way and nothing moves any more; pictures in view are there. */
 const settled = (page: Page) =>
   page.waitForFunction(() =>
-    document.querySelector(".htmx-request, .list-piece[aria-busy]") === null &&
+    document.querySelector(".htmx-request, .list-piece[data-loading]") === null &&
     document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== "running") &&
     [...document.images].every((image) =>
       image.complete || !image.checkVisibility() || image.getBoundingClientRect().top > innerHeight

@@ -2,13 +2,14 @@ import type { ComponentChildren } from "preact";
 import type { Job, JobPage, QueueState } from "../../../lib/jobs/schema.ts";
 import { bytes, estimatedTime } from "../../../lib/kit/format.ts";
 import { hx, hxAction } from "../../../lib/ui/hx.ts";
+import { DrawnLater } from "../../../lib/ui/drawn_later.tsx";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { JobCard } from "../../../lib/ui/components/jobs/job_card.tsx";
 import { Empty, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { type ActivityFilter, ActivityTabs, activityUrl, PageLinks, type ProfileName } from "./activity_filter.tsx";
 import { History, LatestResults } from "./activity_history.tsx";
-import { QueueList, SelectionBar } from "./activity_queue.tsx";
+import { FIRST_ROWS, QueueList, SelectionBar } from "./activity_queue.tsx";
 import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 import { Moment } from "../../../lib/ui/components/moment.tsx";
 
@@ -105,7 +106,9 @@ function ActivityList({ list, latest, profiles, filter, queue, now }: ActivityDa
         <PageLinks filter={filter} pages={Math.ceil(list.total / list.limit)} />
         {list.items.length > 0 && <SelectionBar filter={filter} total={list.total} profiles={profiles} />}
       </section>
-      <LatestResults jobs={latest} now={now} />
+      <DrawnLater when={list.items.length > FIRST_ROWS}>
+        <LatestResults jobs={latest} now={now} />
+      </DrawnLater>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import type { JobPage, QueueState } from "../../../lib/jobs/schema.ts";
 import { bytes, count, estimatedTime, saving } from "../../../lib/kit/format.ts";
 import { CHANGE_FORM, QueueRow } from "../../../lib/ui/components/jobs/job_row.tsx";
+import { DrawnLater } from "../../../lib/ui/drawn_later.tsx";
 import { Icon } from "../../../lib/ui/icon.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { type ActivityFilter, FilterForm, type ProfileName, SortLink, TAB_STATES } from "./activity_filter.tsx";
@@ -15,10 +16,14 @@ interface QueueListProps {
   now: Date;
 }
 
+/** So many rows fill a usual screen. */
+export const FIRST_ROWS = 11;
+
 /** The jobs of the queue, or those that wait for something, as rows that can be chosen and moved. */
 export function QueueList({ list, filter, profiles, queue, now }: QueueListProps) {
   const inQueue = filter.tab === "queue";
   const byPosition = filter.sort === "" || filter.sort === "position";
+  const rows = list.items.map((job) => <QueueRow key={job.id} job={job} movable={inQueue && byPosition} />);
   return (
     <>
       <div class="section-head">
@@ -32,7 +37,8 @@ export function QueueList({ list, filter, profiles, queue, now }: QueueListProps
           <>
             <ListHead filter={filter} />
             <ol class="card flush queue" {...(inQueue && byPosition ? { "data-behaviour": "reorderable" } : {})}>
-              {list.items.map((job) => <QueueRow key={job.id} job={job} movable={inQueue && byPosition} />)}
+              {rows.slice(0, FIRST_ROWS)}
+              <DrawnLater when={rows.length > FIRST_ROWS}>{rows.slice(FIRST_ROWS)}</DrawnLater>
             </ol>
           </>
         )}

@@ -39,7 +39,7 @@ Deno.test("the address of a list leads back to that list, whatever somebody aske
 
 Deno.test("a list as usual has the shortest address, and a change says only itself", () => {
   const usual = readList(source, {});
-  same([listAddress(usual), usual.view, usual.query.limit, isNarrowed(usual)], ["", "posters", 36, false]);
+  same([listAddress(usual), usual.view, usual.query.limit, isNarrowed(usual)], ["", "posters", 24, false]);
   same(listAddress(usual, { q: "heat & co", filter: "all" }), "?q=heat+%26+co");
   same(listAddress(usual, { view: "table", from: 0 }), "?view=table");
   same(listAddress(usual, { from: 120 }), "?from=120");

@@ -12,8 +12,8 @@ export interface ShownList {
   view: ListView;
 }
 
-/** Titles that the server draws at first: a screen of most sizes, and whole rows of two, three, four, six and nine. */
-export const FIRST_TITLES = 36;
+/** Titles that the server draws at first: a screen of most sizes, and whole rows of two, three, four, six and eight. */
+export const FIRST_TITLES = 24;
 /** The most that one piece of a list holds. */
 const MAX_PIECE = 240;
 /** The most names that are told at once. */

@@ -101,7 +101,7 @@ export interface ModelFilm {
   keepLocal: number;
   drawn?: () => boolean;
   /** What is found to be with the parts that a machine had brought before. */
-  broughtFate?: "good" | "wrong" | "unlike";
+  broughtFate?: "good" | "damaged" | "unlike";
   /** Other machines get nothing before. */
   pausedUntilMs?: number;
   slots?: MachineSlots;
@@ -237,7 +237,7 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
       async takeBrought({ broughtBy = "" }, signal): Promise<RemoteResult<{ by: string; good: boolean }>> {
         await verify(broughtBy, signal);
         const fate = film.broughtFate ?? "good";
-        if (fate === "wrong") throw new WrongResult("garbage");
+        if (fate === "damaged") throw new RemoteFailure("damaged");
         return { made: { by: broughtBy, good: fate === "good" }, drawn: film.drawn?.() ?? false };
       },
       // One that ended in the moment of an abort answers all the same.

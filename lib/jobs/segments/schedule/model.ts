@@ -42,7 +42,7 @@ export interface PartsWork<P extends FilmPart, M> {
   makeHere(part: P, options: MakeHereOptions): Promise<M>;
   /** Throws `RemoteFailure`, `WrongResult`; anything else ends the film. */
   makeOn(part: P, machine: RemoteMachine, options: MakeOptions): Promise<RemoteResult<M>>;
-  /** Verifies what `broughtBy` brought. Throws as `makeOn`. */
+  /** Verifies what `broughtBy` brought. Throws `RemoteFailure` where it is not whole; anything else ends the film. */
   takeBrought(part: P, signal: AbortSignal): Promise<RemoteResult<M>>;
   /** Whether two encodes of one part are the same to the eye. */
   alike(one: M, other: M, signal: AbortSignal): Promise<boolean>;

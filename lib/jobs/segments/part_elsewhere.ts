@@ -72,8 +72,10 @@ async function takeFrom(
   const path = encodedPath(part.path, run.id, id);
   files.add(path);
   const follower = progress.begin(part.segment.number, { id, name });
+  let isThere = false;
   try {
     await bring(path, follower);
+    isThere = true;
     const { header, doubt } = await film.verify(() => accept(film, part, path, signal));
     const made: MadePart = {
       ...{ path, header, machine: { id, name }, sourceErrors: { count: 0, first: [] } },
@@ -86,7 +88,8 @@ async function takeFrom(
     }
     return { made, drawn: isDrawn(film), ...(doubt === undefined ? {} : { doubt }) };
   } catch (error) {
-    if (!isShutdown(signal)) await removeFile(film, path);
+    // Before, another attempt of the same machine may have put its file there.
+    if (isThere && !isShutdown(signal)) await removeFile(film, path);
     signal.throwIfAborted();
     const failure = meaningOf(error, name);
     if (failure !== error) {

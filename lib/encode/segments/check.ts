@@ -39,10 +39,13 @@ export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> 
     }
     return header;
   }
-  for (const startSeconds of [0, -END_SECONDS]) {
-    if (await decodePictures(check, { startSeconds, seconds: END_SECONDS }) === 0) {
-      throw new JobFailure("verification_failed", "An end of a part of the film shows no picture.");
-    }
+  // At once: while the last part is verified nothing else is done for the film.
+  const ends = await Promise.allSettled(
+    [0, -END_SECONDS].map((startSeconds) => decodePictures(check, { startSeconds, seconds: END_SECONDS })),
+  );
+  for (const end of ends) {
+    if (end.status === "rejected") throw end.reason;
+    if (end.value === 0) throw new JobFailure("verification_failed", "An end of a part of the film shows no picture.");
   }
   return header;
 }

@@ -134,7 +134,15 @@ function createQueue(deps: JobsDeps): Queue {
   const { log = () => {}, crashPoint = () => {} } = deps;
   const jobStore = createJobStore(deps, { live: (id) => scheduler.runs.get(id), changed: () => changed(queue) });
   const lease = { instance: newId(), boot: deps.storage.machine.bootId };
-  const runner: RunnerDeps = { deps, jobStore, lease, log, crashPoint, slots: createMachineSlots() };
+  const runner: RunnerDeps = {
+    deps,
+    jobStore,
+    lease,
+    log,
+    crashPoint,
+    slots: createMachineSlots(),
+    lanesFound: new Map(),
+  };
   const scheduler = createScheduler(runner);
   const announce = async () => jobStore.publish("queue", await stateOf(queue));
   const queue: Queue = {

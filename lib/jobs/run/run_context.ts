@@ -10,6 +10,7 @@ import { type Journal, openJournal } from "../delivery/journal.ts";
 import type { JobProgress, ProgressSample } from "../schema.ts";
 import type { JobEvent } from "../states.ts";
 import { RunStopped } from "./failure.ts";
+import type { LanesFound } from "../segments/machine_room.ts";
 import type { MachineSlots } from "../segments/schedule/machine_slots.ts";
 import type { JobPart } from "../schema.ts";
 import { NO_LEASE } from "../no_lease.ts";
@@ -55,6 +56,7 @@ export interface RunnerDeps {
   readonly crashPoint: (point: CrashPoint) => void;
   /** Slots of other machines, shared by all runs. */
   readonly slots: MachineSlots;
+  readonly lanesFound: LanesFound;
 }
 
 /** What one attempt may use. */

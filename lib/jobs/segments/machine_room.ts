@@ -4,10 +4,26 @@ import { availableParallelism, cpus } from "node:os";
 export interface LaneRules {
   /** Never more than this. */
   atMost: number;
+  /** So many from the beginning; one when absent. */
+  first?: number;
   /** Resolves when it is time to look at the machine again; rejects never. */
   pause(signal: AbortSignal): Promise<void>;
   /** Whether the machine could take one more beside those that run. Measured, not guessed. */
   hasRoom(): Promise<boolean>;
+  /** Told how many there are now, whenever one more was found to have room. */
+  grew?(lanes: number): void;
+}
+
+/** How many encodes of a kind found room side by side, by kind: the next film of the kind need not find out again. */
+export type LanesFound = Map<string, number>;
+
+/** An encode of a film's parts. */
+interface LaneKind {
+  /** Encodes of one kind leave equally much of the machine to others. */
+  kind: string;
+  /** Memory that one takes. */
+  bytesPerLane: number;
+  found: LanesFound;
 }
 
 /** An encoder takes so long until it has read ahead and all its threads work. */
@@ -15,28 +31,48 @@ const SETTLE_MS = 5_000;
 /** Over how long the processors are measured: for a moment every encoder waits for its source. */
 const MEASURE_MS = 15_000;
 /**
- * Encoders that leave this share of all processors unused leave room for another: one more costs all of them 2 to 4 % for
- * the caches that they share. On two cores one x264 leaves 4.5 %, one x265 15 %, one SVT-AV1 2.5 %.
+ * Encoders that leave this share of all processors unused leave room for another. On two cores one x264 leaves 5 % of
+ * them unused at 640x360 and 1.7 % at 1920x1080, one SVT-AV1 2.5 and 1.8 %, one x265 15 %; a second one takes 4, 3 and
+ * 10 % off the time of the small pictures, and neither gains nor costs anything with the large ones.
  */
-const IDLE_SHARE = 0.035;
+const IDLE_SHARE = 0.02;
 /** Memory that stays free for everything else, beside what another encoder takes. */
 const SPARE_BYTES = 1_000_000_000;
 
-/** Measures how busy the processors are while it pauses, and how much memory is free. */
-export function machineRoom({ bytesPerLane }: { bytesPerLane: number }): LaneRules {
-  let before = processorTimes();
+/** A machine that was unused by this share while a film was cut encodes nothing else. */
+const RESTING_SHARE = 0.25;
+
+/** Measures how busy the processors are while it pauses, and how much memory is free; `cutting` is begun before the cut. */
+export function machineRoom({ kind, bytesPerLane, found }: LaneKind, cutting: IdleMeasure): LaneRules {
+  const hasMemory = (lanes: number) => Deno.systemMemoryInfo().available >= lanes * bytesPerLane + SPARE_BYTES;
+  const before = found.get(kind) ?? 1;
+  let measure = cutting;
   return {
     atMost: availableParallelism(),
+    first: cutting.share() >= RESTING_SHARE && hasMemory(before) ? before : 1,
     async pause(signal) {
       await waited(SETTLE_MS, signal);
-      before = processorTimes();
+      measure = measureIdle();
       await waited(MEASURE_MS, signal);
     },
-    hasRoom() {
+    hasRoom: () => Promise.resolve(measure.share() >= IDLE_SHARE && hasMemory(1)),
+    grew: (lanes) => void found.set(kind, Math.max(lanes, before)),
+  };
+}
+
+/** The processors from a moment on. */
+export interface IdleMeasure {
+  /** The share of all of them that was unused since then; 0 when no time has passed. */
+  share(): number;
+}
+
+export function measureIdle(): IdleMeasure {
+  const before = processorTimes();
+  return {
+    share() {
       const now = processorTimes();
       const all = now.all - before.all;
-      const idle = all > 0 ? (now.idle - before.idle) / all : 0;
-      return Promise.resolve(idle >= IDLE_SHARE && Deno.systemMemoryInfo().available >= bytesPerLane + SPARE_BYTES);
+      return all > 0 ? (now.idle - before.idle) / all : 0;
     },
   };
 }

@@ -13,8 +13,8 @@ import { HERE, isInTime, leftMs, localLimit, partToDouble, type Slot } from "./p
 import { RemoteFailure, type RemoteMachine } from "../remote_machines.ts";
 
 /**
- * Makes all parts of a film, here and on other machines at once. Begins with one lane here; another is added whenever
- * there is room. The first error of this machine stops all and is thrown once they have ended; what fails elsewhere is
+ * Makes all parts of a film, here and on other machines at once. Begins with the first lanes here; another is added
+ * whenever there is room. The first error of this machine stops all and is thrown once they have ended; what fails elsewhere is
  * made again.
  */
 export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promise<void> {
@@ -81,7 +81,7 @@ function createState<P extends FilmPart, M>(run: FilmRun<P, M>): FilmState<P, M>
   const waiting = parts.filter(({ done }) => !done);
   return {
     ...{ run, parts, waiting, special: new Set(), attempts: new Set(), makers: new Map(), machines: [] },
-    ...{ lanes: 1, left: waiting.length, stop: new AbortController(), look: () => {} },
+    ...{ lanes: run.lanes.first ?? 1, left: waiting.length, stop: new AbortController(), look: () => {} },
   };
 }
 
@@ -139,6 +139,7 @@ async function growLanes<P extends FilmPart, M>(
       if (ended.aborted || state.stop.signal.aborted) return;
       if (mayGrow() && await lanes.hasRoom()) {
         state.lanes++;
+        lanes.grew?.(state.lanes);
         state.look();
       }
     }

@@ -7,8 +7,8 @@ import { type FilmPart, PART_TIMES } from "./model.ts";
 import { HERE } from "./part_schedule.ts";
 import { runParts } from "./run_parts.ts";
 
-const rules = (room: () => boolean, atMost = 4): LaneRules => ({
-  atMost,
+const rules = (room: () => boolean, atMost = 4, first = 1): LaneRules => ({
+  ...{ atMost, first },
   pause: () => new Promise((resolve) => setImmediate(resolve)),
   hasRoom: () => Promise.resolve(room()),
 });
@@ -40,7 +40,8 @@ Deno.test("without other machines every part is made once, whatever the machine 
       fc.integer({ min: 0, max: 30 }),
       fc.infiniteStream(fc.boolean()),
       fc.integer({ min: 1, max: 5 }),
-      async (count, room, atMost) => {
+      fc.integer({ min: 1, max: 5 }),
+      async (count, room, atMost, first) => {
         const parts = film(count);
         const done: FilmPart[] = [];
         const busy = new Set<number>();
@@ -54,7 +55,7 @@ Deno.test("without other machines every part is made once, whatever the machine 
             busy.delete(lane);
             done.push(part);
           },
-          rules(() => room.next().value === true, atMost),
+          rules(() => room.next().value === true, atMost, Math.min(first, atMost)),
           never,
         );
         same([done.length, new Set(done).size], [count, count]);
@@ -62,6 +63,17 @@ Deno.test("without other machines every part is made once, whatever the machine 
     ),
     { numRuns: 50 },
   );
+});
+
+Deno.test("a film begins with as many lanes as it is told", async () => {
+  const lanes: number[] = [];
+  const begun = Promise.withResolvers<void>();
+  const work = (_: FilmPart, lane: number) => {
+    if (lanes.push(lane) === 2) begun.resolve();
+    return begun.promise;
+  };
+  await here(film(2), work, rules(() => false, 4, 2), never);
+  same(lanes, [0, 1]);
 });
 
 Deno.test("a machine without room for two encodes one part after the other", async () => {

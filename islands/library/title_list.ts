@@ -158,7 +158,8 @@ function showTicks({ chosen }: TitleList, root: ParentNode): void {
 function setChosen(state: TitleList, chosen: ChosenTitles): void {
   state.chosen = chosen;
   showTicks(state, state.window);
-  void drawBar(state);
+  // The first time its script has to come: the ticks are seen before.
+  whenSeen(() => void drawBar(state));
 }
 
 function onTick(state: TitleList, { target }: Event): void {

@@ -63,7 +63,9 @@ const shown = (value: number): string => value < 10 ? value.toFixed(3).replace(/
 /** Longer than any machine takes: the bench gives up nothing. Milliseconds, the most that a timer takes. */
 export const NO_LIMIT_MS = 2 ** 31 - 1;
 
-export const median = (values: number[]): number => quantile(values, 0.5);
+/** The middle value; of an even number of values the mean of the two in the middle. */
+export const median = (values: number[]): number =>
+  (quantile(values, 0.5) + quantile(values, (values.length / 2 + 0.5) / values.length)) / 2;
 
 /** The value below which `q` of the values lie (nearest rank). */
 export function quantile(values: number[], q: number): number {

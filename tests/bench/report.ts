@@ -64,8 +64,11 @@ const shown = (value: number): string => value < 10 ? value.toFixed(3).replace(/
 export const NO_LIMIT_MS = 2 ** 31 - 1;
 
 /** The middle value; of an even number of values the mean of the two in the middle. */
-export const median = (values: number[]): number =>
-  (quantile(values, 0.5) + quantile(values, (values.length / 2 + 0.5) / values.length)) / 2;
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
+}
 
 /** The value below which `q` of the values lie (nearest rank). */
 export function quantile(values: number[], q: number): number {

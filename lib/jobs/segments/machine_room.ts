@@ -32,10 +32,10 @@ const SETTLE_MS = 5_000;
 const MEASURE_MS = 15_000;
 /**
  * Encoders that leave this share of all processors unused leave room for another. On two cores at 640x360 one x265 leaves
- * 15 %, one x264 4.5 % and one SVT-AV1 2.5 %; a second one takes 10 % off the time of x265 and 1 % off that of x264, and
- * costs SVT-AV1 1 %. Of larger pictures x264 leaves 1.7 %, and a second one gains nothing.
+ * 15 %, one x264 4.5 % and one SVT-AV1 2.5 %; a second one takes 10 % off the time of x265 and about 1 % off that of the
+ * others. Of larger pictures x264 and SVT-AV1 leave 1.7 %, and a second one gains nothing.
  */
-const IDLE_SHARE = 0.038;
+const IDLE_SHARE = 0.02;
 /** Memory that stays free for everything else, beside what another encoder takes. */
 const SPARE_BYTES = 1_000_000_000;
 

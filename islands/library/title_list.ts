@@ -32,6 +32,8 @@ interface TitleList {
   pieces: ListPieces;
   chosen: ChosenTitles;
   profileId: string;
+  /** The bar is drawn from the first frame on: its script must not hold that up. */
+  hasBar: boolean;
   /** The box that was ticked last, for ranges. */
   anchor: number | undefined;
 }
@@ -51,7 +53,7 @@ export function titleList(host: HTMLElement): void {
   const facts = factsOf(host);
   const shape = shapeOf(facts, window);
   const state: TitleList = {
-    ...{ host, window, facts, shape, chosen: NONE, profileId: facts.profileId, anchor: undefined },
+    ...{ host, window, facts, shape, chosen: NONE, profileId: facts.profileId, hasBar: false, anchor: undefined },
     pieces: createListPieces({
       ...{ window, url, shape },
       ...(namesUrl === undefined ? {} : { namesUrl }),
@@ -102,6 +104,7 @@ function begin(state: TitleList): void {
   }
   whenSeen(() => {
     pieces.draw(true);
+    state.hasBar = true;
     void drawBar(state);
   });
   const off = new AbortController();
@@ -158,8 +161,7 @@ function showTicks({ chosen }: TitleList, root: ParentNode): void {
 function setChosen(state: TitleList, chosen: ChosenTitles): void {
   state.chosen = chosen;
   showTicks(state, state.window);
-  // The first time its script has to come: the ticks are seen before.
-  whenSeen(() => void drawBar(state));
+  if (state.hasBar) void drawBar(state);
 }
 
 function onTick(state: TitleList, { target }: Event): void {

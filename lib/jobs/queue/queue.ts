@@ -135,13 +135,8 @@ function createQueue(deps: JobsDeps): Queue {
   const jobStore = createJobStore(deps, { live: (id) => scheduler.runs.get(id), changed: () => changed(queue) });
   const lease = { instance: newId(), boot: deps.storage.machine.bootId };
   const runner: RunnerDeps = {
-    deps,
-    jobStore,
-    lease,
-    log,
-    crashPoint,
-    slots: createMachineSlots(),
-    lanesFound: new Map(),
+    ...{ deps, jobStore, lease, log, crashPoint },
+    ...{ slots: createMachineSlots(), lanesFound: new Map() },
   };
   const scheduler = createScheduler(runner);
   const announce = async () => jobStore.publish("queue", await stateOf(queue));

@@ -13,7 +13,7 @@ import type { RunContext } from "../run/run_context.ts";
 import { isOnePart } from "./one_part.ts";
 import type { Film, MadePart, Part, PartResults } from "./film.ts";
 import { filmWork } from "./film_parts.ts";
-import { type IdleMeasure, machineRoom, measureIdle } from "./machine_room.ts";
+import { type LaneKind, machineRoom } from "./machine_room.ts";
 import { type FarmLink, PART_TIMES, type PartClock } from "./schedule/model.ts";
 import { HERE } from "./schedule/part_schedule.ts";
 import { runParts } from "./schedule/run_parts.ts";
@@ -49,10 +49,9 @@ export async function encodeSegments(input: SegmentsInput, context: RunContext):
   const started = context.deps.clock.monotonicMs();
   const reason = reasonForOneProcess(probe, plan, wanted);
   if (video === undefined) return reason ?? "no picture is encoded";
-  const cutting = measureIdle();
   const parts = await cutIntoParts(input, video, reason, context);
   if (typeof parts === "string") return parts;
-  const { results, before } = await encodeParts(parts, { ...input, video, cutting }, context);
+  const { results, before } = await encodeParts(parts, { ...input, video }, context);
   if (new Set(results.map(({ header }) => header)).size > 1) return "its parts do not fit together";
   const list = join(input.work, "parts.txt");
   await Deno.writeTextFile(list, joinList(parts.map(({ segment }) => segment), parts.map(({ path }) => path)));
@@ -96,10 +95,10 @@ async function cutIntoParts(
 /** What all parts came to, in their order; `before` is about how many seconds those of earlier attempts took. */
 async function encodeParts(
   parts: readonly Part[],
-  input: SegmentsInput & { video: VideoPlan; cutting: IdleMeasure },
+  input: SegmentsInput & { video: VideoPlan },
   context: RunContext,
 ): Promise<{ results: Result[]; before: number }> {
-  const { deps, run, signal } = context;
+  const { deps, run, signal, log } = context;
   const folder = segmentFolder(deps.storage.folders.transcodes);
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   const results: PartResults = new Map();
@@ -110,14 +109,26 @@ async function encodeParts(
     nowMs: deps.clock.monotonicMs,
   });
   const reused = await takeKnown(parts, { progress, results }, context);
-  const room = deps.laneRules ?? machineRoom(laneKind(input.video, context), input.cutting);
+  const room = deps.laneRules ?? machineRoom(laneKind(input.video, context));
   const brought = await takeBrought(parts, folder, context);
   const work = filmWork({ input, context, progress, results, brought });
   run.parts = progress.parts;
   try {
     await runParts<Part, MadePart>({
       ...{ parts, work, signal, clock: PART_CLOCK },
-      lanes: { ...room, hasRoom: async () => await room.hasRoom() && !context.isFrozen() },
+      lanes: {
+        ...room,
+        async first(signal) {
+          const lanes = await room.first?.(signal) ?? 1;
+          log("info", "A film is encoded in parts.", { job: run.id, parts: parts.length, lanes });
+          return lanes;
+        },
+        hasRoom: async () => await room.hasRoom() && !context.isFrozen(),
+        grew(lanes) {
+          log("info", "There is room for one more part of a film at once.", { job: run.id, lanes });
+          room.grew?.(lanes);
+        },
+      },
       ...farmOf(input.video, context),
     });
   } finally {
@@ -205,14 +216,14 @@ const PART_CLOCK: PartClock = {
   },
 };
 
-/** Pictures that an encoder holds: its look-ahead, its references and what waits between its threads. */
-const HELD_PICTURES = 120;
-
 /** Encodes by the same encoder at the same preset and size are of one kind. */
-function laneKind(video: VideoPlan, { lanesFound: found }: RunContext): Parameters<typeof machineRoom>[0] {
+function laneKind(video: VideoPlan, { lanesFound: found }: RunContext): LaneKind {
   const { encoder, preset, width, height, bitDepth } = video;
   return { kind: JSON.stringify([encoder, preset, width, height, bitDepth]), bytesPerLane: memoryOf(video), found };
 }
+
+/** Pictures that an encoder holds: its look-ahead, its references and what waits between its threads. */
+const HELD_PICTURES = 120;
 
 /** About what an encoder of these pictures takes, in bytes. */
 const memoryOf = ({ width, height, bitDepth }: VideoPlan): number =>

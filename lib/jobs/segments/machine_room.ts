@@ -4,8 +4,8 @@ import { availableParallelism, cpus } from "node:os";
 export interface LaneRules {
   /** Never more than this. */
   atMost: number;
-  /** So many from the beginning; one when absent. */
-  first?: number;
+  /** How many there are from the beginning; one when absent. Rejects never. */
+  first?(signal: AbortSignal): Promise<number>;
   /** Resolves when it is time to look at the machine again; rejects never. */
   pause(signal: AbortSignal): Promise<void>;
   /** Whether the machine could take one more beside those that run. Measured, not guessed. */
@@ -18,7 +18,7 @@ export interface LaneRules {
 export type LanesFound = Map<string, number>;
 
 /** An encode of a film's parts. */
-interface LaneKind {
+export interface LaneKind {
   /** Encodes of one kind leave equally much of the machine to others. */
   kind: string;
   /** Memory that one takes. */
@@ -32,49 +32,45 @@ const SETTLE_MS = 5_000;
 const MEASURE_MS = 15_000;
 /**
  * Encoders that leave this share of all processors unused leave room for another. On two cores at 640x360 one x265 leaves
- * 15 %, one x264 4.5 % and one SVT-AV1 2.5 %; a second one takes 10 % off the time of x265 and about 1 % off that of the
- * others. Of larger pictures x264 and SVT-AV1 leave 1.7 %, and a second one gains nothing.
+ * 15 %, one x264 4.5 % and one SVT-AV1 2.5 %; a second one takes 10 % off the time of x265, and of the
+ * others not more than runs differ by. Of larger pictures x264 and SVT-AV1 leave 1.7 %, and a second one gains nothing.
  */
 const IDLE_SHARE = 0.02;
 /** Memory that stays free for everything else, beside what another encoder takes. */
 const SPARE_BYTES = 1_000_000_000;
 
-/** A machine that was unused by this share while a film was cut encodes nothing else. */
+/** A machine that leaves this share unused for so long encodes nothing else; nothing of the film runs by then. */
 const RESTING_SHARE = 0.25;
+const RESTING_MS = 250;
 
-/** Measures how busy the processors are while it pauses, and how much memory is free; `cutting` is begun before the cut. */
-export function machineRoom({ kind, bytesPerLane, found }: LaneKind, cutting: IdleMeasure): LaneRules {
+/** Measures how busy the processors are while it pauses, and how much memory is free. */
+export function machineRoom({ kind, bytesPerLane, found }: LaneKind, idleOver = idleShareOver): LaneRules {
   const hasMemory = (lanes: number) => Deno.systemMemoryInfo().available >= lanes * bytesPerLane + SPARE_BYTES;
-  const before = found.get(kind) ?? 1;
-  let measure = cutting;
+  const known = () => found.get(kind) ?? 1;
+  let idle = 0;
   return {
     atMost: availableParallelism(),
-    first: cutting.share() >= RESTING_SHARE && hasMemory(before) ? before : 1,
+    async first(signal) {
+      const lanes = known();
+      if (lanes === 1 || !hasMemory(lanes)) return 1;
+      return await idleOver(RESTING_MS, signal) >= RESTING_SHARE ? lanes : 1;
+    },
     async pause(signal) {
       await waited(SETTLE_MS, signal);
-      measure = measureIdle();
-      await waited(MEASURE_MS, signal);
+      idle = await idleOver(MEASURE_MS, signal);
     },
-    hasRoom: () => Promise.resolve(measure.share() >= IDLE_SHARE && hasMemory(1)),
-    grew: (lanes) => void found.set(kind, Math.max(lanes, before)),
+    hasRoom: () => Promise.resolve(idle >= IDLE_SHARE && hasMemory(1)),
+    grew: (lanes) => void found.set(kind, Math.max(lanes, known())),
   };
 }
 
-/** The processors from a moment on. */
-export interface IdleMeasure {
-  /** The share of all of them that was unused since then; 0 when no time has passed. */
-  share(): number;
-}
-
-export function measureIdle(): IdleMeasure {
+/** The share of all processors that nothing uses from now on for so long; shorter when it is aborted. */
+async function idleShareOver(ms: number, signal: AbortSignal): Promise<number> {
   const before = processorTimes();
-  return {
-    share() {
-      const now = processorTimes();
-      const all = now.all - before.all;
-      return all > 0 ? (now.idle - before.idle) / all : 0;
-    },
-  };
+  await waited(ms, signal);
+  const now = processorTimes();
+  const all = now.all - before.all;
+  return all > 0 ? (now.idle - before.idle) / all : 0;
 }
 
 function processorTimes(): { idle: number; all: number } {

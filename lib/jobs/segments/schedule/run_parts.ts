@@ -14,12 +14,12 @@ import { RemoteFailure, type RemoteMachine } from "../remote_machines.ts";
 
 /**
  * Makes all parts of a film, here and on other machines at once. Begins with the first lanes here; another is added
- * whenever there is room. The first error of this machine stops all and is thrown once they have ended; what fails elsewhere is
- * made again.
+ * whenever there is room. The first error of this machine stops all and is thrown once they have ended; what fails
+ * elsewhere is made again.
  */
 export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promise<void> {
   const { signal, farm, clock } = run;
-  const state = createState(run);
+  const state = createState(run, await run.lanes.first?.(signal) ?? 1);
   const ended = Promise.withResolvers<void>();
   const idle = new AbortController();
   let due = false;
@@ -73,7 +73,7 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
   if (state.failure) throw state.failure.error;
 }
 
-function createState<P extends FilmPart, M>(run: FilmRun<P, M>): FilmState<P, M> {
+function createState<P extends FilmPart, M>(run: FilmRun<P, M>, lanes: number): FilmState<P, M> {
   const parts = run.parts.map((part): PartState<P, M> => ({
     ...{ part, done: part.madeBy !== undefined, madeBy: part.madeBy, committed: Promise.resolve() },
     ...{ attempts: new Set(), failedOn: [], mustHere: false, candidates: [] },
@@ -81,7 +81,7 @@ function createState<P extends FilmPart, M>(run: FilmRun<P, M>): FilmState<P, M>
   const waiting = parts.filter(({ done }) => !done);
   return {
     ...{ run, parts, waiting, special: new Set(), attempts: new Set(), makers: new Map(), machines: [] },
-    ...{ lanes: run.lanes.first ?? 1, left: waiting.length, stop: new AbortController(), look: () => {} },
+    ...{ lanes, left: waiting.length, stop: new AbortController(), look: () => {} },
   };
 }
 

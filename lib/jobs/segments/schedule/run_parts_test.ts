@@ -8,7 +8,8 @@ import { HERE } from "./part_schedule.ts";
 import { runParts } from "./run_parts.ts";
 
 const rules = (room: () => boolean, atMost = 4, first = 1): LaneRules => ({
-  ...{ atMost, first },
+  atMost,
+  first: () => Promise.resolve(first),
   pause: () => new Promise((resolve) => setImmediate(resolve)),
   hasRoom: () => Promise.resolve(room()),
 });

@@ -9,18 +9,14 @@ export function settingsPage(host: HTMLElement): void {
   const form = host.querySelector<HTMLFormElement>("#settings-form");
   const all = host.querySelector<HTMLInputElement>("#show-advanced");
   if (form === null || all === null) return;
-  all.checked = localStorage.getItem(REMEMBERED) === "yes";
-  const draw = () => host.toggleAttribute("data-all", all.checked);
-  all.addEventListener("change", () => {
-    localStorage.setItem(REMEMBERED, all.checked ? "yes" : "no");
-    draw();
-  });
+  const remember = () => localStorage.setItem(REMEMBERED, all.checked ? "yes" : "no");
+  // Who was faster than this script has said what to show.
+  if (all.checked) remember();
+  else all.checked = localStorage.getItem(REMEMBERED) === "yes";
+  all.addEventListener("change", remember);
   /** Brings a field into sight that the switch for advanced settings or a feature that is off hides. */
   const uncover = (element: Element) => {
-    if (element.closest(".advanced") !== null) {
-      all.checked = true;
-      draw();
-    }
+    if (element.closest(".advanced") !== null) all.checked = true;
     for (let at = element.closest(".feature-details"); at; at = at.parentElement?.closest(".feature-details") ?? null) {
       at.toggleAttribute("data-uncovered", true);
     }
@@ -46,7 +42,6 @@ export function settingsPage(host: HTMLElement): void {
   });
   wayBack(form);
   dirtyBar(form);
-  draw();
   followHash();
 }
 

@@ -1,5 +1,5 @@
 import type { Probe, VideoStream } from "../../media/probe/model.ts";
-import { isCoarse, referenceFilters, smallSize } from "../verify/decoded.ts";
+import { isCoarse, referenceFilters, smallSize } from "../verify/compared_streams.ts";
 import { compareContent } from "../verify/content.ts";
 import type { Window } from "../verify/packets/places.ts";
 import { createPictureJudge } from "../verify/pictures/picture_judge.ts";

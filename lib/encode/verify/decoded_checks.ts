@@ -36,18 +36,24 @@ const PICTURE_WORDS: Record<PictureFaultKind, string> = {
 /** Wrong, missing or damaged pictures in the parts that were decoded; undefined `found` = decoding failed. */
 export function checkPictures(evidence: Evidence, found: DecodedFindings | undefined): Findings {
   if (!found?.picture) return { problems: [], unmade: "The pictures could not be compared." };
-  const { picture } = found;
-  const count = picture.pairs();
+  const { pairs: count, faults: wrong, concealed } = found.picture;
   if (count === 0) {
     return evidence.alignment && evidence.alignment.result.length < 3
       ? { problems: [], text: "too few pictures to compare" }
       : { problems: [], unmade: "No picture of the source could be decoded at the times of the result's pictures." };
   }
   const problems: string[] = [];
-  for (const [kind, faults] of Map.groupBy(picture.faults(), (fault) => fault.kind)) {
+  for (const [kind, faults] of Map.groupBy(wrong, (fault) => fault.kind)) {
     problems.push(sentence(kind, faults));
   }
-  return { problems, text: `${count} pictures compared` };
+  const [first] = concealed.toSorted((one, other) => one.fromSeconds - other.fromSeconds);
+  const warnings = first === undefined ? [] : [
+    `The source is damaged at ${
+      clock(first.fromSeconds)
+    }, and every decoding fills its pictures there in another way: ` +
+    "what the result shows there could not be compared.",
+  ];
+  return { problems, warnings, text: `${count} pictures compared` };
 }
 
 function sentence(kind: PictureFaultKind, faults: PictureFault[]): string {

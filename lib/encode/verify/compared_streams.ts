@@ -1,0 +1,105 @@
+import type { AudioStream, VideoStream } from "../../media/probe/model.ts";
+import { audioFilters, pictureChain } from "../args/filters.ts";
+import { channelsOf } from "../plan/audio/layouts.ts";
+import type { VideoPlan } from "../plan/model.ts";
+import { fieldFilters } from "../plan/video/field_plan.ts";
+import { videoEncoder } from "../profiles/encoders.ts";
+import type { ContentRequest } from "./content_request.ts";
+import type { Evidence } from "./model.ts";
+import type { StreamPair } from "./packets/stream_pairs.ts";
+import type { PictureSize } from "./pictures/picture_features.ts";
+import { COARSE_PICTURE_LIMITS, PICTURE_LIMITS } from "./pictures/picture_fault.ts";
+import { createPictureJudge } from "./pictures/picture_judge.ts";
+import { createSoundJudge, soundLimits } from "./sound/sound_judge.ts";
+
+/** Which pictures and sound of source and result are compared, and how each is brought to the other's form. */
+
+/** The longer side of a small picture, in pixels. */
+const SMALL = 160;
+
+/** The request for the picture, and what its judge is made with. */
+export type ComparedPicture = NonNullable<ContentRequest["picture"]> & {
+  options: Parameters<typeof createPictureJudge>[0];
+};
+
+/** The picture that is compared: none when there is none in the plan or in the source. */
+export function pictureOf(evidence: Evidence): ComparedPicture | undefined {
+  const { plan, pairs, alignment, probe } = evidence;
+  const pair = pairs.find(({ kind }) => kind === "picture");
+  const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === pair?.source);
+  if (!plan.video || !pair || !source || !alignment) return undefined;
+  const size = smallSize(plan.video, source);
+  const options = {
+    size,
+    drawnOver: plan.video.burn !== undefined,
+    loose: alignment.ratio < 1 || plan.video.fieldHandling === "soft-telecine",
+    limits: isCoarse(plan.video) ? COARSE_PICTURE_LIMITS : PICTURE_LIMITS,
+  };
+  return {
+    source: pair.source,
+    result: pair.result,
+    filters: referenceFilters(plan.video, source),
+    size,
+    step: alignment.step,
+    judge: createPictureJudge(options),
+    options,
+  };
+}
+
+/** From this share of an encoder's scale of quality on, little is left of a picture. */
+const COARSE_SHARE = 0.8;
+
+/** Whether the plan asks for the coarse end of the encoder's scale (CRF 41 to 51 of x264). */
+export function isCoarse({ encoder, quality, bitrate }: VideoPlan): boolean {
+  const { quality: scale, hardware } = videoEncoder(encoder);
+  return scale !== undefined && !hardware && bitrate === 0 && quality >= COARSE_SHARE * scale.max;
+}
+
+/** As a player shows it: upright, at most `SMALL` pixels on the longer side, in whole cells. */
+export function smallSize(video: VideoPlan, source: VideoStream): PictureSize {
+  const turned = video.encoder === "copy" && source.rotation % 180 !== 0;
+  const [width, height] = turned ? [video.height, video.width] : [video.width, video.height];
+  const scale = Math.min(1, SMALL / Math.max(width, height));
+  const whole = (pixels: number) => Math.max(4, Math.round(pixels * scale / 4) * 4);
+  return { width: whole(width), height: whole(height) };
+}
+
+/** What the plan does to the shape and time of the picture; colours are compared as they are shown, not as planned. */
+export function referenceFilters(video: VideoPlan, source: VideoStream): string[] {
+  if (video.encoder === "copy") return [];
+  // Tone mapping and transparency change on purpose what is shown.
+  if (video.toneMap || video.conversion?.alpha) return pictureChain(video, source);
+  const { crop } = video;
+  return [...fieldFilters(video), ...(crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [])];
+}
+
+/** The request for one track of sound. */
+export type SoundRequest = ContentRequest["sound"][number] & { name: string };
+
+/** Every track of sound that both files have. */
+export const soundPairs = (evidence: Evidence): SoundRequest[] =>
+  evidence.pairs.filter(({ kind }) => kind === "sound").flatMap((pair) => soundOf(evidence, pair));
+
+function soundOf({ plan, probe, result }: Evidence, pair: StreamPair): SoundRequest[] {
+  const audio = plan.audio[pair.position];
+  const source = probe.streams.find((s): s is AudioStream => s.kind === "audio" && s.index === pair.source);
+  const made = result.streams.find((s): s is AudioStream => s.kind === "audio" && s.index === pair.result);
+  if (!audio || !source || !made) return [];
+  const named = channelsOf(made.layout);
+  const names = named?.length === made.channels
+    ? named
+    : Array.from({ length: made.channels }, (_, i) => String(i + 1));
+  return [{
+    name: pair.name,
+    source: pair.source,
+    result: pair.result,
+    filters: audio.encoder === "copy" ? [] : audioFilters(audio, source),
+    resultFilters: [],
+    channels: made.channels,
+    judge: createSoundJudge(
+      names,
+      names.includes("LFE") ? names.indexOf("LFE") : undefined,
+      soundLimits(audio.bitrate, made.channels),
+    ),
+  }];
+}

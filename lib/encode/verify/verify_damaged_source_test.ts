@@ -1,0 +1,55 @@
+/** Sources that are damaged: their decoders fill pictures in, and never twice in the same way. */
+import { deepEqual, equal, match } from "node:assert/strict";
+import { join } from "node:path";
+import { encodeFile, recipe, tools, X264_FAST } from "../../../tests/fixtures/encode.ts";
+import { inFolder } from "../../../tests/fixtures/folder.ts";
+import { makeClip, X264 } from "../../../tests/fixtures/media.ts";
+import { type VerifyMode, verifyOutput } from "./verify.ts";
+
+const SECONDS = 12;
+
+/** An encode of a film that was whole then, as the damaged film shows pictures that another decoding does not. */
+async function encodedBefore(dir: string) {
+  const path = await makeClip(dir, "film.mkv", { seconds: SECONDS, video: [...X264, "-g", "24", "-b:v", "400k"] });
+  const video = { ...X264_FAST, hdrPassthrough: false, extraArgs: "-g 24" };
+  const encoded = await encodeFile(dir, path, recipe({ video }));
+  const verify = (mode: VerifyMode) =>
+    verifyOutput({ ...tools, path: encoded.output, probe: encoded.probe, plan: encoded.decided, mode });
+  return { path, output: encoded.output, verify };
+}
+
+async function damage(path: string, share: number): Promise<void> {
+  const { size } = await Deno.stat(path);
+  using file = await Deno.open(path, { write: true });
+  await file.seek(Math.floor(size * share), Deno.SeekMode.Start);
+  await file.write(Uint8Array.from({ length: 400 }, (_, i) => (i * 73 + 11) % 251));
+}
+
+/** Covers the picture for 0.4 s from the given second on. */
+async function cover(output: string, dir: string, from: number): Promise<void> {
+  const changed = join(dir, "covered.mkv");
+  const box = `drawbox=w=iw/2:c=red:t=fill:enable='between(t,${from},${from + 0.4})'`;
+  const args = ["-i", output, "-vf", box, "-c:v", "libx264", "-preset", "ultrafast", "-g", "24", "-c:a", "copy"];
+  const { code } = await new Deno.Command("ffmpeg", { args: ["-v", "error", "-y", ...args, changed] }).output();
+  equal(code, 0);
+  await Deno.rename(changed, output);
+}
+
+inFolder("what a damaged place of the source shows is no fault of the encode, and is told", async (dir) => {
+  const { path, verify } = await encodedBefore(dir);
+  deepEqual((await verify("full")).problems, []);
+  await damage(path, 0.5);
+  for (const mode of ["full", "windows"] satisfies VerifyMode[]) {
+    const { problems, warnings, sourceErrors } = await verify(mode);
+    deepEqual(problems, [], mode);
+    match(warnings.join("\n"), /The source is damaged at 0:0[56]\.\d, and every decoding fills/, mode);
+    equal(sourceErrors.length > 0, true, mode);
+  }
+});
+
+inFolder("a damaged place of the source excuses nothing elsewhere", async (dir) => {
+  const { path, output, verify } = await encodedBefore(dir);
+  await cover(output, dir, 9);
+  await damage(path, 0.5);
+  match((await verify("full")).problems.join("\n"), /Pictures are damaged from 0:09\.0 to 0:09\.[34]/);
+});

@@ -6,8 +6,8 @@ export function dirtyBar(form: HTMLFormElement): void {
   const discard = bar?.querySelector<HTMLElement>("[data-discard]");
   const output = bar?.querySelector<HTMLElement>("[data-changed]");
   if (!bar || !discard || !output) return;
-  const read = () => [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
-  let saved = read();
+  const read = (from = form) => [...new FormData(from)].map(([name, value]) => [name, String(value)] as const);
+  let saved = read(asServed(form));
   let changed = 0;
   const draw = () => {
     changed = changedFields(saved, read()).length;
@@ -35,4 +35,12 @@ export function dirtyBar(form: HTMLFormElement): void {
   addEventListener("beforeunload", (event) => {
     if (changed > 0) event.preventDefault();
   });
+  draw();
+}
+
+/** The form as it came: what was entered before this script was there is a change like any other. */
+function asServed(form: HTMLFormElement): HTMLFormElement {
+  const copy = form.cloneNode(true) as HTMLFormElement;
+  copy.reset();
+  return copy;
 }

@@ -38,6 +38,27 @@ browserTest("changes are counted, put back to the default, discarded, and not le
   is(await page.getByRole("button", { name: "Discard" }).count(), 0);
 });
 
+browserTest(
+  "advanced settings that are asked for before the page's script is there are shown and stay",
+  async (scene) => {
+    const { browser, service } = scene;
+    const { page } = await openPage(browser);
+    const arrives = Promise.withResolvers<void>();
+    await page.route("**/later-*.js", (route) => arrives.promise.then(() => route.continue()));
+    const ffmpeg = page.getByLabel("ffmpeg", { exact: true });
+    await page.goto(`${service.url}/settings/encoding`);
+    is(await ffmpeg.isVisible(), false);
+    await page.getByLabel("Show advanced").check();
+    is(await ffmpeg.isVisible(), true);
+    arrives.resolve();
+    await ffmpeg.fill("/nowhere/ffmpeg");
+    await page.getByText("1 change is not saved").waitFor();
+    is(await ffmpeg.isVisible(), true);
+    await page.reload();
+    await ffmpeg.waitFor();
+  },
+);
+
 browserTest("a refusal names the field by its label, goes to it, and the older message goes", async (scene) => {
   const { browser, service } = scene;
   const view = await openPage(browser);
@@ -117,6 +138,8 @@ browserTest(
       await view.page.getByLabel("Show advanced").check();
       for (const path of ["/settings?q=port", ...SETTINGS_PAGES.map(({ id }) => `/settings/${id}`)]) {
         await view.page.goto(service.url + path);
+        await view.page.locator("main").click({ position: { x: 1, y: 1 } });
+        is(await view.page.locator(".dirty-bar[data-dirty]").count(), 0, path);
         await assertClean(view, `settings-${width}${path.replaceAll(/\W/g, "-")}`);
       }
       await view.page.context().close();

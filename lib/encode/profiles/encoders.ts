@@ -33,6 +33,8 @@ export interface VideoEncoderFacts {
   /** Output pixel format for 8 and for 10 bit; absent when the encoder cannot. */
   pixelFormats: { 8: string; 10?: string };
   hardware: boolean;
+  /** It makes the same bytes whatever the number of its threads. */
+  sameByThreads?: boolean;
 }
 
 const X26X_PRESETS = [
@@ -103,6 +105,7 @@ export const VIDEO_ENCODER_FACTS = {
     presets: downFrom(13),
     tunes: ["grain", "fastdecode"],
     pixelFormats: software,
+    sameByThreads: true,
   }),
   "libaom-av1": cpu({ family: "aom", codec: "av1", quality: crf(63), presets: downFrom(8), pixelFormats: software }),
   "libvpx-vp9": cpu({ family: "vp9", codec: "vp9", quality: crf(63), presets: downFrom(5), pixelFormats: software }),

@@ -12,6 +12,8 @@ export interface SegmentArgOptions {
   livePreview?: LivePreview;
   /** Ends after so many pictures. */
   pictures?: number;
+  /** Upper bound of encoder threads. */
+  threads?: number;
   /** Where the source is read; the file that was probed when absent. */
   input?: MediaInput;
 }
@@ -24,9 +26,9 @@ export function segmentArgs(
   probe: Probe,
   video: VideoPlan,
   segment: Segment,
-  { output, livePreview, pictures, input = fileInput(probe.path) }: SegmentArgOptions,
+  { output, livePreview, pictures, threads, input = fileInput(probe.path) }: SegmentArgOptions,
 ): string[] {
-  const picture = pictureArgs(probe, video, { range: segment });
+  const picture = pictureArgs(probe, video, { range: segment, ...(threads === undefined ? {} : { threads }) });
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
     // The pictures keep the times of the file, by which they are chosen.

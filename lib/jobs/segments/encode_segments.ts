@@ -5,6 +5,7 @@ import { reasonForOneProcess } from "../../encode/segments/choice.ts";
 import { CUT_LENGTHS, NO_CUTS } from "../../encode/segments/cuts.ts";
 import { joinList, segmentArgs, startSecondsOf } from "../../encode/segments/segment_args.ts";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
+import { videoEncoder } from "../../encode/profiles/encoders.ts";
 import type { OutputRecipe } from "../../encode/profiles/schema.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
@@ -219,7 +220,12 @@ const PART_CLOCK: PartClock = {
 /** Encodes by the same encoder at the same preset and size are of one kind. */
 function laneKind(video: VideoPlan, { lanesFound: found }: RunContext): LaneKind {
   const { encoder, preset, width, height, bitDepth } = video;
-  return { kind: JSON.stringify([encoder, preset, width, height, bitDepth]), bytesPerLane: memoryOf(video), found };
+  return {
+    kind: JSON.stringify([encoder, preset, width, height, bitDepth]),
+    bytesPerLane: memoryOf(video),
+    sameByThreads: videoEncoder(encoder).sameByThreads ?? false,
+    found,
+  };
 }
 
 /** Pictures that an encoder holds: its look-ahead, its references and what waits between its threads. */

@@ -4,10 +4,15 @@ import { type LanesFound, machineRoom } from "./machine_room.ts";
 const never = new AbortController().signal;
 
 /** How many encodes of a kind a film begins with, on a machine that leaves `idle` of itself unused. */
-const begun = async (found: LanesFound, { idle = 0.9, kind = "x264", bytesPerLane = 1 } = {}) =>
-  await machineRoom({ kind, bytesPerLane, found }, () => Promise.resolve(idle)).first?.(never);
+const begun = async (
+  found: LanesFound,
+  { idle = 0.9, kind = "x264", bytesPerLane = 1, sameByThreads = false, processors = 8 } = {},
+) => {
+  const room = machineRoom({ kind, bytesPerLane, sameByThreads, found }, () => Promise.resolve(idle), processors);
+  return await room.first?.(never);
+};
 const grow = (found: LanesFound, lanes: number) =>
-  machineRoom({ kind: "x264", bytesPerLane: 1, found }, () => Promise.resolve(1)).grew?.(lanes);
+  machineRoom({ kind: "x264", bytesPerLane: 1, sameByThreads: false, found }, () => Promise.resolve(1)).grew?.(lanes);
 
 Deno.test("the next film of a kind begins with as many encodes as found room before", async () => {
   const found: LanesFound = new Map();
@@ -31,4 +36,14 @@ Deno.test("of two films of a kind at once the one that found more room is rememb
   grow(found, 3);
   grow(found, 2);
   is(await begun(found), 3);
+});
+
+Deno.test("few processors get a part each where one thread makes the same", async () => {
+  const found: LanesFound = new Map();
+  const svt = { kind: "svt", sameByThreads: true };
+  is(await begun(found, { ...svt, processors: 2 }), 2);
+  is(await begun(found, { ...svt, processors: 4 }), 4);
+  is(await begun(found, { ...svt, processors: 8 }), 1, "the last parts would take long");
+  is(await begun(found, { ...svt, processors: 2, idle: 0.05 }), 1, "other encodes run");
+  is(await begun(found, { ...svt, processors: 2, bytesPerLane: 1e15 }), 1, "no memory for two");
 });

@@ -1,6 +1,7 @@
 import { rename, stat } from "node:fs/promises";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
 import type { SegmentHeader } from "../../encode/segments/check.ts";
+import { videoEncoder } from "../../encode/profiles/encoders.ts";
 import { timesFrom } from "../../encode/segments/picture_steps.ts";
 import { segmentArgs } from "../../encode/segments/segment_args.ts";
 import { JobFailure } from "../../kit/fault.ts";
@@ -68,7 +69,7 @@ async function encode(
   { input: { probe, video, capabilities: { ffmpegPath }, livePreview }, context }: Film,
   { segment }: Part,
   partial: string,
-  { lane, signal, onFrame }: MakeHereOptions,
+  { lane, oneProcessor, signal, onFrame }: MakeHereOptions,
   follower: ReturnType<Film["progress"]["begin"]>,
 ) {
   const { deps, run } = context;
@@ -79,7 +80,11 @@ async function encode(
   return await context.worker(lane).call("encodeSegment", {
     ...{ ffmpegPath, partial },
     // One lane shows what it reads and what ffmpeg says; joining the parts begins the log anew.
-    args: segmentArgs(probe, video, segment, { output: partial, ...(lane === 0 ? { livePreview } : {}) }),
+    args: segmentArgs(probe, video, segment, {
+      output: partial,
+      ...(oneProcessor && videoEncoder(video.encoder).sameByThreads ? { threads: 1 } : {}),
+      ...(lane === 0 ? { livePreview } : {}),
+    }),
     ...(lane === 0 ? { logPath: jobLogPath(deps.storage.jobLogs, run.id), notes: run.notes } : {}),
     stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
     nice: NICE,

@@ -1,10 +1,12 @@
 import assert, { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { damage } from "../../../tests/fixtures/damaged_file.ts";
 import { makeClip, X264 } from "../../../tests/fixtures/media.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { pictureTimes } from "../../../tests/fixtures/machine.ts";
+import { findProgram } from "../../../build/needs.ts";
 import { makePacedFfmpeg } from "../../../tests/kit/paced_ffmpeg.ts";
 import { segmentRepository } from "../../../db/jobs/segments.ts";
 import type { CutLengths } from "../../encode/segments/cuts.ts";
@@ -47,6 +49,48 @@ Deno.test("a film that is encoded in parts is the film that one process makes", 
     same(await segmentRepository(queue.store).all(), []);
     same(await Array.fromAsync(Deno.readDir(join(queue.storage.folders.transcodes, "segments"))), []);
   }));
+
+/** An ffmpeg that notes its arguments, a line for each start. */
+async function makeNotingFfmpeg(folder: string): Promise<{ ffmpegPath: string; started(): Promise<string[]> }> {
+  const [ffmpegPath, notes] = [join(folder, "ffmpeg"), join(folder, "started")];
+  const real = findProgram("ffmpeg");
+  const script = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${notes}'\nexec '${real}' "$@"\n`;
+  await Deno.writeTextFile(ffmpegPath, script, { mode: 0o755 });
+  return { ffmpegPath, started: async () => (await Deno.readTextFile(notes)).split("\n") };
+}
+
+Deno.test("SVT-AV1 makes the same film of parts by one thread each as by many", () =>
+  withFolders(async ({ media, configDir }) => {
+    const film = await makeShortFilm(media);
+    const { ffmpegPath, started } = await makeNotingFfmpeg(await Deno.makeTempDir({ dir: configDir }));
+    const results: string[] = [];
+    const narrow = async () => (await started()).filter((line) => line.includes("lp=1")).length;
+    for (const lanes of [1, 2]) {
+      const laneRules: LaneRules = {
+        ...{ atMost: 2, first: () => Promise.resolve(lanes) },
+        ...{ pause: (signal) => once(signal, "abort").then(() => {}), hasRoom: () => Promise.resolve(false) },
+      };
+      await using queue = await openQueue({ configDir, laneRules, cutLengths: CUT_LENGTHS });
+      await queue.settings.update({ ffmpegPath });
+      const profile = await queue.quickProfile({
+        video: { encoder: "libsvtav1", preset: "12", quality: 50 },
+        output: { segments: "on", suffix: `.${lanes}` },
+      });
+      const job = await queue.finished((await queue.create(film, profile)).id);
+      same([job.status, job.error], ["done", undefined]);
+      results.push(job.outputPath ?? "");
+      is(await narrow(), lanes === 1 ? 0 : 1);
+    }
+    const [many = "", one = ""] = results;
+    is(await pictureHash(one), await pictureHash(many));
+  }));
+
+/** MD5 of the packets of the picture. */
+async function pictureHash(path: string): Promise<string> {
+  const args = ["-v", "error", "-i", path, "-map", "0:v", "-c", "copy", "-f", "md5", "-"];
+  const { stdout } = await new Deno.Command("ffmpeg", { args }).output();
+  return new TextDecoder().decode(stdout);
+}
 
 Deno.test("after an end of the program only what was not finished is encoded again", () =>
   withFolders(async ({ media, configDir }) => {

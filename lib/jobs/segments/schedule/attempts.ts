@@ -11,13 +11,13 @@ import {
   takeOut,
   workingMachines,
 } from "./film_state.ts";
-import { type FilmPart, type MakeOptions, type RemoteResult, WrongResult } from "./model.ts";
+import { type FilmPart, type MakeHereOptions, type MakeOptions, type RemoteResult, WrongResult } from "./model.ts";
 import { HERE } from "./part_schedule.ts";
 
 /** Parts that are being made: how they begin, and what becomes of what they bring. */
 
 /** Where a part is made: on another machine, or in a lane of this one; or which machine had brought it. */
-export type Place = { machine: RemoteMachine } | { lane: number } | { broughtBy: string };
+export type Place = { machine: RemoteMachine } | Pick<MakeHereOptions, "lane" | "oneProcessor"> | { broughtBy: string };
 
 /** Another encode of the part was sooner. */
 class Superseded extends Error {
@@ -99,7 +99,7 @@ async function make<P extends FilmPart, M>(
     },
   };
   const { part } = attempt.state;
-  if ("lane" in place) return { made: await work.makeHere(part, { ...options, lane: place.lane }) };
+  if ("lane" in place) return { made: await work.makeHere(part, { ...options, ...place }) };
   // A machine that does not hear that it should end is not waited for.
   const ended = Promise.withResolvers<never>();
   const leave = () => ended.reject(options.signal.reason);

@@ -34,6 +34,8 @@ export interface MakeOptions {
 /** How a part is made here. */
 export interface MakeHereOptions extends MakeOptions {
   lane: number;
+  /** Every processor has a part of its own, and as many more wait: one is enough for it. */
+  oneProcessor: boolean;
 }
 
 /** What is done with parts; `M` is a file that is made and verified and does not count yet. */

@@ -223,7 +223,7 @@ function giveNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, lim
   if (part === undefined) return false;
   const release = state.share?.take(machine ?? { id: HERE, slots: localSlots(state, limit) });
   if (state.share && release === undefined) return false;
-  const place: Place = machine ? { machine } : { lane: freeLane(state) };
+  const place: Place = machine ? { machine } : laneOf(state, part, limit);
   startAttempt(state, part, place, release ?? (() => {}));
   return true;
 }
@@ -231,6 +231,14 @@ function giveNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, lim
 /** While other machines work, the lanes of all films together are limited. */
 const localSlots = <P extends FilmPart, M>({ run: { lanes } }: FilmState<P, M>, limit: number): number =>
   limit < lanes.atMost ? limit : Infinity;
+
+/** The lane of a part that is made here. The last ones of a film share the processors, lest some have nothing to do. */
+function laneOf<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>, limit: number): Place {
+  const { lanes, waiting, run } = state;
+  const isEveryProcessorTaken = Math.min(limit, lanes) >= run.lanes.atMost;
+  const oneProcessor = isEveryProcessorTaken && waiting.filter((other) => other !== part).length >= lanes;
+  return { lane: freeLane(state), oneProcessor };
+}
 
 function freeLane<P extends FilmPart, M>({ attempts }: FilmState<P, M>): number {
   const taken = new Set([...attempts].map(({ lane }) => lane));

@@ -77,6 +77,28 @@ Deno.test("a film begins with as many lanes as it is told", async () => {
   same(lanes, [0, 1]);
 });
 
+/** Which parts are told to keep to one processor. */
+async function narrowParts(count: number, lanes: LaneRules): Promise<boolean[]> {
+  const told: boolean[] = [];
+  await runParts<FilmPart, undefined>({
+    ...{ parts: film(count), clock, signal: never, lanes },
+    work: {
+      makeHere: (_, { oneProcessor }) => Promise.resolve(void told.push(oneProcessor)),
+      makeOn: () => Promise.reject(new Error("there is no other machine")),
+      takeBrought: () => Promise.reject(new Error("there is no other machine")),
+      alike: () => Promise.resolve(true),
+      ...{ commit: () => Promise.resolve(), discard: () => Promise.resolve(), undo: () => Promise.resolve() },
+    },
+  });
+  return told;
+}
+
+Deno.test("parts keep to one processor while each processor has one, but for the last ones", async () => {
+  same(await narrowParts(6, rules(() => false, 2, 2)), [true, true, true, true, false, false]);
+  same(await narrowParts(3, rules(() => false, 2, 2)), [true, false, false]);
+  same(await narrowParts(3, rules(() => false, 4, 2)), [false, false, false], "two of four processors have none");
+});
+
 Deno.test("a machine without room for two encodes one part after the other", async () => {
   const lanes = new Set<number>();
   await here(film(3), (_, lane) => Promise.resolve(void lanes.add(lane)), rules(() => false), never);

@@ -79,7 +79,7 @@ Deno.test("SVT-AV1 makes the same film of parts by one thread each as by many", 
       const job = await queue.finished((await queue.create(film, profile)).id);
       same([job.status, job.error], ["done", undefined]);
       results.push(job.outputPath ?? "");
-      is(await narrow(), lanes === 1 ? 0 : 1);
+      is(await narrow() > 0, lanes > 1);
     }
     const [many = "", one = ""] = results;
     is(await pictureHash(one), await pictureHash(many));

@@ -34,7 +34,7 @@ export interface MakeOptions {
 /** How a part is made here. */
 export interface MakeHereOptions extends MakeOptions {
   lane: number;
-  /** Every processor has a part of its own, and as many more wait: one is enough for it. */
+  /** Every other processor has a part of its own for as long as this one takes: one is enough for it. */
   oneProcessor: boolean;
 }
 

@@ -232,11 +232,17 @@ function giveNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, lim
 const localSlots = <P extends FilmPart, M>({ run: { lanes } }: FilmState<P, M>, limit: number): number =>
   limit < lanes.atMost ? limit : Infinity;
 
+/** Of what has begun, so much may be encoded already where it counts as begun together with the next part. */
+const JUST_BEGUN = 0.2;
+
 /** The lane of a part that is made here. The last ones of a film share the processors, lest some have nothing to do. */
 function laneOf<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>, limit: number): Place {
-  const { lanes, waiting, run } = state;
-  const isEveryProcessorTaken = Math.min(limit, lanes) >= run.lanes.atMost;
-  const oneProcessor = isEveryProcessorTaken && waiting.filter((other) => other !== part).length >= lanes;
+  const { lanes, waiting, attempts, run } = state;
+  const begun = [...attempts].filter((attempt) =>
+    attempt.maker === HERE && isEncoding(attempt) && attempt.frame < JUST_BEGUN * attempt.state.part.pictures
+  );
+  const others = waiting.filter((other) => other !== part).length + begun.length;
+  const oneProcessor = Math.min(limit, lanes) >= run.lanes.atMost && others >= lanes - 1;
   return { lane: freeLane(state), oneProcessor };
 }
 

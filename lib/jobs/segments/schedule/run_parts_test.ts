@@ -93,9 +93,10 @@ async function narrowParts(count: number, lanes: LaneRules): Promise<boolean[]> 
   return told;
 }
 
-Deno.test("parts keep to one processor while each processor has one, but for the last ones", async () => {
-  same(await narrowParts(6, rules(() => false, 2, 2)), [true, true, true, true, false, false]);
-  same(await narrowParts(3, rules(() => false, 2, 2)), [true, false, false]);
+Deno.test("parts keep to one processor while each processor has one, but for those that are left over", async () => {
+  same(await narrowParts(4, rules(() => false, 2, 2)), [true, true, true, true]);
+  same(await narrowParts(5, rules(() => false, 2, 2)), [true, true, true, true, false]);
+  same(await narrowParts(6, rules(() => false, 4, 4)), [true, true, true, true, false, false]);
   same(await narrowParts(3, rules(() => false, 4, 2)), [false, false, false], "two of four processors have none");
 });
 

@@ -47,7 +47,8 @@ export async function settingsState(path: string): Promise<"whole" | "partial" |
 
 /** The file, but its copy when only that is readable and whole. */
 function chosen(text: string | undefined, copy: string | undefined): string | undefined {
-  const readable = [text, copy].filter((one) => one !== undefined).filter(isReadable);
+  // The two are alike but for the moments after a crash: a start waits for one look.
+  const readable = [...new Set([text, copy])].filter((one) => one !== undefined).filter(isReadable);
   return readable.find((one) => !isOpenPart(one)) ?? readable[0];
 }
 

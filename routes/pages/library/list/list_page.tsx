@@ -133,9 +133,11 @@ function TitleList(data: ListData) {
       <div class="save-bar" data-bar>
         <input type="hidden" name="titles.kind" value={facts.kind} />
         <input type="hidden" name="titles.ids:texts" value="" />
-        <label for="bulk-profile">Encode selected with</label>
-        <ProfileSelect id="bulk-profile" profiles={data.profiles} defaultProfileId={data.defaultProfileId} />
-        <button type="submit" class="primary">Queue</button>
+        <noscript>
+          <label for="bulk-profile">Encode selected with</label>
+          <ProfileSelect id="bulk-profile" profiles={data.profiles} defaultProfileId={data.defaultProfileId} />
+          <button type="submit" class="primary">Queue</button>
+        </noscript>
       </div>
     </form>
   );

@@ -70,7 +70,7 @@ export const JobPart = z.object({
   count: z.int().min(1).describe("How many parts these are"),
   fromSeconds: z.number(),
   untilSeconds: z.number(),
-  state: z.enum(["waiting", "encoding", "done"]),
+  state: z.enum(["waiting", "encoding", "verifying", "done"]),
   machine: z.object({ id: z.string(), name: z.string() }).nullable().optional().describe(
     "Who encodes or encoded it; null for this machine, absent while it waits",
   ),

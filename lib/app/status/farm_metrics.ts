@@ -38,7 +38,7 @@ export function createFarmFigures(
   return {
     set({ items }, parts) {
       for (const state of STATES) states.set({ state }, items.filter((agent) => stateOf(agent) === state).length);
-      for (const state of ["waiting", "encoding", "done"] as const) {
+      for (const state of ["waiting", "encoding", "verifying", "done"] as const) {
         waiting.set({ state }, parts.reduce((sum, part) => sum + (part.state === state ? part.count : 0), 0));
       }
       for (const { counter, figure } of counters) {

@@ -133,7 +133,7 @@ function eachPart(
   done: ReadonlyMap<number, { machine: MachineName }>,
   running: readonly Running[],
 ): JobPart[] {
-  const encoding = new Map(running.map((one) => [one.number, one]));
+  const begun = new Map(running.map((one) => [one.number, one]));
   const origin = startOf(segments[0]);
   return segments.map((segment, number) => {
     const next = segments[number + 1];
@@ -143,9 +143,11 @@ function eachPart(
     };
     const made = done.get(number);
     if (made) return { ...place, state: "done", machine: made.machine };
-    const now = encoding.get(number);
-    if (now) return { ...place, state: "encoding", machine: now.machine, ...partFigures(now.report, segment.pictures) };
-    return { ...place, state: "waiting" };
+    const now = begun.get(number);
+    if (now === undefined) return { ...place, state: "waiting" };
+    const { machine, report, encoded } = now;
+    if (encoded) return { ...place, state: "verifying", machine };
+    return { ...place, state: "encoding", machine, ...partFigures(report, segment.pictures) };
   });
 }
 

@@ -35,8 +35,9 @@ Deno.test("progress counts what runs here and elsewhere, a part that two encode 
   same(told, { frame: 210, fps: 5, here: 51 });
   progress.begin(2, null);
   is(progress.most(), 4);
-  const [first, , last] = progress.parts();
+  const [first, second, last] = progress.parts();
   same([first?.state, first?.untilSeconds, last?.state, last?.machine], ["encoding", 4, "done", null]);
+  same([second?.state, second?.machine, second?.fps], ["verifying", attic, undefined]);
 });
 
 Deno.test("at most 400 entries stand for any number of parts, and cover the whole film in order", () => {

@@ -4,8 +4,8 @@ import { fpsText } from "./job_plots.tsx";
 
 const WIDTH = 1000;
 const HEIGHT = 28;
-/** A part that is encoded stands half as high as one that is done: its state is not told by colour alone. */
-const ENCODING_HEIGHT = 14;
+/** How high a part stands: its state is not told by colour alone. */
+const HEIGHTS = { waiting: 0, encoding: 14, verifying: 21, done: HEIGHT } as const;
 /** Machines differ in colour and pattern at once; after as many as both give, the looks come again. */
 const COLOURS = 5;
 /** Without a pattern, and those of `static/css/activity.css`. */
@@ -17,6 +17,7 @@ interface MachineSum {
   name: string;
   done: number;
   encoding: number;
+  verifying: number;
   fps: number;
 }
 
@@ -43,7 +44,7 @@ export function PartStrip({ job: { id, progress }, parts }: { job: Job; parts: J
             state={part.state}
             x={x(part.fromSeconds)}
             width={Math.max(1, x(part.untilSeconds) - x(part.fromSeconds))}
-            height={part.state === "done" ? HEIGHT : ENCODING_HEIGHT}
+            height={HEIGHTS[part.state]}
             bottom={HEIGHT}
           />
         ))}
@@ -58,7 +59,7 @@ export function PartStrip({ job: { id, progress }, parts }: { job: Job; parts: J
           </li>
         ))}
       </ul>
-      <p class="small quiet">Full height: done. Half height: being encoded.</p>
+      <p class="small quiet">Full height: done. Three quarters: being verified. Half: being encoded.</p>
     </figure>
   );
 }
@@ -106,7 +107,8 @@ function machinesOf(parts: JobPart[]): MachineSum[] {
   for (const { state, machine, count, fps } of parts) {
     if (state === "waiting") continue;
     const id = machine?.id ?? "";
-    const sum = sums.get(id) ?? { id, name: machine?.name ?? "This machine", done: 0, encoding: 0, fps: 0 };
+    const sum = sums.get(id) ??
+      { id, name: machine?.name ?? "This machine", done: 0, encoding: 0, verifying: 0, fps: 0 };
     sum[state] += count;
     sum.fps += fps ?? 0;
     sums.set(id, sum);
@@ -114,9 +116,10 @@ function machinesOf(parts: JobPart[]): MachineSum[] {
   return [...sums.values()].sort((a, b) => a.id < b.id ? -1 : 1);
 }
 
-const machineText = ({ name, done, encoding, fps }: MachineSum): string =>
+const machineText = ({ name, done, encoding, verifying, fps }: MachineSum): string =>
   [
     `${name}: ${count(done, "part")} done`,
     // An encoder that has just begun has not said how fast it is.
     ...(encoding > 0 ? [`${encoding} being encoded${fps > 0 ? ` at ${fpsText(fps)}` : ""}`] : []),
+    ...(verifying > 0 ? [`${verifying} being verified`] : []),
   ].join(", ");

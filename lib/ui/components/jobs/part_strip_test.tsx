@@ -27,6 +27,15 @@ Deno.test("PartStrip says in words how many parts are done and what each machine
   doesNotMatch(html, /style=/);
 });
 
+Deno.test("PartStrip tells a part that is verified from one that is encoded, in words and by its height", () => {
+  const [, encoding] = parts;
+  const html = renderToString(
+    <PartStrip job={shownJob()} parts={encoding ? [{ ...encoding, state: "verifying", fps: undefined }] : []} />,
+  );
+  match(html, /Attic: 0 parts done, 1 being verified</);
+  match(html, /<rect class="part" data-state="verifying"[^>]* y="7"[^>]* height="21"/);
+});
+
 Deno.test("PartStrip gives no speed to an encoder that has not reported one", () => {
   const [, encoding] = parts;
   const html = renderToString(<PartStrip job={shownJob()} parts={encoding ? [{ ...encoding, fps: 0 }] : []} />);

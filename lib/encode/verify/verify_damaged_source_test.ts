@@ -21,19 +21,8 @@ async function encodedBefore(dir: string) {
 
 /** Writes random bytes over the key picture at six seconds: all pictures until the next one depend on it. */
 async function damage(path: string): Promise<void> {
-  const { stdout } = await run("ffprobe", [
-    ...[
-      "-v",
-      "error",
-      "-select_streams",
-      "v:0",
-      "-show_entries",
-      "packet=pts_time,pos,size,flags",
-      "-of",
-      "json",
-      path,
-    ],
-  ]);
+  const shown = ["-select_streams", "v:0", "-show_entries", "packet=pts_time,pos,size,flags"];
+  const { stdout } = await run("ffprobe", ["-v", "error", ...shown, "-of", "json", path]);
   const { packets } = JSON.parse(stdout) as { packets: Record<"pts_time" | "pos" | "size" | "flags", string>[] };
   const key = packets.find(({ pts_time, flags }) => Number(pts_time) >= 5.9 && flags.startsWith("K"));
   ok(key !== undefined && Number(key.size) > 1000, JSON.stringify(key));

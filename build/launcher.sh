@@ -53,6 +53,7 @@ if [ ! -f "$home/complete" ]; then
   umask "$umask_before"
 fi
 
+export @ENV@
 DENO_DIR=$home/cache DENO_NO_UPDATE_CHECK=1 DENO_NO_PROMPT=1
 export DENO_DIR DENO_NO_UPDATE_CHECK DENO_NO_PROMPT
 exec "$home/deno" @RUN@ "$home/app/main.js" "$@"

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { RUN_ARGS } from "./run_flags.ts";
+import { RUN_ARGS, RUN_ENV } from "./run_flags.ts";
 
 export interface SelfExtractingOptions {
   /** Folder made by `stageProgram`. */
@@ -27,7 +27,8 @@ export async function assembleSelfExtracting(
     const template = await Deno.readTextFile(new URL("./launcher.sh", import.meta.url));
     const lineCount = template.trimEnd().split("\n").length;
     const header = template.trimEnd().replaceAll("@ID@", id).replaceAll("@FIRST@", String(lineCount + 1))
-      .replaceAll("@RUN@", RUN_ARGS.join(" ")) + "\n";
+      .replaceAll("@RUN@", RUN_ARGS.join(" "))
+      .replaceAll("@ENV@", Object.entries(RUN_ENV).map(([name, value]) => `${name}=${value}`).join(" ")) + "\n";
     const temporary = join(`${out}.new`);
     await Deno.writeTextFile(temporary, header, { mode: 0o755 });
     await Deno.writeFile(temporary, body, { append: true });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { askOwnProgram, type OwnProgram } from "../lib/kit/process/own_program.ts";
 import { answerOf, type DatabaseAnswer, type DatabaseRequest, requireDone } from "./database_request.ts";
 import { runOnDatabaseThread } from "./database_thread.ts";

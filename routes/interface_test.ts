@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { z } from "zod";
+import * as z from "zod";
 import { interfaceText, routeTests, settingPlaces, sharedWords, type SourceText } from "../build/interface/document.ts";
 import { INTERFACE_RULES } from "../build/interface/rules.ts";
 import { Settings } from "../lib/platform/settings/schema.ts";

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import * as z from "zod";
 import type { Context } from "hono";
 import { writeCookie } from "../lib/platform/auth/request/cookie.ts";
 import { loginTarget } from "../lib/platform/auth/request/redirect.ts";

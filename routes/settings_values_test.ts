@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
-import { z } from "zod";
+import * as z from "zod";
 import { Settings } from "../lib/platform/settings/schema.ts";
 import { treeWith, valueAt } from "../lib/platform/settings/tree.ts";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { STEP_IDS, type StepId } from "./pages/home/first_steps.ts";
 
 /** What the first-run check and the first steps remember. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { KindWord } from "../platform/managers/kind_word.ts";
 
 /** Wire shapes of box sets: the discs of one series and season. */

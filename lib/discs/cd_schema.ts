@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CatalogRelease } from "../library/metadata/musicbrainz/model.ts";
 
 /** Wire shapes of audio CDs. Places are in sectors of 1/75 s. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { SourceIdentity } from "../media/probe/source.ts";
 import { KindWord } from "../platform/managers/kind_word.ts";
 import { Estimate as SizeEstimate } from "../jobs/estimates/schema.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /**
  * What a service and its agents say to each other. Parts are dispatched, and heart beats and progress come back, over NATS;

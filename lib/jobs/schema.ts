@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { METRICS } from "../encode/sampling/metric.ts";
 import { KindWord } from "../platform/managers/kind_word.ts";
 import { JOB_STATES } from "./states.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { MiddlewareHandler } from "hono";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { AgentLink } from "../../lib/farm/agents/agent_link.ts";
 import { JoinRequest } from "../../lib/farm/protocol.ts";
 import { Fault } from "../../lib/kit/fault.ts";

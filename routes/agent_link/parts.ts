@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Context } from "hono";
-import { z } from "zod";
+import * as z from "zod";
 import type { PartAccess, Transfers } from "../../lib/farm/transfer/transfer.ts";
 import { MAX_PIECE_BYTES, PART_ROUTES } from "../../lib/farm/protocol.ts";
 import { byteRange } from "../../lib/kit/disk/byte_range.ts";

@@ -1,4 +1,5 @@
-import { OpenAPIHono, z } from "@hono/zod-openapi";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import * as z from "zod";
 import type { Context } from "hono";
 import type { LoginCaller } from "../../lib/platform/auth/service.ts";
 import type { Session } from "../../lib/platform/auth/session.ts";

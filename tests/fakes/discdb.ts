@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { makeCertificate } from "../fixtures/certificate.ts";
 
 /** A disc in this catalogue. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { Clock } from "./arr/shared/clock.ts";
 import { json, Refusal, router, type Routes } from "./arr/shared/http.ts";
 import { startServer, type Switches } from "./arr/shared/server.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { syncFolder, writeFileAtomic } from "../../kit/atomic_file.ts";
 
 /**

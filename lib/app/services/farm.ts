@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { agentRepository } from "../../../db/farm/agents.ts";
 import { keyValueRepository } from "../../../db/platform/key_values.ts";
 import type { Store } from "../../../db/store.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Hardware } from "../../encode/hardware/service.ts";
 import type { Jobs } from "../../jobs/service.ts";
 import type { Clock } from "../../kit/clock.ts";

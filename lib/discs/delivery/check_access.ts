@@ -1,5 +1,5 @@
 import { join, normalize, sep } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { newId } from "../../kit/id.ts";
 import { rootFolders } from "../../library/managers/options.ts";
 import { toLocal, toRemote } from "../../library/managers/paths/path_mapping.ts";

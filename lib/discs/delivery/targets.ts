@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ManagerClient } from "../../library/managers/client.ts";
 import type { ImportTarget } from "../../library/managers/commands/manual_import.ts";
 import { RadarrMovie } from "../../library/managers/wire/radarr.ts";

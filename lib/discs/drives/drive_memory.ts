@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { KeyValueRepository } from "../../../db/platform/key_values.ts";
 import { createMutex } from "../../kit/async.ts";
 import type { DriveMedia } from "./system/drive_system.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import type { TitleRepository } from "../../../db/library/titles.ts";
 import type { Managers } from "../../library/managers/managers.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { once } from "../../kit/lazy.ts";
 import { NVENC_QUALITY, svtParameters, X264_HIGH, X265 } from "./encoder_parameters.ts";
 import { ProfileInput, type Recipe } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Every video encoder a profile may name. */
 export const VIDEO_ENCODERS = [

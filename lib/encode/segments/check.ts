@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { JobFailure } from "../../kit/fault.ts";
 import { eachProbeLine } from "../../media/probe/probe_lines.ts";
 import { decode, type DecodeOptions } from "../run/decode.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { eachProbeLine } from "../../media/probe/probe_lines.ts";
 import type { PictureList, TimeBase } from "./model.ts";
 

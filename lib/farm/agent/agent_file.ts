@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { Fault } from "../../kit/fault.ts";
 import { foreignJson } from "../../kit/json/json.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** An agent as the API shows it. */
 export const Agent = z.object({

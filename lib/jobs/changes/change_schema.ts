@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { JobQuery, MAX_BULK_ITEMS } from "../schema.ts";
 
 /** Wire shapes of an action on many jobs. */

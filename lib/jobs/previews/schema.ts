@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { BackgroundRun } from "../estimates/schema.ts";
 import { METRICS } from "../../encode/sampling/metric.ts";
 import { Estimate } from "../estimates/schema.ts";

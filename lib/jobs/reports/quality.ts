@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { QualityReportRepository } from "../../../db/jobs/quality_reports.ts";
 import { chooseMetric, METRICS } from "../../encode/sampling/metric.ts";
 import type { Plan } from "../../encode/plan/model.ts";

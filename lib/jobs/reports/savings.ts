@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { SavingsRepository } from "../../../db/jobs/savings.ts";
 
 const Sums = z.object({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { foreignJson } from "../../kit/json/json.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { EpisodePlace } from "../../../db/library/anime/anime_rows.ts";
 
 /** What is known of anime, as our API answers it. */

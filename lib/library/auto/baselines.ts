@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Candidate, Remembered } from "./candidate.ts";
 import { type SourceState, titleOf } from "./decide.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What auto transcode finds and does. */
 export const AutoItem = z.object({

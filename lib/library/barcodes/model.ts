@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What a barcode on a disc's case is, and discs that are expected because theirs was scanned. */
 

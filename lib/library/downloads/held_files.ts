@@ -1,5 +1,5 @@
 import { answered } from "../../kit/disk/disk_reads.ts";
-import { z } from "zod";
+import * as z from "zod";
 import type { JobSource } from "../../jobs/schema.ts";
 import type { Library } from "../video/service.ts";
 import type { MediaFile } from "../video/model.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Job } from "../../jobs/schema.ts";
 import type { HistoryMark } from "../managers/history.ts";
 import { Release } from "../search/model.ts";

@@ -1,6 +1,6 @@
 import { notConnected } from "../../platform/managers/kinds.ts";
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import type { GrabRow } from "../../../db/schema/library.ts";
 import { Fault } from "../../kit/fault.ts";
 import { commandState, startCommand } from "../managers/commands/command.ts";

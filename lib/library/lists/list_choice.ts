@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LocalListing } from "../local/recognition/model.ts";
 import { AlbumListing, ArtistListing } from "../music/music_model.ts";
 import { MAX_CHOSEN, TitleChoice } from "../video/model.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LocalCandidate, LocalItem, type LocalStatus } from "./recognition/model.ts";
 
 /** Shapes of the local media API beside those of the index. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ManagerClient } from "./client.ts";
 import { LidarrAlbum, LidarrArtist } from "./wire/lidarr.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { HttpClient } from "../../platform/http_client/model.ts";
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import { type ListOptions, readList, streamList } from "./list.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert/strict";
-import { z } from "zod";
+import * as z from "zod";
 import type { HttpResponse } from "../../platform/http_client/model.ts";
 import { createManagerClient } from "./client.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 import type { ManagerClient } from "./client.ts";
 import { type Limits, ManagerProblem } from "./request.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import type { ManagerClient } from "./client.ts";
 import { ManagerProblem } from "./request.ts";

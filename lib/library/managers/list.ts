@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { concat } from "../../kit/bytes.ts";
 import { foreignJson } from "../../kit/json/json.ts";
 import { type JsonRecord, jsonRecords } from "../../kit/json/records.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, strictEqual as is, throws } from "node:assert/strict";
-import { z } from "zod";
+import * as z from "zod";
 import type { HttpRequest } from "../../platform/http_client/model.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import { createManagers } from "./managers.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 import { ask, type Limits, type ManagerConnection, ManagerProblem } from "./request.ts";
 import { nameOfRecord, readRecord } from "./tolerant.ts";

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
-import { z } from "zod";
+import * as z from "zod";
 import { type Scripted, scriptedManager } from "../../../tests/fixtures/scripted_manager.ts";
 import { createManagerClient } from "./client.ts";
 import { testConnection } from "./connection.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A record of a manager that was not as it should be. */
 export interface OddRecord {

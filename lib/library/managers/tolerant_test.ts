@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import fc from "fast-check";
-import { z } from "zod";
+import * as z from "zod";
 import { scriptedManager } from "../../../tests/fixtures/scripted_manager.ts";
 import type { OddRecord } from "./tolerant.ts";
 import { nameOfRecord, readRecord } from "./tolerant.ts";

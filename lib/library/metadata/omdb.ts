@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ReleaseAnswerRepository } from "../../../db/library/release_answers.ts";
 import type { KeyValueRepository } from "../../../db/platform/key_values.ts";
 import { createMutex, createShared } from "../../kit/async.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { LookupTitle } from "../managers/search/lookup.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import type { TitleIds } from "../local/recognition/model.ts";

@@ -2,7 +2,7 @@ import { isArtworkHost } from "../artwork/allowed.ts";
 import { ratingOf } from "../managers/search/rating.ts";
 import type { Image } from "../managers/wire/common.ts";
 import type { LidarrAlbum, LidarrArtist, LidarrTrack, LidarrTrackFile } from "../managers/wire/lidarr.ts";
-import type { z } from "zod";
+import type * as z from "zod";
 import { type FileFacts, heldFileOf, some } from "../video/reading/from_wire.ts";
 import { bitDepthOf, bitrateOf, isLossless, sampleRateOf } from "./music_facts.ts";
 import type { Album, Artist, MusicFile, Track } from "./music_model.ts";

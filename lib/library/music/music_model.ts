@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AUDIO_FORMATS, SOUNDS } from "../../../db/library/title_facets.ts";
 import { heldFile } from "../video/model.ts";
 

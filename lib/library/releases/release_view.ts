@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Release } from "../search/model.ts";
 
 /** Which of the found releases are shown, and in which order. Pure. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LocalMeta } from "../local/recognition/model.ts";
 
 /** What is looked for and found: in the libraries, on disk, online, and as releases. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CODECS, RANGES, RESOLUTIONS } from "../../../db/library/title_facets.ts";
 
 /** What the managers hold, as our API answers it. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ExpectedDiscRepository } from "../../../db/library/barcodes/expected_discs.ts";
 import { createShared } from "../../kit/async.ts";
 import type { Clock } from "../../kit/clock.ts";

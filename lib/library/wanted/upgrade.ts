@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { isRemuxFile, type VideoFile } from "../managers/wire/common.ts";
 import type { WantedDisc } from "./model.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MORE_CHAPTERS } from "./long_answer.ts";
 
 /** The part of `ffprobe -print_format json` we read. Everything may be missing: damaged files answer half of it. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Fault, type FaultCode, FAULTS } from "../../kit/fault.ts";
 import { askOwnProgram, type OwnProgram } from "../../kit/process/own_program.ts";
 import type { PackOptions } from "./pack.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { Fault } from "../../kit/fault.ts";
 
 /** Used by the API that lists log files, and for its OpenAPI document. */

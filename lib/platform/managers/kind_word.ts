@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { MANAGER_KINDS, managerKind } from "./kinds.ts";
 
 /** An application in any of its spellings; what comes out is the neutral word. */

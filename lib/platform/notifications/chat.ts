@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cut, cutBy, type Message, type Target } from "./message.ts";
 import { type Answer, isPage, type NotifyRequest, read, type Reading, request, slowDown, texts } from "./wire.ts";
 

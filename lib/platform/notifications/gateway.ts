@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { cut, type Message, type Target } from "./message.ts";
 import { type NotifyRequest, read, request, texts, under } from "./wire.ts";
 

@@ -1,5 +1,5 @@
 import type { NotificationTarget } from "../settings/notifications.ts";
-import type { z } from "zod";
+import type * as z from "zod";
 
 /** What is told to notification targets, before any target's own spelling. */
 

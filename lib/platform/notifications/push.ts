@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { z } from "zod";
+import * as z from "zod";
 import { cut, cutBy, type Message, type Target, utf8Length } from "./message.ts";
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { z } from "zod";
+import type * as z from "zod";
 import { boundForeignText } from "../../kit/json/json.ts";
 import { cut, type Message, oneLine, type Outcome, type Target, tidy } from "./message.ts";
 

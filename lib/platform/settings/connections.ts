@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { address, secret } from "./fields.ts";
 
 const manager = (url: string) => z.object({ enabled: z.boolean().default(false), url: address(url), apiKey: secret() });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { absolutePath, secret } from "./fields.ts";
 
 /** Null takes away what was set. */

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { Fault } from "../../kit/fault.ts";
-import { Settings } from "./schema.ts";
+import { READ_RARELY, Settings } from "./schema.ts";
 import { valueAt } from "./tree.ts";
 
 /** Told in a sentence when something about the file is not as it should be. */
@@ -32,7 +32,7 @@ export async function writeSettings(path: string, settings: Settings, warn: Warn
 export async function peekSettings(path: string): Promise<Settings | undefined> {
   const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));
   const used = chosen(text, copy);
-  return used === undefined ? undefined : Settings.parse(JSON.parse(used));
+  return used === undefined ? undefined : Settings.parse(JSON.parse(used), READ_RARELY);
 }
 
 /**
@@ -56,7 +56,7 @@ function chosen(text: string | undefined, copy: string | undefined): string | un
 function isOpenPart(text: string): boolean {
   const tree: unknown = JSON.parse(text);
   return valueAt(tree, "general.security.apiKey") === undefined &&
-    Settings.parse(tree).general.security.authentication === "none";
+    Settings.parse(tree, READ_RARELY).general.security.authentication === "none";
 }
 
 const copyOf = (path: string): string => `${path}.copy`;
@@ -68,7 +68,7 @@ async function keepCopy(path: string, text: string, warn: Warn): Promise<void> {
 
 function isReadable(text: string): boolean {
   try {
-    return Settings.safeParse(JSON.parse(text)).success;
+    return Settings.safeParse(JSON.parse(text), READ_RARELY).success;
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { address, port, secret } from "./fields.ts";
 
 const hostName = z.string().min(1).max(255).regex(/^[A-Za-z0-9.:[\]_-]+$/, "Use a host name or address.");

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { secret } from "./fields.ts";
 
 /** Folder names that hold no titles: recycle bins, game libraries, extras (matched without case anywhere in the tree). */

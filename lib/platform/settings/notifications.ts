@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { newId } from "../../kit/id.ts";
 import { secret } from "./fields.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { ConnectionSettings } from "./connections.ts";
 import { DiscSettings } from "./disc.ts";
 import { GeneralSettings } from "./general.ts";
@@ -104,6 +104,9 @@ export const Settings = z.object({
 });
 /** All sections with every default filled in and secrets in clear; the file holds the same tree. */
 export type Settings = z.infer<typeof Settings>;
+
+/** How the tree is read: a few times in all, for which making code of its schemas would take longer than reading it. */
+export const READ_RARELY = { jitless: true } as const;
 
 function timeOfDay(standard: string) {
   return z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Use hours and minutes such as 22:00.").default(standard);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What a stored secret reads as; writing it back keeps what is stored (safety.md, S-SEC-1). */
 export const MASK = "********";

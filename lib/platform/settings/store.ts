@@ -1,10 +1,10 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import { createMutex, type Mutex } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
 import { randomHex } from "../../kit/id.ts";
 import { type EnvironmentLock, environmentLocks } from "./environment.ts";
 import { readSettings, type Warn, writeSettings } from "./file.ts";
-import { Settings } from "./schema.ts";
+import { READ_RARELY, Settings } from "./schema.ts";
 import { masked, secretsOf, secretTexts, unmasked } from "./secrets.ts";
 import type { SettingsSaved, SettingsService } from "./service.ts";
 import { changedKeys, merged, replacedAt, treeWith, valueAt } from "./tree.ts";
@@ -146,7 +146,7 @@ async function save(state: SettingsState, next: Settings): Promise<void> {
 
 /** Validates the whole tree. Throws `invalid` naming each wrong field. */
 function parse(tree: unknown): Settings {
-  const result = Settings.safeParse(tree);
+  const result = Settings.safeParse(tree, READ_RARELY);
   if (result.success) {
     const { security } = result.data.general;
     security.passwordSet = security.password !== "";
@@ -161,7 +161,7 @@ function parse(tree: unknown): Settings {
 
 /** Says which variable is wrong: the settings it would land in are not to blame. */
 function checkLock({ key, variable, value }: EnvironmentLock): void {
-  const { error } = Settings.safeParse(treeWith(key, value));
+  const { error } = Settings.safeParse(treeWith(key, value), READ_RARELY);
   if (error) {
     throw new Fault("invalid", `The environment variable ${variable} is not valid: ${error.issues[0]?.message}`);
   }

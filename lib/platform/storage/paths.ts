@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Clock } from "../../kit/clock.ts";
 import { type FolderSize, folderSize } from "./folder_size.ts";
 import { isNetworkShare } from "./network_share.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createJsonClient } from "../http_client/json_client.ts";
 import type { HttpClient } from "../http_client/model.ts";
 import { parseVersion } from "./version.ts";

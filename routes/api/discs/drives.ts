@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { DriveOffset } from "../../../lib/discs/cd/read_offsets.ts";
 import { AddDrive, DiscStatus, Drive, DriveCandidate, VirtualDrive } from "../../../lib/discs/drive_schema.ts";
 import { Rip } from "../../../lib/discs/rip_schema.ts";

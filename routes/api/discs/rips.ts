@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { BoxSet, BoxSetPatch } from "../../../lib/discs/box_set_schema.ts";
 import { ChooseRelease } from "../../../lib/discs/cd_schema.ts";
 import { Rip, RipEstimate, RipEstimateRequest, RipPatch } from "../../../lib/discs/rip_schema.ts";

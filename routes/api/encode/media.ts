@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { findSource } from "../../../lib/jobs/intake/source_file.ts";
 import { answered } from "../../../lib/kit/disk/disk_reads.ts";
 import { Fault } from "../../../lib/kit/fault.ts";

@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { PreviewClipsInput, PreviewClipsRun, PreviewInput, PreviewRun } from "../../../lib/jobs/previews/schema.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { byteRange, bytesOfFile } from "../../../lib/kit/disk/byte_range.ts";

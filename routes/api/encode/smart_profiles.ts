@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { SmartProfile, SmartProfileInput } from "../../../lib/encode/profiles/smart/schema.ts";
 import { body, done, IdParam, json, Ok, problems, router } from "../../http/router.ts";
 import { ruleMatches } from "./rule_matches.ts";

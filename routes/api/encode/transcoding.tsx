@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { METHODS } from "../../../lib/encode/hardware/choose.ts";
 import { HardwareTestView } from "../../../lib/ui/components/hardware_result.tsx";
 import { renderView } from "../../../lib/ui/render.tsx";

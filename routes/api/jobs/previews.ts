@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { IdParam, jpeg, problems, raw, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 

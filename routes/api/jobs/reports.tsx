@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { FileCheck } from "../../../lib/jobs/reports/schema.ts";
 import { QualityReport } from "../../../lib/jobs/reports/quality.ts";

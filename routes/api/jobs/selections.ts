@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { MAX_BULK_ITEMS } from "../../../lib/jobs/schema.ts";
 import { ListChoice } from "../../../lib/library/lists/list_choice.ts";
 import { folderSelection, totalOf } from "./folder_selection.ts";

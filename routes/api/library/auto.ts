@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { AutoScan, AutoStatus } from "../../../lib/library/auto/model.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { managerKind } from "../../../lib/platform/managers/kinds.ts";

@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import type { Context } from "hono";
 import { BarcodeLookup, ExpectedDisc, NewExpectedDisc } from "../../../lib/library/barcodes/model.ts";
 import { requireExperiment } from "../../../lib/library/barcodes/experiment.ts";

@@ -1,4 +1,4 @@
-import { z } from "@hono/zod-openapi";
+import * as z from "zod";
 import { LibraryState } from "../../../lib/library/video/model.ts";
 
 /** One page of what a manager holds, with its age; `id` names the shape in the document. */

@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { MappingFind } from "../../../lib/library/video/mappings/mapping_model.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { KindWord } from "../../../lib/platform/managers/kind_word.ts";

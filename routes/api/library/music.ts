@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { MqaFound } from "../../../lib/library/music/music_model.ts";
 import { asFault } from "../../http/problem.ts";
 import { body, json, problems, router } from "../../http/router.ts";

@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { LibraryState, TitleLetters } from "../../../lib/library/video/model.ts";
 import {
   Album,

@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { LIST_KINDS, SavedView, SavedViewChange, SavedViewInput } from "../../../lib/library/lists/model.ts";
 import { body, IdParam, json, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";

@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { ConnectionTest, testConnection } from "../../../lib/library/managers/connection.ts";
 import { LIBRARY_KINDS, managerKind } from "../../../lib/platform/managers/kinds.ts";

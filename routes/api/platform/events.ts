@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import type { Context } from "hono";
 import type { QueueState } from "../../../lib/jobs/schema.ts";
 import type { JobBusEvents } from "../../../lib/jobs/service.ts";

@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { VERSION } from "../../../lib/kit/version.ts";
 import { json, problems, router } from "../../http/router.ts";
 

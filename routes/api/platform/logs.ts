@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { LogFile } from "../../../lib/platform/logs/log_files.ts";
 import { attachment } from "../../http/attachment.ts";
 import { done, json, NameParam, Ok, problems, raw, router } from "../../http/router.ts";

@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import type { Context } from "hono";
 import type { ChangeBy } from "../../../lib/app/status/settings_change.ts";
 import { environmentLocks } from "../../../lib/platform/settings/environment.ts";

@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { checkTools } from "../../../lib/app/health/tools_check.ts";
 import { STEP_IDS } from "../../pages/home/first_steps.ts";
 import { body, json, problems, router } from "../../http/router.ts";

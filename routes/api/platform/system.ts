@@ -1,4 +1,5 @@
-import { createRoute, z } from "@hono/zod-openapi";
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod";
 import { HealthCheck } from "../../../lib/platform/model.ts";
 import { StoragePath } from "../../../lib/platform/storage/paths.ts";
 import { FfmpegStatus, ffmpegStatus, SystemStatus, systemStatus } from "../../../lib/app/status/status.ts";

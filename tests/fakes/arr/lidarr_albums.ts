@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { albumsLike, artistsLike } from "./data_music.ts";
 import { addArtist, AddOptions, ArtistBody, foundArtist, termOf } from "./lidarr_artists.ts";
 import type { Music } from "./lidarr_library.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { artistsLike } from "./data_music.ts";
 import type { Music } from "./lidarr_library.ts";
 import { type Artist, type ArtistFacts, artistResource } from "./music_model.ts";

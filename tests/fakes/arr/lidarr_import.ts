@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Music } from "./lidarr_library.ts";
 import { type Album, type Artist, type Release, type Track, type TrackFile, trackPath } from "./music_model.ts";
 import { extensionOf, mediaBelow, sizeOf } from "./shared/disk.ts";

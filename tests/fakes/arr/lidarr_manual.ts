@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { TrackImporter } from "./lidarr_import.ts";
 import type { Music } from "./lidarr_library.ts";
 import type { Album, Artist, Track } from "./music_model.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { CATEGORIES } from "./prowlarr_categories.ts";
 import { type ProwlarrState, searchIndexers } from "./prowlarr_search.ts";
 import { type ArrFake, startArr } from "./shared/arr_server.ts";

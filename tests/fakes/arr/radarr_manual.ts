@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Movie, pathOf } from "./movies_model.ts";
 import type { Movies } from "./radarr_library.ts";
 import type { Desk } from "./shared/desk.ts";

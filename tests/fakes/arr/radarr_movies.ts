@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { filmByImdb, filmByTmdb, filmsLike } from "./data_movies.ts";
 import { folderOf, type Movie, pathOf } from "./movies_model.ts";
 import type { Movies } from "./radarr_library.ts";

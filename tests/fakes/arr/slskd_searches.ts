@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Clock } from "./shared/clock.ts";
 import { json, Refusal, type Routes, valueOf } from "./shared/http.ts";
 import { uuidOf } from "./shared/random.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import type { Clock } from "./shared/clock.ts";
 import { span } from "./shared/commands.ts";
 import { place } from "./shared/disk.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Episode, type EpisodeFile, episodePath } from "./series_model.ts";
 import type { Desk } from "./shared/desk.ts";
 import { removed } from "./shared/disk.ts";

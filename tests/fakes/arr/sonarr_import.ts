@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Episode, type EpisodeFile, episodeFileName, episodePath, type Series } from "./series_model.ts";
 import type { Desk } from "./shared/desk.ts";
 import { entriesOf, extensionOf, mediaBelow, sizeOf } from "./shared/disk.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Episode, episodeFileName, episodePath, type Series } from "./series_model.ts";
 import type { Desk } from "./shared/desk.ts";
 import { mediaBelow, place, sizeOf } from "./shared/disk.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { showsLike } from "./data_series.ts";
 import { type Series, seriesFolder } from "./series_model.ts";
 import type { Desk } from "./shared/desk.ts";

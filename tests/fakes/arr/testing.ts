@@ -2,7 +2,7 @@ import { cpuUsage } from "node:process";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Ajv, type ValidateFunction } from "ajv";
-import { z } from "zod";
+import * as z from "zod";
 import type { Fields } from "./shared/types.ts";
 
 /** The applications' own documents; absent outside the workshop. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type CueSplitRow, cueSplits } from "../../../../db/schema/library.ts";
 import { ID_PATTERN } from "../../../kit/id.ts";
 import { CueSplit, isOpen } from "../../../library/music/cue_splits/model.ts";

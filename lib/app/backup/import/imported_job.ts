@@ -1,5 +1,5 @@
 import { isAbsolute, normalize } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { jobDetails, type JobDetailsRow, type JobRow, jobs } from "../../../../db/schema/jobs.ts";
 import type { Plan } from "../../../encode/plan/model.ts";
 import { ID_PATTERN } from "../../../kit/id.ts";

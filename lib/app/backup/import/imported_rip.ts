@@ -1,7 +1,7 @@
 import { type RipRow, rips } from "../../../../db/schema/discs.ts";
 import { Rip, type RipMedia, type StoredRip } from "../../../discs/rip_schema.ts";
 import { ID_PATTERN } from "../../../kit/id.ts";
-import { z } from "zod";
+import * as z from "zod";
 import { mayBeMedia, type PathRules, POSTER } from "./imported_job.ts";
 import { type ReadRow, rowReader } from "./row_schema.ts";
 

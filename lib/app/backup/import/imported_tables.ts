@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { getTableName } from "drizzle-orm";
-import { z } from "zod";
+import * as z from "zod";
 import { estimateOutcomes, jobDetails, jobs, qualityReports, recipes } from "../../../../db/schema/jobs.ts";
 import { events, keyValues } from "../../../../db/schema/platform.ts";
 import { expectedDiscs } from "../../../../db/schema/barcodes.ts";

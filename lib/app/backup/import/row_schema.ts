@@ -1,6 +1,6 @@
 import { type Column, getTableColumns } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
-import { z } from "zod";
+import * as z from "zod";
 import type { ForeignRow } from "./foreign_database.ts";
 
 /** Milliseconds since 1970 that a date can hold. */

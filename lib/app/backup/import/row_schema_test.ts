@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { json } from "../../../../db/schema/columns.ts";
 import fc from "fast-check";
-import { z } from "zod";
+import * as z from "zod";
 import { driverValues, rowReader } from "./row_schema.ts";
 import type { ForeignRow } from "./foreign_database.ts";
 

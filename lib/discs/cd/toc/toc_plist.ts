@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CdToc } from "../model.ts";
 import { completeToc, type TrackDraft } from "./complete_toc.ts";
 

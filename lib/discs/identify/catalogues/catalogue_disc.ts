@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A disc as catalogues of discs describe it, whichever of them, and in the shape in which answers are kept. */
 

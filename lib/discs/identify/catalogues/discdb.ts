@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import type { ReleaseAnswerRepository } from "../../../../db/library/release_answers.ts";
 import { createMutex, createShared } from "../../../kit/async.ts";
 import { type Clock, DAY_MS } from "../../../kit/clock.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ReleaseCatalogue } from "../../../library/barcodes/find_product.ts";
 import { type CatalogueDisc, type CatalogueItem, type CatalogueTitle, seasonOf } from "./catalogue_disc.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createJsonClient } from "../../../platform/http_client/json_client.ts";
 import { type HttpClient, HttpProblem } from "../../../platform/http_client/model.ts";
 import { type CatalogueDisc, type CatalogueItem, CatalogueProblem } from "./catalogue_disc.ts";

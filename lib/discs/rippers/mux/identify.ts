@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { foreignJson } from "../../../kit/json/json.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 import { RipProblem } from "../model.ts";

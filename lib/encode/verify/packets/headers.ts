@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { runProcess } from "../../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
 

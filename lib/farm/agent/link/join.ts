@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createUser, fromSeed } from "@nats-io/nkeys";
-import { z } from "zod";
+import * as z from "zod";
 import { type AgentAbilities, JoinAnswer, type JoinCode } from "../../protocol.ts";
 import type { AgentIdentity } from "../agent_file.ts";
 import { fetchCertificate, pinnedClient, WrongCertificate } from "./pinned_https.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
+import * as z from "zod";
 import { PART_ROUTES, type PartMessage } from "../../protocol.ts";
 import type { PinnedAnswer, PinnedClient, PinnedRequest } from "./pinned_https.ts";
 import { withRetries } from "./with_retries.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { askOwnProgram, type OwnProgram } from "../../../kit/process/own_program.ts";
 import type { AnimeBuildRequest, BuildAnswer, BuildRequest } from "./build_file.ts";
 

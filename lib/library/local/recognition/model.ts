@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { AUDIO_FORMATS, CODECS, RANGES, RESOLUTIONS, SOUNDS } from "../../../../db/library/title_facets.ts";
 
 /** Shapes of the index of media that no manager manages. Changes nothing, opens nothing. */

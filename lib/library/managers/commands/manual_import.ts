@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import type { Clock } from "../../../kit/clock.ts";
 import type { ManagerClient } from "../client.ts";
 import { commandState, startCommand } from "./command.ts";

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Ratings } from "../wire/common.ts";
 
 /** The first rating there is, on a scale to 100: most count to 10. */

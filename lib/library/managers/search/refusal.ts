@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const Validation = z.array(z.object({ errorMessage: z.string() })).min(1);
 const Binding = z.object({ errors: z.record(z.string(), z.array(z.string())) });

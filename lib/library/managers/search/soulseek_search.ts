@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import type { ManagerClient } from "../client.ts";
 import { ManagerProblem } from "../request.ts";
 import { PeerAnswer, SearchState } from "../wire/soulseek_search.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** Something a manager was told to do, and how far it is. */
 export const Command = z.object({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What the managers send, as far as it is read: unknown fields pass, missing ones are allowed. */
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 const id = z.int().nullish();
 /** The values of `data` are texts; what is none is passed over. */

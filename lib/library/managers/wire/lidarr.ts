@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Bytes, FileQuality, Image, listOf, Name, Path, Ratings } from "./common.ts";
 
 const texts = listOf(z.string()).nullish();

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What Lidarr would do with a file of a folder; what is missing it could not tell. */
 export const ImportProposal = z.object({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Image, Ratings } from "./common.ts";
 
 /** What the managers' online lookup answers. A title that is in the library already comes with its id. */

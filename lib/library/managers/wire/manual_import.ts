@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { listOf } from "./common.ts";
 
 /** What Radarr or Sonarr thinks of one file of a folder. What it says of quality and languages goes back as it came. */

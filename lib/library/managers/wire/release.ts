@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Quality } from "./common.ts";
 
 /** What interactive searches answer: of Radarr, Sonarr and Lidarr with the manager's judgement, of Prowlarr without. */

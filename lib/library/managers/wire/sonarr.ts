@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Bytes, Image, listOf, Name, Path, Ratings, VideoFile } from "./common.ts";
 
 const Statistics = z.object({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A file on its way from a peer of the Soulseek network. `state` is a list of words. */
 export const Transfer = z.object({

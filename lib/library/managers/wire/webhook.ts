@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** What Radarr and Sonarr send when something happened; only the number of the title is taken from it. */
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ReleaseAnswerRepository } from "../../../../db/library/release_answers.ts";
 import { createShared, keepWhileRunning } from "../../../kit/async.ts";
 import { type Clock, DAY_MS } from "../../../kit/clock.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Clock } from "../../../kit/clock.ts";
 import { Fault } from "../../../kit/fault.ts";
 import { createPool } from "../../../kit/async.ts";

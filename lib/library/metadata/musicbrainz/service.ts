@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { ReleaseAnswerRepository } from "../../../../db/library/release_answers.ts";
 import { Fault } from "../../../kit/fault.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CatalogArtist, CatalogRelease } from "./model.ts";
 
 /** What MusicBrainz sends, as far as it is read, and what we make of it. Pure. */

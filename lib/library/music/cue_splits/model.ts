@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** `found`: waits for its turn. `importing`: the tracks are whole and Lidarr takes them. */
 export const CUE_SPLIT_STATES = ["found", "splitting", "importing", "done", "failed"] as const;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { z } from "zod";
+import * as z from "zod";
 import type { Log } from "../../../kit/log.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import type { MusicLibrary } from "../music_service.ts";

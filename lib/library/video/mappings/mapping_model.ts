@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { LIBRARY_KINDS } from "../../../platform/managers/kinds.ts";
 
 /** Files that cannot be opened where their manager says, and where they may be instead. */

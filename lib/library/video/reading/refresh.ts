@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CatalogueRepository } from "../../../../db/library/catalogue.ts";
 import type { Log } from "../../../kit/log.ts";
 import type { Clock } from "../../../kit/clock.ts";

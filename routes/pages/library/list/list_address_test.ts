@@ -1,6 +1,6 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
-import { z } from "zod";
+import * as z from "zod";
 import type { ListQuery, ListSource } from "./list_source.ts";
 import { askedOf, isNarrowed, listAddress, nothingAsked, readAddress, readList } from "./list_query.ts";
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { z } from "zod";
+import type * as z from "zod";
 import type { ListKind } from "../../../../lib/library/lists/model.ts";
 import type { LibraryState, TitleLetters } from "../../../../lib/library/video/model.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { Settings } from "../../../../lib/platform/settings/schema.ts";
 import { valueAt } from "../../../../lib/platform/settings/tree.ts";
 import { CheckField, LinesField, NumberField, type Pick, SelectField, TextField } from "../../../../lib/ui/field.tsx";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Clock } from "./clock.ts";
 import { bodyAs, failed, missing } from "./errors.ts";
 import { json, type Routes } from "./http.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { aspNet, Refusal } from "./http.ts";
 
 /** One entry of the array that a failed validation answers with. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Desk } from "./desk.ts";
 import { entriesOf } from "./disk.ts";
 import { bodyAs, invalid, missing } from "./errors.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Desk } from "./desk.ts";
 import type { Downloads } from "./downloads.ts";
 import { bodyAs, failed, invalid, type ValidationError } from "./errors.ts";

@@ -1,6 +1,7 @@
 import { openInstance } from "../lib/app/instance.ts";
 import { StoreProblem } from "../db/check.ts";
 import { onEndSignals } from "../lib/kit/process/end_signals.ts";
+import { returnFreedMemoryRegularly } from "../lib/kit/process/freed_memory.ts";
 import { outliveLostSockets } from "../lib/kit/process/lost_sockets.ts";
 import { configureLog } from "../lib/platform/logs/log_setup.ts";
 import { type Claim, claimFolder, unusableFolder } from "../lib/platform/storage/claim.ts";
@@ -18,6 +19,7 @@ export async function runService(options: RunOptions): Promise<number> {
   }
   const ended = signalled();
   outliveLostSockets(console.warn);
+  returnFreedMemoryRegularly();
   for (;;) {
     const outcome = await runOnce(options, answer.claim, ended).catch(async (error) => {
       if (!isRescuable(error)) throw error;

@@ -1,0 +1,34 @@
+import { ok, strictEqual as is } from "node:assert/strict";
+import { returnFreedMemory } from "./freed_memory.ts";
+
+/** Allocates 128 MB in small blocks, frees all but the last, which keeps the library from shrinking, and says how much is in use. */
+const FREES = `
+import { returnFreedMemory } from ${JSON.stringify(new URL("./freed_memory.ts", import.meta.url).href)};
+const { symbols: { malloc, memset, free } } = Deno.dlopen("libc.so.6", {
+  malloc: { parameters: ["usize"], result: "pointer" },
+  memset: { parameters: ["pointer", "i32", "usize"], result: "pointer" },
+  free: { parameters: ["pointer"], result: "void" },
+});
+const blocks = Array.from({ length: 2000 }, () => memset(malloc(65536n), 1, 65536n));
+blocks.slice(0, -1).forEach((block) => free(block));
+const before = Deno.memoryUsage().rss;
+const worked = returnFreedMemory();
+console.log(JSON.stringify({ worked, returnedMb: (before - Deno.memoryUsage().rss) / 1e6 }));
+`;
+
+Deno.test("returnFreedMemory() gives the system back what was freed", async () => {
+  const script = await Deno.makeTempFile({ suffix: ".ts" });
+  try {
+    await Deno.writeTextFile(script, FREES);
+    const { stdout } = await new Deno.Command(Deno.execPath(), { args: ["run", "-A", "--no-check", script] }).output();
+    const { worked, returnedMb } = JSON.parse(new TextDecoder().decode(stdout));
+    is(worked, true);
+    ok(returnedMb > 100, `${returnedMb} MB`);
+  } finally {
+    await Deno.remove(script);
+  }
+});
+
+Deno.test("returnFreedMemory() does nothing where the library is another", () => {
+  is(returnFreedMemory("libc.musl-x86_64.so.1"), false);
+});

@@ -139,3 +139,36 @@ Deno.test({
       same([...Deno.readDirSync(folder)].map((entry) => entry.name), ["x"]);
     }),
 });
+
+Deno.test({
+  name: "S-FILE-7: a reserve that was given to the database is not taken from it again while the disk is that full",
+  ignore: !canMount,
+  fn: () =>
+    withTmpfs(4096, async (folder) => {
+      const bytes = 2 * 1024 * 1024;
+      const reserve = reserveFile(join(folder, "reserve"), { bytes });
+      assert(await reserve.fill());
+      await Deno.writeFile(join(folder, "films"), new Uint8Array(bytes - 65_536));
+      assert(await reserve.release());
+      assert(!await reserve.fill());
+      await Deno.writeFile(join(folder, "database"), new Uint8Array(bytes));
+      await Deno.remove(join(folder, "films"));
+      await Deno.remove(join(folder, "database"));
+      assert(await reserve.fill());
+    }),
+});
+
+Deno.test({
+  name: "S-FILE-7: a reserve that is being taken while the database needs it is given as a whole",
+  ignore: !canMount,
+  fn: () =>
+    withTmpfs(4096, async (folder) => {
+      const bytes = 2 * 1024 * 1024;
+      const reserve = reserveFile(join(folder, "reserve"), { bytes });
+      const filling = reserve.fill();
+      assert(await reserve.release());
+      await Deno.writeFile(join(folder, "database"), new Uint8Array(2 * bytes - 65_536));
+      await filling;
+      same([...Deno.readDirSync(folder)].map((entry) => entry.name), ["database"]);
+    }),
+});

@@ -1,4 +1,6 @@
+import { dirname } from "node:path";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
+import { diskOf } from "./space.ts";
 
 /** Room that database and logs keep for themselves (safety.md, S-FILE-7). */
 export interface ReserveFile {
@@ -8,6 +10,9 @@ export interface ReserveFile {
   release(): Promise<boolean>;
 }
 
+/** Of the reserve, what has to be free beside it: else it would take back the very room that was given to the database. */
+const SPARE_SHARE = 0.25;
+
 /** A file of `bytes` real bytes at `path`: deleted when the database meets a full disk, made again when there is room. */
 export function reserveFile(path: string, { bytes = 16 * 1024 * 1024 }: { bytes?: number } = {}): ReserveFile {
   /** Two at once would truncate each other's file, and the one that meets a full disk would remove what the other made. */
@@ -15,17 +20,20 @@ export function reserveFile(path: string, { bytes = 16 * 1024 * 1024 }: { bytes?
   return {
     fill: () => filling ??= fill().finally(() => filling = undefined),
     async release() {
+      // Removed while it is written to, it would keep its room until it is closed.
+      const wasFilling = await filling?.then(() => true, () => true) ?? false;
       try {
         await Deno.remove(path);
         return true;
       } catch {
-        return false;
+        return wasFilling;
       }
     },
   };
 
   async function fill(): Promise<boolean> {
     if ((await Deno.stat(path).catch(() => undefined))?.size === bytes) return true;
+    if ((await diskOf(dirname(path))).freeBytes < bytes * (1 + SPARE_SHARE)) return false;
     try {
       using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
       // Random bytes: zeros would take no room where the file system compresses or leaves holes.

@@ -100,8 +100,11 @@ async function measureIn({ configDir, media, ...shipped }: Place): Promise<Figur
   ];
 }
 
-/** Starts the service and a bare server in turn, so that both meet the same machine. */
-async function measureStarts(shipped: Shipped, configDir: string): Promise<{ figure: Figure; bareMb: number }> {
+/**
+ * Starts the service and a bare server in turn, so that both meet the same machine, and from one cache of compiled code, as
+ * when the goal was set: with one of its own the bare server takes a quarter less time.
+ */
+async function measureStarts({ command }: Shipped, configDir: string): Promise<{ figure: Figure; bareMb: number }> {
   const starts: number[] = [];
   const bareStarts: number[] = [];
   let bareMb = 0;
@@ -109,7 +112,7 @@ async function measureStarts(shipped: Shipped, configDir: string): Promise<{ fig
     const bare = await bareServer();
     bareStarts.push(bare.startMs);
     bareMb = bare.memoryMb;
-    starts.push(await startOnce(shipped, configDir));
+    starts.push(await startOnce({ command, env: RUN_ENV }, configDir));
   }
   const figure: Figure = {
     name: "cold start to health",

@@ -4,7 +4,7 @@
  * optimized for size alone is no smaller at rest, and is tidied during every tenth page, for 30 ms. Memory that nobody uses
  * is given back after seconds instead of half a minute: 5 MB of an idle service. Both begin as large as a start needs them,
  * which otherwise tidies them a dozen times: a tenth of its time. Compiled code is dropped whenever the heap is tidied as a
- * whole, which an idle service does twice: what is called again is compiled again, in milliseconds. That are 4 MB.
+ * whole, which an idle service does twice: what is called again is compiled again, in milliseconds. It is 4 MB.
  */
 export const V8_FLAGS = [
   "--min-semi-space-size=2",

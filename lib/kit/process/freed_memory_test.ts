@@ -16,7 +16,9 @@ const worked = returnFreedMemory();
 console.log(JSON.stringify({ worked, returnedMb: (before - Deno.memoryUsage().rss) / 1e6 }));
 `;
 
-Deno.test("returnFreedMemory() gives the system back what was freed", async () => {
+const ignore = Deno.build.os !== "linux";
+
+Deno.test("returnFreedMemory() gives the system back what was freed", { ignore }, async () => {
   const script = await Deno.makeTempFile({ suffix: ".ts" });
   try {
     await Deno.writeTextFile(script, FREES);

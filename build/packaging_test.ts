@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { run } from "../tests/kit/run.ts";
 import { findProgram } from "./needs.ts";
+import { RUN_ENV, V8_FLAGS } from "./run_flags.ts";
 
 /** The files that bring Lathe onto a machine, as far as they can be tried without installing anything. */
 
@@ -159,4 +160,11 @@ Deno.test({
       await Deno.remove(folder, { recursive: true });
     }
   },
+});
+
+Deno.test("deno task start and the bench run the program with the flags it is shipped with", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(at("../deno.json")));
+  const variables = Object.entries(RUN_ENV).map(([name, value]) => `${name}=${value}`).join(" ");
+  ok(tasks.start.command.includes(`${variables} deno run -A --v8-flags=${V8_FLAGS} `), tasks.start.command);
+  ok(tasks.bench.command.includes(` --v8-flags=${V8_FLAGS} `), tasks.bench.command);
 });

@@ -32,8 +32,9 @@ export function reserveFile(path: string, { bytes = 16 * 1024 * 1024 }: { bytes?
   };
 
   async function fill(): Promise<boolean> {
-    if ((await Deno.stat(path).catch(() => undefined))?.size === bytes) return true;
-    if ((await diskOf(dirname(path))).freeBytes < bytes * (1 + SPARE_SHARE)) return false;
+    const taken = (await Deno.stat(path).catch(() => undefined))?.size ?? 0;
+    if (taken === bytes) return true;
+    if ((await diskOf(dirname(path))).freeBytes + taken < bytes * (1 + SPARE_SHARE)) return false;
     try {
       using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
       // Random bytes: zeros would take no room where the file system compresses or leaves holes.

@@ -22,13 +22,19 @@ const PROGRAM = fileURLToPath(new URL("./read_process.ts", import.meta.url));
 const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
 const MAX_GROWTH_KB = 120 * 1024;
 
+/**
+ * As shipped, but for the old generation that is not tidied before it has 48 MB: a service has filled it by its start, and
+ * in a process that only reads a disc what is left of it would be counted as the disc's.
+ */
+const FLAGS = V8_FLAGS.split(",").filter((flag) => !flag.startsWith("--initial-old-space-size")).join(",");
+
 /** Reads an image in a process of its own. */
 async function readAlone(image: string): Promise<ReadReport> {
   const { code, stdout, stderr } = await run(Deno.execPath(), [
     "run",
     "-A",
     "--no-check",
-    `--v8-flags=${V8_FLAGS}`,
+    `--v8-flags=${FLAGS}`,
     "-c",
     CONFIG,
     PROGRAM,

@@ -234,11 +234,14 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         if (fate === "wrong") throw new WrongResult("garbage");
         return { made: { by: id, good: fate === "good" }, drawn: film.drawn?.() ?? false };
       },
-      async takeBrought({ broughtBy = "" }, signal): Promise<RemoteResult<{ by: string; good: boolean }>> {
-        await verify(broughtBy, signal);
+      async takeBrought(
+        { broughtBy: { id } = { id: "" } },
+        signal,
+      ): Promise<RemoteResult<{ by: string; good: boolean }>> {
+        await verify(id, signal);
         const fate = film.broughtFate ?? "good";
         if (fate === "damaged") throw new RemoteFailure("damaged");
-        return { made: { by: broughtBy, good: fate === "good" }, drawn: film.drawn?.() ?? false };
+        return { made: { by: id, good: fate === "good" }, drawn: film.drawn?.() ?? false };
       },
       // One that ended in the moment of an abort answers all the same.
       async alike(one, other) {

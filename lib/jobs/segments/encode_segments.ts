@@ -12,14 +12,14 @@ import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import type { RunContext } from "../run/run_context.ts";
 import { isOnePart } from "./one_part.ts";
-import type { Film, MadePart, Part, PartResults } from "./film.ts";
+import type { MadePart, Part, PartResults } from "./film.ts";
 import { filmWork } from "./film_parts.ts";
 import { type LaneKind, machineRoom } from "./machine_room.ts";
 import { type FarmLink, PART_TIMES, type PartClock } from "./schedule/model.ts";
 import { HERE } from "./schedule/part_schedule.ts";
 import { runParts } from "./schedule/run_parts.ts";
 import { broughtSegments, encodedPath, segmentFolder, segmentKey, usableSegments } from "./segment_files.ts";
-import { createSegmentProgress, type NamedMachine, type SegmentProgress } from "./segment_progress.ts";
+import { createSegmentProgress, type SegmentProgress } from "./segment_progress.ts";
 
 /** A film whose picture may be encoded in parts. */
 export interface SegmentsInput {
@@ -111,8 +111,8 @@ async function encodeParts(
   });
   const reused = await takeKnown(parts, { progress, results }, context);
   const room = deps.laneRules ?? machineRoom(laneKind(input.video, context));
-  const brought = await takeBrought(parts, folder, context);
-  const work = filmWork({ input, context, progress, results, brought });
+  await takeBrought(parts, folder, context);
+  const work = filmWork({ input, context, progress, results });
   run.parts = progress.parts;
   try {
     await runParts<Part, MadePart>({
@@ -170,20 +170,15 @@ async function takeBrought(
   parts: readonly Part[],
   folder: string,
   { deps, run }: RunContext,
-): Promise<Film["brought"]> {
+): Promise<void> {
   const found = await broughtSegments(folder, run.id);
-  const brought = new Map<string, NamedMachine>();
   for (const part of parts) {
     const id = found.get(part.key);
     if (id === undefined) continue;
     const name = part.madeBy === undefined ? await deps.machineName?.(id) : undefined;
     if (name === undefined) await Deno.remove(encodedPath(part.path, run.id, id)).catch(() => {});
-    else {
-      brought.set(part.key, { id, name });
-      part.broughtBy = id;
-    }
+    else part.broughtBy = { id, name };
   }
-  return brought;
 }
 
 /** The other machines, when there may be any. */

@@ -14,6 +14,7 @@ import type { MachineName, NamedMachine, SegmentProgress } from "./segment_progr
 
 /** One part with all that its encode needs. */
 export interface Part extends FilmPart {
+  broughtBy?: NamedMachine;
   segment: Segment;
   steps: PictureSteps;
   key: string;
@@ -53,8 +54,6 @@ export interface Film {
   files: Set<string>;
   /** So many names were made for files that are being written. */
   names: number;
-  /** Parts that another machine brought before the program ended, by key: nobody has verified them. */
-  brought: ReadonlyMap<string, NamedMachine>;
   /** What this machine makes of a few pictures; read once. */
   header?: Promise<SegmentHeader> | undefined;
   /** Few at once: they share this machine with its own encodes. */

@@ -13,7 +13,7 @@ import { readSegmentName } from "./segment_files.ts";
 
 /** Makes the ways to make parts; `clean` removes what does not count, but what the next start goes on with. */
 export function filmWork(
-  known: Pick<Film, "input" | "context" | "progress" | "results" | "brought">,
+  known: Pick<Film, "input" | "context" | "progress" | "results">,
 ): PartsWork<Part, MadePart> & { clean(): Promise<void> } {
   const film: Film = { ...known, files: new Set(), names: 0, verify: createPool({ running: 2, waiting: 100_000 }) };
   return {

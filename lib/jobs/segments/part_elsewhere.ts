@@ -48,10 +48,10 @@ export async function makePartElsewhere(
 
 /** Verifies what a machine brought before the program ended. Throws `RemoteFailure`, and what ends the film. */
 export async function takeBroughtPart(film: Film, part: Part, signal: AbortSignal): Promise<RemoteResult<MadePart>> {
-  const machine = film.brought.get(part.key);
-  if (machine === undefined) throw new RemoteFailure("Nothing was brought of the part.");
+  const { broughtBy } = part;
+  if (broughtBy === undefined) throw new RemoteFailure("Nothing was brought of the part.");
   try {
-    return await takeFrom(film, part, machine, signal, (_, follower) => Promise.resolve(follower.encoded()));
+    return await takeFrom(film, part, broughtBy, signal, (_, follower) => Promise.resolve(follower.encoded()));
   } catch (error) {
     // Whatever ended the program may have damaged it: nobody is blamed.
     throw error instanceof WrongResult ? new RemoteFailure(error.message, { cause: error }) : error;

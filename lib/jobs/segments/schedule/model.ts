@@ -9,8 +9,8 @@ export interface FilmPart {
   pictures: number;
   /** The id of the machine that made it in an earlier attempt, `HERE` for this one; absent when it is still to be made. */
   madeBy?: string;
-  /** The id of the machine that brought it in an earlier attempt, where nobody verified it. */
-  broughtBy?: string;
+  /** The machine that brought it in an earlier attempt, where nobody verified it. */
+  broughtBy?: { id: string };
 }
 
 /** What another machine brought. */

@@ -49,7 +49,7 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
   for (const part of state.parts) {
     const { broughtBy } = part.part;
     if (broughtBy !== undefined && !part.done && !state.stop.signal.aborted) {
-      startAttempt(state, part, { broughtBy }, () => {});
+      startAttempt(state, part, { broughtBy: broughtBy.id }, () => {});
     }
   }
   const leave = await joinFarm(state);

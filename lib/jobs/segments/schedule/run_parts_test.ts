@@ -186,7 +186,7 @@ Deno.test("machines that fail, lie, vanish, come and are silent: every part coun
         const parts: FilmPart[] = film(count);
         for (const [part, machine] of brought) {
           const found = parts[part];
-          if (found && machine < drawn.length) found.broughtBy = `m${machine}`;
+          if (found && machine < drawn.length) found.broughtBy = { id: `m${machine}` };
         }
         const machines = drawn.map(({ staysMs, fates, fromMs, ...machine }, i): ModelMachine => ({
           ...machine,
@@ -286,7 +286,7 @@ Deno.test("what a machine had brought is verified and not encoded again, whether
   for (const machines of [[{ id: "a", slots: 1, speed: 0.1, verifyMs: 1000 }], []]) {
     for (const broughtFate of ["good", "damaged"] as const) {
       const time = createVirtualTime();
-      const parts = film(10).map((part, i) => i % 3 === 0 ? { ...part, broughtBy: "a" } : part);
+      const parts = film(10).map((part, i) => i % 3 === 0 ? { ...part, broughtBy: { id: "a" } } : part);
       const result = await time.run(
         runModel({ parts, machines, broughtFate, here: { speed: 0.1, atMost: 1 }, keepLocal: 1 }, time),
       );

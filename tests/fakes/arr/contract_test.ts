@@ -1,4 +1,5 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { join } from "node:path";
 import { startSlskd } from "../slskd.ts";
 import { startLidarr } from "./lidarr.ts";
 import { startProwlarr } from "./prowlarr.ts";
@@ -28,10 +29,18 @@ function checked(ask: Ask, name: string, api: string): { ask: Ask; problems: str
   };
 }
 
-const COMMON = [
-  ..."/system/status /health /rootfolder /qualityprofile /qualitydefinition /language /tag".split(" "),
-  ..."/filesystem?path=/tmp /filesystem/type?path=/tmp /filesystem/mediafiles?path=/tmp".split(" "),
-];
+const COMMON = "/system/status /health /rootfolder /qualityprofile /qualitydefinition /language /tag".split(" ");
+
+/** What every manager answers, and of a folder with a file. */
+async function commonPaths(root: string): Promise<string[]> {
+  await Deno.mkdir(join(root, "Film"));
+  await Deno.writeTextFile(join(root, "Film", "film.mkv"), "");
+  const below = `path=${encodeURIComponent(`${root}/`)}`;
+  return [
+    ...COMMON,
+    ...["?includeFiles=true&", "/type?", "/mediafiles?"].map((what) => `/filesystem${what}${below}`),
+  ];
+}
 
 const first = (answer: Answer) => {
   const [row] = rows(answer);
@@ -43,7 +52,7 @@ Deno.test({ name: "Radarr's answers fit its document", ignore: !haveDocuments },
   const clock = new Clock({ manual: true });
   await using fake = await startRadarr({ movies: 40, clock });
   const { ask, problems } = checked(asker(fake, "v3"), "radarr-v3", "v3");
-  for (const path of COMMON) await ask("GET", path);
+  for (const path of await commonPaths(fake.root)) await ask("GET", path);
   await ask("POST", "/tag", { label: "Lathe" });
   for (
     const path of ["/movie", "/movie/1", "/moviefile?movieId=1&movieId=2&movieId=3", "/wanted/cutoff?pageSize=100"]
@@ -84,7 +93,7 @@ Deno.test({ name: "Sonarr's answers fit its document", ignore: !haveDocuments },
   const clock = new Clock({ manual: true });
   await using fake = await startSonarr({ series: 6, episodes: 180, clock });
   const { ask, problems } = checked(asker(fake, "v3"), "sonarr-v3", "v3");
-  for (const path of COMMON) await ask("GET", path);
+  for (const path of await commonPaths(fake.root)) await ask("GET", path);
   for (
     const path of [
       "/series",
@@ -127,7 +136,9 @@ Deno.test({ name: "Lidarr's answers fit its document", ignore: !haveDocuments },
   const clock = new Clock({ manual: true });
   await using fake = await startLidarr({ artists: 5, clock });
   const { ask, problems } = checked(asker(fake, "v1"), "lidarr-v1", "v1");
-  for (const path of COMMON.filter((one) => !one.includes("mediafiles"))) await ask("GET", path);
+  for (const path of (await commonPaths(fake.root)).filter((one) => !one.includes("mediafiles"))) {
+    await ask("GET", path);
+  }
   for (
     const path of [
       "/metadataprofile",

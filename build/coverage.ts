@@ -57,16 +57,38 @@ export function coverageLines(districts: Coverage[]): string[] {
   );
 }
 
+/** Reports are written in pieces of this size. */
+const PIECE_BYTES = 4096;
+const BRACE = "}".charCodeAt(0);
+
+/** Whether a report was written to its end. There are hundreds of thousands: few are read as a whole. */
+export function isWholeReport(path: string): boolean {
+  using file = Deno.openSync(path);
+  const size = file.seekSync(0, Deno.SeekMode.End);
+  if (size === 0) return false;
+  const last = new Uint8Array(1);
+  file.seekSync(-1, Deno.SeekMode.End);
+  file.readSync(last);
+  if (last[0] === BRACE && size % PIECE_BYTES !== 0) return true;
+  try {
+    JSON.parse(Deno.readTextFileSync(path));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 async function main(folder: string): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
     const path = join(folder, name);
-    // A thread that was ended leaves a report without text, at which the reader would stop.
-    if (name.endsWith(".json") && (await Deno.stat(path)).size === 0) await Deno.remove(path);
+    // A thread that was ended leaves a report without its end, at which the reader would stop.
+    if (name.endsWith(".json") && !isWholeReport(path)) await Deno.remove(path);
   }
   const output = join(folder, "report.lcov");
   const include = `^${new URL("../", import.meta.url)}(${MEASURED.join("|")})/`;
   const args = ["coverage", "--quiet", "--lcov", `--output=${output}`, `--include=${include}`, folder];
-  const { code } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdout: "null" }).output();
+  const { code } = await new Deno.Command(Deno.execPath(), { args, cwd: ROOT, stdout: "null", stderr: "inherit" })
+    .output();
   if (code !== 0) throw new Error(`deno coverage ended with ${code}.`);
   console.log("Statement coverage:");
   for (const line of coverageLines(coverageByDistrict(await Deno.readTextFile(output), ROOT))) console.log(`  ${line}`);

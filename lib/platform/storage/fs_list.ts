@@ -40,7 +40,8 @@ const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 /** Where media usually lie; those that exist are offered first. */
 const USUAL_FOLDERS = ["/media", "/mnt", "/srv", "/data", "/home", "/storage", "/share", "/volume1", "/Volumes"];
 
-const MEDIA_EXTENSIONS = new Set(
+/** How names of media files end, in lower case. */
+export const MEDIA_EXTENSIONS: ReadonlySet<string> = new Set(
   ("mkv mk3d mka mp4 m4v mov avi divx ts m2ts mts m2t webm mpg mpeg m2v wmv asf flv f4v vob evo ogm ogv 3gp rm rmvb " +
     "iso img cue flac mp3 m4a m4b aac wav w64 aiff aif opus ogg oga wv ape tak tta dts dtshd ac3 eac3 thd mlp dsf dff wma")
     .split(" "),

@@ -1,6 +1,7 @@
 import type { TriedFile } from "../../api/encode/library_files.ts";
 import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
+import { MediaPicker } from "../media_picker.tsx";
 
 /** What a profile can be tried on. */
 export interface TryFileData {
@@ -10,11 +11,6 @@ export interface TryFileData {
   found: TriedFile[];
   q: string;
 }
-
-const MEDIA_ENDINGS = [
-  ...[".mkv", ".mp4", ".m4v", ".mov", ".avi", ".ts", ".m2ts", ".webm", ".mpg", ".vob", ".iso"],
-  ...[".flac", ".mp3", ".m4a", ".wav", ".opus", ".ogg"],
-];
 
 /**
  * Chooses the file that the profile, as it is edited, is tried on. Its fields belong to the form of the profile, so that each change of
@@ -45,11 +41,7 @@ export function TryFile({ profileId, recent, found, q }: TryFileData) {
               sync: "this:replace",
             })}
           />
-          <div
-            data-island="PathPicker"
-            data-props={JSON.stringify({ input: "try-path", label: "File on the server", endings: MEDIA_ENDINGS })}
-          >
-          </div>
+          <MediaPicker input="try-path" label="File on the server" />
         </div>
       </div>
       <noscript>

@@ -4,6 +4,7 @@ import { Moment } from "../../../../lib/ui/components/moment.tsx";
 import { hx, hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
+import { MediaPicker } from "../../media_picker.tsx";
 import { SystemPage } from "./system_frame.tsx";
 
 /** Files that are or were decoded in full, with what was found. */
@@ -13,10 +14,13 @@ export function ChecksPage({ checks }: { checks: FileCheck[] }) {
       title="File checks"
       lead="A check decodes every picture and all sound of a file, changes nothing, and says where it is damaged."
     >
-      <form {...hxForm(useLink()("/api/media/check"), { then: "/checks" })} class="inline-form">
-        <label for="check-path">Path on the server</label>
-        <input id="check-path" name="paths.0" required spellcheck={false} autocomplete="off" />
-        <button type="submit" class="primary">Check file</button>
+      <form {...hxForm(useLink()("/api/media/check"), { then: "/checks" })} class="card field">
+        <label for="check-path">File on the server</label>
+        <div class="path-form">
+          <input id="check-path" name="paths.0" required maxLength={4096} spellcheck={false} autocomplete="off" />
+          <button type="submit" class="primary">Check file</button>
+          <MediaPicker input="check-path" label="File on the server" />
+        </div>
       </form>
       <CheckList checks={checks} />
     </SystemPage>
@@ -36,7 +40,7 @@ export function CheckList({ checks }: { checks: FileCheck[] }) {
     <section id="checks" class="stack section" aria-label="Checks" {...refresh}>
       {checks.length === 0 && (
         <Empty title="No file was checked yet">
-          <p>Type a path above, or choose files on the Encode page and press “Check”.</p>
+          <p>Type or choose a path above, or choose files on the Encode page and press “Check”.</p>
         </Empty>
       )}
       {checks.map((check) => <Check key={check.path} check={check} />)}

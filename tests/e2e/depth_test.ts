@@ -117,6 +117,9 @@ browserTest("a damaged file is found out before an encode, with a map of where",
   await page.getByRole("heading", { name: "File checks" }).waitFor();
   await page.getByText("Damaged", { exact: true }).waitFor({ timeout: 300_000 });
   await assertClean(view, "checks");
+  await page.getByRole("button", { name: "Browse: File on the server" }).click();
+  await page.getByRole("list", { name: /^Contents of/ }).waitFor();
+  await assertClean(view, "checks-browse");
 
   const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
     body: {

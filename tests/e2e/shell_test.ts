@@ -88,8 +88,15 @@ browserTest("a phone has a bar of four and the menu behind More, with a script o
     ok(size !== null && size.width >= 40 && size.height >= 40, JSON.stringify(size));
   }
   await bar.getByRole("button", { name: /More/ }).click();
-  await view.page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Profiles" }).waitFor();
+  const menu = view.page.getByRole("navigation", { name: "Main" });
+  await menu.getByRole("link", { name: "Profiles" }).waitFor();
   await assertClean(view, "phone-menu");
+  // Turned, or on a window that grows: still a sheet, with nothing of the page below it in reach.
+  await view.page.setViewportSize({ width: 1280, height: 900 });
+  const [sheet, search] = [await menu.boundingBox(), await view.page.locator(".quick-search").boundingBox()];
+  ok(sheet && search && sheet.y > search.y + search.height, JSON.stringify([sheet, search]));
+  await menu.getByRole("link", { name: "Profiles" }).click();
+  await view.page.getByRole("heading", { name: "Profiles", exact: true }).waitFor();
 
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
   const page = await context.newPage();

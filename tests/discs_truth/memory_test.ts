@@ -20,21 +20,15 @@ import type { ReadReport } from "./read_process.ts";
 
 const PROGRAM = fileURLToPath(new URL("./read_process.ts", import.meta.url));
 const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
-const MAX_GROWTH_KB = 100 * 1024;
+const MAX_GROWTH_KB = 128 * 1024;
 
-/**
- * As shipped, but for the old generation that is not tidied before it has 48 MB: how much of that a process has left when
- * it reads a disc depends on what it did before, not on the disc. A service grows by up to that much more.
- */
-const FLAGS = V8_FLAGS.split(",").filter((flag) => !flag.startsWith("--initial-old-space-size")).join(",");
-
-/** Reads an image in a process of its own. */
+/** Reads an image in a process of its own that is run as the program is shipped. */
 async function readAlone(image: string): Promise<ReadReport> {
   const { code, stdout, stderr } = await run(Deno.execPath(), [
     "run",
     "-A",
     "--no-check",
-    `--v8-flags=${FLAGS}`,
+    `--v8-flags=${V8_FLAGS}`,
     "-c",
     CONFIG,
     PROGRAM,

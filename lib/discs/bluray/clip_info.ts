@@ -29,8 +29,11 @@ export const PACKET_BYTES = 192;
 /** Two a second for a day. */
 const MAX_ENTRIES = 200_000;
 
-/** Reads the whole of it; `what` is its file name. Throws `DiscFault` `malformed`. */
-export function parseClipInfo(content: Uint8Array, what: string): ClipInfo {
+/**
+ * Reads the whole of it; `what` is its file name. Key pictures are left out where there are more than `maxEntries`. Throws
+ * `DiscFault` `malformed`.
+ */
+export function parseClipInfo(content: Uint8Array, what: string, maxEntries = MAX_ENTRIES): ClipInfo {
   const bytes = bigEndian(content, what);
   if (bytes.ascii(0, 4) !== "HDMV" || !/^0[1-3]\d\d$/.test(bytes.ascii(4, 4))) {
     throw malformed(what, "it does not begin as clip information does");
@@ -40,7 +43,7 @@ export function parseClipInfo(content: Uint8Array, what: string): ClipInfo {
     packets: bytes.u32(56),
     ...timesAt(bytes, sequence),
     ...programAt(bytes, program),
-    entries: entriesAt(bytes, entryMap, what),
+    entries: entriesAt(bytes, entryMap, what, maxEntries),
   };
 }
 
@@ -63,7 +66,7 @@ function programAt(bytes: BigEndian, start: number): { pids: number[]; aspect?: 
 }
 
 /** The map of the first stream that has one: the pictures. Coarse rows hold the upper bits of time and packet. */
-function entriesAt(bytes: BigEndian, start: number, what: string): EntryPoints {
+function entriesAt(bytes: BigEndian, start: number, what: string, maxEntries: number): EntryPoints {
   if (start === 0 || start + 8 > bytes.length || bytes.u32(start) === 0 || bytes.u8(start + 7) === 0) return NO_ENTRIES;
   const map = start + 6;
   // After the PID: 10 bits reserved, 4 bits type, 16 bits of coarse and 18 of fine rows.
@@ -71,6 +74,7 @@ function entriesAt(bytes: BigEndian, start: number, what: string): EntryPoints {
   const coarse = ((bytes.u16(map + 4) & 3) << 14) | (counts >>> 18);
   const fine = counts & 0x3ffff;
   if (fine > MAX_ENTRIES) throw malformed(what, `it has ${fine} key pictures`);
+  if (fine > maxEntries) return NO_ENTRIES;
   const rows = map + bytes.u32(map + 10);
   const fineRows = rows + bytes.u32(rows);
   const times = new Uint32Array(fine);

@@ -18,7 +18,8 @@ export async function readWhole(files: DiscFiles, path: string, maxBytes: number
       parts.push(part);
       at += part.length;
     }
-    return concat(parts);
+    const [only, ...others] = parts;
+    return only && others.length === 0 ? only : concat(parts);
   } finally {
     await file.close();
   }

@@ -115,6 +115,11 @@ Deno.test("parseClipInfo() reads packets, times, shape and every key picture", (
   });
 });
 
+Deno.test("parseClipInfo() leaves out key pictures that are more than there is room for", () => {
+  const entriesIn = (room: number) => parseClipInfo(info, "00007.clpi", room).entries.times.length;
+  same([entriesIn(clip.entries.length), entriesIn(clip.entries.length - 1)], [clip.entries.length, 0]);
+});
+
 Deno.test("entryPacket() and packetAfter() find the key pictures around a time", () => {
   const { entries } = parseClipInfo(info, "00007.clpi");
   const timeOf = (n: number) => Math.floor((54_000_000 + n * 45_045) / 2);

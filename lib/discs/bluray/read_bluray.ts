@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type DiscEntry, DiscFault, type DiscFiles } from "../files/model.ts";
 import { contentHash } from "../fingerprint.ts";
 import type { ReadDisc } from "../model.ts";
-import { NO_ENTRIES, parseClipInfo } from "./clip_info.ts";
+import { parseClipInfo } from "./clip_info.ts";
 import { numberedFiles, readWhole, readWithBackup } from "./disc_files.ts";
 import { indexVersion } from "./index_file.ts";
 import { discNameIn } from "./metadata.ts";
@@ -14,8 +14,8 @@ import { type Clip, clipFault, isLoop, titlesOf } from "./title.ts";
 /** A Blu-ray holds at most 2,000 playlists and 4,000 clips; real files are far below these sizes. */
 const MAX_PLAYLISTS = 2000;
 const MAX_CLIPS = 4000;
-/** Key pictures of all clips that are kept at once; a disc has some ten thousand. */
-const MAX_KEPT_ENTRIES = 4_000_000;
+/** Key pictures of all clips that are kept at once, of 8 bytes each; a disc has some ten thousand. */
+const MAX_KEPT_ENTRIES = 500_000;
 const MAX_INDEX_BYTES = 1 << 20;
 const MAX_METADATA_BYTES = 64 << 10;
 const MAX_METADATA_FILES = 50;
@@ -122,7 +122,7 @@ async function readClips(
   signal?: AbortSignal,
 ): Promise<Map<string, Clip>> {
   const clips = new Map<string, Clip>();
-  let kept = 0;
+  let room = MAX_KEPT_ENTRIES;
   const played = new Set([...playlists.values()].flatMap(({ items }) => items.flatMap((item) => item.clips)));
   for (const clip of played) {
     signal?.throwIfAborted();
@@ -131,10 +131,11 @@ async function readClips(
     clips.set(clip, found);
     if (clips.size > MAX_CLIPS) continue;
     const path = `CLIPINF/${clip}.clpi`;
-    const info = await readWithBackup(files, path, MAX_CLIP_INFO_BYTES, (bytes) => parseClipInfo(bytes, path), warn);
+    const parse = (bytes: Uint8Array) => parseClipInfo(bytes, path, room);
+    const info = await readWithBackup(files, path, MAX_CLIP_INFO_BYTES, parse, warn);
     if (!info) continue;
-    kept += info.entries.times.length;
-    found.info = kept > MAX_KEPT_ENTRIES ? { ...info, entries: NO_ENTRIES } : info;
+    room -= info.entries.times.length;
+    found.info = info;
   }
   return clips;
 }

@@ -30,6 +30,12 @@ Tenet.2020.2in1.1080p.BluRay.x264-GRP => Tenet; y=2020; ed=2in1; q=Bluray-1080p;
 Jaws 1975 (4K Remastered) 1080p BluRay x265 => Jaws; y=1975; ed=Remastered; q=Bluray-1080p
 Jaws.1975.50th.Anniversary.Edition.1080p.BluRay.x264-GRP => Jaws; y=1975; ed=50th Anniversary Edition; q=Bluray-1080p; g=GRP
 Mad.Max.Fury.Road.2015.Black.and.Chrome.1080p.BluRay.x264-GRP => Mad Max Fury Road; y=2015; ed=Black and Chrome; q=Bluray-1080p; g=GRP
+Parasite.2019.KOREAN.B&W.EDITION.1080p.BluRay.H264.AAC-VXT => Parasite; y=2019; ed=Black and White; q=Bluray-1080p; g=VXT; l=Korean
+Logan.2017.Black.and.White.1080p.BluRay.x264-GRP => Logan; y=2017; ed=Black and White; q=Bluray-1080p; g=GRP
+Men.in.Black.and.White.2003.DVDRip.XviD-GRP => Men in Black and White; y=2003; q=DVD; g=GRP
+Almost.Famous.2000.Ultimate.Bootleg.Edition.1080p.BluRay.x264-GRP => Almost Famous; y=2000; ed=Ultimate Bootleg Edition; q=Bluray-1080p; g=GRP
+The.Hateful.Eight.2015.Roadshow.Version.1080p.WEB-DL.x264-GRP => The Hateful Eight; y=2015; ed=Roadshow Version; q=WEBDL-1080p; g=GRP
+The.American.Cut.2019.1080p.WEB.h264-GRP => The American Cut; y=2019; q=WEBDL-1080p; g=GRP
 Days.of.Future.Past.2014.The.Rogue.Cut.1080p.BluRay.x264-GRP => Days of Future Past; y=2014; ed=Rogue Cut; q=Bluray-1080p; g=GRP
 Zulu.1964.1080p.BluRay.FLAC1.0.x264-GRP => Zulu; y=1964; q=Bluray-1080p; a=FLAC; ch=1.0; g=GRP
 Zulu.1964.DVDRip.DivX-GRP => Zulu; y=1964; q=DVD; v=divx; g=GRP

@@ -1,3 +1,6 @@
+/** The name of an edition that is shown as it is spelled. */
+const AS_SPELLED = "";
+
 /** Editions, each with the name that is shown. Earlier rows take their words before later ones can. */
 const EDITIONS: [string, string][] = [
   ["Director's Cut", "Director['’`]?s?'?[ ._-]?(?:Cut|Edition|Version)|Directors|DC(?=[ ._-])"],
@@ -35,6 +38,12 @@ const EDITIONS: [string, string][] = [
   ["Anniversary Edition", "(?:\\d{1,3}(?:st|nd|rd|th)[ ._-])?Anniversary(?:[ ._-]Edition)?"],
   ["Fan Edit", "Fan[ ._-]?Edit"],
   ["Black and Chrome", "(?:The[ ._])?Black[ ._-](?:and|&)[ ._-]Chrome(?:[ ._-]Edition)?"],
+  ["Black and White", "(?:Black[ ._-](?:and|&)[ ._-]White|B&W)(?:[ ._-](?:Edition|Version))?"],
+  [
+    AS_SPELLED,
+    "(?:Ultimate[ ._-]\\p{L}+|Definitive|Deluxe|Diamond|Platinum|Signature|Imperial|Legacy|Roadshow|International|European" +
+    "|American|Japanese|TV|Television|Workprint)[ ._-](?:Edition|Cut|Version)",
+  ],
   ["2in1", "2in1"],
   ["3in1", "3in1"],
   ["4in1", "4in1"],
@@ -47,7 +56,7 @@ const ANY = new RegExp(`(?<![\\p{L}\\p{N}])(?:${EDITIONS.map(([, words]) => word
 /** In small letters these are words of titles. */
 const ONLY_CAPITALS = /^(?:dc|festival)$/iu;
 /** Right before a year these are, but not behind it: `The.Darjeeling.Limited.2007`. */
-const CAPITALS_IN_TITLE = /^limited$/iu;
+const CAPITALS_IN_TITLE = /^(?:limited|black[ ._-](?:and|&)[ ._-]white)$/iu;
 
 interface Found {
   name: string;
@@ -64,7 +73,8 @@ function find(text: string): Found[] {
     const [start, end] = [match.index, match.index + match[0].length];
     if (found.some((other) => start < other.end && other.start < end)) continue;
     const numbered = /^(\d{1,3}(?:st|nd|rd|th))/iu.exec(match[0])?.[1];
-    found.push({ name: name === "Anniversary Edition" && numbered ? `${numbered} ${name}` : name, start, end });
+    const shown = name === "Anniversary Edition" && numbered ? `${numbered} ${name}` : name;
+    found.push({ name: shown === AS_SPELLED ? match[0].replaceAll(/[ ._-]/g, " ") : shown, start, end });
   }
   return found.sort((a, b) => a.start - b.start);
 }

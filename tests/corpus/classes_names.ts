@@ -46,4 +46,11 @@ Film.2019.Restored.1080p.BluRay.x264-GRP => Film; y=2019; ed=Restored; q=Bluray-
 Film.2019.Alternate.Cut.1080p.BluRay.x264-GRP => Film; y=2019; ed=Alternate Cut; q=Bluray-1080p; g=GRP
 Film.Festival.2019.1080p.BluRay.x264-GRP => Film Festival; y=2019; q=Bluray-1080p; g=GRP
 Film.2019.FESTIVAL.1080p.BluRay.x264-GRP => Film; y=2019; ed=Festival; q=Bluray-1080p; g=GRP
+# names by posters
+Film (2019) (1080p BluRay x265 10bit - WEM) [TAoE].mkv => Film; y=2019; q=Bluray-1080p; v=x265; bits=10; g=TAoE; c=mkv
+[字幕组] 葬送的芙莉莲 / Sousou no Frieren [14][1080p] => Sousou no Frieren; h=anime; abs=14; q=HDTV-1080p; g=字幕组
+[字幕组] 葬送的芙莉莲 / 另一个 [14][1080p] => 葬送的芙莉莲; h=anime; abs=14; q=HDTV-1080p; g=字幕组
+(1994) Artist - Album [FLAC] => Artist - Album; h=music; y=1994; q=FLAC; a=FLAC
+Artist - 1989 (2023) [24Bit-48kHz] FLAC [POSTER] ⭐️ => Artist - 1989; h=music; y=2023; q=FLAC 24bit; a=FLAC; g=POSTER
+Film.2019.1080p.BluRay.x264-GRP 🎬 => Film; y=2019; q=Bluray-1080p; g=GRP
 `;

@@ -8,8 +8,8 @@ const NOT_A_GROUP =
   /^(?:DL|Rip|HD|HDMA|MA|HRA|ES|X|Ray|Mux|Cap|10bit|8bit|bit|AC3|AC-3|AAC\S*|FLAC|DTS|x26[45]|h26[45]|26[45]|1|2|3|1080[pi]|720p|2160p|480p|576p|Audio|[EM]?Subs?|Dubbed|Lang|Sub|Scene|TV|R|S?SBS|OU|\d{1,2}|Raws?|SUB|DUB|PL|LEK|disc\d?|cd\d|part\d?|pt\d|dvd\d|BD\d\d)$/iu;
 const EXCEPTIONS =
   /(?<=[-. _])(D-Z0N3|Blu-bits|DX-TV|FTW-HS|VH-PROD|Fight-BB|E\.N\.D|KRaLiMaRKo|BluDragon|Koten_Gars|DarQ|ZR|ZONEHD|HQMUX|TAoE|QxR|Tigole|YIFY|YTS\.(?:MX|LT|AG|AM)|RARBG|126811)(?=$|[\])\s])/u;
-/** `… - WEM)[TAoE]`: the collection that the encode of somebody else came out in. */
-const COLLECTION = /[ ._]-[ ._][\p{L}\p{N}]{2,20}\)\[([\p{L}\p{N}]{2,20})\]$/u;
+/** `… - WEM) [TAoE]`: the collection that the encode of somebody else came out in. */
+const COLLECTION = /[ ._]-[ ._][\p{L}\p{N}]{2,20}\) ?\[([\p{L}\p{N}]{2,20})\]$/u;
 const LANGUAGE_BEHIND =
   /[ ._](?:English|German|French|Spanish|Italian|Russian|Polish|Dutch|Hindi|Japanese|Korean|Chinese|Multi)$/iu;
 const LAST = /-[ ]?([\p{L}\p{N}][\p{L}\p{N}_.@&+!']*|\[[\p{L}\p{N}_.-]+\])$/u;

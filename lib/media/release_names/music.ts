@@ -114,9 +114,12 @@ export const looksLikeMusic = (text: string, container: string | undefined): boo
 /** `Artist - 1994 - Album`. */
 const YEAR_BETWEEN = / - [[(]?((?:19|20)\d\d)[\])]? - ([^[({-]{1,120}?)(?= ?[[({]|$)/u;
 
+/** `(1994) Artist - Album`. */
+const YEAR_IN_FRONT = /^[[(]((?:19|20)\d\d)[\])] (\p{L}[^[({]{0,120}? - [^[({]{1,120}?)(?= ?[[({]|$)/u;
+
 /** Reads an album's or a track's name. */
 export function parseMusic({ text, container }: Stripped): ReleaseName {
-  const plain = text.replace(YEAR_BETWEEN, " - $2 ($1)").replaceAll(
+  const plain = text.replace(YEAR_BETWEEN, " - $2 ($1)").replace(YEAR_IN_FRONT, "$2 ($1)").replaceAll(
     /\[\d{5,}\]|^\s*\[(?:TR24|OF|scnzbefnet|REQ)\]|^\s*\[OF\]/giu,
     " ",
   )

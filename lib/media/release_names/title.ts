@@ -55,12 +55,11 @@ function endsInSpacedDot(text: string): boolean {
   return / /.test(core) && /[\s([{]$/u.test(text) && /(?<!\.)[\p{L}!?]\.$/u.test(core);
 }
 
-/** The title a text spells; of two names for one work, the first. */
-export function titleOf(text: string): string {
+/** The title a text spells; of two names for one work, the first, or with `latin` the first in Latin letters. */
+export function titleOf(text: string, { latin = false } = {}): string {
   const aka = AKA.exec(text);
-  const first = aka ? text.slice(0, aka.index) : text;
-  const slash = first.search(/ [/|] /u);
-  return spaced(slash > 0 ? first.slice(0, slash) : first);
+  const names = (aka ? text.slice(0, aka.index) : text).split(/(?<=\S\s*) [/|] /u);
+  return spaced((latin ? names.find((name) => /\p{Script=Latin}/u.test(name)) : undefined) ?? names[0] ?? "");
 }
 
 /** The title among the brackets of `[Group][葬送的芙莉莲/Sousou no Frieren][05]`: Latin letters before others. */

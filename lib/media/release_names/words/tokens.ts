@@ -90,8 +90,11 @@ export function strip(name: string): Stripped {
   return found;
 }
 
+/** Small pictures that posters put behind a name. */
+const PICTURES = /(?<=[\p{L}\p{N}\])}][ ._-]?)[\p{Extended_Pictographic}\u200d\ufe0f\s]+$/u;
+
 function withoutTails(text: string): string {
-  let short = text;
+  let short = text.replace(PICTURES, "");
   // Reposters add to one another's tails; more than a few is not a name any more.
   for (let round = 0; round < 5; round++) {
     const next = short.replace(TRACKER, "").replace(TAIL, "").replace(/(-[a-z]\w*)-1$/iu, "$1").trimEnd();

@@ -25,8 +25,10 @@ export function parseVideo(stripped: Stripped, hint?: ReleaseHint): ReleaseName 
   const series = hint === "series" || hint === "anime" || numbering !== undefined;
   const title = front.brackets
     ? bracketedTitle(front.brackets)
-    : titleOf(anime ? text.slice(0, titleEnd).replace(/ v\d(?=[\s[(]*$)/u, "") : text.slice(0, titleEnd)) ||
-      titleOf(leadTitle(text, year));
+    : titleOf(anime ? text.slice(0, titleEnd).replace(/ v\d(?=[\s[(]*$)/u, "") : text.slice(0, titleEnd), {
+      // `[Group] 葬送的芙莉莲 / Sousou no Frieren`: Sonarr knows the second.
+      latin: front.group !== undefined,
+    }) || titleOf(leadTitle(text, year));
   const { season, seasons, episodes, absolute, airDate, fullSeason, special } = numbering ?? noNumbers();
   const episodeTitle = episodeTitleOf(text, numbering, quality, year?.end);
   const named = stripped.edition === undefined ? editionOf(tags) : statedEdition(stripped.edition);

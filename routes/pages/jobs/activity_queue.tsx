@@ -65,7 +65,7 @@ export function QueueSum({ queue, now }: { queue: QueueState; now: Date }) {
     etaSeconds === null ? "" : `all done in about ${estimatedTime(etaSeconds)}`,
   ];
   return (
-    <p id="queue-sum" class="quiet small">
+    <p id="queue-sum" class="quiet small wide">
       <Amounts text={parts.filter(Boolean).join(" · ")} />
       {ends !== undefined && etaSeconds !== null && (
         <>

@@ -19,9 +19,9 @@ export function ErrorPage({ status, title, detail, requestId }: ErrorPageProps) 
         <p class="quiet">
           Status {status}, request <code>{requestId}</code>
         </p>
-        <p>
+        <div class="actions">
           <a class="button primary" href={link("/")}>Go to Home</a>
-        </p>
+        </div>
       </div>
     </Page>
   );

@@ -51,24 +51,28 @@ export const silentText = (place: string): string =>
 
 const FILES: Record<LibraryKind, (deps: GrabDeps, grab: GrabRow, imports: Import[]) => Promise<Arrival[]>> = {
   async movie({ library }, grab, imports) {
-    const id = grab.request.arrId ?? imports[0]?.titleId;
-    if (id === undefined) throw new Fault("not_found", "Radarr does not say which film it imported.");
-    await library.refreshTitle("movie", id);
-    const { file } = await library.movie(id);
-    return file === undefined
-      ? []
-      : await arrival({ library }, "movie", file.id, file.path, imports.map(({ path }) => path));
+    const arrivals: Arrival[] = [];
+    for (const [id, own] of byTitle(grab, imports)) {
+      if (id === undefined) throw new Fault("not_found", "Radarr does not say which film it imported.");
+      await library.refreshTitle("movie", id);
+      const { file } = await library.movie(id);
+      if (file !== undefined) {
+        arrivals.push(...await arrival({ library }, "movie", file.id, file.path, own.map(({ path }) => path)));
+      }
+    }
+    return arrivals;
   },
 
   async series({ library }, grab, imports) {
-    const id = grab.request.arrId ?? imports[0]?.titleId;
-    if (id === undefined) throw new Fault("not_found", "Sonarr does not say which series it imported.");
-    await library.refreshTitle("series", id);
-    const episodes = await library.episodes(id);
     const keys = new Map<number, { path: string; keys: string[] }>();
-    for (const { path, episodeIds } of imports) {
-      const file = episodes.find((one) => episodeIds.includes(one.id) && one.file !== undefined)?.file;
-      if (file !== undefined) keys.set(file.id, { path: file.path, keys: [...keys.get(file.id)?.keys ?? [], path] });
+    for (const [id, own] of byTitle(grab, imports)) {
+      if (id === undefined) throw new Fault("not_found", "Sonarr does not say which series it imported.");
+      await library.refreshTitle("series", id);
+      const episodes = await library.episodes(id);
+      for (const { path, episodeIds } of own) {
+        const file = episodes.find((one) => episodeIds.includes(one.id) && one.file !== undefined)?.file;
+        if (file !== undefined) keys.set(file.id, { path: file.path, keys: [...keys.get(file.id)?.keys ?? [], path] });
+      }
     }
     const found = [...keys].map(([fileId, { path, keys }]) => arrival({ library }, "series", fileId, path, keys));
     return (await Promise.all(found)).flat();
@@ -95,6 +99,10 @@ const FILES: Record<LibraryKind, (deps: GrabDeps, grab: GrabRow, imports: Import
       },
     }))),
 };
+
+/** Imports by the title that they were booked on, whichever was asked for: that one has a file of its own, which stays. */
+const byTitle = ({ request }: GrabRow, imports: Import[]): Map<number | undefined, Import[]> =>
+  Map.groupBy(imports, ({ titleId }) => titleId ?? request.arrId);
 
 async function arrival(
   { library }: Pick<GrabDeps, "library">,

@@ -154,6 +154,26 @@ test("a library that cannot be read makes no baseline, files that cannot be seen
   is((await json(app.call("/api/auto/status"))).seen, 0);
 });
 
+test("files that the queue refuses take no other file's place", async () => {
+  await using server = radarr();
+  await using app = await openApp();
+  await setUp(app, server.url, { includeExisting: true, maxPerScan: 1 });
+  await app.instance.jobs.setPaused(true);
+  for (const id of [1, 2, 3, 4]) server.films.push(await film(app, id));
+  const allowed = `${app.folder}/allowed`;
+  await Deno.mkdir(allowed);
+  for (const one of server.films.slice(2)) {
+    await Deno.rename(one.path, `${allowed}/${one.id}.mkv`);
+    one.path = `${allowed}/${one.id}.mkv`;
+  }
+  await app.instance.settings.update({ general: { security: { mediaRoots: [allowed] } } });
+  const ids = (items: { arrId: number }[]) => items.map(({ arrId }) => arrId);
+  const first = await scan(app);
+  same([ids(first.queued), ids(first.pending), first.errors.length], [[3], [4], 2]);
+  const second = await scan(app);
+  same([ids(second.queued), ids(second.pending), second.errors.length], [[4], [], 2]);
+});
+
 test("S-JOB-2: a thousand imports within the wait are one scan", async () => {
   let scans = 0;
   const scanned = Promise.withResolvers<void>();

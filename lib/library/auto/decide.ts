@@ -21,7 +21,7 @@ export interface ScanRules {
 /** Every candidate in the list that says what happens to it; `seen`, `missing` and `noProfile` are left alone. */
 export interface ScanDecision {
   queue: Candidate[];
-  /** Left for the next scan. */
+  /** Left for the next scan, unless the queue refuses others. */
   pending: Candidate[];
   /** Only remembered: they were there before auto transcode was. */
   baseline: Candidate[];

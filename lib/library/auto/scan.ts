@@ -37,8 +37,12 @@ interface Queued {
   items: AutoItem[];
   /** Files of which their job would have changed nothing. */
   nothing: number;
+  pending: AutoItem[];
   errors: string[];
 }
+
+/** Of files that the queue refuses, so many are named. */
+const MAX_REFUSALS = 20;
 
 /** A preview does not wait longer for a manager: it then goes by what was read before. */
 const PREVIEW_MS = 5_000;
@@ -60,10 +64,15 @@ export async function scanLibraries(
   const usable = [...kinds].filter((kind) => sources[kind] === "known" || read.has(kind));
   const candidates = await withFingerprints(all.filter(({ arr }) => usable.includes(arr)), remembered, disks);
   const decision = decideScan(candidates, remembered, { sources, notNew, includeExisting, maxPerScan });
-  let queued: Queued = { items: decision.queue.map(itemOf), nothing: 0, errors: [] };
+  let queued: Queued = {
+    items: decision.queue.map(itemOf),
+    nothing: 0,
+    pending: decision.pending.map(itemOf),
+    errors: [],
+  };
   if (!dryRun) {
     await rememberDecision(decision, deps);
-    queued = await queueAll(decision, deps);
+    queued = await queueAll(decision, maxPerScan, deps);
     await recordBaselines(usable.filter((kind) => read.has(kind)), sources, deps);
   }
   const first = usable.some((kind) => sources[kind] === "first");
@@ -73,7 +82,7 @@ export async function scanLibraries(
     dryRun,
     found: all.length,
     queued: queued.items,
-    pending: decision.pending.map(itemOf),
+    pending: queued.pending,
     skippedSeen: decision.seen,
     skippedMissing: decision.missing.slice(0, 200),
     skippedNoProfile: decision.noProfile,
@@ -95,12 +104,18 @@ async function rememberDecision(decision: ScanDecision, { memory, clock }: ScanD
   ]);
 }
 
-async function queueAll(decision: ScanDecision, deps: ScanDeps): Promise<Queued> {
-  const queued: Queued = { items: [], nothing: 0, errors: [] };
-  for (const one of decision.queue) {
+/** What is refused is asked again at the next scan, and takes no other file's place in this one. */
+async function queueAll(decision: ScanDecision, maxPerScan: number, deps: ScanDeps): Promise<Queued> {
+  const queued: Queued = { items: [], nothing: 0, pending: [], errors: [] };
+  let refused = 0;
+  for (const one of [...decision.queue, ...decision.pending]) {
+    if (queued.items.length + queued.nothing >= maxPerScan) {
+      queued.pending.push(itemOf(one));
+      continue;
+    }
     const jobId = await queueOne(one, deps.jobs).catch((error) => {
       if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
-      queued.errors.push(`${one.title}: ${error.message}`);
+      if (++refused <= MAX_REFUSALS) queued.errors.push(`${one.title}: ${error.message}`);
     });
     if (jobId === undefined) continue;
     if (jobId === null) queued.nothing++;
@@ -108,6 +123,7 @@ async function queueAll(decision: ScanDecision, deps: ScanDeps): Promise<Queued>
     const reason = jobId === null ? "nothing" : decision.waiting.includes(one) ? "existing" : "queued";
     await deps.memory.rememberContents([memoryOf(one, reason, deps.clock.now())]);
   }
+  if (refused > MAX_REFUSALS) queued.errors.push(`${refused - MAX_REFUSALS} more files were refused.`);
   return queued;
 }
 

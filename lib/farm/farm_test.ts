@@ -12,6 +12,7 @@ import type { FarmBusEvents } from "./agents/model.ts";
 import { agentPermissions } from "./broker/server_config.ts";
 import { CERTIFICATE_NAME, natsNames, parseJoinCode } from "./protocol.ts";
 import { createFarm, type Farm, type FarmDeps } from "./service.ts";
+import { until } from "../../tests/kit/until.ts";
 
 const encoders = { libx264: "a".repeat(64) };
 const abilities = { protocol: 1, version: "0.1.0.0", platform: "linux", ffmpegVersion: "7", encoders, slots: 2 };
@@ -44,11 +45,6 @@ async function withFarm(
   closing.defer(farm.close);
   await farm.apply();
   await work(farm);
-}
-
-/** Looks again until it holds; the test's own time limit ends it. */
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  while (!await holds()) await new Promise((again) => setTimeout(again, 20));
 }
 
 const isReady = (farm: Farm) => until(async () => (await farm.list()).problem === undefined);

@@ -1,5 +1,6 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
-import { ENCODERS, farmTest, remotePart, until } from "../../tests/fixtures/farm_service.ts";
+import { ENCODERS, farmTest, remotePart } from "../../tests/fixtures/farm_service.ts";
+import { until } from "../../tests/kit/until.ts";
 
 farmTest("a part that a paused agent has not taken is free at once, and is no failure of it", {}, async (world) => {
   const { farm, folder } = world;

@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import { processesWith, until } from "../fixtures/farm_service.ts";
+import { processesWith } from "../fixtures/farm_service.ts";
+import { until } from "../kit/until.ts";
 import { inFolder } from "../fixtures/folder.ts";
 import { CHILD_TOKEN } from "../../lib/platform/storage/boot.ts";
 import { api, startService } from "../kit/service.ts";

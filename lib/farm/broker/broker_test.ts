@@ -2,7 +2,8 @@ import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "
 import { createUser } from "@nats-io/nkeys";
 import { connect, nkeyAuthenticator } from "@nats-io/transport-node";
 import { findProgram } from "../../../build/needs.ts";
-import { processesWith, until } from "../../../tests/fixtures/farm_service.ts";
+import { processesWith } from "../../../tests/fixtures/farm_service.ts";
+import { until } from "../../../tests/kit/until.ts";
 import { withForeignNats } from "../../../tests/fixtures/foreign_nats.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { CERTIFICATE_NAME, natsNames } from "../protocol.ts";

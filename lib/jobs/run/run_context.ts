@@ -11,6 +11,7 @@ import type { JobProgress, ProgressSample } from "../schema.ts";
 import type { JobEvent } from "../states.ts";
 import { RunStopped } from "./failure.ts";
 import type { LanesFound } from "../segments/machine_room.ts";
+import type { FilmsInParts } from "../segments/segment_files.ts";
 import type { MachineSlots } from "../segments/schedule/machine_slots.ts";
 import type { JobPart } from "../schema.ts";
 import { NO_LEASE } from "../no_lease.ts";
@@ -57,6 +58,7 @@ export interface RunnerDeps {
   /** Slots of other machines, shared by all runs. */
   readonly slots: MachineSlots;
   readonly lanesFound: LanesFound;
+  readonly filmsInParts: FilmsInParts;
 }
 
 /** What one attempt may use. */

@@ -15,6 +15,7 @@ import { isOnePart } from "./one_part.ts";
 import type { MadePart, Part, PartResults } from "./film.ts";
 import { filmWork } from "./film_parts.ts";
 import { type LaneKind, machineRoom } from "./machine_room.ts";
+import { keysFor } from "./part_keys.ts";
 import { type FarmLink, PART_TIMES, type PartClock } from "./schedule/model.ts";
 import { HERE } from "./schedule/part_schedule.ts";
 import { runParts } from "./schedule/run_parts.ts";
@@ -86,9 +87,13 @@ async function cutIntoParts(
     log("info", "A film is encoded as one part.", { job: run.id, reason: why });
   }
   const folder = segmentFolder(deps.storage.folders.transcodes);
+  const shared = cut.segments.map((segment) =>
+    segmentKey({ identity, version, args: segmentArgs(probe, video, segment, { output: "part" }) })
+  );
+  const keys = await keysFor(shared, context);
   return cut.segments.map((segment, i) => {
-    const args = segmentArgs(probe, video, segment, { output: "part" });
-    const key = segmentKey({ identity, version, args });
+    // One key for each part.
+    const key = keys[i] as string;
     return { segment, pictures: segment.pictures, steps: cut.steps[i] ?? [], key, path: join(folder, `${key}.mp4`) };
   });
 }

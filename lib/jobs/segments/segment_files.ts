@@ -25,6 +25,9 @@ export function segmentKey({ identity, version, args }: SegmentOrigin): string {
   return createHash("sha256").update(JSON.stringify([identity, version, args])).digest("hex");
 }
 
+/** Films that are encoded in parts now: the job, by the key of the first part. */
+export type FilmsInParts = Map<string, string>;
+
 /** How our own files are called: a key; until it counts, whose job it is for, and which machine brought it. */
 const OWN_NAME =
   /^(?<key>[0-9a-f]{64})\.mp4(?:\.[A-Za-z0-9_-]{1,64}\.partial|\.(?<job>[A-Za-z0-9_-]{1,64})(?:\.(?<machine>[A-Za-z0-9_-]{1,64}))?(?<encoded>\.encoded))?$/;

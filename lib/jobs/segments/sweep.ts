@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { SegmentRow } from "../../../db/schema/jobs.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
+import type { JobStore } from "../job_store.ts";
 import { isFinished } from "../states.ts";
 import { expiredSegments, readSegmentName, removeSegments, segmentFolder } from "./segment_files.ts";
 
@@ -38,7 +39,11 @@ async function isOpen(id: string, { jobs }: SweepDeps["jobStore"]): Promise<bool
   return job !== undefined && !isFinished(job.status);
 }
 
-async function openJobs(rows: readonly SegmentRow[], { jobs }: SweepDeps["jobStore"]): Promise<Set<string>> {
+/** Jobs of these parts that run or will go on. */
+export async function openJobs(
+  rows: readonly Pick<SegmentRow, "jobId">[],
+  { jobs }: Pick<JobStore, "jobs">,
+): Promise<Set<string>> {
   const found = await jobs.many([...new Set(rows.map(({ jobId }) => jobId))]);
   return new Set(found.filter(({ status }) => !isFinished(status)).map(({ id }) => id));
 }

@@ -105,30 +105,33 @@ grabTest("a release that Radarr cannot tell the film of goes to the one that was
   is(rows(await asker(it.radarr, "v3")("GET", "/queue"))[0]?.movieId, 1);
 });
 
-grabTest("what Radarr books on another film than was asked for is encoded as that one; no old file is touched", async () => {
-  const root = await Deno.makeTempDir();
-  const [first, second] = generateMovies({ count: 2, root, missingShare: 1 });
-  ok(first && second);
-  const folders = ["/movies/Film (2000)", "/movies/Other (2001)"];
-  await using it = await radarrWorld({
-    movies: [{ ...first, path: folders[0] ?? "" }, { ...second, path: folders[1] ?? "" }],
-  });
-  await Deno.remove(root);
-  const radarr = asker(it.radarr, "v3");
-  const own = await searched(it.radarr, "movie", `movieId=${first.id}`);
-  await radarr("POST", "/release", { guid: own.guid, indexerId: own.indexerId, movieId: first.id });
-  await it.radarr.tick(10 * MINUTE);
-  is(rows(await radarr("GET", `/moviefile?movieId=${first.id}`)).length, 1);
-  const release = await searched(it.radarr, "movie", `movieId=${second.id}`);
-  const { id } = await grabbed(it.app, { release, arrId: first.id });
-  for (const ms of [0, 10 * MINUTE]) {
-    await it.radarr.tick(ms);
-    await it.look();
-  }
-  const { status, source } = await it.job(id);
-  same([status, source.arrId], ["queued", second.id]);
-  match(source.localPath ?? "", /\/movies\/Other \(2001\)\//);
-});
+grabTest(
+  "what Radarr books on another film than was asked for is encoded as that one; no old file is touched",
+  async () => {
+    const root = await Deno.makeTempDir();
+    const [first, second] = generateMovies({ count: 2, root, missingShare: 1 });
+    ok(first && second);
+    const folders = ["/movies/Film (2000)", "/movies/Other (2001)"];
+    await using it = await radarrWorld({
+      movies: [{ ...first, path: folders[0] ?? "" }, { ...second, path: folders[1] ?? "" }],
+    });
+    await Deno.remove(root);
+    const radarr = asker(it.radarr, "v3");
+    const own = await searched(it.radarr, "movie", `movieId=${first.id}`);
+    await radarr("POST", "/release", { guid: own.guid, indexerId: own.indexerId, movieId: first.id });
+    await it.radarr.tick(10 * MINUTE);
+    is(rows(await radarr("GET", `/moviefile?movieId=${first.id}`)).length, 1);
+    const release = await searched(it.radarr, "movie", `movieId=${second.id}`);
+    const { id } = await grabbed(it.app, { release, arrId: first.id });
+    for (const ms of [0, 10 * MINUTE]) {
+      await it.radarr.tick(ms);
+      await it.look();
+    }
+    const { status, source } = await it.job(id);
+    same([status, source.arrId], ["queued", second.id]);
+    match(source.localPath ?? "", /\/movies\/Other \(2001\)\//);
+  },
+);
 
 grabTest("without a job the release is sent and nothing waits", async () => {
   await using it = await radarrWorld();

@@ -1,7 +1,14 @@
 import type { BinRow, JobRow } from "../../../db/schema/jobs.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Delivery } from "./delivery.ts";
-import { identityOf, isSameFile, moveWithoutOverwriting, removeOwnFile, removePartial } from "./file_moves.ts";
+import {
+  identityOf,
+  isHardLink,
+  isSameFile,
+  moveWithoutOverwriting,
+  removeOwnFile,
+  removePartial,
+} from "./file_moves.ts";
 import { isBinPath } from "./file_names.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { removeEmptyBinFolder } from "./retire.ts";
@@ -44,7 +51,7 @@ async function restoreOriginal({ from, to }: Moved, jobId: string, journal: Jour
   const [first, second] = [await identityOf(from), await identityOf(to)];
   if (second === undefined) return undefined;
   const encode = journal.result<SourceIdentity>("copied") ?? journal.intent<Delivery>("verified")?.verified;
-  if (isSameFile(first, second)) await removeOwnFile(to);
+  if (await isHardLink(from, to)) await removeOwnFile(to);
   // The encode already has the original's name.
   else if (isSameFile(first, encode)) await Deno.rename(to, from);
   else if (first === undefined) await moveWithoutOverwriting(to, from, second);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { link, stat } from "node:fs/promises";
+import { link, lstat, readdir, stat } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { syncFolder } from "../../kit/atomic_file.ts";
 import { JobFailure } from "../../kit/fault.ts";
@@ -14,13 +14,13 @@ import { isSameName, partialSuffix } from "./file_names.ts";
 
 /** The identity of a file of any kind; undefined when there is none. */
 export async function identityOf(path: string): Promise<SourceIdentity | undefined> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined);
-  return found && {
-    sizeBytes: Number(found.size),
-    mtimeNs: String(found.mtimeNs),
-    inode: String(found.ino),
-    device: String(found.dev),
-  };
+  return await identify(path, stat).catch(() => undefined);
+}
+
+/** The identity of what a path leads to (`stat`), or of the entry itself, a symbolic link included (`lstat`). */
+async function identify(path: string, look: typeof stat): Promise<SourceIdentity> {
+  const { size, mtimeNs, ino, dev } = await look(path, { bigint: true });
+  return { sizeBytes: Number(size), mtimeNs: String(mtimeNs), inode: String(ino), device: String(dev) };
 }
 
 /** The same bytes in the same place on the disk, under whatever name. */
@@ -36,7 +36,8 @@ export const linkCount = async (path: string): Promise<number> => (await stat(pa
 
 /**
  * Gives the file `from` (which is `identity`) the name `to`, on one file system, only if that name is free. Throws
- * `output_exists` when another file has it. `linked` is called while both names exist.
+ * `output_exists` when another file has it. A file that has the name already keeps it, by whatever path it is named.
+ * `linked` is called while both names exist.
  */
 export async function moveWithoutOverwriting(
   from: string,
@@ -60,9 +61,42 @@ export async function moveWithoutOverwriting(
     }
   }
   linked();
-  if (isSameFile(await identityOf(from), identity)) await Deno.remove(from);
+  if (isSameFile(await identityOf(from), identity)) await leaveName(from, to);
   await syncFolder(dirname(to));
   if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
+}
+
+/** Takes the name `from` off a file that is found as `to` too; its only entry is never removed. */
+async function leaveName(from: string, to: string): Promise<void> {
+  const entries = await entriesOf(from, to);
+  if (entries === "pointer") throw taken(to);
+  if (entries === "two") await Deno.remove(from);
+  if (entries === "spelling") await Deno.rename(from, to);
+}
+
+/**
+ * What two paths of one file are: two entries (hard links), one entry by two paths to its folder, one entry that has to be
+ * spelled otherwise to be found as `to` everywhere, or a symbolic link and where it points.
+ */
+export type FileEntries = "two" | "one" | "spelling" | "pointer";
+
+/** What the paths `from` and `to` are, which both lead to the same file. */
+async function entriesOf(from: string, to: string): Promise<FileEntries> {
+  if (!isSameFile(await identify(from, lstat), await identify(to, lstat))) return "pointer";
+  // By device and inode: links and bind mounts show one folder under several paths.
+  if (!isSameFile(await identify(dirname(from), stat), await identify(dirname(to), stat))) return "two";
+  return entriesInFolder(await readdir(dirname(to)), basename(from), basename(to));
+}
+
+/** The same for two names of one file in one folder, whose names are `listed`: it may ignore case or composition. */
+export function entriesInFolder(listed: string[], from: string, to: string): FileEntries {
+  if (from === to) return "one";
+  const composed = (name: string) => name.normalize("NFC");
+  // Some file systems list every name in a composition of their own (HFS+).
+  const spelled = composed(from) === composed(to) ? (name: string) => name : composed;
+  const isListed = (name: string) => listed.some((one) => spelled(one) === spelled(name));
+  if (!isListed(to)) return "spelling";
+  return isListed(from) ? "two" : "one";
 }
 
 /** Gives a file a second name. False when this file system has no hard links. */
@@ -72,14 +106,21 @@ export async function linkFile(from: string, to: string): Promise<boolean> {
     await syncFolder(dirname(to));
     return true;
   } catch (error) {
-    if (systemErrorCode(error) === "EEXIST" && isSameFile(await identityOf(from), await identityOf(to))) return true;
+    if (systemErrorCode(error) === "EEXIST" && await isHardLink(from, to)) return true;
     if (LINKS_UNSUPPORTED.has(systemErrorCode(error))) return false;
     throw error;
   }
 }
 
+/** Whether two paths are two entries of one file: either may be removed without losing it. */
+export const isHardLink = async (from: string, to: string): Promise<boolean> =>
+  isSameFile(await identityOf(from), await identityOf(to)) && await entriesOf(from, to) === "two";
+
 /** Gives a file of ours another name, replacing what is left there by an earlier try. False across file systems and mounts. */
 export async function linkOrRename(from: string, to: string): Promise<boolean> {
+  const entries = isSameFile(await identityOf(from), await identityOf(to)) ? await entriesOf(from, to) : "two";
+  if (entries === "spelling") await Deno.rename(from, to);
+  if (entries === "spelling" || entries === "one") return true;
   await removeOwnFile(to);
   try {
     if (!await linkFile(from, to)) await Deno.rename(from, to);
@@ -92,6 +133,9 @@ export async function linkOrRename(from: string, to: string): Promise<boolean> {
 
 /** Copies across file systems and proves it: both sides are read and hashed, the copy from the disk. Answers what the copy is. */
 export async function copyVerified(from: string, to: string, onHalf: () => void = () => {}): Promise<SourceIdentity> {
+  if (isSameFile(await identityOf(from), await identityOf(to))) {
+    throw new JobFailure("publish_failed", `${from} and ${to} are the same file; it is not copied onto itself.`);
+  }
   const { size } = await stat(from);
   const written = createHash("sha256");
   {

@@ -36,6 +36,9 @@ export const isBinPath = (path: string): boolean =>
   isAbsolute(path) && normalize(path) === path && basename(dirname(dirname(path))) === BIN_FOLDER &&
   /^\d{4}-\d{2}-\d{2}$/.test(basename(dirname(path))) && /\.[A-Za-z0-9_-]{1,64}\.(?:original|encode)$/.test(path);
 
+/** The folder that a file of a bin came from. */
+export const binnedFrom = (path: string): string => dirname(dirname(dirname(path)));
+
 /** A folder for what one encode needs and that is removed after it: the live picture, covers, links. */
 export const workFolder = (transcodes: string, jobId: string): string => join(transcodes, `${jobId}.work`);
 

@@ -1,8 +1,16 @@
 import { dirname, join } from "node:path";
-import { Fault } from "../../kit/fault.ts";
+import { Fault, JobFailure } from "../../kit/fault.ts";
 import { syncFolder } from "../../kit/atomic_file.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
-import { identityOf, isSameFile, isUnchanged, linkFile, moveWithoutOverwriting } from "./file_moves.ts";
+import {
+  identityOf,
+  isHardLink,
+  isSameFile,
+  isUnchanged,
+  linkFile,
+  moveWithoutOverwriting,
+  removeOwnFile,
+} from "./file_moves.ts";
 import { baseName, sidecarMoves } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
 import { createBinFolder, removeEmptyBinFolder } from "./retire.ts";
@@ -16,68 +24,117 @@ export interface PlannedUndo {
   source: string;
   output: string;
   outputSizeBytes: number;
+  /** The encode when the undo began; earlier versions journalled its size only. */
+  encode?: SourceIdentity;
   /** Where the encode goes. */
   encodeBin: string;
 }
 
 /**
  * Moves a retired original back to its place, and the encode to the bin. At every moment both files exist
- * under some name. Repeating it after a crash carries on. Throws `conflict` when someone changed either file since.
+ * under some name. Repeating it after a crash carries on. Throws `conflict` when someone changed either file since. A file
+ * that took the encode's name in the meantime is never moved nor replaced. Answers whether the encode is in its bin.
  */
-export async function undoDelivery(undoing: PlannedUndo, journal: Journal): Promise<void> {
-  const { bin, original, source, output, encodeBin } = undoing;
+export async function undoDelivery(undoing: PlannedUndo, journal: Journal): Promise<boolean> {
+  const { bin, source, output, encodeBin } = undoing;
   if (source === output) await restoreBySwap(undoing, journal);
   else {
-    await journal.step("undo-restored", undoing, async () => {
-      if (!isUnchanged(await identityOf(source), original)) {
-        if (!isUnchanged(await identityOf(bin), original)) throw changed(bin);
-        await refuseOtherFile(source);
-        await moveWithoutOverwriting(bin, source, original);
-      }
-      return { at: source };
-    });
-    await journal.step("undo-retired", undoing, async () => {
-      const encode = await identityOf(output);
-      if (encode !== undefined && !isSameFile(encode, original)) {
-        await createBinFolder(encodeBin);
-        await Deno.rename(output, encodeBin);
-        await syncFolder(dirname(encodeBin));
-      }
-      return { at: encodeBin };
-    });
-    await moveSidecarsBack(undoing, journal);
+    await restoreBeside(undoing, journal);
+    // Subtitles and pictures stay with a file that has the encode's name now.
+    if (await identityOf(output) === undefined) await moveSidecarsBack(undoing, journal);
   }
   await removeEmptyBinFolder(bin);
+  return isEncode(await identityOf(encodeBin), undoing);
 }
 
-/** Throws `conflict` unless both files are still what they were when the job ended. */
-export async function checkUndo({ bin, original, source, output, outputSizeBytes }: PlannedUndo): Promise<void> {
+/** Throws `conflict` unless both files are still what they were when the job ended. Answers what the encode is. */
+export async function checkUndo(undoing: Omit<PlannedUndo, "encode">): Promise<SourceIdentity> {
+  const { bin, original, source, output } = undoing;
   if (!isUnchanged(await identityOf(bin), original)) throw changed(bin);
   const encode = await identityOf(output);
-  if (encode === undefined || encode.sizeBytes !== outputSizeBytes) throw changed(output);
+  if (encode === undefined || encode.sizeBytes !== undoing.outputSizeBytes) throw changed(output);
   if (source !== output) await refuseOtherFile(source);
+  return encode;
+}
+
+/**
+ * What an undo that was given up half done leaves in the bin: the encode, unless it has its name as well or gets it back.
+ * Answers whether it is there.
+ */
+export async function leaveEncode({ output, encodeBin, ...undoing }: PlannedUndo): Promise<boolean> {
+  const kept = await identityOf(encodeBin);
+  if (kept === undefined) return false;
+  if (await isHardLink(output, encodeBin)) await removeOwnFile(encodeBin);
+  else {
+    if (!isEncode(kept, undoing) || await identityOf(output) !== undefined) return true;
+    const isBack = await moveWithoutOverwriting(encodeBin, output, kept).then(() => true, falseIfRefused);
+    if (!isBack) return true;
+  }
+  await removeEmptyBinFolder(encodeBin);
+  return false;
 }
 
 /** Same name: the encode gets a second name in the bin, then the original takes the first in one step. */
-async function restoreBySwap({ bin, original, source, encodeBin }: PlannedUndo, journal: Journal): Promise<void> {
+async function restoreBySwap(undoing: PlannedUndo, journal: Journal): Promise<void> {
+  const { bin, original, source, encodeBin } = undoing;
   const encode = await journal.step("undo-kept", { from: source, to: encodeBin }, async ({ from, to }) => {
-    const before = await identityOf(to) ?? await identityOf(from);
-    if (before === undefined || isSameFile(before, original)) throw changed(from);
+    const kept = await identityOf(to);
+    if (isEncode(kept, undoing)) return kept;
+    const found = await identityOf(from);
+    if (!isEncode(found, undoing)) throw changed(from);
+    if (kept !== undefined) throw taken(to);
     await createBinFolder(to);
     // Where files have one name only, the next step moves it.
     await linkFile(from, to);
-    return before;
+    return found;
   });
   await journal.step("undo-restored", { from: bin, to: source }, async ({ from, to }) => {
-    if (!isUnchanged(await identityOf(to), original)) {
-      if (!isUnchanged(await identityOf(from), original)) throw changed(from);
-      if (!isSameFile(await identityOf(encodeBin), encode)) await Deno.rename(to, encodeBin);
-      await Deno.rename(from, to);
+    const now = await identityOf(to);
+    const isBack = isUnchanged(now, original);
+    if (!isBack && !isUnchanged(await identityOf(from), original)) throw changed(from);
+    const isInPlace = now !== undefined && !isBack;
+    if (isInPlace && !(isUnchanged(now, encode) && isEncode(now, undoing))) throw changed(to);
+    if (isInPlace && isSameFile(await identityOf(encodeBin), encode)) await Deno.rename(from, to);
+    else {
+      if (isInPlace) await moveWithoutOverwriting(to, encodeBin, encode);
+      await moveWithoutOverwriting(from, to, original);
     }
     await syncFolder(dirname(to));
     return { at: to };
   });
 }
+
+/** Another name: the original takes its own, then the encode goes, unless another file has taken that name. */
+async function restoreBeside(undoing: PlannedUndo, journal: Journal): Promise<void> {
+  const { bin, original, source, output, encodeBin } = undoing;
+  await journal.step("undo-restored", undoing, async () => {
+    if (!isUnchanged(await identityOf(source), original)) {
+      if (!isUnchanged(await identityOf(bin), original)) throw changed(bin);
+      await refuseOtherFile(source);
+    }
+    await moveWithoutOverwriting(bin, source, original);
+    return { at: source };
+  });
+  await journal.step("undo-retired", undoing, async () => {
+    // Without the original in its place the encode is the only film.
+    if (!isUnchanged(await identityOf(source), original)) throw changed(source);
+    const kept = await identityOf(encodeBin);
+    const encode = isEncode(kept, undoing) ? kept : await identityOf(output);
+    if (!isEncode(encode, undoing)) return { at: output };
+    await createBinFolder(encodeBin);
+    // Refused, it stays: the original is back, and that was asked for.
+    const isMoved = await moveWithoutOverwriting(output, encodeBin, encode).then(() => true, falseIfRefused);
+    return { at: isMoved ? encodeBin : output };
+  });
+}
+
+/** Whether a file is the encode that is being undone, and not one that came since. */
+const isEncode = (
+  found: SourceIdentity | undefined,
+  { encode, original, outputSizeBytes }: Pick<PlannedUndo, "encode" | "original" | "outputSizeBytes">,
+): found is SourceIdentity =>
+  found !== undefined && !isSameFile(found, original) &&
+  (encode ? isUnchanged(found, encode) : found.sizeBytes === outputSizeBytes);
 
 async function moveSidecarsBack({ source, output }: PlannedUndo, journal: Journal): Promise<void> {
   const folder = dirname(source);
@@ -93,11 +150,18 @@ async function moveSidecarsBack({ source, output }: PlannedUndo, journal: Journa
   });
 }
 
-async function refuseOtherFile(path: string): Promise<void> {
-  if (await identityOf(path) !== undefined) {
-    throw new Fault("output_exists", `${path} is taken by another file; move that one away first.`);
-  }
+/** Answers false for a move that was refused, since a file changed or its name is taken; throws anything else. */
+function falseIfRefused(error: unknown): false {
+  if (error instanceof JobFailure) return false;
+  throw error;
 }
+
+async function refuseOtherFile(path: string): Promise<void> {
+  if (await identityOf(path) !== undefined) throw taken(path);
+}
+
+const taken = (path: string) =>
+  new Fault("output_exists", `${path} is taken by another file; move that one away first.`);
 
 const changed = (path: string) =>
   new Fault("conflict", `${path} is gone or was changed since the job ended; nothing was moved.`);

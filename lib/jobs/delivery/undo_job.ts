@@ -1,47 +1,104 @@
 import { DAY_MS } from "../../kit/clock.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
-import { Fault } from "../../kit/fault.ts";
-import { binPath, isBinPath } from "./file_names.ts";
-import { identityOf } from "./file_moves.ts";
+import { Fault, JobFailure } from "../../kit/fault.ts";
+import { hasFiles, isGone } from "./bins.ts";
+import { binnedFrom, binPath, isBinPath } from "./file_names.ts";
+import { identityOf, isUnchanged } from "./file_moves.ts";
 import { openJournal } from "./journal.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
-import { checkUndo, type PlannedUndo, undoDelivery } from "./undo.ts";
+import { checkUndo, leaveEncode, type PlannedUndo, undoDelivery } from "./undo.ts";
 
-/** Brings the kept original of a done job back; the encode is kept in its stead. Throws `bad_state`, `conflict`, `output_exists`. */
-export async function undoJob(row: JobRow, { deps, jobStore, crashPoint }: RunnerDeps): Promise<JobRow> {
+/**
+ * Brings the kept original of a done job back; the encode is kept in its stead. Throws `bad_state`, `conflict`,
+ * `output_exists`: an undo that had begun is then over, and the job says why. Only one whose disk is away stays open,
+ * for the next start of the program.
+ */
+export async function undoJob(row: JobRow, runner: RunnerDeps): Promise<JobRow> {
+  const { deps, jobStore, crashPoint } = runner;
   const journal = await openJournal(row.id, { journals: jobStore.journals, clock: deps.clock, crashPoint });
   const begun = journal.intent<PlannedUndo>("undo-begun");
   const undoing = begun ?? undoingOf(row, deps.clock.now());
   if (!isBinPath(undoing.bin) || !isBinPath(undoing.encodeBin)) {
     throw new Fault("bad_state", `${undoing.bin} is not in a bin; move the file back yourself.`);
   }
-  if (begun === undefined) await checkUndo(undoing);
+  if (begun === undefined) undoing.encode = await checkUndo(undoing);
   await journal.step("undo-begun", undoing, () => Promise.resolve({ ok: true }));
-  await undoDelivery(undoing, journal);
-  const keepDays = Math.max(1, deps.settings.current().transcoding.keepOriginalDays);
+  const isEncodeKept = await undoDelivery(undoing, journal).catch((error) => giveUp(error, row, undoing, runner));
+  const outcome = await outcomeOf(undoing, isEncodeKept);
   const done = await jobStore.journals.closeUndo(row.id, {
     gone: undoing.bin,
     added: {
-      path: undoing.encodeBin,
-      jobId: row.id,
-      kind: "encode",
+      ...encodeEntry(row, undoing, runner),
       successorPath: undoing.source,
       successorSizeBytes: (await identityOf(undoing.source))?.sizeBytes ?? undoing.original.sizeBytes,
-      deleteAfter: deps.clock.now().getTime() + keepDays * DAY_MS,
     },
     patch: {
       outputPath: null,
       originalKeptAt: null,
       originalKeptUntil: null,
       savedBytes: 0,
-      message: "The original was put back.",
-      warnings: [...row.warnings, "Undone: the original is back in its place."],
+      message: `The original was put back.${outcome}`,
+      warnings: [...row.warnings, `Undone: the original is back in its place.${outcome}`],
     },
   });
+  if (!isEncodeKept) await jobStore.journals.removeBinEntry(undoing.encodeBin);
   if (done === undefined) throw new Fault("not_found", `There is no job ${row.id} (any more).`);
   jobStore.announce(done);
   jobStore.changed();
   return done;
+}
+
+/** What became of the encode when it is not in the bin; empty when it is. */
+async function outcomeOf({ output, source }: PlannedUndo, isEncodeKept: boolean): Promise<string> {
+  if (isEncodeKept) return "";
+  return output !== source && await identityOf(output) !== undefined
+    ? ` ${output} was changed since the job ended and stays where it is.`
+    : " The encode was not there any more.";
+}
+
+/**
+ * Ends an undo that was refused half way: the next start would find the same. The original stays in the bin, and what is
+ * left of the encode there is kept as long as any. Throws always.
+ */
+async function giveUp(error: unknown, row: JobRow, undoing: PlannedUndo, runner: RunnerDeps): Promise<never> {
+  if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
+  const { jobStore } = runner;
+  const folder = binnedFrom(undoing.bin);
+  if (!await hasFiles(folder)) {
+    const message = `${folder} cannot be seen: is its disk connected? The undo goes on at the next start of Lathe.`;
+    throw new Fault("conflict", message, { cause: error });
+  }
+  const sentences = [`The undo was not finished: ${error.message}`];
+  if (await leaveEncode(undoing)) {
+    sentences.push(`The encode is kept at ${undoing.encodeBin}.`);
+    await jobStore.journals.addBinEntry({
+      ...encodeEntry(row, undoing, runner),
+      successorPath: undoing.bin,
+      successorSizeBytes: undoing.original.sizeBytes,
+    });
+  }
+  const isKept = isUnchanged(await identityOf(undoing.bin), undoing.original);
+  if (isKept) sentences.push(`The original is kept at ${undoing.bin}.`);
+  const message = sentences.join(" ");
+  await jobStore.patch(row.id, {
+    message,
+    warnings: [...new Set([...row.warnings, message])],
+    ...(await isGone(undoing.bin) ? { originalKeptAt: null, originalKeptUntil: null } : {}),
+  });
+  await jobStore.journals.clear(row.id);
+  if (error instanceof Fault) throw error;
+  throw new Fault(error.code === "output_exists" ? "output_exists" : "conflict", error.message, { cause: error });
+}
+
+/** The encode in its bin, without what it waits for. */
+function encodeEntry({ id }: JobRow, { encodeBin }: PlannedUndo, { deps }: RunnerDeps) {
+  const keepDays = Math.max(1, deps.settings.current().transcoding.keepOriginalDays);
+  return {
+    path: encodeBin,
+    jobId: id,
+    kind: "encode" as const,
+    deleteAfter: deps.clock.now().getTime() + keepDays * DAY_MS,
+  };
 }
 
 function undoingOf(row: JobRow, day: Date): PlannedUndo {

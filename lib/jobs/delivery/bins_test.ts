@@ -1,0 +1,124 @@
+import assert, { deepStrictEqual as same } from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { type JournalRepository, journalRepository } from "../../../db/jobs/journal.ts";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
+import { jobRow } from "../../../tests/fixtures/job_rows.ts";
+import { withStore } from "../../../tests/fixtures/store.ts";
+import { pruneBins } from "./bins.ts";
+import { identityOf } from "./file_moves.ts";
+import { binPath } from "./file_names.ts";
+
+const DAY = new Date("2026-11-20T12:00:00Z");
+const NOW = new Date("2026-12-20T12:00:00Z");
+
+interface Scene {
+  /** The disk of the library. */
+  root: string;
+  journals: JournalRepository;
+  lines: { level: string; fields: Record<string, unknown> }[];
+  prune: () => Promise<{ removed: number; kept: number }>;
+  /** A film that was replaced in its folder; answers the path of its original in the bin. */
+  replaced: (film: string) => Promise<string>;
+}
+
+const withLibrary = (work: (scene: Scene) => Promise<void>) =>
+  withStore(async (store) => {
+    const base = await Deno.makeTempDir({ prefix: "lathe_bins_" });
+    const root = join(base, "nas");
+    const journals = journalRepository(store);
+    const lines: Scene["lines"] = [];
+    let jobs = 0;
+    try {
+      await Deno.mkdir(root);
+      await work({
+        root,
+        journals,
+        lines,
+        prune: () =>
+          pruneBins(NOW, journals, (level, _text, fields) => void lines.push({ level, fields: { ...fields } })),
+        async replaced(film) {
+          const jobId = `j${++jobs}`;
+          await store.write((tx) => insertJobs(tx, [jobRow({ id: jobId })]));
+          const path = binPath(film, jobId, "original", DAY);
+          await Deno.mkdir(dirname(path), { recursive: true });
+          await Deno.writeTextFile(path, "original");
+          await Deno.writeTextFile(film, "encode");
+          const successor = { successorPath: film, successorSizeBytes: 6 };
+          await journals.addBinEntry({ path, jobId, kind: "original", ...successor, deleteAfter: DAY.getTime() });
+          return path;
+        },
+      });
+    } finally {
+      await Deno.remove(base, { recursive: true });
+    }
+  });
+
+const isThere = async (path: string): Promise<boolean> => await identityOf(path) !== undefined;
+
+Deno.test("pruneBins() forgets no original whose disk is away, and prunes it when the disk is back", () =>
+  withLibrary(async ({ root, journals, lines, prune, replaced }) => {
+    const paths = [];
+    for (const title of ["A", "B", "C"]) {
+      await Deno.mkdir(join(root, title));
+      paths.push(await replaced(join(root, title, "Film.mkv")));
+    }
+    await Deno.rename(root, `${root}.away`);
+    same(await prune(), { removed: 0, kept: 3 });
+    same(lines.map(({ level }) => level), ["warn"], "one line for all");
+    same(lines[0]?.fields, { files: 3, folders: ["A", "B", "C"].map((title) => join(root, title)) });
+    // The place where a disk is mounted, without the disk.
+    await Deno.mkdir(root);
+    same(await prune(), { removed: 0, kept: 3 });
+    await Deno.remove(root);
+    for (const path of paths) assert(await journals.binEntry(path), path);
+
+    await Deno.rename(`${root}.away`, root);
+    same(await prune(), { removed: 3, kept: 0 });
+    for (const path of paths) same([await isThere(path), await journals.binEntry(path)], [false, undefined]);
+  }));
+
+Deno.test("pruneBins() does not take the empty place of a mount for a library without films", () =>
+  withLibrary(async ({ root, journals, prune, replaced }) => {
+    const path = await replaced(join(root, "Film.mkv"));
+    await Deno.rename(root, `${root}.away`);
+    await Deno.mkdir(root);
+    same(await prune(), { removed: 0, kept: 1 });
+    assert(await journals.binEntry(path));
+  }));
+
+Deno.test("pruneBins() keeps an original whose disk is away although its encode is on another", () =>
+  withLibrary(async ({ root, journals, prune, replaced }) => {
+    const path = await replaced(join(root, "Film.mkv"));
+    const [entry, encode] = [await journals.binEntry(path), `${root}.encode.mkv`];
+    assert(entry);
+    await Deno.rename(join(root, "Film.mkv"), encode);
+    await journals.addBinEntry({ ...entry, successorPath: encode });
+    await Deno.rename(root, `${root}.away`);
+    same(await prune(), { removed: 0, kept: 1 });
+    assert(await journals.binEntry(path));
+  }));
+
+Deno.test("pruneBins() drops the entry of a file that somebody removed", () =>
+  withLibrary(async ({ root, journals, lines, prune, replaced }) => {
+    const path = await replaced(join(root, "Film.mkv"));
+    await Deno.remove(join(root, ".lathe-bin"), { recursive: true });
+    same(await prune(), { removed: 0, kept: 0 });
+    same([await journals.binEntry(path), lines], [undefined, []]);
+
+    const other = await replaced(join(root, "Other.mkv"));
+    await Deno.remove(other);
+    await Deno.remove(join(root, "Other.mkv"));
+    same(await prune(), { removed: 0, kept: 0 });
+    same([await journals.binEntry(other), lines], [undefined, []]);
+  }));
+
+Deno.test("pruneBins() keeps an original whose encode is gone or was changed", () =>
+  withLibrary(async ({ root, journals, prune, replaced }) => {
+    const film = join(root, "Film.mkv");
+    const path = await replaced(film);
+    for (const change of [() => Deno.writeTextFile(film, "another release"), () => Deno.remove(film)]) {
+      await change();
+      same(await prune(), { removed: 0, kept: 1 });
+      assert(await isThere(path) && await journals.binEntry(path));
+    }
+  }));

@@ -1,0 +1,299 @@
+import assert, { deepStrictEqual as same, match } from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { insertJobs } from "../../../db/jobs/job_insert.ts";
+import { type JournalRepository, journalRepository } from "../../../db/jobs/journal.ts";
+import { jobRow } from "../../../tests/fixtures/job_rows.ts";
+import { openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
+import { systemClock } from "../../kit/clock.ts";
+import type { Job } from "../schema.ts";
+import type { CrashPoint } from "./crash_points.ts";
+import { identityOf, linkCount } from "./file_moves.ts";
+import { binPath } from "./file_names.ts";
+import { openJournal } from "./journal.ts";
+import { type PlannedUndo, undoDelivery } from "./undo.ts";
+
+const [ORIGINAL, ENCODE, NEWER] = ["the original, every byte of it", "the encode", "a newer release, by somebody else"];
+const JOB = "j1";
+
+interface Scene {
+  media: string;
+  configDir: string;
+  source: string;
+  output: string;
+  bin: string;
+  identity: SourceIdentity;
+}
+
+/** A done job whose encode replaced its original, which is kept in the bin. */
+async function withReplaced(name: string, work: (scene: Scene) => Promise<void>): Promise<void> {
+  await withFolders(async ({ media, configDir }) => {
+    const [source, output] = [join(media, "Film.mkv"), join(media, name)];
+    const bin = binPath(source, JOB, "original", systemClock.now());
+    await Deno.mkdir(dirname(bin), { recursive: true });
+    await Deno.writeTextFile(bin, ORIGINAL);
+    await Deno.writeTextFile(output, ENCODE);
+    const identity = await identityOf(bin);
+    assert(identity);
+    const kept = { originalKeptAt: bin, originalKeptUntil: Date.now() + 86_400_000 };
+    const facts = { sourcePath: source, sourceIdentity: identity, outputPath: output, outputSizeBytes: ENCODE.length };
+    {
+      await using queue = await openQueue({ configDir, start: false });
+      await queue.store.write((tx) => insertJobs(tx, [jobRow({ id: JOB, status: "done", ...facts, ...kept })]));
+      const successor = { successorPath: output, successorSizeBytes: ENCODE.length };
+      const deleteAfter = kept.originalKeptUntil;
+      await journalRepository(queue.store).addBinEntry({
+        ...{ path: bin, jobId: JOB, kind: "original", ...successor, deleteAfter },
+      });
+    }
+    await work({ media, configDir, source, output, bin, identity });
+  });
+}
+
+/** An undo that the service does not outlive: it ends at `point`. */
+async function undoUntil({ configDir }: Scene, point: CrashPoint): Promise<void> {
+  const crashPoint = (at: CrashPoint) => {
+    if (at === point) throw new Error(`ended at ${at}`);
+  };
+  await using queue = await openQueue({ configDir, start: false, crashPoint });
+  await assert.rejects(queue.jobs.undo(JOB), /ended at/);
+}
+
+/** The next start of the service. */
+async function restart(
+  { configDir }: Scene,
+  check: (job: Job, journals: JournalRepository, queue: Queue, lines: string[]) => Promise<void> | void,
+): Promise<void> {
+  const lines: string[] = [];
+  const log = (level: string, message: string) => void (level === "error" && lines.push(message));
+  await using queue = await openQueue({ configDir, log });
+  await check(await queue.jobs.get(JOB), journalRepository(queue.store), queue, lines);
+}
+
+/** What a download program does: the new file is written elsewhere and takes the name. */
+async function putNewer(path: string): Promise<void> {
+  await Deno.writeTextFile(`${path}.new`, NEWER);
+  await Deno.rename(`${path}.new`, path);
+}
+
+/** The content of every file below a folder, by its path. */
+async function contents(folder: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (isDirectory) Object.assign(found, await contents(path));
+    else found[path] = await Deno.readTextFile(path);
+  }
+  return found;
+}
+
+const SAME_NAME: CrashPoint[] = [
+  "undo-begun:recorded",
+  "undo-kept:intended",
+  "undo-kept:acted",
+  "undo-kept:recorded",
+  "undo-restored:intended",
+];
+
+for (
+  const [how, put] of [["replaced", putNewer], [
+    "written over",
+    (path: string) => Deno.writeTextFile(path, NEWER),
+  ]] as const
+) {
+  for (const point of SAME_NAME) {
+    Deno.test(`an undo that ended at ${point} leaves an encode alone that was ${how} since, and ends`, () =>
+      withReplaced("Film.mkv", async (scene) => {
+        const { media, source, bin } = scene;
+        await undoUntil(scene, point);
+        await put(source);
+        await restart(scene, async (job, journals, _queue, lines) => {
+          same(lines, ["An undo could not be finished."]);
+          same([await Deno.readTextFile(source), await Deno.readTextFile(bin)], [NEWER, ORIGINAL]);
+          same([job.status, job.outputPath, job.originalKeptAt], ["done", source, bin]);
+          match(job.message ?? "", /^The undo was not finished: .*Film\.mkv.*The original is kept at .*\.original\.$/);
+          same(job.warnings, [job.message]);
+          same(await journals.openUndos(), []);
+          assert(await journals.binEntry(bin), "the original is still known");
+          // Whatever lies in the bin is known, and is not another name of the new file.
+          same(await linkCount(source), 1);
+          for (const [path, content] of Object.entries(await contents(media))) {
+            if (path === source || path === bin) continue;
+            same([content, (await journals.binEntry(path))?.kind], [ENCODE, "encode"]);
+          }
+        });
+        await restart(scene, (_job, _journals, _queue, lines) => same(lines, []));
+      }));
+  }
+}
+
+Deno.test("an undo that was not finished can be asked for again when the encode is back", () =>
+  withReplaced("Film.mkv", async (scene) => {
+    const { source, bin } = scene;
+    await undoUntil(scene, "undo-kept:recorded");
+    await Deno.rename(source, `${source}.aside`);
+    await putNewer(source);
+    await restart(scene, async (_job, _journals, queue) => {
+      await assert.rejects(queue.jobs.undo(JOB), { code: "conflict" });
+      await Deno.remove(source);
+      await Deno.rename(`${source}.aside`, source);
+      const job = await queue.jobs.undo(JOB);
+      same([job.outputPath, job.originalKeptAt, await Deno.readTextFile(source)], [undefined, undefined, ORIGINAL]);
+      same(await identityOf(bin), undefined);
+    });
+  }));
+
+for (
+  const point of [
+    "undo-begun:recorded",
+    "undo-restored:recorded",
+    "undo-retired:intended",
+    "undo-retired:acted",
+  ] as const
+) {
+  Deno.test(`an undo that ended at ${point} does not retire a file that took the encode's name since`, () =>
+    withReplaced("Film.mp4", async (scene) => {
+      const { media, source, output } = scene;
+      await undoUntil(scene, point);
+      await putNewer(output);
+      await restart(scene, async (job, journals, _queue, lines) => {
+        same(lines, []);
+        same([await Deno.readTextFile(source), await Deno.readTextFile(output)], [ORIGINAL, NEWER]);
+        same([job.status, job.outputPath, job.originalKeptAt], ["done", undefined, undefined]);
+        same(await journals.openUndos(), []);
+        const inBin = Object.entries(await contents(media)).filter(([path]) => path !== source && path !== output);
+        if (point !== "undo-retired:acted") {
+          match(
+            job.message ?? "",
+            /^The original was put back\. .*Film\.mp4 was changed since the job ended and stays/,
+          );
+          return same(inBin, []);
+        }
+        // The encode had left before.
+        same(inBin.map(([, content]) => content), [ENCODE]);
+        same((await journals.binEntry(inBin[0]?.[0] ?? ""))?.kind, "encode");
+      });
+    }));
+}
+
+Deno.test("a file of the encode's size that came since is not the encode", () =>
+  withReplaced("Film.mp4", async (scene) => {
+    await undoUntil(scene, "undo-restored:recorded");
+    await Deno.remove(scene.output);
+    await Deno.writeTextFile(scene.output, "e".repeat(ENCODE.length));
+    await restart(scene, async () => {
+      same(await Deno.readTextFile(scene.output), "e".repeat(ENCODE.length));
+    });
+  }));
+
+Deno.test("an undo that an earlier version began knows the encode by its size", () =>
+  withReplaced("Film.mp4", async (scene) => {
+    const { configDir, source, output, bin, identity } = scene;
+    const encodeBin = binPath(output, JOB, "encode", systemClock.now());
+    const begun: PlannedUndo = { bin, original: identity, source, output, outputSizeBytes: ENCODE.length, encodeBin };
+    {
+      await using queue = await openQueue({ configDir, start: false });
+      const journals = journalRepository(queue.store);
+      await journals.intend(JOB, "undo-begun", begun, 1);
+      await journals.complete(JOB, "undo-begun", { ok: true }, 2);
+    }
+    await restart(scene, async (job, journals) => {
+      same([job.message, job.outputPath], ["The original was put back.", undefined]);
+      same([await Deno.readTextFile(source), await Deno.readTextFile(encodeBin)], [ORIGINAL, ENCODE]);
+      same([await identityOf(output), (await journals.binEntry(encodeBin))?.kind], [undefined, "encode"]);
+    });
+  }));
+
+Deno.test("an undo whose original's name was taken since moves nothing, ends, and may be asked for again", () =>
+  withReplaced("Film.mp4", async (scene) => {
+    const { source, output, bin } = scene;
+    for (const taken of [source, join(scene.media, "FILM.MKV")]) {
+      await undoUntil(scene, "undo-begun:recorded");
+      await putNewer(taken);
+      await restart(scene, async (job, journals) => {
+        match(job.message ?? "", /^The undo was not finished: .* The original is kept at/);
+        same([job.outputPath, job.originalKeptAt, await journals.openUndos()], [output, bin, []]);
+        same([await Deno.readTextFile(taken), await Deno.readTextFile(output)], [NEWER, ENCODE]);
+        same(await Deno.readTextFile(bin), ORIGINAL);
+      });
+      await Deno.remove(taken);
+    }
+    await restart(scene, async (_job, _journals, queue) => {
+      same((await queue.jobs.undo(JOB)).message, "The original was put back.");
+      same(await Deno.readTextFile(source), ORIGINAL);
+    });
+  }));
+
+Deno.test("an undo whose original was replaced after it was back leaves the encode in its place, and ends", () =>
+  withReplaced("Film.mp4", async (scene) => {
+    const { media, source, output } = scene;
+    await undoUntil(scene, "undo-restored:recorded");
+    await putNewer(source);
+    await restart(scene, async (job, journals) => {
+      same(await contents(media), { [source]: NEWER, [output]: ENCODE });
+      same([job.outputPath, job.originalKeptAt, await journals.openUndos()], [output, undefined, []]);
+      match(job.message ?? "", /^The undo was not finished: .*Film\.mkv is gone or was changed/);
+    });
+  }));
+
+const AWAY: [string, CrashPoint][] = [
+  ["Film.mkv", "undo-begun:recorded"],
+  ["Film.mkv", "undo-kept:recorded"],
+  ["Film.mp4", "undo-begun:recorded"],
+  ["Film.mp4", "undo-restored:recorded"],
+  ["Film.mp4", "undo-retired:recorded"],
+];
+
+for (const [name, point] of AWAY) {
+  Deno.test(`an undo of ${name} that ended at ${point} waits for a disk that is away, and no bin is emptied meanwhile`, () =>
+    withReplaced(name, async (scene) => {
+      const { media, source, output, bin } = scene;
+      await undoUntil(scene, point);
+      await Deno.rename(media, `${media}.away`);
+      await restart(scene, async (job, journals, queue) => {
+        same([job.outputPath, job.message, await journals.openUndos()], [output, undefined, [JOB]]);
+        await Deno.rename(`${media}.away`, media);
+        const before = await contents(media);
+        await queue.jobs.prune(new Date(Date.now() + 100 * 86_400_000));
+        same(await contents(media), before);
+        assert(await journals.binEntry(bin));
+      });
+      await restart(scene, async (job, journals) => {
+        same([job.message, await journals.openUndos()], ["The original was put back.", []]);
+        same(await Deno.readTextFile(source), ORIGINAL);
+        same(Object.values(await contents(media)).sort(), [ENCODE, ORIGINAL]);
+      });
+    }));
+}
+
+Deno.test({
+  name: "an undo where a file can have no second name overwrites nothing that came in the gap",
+  ignore: Deno.build.os !== "linux",
+  fn: () =>
+    withReplaced("Film.mkv", async (scene) => {
+      const { configDir, media, source, output, bin, identity } = scene;
+      // What such a disk leaves after a crash in the gap: the encode was moved, and its name is free.
+      const encodeBin = binPath(output, JOB, "encode", systemClock.now());
+      const encode = await identityOf(output);
+      assert(encode);
+      const undoing = { bin, original: identity, source, output, outputSizeBytes: ENCODE.length, encodeBin, encode };
+      {
+        await using queue = await openQueue({ configDir, start: false });
+        const journals = journalRepository(queue.store);
+        const journal = await openJournal(JOB, { journals, clock: systemClock, crashPoint: () => {} });
+        await journal.step("undo-begun", undoing, () => Promise.resolve({ ok: true }));
+        await journal.step("undo-kept", { from: source, to: encodeBin }, () => Promise.resolve(encode));
+        await journals.intend(JOB, "undo-restored", { from: bin, to: source }, 1);
+        await Deno.rename(source, encodeBin);
+        await putNewer(source);
+        await assert.rejects(undoDelivery(undoing, journal), { code: "conflict" });
+      }
+      const before = await contents(media);
+      same(before, { [source]: NEWER, [bin]: ORIGINAL, [encodeBin]: ENCODE });
+      await restart(scene, async (job, journals) => {
+        same([await contents(media), await journals.openUndos()], [before, []]);
+        match(job.message ?? "", /^The undo was not finished/);
+        same((await journals.binEntry(encodeBin))?.successorPath, bin);
+      });
+    }),
+});

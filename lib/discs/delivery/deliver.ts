@@ -1,5 +1,4 @@
 import { basename, dirname } from "node:path";
-import { stat } from "node:fs/promises";
 import { Fault } from "../../kit/fault.ts";
 import {
   importByHand,
@@ -16,13 +15,16 @@ import { addToLibrary } from "./add_to_library.ts";
 import { type DeliveryDeps, POLL_MS } from "./deps.ts";
 import { placeExtras } from "./extras.ts";
 import type { Delivered, DeliverOptions } from "./model.ts";
-import { publishFiles } from "./publish.ts";
+import { deviceOf, presenceOf } from "./presence.ts";
+import { deliveryFolder, publishFiles } from "./publish.ts";
 import { findTargets, type TitleFiles, verifyImported, type VideoManager } from "./targets.ts";
 
 /** One file with what its manager is asked to do with it. */
 interface Asked {
   file: RippedFile;
   remote: string;
+  /** Where the file lies before the import. */
+  device: number | undefined;
   request: ImportRequest;
 }
 
@@ -74,9 +76,9 @@ async function takenBefore(
   const { onFile, onLog, signal } = options;
   const gone: RippedFile[] = [];
   for (const file of files) {
-    const isOpen = file.finalPath !== undefined && file.import?.state !== "imported" &&
-      !isExtraTitle(rip, file.titleId);
-    if (isOpen && !await isThere(file.finalPath)) gone.push(file);
+    const { titleId, finalPath, import: done } = file;
+    if (finalPath === undefined || done?.state === "imported" || isExtraTitle(rip, titleId)) continue;
+    if (await presenceOf({ path: finalPath, root: rootOf(deps, rip) }) === "gone") gone.push(file);
   }
   if (manager === undefined || gone.length === 0) return { files };
   const taken = new Map<number, RippedFile>();
@@ -86,7 +88,7 @@ async function takenBefore(
     for (const [titleId, target] of await findTargets(manager, { rip, files: gone, arrId }, { ...deps, signal })) {
       const file = gone.find((one) => one.titleId === titleId);
       if (file === undefined || typeof target === "string") continue;
-      const checked = await verifyImported(manager, file, target, false);
+      const checked = await verifyImported(manager, file, target, "gone");
       if (checked.import?.state !== "imported") continue;
       onLog(`${manager.app} has taken ${basename(file.finalPath ?? "")} already`);
       await onFile(checked);
@@ -98,6 +100,9 @@ async function takenBefore(
   }
   return { files: files.map((file) => taken.get(file.titleId) ?? file) };
 }
+
+/** The rip folder that the folder of a rip lies in. */
+const rootOf = (deps: DeliveryDeps, rip: StoredRip): string => dirname(deliveryFolder(deps, rip));
 
 const folderOf = (files: readonly RippedFile[]): string => dirname(files[0]?.finalPath ?? "");
 
@@ -128,23 +133,22 @@ async function importTitles(
     await importByHand(manager, asked.map(({ request }) => request), { clock, pollMs, signal: options.signal });
   }
   const results = new Map(refused.map((file) => [file.titleId, file]));
-  for (const { file, request } of asked) {
-    const checked = await verifyImported(manager, file, request.target, await isThere(file.finalPath));
+  for (const { file, device, request } of asked) {
+    const presence = await presenceOf({ path: file.finalPath ?? "", root: rootOf(deps, rip), device });
+    const checked = await verifyImported(manager, file, request.target, presence);
     results.set(file.titleId, checked);
     await options.onFile(checked);
   }
   await deps.library.refreshTitle(manager.kind, arrId).catch(() => {});
   const whole = files.map((file) => results.get(file.titleId) ?? file);
-  return { files: whole, error: failureText(deps, manager, whole.filter(({ titleId }) => results.has(titleId))) };
+  const asOfNow = whole.filter((file) => results.has(file.titleId) || file.import?.state === "missing");
+  return { files: whole, error: failureText(deps, manager, asOfNow) };
 }
 
 const isExtraTitle = ({ titleRoles }: StoredRip, titleId: number): boolean => {
   const role = titleRoles[String(titleId)];
   return role !== undefined && isExtra(role);
 };
-
-const isThere = async (path: string | undefined): Promise<boolean> =>
-  path !== undefined && await stat(path).then(() => true, () => false);
 
 /** What the manager is asked to import, and what it would not take. */
 async function ask(
@@ -167,7 +171,9 @@ async function ask(
     if (item === undefined) {
       refused.push(rejected(file, "missing", `${manager.app} does not see ${remote} (here ${file.finalPath}).`));
     } else if (typeof target === "string") refused.push(rejected(file, "rejected", target));
-    else if (target !== undefined) wanted.push({ file, remote, request: { item, target } });
+    else if (target !== undefined) {
+      wanted.push({ file, remote, device: await deviceOf(file.finalPath ?? ""), request: { item, target } });
+    }
   }
   const reasons = await importRejections(manager, wanted.map(({ request }) => request), signal);
   const asked = wanted.filter(({ file, remote }) => {

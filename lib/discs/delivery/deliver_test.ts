@@ -132,6 +132,33 @@ deliveryTest(
       })),
 );
 
+deliveryTest(
+  "a rip folder that drops during an import says nothing of its files, whatever Radarr has",
+  (dir) =>
+    withHeat(dir, (radarr) =>
+      withScene(dir, { radarr }, async ({ deliver, rips }) => {
+        const rip = await ripOf(dir, { arrId: 1 }, ["Heat (1995) Remux-1080p.mkv"]);
+        is((await deliver(rip)).error, undefined);
+        let open = true;
+        const monotonicMs = () => {
+          // Asked when Radarr has been told to import.
+          if (open) Deno.renameSync(rips, `${rips} away`);
+          open = false;
+          return performance.now();
+        };
+        const done = { id: 99, name: "ManualImport", status: "completed", result: "successful" };
+        radarr.fail({ mode: "answer", status: 201, body: done }, { path: "/command", method: "POST", times: 1 });
+        radarr.fail({ mode: "answer", status: 200, body: done }, { path: "/command/99" });
+        const second = await ripOf(dir, { arrId: 1 }, ["Heat (1995) Remux-1080p.mkv"]);
+        await withScene(dir, { radarr, clock: { now: () => new Date(), monotonicMs } }, async ({ deliver }) => {
+          const { files } = await deliver({ ...second, options: { ...second.options, importRejected: true } });
+          await Deno.rename(`${rips} away`, rips);
+          same([files[0]?.import?.state, await isThere(files[0]?.finalPath)], ["missing", true]);
+          ok(files[0]?.import?.reason?.startsWith("Whether Radarr took the file is not known"));
+        });
+      })),
+);
+
 async function withDark(dir: string, work: (sonarr: SonarrFake) => Promise<void>): Promise<void> {
   await using sonarr = await startSonarr({ root: `${dir}/tv`, ...FAST });
   await asker(sonarr, "v3")("POST", "/series", {

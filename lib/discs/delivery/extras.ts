@@ -1,5 +1,13 @@
-import { basename, join } from "node:path";
-import { copyVerified, identityOf, moveWithoutOverwriting, removeOwnFile } from "../../jobs/delivery/file_moves.ts";
+import { lstat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import {
+  identityOf,
+  isSameFile,
+  isUnchanged,
+  moveWithoutOverwriting,
+  removeOwnFile,
+  systemErrorCode,
+} from "../../jobs/delivery/file_moves.ts";
 import { checkMediaPath } from "../../jobs/intake/source_file.ts";
 import { syncFolder } from "../../kit/atomic_file.ts";
 import { Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
@@ -7,8 +15,12 @@ import { realPlace } from "../../kit/disk/real_place.ts";
 import { toLocal } from "../../library/managers/paths/path_mapping.ts";
 import { RadarrMovie } from "../../library/managers/wire/radarr.ts";
 import { SonarrSeries } from "../../library/managers/wire/sonarr.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
+import type { Space } from "../../platform/storage/space.ts";
 import { isExtra } from "../choose/rip_names.ts";
 import type { RippedFile } from "../rip_schema.ts";
+import { RipProblem } from "../rippers/model.ts";
+import { copyBeside, partialOf } from "./copy_beside.ts";
 import type { DeliveryDeps } from "./deps.ts";
 import type { DeliverOptions } from "./model.ts";
 import type { TitleFiles, VideoManager } from "./targets.ts";
@@ -35,16 +47,22 @@ export async function placeExtras(
       placed.push(file);
       continue;
     }
-    const moved = typeof folder === "string" ? await moveExtra(file, folder, onLog) : file;
+    const moved = typeof folder === "string" ? await moveExtra(deps, file, { folder, ripId: rip.id }, onLog) : file;
     if (typeof folder !== "string") {
       onLog(`${basename(file.finalPath ?? "")} stays in the rip folder: ${folder.reason}`);
     }
-    // No manager takes extras: where they are is where they belong.
-    const settled: RippedFile = { ...moved, import: { state: "imported" } };
+    const settled: RippedFile = { ...moved, import: await placeOf(moved) };
     await onFile(settled);
     placed.push(settled);
   }
   return placed;
+}
+
+/** No manager takes extras: where they are is where they belong. One that is not there is brought again by the next try. */
+async function placeOf({ finalPath = "", sizeBytes }: RippedFile): Promise<NonNullable<RippedFile["import"]>> {
+  const found = await identityOf(finalPath);
+  if (found?.sizeBytes === sizeBytes) return { state: "imported" };
+  return { state: "missing", reason: `The extra is not to be seen in ${dirname(finalPath)}.` };
 }
 
 async function titleFolder(
@@ -69,30 +87,58 @@ async function titleFolder(
   return join(local, "Extras");
 }
 
-async function moveExtra(file: RippedFile, folder: string, onLog: (line: string) => void): Promise<RippedFile> {
+async function moveExtra(
+  { storage: { space } }: Pick<DeliveryDeps, "storage">,
+  file: RippedFile,
+  { folder, ripId }: { folder: string; ripId: string },
+  onLog: (line: string) => void,
+): Promise<RippedFile> {
   const from = file.finalPath ?? file.path;
   const to = join(folder, basename(from));
   try {
     await Deno.mkdir(folder, { recursive: true });
+    const partial = partialOf(folder, ripId, file.titleId);
+    await removeOwnFile(partial);
     const identity = await identityOf(from);
     if (identity === undefined) return file;
+    // A rip folder that is the root folder of the manager: the extra lies where it belongs, under whatever path.
+    if (isSameFile(await identityOf(dirname(from)), await identityOf(folder))) return file;
+    for (const path of [from, to]) await refuseLink(path);
     await moveWithoutOverwriting(from, to, identity).catch(async (error) => {
-      if (!(error instanceof Error && "code" in error && error.code === "EXDEV")) throw error;
-      await copyAcross(from, to);
+      if (systemErrorCode(error) !== "EXDEV") throw error;
+      await copyAcross(space, { from, partial, to, identity });
     });
     return { ...file, finalPath: to };
   } catch (error) {
-    if (!(error instanceof JobFailure || isSystemError(error))) throw error;
+    if (!(error instanceof JobFailure || error instanceof RipProblem || isSystemError(error))) throw error;
     onLog(`${basename(from)} stays in the rip folder: ${error.message}`);
     return file;
   }
 }
 
+/** A link is no other place: it may lead to the only copy. */
+async function refuseLink(path: string): Promise<void> {
+  if (!await lstat(path).then((found) => found.isSymbolicLink(), () => false)) return;
+  throw new JobFailure("output_exists", `${path} is a link, and links are not followed.`);
+}
+
 /** The library lies on another file system. */
-async function copyAcross(from: string, to: string): Promise<void> {
-  const partial = `${to}.lathe-part`;
-  const identity = await copyVerified(from, partial);
-  await moveWithoutOverwriting(partial, to, identity);
-  await syncFolder(join(to, ".."));
-  await removeOwnFile(from);
+async function copyAcross(
+  space: Space,
+  { from, partial, to, identity }: { from: string; partial: string; to: string; identity: SourceIdentity },
+): Promise<void> {
+  const copy = await copyBeside(space, from, partial);
+  try {
+    if (!isUnchanged(await identityOf(from), identity)) {
+      throw new JobFailure("publish_failed", "It was changed while it was copied.");
+    }
+    await moveWithoutOverwriting(partial, to, copy);
+  } catch (error) {
+    await Deno.remove(partial).catch(() => {});
+    throw error;
+  }
+  if (isUnchanged(await identityOf(to), copy) && isUnchanged(await identityOf(from), identity)) {
+    await removeOwnFile(from);
+    await syncFolder(dirname(from));
+  }
 }

@@ -1,31 +1,39 @@
+import { createHash } from "node:crypto";
 import { basename, dirname, extname, join } from "node:path";
-import { stat } from "node:fs/promises";
-import { copyVerified, identityOf, isSameFile, linkFile } from "../../jobs/delivery/file_moves.ts";
-import { syncFolder } from "../../kit/atomic_file.ts";
+import { lstat, stat } from "node:fs/promises";
+import {
+  identityOf,
+  isSameFile,
+  linkFile,
+  moveWithoutOverwriting,
+  refuseExisting,
+  removeOwnFile,
+  systemErrorCode,
+} from "../../jobs/delivery/file_moves.ts";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
-import { bytes as formatBytes } from "../../kit/format.ts";
+import { JobFailure } from "../../kit/fault.ts";
+import type { SourceIdentity } from "../../media/probe/source.ts";
+import type { Space } from "../../platform/storage/space.ts";
 import { isExtra, ripFolderName } from "../choose/rip_names.ts";
 import type { RippedFile, StoredRip } from "../rip_schema.ts";
 import { RipProblem } from "../rippers/model.ts";
+import { allowReading, copyBeside, partialOf } from "./copy_beside.ts";
 import { type DeliveryDeps, ripFolderOf } from "./deps.ts";
 import type { DeliverOptions } from "./model.ts";
 
+/** What publishing needs. */
+export type PublishDeps = Pick<DeliveryDeps, "settings" | "storage">;
+
 /** The folder of one disc in the rip folder. */
-export const deliveryFolder = (deps: Pick<DeliveryDeps, "settings" | "storage">, rip: StoredRip): string =>
+export const deliveryFolder = (deps: PublishDeps, rip: StoredRip): string =>
   rip.deliveryDir ?? join(ripFolderOf(deps), ripFolderName(rip.media, rip.label));
-
-/** Files that are being written here; the sweep leaves them alone. */
-const PARTIAL = ".lathe-part";
-
-/** Whether a name in the rip folder is one of ours that is still being written. */
-export const isPartial = (name: string): boolean => name.endsWith(PARTIAL);
 
 /**
  * Gives every file of a rip its place in the rip folder: a second name where the disk allows that, else a copy that is
- * read again. The copies in the cache stay. What an earlier try brought there is found by its identity or its size.
+ * read again. The copies in the cache stay. What an earlier try brought there is found by its size or its bytes.
  */
 export async function publishFiles(
-  deps: DeliveryDeps,
+  deps: PublishDeps,
   rip: StoredRip,
   { onFile, onLog, signal }: DeliverOptions,
 ): Promise<RippedFile[]> {
@@ -49,7 +57,7 @@ export async function publishFiles(
 }
 
 async function publishOne(
-  { storage }: DeliveryDeps,
+  { storage }: PublishDeps,
   rip: StoredRip,
   file: RippedFile,
   folder: string,
@@ -62,47 +70,106 @@ async function publishOne(
   const { size } = await stat(from);
   if (file.finalPath !== undefined && await hasSize(file.finalPath, size)) return { ...file, sizeBytes: size };
   await Deno.mkdir(place, { recursive: true });
-  const to = await freeName(join(place, basename(from)), from);
-  if (!await isOurs(to, from)) await bring(storage, from, to, size);
-  return { ...file, finalPath: to, sizeBytes: size };
+  const partial = partialOf(place, rip.id, file.titleId);
+  const finalPath = await bring(storage.space, { from, partial, wanted: join(place, basename(from)) });
+  return { ...file, finalPath, sizeBytes: size };
 }
 
-async function bring({ space }: DeliveryDeps["storage"], from: string, to: string, size: number): Promise<void> {
-  const partial = `${to}${PARTIAL}`;
-  await Deno.remove(partial).catch(() => {});
+/**
+ * Gives a file the wanted name, or one with a number where another file has it, and answers that name. Only the second
+ * name or the copy beside it is moved: `from` stays, whenever this is cut off.
+ */
+async function bring(
+  space: Space,
+  { from, partial, wanted }: { from: string; partial: string; wanted: string },
+): Promise<string> {
+  // What was cut off may have left a second name of `from`, which nothing must be written to.
+  await removeOwnFile(partial);
+  const earlier = await earlierTry(wanted, from);
+  if (earlier !== undefined) return earlier;
+  try {
+    return await moveToFreeName(partial, wanted, await linkOrCopy(space, from, partial));
+  } catch (error) {
+    await Deno.remove(partial).catch(() => {});
+    throw error;
+  }
+}
+
+async function linkOrCopy(space: Space, from: string, partial: string): Promise<SourceIdentity> {
   const linked = await linkFile(from, partial).catch((error) => {
-    if (error instanceof Error && "code" in error && error.code === "EXDEV") return false;
+    if (systemErrorCode(error) === "EXDEV") return false;
     throw error;
   });
-  if (!linked) {
-    const shortage = await space.shortage([{ path: dirname(to), bytes: size }]);
-    if (shortage !== undefined) {
-      const free = `${formatBytes(shortage.needed)} are needed in ${shortage.path}, ${
-        formatBytes(shortage.free)
-      } are free.`;
-      throw new RipProblem("disk_full", `There is no room in the rip folder: ${free}`);
+  if (!linked) return await copyBeside(space, from, partial);
+  await allowReading(partial);
+  const identity = await identityOf(partial);
+  if (identity === undefined) throw new JobFailure("publish_failed", `${partial} is gone before it got its name.`);
+  return identity;
+}
+
+/** Moves a file to the wanted name, or where another file has it to one with a number; answers the name. */
+export async function moveToFreeName(
+  from: string,
+  wanted: string,
+  identity: SourceIdentity,
+  first = 1,
+): Promise<string> {
+  for (let number = first;; number++) {
+    const to = numbered(wanted, number);
+    try {
+      await moveWithoutOverwriting(from, to, identity);
+      return to;
+    } catch (error) {
+      if (!isTaken(error)) throw error;
     }
-    await copyVerified(from, partial);
   }
-  await Deno.rename(partial, to);
-  await Deno.chmod(to, 0o644).catch(() => {});
-  await syncFolder(dirname(to));
 }
 
-const hasSize = async (path: string, size: number): Promise<boolean> =>
-  await stat(path).then((found) => found.isFile() && found.size === size, () => false);
-
-/** Whether an earlier try brought this very file there. */
-async function isOurs(to: string, from: string): Promise<boolean> {
-  return isSameFile(await identityOf(to), await identityOf(from));
-}
-
-/** The wanted name, or one with a number where another file has it. */
-async function freeName(wanted: string, from: string): Promise<string> {
-  const end = extname(wanted);
-  const stem = wanted.slice(0, wanted.length - end.length);
+/** Where an earlier try that was cut off has brought this very file: under one of the names that are taken. */
+async function earlierTry(wanted: string, from: string): Promise<string | undefined> {
   for (let number = 1;; number++) {
-    const name = number === 1 ? wanted : `${stem} (${number})${end}`;
-    if (await identityOf(name) === undefined || await isOurs(name, from)) return name;
+    const name = numbered(wanted, number);
+    if (await isOurs(name, from)) return name;
+    if (await isFree(name)) return undefined;
   }
+}
+
+/** `Heat.mkv`, `Heat (2).mkv` and so on. */
+function numbered(wanted: string, number: number): string {
+  if (number === 1) return wanted;
+  const end = extname(wanted);
+  return `${wanted.slice(0, wanted.length - end.length)} (${number})${end}`;
+}
+
+const isTaken = (error: unknown): boolean => error instanceof JobFailure && error.code === "output_exists";
+
+const isFree = (path: string): Promise<boolean> =>
+  refuseExisting(path).then(() => true, (error) => {
+    if (isTaken(error)) return false;
+    throw error;
+  });
+
+/** A link is none: what it leads to may be the copy in the cache. */
+const hasSize = async (path: string, size: number): Promise<boolean> =>
+  await lstat(path).then((found) => found.isFile() && found.size === size, () => false);
+
+async function isOurs(name: string, from: string): Promise<boolean> {
+  if (!await hasSize(name, (await stat(from)).size)) return false;
+  if (isSameFile(await identityOf(name), await identityOf(from))) return true;
+  // What cannot be read is not known to be ours.
+  return await hasSameBytes(name, from).catch(() => false);
+}
+
+/** Reads both files, as copies on another disk have no identity in common with what they are of. */
+async function hasSameBytes(a: string, b: string): Promise<boolean> {
+  const [one, other] = await Promise.all([digestOf(a), digestOf(b)]);
+  return one === other;
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  using file = await Deno.open(path, { read: true });
+  const buffer = new Uint8Array(1024 * 1024);
+  for (let n = await file.read(buffer); n !== null; n = await file.read(buffer)) hash.update(buffer.subarray(0, n));
+  return hash.digest("hex");
 }

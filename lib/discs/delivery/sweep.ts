@@ -1,14 +1,15 @@
 import { join } from "node:path";
-import { stat } from "node:fs/promises";
+import { rmdir, stat } from "node:fs/promises";
 import { importByHand, importItems, type ImportRequest } from "../../library/managers/commands/manual_import.ts";
 import { toRemote } from "../../library/managers/paths/path_mapping.ts";
 import { ManagerProblem } from "../../library/managers/request.ts";
 import type { ImportItem } from "../../library/managers/wire/manual_import.ts";
 import { WORKING_STATES } from "../rip_states.ts";
+import { isPartial } from "./copy_beside.ts";
 import { type DeliveryDeps, POLL_MS, ripFolderOf } from "./deps.ts";
 import type { SweepResult } from "./model.ts";
-import { isPartial } from "./publish.ts";
-import type { VideoManager } from "./targets.ts";
+import { presenceOf } from "./presence.ts";
+import { verifyImported, type VideoManager } from "./targets.ts";
 
 type SweptFile = SweepResult["files"][number];
 
@@ -109,27 +110,37 @@ async function offerFolder(
   );
 }
 
+/** A file as it was before the import, with what its manager is asked to do with it. */
+interface Offered {
+  path: string;
+  sizeBytes: number;
+  device: number;
+  request: ImportRequest;
+}
+
 async function offerTo(
-  { settings, clock, pollMs = POLL_MS }: DeliveryDeps,
+  deps: DeliveryDeps,
   manager: VideoManager,
   { folder, paths }: { folder: string; paths: readonly string[] },
   signal: AbortSignal,
 ): Promise<SweptFile[]> {
+  const { settings, clock, pollMs = POLL_MS } = deps;
   const { pathMappings } = settings.current();
   const items = await importItems(manager, toRemote(folder, manager.kind, pathMappings), signal);
   const results: SweptFile[] = [];
-  const wanted: { path: string; request: ImportRequest }[] = [];
+  const offered: Offered[] = [];
   for (const path of paths) {
     const item = items.find((one) => one.path === toRemote(path, manager.kind, pathMappings));
     const target = item && targetOf(item);
-    if (item === undefined || target === undefined) continue;
+    const found = await stat(path).catch(() => undefined);
+    if (item === undefined || target === undefined || found === undefined) continue;
     const reasons = (item.rejections ?? []).map(({ reason }) => reason);
-    if (reasons.length === 0) wanted.push({ path, request: { item, target } });
-    else results.push({ path, arr: manager.kind, result: "rejected", reason: reasons.join("; ") });
+    if (reasons.length > 0) results.push({ path, arr: manager.kind, result: "rejected", reason: reasons.join("; ") });
+    else offered.push({ path, sizeBytes: found.size, device: found.dev, request: { item, target } });
   }
-  if (wanted.length > 0) {
-    await importByHand(manager, wanted.map(({ request }) => request), { clock, pollMs, signal });
-    for (const { path } of wanted) results.push(await outcomeOf(manager, path));
+  if (offered.length > 0) {
+    await importByHand(manager, offered.map(({ request }) => request), { clock, pollMs, signal });
+    for (const one of offered) results.push(await outcomeOf(manager, one, ripFolderOf(deps)));
   }
   return results;
 }
@@ -143,16 +154,14 @@ function targetOf({ movie, series, episodes }: ImportItem): ImportRequest["targe
     : undefined;
 }
 
-async function outcomeOf({ app, kind }: VideoManager, path: string): Promise<SweptFile> {
-  const stillHere = await stat(path).then(() => true, () => false);
-  return stillHere
-    ? {
-      path,
-      arr: kind,
-      result: "failed",
-      reason: `${app} ended the import without taking the file; its log has the reason.`,
-    }
-    : { path, arr: kind, result: "imported" };
+/** Imported is what is gone from here and what the manager has: nothing else may lead to the removal of copies. */
+async function outcomeOf(manager: VideoManager, offered: Offered, root: string): Promise<SweptFile> {
+  const { path } = offered;
+  const presence = await presenceOf({ ...offered, root });
+  const { import: { state, reason } } = await verifyImported(manager, offered, offered.request.target, presence);
+  return state === "imported"
+    ? { path, arr: manager.kind, result: "imported" }
+    : { path, arr: manager.kind, result: "failed", ...(reason === undefined ? {} : { reason }) };
 }
 
 function remember(memory: SweepMemory, folder: string, files: readonly SweptFile[], now: number): void {
@@ -170,6 +179,6 @@ async function removeEmpty(folder: string): Promise<boolean> {
   for (const { name, isDirectory } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
     if (!isDirectory || !await removeEmpty(join(folder, name))) return false;
   }
-  // Without `recursive` nothing is removed that came meanwhile.
-  return await Deno.remove(folder).then(() => true, () => false);
+  // It removes empty folders only: nothing that came meanwhile, and no file that has the name now.
+  return await rmdir(folder).then(() => true, () => false);
 }

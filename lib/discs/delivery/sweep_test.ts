@@ -1,6 +1,8 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import { deliveryTest, withHeat, withScene } from "../../../tests/fixtures/discs/delivery_scene.ts";
+import type { RadarrFake } from "../../../tests/fakes/arr/radarr.ts";
+import { deliveryTest, isThere, withHeat, withScene } from "../../../tests/fixtures/discs/delivery_scene.ts";
+import { canMount } from "../../../tests/fixtures/tmpfs.ts";
 
 deliveryTest(
   "the sweep imports what was copied there by hand, and leaves alone what changes, is hidden or at work",
@@ -60,3 +62,107 @@ deliveryTest(
       });
     }),
 );
+
+/** A clock that is asked for the first time when the manager has been told to import; then `strike` happens, once. */
+function strikingClock(strike: () => void) {
+  let open = true;
+  return {
+    now: () => new Date(Date.now() + 3_600_000),
+    monotonicMs() {
+      if (open) strike();
+      open = false;
+      return performance.now();
+    },
+  };
+}
+
+/** From now on imports are said to be done, and take nothing. */
+function takeNothing(radarr: RadarrFake): void {
+  const done = { id: 99, name: "ManualImport", status: "completed", result: "successful" };
+  radarr.fail({ mode: "answer", status: 201, body: done }, { path: "/command", method: "POST" });
+  radarr.fail({ mode: "answer", status: 200, body: done }, { path: "/command/99" });
+}
+
+deliveryTest(
+  "a file that is gone after an import is not imported unless the manager has a file of its size",
+  (dir) =>
+    withHeat(dir, async (radarr) => {
+      const path = join(dir, "rips/Heat (1995)/Heat (1995) DVD.mkv");
+      const clock = strikingClock(() => Deno.renameSync(path, join(dir, "moved by somebody.mkv")));
+      await withScene(dir, { radarr, clock }, async ({ delivery, rips }) => {
+        await Deno.mkdir(join(rips, "Heat (1995)"));
+        await Deno.writeTextFile(path, "film");
+        takeNothing(radarr);
+        const { files } = await delivery.sweep();
+        same(files, [{
+          path,
+          arr: "movie",
+          result: "failed",
+          reason: "The file is gone from here, but Radarr lists no file of its size for this title.",
+        }]);
+      });
+    }),
+);
+
+/** Radarr has a file of this size already; then the rip folder drops while a better one is imported. */
+const withDrop = (dir: string, drop: (rips: string) => void, after: (rips: string) => Promise<void> | void) =>
+  withHeat(dir, async (radarr) => {
+    const rips = join(dir, "rips");
+    const folder = join(rips, "Heat (1995)");
+    const bring = async (name: string) => {
+      await Deno.mkdir(folder, { recursive: true });
+      await Deno.writeTextFile(join(folder, name), "film");
+    };
+    await withScene(dir, { radarr, clock: strikingClock(() => {}) }, async ({ delivery }) => {
+      await bring("Heat (1995) DVD.mkv");
+      same((await delivery.sweep()).files.map(({ result }) => result), ["imported"]);
+    });
+    await withScene(dir, { radarr, clock: strikingClock(() => drop(rips)) }, async ({ delivery }) => {
+      await bring("Heat (1995) Bluray-1080p.mkv");
+      takeNothing(radarr);
+      const { files } = await delivery.sweep().finally(() => after(rips));
+      same(files, [{
+        path: join(folder, "Heat (1995) Bluray-1080p.mkv"),
+        arr: "movie",
+        result: "failed",
+        reason: "Whether Radarr took the file is not known: its folder cannot be seen. " +
+          "Check that its disk or share is connected.",
+      }]);
+      ok(await isThere(join(folder, "Heat (1995) Bluray-1080p.mkv")));
+    });
+  });
+
+deliveryTest(
+  "a rip folder that is gone after an import says nothing of its files",
+  (dir) => withDrop(dir, (rips) => Deno.renameSync(rips, `${rips} away`), (rips) => Deno.rename(`${rips} away`, rips)),
+);
+
+deliveryTest(
+  "a folder that cannot be looked into after an import says nothing of its files",
+  (dir) => {
+    const folder = join(dir, "rips/Heat (1995)");
+    return withDrop(dir, () => {
+      Deno.renameSync(folder, `${folder} away`);
+      Deno.writeTextFileSync(folder, "no folder");
+    }, async () => {
+      await Deno.remove(folder);
+      await Deno.rename(`${folder} away`, folder);
+    });
+  },
+);
+
+if (canMount) {
+  deliveryTest(
+    "an empty folder where a share was mounted says nothing of the files of the share",
+    (dir) => {
+      const run = (program: string, ...args: string[]) => {
+        ok(new Deno.Command(program, { args, stdin: "null" }).outputSync().success, program);
+      };
+      return withDrop(
+        dir,
+        (rips) => run("mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", rips),
+        (rips) => run("umount", "-l", rips),
+      );
+    },
+  );
+}

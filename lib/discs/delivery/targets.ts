@@ -6,6 +6,7 @@ import { SonarrEpisode, SonarrFile } from "../../library/managers/wire/sonarr.ts
 import type { SeasonEpisode } from "../../library/anime/model.ts";
 import type { AnimeData } from "../../library/anime/service.ts";
 import type { RippedFile, StoredRip } from "../rip_schema.ts";
+import { type Presence, unseen } from "./presence.ts";
 
 /** Radarr or Sonarr. */
 export type VideoManager = ManagerClient<"movie"> | ManagerClient<"series">;
@@ -80,23 +81,31 @@ function episodesFor(
   return { seriesId, episodeIds: found.flat().map(({ id }) => id) };
 }
 
+/** A file after the import, with what its manager made of it. */
+type Verified<File> = File & { import: NonNullable<RippedFile["import"]> };
+
 /** Whether a file was really taken: gone from here, and the film or all its episodes have a file of its size. */
-export async function verifyImported(
+export async function verifyImported<File extends { sizeBytes: number }>(
   manager: VideoManager,
-  file: RippedFile,
+  file: File,
   target: ImportTarget,
-  stillHere: boolean,
-): Promise<RippedFile> {
+  presence: Presence,
+): Promise<Verified<File>> {
   const sizes = await sizesOf(manager, target);
   const hasOurs = sizes.length > 0 && sizes.every((size) => size === file.sizeBytes);
-  if (hasOurs && !stillHere) return { ...file, import: { state: "imported" } };
-  const reason = hasOurs
-    ? `${manager.app} has it, but the file is still here as well.`
-    : stillHere
-    ? `${manager.app} ended the import without taking the file; its log has the reason.`
-    : `${manager.app} took the file, but does not list it as a file of this title.`;
-  return { ...file, import: { state: stillHere ? "rejected" : "missing", reason } };
+  if (hasOurs && presence === "gone") return { ...file, import: { state: "imported" } };
+  const reason = REASONS[presence](manager.app, hasOurs);
+  return { ...file, import: { state: presence === "here" ? "rejected" : "missing", reason } };
 }
+
+const REASONS: Record<Presence, (app: string, hasOurs: boolean) => string> = {
+  here: (app, hasOurs) =>
+    hasOurs
+      ? `${app} has it, but the file is still here as well.`
+      : `${app} ended the import without taking the file; its log has the reason.`,
+  gone: (app) => `The file is gone from here, but ${app} lists no file of its size for this title.`,
+  unknown: unseen,
+};
 
 /** The size of the film's file, or of the file of each episode; 0 where there is none. */
 async function sizesOf(manager: VideoManager, target: ImportTarget): Promise<number[]> {

@@ -7,14 +7,31 @@ import { missingTitles } from "./rip_view.ts";
 
 /** Sweeps the rip folder; a failed rip whose files were all taken since is done. Throws `bad_state`. */
 export async function importLeft(state: RipsState, options?: { again?: boolean }): Promise<SweepResult> {
+  const delivered = await deliveredFiles(state);
   const result = await state.delivery.sweep(options);
-  const taken = new Set(result.files.filter((file) => file.result === "imported").map(({ path }) => path));
-  for (const { id, record } of await state.repository.inStates(["failed"])) {
-    if (!record.files.some(({ finalPath }) => finalPath !== undefined && taken.has(finalPath))) continue;
-    await noteImported(state, id, taken);
+  const imported = new Set(result.files.filter((file) => file.result === "imported").map(({ path }) => path));
+  for (const { id } of await state.repository.inStates(["failed"])) {
+    const taken = delivered.get(id)?.intersection(imported);
+    if (taken !== undefined && taken.size > 0) await noteImported(state, id, taken);
   }
   return result;
 }
+
+/** By failed rip, the files that it delivered and that are there: not what somebody put in their place. */
+async function deliveredFiles({ repository }: RipsState): Promise<Map<string, Set<string>>> {
+  const found = new Map<string, Set<string>>();
+  for (const { id, record } of await repository.inStates(["failed"])) {
+    const paths = new Set<string>();
+    for (const { finalPath, sizeBytes } of record.files) {
+      if (finalPath !== undefined && await hasSize(finalPath, sizeBytes)) paths.add(finalPath);
+    }
+    found.set(id, paths);
+  }
+  return found;
+}
+
+const hasSize = (path: string, size: number): Promise<boolean> =>
+  Deno.stat(path).then((found) => found.isFile && found.size === size, () => false);
 
 async function noteImported(state: RipsState, id: string, taken: ReadonlySet<string>): Promise<void> {
   const noted = await changeRip(state, id, { record: (record) => withImported(record, taken) });

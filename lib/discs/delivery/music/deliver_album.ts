@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Fault } from "../../../kit/fault.ts";
 import { newId } from "../../../kit/id.ts";
@@ -14,6 +13,8 @@ import { doubtfulTracks } from "../../cd/work/track_marks.ts";
 import type { RippedFile, StoredRip } from "../../rip_schema.ts";
 import { type DeliveryDeps, POLL_MS } from "../deps.ts";
 import type { Delivered, DeliverOptions } from "../model.ts";
+import { deviceOf, type Presence, presenceOf, unseen } from "../presence.ts";
+import { deliveryFolder } from "../publish.ts";
 import { addAlbum, releaseGroupOf } from "./add_album.ts";
 import { publishAlbum } from "./publish_album.ts";
 
@@ -47,9 +48,6 @@ export async function deliverAlbum(deps: DeliveryDeps, stored: StoredRip, option
 const isAnswer = (error: unknown): error is ManagerProblem | Fault =>
   error instanceof ManagerProblem || error instanceof Fault;
 
-const isThere = async (path: string | undefined): Promise<boolean> =>
-  path !== undefined && await stat(path).then(() => true, () => false);
-
 /** An album in the rip folder. */
 interface PublishedAlbum {
   rip: StoredRip;
@@ -69,6 +67,8 @@ async function importAlbum(
     ...{ id: newId(), path: folder, mode: "move", dryRun: false, state: "looking", images: 0, tracks: 0 },
     ...{ message: "", files: [], startedAt: clock.now().toISOString() },
   };
+  const devices = new Map<string, number | undefined>();
+  for (const { finalPath = "" } of files) devices.set(finalPath, await deviceOf(finalPath));
   if (files.some((file) => file.import?.state !== "imported")) {
     options.onLog(`${app} imports ${toRemote(folder, "music", settings.current().pathMappings)}`);
     const wanted = {
@@ -91,8 +91,10 @@ async function importAlbum(
   const taken = await takenPaths(deps, lidarr, rip);
   const judged: RippedFile[] = [];
   for (const file of files) {
-    const answer = run.files.find(({ path }) => path === file.finalPath);
-    const result = file.import?.state === "imported" ? file : await judge(deps, file, { answer, taken });
+    const { finalPath = "" } = file;
+    const answer = run.files.find(({ path }) => path === finalPath);
+    const presence = await presenceOf({ path: finalPath, root: dirname(folder), device: devices.get(finalPath) });
+    const result = file.import?.state === "imported" ? file : judge(deps, file, { answer, taken, presence });
     if (result !== file) await options.onFile(result);
     judged.push(result);
   }
@@ -130,7 +132,8 @@ async function takenBefore(
   const { files } = rip;
   const gone = new Set<number>();
   for (const { titleId, finalPath, import: done } of files) {
-    if (finalPath !== undefined && done?.state !== "imported" && !await isThere(finalPath)) gone.add(titleId);
+    if (finalPath === undefined || done?.state === "imported") continue;
+    if (await presenceOf({ path: finalPath, root: dirname(deliveryFolder(deps, rip)) }) === "gone") gone.add(titleId);
   }
   if (gone.size === 0) return { files };
   try {
@@ -178,19 +181,20 @@ async function takenPaths(
 }
 
 /** Whether a file was really taken: gone from here, and named by Lidarr's history. */
-async function judge(
+function judge(
   { settings }: DeliveryDeps,
   file: RippedFile,
-  { answer, taken }: { answer: ImportFile | undefined; taken: ReadonlySet<string> },
-): Promise<RippedFile> {
+  { answer, taken, presence }: { answer: ImportFile | undefined; taken: ReadonlySet<string>; presence: Presence },
+): RippedFile {
   const { finalPath = "" } = file;
-  const here = await isThere(finalPath);
-  if (!here && (answer?.state === "imported" || taken.has(finalPath))) {
+  const here = presence === "here";
+  if (presence === "gone" && (answer?.state === "imported" || taken.has(finalPath))) {
     return { ...file, import: { state: "imported" } };
   }
   // Lidarr does not know what lies before the first track: where it is is where it belongs.
   if (file.titleId === 0 && here) return { ...file, import: { state: "imported" } };
   const sent = toRemote(finalPath, "music", settings.current().pathMappings);
+  if (presence === "unknown") return { ...file, import: { state: "missing", reason: unseen(app) } };
   if (answer === undefined) {
     const reason = here ? `${app} does not see ${sent}.` : "It is gone, and Lidarr's history does not name it.";
     return { ...file, import: { state: "missing", reason } };

@@ -1,28 +1,48 @@
-import { basename, join } from "node:path";
+import { Buffer } from "node:buffer";
+import { basename, dirname, join } from "node:path";
+import { identityOf, removeOwnFile } from "../../../jobs/delivery/file_moves.ts";
 import { writeFileAtomic } from "../../../kit/atomic_file.ts";
 import { isDiskFull } from "../../../kit/disk/disk_full.ts";
 import type { RippedFile, StoredRip } from "../../rip_schema.ts";
 import { RipProblem } from "../../rippers/model.ts";
-import type { DeliveryDeps } from "../deps.ts";
+import { partialOf } from "../copy_beside.ts";
 import type { DeliverOptions } from "../model.ts";
-import { deliveryFolder, publishFiles } from "../publish.ts";
+import { deliveryFolder, moveToFreeName, type PublishDeps, publishFiles } from "../publish.ts";
 
 const FILE_MODE = 0o644;
 
 /** Gives the tracks of a CD their place in the rip folder, with the log of the copy, and the sheets that name the tracks. */
-export async function publishAlbum(deps: DeliveryDeps, rip: StoredRip, options: DeliverOptions): Promise<RippedFile[]> {
+export async function publishAlbum(deps: PublishDeps, rip: StoredRip, options: DeliverOptions): Promise<RippedFile[]> {
   const files = await publishFiles(deps, rip, options);
   const folder = deliveryFolder(deps, rip);
   try {
     for (const path of textsOf(rip)) {
       const bytes = await Deno.readFile(path).catch(() => undefined);
-      if (bytes !== undefined) await writeFileAtomic(join(folder, basename(path)), bytes, { mode: FILE_MODE });
+      if (bytes !== undefined) await placeText(join(folder, basename(path)), bytes, rip.id);
     }
   } catch (error) {
     if (!isDiskFull(error)) throw error;
     throw new RipProblem("disk_full", `The disk of ${folder} is full; the copies are kept.`, { cause: error });
   }
   return files;
+}
+
+/** The text of now gets the name that it is read by; another that is there, as of an earlier copy, gets a number. */
+async function placeText(to: string, bytes: Uint8Array, ripId: string): Promise<void> {
+  const partial = partialOf(dirname(to), ripId, "text");
+  await removeOwnFile(partial);
+  const there = await identityOf(to);
+  if (there !== undefined) {
+    if (there.sizeBytes === bytes.length && Buffer.from(await Deno.readFile(to)).equals(bytes)) return;
+    await moveToFreeName(to, to, there, 2);
+  }
+  try {
+    await writeFileAtomic(partial, bytes, { mode: FILE_MODE });
+    const written = await identityOf(partial);
+    if (written !== undefined) await moveToFreeName(partial, to, written);
+  } finally {
+    await Deno.remove(partial).catch(() => {});
+  }
 }
 
 /** Sheets name the tracks as they were copied: encoded ones are called otherwise. */

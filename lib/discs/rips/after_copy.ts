@@ -1,5 +1,5 @@
 import type { RipRow } from "../../../db/schema/discs.ts";
-import { defectText, Fault } from "../../kit/fault.ts";
+import { defectText, Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import type { RippedFile, StoredRip } from "../rip_schema.ts";
 import { RipProblem } from "../rippers/model.ts";
 import { changeRip, existingRip, logBuffer, logRip } from "./announce.ts";
@@ -156,7 +156,7 @@ export async function failRip(
 }
 
 function problemText(state: RipsState, id: string, error: unknown): string {
-  if (error instanceof RipProblem || error instanceof Fault) return error.message;
+  if (error instanceof RipProblem || error instanceof Fault || error instanceof JobFailure) return error.message;
   state.log("error", "A rip could not be delivered.", { rip: id, error: String(error) });
-  return defectText(error);
+  return isSystemError(error) ? error.message : defectText(error);
 }

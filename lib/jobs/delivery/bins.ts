@@ -44,8 +44,14 @@ export async function pruneBins(
         log("warn", "A kept file stays in its bin: its successor is gone or was changed.", { path: entry.path });
         continue;
       }
-      await removeOwnFile(entry.path);
-      await removeEmptyBinFolder(entry.path);
+      try {
+        await removeOwnFile(entry.path);
+        await removeEmptyBinFolder(entry.path);
+      } catch (error) {
+        kept++;
+        log("warn", "A kept file could not be removed from its bin.", { path: entry.path, error: String(error) });
+        continue;
+      }
       removed++;
     }
     await journals.removeBinEntry(entry.path);

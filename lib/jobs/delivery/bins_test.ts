@@ -55,6 +55,18 @@ const withLibrary = (work: (scene: Scene) => Promise<void>) =>
 
 const isThere = async (path: string): Promise<boolean> => await identityOf(path) !== undefined;
 
+Deno.test("pruneBins() goes on after a file that cannot be removed, and keeps it listed", () =>
+  withLibrary(async ({ root, journals, lines, prune, replaced }) => {
+    const stuck = await replaced(join(root, "A.mkv"));
+    await Deno.remove(stuck);
+    await Deno.mkdir(join(stuck, "inside"), { recursive: true });
+    const other = await replaced(join(root, "B.mkv"));
+    same(await prune(), { removed: 1, kept: 1 });
+    same(await isThere(other), false);
+    same((await journals.expiredBinEntries(NOW.getTime())).map(({ path }) => path), [stuck]);
+    same(lines.map(({ level, fields }) => [level, fields.path]), [["warn", stuck]]);
+  }));
+
 Deno.test("pruneBins() forgets no original whose disk is away, and prunes it when the disk is back", () =>
   withLibrary(async ({ root, journals, lines, prune, replaced }) => {
     const paths = [];

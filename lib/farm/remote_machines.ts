@@ -5,10 +5,11 @@ import {
   type RemotePart,
   type RemoteProgress,
 } from "../jobs/segments/remote_machines.ts";
+import { PART_TIMES } from "../jobs/segments/schedule/model.ts";
 import { type Clock, systemClock } from "../kit/clock.ts";
 import type { AgentInUse, PartsChannel } from "./parts_channel.ts";
 import type { PartMessage } from "./protocol.ts";
-import type { PartTransfer, Transfers } from "./transfer/transfer.ts";
+import type { PartAccess, PartTransfer, Transfers } from "./transfer/transfer.ts";
 
 /** What the machines of the farm are made of. */
 export interface RemoteMachinesDeps {
@@ -19,6 +20,8 @@ export interface RemoteMachinesDeps {
   clock?: Clock;
   /** A part that its agent neither mentions nor asks for anything of is given up after this long. */
   silenceMs?: number;
+  /** An encoded part of which nothing more arrives is given up after this long. */
+  arrivalMs?: number;
 }
 
 const SILENCE_MS = 180_000;
@@ -60,7 +63,9 @@ async function encodeOn(
   const started = clock.monotonicMs();
   const stopped = Promise.withResolvers<never>();
   const notTaken = new RemoteFailure("The machine was paused before it took its part.");
-  const life = watchSilence(transfer, deps, stopped.reject);
+  const { pictures } = part.segment;
+  const arrival = followArrival({ transfer, pictures, onProgress }, deps);
+  const life = watchSilence(transfer, arrival, deps, stopped.reject);
   const abort = () => stopped.reject(signal.reason);
   signal.addEventListener("abort", abort, { once: true });
   const ends = [
@@ -69,6 +74,7 @@ async function encodeOn(
     channel.onProgress((id, { id: partId, ...progress }) => {
       if (id !== agentId || partId !== transfer.id) return;
       life.seen();
+      arrival.see(progress);
       onProgress(progress);
     }),
   ];
@@ -81,7 +87,7 @@ async function encodeOn(
   try {
     const sizeBytes = await Promise.race([sendMessage(), stopped.promise]);
     const seconds = (clock.monotonicMs() - started) / 1000;
-    channel.recordDone(agentId, { pictures: part.segment.pictures, seconds, sizeBytes });
+    channel.recordDone(agentId, { pictures, seconds, sizeBytes });
   } catch (error) {
     if (error instanceof RemoteFailure && error !== notTaken) channel.recordFailure(agentId, error.message);
     await channel.withdraw(agentId, transfer.id);
@@ -98,9 +104,61 @@ async function encodeOn(
 const isLeftLying = (transfer: PartTransfer, { channel }: RemoteMachinesDeps): boolean =>
   !transfer.isTaken() && !channel.usable().some(({ id }) => id === transfer.agentId);
 
-/** Gives up on a part that its agent has lost: nothing else would ever tell. */
+/** What arrives of a part. */
+interface Arrival {
+  see(report: RemoteProgress): void;
+  /** Counts what has arrived by now. */
+  count(): void;
+  /** Whether the part is encoded and nothing more of it has arrived for too long. */
+  isOverdue(): boolean;
+}
+
+/**
+ * Follows how a part that is encoded comes here: bytes count, however slowly they come. So do frames that are not the last
+ * ones again: an agent that was started anew encodes once more.
+ */
+function followArrival(
+  { transfer, pictures, onProgress }: {
+    transfer: PartTransfer;
+    pictures: number;
+    onProgress(progress: RemoteProgress): void;
+  },
+  { transfers, clock = systemClock, arrivalMs = PART_TIMES.silenceMs }: RemoteMachinesDeps,
+): Arrival {
+  let access: PartAccess | undefined;
+  let report: RemoteProgress = { frame: 0, fps: 0, sizeBytes: 0, speedFactor: 0 };
+  let arrivedBytes = 0;
+  let isEncoded = false;
+  let grownMs = clock.monotonicMs();
+  const receivedBytes = (): number => {
+    // Not before: whoever asks for it takes the part.
+    if (transfer.isTaken()) access ??= transfers.access(transfer.agentId, transfer.id, transfer.token);
+    return access?.received() ?? 0;
+  };
+  return {
+    see(next) {
+      const frame = Math.min(next.frame, pictures);
+      if (frame !== report.frame) grownMs = clock.monotonicMs();
+      isEncoded ||= frame === pictures;
+      report = { ...next, frame };
+    },
+    count() {
+      const bytes = receivedBytes();
+      if (bytes === arrivedBytes) return;
+      arrivedBytes = bytes;
+      grownMs = clock.monotonicMs();
+      isEncoded = true;
+      // Nothing is brought before all is encoded: the report that would tell is not always sent.
+      if (report.frame < pictures) onProgress(report = { ...report, frame: pictures, fps: 0, speedFactor: 0 });
+    },
+    isOverdue: () => isEncoded && clock.monotonicMs() - grownMs >= arrivalMs,
+  };
+}
+
+/** Gives up on a part that its agent has lost or does not bring: nothing else would ever tell. */
 function watchSilence(
   transfer: PartTransfer,
+  arrival: Arrival,
   { channel, silenceMs = SILENCE_MS }: RemoteMachinesDeps,
   giveUp: (why: RemoteFailure) => void,
 ) {
@@ -108,6 +166,8 @@ function watchSilence(
   const look = () => {
     const agent = channel.usable().find(({ id }) => id === transfer.agentId);
     if (agent?.running.includes(transfer.id)) seenMs = performance.now();
+    arrival.count();
+    if (arrival.isOverdue()) giveUp(new RemoteFailure("The machine encoded its part and brought nothing more of it."));
     if (performance.now() - Math.max(seenMs, transfer.lastSeenMs()) < silenceMs) return;
     giveUp(new RemoteFailure("The machine took no notice of its part."));
   };

@@ -2,6 +2,7 @@ import type { RemoteMachine } from "../remote_machines.ts";
 import { RemoteFailure } from "../remote_machines.ts";
 import {
   type Attempt,
+  type Candidate,
   factsOf,
   type FilmState,
   noteFailure,
@@ -74,8 +75,16 @@ async function runAttempt<P extends FilmPart, M>(
     release();
     state.attempts.delete(attempt);
     attempt.state.attempts.delete(attempt);
+    putBackUnmade(state, attempt.state);
     state.look();
   }
+}
+
+/** Puts back a part that still has no result once its last attempt has ended; several may end together. */
+function putBackUnmade<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>): void {
+  if (part.done || part.attempts.size > 0) return;
+  // One that was only drawn holds up nothing until the end of the film.
+  putBack(state, part, part.candidates.length > 0 && !part.mustHere ? "back" : "front");
 }
 
 async function make<P extends FilmPart, M>(
@@ -133,7 +142,6 @@ async function settle<P extends FilmPart, M>(
       part.mustHere = true;
       noteFailure(state, maker);
     }
-    if (part.attempts.size === 1) putBack(state, part, doubt === undefined ? "back" : "front");
     return;
   }
   await commit(state, attempt, { maker, made });
@@ -150,25 +158,43 @@ async function judge<P extends FilmPart, M>(state: FilmState<P, M>, attempt: Att
   const { work } = state.run;
   const wrong: string[] = [];
   for (const candidate of [...part.candidates]) {
-    const isAlike = await work.alike(candidate.made, made, signal);
-    // Its machine may have been found out by another of its parts meanwhile.
+    const isAlike = await compare(state, part, candidate, made, signal);
+    // The machine that made it may have been found out by another of its parts meanwhile.
     if (signal.aborted) {
       await work.discard(made);
       return signal.throwIfAborted();
     }
-    if (!isAlike) wrong.push(candidate.maker);
-    else if (maker !== HERE) return await commit(state, attempt, { maker, made });
+    if (isAlike === false) wrong.push(candidate.maker);
+    else if (isAlike && maker !== HERE) return await commit(state, attempt, { maker, made });
   }
   if (part.done) return await work.discard(made);
   if (maker !== HERE) {
     part.candidates.push({ maker, made });
     part.mustHere = true;
-    if (part.attempts.size === 1) putBack(state, part, "front");
     return;
   }
   await commit(state, attempt, { maker, made });
   for (const id of new Set(wrong)) {
     await rejectMachine(state, id, "Its encode of a part is not what this machine makes of the same pictures.");
+  }
+}
+
+/** Whether a candidate is the same; undefined for one that was discarded before the answer, with or without its file. */
+async function compare<P extends FilmPart, M>(
+  { run: { work } }: FilmState<P, M>,
+  part: PartState<P, M>,
+  candidate: Candidate<M>,
+  made: M,
+  signal: AbortSignal,
+): Promise<boolean | undefined> {
+  const isKept = () => part.candidates.includes(candidate);
+  if (!isKept()) return undefined;
+  try {
+    const isAlike = await work.alike(candidate.made, made, signal);
+    return isKept() ? isAlike : undefined;
+  } catch (error) {
+    if (isKept()) throw error;
+    return undefined;
   }
 }
 
@@ -209,7 +235,6 @@ async function fail<P extends FilmPart, M>(
   noteFailure(state, maker);
   part.failedOn.push(maker);
   if (part.failedOn.length >= FAILURES_ELSEWHERE) part.mustHere = true;
-  if (part.attempts.size === 1) putBack(state, part, "front");
   if (error instanceof WrongResult) await rejectMachine(state, maker, error.message);
 }
 
@@ -229,16 +254,18 @@ async function rejectMachine<P extends FilmPart, M>(state: FilmState<P, M>, id: 
   for (const attempt of state.attempts) {
     if (attempt.maker === id && !attempt.state.done) attempt.controller.abort(new RemoteFailure(reason));
   }
+  const discarded = state.parts.flatMap(({ candidates }) => candidates.filter(({ maker }) => maker === id));
+  // All at once, before the first file is gone: none is compared any more.
+  for (const part of state.parts) part.candidates = part.candidates.filter(({ maker }) => maker !== id);
+  for (const { made } of discarded) await work.discard(made);
   for (const part of state.parts) {
-    const mine = part.candidates.filter(({ maker }) => maker === id);
-    part.candidates = part.candidates.filter(({ maker }) => maker !== id);
-    for (const { made } of mine) await work.discard(made);
     if (!part.done || part.madeBy !== id) continue;
     await part.committed;
+    await work.undo(part.part);
+    // Not before: another encode of it that ends meanwhile would put it back.
     part.done = false;
     part.madeBy = undefined;
     state.left++;
-    await work.undo(part.part);
     putBack(state, part, "front");
   }
 }

@@ -113,7 +113,10 @@ async function joinFarm<P extends FilmPart, M>(state: FilmState<P, M>): Promise<
   };
 }
 
-/** An encoder elsewhere that has stopped to report is given up. */
+/**
+ * An encoder elsewhere that has stopped to report is given up. One that has reported all pictures may be on a slow way
+ * here: `RemoteMachine.encode` sees what arrives, and fails when nothing does.
+ */
 function endSilent<P extends FilmPart, M>({ attempts, run: { clock, farm } }: FilmState<P, M>): void {
   const silenceMs = farm?.times.silenceMs ?? Infinity;
   for (const { maker, frame, grownMs, encodedMs, state: { part }, controller } of attempts) {

@@ -1,0 +1,190 @@
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { ENCODERS, remotePart } from "../../tests/fixtures/farm_service.ts";
+import { inFolder } from "../../tests/fixtures/folder.ts";
+import { createMachineSlots } from "../jobs/segments/schedule/machine_slots.ts";
+import { type FilmPart, PART_TIMES } from "../jobs/segments/schedule/model.ts";
+import { HERE } from "../jobs/segments/schedule/part_schedule.ts";
+import { runParts } from "../jobs/segments/schedule/run_parts.ts";
+import type { PartsChannel } from "./parts_channel.ts";
+import type { PartMessage, PartProgress } from "./protocol.ts";
+import { createRemoteMachines } from "./remote_machines.ts";
+import { createTransfers } from "./transfer/transfer.ts";
+
+/** A farm of one agent whose heart beats name every part that it was given, in time that the test lets pass. */
+function openFarm(folder: string) {
+  let nowMs = 0;
+  const listeners = new Set<(agentId: string, progress: PartProgress) => void>();
+  const transfers = createTransfers();
+  const farm = {
+    sent: [] as PartMessage[],
+    records: [] as string[],
+    /** What the agent does with a part. */
+    take: (_part: PartMessage): void => {},
+    nowMs: () => nowMs,
+    report({ id }: PartMessage, frame: number) {
+      for (const listener of listeners) listener("one", { id, frame, fps: 1, sizeBytes: 1, speedFactor: 1 });
+    },
+    /** Brings bytes of the result that begin at `offset`. */
+    bring({ id, token }: PartMessage, offset: number, bytes: Uint8Array) {
+      return transfers.access("one", id, token).write({ offset, sha256: sha256(bytes), bytes });
+    },
+    finish({ id, token }: PartMessage, whole: Uint8Array) {
+      return transfers.access("one", id, token).finish({ sizeBytes: whole.length, sha256: sha256(whole) });
+    },
+    /** Lets time pass, and everything look at it. */
+    async pass(ms: number) {
+      nowMs += ms;
+      await new Promise((resolve) => setTimeout(resolve, 3 * LOOK_MS));
+    },
+    /** Makes a film that is this one part, with nothing kept here; answers who made it. */
+    async makeFilm(signal: AbortSignal): Promise<string[]> {
+      const makers: string[] = [];
+      const pause = () => new Promise<void>((resolve) => setTimeout(resolve, LOOK_MS));
+      await runParts<FilmPart, string>({
+        ...{ parts: [{ pictures: PICTURES }], signal },
+        clock: { nowMs: () => nowMs, every: (_, work) => every(LOOK_MS, work) },
+        lanes: { atMost: 1, pause, hasRoom: () => Promise.resolve(false) },
+        farm: {
+          available: () => machines.available({ encoder: "libx264" }),
+          onChange: () => () => {},
+          isPaused: () => false,
+          keepLocal: () => 0,
+          ...{ slots: createMachineSlots(), times: PART_TIMES },
+        },
+        work: {
+          makeHere: () => Promise.resolve(HERE),
+          async makeOn(_, machine, { signal, onFrame }) {
+            await machine.encode(part, { signal, onProgress: ({ frame }) => onFrame(frame) });
+            return { made: machine.id };
+          },
+          takeBrought: () => Promise.reject(new Error("nothing was brought")),
+          alike: () => Promise.resolve(true),
+          commit: (_, made) => Promise.resolve(void makers.push(made)),
+          ...{ discard: () => Promise.resolve(), undo: () => Promise.resolve() },
+        },
+      });
+      return makers;
+    },
+  };
+  const { sent, records } = farm;
+  const channel: PartsChannel = {
+    usable: () => [{
+      ...{ id: "one", name: "one", slots: 1, encoders: ENCODERS, ffmpegVersion: "" },
+      running: sent.map(({ id }) => id),
+    }],
+    send(_, message) {
+      sent.push(message);
+      queueMicrotask(() => farm.take(message));
+      return Promise.resolve();
+    },
+    withdraw: () => Promise.resolve(void records.push("withdrawn")),
+    onProgress(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    onGone: () => () => {},
+    onChange: () => () => {},
+    recordDone: (_, { sizeBytes }) => void records.push(`done ${sizeBytes}`),
+    recordFailure: (_, message) => void records.push(message),
+    reject: (_, reason) => void records.push(`rejected: ${reason}`),
+    purge: () => Promise.resolve(),
+  };
+  const part = { ...remotePart(folder), segment: { number: 0, pictures: PICTURES } } as ReturnType<typeof remotePart>;
+  const machines = createRemoteMachines({
+    ...{ channel, transfers, ourMarks: () => Promise.resolve(ENCODERS), silenceMs: 8 * LOOK_MS },
+    clock: { now: () => new Date(nowMs), monotonicMs: () => nowMs },
+  });
+  return farm;
+}
+
+const PICTURES = 100;
+/** The shortest time between two looks. */
+const LOOK_MS = 20;
+const MINUTE_MS = 60_000;
+/** Little less than what ends a part of which nothing is heard. */
+const NEARLY_MS = PART_TIMES.silenceMs - MINUTE_MS / 2;
+const HOURS = 3;
+
+const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+function every(ms: number, work: () => void): () => void {
+  const timer = setInterval(work, ms);
+  return () => clearInterval(timer);
+}
+
+/** Lets time pass in steps until the film is made; ends it when it takes hours. */
+async function passUntilMade(farm: ReturnType<typeof openFarm>, step: () => void | Promise<void>): Promise<string[]> {
+  const stop = new AbortController();
+  let ended = false;
+  const film = farm.makeFilm(stop.signal).finally(() => ended = true);
+  film.catch(() => {});
+  while (!ended) {
+    if (farm.nowMs() > 2 * HOURS * 60 * MINUTE_MS) stop.abort(new Error("The film was never made."));
+    else await step();
+    await farm.pass(NEARLY_MS / 2);
+  }
+  return await film;
+}
+
+inFolder(
+  "an agent that reports all pictures and brings nothing is ended like a silent one, and this machine makes the part",
+  async (folder) => {
+    const farm = openFarm(folder);
+    farm.take = (part) => farm.report(part, PICTURES);
+    same(await passUntilMade(farm, () => farm.sent.forEach((part) => farm.report(part, PICTURES))), [HERE]);
+    const nothingCame = "The machine encoded its part and brought nothing more of it.";
+    same(new Set(farm.records), new Set([nothingCame, "withdrawn"]), "it failed, and did not lie");
+    ok(farm.nowMs() < 60 * MINUTE_MS, `${farm.nowMs()}`);
+  },
+);
+
+inFolder("an agent that stops in the middle of what it brings is ended like a silent one", async (folder) => {
+  const farm = openFarm(folder);
+  farm.take = (part) => {
+    farm.report(part, PICTURES);
+    void farm.bring(part, 0, new Uint8Array(10));
+  };
+  same(await passUntilMade(farm, () => {}), [HERE]);
+  ok(farm.nowMs() < 60 * MINUTE_MS, `${farm.nowMs()}`);
+});
+
+for (
+  const [what, last] of [["", PICTURES], [" also when its last report was lost", PICTURES - 1]] as const
+) {
+  inFolder(`a result that comes slowly for hours is waited for${what}`, async (folder) => {
+    const farm = openFarm(folder);
+    farm.take = (part) => farm.report(part, last);
+    const bytes = new Uint8Array(Math.ceil(HOURS * 60 * MINUTE_MS / NEARLY_MS)).map((_, i) => i);
+    let at = 0;
+    let dueMs = 0;
+    const makers = await passUntilMade(farm, async () => {
+      const [part] = farm.sent;
+      if (part === undefined || farm.nowMs() < dueMs) return;
+      dueMs = farm.nowMs() + NEARLY_MS;
+      if (at < bytes.length) await farm.bring(part, at, bytes.slice(at, ++at));
+      else await farm.finish(part, bytes);
+    });
+    same([makers, farm.records], [["one"], [`done ${bytes.length}`]]);
+    ok(farm.nowMs() >= HOURS * 60 * MINUTE_MS);
+  });
+}
+
+inFolder(
+  "an agent that begins anew after it had begun to bring its part is waited for while it encodes",
+  async (folder) => {
+    const farm = openFarm(folder);
+    farm.take = (part) => farm.report(part, PICTURES);
+    const bytes = new Uint8Array(10);
+    let frame = 0;
+    const makers = await passUntilMade(farm, async () => {
+      const [part] = farm.sent;
+      if (part === undefined) return;
+      if (frame === 0) await farm.bring(part, 0, bytes.slice(0, 5));
+      if (frame < PICTURES) return farm.report(part, frame += 10);
+      await farm.bring(part, 0, bytes);
+      await farm.finish(part, bytes);
+    });
+    same([makers, farm.records], [["one"], ["done 10"]]);
+  },
+);

@@ -172,6 +172,39 @@ test("a lossy image, a sheet without its file and a damaged image are left alone
   }
 });
 
+test("a download that is more than its images is not split: its entry of the queue would be complete without the rest", async () => {
+  const second = (it: World) => join(it.folder, "CD2");
+  for (
+    const [words, prepare] of [
+      [/CD2\/CDImage\.flac would be left out/, async (it: World) => {
+        await it.putImage(second(it));
+        await Deno.remove(join(second(it), "Album.cue"));
+      }],
+      [/CD2\/CDImage\.flac would be left out.*Album\.cue: /, async (it: World) => {
+        await it.putImage(second(it));
+        await Deno.writeTextFile(join(second(it), "Album.cue"), "no sheet");
+      }],
+      [/Bonus\/1\.flac and 1 more file would be left out/, async (it: World) => {
+        await Deno.mkdir(join(it.folder, "Bonus"));
+        for (const name of ["1.flac", "2.flac"]) await makeImage(join(it.folder, "Bonus", name), { seconds: 1 });
+      }],
+    ] as const
+  ) {
+    await using it = await cueWorld();
+    const download = await it.finished();
+    await it.putImage();
+    await prepare(it);
+    const before = await filesBelow(it.folder);
+    await it.follow();
+    const [split] = await it.splits();
+    is(split?.state, "failed");
+    match(split?.message ?? "", words);
+    same(await filesBelow(it.folder), before);
+    is(download.state, "importBlocked");
+    is(it.lidarr.music.filesOf(it.album.id).length, 0, "nothing was imported");
+  }
+});
+
 test("a folder that is imported by hand is split first", async () => {
   await using it = await cueWorld();
   const samples = await it.putImage();

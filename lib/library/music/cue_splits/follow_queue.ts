@@ -12,7 +12,7 @@ import { SPLIT_FOLDER } from "./model.ts";
 import { type FinishedDownload, finishedDownloads } from "./queue_downloads.ts";
 import { beginSplit, type CueSplitsState, cutImages, end, inspected, sentenceOf } from "./split_work.ts";
 import { removeEmptied } from "./remove_emptied.ts";
-import { splitFolderOf } from "./cut/split_folder.ts";
+import { type InspectedFolder, splitFolderOf } from "./cut/split_folder.ts";
 
 const POLL_MS = 1_000;
 
@@ -43,12 +43,26 @@ async function takeUp(state: CueSplitsState, downloads: FinishedDownload[]): Pro
     if (!await disks.read(folder, isFolder)) continue;
     const found = await inspected(state, folder).catch((error) => sentenceOf(state, error));
     if (typeof found === "string") continue;
-    if (found.images.length > 0) await beginSplit(state, found, download);
-    else if (found.problems.length > 0) {
-      const split = await beginSplit(state, found, download);
-      await end(state, split, { state: "failed", message: found.problems.join(" ") });
-    } else plain.add(download.downloadId);
+    if (found.images.length === 0 && found.problems.length === 0) {
+      plain.add(download.downloadId);
+      continue;
+    }
+    const split = await beginSplit(state, found, download);
+    const message = whyNot(found);
+    if (message !== undefined) await end(state, split, { state: "failed", message });
   }
+}
+
+/**
+ * Why a download is not split; undefined when it can be. Its entry of the queue is complete once tracks of it are imported,
+ * and the download client may then remove all of it: what is no image would be lost.
+ */
+function whyNot({ images, problems, others: [other, ...more] }: InspectedFolder): string | undefined {
+  if (images.length === 0) return problems.join(" ");
+  if (other === undefined) return undefined;
+  const left = more.length === 0 ? other : `${other} and ${count(more.length, "more file")}`;
+  const why = `Not split: ${left} would be left out, and Lidarr would take the whole download for imported.`;
+  return [why, ...problems, "Import the folder by hand."].join(" ");
 }
 
 async function workOff(
@@ -76,6 +90,8 @@ async function workOn(
     if (download === undefined) return await end(state, split, { state: "failed", message: "It left Lidarr's queue." });
     const found = await inspected(state, split.folder).catch(() => undefined);
     if (found === undefined) return;
+    const message = whyNot(found);
+    if (message !== undefined) return await end(state, split, { state: "failed", message });
     try {
       await cutImages(state, split, found);
     } catch {

@@ -58,8 +58,8 @@ export function createCueSplits(options: CueSplitsOptions): CueSplits {
   return {
     list: () => state.records.list(),
     async inspect(folder) {
-      const { images, problems } = await inspected(state, folder);
-      return { images, problems, tracks: trackCount({ images, problems }) };
+      const { images, problems, others } = await inspected(state, folder);
+      return { images, problems, others, tracks: trackCount({ images }) };
     },
     split: (folder) => splitNow(state, folder),
     standing: (folder) => standing(state, folder),

@@ -31,5 +31,6 @@ export async function splitFirst(
   run.state = "looking";
   run.message = `Lidarr looks at ${count(tracks, "track")}`;
   await importFrom({ ...wanted, mode: "move", folder });
+  run.message = [run.message, ...problems].join(" ");
   await removeEmptied(folder);
 }

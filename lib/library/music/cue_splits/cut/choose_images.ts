@@ -32,6 +32,8 @@ export interface CueImage {
 export interface ChosenImages {
   images: CueImage[];
   problems: string[];
+  /** Files with sound that are no image, as paths in the download. */
+  others: string[];
 }
 
 const SOUND = /\.(?:flac|ape|wv|wav|tta|tak|m4a|aiff?|mp3|ogg|opus|wma|dsf)$/i;
@@ -42,6 +44,7 @@ export function chooseImages(folders: readonly FolderContents[]): ChosenImages {
   return {
     images: chosen.flatMap(({ images }) => images),
     problems: chosen.flatMap(({ problems }) => problems),
+    others: chosen.flatMap(({ others }) => others),
   };
 }
 
@@ -69,7 +72,14 @@ function imagesOfFolder({ path, names, sheets }: FolderContents): ChosenImages {
   });
   const byImage = [...Map.groupBy(found, ({ name }) => name).values()];
   const images = byImage.flatMap((all) => all.toSorted((a, b) => worth(b) - worth(a))[0] ?? []);
-  return { images: images.toSorted((a, b) => a.name < b.name ? -1 : 1), problems: images.length > 0 ? [] : problems };
+  const isImage = new Set(images.map(({ name }) => name));
+  const others = sounds.filter((name) => !isImage.has(name)).map((name) => path === "" ? name : `${path}/${name}`);
+  return {
+    images: images.toSorted((a, b) => a.name < b.name ? -1 : 1),
+    // Of several sheets for the images that are there one will do.
+    problems: images.length > 0 && others.length === 0 ? [] : problems,
+    others,
+  };
 }
 
 interface UsableSheet {

@@ -52,7 +52,7 @@ export async function inspectFolder(path: string, { media }: Pick<SplitDeps, "me
 }
 
 /** Tracks that a folder is cut into, without those before the first. */
-export const trackCount = ({ images }: ChosenImages): number =>
+export const trackCount = ({ images }: Pick<ChosenImages, "images">): number =>
   images.reduce((sum, { sheet, file }) => sum + soundTracks(partOf(sheet, file)).length, 0);
 
 /** Where the tracks of a folder lie once they are whole. */

@@ -9,8 +9,8 @@ import {
   INSTANCE,
   type JoinedAgent,
   partMessage,
-  until,
 } from "../../tests/fixtures/farm_service.ts";
+import { until } from "../../tests/kit/until.ts";
 import { createChannel } from "./agents/channel.ts";
 import type { Registry } from "./agents/registry.ts";
 import { type BrokerConnection, openConnection, type StoreLimits } from "./broker/connection.ts";
@@ -168,6 +168,27 @@ farmTest(
     is(other.isClosed(), false);
     await three.close();
     await other.close();
+  },
+);
+
+farmTest(
+  "S-FARM-3: a revoked agent is cut off, and the answer says how, where the server's configuration cannot be written",
+  {},
+  async (world) => {
+    await world.ready();
+    const [one, two] = [await world.approved("one"), await world.approved("two")];
+    const nc = await world.connectAs(one);
+    const path = `${world.folder}/nats.conf`;
+    await Deno.remove(path);
+    await Deno.mkdir(path);
+    match((await world.farm.revoke(one.id)).warning ?? "", /NATS server was ended/);
+    await nc.closed();
+    await rejects(world.farm.revoke(one.id), { code: "not_found" });
+    await until(async () => /configuration could not be written/.test(await world.problem()));
+    await Deno.remove(path);
+    await world.ready();
+    await rejects(world.connectAs({ ...one, id: two.id }), "its key is known no more");
+    await (await world.connectAs(two)).close();
   },
 );
 

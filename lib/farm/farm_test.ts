@@ -180,3 +180,12 @@ inFolder("a server of others that refuses us ends in a sentence without the pass
     ok(!problem.includes("geheim"));
   });
 });
+
+inFolder("a server of others whose address cannot be decoded is a problem that the list shows", async (folder) => {
+  await withFarm(folder, {}, { server: "nats://lathe:100%@nats:4222" }, async (farm) => {
+    const { enabled, problem = "" } = await farm.list();
+    is(enabled, true);
+    match(problem, /^The setting agents\.server is no address /);
+    ok(!problem.includes("100%"));
+  });
+});

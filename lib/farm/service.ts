@@ -130,15 +130,25 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
 
 /** Ends what an agent has here; a failure on the way leaves nothing open that could be closed. */
 async function revoke(state: FarmState, id: string): Promise<RevokedAgent> {
-  const { registry, channel, settings, instance } = state;
+  const { registry, channel, settings, instance, log } = state;
   const { broker } = state.running ?? {};
   const agent = await registry.revoke(id);
   channel.control(id, { kind: "changed" });
-  await broker?.applyAgents();
+  let warning = settings.current().agents.server === "" ? undefined : FOREIGN_WARNING;
+  try {
+    await broker?.applyAgents();
+  } catch (error) {
+    log("warn", "The NATS server could not be told of an agent that was revoked.", { error: String(error) });
+    warning = ENDED_WARNING;
+  }
   const open = broker?.connection();
   if (open !== undefined) await removeConsumer(open, instance, id);
-  return settings.current().agents.server === "" ? agent : { ...agent, warning: FOREIGN_WARNING };
+  return warning === undefined ? agent : { ...agent, warning };
 }
+
+const ENDED_WARNING =
+  "The configuration of the NATS server could not be written, so the NATS server was ended, and with it every connection " +
+  "of agents. It is started again once its configuration can be written: see that there is room in the config folder.";
 
 const FOREIGN_WARNING =
   "Its credential ends here at once, and sources and results are closed to it. What it may do at " +

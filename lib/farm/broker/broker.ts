@@ -5,7 +5,7 @@ import type { Log } from "../../kit/log.ts";
 import { CERTIFICATE_NAME } from "../protocol.ts";
 import type { FarmCertificate } from "./certificate.ts";
 import { type BrokerConnection, openConnection, type StoreLimits } from "./connection.ts";
-import { connectionProblem, foreignServer } from "./foreign_server.ts";
+import { connectionProblem, firstLine, foreignServer } from "./foreign_server.ts";
 import { type NatsServer, type NatsServerOptions, startNatsServer } from "./nats_server.ts";
 import { type NatsUser, serverConfig } from "./server_config.ts";
 
@@ -18,8 +18,8 @@ export interface Broker {
   /** Where agents find it: `:port` for ours, which is where this service is, else an address with its scheme. */
   address(): string | undefined;
   /**
-   * Lets exactly the agents in that `agents` names now; resolves when connections of others have ended. Only our own
-   * server knows agents.
+   * Lets exactly the agents in that `agents` names now; resolves when connections of others have ended. Throws when the
+   * server could not be told: then all connections have ended. Only our own server knows agents.
    */
   applyAgents(): Promise<void>;
   /** Process of our own server. */
@@ -66,7 +66,7 @@ interface BrokerState extends BrokerOptions {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** Starts our own server, or connects to the named one; goes on trying by itself. Resolves at once. */
+/** Starts our own server, or connects to the named one; goes on trying by itself. Resolves at once, and never throws. */
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const state: BrokerState = {
     ...options,
@@ -101,20 +101,37 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   };
 }
 
+/** Starts our own server, or tries again later. Never rejects: nobody waits for what a timer starts. */
 async function startOwn(state: BrokerState): Promise<void> {
+  const problem = await tryToStartOwn(state).catch((error) => {
+    state.log("warn", "The NATS server could not be prepared.", { error: String(error) });
+    return `The NATS server could not be prepared: ${firstLine(error)}`;
+  });
+  if (problem === undefined || state.closed) return;
+  state.problem = problem;
+  // Somebody may install it, or make its place safe.
+  state.timer = setTimeout(() => state.connecting = startOwnAgain(state), state.retryMs ?? MISSING_RETRY_MS);
+}
+
+async function startOwnAgain(state: BrokerState): Promise<void> {
+  const before = state.problem;
+  await startOwn(state);
+  if (state.problem !== before && !state.closed) state.onChange();
+}
+
+/** Answers why it was not started, in words; undefined when it was, or is not wanted any more. */
+async function tryToStartOwn(state: BrokerState): Promise<string | undefined> {
   const { path, error } = await state.findServer();
+  if (state.closed) return undefined;
   if (path === undefined) {
-    state.problem = error ?? "The program nats-server was not found. Install it, or name a server in the settings.";
-    // Somebody may install it, or make its place safe.
-    state.timer = setTimeout(() => state.connecting = startOwn(state), state.retryMs ?? MISSING_RETRY_MS);
-    return;
+    return error ?? "The program nats-server was not found. Install it, or name a server in the settings.";
   }
-  if (state.closed) return;
   const { instance, folder, host, certificate } = state;
   await Deno.mkdir(`${folder}/store`, { recursive: true, mode: 0o700 });
   // The server's own files are readable for its group.
   if (Deno.build.os !== "windows") await Deno.chmod(`${folder}/store`, 0o700);
   const seed = await serviceSeed(`${folder}/service.nk`);
+  if (state.closed) return undefined;
   const servicePublicKey = fromSeed(seed).getPublicKey();
   const local = host === "" ? "127.0.0.1" : host;
   const options = (port: number): ConnectionOptions => ({
@@ -140,6 +157,7 @@ async function startOwn(state: BrokerState): Promise<void> {
     ...(state.restartMs === undefined ? {} : { restartMs: state.restartMs }),
     ...(state.reloadMs === undefined ? {} : { reloadMs: state.reloadMs }),
   });
+  return undefined;
 }
 
 /** Our own key at our own server; kept, so that a server that outlived us knows us. */

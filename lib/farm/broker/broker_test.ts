@@ -110,6 +110,40 @@ inFolder("a configuration that the server refuses is put in force by a new start
   });
 });
 
+inFolder(
+  "S-FARM-3: who is not let in any more is cut off where the configuration cannot be written: the server ends until it can",
+  async (folder) => {
+    const { allowed, connect } = await oneAgent(folder);
+    await withBroker(folder, { agents: () => allowed }, async (broker, connection) => {
+      await connection();
+      const nc = await connect(broker);
+      const makeWritable = await blockConfig(folder);
+      // What is in force already needs no file.
+      await broker.applyAgents();
+      ok(broker.connection() !== undefined);
+      allowed.length = 0;
+      await rejects(broker.applyAgents(), /configuration could not be written/);
+      await nc.closed();
+      await until(() => /configuration could not be written/.test(broker.problem() ?? ""));
+      same(await processesWith(`${folder}/nats.conf`), []);
+      // Again, while there is no server.
+      await rejects(broker.applyAgents(), /configuration could not be written/);
+      await makeWritable();
+      await connection();
+      is(broker.problem(), undefined);
+      await rejects(connect(broker));
+    });
+  },
+);
+
+/** Puts a folder in the place of the configuration; the answer takes it away. */
+async function blockConfig(folder: string): Promise<() => Promise<void>> {
+  const path = `${folder}/nats.conf`;
+  await Deno.remove(path);
+  await Deno.mkdir(path);
+  return () => Deno.remove(path);
+}
+
 inFolder("a port that another program took is left to it", async (folder) => {
   using taken = Deno.listen({ hostname: "127.0.0.1", port: 0 });
   const { port } = taken.addr as Deno.NetAddr;
@@ -128,6 +162,53 @@ inFolder("a program that is missing is a sentence, and is started once it is the
     found = true;
     await connection();
     is(broker.problem(), undefined);
+  });
+});
+
+for (const name of ["store", "service.nk"]) {
+  inFolder(
+    `what stands in the way of ${name} is a sentence, and the server is started once it is gone`,
+    async (folder) => {
+      const path = `${folder}/${name}`;
+      await (name === "store" ? Deno.writeTextFile(path, "") : Deno.mkdir(path));
+      for (const isFoundLater of [false, true]) {
+        let [found, changes] = [!isFoundLater, 0];
+        const findServer = async () => found ? await program() : { error: "nats-server was not found. Install it." };
+        const onChange = () => void changes++;
+        await withBroker(folder, { findServer, onChange, retryMs: 10 }, async (broker, connection) => {
+          found = true;
+          await until(() => /^The NATS server could not be prepared: /.test(broker.problem() ?? ""));
+          is(changes, isFoundLater ? 1 : 0, "only another sentence is told");
+          if (!isFoundLater) return;
+          await Deno.remove(path);
+          await connection();
+          is(broker.problem(), undefined);
+        });
+      }
+    },
+  );
+}
+
+inFolder("a search for the program that fails is a sentence", async (folder) => {
+  const findServer = () => Promise.reject(new Error("no search"));
+  await withBroker(folder, { findServer }, (broker) => {
+    is(broker.problem(), "The NATS server could not be prepared: no search.");
+    return Promise.resolve();
+  });
+});
+
+inFolder("a broker that is closed while the program is looked for looks for it no more", async (folder) => {
+  let asked = 0;
+  const second = Promise.withResolvers<{ error: string }>();
+  const missing = { error: "nats-server was not found. Install it." };
+  const findServer = () => asked++ === 0 ? Promise.resolve(missing) : second.promise;
+  await withBroker(folder, { findServer, retryMs: 1 }, async (broker) => {
+    await until(() => asked === 2);
+    const closing = broker.close();
+    second.resolve(missing);
+    await closing;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    is(asked, 2);
   });
 });
 
@@ -177,5 +258,15 @@ inFolder("wrong credentials and a server without JetStream are sentences that ho
         is(broker.problem()?.includes(password), false);
       });
     }
+  });
+});
+
+inFolder("an address of a server that cannot be decoded is a sentence that holds no password", async (folder) => {
+  await withBroker(folder, { server: "nats://lathe:100%@nats:4222" }, (broker) => {
+    is(
+      broker.problem(),
+      "The setting agents.server is no address such as nats://user:password@host:4222.",
+    );
+    return Promise.resolve();
   });
 });

@@ -12,7 +12,8 @@ export function foreignServer(text: string): ForeignServer | undefined {
   const parsed = URL.parse(text);
   if (parsed === null || !/^(nats|tls):$/.test(parsed.protocol) || parsed.hostname === "") return undefined;
   const host = `${parsed.hostname}:${parsed.port || "4222"}`;
-  const [name, password] = [parsed.username, parsed.password].map(decodeURIComponent);
+  const [name, password] = [parsed.username, parsed.password].map(decoded);
+  if (name === undefined || password === undefined) return undefined;
   return {
     url: `${parsed.protocol}//${host}`,
     options: {
@@ -21,6 +22,15 @@ export function foreignServer(text: string): ForeignServer | undefined {
       ...(!name ? {} : password ? { user: name, pass: password } : { token: name }),
     },
   };
+}
+
+/** What percent-encoded text stands for; undefined when it is none, as with a bare `%`. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Why a server could not be used, in words that hold no credential. */
@@ -38,5 +48,6 @@ export function connectionProblem(error: unknown, server: string): string {
   return `The NATS server ${server} could not be reached: ${firstLine(error)}`;
 }
 
-const firstLine = (error: unknown): string =>
+/** The first line of what an error says, as a sentence. */
+export const firstLine = (error: unknown): string =>
   `${(error instanceof Error ? error.message : String(error)).split("\n")[0]?.replace(/\.?$/, "")}.`;

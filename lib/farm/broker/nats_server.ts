@@ -13,7 +13,8 @@ export interface NatsServer {
   problem(): string | undefined;
   /**
    * Writes the configuration anew and has it read. Resolves when that is in force, also for connections that are open; a
-   * server that does not take it is killed and started with it.
+   * server that does not take it is killed and started with it. Throws when it cannot be written: a server that goes by
+   * another one is killed, and started once it was written.
    */
   reload(): Promise<void>;
   stop(): Promise<void>;
@@ -150,7 +151,11 @@ const ANY_PORT = -1;
 const writeConfig = (state: ServerState): Promise<string> =>
   state.writing(async () => {
     const written = state.config(ANY_PORT);
-    await writeFileAtomic(state.configPath, state.config(state.wantedPort));
+    await writeFileAtomic(state.configPath, state.config(state.wantedPort)).catch((cause) => {
+      throw new Error(`its configuration could not be written: ${cause instanceof Error ? cause.message : cause}`, {
+        cause,
+      });
+    });
     return written;
   });
 
@@ -159,7 +164,7 @@ const READS = 2;
 
 async function reload(state: ServerState): Promise<void> {
   if (state.stopped) return;
-  const written = await writeConfig(state);
+  const written = await writeConfig(state).catch((error) => endWithoutConfig(state, error));
   // Reading anew refuses connections that are just being made.
   if (written === state.inForce) return;
   for (let i = 0; i < READS; i++) {
@@ -168,11 +173,24 @@ async function reload(state: ServerState): Promise<void> {
     if (child === undefined) return;
     if (await takesConfig(state, child)) continue;
     state.log("warn", "The NATS server did not read its configuration anew and is started again.");
-    child.signal("SIGKILL");
-    await child.status;
+    await kill(child);
     return;
   }
   state.inForce = written;
+}
+
+/** Ends a server that knows accounts of before. Throws the error, unless it already goes by what could not be written. */
+async function endWithoutConfig(state: ServerState, error: unknown): Promise<string> {
+  const wanted = state.config(ANY_PORT);
+  if (wanted === state.inForce) return wanted;
+  state.log("warn", "The NATS server is ended until its configuration can be written.", { error: String(error) });
+  if (state.child !== undefined) await kill(state.child);
+  throw error;
+}
+
+async function kill(child: Child): Promise<void> {
+  child.signal("SIGKILL");
+  await child.status;
 }
 
 async function takesConfig(state: ServerState, child: Child): Promise<boolean> {

@@ -36,7 +36,6 @@ export function resultFile({ path, maxBytes }: { path: string; maxBytes: number 
   const restart = async () => {
     file ??= await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
     await file.truncate(0);
-    await file.seek(0, Deno.SeekMode.Start);
     hash = createHash("sha256");
     size = 0;
   };
@@ -59,7 +58,7 @@ export function resultFile({ path, maxBytes }: { path: string; maxBytes: number 
           throw new Fault("invalid", "The piece is not what its hash says.");
         }
         if (offset === 0) await restart();
-        if (file) await writeAll(file, bytes);
+        if (file) await writeAt(file, size, bytes);
         hash.update(bytes);
         size += bytes.length;
       }),
@@ -80,4 +79,15 @@ export function resultFile({ path, maxBytes }: { path: string; maxBytes: number 
         state = "closed";
       }),
   };
+}
+
+/** Writes at the end of what has arrived. A failure leaves the file as it was: a full disk takes half a piece before it. */
+async function writeAt(file: Deno.FsFile, end: number, bytes: Uint8Array): Promise<void> {
+  await file.seek(end, Deno.SeekMode.Start);
+  try {
+    await writeAll(file, bytes);
+  } catch (error) {
+    await file.truncate(end).catch(() => {});
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { ByteRange } from "../../kit/disk/byte_range.ts";
+import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
@@ -15,7 +16,10 @@ export interface PartTransfer {
   readonly token: string;
   /** Bytes that an agent may prove to see by itself. */
   readonly proof: PartMessage["source"]["proof"];
-  /** Resolves with the size when the whole result lies in its file. Rejects with `RemoteFailure`. */
+  /**
+   * Resolves with the size when the whole result lies in its file. Rejects with `RemoteFailure`, and with what the disk
+   * said when it is full: that is nothing the machine did.
+   */
   readonly arrived: Promise<number>;
   /** Whether the agent has asked for anything of this part. */
   isTaken(): boolean;
@@ -114,19 +118,24 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   const result = resultFile({ path: partial, maxBytes: SHARES_WRITTEN * shareBytes + EXTRA_WRITTEN_BYTES });
   const proof = proofOf(sizeBytes);
   const ended = new AbortController();
+  /** Tells whoever waits what no retry of the agent can mend. */
+  const failFor = (error: unknown): never => {
+    if (isDiskFull(error)) reject(error);
+    throw error;
+  };
   const access: PartAccess = {
     sizeBytes,
     signal: ended.signal,
     prove: async (sha256) => await source.hash(proof.offset, proof.length) === sha256,
     read: (range) => source.read(range),
     received: () => result.sizeBytes(),
-    write: (piece) => result.write(piece),
+    write: (piece) => result.write(piece).catch(failFor),
     async finish(whole) {
       try {
         await result.finish(whole);
       } catch (error) {
         if (error instanceof Fault && error.code === "invalid") fail(error.message);
-        throw error;
+        return failFor(error);
       }
       resolve(whole.sizeBytes);
     },

@@ -1,12 +1,6 @@
 import { deepStrictEqual as same, rejects, strictEqual as is } from "node:assert/strict";
-import {
-  AGENT_HEARTBEAT,
-  ENCODERS,
-  INSTANCE,
-  remotePart,
-  until,
-  withFarm,
-} from "../../../../tests/fixtures/farm_service.ts";
+import { AGENT_HEARTBEAT, ENCODERS, INSTANCE, remotePart, withFarm } from "../../../../tests/fixtures/farm_service.ts";
+import { until } from "../../../../tests/kit/until.ts";
 import { withForeignNats } from "../../../../tests/fixtures/foreign_nats.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import type { PartMessage } from "../../protocol.ts";

@@ -36,16 +36,21 @@ export async function markMissing(store: Store, paths: string[], scan: number): 
   }
 }
 
-/** Forgets what an earlier scan missed already and this one did not find either, in the roots that were there. */
-export async function finishScan(store: Store, scan: number, roots: string[]): Promise<void> {
+/**
+ * Forgets what an earlier scan missed already and this one did not find either, in the roots that were there. What is or
+ * lies in a folder of `kept` stays.
+ */
+export async function finishScan(store: Store, scan: number, roots: string[], kept: string[] = []): Promise<void> {
   const there = sqlList(roots);
+  const isKept = sql`EXISTS (SELECT 1 FROM ${sqlList(kept)} k
+    WHERE d.path = k.value OR substr(d.path, 1, length(k.value) + 1) IN (k.value || '/', k.value || '\\'))`;
   const gone = sql`SELECT f.rowid FROM ${localFiles} f JOIN ${localFolders} d ON d.id = f.folder_id
-    WHERE f.missing_since < ${scan} AND d.root IN ${there}`;
+    WHERE f.missing_since < ${scan} AND d.root IN ${there} AND NOT ${isKept}`;
   await forgetFiles(store, gone);
   await forgetFolders(
     store,
-    sql`SELECT id FROM ${localFolders}
-      WHERE missing_since < ${scan} AND root IN ${there}`,
+    sql`SELECT d.id FROM ${localFolders} d
+      WHERE d.missing_since < ${scan} AND d.root IN ${there} AND NOT ${isKept}`,
   );
 }
 

@@ -44,6 +44,8 @@ export interface ScanSummary {
   files: number;
   /** Remembered folders of available roots that are not there. */
   missing: string[];
+  /** Folders of available roots below which nothing may be forgotten: they cannot be read, or their disk is away. */
+  kept: string[];
   errors: string[];
   durationMs: number;
 }
@@ -60,7 +62,9 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
   const roots = distinct(request.roots);
   const exclude = new Set(request.exclude.map((name) => name.toLowerCase()));
   const known = new Map(tools.known.map((folder) => [folder.path, folder]));
-  const summary: ScanSummary = { roots: [], folders: 0, read: 0, files: 0, missing: [], errors: [], durationMs: 0 };
+  const summary: ScanSummary = {
+    ...{ roots: [], folders: 0, read: 0, files: 0, missing: [], kept: [], errors: [], durationMs: 0 },
+  };
   let slice = performance.now();
   const pauseBetween = async (current: string, files: number) => {
     summary.folders++;
@@ -95,10 +99,16 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
       ...(unavailable === undefined ? {} : { reason: unavailable }),
     });
     if (unavailable !== undefined) continue;
-    for (const { path, root: owner } of tools.known) {
-      if (owner === root.path && !visited.has(path) && !kept.some((folder) => isWithin(path, folder, sep))) {
-        summary.missing.push(path);
-      }
+    const unvisited = tools.known.filter(({ path, root: owner }) => owner === root.path && !visited.has(path));
+    // Systems remove the folder of a disk that is taken out.
+    for (const { path } of unvisited.filter(({ device }) => device !== undefined)) {
+      if (kept.includes(path)) continue;
+      kept.push(path);
+      summary.errors.push(`${path}: its disk is not there`);
+    }
+    summary.kept.push(...kept);
+    for (const { path } of unvisited) {
+      if (!kept.some((folder) => isWithin(path, folder, sep))) summary.missing.push(path);
     }
   }
   tools.progress({ folders: summary.folders, files: summary.files });

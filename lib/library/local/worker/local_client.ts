@@ -12,8 +12,8 @@ export interface LocalIndex {
   known(after: string, limit: number): Promise<KnownFolder[]>;
   store(folders: FoundFolder[], scan: number): Promise<void>;
   markMissing(paths: string[], scan: number): Promise<void>;
-  /** Forgets what two scans did not find in these roots. */
-  finish(scan: number, roots: string[]): Promise<void>;
+  /** Forgets what two scans did not find in these roots; what is or lies in `kept` stays. */
+  finish(scan: number, roots: string[], kept: string[]): Promise<void>;
   /** Marks titles whose folder a manager has, and hides them where that is wanted. */
   markManaged(managed: ManagedFolders): Promise<void>;
 }
@@ -65,7 +65,8 @@ export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
     const summary = await thread.done;
     signal.throwIfAborted();
     await index.markMissing(summary.missing, number);
-    await index.finish(number, summary.roots.filter(({ available }) => available).map(({ path }) => path));
+    const there = summary.roots.filter(({ available }) => available);
+    await index.finish(number, there.map(({ path }) => path), summary.kept);
     await index.markManaged(managed);
     return summary;
   } finally {

@@ -154,6 +154,36 @@ Deno.test({
     ),
 });
 
+Deno.test({
+  name: "S-FILE-9: a disk in a root that is taken out, or drops during a scan, is not forgotten",
+  ignore: !canMount,
+  fn: () =>
+    withLibrary(async (root, scan, index) => {
+      write(root, LIBRARY);
+      const place = join(root, "Disk");
+      Deno.mkdirSync(place);
+      await withShadow(place, async () => {
+        write(place, ["Heat 2 (2022)/Heat 2 (2022).mkv", "Deep/Dune (2021)/Dune (2021).mkv"]);
+        await scan();
+        same((await index.counts()).files, 8);
+      });
+      // As systems do that remove the folder of a disk.
+      Deno.removeSync(place);
+      for (let i = 0; i < 3; i++) same((await scan()).errors, [`${place}: its disk is not there`]);
+      same((await index.counts()).files, 8);
+      Deno.mkdirSync(place);
+      // As a scan leaves it during which the disk dropped.
+      await index.markMissing([join(place, "Deep"), join(place, "Deep/Dune (2021)")], 1);
+      for (let i = 0; i < 3; i++) await scan();
+      same((await index.counts()).files, 8);
+      await withShadow(place, async () => {
+        write(place, ["Heat 2 (2022)/Heat 2 (2022).mkv"]);
+        for (let i = 0; i < 3; i++) await scan();
+      });
+      same((await index.counts()).files, 7);
+    }),
+});
+
 /** Mounts another file system over `folder`. */
 async function withShadow(folder: string, work: () => Promise<void>): Promise<void> {
   const run = async (program: string, args: string[]) =>

@@ -331,6 +331,18 @@ test("S-AUTH-7: switching authentication on needs a login, and changing it the p
   ]);
   same(await fields(await security({ username: "you" })), ["currentPassword"]);
   is((await security({ password: "another horse", currentPassword: "correct horse" })).status, 200);
-  same(await fields(await security({ password: "", currentPassword: "another horse" })), ["password"]);
+  for (const nothing of ["", null]) {
+    same(await fields(await security({ password: nothing, currentPassword: "another horse" })), ["password"]);
+    same(await fields(await security({ authentication: "none", password: nothing })), ["currentPassword"]);
+  }
   is((await security({ authentication: "none", password: "********" })).status, 200);
+});
+
+test("S-LIM-2: asking for the head of the live stream takes no place in it", async (app) => {
+  for (let i = 0; i < 80; i++) is((await app.call("/api/events", { method: "HEAD" })).status, 200);
+  const stop = new AbortController();
+  const stream = await app.call("/api/events", { signal: stop.signal });
+  is(stream.status, 200);
+  await stream.body?.cancel();
+  stop.abort();
 });

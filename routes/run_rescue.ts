@@ -14,6 +14,7 @@ import { noteFirstStart } from "../lib/platform/storage/start_check.ts";
 import { storageFolders } from "../lib/platform/storage/storage.ts";
 import { rescueApp } from "./rescue.tsx";
 import type { Outcome, RunOptions } from "./http/run_options.ts";
+import { nameOf } from "./http/host.ts";
 import { type Listening, serve } from "./http/serve.ts";
 
 export interface RunRescueOptions extends RunOptions {
@@ -50,7 +51,7 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
     console.error(`${problem.message} Its page cannot be shown on port ${port}: ${error}`);
     return "failed";
   }
-  const url = `http://localhost:${listening.port}`;
+  const url = `http://${nameOf(bindAddress)}:${listening.port}`;
   await claim.announce({ port: listening.port, url }).catch((error) =>
     // A full disk may be what damaged the database: the page is needed all the more.
     console.error(`The address could not be written into the lock file: ${error}`)

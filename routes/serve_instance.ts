@@ -154,7 +154,10 @@ const announce = ({ claim, host, instance }: Serving): Promise<void> =>
     instance.log("warn", "The address could not be written into the lock file.", { error: String(error) })
   );
 
-const addressOf = (host: Host): string => `http://localhost:${host.at().port}${host.at().urlBase}`;
+function addressOf(host: Host): string {
+  const { name, port, urlBase } = host.at();
+  return `http://${name}:${port}${urlBase}`;
+}
 
 function tellOfStart({ host, instance: { log, events, storage } }: Serving): void {
   log("info", "Lathe is up.", { version: VERSION, url: addressOf(host), configDir: storage.configDir });

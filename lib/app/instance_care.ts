@@ -87,7 +87,7 @@ export async function createCare(options: CareOptions): Promise<Care> {
     paths: createPaths({ storage, clock }),
     metrics,
     connectionStates: createConnectionStates({ settings, managers }),
-    settingsChange: createSettingsChange({ settings, auth, events, programs, facts, programsLocked }),
+    settingsChange: createSettingsChange({ settings, auth, events, programs, facts, programsLocked, bus }),
     ...connected,
     ...discs,
     ...barcodes,

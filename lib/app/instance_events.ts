@@ -24,6 +24,8 @@ export interface InstanceBusEvents
     FarmBusEvents {
   /** A sampled estimate moved on or ended. */
   estimate: { estimate: EstimateRun };
+  /** Sessions that a change of these settings ends have ended. */
+  "access-changed": { keys: string[] };
   /** Records of a manager could not be read, others than the last time. */
   "library-odd": { kind: LibraryKind; sentence: string };
 }

@@ -62,6 +62,8 @@ async function askService<T>(
   { general }: Settings,
 ): Promise<T[] | undefined> {
   if (url === undefined) return undefined;
-  const response = await fetch(`${url}${path}`, { headers: { "X-Api-Key": general.security.apiKey } });
-  return response.ok ? await response.json() : undefined;
+  const headers = { "X-Api-Key": general.security.apiKey };
+  // One that does not answer is on its way up or down: the presets will do.
+  const response = await fetch(`${url}${path}`, { headers }).catch(() => undefined);
+  return response?.ok ? await response.json() : undefined;
 }

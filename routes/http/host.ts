@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { createMutex, type Mutex } from "../../lib/kit/async.ts";
 import type { Log } from "../../lib/kit/log.ts";
 import { readCertificate } from "../../lib/platform/tls/certificate.ts";
@@ -7,8 +8,8 @@ import { type App, type Listening, serve } from "./serve.ts";
 
 /** Where the service listens, and how it moves. */
 export interface Host {
-  /** Where it is now. */
-  at(): { port: number; urlBase: string; sslPort?: number };
+  /** Where it is now; `name` is the host of its URLs on this machine. */
+  at(): { name: string; port: number; urlBase: string; sslPort?: number };
   ports(): number[];
   /** Where a restart would take it. */
   planned(): { port: number; urlBase: string };
@@ -48,6 +49,8 @@ interface HostState extends HostOptions {
   followed: Settings["general"]["host"];
   plain?: Listening;
   secure?: Listening;
+  /** For good: nothing is opened any more. */
+  stopped?: true;
   readonly inTurn: Mutex;
 }
 
@@ -63,6 +66,7 @@ export function createHost(options: HostOptions): Host {
   const state: HostState = { ...options, binding, followed, inTurn: createMutex() };
   return {
     at: () => ({
+      name: nameOf(state.binding.bindAddress),
       port: state.plain?.port ?? state.binding.port,
       urlBase: state.binding.urlBase,
       ...(state.secure ? { sslPort: state.secure.port } : {}),
@@ -79,10 +83,17 @@ export function createHost(options: HostOptions): Host {
     restart: () => state.inTurn(() => move(state)),
     stop: () =>
       state.inTurn(async () => {
+        state.stopped = true;
         state.disconnect();
         await Promise.all([state.plain?.stop(), state.secure?.stop()]);
       }),
   };
+}
+
+/** The host of a URL at which this machine reaches what is bound there: nothing else may be told its secrets. */
+export function nameOf(bindAddress: string): string {
+  if (["*", "localhost", "0.0.0.0", "::"].includes(bindAddress)) return "localhost";
+  return isIPv6(bindAddress) ? `[${bindAddress}]` : bindAddress;
 }
 
 /** What the settings want. What somebody saved since `followed` counts, else what is `kept` of the command line. */
@@ -137,6 +148,7 @@ async function openSecure({ binding, appFor, log, events }: HostState): Promise<
 }
 
 async function move(state: HostState): Promise<boolean> {
+  if (state.stopped) return false;
   const { binding: old, plain: left } = state;
   const next = nextBinding(state);
   const wanted = state.settings();

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { Hono } from "hono";
 import { Settings } from "../../lib/platform/settings/schema.ts";
 import { freePorts } from "../../tests/kit/free_ports.ts";
-import { createHost, type HostOptions } from "./host.ts";
+import { createHost, type HostOptions, nameOf } from "./host.ts";
 import type { AppEnv } from "./router.ts";
 
 /** What answers at an address and port: the URL base of the application there, or undefined. */
@@ -15,6 +15,29 @@ async function answerAt(hostname: string, port: number): Promise<string | undefi
     return undefined;
   }
 }
+
+Deno.test("an address is told by a name that leads to it", () => {
+  const names = ["*", "localhost", "0.0.0.0", "::", "192.168.1.10", "127.0.0.2", "fd00::1"].map(nameOf);
+  same(names, ["localhost", "localhost", "localhost", "localhost", "192.168.1.10", "127.0.0.2", "[fd00::1]"]);
+});
+
+Deno.test("a restart that comes after the end opens nothing", async () => {
+  const [port = 0] = freePorts(1);
+  const settings = Settings.parse({ general: { host: { bindAddress: "127.0.0.1", port } } }).general.host;
+  const host = createHost({
+    settings: () => settings,
+    first: {},
+    appFor: () => new Hono<AppEnv>().all("*", (c) => c.text("here")),
+    disconnect: () => {},
+    events: { record: () => {} },
+    log: () => {},
+  });
+  await host.start();
+  const stopped = host.stop();
+  same(await host.restart(), false);
+  await stopped;
+  same(await answerAt("127.0.0.1", port), undefined);
+});
 
 Deno.test({
   name: "host settings changed back and forth in any order end in what is shown",
@@ -59,7 +82,7 @@ Deno.test({
             }
             await restart();
             const { bindAddress, port, urlBase } = at;
-            same(host.at(), { port, urlBase });
+            same(host.at(), { name: bindAddress === "127.0.0.1" ? bindAddress : "localhost", port, urlBase });
             same(await answerAt("127.0.0.1", Number(port)), urlBase);
             // Only who listens everywhere is met under another address of the machine.
             same(await answerAt("127.0.0.2", Number(port)), bindAddress === "*" ? urlBase : undefined);

@@ -129,12 +129,21 @@ function follow(
     }),
     settings.onChange((keys) => {
       send("settings", { keys, restartRequired: settings.restartRequired() });
-      // Whatever they were admitted by may not hold any more; who still may comes back at once.
-      if (!keys.some((key) => key.startsWith("general.security."))) return;
-      cut(state, ({ credential }) => credential !== undefined);
+      cutAfter(state, keys);
     }),
+    // Again: who came back before the sessions had ended came in by one of them.
+    bus.on("access-changed", ({ keys }) => cutAfter(state, keys)),
   ];
   return () => stop.forEach((off) => off());
+}
+
+/** Whatever listeners were admitted by may not hold any more; who still may comes back at once. */
+function cutAfter(state: StreamState, keys: string[]): void {
+  const security = keys.filter((key) => key.startsWith("general.security."));
+  if (security.length === 0) return;
+  // A new key says nothing of those who need none.
+  const isOnlyKey = security.every((key) => key === "general.security.apiKey");
+  cut(state, ({ credential }) => !isOnlyKey || credential !== undefined);
 }
 
 function publish(state: StreamState, type: string, payload: object): void {

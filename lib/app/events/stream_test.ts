@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import type { Job } from "../../jobs/schema.ts";
-import type { JobBusEvents } from "../../jobs/service.ts";
 import { createBus } from "../../kit/bus.ts";
+import type { InstanceBusEvents } from "../instance_events.ts";
 import { createEventStream, type StreamMessage, type Subscription } from "./stream.ts";
 
 const STARTED = new Date("2026-11-20T10:00:00.000Z");
@@ -9,7 +9,7 @@ const clock = { now: () => STARTED, monotonicMs: () => performance.now() };
 const job = (change: Partial<Job> = {}): Job => ({ id: "a", status: "encoding", attempt: 1, ...change } as Job);
 
 function hub(limits?: { listeners: number; line: number; remembered: number; progressEveryMs: number }) {
-  const bus = createBus<JobBusEvents>((error) => {
+  const bus = createBus<InstanceBusEvents>((error) => {
     throw error;
   });
   let changed: (keys: string[]) => void = () => {};
@@ -113,6 +113,19 @@ Deno.test("a new API key ends the listeners that came with the old one, and only
   at.changeSettings("general.security.apiKey");
   same((await take(byKey, 1)).map(({ type }) => type), ["end"]);
   same((await take(local, 2)).map(({ type }) => type), ["hello", "settings"]);
+});
+
+Deno.test("S-AUTH-8: another login ends every listener, whatever let it in, and once more when the sessions have ended", async () => {
+  using at = hub();
+  const all = ["key", "digest", undefined].map((credential) => at.stream.subscribe({ credential }));
+  at.changeSettings("general.security.password");
+  for (const one of all) same((await take(one, 1)).map(({ type }) => type), ["end"]);
+  const again = at.stream.subscribe({ credential: "digest" });
+  at.bus.publish("access-changed", { keys: ["general.security.password"] });
+  same((await take(again, 1)).map(({ type }) => type), ["end"]);
+  const other = at.stream.subscribe();
+  at.bus.publish("access-changed", { keys: ["general.host.port"] });
+  same((await take(other, 1)).map(({ type }) => type), ["hello"]);
 });
 
 Deno.test("after a bulk change of thousands, just enough is sent to say: read the list anew", async () => {

@@ -1,3 +1,4 @@
+import type { Bus } from "../../kit/bus.ts";
 import type { Auth, LoginCaller } from "../../platform/auth/service.ts";
 import type { Session } from "../../platform/auth/session.ts";
 import { Fault } from "../../kit/fault.ts";
@@ -16,6 +17,7 @@ import type { SettingsSaved } from "../../platform/settings/service.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
 import { changedKeys } from "../../platform/settings/tree.ts";
 import type { EventLog } from "../../platform/events/event_log.ts";
+import type { InstanceBusEvents } from "../instance_events.ts";
 
 /** Who asks for a change of the settings. */
 export interface ChangeBy {
@@ -33,6 +35,7 @@ export interface SettingsChangeOptions {
   facts: RuleFacts;
   /** SERVICE_LOCK_PROGRAMS=1: nobody changes which programs run. */
   programsLocked: boolean;
+  bus: Pick<Bus<InstanceBusEvents>, "publish">;
 }
 
 /** Every change by a person goes through here: it is judged, saved and recorded as an event. */
@@ -70,7 +73,7 @@ async function saveSettings(
   const saved = await settings.update(prepared);
   const keys = changedKeys(before, settings.current());
   recordChange(options.events, { before, programs, keys, caller });
-  await auth.settingsChanged(keys, session);
+  await endAccess(options, keys, session);
   return saved;
 }
 
@@ -115,10 +118,13 @@ function recordChange(events: SettingsChangeOptions["events"], { before, program
   });
 }
 
-async function resetApiKey(
-  { auth, events, settings }: SettingsChangeOptions,
-  { caller, session }: ChangeBy,
-): Promise<string> {
+async function endAccess({ auth, bus }: SettingsChangeOptions, keys: string[], kept?: Session): Promise<void> {
+  await auth.settingsChanged(keys, kept);
+  bus.publish("access-changed", { keys });
+}
+
+async function resetApiKey(options: SettingsChangeOptions, { caller, session }: ChangeBy): Promise<string> {
+  const { events, settings } = options;
   const key = await settings.resetApiKey();
   events.record({
     level: "info",
@@ -126,6 +132,6 @@ async function resetApiKey(
     message: "A new API key was made.",
     details: `By ${caller.address}`,
   });
-  await auth.settingsChanged(["general.security.apiKey"], session);
+  await endAccess(options, ["general.security.apiKey"], session);
   return key;
 }

@@ -116,14 +116,31 @@ async function logIn(state: AuthState, given: Credentials, remember: boolean, ca
   if (!await isRightLogin(state, given, caller)) {
     throw new Fault("unauthorized", "The user name or the password is wrong.");
   }
-  return await state.sessions.open(given.username, remember);
+  const cookie = await state.sessions.open(given.username, remember);
+  // While this login was verified another may have been set, and all sessions of then have ended: this one as well.
+  const holds = securityOf(state).authentication === "forms" &&
+    await isRightLogin(state, given, caller).catch(() => false);
+  if (holds) return cookie;
+  await endSession(state, cookie);
+  throw new Fault("unauthorized", "The login was changed meanwhile. Log in again.");
 }
 
 async function redeemKey(state: AuthState, key: string): Promise<string | undefined> {
   const username = state.oneTimeKeys.redeem(key);
+  const before = securityOf(state);
   // Only the mode Forms has sessions.
-  if (username === undefined || securityOf(state).authentication !== "forms") return undefined;
-  return await state.sessions.open(username, false);
+  if (username === undefined || before.authentication !== "forms") return undefined;
+  const cookie = await state.sessions.open(username, false);
+  const now = securityOf(state);
+  const holds = now.authentication === before.authentication && now.username === before.username &&
+    now.password === before.password;
+  if (holds) return cookie;
+  await endSession(state, cookie);
+}
+
+async function endSession({ sessions }: AuthState, cookie: string): Promise<void> {
+  const session = await sessions.find(cookie);
+  if (session !== undefined) await sessions.end(session);
 }
 
 const preparedPatch = (state: AuthState, patch: unknown, caller: LoginCaller): Promise<unknown> =>

@@ -20,7 +20,9 @@ export async function preparedSettings(
   const { currentPassword, ...asked } = security;
   const username = typeof asked.username === "string" ? asked.username : current.username;
   const authentication = asked.authentication ?? current.authentication;
-  const password = typeof asked.password === "string" && asked.password !== MASK ? asked.password : undefined;
+  // Null clears a secret as empty text does.
+  const given = asked.password === null ? "" : asked.password;
+  const password = typeof given === "string" && given !== MASK ? given : undefined;
   const fields: FieldError[] = [];
   const wrong = (field: string, message: string) => fields.push({ path: `${AT}.${field}`, message });
 

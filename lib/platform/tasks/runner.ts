@@ -131,6 +131,8 @@ async function runAndRecord(state: RunnerState, definition: TaskDefinition): Pro
   const started = clock.monotonicMs();
   const outcome = await outcomeOf(state, definition);
   const row = { id, lastRunAt: at, durationMs: Math.round(clock.monotonicMs() - started), ...outcome };
+  // What the end of the program cuts off was no run: it is due again at the next start.
+  if (ending.signal.aborted && outcome.error !== null) return void running.delete(id);
   try {
     (await rows.get()).set(id, row);
     await repository.set(row);

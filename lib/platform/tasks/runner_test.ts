@@ -112,6 +112,22 @@ Deno.test("a task runs on demand, also when it is switched off, but never twice 
   ok(told.some(({ running }) => running));
 });
 
+Deno.test("a run that the end of the program cuts off is no run: it is due at the next start", async () => {
+  const begun = Promise.withResolvers<void>();
+  const { definition } = counted("scan", 60, {
+    run: (signal) => {
+      begun.resolve();
+      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    },
+  });
+  const { tasks, rows } = setUp([definition]);
+  const ticked = tasks.tick();
+  await begun.promise;
+  await tasks.stop();
+  await ticked;
+  same([...rows.keys()], []);
+});
+
 Deno.test("the last runs are known after a restart", async () => {
   const { counter, definition } = counted("backup", 7 * 24 * 60);
   const lastRunAt = Date.parse("2026-05-30T12:00:00Z");

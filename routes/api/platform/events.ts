@@ -14,6 +14,7 @@ import type { Services } from "../../services.ts";
 import { viewOf } from "../../http/view.ts";
 
 const HEARTBEAT_MS = 30_000;
+const STREAM_HEADERS = { "Content-Type": "text/event-stream; charset=utf-8", "X-Accel-Buffering": "no" };
 
 const events = createRoute({
   method: "get",
@@ -38,6 +39,8 @@ const events = createRoute({
 /** The live stream. */
 export const eventRoutes = (services: ViewServices & Pick<Services, "stream">) =>
   router().openapi(events, (c) => {
+    // Its body is dropped unread: a place in the stream would never be given back.
+    if (c.req.method === "HEAD") return c.body(null, 200, STREAM_HEADERS);
     const { log, view, after } = c.req.valid("query");
     const lastId = Number(c.req.valid("header")["last-event-id"]);
     const subscription = services.stream.subscribe({
@@ -52,10 +55,7 @@ export const eventRoutes = (services: ViewServices & Pick<Services, "stream">) =
     }
     const draw = view === undefined ? asRecord : drawnFor(c, view, services);
     c.req.raw.signal.addEventListener("abort", () => subscription.close(), { once: true });
-    return c.body(streamOf(subscription, draw), 200, {
-      "Content-Type": "text/event-stream; charset=utf-8",
-      "X-Accel-Buffering": "no",
-    });
+    return c.body(streamOf(subscription, draw), 200, STREAM_HEADERS);
   });
 
 type ViewServices = Parameters<typeof viewOf>[1];

@@ -15,7 +15,7 @@ export interface RipChange {
 }
 
 /** What a rip has to know of one of its jobs. */
-export type RipJob = Pick<JobRow, "id" | "status" | "sourcePath" | "outputPath" | "outputSizeBytes" | "error">;
+export type RipJob = Pick<JobRow, "id" | "status" | "sourceIdentity" | "outputPath" | "outputSizeBytes" | "error">;
 
 /** Lines kept of one rip's log: a disc with read errors prints without an end. */
 const MAX_LOG_LINES = 5_000;
@@ -63,7 +63,7 @@ export const ripRepository = (store: Store) => ({
     store.db.select({
       id: jobs.id,
       status: jobs.status,
-      sourcePath: jobs.sourcePath,
+      sourceIdentity: jobs.sourceIdentity,
       outputPath: jobs.outputPath,
       outputSizeBytes: jobs.outputSizeBytes,
       error: jobs.error,

@@ -8,10 +8,11 @@ import { findMakemkv, type FindTool } from "./makemkv/find_makemkv.ts";
 import { createMakemkvRipper, type MakemkvRipper } from "./makemkv/makemkv_ripper.ts";
 import { readTitleOf } from "./makemkv/match_titles.ts";
 import type { MakemkvTimes } from "./makemkv/run_makemkv.ts";
-import { type DiscSource, type Rippers, RipProblem, type Scan, type Watching } from "./model.ts";
+import { type DiscSource, type Rippers, RipProblem, type Scan, type TitleCopy, type Watching } from "./model.ts";
 import { nothingFound } from "./nothing_found.ts";
 import type { MissingTracks } from "./open/extracted.ts";
 import { createOpenRipper, type OpenRipper, openScan } from "./open/open_ripper.ts";
+import { refuseOtherDisc } from "./refuse_other_disc.ts";
 import { verifyTitle } from "./verify/verify_title.ts";
 
 /** What the rippers are built from. */
@@ -57,6 +58,7 @@ export function createRippers(deps: RippersDeps): DiscRippers {
   return {
     scan: (source, options) => scan(state, source, options),
     async copy(ripper, source, copy, options) {
+      if (ripper === "makemkv") await readAndCompare(open, source, copy, options.signal);
       const { missing: found, ...copied } = await (ripper === "open" ? open : makemkv).copy(source, copy, options);
       missing.set(copied.path, found);
       return copied;
@@ -84,6 +86,23 @@ export function createRippers(deps: RippersDeps): DiscRippers {
       return noRipper({ setting, makemkv: await find(), mkvmerge: await findMkvmerge() });
     },
   };
+}
+
+/**
+ * Refuses another disc for MakeMKV, which lists nothing that tells two discs apart. Where our own readers cannot read the
+ * disc, the match of its titles decides alone.
+ */
+async function readAndCompare(
+  open: OpenRipper,
+  source: DiscSource,
+  { disc }: TitleCopy,
+  signal: AbortSignal,
+): Promise<void> {
+  if (disc === undefined) return;
+  const found = await open.read(source, signal).catch((problem) => {
+    if (!(problem instanceof RipProblem)) throw problem;
+  });
+  if (found !== undefined) refuseOtherDisc(found, source, disc);
 }
 
 type ScanOptions = { minSeconds: number } & Watching;

@@ -55,10 +55,19 @@ export interface Scan {
 /** `open` is our own. */
 export type RipperName = "open" | "makemkv";
 
+/** What tells the disc that was scanned from others. */
+export interface ScannedDisc {
+  contentHash: string;
+  /** Empty when it has none. */
+  label: string;
+}
+
 /** One title to be copied. */
 export interface TitleCopy {
   title: DiscTitle;
   read?: ReadTitle;
+  /** The disc that the title is on; absent where any disc is taken that holds such a title. */
+  disc?: ScannedDisc;
   /** Tracks that are kept, by their places among the title's tracks. */
   audio: readonly number[];
   subtitles: readonly number[];

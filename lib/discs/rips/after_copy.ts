@@ -6,7 +6,7 @@ import { changeRip, existingRip, logBuffer, logRip } from "./announce.ts";
 import type { RipsState, Working } from "./deps.ts";
 import { judgeJobs, queueTitles } from "./encode_titles.ts";
 import { removeCopies } from "./rip_files.ts";
-import { missingTitles } from "./rip_view.ts";
+import { missingTitles, wantedFiles } from "./rip_view.ts";
 
 /**
  * Takes a rip as far as it can go now: from copied titles to their encodes, from those to the manager, from there to the
@@ -57,14 +57,17 @@ async function ejectDisc(state: RipsState, row: RipRow): Promise<void> {
 async function encodeStep(state: RipsState, row: RipRow, working: Working): Promise<boolean> {
   const { id } = row;
   try {
-    const files = await queueTitles(state, row);
-    const verdict = judgeJobs(files, await state.repository.jobsOf(id));
+    const queued = await queueTitles(state, row);
+    const { files, ...verdict } = judgeJobs(queued, await state.repository.jobsOf(id));
+    // Jobs that are done may be cleared at any time.
+    const noted = await changeRip(state, id, { record: (record) => ({ ...record, files }) });
     if (verdict.kind === "running") return false;
-    if (verdict.kind === "failed") {
-      await failRip(state, id, verdict.error);
+    const problem = verdict.kind === "failed" ? verdict.error : missingText(noted?.record ?? row.record);
+    if (problem !== undefined) {
+      await failRip(state, id, problem);
       return false;
     }
-    await changeRip(state, id, { record: (record) => ({ ...record, files: verdict.files }) });
+    await changeRip(state, id, { record: (record) => ({ ...record, files: wantedFiles(record) }) });
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     await failRip(state, id, `The titles are copied, but cannot be encoded: ${error.message}`);
@@ -72,6 +75,19 @@ async function encodeStep(state: RipsState, row: RipRow, working: Working): Prom
   }
   if (row.record.options.deliver) return await changeRip(state, id, { event: "deliver" }) !== undefined;
   return await publishAndEnd(state, await existingRip(state, id), working);
+}
+
+/** Why a rip whose encodes are done is not complete: the choice changed since, and a job of it was retried. */
+function missingText(record: StoredRip): string | undefined {
+  if (record.selectedTitleIds.length === 0) {
+    return "Nothing is selected any more; select what is wanted and start again.";
+  }
+  const missing = new Set(missingTitles(record));
+  if (missing.size === 0) return undefined;
+  const lines = record.titles.filter(({ id }) => missing.has(id)).map(({ id, name }) =>
+    `Title ${id + 1} (${name}) is missing.`
+  );
+  return `${lines.join("\n")}\nTitles that were copied are kept; start again to copy what is missing.`;
 }
 
 /** Puts the files into the rip folder, where nobody is asked to import them. Answers false: nothing follows. */

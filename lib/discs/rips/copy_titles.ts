@@ -6,7 +6,7 @@ import { count } from "../../kit/format.ts";
 import { keptAudio } from "../choose/audio_choice.ts";
 import { titleFiles } from "../choose/title_file.ts";
 import type { RipProgress, StoredRip } from "../rip_schema.ts";
-import { type DiscSource, RipProblem, type StepProgress, type TitleCopy } from "../rippers/model.ts";
+import { type DiscSource, RipProblem, type ScannedDisc, type StepProgress, type TitleCopy } from "../rippers/model.ts";
 import type { DiscTitle } from "../title_schema.ts";
 import { announceRip, changeRip, logBuffer } from "./announce.ts";
 import type { RipsState, Working } from "./deps.ts";
@@ -138,20 +138,28 @@ async function copyInto(
 
 /** Which title with which tracks, as a ripper takes it. Pure. */
 export function copyOf(
-  { audioMode, selectedAudio, selectedSubtitles }: StoredRip,
+  record: StoredRip,
   title: DiscTitle,
   readTitles: RipRow["readTitles"],
   name: string,
 ): TitleCopy {
+  const { audioMode, selectedAudio, selectedSubtitles } = record;
   const subtitles = title.subtitleTracks.map(({ index }) => index);
   const chosen = selectedSubtitles[String(title.id)];
   return {
     title,
     read: readTitles.find(({ sourceFile, angle }) => sourceFile === title.sourceFile && angle === title.angle),
+    disc: scannedDisc(record),
     audio: keptAudio(title.audioTracks, audioMode, selectedAudio[String(title.id)]),
     subtitles: chosen === undefined ? subtitles : subtitles.filter((index) => chosen.includes(index)),
     name,
   };
+}
+
+/** Only a drive gets another disc under the same path. Undefined as well when our own readers could not read this one. */
+function scannedDisc({ source, fingerprint: { contentHash }, volumeName, label }: StoredRip): ScannedDisc | undefined {
+  if (contentHash === undefined || sourceOf(source)?.kind !== "device") return undefined;
+  return { contentHash, label: volumeName ?? label };
 }
 
 const errorsText = (errors: number): string => errors === 0 ? "" : `; ${count(errors, "read error")} on the way`;

@@ -1,37 +1,84 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { RipJob } from "../../../db/discs/rips.ts";
 import type { RipRow } from "../../../db/schema/discs.ts";
+import { identityOf } from "../../jobs/delivery/file_moves.ts";
+import { baseName, jobOfPartial } from "../../jobs/delivery/file_names.ts";
+import { isFinished } from "../../jobs/states.ts";
 import { Fault } from "../../kit/fault.ts";
+import { sameContent } from "../../media/probe/source.ts";
 import type { RippedFile, StoredRip } from "../rip_schema.ts";
 import { changeRip } from "./announce.ts";
 import type { RipsState } from "./deps.ts";
 
-/** What the jobs of a rip have come to. */
+/** What the jobs of a rip have come to; `files` with the results that are there. */
 export type JobsVerdict =
-  | { kind: "running" }
-  | { kind: "failed"; error: string }
-  | { kind: "done"; files: RippedFile[] };
+  & { files: RippedFile[] }
+  & ({ kind: "running" } | { kind: "failed"; error: string } | { kind: "done" });
 
 /**
  * Queues an encode for every copied title that has none, and answers the files with their jobs. A crash between the
- * making of a job and its note makes no second one: jobs are looked for by what they read. Throws `no_profile` and what
- * the queue refuses.
+ * making of a job and its note makes no second one: jobs are looked for by the file that they read. Throws `no_profile`
+ * and what the queue refuses.
  */
 export async function queueTitles(state: RipsState, { id, record }: RipRow): Promise<RippedFile[]> {
   const profileId = profileOf(state, record);
   const known = await state.repository.jobsOf(id);
-  const folder = join(dirname(record.outputDir ?? ""), "encoded");
+  const folder = encodedFolder(record);
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  const titles: { file: RippedFile; job: RipJob | undefined }[] = [];
+  for (const file of record.files) titles.push({ file, job: await jobOf(file, known) });
+  const isNew = (file: RippedFile, job: RipJob | undefined) => job === undefined && !hasResult(file);
+  const current = titles.flatMap(({ job }) => job ?? []);
+  // What a running job writes may be there before it is known here.
+  if (titles.some(({ file, job }) => isNew(file, job)) && current.every(({ status }) => isFinished(status))) {
+    await removeOldEncodes(state, record, current);
+  }
   const files: RippedFile[] = [];
-  for (const file of record.files) {
-    const job = known.find(({ id, sourcePath, status }) =>
-      file.jobId === undefined ? sourcePath === file.path && !hasFailed(status) : id === file.jobId
-    );
-    if (file.encodedPath !== undefined || job !== undefined) files.push({ ...file, ...(job && { jobId: job.id }) });
-    else files.push({ ...file, ...await queueOne(state, record, { file, folder, profileId }) });
+  for (const { file, job } of titles) {
+    if (isNew(file, job)) files.push({ ...file, ...await queueOne(state, record, { file, folder, profileId }) });
+    else files.push({ ...file, ...(job && { jobId: job.id }) });
   }
   await changeRip(state, id, { record: (current) => ({ ...current, files }) });
   return files;
+}
+
+/** Where the encodes of a rip lie until they are delivered. */
+const encodedFolder = ({ outputDir = "" }: StoredRip): string => join(dirname(outputDir), "encoded");
+
+/** What is encoded needs no job, nor does what a manager has taken already. */
+const hasResult = (file: RippedFile): boolean => file.encodedPath !== undefined || file.import?.state === "imported";
+
+/** The job that reads this very copy: one of the same name may have been encoded before. */
+async function jobOf({ jobId, path }: RippedFile, known: readonly RipJob[]): Promise<RipJob | undefined> {
+  if (jobId !== undefined) return known.find(({ id }) => id === jobId);
+  const copy = await identityOf(path);
+  if (copy === undefined) return undefined;
+  return known.find(({ sourceIdentity, status }) =>
+    sourceIdentity !== null && sameContent(sourceIdentity, copy) && !hasFailed(status)
+  );
+}
+
+/** Removes encodes that are of no title any more, as of an earlier scan: a new encode does not replace a file. */
+async function removeOldEncodes(
+  { storage, log }: RipsState,
+  record: StoredRip,
+  jobs: readonly RipJob[],
+): Promise<void> {
+  const folder = encodedFolder(record);
+  // What is removed was made here: another folder may have been written into the record.
+  if (folder !== join(storage.folders.rips, ".work", record.id, "encoded")) return;
+  const kept = [
+    ...record.files.flatMap(({ encodedPath, finalPath }) => [encodedPath, finalPath]),
+    ...jobs.map(({ outputPath }) => outputPath ?? undefined),
+  ].filter((path) => path !== undefined).filter((path) => dirname(path) === folder).map(baseName);
+  try {
+    for await (const { name, isFile } of Deno.readDir(folder)) {
+      const isOld = isFile && jobOfPartial(name) === undefined && !kept.some((base) => name.startsWith(base));
+      if (isOld) await Deno.remove(join(folder, name));
+    }
+  } catch (error) {
+    log("warn", "An earlier encode of a disc could not be removed.", { rip: record.id, error: String(error) });
+  }
 }
 
 /** The job of a title; a title that its profile would leave as it is needs none and is its own result. */
@@ -55,7 +102,13 @@ async function queueOne(
       ...(media.kind === "series" && media.seasonNumber !== undefined ? { seasonNumber: media.seasonNumber } : {}),
     },
   }, { trigger: "disc", label: "Disc", rip: { id: record.id, folder } });
-  return "skipped" in made ? { encodedPath: file.path } : { jobId: made.job.id };
+  if ("skipped" in made) return { encodedPath: file.path };
+  if (made.created) return { jobId: made.job.id };
+  // It may have begun with what lay there before.
+  throw new Fault(
+    "already_queued",
+    `${basename(file.path)} is in the queue already. Start the disc again when that job has ended.`,
+  );
 }
 
 /** The profile that was chosen, else the default one of its kind. Throws `no_profile`. */
@@ -75,23 +128,32 @@ export function profileOf({ settings }: RipsState, { profileId, media }: StoredR
 
 /** Done when every title has its result; failed once nothing runs any more and something went wrong. Pure. */
 export function judgeJobs(files: readonly RippedFile[], jobs: readonly RipJob[]): JobsVerdict {
-  const done: RippedFile[] = [];
+  const judged: RippedFile[] = [];
   const failed: string[] = [];
   let running = false;
   for (const file of files) {
     const job = jobs.find(({ id }) => id === file.jobId);
-    if (file.encodedPath !== undefined) done.push(file);
-    else if (job?.status === "skipped") done.push({ ...file, encodedPath: file.path });
-    else if (job === undefined) failed.push("A job of this rip was removed before it was done.");
-    else if (job.status === "done" && job.outputPath !== null) {
-      done.push({ ...file, encodedPath: job.outputPath, sizeBytes: job.outputSizeBytes ?? file.sizeBytes });
-    } else if (hasFailed(job.status) || job.status === "done") {
-      failed.push(job.error ?? `The encode was ${job.status}.`);
-    } else running = true;
+    const encoded = hasResult(file) ? file : encodedBy(file, job);
+    judged.push(encoded ?? file);
+    if (encoded !== undefined) continue;
+    if (job === undefined) failed.push("A job of this rip was removed before it was done.");
+    else if (isFinished(job.status)) failed.push(job.error ?? `The encode was ${job.status}.`);
+    else running = true;
   }
-  if (running) return { kind: "running" };
-  if (failed.length === 0) return { kind: "done", files: done };
-  return { kind: "failed", error: `${failed.join("\n")}\nRetry the job, or start the disc again without transcoding.` };
+  if (running) return { kind: "running", files: judged };
+  if (failed.length === 0) return { kind: "done", files: judged };
+  return {
+    kind: "failed",
+    error: `${failed.join("\n")}\nRetry the job, or start the disc again without transcoding.`,
+    files: judged,
+  };
+}
+
+/** A file with the result of its job, once there is one. */
+function encodedBy(file: RippedFile, job: RipJob | undefined): RippedFile | undefined {
+  if (job?.status === "skipped") return { ...file, encodedPath: file.path };
+  if (job?.status !== "done" || job.outputPath === null) return undefined;
+  return { ...file, encodedPath: job.outputPath, sizeBytes: job.outputSizeBytes ?? file.sizeBytes };
 }
 
 const hasFailed = (status: RipJob["status"]): boolean =>

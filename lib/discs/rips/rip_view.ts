@@ -1,5 +1,5 @@
 import type { RipRow } from "../../../db/schema/discs.ts";
-import type { Rip, RipProgress, StoredRip } from "../rip_schema.ts";
+import type { Rip, RippedFile, RipProgress, StoredRip } from "../rip_schema.ts";
 
 /** Lines of the log that lists show. */
 export const LISTED_LINES = 400;
@@ -44,3 +44,7 @@ export const missingTitles = ({ selectedTitleIds, files, titles }: StoredRip): n
   const copied = new Set(files.filter(({ verified }) => verified === true).map(({ titleId }) => titleId));
   return titles.map(({ id }) => id).filter((id) => selectedTitleIds.includes(id) && !copied.has(id));
 };
+
+/** Files of selected titles, and those that a manager has already. */
+export const wantedFiles = ({ selectedTitleIds, files }: StoredRip): RippedFile[] =>
+  files.filter(({ titleId, import: taken }) => selectedTitleIds.includes(titleId) || taken?.state === "imported");

@@ -3,14 +3,14 @@ import type { RipRow } from "../../../db/schema/discs.ts";
 import { Fault } from "../../kit/fault.ts";
 import { bytes as formatBytes } from "../../kit/format.ts";
 import { ripFolderName } from "../choose/rip_names.ts";
-import type { RipPatch, StoredRip } from "../rip_schema.ts";
+import type { RipPatch, RippedFile, StoredRip } from "../rip_schema.ts";
 import { beginWork, changeRip, existingRip, settleRip } from "./announce.ts";
 import { patchRip } from "./change_rip.ts";
 import { advanceRip } from "./after_copy.ts";
 import { copyCd } from "./cd/copy_cd.ts";
 import { copyTitles } from "./copy_titles.ts";
 import type { RipsState, Working } from "./deps.ts";
-import { missingTitles } from "./rip_view.ts";
+import { missingTitles, wantedFiles } from "./rip_view.ts";
 
 /**
  * Changes what is asked for and begins to copy; answers at once. A rip that failed or was interrupted goes on with the
@@ -58,11 +58,16 @@ function started(state: RipsState, record: StoredRip): StoredRip {
   const { error: _, finishedAt: __, ...rest } = record;
   return {
     ...rest,
-    // A title whose encode failed gets another one.
-    files: record.files.map(({ jobId: _, ...file }) => file),
+    files: wantedFiles(record).map((file) => unencoded(file, record)),
     outputDir: record.outputDir ?? workFolder(state, record),
     startedAt: record.startedAt ?? state.clock.now().toISOString(),
   };
+}
+
+/** A title whose encode failed gets another one; without transcoding the copy itself is delivered. */
+function unencoded({ jobId: _, encodedPath, ...file }: RippedFile, { options }: StoredRip): RippedFile {
+  const isKept = encodedPath !== undefined && (options.transcode || file.finalPath !== undefined);
+  return { ...file, ...(isKept ? { encodedPath } : {}) };
 }
 
 /** An encode of a title needs at most about as much again. */

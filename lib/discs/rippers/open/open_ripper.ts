@@ -18,6 +18,7 @@ import {
 import { mux, requireMkvmerge } from "../mux/mkvmerge.ts";
 import { muxArgs } from "../mux/mux_args.ts";
 import { ripProblem } from "../problems.ts";
+import { refuseOtherDisc } from "../refuse_other_disc.ts";
 import { extractBluray } from "./extract_bluray.ts";
 import { extractDvd } from "./extract_dvd.ts";
 import type { Extracted, MissingTracks } from "./extracted.ts";
@@ -128,7 +129,9 @@ async function copyTitle(
  * The title on the disc as it is now: another disc may lie in the drive by now, and what a record says of places is not
  * believed. Throws `RipProblem`.
  */
-function sameTitle(disc: ReadDisc, { title }: TitleCopy, { path }: DiscSource): ReadTitle {
+function sameTitle(disc: ReadDisc, { title, disc: scanned }: TitleCopy, source: DiscSource): ReadTitle {
+  refuseOtherDisc(disc, source, scanned);
+  const { path } = source;
   if (disc.protection !== undefined) {
     throw new RipProblem("protected", `The disc in ${path} is protected. ${disc.protection.evidence}`, {
       remedy: "MakeMKV is needed to copy it.",

@@ -5,6 +5,7 @@ import type { AccurateRipAnswer } from "../../cd/accuraterip/look_up.ts";
 import { musicBrainzDiscId } from "../../cd/ids/disc_ids.ts";
 import type { CdSource, CdToc } from "../../cd/model.ts";
 import type { CdTrackRead } from "../../cd_schema.ts";
+import { presenceOf } from "../../delivery/presence.ts";
 import type { RipProgress, StoredRip } from "../../rip_schema.ts";
 import { RipProblem, type StepProgress } from "../../rippers/model.ts";
 import type { DiscTitle } from "../../title_schema.ts";
@@ -63,18 +64,29 @@ export async function copyCd(state: RipsState, { id }: RipRow, working: Working)
   await endCopy(state, id, { failures, seconds: (state.clock.now().getTime() - startedAt) / 1000 });
 }
 
-/** Copies that somebody took out of the cache count as missing. */
+/**
+ * Copies that somebody took out of the cache count as missing. Those in a folder that cannot be seen, as on a share that
+ * dropped, do not. Throws `RipProblem`.
+ */
 async function withoutLost(state: RipsState, row: RipRow): Promise<RipRow> {
   const { files, outputDir = "" } = row.record;
   const lost = new Set<number>();
   for (const { titleId, import: taken } of files) {
-    const isThere = await Deno.stat(join(outputDir, trackFile(titleId))).then(() => true, () => false);
-    if (!isThere && taken?.state !== "imported") lost.add(titleId);
+    if (taken?.state === "imported") continue;
+    // The folder of the rip itself must be there: an empty folder stays where a share was mounted.
+    const presence = await presenceOf({ path: join(outputDir, trackFile(titleId)), root: dirname(outputDir) });
+    if (presence === "unknown") throw unseenCopies(outputDir);
+    if (presence === "gone") lost.add(titleId);
   }
   if (lost.size === 0) return row;
   const kept = (record: StoredRip) => ({ ...record, files: record.files.filter(({ titleId }) => !lost.has(titleId)) });
   return await changeRip(state, row.id, { record: kept }) ?? row;
 }
+
+const unseenCopies = (folder: string): RipProblem =>
+  new RipProblem("failed", `The folder of the copied tracks cannot be seen: ${folder}.`, {
+    remedy: "Check that its disk or share is connected. If the folder was deleted, scan the CD again.",
+  });
 
 async function copyMissing(run: Omit<CdRun, "source" | "toc" | "known">, missing: number[]): Promise<string[]> {
   const { state, working: { controller: { signal } }, row: { id, record }, lines } = run;

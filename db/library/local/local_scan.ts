@@ -36,21 +36,24 @@ export async function markMissing(store: Store, paths: string[], scan: number): 
   }
 }
 
+/** A disk that is not there again by then is taken to have gone for good. */
+const DISK_AWAY_MS = 90 * 86_400_000;
+
 /**
  * Forgets what an earlier scan missed already and this one did not find either, in the roots that were there. What is or
- * lies in a folder of `kept` stays.
+ * lies in a folder of `kept` stays for 90 days. Scans are numbered by their time, in milliseconds.
  */
 export async function finishScan(store: Store, scan: number, roots: string[], kept: string[] = []): Promise<void> {
   const there = sqlList(roots);
-  const isKept = sql`EXISTS (SELECT 1 FROM ${sqlList(kept)} k
+  const isKept = sql`d.missing_since >= ${scan - DISK_AWAY_MS} AND EXISTS (SELECT 1 FROM ${sqlList(kept)} k
     WHERE d.path = k.value OR substr(d.path, 1, length(k.value) + 1) IN (k.value || '/', k.value || '\\'))`;
   const gone = sql`SELECT f.rowid FROM ${localFiles} f JOIN ${localFolders} d ON d.id = f.folder_id
-    WHERE f.missing_since < ${scan} AND d.root IN ${there} AND NOT ${isKept}`;
+    WHERE f.missing_since < ${scan} AND d.root IN ${there} AND NOT (${isKept})`;
   await forgetFiles(store, gone);
   await forgetFolders(
     store,
     sql`SELECT d.id FROM ${localFolders} d
-      WHERE d.missing_since < ${scan} AND d.root IN ${there} AND NOT ${isKept}`,
+      WHERE d.missing_since < ${scan} AND d.root IN ${there} AND NOT (${isKept})`,
   );
 }
 

@@ -156,14 +156,19 @@ async function readDiscName(files: DiscFiles): Promise<string | undefined> {
 }
 
 async function fingerprintOf(files: DiscFiles): Promise<ReadDisc["fingerprint"]> {
+  const discId = await readDiscId(files);
+  return {
+    contentHash: await blurayContentHash(files),
+    ...(discId ? { discId } : {}),
+  };
+}
+
+/** What catalogues know a Blu-ray by; undefined for a disc without clips. */
+export async function blurayContentHash(files: DiscFiles): Promise<string | undefined> {
   const clips = (await files.list("BDMV/STREAM")).filter((entry) => !entry.directory && /\.m2ts$/i.test(entry.name));
   const key = (name: string) => name.toUpperCase();
   clips.sort((a, b) => (key(a.name) < key(b.name) ? -1 : 1));
-  const discId = await readDiscId(files);
-  return {
-    contentHash: contentHash(clips.map(({ size }) => size)),
-    ...(discId ? { discId } : {}),
-  };
+  return contentHash(clips.map(({ size }) => size));
 }
 
 /** SHA-1 of the file with the title keys, as key databases name discs. */

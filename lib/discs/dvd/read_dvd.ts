@@ -1,5 +1,5 @@
 import { contentHash } from "../fingerprint.ts";
-import { DiscFault, type DiscFiles } from "../files/model.ts";
+import { type DiscEntry, DiscFault, type DiscFiles } from "../files/model.ts";
 import type { ReadDisc } from "../model.ts";
 import { discId } from "./disc_id.ts";
 import { readIfo } from "./ifo/ifo_file.ts";
@@ -28,17 +28,30 @@ export async function readDvd(files: DiscFiles, signal?: AbortSignal): Promise<R
     throw new DiscFault("malformed", `No title of this DVD can be read. ${warnings.slice(0, 3).join(" ")}`.trim());
   }
   const protection = read.find((set) => set.protection)?.protection;
-  const sizes = inFolder.map(({ name, size }) => ({ name: name.toUpperCase(), size }))
-    .toSorted((a, b) => a.name < b.name ? -1 : 1).map(({ size }) => size);
   return {
     type: "dvd",
     ...(files.volumeName ? { volumeName: files.volumeName } : {}),
     ...(protection ? { protection } : {}),
-    fingerprint: { contentHash: contentHash(sizes), discId: await discId(files, folder) },
+    fingerprint: { contentHash: hashOf(inFolder), discId: await discId(files, folder) },
     titles,
     warnings: warnings.slice(0, MAX_WARNINGS),
   };
 }
+
+/** What catalogues know a DVD by; undefined for a disc that is none. */
+export async function dvdContentHash(files: DiscFiles): Promise<string | undefined> {
+  const folder = await dvdFolder(files).catch((error) => {
+    if (!(error instanceof DiscFault)) throw error;
+  });
+  if (folder === undefined) return undefined;
+  return hashOf((await files.list(folder.slice(0, -1))).filter(({ directory }) => !directory));
+}
+
+const hashOf = (files: DiscEntry[]): string | undefined =>
+  contentHash(
+    files.map(({ name, size }) => ({ name: name.toUpperCase(), size }))
+      .toSorted((a, b) => a.name < b.name ? -1 : 1).map(({ size }) => size),
+  );
 
 /** Every title set the disc's table of titles names; without that table, every set there is, titles in their order. */
 async function readSets(

@@ -58,7 +58,7 @@ export function createRippers(deps: RippersDeps): DiscRippers {
   return {
     scan: (source, options) => scan(state, source, options),
     async copy(ripper, source, copy, options) {
-      if (ripper === "makemkv") await readAndCompare(open, source, copy, options.signal);
+      if (ripper === "makemkv") await compareDisc(open, source, copy, options.signal);
       const { missing: found, ...copied } = await (ripper === "open" ? open : makemkv).copy(source, copy, options);
       missing.set(copied.path, found);
       return copied;
@@ -89,20 +89,21 @@ export function createRippers(deps: RippersDeps): DiscRippers {
 }
 
 /**
- * Refuses another disc for MakeMKV, which lists nothing that tells two discs apart. Where our own readers cannot read the
- * disc, the match of its titles decides alone.
+ * Refuses another disc for MakeMKV, which lists nothing that tells two discs apart. Where we cannot read the names of its
+ * files, the match of its titles decides alone.
  */
-async function readAndCompare(
+async function compareDisc(
   open: OpenRipper,
   source: DiscSource,
   { disc }: TitleCopy,
   signal: AbortSignal,
 ): Promise<void> {
   if (disc === undefined) return;
-  const found = await open.read(source, signal).catch((problem) => {
+  const found = await open.hashes(source, signal).catch((problem) => {
     if (!(problem instanceof RipProblem)) throw problem;
+    return [];
   });
-  if (found !== undefined) refuseOtherDisc(found, source, disc);
+  refuseOtherDisc(found, source, disc);
 }
 
 type ScanOptions = { minSeconds: number } & Watching;

@@ -1,17 +1,20 @@
 import { readdir, stat } from "node:fs/promises";
 import type { JournalRepository } from "../../../db/jobs/journal.ts";
 import type { Log } from "../../kit/log.ts";
+import { DAY_MS } from "../../kit/clock.ts";
 import { identityOf, isSameFile, removeOwnFile, systemErrorCode } from "./file_moves.ts";
 import { binnedFrom, isBinPath } from "./file_names.ts";
 import { removeEmptyBinFolder } from "./retire.ts";
 
 /** Folders that one line of the log names. */
 const MAX_FOLDERS_LOGGED = 3;
+/** A disk that is away for longer is not waited for; nor can it be told from a title that was removed with its folder. */
+const AWAY_MS = 90 * DAY_MS;
 
 /**
  * Removes from the bins what was kept long enough. A file is removed only while its successor is there: another file,
  * of the size that was verified (safety.md, S-FILE-5, S-FILE-6). What cannot be seen is kept: its disk may be away
- * (S-FILE-9). So is what an open undo needs. Answers how many were removed and kept.
+ * for up to 90 days (S-FILE-9). So is what an open undo needs. Answers how many were removed and kept.
  */
 export async function pruneBins(
   now: Date,
@@ -34,9 +37,12 @@ export async function pruneBins(
     }
     const [old, successor] = [await identityOf(entry.path), await identityOf(entry.successorPath)];
     if (old === undefined && !await isGone(entry.path)) {
-      kept++;
-      unseen.push(binnedFrom(entry.path));
-      continue;
+      if (now.getTime() - entry.deleteAfter < AWAY_MS) {
+        kept++;
+        unseen.push(binnedFrom(entry.path));
+        continue;
+      }
+      log("warn", "A kept file was not seen for 90 days and is not listed any more.", { path: entry.path });
     }
     if (old !== undefined) {
       if (successor?.sizeBytes !== entry.successorSizeBytes || isSameFile(old, successor)) {

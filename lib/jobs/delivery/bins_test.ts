@@ -16,7 +16,7 @@ interface Scene {
   root: string;
   journals: JournalRepository;
   lines: { level: string; fields: Record<string, unknown> }[];
-  prune: () => Promise<{ removed: number; kept: number }>;
+  prune: (now?: Date) => Promise<{ removed: number; kept: number }>;
   /** A film that was replaced in its folder; answers the path of its original in the bin. */
   replaced: (film: string) => Promise<string>;
 }
@@ -34,8 +34,8 @@ const withLibrary = (work: (scene: Scene) => Promise<void>) =>
         root,
         journals,
         lines,
-        prune: () =>
-          pruneBins(NOW, journals, (level, _text, fields) => void lines.push({ level, fields: { ...fields } })),
+        prune: (now = NOW) =>
+          pruneBins(now, journals, (level, _text, fields) => void lines.push({ level, fields: { ...fields } })),
         async replaced(film) {
           const jobId = `j${++jobs}`;
           await store.write((tx) => insertJobs(tx, [jobRow({ id: jobId })]));
@@ -54,6 +54,21 @@ const withLibrary = (work: (scene: Scene) => Promise<void>) =>
   });
 
 const isThere = async (path: string): Promise<boolean> => await identityOf(path) !== undefined;
+
+Deno.test("pruneBins() forgets what was kept of a title whose folders were removed, three months later", () =>
+  withLibrary(async ({ root, journals, lines, prune, replaced }) => {
+    await Deno.mkdir(join(root, "Show/Season 1"), { recursive: true });
+    await Deno.mkdir(join(root, "Film"));
+    await Deno.writeTextFile(join(root, "other.mkv"), "other");
+    await replaced(join(root, "Show/Season 1/A.mkv"));
+    await replaced(join(root, "Film/B.mkv"));
+    for (const folder of ["Show", "Film"]) await Deno.remove(join(root, folder), { recursive: true });
+    same(await prune(), { removed: 0, kept: 2 });
+    same(await prune(new Date(DAY.getTime() + 89 * 86_400_000)), { removed: 0, kept: 2 });
+    same(lines.map(({ fields }) => fields.files), [2, 2]);
+    same(await prune(new Date(DAY.getTime() + 90 * 86_400_000)), { removed: 0, kept: 0 });
+    same(await journals.expiredBinEntries(2 * NOW.getTime()), []);
+  }));
 
 Deno.test("pruneBins() goes on after a file that cannot be removed, and keeps it listed", () =>
   withLibrary(async ({ root, journals, lines, prune, replaced }) => {

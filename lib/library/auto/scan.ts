@@ -41,8 +41,9 @@ interface Queued {
   errors: string[];
 }
 
-/** Of files that the queue refuses, so many are named. */
+/** Of files that the queue refuses, so many are named, and so many are asked about. */
 const MAX_REFUSALS = 20;
+const MAX_REFUSED = 1000;
 
 /** A preview does not wait longer for a manager: it then goes by what was read before. */
 const PREVIEW_MS = 5_000;
@@ -108,13 +109,16 @@ async function rememberDecision(decision: ScanDecision, { memory, clock }: ScanD
 async function queueAll(decision: ScanDecision, maxPerScan: number, deps: ScanDeps): Promise<Queued> {
   const queued: Queued = { items: [], nothing: 0, pending: [], errors: [] };
   let refused = 0;
+  // Every further file of it would be waited for as long.
+  let isDiskSilent = false;
   for (const one of [...decision.queue, ...decision.pending]) {
-    if (queued.items.length + queued.nothing >= maxPerScan) {
+    if (queued.items.length + queued.nothing >= maxPerScan || isDiskSilent || refused >= MAX_REFUSED) {
       queued.pending.push(itemOf(one));
       continue;
     }
     const jobId = await queueOne(one, deps.jobs).catch((error) => {
       if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
+      isDiskSilent ||= error.code === "upstream_timeout";
       if (++refused <= MAX_REFUSALS) queued.errors.push(`${one.title}: ${error.message}`);
     });
     if (jobId === undefined) continue;

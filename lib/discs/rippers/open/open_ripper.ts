@@ -5,6 +5,7 @@ import { DiscFault, type DiscFiles } from "../../files/model.ts";
 import { openDiscFiles } from "../../files/open_disc_files.ts";
 import type { ReadDisc, ReadTitle } from "../../model.ts";
 import { scannedTitles } from "../../reading/disc_titles.ts";
+import { contentHashes } from "../../reading/content_hashes.ts";
 import { readDisc } from "../../reading/read_disc.ts";
 import {
   type CopiedTitle,
@@ -34,6 +35,8 @@ export interface OpenRipper extends Ripper {
   copy(...args: Parameters<Ripper["copy"]>): Promise<OpenCopy>;
   /** What is on the disc. Throws `RipProblem`. */
   read(source: DiscSource, signal: AbortSignal): Promise<ReadDisc>;
+  /** The content hashes that the disc may have. Throws `RipProblem`. */
+  hashes(source: DiscSource, signal: AbortSignal): Promise<string[]>;
 }
 
 /** Makes the ripper; `find` looks for mkvmerge. */
@@ -43,6 +46,7 @@ export function createOpenRipper({ find }: { find: () => Promise<ToolLookup> }):
   return {
     name: "open",
     read,
+    hashes: (source, signal) => withProblems(source, signal, contentHashes),
     scan: async (source, { minSeconds, signal }) => openScan(await read(source, signal), minSeconds),
     copy: (source, copy, options) => copyTitle(find, source, copy, options),
   };
@@ -130,7 +134,8 @@ async function copyTitle(
  * believed. Throws `RipProblem`.
  */
 function sameTitle(disc: ReadDisc, { title, disc: scanned }: TitleCopy, source: DiscSource): ReadTitle {
-  refuseOtherDisc(disc, source, scanned);
+  const { contentHash } = disc.fingerprint;
+  refuseOtherDisc(contentHash === undefined ? [] : [contentHash], source, scanned);
   const { path } = source;
   if (disc.protection !== undefined) {
     throw new RipProblem("protected", `The disc in ${path} is protected. ${disc.protection.evidence}`, {

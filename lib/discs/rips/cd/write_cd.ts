@@ -52,11 +52,13 @@ async function writtenFiles(
   { folder, tracks, cue, playlist, log }: WrittenAlbum,
 ): Promise<RippedFile[]> {
   const made: RippedFile[] = [];
-  for (const file of files) {
+  // Encodes that were made of what was written here before have its names and tags.
+  for (const { encodedPath, ...file } of files) {
     const track = tracks.find(({ number }) => number === file.titleId);
     if (track === undefined) continue;
     await syncFile(track.path);
-    made.push({ ...file, path: track.path, sizeBytes: (await Deno.stat(track.path)).size });
+    const taken = file.import?.state === "imported" && encodedPath !== undefined ? { encodedPath } : {};
+    made.push({ ...file, ...taken, path: track.path, sizeBytes: (await Deno.stat(track.path)).size });
   }
   for (const path of [cue, playlist, log]) await syncFile(path);
   await syncFolder(folder);

@@ -44,7 +44,7 @@ export interface ScanSummary {
   files: number;
   /** Remembered folders of available roots that are not there. */
   missing: string[];
-  /** Folders of available roots below which nothing may be forgotten: they cannot be read, or their disk is away. */
+  /** Folders of available roots below which nothing may be forgotten soon: they cannot be read, or their disk is away. */
   kept: string[];
   errors: string[];
   durationMs: number;
@@ -100,15 +100,16 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
     });
     if (unavailable !== undefined) continue;
     const unvisited = tools.known.filter(({ path, root: owner }) => owner === root.path && !visited.has(path));
-    // Systems remove the folder of a disk that is taken out.
-    for (const { path } of unvisited.filter(({ device }) => device !== undefined)) {
-      if (kept.includes(path)) continue;
-      kept.push(path);
-      summary.errors.push(`${path}: its disk is not there`);
-    }
+    const missing = unvisited.filter(({ path }) => !kept.some((folder) => isWithin(path, folder, sep)));
+    summary.missing.push(...missing.map(({ path }) => path));
     summary.kept.push(...kept);
-    for (const { path } of unvisited) {
-      if (!kept.some((folder) => isWithin(path, folder, sep))) summary.missing.push(path);
+    // Systems remove the folder of a disk that is taken out.
+    const places = missing.filter(({ device }) => device !== undefined).map(({ path }) => path);
+    for (const [i, look] of (await walk.disk.stats(places)).entries()) {
+      // One that is passed by on purpose is there.
+      if (look !== undefined && look !== "refused") continue;
+      summary.kept.push(places[i] ?? "");
+      summary.errors.push(`${places[i]}: its disk is not there`);
     }
   }
   tools.progress({ folders: summary.folders, files: summary.files });

@@ -172,15 +172,23 @@ Deno.test({
       for (let i = 0; i < 3; i++) same((await scan()).errors, [`${place}: its disk is not there`]);
       same((await index.counts()).files, 8);
       Deno.mkdirSync(place);
-      // As a scan leaves it during which the disk dropped.
-      await index.markMissing([join(place, "Deep"), join(place, "Deep/Dune (2021)")], 1);
       for (let i = 0; i < 3; i++) await scan();
       same((await index.counts()).files, 8);
       await withShadow(place, async () => {
         write(place, ["Heat 2 (2022)/Heat 2 (2022).mkv"]);
         for (let i = 0; i < 3; i++) await scan();
+        same((await index.counts()).files, 7);
+        // What is passed by on purpose is no disk that is away.
+        for (let i = 0; i < 2; i++) same((await scan({ exclude: ["Extras", "Disk"] })).errors, []);
+        same((await index.counts()).files, 6);
+        await scan();
       });
+      Deno.removeSync(place);
+      const days = (count: number) => () => Date.now() + count * 86_400_000;
+      for (const count of [0, 1, 80]) await scan({ now: days(count) });
       same((await index.counts()).files, 7);
+      await scan({ now: days(91) });
+      same((await index.counts()).files, 6);
     }),
 });
 

@@ -1,0 +1,186 @@
+import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import fc from "fast-check";
+import { createVirtualTime, type ModelMachine, runModel } from "../../../../tests/kit/farm_model.ts";
+import { createPool } from "../../../kit/async.ts";
+import type { RemoteMachine } from "../remote_machines.ts";
+import { createMachineSlots } from "./machine_slots.ts";
+import { type FilmPart, PART_TIMES, WrongResult } from "./model.ts";
+import { HERE } from "./part_schedule.ts";
+import { runParts } from "./run_parts.ts";
+
+/** So many lanes from the start, and no more. */
+const lanesOf = (count: number) => ({
+  atMost: count,
+  first: () => Promise.resolve(count),
+  hasRoom: () => Promise.resolve(false),
+});
+const never = new AbortController().signal;
+const film = (count: number, pictures = 1000): FilmPart[] => Array.from({ length: count }, () => ({ pictures }));
+
+const Fate = fc.constantFrom("good", "good", "good", "fails", "silent", "wrong", "unlike") as fc.Arbitrary<
+  ReturnType<NonNullable<ModelMachine["fate"]>>
+>;
+const Machine = fc.record({
+  slots: fc.integer({ min: 1, max: 4 }),
+  speed: fc.double({ min: 0.001, max: 1, noNaN: true }),
+  fromMs: fc.option(fc.integer({ min: 1, max: 200_000 }), { nil: undefined }),
+  staysMs: fc.option(fc.integer({ min: 1, max: 200_000 }), { nil: undefined }),
+  fates: fc.array(Fate, { maxLength: 20 }),
+  verifyMs: fc.integer({ min: 1, max: 20_000 }),
+});
+
+Deno.test("machines that fail, lie, vanish, come and are silent: every part counts once and comes from one that told the truth", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 40 }),
+      fc.array(Machine, { maxLength: 5 }),
+      fc.integer({ min: 0, max: 2 }),
+      fc.boolean(),
+      fc.array(fc.tuple(fc.nat(39), fc.nat(4)), { maxLength: 8 }),
+      fc.constantFrom("good" as const, "damaged" as const, "unlike" as const),
+      fc.option(fc.integer({ min: 1, max: 200_000 }), { nil: undefined }),
+      async (count, drawn, keepLocal, checkAll, brought, broughtFate, allEndMs) => {
+        const parts: FilmPart[] = film(count);
+        for (const [part, machine] of brought) {
+          const found = parts[part];
+          if (found && machine < drawn.length) found.broughtBy = { id: `m${machine}` };
+        }
+        const machines = drawn.map(({ staysMs, fates, fromMs, ...machine }, i): ModelMachine => ({
+          ...machine,
+          id: `m${i}`,
+          ...(fromMs === undefined ? {} : { fromMs }),
+          ...(staysMs === undefined ? {} : { untilMs: (fromMs ?? 0) + staysMs }),
+          ...(allEndMs === undefined ? {} : { untilMs: allEndMs }),
+          fate: (n) => fates[n] ?? "good",
+        }));
+        const time = createVirtualTime();
+        const here = { speed: 0.05, atMost: 2 };
+        const model = { parts, machines, here, keepLocal, drawn: () => checkAll, broughtFate };
+        const result = await time.run(runModel(model, time), 1e9);
+        is(result.makers.size, count);
+        for (const [id, most] of result.most) {
+          ok(most <= (machines.find((one) => one.id === id)?.slots ?? 2), "no more than its slots");
+        }
+        for (const maker of result.makers.values()) {
+          ok(!result.rejected.some((one) => one.startsWith(`${maker}:`)), "nothing counts that a liar made");
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
+
+Deno.test("a part whose two encodes end together with their machines is made here", async () => {
+  const time = createVirtualTime();
+  const untilMs = 15_000;
+  // The fast one is done with its own part and makes that of the slow one as well.
+  const machines = [{ id: "slow", slots: 1, speed: 0.001, untilMs }, { id: "fast", slots: 1, speed: 0.1, untilMs }];
+  const parts = film(2);
+  const result = await time.run(
+    runModel({ parts, machines, here: { speed: 0.1, atMost: 1 }, keepLocal: 0 }, time),
+    1e7,
+  );
+  same([...result.makers.values()], ["fast", HERE]);
+  is(result.encodes, 4, "three elsewhere, and one here");
+});
+
+/** Two at once; the others wait. */
+const VERIFIED_AT_ONCE = 2;
+
+Deno.test("a machine that one part finds out takes nothing along: its other parts are those that were made here", async () => {
+  const time = createVirtualTime();
+  const verify = createPool({ running: VERIFIED_AT_ONCE, waiting: 100 });
+  const lanes = 4;
+  const parts = film(2 * lanes);
+  const rejected: string[] = [];
+  const discarded = new Set<object>();
+  const makers = new Map<FilmPart, string>();
+  const liar: RemoteMachine = {
+    ...{ id: "liar", name: "liar", slots: lanes, encode: () => Promise.resolve() },
+    reject: (reason) => void rejected.push(reason),
+  };
+  const encode = async (by: string, ms: number, signal: AbortSignal, onEncoded: () => void) => {
+    await time.sleep(ms, signal);
+    signal.throwIfAborted();
+    onEncoded();
+    return { by };
+  };
+  await time.run(
+    runParts<FilmPart, { by: string }>({
+      ...{ parts, clock: time, signal: never },
+      lanes: { ...lanesOf(lanes), pause: (signal) => time.sleep(10_000, signal) },
+      farm: {
+        available: () => Promise.resolve(rejected.length > 0 ? [] : [liar]),
+        onChange: () => () => {},
+        isPaused: () => false,
+        ...{ keepLocal: () => lanes, slots: createMachineSlots(), times: PART_TIMES },
+      },
+      work: {
+        // One after the other, so that the last comparison begins when the first has found out the machine.
+        makeHere: (_, { lane, signal, onEncoded }) => encode(HERE, 10_000 + lane * 100, signal, onEncoded),
+        makeOn: async (_, { id }, { signal, onEncoded }) => ({
+          made: await encode(id, 9_000, signal, onEncoded),
+          doubt: "It looks odd.",
+        }),
+        takeBrought: () => Promise.reject(new Error("nothing was brought")),
+        alike: (one, other) =>
+          verify(async () => {
+            for (const made of [one, other]) if (discarded.has(made)) throw new Deno.errors.NotFound(made.by);
+            await time.sleep(5_000);
+            return one.by === other.by;
+          }),
+        commit: (part, _, maker) => Promise.resolve(void makers.set(part, maker)),
+        discard: (made) => Promise.resolve(void discarded.add(made)),
+        undo: (part) => Promise.resolve(void makers.delete(part)),
+      },
+    }),
+    1e7,
+  );
+  same(parts.map((part) => makers.get(part)), parts.map(() => HERE));
+  same([rejected.length, discarded.size], [1, lanes]);
+});
+
+Deno.test("a part of a machine that was found out is made again only once what counted of it is removed", async () => {
+  const time = createVirtualTime();
+  const parts = film(3);
+  const [late, , bad] = parts;
+  const makers = new Map<FilmPart, string>();
+  let isRejected = false;
+  const liar: RemoteMachine = {
+    ...{ id: "liar", name: "liar", slots: 2, encode: () => Promise.resolve() },
+    reject: () => void (isRejected = true),
+  };
+  await time.run(
+    runParts<FilmPart, undefined>({
+      ...{ parts, clock: time, signal: never },
+      lanes: { ...lanesOf(1), pause: (signal) => time.sleep(10_000, signal) },
+      farm: {
+        available: () => Promise.resolve(isRejected ? [] : [liar]),
+        onChange: () => () => {},
+        isPaused: () => false,
+        ...{ keepLocal: () => 1, slots: createMachineSlots(), times: PART_TIMES },
+      },
+      work: {
+        async makeHere(part, { signal }) {
+          // The machine makes it as well, and sooner; what runs here takes a while to end, in the middle of the removal.
+          if (part === late && !isRejected) await time.sleep(100_000, signal).then(() => time.sleep(5_000));
+          signal.throwIfAborted();
+          return undefined;
+        },
+        async makeOn(part) {
+          await time.sleep(part === bad ? 7_000 : 1_000);
+          if (part === bad) throw new WrongResult("It is damaged.");
+          return { made: undefined };
+        },
+        takeBrought: () => Promise.reject(new Error("nothing was brought")),
+        alike: () => Promise.resolve(true),
+        commit: (part, _, maker) => Promise.resolve(void makers.set(part, maker)),
+        discard: () => Promise.resolve(),
+        undo: (part) => time.sleep(20_000).then(() => void makers.delete(part)),
+      },
+    }),
+    1e7,
+  );
+  ok(isRejected);
+  same(parts.map((part) => makers.get(part)), parts.map(() => HERE));
+});

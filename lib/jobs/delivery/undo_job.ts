@@ -57,8 +57,8 @@ async function outcomeOf({ output, source }: PlannedUndo, isEncodeKept: boolean)
 }
 
 /**
- * Ends an undo that was refused half way: the next start would find the same. The original stays in the bin, and what is
- * left of the encode there is kept as long as any. Throws always.
+ * Ends an undo that was refused half way: the next start would find the same. The original stays in the bin, and so does
+ * what is there of the encode, for the usual time. Never returns.
  */
 async function giveUp(error: unknown, row: JobRow, undoing: PlannedUndo, runner: RunnerDeps): Promise<never> {
   if (!(error instanceof Fault || error instanceof JobFailure)) throw error;

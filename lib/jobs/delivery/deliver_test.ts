@@ -13,6 +13,7 @@ import { identityOf } from "./file_moves.ts";
 import { binPath, partialPathBeside, partialPathIn } from "./file_names.ts";
 import { openJournal } from "./journal.ts";
 import { type PlannedUndo, undoDelivery } from "./undo.ts";
+import { fileContents } from "../../../tests/kit/file_contents.ts";
 
 const ORIGINAL = "the original, every byte of it ".repeat(5000);
 const ENCODE = "the encode ".repeat(3000);
@@ -114,20 +115,9 @@ async function runOnce(
   }
 }
 
-/** Every file below a folder with its content. */
-async function contents(folder: string): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    const path = join(folder, name);
-    if (isDirectory) Object.assign(found, await contents(path));
-    else found[path] = await Deno.readTextFile(path);
-  }
-  return found;
-}
-
 /** What must hold at every moment, crash or not. */
 async function checkNothingLost(scene: Scene, delivery: Delivery): Promise<void> {
-  const all = { ...await contents(scene.media), ...await contents(scene.transcodes) };
+  const all = { ...await fileContents(scene.media), ...await fileContents(scene.transcodes) };
   const values = Object.values(all);
   assert(values.includes(ENCODE), "the encode is somewhere");
   if (delivery.bin === undefined || delivery.keepDays > 0) {
@@ -143,14 +133,18 @@ async function checkNothingLost(scene: Scene, delivery: Delivery): Promise<void>
 async function survivesEveryCrash(scene: Scene, c: Case): Promise<number> {
   const delivery = await setScene(scene, c);
   const { seen, done } = await runOnce(scene, delivery);
-  const expected = { ...await contents(scene.media), ...await contents(scene.transcodes) };
+  const expected = { ...await fileContents(scene.media), ...await fileContents(scene.transcodes) };
   for (let n = 1; n <= seen.length; n++) {
     const again = await setScene(scene, c);
     await runOnce(scene, again, n);
     await checkNothingLost(scene, again);
     const after = await runOnce(scene, again);
     same(after.done, done, `after a crash at ${seen[n - 1]}`);
-    same({ ...await contents(scene.media), ...await contents(scene.transcodes) }, expected, `after ${seen[n - 1]}`);
+    same(
+      { ...await fileContents(scene.media), ...await fileContents(scene.transcodes) },
+      expected,
+      `after ${seen[n - 1]}`,
+    );
   }
   return seen.length;
 }
@@ -167,14 +161,14 @@ for (const c of CASES) {
       await runOnce(scene, delivery);
       same(await Deno.readTextFile(delivery.target), ENCODE);
       same(((await Deno.stat(delivery.target)).mode ?? 0) & 0o777, 0o644);
-      same(await contents(scene.transcodes), {});
+      same(await fileContents(scene.transcodes), {});
       if (c.replace && c.keepDays !== 0) same(await Deno.readTextFile(delivery.bin ?? ""), ORIGINAL);
       if (c.replace && c.keepDays === 0) {
-        assert(!Object.keys(await contents(scene.media)).some((p) => p.includes(".lathe-bin")));
+        assert(!Object.keys(await fileContents(scene.media)).some((p) => p.includes(".lathe-bin")));
       }
       if (c.replace && c.target !== "Film.mkv") assert(await identityOf(delivery.source) === undefined);
       if (c.sidecars) {
-        const names = Object.keys(await contents(scene.media)).map((path) => basename(path));
+        const names = Object.keys(await fileContents(scene.media)).map((path) => basename(path));
         for (const name of ["Film 1080p.en.forced.srt", "Film 1080p-thumb.jpg", "Filmography.nfo"]) {
           assert(names.includes(name), name);
         }
@@ -232,7 +226,7 @@ Deno.test({
       const gap = await runOnce(scene, delivery, 2);
       same(gap.seen.at(-1), "moved-away");
       same(await Deno.readTextFile(delivery.bin ?? ""), ORIGINAL);
-      assert(Object.values(await contents(scene.media)).includes(ENCODE));
+      assert(Object.values(await fileContents(scene.media)).includes(ENCODE));
       const { done } = await runOnce(scene, delivery);
       same(done?.originalKeptAt, delivery.bin);
       same(await Deno.readTextFile(delivery.target), ENCODE);
@@ -319,7 +313,7 @@ for (const c of CASES.filter((c) => c.replace && c.keepDays !== 0)) {
           points = seen;
         } else {
           await assert.rejects(run(n), Crash);
-          const values = Object.values(await contents(scene.media));
+          const values = Object.values(await fileContents(scene.media));
           assert(values.includes(ORIGINAL) && values.includes(ENCODE), `both are there after crash ${n}`);
           await run(Infinity);
         }

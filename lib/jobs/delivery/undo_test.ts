@@ -12,6 +12,7 @@ import { identityOf, linkCount } from "./file_moves.ts";
 import { binPath } from "./file_names.ts";
 import { openJournal } from "./journal.ts";
 import { type PlannedUndo, undoDelivery } from "./undo.ts";
+import { fileContents } from "../../../tests/kit/file_contents.ts";
 
 const [ORIGINAL, ENCODE, NEWER] = ["the original, every byte of it", "the encode", "a newer release, by somebody else"];
 const JOB = "j1";
@@ -76,17 +77,6 @@ async function putNewer(path: string): Promise<void> {
   await Deno.rename(`${path}.new`, path);
 }
 
-/** The content of every file below a folder, by its path. */
-async function contents(folder: string): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    const path = join(folder, name);
-    if (isDirectory) Object.assign(found, await contents(path));
-    else found[path] = await Deno.readTextFile(path);
-  }
-  return found;
-}
-
 const SAME_NAME: CrashPoint[] = [
   "undo-begun:recorded",
   "undo-kept:intended",
@@ -117,7 +107,7 @@ for (
           assert(await journals.binEntry(bin), "the original is still known");
           // Whatever lies in the bin is known, and is not another name of the new file.
           same(await linkCount(source), 1);
-          for (const [path, content] of Object.entries(await contents(media))) {
+          for (const [path, content] of Object.entries(await fileContents(media))) {
             if (path === source || path === bin) continue;
             same([content, (await journals.binEntry(path))?.kind], [ENCODE, "encode"]);
           }
@@ -161,7 +151,7 @@ for (
         same([await Deno.readTextFile(source), await Deno.readTextFile(output)], [ORIGINAL, NEWER]);
         same([job.status, job.outputPath, job.originalKeptAt], ["done", undefined, undefined]);
         same(await journals.openUndos(), []);
-        const inBin = Object.entries(await contents(media)).filter(([path]) => path !== source && path !== output);
+        const inBin = Object.entries(await fileContents(media)).filter(([path]) => path !== source && path !== output);
         if (point !== "undo-retired:acted") {
           match(
             job.message ?? "",
@@ -230,7 +220,7 @@ Deno.test("an undo whose original was replaced after it was back leaves the enco
     await undoUntil(scene, "undo-restored:recorded");
     await putNewer(source);
     await restart(scene, async (job, journals) => {
-      same(await contents(media), { [source]: NEWER, [output]: ENCODE });
+      same(await fileContents(media), { [source]: NEWER, [output]: ENCODE });
       same([job.outputPath, job.originalKeptAt, await journals.openUndos()], [output, undefined, []]);
       match(job.message ?? "", /^The undo was not finished: .*Film\.mkv is gone or was changed/);
     });
@@ -253,15 +243,15 @@ for (const [name, point] of AWAY) {
       await restart(scene, async (job, journals, queue) => {
         same([job.outputPath, job.message, await journals.openUndos()], [output, undefined, [JOB]]);
         await Deno.rename(`${media}.away`, media);
-        const before = await contents(media);
+        const before = await fileContents(media);
         await queue.jobs.prune(new Date(Date.now() + 100 * 86_400_000));
-        same(await contents(media), before);
+        same(await fileContents(media), before);
         assert(await journals.binEntry(bin));
       });
       await restart(scene, async (job, journals) => {
         same([job.message, await journals.openUndos()], ["The original was put back.", []]);
         same(await Deno.readTextFile(source), ORIGINAL);
-        same(Object.values(await contents(media)).sort(), [ENCODE, ORIGINAL]);
+        same(Object.values(await fileContents(media)).sort(), [ENCODE, ORIGINAL]);
       });
     }));
 }
@@ -288,10 +278,10 @@ Deno.test({
         await putNewer(source);
         await assert.rejects(undoDelivery(undoing, journal), { code: "conflict" });
       }
-      const before = await contents(media);
+      const before = await fileContents(media);
       same(before, { [source]: NEWER, [bin]: ORIGINAL, [encodeBin]: ENCODE });
       await restart(scene, async (job, journals) => {
-        same([await contents(media), await journals.openUndos()], [before, []]);
+        same([await fileContents(media), await journals.openUndos()], [before, []]);
         match(job.message ?? "", /^The undo was not finished/);
         same((await journals.binEntry(encodeBin))?.successorPath, bin);
       });

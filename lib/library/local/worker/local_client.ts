@@ -12,7 +12,7 @@ export interface LocalIndex {
   known(after: string, limit: number): Promise<KnownFolder[]>;
   store(folders: FoundFolder[], scan: number): Promise<void>;
   markMissing(paths: string[], scan: number): Promise<void>;
-  /** Forgets what two scans did not find in these roots; what is or lies in `kept` stays. */
+  /** Forgets what two scans did not find in these roots; what is or lies in `kept` only after 90 days. */
   finish(scan: number, roots: string[], kept: string[]): Promise<void>;
   /** Marks titles whose folder a manager has, and hides them where that is wanted. */
   markManaged(managed: ManagedFolders): Promise<void>;

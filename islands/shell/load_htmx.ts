@@ -23,10 +23,15 @@ export function loadHtmx(page: Document): void {
   page.addEventListener("htmx:after:process", release, { once: true });
   for (const type of KEPT) page.addEventListener(type, keep, true);
   for (const type of HELD) page.addEventListener(type, hold, true);
+  for (const field of enteredFields(page)) for (const type of ["input", "change"]) repeat(type, field);
   whenSeen(load);
 
   function keep({ type, target }: Event): void {
-    if (!(target instanceof Element) || target.closest(SENDER) === null) return;
+    if (target instanceof Element) repeat(type, target);
+  }
+
+  function repeat(type: string, target: Element): void {
+    if (target.closest(SENDER) === null) return;
     early.push(() => void target.dispatchEvent(new Event(type, { bubbles: type !== "toggle" })));
   }
 
@@ -63,4 +68,32 @@ function press(sender: HTMLElement, event: Event): void {
   if (!(sender instanceof HTMLFormElement)) return sender.click();
   const submitter = event instanceof SubmitEvent ? event.submitter : null;
   sender.requestSubmit(submitter?.isConnected === true ? submitter : null);
+}
+
+type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+
+/**
+ * The fields in which something else stands than the server drew: what somebody entered before any script was there.
+ * None where the browser itself fills in what once stood there, as after a reload or on the way back.
+ */
+function enteredFields(page: Document): Field[] {
+  const [opened] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (opened?.type !== "navigate") return [];
+  return [...page.querySelectorAll<Field>("input, select, textarea")].filter(isEntered);
+}
+
+function isEntered(field: Field): boolean {
+  if (field instanceof HTMLSelectElement) return isChosen(field);
+  if (field.type === "checkbox" || field.type === "radio") {
+    return (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked;
+  }
+  // A range without a value stands in its middle.
+  return field.value !== field.defaultValue && field.type !== "range";
+}
+
+/** Where the server drew none as selected, a list of one line shows its first. */
+function isChosen({ options, multiple }: HTMLSelectElement): boolean {
+  const all = [...options];
+  const isDrawn = multiple || all.some(({ defaultSelected }) => defaultSelected);
+  return all.some((one, index) => one.selected !== (isDrawn ? one.defaultSelected : index === 0));
 }

@@ -1,4 +1,5 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { openPage } from "../kit/browser.ts";
 import { browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
@@ -67,3 +68,48 @@ browserTest("a server that cannot be reached is told, and the form can be sent a
   await clone.click();
   await page.getByRole("heading", { name: "In words" }).waitFor();
 });
+
+browserTest("what is entered before the page's first script is there counts as soon as it is", async (scene) => {
+  const { browser, service } = scene;
+  const { page, faults } = await openPage(browser);
+  for (const [path, act, sends] of ENTERED_EARLY) {
+    const arrives = Promise.withResolvers<void>();
+    await page.route("**/static/app.*.js", (route) => arrives.promise.then(() => route.continue()));
+    await page.goto(service.url + path, { waitUntil: "commit" });
+    await act(page);
+    const sent = page.waitForRequest((request) => sends.test(`${request.method()} ${request.url()}`));
+    arrives.resolve();
+    await sent;
+    await page.unrouteAll();
+  }
+  is((await api<{ limit: number }>(service, "/api/queue")).body.limit, 7);
+
+  // Some browsers fill in again what once stood there before scripts run, Chromium after them: a reload in its stead.
+  await page.addInitScript(() => {
+    performance.getEntriesByType = () => [{ type: "reload" } as unknown as PerformanceEntry];
+  });
+  const arrives = Promise.withResolvers<void>();
+  await page.route("**/static/app.*.js", (route) => arrives.promise.then(() => route.continue()));
+  await page.goto(`${service.url}/activity`, { waitUntil: "commit" });
+  await page.getByLabel("At a time").evaluate((field) => (field as HTMLInputElement).value = "3");
+  arrives.resolve();
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Resume" }).waitFor();
+  is((await api<{ limit: number }>(service, "/api/queue")).body.limit, 7);
+  same(faults, []);
+});
+
+/** Of each kind of field: where it is, what somebody does, and what is asked of the service then. */
+const ENTERED_EARLY: [path: string, act: (page: Page) => Promise<unknown>, sends: RegExp][] = [
+  ["/activity", (page) => page.getByLabel("At a time").fill("7"), /^POST .*\/api\/queue\/limit$/],
+  [
+    "/search",
+    (page) => page.getByRole("searchbox", { name: "Title" }).fill("dune"),
+    /^GET .*\/search\?part=found&q=dune/,
+  ],
+  [
+    "/search",
+    (page) => page.getByLabel("Search in").selectOption({ index: 1 }),
+    /^GET .*\/search\?part=found.*scope=\w/,
+  ],
+];

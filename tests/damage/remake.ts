@@ -113,7 +113,7 @@ function sourceInput({ plan, probe, result }: GoodEncode): string[] {
 /** The encoder of the picture with the settings of the plan; for a copied picture one of the same format. */
 function pictureEncoder({ plan, result }: GoodEncode): string[] {
   if (!plan.video) return [];
-  if (plan.video.encoder !== "copy") return videoArgs(plan.video);
+  if (plan.video.encoder !== "copy") return videoArgs(plan.video, { timing: plan });
   const picture = result.streams.find((stream) => stream.kind === "video");
   const encoder = picture?.codec === "hevc" ? "libx265" : "libx264";
   const { primaries, transfer, space, range } = plan.video.color;

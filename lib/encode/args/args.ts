@@ -55,7 +55,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
   const picture = plan.video &&
     (joined
       ? joinedArgs(plan.video, 1 + texts.length)
-      : pictureArgs(probe, plan.video, { ...options, burnLink: side.burnLink }));
+      : pictureArgs(probe, plan.video, { ...options, container: plan.container, burnLink: side.burnLink }));
   const { muxer } = containerFacts(plan.container);
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],

@@ -28,9 +28,8 @@ export function pictureChain(video: VideoPlan, source: VideoStream): string[] {
 
 /** The chain after `sourceFilters`, in order. `burnLink` is a safe path to the source for libass. */
 export function videoFilters(video: VideoPlan, source: FilterSource, burnLink: string): string[] {
-  const { crop, scale, toneMap, burn } = video;
-  const chain: string[] = [];
-  if (crop) chain.push(`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`);
+  const { scale, toneMap, burn } = video;
+  const chain = cropFilter(video);
   if (scale) chain.push(`scale=${scale.width}:${scale.height}:flags=lanczos`);
   // Rounding to even numbers would leave an aspect such as 1001:1000 behind.
   if (scale && source.square) chain.push("setsar=1");
@@ -42,6 +41,10 @@ export function videoFilters(video: VideoPlan, source: FilterSource, burnLink: s
   chain.push(`format=${video.pixelFormat}`);
   return chain;
 }
+
+/** Takes black bars off, or what else is not wanted. */
+export const cropFilter = ({ crop }: VideoPlan): string[] =>
+  crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [];
 
 /** Nits of the brightest highlight that SDR white stands for; BT.2408 puts graphics white at 203. */
 const TARGET_NITS = 203;

@@ -1,8 +1,9 @@
 import type { Probe, VideoStream } from "../../media/probe/model.ts";
 import type { VideoPlan } from "../plan/model.ts";
+import type { Container } from "../profiles/schema.ts";
 import { cardFilters, hardwareInput } from "../plan/video/hardware_input.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
-import { overlayGraph, sourceFilters, videoFilters } from "./filters.ts";
+import { cropFilter, overlayGraph, sourceFilters, videoFilters } from "./filters.ts";
 import { type PartTimes, timeFilters } from "./time_grid.ts";
 import { videoArgs } from "./video_args.ts";
 
@@ -13,13 +14,12 @@ export interface PictureRange {
   from: number;
   /** The first picture that is left out; absent to the end. */
   until?: number;
-  /** Taken off every time before anything else. */
-  clock: number;
   times: PartTimes;
 }
 
 /** What the plan does not hold. */
 export interface PictureOptions {
+  container: Container;
   threads?: number;
   burnLink?: string;
   device?: string;
@@ -33,22 +33,26 @@ const LINK_PLACEHOLDER = "burn-source";
 
 /** Options before the input, filters, `-map` and the encoder's options of the picture. */
 export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOptions) {
-  const { threads, burnLink = LINK_PLACEHOLDER, device, hardwareDecoding = false, range } = options;
+  const { container, threads, burnLink = LINK_PLACEHOLDER, device, hardwareDecoding = false, range } = options;
+  const timing = { container, ...(range ? { part: range.times } : {}) };
   const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
   const input = `0:${video.index}`;
   const memory = { args: [], onCard: false };
   if (video.encoder === "copy" || !source) {
-    return { graph: [], map: ["-map", input], args: videoArgs(video), input: memory };
+    return { graph: [], map: ["-map", input], args: videoArgs(video, { timing }), input: memory };
   }
   const decoded = hardwareInput(video, source, { device, enabled: hardwareDecoding });
   const square = source.sampleAspect[0] === source.sampleAspect[1];
   const burned = probe.streams.find((stream) => stream.index === video.burn?.index)?.codec;
   const plainText = burned !== "ass" && burned !== "ssa";
-  const chain = videoFilters(video, { hdr: source.hdr, square, plainText }, burnLink);
+  // Bars that go must be gone before anything is drawn: subtitles that lie in them are moved up into the picture.
+  const early = video.burn?.form === "picture" ? cropFilter(video) : [];
+  const uncropped = early.length > 0 ? { ...video, crop: undefined } : video;
+  const chain = videoFilters(uncropped, { hdr: source.hdr, square, plainText }, burnLink);
   const upload = videoEncoder(video.encoder).family === "vaapi" ? ["hwupload"] : [];
-  const first = [...rangeFilters(range), ...sourceFilters(video)];
-  const last = [...sameSize(video, range), ...timeFilters(video, range?.times), ...upload];
-  const args = [...videoArgs(video, { threads, isPart: isCut(range) }), ...cardArgs(video, device)];
+  const first = [...rangeFilters(range), ...sourceFilters(video), ...early];
+  const last = [...sameSize(video, range), ...timeFilters(video, timing), ...upload];
+  const args = [...videoArgs(video, { threads, isPart: isCut(range), timing }), ...cardArgs(video, device)];
   if (decoded.onCard) {
     const filters = cardFilters(video).join(",");
     return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
@@ -90,6 +94,6 @@ const leavesSideData = (source: VideoStream, video: VideoPlan): boolean =>
 /** Cuts by the source's own times, which no rounding has touched yet. */
 export function rangeFilters(range: PictureRange | undefined): string[] {
   if (range === undefined) return [];
-  const { from, until, clock } = range;
-  return [`trim=start_pts=${from}${until === undefined ? "" : `:end_pts=${until}`}`, `setpts=PTS-${clock}`];
+  const { from, until } = range;
+  return [`trim=start_pts=${from}${until === undefined ? "" : `:end_pts=${until}`}`];
 }

@@ -1,14 +1,30 @@
 import { type EncoderFamily, videoEncoder } from "../profiles/encoders.ts";
+import type { Container } from "../profiles/schema.ts";
 import type { VideoPlan } from "../plan/model.ts";
 
 /** Spells when every picture of the result is shown. */
 
-/** With ffmpeg's default the first picture, and with it every other, would move to a multiple of the picture's length. */
-export function timing(video: VideoPlan): string[] {
-  if (video.variableFrameRate) return ["-fps_mode:v:0", "vfr", "-enc_time_base:v:0", "1:90000"];
-  const grid = gridOf(video);
-  if (!grid) return ["-fps_mode:v:0", "vfr"];
-  return ["-fps_mode:v:0", "vfr", "-enc_time_base:v:0", `1:${grid.unitsPerSecond}`, "-r:v:0", grid.rate];
+/** Where the pictures go. */
+export interface TimingOptions {
+  container: Container;
+  /** Where a part lies in the whole, the whole film as one part included. */
+  part?: PartTimes;
+}
+
+/**
+ * Options of the first picture stream. Times are made even behind the encoder: a filter that sets times takes the frame
+ * rate away, without which encoders assume one picture a unit, and ffmpeg 6 and newer refuse `-r` where no picture may be
+ * left out or shown twice.
+ */
+export function timing(video: VideoPlan, { container, part }: TimingOptions): string[] {
+  const units = unitsOf(video, container);
+  const moves = movesOf(video, container, part);
+  return [
+    ...["-fps_mode:v:0", "vfr"],
+    ...(units === undefined ? [] : ["-enc_time_base:v:0", `1:${units}`]),
+    ...(moves.length === 0 ? [] : ["-bsf:v:0", `setts=${moves.join(":")}`]),
+    ...(video.rateOption ? ["-r:v:0", video.frameRate.join("/")] : []),
+  ];
 }
 
 /**
@@ -25,8 +41,6 @@ export interface TimeGrid {
   unitsPerPicture: number;
   /** How far from its even time, in units, a picture may be and still be moved there. */
   slack: number;
-  /** Pictures a second, as ffmpeg reads it. */
-  rate: string;
 }
 
 /** Undefined for a variable rate, and when there are no such units. */
@@ -41,7 +55,7 @@ export function gridOf(video: VideoPlan): TimeGrid | undefined {
   if (unitsPerSecond > MAX_UNITS_PER_SECOND) return undefined;
   // Film with the flags of telecine is up to 8.4 ms off.
   const slack = Math.round(fieldHandling === "soft-telecine" ? unitsPerPicture * 0.4 : unitsPerSecond * 0.002);
-  return { unitsPerSecond, unitsPerPicture, slack, rate: `${numerator}/${denominator}` };
+  return { unitsPerSecond, unitsPerPicture, slack };
 }
 
 /** Units of a variable rate: every picture keeps its own time. */
@@ -49,31 +63,68 @@ export const VARIABLE_UNITS = 90_000;
 
 /** Where a part of a film lies in the whole, in units of its grid (or `VARIABLE_UNITS`). */
 export interface PartTimes {
+  /** What the file's clock shows at its beginning: taken off every time before anything else. */
+  clock: number;
   /** Time of the film's first picture: even times are counted from there. */
   origin: number;
   /** Time of the part's first picture, which becomes 0. */
   start: number;
 }
 
-/**
- * Even times for a constant rate, counted from the first picture, which keeps its own. Containers round times to
- * milliseconds; a picture further away than that is where it is on purpose.
- */
-export function timeFilters(video: VideoPlan, part?: PartTimes): string[] {
+/** Matroska counts milliseconds. Older ffmpeg hands packets over in the container's unit and calls it the encoder's. */
+const inMilliseconds = (video: VideoPlan, container: Container): boolean =>
+  video.fieldHandling === "soft-telecine" && isMatroska(container);
+
+const isMatroska = (container: Container): boolean => container === "mkv" || container === "webm";
+
+/** Units of time that the encoder is told; undefined where a picture is the unit. */
+function unitsOf(video: VideoPlan, container: Container): number | undefined {
+  if (video.variableFrameRate) return VARIABLE_UNITS;
   const grid = gridOf(video);
-  const fromStart = part ? [`setpts=PTS-${part.start}`] : [];
-  if (!grid) return part ? [`settb=1/${VARIABLE_UNITS}`, ...fromStart] : [];
-  const { unitsPerSecond, unitsPerPicture, slack } = grid;
-  const origin = part ? String(part.origin) : "STARTPTS";
-  const even = `st(0\\,${origin}+round((PTS-${origin})/${unitsPerPicture})*${unitsPerPicture})`;
-  return [
-    `settb=1/${unitsPerSecond}`,
-    `setpts=${even}\\;if(lte(abs(PTS-ld(0))\\,${slack})\\,ld(0)\\,PTS)`,
-    ...fromStart,
-  ];
+  return grid && inMilliseconds(video, container) ? 1000 : grid?.unitsPerSecond;
 }
 
-/** The time that `timeFilters` gives a picture, in the same units. */
+/** How encoders are told the rate; those without parameter look at the times. */
+const RATE_PARAMETERS: Partial<Record<EncoderFamily, (rate: readonly [number, number]) => string[]>> = {
+  x264: ([numerator, denominator]) => [`fps=${numerator}/${denominator}`],
+  x265: ([numerator, denominator]) => [`fps=${numerator}/${denominator}`],
+  svtav1: ([numerator, denominator]) => [`fps-num=${numerator}`, `fps-denom=${denominator}`],
+  vp9: () => [],
+  aom: () => [],
+};
+
+/** Film that is timed as video is decoded at the rate of video. Encoders of cards go by it: they must have one. */
+const ownRate = ({ encoder, fieldHandling, frameRate }: VideoPlan): string[] | undefined =>
+  fieldHandling === "soft-telecine" ? RATE_PARAMETERS[videoEncoder(encoder).family]?.(frameRate) : undefined;
+
+/** The encoder's parameters for a rate that is not the one of the decoded pictures. */
+export const rateParameters = (video: VideoPlan): string[] => ownRate(video) ?? [];
+
+/** A part is cut by its times, which must be rounded as `rescale` does: filters round so, the encoder's input does not. */
+export const timeFilters = (video: VideoPlan, { container, part }: TimingOptions): string[] => [
+  ...(part ? [`settb=1/${unitsOf(video, container)}`] : []),
+  // Changes no time, but the pictures have no rate any more that the container could name.
+  ...(ownRate(video) && !video.rateOption ? ["setpts=PTS"] : []),
+];
+
+/**
+ * Even times for a constant rate, counted from the first picture, which keeps its own: a picture further away than
+ * containers round is where it is on purpose. None where all keep theirs, as milliseconds have no room for better ones.
+ */
+function movesOf(video: VideoPlan, container: Container, part?: PartTimes): string[] {
+  const grid = gridOf(video);
+  const [from, to] = part ? [part.clock + part.origin, part.origin - part.start] : ["STARTPTS", "STARTPTS"];
+  if (!grid) return part ? [`pts=PTS-(${from})+(${to})`, `dts=DTS-(${from})+(${to})`] : [];
+  const scale = inMilliseconds(video, container) ? 1000 / grid.unitsPerSecond : 1;
+  if (isMatroska(container) && scale === 1) return [];
+  const [picture, slack] = [grid.unitsPerPicture * scale, grid.slack * scale];
+  const even = (time: string) =>
+    `st(0\\,${time}-(${from}))\\;st(1\\,round(ld(0)/${picture})*${picture})\\;` +
+    `if(lte(abs(ld(0)-ld(1))\\,${slack})\\,ld(1)\\,ld(0))+(${to})`;
+  return [`pts=${even("PTS")}`, `dts=${even("DTS")}`, `duration=${picture}`];
+}
+
+/** The time that `timing` gives a picture, in the same units. */
 export function evenTime(time: number, origin: number, { unitsPerPicture, slack }: TimeGrid): number {
   const pictures = (time - origin) / unitsPerPicture;
   // As C rounds: halves away from zero.

@@ -1,6 +1,6 @@
 import { type EncoderFamily, videoEncoder } from "../profiles/encoders.ts";
 import type { VideoPlan } from "../plan/model.ts";
-import { timing } from "./time_grid.ts";
+import { rateParameters, timing, type TimingOptions } from "./time_grid.ts";
 import { x265Level } from "../plan/video/x265_level.ts";
 
 /** Spells the encoder of a picture: one row per family. */
@@ -15,6 +15,7 @@ export interface VideoArgOptions {
   threads?: number;
   /** It is a part of a film, which another one follows. */
   isPart?: boolean;
+  timing: TimingOptions;
 }
 
 type Row = (video: VideoPlan, options: VideoArgOptions) => string[];
@@ -31,7 +32,7 @@ const VIDEO_ARGS: Record<EncoderFamily, Row> = {
     ...crf(video),
     ...preset(video),
     ...tune(video),
-    ...parameters("-x264-params", x264FirstKey(video, options), video),
+    ...parameters("-x264-params", [...x264FirstKey(video, options), ...rateParameters(video)], video),
     ...threads(options),
   ],
   x265: (video, options) => [
@@ -42,13 +43,19 @@ const VIDEO_ARGS: Record<EncoderFamily, Row> = {
       "log-level=warning",
       ...x265Level(video, options),
       ...x265Light(video),
+      ...rateParameters(video),
       ...limit("pools", options),
     ], video),
   ],
   svtav1: (video, options) => [
     ...crf(video),
     ...preset(video),
-    ...parameters("-svtav1-params", [...svtTune(video), ...svtLight(video), ...limit("lp", options)], video),
+    ...parameters("-svtav1-params", [
+      ...svtTune(video),
+      ...svtLight(video),
+      ...rateParameters(video),
+      ...limit("lp", options),
+    ], video),
   ],
   aom: (video, options) => [
     ...(video.bitrate > 0 ? rate(video) : ["-crf:v:0", String(video.quality), "-b:v:0", "0"]),
@@ -99,7 +106,7 @@ const VIDEO_ARGS: Record<EncoderFamily, Row> = {
 };
 
 /** Options of the picture's encoder, colour included, for the first video stream of the output. */
-export function videoArgs(video: VideoPlan, options: VideoArgOptions = {}): string[] {
+export function videoArgs(video: VideoPlan, options: VideoArgOptions): string[] {
   if (video.encoder === "copy") return ["-c:v:0", "copy"];
   return [
     "-c:v:0",
@@ -107,7 +114,7 @@ export function videoArgs(video: VideoPlan, options: VideoArgOptions = {}): stri
     ...VIDEO_ARGS[videoEncoder(video.encoder).family](video, options),
     ...withoutParameters(video.extraArgs),
     ...colourArgs(video),
-    ...timing(video),
+    ...timing(video, options.timing),
   ];
 }
 

@@ -6,7 +6,7 @@ import { videoArgs } from "./video_args.ts";
 function told(video: Record<string, unknown>): (string[] | undefined)[] {
   const { video: decided } = decide({ video: { encoder: "libx264", preset: "slow", quality: 20, ...video } }, film({}));
   return [false, true].map((isPart) => {
-    const args = decided ? videoArgs(decided, { isPart }) : [];
+    const args = decided ? videoArgs(decided, { isPart, timing: { container: "mkv" } }) : [];
     return args.flatMap((arg, i) => arg === "-x264-params" ? args[i + 1]?.split(":") ?? [] : []);
   });
 }

@@ -75,6 +75,8 @@ export interface VideoPlan {
   color: { primaries?: string; transfer?: string; space?: string; range?: string };
   /** Pictures a second of the result. */
   frameRate: [number, number];
+  /** The rate is none that the pictures come with, and ffmpeg (before 6) can be told so. */
+  rateOption?: true;
   variableFrameRate: boolean;
   /** Permitted extra arguments, already tokenized. */
   extraArgs: string[];

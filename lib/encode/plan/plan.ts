@@ -97,6 +97,7 @@ interface PlanParts {
 function planParts(probe: Probe, recipe: Recipe, capabilities: Capabilities, options: PlanOptions): PlanParts {
   const { ocr = "off", choices = NO_CHOICES, originalLanguage, captionText } = options;
   const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
+  if (!picture && !isMusicContainer(recipe.container)) refuseUnreadable(probe);
   const video = picture && planVideo(picture, recipe, capabilities, options);
   const audio = planAudio(probe, recipe, capabilities, choices.audio, originalLanguage);
   const canBurn = video !== undefined && video.video.encoder !== "copy";
@@ -146,6 +147,13 @@ function refuseDiscs(path: string): void {
     "invalid_plan",
     `${name} is a disc or a part of one, not a film: open it under Discs and rip a title.`,
   );
+}
+
+/** Sound alone must not take the place of a film whose picture was not understood. */
+function refuseUnreadable({ streams }: Probe): void {
+  const unread = streams.find((stream) => stream.kind === "data" && stream.picture);
+  if (!unread) return;
+  throw new JobFailure("invalid_plan", `The picture (stream ${unread.index}, ${unread.codec}) cannot be read.`);
 }
 
 function programWarning(foreign: Stream[]): string[] {
@@ -209,7 +217,9 @@ function planAttachments(probe: Probe, recipe: Recipe): AttachmentPart {
 function coverRefusal(stream: AttachmentStream, recipe: Recipe, kept: number[]): string | undefined {
   if (stream.use !== "cover") return "no cover";
   if (!recipe.audio.embedCover) return "the profile embeds no cover";
-  if (!containerFacts(recipe.container).cover) return `${recipe.container} files get no cover`;
+  const { cover, covers } = containerFacts(recipe.container);
+  if (!cover) return `${recipe.container} files get no cover`;
+  if (covers?.includes(stream.codec) === false) return `${recipe.container} files hold no ${stream.codec} cover`;
   return kept.length > 0 ? "one cover is enough" : undefined;
 }
 

@@ -85,6 +85,28 @@ Deno.test("no picture and no sound is no plan; sound alone is one", () => {
   equal(decide({}, heard).video, undefined);
 });
 
+Deno.test("sound alone does not take the place of a film whose picture is not understood", () => {
+  const heard = sampleProbe().streams.filter((stream) => stream.kind === "audio");
+  const unread = { kind: "data", index: 7, codec: "h264", default: false, forced: false, picture: true } as const;
+  const odd = { ...sampleProbe(), streams: [...heard, unread] };
+  fails("invalid_plan", /The picture \(stream 7, h264\) cannot be read/, () => decide({}, odd));
+  equal(decide({ container: "flac", audio: { encoder: "flac" } }, odd).video, undefined);
+});
+
+Deno.test("a cover that the file cannot hold is left out; the music is encoded", () => {
+  const cover = (codec: string) => ({
+    ...{ kind: "attachment", index: 1, codec, use: "cover", asVideo: true, default: false, forced: false } as const,
+  });
+  const heard = sampleProbe().streams.filter((stream) => stream.kind === "audio").slice(0, 1);
+  const kept = (container: "flac" | "m4a", codec: string) =>
+    decide({ container, audio: { encoder: container === "flac" ? "flac" : "aac", embedCover: true } }, {
+      ...sampleProbe(),
+      streams: [...heard, cover(codec)],
+    }).attachments.length;
+  deepEqual(["mjpeg", "png", "gif", "tiff"].map((codec) => kept("m4a", codec)), [1, 1, 0, 0]);
+  deepEqual(["mjpeg", "gif", "tiff"].map((codec) => kept("flac", codec)), [1, 0, 1]);
+});
+
 Deno.test("the largest picture is the film, others and data are left out", () => {
   const probe = sampleProbe();
   const [main] = probe.streams as [VideoStream];

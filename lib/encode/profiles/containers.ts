@@ -14,16 +14,21 @@ export interface ContainerFacts {
   attachments: boolean;
   /** How a music file carries its cover: as a still picture, as a coded comment, or not at all. */
   cover?: "picture" | "comment";
+  /** Codecs of covers that the muxer takes; undefined = any. */
+  covers?: readonly string[];
   chapters: boolean;
   /** Audio that cannot be held is encoded with this one. */
   fallbackAudio: "aac" | "libopus" | "none";
 }
+
+const STILLS = ["mjpeg", "png", "bmp"];
 
 const album = (
   muxer: string,
   extension: string,
   audio: string[],
   cover?: ContainerFacts["cover"],
+  covers?: ContainerFacts["covers"],
 ): ContainerFacts => ({
   muxer,
   extension,
@@ -33,6 +38,7 @@ const album = (
   pictureSubtitles: false,
   attachments: false,
   cover,
+  covers,
   chapters: false,
   fallbackAudio: "none",
 });
@@ -80,13 +86,13 @@ export const CONTAINER_FACTS = {
     chapters: true,
     fallbackAudio: "aac",
   },
-  flac: album("flac", ".flac", ["flac"], "picture"),
+  flac: album("flac", ".flac", ["flac"], "picture", [...STILLS, "tiff"]),
   mp3: album("mp3", ".mp3", ["mp3"], "picture"),
   opus: album("opus", ".opus", ["opus"]),
   ogg: album("ogg", ".ogg", ["vorbis", "opus", "flac"], "comment"),
   wv: album("wv", ".wv", ["wavpack"]),
   ape: album("ape", ".ape", ["ape"]),
-  m4a: album("ipod", ".m4a", ["alac", "aac"], "picture"),
+  m4a: album("ipod", ".m4a", ["alac", "aac"], "picture", STILLS),
 } satisfies Record<Container, ContainerFacts>;
 
 /** The row of one container, with the fields that some rows leave out as optional. */

@@ -32,14 +32,14 @@ export function cutAtKeys(list: PictureList, video: VideoPlan, { atLeast, last }
   const [first] = times;
   const end = times.at(-1);
   if (first === undefined || end === undefined) return [];
-  const clock = rescale(startMicroseconds, MICROSECONDS, timeBase);
   const units = (seconds: number) => seconds * timeBase[1] / timeBase[0];
   const cuts = placesOf(keys, first, end - units(last), units(atLeast));
   const begins = [first, ...cuts];
   const indexes = begins.map((time) => firstAtOrAfter(times, time));
   const grid = gridOf(video);
   const unitsPerSecond = grid?.unitsPerSecond ?? VARIABLE_UNITS;
-  const shown = (time: number) => rescale(time - clock, timeBase, [1, unitsPerSecond]);
+  const clock = rescale(startMicroseconds, MICROSECONDS, [1, unitsPerSecond]);
+  const shown = (time: number) => rescale(time, timeBase, [1, unitsPerSecond]) - clock;
   const origin = shown(first);
   return begins.map((from, number) => {
     const until = begins[number + 1];
@@ -50,8 +50,7 @@ export function cutAtKeys(list: PictureList, video: VideoPlan, { atLeast, last }
       ...(until === undefined ? {} : { until }),
       pictures: (indexes[number + 1] ?? times.length) - index,
       seekSeconds: number === 0 ? 0 : secondsBefore(keys, from, list),
-      clock,
-      times: { origin, start: grid ? evenTime(shown(from), origin, grid) : shown(from) },
+      times: { clock, origin, start: grid ? evenTime(shown(from), origin, grid) : shown(from) },
       unitsPerSecond,
     };
   });
@@ -59,11 +58,11 @@ export function cutAtKeys(list: PictureList, video: VideoPlan, { atLeast, last }
 
 /** When each picture of a part is shown, in the part's own units, counted from its first one. */
 export function timesOf(segment: Segment, { times, timeBase }: PictureList, video: VideoPlan): number[] {
-  const { clock, from, unitsPerSecond, times: { origin, start } } = segment;
+  const { from, unitsPerSecond, times: { clock, origin, start } } = segment;
   const grid = gridOf(video);
   const begin = firstAtOrAfter(times, from);
   return times.slice(begin, begin + segment.pictures).map((time) => {
-    const shown = rescale(time - clock, timeBase, [1, unitsPerSecond]);
+    const shown = rescale(time, timeBase, [1, unitsPerSecond]) - clock;
     return (grid ? evenTime(shown, origin, grid) : shown) - start;
   });
 }

@@ -27,8 +27,6 @@ export interface Segment {
   pictures: number;
   /** Seconds from the beginning of the file to where decoding begins: a key picture before `from`; 0 for the first part. */
   seekSeconds: number;
-  /** What is taken off the source's times before anything else, in units of its stream. */
-  clock: number;
   times: PartTimes;
   /** Units of `times` in a second. */
   unitsPerSecond: number;

@@ -28,7 +28,11 @@ export function segmentArgs(
   segment: Segment,
   { output, livePreview, pictures, threads, input = fileInput(probe.path) }: SegmentArgOptions,
 ): string[] {
-  const picture = pictureArgs(probe, video, { range: segment, ...(threads === undefined ? {} : { threads }) });
+  const picture = pictureArgs(probe, video, {
+    container: "mp4",
+    range: segment,
+    ...(threads === undefined ? {} : { threads }),
+  });
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
     // The pictures keep the times of the file, by which they are chosen.

@@ -5,8 +5,8 @@ import type { JobPart } from "../schema.ts";
 import { createSegmentProgress, MAX_PARTS, merged } from "./segment_progress.ts";
 
 const segment = (number: number): Segment => ({
-  ...{ number, from: 0, pictures: 100, seekSeconds: 0, clock: 0, unitsPerSecond: 1 },
-  times: { origin: 0, start: number * 4 },
+  ...{ number, from: 0, pictures: 100, seekSeconds: 0, unitsPerSecond: 1 },
+  times: { clock: 0, origin: 0, start: number * 4 },
 });
 
 Deno.test("progress counts what runs here and elsewhere, a part that two encode once, and what is undone no more", () => {

@@ -5,7 +5,8 @@ const COMMENTARY =
 const HEARING_IMPAIRED =
   /\bSDH\b|\bCC\b|\bHoH\b|closed.?caption|hard.?of.?hearing|hearing.?impaired|hörgeschädigt|malentendant|sordos|non.?udenti/iu;
 /** `\b` knows ASCII letters only and finds no end of a word behind `é`. */
-const FORCED = /(?<!\p{L})(?:forced|erzwungen\p{L}*|forc(?:é|[ée]e)s?|forzad[oa]s?|forzat[oi])(?!\p{L})|強制/iu;
+const FORCED =
+  /(?<!\p{L}|\b(?:non?|not|without|un)[-\s])(?:forced|erzwungen\p{L}*|forc(?:é|[ée]e)s?|forzad[oa]s?|forzat[oi])(?!\p{L})|強制/iu;
 const VISUALLY_IMPAIRED =
   /audio.?descri|descriptive|visual(?:ly)?.?impaired|blind|hörfilm|audiodeskription|malvoyant|audiodesc/iu;
 

@@ -41,6 +41,8 @@ for (
     // Words that only hold one of them.
     ["Reinforced concrete"],
     ["Enforced"],
+    ["English (Non-Forced)"],
+    ["English, not forced"],
     ["Forcément"],
     ["The Force Awakens"],
     ["Accent"],

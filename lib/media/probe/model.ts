@@ -125,6 +125,8 @@ export interface AttachmentStream extends StreamBase {
 /** Timecode, chapters-as-text and other data we never copy. */
 export interface DataStream extends StreamBase {
   kind: "data";
+  /** A picture whose size cannot be found out: nothing can be done with it. */
+  picture?: true;
 }
 
 /** `kind` tells which; `index` counts all kinds of a file together. */

@@ -70,7 +70,7 @@ export function mainVideo(probe: Probe): VideoStream | undefined {
   }, undefined);
 }
 
-type Base = Omit<Stream & { kind: "data" }, "kind">;
+type Base = Omit<Stream & { kind: "data" }, "kind" | "picture">;
 
 function streamOf(raw: RawStream, first: RawFrames): Stream {
   const base: Base = {
@@ -90,7 +90,7 @@ function streamOf(raw: RawStream, first: RawFrames): Stream {
   if (raw.codec_type === "video" && raw.width && raw.height) return video(raw, base, first);
   if (raw.codec_type === "audio") return audio(raw, base);
   if (raw.codec_type === "subtitle") return subtitle(raw, base);
-  return { ...base, kind: "data" };
+  return { ...base, kind: "data", ...(raw.codec_type === "video" ? { picture: true as const } : {}) };
 }
 
 function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
@@ -136,14 +136,16 @@ const LOSSLESS = /^(flac|alac|truehd|mlp|pcm_\w+|wavpack|tta|ape|tak|mp4als|wmal
 function audio(raw: RawStream, base: Base): AudioStream {
   const hints = `${base.profile ?? ""} ${base.title ?? ""}`;
   const dts = base.codec === "dts";
-  const lossless = LOSSLESS.test(base.codec) || (dts && /DTS-HD MA/i.test(base.profile ?? ""));
+  const dsd = /^(?:dsd_\w+|dst)$/.test(base.codec);
+  const lossless = dsd || LOSSLESS.test(base.codec) || (dts && /DTS-HD MA/i.test(base.profile ?? ""));
   return {
     ...base,
     kind: "audio",
     channels: raw.channels ?? 0,
     layout: raw.channel_layout,
     sampleRate: numberOf(raw.sample_rate) ?? 0,
-    bitDepth: numberOf(raw.bits_per_raw_sample) || raw.bits_per_sample || undefined,
+    // One bit at a very high rate, which decoders answer as floating point: what ffprobe says is the bits of a byte.
+    bitDepth: dsd ? 32 : numberOf(raw.bits_per_raw_sample) || raw.bits_per_sample || undefined,
     lossless,
     ...(lossless && /^(?:flt|dbl)/.test(raw.sample_fmt ?? "") ? { float: true as const } : {}),
     atmos: ["truehd", "eac3"].includes(base.codec) && /atmos/i.test(hints),

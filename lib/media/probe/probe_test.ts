@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, throws } from "node:assert/strict";
 import rich from "../../../tests/fixtures/remux_2160p_hdr.json" with { type: "json" };
-import type { Stream } from "./model.ts";
+import type { DataStream, Stream } from "./model.ts";
 import { bitDepthOf } from "./pixel_format.ts";
 import { mainVideo, probeFromJson } from "./probe.ts";
 
@@ -148,6 +148,20 @@ Deno.test("covers and fonts are attachments, never pictures or sound", () => {
     false,
   ]);
   deepEqual(use({ codec_type: "data", codec_name: "bin_data" }), "data");
+});
+
+Deno.test("DSD is lossless, and its depth is not the bits of a byte", () => {
+  const found = audio({ codec_name: "dsd_lsbf_planar", sample_rate: "352800", bits_per_sample: 8, sample_fmt: "fltp" });
+  deepEqual([found.lossless, found.bitDepth, found.float], [true, 32, true]);
+});
+
+Deno.test("a picture without a size is data that once was a picture", () => {
+  const found = (raw: Record<string, unknown>) => {
+    const { kind, ...stream } = one(raw) as DataStream;
+    return [kind, stream.picture];
+  };
+  deepEqual(found({ codec_type: "video", codec_name: "h264", width: 0, height: 0 }), ["data", true]);
+  deepEqual(found({ codec_type: "data", codec_name: "bin_data" }), ["data", undefined]);
 });
 
 Deno.test("field order, or a single field-coded picture, makes a stream interlaced", () => {

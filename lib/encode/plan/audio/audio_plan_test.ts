@@ -104,12 +104,18 @@ for (
     }],
     ["AC-3 has steps", {}, { encoder: "ac3", bitrate: 500 }, { bitrate: 224 }],
     ["mono Opus is capped at 256", { channels: 1 }, { encoder: "libopus", bitrate: 2000 }, { bitrate: 256 }],
+    ["heights under a name of newer ffmpeg are mixed down", { channels: 12, layout: "7.1.4" }, { encoder: "eac3" }, {
+      channels: 6,
+      layout: "5.1(side)",
+    }],
     ["7.1 becomes 5.1 in E-AC-3", { channels: 8 }, { encoder: "eac3" }, { channels: 6 }],
     ["stereo is never blown up to 5.1", { channels: 2 }, { encoder: "eac3", channels: 6 }, { channels: 2 }],
     ["7.1 stays in Opus", { channels: 8 }, { encoder: "libopus" }, { channels: 8 }],
     ["96 kHz becomes 48 kHz in AC-3", { sampleRate: 96_000 }, { encoder: "ac3" }, { sampleRate: 48_000 }],
     ["88.2 kHz stays in its family", { sampleRate: 88_200 }, { encoder: "eac3" }, { sampleRate: 44_100 }],
     ["44.1 kHz becomes 48 in Opus", { sampleRate: 44_100 }, { encoder: "libopus" }, { sampleRate: 48_000 }],
+    ["what is lower than all is raised to the next", { sampleRate: 8000 }, { encoder: "ac3" }, { sampleRate: 32_000 }],
+    ["an odd rate is raised to the next", { sampleRate: 37_800 }, { encoder: "ac3" }, { sampleRate: 44_100 }],
     ["the profile's limit counts", { sampleRate: 192_000 }, { encoder: "flac", maxSampleRate: 44_100 }, {
       sampleRate: 44_100,
     }],

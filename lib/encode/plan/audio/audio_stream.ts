@@ -231,7 +231,7 @@ const RATES: Partial<Record<AudioEncoder, number[]>> = {
   aac: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
 };
 
-/** The best rate at or under `limit`: the same one, else one of the same family (44.1 or 48 kHz), else the next lower. */
+/** The best rate at or under `limit`: the same one, else a lower one of its family (44.1 or 48 kHz), else the next one. */
 function sampleRateFor(encoder: AudioEncoder, source: number, limit: number): number {
   const allowed = RATES[encoder];
   const fits = (rate: number) => rate <= limit && (!allowed || allowed.includes(rate));
@@ -240,7 +240,8 @@ function sampleRateFor(encoder: AudioEncoder, source: number, limit: number): nu
   const family = source % 11_025 === 0 ? 44_100 : 48_000;
   const related = [8, 4, 2, 1].map((times) => family * times).find((rate) => rate <= source && fits(rate));
   const lower = [48_000, 44_100, 32_000].find((rate) => rate <= limit);
-  return related ?? (allowed ? allowed.findLast((rate) => rate <= limit) : lower) ?? source;
+  const next = allowed?.find((rate) => rate >= source && rate <= limit) ?? allowed?.findLast((rate) => rate <= limit);
+  return related ?? (allowed ? next : lower) ?? source;
 }
 
 /** Lossy sources have no depth; 16 bits hold all they have. */

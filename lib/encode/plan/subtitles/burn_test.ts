@@ -54,3 +54,17 @@ inFolder("picture subtitles are burned in where they belong, also over a scaled 
   const [with_, without] = [await brightness(output, 1, "120:4:100:154"), await brightness(kept, 1, "120:4:100:154")];
   ok(with_ !== without, `${with_} against ${without}`);
 });
+
+inFolder("picture subtitles that lie in a black bar are drawn above where it was", async (dir) => {
+  const source = await makeRichRemux(dir);
+  const video = { ...X264_FAST, hdrToSdr: "hable", crop: "auto" };
+  // The bar lies 48 lines above the bottom of 360, which are 12 lines below what is kept.
+  const crop = { width: 640, height: 240, x: 0, y: 60 };
+  const kept = join(dir, "plain.mkv");
+  await Deno.rename((await encode(dir, source, recipe({ video }), { crop })).output, kept);
+  const burn = { mode: "burn", burnForcedOnly: true };
+  const { output, result } = await encode(dir, source, recipe({ video, subtitles: burn }), { crop });
+  equal(result.streams.find((stream) => stream.kind === "video")?.height, 240);
+  const [with_, without] = [await brightness(output, 1, "240:4:200:190"), await brightness(kept, 1, "240:4:200:190")];
+  ok(with_ !== without, `${with_} against ${without}`);
+});

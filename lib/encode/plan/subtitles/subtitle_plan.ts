@@ -38,7 +38,9 @@ export function planSubtitles(probe: Probe, recipe: Recipe, options: SubtitleOpt
   if (mode === "burn" && canBurn) return burned(streams, recipe, part);
   if (mode === "burn" && streams.length > 0) part.warnings.push("The picture is copied, so nothing is burned into it.");
   const kept = choose(streams, recipe, part, options);
-  const burnt = canBurn ? kept.find((stream) => choices.get(stream.index)?.action === "burn") : undefined;
+  const burnt = canBurn
+    ? kept.find((stream) => isDrawable(stream) && choices.get(stream.index)?.action === "burn")
+    : undefined;
   if (burnt) {
     part.burn = { index: burnt.index, form: burnt.form, ordinal: streams.indexOf(burnt) };
     part.decisions.push(decision(burnt, "burn", choices.get(burnt.index)?.why ?? "by rule"));
@@ -141,13 +143,15 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
         : "Tesseract, which would read it, is not found";
       part.warnings.push(`Subtitle ${stream.index} (${subtitleLabel(stream)}) stays a picture: ${reason}.`);
     }
-  } else if (stream.codec === "unknown") return drop("cannot be decoded", true);
+  }
+  const encoder = encoderFor(stream, container);
+  // Pictures are never made into text by ffmpeg: those of teletext, which Matroska has no name for, end the whole encode.
+  if (encoder !== "copy" && !DECODED.has(stream.codec)) return drop("cannot be decoded", true);
   if (container === "mov" && stream.forced) {
     part.warnings.push(
       `Subtitle ${stream.index} (${subtitleLabel(stream)}) loses its forced mark: mov files have none.`,
     );
   }
-  const encoder = encoderFor(stream, container);
   const codec = encoder === "copy" ? stream.codec : encoder === "srt" ? "subrip" : encoder;
   part.subtitles.push({ ...labelsOf(stream), encoder, codec });
   const why = encoder === "copy" ? "kept as it is" : `becomes ${codecName(encoder === "srt" ? "subrip" : encoder)}`;
@@ -156,6 +160,15 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
 
 /** Picture formats that `lib/media/subtitles` decodes. */
 const READABLE = new Set(["hdmv_pgs_subtitle", "dvd_subtitle"]);
+
+/** Text formats that every ffmpeg reads; ARIB captions need a library, and nothing reads TTML or the text of Blu-rays. */
+const DECODED = new Set([
+  ...["subrip", "ass", "ssa", "mov_text", "webvtt", "text", "eia_608", "microdvd", "mpl2", "jacosub", "sami"],
+  ...["realtext", "subviewer", "subviewer1", "pjs", "vplayer", "stl"],
+]);
+const DRAWN = new Set([...READABLE, "dvb_subtitle", "xsub"]);
+
+const isDrawable = ({ form, codec }: SubtitleStream): boolean => (form === "picture" ? DRAWN : DECODED).has(codec);
 
 /** Text read off the pictures, and the pictures too where they are wanted and fit. */
 function placeText(stream: SubtitleStream, { subtitles, container }: Recipe, part: SubtitlePart): void {
@@ -197,7 +210,9 @@ function encoderFor(stream: SubtitleStream, container: Container): SubtitlePlan[
 /** One stream goes into the picture, the others go. */
 function burned(streams: SubtitleStream[], { subtitles }: Recipe, part: SubtitlePart): SubtitlePart {
   const { burnLanguage, burnForcedOnly } = subtitles;
-  const spoken = streams.filter((stream) => burnLanguage === "" || sameLanguage(stream.language, burnLanguage));
+  const spoken = streams.filter((stream) =>
+    isDrawable(stream) && (burnLanguage === "" || sameLanguage(stream.language, burnLanguage))
+  );
   const full = spoken.find((stream) => !stream.forced && !stream.commentary) ?? spoken[0];
   const chosen = burnForcedOnly ? spoken.find((stream) => stream.forced) : full;
   for (const stream of streams) {

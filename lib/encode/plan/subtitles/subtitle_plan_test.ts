@@ -57,6 +57,24 @@ Deno.test("pictures that MP4 cannot hold are told about, pictures nobody asked f
   deepEqual(decide({ mode: "copy-text" }, "mp4").warnings, []);
 });
 
+Deno.test("what ffmpeg cannot decode is left out and told, not handed to an encoder that ends the film", () => {
+  const odd = withTexts(
+    { codec: "dvb_teletext", form: "picture" },
+    { codec: "arib_caption" },
+    { codec: "ttml" },
+    { codec: "unknown" },
+    { codec: "dvb_subtitle", form: "picture" },
+    { codec: "hdmv_text_subtitle" },
+    { codec: "mov_text" },
+  );
+  const { subtitles, warnings } = decide({}, "mkv", odd);
+  deepEqual(subtitles.map((s) => [s.index, s.encoder]), [[4, "copy"], [5, "copy"], [6, "srt"]]);
+  equal(warnings.filter((warning) => /is left out: cannot be decoded/.test(warning)).length, 4);
+  deepEqual(decide({}, "mp4", odd).subtitles.map((s) => s.index), [6]);
+  const burnt = decide({ mode: "burn", burnLanguage: "" }, "mkv", odd);
+  equal(burnt.burn?.index, 4);
+});
+
 Deno.test("text that Matroska has no name for becomes SRT", () => {
   const { subtitles } = decide({}, "mkv", withTexts({ codec: "mov_text" }, { codec: "webvtt" }, { codec: "ssa" }));
   deepEqual(subtitles.map((s) => s.encoder), ["srt", "srt", "copy"]);

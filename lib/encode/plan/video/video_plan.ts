@@ -112,6 +112,9 @@ function encoded(
     ...(conversion ? { conversion } : {}),
     color: { ...base.color, ...(conversion?.fullRange ? { range: "tv" } : {}), ...spaceOf(conversion?.matrix) },
     ...fields,
+    ...(fields.fieldHandling === "soft-telecine" && Number.parseInt(capabilities.version) < 6
+      ? { rateOption: true }
+      : {}),
     variableFrameRate: stream.variableFrameRate && fields.fieldHandling !== "soft-telecine",
     ...geometry(stream, recipe.video.maxHeight, video.crop === "auto" ? findings.crop : undefined),
     extraArgs: extra.args,

@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import fc from "fast-check";
+import { codecName } from "./words.ts";
 import { decide, fails, film, type Parts, preset } from "../../../tests/fixtures/plans.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { VideoStream } from "../../media/probe/model.ts";
@@ -105,6 +106,10 @@ Deno.test("a cover that the file cannot hold is left out; the music is encoded",
     }).attachments.length;
   deepEqual(["mjpeg", "png", "gif", "tiff"].map((codec) => kept("m4a", codec)), [1, 1, 0, 0]);
   deepEqual(["mjpeg", "gif", "tiff"].map((codec) => kept("flac", codec)), [1, 0, 1]);
+});
+
+Deno.test("kinds of samples have one name", () => {
+  deepEqual(["pcm_s24le", "dsd_lsbf_planar", "arib_caption"].map(codecName), ["PCM", "DSD", "ARIB CAPTION"]);
 });
 
 Deno.test("the largest picture is the film, others and data are left out", () => {

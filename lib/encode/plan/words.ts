@@ -39,7 +39,7 @@ const CODECS: Record<string, string> = {
 
 /** `hevc` is HEVC, `pcm_s24le` is PCM, what we have no word for keeps ffmpeg's in capitals. */
 export const codecName = (codec: string): string =>
-  CODECS[codec] ?? (codec.startsWith("pcm_") ? "PCM" : codec.replaceAll("_", " ").toUpperCase());
+  CODECS[codec] ?? (/^(?:pcm|dsd)(?=_)/.exec(codec)?.[0] ?? codec.replaceAll("_", " ")).toUpperCase();
 
 /** Codec with what its profile adds: `DTS-HD MA`, `TrueHD Atmos`. */
 export function audioName(audio: { codec: string; profile?: string; atmos?: boolean; dtsX?: boolean }): string {

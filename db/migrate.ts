@@ -1,7 +1,7 @@
 import { type Client, createClient } from "@libsql/client/sqlite3";
 import { drizzle } from "drizzle-orm/libsql/sqlite3";
 import { migrate } from "drizzle-orm/libsql/migrator";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { copyDatabase, fileUrl, missingDatabase, StoreProblem } from "./check.ts";
 
@@ -17,9 +17,14 @@ export interface MigrateOptions {
   mustExist?: boolean;
 }
 
+/** So many copies from before a migration stay, that of the last one among them. */
+const KEPT_COPIES = 3;
+const COPY_NAME = /^before-migration-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
+
 /**
  * Brings the database to the newest schema in one transaction. An existing local database is copied first, and the copy
- * checked. Throws `StoreProblem("newer")` when the database has seen a newer program than this one.
+ * checked; of such copies the newest stay. Throws `StoreProblem("newer")` when the database has seen a newer program than
+ * this one.
  */
 export async function migrateStore(client: Client, options: MigrateOptions): Promise<void> {
   const folder = options.folder ?? fileURLToPath(new URL("./migrations", import.meta.url));
@@ -43,7 +48,22 @@ export async function migrateStore(client: Client, options: MigrateOptions): Pro
     await copyDatabase(client, copy);
   }
   await migrate(drizzle(client), { migrationsFolder: folder });
+  if (copy !== undefined) await removeOldCopies(copy);
   if (applied !== undefined) options.onMigrated?.(copy);
+}
+
+/** Removes copies of earlier migrations. What cannot be removed is left to the next one: it holds up no start. */
+async function removeOldCopies(newest: string): Promise<void> {
+  const folder = join(newest, "..");
+  try {
+    const older = (await Array.fromAsync(Deno.readDir(folder)))
+      // A clock that was set back makes the newest look old.
+      .filter(({ name, isFile }) => isFile && COPY_NAME.test(name) && name !== basename(newest))
+      .map(({ name }) => name).sort().reverse().slice(KEPT_COPIES - 1);
+    await Promise.allSettled(older.map((name) => Deno.remove(join(folder, name))));
+  } catch {
+    // The folder cannot be read.
+  }
 }
 
 /** The time that names the newest migration of this program. */

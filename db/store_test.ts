@@ -170,26 +170,33 @@ Deno.test("the process of a copy ends with whoever started it, and one that says
     held.close();
   }));
 
+/** The migrations of a program that is one newer than this one. */
+async function newerMigrations(folder: string): Promise<string> {
+  const journal = JSON.parse(await Deno.readTextFile(new URL("./migrations/meta/_journal.json", import.meta.url)));
+  const newer = join(folder, "migrations");
+  await Deno.mkdir(join(newer, "meta"), { recursive: true });
+  const added = { idx: 99, version: "6", when: journal.entries.at(-1).when + 1, tag: "0099_next", breakpoints: true };
+  await Deno.writeTextFile(
+    join(newer, "meta/_journal.json"),
+    JSON.stringify({ ...journal, entries: [...journal.entries, added] }),
+  );
+  for (const { tag } of journal.entries) {
+    await Deno.copyFile(new URL(`./migrations/${tag}.sql`, import.meta.url), join(newer, `${tag}.sql`));
+  }
+  await Deno.writeTextFile(join(newer, "0099_next.sql"), "CREATE TABLE `next` (`id` text)");
+  return newer;
+}
+
 Deno.test("openStore() copies and checks an existing database before it migrates it", () =>
   withFolder(async (folder) => {
     const store = await open(folder);
     await keyValueRepository(store).set("kept", "yes");
-    // As if the last migration had not been there yet, in a program that knew an older one.
-    const journal = JSON.parse(await Deno.readTextFile(new URL("./migrations/meta/_journal.json", import.meta.url)));
-    const older = join(folder, "migrations");
-    await Deno.mkdir(join(older, "meta"), { recursive: true });
-    const added = { idx: 99, version: "6", when: journal.entries.at(-1).when + 1, tag: "0099_next", breakpoints: true };
-    await Deno.writeTextFile(
-      join(older, "meta/_journal.json"),
-      JSON.stringify({ ...journal, entries: [...journal.entries, added] }),
-    );
-    for (const { tag } of journal.entries) {
-      await Deno.copyFile(new URL(`./migrations/${tag}.sql`, import.meta.url), join(older, `${tag}.sql`));
-    }
-    await Deno.writeTextFile(join(older, "0099_next.sql"), "CREATE TABLE `next` (`id` text)");
     await store.close();
 
-    const migrated = await open(folder, { migrationsFolder: older, now: () => new Date("2026-11-20T19:32:00Z") });
+    const migrated = await open(folder, {
+      migrationsFolder: await newerMigrations(folder),
+      now: () => new Date("2026-11-20T19:32:00Z"),
+    });
     await migrated.db.run("INSERT INTO next VALUES ('1')");
     await migrated.close();
     const copy = join(folder, "backups", "before-migration-2026-11-20T19-32-00-000Z.db");
@@ -197,6 +204,37 @@ Deno.test("openStore() copies and checks an existing database before it migrates
     same(await keyValueRepository(restored).get("kept"), "yes");
     await restored.close();
   }));
+
+for (
+  const [words, now, left] of [
+    ["two older", "2026-11-20T19:32:00Z", ["2026-08-01", "2026-09-01", "2026-11-20"]],
+    ["when the clock was set back, two others", "2020-01-01T19:32:00Z", ["2020-01-01", "2026-08-01", "2026-09-01"]],
+  ] as const
+) {
+  Deno.test(`after a migration its copy and ${words} are there, and all that is no such copy`, () =>
+    withFolder(async (folder) => {
+      await (await open(folder)).close();
+      const backups = join(folder, "backups");
+      await Deno.mkdir(backups);
+      const copyOf = (day: string, time = "00-00-00-000Z") => `before-migration-${day}T${time}.db`;
+      const others = ["before-migration-2026-01-01T00-00-00-000Z.db-mine", "before-migration-old.db", "my.db"];
+      for (const day of ["2026-06-01", "2026-07-01", "2026-08-01", "2026-09-01"]) others.push(copyOf(day));
+      for (const name of others) await Deno.writeTextFile(join(backups, name), "");
+      await Deno.mkdir(join(backups, copyOf("2026-05-01")));
+      await (await open(folder, {
+        migrationsFolder: await newerMigrations(folder),
+        now: () => new Date(now),
+      })).close();
+      same(
+        [...Deno.readDirSync(backups)].map(({ name }) => name).sort(),
+        [
+          ...left.map((day) => copyOf(day, now.startsWith(day) ? "19-32-00-000Z" : undefined)),
+          ...others.slice(0, 3),
+          copyOf("2026-05-01"),
+        ].sort(),
+      );
+    }));
+}
 
 Deno.test({
   name: "write() gives back reserved room once when the disk is full",

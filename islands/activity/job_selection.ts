@@ -75,6 +75,11 @@ export function jobSelection(host: HTMLElement): void {
     event.preventDefault();
     if (submitter instanceof HTMLButtonElement) void change(target, submitter, chosen).then(show);
   });
+  // One that waited for a filter's answer would draw the list of before it: its address is the one of when it was asked for.
+  host.addEventListener("htmx:before:request", (event) => {
+    const { request } = (event as CustomEvent<{ ctx: { request: { action: string } } }>).detail.ctx;
+    if (event.target === host) request.action = host.getAttribute("hx-get") ?? "";
+  });
   // Redrawn rows come without their ticks.
   document.addEventListener("htmx:after:swap", () => host.isConnected && show());
   show();

@@ -26,11 +26,13 @@ export interface SelectionBarProps {
   onProfile(id: string): void;
   onAll(): void;
   onClear(): void;
-  /** The files are in the queue. */
-  onQueued(): void;
+  /** The files of these titles are in the queue; others may have been chosen since. */
+  onQueued(queued: ChosenTitles): void;
 }
 
 interface Selection {
+  /** What it was made of. */
+  of: ChosenTitles;
   id: string;
   count: number;
   bytes?: number;
@@ -65,7 +67,8 @@ export function SelectionBar(props: SelectionBarProps) {
   const queue = async () => {
     if (selection === undefined) return;
     setBusy(true);
-    await queueFiles(selection.id, profileId, props.onQueued).catch((error) => toast(errorText(error), "bad"));
+    await queueFiles(selection.id, profileId)
+      .then(() => props.onQueued(selection.of), (error) => toast(errorText(error), "bad"));
     setBusy(false);
   };
   return (
@@ -123,8 +126,8 @@ function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProp
     if (isEmpty) return;
     let current = true;
     const timer = setTimeout(() => {
-      call<Selection>("/api/selections", { method: "POST", body: choiceBody(chosen, kind, list) })
-        .then((kept) => current && setSelection(kept))
+      call<Omit<Selection, "of">>("/api/selections", { method: "POST", body: choiceBody(chosen, kind, list) })
+        .then((kept) => current && setSelection({ ...kept, of: chosen }))
         .catch((error) => current && setRefused(` · ${errorText(error)}`));
     }, ASK_AFTER_MS);
     return () => {
@@ -136,6 +139,8 @@ function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProp
   useEffect(() => {
     setEstimate(undefined);
     if (selection === undefined) return;
+    // Another profile may take what this one refused.
+    setRefused(undefined);
     let current = true;
     call<{ estimates: Estimate[]; errors: { message: string }[] }>("/api/estimate", {
       method: "POST",
@@ -151,7 +156,7 @@ function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProp
   return { selection, estimate, refused };
 }
 
-async function queueFiles(selectionId: string, profileId: string, onQueued: () => void): Promise<void> {
+async function queueFiles(selectionId: string, profileId: string): Promise<void> {
   const { created, skipped, errors, jobs } = await call<
     { created: number; skipped: number; errors: { message: string }[]; jobs: string[] }
   >("/api/jobs/bulk", { method: "POST", body: { selectionId, profileId } });
@@ -168,5 +173,4 @@ async function queueFiles(selectionId: string, profileId: string, onQueued: () =
       done: "Taken out of the queue again.",
     },
   );
-  onQueued();
 }

@@ -230,6 +230,12 @@ async function drawBar(state: TitleList): Promise<void> {
     },
     onAll: () => setChosen(state, EVERY),
     onClear: () => setChosen(state, NONE),
-    onQueued: () => setChosen(state, NONE),
+    onQueued: (queued) => setChosen(state, without(state.chosen, queued)),
   });
+}
+
+/** What is chosen and not among what was queued: somebody may have ticked more meanwhile. */
+function without(chosen: ChosenTitles, queued: ChosenTitles): ChosenTitles {
+  if (!queued.all) return choose(chosen, [...queued.ids], false);
+  return choose(NONE, [...queued.except].filter((id) => isChosen(chosen, id)), true);
 }

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same } from "node:assert/strict";
-import { changedFields } from "./changed_fields.ts";
+import { changedFields, fieldsOf } from "./changed_fields.ts";
 
 Deno.test("a field counts once it differs, and no more once it is back", () => {
   const before = [["a.b", "1"], ["c:number", "2"]] as const;
@@ -22,4 +22,35 @@ Deno.test("what was added to a list or taken from it counts by its fields", () =
   const row = [["list:rows", ""], ["list.0.path", "/a"]] as const;
   same(changedFields([["list:rows", ""]], row), ["list.0.path"]);
   same(changedFields(row, [["list:rows", ""]]), ["list.0.path"]);
+});
+
+const FORM = [
+  ["a.b", "1"],
+  ["a.c:number", "2"],
+  ["on:boolean", "false"],
+  ["on:boolean", "true"],
+  ["days:numbers", ""],
+  ["days:numbers", "1"],
+  ["list:rows", ""],
+  ["list.0.path", "/a"],
+  ["list.0.events:texts", ""],
+  ["list.1.path", "/b"],
+  ["listing", "x"],
+] as const;
+
+for (
+  const [name, keys, sent] of [
+    ["nothing is sent of what did not change", [], []],
+    ["a field is sent without its neighbours", ["a.c"], [1]],
+    ["a check box and a set are sent with the field that says they are empty", ["on", "days"], [2, 3, 4, 5]],
+    ["a list of rows is sent as a whole", ["list.0.events"], [6, 7, 8, 9]],
+    ["a list is sent too when what changed is the row that is gone", ["list.2.path"], [6, 7, 8, 9]],
+    ["what is named like a list is none of it", ["listing"], [10]],
+  ] as const
+) {
+  Deno.test(`fieldsOf(): ${name}`, () => same(fieldsOf(FORM, keys), sent.map((at) => FORM[at])));
+}
+
+Deno.test("fieldsOf(): the last row that is gone leaves the mark of the empty list", () => {
+  same(fieldsOf([["list:rows", ""], ["a", "1"]], ["list.0.path"]), [["list:rows", ""]]);
 });

@@ -1,5 +1,6 @@
 import { wayBack } from "./back_to_default.ts";
 import { dirtyBar } from "./dirty_bar.ts";
+import { savedFields, valueAt } from "./saved_fields.ts";
 import { tryOut } from "./try_out.ts";
 
 const REMEMBERED = "lathe-settings-advanced";
@@ -41,7 +42,7 @@ export function settingsPage(host: HTMLElement): void {
     if (button !== null && button.ariaDisabled !== "true") tryOut(form, button);
   });
   wayBack(form);
-  dirtyBar(form);
+  dirtyBar(form, savedFields(form));
   followHash();
 }
 
@@ -61,14 +62,9 @@ function showKind(select: HTMLSelectElement): void {
   }
 }
 
-/** Secrets read as their mask from now on, and what depends on a setting comes and goes with it. */
+/** What depends on a setting comes and goes with it. */
 function follow(host: HTMLElement, saved: unknown): void {
-  const at = (key: string) =>
-    key.split(".").reduce((tree, step) => (tree as Record<string, unknown> | undefined)?.[step], saved);
-  for (const field of host.querySelectorAll<HTMLInputElement>("form input[type=password]")) {
-    field.value = String(at(field.name) ?? "");
-  }
   for (const part of host.querySelectorAll<HTMLElement>("[data-when]")) {
-    part.hidden = at(part.dataset.when ?? "") !== true;
+    part.hidden = valueAt(saved, part.dataset.when ?? "") !== true;
   }
 }

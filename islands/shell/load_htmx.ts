@@ -23,7 +23,7 @@ export function loadHtmx(page: Document): void {
   page.addEventListener("htmx:after:process", release, { once: true });
   for (const type of KEPT) page.addEventListener(type, keep, true);
   for (const type of HELD) page.addEventListener(type, hold, true);
-  for (const field of enteredFields(page)) for (const type of ["input", "change"]) repeat(type, field);
+  for (const field of enteredFields(page)) for (const type of KEPT) repeat(type, field);
   whenSeen(load);
 
   function keep({ type, target }: Event): void {
@@ -78,22 +78,15 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  */
 function enteredFields(page: Document): Field[] {
   const [opened] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  if (opened?.type !== "navigate") return [];
-  return [...page.querySelectorAll<Field>("input, select, textarea")].filter(isEntered);
+  return opened?.type === "navigate"
+    ? [...page.querySelectorAll<Field>("select,input,textarea")].filter(isEntered)
+    : [];
 }
 
-function isEntered(field: Field): boolean {
-  if (field instanceof HTMLSelectElement) return isChosen(field);
-  if (field.type === "checkbox" || field.type === "radio") {
-    return (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked;
-  }
-  // A range without a value stands in its middle.
-  return field.value !== field.defaultValue && field.type !== "range";
-}
-
-/** Where the server drew none as selected, a list of one line shows its first. */
-function isChosen({ options, multiple }: HTMLSelectElement): boolean {
-  const all = [...options];
-  const isDrawn = multiple || all.some(({ defaultSelected }) => defaultSelected);
-  return all.some((one, index) => one.selected !== (isDrawn ? one.defaultSelected : index === 0));
-}
+/** Where the server drew none as selected, a list shows its first. */
+const isEntered = (field: Field): boolean =>
+  field instanceof HTMLSelectElement
+    ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected))
+    : field.type === "checkbox"
+    ? (field as HTMLInputElement).checked !== field.matches(":default")
+    : field.value !== field.defaultValue;

@@ -1,44 +1,26 @@
-import { profileLabel, valueWords } from "../../lib/ui/profiles/profile_texts.ts";
+import { CODEC_NAMES, profileLabel, valueWords } from "../../lib/ui/profiles/profile_texts.ts";
 import { type Condition, type Kind, listOf, operatorsOf, pairsOf, type Rule, textOf } from "./smart_model.ts";
 
+/** Facts that are called otherwise than their words. */
 const FACTS: Readonly<Record<string, string>> = {
   mediaType: "kind of media",
-  anime: "anime",
-  genre: "genre",
-  year: "year",
-  videoCodec: "video codec",
-  width: "width",
-  height: "height",
   fps: "frames a second",
-  bitDepth: "bit depth",
   hdr: "HDR",
   dolbyVision: "Dolby Vision",
-  interlaced: "interlaced",
-  animated: "animated",
   videoKbps: "video bit rate, kb/s",
   videoKbpsPerMegapixel: "video bit rate for a megapixel, kb/s",
-  grain: "grain",
   sizeBytes: "size in bytes",
   durationSeconds: "length in seconds",
   sourceKind: "kind of source",
-  originalLanguage: "original language",
-  audioLanguages: "audio languages",
   subtitleKinds: "kinds of subtitles",
-  path: "path",
   arr: "manager",
   tags: "tags in the manager",
-  codec: "codec",
-  lossless: "lossless",
-  channels: "channels",
-  language: "language",
   original: "original language track",
-  commentary: "commentary",
   atmos: "Atmos",
   dtsx: "DTS:X",
   kbps: "bit rate, kb/s",
   index: "place in the file",
   kind: "kind of subtitle",
-  forced: "forced",
   sdh: "for the hard of hearing",
 };
 
@@ -53,26 +35,6 @@ const FACT_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
 };
 /** What holds codecs; `keepCodecs` is a list of them beside the rules. */
 const CODEC_FACTS: readonly string[] = ["videoCodec", "codec", "keepCodecs"];
-const CODECS: Readonly<Record<string, string>> = {
-  h264: "H.264",
-  hevc: "HEVC",
-  av1: "AV1",
-  vp9: "VP9",
-  vc1: "VC-1",
-  mpeg2video: "MPEG-2",
-  aac: "AAC",
-  ac3: "AC-3",
-  eac3: "E-AC-3",
-  truehd: "TrueHD",
-  dts: "DTS",
-  flac: "FLAC",
-  opus: "Opus",
-  mp3: "MP3",
-  subrip: "SRT",
-  ass: "ASS",
-  hdmv_pgs_subtitle: "PGS",
-  dvd_subtitle: "VobSub",
-};
 
 /** The values a fact can have, each with its name; undefined where any text is one. */
 export const factOptions = (fact: string): [value: string, label: string][] | undefined =>
@@ -80,7 +42,7 @@ export const factOptions = (fact: string): [value: string, label: string][] | un
 
 /** The names of values that may be typed: of a list, and of codecs, of which there are more than have a name here. */
 const namesOf = (fact: string): Readonly<Record<string, string>> =>
-  (CODEC_FACTS.includes(fact) ? CODECS : FACT_VALUES[fact]) ?? {};
+  (CODEC_FACTS.includes(fact) ? CODEC_NAMES : FACT_VALUES[fact]) ?? {};
 
 const factValue = (fact: string, value: unknown): string => namesOf(fact)[String(value)] ?? textOf(value);
 
@@ -98,7 +60,7 @@ export function storedText(fact: string, text: string): string {
 }
 
 /** What a fact is called. */
-export const factLabel = (fact: string): string => FACTS[fact] ?? fact;
+export const factLabel = (fact: string): string => FACTS[fact] ?? profileLabel(fact);
 
 const ACTIONS: Readonly<Record<string, string>> = {
   copy: "keep as it is",

@@ -17,6 +17,7 @@ import { createMetrics } from "./status/metrics.ts";
 import { createPaths } from "../platform/storage/paths.ts";
 import { ruleFacts } from "./status/rule_facts.ts";
 import { createSettingsChange } from "./status/settings_change.ts";
+import { createFirstStarts } from "../platform/tasks/first_starts.ts";
 import { createTasks, type TaskDefinition } from "../platform/tasks/runner.ts";
 import { openAuth } from "./services/access.ts";
 import { createBarcodeServices } from "./services/barcodes.ts";
@@ -53,13 +54,16 @@ export async function createCare(options: CareOptions): Promise<Care> {
     ...connected,
   });
   const { discDownloads } = discs;
+  const firstStarts = createFirstStarts({ facts: keyValues, clock, log });
   const health = healthOf(options, {
-    ...{ mappings: connected.mappings, backups, failedTargets, sightings, startedAt },
+    ...{ mappings: connected.mappings, backups, failedTargets, sightings },
+    firstStart: async () => (await firstStarts.of([BACKUP_TASK])).get(BACKUP_TASK) ?? startedAt,
     drives: discs.drives,
   });
   const tasks = createTasks({
     definitions: tasksOf(options, connected, { health, updates, backups, images, ...discs }),
     repository: taskRunRepository(store),
+    firstStarts,
     bus,
     clock,
     log,
@@ -109,6 +113,9 @@ export async function createCare(options: CareOptions): Promise<Care> {
     },
   };
 }
+
+/** The task that health asks after. */
+const BACKUP_TASK = "backup";
 
 const areProgramsLocked = ({ env }: CareOptions): boolean => env.SERVICE_LOCK_PROGRAMS === "1";
 
@@ -194,9 +201,9 @@ const connectedOf = (
 
 const healthOf = (
   options: CareOptions,
-  { mappings, backups, drives, failedTargets, sightings, startedAt }: Pick<
+  { mappings, backups, drives, failedTargets, sightings, firstStart }: Pick<
     HealthDeps,
-    "mappings" | "backups" | "drives" | "failedTargets" | "sightings" | "startedAt"
+    "mappings" | "backups" | "drives" | "failedTargets" | "sightings" | "firstStart"
   >,
 ): Health =>
   createHealthChecks({
@@ -218,7 +225,7 @@ const healthOf = (
     failedTargets,
     sightings,
     kind: options.kind,
-    startedAt,
+    firstStart,
     bus: options.bus,
     clock: options.clock,
     disks: options.disks,

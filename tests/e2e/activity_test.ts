@@ -111,6 +111,31 @@ browserTest("filters act at once, stay in the address and survive a reload", asy
   same(view.faults, []);
 });
 
+browserTest("a redraw that waited for a filter draws the filtered list", async ({ browser, service, media }) => {
+  await queueOf(service, media, 12);
+  const { page } = await openPage(browser);
+  await page.goto(`${service.url}/activity`);
+  const arrived = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/activity\?.*q=Episode/, async (route) => {
+    arrived.resolve();
+    await held.promise;
+    await route.continue();
+  }, { times: 1 });
+  await page.getByLabel("Find a title").fill("Episode 01");
+  await arrived.promise;
+  await page.evaluate(() =>
+    new Promise<void>((resolve) => {
+      document.querySelector("#activity")?.addEventListener("htmx:config:request", () => resolve(), { once: true });
+      document.body.dispatchEvent(new Event("lists"));
+    })
+  );
+  const redraw = page.waitForRequest((request) => request.headers()["hx-source"] === "div#activity");
+  held.resolve();
+  match((await redraw).url(), /[?&]q=Episode/);
+  await page.waitForFunction(() => document.querySelectorAll(".queue-row").length === 3);
+});
+
 browserTest("a failed job says its cause, shows the end of its log and offers what helps", async (scene) => {
   const { browser, service, media } = scene;
   const path = join(media, "Broken.mkv");

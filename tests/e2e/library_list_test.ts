@@ -159,6 +159,50 @@ browserTest(
 );
 
 browserTest(
+  "a profile that refuses says nothing of the next one, and what is ticked while files are queued stays ticked",
+  async (t) => {
+    await using _ = await library(t);
+    const { page } = await openPage(t.browser, { width: 1280, height: 800 });
+    await withPictures(page);
+    let asked = 0;
+    await page.route("**/api/estimate", async (route) => {
+      const [profileId] = route.request().postDataJSON().profileIds;
+      const estimate = { profileId, bytes: 1e9, sourceBytes: 2e9, nothingToDo: false };
+      const refusal = { estimates: [], errors: [{ message: "This profile takes no such file." }] };
+      await route.fulfill({ json: ++asked === 1 ? refusal : { estimates: [estimate], errors: [] } });
+    });
+    await page.goto(`${t.service.url}/movies?filter=onDisk&view=table`);
+    const tick = (place: number) => page.locator(`[data-place="${place}"]`).getByRole("checkbox");
+    await tick(1).check();
+    await page.getByText("This profile takes no such file.").waitFor();
+    await page.getByLabel("Profile", { exact: true }).selectOption({ index: 2 });
+    await page.getByText(/→ about/).waitFor();
+    is(await page.getByText("This profile takes no such file.").count(), 0);
+
+    const arrived = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route("**/api/jobs/bulk", async (route) => {
+      arrived.resolve();
+      await held.promise;
+      await route.fulfill({ json: { created: 1, skipped: 0, errors: [], jobs: [] } });
+    });
+    await page.getByRole("button", { name: "Queue", exact: true }).click();
+    await arrived.promise;
+    await tick(2).check();
+    held.resolve();
+    await page.getByText("1 file queued.").waitFor();
+    await page.getByText("1 film · 1 file").waitFor();
+    same([await tick(1).isChecked(), await tick(2).isChecked()], [false, true]);
+    // And of all of them only what was left out.
+    await page.getByRole("button", { name: /^All \d+$/ }).click();
+    await tick(1).uncheck();
+    await page.getByText(/^\d{4} films · \d{4} files/).waitFor({ timeout: 300_000 });
+    await page.getByRole("button", { name: "Queue", exact: true }).click();
+    await page.getByText("Nothing is selected").waitFor();
+  },
+);
+
+browserTest(
   "what is typed and ticked narrows the list at once and stands in the address; without script there are pages",
   async (t) => {
     await using _ = await library(t);

@@ -1,4 +1,5 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { openPage } from "../kit/browser.ts";
 import { assertClean, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
@@ -36,6 +37,95 @@ browserTest("changes are counted, put back to the default, discarded, and not le
   await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Discard" }).click()]);
   same([await encodes.inputValue(), await days.inputValue()], [stored, "99"]);
   is(await page.getByRole("button", { name: "Discard" }).count(), 0);
+});
+
+const save = (page: Page) => page.getByRole("button", { name: "Save settings" });
+const allSaved = (page: Page) => page.locator(".dirty-bar:not([data-dirty])").waitFor();
+
+/** The next save arrives, and waits until it is let go. */
+async function heldSave(page: Page) {
+  const arrived = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/settings", async (route) => {
+    arrived.resolve();
+    await held.promise;
+    await route.continue();
+  }, { times: 1 });
+  await save(page).click();
+  await arrived.promise;
+  return held.resolve;
+}
+
+browserTest("what is typed while a save is under way stays, and counts as not saved", async ({ browser, service }) => {
+  const { page } = await openPage(browser);
+  await page.goto(`${service.url}/settings/library`);
+  await page.getByLabel("Genre, year and kind (OMDb)").check();
+  const key = page.getByLabel("OMDb API key");
+  await key.fill("0123abcd");
+  await page.getByText("2 changes are not saved").waitFor();
+  const goesOn = await heldSave(page);
+  await key.fill("4567ef01");
+  await page.getByLabel("Music releases (MusicBrainz)").click();
+  goesOn();
+  await page.getByText("Settings saved.").waitFor();
+  await page.getByText("2 changes are not saved").waitFor();
+  is(await key.inputValue(), "4567ef01");
+  await save(page).click();
+  await allSaved(page);
+  is(await key.inputValue(), "********");
+});
+
+browserTest(
+  "a page that was opened earlier takes back nothing that was saved elsewhere, and saving nothing is fine",
+  async ({ browser, service }) => {
+    const { page } = await openPage(browser);
+    await page.goto(`${service.url}/settings/encoding`);
+    const days = page.getByLabel("Keep replaced originals, days");
+    const elsewhere = { concurrency: 5, preventSleep: false, transcoding: { schedule: { days: [1, 2] } } };
+    await api(service, "/api/settings", { method: "PUT", body: elsewhere });
+    const stored = async () => {
+      const { concurrency, preventSleep, transcoding } = await settingsOf(service);
+      return [concurrency, preventSleep, transcoding.schedule.days, transcoding.keepOriginalDays];
+    };
+    await days.fill("41");
+    await page.getByText("1 change is not saved").waitFor();
+    await save(page).click();
+    await allSaved(page);
+    same(await stored(), [5, false, [1, 2], 41]);
+
+    const [answer] = await Promise.all([page.waitForResponse("**/api/settings"), save(page).click()]);
+    is(answer.status(), 200);
+    same(await stored(), [5, false, [1, 2], 41]);
+
+    // What is taken back while it is on its way is sent after it.
+    await days.fill("42");
+    const goesOn = await heldSave(page);
+    await days.fill("41");
+    await save(page).click();
+    const second = page.waitForResponse((one) => one.request().postData()?.includes("Days%3Anumber=41") ?? false);
+    goesOn();
+    is((await second).status(), 200);
+    is((await stored())[3], 41);
+  },
+);
+
+browserTest("of a list what was changed goes as a whole, down to none", async ({ browser, service, media }) => {
+  const mapping = (remote: string) => ({ remote, local: media, app: "all" });
+  await api(service, "/api/settings", { method: "PUT", body: { pathMappings: ["/a", "/b"].map(mapping) } });
+  const { page } = await openPage(browser);
+  await page.goto(`${service.url}/settings/connections`);
+  await api(service, "/api/settings", {
+    method: "PUT",
+    body: { connections: { movie: { url: "http://127.0.0.1:9" } } },
+  });
+  for (const left of [["/b"], []]) {
+    await page.getByRole("button", { name: "Remove this mapping" }).first().click();
+    await page.locator(".dirty-bar[data-dirty]").waitFor();
+    await save(page).click();
+    await allSaved(page);
+    const { pathMappings, connections } = await settingsOf(service);
+    same([pathMappings, connections.movie.url], [left.map(mapping), "http://127.0.0.1:9"]);
+  }
 });
 
 browserTest(

@@ -5,18 +5,19 @@ import type { HealthProbe } from "../../platform/health/probe.ts";
 
 /** There is a backup not older than twice its interval. */
 export const backupProbe = (
-  { backups, settings, clock, startedAt }: {
+  { backups, settings, clock, firstStart }: {
     backups: Pick<Backups, "list">;
     settings: Pick<SettingsService, "current">;
     clock: Clock;
-    startedAt: Date;
+    /** Since when backups are made, across restarts: without any it counts from then. */
+    firstStart: () => Promise<Date>;
   },
 ): HealthProbe => ({
   source: "backup",
   fine: "There is a backup of late.",
   async look() {
     const [newest] = await backups.list();
-    const since = newest === undefined ? startedAt.getTime() : Date.parse(newest.createdAt);
+    const since = newest === undefined ? (await firstStart()).getTime() : Date.parse(newest.createdAt);
     const days = (clock.now().getTime() - since) / DAY_MS;
     if (days <= 2 * settings.current().general.backups.intervalDays) return [];
     return [{

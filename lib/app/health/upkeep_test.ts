@@ -22,7 +22,7 @@ const backups = (made: number[], started: number, intervalDays = 7) => {
     },
     settings: { current: () => settings },
     clock,
-    startedAt: daysAgo(started),
+    firstStart: () => Promise.resolve(daysAgo(started)),
   }).look();
 };
 

@@ -52,7 +52,8 @@ export interface HealthDeps {
   failedTargets: MessageServices["failedTargets"];
   sightings: Sightings;
   kind: InstallKind;
-  startedAt: Date;
+  /** Since when backups are made, across restarts. */
+  firstStart: () => Promise<Date>;
   bus: Bus<InstanceBusEvents>;
   clock: Clock;
   disks: DiskReads;
@@ -82,7 +83,7 @@ export function createHealthChecks(deps: HealthDeps): Health {
         asRoot: Deno.build.os !== "windows" && Deno.uid() === 0,
         inDocker: deps.kind === "docker",
       }),
-      backupProbe({ backups, settings, clock, startedAt: deps.startedAt }),
+      backupProbe({ backups, settings, clock, firstStart: deps.firstStart }),
       animeProbe(deps),
       agentsProbe(deps),
       leftoversProbe({ jobs }),

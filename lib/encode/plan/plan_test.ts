@@ -1,6 +1,5 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { codecName } from "./words.ts";
 import { decide, fails, film, type Parts, preset } from "../../../tests/fixtures/plans.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { VideoStream } from "../../media/probe/model.ts";
@@ -8,6 +7,7 @@ import { allPresets } from "../profiles/presets.ts";
 import { CONTAINERS } from "../profiles/schema.ts";
 import type { Plan } from "./model.ts";
 import { sampleCapabilities, sampleProbe } from "../sampling/sample.ts";
+import { codecName } from "./words.ts";
 
 const capabilities = sampleCapabilities();
 const actions = (decided: Plan) => decided.streams.map((s) => s.action).join(" ");

@@ -2,7 +2,8 @@
 import type { HdrFormat } from "../../media/probe/model.ts";
 import { channelsOf } from "./audio/layouts.ts";
 
-const CODECS: Record<string, string> = {
+/** Those that are called otherwise than ffmpeg calls them, or that people name by hand. */
+export const CODEC_NAMES: Readonly<Record<string, string>> = {
   h264: "H.264",
   hevc: "HEVC",
   av1: "AV1",
@@ -39,7 +40,7 @@ const CODECS: Record<string, string> = {
 
 /** `hevc` is HEVC, `pcm_s24le` is PCM, what we have no word for keeps ffmpeg's in capitals. */
 export const codecName = (codec: string): string =>
-  CODECS[codec] ?? (/^(?:pcm|dsd)(?=_)/.exec(codec)?.[0] ?? codec.replaceAll("_", " ")).toUpperCase();
+  CODEC_NAMES[codec] ?? (/^(?:pcm|dsd)(?=_)/.exec(codec)?.[0] ?? codec.replaceAll("_", " ")).toUpperCase();
 
 /** Codec with what its profile adds: `DTS-HD MA`, `TrueHD Atmos`. */
 export function audioName(audio: { codec: string; profile?: string; atmos?: boolean; dtsX?: boolean }): string {

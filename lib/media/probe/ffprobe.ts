@@ -3,6 +3,7 @@ import { JobFailure } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { chaptersOfCut, limitChapters, MORE_CHAPTERS } from "./long_answer.ts";
 import { fileOperand, INPUT_GUARDS } from "./input_args.ts";
+import { layoutName } from "./layout_names.ts";
 import type { Probe, VideoStream } from "./model.ts";
 import { mainVideo, probeFromJson } from "./probe.ts";
 import { sourceIdentity } from "./source.ts";
@@ -126,7 +127,9 @@ async function addLayouts(probe: Probe, options: ProbeOptions): Promise<void> {
     ], options).catch(() => ({}));
     options.signal?.throwIfAborted();
     const { frames = [] } = answer as { frames?: { channel_layout?: string }[] };
-    const layouts = [...new Set(frames.flatMap((frame) => frame.channel_layout ?? []))];
+    const layouts = [
+      ...new Set(frames.flatMap((frame) => frame.channel_layout === undefined ? [] : layoutName(frame.channel_layout))),
+    ];
     if (layouts.length > 1) stream.layouts = layouts;
   }
 }

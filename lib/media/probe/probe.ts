@@ -10,6 +10,7 @@ import {
   tagOf,
 } from "./ffprobe_json.ts";
 import { hdrFacts, hdrFormat } from "./hdr.ts";
+import { layoutName } from "./layout_names.ts";
 import { normaliseLanguage } from "../languages/languages.ts";
 import { bitDepthOf, hasAlpha } from "./pixel_format.ts";
 import type { AttachmentStream, AudioStream, Probe, Stream, SubtitleStream, VideoStream } from "./model.ts";
@@ -142,7 +143,7 @@ function audio(raw: RawStream, base: Base): AudioStream {
     ...base,
     kind: "audio",
     channels: raw.channels ?? 0,
-    layout: raw.channel_layout,
+    layout: raw.channel_layout === undefined ? undefined : layoutName(raw.channel_layout),
     sampleRate: numberOf(raw.sample_rate) ?? 0,
     // One bit at a very high rate, which decoders answer as floating point: what ffprobe says is the bits of a byte.
     bitDepth: dsd ? 32 : numberOf(raw.bits_per_raw_sample) || raw.bits_per_sample || undefined,

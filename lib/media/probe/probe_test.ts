@@ -150,6 +150,15 @@ Deno.test("covers and fonts are attachments, never pictures or sound", () => {
   deepEqual(use({ codec_type: "data", codec_name: "bin_data" }), "data");
 });
 
+Deno.test("channels are named as every ffmpeg reads them", () => {
+  const named = ["5.1(side)", "5.1.2", "7.1.4"].map((channel_layout) => audio({ channel_layout }).layout);
+  deepEqual(named, [
+    "5.1(side)",
+    "8 channels (FL+FR+FC+LFE+BL+BR+TFL+TFR)",
+    "12 channels (FL+FR+FC+LFE+BL+BR+SL+SR+TFL+TFR+TBL+TBR)",
+  ]);
+});
+
 Deno.test("DSD is lossless, and its depth is not the bits of a byte", () => {
   const found = audio({ codec_name: "dsd_lsbf_planar", sample_rate: "352800", bits_per_sample: 8, sample_fmt: "fltp" });
   deepEqual([found.lossless, found.bitDepth, found.float], [true, 32, true]);

@@ -27,8 +27,8 @@ export interface NotifyOptions {
   version: string;
   /** Says why a script may not be run; asked at each run. */
   judgeScript?(path: string): Promise<string | undefined>;
-  /** Hears how each delivery went. */
-  onOutcome: (target: Pick<Target, "id" | "name">, message: Message, outcome: Outcome) => void;
+  /** Hears how each delivery went, with the target as it was then. */
+  onOutcome: (target: Target, message: Message, outcome: Outcome) => void;
 }
 
 const LIMIT_MS = 10_000;

@@ -7,6 +7,7 @@ import { Fault } from "../../kit/fault.ts";
 import { type Remembered, remembered } from "../../kit/lazy.ts";
 import type { PlatformBusEvents } from "../events/bus_events.ts";
 import type { Task } from "../model.ts";
+import type { FirstStarts } from "./first_starts.ts";
 import { intervalSeconds, nextRun, type Schedule } from "./schedule.ts";
 
 /** One row of the table of tasks. */
@@ -36,6 +37,7 @@ export interface Tasks {
 export interface TasksOptions {
   definitions: TaskDefinition[];
   repository: TaskRunRepository;
+  firstStarts: FirstStarts;
   bus: Pick<Bus<PlatformBusEvents>, "publish">;
   clock: Clock;
   log: Log;
@@ -49,9 +51,8 @@ const LONGEST_SLEEP_MS = 20_000;
 interface RunnerState extends TasksOptions {
   readonly running: Map<string, { since: number; work: Promise<void> }>;
   readonly ending: AbortController;
-  /** When the runner was made: before it nothing was due. */
-  readonly since: Date;
-  readonly rows: Remembered<Map<string, TaskRunRow>>;
+  /** The last run of each task, and since when it is known: before that it was not due. */
+  readonly stored: Remembered<{ rows: Map<string, TaskRunRow>; since: Map<string, Date> }>;
   timer?: ReturnType<typeof setTimeout>;
   /** When the timer looks again, by the clock of `now()`. */
   nextLookAt?: number;
@@ -61,13 +62,15 @@ const NEVER_RUN = { durationMs: 0, result: null, error: null };
 
 /** Builds the runner. Nothing runs before `start`, `tick` or `runNow`. */
 export function createTasks(options: TasksOptions): Tasks {
-  const { definitions, repository, clock } = options;
+  const { definitions, repository, firstStarts } = options;
   const state: RunnerState = {
     ...options,
     running: new Map(),
     ending: new AbortController(),
-    since: clock.now(),
-    rows: remembered(async () => new Map((await repository.all()).map((row) => [row.id, row]))),
+    stored: remembered(async () => ({
+      rows: new Map((await repository.all()).map((row) => [row.id, row])),
+      since: await firstStarts.of(definitions.map(({ id }) => id)),
+    })),
   };
   return {
     list: () => Promise.all(definitions.map((definition) => showTask(state, definition))),
@@ -89,12 +92,12 @@ function lookAgainAndAgain(state: RunnerState): void {
 }
 
 async function runDue(state: RunnerState): Promise<void> {
-  const rows = await state.rows.get();
+  const { rows, since } = await state.stored.get();
   const now = state.clock.now().getTime();
   // Runs in the future are from before the clock was set back: from here on they count as now.
   for (const row of rows.values()) row.lastRunAt = Math.min(row.lastRunAt, now);
   const due = state.definitions.filter((definition) => {
-    const at = dueAt(state, definition, rows.get(definition.id));
+    const at = dueAt(state, definition, { row: rows.get(definition.id), since: since.get(definition.id) });
     return !state.running.has(definition.id) && at !== undefined && at.getTime() <= now;
   });
   await Promise.all(due.map((definition) => begin(state, definition)));
@@ -104,7 +107,7 @@ async function runNow(state: RunnerState, id: string): Promise<Task> {
   const definition = state.definitions.find((one) => one.id === id);
   if (definition === undefined) throw new Fault("not_found", `There is no task ${id}.`);
   refuseRunning(state, definition);
-  await state.rows.get();
+  await state.stored.get();
   // Somebody else may have been faster.
   refuseRunning(state, definition);
   void begin(state, definition);
@@ -125,7 +128,7 @@ function begin(state: RunnerState, definition: TaskDefinition): Promise<void> {
 }
 
 async function runAndRecord(state: RunnerState, definition: TaskDefinition): Promise<void> {
-  const { clock, ending, rows, repository, running, bus, log } = state;
+  const { clock, ending, stored, repository, running, bus, log } = state;
   const { id } = definition;
   const at = clock.now().getTime();
   const started = clock.monotonicMs();
@@ -134,7 +137,7 @@ async function runAndRecord(state: RunnerState, definition: TaskDefinition): Pro
   // What the end of the program cuts off was no run: it is due again at the next start.
   if (ending.signal.aborted && outcome.error !== null) return void running.delete(id);
   try {
-    (await rows.get()).set(id, row);
+    (await stored.get()).rows.set(id, row);
     await repository.set(row);
   } catch (error) {
     log("warn", "A task's run could not be stored.", { error });
@@ -164,9 +167,10 @@ const MAX_TEXT = 500;
 
 async function showTask(state: RunnerState, definition: TaskDefinition): Promise<Task> {
   const { id, name, schedule, disabled } = definition;
-  const row = (await state.rows.get()).get(id);
+  const { rows, since } = await state.stored.get();
+  const row = rows.get(id);
   const because = disabled?.();
-  const next = startsAt(state, definition, row);
+  const next = startsAt(state, definition, { row, since: since.get(id) });
   return {
     id,
     name,
@@ -184,14 +188,19 @@ async function showTask(state: RunnerState, definition: TaskDefinition): Promise
   };
 }
 
+/** What is stored of a task; `row` is absent for one that never ran. */
+interface StoredFacts {
+  row: TaskRunRow | undefined;
+  since: Date | undefined;
+}
+
 /** When it starts the next time: what is due already starts with the next look, and what runs now counts as run. */
-function startsAt(state: RunnerState, definition: TaskDefinition, row: TaskRunRow | undefined): Date | undefined {
+function startsAt(state: RunnerState, definition: TaskDefinition, { row, since }: StoredFacts): Date | undefined {
   const begun = state.running.get(definition.id)?.since;
-  const due = dueAt(
-    state,
-    definition,
-    begun === undefined ? row : { ...NEVER_RUN, ...row, id: definition.id, lastRunAt: begun },
-  );
+  const due = dueAt(state, definition, {
+    row: begun === undefined ? row : { ...NEVER_RUN, id: definition.id, lastRunAt: begun },
+    since,
+  });
   // A clock that was set back does not put it off.
   const now = state.clock.now().getTime();
   const look = Math.min(state.nextLookAt ?? now, now + LONGEST_SLEEP_MS);
@@ -199,10 +208,17 @@ function startsAt(state: RunnerState, definition: TaskDefinition, row: TaskRunRo
 }
 
 function dueAt(
-  { since, clock, timeZone }: RunnerState,
+  { clock, timeZone }: RunnerState,
   { disabled, schedule }: TaskDefinition,
-  row: TaskRunRow | undefined,
+  { row, since }: StoredFacts,
 ): Date | undefined {
   if (disabled?.() !== undefined) return undefined;
-  return nextRun(schedule(), { lastRun: row && new Date(row.lastRunAt), since, now: clock.now(), timeZone });
+  const now = clock.now();
+  return nextRun(schedule(), {
+    lastRun: row && new Date(row.lastRunAt),
+    lastFailed: row !== undefined && row.error !== null,
+    since: since ?? now,
+    now,
+    timeZone,
+  });
 }

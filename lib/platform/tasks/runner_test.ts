@@ -3,28 +3,43 @@ import type { TaskRunRow } from "../../../db/schema/platform.ts";
 import { createBus } from "../../kit/bus.ts";
 import type { InstanceBusEvents } from "../../app/instance_events.ts";
 import type { Task } from "../model.ts";
+import { createFirstStarts } from "./first_starts.ts";
 import { createTasks, type TaskDefinition } from "./runner.ts";
 
 const MINUTE = 60_000;
 
-/** Tasks under a clock that the test turns. */
-function setUp(definitions: TaskDefinition[], stored: TaskRunRow[] = [], { failures = 0 } = {}) {
-  let now = Date.parse("2026-06-01T12:00:00Z");
+/** Tasks under a clock that the test turns. `facts` outlive a restart. */
+function setUp(
+  definitions: TaskDefinition[],
+  stored: TaskRunRow[] = [],
+  { failures = 0, facts = new Map<string, unknown>(), day = 0 } = {},
+) {
+  let now = Date.parse("2026-06-01T12:00:00Z") + day * 24 * 60 * MINUTE;
   const rows = new Map(stored.map((row) => [row.id, row]));
   const bus = createBus<InstanceBusEvents>((error) => {
     throw error;
   });
   const told: Task[] = [];
   bus.on("task", ({ task }) => told.push(task));
+  const clock = { now: () => new Date(now), monotonicMs: () => now };
+  const log = () => {};
   const tasks = createTasks({
     definitions,
+    firstStarts: createFirstStarts({
+      facts: {
+        get: (key) => Promise.resolve(facts.get(key)),
+        set: (key, value) => Promise.resolve(void facts.set(key, value)),
+      },
+      clock,
+      log,
+    }),
     repository: {
       all: () => failures-- > 0 ? Promise.reject(new Error("no answer")) : Promise.resolve([...rows.values()]),
       set: (row) => Promise.resolve(void rows.set(row.id, row)),
     },
     bus,
-    clock: { now: () => new Date(now), monotonicMs: () => now },
-    log: () => {},
+    clock,
+    log,
     timeZone: "UTC",
   });
   return { tasks, rows, told, pass: (ms: number) => void (now += ms) };
@@ -189,4 +204,51 @@ Deno.test("when a task runs next: its interval after the run that goes on, and a
   pass(-24 * 60 * MINUTE);
   ok(Date.parse(await next() ?? "") <= Date.parse("2026-05-31T12:31:20Z"), "the clock was set back");
   await tasks.stop();
+});
+
+Deno.test("a daily task runs also on a machine that is never on at its hour, but not on the first day", async () => {
+  const { counter, definition } = counted("clean", 0, { schedule: () => ({ daily: "4:10" }) });
+  const facts = new Map<string, unknown>();
+  const rows: TaskRunRow[] = [];
+  for (const [day, runs] of [[0, 0], [1, 1], [2, 2]] as const) {
+    const noon = setUp([definition], rows, { facts, day });
+    await noon.tasks.tick();
+    await noon.tasks.tick();
+    is(counter.runs, runs, `day ${day}`);
+    await noon.tasks.stop();
+    rows.splice(0, rows.length, ...noon.rows.values());
+  }
+});
+
+Deno.test("a daily task that comes with an update does not run at the start either", async () => {
+  const facts = new Map<string, unknown>();
+  await setUp([counted("health", 5).definition], [], { facts }).tasks.tick();
+  const { counter, definition } = counted("clean", 0, { schedule: () => ({ daily: "4:10" }) });
+  const updated = setUp([definition], [], { facts, day: 30 });
+  await updated.tasks.tick();
+  is(counter.runs, 0);
+});
+
+Deno.test("a first start that lies ahead of the clock puts a daily task off for a day at most", async () => {
+  const facts = new Map<string, unknown>();
+  const { counter, definition } = counted("clean", 0, { schedule: () => ({ daily: "4:10" }) });
+  await setUp([definition], [], { facts, day: 400 }).tasks.tick();
+  const { tasks } = setUp([definition], [], { facts });
+  is((await tasks.list())[0]?.nextRun, "2026-06-02T04:10:00.000Z");
+  is(counter.runs, 0);
+});
+
+Deno.test("what failed is due again after an hour, and after its interval once it went well", async () => {
+  let broken = true;
+  const { definition } = counted("backup", 7 * 24 * 60, {
+    run: () => broken ? Promise.reject(new Error("The disk is full.")) : Promise.resolve("made"),
+  });
+  const { tasks, pass } = setUp([definition]);
+  const next = async () => (await tasks.list())[0]?.nextRun;
+  await tasks.tick();
+  is(await next(), "2026-06-01T13:00:00.000Z");
+  pass(60 * MINUTE);
+  broken = false;
+  await tasks.tick();
+  is(await next(), "2026-06-08T13:00:00.000Z");
 });

@@ -20,6 +20,13 @@ Deno.test("an interval counts from the last run; without one the task is due now
   is(nextRun("on-change", { now, since }), undefined);
 });
 
+Deno.test("what failed waits for an hour at most, and a daily task for its hour", () => {
+  const facts = { now: at("2026-03-01T12:00:00Z"), since, lastRun: at("2026-03-01T11:58:00Z"), lastFailed: true };
+  is(iso(nextRun({ everySeconds: 300 }, facts)), "2026-03-01T12:03:00.000Z");
+  is(iso(nextRun({ everySeconds: 86_400 }, facts)), "2026-03-01T12:58:00.000Z");
+  is(iso(nextRun({ daily: "4:00" }, { ...facts, timeZone: "UTC" })), "2026-03-02T04:00:00.000Z");
+});
+
 Deno.test("S-JOB-4: after the clock was set back nothing waits for longer than its interval", () => {
   const time = fc.date({ min: at("2020-01-01T00:00:00Z"), max: at("2035-01-01T00:00:00Z"), noInvalidDate: true });
   fc.assert(fc.property(time, time, fc.integer({ min: 1, max: 700_000 }), (now, lastRun, everySeconds) => {

@@ -1,3 +1,5 @@
+export { CODEC_NAMES } from "../../encode/plan/words.ts";
+
 /** What each field of a recipe is called, by its path: the editor, the rules and the difference read this one table. */
 export const PROFILE_LABELS: Readonly<Record<string, string>> = {
   name: "Name",
@@ -64,20 +66,8 @@ export const profileLabel = (path: string): string =>
 /** Stored values that are called otherwise, by the path of their field. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "output.segments": { auto: "films longer than 10 minutes", on: "always where possible", off: "never" },
-  mediaType: { any: "any media", movie: "films", tv: "series", anime: "anime", music: "music" },
-  container: {
-    mkv: "MKV",
-    mp4: "MP4",
-    webm: "WebM",
-    mov: "MOV",
-    flac: "FLAC",
-    mp3: "MP3",
-    opus: "Opus",
-    ogg: "Ogg",
-    wv: "WavPack",
-    ape: "Monkey's Audio",
-    m4a: "M4A",
-  },
+  mediaType: { any: "any media", movie: "films", tv: "series" },
+  container: { webm: "WebM", opus: "Opus", ogg: "Ogg", wv: "WavPack", ape: "Monkey's Audio" },
   "video.pixelFormat": {
     auto: "automatic",
     yuv420p: "8-bit (yuv420p)",
@@ -116,7 +106,7 @@ export function valueWords(value: unknown, path = ""): string {
   if (value === false) return "off";
   if (value === undefined || value === null || value === "") return "empty";
   if (Array.isArray(value)) return value.length === 0 ? "all" : value.map((one) => valueWords(one, path)).join(", ");
-  return VALUES[path]?.[String(value)] ?? String(value);
+  return VALUES[path]?.[String(value)] ?? (path === "container" ? String(value).toUpperCase() : String(value));
 }
 
 /** The options of a field with what each is called. */

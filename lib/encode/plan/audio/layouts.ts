@@ -35,23 +35,9 @@ const LAYOUTS: Record<string, string> = {
   "22.2": "FL+FR+FC+LFE+BL+BR+FLC+FRC+BC+SL+SR+TC+TFL+TFC+TFR+TBL+TBC+TBR+LFE2+TSL+TSR+BFC+BFL+BFR",
 };
 
-/** Names that ffmpeg 6.1 and newer have for layouts of sources; nothing is mixed into them, as older ones know none. */
-const NEWER: Record<string, string> = {
-  "3.1.2": "FL+FR+FC+LFE+TFL+TFR",
-  "5.1.2": "FL+FR+FC+LFE+BL+BR+TFL+TFR",
-  cube: "FL+FR+BL+BR+TFL+TFR+TBL+TBR",
-  "5.1.4": "FL+FR+FC+LFE+BL+BR+TFL+TFR+TBL+TBR",
-  "7.1.2": "FL+FR+FC+LFE+BL+BR+SL+SR+TFL+TFR",
-  "7.1.4": "FL+FR+FC+LFE+BL+BR+SL+SR+TFL+TFR+TBL+TBR",
-  "7.2.3": "FL+FR+FC+LFE+BL+BR+SL+SR+TFL+TFR+TBC+LFE2",
-  "9.1.4": "FL+FR+FC+LFE+BL+BR+FLC+FRC+SL+SR+TFL+TFR+TBL+TBR",
-};
-
 /** Channel names of a layout; undefined for one that names none. ffmpeg writes odd ones as `4 channels (FL+FR+LFE+BC)`. */
 export function channelsOf(layout: string | undefined): string[] | undefined {
-  const list = layout === undefined
-    ? undefined
-    : LAYOUTS[layout] ?? NEWER[layout] ?? /\(([A-Z0-9+]+)\)$/.exec(layout)?.[1];
+  const list = layout === undefined ? undefined : LAYOUTS[layout] ?? /\(([A-Z0-9+]+)\)$/.exec(layout)?.[1];
   return list?.split("+");
 }
 

@@ -1,0 +1,17 @@
+/** Layouts that have a name since ffmpeg 6.1; older versions list their channels. */
+const NEWER: Record<string, string> = {
+  "3.1.2": "FL+FR+FC+LFE+TFL+TFR",
+  "5.1.2": "FL+FR+FC+LFE+BL+BR+TFL+TFR",
+  cube: "FL+FR+BL+BR+TFL+TFR+TBL+TBR",
+  "5.1.4": "FL+FR+FC+LFE+BL+BR+TFL+TFR+TBL+TBR",
+  "7.1.2": "FL+FR+FC+LFE+BL+BR+SL+SR+TFL+TFR",
+  "7.1.4": "FL+FR+FC+LFE+BL+BR+SL+SR+TFL+TFR+TBL+TBR",
+  "7.2.3": "FL+FR+FC+LFE+BL+BR+SL+SR+TFL+TFR+TBC+LFE2",
+  "9.1.4": "FL+FR+FC+LFE+BL+BR+FLC+FRC+SL+SR+TFL+TFR+TBL+TBR",
+};
+
+/** A layout by the name that every ffmpeg reads: what older ones have no name for is written as they write it. */
+export function layoutName(layout: string): string {
+  const channels = NEWER[layout];
+  return channels === undefined ? layout : `${channels.split("+").length} channels (${channels})`;
+}

@@ -191,6 +191,25 @@ Deno.test("burned-in text goes through the safe link, pictures through an overla
   ok(/^\[0:0\]crop=3840:1600:0:280\[field\];.*overlay=[^;]*;(?!.*crop=)/.test(cropped), cropped);
 });
 
+Deno.test("what pictures carry beside them is taken off where it would describe others", () => {
+  const deleted = (video: Record<string, unknown>, more: Partial<VideoStream> = {}) =>
+    [...argsOf(recipe({ video }), film(more)).join(" ").matchAll(/sidedata=mode=delete:type=(\w+)/g)].map(([, type]) =>
+      type
+    );
+  deepEqual(deleted({}), []);
+  // Dolby Vision: 23 and 24.
+  deepEqual(deleted({ hdrToSdr: "hable" }).slice(0, 4), [
+    "23",
+    "24",
+    "MASTERING_DISPLAY_METADATA",
+    "CONTENT_LIGHT_LEVEL",
+  ]);
+  deepEqual(deleted({}, { dolbyVision: { profile: 8, level: 6, baseCompatible: 1, hasEnhancementLayer: false } }), [
+    "23",
+    "24",
+  ]);
+});
+
 Deno.test("covers are attached as files, fonts are mapped", () => {
   const side = { covers: [{ path: "/tmp/job/cover.jpg", fileName: "cover.jpg", mimeType: "image/jpeg" }] };
   const probe = sampleProbe();

@@ -51,7 +51,12 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
   const chain = videoFilters(uncropped, { hdr: source.hdr, square, plainText }, burnLink);
   const upload = videoEncoder(video.encoder).family === "vaapi" ? ["hwupload"] : [];
   const first = [...rangeFilters(range), ...sourceFilters(video), ...early];
-  const last = [...sameSize(video, range), ...timeFilters(video, timing), ...upload];
+  const last = [
+    ...sameSize(video, range),
+    ...sideDataFilters(source, video),
+    ...timeFilters(video, timing),
+    ...upload,
+  ];
   const args = [...videoArgs(video, { threads, isPart: isCut(range), timing }), ...cardArgs(video, device)];
   if (decoded.onCard) {
     const filters = cardFilters(video).join(",");
@@ -90,6 +95,16 @@ const sameSize = ({ width, height, scale }: VideoPlan, range: PictureRange | und
 /** Dolby Vision records and HDR light levels in the container would describe a picture that no longer exists. */
 const leavesSideData = (source: VideoStream, video: VideoPlan): boolean =>
   source.dolbyVision !== undefined || video.toneMap !== undefined;
+
+/** Encoders of ffmpeg 7 and newer write down what pictures carry beside them. */
+function sideDataFilters(source: VideoStream, { toneMap }: VideoPlan): string[] {
+  const types = [...(source.dolbyVision || toneMap ? DOLBY_VISION : []), ...(toneMap ? BRIGHTNESS : [])];
+  return types.map((type) => `sidedata=mode=delete:type=${type}`);
+}
+
+/** `AV_FRAME_DATA_DOVI_RPU_BUFFER` and `AV_FRAME_DATA_DOVI_METADATA`, which the filter of ffmpeg 5 has no words for. */
+const DOLBY_VISION = ["23", "24"];
+const BRIGHTNESS = ["MASTERING_DISPLAY_METADATA", "CONTENT_LIGHT_LEVEL", "DYNAMIC_HDR_PLUS"];
 
 /** Cuts by the source's own times, which no rounding has touched yet. */
 export function rangeFilters(range: PictureRange | undefined): string[] {

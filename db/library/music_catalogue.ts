@@ -29,7 +29,7 @@ const REMOVE_BATCH_SIZE = 100;
 export const musicCatalogueRepository = (store: Store) =>
   bindFirst(store, {
     putArtist,
-    keepOnly: keepOnlyArtists,
+    removeArtists,
     album: albumById,
     albumsOf: albumsOfArtist,
     tracks: tracksOfAlbum,
@@ -61,11 +61,8 @@ const putArtist = (
     await putRows(tx, catalogueTitles, [row]);
   }, "catalogue");
 
-/** Removes the artists that the manager no longer has. */
-async function keepOnlyArtists(store: Store, present: ReadonlySet<number>): Promise<void> {
-  const known = await store.db.select({ id: catalogueTitles.id }).from(catalogueTitles)
-    .where(eq(catalogueTitles.arr, "music"));
-  const gone = known.map(({ id }) => id).filter((id) => !present.has(id));
+/** Removes artists that the manager no longer has, with all they have. */
+async function removeArtists(store: Store, gone: readonly number[]): Promise<void> {
   for (let at = 0; at < gone.length; at += REMOVE_BATCH_SIZE) {
     const ids = gone.slice(at, at + REMOVE_BATCH_SIZE);
     await store.write(async (tx) => {

@@ -107,8 +107,9 @@ async function readAllArtists(
   odd: OddCollector,
 ): Promise<void> {
   const { titles, repository, reading: { signal } } = state;
-  const all = await lidarr.getList("/artist", LidarrArtist, { onOdd: odd.note, signal });
+  // Before the list: what is stored while Lidarr answers is newer than it.
   const known = await titles.fingerprints("music");
+  const all = await lidarr.getList("/artist", LidarrArtist, { onOdd: odd.note, signal });
   let succeeded = 0;
   let refused: ManagerProblem | undefined;
   await mapConcurrent(all, ARTISTS_AT_ONCE, async (wire) => {
@@ -127,8 +128,7 @@ async function readAllArtists(
   if (refused !== undefined && succeeded === 0) throw refused;
   if (odd.nameless()) return;
   const present = new Set(all.map(({ id }) => id));
-  for (const id of known.keys()) if (odd.isLeftOut(id)) present.add(id);
-  await repository.keepOnly(present);
+  await repository.removeArtists([...known.keys()].filter((id) => !present.has(id) && !odd.isLeftOut(id)));
 }
 
 /** An artist with albums, tracks and files, stored together; nothing when they are as they were known. */

@@ -59,6 +59,8 @@ test("what is typed finds the library as it is now, with what is on disk", async
   const kimi = (await smart("君の名")).library[0];
   same([kimi?.title, kimi?.matchedOn], ["Your Name.", "君の名は。"]);
   same(titles((await smart("tmdb:949")).library), ["Heat"]);
+  same(titles((await smart("https://www.themoviedb.org/movie/949")).library), ["Heat"]);
+  same(titles((await smart("https://www.themoviedb.org/tv/949")).library), [], "series are counted apart");
   same(titles((await smart("heat", "&scope=series")).library), []);
   const [show] = sonarr.shows.all().take(1);
   ok(show);

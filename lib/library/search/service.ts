@@ -155,7 +155,8 @@ async function lookUp(
 async function searchTitles(state: SearchState, kind: VideoKind, read: ReadQuery): Promise<LookupResult[]> {
   const { titles, held } = state;
   const { query } = read;
-  const ids = await titles.idsOf(kind, query);
+  // Numbers of films and series are counted apart.
+  const ids = query.kind === undefined || query.kind === kind ? await titles.idsOf(kind, query) : [];
   if (ids.length > 0) return await resultsOf(titles, kind, ids.map((id) => ({ id, score: 100 })));
   const [named, anime] = await Promise.all([
     held[kind].current().then((index) => index.search(textsOf(read), { year: query.year, limit: MAX_RESULTS })),

@@ -38,11 +38,14 @@ function translated(path: string, pairs: [from: string, to: string][]): string {
 
 /** What follows `root` in `path`; undefined when it does not lie in there. */
 function restBelow(path: string, root: string): string | undefined {
-  const plain = (text: string) => isWindows(root) ? text.replaceAll("\\", "/").toLowerCase() : text;
-  const base = withoutEnd(plain(root));
-  const whole = plain(path);
-  if (whole === base || whole === `${base}/`) return "";
-  return whole.startsWith(`${base}/`) ? path.slice(base.length + 1) : undefined;
+  const plain = (text: string) => isWindows(root) ? text.replaceAll("\\", "/") : text;
+  const folded = (text: string) => isWindows(root) ? text.toLowerCase() : text;
+  const base = plain(withoutEnd(root));
+  // Folding may change a text's length: `İ` is two letters then. As many segments as the root has are compared.
+  const parts = plain(path).split("/");
+  const depth = base.split("/").length;
+  if (folded(parts.slice(0, depth).join("/")) !== folded(base)) return undefined;
+  return path.split(isWindows(root) ? /[\\/]/ : "/").slice(depth).join("/");
 }
 
 /** A drive, or a share, which is typed with either slash. */

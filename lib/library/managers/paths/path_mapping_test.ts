@@ -8,6 +8,7 @@ const MAPPINGS: PathMapping[] = [
   { remote: "D:\\Films", local: "/mnt/films", app: "movie" },
   { remote: "\\\\nas\\music", local: "/mnt/music", app: "music" },
   { remote: "/back", local: "E:\\Media", app: "all" },
+  { remote: "D:\\İndirilenler", local: "/mnt/dl", app: "movie" },
   { remote: "//share/films", local: "/mnt/share", app: "movie" },
 ];
 
@@ -21,6 +22,8 @@ Deno.test("the longest mapping of the application wins, by whole segments", () =
     ["/data/", "movie", "/mnt/nas"],
     ["d:\\films\\Heat\\a.mkv", "movie", "/mnt/films/Heat/a.mkv"],
     ["D:/Films/Heat/a.mkv", "movie", "/mnt/films/Heat/a.mkv"],
+    ["D:\\İndirilenler\\Heat\\a.mkv", "movie", "/mnt/dl/Heat/a.mkv"],
+    ["d:/İNDIRILENLER/a.mkv", "movie", "/mnt/dl/a.mkv"],
     ["D:\\Films2\\a.mkv", "movie", "D:\\Films2\\a.mkv"],
     ["\\\\NAS\\Music\\A\\b.flac", "music", "/mnt/music/A/b.flac"],
     ["/back/a/b.mkv", "movie", "E:\\Media\\a\\b.mkv"],

@@ -20,8 +20,9 @@ const READ_AGAIN = "";
  */
 export async function readAllSeries(repository: TitleStore, context: ReadContext<"series">): Promise<void> {
   const { manager: sonarr, signal, odd } = context;
-  const all = await sonarr.getList("/series", SonarrSeries, { onOdd: odd.note, signal });
+  // Before the list: what is stored while Sonarr answers is newer than it.
   const known = await repository.fingerprints("series");
+  const all = await sonarr.getList("/series", SonarrSeries, { onOdd: odd.note, signal });
   let succeeded = 0;
   let refused: ManagerProblem | undefined;
   await mapConcurrent(all, SERIES_AT_ONCE, async (wire) => {

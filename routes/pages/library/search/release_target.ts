@@ -1,5 +1,6 @@
 import { Fault } from "../../../../lib/kit/fault.ts";
 import type { MusicLibrary } from "../../../../lib/library/music/music_service.ts";
+import { isAnimeSeries } from "../../../../lib/library/video/anime_marks.ts";
 import type { Library } from "../../../../lib/library/video/service.ts";
 import { managerKind } from "../../../../lib/platform/managers/kinds.ts";
 import { ReleaseQuery } from "../../../../lib/library/search/model.ts";
@@ -53,7 +54,8 @@ async function ofSeries(
   query: Record<string, string>,
   asked: Record<string, string>,
 ): Promise<ReleaseTargetPage> {
-  const { title, poster, seriesType } = await library.oneSeries(arrId);
+  const series = await library.oneSeries(arrId);
+  const { title, poster } = series;
   const episodes = await library.episodes(arrId, seasonNumber);
   const wanted = episodes.find((episode) =>
     episode.id === episodeId ||
@@ -67,6 +69,6 @@ async function ofSeries(
     target: { title, poster, arrId, seasonNumber: season, ...(wanted ? { episodeIds: [wanted.id] } : {}) },
     lead: wanted ? `${number} ${wanted.title}` : season === 0 ? "Specials" : `Season ${season}`,
     query: { ...query, seasonNumber: String(season), ...(wanted ? { episodeId: String(wanted.id) } : {}) },
-    mediaType: seriesType === "anime" ? "anime" : "tv",
+    mediaType: isAnimeSeries(series) ? "anime" : "tv",
   };
 }

@@ -6,7 +6,7 @@ import { createDiskReads } from "../../kit/disk/disk_reads.ts";
 import { systemClock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import { Settings } from "../../platform/settings/schema.ts";
-import { createAuto } from "./service.ts";
+import { type Auto, type AutoOptions, createAuto } from "./service.ts";
 
 /** Auto transcode with real files and real ffmpeg, against a Radarr whose library the test changes. */
 
@@ -174,15 +174,15 @@ test("files that the queue refuses take no other file's place", async () => {
   same([ids(second.queued), ids(second.pending), second.errors.length], [[4], [], 2]);
 });
 
-test("S-JOB-2: a thousand imports within the wait are one scan", async () => {
-  let scans = 0;
-  const scanned = Promise.withResolvers<void>();
-  const auto = createAuto({
+/** Auto transcode that remembers nothing, over a library that a test makes up; imports are gathered for a moment. */
+const autoOver = (library: Pick<AutoOptions["library"], "remuxes"> & Partial<AutoOptions["library"]>): Auto =>
+  createAuto({
     settings: { current: () => Settings.parse({ auto: { enabled: true } }) },
     library: {
-      remuxes: () => (scans++, scanned.resolve(), Promise.resolve([])),
       refresh: () => Promise.resolve({ stale: false }),
       leftOut: () => Promise.resolve([]),
+      settled: () => Promise.resolve(),
+      ...library,
     },
     profiles: { recipe: () => Promise.reject(new Fault("no_profile", "None.")) },
     jobs: { create: () => Promise.reject(new Error("Nothing is to be queued.")) },
@@ -201,10 +201,44 @@ test("S-JOB-2: a thousand imports within the wait are one scan", async () => {
     disks: createDiskReads(),
     gatherMs: 30,
   });
+
+test("S-JOB-2: a thousand imports within the wait are one scan", async () => {
+  let scans = 0;
+  const scanned = Promise.withResolvers<void>();
+  const auto = autoOver({ remuxes: () => (scans++, scanned.resolve(), Promise.resolve([])) });
   for (let i = 0; i < 1000; i++) auto.imported();
   await scanned.promise;
   await auto.close();
   is(scans, 1);
+});
+
+test("an import is looked for after what was begun before it, and not in it", async () => {
+  const [begun, waits, goesOn, isRead, scannedAgain] = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
+  const done: string[] = [];
+  const auto = autoOver({
+    async remuxes() {
+      begun?.resolve();
+      await goesOn?.promise;
+      done.push("scan");
+      if (done.length > 1) scannedAgain?.resolve();
+      return [];
+    },
+    async settled() {
+      waits?.resolve();
+      await isRead?.promise;
+      done.push("reading");
+    },
+  });
+  const first = auto.scan("schedule");
+  await begun?.promise;
+  auto.imported();
+  await waits?.promise;
+  goesOn?.resolve();
+  await first;
+  isRead?.resolve();
+  await scannedAgain?.promise;
+  await auto.close();
+  same(done, ["scan", "reading", "scan"]);
 });
 
 test("webhooks are answered at once, a test event and others without a scan", async () => {

@@ -5,12 +5,14 @@ import { type SourceState, titleOf } from "./decide.ts";
 
 /** Since when each manager's library is recorded, and of which manager. */
 export interface Baselines {
+  /** The addresses of the managers now: a scan takes them before it reads and goes by them to its end. */
+  addresses(): Addresses;
   /** How the managers stand with what is found and remembered now. */
-  standing(candidates: Candidate[], memory: Remembered[]): Promise<Standing>;
-  /** Notes that a library was recorded. `leftOut`: titles of it that could not be read. */
-  record(kind: SourceKind, at: Date, leftOut: number[]): Promise<void>;
+  standing(candidates: Candidate[], memory: Remembered[], addresses: Addresses): Promise<Standing>;
+  /** Notes that the library at an address was recorded. `leftOut`: titles of it that could not be read. */
+  record(kind: SourceKind, recorded: { at: Date; address: string; leftOut: number[] }): Promise<void>;
   /** Of the titles that could not be read when a library was recorded, these still cannot be. */
-  stillLeftOut(kind: SourceKind, leftOut: number[]): Promise<void>;
+  stillLeftOut(kind: SourceKind, read: { address: string; leftOut: number[] }): Promise<void>;
   /** When the first library was recorded. */
   since(): Promise<string | undefined>;
   /** A backup was put back: what is in the libraries now is recorded anew. */
@@ -22,6 +24,9 @@ export interface Baselines {
 export const SOURCE_KINDS = ["movie", "series"] as const;
 /** `movie` is Radarr, `series` is Sonarr. */
 export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** Where each manager is, as addresses are compared. */
+export type Addresses = Readonly<Record<SourceKind, string>>;
 
 /** What a scan has to know of the managers before it may call a file new. */
 export interface Standing {
@@ -56,9 +61,10 @@ interface BaselineDeps {
 export function createBaselines(facts: Facts, settings: Pick<SettingsService, "current">): Baselines {
   const deps: BaselineDeps = { facts, settings };
   return {
-    standing: (candidates, memory) => standingOf(deps, candidates, memory),
-    record: (kind, at, leftOut) => facts.set(keyOf(kind), { at: at.toISOString(), url: urlOf(deps, kind), leftOut }),
-    stillLeftOut: (kind, leftOut) => keepStillLeftOut(deps, kind, leftOut),
+    addresses: () => ({ movie: urlOf(deps, "movie"), series: urlOf(deps, "series") }),
+    standing: (candidates, memory, addresses) => standingOf(deps, candidates, memory, addresses),
+    record: (kind, { at, address, leftOut }) => facts.set(keyOf(kind), { at: at.toISOString(), url: address, leftOut }),
+    stillLeftOut: (kind, read) => keepStillLeftOut(deps, kind, read),
     since: () => firstBaselineAt(deps),
     restored: async () =>
       void await Promise.all(SOURCE_KINDS.map((kind) => facts.set(keyOf(kind), { restored: true }))),
@@ -73,8 +79,15 @@ async function readBaseline({ facts }: BaselineDeps, kind: SourceKind): Promise<
 const urlOf = ({ settings }: BaselineDeps, kind: SourceKind): string =>
   settings.current().connections[kind].url.replace(/\/+$/, "").toLowerCase();
 
-async function standingOf(deps: BaselineDeps, candidates: Candidate[], memory: Remembered[]): Promise<Standing> {
-  const [movie, series] = await Promise.all(SOURCE_KINDS.map((kind) => sourceState(deps, kind, candidates, memory)));
+async function standingOf(
+  deps: BaselineDeps,
+  candidates: Candidate[],
+  memory: Remembered[],
+  addresses: Addresses,
+): Promise<Standing> {
+  const [movie, series] = await Promise.all(
+    SOURCE_KINDS.map((kind) => sourceState(deps, kind, { candidates, memory, address: addresses[kind] })),
+  );
   const notNew = new Set<string>();
   for (const kind of SOURCE_KINDS) {
     const baseline = await readBaseline(deps, kind);
@@ -87,8 +100,7 @@ async function standingOf(deps: BaselineDeps, candidates: Candidate[], memory: R
 async function sourceState(
   deps: BaselineDeps,
   kind: SourceKind,
-  candidates: Candidate[],
-  memory: Remembered[],
+  { candidates, memory, address }: { candidates: Candidate[]; memory: Remembered[]; address: string },
 ): Promise<SourceState> {
   const baseline = await readBaseline(deps, kind);
   const own = memory.filter(({ arr }) => arr === kind);
@@ -97,17 +109,20 @@ async function sourceState(
     return typeof await deps.facts.get(OLD_KEY) === "string" && own.length > 0 ? "known" : "first";
   }
   if ("restored" in baseline) return "restored";
-  if (baseline.url === urlOf(deps, kind)) return "known";
+  if (baseline.url === address) return "known";
   // Another address may be another library. It is the same one when most of what is there is known.
   const paths = new Set(own.map(({ localPath }) => localPath));
   const found = candidates.filter(({ arr }) => arr === kind);
   return found.filter(({ localPath }) => paths.has(localPath)).length * 2 < found.length ? "first" : "known";
 }
 
-async function keepStillLeftOut(deps: BaselineDeps, kind: SourceKind, leftOut: number[]): Promise<void> {
+async function keepStillLeftOut(
+  deps: BaselineDeps,
+  kind: SourceKind,
+  { address: url, leftOut }: { address: string; leftOut: number[] },
+): Promise<void> {
   const { facts } = deps;
   const baseline = await readBaseline(deps, kind);
-  const url = urlOf(deps, kind);
   if (baseline === undefined) {
     const at = await facts.get(OLD_KEY);
     return await facts.set(keyOf(kind), { at, url, leftOut: [] });

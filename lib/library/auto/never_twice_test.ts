@@ -67,6 +67,7 @@ async function play(steps: Step[], maxPerScan: number, folder: string, store: St
           return Promise.resolve({ stale: false });
         },
         leftOut: () => Promise.resolve([]),
+        settled: () => Promise.resolve(),
       },
       profiles: { recipe: (id) => Promise.resolve({ id, name: id } as Awaited<ReturnType<Profiles["recipe"]>>) },
       jobs: {

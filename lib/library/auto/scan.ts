@@ -6,7 +6,7 @@ import type { Jobs } from "../../jobs/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { LibraryState } from "../video/model.ts";
 import type { RemuxFile } from "../video/remuxes.ts";
-import type { Baselines, SourceKind, Standing } from "./baselines.ts";
+import type { Addresses, Baselines, SourceKind, Standing } from "./baselines.ts";
 import type { Candidate } from "./candidate.ts";
 import { findCandidates, itemOf, withFingerprints } from "./candidates.ts";
 import { decideScan, type ScanDecision } from "./decide.ts";
@@ -23,6 +23,8 @@ export interface ScanDeps {
     refresh(kind: SourceKind): Promise<LibraryState>;
     /** Titles of the last reading that could not be read. */
     leftOut(kind: SourceKind): Promise<number[]>;
+    /** Resolves when nothing is being read. */
+    settled(): Promise<void>;
   };
   profiles: Pick<Profiles, "recipe">;
   jobs: Pick<Jobs, "create">;
@@ -56,11 +58,14 @@ export async function scanLibraries(
   const { settings, library, profiles, baselines, memory, clock, disks } = deps;
   const started = clock.monotonicMs();
   const { includeExisting, maxPerScan } = settings.current().auto;
+  const addresses = baselines.addresses();
   const { errors, kinds, read } = await readManagers({ settings, library }, dryRun ? PREVIEW_MS : undefined);
   await memory.rememberEndedJobs();
   const all = await findCandidates({ settings, library, disks, kinds, profiles, activeFiles: memory.activeFiles });
   const remembered = await memory.all();
-  const { sources, notNew } = await baselines.standing(all, remembered);
+  // What was read of a manager that the settings no longer name is nobody's.
+  for (const kind of kinds) if (baselines.addresses()[kind] !== addresses[kind]) kinds.delete(kind);
+  const { sources, notNew } = await baselines.standing(all, remembered, addresses);
   // A library that could not be read would make an empty baseline, and everything in it new the next time.
   const usable = [...kinds].filter((kind) => sources[kind] === "known" || read.has(kind));
   const candidates = await withFingerprints(all.filter(({ arr }) => usable.includes(arr)), remembered, disks);
@@ -74,7 +79,7 @@ export async function scanLibraries(
   if (!dryRun) {
     await rememberDecision(decision, deps);
     queued = await queueAll(decision, maxPerScan, deps);
-    await recordBaselines(usable.filter((kind) => read.has(kind)), sources, deps);
+    await recordBaselines(usable.filter((kind) => read.has(kind)), { sources, addresses }, deps);
   }
   const first = usable.some((kind) => sources[kind] === "first");
   return {
@@ -160,12 +165,13 @@ async function queueOne(
 /** `kinds`: the libraries that were read in this scan. */
 async function recordBaselines(
   kinds: SourceKind[],
-  sources: Standing["sources"],
+  { sources, addresses }: { sources: Standing["sources"]; addresses: Addresses },
   { library, baselines, clock }: ScanDeps,
 ): Promise<void> {
   for (const kind of kinds) {
     const leftOut = await library.leftOut(kind);
-    if (sources[kind] === "known") await baselines.stillLeftOut(kind, leftOut);
-    else await baselines.record(kind, clock.now(), leftOut);
+    const address = addresses[kind];
+    if (sources[kind] === "known") await baselines.stillLeftOut(kind, { address, leftOut });
+    else await baselines.record(kind, { at: clock.now(), address, leftOut });
   }
 }

@@ -3,6 +3,7 @@ import { systemClock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import type { RemuxFile } from "../video/remuxes.ts";
+import { createBaselines } from "./baselines.ts";
 import { type ScanDeps, scanLibraries } from "./scan.ts";
 
 const film = (id: number): RemuxFile => ({
@@ -10,11 +11,17 @@ const film = (id: number): RemuxFile => ({
   ...{ quality: "Remux-1080p", sizeBytes: id, mediaType: "movie" },
 });
 
+/** Settings with a Radarr at an address. */
+const settingsAt = (url: string, includeExisting: boolean): Settings =>
+  Settings.parse({
+    connections: { movie: { enabled: true, url, apiKey: "k" } },
+    auto: { enabled: true, includeExisting, maxPerScan: 10 },
+  });
+
 /** A library of so many new films that may be queued ten at a time, and a queue that answers each with `refuse`. */
-function setUp(count: number, refuse: (tries: number) => Fault) {
+function setUp(count: number, refuse: (tries: number) => Fault, more: Partial<ScanDeps> = {}) {
   let tries = 0;
-  const connections = { movie: { enabled: true, url: "http://radarr", apiKey: "k" } };
-  const settings = Settings.parse({ connections, auto: { enabled: true, includeExisting: true, maxPerScan: 10 } });
+  const settings = settingsAt("http://radarr", true);
   const done = () => Promise.resolve();
   const deps: ScanDeps = {
     settings: { current: () => settings },
@@ -22,10 +29,12 @@ function setUp(count: number, refuse: (tries: number) => Fault) {
       remuxes: () => Promise.resolve(Array.from({ length: count }, (_, i) => film(i + 1))),
       refresh: () => Promise.resolve({ stale: false }),
       leftOut: () => Promise.resolve([]),
+      settled: () => Promise.resolve(),
     },
     profiles: { recipe: () => Promise.resolve({ name: "Quick" } as never) },
     jobs: { create: () => Promise.reject(refuse(++tries)) },
     baselines: {
+      addresses: () => ({ movie: "http://radarr", series: "" }),
       standing: () => Promise.resolve({ sources: { movie: "known", series: "known" }, notNew: new Set<string>() }),
       ...{ record: done, stillLeftOut: done, restored: done, clear: done, since: () => Promise.resolve(undefined) },
     },
@@ -38,6 +47,7 @@ function setUp(count: number, refuse: (tries: number) => Fault) {
       read: (_path, look) => look("").catch(() => undefined),
       visible: (paths) => Promise.resolve(paths.map(() => true)),
     },
+    ...more,
   };
   return { scan: () => scanLibraries({ reason: "manual", dryRun: false }, deps), tries: () => tries };
 }
@@ -54,4 +64,32 @@ Deno.test("files that the queue refuses are asked about a thousand times in a sc
   const { pending, errors } = await scan();
   same([tries(), pending.length, errors.length], [1000, 2000, 21]);
   is(errors.at(-1), "980 more files were refused.");
+});
+
+Deno.test("a library whose address changes while it is read makes nothing of the next one known", async () => {
+  let url = "http://first";
+  let films = [film(1)];
+  let meanwhile = () => {};
+  const facts = new Map<string, unknown>();
+  const settings = { current: () => settingsAt(url, false) };
+  const { scan, tries } = setUp(0, () => new Fault("path_not_allowed", "refused"), {
+    settings,
+    baselines: createBaselines({
+      get: (key) => Promise.resolve(facts.get(key)),
+      set: (key, value) => Promise.resolve(void facts.set(key, value)),
+      remove: (key) => Promise.resolve(void facts.delete(key)),
+    }, settings),
+    library: {
+      remuxes: () => Promise.resolve(films),
+      refresh: () => Promise.resolve(meanwhile()).then(() => ({ stale: false })),
+      ...{ leftOut: () => Promise.resolve([]), settled: () => Promise.resolve() },
+    },
+  });
+  is((await scan()).baseline, 1);
+  films = [film(1), film(2)];
+  meanwhile = () => url = "http://second";
+  same([(await scan()).queued, tries()], [[], 0]);
+  // The second library is seen for the first time now.
+  films = [film(11), film(12), film(13)];
+  same([(await scan()).baseline, tries()], [3, 0]);
 });

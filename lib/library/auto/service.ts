@@ -124,7 +124,7 @@ function gatherImport(state: AutoState): void {
     state.gathering = undefined;
     keepWhileRunning(
       state.underway,
-      scanOnce(state, "webhook").catch((error) =>
+      scanAfterImport(state).catch((error) =>
         state.events.record({
           level: "error",
           source: "auto",
@@ -134,6 +134,12 @@ function gatherImport(state: AutoState): void {
       ),
     );
   }, state.gatherMs);
+}
+
+/** What began before may have passed by the title that the import is of. */
+async function scanAfterImport(state: AutoState): Promise<void> {
+  await Promise.allSettled([state.scanning, state.library.settled()]);
+  await scanOnce(state, "webhook");
 }
 
 async function afterRestore({ baselines, events }: AutoState): Promise<void> {

@@ -48,6 +48,8 @@ interface ReadingFacts extends ReadingOptions {
   readonly closing: AbortController;
   /** The reading of everything that runs. */
   running?: Promise<LibraryState>;
+  /** The address that it reads. */
+  address?: string;
 }
 
 interface ReadingState<K extends LibraryKind> extends ReadingFacts {
@@ -92,6 +94,12 @@ function isFresh({ clock }: ReadingFacts, askedAtMs: number): boolean {
 }
 
 function readOnce<K extends LibraryKind>(state: ReadingState<K>): Promise<LibraryState> {
+  const address = state.managers.connected(state.kind)?.url;
+  // What is read from an address that the settings named before says nothing of the library that they name now.
+  if (state.running !== undefined && state.address !== address) {
+    return Promise.allSettled([state.running]).then(() => readOnce(state));
+  }
+  state.address = address;
   state.running ??= readLibrary(state).finally(() => state.running = undefined);
   return state.running;
 }

@@ -1,0 +1,38 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import { catalogueRepository } from "../../../../db/library/catalogue.ts";
+import { withStore } from "../../../../tests/fixtures/store.ts";
+import type { ManagerClient } from "../../managers/client.ts";
+import type { Managers } from "../../managers/managers.ts";
+import { createReading } from "./reading.ts";
+
+Deno.test("who asks for a library at a new address is not answered with the one that is still read at the old", () =>
+  withStore(async (store) => {
+    let url = "http://first";
+    const client = () => ({ url, get: () => Promise.resolve([]) }) as unknown as ManagerClient<"movie">;
+    const begun = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    const read: string[] = [];
+    const reading = createReading(
+      {
+        managers: { connected: client, require: client } as unknown as Pick<Managers, "connected" | "require">,
+        catalogue: catalogueRepository(store),
+        clock: { now: () => new Date(0), monotonicMs: () => 0 },
+        log: () => {},
+        changed: () => {},
+      },
+      "movie",
+      async (manager) => {
+        begun.resolve();
+        await goesOn.promise;
+        read.push(manager.url);
+      },
+    );
+    const asked = [reading.all(), reading.all()];
+    await begun.promise;
+    url = "http://second";
+    asked.push(reading.all(), reading.all());
+    goesOn.resolve();
+    await Promise.all(asked);
+    await reading.close();
+    same(read, ["http://first", "http://second"]);
+  }));

@@ -1,5 +1,6 @@
 import type { TitleRepository } from "../../../db/library/titles.ts";
 import type { Log } from "../../kit/log.ts";
+import type { AnimeData } from "../anime/service.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Movie, Series } from "../video/model.ts";
 import type { Library } from "../video/service.ts";
@@ -30,6 +31,8 @@ export interface AddOptions {
   managers: Pick<Managers, "connected">;
   library: Library;
   titles: TitleRepository;
+  /** Knows which titles are anime, while that is switched on. */
+  anime?: Pick<AnimeData, "lookup">;
   log: Log;
   /** Pauses between looks for the episodes of a new series, which Sonarr reads only after it has answered. */
   episodeWaitsMs?: readonly number[];
@@ -41,12 +44,17 @@ const EPISODE_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
 export interface Adding {
   /** Throws `bad_state` and `upstream_failed`. */
   offer(kind: Kind, anime: boolean): Promise<AddOffer>;
+  /** Whether a title goes where anime goes: by its type in Sonarr, or because AniDB knows it. */
+  isAnime(kind: Kind, title: TitleIds): Promise<boolean>;
   /** Throws `conflict` with the id of a title that is there already, `not_found`, `invalid` and `upstream_failed`. */
   add(wanted: AddTitle): Promise<Movie | Series>;
   /** Resolves when no new title is waited for any more. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** By what a title is known to be anime. */
+export type TitleIds = Pick<LookupTitle, "tmdbId" | "tvdbId" | "imdbId" | "seriesType">;
 
 interface AddDeps extends AddOptions {
   readonly follow: Following["follow"];
@@ -58,6 +66,7 @@ export function createAdding(options: AddOptions): Adding {
   const deps: AddDeps = { ...options, follow };
   return {
     offer: (kind, anime) => offerOf(deps, kind, anime).catch(throwFault),
+    isAnime: (kind, title) => isAnime(deps, kind, title),
     add: (wanted) => addTitle(deps, wanted).catch(throwFault),
     settled,
     close,
@@ -83,6 +92,13 @@ async function offerOf(deps: AddDeps, kind: Kind, anime: boolean): Promise<AddOf
   ]);
   const target = kind === "movie" ? (anime ? animeMovie : movie) : (anime ? animeSeries : series);
   return { ...offered, chosen: placementOf({ ...offered, titles: placed, anime, target }) };
+}
+
+async function isAnime({ anime }: AddDeps, kind: Kind, { seriesType, ...ids }: TitleIds): Promise<boolean> {
+  if (kind === "series" && seriesType === "anime") return true;
+  const known = await anime?.lookup();
+  const { tmdbId = 0, tvdbId = 0, imdbId } = ids;
+  return (kind === "movie" ? known?.film({ tmdbId, imdbId }) : known?.series({ tvdbId })) !== undefined;
 }
 
 /** Where a title goes: what was said, and for the rest what is offered. */
@@ -141,7 +157,7 @@ async function sendToManager(
   const { kind, monitored, search } = wanted;
   const { title, year, tmdbId, tvdbId } = found;
   const seriesType = wanted.seriesType ?? found.seriesType ?? "standard";
-  const placement = await choosePlacement(deps, wanted, kind === "series" && seriesType === "anime");
+  const placement = await choosePlacement(deps, wanted, await isAnime(deps, kind, { ...found, seriesType }));
   const placed = { ...placement, title, year, monitored, search };
   const sent = manager.kind === "movie"
     ? addMovie(manager, { ...placed, tmdbId: tmdbId ?? 0 })

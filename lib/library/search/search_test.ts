@@ -214,6 +214,37 @@ test("a film is added where most films are, shown at once, and not added twice",
   await app.instance.search.settled();
 });
 
+test("an anime film goes where anime films go, another one where films go", async () => {
+  await using radarr = await startRadarr({
+    movies: films(),
+    root: "/movies",
+    extraRoots: [{ path: "/anime-movies", accessible: true }],
+  });
+  await using app = await openApp();
+  await connect(app, { movie: radarr });
+  await app.instance.settings.update({ disc: { addTargets: { animeMovie: { root: "/anime-movies" } } } });
+  const search = createSearch({
+    ...app.instance,
+    titles: titleRepository(app.instance.store),
+    anime: {
+      find: () => Promise.resolve([]),
+      lookup: () =>
+        Promise.resolve({
+          film: ({ tmdbId }) => tmdbId === 949 ? { animedbId: 7 } : undefined,
+          ...{ series: () => undefined, countedThrough: () => undefined },
+        }),
+    },
+  });
+  const pathOf = async (externalId: string) => {
+    const added = await search.add(AddTitle.parse({ kind: "movie", externalId }));
+    return added.path;
+  };
+  match(await pathOf("tmdb:949"), /^\/anime-movies\/Heat/);
+  match(await pathOf("tmdb:603"), /^\/movies\//);
+  await search.settled();
+  await search.close();
+});
+
 test("a series is added with its type, and its episodes are read when they have come", async () => {
   const clock = new Clock({ manual: true });
   await using sonarr = await startSonarr({ series: 2, clock });

@@ -9,7 +9,7 @@ import { MANAGERS } from "../../platform/managers/kinds.ts";
 import type { Managers } from "../managers/managers.ts";
 import { lookupAlbums, lookupTitles } from "../managers/search/lookup.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import { type AddOffer, createAdding } from "./add.ts";
+import { type AddOffer, createAdding, type TitleIds } from "./add.ts";
 import { createKeptIndex, type KeptIndex } from "./kept_index.ts";
 import { createMusicSearch, type MusicSearch } from "./music_search.ts";
 import type { AddTitle, LookupResult, ReleaseQuery, ReleaseSearch, SEARCH_SCOPES, SmartSearch } from "./model.ts";
@@ -37,6 +37,8 @@ export interface Search {
   add(title: AddTitle): Promise<Movie | Series>;
   /** Where a new title can go. Throws `bad_state` and `upstream_failed`. */
   offer(kind: VideoKind, anime: boolean): Promise<AddOffer>;
+  /** Whether a title goes where anime goes. */
+  isAnime(kind: VideoKind, title: TitleIds): Promise<boolean>;
   /** Throws `invalid` when too little is said to search. */
   releases(query: ReleaseQuery, signal?: AbortSignal): Promise<ReleaseSearch>;
   /** Resolves when nothing is read in the background any more. */
@@ -51,7 +53,7 @@ export interface SearchOptions {
   library: Library;
   titles: TitleRepository;
   /** Knows anime by all their names, while that is switched on. */
-  anime?: Pick<AnimeData, "find">;
+  anime?: Pick<AnimeData, "find" | "lookup">;
   clock: Clock;
   log: Log;
   /** Shorter ones for tests. */
@@ -98,6 +100,7 @@ export function createSearch(options: SearchOptions): Search {
     lookup: (text, kind, signal) => lookUp(state, text, kind === undefined ? KINDS : [kind], signal),
     add: adding.add,
     offer: adding.offer,
+    isAnime: adding.isAnime,
     releases: createReleaseSearch({ ...options, onBug: state.onBug, soulseekSpacingMs: waits.soulseekSpacingMs }),
     settled: adding.settled,
     close: adding.close,

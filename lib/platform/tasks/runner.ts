@@ -100,7 +100,7 @@ async function runDue(state: RunnerState): Promise<void> {
     const at = dueAt(state, definition, { row: rows.get(definition.id), since: since.get(definition.id) });
     return !state.running.has(definition.id) && at !== undefined && at.getTime() <= now;
   });
-  await Promise.all(due.map((definition) => begin(state, definition)));
+  await Promise.all([...due.map((definition) => begin(state, definition)), state.firstStarts.keep()]);
 }
 
 async function runNow(state: RunnerState, id: string): Promise<Task> {

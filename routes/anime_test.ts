@@ -34,11 +34,7 @@ async function openWorld() {
   const fake = await startAnimeSources();
   const app = await openApp({
     animeSources: fake.sources,
-    network: {
-      resolve: (host) => Promise.resolve([host === "anime.example" ? "93.184.216.34" : "127.0.0.1"]),
-      reroute: (address, port) =>
-        address === "93.184.216.34" ? { address: "127.0.0.1", port: fake.port } : { address, port },
-    },
+    network: fake.network,
     settings: {
       general: { security: { certificateValidation: "disabled" } },
       connections: {

@@ -29,11 +29,7 @@ Deno.test({
     await using fake = await startAnimeSources();
     await using app = await openApp({
       animeSources: fake.sources,
-      network: {
-        resolve: (host) => Promise.resolve([host === "anime.example" ? "93.184.216.34" : "127.0.0.1"]),
-        reroute: (address, port) =>
-          address === "93.184.216.34" ? { address: "127.0.0.1", port: fake.port } : { address, port },
-      },
+      network: fake.network,
     });
     folder = app.folder;
     for (const [title] of FILMS) await Deno.writeTextFile(`${folder}/${title}.mkv`, "no movie");

@@ -151,7 +151,7 @@ const laterSearch = ({ settings, store, managers, library, anime, clock, log }: 
   later<Search, Exclude<keyof Search, "close">>(async () => {
     const { createSearch } = await import("../library/search/service.ts");
     return createSearch({ settings, managers, library, anime, titles: titleRepository(store), clock, log });
-  }, ["smart", "local", "lookup", "add", "offer", "isAnime", "releases", "settled"]);
+  }, ["smart", "local", "lookup", "add", "offer", "releases", "settled"]);
 
 const laterMusicAdding = ({ store, managers, music, log }: ConnectedOptions) =>
   later<MusicAdding, "add" | "offer" | "settled">(async () => {

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { once } from "../../lib/kit/lazy.ts";
 import type { AnimeSource } from "../../lib/library/anime/sources.ts";
 import { ANIME_SOURCES } from "../../lib/library/anime/sources.ts";
+import type { TestAppOptions } from "../fixtures/app.ts";
 import { dumpText, inventedAnime, KNOWN_ANIME, mappingText, seasonsText } from "../fixtures/anime_data.ts";
 import { makeCertificate } from "../fixtures/certificate.ts";
 
@@ -16,7 +17,12 @@ export interface AnimeSourcesFake extends AsyncDisposable {
   instead: Record<string, (() => Response) | undefined>;
   /** The public sources at addresses of this fake. */
   sources: AnimeSource[];
+  /** A network in which these addresses are public ones and lead here; every other name is this machine. */
+  network: Required<NonNullable<TestAppOptions["network"]>>;
 }
+
+/** Somebody else's: what looks private is not asked. */
+const PUBLIC = "93.184.216.34";
 
 /** How many invented anime follow the known ones: enough for a whole list. */
 const INVENTED = 4_000;
@@ -61,12 +67,17 @@ export async function startAnimeSources(host = "anime.example"): Promise<AnimeSo
     seen.push({ path, status: response.status, etag: request.headers.get("if-none-match") });
     return response;
   });
+  const { port } = server.addr;
   return {
-    port: server.addr.port,
+    port,
     seen,
     bodies,
     instead,
     sources: ANIME_SOURCES.map((source) => ({ ...source, url: `https://${host}/${source.name}` })),
+    network: {
+      resolve: (name) => Promise.resolve([name === host ? PUBLIC : "127.0.0.1"]),
+      reroute: (address, from) => address === PUBLIC ? { address: "127.0.0.1", port } : { address, port: from },
+    },
     async [Symbol.asyncDispose]() {
       await server.shutdown();
       await Deno.remove(folder, { recursive: true });

@@ -241,6 +241,33 @@ test("an import is looked for after what was begun before it, and not in it", as
   same(done, ["scan", "reading", "scan"]);
 });
 
+test("an import is not looked for in a scan that began while a library was still being read from before it", async () => {
+  const [waits, isRead, begun, goesOn, scannedAgain] = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
+  let scans = 0;
+  const auto = autoOver({
+    async remuxes() {
+      if (++scans > 1) scannedAgain?.resolve();
+      begun?.resolve();
+      await goesOn?.promise;
+      return [];
+    },
+    async settled() {
+      waits?.resolve();
+      await isRead?.promise;
+    },
+  });
+  auto.imported();
+  await waits?.promise;
+  const joining = auto.scan("manual");
+  await begun?.promise;
+  isRead?.resolve();
+  goesOn?.resolve();
+  is((await joining).reason, "manual");
+  await scannedAgain?.promise;
+  await auto.close();
+  is(scans, 2);
+});
+
 test("webhooks are answered at once, a test event and others without a scan", async () => {
   await using server = radarr();
   await using app = await openApp();

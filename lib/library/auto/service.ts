@@ -138,7 +138,9 @@ function gatherImport(state: AutoState): void {
 
 /** What began before may have passed by the title that the import is of. */
 async function scanAfterImport(state: AutoState): Promise<void> {
-  await Promise.allSettled([state.scanning, state.library.settled()]);
+  await state.library.settled();
+  // Also a scan that began while that was waited for went by what was being read.
+  while (state.scanning !== undefined) await Promise.allSettled([state.scanning]);
   await scanOnce(state, "webhook");
 }
 

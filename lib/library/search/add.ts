@@ -1,5 +1,6 @@
 import type { TitleRepository } from "../../../db/library/titles.ts";
 import type { Log } from "../../kit/log.ts";
+import type { AnimeLookup } from "../anime/model.ts";
 import type { AnimeData } from "../anime/service.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Movie, Series } from "../video/model.ts";
@@ -44,8 +45,6 @@ const EPISODE_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
 export interface Adding {
   /** Throws `bad_state` and `upstream_failed`. */
   offer(kind: Kind, anime: boolean): Promise<AddOffer>;
-  /** Whether a title goes where anime goes: by its type in Sonarr, or because AniDB knows it. */
-  isAnime(kind: Kind, title: TitleIds): Promise<boolean>;
   /** Throws `conflict` with the id of a title that is there already, `not_found`, `invalid` and `upstream_failed`. */
   add(wanted: AddTitle): Promise<Movie | Series>;
   /** Resolves when no new title is waited for any more. */
@@ -54,7 +53,7 @@ export interface Adding {
 }
 
 /** By what a title is known to be anime. */
-export type TitleIds = Pick<LookupTitle, "tmdbId" | "tvdbId" | "imdbId" | "seriesType">;
+type TitleIds = Pick<LookupTitle, "tmdbId" | "tvdbId" | "imdbId" | "seriesType">;
 
 interface AddDeps extends AddOptions {
   readonly follow: Following["follow"];
@@ -66,7 +65,6 @@ export function createAdding(options: AddOptions): Adding {
   const deps: AddDeps = { ...options, follow };
   return {
     offer: (kind, anime) => offerOf(deps, kind, anime).catch(throwFault),
-    isAnime: (kind, title) => isAnime(deps, kind, title),
     add: (wanted) => addTitle(deps, wanted).catch(throwFault),
     settled,
     close,
@@ -94,10 +92,16 @@ async function offerOf(deps: AddDeps, kind: Kind, anime: boolean): Promise<AddOf
   return { ...offered, chosen: placementOf({ ...offered, titles: placed, anime, target }) };
 }
 
-async function isAnime({ anime }: AddDeps, kind: Kind, { seriesType, ...ids }: TitleIds): Promise<boolean> {
+/**
+ * Whether a title goes where anime goes: by its type in Sonarr, or because AniDB knows it. `known` is absent while the
+ * anime data is off.
+ */
+export function isAnimeTitle(
+  known: AnimeLookup | undefined,
+  kind: Kind,
+  { seriesType, tmdbId = 0, tvdbId = 0, imdbId }: TitleIds,
+): boolean {
   if (kind === "series" && seriesType === "anime") return true;
-  const known = await anime?.lookup();
-  const { tmdbId = 0, tvdbId = 0, imdbId } = ids;
   return (kind === "movie" ? known?.film({ tmdbId, imdbId }) : known?.series({ tvdbId })) !== undefined;
 }
 
@@ -157,7 +161,8 @@ async function sendToManager(
   const { kind, monitored, search } = wanted;
   const { title, year, tmdbId, tvdbId } = found;
   const seriesType = wanted.seriesType ?? found.seriesType ?? "standard";
-  const placement = await choosePlacement(deps, wanted, await isAnime(deps, kind, { ...found, seriesType }));
+  const anime = isAnimeTitle(await deps.anime?.lookup(), kind, { ...found, seriesType });
+  const placement = await choosePlacement(deps, wanted, anime);
   const placed = { ...placement, title, year, monitored, search };
   const sent = manager.kind === "movie"
     ? addMovie(manager, { ...placed, tmdbId: tmdbId ?? 0 })

@@ -108,9 +108,12 @@ export function localResult(title: LocalTitle, match: Match): LookupResult {
 }
 
 /** A title that the online lookup knows; `held` is what the library knows of it. */
-export function onlineResult(title: LookupTitle, held: LookupResult | undefined, match: Match): LookupResult {
+export function onlineResult(
+  title: LookupTitle,
+  { held, isAnime, match }: { held: LookupResult | undefined; isAnime: boolean; match: Match },
+): LookupResult {
   const arrId = title.id ?? held?.arrId;
-  const anime = title.seriesType === "anime" || held?.anime === true;
+  const anime = isAnime || held?.anime === true;
   return {
     kind: title.kind,
     ...titleOf(title),

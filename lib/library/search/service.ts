@@ -9,7 +9,7 @@ import { MANAGERS } from "../../platform/managers/kinds.ts";
 import type { Managers } from "../managers/managers.ts";
 import { lookupAlbums, lookupTitles } from "../managers/search/lookup.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import { type AddOffer, createAdding, type TitleIds } from "./add.ts";
+import { type AddOffer, createAdding, isAnimeTitle } from "./add.ts";
 import { createKeptIndex, type KeptIndex } from "./kept_index.ts";
 import { createMusicSearch, type MusicSearch } from "./music_search.ts";
 import type { AddTitle, LookupResult, ReleaseQuery, ReleaseSearch, SEARCH_SCOPES, SmartSearch } from "./model.ts";
@@ -37,8 +37,6 @@ export interface Search {
   add(title: AddTitle): Promise<Movie | Series>;
   /** Where a new title can go. Throws `bad_state` and `upstream_failed`. */
   offer(kind: VideoKind, anime: boolean): Promise<AddOffer>;
-  /** Whether a title goes where anime goes. */
-  isAnime(kind: VideoKind, title: TitleIds): Promise<boolean>;
   /** Throws `invalid` when too little is said to search. */
   releases(query: ReleaseQuery, signal?: AbortSignal): Promise<ReleaseSearch>;
   /** Resolves when nothing is read in the background any more. */
@@ -100,7 +98,6 @@ export function createSearch(options: SearchOptions): Search {
     lookup: (text, kind, signal) => lookUp(state, text, kind === undefined ? KINDS : [kind], signal),
     add: adding.add,
     offer: adding.offer,
-    isAnime: adding.isAnime,
     releases: createReleaseSearch({ ...options, onBug: state.onBug, soulseekSpacingMs: waits.soulseekSpacingMs }),
     settled: adding.settled,
     close: adding.close,
@@ -247,7 +244,14 @@ async function lookUpTitles(
   const found = [...new Map(answers.flat().map((title) => [title.externalId, title])).values()];
   const hits = found.flatMap(({ id }) => id === undefined ? [] : [{ id, score: 0 }]);
   const known = await resultsOf(titles, kind, hits);
-  return found.map((title) => onlineResult(title, known.find(({ arrId }) => arrId === title.id), fitOf(title, read)));
+  const listed = await anime?.lookup();
+  return found.map((title) =>
+    onlineResult(title, {
+      held: known.find(({ arrId }) => arrId === title.id),
+      isAnime: isAnimeTitle(listed, kind, title),
+      match: fitOf(title, read),
+    })
+  );
 }
 
 async function lookUpAlbums({ managers }: SearchState, read: ReadQuery, signal: AbortSignal): Promise<LookupResult[]> {

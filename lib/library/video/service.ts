@@ -94,6 +94,7 @@ interface LibraryDeps extends LibraryOptions {
   readonly refresh: Refresh;
   readonly records: Records;
   readonly unknown: UnknownFiles;
+  seriesWhenOld(id: number): void;
 }
 
 /** Films and series out of the store, read from the managers in the background; begins nothing by itself. */
@@ -102,7 +103,10 @@ export function createLibrary(options: LibraryOptions): Library {
   const refresh = createRefresh(options);
   const titleRefresh = createTitleRefresh({ refresh, log, ...(changed ? { changed } : {}) });
   const records = createRecords(settings);
-  const deps: LibraryDeps = { ...options, refresh, records, unknown: unknownFilesOf(options, refresh) };
+  const seriesWhenOld = (id: number) => {
+    if (refresh.takeOldSeries(id)) titleRefresh.soon("series", id);
+  };
+  const deps: LibraryDeps = { ...options, refresh, records, unknown: unknownFilesOf(options, refresh), seriesWhenOld };
   return {
     movies: (query) => moviePage(deps, query),
     movie: (id) => oneMovie(deps, id),
@@ -124,7 +128,7 @@ export function createLibrary(options: LibraryOptions): Library {
     refreshTitle: refresh.title,
     refreshSoon: titleRefresh.soon,
     state: refresh.state,
-    settled: refresh.settled,
+    settled: async () => void await Promise.all([refresh.settled(), titleRefresh.settled()]),
     close: async () => void await Promise.all([refresh.close(), titleRefresh.close()]),
   };
 }

@@ -18,6 +18,8 @@ export interface ShownTitleDeps {
   disks: Pick<DiskReads, "visible">;
   records: Records;
   refresh: Pick<Refresh, "whenOld" | "state">;
+  /** Has a series read in full in the background when that was not done for a while. */
+  seriesWhenOld(id: number): void;
 }
 
 /** How long a list and the page of a title wait for the disks to say what is there. */
@@ -50,6 +52,7 @@ export async function seriesPage(deps: ShownTitleDeps, query: LibraryQuery): Pro
 export async function oneSeries(deps: ShownTitleDeps, id: number): Promise<Series> {
   const { repository, marks, records } = deps;
   const found = await titleOf(deps, "series", id, records.series);
+  deps.seriesWhenOld(id);
   const [series] = await markSeries(marks, await withProfileNames(repository, "series", [found]));
   return series ?? found;
 }
@@ -58,6 +61,7 @@ export async function oneSeries(deps: ShownTitleDeps, id: number): Promise<Serie
 export async function episodesOf(deps: ShownTitleDeps, seriesId: number, season?: number): Promise<Episode[]> {
   const { repository, marks, records } = deps;
   await titleOf(deps, "series", seriesId, records.series);
+  deps.seriesWhenOld(seriesId);
   const rows = await repository.episodes(seriesId, season);
   const marked = await markEpisodes(marks, seriesId, rows.map(({ record }) => records.episode(record)));
   return await withVisibility(deps, marked, { patienceMs: TITLE_PATIENCE_MS, fresh: true });

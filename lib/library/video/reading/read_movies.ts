@@ -17,6 +17,8 @@ export interface ReadContext<K extends "movie" | "series"> {
   signal: AbortSignal;
   facts: FileFacts & { anime?: AnimeLookup | undefined };
   odd: ReturnType<typeof createOddCollector>;
+  /** Called when all of a series was read and stored, its episodes too. */
+  readInFull?: (id: number) => void;
   /** Limit of each request that is not for the whole library. */
   totalMs?: number;
 }

@@ -52,7 +52,7 @@ export async function readSeries(repository: TitleStore, context: ReadContext<"s
 
 async function readOne(
   repository: TitleStore,
-  { manager: sonarr, signal, facts, odd, totalMs = PART_MS }: ReadContext<"series">,
+  { manager: sonarr, signal, facts, odd, totalMs = PART_MS, readInFull }: ReadContext<"series">,
   wire: SonarrSeries,
   knownFingerprint: string | undefined,
 ): Promise<void> {
@@ -92,4 +92,5 @@ async function readOne(
       record: episodeOf(episode, byId.get(episode.episodeFileId), facts),
     })),
   );
+  readInFull?.(wire.id);
 }

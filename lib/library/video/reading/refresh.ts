@@ -24,6 +24,11 @@ export interface Refresh {
   whenOld(kind: VideoKind): Promise<void>;
   /** Reads one title anew, with its files. Throws `ManagerProblem`. */
   title(kind: VideoKind, id: number): Promise<void>;
+  /**
+   * Whether a series is to be read in full now, because that was not done for a while; who is told so does it. Sonarr does
+   * not touch the record of a series when an episode gets another title or air date.
+   */
+  takeOldSeries(id: number): boolean;
   /** The titles that files belong to, by the manager's numbers of the files. Throws `ManagerProblem`. */
   ownersOfFiles(kind: VideoKind, fileIds: number[]): Promise<number[]>;
   state(kind: VideoKind): Promise<LibraryState>;
@@ -60,18 +65,24 @@ const TITLE_MS = 30_000;
 /** What reading Radarr and Sonarr holds. */
 interface RefreshState extends RefreshOptions {
   readonly readings: Record<VideoKind, Reading>;
+  readonly readInFull: SeriesTimes;
 }
+
+/** When each series was read in full last, or was to be, in milliseconds. */
+type SeriesTimes = Map<number, number>;
 
 /** One reading for each manager; they do not wait for each other. */
 export function createRefresh(options: RefreshOptions): Refresh {
-  const readings = { movie: movieReading(options), series: seriesReading(options) };
-  const state: RefreshState = { ...options, readings };
+  const readInFull: SeriesTimes = new Map();
+  const readings = { movie: movieReading(options), series: seriesReading(options, readInFull) };
+  const state: RefreshState = { ...options, readings, readInFull };
   const each = async (work: (reading: Reading) => Promise<void>) =>
     void await Promise.all(Object.values(readings).map(work));
   return {
     all: (kind) => readings[kind].all(),
     whenOld: (kind) => readings[kind].whenOld(),
     title: (kind, id) => readTitle(state, kind, id),
+    takeOldSeries: (id) => takeOldSeries(state, id),
     ownersOfFiles: (kind, fileIds) => ownersOfFiles(state, kind, fileIds),
     state: (kind) => readings[kind].state(),
     settled: () => each((reading) => reading.settled()),
@@ -90,13 +101,16 @@ function movieReading(options: RefreshOptions): Reading {
   return reading;
 }
 
-function seriesReading(options: RefreshOptions): Reading {
+function seriesReading(options: RefreshOptions, times: SeriesTimes): Reading {
   const { repository, changed } = options;
   const reading: Reading = createReading(
     { ...options, catalogue: repository, changed: () => changed?.("series") },
     "series",
     async (manager, odd) =>
-      readAllSeries(repository, { manager, signal: reading.signal, facts: await factsOf(options, "series"), odd }),
+      readAllSeries(repository, {
+        ...{ manager, odd, signal: reading.signal, facts: await factsOf(options, "series") },
+        readInFull: (id) => times.set(id, options.clock.now().getTime()),
+      }),
   );
   return reading;
 }
@@ -111,7 +125,7 @@ async function factsOf({ settings, anime }: RefreshOptions, kind: VideoKind) {
 }
 
 async function readTitle(state: RefreshState, kind: VideoKind, id: number): Promise<void> {
-  const { repository, managers, readings } = state;
+  const { repository, managers, readings, readInFull, clock } = state;
   const context = {
     signal: readings[kind].signal,
     facts: await factsOf(state, kind),
@@ -120,7 +134,17 @@ async function readTitle(state: RefreshState, kind: VideoKind, id: number): Prom
   };
   await (kind === "movie"
     ? readMovie(repository, { ...context, manager: managers.require(kind) }, id)
-    : readSeries(repository, { ...context, manager: managers.require(kind) }, id));
+    : readSeries(repository, {
+      ...{ ...context, manager: managers.require(kind) },
+      readInFull: () => readInFull.set(id, clock.now().getTime()),
+    }, id));
+}
+
+function takeOldSeries({ managers, readings: { series }, readInFull, clock }: RefreshState, id: number): boolean {
+  if (managers.connected("series") === undefined || series.isFresh(readInFull.get(id) ?? 0)) return false;
+  // One that cannot be read is not asked for at every look.
+  readInFull.set(id, clock.now().getTime());
+  return true;
 }
 
 async function ownersOfFiles(

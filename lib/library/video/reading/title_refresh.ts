@@ -2,7 +2,7 @@ import type { Log } from "../../../kit/log.ts";
 import { ManagerProblem } from "../../managers/request.ts";
 import type { Refresh, VideoKind } from "./refresh.ts";
 
-/** Reads titles anew that a manager spoke of. */
+/** Reads titles anew that a manager spoke of, or that somebody looks at. */
 export interface TitleRefresh {
   /**
    * Reads a title as soon as may be. What is asked for while it is read or waits is one more reading, however often; a
@@ -36,7 +36,7 @@ export function createTitleRefresh(
       waiting.delete(key);
       await refresh.title(kind, id).then(() => changed(kind), (error) => {
         const reason = error instanceof ManagerProblem ? error.message : String(error);
-        log("warn", "A title that its manager told of could not be read.", { kind, id, reason });
+        log("warn", "A title could not be read anew.", { kind, id, reason });
       });
     }
   }

@@ -73,9 +73,7 @@ async function addData({ search }: Services, kind: "movie" | "series", externalI
   try {
     const [[title], offer] = await Promise.all([search.lookup(externalId, kind), search.offer(kind, false)]);
     if (title === undefined) throw new Fault("not_found", `Nothing was found for ${externalId}.`);
-    const [, source, number] = /^(tmdb|tvdb):(\d+)$/.exec(title.externalId) ?? [];
-    const anime = await search.isAnime(kind, { ...title, ...(source ? { [`${source}Id`]: Number(number) } : {}) });
-    return { kind, externalId, title, offer: anime ? await search.offer(kind, true) : offer };
+    return { kind, externalId, title, offer: title.anime ? await search.offer(kind, true) : offer };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     return { kind, externalId, problem: error.message };

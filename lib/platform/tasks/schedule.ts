@@ -21,7 +21,8 @@ const RETRY_SECONDS = 3600;
 /**
  * When a task is due next; a time that is past means now, undefined means never by itself. Intervals count from the last
  * run, and a last run in the future (the clock was set back) counts as now, so that nothing waits for longer than its
- * interval; after a run that failed none waits for longer than an hour. `daily` is an hour and minute: it comes once a day across every change of the clock (safety.md, S-JOB-4).
+ * interval; after a run that failed none waits for longer than an hour. `daily` is an hour and minute: it comes once a day
+ * across every change of the clock (safety.md, S-JOB-4).
  */
 export function nextRun(
   schedule: Schedule,

@@ -11,17 +11,10 @@ import { joinList, segmentArgs, startSecondsOf } from "../../lib/encode/segments
 import type { Probe } from "../../lib/media/probe/model.ts";
 import { capabilities, read, recipe, tools } from "../fixtures/encode.ts";
 import { run } from "../kit/run.ts";
+import { type CutScore, cutScores } from "./cut_scores.ts";
 import type { CutSource } from "./sources.ts";
 
 /** Encodes a film once by one process and once in parts, and says how the results differ. */
-
-/** The pictures around one cut, in SSIM to the source. */
-export interface CutScore {
-  /** Less that of all other pictures of the film in parts. */
-  againstOthers: number;
-  /** Less that of the same pictures by one process, less the same of all other pictures. */
-  againstOne: number;
-}
 
 /** The two results, and where the film was cut. */
 export interface Compared {
@@ -183,20 +176,6 @@ async function ssimOf(result: string, source: string): Promise<number[]> {
     ...["-f", "null", "-"],
   ]);
   return [...text.matchAll(/^n:\d+ .*All:([\d.]+)/gm)].map(([, score]) => Number(score));
-}
-
-/** Pictures on each side of a cut that count as around it. */
-const AROUND = 5;
-
-function cutScores(cuts: readonly number[], whole: readonly number[], parts: readonly number[]): CutScore[] {
-  const mean = (all: readonly number[]) => all.reduce((sum, one) => sum + one, 0) / all.length;
-  const isElsewhere = (i: number) => cuts.every((cut) => Math.abs(i + 0.5 - cut) > AROUND);
-  const distance = (scores: readonly number[], cut: number) =>
-    mean(scores.slice(cut - AROUND, cut + AROUND)) - mean(scores.filter((_, i) => isElsewhere(i)));
-  return cuts.map((cut) => ({
-    againstOthers: distance(parts, cut),
-    againstOne: distance(parts, cut) - distance(whole, cut),
-  }));
 }
 
 async function must(program: string, args: string[], folder?: string): Promise<string> {

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import { toArgs } from "../../lib/encode/args/args.ts";
-import type { VideoPlan } from "../../lib/encode/plan/model.ts";
 import { plan } from "../../lib/encode/plan/plan.ts";
 import { runFfmpeg } from "../../lib/encode/run/run.ts";
 import { reasonForOneProcess } from "../../lib/encode/segments/choice.ts";
-import { cutAtKeys, type CutLengths, timesOf } from "../../lib/encode/segments/cuts.ts";
+import { cutAtKeys, type CutLengths, type CutPlan, timesOf } from "../../lib/encode/segments/cuts.ts";
 import { readPictureList } from "../../lib/encode/segments/picture_list.ts";
 import { runSegment } from "../../lib/encode/segments/run_segment.ts";
 import { joinList, segmentArgs, startSecondsOf } from "../../lib/encode/segments/segment_args.ts";
@@ -74,7 +73,12 @@ export async function compare(
   if (reason !== undefined || !decided.video) return { reason: reason ?? "" };
   const whole = join(folder, "whole.mkv");
   await encode(toArgs(probe, decided, { output: whole }));
-  const made = await encodeParts({ folder, probe, video: decided.video, lengths });
+  const made = await encodeParts({
+    folder,
+    probe,
+    plan: { video: decided.video, container: decided.container },
+    lengths,
+  });
   if (typeof made === "string") return { reason: made };
   const joined = join(folder, "joined.mkv");
   await encode(toArgs(probe, decided, { output: joined, joined: made.joined }));
@@ -89,11 +93,12 @@ export async function compare(
 }
 
 async function encodeParts(
-  { folder, probe, video, lengths }: { folder: string; probe: Probe; video: VideoPlan; lengths: CutLengths },
+  { folder, probe, plan, lengths }: { folder: string; probe: Probe; plan: CutPlan; lengths: CutLengths },
 ) {
+  const { video } = plan;
   const answer = await readPictureList({ ffprobePath: tools.ffprobePath, path: probe.path, index: video.index });
   if ("unfit" in answer) return answer.unfit;
-  const segments = cutAtKeys(answer.list, video, lengths);
+  const segments = cutAtKeys(answer.list, plan, lengths);
   if (segments.length < 2) return "it has no place for a cut";
   const paths: string[] = [];
   const headers = new Set<string>();

@@ -89,6 +89,10 @@ export function cutSources(seconds: number): Record<string, CutSource> {
       args: [...picture("24", ["setpts=PTS+1.7/TB"]), ...x264()],
       extension: "mkv",
     },
+    "uneven milliseconds": {
+      args: [...picture("24"), ...x264("bframes=0"), "-bsf:v", "setts=ts=TS+if(mod(N\\,5)\\,0\\,1)"],
+      extension: "mkv",
+    },
     "edit list": { args: [...picture("25"), ...x264("bframes=4"), "-use_editlist", "1"], extension: "mp4" },
     "interlaced": {
       args: [...picture("50", ["tinterlace=interleave_top"]), ...x264("interlaced=1:tff=1"), "-flags", "+ilme+ildct"],

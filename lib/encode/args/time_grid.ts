@@ -65,8 +65,8 @@ export const VARIABLE_UNITS = 90_000;
 export interface PartTimes {
   /** What the file's clock shows at its beginning: taken off every time before anything else. */
   clock: number;
-  /** Time of the film's first picture: even times are counted from there. */
-  origin: number;
+  /** Even times are counted from here; absent where every picture keeps its own. */
+  origin?: number;
   /** Time of the part's first picture, which becomes 0. */
   start: number;
 }
@@ -108,15 +108,26 @@ export const timeFilters = (video: VideoPlan, { container, part }: TimingOptions
 ];
 
 /**
+ * Whether the pictures of a film by one process are moved to even times. Milliseconds have no room for better ones than
+ * those of the source.
+ */
+export const isMadeEven = (video: VideoPlan, container: Container): boolean =>
+  gridOf(video) !== undefined && (!isMatroska(container) || inMilliseconds(video, container));
+
+/**
  * Even times for a constant rate, counted from the first picture, which keeps its own: a picture further away than
- * containers round is where it is on purpose. None where all keep theirs, as milliseconds have no room for better ones.
+ * containers round is where it is on purpose.
  */
 function movesOf(video: VideoPlan, container: Container, part?: PartTimes): string[] {
   const grid = gridOf(video);
-  const [from, to] = part ? [part.clock + part.origin, part.origin - part.start] : ["STARTPTS", "STARTPTS"];
-  if (!grid) return part ? [`pts=PTS-(${from})+(${to})`, `dts=DTS-(${from})+(${to})`] : [];
+  if (part && (!grid || part.origin === undefined)) {
+    const earlier = part.clock + part.start;
+    return [`pts=PTS-(${earlier})`, `dts=DTS-(${earlier})`];
+  }
+  if (!grid || !part && !isMadeEven(video, container)) return [];
+  const { clock = 0, start = 0, origin = 0 } = part ?? {};
+  const [from, to] = part ? [clock + origin, origin - start] : ["STARTPTS", "STARTPTS"];
   const scale = inMilliseconds(video, container) ? 1000 / grid.unitsPerSecond : 1;
-  if (isMatroska(container) && scale === 1) return [];
   const [picture, slack] = [grid.unitsPerPicture * scale, grid.slack * scale];
   const even = (time: string) =>
     `st(0\\,${time}-(${from}))\\;st(1\\,round(ld(0)/${picture})*${picture})\\;` +

@@ -1,5 +1,7 @@
-import { evenTime, gridOf, VARIABLE_UNITS } from "../args/time_grid.ts";
+import { evenTime, gridOf, isMadeEven, VARIABLE_UNITS } from "../args/time_grid.ts";
 import type { VideoPlan } from "../plan/model.ts";
+import type { Container } from "../profiles/schema.ts";
+import { originInMilliseconds, rescale } from "./even_origin.ts";
 import type { PictureList, Segment, TimeBase } from "./model.ts";
 
 /** How long a part is at least, and what is too short to be the last one. Seconds. */
@@ -17,18 +19,19 @@ export const CUT_LENGTHS: CutLengths = { atLeast: 60, last: 20 };
 /** Nowhere: one part that is the whole film. */
 export const NO_CUTS: CutLengths = { atLeast: Infinity, last: 0 };
 
-/** Rescales a time as ffmpeg's `av_rescale_q` does: to the nearest unit, halves away from zero. */
-export function rescale(time: number, from: TimeBase, to: TimeBase): number {
-  const numerator = BigInt(time) * BigInt(from[0]) * BigInt(to[1]);
-  const denominator = BigInt(from[1]) * BigInt(to[0]);
-  const magnitude = numerator < 0n ? -numerator : numerator;
-  const rounded = (2n * magnitude + denominator) / (2n * denominator);
-  return Number(numerator < 0n ? -rounded : rounded);
+/** A film's picture, and what the whole of it is written into. */
+export interface CutPlan {
+  video: VideoPlan;
+  container: Container;
 }
 
 /** Cuts a film at key pictures; one part when it has no place for a cut, none when it has no picture. */
-export function cutAtKeys(list: PictureList, video: VideoPlan, { atLeast, last }: CutLengths = CUT_LENGTHS): Segment[] {
-  const { timeBase, times, keys, startMicroseconds } = list;
+export function cutAtKeys(
+  list: PictureList,
+  { video, container }: CutPlan,
+  { atLeast, last }: CutLengths = CUT_LENGTHS,
+): Segment[] {
+  const { timeBase, times, keys } = list;
   const [first] = times;
   const end = times.at(-1);
   if (first === undefined || end === undefined) return [];
@@ -36,11 +39,9 @@ export function cutAtKeys(list: PictureList, video: VideoPlan, { atLeast, last }
   const cuts = placesOf(keys, first, end - units(last), units(atLeast));
   const begins = [first, ...cuts];
   const indexes = begins.map((time) => firstAtOrAfter(times, time));
-  const grid = gridOf(video);
-  const unitsPerSecond = grid?.unitsPerSecond ?? VARIABLE_UNITS;
-  const clock = rescale(startMicroseconds, MICROSECONDS, [1, unitsPerSecond]);
-  const shown = (time: number) => rescale(time, timeBase, [1, unitsPerSecond]) - clock;
-  const origin = shown(first);
+  const clock = clockOf(list, video);
+  const origin = originOf(list, { video, container });
+  const timeOf = shownBy(list, video, origin);
   return begins.map((from, number) => {
     const until = begins[number + 1];
     const index = indexes[number] ?? 0;
@@ -50,21 +51,42 @@ export function cutAtKeys(list: PictureList, video: VideoPlan, { atLeast, last }
       ...(until === undefined ? {} : { until }),
       pictures: (indexes[number + 1] ?? times.length) - index,
       seekSeconds: number === 0 ? 0 : secondsBefore(keys, from, list),
-      times: { clock, origin, start: grid ? evenTime(shown(from), origin, grid) : shown(from) },
-      unitsPerSecond,
+      times: { clock, start: timeOf(from), ...(origin === undefined ? {} : { origin }) },
+      unitsPerSecond: unitsOf(video),
     };
   });
 }
 
 /** When each picture of a part is shown, in the part's own units, counted from its first one. */
-export function timesOf(segment: Segment, { times, timeBase }: PictureList, video: VideoPlan): number[] {
-  const { from, unitsPerSecond, times: { clock, origin, start } } = segment;
+export function timesOf(segment: Segment, list: PictureList, video: VideoPlan): number[] {
+  const { from, pictures, times: { start, origin } } = segment;
+  const begin = firstAtOrAfter(list.times, from);
+  const timeOf = shownBy(list, video, origin);
+  return list.times.slice(begin, begin + pictures).map((time) => timeOf(time) - start);
+}
+
+const unitsOf = (video: VideoPlan): number => gridOf(video)?.unitsPerSecond ?? VARIABLE_UNITS;
+
+/** What the file's clock shows at its beginning, in units of the parts. */
+const clockOf = ({ startMicroseconds }: PictureList, video: VideoPlan): number =>
+  rescale(startMicroseconds, MICROSECONDS, [1, unitsOf(video)]);
+
+/** When a picture of the source is shown in the result, in units of the parts. */
+function shownBy(list: PictureList, video: VideoPlan, origin?: number): (time: number) => number {
+  const [grid, clock, units] = [gridOf(video), clockOf(list, video), unitsOf(video)];
+  return (time) => {
+    const shown = rescale(time, list.timeBase, [1, units]) - clock;
+    return grid && origin !== undefined ? evenTime(shown, origin, grid) : shown;
+  };
+}
+
+/** Where even times are counted from; undefined where every picture keeps its own. */
+function originOf(list: PictureList, { video, container }: CutPlan): number | undefined {
   const grid = gridOf(video);
-  const begin = firstAtOrAfter(times, from);
-  return times.slice(begin, begin + segment.pictures).map((time) => {
-    const shown = rescale(time, timeBase, [1, unitsPerSecond]) - clock;
-    return (grid ? evenTime(shown, origin, grid) : shown) - start;
-  });
+  const [first] = list.times;
+  if (!grid || first === undefined) return undefined;
+  const timeOf = shownBy(list, video);
+  return isMadeEven(video, container) ? timeOf(first) : originInMilliseconds(list.times.map(timeOf), grid);
 }
 
 const MICROSECONDS: TimeBase = [1, 1_000_000];

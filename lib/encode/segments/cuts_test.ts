@@ -4,7 +4,8 @@ import { sampleCapabilities, sampleProbe } from "../sampling/sample.ts";
 import { findPreset } from "../profiles/presets.ts";
 import { plan } from "../plan/plan.ts";
 import type { VideoPlan } from "../plan/model.ts";
-import { cutAtKeys, rescale, timesOf } from "./cuts.ts";
+import { cutAtKeys, timesOf } from "./cuts.ts";
+import { rescale } from "./even_origin.ts";
 import type { PictureList } from "./model.ts";
 import { pictureReader } from "./picture_list.ts";
 
@@ -40,7 +41,7 @@ Deno.test("parts hold every picture once, begin at keys, and are as long as aske
     fc.integer({ min: 1, max: 40 }),
     (pictures, keyEvery, startMs, atLeast) => {
       const list = film(pictures, keyEvery, startMs);
-      const parts = cutAtKeys(list, video, { atLeast, last: 2 });
+      const parts = cutAtKeys(list, { video, container: "mp4" }, { atLeast, last: 2 });
       is(parts.reduce((sum, part) => sum + part.pictures, 0), pictures);
       for (const [i, part] of parts.entries()) {
         ok(i === 0 || list.keys.includes(part.from));
@@ -55,16 +56,64 @@ Deno.test("parts hold every picture once, begin at keys, and are as long as aske
 Deno.test("the joined parts have the even times of the whole film", () => {
   fc.assert(fc.property(fc.integer({ min: 2, max: 3000 }), fc.integer({ min: 1, max: 100 }), (pictures, keyEvery) => {
     const list = film(pictures, keyEvery, 0);
-    const parts = cutAtKeys(list, video, { atLeast: 3, last: 1 });
+    const parts = cutAtKeys(list, { video, container: "mp4" }, { atLeast: 3, last: 1 });
     const joined = parts.flatMap((part) => timesOf(part, list, video).map((time) => time + part.times.start));
     same(joined, list.times.map((_, i) => i * 1001));
     for (const part of parts) is(timesOf(part, list, video)[0], 0);
   }));
 });
 
+/** Times of an even film that begins at `start` microseconds, in milliseconds as muxers round: to the nearest, or down. */
+const inMilliseconds = (start: number, [numerator, denominator]: readonly [number, number], down = false) =>
+  Array.from(
+    { length: 3000 },
+    (_, i) =>
+      rescale(start * numerator + i * denominator * 1e6 - (down ? numerator * 500 : 0), [1, numerator * 1e6], [
+        1,
+        1000,
+      ]),
+  );
+
+const inMatroska = (times: number[], frameRate: [number, number]) => {
+  const list = {
+    timeBase: [1, 1000] as const,
+    startMicroseconds: 0,
+    times,
+    keys: times.filter((_, i) => i % 48 === 0),
+  };
+  const own = { ...video, frameRate };
+  const parts = cutAtKeys(list, { video: own, container: "mkv" }, { atLeast: 3, last: 1 });
+  const shown = parts.flatMap((part) =>
+    timesOf(part, list, own).map((time) => rescale(time + part.times.start, [1, part.unitsPerSecond], list.timeBase))
+  );
+  return { parts, shown };
+};
+
+Deno.test("a film in Matroska is shown at the milliseconds of its source, by parts of even times", () => {
+  const rates: [number, number][] = [[24_000, 1001], [24, 1], [25, 1], [30_000, 1001], [50, 1], [60_000, 1001]];
+  fc.assert(fc.property(
+    fc.integer({ min: 1000, max: 5_000_000 }),
+    fc.constantFrom(...rates),
+    fc.boolean(),
+    (start, rate, down) => {
+      const times = inMilliseconds(start, rate, down);
+      const { parts, shown } = inMatroska(times, rate);
+      ok(parts.every((part) => part.times.origin !== undefined));
+      same(shown, times);
+    },
+  ));
+});
+
+Deno.test("where no even times come to the milliseconds of the source, every picture keeps its own", () => {
+  const times = inMilliseconds(1_000_000, [24, 1]).map((time, i) => time + (i % 5 === 0 ? 1 : 0));
+  const { parts, shown } = inMatroska(times, [24, 1]);
+  ok(parts.length > 2 && parts.every((part) => part.times.origin === undefined));
+  same(shown, times);
+});
+
 Deno.test("a film without a second key is one part, and one without pictures none", () => {
-  is(cutAtKeys(film(5000, 5000, 0), video).length, 1);
-  same(cutAtKeys({ timeBase: [1, 1000], startMicroseconds: 0, times: [], keys: [] }, video), []);
+  is(cutAtKeys(film(5000, 5000, 0), { video, container: "mp4" }).length, 1);
+  same(cutAtKeys({ timeBase: [1, 1000], startMicroseconds: 0, times: [], keys: [] }, { video, container: "mp4" }), []);
 });
 
 const listOf = (...lines: string[]) => {

@@ -79,22 +79,23 @@ async function cutIntoParts(
   if (reason !== undefined && !await isOnePart(plan, probe, context)) return reason;
   const { ffprobePath, version } = capabilities;
   const lengths = reason === undefined ? deps.cutLengths ?? CUT_LENGTHS : NO_CUTS;
-  const cut = await worker().call("cut", { ffprobePath, path: probe.path, video, lengths }, signal);
+  const cutPlan = { video, container: plan.container };
+  const cut = await worker().call("cut", { ffprobePath, path: probe.path, plan: cutPlan, lengths }, signal);
   if ("unfit" in cut) return cut.unfit;
-  if (cut.segments.length < 2) {
+  if (cut.parts.length < 2) {
     const why = reason ?? "it has no place for a cut";
-    if (cut.segments.length < 1 || reason === undefined && !await isOnePart(plan, probe, context)) return why;
+    if (cut.parts.length < 1 || reason === undefined && !await isOnePart(plan, probe, context)) return why;
     log("info", "A film is encoded as one part.", { job: run.id, reason: why });
   }
   const folder = segmentFolder(deps.storage.folders.transcodes);
-  const shared = cut.segments.map((segment) =>
+  const shared = cut.parts.map(({ segment }) =>
     segmentKey({ identity, version, args: segmentArgs(probe, video, segment, { output: "part" }) })
   );
   const keys = await keysFor(shared, context);
-  return cut.segments.map((segment, i) => {
+  return cut.parts.map(({ segment, steps }, i) => {
     // One key for each part.
     const key = keys[i] as string;
-    return { segment, pictures: segment.pictures, steps: cut.steps[i] ?? [], key, path: join(folder, `${key}.mp4`) };
+    return { segment, pictures: segment.pictures, steps, key, path: join(folder, `${key}.mp4`) };
   });
 }
 

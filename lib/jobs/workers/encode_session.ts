@@ -180,11 +180,14 @@ async function encode(
 }
 
 /** Reads where the film can be cut. */
-async function cut({ ffprobePath, path, video, lengths }: CutRequest, signal: AbortSignal): Promise<Cut> {
-  const answer = await readPictureList({ ffprobePath, path, index: video.index, signal });
+async function cut({ ffprobePath, path, plan, lengths }: CutRequest, signal: AbortSignal): Promise<Cut> {
+  const answer = await readPictureList({ ffprobePath, path, index: plan.video.index, signal });
   if ("unfit" in answer) return answer;
-  const segments = cutAtKeys(answer.list, video, lengths);
-  return { segments, steps: segments.map((segment) => stepsOf(timesOf(segment, answer.list, video))) };
+  const parts = cutAtKeys(answer.list, plan, lengths).map((segment) => ({
+    segment,
+    steps: stepsOf(timesOf(segment, answer.list, plan.video)),
+  }));
+  return { parts };
 }
 
 /** Encodes one part by `encode`. */

@@ -10,7 +10,7 @@ import type { Metric } from "../../encode/sampling/metric.ts";
 import type { QualitySearch } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
-import type { CutLengths } from "../../encode/segments/cuts.ts";
+import type { CutLengths, CutPlan } from "../../encode/segments/cuts.ts";
 import type { Segment } from "../../encode/segments/model.ts";
 import type { PictureSteps } from "../../encode/segments/picture_steps.ts";
 import type { AcceptedPart, PartAcceptance } from "../../encode/segments/accept_part.ts";
@@ -125,12 +125,12 @@ export interface CheckRequest {
 export interface CutRequest {
   ffprobePath: string;
   path: string;
-  video: VideoPlan;
+  plan: CutPlan;
   lengths: CutLengths;
 }
 
 /** The parts and when each of their pictures is shown, or in words why there are none. */
-export type Cut = { segments: Segment[]; steps: PictureSteps[] } | { unfit: string };
+export type Cut = { parts: { segment: Segment; steps: PictureSteps }[] } | { unfit: string };
 
 /** Encode and verify one part of a film; with `logPath` its log takes the place of the last part's. */
 export type SegmentRequest =

@@ -28,6 +28,23 @@ const MAX_JSON_BYTES = 4_096;
  */
 export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
   const app = new Hono<PartsEnv>();
+  /** The body that each part is sending. */
+  const bodies = new Map<string, AbortController>();
+  /**
+   * One body of a part at a time: the next one, of an agent whose connection was lost, takes the place of one that came to a
+   * halt. All together could fill the memory.
+   */
+  const pieceOf = async (c: Context<PartsEnv>, part: PartAccess) => {
+    const id = c.req.param("id") ?? "";
+    const body = new AbortController();
+    bodies.get(id)?.abort(new Fault("conflict", "Another piece of this part is being sent."));
+    bodies.set(id, body);
+    try {
+      return await bodyOf(c, { signal: AbortSignal.any([part.signal, body.signal]) }, MAX_PIECE_BYTES);
+    } finally {
+      if (bodies.get(id) === body) bodies.delete(id);
+    }
+  };
   const accessOf = (c: Context<PartsEnv>) =>
     transfers.access(c.get("agent").id, c.req.param("id") ?? "", c.req.header("x-part-token") ?? "");
   app.post(PART_ROUTES.proof, async (c) => {
@@ -51,7 +68,7 @@ export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
     const part = accessOf(c);
     const named = { offset: c.req.header("x-offset"), sha256: c.req.header("x-sha256") };
     const { offset, sha256 } = valid(PieceHeaders, named);
-    await part.write({ offset, sha256, bytes: await bodyOf(c, part, MAX_PIECE_BYTES) });
+    await part.write({ offset, sha256, bytes: await pieceOf(c, part) });
     return c.json({ sizeBytes: part.received() });
   });
   app.post(PART_ROUTES.done, async (c) => {
@@ -71,7 +88,7 @@ export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
 const IDLE_MS = 60_000;
 
 /** Reads a body for as long as its part is wanted. */
-const bodyOf = (c: Context<PartsEnv>, { signal }: PartAccess, maxBytes: number) =>
+const bodyOf = (c: Context<PartsEnv>, { signal }: Pick<PartAccess, "signal">, maxBytes: number) =>
   readBody(c.req.raw, { maxBytes, idleMs: IDLE_MS, signal });
 
 const jsonBody = async <T extends z.ZodType>(

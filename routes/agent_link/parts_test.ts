@@ -61,6 +61,23 @@ const status = async (response: Promise<Response>): Promise<number> => {
   return answer.status;
 };
 
+test("one body of a part at a time is held: the next one takes the place of one that came to a halt", async (world) => {
+  const { ask, put, part } = world;
+  const piece = randomBytes(1000);
+  const halted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
+  const writer = halted.writable.getWriter();
+  const first = status(ask("PUT", "result", {
+    headers: { "x-offset": "0", "x-sha256": sha256(piece) },
+    body: halted.readable,
+  }));
+  await writer.write(piece.subarray(0, 500));
+  same(await put(0, piece), 200);
+  same(await first, 409);
+  await writer.closed.catch(() => {});
+  same(await ask("GET", "result").then((answer) => answer.json()), { sizeBytes: 1000 });
+  same(part.isTaken(), true);
+});
+
 test("an agent reads the ranges of its own source and nothing else", async ({ ask, bytes, part }) => {
   const answer = await ask("GET", "source", { headers: { range: "bytes=1000-2999" } });
   same([answer.status, answer.headers.get("content-range")], [206, "bytes 1000-2999/300000"]);

@@ -27,6 +27,8 @@ export interface PartAcceptance {
   /** Header of what this machine makes. */
   header: SegmentHeader;
   signal?: AbortSignal;
+  /** Draws the places that are looked at, 0 to 1: a machine that knows them shows the right pictures there alone. */
+  random?: () => number;
 }
 
 /** A part that may be used; with `doubt` its pictures do not look like the source's. */
@@ -46,13 +48,13 @@ export async function acceptPart(part: PartAcceptance): Promise<AcceptedPart> {
   return { header, ...(doubt === undefined ? {} : { doubt }) };
 }
 
-/** In how many places at least a part is compared with the source, about how far apart these are, and how long each is. */
+/** In how many places at least a part is compared with the source, one in about how many seconds, and how long each is. */
 const PLACES = 3;
 const PLACE_EVERY_SECONDS = 30;
 const PLACE_SECONDS = 1.5;
 
 async function comparePictures(part: PartAcceptance): Promise<string | undefined> {
-  const { ffmpegPath, path, probe, video, segment, times, signal } = part;
+  const { ffmpegPath, path, probe, video, segment, times, signal, random = Math.random } = part;
   const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === video.index);
   if (!source) return undefined;
   const size = smallSize(video, source);
@@ -64,7 +66,7 @@ async function comparePictures(part: PartAcceptance): Promise<string | undefined
     limits: isCoarse(video) ? COARSE_PICTURE_LIMITS : PICTURE_LIMITS,
   };
   let pairs = 0;
-  for (const window of windowsOf(seconds)) {
+  for (const window of windowsOf(seconds, random)) {
     const judge = createPictureJudge(options);
     await compareContent({
       ffmpegPath,
@@ -84,12 +86,15 @@ async function comparePictures(part: PartAcceptance): Promise<string | undefined
   return pairs === 0 ? "None of its pictures is at the time of one of the source." : undefined;
 }
 
-/** Where a part is compared; all of a short one at once. */
-function windowsOf(seconds: number): Window[] {
+/** Where a part is compared: anywhere in each of equal lengths; all of a short one at once. */
+function windowsOf(seconds: number, random: () => number): Window[] {
   if (seconds <= PLACES * PLACE_SECONDS) return [{ startSeconds: 0, seconds }];
   const places = Math.max(PLACES, Math.round(seconds / PLACE_EVERY_SECONDS) + 1);
-  const apart = (seconds - PLACE_SECONDS) / (places - 1);
-  return Array.from({ length: places }, (_, place) => ({ startSeconds: apart * place, seconds: PLACE_SECONDS }));
+  const length = seconds / places;
+  return Array.from({ length: places }, (_, place) => ({
+    startSeconds: place * length + random() * (length - PLACE_SECONDS),
+    seconds: PLACE_SECONDS,
+  }));
 }
 
 /** From here on two encodes of the same pictures by the same options are the same; threads move a few bits. */

@@ -159,7 +159,7 @@ export interface Calls {
   encodeSegment: { request: EncodeSegmentRequest; answer: Pick<EncodedSegment, "sourceErrors"> };
   checkSegment: { request: Omit<SegmentCheck, "signal">; answer: SegmentHeader };
   header: { request: HeaderRequest; answer: SegmentHeader };
-  acceptPart: { request: Omit<PartAcceptance, "signal">; answer: AcceptedPart };
+  acceptPart: { request: Omit<PartAcceptance, "signal" | "random">; answer: AcceptedPart };
   samePart: { request: SamePartRequest; answer: boolean };
   search: { request: SearchCall; answer: QualitySearch };
   score: { request: ScoreCall; answer: FrameScore[] };

@@ -4,6 +4,7 @@ import { plan } from "../../lib/encode/plan/plan.ts";
 import { runFfmpeg } from "../../lib/encode/run/run.ts";
 import { reasonForOneProcess } from "../../lib/encode/segments/choice.ts";
 import { cutAtKeys, type CutLengths, type CutPlan, timesOf } from "../../lib/encode/segments/cuts.ts";
+import { keysCanBegin } from "../../lib/encode/segments/key_check.ts";
 import { readPictureList } from "../../lib/encode/segments/picture_list.ts";
 import { runSegment } from "../../lib/encode/segments/run_segment.ts";
 import { joinList, segmentArgs, startSecondsOf } from "../../lib/encode/segments/segment_args.ts";
@@ -100,6 +101,9 @@ async function encodeParts(
   if ("unfit" in answer) return answer.unfit;
   const segments = cutAtKeys(answer.list, plan, lengths);
   if (segments.length < 2) return "it has no place for a cut";
+  const codec = probe.streams.find(({ index }) => index === video.index)?.codec ?? "";
+  const film = { ...tools, path: probe.path, index: video.index, codec, list: answer.list, segments };
+  if (!await keysCanBegin(film)) return "decoding cannot begin at its key pictures";
   const paths: string[] = [];
   const headers = new Set<string>();
   const signal = new AbortController().signal;

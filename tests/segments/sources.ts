@@ -152,6 +152,15 @@ export function cutSources(seconds: number): Record<string, CutSource> {
       args: ["-ss", "2.6", "-i", "long.mp4", "-c", "copy"],
       extension: "mp4",
     },
+    "renewed strip by strip": {
+      args: [...picture("24"), ...x264("intra-refresh=1:bframes=0:keyint=32")],
+      extension: "mkv",
+      whole: "decoding cannot begin at its key pictures",
+    },
+    "3D, side by side": {
+      args: [...picture("24"), ...x264(), "-metadata:s:v:0", "stereo_mode=left_right"],
+      extension: "mkv",
+    },
     "grain that is described": {
       args: [...picture("24"), ...x264()],
       extension: "mkv",

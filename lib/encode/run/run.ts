@@ -1,7 +1,8 @@
-import { type Clock, systemClock } from "../../kit/clock.ts";
+import type { Clock } from "../../kit/clock.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import { lines } from "../../kit/process/lines.ts";
 import { type Child, startProcess } from "../../kit/process/process.ts";
+import { watchStall } from "../../kit/process/stall_watch.ts";
 import { type ProgressReport, readProgress } from "./progress.ts";
 import { createSourceErrors, logLine, type SourceErrors } from "./source_errors.ts";
 import { isDiskFull, tellingLine } from "./tool_words.ts";
@@ -37,7 +38,7 @@ const KEPT_LINES = 400;
 export async function runFfmpeg(
   options: RunFfmpegOptions,
 ): Promise<{ lines: string[]; sourceErrors: SourceErrors }> {
-  const { ffmpegPath, args, signal, stallMs, nice, onSpawn, onProgress, onLine } = options;
+  const { ffmpegPath, args, signal, nice, onSpawn, onProgress, onLine } = options;
   signal.throwIfAborted();
   const child = start(ffmpegPath, ["-loglevel", "level+info", ...args], nice);
   let stopping: Promise<void> | undefined;
@@ -71,9 +72,8 @@ export async function runFfmpeg(
     signal.throwIfAborted();
     const thrown = settled.find((each) => each !== undefined);
     if (thrown) throw thrown.error;
-    if (watch.stalled()) {
-      throw new JobFailure("stalled", `No progress for ${minutes(stallMs)}: the encode was stopped.`);
-    }
+    const stalled = watch.failure();
+    if (stalled) throw stalled;
     if (kept.some(isDiskFull)) throw new JobFailure("disk_full", tellingLine(kept) ?? "The disk is full.");
     if (!status.success) {
       throw new JobFailure("tool_failed", tellingLine(kept) ?? `ffmpeg ended with code ${status.code}.`);
@@ -105,26 +105,15 @@ function start(path: string, args: string[], nice?: number): Child {
 }
 
 /** ffmpeg reports every second even while it hangs, so only growth counts. */
-function watchGrowth({ stallMs, suspended, clock = systemClock }: RunFfmpegOptions, stop: () => void) {
-  let grownAt = clock.monotonicMs();
+function watchGrowth({ stallMs, suspended, clock }: RunFfmpegOptions, stop: () => void) {
+  const watch = watchStall({ stallMs, suspended, clock }, stop);
   let best = { outTimeSeconds: -1, sizeBytes: -1 };
-  let stalled = false;
-  const look = () => {
-    if (suspended?.()) grownAt = clock.monotonicMs();
-    if (clock.monotonicMs() - grownAt < stallMs) return;
-    stalled = true;
-    stop();
-  };
-  const timer = stallMs > 0 ? setInterval(look, Math.max(20, Math.min(15_000, stallMs / 8))) : undefined;
   return {
+    ...watch,
     see({ outTimeSeconds, sizeBytes }: ProgressReport) {
       if (outTimeSeconds <= best.outTimeSeconds && sizeBytes <= best.sizeBytes) return;
       best = { outTimeSeconds, sizeBytes };
-      grownAt = clock.monotonicMs();
+      watch.grew();
     },
-    stalled: () => stalled,
-    end: () => clearInterval(timer),
   };
 }
-
-const minutes = (ms: number): string => ms >= 60_000 ? `${Math.round(ms / 60_000)} minutes` : `${ms / 1000} seconds`;

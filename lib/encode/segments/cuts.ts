@@ -50,7 +50,7 @@ export function cutAtKeys(
       from,
       ...(until === undefined ? {} : { until }),
       pictures: (indexes[number + 1] ?? times.length) - index,
-      seekSeconds: number === 0 ? 0 : secondsBefore(keys, from, list),
+      seekSeconds: number === 0 ? 0 : secondsBefore(list, from),
       times: { clock, start: timeOf(from), ...(origin === undefined ? {} : { origin }) },
       unitsPerSecond: unitsOf(video),
     };
@@ -105,11 +105,11 @@ function placesOf(keys: readonly number[], first: number, end: number, atLeast: 
 }
 
 /**
- * Decoding begins one key picture early: pictures around the cut may refer to it across the cut (open GOP), and come out
- * as they do when the whole film is decoded.
+ * Where decoding begins, in seconds of the file: one key picture early, as pictures around the cut may refer to it across
+ * the cut (open GOP), and come out as they do when the whole film is decoded. With `count` so many key pictures early.
  */
-function secondsBefore(keys: readonly number[], from: number, { timeBase, startMicroseconds }: PictureList): number {
-  const before = keys[firstAtOrAfter(keys, from) - 1];
+export function secondsBefore({ keys, timeBase, startMicroseconds }: PictureList, from: number, count = 1): number {
+  const before = keys[firstAtOrAfter(keys, from) - count];
   if (before === undefined) return 0;
   return Math.max(0, before * timeBase[0] / timeBase[1] - startMicroseconds / 1e6);
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { StallLimit } from "../../kit/process/stall_watch.ts";
 import { eachProbeLine } from "../../media/probe/probe_lines.ts";
 import type { PictureList, TimeBase } from "./model.ts";
 
@@ -8,12 +9,13 @@ export interface PictureListOptions {
   path: string;
   index: number;
   signal?: AbortSignal;
+  stall?: StallLimit;
 }
 
 /** What is read, or in words why the film cannot be cut by it. */
 export type PictureListAnswer = { list: PictureList } | { unfit: string };
 
-/** Reads when every picture of a stream is shown, without decoding. Throws `JobFailure` `unreadable`. */
+/** Reads when every picture of a stream is shown, without decoding. Throws `JobFailure` `unreadable` or `stalled`. */
 export async function readPictureList(options: PictureListOptions): Promise<PictureListAnswer> {
   const { index, ...file } = options;
   const reader = pictureReader();

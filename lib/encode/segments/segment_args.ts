@@ -45,6 +45,8 @@ export function segmentArgs(
     ...["-map_metadata", "-1", "-map_chapters", "-1"],
     ...["-video_track_timescale", String(segment.unitsPerSecond)],
     ...(pictures === undefined ? [] : ["-frames:v:0", String(pictures)]),
+    // Marks of 360° and 3D pictures are not written into MP4 without it.
+    ...["-f_strict", "experimental"],
     ...["-f", "mp4", fileOperand(output)],
     ...(livePreview ? previewArgs(probe, video, livePreview, { range: segment }) : []),
   ];

@@ -5,7 +5,7 @@ import { reasonForOneProcess } from "../../encode/segments/choice.ts";
 import { isOnePart } from "../segments/one_part.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
-import { sameContent, sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
+import { sameContent, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
 import { encodeFile, mayRetryOnCpu } from "./encode_step.ts";
@@ -158,7 +158,7 @@ async function finishedBefore(
   const place = journal.intent<OutputPaths>("encoded");
   const was = journal.result<SourceIdentity>("encoded");
   const details = await context.jobStore.jobs.details(row.id);
-  if (!place || !was || !details?.plan || !row.sourceIdentity || !sameIdentity(identity, row.sourceIdentity)) {
+  if (!place || !was || !details?.plan || !row.sourceIdentity || !sameContent(identity, row.sourceIdentity)) {
     return undefined;
   }
   if (!isUnchanged(await identityOf(place.partial), was)) return undefined;

@@ -76,18 +76,21 @@ export async function reserveSpace(
   identity: SourceIdentity,
   place: OutputPaths,
   { inParts }: { inParts: boolean },
-  { row, deps }: RunContext,
+  { row, deps, jobStore }: RunContext,
 ): Promise<void> {
   const [temp, home] = [dirname(place.partial), dirname(place.target)];
   const guess = estimatedBytes > 0 ? Math.ceil(estimatedBytes * 1.3) : identity.sizeBytes;
-  const folders = [
-    ...((await stat(temp)).dev === (await stat(home)).dev ? [temp] : [temp, home]),
-    // The parts stay until they are joined.
-    ...(inParts ? [segmentFolder(deps.storage.folders.transcodes)] : []),
+  const folders = (await stat(temp)).dev === (await stat(home)).dev ? [temp] : [temp, home];
+  // The parts stay until they are joined; those of an earlier attempt are no longer free anyway.
+  const kept = inParts ? await jobStore.segments.ofJobs([row.id]) : [];
+  const missing = kept.reduce((sum, { sizeBytes }) => sum - sizeBytes, guess);
+  const guesses = [
+    ...folders.map((path) => ({ path, bytes: guess })),
+    ...(inParts ? [{ path: segmentFolder(deps.storage.folders.transcodes), bytes: Math.max(0, missing) }] : []),
   ];
   // What an earlier attempt needed when the disk was full counts more than the estimate.
   const neededBefore = (folder: string) => row.spaceNeeds?.find((need) => need.path === folder)?.bytes ?? 0;
-  const needs = folders.map((path) => ({ path, bytes: Math.max(guess, neededBefore(path)) }));
+  const needs = guesses.map(({ path, bytes }) => ({ path, bytes: Math.max(bytes, neededBefore(path)) }));
   const shortage = await deps.storage.space.reserve(row.id, needs);
   if (shortage) throw new NotEnoughSpace(needs, shortage);
 }

@@ -22,6 +22,7 @@ import type { JobVerification } from "../schema.ts";
 import type { EncodeRequest, EncodeResult } from "../workers/messages.ts";
 import { requireSameSource } from "./same_source.ts";
 import { encodeSegments, type SegmentsResult } from "../segments/encode_segments.ts";
+import { segmentFolder } from "../segments/segment_files.ts";
 import { UnfitParts } from "../segments/part_here.ts";
 import { advance, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
 
@@ -206,10 +207,16 @@ export function mayRetryOnCpu(error: unknown, recipe: Recipe, plan: Plan, contex
 /** No tool is noted by its number; the mark stays: what checks the file is found by it. */
 const NO_CHILD = { childPid: null, childStart: null } as const;
 
-/** The estimate was too small for the disk: next time half as much again as what was written is asked for. */
+/**
+ * The estimate was too small for the disk: next time half as much again as what was written is asked for, or as the parts
+ * that are missing will take.
+ */
 async function noRoomFor(place: OutputPaths, { run, deps }: RunContext): Promise<NotEnoughSpace> {
-  const path = dirname(place.partial);
-  const written = (await identityOf(place.partial))?.sizeBytes ?? run.progress?.sizeBytes ?? 0;
+  const whole = await identityOf(place.partial);
+  const { sizeBytes = 0, projectedBytes = 0 } = run.progress ?? {};
+  const inParts = whole === undefined && run.parts !== undefined;
+  const path = inParts ? segmentFolder(deps.storage.folders.transcodes) : dirname(place.partial);
+  const written = inParts ? Math.max(0, projectedBytes - sizeBytes) : whole?.sizeBytes ?? sizeBytes;
   await removeOwnFile(place.partial);
   deps.storage.space.release(run.id);
   const needs = [{ path, bytes: Math.ceil(written * 1.5) + 1_000_000 }];

@@ -10,7 +10,7 @@ import type { OutputRecipe } from "../../encode/profiles/schema.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
-import type { RunContext } from "../run/run_context.ts";
+import { patchRun, type RunContext } from "../run/run_context.ts";
 import { isOnePart } from "./one_part.ts";
 import type { MadePart, Part, PartResults } from "./film.ts";
 import { filmWork } from "./film_parts.ts";
@@ -77,10 +77,15 @@ async function cutIntoParts(
 ): Promise<Part[] | string> {
   const { worker, signal, deps, log, run } = context;
   if (reason !== undefined && !await isOnePart(plan, probe, context)) return reason;
-  const { ffprobePath, version } = capabilities;
+  const { ffmpegPath, ffprobePath, version } = capabilities;
   const lengths = reason === undefined ? deps.cutLengths ?? CUT_LENGTHS : NO_CUTS;
-  const cutPlan = { video, container: plan.container };
-  const cut = await worker().call("cut", { ffprobePath, path: probe.path, plan: cutPlan, lengths }, signal);
+  await patchRun(context, { message: "Reading where the film can be cut." });
+  const cut = await worker().call("cut", {
+    ...{ ffmpegPath, ffprobePath, path: probe.path, plan: { video, container: plan.container }, lengths },
+    codec: probe.streams.find(({ index }) => index === video.index)?.codec ?? "",
+    stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
+  }, signal);
+  await patchRun(context, { message: null });
   if ("unfit" in cut) return cut.unfit;
   if (cut.parts.length < 2) {
     const why = reason ?? "it has no place for a cut";
@@ -109,13 +114,16 @@ async function encodeParts(
   const folder = segmentFolder(deps.storage.folders.transcodes);
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   const results: PartResults = new Map();
+  let keptBytes = 0;
   const progress = createSegmentProgress({
     segments: parts.map(({ segment }) => segment),
     seconds: input.plan.durationSeconds,
-    onReport: (report, bytes) => context.tellProgress(report, { folder, bytes }),
+    // No room was set aside for those of earlier attempts.
+    onReport: (report, bytes) => context.tellProgress(report, { folder, bytes: Math.max(0, bytes - keptBytes) }),
     nowMs: deps.clock.monotonicMs,
   });
   const reused = await takeKnown(parts, { progress, results }, context);
+  keptBytes = [...results.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const room = deps.laneRules ?? machineRoom(laneKind(input.video, context));
   await takeBrought(parts, folder, context);
   const work = filmWork({ input, context, progress, results });
@@ -160,6 +168,8 @@ async function takeKnown(
     if (row === undefined) continue;
     await jobStore.segments.save({ ...row, jobId: run.id, usedAt: deps.clock.now().getTime() });
     results.set(part.key, { ...row, sourceErrors: row.sourceErrors as SourceErrors });
+    // The folder of parts may be another one since.
+    part.path = row.path;
     part.madeBy = row.machine ?? HERE;
     if (row.machine !== null) {
       run.notes.push(`Part ${part.segment.number + 1} was made by ${row.machineName ?? row.machine} before.`);

@@ -20,9 +20,9 @@ export interface SegmentOrigin {
   args: readonly string[];
 }
 
-/** The key of a part; also the name of its file. */
-export function segmentKey({ identity, version, args }: SegmentOrigin): string {
-  return createHash("sha256").update(JSON.stringify([identity, version, args])).digest("hex");
+/** The key of a part; also the name of its file. A disk may have another device number at its next mount. */
+export function segmentKey({ identity: { sizeBytes, mtimeNs, inode }, version, args }: SegmentOrigin): string {
+  return createHash("sha256").update(JSON.stringify([{ sizeBytes, mtimeNs, inode }, version, args])).digest("hex");
 }
 
 /** Films that are encoded in parts now: the job, by the key of the first part. */

@@ -97,7 +97,7 @@ async function pictureHash(path: string): Promise<string> {
   return new TextDecoder().decode(stdout);
 }
 
-Deno.test("after an end of the program only what was not finished is encoded again", () =>
+const partsAfterAnEnd = (environment: (folder: string) => Record<string, string>) =>
   withFolders(async ({ media, configDir }) => {
     const film = await makeShortFilm(media);
     const one: LaneRules = { ...WIDE, atMost: 1 };
@@ -115,7 +115,8 @@ Deno.test("after an end of the program only what was not finished is encoded aga
         return made.length > 0 && (await queue.jobs.log(id)).lines.length > 0;
       });
     }
-    await using queue = await openQueue({ configDir, laneRules: one, cutLengths: CUT_LENGTHS });
+    const env = environment(await Deno.makeTempDir({ dir: configDir }));
+    await using queue = await openQueue({ configDir, laneRules: one, cutLengths: CUT_LENGTHS, env });
     const first = await queue.until(
       id,
       (job) => job.status === "encoding" && job.progress !== undefined,
@@ -123,7 +124,12 @@ Deno.test("after an end of the program only what was not finished is encoded aga
     assert((first.progress?.percent ?? 0) > 0);
     const job = await queue.finished(id);
     same([job.status, job.error], ["done", undefined]);
-  }));
+  });
+
+Deno.test("after an end of the program only what was not finished is encoded again", () => partsAfterAnEnd(() => ({})));
+
+Deno.test("parts that lie where the folder of parts was before are taken from there", () =>
+  partsAfterAnEnd((folder) => ({ SERVICE_TRANSCODE_DIR: folder })));
 
 Deno.test("what was encoded and not verified at an end of the program is verified then, and made again when it is not whole", () =>
   withFolders(async ({ media, configDir }) => {

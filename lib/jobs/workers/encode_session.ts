@@ -7,6 +7,7 @@ import { decide, resolveFor } from "../../encode/plan/decide.ts";
 import { withGrain } from "../../encode/plan/video/grain.ts";
 import { runFfmpeg } from "../../encode/run/run.ts";
 import { cutAtKeys, timesOf } from "../../encode/segments/cuts.ts";
+import { keysCanBegin } from "../../encode/segments/key_check.ts";
 import { stepsOf } from "../../encode/segments/picture_steps.ts";
 import { readPictureList } from "../../encode/segments/picture_list.ts";
 import { acceptPart, samePart } from "../../encode/segments/accept_part.ts";
@@ -82,7 +83,7 @@ export function createEncodeSession(send: (message: FromWorker) => void): { rece
                 case "encode":
                   return encode(message.request, signal, { send, suspended: () => frozen });
                 case "cut":
-                  return cut(message.request, signal);
+                  return cut(message.request, signal, () => frozen);
                 case "segment":
                   return segment(message.request, runSegment, signal, { send, suspended: () => frozen });
                 case "encodeSegment":
@@ -180,14 +181,20 @@ async function encode(
 }
 
 /** Reads where the film can be cut. */
-async function cut({ ffprobePath, path, plan, lengths }: CutRequest, signal: AbortSignal): Promise<Cut> {
-  const answer = await readPictureList({ ffprobePath, path, index: plan.video.index, signal });
+async function cut(
+  { ffmpegPath, ffprobePath, path, codec, plan, lengths, stallMs }: CutRequest,
+  signal: AbortSignal,
+  suspended: () => boolean,
+): Promise<Cut> {
+  const { index } = plan.video;
+  const answer = await readPictureList({ ffprobePath, path, index, signal, stall: { stallMs, suspended } });
   if ("unfit" in answer) return answer;
-  const parts = cutAtKeys(answer.list, plan, lengths).map((segment) => ({
-    segment,
-    steps: stepsOf(timesOf(segment, answer.list, plan.video)),
-  }));
-  return { parts };
+  const { list } = answer;
+  const segments = cutAtKeys(list, plan, lengths);
+  if (!await keysCanBegin({ ffmpegPath, path, index, codec, list, segments, signal })) {
+    return { unfit: "decoding cannot begin at its key pictures" };
+  }
+  return { parts: segments.map((segment) => ({ segment, steps: stepsOf(timesOf(segment, list, plan.video)) })) };
 }
 
 /** Encodes one part by `encode`. */

@@ -9,7 +9,7 @@ import type { FileHealth } from "../../encode/run/file_check.ts";
 import type { Metric } from "../../encode/sampling/metric.ts";
 import type { QualitySearch } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
-import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
+import type { Plan } from "../../encode/plan/model.ts";
 import type { CutLengths, CutPlan } from "../../encode/segments/cuts.ts";
 import type { Segment } from "../../encode/segments/model.ts";
 import type { PictureSteps } from "../../encode/segments/picture_steps.ts";
@@ -123,10 +123,15 @@ export interface CheckRequest {
 
 /** Cut a film at its key pictures. */
 export interface CutRequest {
+  ffmpegPath: string;
   ffprobePath: string;
   path: string;
+  /** As ffprobe names it. */
+  codec: string;
   plan: CutPlan;
   lengths: CutLengths;
+  /** Without a new picture for this long the file no longer answers. */
+  stallMs: number;
 }
 
 /** The parts and when each of their pictures is shown, or in words why there are none. */

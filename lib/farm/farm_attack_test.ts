@@ -237,7 +237,7 @@ farmTest("S-FARM-6: secrets of agents are in no event and no log line", {}, asyn
 /** The channel over a connection of the test's own. */
 async function openChannel(world: FarmWorld, { certificate, id }: JoinedAgent, open?: BrokerConnection) {
   const service = open ?? await serviceConnection(world, certificate, id);
-  const registry = { usable: () => [] } as unknown as Registry;
+  const registry = { present: () => [] } as unknown as Registry;
   const log = () => {};
   const channel = createChannel({
     ...{ instance: INSTANCE, registry, log, problem: () => undefined, connection: () => service },

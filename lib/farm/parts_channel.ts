@@ -1,6 +1,7 @@
+import type { PartFigures } from "../jobs/segments/remote_machines.ts";
 import type { AgentAbilities, PartMessage, PartProgress } from "./protocol.ts";
 
-/** An agent that takes parts now: approved, online, not paused, not rejected, of a fitting version. */
+/** An agent that is there: approved, and heard of within a minute. */
 export interface AgentInUse {
   readonly id: string;
   readonly name: string;
@@ -11,20 +12,14 @@ export interface AgentInUse {
   readonly ffmpegVersion: string;
   /** Ids of the parts that it said it encodes. */
   readonly running: readonly string[];
-}
-
-/** What one part cost and brought. */
-export interface PartFigures {
-  pictures: number;
-  /** From the message to the result, on the service's clock. */
-  seconds: number;
-  sizeBytes: number;
+  /** Why it takes no new parts, in words: it is paused, rests, was rejected, or is of another version. */
+  readonly unusedReason?: string | undefined;
 }
 
 /** How parts reach agents and what is heard of them: what the transfer of parts builds on. */
 export interface PartsChannel {
-  /** The agents that take parts now. */
-  usable(): AgentInUse[];
+  /** The agents that are there. Those with an `unusedReason` take nothing new, and go on with what they have. */
+  present(): AgentInUse[];
   /** Resolves when the message is stored for the agent. Throws an `Error` with a sentence when it cannot be. */
   send(agentId: string, part: PartMessage): Promise<void>;
   /** Deletes the message when it was not delivered yet and tells the agent to end that part. Throws nothing. */
@@ -36,9 +31,9 @@ export interface PartsChannel {
    * nothing new and finishes what it has.
    */
   onGone(listener: (agentId: string, why: string) => void): () => void;
-  /** `usable()` may answer something else. */
+  /** `present()` may answer something else. */
   onChange(listener: () => void): () => void;
-  /** A part of this agent counts. */
+  /** A part of this agent was verified and counts. */
   recordDone(agentId: string, figures: PartFigures): void;
   /** A part of this agent failed; `message` is a sentence. */
   recordFailure(agentId: string, message: string): void;

@@ -31,13 +31,18 @@ export function createRemoteMachines(deps: RemoteMachinesDeps): RemoteMachines {
   const { channel, ourMarks } = deps;
   return {
     async available({ encoder }) {
-      const agents = channel.usable();
+      const agents = channel.present().filter(({ unusedReason }) => unusedReason === undefined);
       if (agents.length === 0) return [];
       const ours = (await ourMarks())[encoder];
       return agents.filter(({ encoders }) => ours !== undefined && encoders[encoder] === ours)
         .map((agent) => machineOf(agent, deps));
     },
     onChange: (listener) => channel.onChange(listener),
+    recordDone: (id, figures) => channel.recordDone(id, figures),
+    reject(id, reason) {
+      channel.reject(id, reason);
+      channel.recordFailure(id, reason);
+    },
   };
 }
 
@@ -46,7 +51,6 @@ const machineOf = ({ id, name, slots }: AgentInUse, deps: RemoteMachinesDeps): R
   name,
   slots,
   encode: (part, options) => encodeOn(id, part, options, deps),
-  reject: (reason) => deps.channel.reject(id, reason),
 });
 
 /** Gives the part to the agent and waits for what comes of it. */
@@ -56,11 +60,10 @@ async function encodeOn(
   { signal, onProgress }: { signal: AbortSignal; onProgress(progress: RemoteProgress): void },
   deps: RemoteMachinesDeps,
 ): Promise<void> {
-  const { channel, transfers, clock = systemClock } = deps;
+  const { channel, transfers } = deps;
   signal.throwIfAborted();
   const { probe, identity, partial } = part;
   const transfer = transfers.open({ agentId, path: probe.path, identity, partial, share: shareOf(part) });
-  const started = clock.monotonicMs();
   const stopped = Promise.withResolvers<never>();
   const notTaken = new RemoteFailure("The machine was paused before it took its part.");
   const { pictures } = part.segment;
@@ -78,18 +81,21 @@ async function encodeOn(
       onProgress(progress);
     }),
   ];
+  let isSent = false;
   const sendMessage = async () => {
     await channel.send(agentId, messageOf(part, transfer)).catch((cause) => {
       throw new RemoteFailure(cause instanceof Error ? cause.message : String(cause), { cause });
     });
-    return await transfer.arrived;
+    isSent = true;
+    await transfer.arrived;
   };
   try {
-    const sizeBytes = await Promise.race([sendMessage(), stopped.promise]);
-    const seconds = (clock.monotonicMs() - started) / 1000;
-    channel.recordDone(agentId, { pictures, seconds, sizeBytes });
+    await Promise.race([sendMessage(), stopped.promise]);
   } catch (error) {
-    if (error instanceof RemoteFailure && error !== notTaken) channel.recordFailure(agentId, error.message);
+    // What never reached it is no failure of an agent, nor what is taken from one that still has it: its owner may use the
+    // machine meanwhile.
+    const isNoFault = !isSent || error === notTaken || error === signal.reason && isNamed(transfer, deps);
+    if (error instanceof RemoteFailure && !isNoFault) channel.recordFailure(agentId, error.message);
     await channel.withdraw(agentId, transfer.id);
     throw error;
   } finally {
@@ -100,9 +106,19 @@ async function encodeOn(
   }
 }
 
+const agentOf = ({ agentId }: PartTransfer, { channel }: RemoteMachinesDeps): AgentInUse | undefined =>
+  channel.present().find(({ id }) => id === agentId);
+
+/** Whether the newest heart beat of its agent names a part. */
+const isNamed = (transfer: PartTransfer, deps: RemoteMachinesDeps): boolean =>
+  agentOf(transfer, deps)?.running.includes(transfer.id) ?? false;
+
 /** Whether a part waits for an agent that takes nothing at the moment, for which reason ever. */
-const isLeftLying = (transfer: PartTransfer, { channel }: RemoteMachinesDeps): boolean =>
-  !transfer.isTaken() && !channel.usable().some(({ id }) => id === transfer.agentId);
+function isLeftLying(transfer: PartTransfer, deps: RemoteMachinesDeps): boolean {
+  if (transfer.isTaken() || isNamed(transfer, deps)) return false;
+  const agent = agentOf(transfer, deps);
+  return agent === undefined || agent.unusedReason !== undefined;
+}
 
 /** What arrives of a part. */
 interface Arrival {
@@ -159,13 +175,14 @@ function followArrival(
 function watchSilence(
   transfer: PartTransfer,
   arrival: Arrival,
-  { channel, silenceMs = SILENCE_MS }: RemoteMachinesDeps,
+  deps: RemoteMachinesDeps,
   giveUp: (why: RemoteFailure) => void,
 ) {
+  const { silenceMs = SILENCE_MS } = deps;
   let seenMs = performance.now();
   const look = () => {
-    const agent = channel.usable().find(({ id }) => id === transfer.agentId);
-    if (agent?.running.includes(transfer.id)) seenMs = performance.now();
+    // One that takes nothing new may be slow with what it has: the film decides how long it waits for its frames.
+    if (isNamed(transfer, deps)) seenMs = performance.now();
     arrival.count();
     if (arrival.isOverdue()) giveUp(new RemoteFailure("The machine encoded its part and brought nothing more of it."));
     if (performance.now() - Math.max(seenMs, transfer.lastSeenMs()) < silenceMs) return;

@@ -33,7 +33,7 @@ export async function measurePartOverhead(): Promise<Figure> {
   await using nats = await openFarmNats({ folder, instance: INSTANCE, publicKey, certificate: link.certificate });
   link.standing = { ...link.standing, state: "approved", nats: `:${nats.port}` };
   const encoders = await measureEncoderMarks(TOOLS.ffmpegPath);
-  nats.usable = [{ id: "one", name: "one", slots: 1, encoders, ffmpegVersion: "", running: [] }];
+  nats.present = [{ id: "one", name: "one", slots: 1, encoders, ffmpegVersion: "", running: [] }];
   const machines = createRemoteMachines({
     ...{ channel: nats.channel, transfers: link.transfers, ourMarks: () => Promise.resolve(encoders) },
     silenceMs: 600_000,

@@ -176,10 +176,6 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
     name: machine.id,
     slots: machine.slots,
     encode: () => Promise.resolve(),
-    reject(reason) {
-      rejected.add(machine.id);
-      result.rejected.push(`${machine.id}: ${reason}`);
-    },
   });
   const began = time.nowMs();
   await runParts<FilmPart, { by: string; good: boolean }>({
@@ -257,6 +253,10 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
       undo(part) {
         result.makers.delete(part);
         return Promise.resolve();
+      },
+      reject(id, reason) {
+        rejected.add(id);
+        result.rejected.push(`${id}: ${reason}`);
       },
     },
   });

@@ -56,7 +56,6 @@ export function createFarmService(deps: FarmServiceDeps): { farm: FarmCalls; clo
   const { calls, built } = later<Farm, keyof Farm>(async () => {
     const { createFarm } = await import("../../farm/service.ts");
     const folder = join(storage.folders.programData, "farm");
-    await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
     const { createEncoderMarks } = await import("../../farm/encoder_marks.ts");
     const keyValues = keyValueRepository(store);
     const marksOf = createEncoderMarks({

@@ -19,6 +19,8 @@ export function createFarmMachines(): FarmMachines {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    recordDone: (id, figures) => attached?.recordDone(id, figures),
+    reject: (id, reason) => attached?.reject(id, reason),
     attach(machines) {
       attached = machines;
       machines.onChange(changed);

@@ -16,7 +16,7 @@ const COUNTED = [
   ["lathe_agent_pictures_total", "Pictures of these parts", "pictures"],
   ["lathe_agent_encode_seconds_total", "Time an agent spent on its parts", "seconds"],
   ["lathe_agent_received_bytes_total", "Bytes that an agent has brought", "bytes"],
-  ["lathe_agent_failures_total", "Parts that an agent did not bring", "failures"],
+  ["lathe_agent_failures_total", "Parts that an agent did not bring, or brought wrong", "failures"],
 ] as const;
 
 /** Registers them; they are loaded with the library of all figures. */

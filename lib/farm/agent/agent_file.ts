@@ -22,8 +22,10 @@ export type AgentOptions = z.infer<typeof Options>;
 const Identity = z.object({
   id: z.string(),
   instance: z.string(),
-  /** `host:port` of the service. */
+  /** `host:port` of the service: where it answered when this machine joined. */
   address: z.string(),
+  /** Where else it may be found, as its code says. */
+  otherAddresses: z.array(z.string()).default([]),
   /** PEM; the only one that is trusted. */
   certificate: z.string(),
   credential: z.string(),

@@ -11,7 +11,7 @@ import { readAbilities } from "./abilities.ts";
 import { type AgentFile, type AgentIdentity, type AgentOptions, openAgentFile } from "./agent_file.ts";
 import { followService } from "./follow_service.ts";
 import { bindToCores } from "./limits.ts";
-import { codeHash, join, newSeed, WrongCode } from "./link/join.ts";
+import { codeHash, join, newSeed, stayWith, WrongCode } from "./link/join.ts";
 import { pinnedClient } from "./link/pinned_https.ts";
 import { watchRest } from "./rest.ts";
 import type { MediaAccess } from "./run_part.ts";
@@ -161,6 +161,13 @@ async function identityOf(
   if (read === undefined) throw new WrongCode("This is no join code; copy the whole line of the Agents page.");
   const joinedBy = codeHash(read);
   if (file.identity?.joinedBy === joinedBy) return file.identity;
+  const same = file.identity && await stayWith(file.identity, read, signal);
+  if (same) {
+    file.identity = same;
+    await file.save();
+    log("info", `This machine works for the service at ${same.address} already.`);
+    return same;
+  }
   const { seed } = file.joining = file.joining?.joinedBy === joinedBy ? file.joining : { seed: newSeed(), joinedBy };
   await file.save();
   file.identity = await join(read, { seed, name: file.options.name, abilities, signal });

@@ -4,8 +4,9 @@ import { fileInput, loopbackInput, type MediaInput } from "../../media/probe/inp
 import type { ToolPaths } from "../../media/tools/capabilities.ts";
 import type { PartMessage } from "../protocol.ts";
 import { bringResult } from "./bring_result.ts";
-import { type PartRequests, partRequests } from "./link/part_requests.ts";
+import { PartGone, type PartRequests, partRequests } from "./link/part_requests.ts";
 import type { PinnedClient } from "./link/pinned_https.ts";
+import { pause } from "./link/with_retries.ts";
 import { partCommand } from "./part_command.ts";
 import type { LoopbackServer } from "./source/loopback_server.ts";
 import { remoteFile } from "./source/remote_file.ts";
@@ -21,6 +22,8 @@ export interface PartTools {
   media: readonly MediaRoot[];
   /** Hears how the source of a part is read. */
   onSource(access: MediaAccess): void;
+  /** How often the service is asked whether a part is still wanted. */
+  askEveryMs?: number;
 }
 
 /** The file itself where this machine sees it, else over the network. */
@@ -29,6 +32,8 @@ export type MediaAccess = "shared" | "transfer";
 /** Unix niceness: other programs come first. */
 const NICE = 10;
 
+const ASK_EVERY_MS = 30_000;
+
 /**
  * Makes one part and brings it to the service. `onLink` hears whether the service can be reached. Throws `PartGone` when
  * it is not wanted any more, `Refused`, `JobFailure`, and the signal's reason.
@@ -36,41 +41,50 @@ const NICE = 10;
 export async function runPart(
   part: PartMessage,
   worker: EncodeWorker,
-  { client, loopback, work, tools, media, onSource }: PartTools,
+  { client, loopback, work, tools, media, onSource, askEveryMs = ASK_EVERY_MS }: PartTools,
   { signal, onLink }: { signal: AbortSignal; onLink(up: boolean): void },
 ): Promise<void> {
-  const gone = new AbortController();
-  const own = AbortSignal.any([signal, gone.signal]);
+  await using closing = new AsyncDisposableStack();
+  const ended = new AbortController();
+  closing.defer(() => ended.abort(new PartGone("The part has ended.")));
+  const own = AbortSignal.any([signal, ended.signal]);
   const requests = partRequests({ client, part, signal: own, onLink });
-  // The message may be older than the interest in it; nothing waits for the answer before there is a result.
-  const wanted = requests.received();
-  wanted.catch((error) => gone.abort(error));
+  // Nothing waits for the answers: a part is encoded on while the service cannot be reached.
+  askWhetherWanted(requests, askEveryMs, own).catch((error) => ended.abort(error));
   const files = work.filesOf(part.id);
+  closing.defer(files.remove);
   const source = await openSource(part, requests, { loopback, media });
+  closing.defer(source.end);
   onSource(source.access);
-  try {
-    const command = partCommand(part, { input: source.input, output: files.partial });
-    if ("refused" in command) throw new JobFailure("invalid_plan", command.refused);
-    await worker.call("segment", {
-      ...tools,
-      partial: files.partial,
-      path: files.path,
-      args: command.args,
-      times: part.times,
-      stallMs: part.stallMs,
-      nice: NICE,
-      sourceFormat: part.probe.format,
-    }, own).catch((error) => {
-      // ffmpeg can only say that its input ended.
-      source.requireWhole();
-      throw error;
-    });
+  const command = partCommand(part, { input: source.input, output: files.partial });
+  if ("refused" in command) throw new JobFailure("invalid_plan", command.refused);
+  await worker.call("segment", {
+    ...tools,
+    partial: files.partial,
+    path: files.path,
+    args: command.args,
+    times: part.times,
+    stallMs: part.stallMs,
+    nice: NICE,
+    sourceFormat: part.probe.format,
+  }, own).catch((error) => {
+    // ffmpeg can only say that its input ended.
     source.requireWhole();
-    await wanted;
-    await bringResult(files.path, requests, own);
-  } finally {
-    source.end();
-    await files.remove();
+    throw error;
+  });
+  source.requireWhole();
+  await bringResult(files.path, requests, own);
+}
+
+/**
+ * Asks again and again until the service does not want the part any more. The message may be older than the interest in it,
+ * and the one that ends it may be lost, as all are when the service is killed. Throws `PartGone`, `Refused` and the signal's
+ * reason.
+ */
+async function askWhetherWanted(requests: PartRequests, everyMs: number, signal: AbortSignal): Promise<never> {
+  for (;;) {
+    await requests.received();
+    await pause(everyMs, signal);
   }
 }
 

@@ -4,6 +4,7 @@ import type { PartsChannel } from "../parts_channel.ts";
 import { AgentHeartbeat, type ControlMessage, natsNames, PartProgress } from "../protocol.ts";
 import type { Log } from "../../kit/log.ts";
 import { foreignJson } from "../../kit/json/json.ts";
+import { limitHeartbeats } from "./heartbeat_limit.ts";
 import type { Registry } from "./registry.ts";
 
 /** What the channel is made of; the connection may come and go. */
@@ -13,6 +14,8 @@ export interface ChannelDeps {
   connection: () => BrokerConnection | undefined;
   /** Why there is no connection. */
   problem: () => string | undefined;
+  /** Whether the server answers to parts: false when it did not twice in a row. */
+  onAnswers?(isAnswering: boolean): void;
   log: Log;
 }
 
@@ -27,13 +30,21 @@ export interface Channel extends PartsChannel {
 /** Stored parts that may still be withdrawn; older ones are long answered. */
 const MAX_SENT = 10_000;
 
+/** Parts one after another that the server did not answer to; then it is no chance any more. */
+const MAX_UNANSWERED = 2;
+
+/** A progress report has some 200 bytes; larger ones are not even decoded. */
+const MAX_PROGRESS_BYTES = 4_096;
+
 /** Room for what the client adds to a message. */
 const HEADER_BYTES = 1_024;
 
 /** Sends nothing by itself. */
-export function createChannel({ instance, registry, connection, problem, log }: ChannelDeps): Channel {
+export function createChannel(deps: ChannelDeps): Channel {
+  const { instance, registry, connection, problem, log, onAnswers } = deps;
   const names = natsNames(instance);
   const sent = new Map<string, number>();
+  let unanswered = 0;
   const listeners = new Set<(agentId: string, progress: PartProgress) => void>();
   const control = (agentId: string, message: ControlMessage): void => {
     try {
@@ -43,7 +54,7 @@ export function createChannel({ instance, registry, connection, problem, log }: 
     }
   };
   return {
-    usable: () => connection() === undefined ? [] : registry.usable(),
+    present: () => connection() === undefined ? [] : registry.present(),
     async send(agentId, part) {
       const open = connection();
       if (open === undefined) throw new Error(problem() ?? "There is no connection to the NATS server.");
@@ -54,11 +65,20 @@ export function createChannel({ instance, registry, connection, problem, log }: 
           `The part has too many pictures for a message of the NATS server (max_payload ${room}); it is encoded here.`,
         );
       }
+      const before = unanswered;
       try {
         const { seq } = await open.js.publish(names.parts(agentId), text);
+        unanswered = 0;
+        onAnswers?.(true);
         sent.set(part.id, seq);
         if (sent.size > MAX_SENT) sent.delete(sent.keys().next().value ?? "");
       } catch (error) {
+        // Parts that were sent side by side are one chance.
+        unanswered = error instanceof JetStreamApiError ? 0 : before + 1;
+        if (unanswered >= MAX_UNANSWERED) {
+          unanswered = 0;
+          onAnswers?.(false);
+        }
         throw new Error(sendProblem(error), { cause: error });
       }
     },
@@ -86,20 +106,26 @@ export function createChannel({ instance, registry, connection, problem, log }: 
     async follow(open) {
       const progress = open.nc.subscribe(names.progress("*"), {
         callback: (_, message) => {
+          if (message.data.length > MAX_PROGRESS_BYTES) return;
           const read = PartProgress.safeParse(foreignJson(message.string()));
           const id = message.subject.split(".").at(-1) ?? "";
           if (read.success) { for (const listener of listeners) listener(id, read.data); }
         },
       });
+      const heartbeats = limitHeartbeats((agentId, value) => heard(registry, agentId, value));
       try {
         const watch = await open.kv.watch();
         for await (const { key, operation, value } of watch) {
-          if (operation !== "PUT") registry.leave(key, "The agent has ended.");
-          else heard(registry, key, value);
+          if (operation === "PUT") heartbeats.take(key, value);
+          else {
+            heartbeats.drop(key);
+            registry.leave(key, "The agent has ended.");
+          }
         }
       } catch (error) {
         log("warn", "Heart beats cannot be followed.", { error: String(error) });
       } finally {
+        heartbeats.end();
         progress.unsubscribe();
       }
     },

@@ -8,17 +8,20 @@ import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import type { Log } from "../../kit/log.ts";
 import type { EventLog } from "../../platform/events/event_log.ts";
-import type { AgentInUse, PartFigures } from "../parts_channel.ts";
+import type { PartFigures } from "../../jobs/segments/remote_machines.ts";
+import type { AgentInUse } from "../parts_channel.ts";
 import type { AgentHeartbeat, JoinRequest } from "../protocol.ts";
 import { agentView, slotsOf, unusedReason } from "./agent_view.ts";
 import type { Agent, AgentChange, FarmBusEvents } from "./model.ts";
+import { createEventLimit } from "./event_limit.ts";
 import { createPresence, type Presence } from "./presence.ts";
 
 /** Who may encode for this machine, and who is there. */
 export interface Registry {
   list(): Agent[];
   rows(): AgentRow[];
-  usable(): AgentInUse[];
+  /** The approved agents that are there, also those that take nothing new. */
+  present(): AgentInUse[];
   /**
    * Adds a machine whose code was right; the answer holds its credential, which is not kept. `agentId` is what the same
    * code made for the same key before: that one gets another credential.
@@ -69,6 +72,7 @@ interface RegistryState extends RegistryDeps {
   gone: Set<(id: string, why: string) => void>;
   changed: Set<() => void>;
   writing: Promise<unknown>;
+  mayRecord(key: string): boolean;
 }
 
 /** Reads who is known. */
@@ -81,11 +85,12 @@ export async function openRegistry(deps: RegistryDeps): Promise<Registry> {
     gone: new Set(),
     changed: new Set(),
     writing: Promise.resolve(),
+    mayRecord: createEventLimit(deps.clock),
   };
   return {
     list: () => known(state).map((row) => viewOf(state, row)),
     rows: () => [...state.rows.values()],
-    usable: () => usable(state),
+    present: () => present(state),
     join: (request, options) => join(state, request, options),
     authenticate: (credential) => authenticate(state, credential),
     approve: (id) => approve(state, id),
@@ -93,7 +98,10 @@ export async function openRegistry(deps: RegistryDeps): Promise<Registry> {
     change: (id, change) => changeAgent(state, id, change),
     reject: (id, reason) => reject(state, id, reason),
     recordDone: (id, { pictures, seconds, sizeBytes: bytes }) =>
-      later(state, () => state.repository.addDone(id, { pictures, seconds, bytes })),
+      later(state, () => {
+        const known = seconds ?? expectedSeconds(state.rows.get(id), pictures);
+        return state.repository.addDone(id, { pictures, seconds: known, bytes });
+      }),
     recordFailure: (id, message) => later(state, () => state.repository.addFailure(id, message.slice(0, 500))),
     beat: (id, heartbeat) => beat(state, id, heartbeat),
     leave: (id, why) => void (state.presence.forget(id) && left(state, [id], why)),
@@ -125,17 +133,21 @@ function rowOf(state: RegistryState, id: string): AgentRow {
   return row;
 }
 
-function usable(state: RegistryState): AgentInUse[] {
+function present(state: RegistryState): AgentInUse[] {
   return known(state).flatMap((row) => {
     const now = nowOf(state, row);
     const { heartbeat } = now;
     if (row.state !== "approved" || heartbeat === undefined) return [];
-    if (unusedReason(now, state.version) !== undefined) return [];
     const { id, name } = row;
     const { encoders, ffmpegVersion, running } = heartbeat;
-    return [{ id, name, slots: slotsOf(row), encoders, ffmpegVersion, running }];
+    const reason = unusedReason(now, state.version);
+    return [{ id, name, slots: slotsOf(row), encoders, ffmpegVersion, running, unusedReason: reason }];
   });
 }
+
+/** What so many pictures take an agent by what is known of it: they leave its speed as it is. */
+const expectedSeconds = (row: AgentRow | undefined, pictures: number): number =>
+  row !== undefined && row.pictures > 0 ? pictures * row.seconds / row.pictures : 0;
 
 async function join(
   state: RegistryState,
@@ -233,7 +245,7 @@ function beat(state: RegistryState, id: string, heartbeat: AgentHeartbeat): void
     state.rows.set(id, { ...row, abilities, lastSeenAt: now });
     later(state, () => state.repository.change(id, { abilities, lastSeenAt: now }));
   }
-  if (isNew) record(state, row, "is online");
+  if (isNew && state.mayRecord(`${id} online`)) record(state, row, "is online");
   notify(state, id);
 }
 
@@ -241,7 +253,7 @@ function left(state: RegistryState, ids: string[], why: string): void {
   for (const id of ids) {
     const row = state.rows.get(id);
     if (row === undefined) continue;
-    record(state, row, `is offline: ${why}`, "warning");
+    if (state.mayRecord(`${id} offline`)) record(state, row, `is offline: ${why}`, "warning");
     for (const listener of state.gone) listener(id, why);
     notify(state, id);
   }

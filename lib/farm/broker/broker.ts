@@ -1,6 +1,5 @@
-import { createUser, fromSeed } from "@nats-io/nkeys";
+import { fromSeed } from "@nats-io/nkeys";
 import { type ConnectionOptions, nkeyAuthenticator } from "@nats-io/transport-node";
-import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import type { Log } from "../../kit/log.ts";
 import { CERTIFICATE_NAME } from "../protocol.ts";
 import type { FarmCertificate } from "./certificate.ts";
@@ -8,6 +7,7 @@ import { type BrokerConnection, openConnection, type StoreLimits } from "./conne
 import { connectionProblem, firstLine, foreignServer } from "./foreign_server.ts";
 import { type NatsServer, type NatsServerOptions, startNatsServer } from "./nats_server.ts";
 import { type NatsUser, serverConfig } from "./server_config.ts";
+import { serviceSeed } from "./service_seed.ts";
 
 /** The NATS server that parts go through, ours or one that the settings name, and our connection to it. */
 export interface Broker {
@@ -22,6 +22,11 @@ export interface Broker {
    * server could not be told: then all connections have ended. Only our own server knows agents.
    */
   applyAgents(): Promise<void>;
+  /**
+   * Whether the server answers to parts that it is sent. One that does not although it is connected has a problem until it
+   * does; our own is started again.
+   */
+  recordAnswers(isAnswering: boolean): void;
   /** Process of our own server. */
   pid(): number | undefined;
   close(): Promise<void>;
@@ -62,6 +67,8 @@ interface BrokerState extends BrokerOptions {
   /** Where the connection leads. */
   connecting: Promise<void>;
   problem?: string | undefined;
+  /** It is connected, and does not answer. */
+  isStuck: boolean;
   closed: boolean;
   timer?: ReturnType<typeof setTimeout>;
 }
@@ -72,6 +79,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     ...options,
     connecting: Promise.resolve(),
     problem: "The NATS server is starting.",
+    isStuck: false,
     closed: false,
   };
   const foreign = options.server === "" ? undefined : foreignServer(options.server);
@@ -90,6 +98,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       return port === undefined ? undefined : `:${port}`;
     },
     applyAgents: async () => await state.own?.reload(),
+    recordAnswers: (isAnswering) => recordAnswers(state, isAnswering, foreign?.url),
     pid: () => state.own?.pid(),
     async close() {
       state.closed = true;
@@ -160,22 +169,6 @@ async function tryToStartOwn(state: BrokerState): Promise<string | undefined> {
   return undefined;
 }
 
-/** Our own key at our own server; kept, so that a server that outlived us knows us. */
-async function serviceSeed(path: string): Promise<Uint8Array> {
-  const known = await Deno.readFile(path).catch(() => undefined);
-  try {
-    if (known !== undefined) {
-      fromSeed(known);
-      return known;
-    }
-  } catch {
-    // A damaged one is made anew: nothing else depends on it.
-  }
-  const seed = createUser().getSeed();
-  await writeFileAtomic(path, seed);
-  return seed;
-}
-
 function connectSoon(state: BrokerState, options: ConnectionOptions, name: string, waitMs: number): void {
   if (state.closed) return;
   clearTimeout(state.timer);
@@ -186,11 +179,12 @@ function connectSoon(state: BrokerState, options: ConnectionOptions, name: strin
 
 async function connectNow(state: BrokerState, options: ConnectionOptions, name: string): Promise<void> {
   if (state.closed) return;
-  await state.connection?.nc.close();
+  const before = state.connection;
   try {
     const connection = await openConnection(options, state.instance, state.limits);
     state.connection = connection;
     state.problem = undefined;
+    state.isStuck = false;
     void follow(state, connection, options, name);
   } catch (error) {
     state.connection = undefined;
@@ -198,10 +192,11 @@ async function connectNow(state: BrokerState, options: ConnectionOptions, name: 
     state.log("warn", "The NATS server could not be used.", { problem: state.problem });
     connectSoon(state, options, name, state.retryMs ?? RETRY_MS);
   }
+  await before?.nc.close();
   if (!state.closed) state.onChange();
 }
 
-/** Says when the connection is interrupted, is back, or has ended for good. */
+/** Says when the connection is interrupted or has ended for good; one that is back is made anew. */
 async function follow(
   state: BrokerState,
   connection: BrokerConnection,
@@ -217,17 +212,33 @@ async function follow(
   });
   for await (const { type } of nc.status()) {
     if (state.connection !== connection || state.closed) return;
-    if (type === "disconnect") state.problem = `The connection to the NATS server ${name} was lost; it is tried again.`;
-    else if (type === "reconnect") state.problem = undefined;
-    else continue;
-    state.onChange();
+    if (type === "disconnect") {
+      state.problem = `The connection to the NATS server ${name} was lost; it is tried again.`;
+      state.onChange();
+    }
+    // The server may have been started anew: what it held in memory is gone, and so is every watch on it.
+    if (type === "reconnect") connectSoon(state, options, name, 0);
   }
+}
+
+const STUCK = "it stored no more parts, as when its disk is full";
+
+function recordAnswers(state: BrokerState, isAnswering: boolean, name = ""): void {
+  if (state.connection === undefined || isAnswering !== state.isStuck) return;
+  if (isAnswering) state.problem = undefined;
+  // One that is just interrupted is known not to answer.
+  else if (state.problem !== undefined) return;
+  else if (state.own !== undefined) return state.own.restart(STUCK);
+  else state.problem = `The NATS server ${name} does not answer: ${STUCK}. Parts are encoded here until it does.`;
+  state.isStuck = !isAnswering;
+  state.onChange();
 }
 
 function lose(state: BrokerState, problem: string): void {
   const { connection } = state;
   state.connection = undefined;
   state.problem = problem;
+  state.isStuck = false;
   void connection?.nc.close();
   if (!state.closed) state.onChange();
 }

@@ -30,16 +30,17 @@ const MAX_DELIVERIES = 3;
 const CONNECT_MS = 10_000;
 const RECONNECT_MS = 1_000;
 
-/** Room of stream and bucket; tests lower it. */
+/** Room of the stream, and how long the server may take to store a part; tests lower them. */
 export interface StoreLimits {
-  streamBytes: number;
+  streamBytes?: number;
+  answerMs?: number;
 }
 
 /** Connects, and makes stream and bucket when they are not there. Throws what the client throws. */
 export async function openConnection(
   options: ConnectionOptions,
   instance: string,
-  { streamBytes }: StoreLimits = { streamBytes: MAX_STREAM_BYTES },
+  { streamBytes = MAX_STREAM_BYTES, answerMs = CONNECT_MS }: StoreLimits = {},
 ): Promise<BrokerConnection> {
   const nc = await connect({
     name: `Lathe ${instance}`,
@@ -74,7 +75,7 @@ export async function openConnection(
       // A header would let an agent wipe the heart beats of all.
       allow_rollup_hdrs: false,
     });
-    return { nc, js: jetstream(nc, { timeout: CONNECT_MS }), jsm, kv };
+    return { nc, js: jetstream(nc, { timeout: answerMs }), jsm, kv };
   } catch (error) {
     await nc.close();
     throw error;

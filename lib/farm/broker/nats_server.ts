@@ -17,6 +17,8 @@ export interface NatsServer {
    * another one is killed, and started once it was written.
    */
   reload(): Promise<void>;
+  /** Ends a server that runs and does nothing, and starts it again; `why` is a clause for the sentence about it. */
+  restart(why: string): void;
   stop(): Promise<void>;
 }
 
@@ -50,6 +52,8 @@ interface ServerState extends Omit<NatsServerOptions, "port"> {
   ready: boolean;
   problem?: string;
   failures: number;
+  /** Why we ended it ourselves. */
+  endedFor?: string | undefined;
   stopped: boolean;
   timer?: ReturnType<typeof setTimeout>;
   running: Promise<void>;
@@ -80,6 +84,11 @@ export function startNatsServer(options: NatsServerOptions): NatsServer {
     pid: () => state.child?.pid,
     problem: () => state.problem,
     reload: () => inTurn(() => reload(state)),
+    restart(why) {
+      state.endedFor = why;
+      // One whose disk is full hangs at the end too.
+      state.child?.signal("SIGKILL");
+    },
     async stop() {
       state.stopped = true;
       clearTimeout(state.timer);
@@ -95,6 +104,7 @@ export function startNatsServer(options: NatsServerOptions): NatsServer {
 async function run(state: ServerState): Promise<void> {
   const startedAt = performance.now();
   let said = "";
+  state.endedFor = undefined;
   try {
     state.inForce = await writeConfig(state);
     if (state.stopped) return;
@@ -107,7 +117,7 @@ async function run(state: ServerState): Promise<void> {
   } catch (error) {
     said = error instanceof Error ? error.message : String(error);
   }
-  ended(state, said, performance.now() - startedAt);
+  ended(state, state.endedFor ?? said, performance.now() - startedAt);
 }
 
 /** Takes in a line of its log. Answers a reason when the line is one. */

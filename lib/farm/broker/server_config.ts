@@ -25,6 +25,8 @@ export interface ServerConfig {
 const MAX_STORE_BYTES = 512 << 20;
 /** A part lists when each of its pictures is shown. */
 export const MAX_MESSAGE_BYTES = 8 << 20;
+/** What an agent sends is a heart beat at most; what it gets may be larger. */
+export const MAX_AGENT_MESSAGE_BYTES = 64 << 10;
 const MAX_CONNECTIONS = 1_024;
 /** Of one connection; an agent has two or three. */
 const MAX_SUBSCRIPTIONS = 256;
@@ -103,6 +105,7 @@ function accountOf({ id, publicKey }: NatsUser, instance: string): string {
     `      { ${kind}: { account: ${SERVICE_ACCOUNT}, subject: ${text(subject)} } }`;
   return `  AGENT_${id} {
     users: [{ nkey: ${publicKey}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)} } }]
+    limits: { max_payload: ${MAX_AGENT_MESSAGE_BYTES} }
     imports: [
 ${publish.map((subject) => imported("service", subject)).join("\n")}
 ${imported("stream", natsNames(instance).control(id))}

@@ -22,7 +22,7 @@ async function machineThat(bring: (part: PartAccess) => Promise<void>) {
   const transfers = createTransfers();
   const never = () => () => {};
   const channel: PartsChannel = {
-    usable: () => [AGENT],
+    present: () => [AGENT],
     send(agentId: string, { id, token }: PartMessage) {
       void bring(transfers.access(agentId, id, token)).catch(() => {});
       return Promise.resolve();

@@ -27,6 +27,8 @@ export interface MadePart {
   path: string;
   sizeBytes: number;
   seconds: number;
+  /** Of `seconds`, how long another machine had it; absent where that is not known. */
+  encodeSeconds?: number | undefined;
   header: SegmentHeader;
   sourceErrors: SourceErrors;
   machine: MachineName;

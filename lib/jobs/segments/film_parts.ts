@@ -28,6 +28,7 @@ export function filmWork(
     commit: (part, made) => commit(film, part, made),
     discard: ({ path }) => removeFile(film, path),
     undo: (part) => undo(film, part),
+    reject: (maker, reason) => film.context.deps.remoteMachines?.reject(maker, reason),
     clean: async () => {
       const goesOn = isShutdown(film.context.signal);
       for (const path of [...film.files]) {
@@ -48,7 +49,7 @@ async function undo({ context: { jobStore, run, log }, results, progress }: Film
 
 async function commit({ input, context, progress, results, files }: Film, part: Part, made: MadePart) {
   const { jobStore, deps, run, log } = context;
-  const { machine, sizeBytes, seconds, header, sourceErrors } = made;
+  const { machine, sizeBytes, seconds, encodeSeconds, header, sourceErrors } = made;
   const { key, path, segment: { number } } = part;
   // A part of another file must never be taken for one of this.
   await requireSameSource(input.probe.path, input.identity);
@@ -64,5 +65,7 @@ async function commit({ input, context, progress, results, files }: Film, part: 
   progress.done(number, { sizeBytes, machine });
   const text = `Part ${number + 1} was made ${machine ? `by ${machine.name}` : "here"}.`;
   log("info", text, { job: run.id, seconds });
-  if (machine) noteOnFilm(context, text);
+  if (machine === null) return;
+  noteOnFilm(context, text);
+  deps.remoteMachines?.recordDone(machine.id, { pictures: part.pictures, seconds: encodeSeconds, sizeBytes });
 }

@@ -25,7 +25,9 @@ export async function makePartElsewhere(
   { signal, onFrame, onEncoded }: MakeOptions,
 ): Promise<RemoteResult<MadePart>> {
   return await takeFrom(film, part, machine, signal, async (path, follower) => {
+    const { clock } = film.context.deps;
     const partial = partialOf(film, part);
+    const started = clock.monotonicMs();
     try {
       await machine.encode(requestOf(film, part, partial), {
         signal,
@@ -38,8 +40,10 @@ export async function makePartElsewhere(
         if (!(error instanceof Deno.errors.NotFound)) throw error;
         throw new JobFailure("verification_failed", "Nothing was brought.");
       });
+      const encodeSeconds = (clock.monotonicMs() - started) / 1000;
       follower.encoded();
       onEncoded();
+      return encodeSeconds;
     } finally {
       await removeFile(film, partial);
     }
@@ -51,20 +55,20 @@ export async function takeBroughtPart(film: Film, part: Part, signal: AbortSigna
   const { broughtBy } = part;
   if (broughtBy === undefined) throw new RemoteFailure("Nothing was brought of the part.");
   try {
-    return await takeFrom(film, part, broughtBy, signal, (_, follower) => Promise.resolve(follower.encoded()));
+    return await takeFrom(film, part, broughtBy, signal, (_, follower) => Promise.resolve(void follower.encoded()));
   } catch (error) {
     // Whatever ended the program may have damaged it: nobody is blamed.
     throw error instanceof WrongResult ? new RemoteFailure(error.message, { cause: error }) : error;
   }
 }
 
-/** Takes the part that lies in its place once `bring` has ended. */
+/** Takes the part that lies in its place once `bring` has ended, which answers how long its machine had it. */
 async function takeFrom(
   film: Film,
   part: Part,
   { id, name }: NamedMachine,
   signal: AbortSignal,
-  bring: (path: string, follower: PartFollower) => Promise<void>,
+  bring: (path: string, follower: PartFollower) => Promise<number | undefined>,
 ): Promise<RemoteResult<MadePart>> {
   const { context, progress, files } = film;
   const { deps: { clock }, run, log } = context;
@@ -74,13 +78,14 @@ async function takeFrom(
   const follower = progress.begin(part.segment.number, { id, name });
   let isThere = false;
   try {
-    await bring(path, follower);
+    const encodeSeconds = await bring(path, follower);
     isThere = true;
     const { header, doubt } = await film.verify(() => accept(film, part, path, signal));
     const made: MadePart = {
       ...{ path, header, machine: { id, name }, sourceErrors: { count: 0, first: [] } },
       sizeBytes: (await stat(path)).size,
       seconds: (clock.monotonicMs() - started) / 1000,
+      encodeSeconds,
     };
     if (doubt !== undefined) {
       log("warn", `A part by ${name} is in doubt. ${doubt}`, { job: run.id });

@@ -40,8 +40,14 @@ export interface RemoteMachine {
    * the way to it failed: the part is to be made elsewhere.
    */
   encode(part: RemotePart, options: { signal: AbortSignal; onProgress(progress: RemoteProgress): void }): Promise<void>;
-  /** What this machine brought is wrong: it gets nothing more until a person looked at it. */
-  reject(reason: string): void;
+}
+
+/** What one part that counts cost and brought. */
+export interface PartFigures {
+  pictures: number;
+  /** From giving it away to its arrival; absent for what was brought before the program was started. */
+  seconds?: number | undefined;
+  sizeBytes: number;
 }
 
 /** A machine did not bring what it was asked for. */
@@ -55,4 +61,11 @@ export interface RemoteMachines {
   available(needs: { encoder: string }): Promise<RemoteMachine[]>;
   /** Called whenever `available` may answer something else; call the answer to end that. */
   onChange(listener: () => void): () => void;
+  /** A part that this machine brought was verified and counts. */
+  recordDone(id: string, figures: PartFigures): void;
+  /**
+   * What this machine brought is wrong: it gets nothing more until a person looked at it. It may be one that takes nothing
+   * at the moment.
+   */
+  reject(id: string, reason: string): void;
 }

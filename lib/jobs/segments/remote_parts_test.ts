@@ -39,16 +39,17 @@ async function encodeWith(
     silenceMs?: number;
   },
 ) {
-  const found: { rejected: string[]; encoded: number[]; status?: string; error?: string | undefined } = {
+  const found: Omit<ReturnType<typeof farmOf>, "machines"> & { status?: string; error?: string | undefined } = {
     rejected: [],
     encoded: [],
+    done: [],
   };
   await withFolders(async ({ media, configDir }) => {
     const world = {
       film: await makeFilm(media, "Film.mkv", seconds),
       other: await makeFilm(configDir, "Other.mkv", seconds, "hflip"),
     };
-    const { machines, rejected, encoded } = farmOf(encode(world));
+    const { machines, ...seen } = farmOf(encode(world));
     await using queue = await openQueue({
       ...{
         configDir,
@@ -71,7 +72,7 @@ async function encodeWith(
       ...(encoder ? { video: { encoder, preset: encoder === "libsvtav1" ? "12" : "ultrafast" } } : {}),
     });
     const job = await queue.finished((await queue.create(world.film, profile)).id);
-    Object.assign(found, { rejected, encoded, status: job.status, error: job.error });
+    Object.assign(found, { ...seen, status: job.status, error: job.error });
     same([job.status, job.error, job.warnings], ["done", undefined, []]);
     is((await pictureTimes(job.outputPath ?? "")).length, seconds * 24);
     const parts = join(queue.storage.folders.transcodes, "segments");
@@ -82,12 +83,14 @@ async function encodeWith(
 
 for (const encoder of ["libx264", "libx265", "libsvtav1"]) {
   Deno.test(`a film whose parts all come from another machine by ${encoder} is the film`, async () => {
-    const { rejected, encoded } = await encodeWith(() => (part, { signal }) => encodeElsewhere(part, signal), {
-      keepLocal: 0,
-      ...(encoder === "libx264" ? { seconds: LONG_SECONDS } : { encoder }),
+    const seconds = encoder === "libx264" ? LONG_SECONDS : SECONDS;
+    const { rejected, encoded, done } = await encodeWith(() => (part, { signal }) => encodeElsewhere(part, signal), {
+      ...{ keepLocal: 0, seconds, encoder },
     });
     same(rejected, []);
     same(new Set(encoded), new Set([0, 1, 2]));
+    is(done.reduce((sum, { pictures }) => sum + pictures, 0), seconds * 24);
+    ok(done.every(({ seconds = 0, sizeBytes }) => seconds > 0 && sizeBytes > 0), JSON.stringify(done));
   });
 }
 
@@ -118,8 +121,9 @@ const LIES: Record<string, (world: World) => RemoteMachine["encode"]> = {
 };
 for (const [name, encode] of Object.entries(LIES)) {
   Deno.test(`a machine that brings ${name} is told so, and the film is right all the same`, async () => {
-    const { rejected } = await encodeWith(encode, { keepLocal: 0 });
+    const { rejected, done } = await encodeWith(encode, { keepLocal: 0 });
     is(rejected.length, 1);
+    same(done, [], "none of it counts for the machine");
   });
 }
 
@@ -186,7 +190,7 @@ for (const [what, spoil] of Object.entries(SPOILT)) {
       await Deno.rename(good, encodedPath(good, id, "attic"));
       await spoil(spoilt, id);
       const { ino } = await Deno.stat(encodedPath(good, id, "attic"));
-      const { machines, rejected, encoded } = farmOf((part, { signal }) => encodeElsewhere(part, signal));
+      const { machines, rejected, encoded, done } = farmOf((part, { signal }) => encodeElsewhere(part, signal));
       await using queue = await open(machines);
       const inodes = new Set<number | null>();
       const job = await queue.until(id, ({ status }) => {
@@ -195,6 +199,7 @@ for (const [what, spoil] of Object.entries(SPOILT)) {
       });
       same([job.status, job.error, [...inodes], rejected], ["done", undefined, [ino], []]);
       ok(encoded.length <= 2);
+      is(done.filter(({ seconds }) => seconds === undefined).length, 1, "it counts for the machine as well");
       same(await Array.fromAsync(Deno.readDir(dirname(good))), []);
     }));
 }

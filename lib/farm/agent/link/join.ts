@@ -1,9 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, X509Certificate } from "node:crypto";
 import { createUser, fromSeed } from "@nats-io/nkeys";
 import * as z from "zod";
 import { type AgentAbilities, JoinAnswer, type JoinCode } from "../../protocol.ts";
 import type { AgentIdentity } from "../agent_file.ts";
 import { fetchCertificate, pinnedClient, WrongCertificate } from "./pinned_https.ts";
+import { askStanding } from "./standing.ts";
 
 /** The code leads nowhere: it is wrong, used, too old, or of another service. */
 export class WrongCode extends Error {
@@ -26,9 +27,9 @@ export async function join(
   code: JoinCode,
   { seed, name, abilities, signal }: { seed: string; name: string; abilities: AgentAbilities; signal: AbortSignal },
 ): Promise<AgentIdentity> {
-  const { address, certificate } = await findService(code);
+  const { certificate, ...place } = await findService(code);
   const publicKey = fromSeed(new TextEncoder().encode(seed)).getPublicKey();
-  const client = pinnedClient({ address, certificate });
+  const client = pinnedClient({ ...place, certificate });
   try {
     const { status, value } = await client.json({
       method: "POST",
@@ -42,7 +43,28 @@ export async function join(
       throw status >= 400 && status < 429 ? new WrongCode(said) : new Error(said);
     }
     const { id, instance, credential } = JoinAnswer.parse(value);
-    return { id, instance, credential, address, certificate, seed, joinedBy: codeHash(code) };
+    return { id, instance, credential, ...place, certificate, seed, joinedBy: codeHash(code) };
+  } finally {
+    client.close();
+  }
+}
+
+/**
+ * Who an agent of this service still is, with the addresses of a newer code: the service may have moved. Undefined for
+ * another service, and for an agent that was revoked.
+ */
+export async function stayWith(
+  known: AgentIdentity,
+  code: JoinCode,
+  signal: AbortSignal,
+): Promise<AgentIdentity | undefined> {
+  const { raw } = new X509Certificate(known.certificate);
+  if (createHash("sha256").update(raw).digest("hex") !== code.fingerprint) return undefined;
+  const { address, otherAddresses } = await findService(code);
+  const identity = { ...known, address, otherAddresses, joinedBy: codeHash(code) };
+  const client = pinnedClient(identity);
+  try {
+    return (await askStanding(client, signal)).state === "revoked" ? undefined : identity;
   } finally {
     client.close();
   }
@@ -51,11 +73,12 @@ export async function join(
 /** The first address at which the service of the code answers. */
 async function findService(
   { addresses, fingerprint }: JoinCode,
-): Promise<{ address: string; certificate: string }> {
+): Promise<Pick<AgentIdentity, "address" | "otherAddresses" | "certificate">> {
   const troubles: unknown[] = [];
   for (const address of addresses) {
     try {
-      return { address, certificate: await fetchCertificate(address, fingerprint) };
+      const certificate = await fetchCertificate(address, fingerprint);
+      return { address, otherAddresses: addresses.filter((other) => other !== address), certificate };
     } catch (error) {
       troubles.push(error);
     }

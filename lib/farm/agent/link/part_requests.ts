@@ -108,7 +108,7 @@ const mayPass = (status: number): boolean => status >= 500 || status === 429 || 
 
 function requireSuccess(status: number): void {
   if (status >= 200 && status < 300) return;
-  if (status === 410) throw new PartGone("The service does not want this part any more.");
+  if (status === 410 || status === 404) throw new PartGone("The service does not want this part any more.");
   if (mayPass(status)) throw new Error(`The service answers ${status}.`);
   throw new Refused(`The service refuses what this machine asks for its part (${status}).`);
 }

@@ -62,6 +62,7 @@ export interface PinnedAnswer {
 
 /** Speaks to one service. */
 export interface PinnedClient {
+  /** Where the service is asked now. */
   readonly address: string;
   /** Throws when the service cannot be reached, and the signal's reason. */
   request(request: PinnedRequest): Promise<PinnedAnswer>;
@@ -72,18 +73,28 @@ export interface PinnedClient {
 
 const MAX_JSON_BYTES = 256 * 1024;
 
-/** `certificate` is the only one that is trusted. */
+/** Where a service is, and what shows the two to each other. */
+export interface PinnedService {
+  address: string;
+  /** Tried in turn where the service is not found. */
+  otherAddresses?: readonly string[];
+  /** PEM; the only one that is trusted. */
+  certificate: string;
+  credential?: string;
+}
+
+/** Opens no connection before something is asked. */
 export function pinnedClient(
-  { address, certificate, credential }: { address: string; certificate: string; credential?: string },
+  { address, otherAddresses = [], certificate, credential }: PinnedService,
 ): PinnedClient {
-  const { host, port } = splitAddress(address);
-  const pool = new Pool(`https://${host.includes(":") ? `[${host}]` : host}:${port}`, {
+  const places = [address, ...otherAddresses];
+  const pool = new Pool(`https://${CERTIFICATE_NAME}`, {
     connections: MAX_CONNECTIONS,
     allowH2: false,
     // Connections are watched below: a large piece over a slow link takes longer than any answer may.
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: connectorOf(certificate),
+    connect: connectorOf(certificate, places),
   });
   const authorization: Record<string, string> = credential ? { authorization: `Bearer ${credential}` } : {};
   const request = async ({ method, path, headers, body, signal }: PinnedRequest): Promise<PinnedAnswer> => {
@@ -96,7 +107,9 @@ export function pinnedClient(
     return { status: answer.statusCode, headers: answer.headers, body: answer.body };
   };
   return {
-    address,
+    get address() {
+      return places[0] ?? address;
+    },
     request,
     async json(asked) {
       const { status, body } = await request(asked);
@@ -104,7 +117,7 @@ export function pinnedClient(
       let size = 0;
       for await (const piece of body) {
         size += piece.length;
-        if (size > MAX_JSON_BYTES) throw new Error(`${address} answers with more than was expected.`);
+        if (size > MAX_JSON_BYTES) throw new Error(`${places[0]} answers with more than was expected.`);
         pieces.push(piece);
       }
       return { status, value: foreignJson(concat(pieces)) };
@@ -113,14 +126,20 @@ export function pinnedClient(
   };
 }
 
-function connectorOf(certificate: string): buildConnector.connector {
+/** Connects to the first of `places`; one where nobody is found goes to their end. */
+function connectorOf(certificate: string, places: string[]): buildConnector.connector {
   const ca = { ca: certificate, servername: CERTIFICATE_NAME, timeout: CONNECT_MS };
   const dial = buildConnector({ ...ca, allowH2: false, rejectUnauthorized: true });
-  return (options, callback) =>
-    dial(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
-      if (error !== null) return callback(error, null);
-      callback(null, flowing(socket as TLSSocket) as TLSSocket);
+  return (options, callback) => {
+    const [place = ""] = places;
+    const { host, port } = splitAddress(place);
+    const there = { ...options, protocol: "https:", hostname: host, host: place, port: String(port) };
+    dial(there, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      if (error === null) return callback(null, flowing(socket as TLSSocket) as TLSSocket);
+      if (places[0] === place) places.push(...places.splice(0, 1));
+      callback(error, null);
     });
+  };
 }
 
 /**

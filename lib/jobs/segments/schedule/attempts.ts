@@ -250,7 +250,7 @@ async function rejectMachine<P extends FilmPart, M>(state: FilmState<P, M>, id: 
   const facts = factsOf(state, id);
   if (facts.rejected) return;
   facts.rejected = true;
-  state.machines.find((machine) => machine.id === id)?.reject(reason);
+  work.reject(id, reason);
   for (const attempt of state.attempts) {
     if (attempt.maker === id && !attempt.state.done) attempt.controller.abort(new RemoteFailure(reason));
   }

@@ -84,6 +84,30 @@ Deno.test("a part whose two encodes end together with their machines is made her
   is(result.encodes, 4, "three elsewhere, and one here");
 });
 
+Deno.test("a machine that takes no parts any more is rejected as well when what it brought is found to be wrong", async () => {
+  const time = createVirtualTime();
+  const machine = { id: "m", slots: 1, speed: 0.1, verifyMs: 20_000, untilMs: 15_000, fate: () => "wrong" as const };
+  const result = await time.run(
+    runModel({ parts: film(1), machines: [machine], here: { speed: 0.1, atMost: 1 }, keepLocal: 0 }, time),
+    1e7,
+  );
+  same([[...result.makers.values()], result.rejected], [[HERE], ["m: garbage"]]);
+});
+
+Deno.test("a machine that is not there yet is rejected when this machine makes another of what it had brought", async () => {
+  const time = createVirtualTime();
+  const parts = film(1).map((part) => ({ ...part, broughtBy: { id: "m" } }));
+  const result = await time.run(
+    runModel({
+      ...{ parts, machines: [], broughtFate: "unlike", here: { speed: 0.1, atMost: 1 }, keepLocal: 1 },
+      drawn: () => true,
+    }, time),
+    1e7,
+  );
+  same([...result.makers.values()], [HERE]);
+  same(result.rejected, ["m: Its encode of a part is not what this machine makes of the same pictures."]);
+});
+
 /** Two at once; the others wait. */
 const VERIFIED_AT_ONCE = 2;
 
@@ -97,7 +121,6 @@ Deno.test("a machine that one part finds out takes nothing along: its other part
   const makers = new Map<FilmPart, string>();
   const liar: RemoteMachine = {
     ...{ id: "liar", name: "liar", slots: lanes, encode: () => Promise.resolve() },
-    reject: (reason) => void rejected.push(reason),
   };
   const encode = async (by: string, ms: number, signal: AbortSignal, onEncoded: () => void) => {
     await time.sleep(ms, signal);
@@ -132,6 +155,7 @@ Deno.test("a machine that one part finds out takes nothing along: its other part
         commit: (part, _, maker) => Promise.resolve(void makers.set(part, maker)),
         discard: (made) => Promise.resolve(void discarded.add(made)),
         undo: (part) => Promise.resolve(void makers.delete(part)),
+        reject: (_, reason) => void rejected.push(reason),
       },
     }),
     1e7,
@@ -148,7 +172,6 @@ Deno.test("a part of a machine that was found out is made again only once what c
   let isRejected = false;
   const liar: RemoteMachine = {
     ...{ id: "liar", name: "liar", slots: 2, encode: () => Promise.resolve() },
-    reject: () => void (isRejected = true),
   };
   await time.run(
     runParts<FilmPart, undefined>({
@@ -177,6 +200,7 @@ Deno.test("a part of a machine that was found out is made again only once what c
         commit: (part, _, maker) => Promise.resolve(void makers.set(part, maker)),
         discard: () => Promise.resolve(),
         undo: (part) => time.sleep(20_000).then(() => void makers.delete(part)),
+        reject: () => void (isRejected = true),
       },
     }),
     1e7,

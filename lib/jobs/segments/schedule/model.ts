@@ -53,6 +53,8 @@ export interface PartsWork<P extends FilmPart, M> {
   discard(made: M): Promise<void>;
   /** A part that counted is to be made again. */
   undo(part: P): Promise<void>;
+  /** What a machine brought is wrong: no film gives it anything more. It may be one that takes nothing at the moment. */
+  reject(maker: string, reason: string): void;
 }
 
 /** Time, so that tests and models can pass it as fast as they like. */

@@ -32,6 +32,7 @@ const here = (
       takeBrought: () => Promise.reject(new Error("there is no other machine")),
       alike: () => Promise.resolve(true),
       ...{ commit: () => Promise.resolve(), discard: () => Promise.resolve(), undo: () => Promise.resolve() },
+      reject: () => {},
     },
   });
 
@@ -88,6 +89,7 @@ async function narrowParts(count: number, lanes: LaneRules): Promise<boolean[]> 
       takeBrought: () => Promise.reject(new Error("there is no other machine")),
       alike: () => Promise.resolve(true),
       ...{ commit: () => Promise.resolve(), discard: () => Promise.resolve(), undo: () => Promise.resolve() },
+      reject: () => {},
     },
   });
   return told;
@@ -124,6 +126,7 @@ Deno.test("while a part is verified, its lane encodes the next one", async () =>
       takeBrought: () => Promise.reject(new Error("there is no other machine")),
       alike: () => Promise.resolve(true),
       ...{ commit: () => Promise.resolve(), discard: () => Promise.resolve(), undo: () => Promise.resolve() },
+      reject: () => {},
     },
   });
   same(encoding, parts);

@@ -1,0 +1,20 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import { until } from "../../../tests/kit/until.ts";
+import { limitHeartbeats } from "./heartbeat_limit.ts";
+
+Deno.test("of many heart beats of an agent the first and the newest are handed on, and none from before its end", async () => {
+  const heard: string[] = [];
+  const limit = limitHeartbeats((agentId, [value]) => void heard.push(`${agentId} ${value}`), 30);
+  const take = (agentId: string, value: number) => limit.take(agentId, Uint8Array.of(value));
+  for (const value of [1, 2, 3]) take("gone", value);
+  limit.drop("gone");
+  for (const value of [1, 2, 3]) take("here", value);
+  same(heard.splice(0), ["gone 1", "here 1"]);
+  // The interval of the other one was over before.
+  await until(() => heard.length > 0);
+  same(heard.splice(0), ["here 3"]);
+  take("here", 4);
+  take("gone", 4);
+  same(heard.splice(0), ["gone 4"]);
+  limit.end();
+});

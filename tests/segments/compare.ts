@@ -101,8 +101,7 @@ async function encodeParts(
   if ("unfit" in answer) return answer.unfit;
   const segments = cutAtKeys(answer.list, plan, lengths);
   if (segments.length < 2) return "it has no place for a cut";
-  const codec = probe.streams.find(({ index }) => index === video.index)?.codec ?? "";
-  const film = { ...tools, path: probe.path, index: video.index, codec, list: answer.list, segments };
+  const film = { ...tools, path: probe.path, index: video.index, list: answer.list, segments };
   if (!await keysCanBegin(film)) return "decoding cannot begin at its key pictures";
   const paths: string[] = [];
   const headers = new Set<string>();

@@ -77,12 +77,11 @@ async function cutIntoParts(
 ): Promise<Part[] | string> {
   const { worker, signal, deps, log, run } = context;
   if (reason !== undefined && !await isOnePart(plan, probe, context)) return reason;
-  const { ffmpegPath, ffprobePath, version } = capabilities;
+  const { ffprobePath, version } = capabilities;
   const lengths = reason === undefined ? deps.cutLengths ?? CUT_LENGTHS : NO_CUTS;
   await patchRun(context, { message: "Reading where the film can be cut." });
   const cut = await worker().call("cut", {
-    ...{ ffmpegPath, ffprobePath, path: probe.path, plan: { video, container: plan.container }, lengths },
-    codec: probe.streams.find(({ index }) => index === video.index)?.codec ?? "",
+    ...{ ffprobePath, path: probe.path, plan: { video, container: plan.container }, lengths },
     stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
   }, signal);
   await patchRun(context, { message: null });

@@ -182,7 +182,7 @@ async function encode(
 
 /** Reads where the film can be cut. */
 async function cut(
-  { ffmpegPath, ffprobePath, path, codec, plan, lengths, stallMs }: CutRequest,
+  { ffprobePath, path, plan, lengths, stallMs }: CutRequest,
   signal: AbortSignal,
   suspended: () => boolean,
 ): Promise<Cut> {
@@ -191,7 +191,7 @@ async function cut(
   if ("unfit" in answer) return answer;
   const { list } = answer;
   const segments = cutAtKeys(list, plan, lengths);
-  if (!await keysCanBegin({ ffmpegPath, path, index, codec, list, segments, signal })) {
+  if (!await keysCanBegin({ ffprobePath, path, index, list, segments, signal })) {
     return { unfit: "decoding cannot begin at its key pictures" };
   }
   return { parts: segments.map((segment) => ({ segment, steps: stepsOf(timesOf(segment, list, plan.video)) })) };

@@ -123,11 +123,8 @@ export interface CheckRequest {
 
 /** Cut a film at its key pictures. */
 export interface CutRequest {
-  ffmpegPath: string;
   ffprobePath: string;
   path: string;
-  /** As ffprobe names it. */
-  codec: string;
   plan: CutPlan;
   lengths: CutLengths;
   /** Without a new picture for this long the file no longer answers. */

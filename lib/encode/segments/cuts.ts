@@ -1,8 +1,9 @@
 import { evenTime, gridOf, isMadeEven, VARIABLE_UNITS } from "../args/time_grid.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import type { Container } from "../profiles/schema.ts";
-import { originInMilliseconds, rescale } from "./even_origin.ts";
+import { originInMilliseconds } from "./even_origin.ts";
 import type { PictureList, Segment, TimeBase } from "./model.ts";
+import { rescale } from "./rescale.ts";
 
 /** How long a part is at least, and what is too short to be the last one. Seconds. */
 export interface CutLengths {
@@ -106,10 +107,10 @@ function placesOf(keys: readonly number[], first: number, end: number, atLeast: 
 
 /**
  * Where decoding begins, in seconds of the file: one key picture early, as pictures around the cut may refer to it across
- * the cut (open GOP), and come out as they do when the whole film is decoded. With `count` so many key pictures early.
+ * the cut (open GOP), and come out as they do when the whole film is decoded.
  */
-export function secondsBefore({ keys, timeBase, startMicroseconds }: PictureList, from: number, count = 1): number {
-  const before = keys[firstAtOrAfter(keys, from) - count];
+function secondsBefore({ keys, timeBase, startMicroseconds }: PictureList, from: number): number {
+  const before = keys[firstAtOrAfter(keys, from) - 1];
   if (before === undefined) return 0;
   return Math.max(0, before * timeBase[0] / timeBase[1] - startMicroseconds / 1e6);
 }

@@ -5,9 +5,9 @@ import { findPreset } from "../profiles/presets.ts";
 import { plan } from "../plan/plan.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { cutAtKeys, timesOf } from "./cuts.ts";
-import { rescale } from "./even_origin.ts";
 import type { PictureList } from "./model.ts";
 import { pictureReader } from "./picture_list.ts";
+import { rescale } from "./rescale.ts";
 
 const preset = findPreset("builtin-movie-1080p");
 const found = preset && plan(sampleProbe(), preset, sampleCapabilities()).video;

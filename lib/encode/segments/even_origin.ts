@@ -1,16 +1,8 @@
 import { evenTime, type TimeGrid } from "../args/time_grid.ts";
 import type { TimeBase } from "./model.ts";
+import { rescale } from "./rescale.ts";
 
 /** Where the even times of parts begin, for a container that counts milliseconds. Pure. */
-
-/** Rescales a time as ffmpeg's `av_rescale_q` does: to the nearest unit, halves away from zero. */
-export function rescale(time: number, from: TimeBase, to: TimeBase): number {
-  const numerator = BigInt(time) * BigInt(from[0]) * BigInt(to[1]);
-  const denominator = BigInt(from[1]) * BigInt(to[0]);
-  const magnitude = numerator < 0n ? -numerator : numerator;
-  const rounded = (2n * magnitude + denominator) / (2n * denominator);
-  return Number(numerator < 0n ? -rounded : rounded);
-}
 
 const MILLISECONDS: TimeBase = [1, 1000];
 

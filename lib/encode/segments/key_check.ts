@@ -1,3 +1,5 @@
+import { JobFailure } from "../../kit/fault.ts";
+import type { StallLimit } from "../../kit/process/stall_watch.ts";
 import { eachProbeLine } from "../../media/probe/probe_lines.ts";
 import type { PictureList, Segment } from "./model.ts";
 
@@ -11,6 +13,7 @@ export interface KeyCheck {
   list: PictureList;
   segments: readonly Segment[];
   signal?: AbortSignal;
+  stall?: StallLimit;
 }
 
 /** How many cuts are looked at. */
@@ -21,14 +24,20 @@ const PACKETS = 16;
 /**
  * Whether decoding can begin at the cuts: at each stands a picture that is made of itself. An H.264 film that is renewed
  * strip by strip has none, and a container without a list of keys calls every picture one. Decodes one picture for each cut
- * that is looked at, and a few behind it.
+ * that is looked at, and a few behind it. False also where the file cannot be read from a cut on. Throws `JobFailure`
+ * `stalled`.
  */
 export async function keysCanBegin({ segments, ...film }: KeyCheck): Promise<boolean> {
-  for (const { from } of spread(segments.slice(1))) {
-    const first = await firstPicture(film, from);
-    if (first !== undefined && (first.time !== from || first.type !== "I")) return false;
+  try {
+    for (const { from } of spread(segments.slice(1))) {
+      const first = await firstPicture(film, from);
+      if (first !== undefined && (first.time !== from || first.type !== "I")) return false;
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof JobFailure && error.code === "unreadable") return false;
+    throw error;
   }
-  return true;
 }
 
 /** The first, the last, and some in between. */

@@ -1,7 +1,9 @@
 import { strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
 import { TOOLS, VIDEO } from "../../../tests/fixtures/farm_film.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { makeClip } from "../../../tests/fixtures/media.ts";
+import type { JobFailure } from "../../kit/fault.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { cutAtKeys } from "./cuts.ts";
 import { keysCanBegin } from "./key_check.ts";
@@ -33,5 +35,27 @@ for (const { name, video, fit } of FILMS) {
     const segments = cutAtKeys(list, { video: plan, container: "mkv" }, { atLeast: 3, last: 2 });
     is(segments.length > 2, true);
     is(await keysCanBegin({ ...TOOLS, path, index: 0, list, segments }), fit);
+  });
+}
+
+for (
+  const { what, script, expected } of [
+    { what: "cannot be read from a cut on is not cut", script: "echo broken >&2; exit 1", expected: "false" },
+    { what: "no longer answers at a cut ends as stalled", script: "exec sleep 600", expected: "stalled" },
+  ]
+) {
+  inFolder(`a file that ${what}`, async (folder) => {
+    const ffprobePath = join(folder, "ffprobe");
+    await Deno.writeTextFile(ffprobePath, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const times = Array.from({ length: 240 }, (_, i) => Math.round(i * 1000 / 24));
+    const list = {
+      timeBase: [1, 1000] as const,
+      startMicroseconds: 0,
+      times,
+      keys: times.filter((_, i) => i % 24 === 0),
+    };
+    const segments = cutAtKeys(list, { video: VIDEO, container: "mkv" }, { atLeast: 3, last: 2 });
+    const film = { path: join(folder, "film.mkv"), index: 0, list, segments, stall: { stallMs: 100 } };
+    is(await keysCanBegin({ ...film, ffprobePath }).then(String, (error: JobFailure) => error.code), expected);
   });
 }

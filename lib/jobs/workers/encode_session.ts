@@ -187,11 +187,12 @@ async function cut(
   suspended: () => boolean,
 ): Promise<Cut> {
   const { index } = plan.video;
-  const answer = await readPictureList({ ffprobePath, path, index, signal, stall: { stallMs, suspended } });
+  const file = { ffprobePath, path, index, signal, stall: { stallMs, suspended } };
+  const answer = await readPictureList(file);
   if ("unfit" in answer) return answer;
   const { list } = answer;
   const segments = cutAtKeys(list, plan, lengths);
-  if (!await keysCanBegin({ ffprobePath, path, index, list, segments, signal })) {
+  if (!await keysCanBegin({ ...file, list, segments })) {
     return { unfit: "decoding cannot begin at its key pictures" };
   }
   return { parts: segments.map((segment) => ({ segment, steps: stepsOf(timesOf(segment, list, plan.video)) })) };

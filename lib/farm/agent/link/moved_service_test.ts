@@ -31,9 +31,9 @@ const test = (name: string, work: (link: Link, folder: string) => Promise<void>)
 
 test("an agent finds its service at the other addresses of its code", async (link) => {
   const signal = new AbortController().signal;
-  const gone = await openFarmLink(await Deno.makeTempDir());
-  await gone.server.stop(0);
-  const [here, nowhere] = [link, gone].map(({ server }) => `127.0.0.1:${server.port}`) as [string, string];
+  const gone = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const [here, nowhere] = [`127.0.0.1:${link.server.port}`, `127.0.0.1:${gone.addr.port}`];
+  gone.close();
   const client = pinnedClient({
     ...{ address: nowhere, otherAddresses: [here], certificate: link.certificate.cert },
     credential: CREDENTIALS.one ?? "",

@@ -1,0 +1,10 @@
+import type { TimeBase } from "./model.ts";
+
+/** Rescales a time as ffmpeg's `av_rescale_q` does: to the nearest unit, halves away from zero. */
+export function rescale(time: number, from: TimeBase, to: TimeBase): number {
+  const numerator = BigInt(time) * BigInt(from[0]) * BigInt(to[1]);
+  const denominator = BigInt(from[1]) * BigInt(to[0]);
+  const magnitude = numerator < 0n ? -numerator : numerator;
+  const rounded = (2n * magnitude + denominator) / (2n * denominator);
+  return Number(numerator < 0n ? -rounded : rounded);
+}

@@ -70,7 +70,7 @@ function queuedParts(): Part[] {
   const times = Array.from({ length: PARTS * PICTURES }, (_, i) => Math.round(i * 1001 / 24));
   const keys = times.filter((_, i) => i % PICTURES === 0);
   const list = { timeBase: [1, 1000] as const, startMicroseconds: 0, times, keys };
-  return cutAtKeys(list, { video: VIDEO, container: "mkv" }, { atLeast: PART_SECONDS, last: 0 }).map(
+  return cutAtKeys(list, { video: VIDEO, container: "mkv" }, { about: PART_SECONDS, shortest: 0 }).map(
     (segment): Part => {
       const key = String(segment.number).padStart(64, "0");
       const steps = stepsOf(timesOf(segment, list, VIDEO));

@@ -8,6 +8,6 @@ inFolder("a film whose pictures change their size is the same film in parts", as
   const source = cutSources(6)["pictures that change their size"];
   if (source === undefined) throw new Error("no source");
   const path = await makeSource(folder, source);
-  const result = await compare({ folder, path, source, encoder: "x264", lengths: { atLeast: 1.5, last: 1 } });
+  const result = await compare({ folder, path, source, encoder: "x264", lengths: { about: 1.5, shortest: 1 } });
   same("reason" in result ? result.reason : result.differences, []);
 });

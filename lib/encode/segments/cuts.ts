@@ -5,20 +5,20 @@ import { originInMilliseconds } from "./even_origin.ts";
 import type { PictureList, Segment, TimeBase } from "./model.ts";
 import { rescale } from "./rescale.ts";
 
-/** How long a part is at least, and what is too short to be the last one. Seconds. */
+/** About how long a part is, and what is too short to be one. Seconds. */
 export interface CutLengths {
-  atLeast: number;
-  last: number;
+  about: number;
+  shortest: number;
 }
 
 /**
  * Long enough for what a part costs (starting the encoder, a key picture, a look-ahead that ends) to stay below 1 %; short
  * enough that a power cut loses little.
  */
-export const CUT_LENGTHS: CutLengths = { atLeast: 60, last: 20 };
+export const CUT_LENGTHS: CutLengths = { about: 60, shortest: 20 };
 
 /** Nowhere: one part that is the whole film. */
-export const NO_CUTS: CutLengths = { atLeast: Infinity, last: 0 };
+export const NO_CUTS: CutLengths = { about: Infinity, shortest: 0 };
 
 /** A film's picture, and what the whole of it is written into. */
 export interface CutPlan {
@@ -26,18 +26,21 @@ export interface CutPlan {
   container: Container;
 }
 
-/** Cuts a film at key pictures; one part when it has no place for a cut, none when it has no picture. */
+/**
+ * Cuts a film at key pictures into parts that are as equally long as these allow; one part when it has no place for a cut,
+ * none when it has no picture.
+ */
 export function cutAtKeys(
   list: PictureList,
   { video, container }: CutPlan,
-  { atLeast, last }: CutLengths = CUT_LENGTHS,
+  { about, shortest }: CutLengths = CUT_LENGTHS,
 ): Segment[] {
   const { timeBase, times, keys } = list;
   const [first] = times;
   const end = times.at(-1);
   if (first === undefined || end === undefined) return [];
   const units = (seconds: number) => seconds * timeBase[1] / timeBase[0];
-  const cuts = placesOf(keys, first, end - units(last), units(atLeast));
+  const cuts = placesOf(keys, { first, end }, { about: units(about), shortest: units(shortest) });
   const begins = [first, ...cuts];
   const indexes = begins.map((time) => firstAtOrAfter(times, time));
   const clock = clockOf(list, video);
@@ -92,17 +95,27 @@ function originOf(list: PictureList, { video, container }: CutPlan): number | un
 
 const MICROSECONDS: TimeBase = [1, 1_000_000];
 
-/** The first key picture at least so far from the one before, until the last part would be too short. */
-function placesOf(keys: readonly number[], first: number, end: number, atLeast: number): number[] {
+/** Of equally spaced places the key picture next to each, where it makes no part too short. Parts that are made side by side end together. */
+function placesOf(
+  keys: readonly number[],
+  { first, end }: { first: number; end: number },
+  { about, shortest }: CutLengths,
+): number[] {
+  const count = Math.round((end - first) / about);
   const places: number[] = [];
-  let next = first + atLeast;
-  for (const key of keys) {
-    if (key < next) continue;
-    if (key > end) break;
-    places.push(key);
-    next = key + atLeast;
+  for (let number = 1; number < count; number++) {
+    const key = nearest(keys, first + number * (end - first) / count);
+    const before = places.at(-1) ?? first;
+    if (key > before && key - before >= shortest && end - key >= shortest) places.push(key);
   }
   return places;
+}
+
+/** The nearest of sorted numbers; NaN when there are none. */
+function nearest(sorted: readonly number[], value: number): number {
+  const at = firstAtOrAfter(sorted, value);
+  const [before = NaN, after = before] = [sorted[at - 1] ?? sorted[at], sorted[at]];
+  return value - before <= after - value ? before : after;
 }
 
 /**

@@ -32,7 +32,7 @@ for (const { name, video, fit } of FILMS) {
     if ("unfit" in answer) throw new Error(answer.unfit);
     const { list } = answer;
     const plan: VideoPlan = { ...VIDEO, frameRate: [24, 1] };
-    const segments = cutAtKeys(list, { video: plan, container: "mkv" }, { atLeast: 3, last: 2 });
+    const segments = cutAtKeys(list, { video: plan, container: "mkv" }, { about: 3, shortest: 2 });
     is(segments.length > 2, true);
     is(await keysCanBegin({ ...TOOLS, path, index: 0, list, segments }), fit);
   });
@@ -54,7 +54,7 @@ for (
       times,
       keys: times.filter((_, i) => i % 24 === 0),
     };
-    const segments = cutAtKeys(list, { video: VIDEO, container: "mkv" }, { atLeast: 3, last: 2 });
+    const segments = cutAtKeys(list, { video: VIDEO, container: "mkv" }, { about: 3, shortest: 2 });
     const film = { path: join(folder, "film.mkv"), index: 0, list, segments, stall: { stallMs: 100 } };
     is(await keysCanBegin({ ...film, ffprobePath }).then(String, (error: JobFailure) => error.code), expected);
   });

@@ -133,7 +133,7 @@ for (
     "a short film": SHORT,
     "a short film by libx265": { encoder: "libx265" },
     "a short film by libsvtav1": { encoder: "libsvtav1" },
-    "a film that the profile does not cut": { segments: "off", cutLengths: { atLeast: 1, last: 0.5 } },
+    "a film that the profile does not cut": { segments: "off", cutLengths: { about: 1, shortest: 0.5 } },
     "a film without a place for a cut": { segments: "on" },
     "a film with a bit rate": { bitrate: 100 },
   })

@@ -16,7 +16,7 @@ import { encodedPath } from "./segment_files.ts";
 const SECONDS = 3;
 /** So long that its parts are compared with the source in places, not as a whole. */
 const LONG_SECONDS = 15;
-const cutLengths = (seconds: number): CutLengths => ({ atLeast: seconds / 3, last: seconds / 6 });
+const cutLengths = (seconds: number): CutLengths => ({ about: seconds / 3, shortest: seconds / 6 });
 const makeFilm = (folder: string, name: string, seconds: number, filters = ""): Promise<string> =>
   makeClip(folder, name, {
     ...{ seconds, width: 160, height: 90, rate: "24000/1001", filters, audio: [] },

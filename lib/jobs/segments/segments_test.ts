@@ -17,7 +17,7 @@ import type { LaneRules } from "./machine_room.ts";
 const makeLongFilm = (folder: string): Promise<string> => makeFilm(folder, { seconds: 190, rate: "2", keys: 10 });
 
 /** Nine seconds for three parts. */
-const CUT_LENGTHS: CutLengths = { atLeast: 3, last: 2 };
+const CUT_LENGTHS: CutLengths = { about: 3, shortest: 2 };
 const makeShortFilm = (folder: string): Promise<string> =>
   makeFilm(folder, { seconds: 9, rate: "24000/1001", keys: 12 });
 

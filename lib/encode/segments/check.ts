@@ -29,25 +29,25 @@ export type SegmentHeader = string;
 /** Every picture at its time, and decoded as asked. Throws `JobFailure` `verification_failed` with what is wrong. */
 export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> {
   const { times, decoded } = check;
-  const { found, header } = await readSegment(check);
-  const wrong = firstDifference(found.sort((a, b) => a - b), times);
-  if (wrong) throw new JobFailure("verification_failed", wrong);
-  if (decoded === "all" || times.length <= SHORT_PICTURES) {
-    const shown = await decodePictures(check);
-    if (shown !== times.length) {
-      throw new JobFailure("verification_failed", `A part of the film shows ${shown} of ${times.length} pictures.`);
-    }
-    return header;
-  }
+  const reading = readSegment(check);
+  // What another machine made may be anything: nothing of it is decoded before it has the right pictures.
+  if (decoded === "all") requireTimes(await reading, times);
+  const isWhole = decoded === "all" || times.length <= SHORT_PICTURES;
+  const windows = isWhole
+    ? [undefined]
+    : [0, -END_SECONDS].map((start) => ({ startSeconds: start, seconds: END_SECONDS }));
   // At once: while the last part is verified nothing else is done for the film.
-  const ends = await Promise.allSettled(
-    [0, -END_SECONDS].map((startSeconds) => decodePictures(check, { startSeconds, seconds: END_SECONDS })),
-  );
-  for (const end of ends) {
-    if (end.status === "rejected") throw end.reason;
-    if (end.value === 0) throw new JobFailure("verification_failed", "An end of a part of the film shows no picture.");
+  const [read, ...decodes] = await Promise.allSettled([reading, ...windows.map((one) => decodePictures(check, one))]);
+  if (read.status === "rejected") throw read.reason;
+  requireTimes(read.value, times);
+  for (const one of decodes) {
+    if (one.status === "rejected") throw one.reason;
+    if (isWhole && one.value !== times.length) {
+      throw new JobFailure("verification_failed", `A part of the film shows ${one.value} of ${times.length} pictures.`);
+    }
+    if (one.value === 0) throw new JobFailure("verification_failed", "An end of a part of the film shows no picture.");
   }
-  return header;
+  return read.value.header;
 }
 
 /** What is decoded of each end, and what is so short that it is decoded whole. The joined film is verified by itself. */
@@ -67,6 +67,11 @@ async function decodePictures(
 
 /** The header alone. Throws `JobFailure` `verification_failed`. */
 export const readHeader = async (file: SegmentFile): Promise<SegmentHeader> => (await readSegment(file)).header;
+
+function requireTimes({ found }: { found: readonly number[] }, wanted: readonly number[]): void {
+  const wrong = firstDifference(found.toSorted((a, b) => a - b), wanted);
+  if (wrong !== undefined) throw new JobFailure("verification_failed", wrong);
+}
 
 function firstDifference(found: readonly number[], wanted: readonly number[]): string | undefined {
   if (found.length !== wanted.length) {

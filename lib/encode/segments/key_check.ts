@@ -28,16 +28,17 @@ const PACKETS = 16;
  * `stalled`.
  */
 export async function keysCanBegin({ segments, ...film }: KeyCheck): Promise<boolean> {
-  try {
-    for (const { from } of spread(segments.slice(1))) {
-      const first = await firstPicture(film, from);
-      if (first !== undefined && (first.time !== from || first.type !== "I")) return false;
-    }
-    return true;
-  } catch (error) {
-    if (error instanceof JobFailure && error.code === "unreadable") return false;
-    throw error;
-  }
+  const looks = await Promise.allSettled(spread(segments.slice(1)).map(({ from }) => canBegin(film, from)));
+  const errors = looks.flatMap((look) => look.status === "rejected" ? [look.reason as unknown] : []);
+  const failure = errors.find((error) => !(error instanceof JobFailure && error.code === "unreadable"));
+  if (failure !== undefined) throw failure;
+  return errors.length === 0 && looks.every((look) => look.status === "fulfilled" && look.value);
+}
+
+/** True also where no picture comes out that could be judged. */
+async function canBegin(film: Omit<KeyCheck, "segments">, from: number): Promise<boolean> {
+  const first = await firstPicture(film, from);
+  return first === undefined || first.time === from && first.type === "I";
 }
 
 /** The first, the last, and some in between. */

@@ -43,7 +43,7 @@ const SPARE_BYTES = 1_000_000_000;
 
 /** A machine that leaves this share unused for so long encodes nothing else; nothing of the film runs by then. */
 const RESTING_SHARE = 0.25;
-const RESTING_MS = 250;
+const RESTING_MS = 100;
 
 /**
  * Machines of at most so many processors begin with a part for each where an encoder of one thread makes the same: on two

@@ -95,7 +95,10 @@ function originOf(list: PictureList, { video, container }: CutPlan): number | un
 
 const MICROSECONDS: TimeBase = [1, 1_000_000];
 
-/** Of equally spaced places the key picture next to each, where it makes no part too short. Parts that are made side by side end together. */
+/**
+ * Of equally spaced places the key picture next to each, where it makes no part too short: parts of one length that are made
+ * side by side end together.
+ */
 function placesOf(
   keys: readonly number[],
   { first, end }: { first: number; end: number },

@@ -4,7 +4,7 @@ import type { Job } from "../../lib/jobs/schema.ts";
 import { findProgram } from "../../build/needs.ts";
 import { finished } from "../kit/jobs.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
-import { processorSeconds } from "./processor_time.ts";
+import { processorSeconds } from "../kit/processor_time.ts";
 import { type Figure, median, NO_LIMIT_MS } from "./report.ts";
 
 const MINUTES = 4;
@@ -74,7 +74,7 @@ async function encoded(
       output: { segments, suffix: ` ${name}` },
     },
   });
-  const before = await processorSeconds(service.pid);
+  const before = processorSeconds(service.pid);
   const started = performance.now();
   const { body: created } = await api<Job>(service, "/api/jobs", {
     body: { profileId: profile.id, source: { localPath: source } },
@@ -82,7 +82,7 @@ async function encoded(
   const job = await finished(service, created.id, NO_LIMIT_MS);
   if (job.status !== "done") throw new Error(`The job ended ${job.status}: ${job.error}`);
   const seconds = (performance.now() - started) / 1000;
-  const processor = await processorSeconds(service.pid) - before;
+  const processor = processorSeconds(service.pid) - before;
   return { seconds, processor, sizeBytes: (await Deno.stat(job.outputPath ?? "")).size };
 }
 

@@ -11,24 +11,33 @@ export interface TestPage {
 /** Pages of a test live for seconds: compilers that optimize cost them more than they gain. */
 export const BRIEF_PAGES = ["--js-flags=--no-maglev,--no-opt"];
 
-/** Starts the system's Chromium, without its own network habits; `more` are further arguments. */
-export async function openBrowser(more: string[] = []): Promise<Browser> {
-  const executablePath = findProgram("chromium");
-  if (executablePath === undefined) throw new Error("chromium is missing; run `deno task setup`.");
-  return await chromium.launch({
-    executablePath,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-      ...more,
-    ],
-  });
+/** Without the browser's own network habits. */
+export const BROWSER_ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The system's Chromium. Throws when it is not installed. */
+export function findChromium(): string {
+  const path = findProgram("chromium");
+  if (path === undefined) throw new Error("chromium is missing; run `deno task setup`.");
+  return path;
 }
+
+/** Starts a Chromium of its own; `more` are further arguments. */
+export const openBrowser = (more: string[] = []): Promise<Browser> =>
+  chromium.launch({ executablePath: findChromium(), args: [...BROWSER_ARGS, ...more] });
+
+/** Connects to the Chromium that all files of a run share, where there is one; else starts one. Contexts end with the caller. */
+export const connectBrowser = (): Promise<Browser> => {
+  const endpoint = Deno.env.get("LATHE_TEST_BROWSER");
+  return endpoint === undefined ? openBrowser(BRIEF_PAGES) : chromium.connect(endpoint);
+};
 
 export async function openPage(browser: Browser, size = { width: 1280, height: 900 }, dark = false): Promise<TestPage> {
   const context = await browser.newContext({ viewport: size, colorScheme: dark ? "dark" : "light" });

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { runProcess } from "../../lib/kit/process/process.ts";
 import { findProgram } from "../../build/needs.ts";
-import { copyKept } from "./kept.ts";
+import { copyCached } from "./cached_files.ts";
 
 /**
  * A small Matroska clip with picture and sound: quick to make, quick to encode. Clips of different names differ in their
@@ -20,7 +20,7 @@ export async function makeSmallClip(
     ...["-c:v", "libx264", "-preset", "ultrafast", "-crf", "12", "-pix_fmt", "yuv420p", "-c:a", "flac"],
     ...["-metadata:s:a:0", "language=eng", "-metadata", `comment=${basename(path)}`, "-f", "matroska"],
   ];
-  await copyKept(path, args, async (made) => {
+  await copyCached(path, args, async (made) => {
     const { code, stderr } = await runProcess({ path: ffmpeg, args: [...args, `file:${made}`], timeoutMs: 120_000 });
     if (code !== 0) throw new Error(`ffmpeg: ${stderr}`);
   });

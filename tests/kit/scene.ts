@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { BRIEF_PAGES, openBrowser, seriousViolations, type TestPage } from "./browser.ts";
+import { connectBrowser, seriousViolations, type TestPage } from "./browser.ts";
 import { pacedEnv } from "./paced_ffmpeg.ts";
 import { type RunningService, startService } from "./service.ts";
 
@@ -13,7 +13,7 @@ let closes = false;
 
 async function browserOfAll(): Promise<Browser> {
   // One that has died is not left to the next test.
-  if (!sharedBrowser?.isConnected()) sharedBrowser = await openBrowser(BRIEF_PAGES);
+  if (!sharedBrowser?.isConnected()) sharedBrowser = await connectBrowser();
   return sharedBrowser;
 }
 

@@ -1,0 +1,37 @@
+/** What each test file cost when it last ran on this machine, so that a run can begin with the dearest. */
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Costed } from "./schedule.ts";
+import type { Tier } from "./tiers.ts";
+
+const fileOf = (folder: string, tier: Tier) => join(folder, `costs-${tier}.json`);
+
+/** Milliseconds of processor time by path from the root; empty on a machine where no run ended yet. */
+export async function readCosts(folder: string, tier: Tier): Promise<Map<string, number>> {
+  try {
+    return new Map(JSON.parse(await Deno.readTextFile(fileOf(folder, tier))));
+  } catch {
+    return new Map();
+  }
+}
+
+/** Keeps the costs that the processes of a run wrote to `written`; returns those of this run, the dearest first. */
+export async function writeCosts(
+  folder: string,
+  tier: Tier,
+  known: Map<string, number>,
+  written: string,
+  root: string,
+): Promise<Costed[]> {
+  const lines = (await Deno.readTextFile(written)).split("\n").filter((line) => line !== "");
+  const costs = lines.map((line): Costed => {
+    const { url, costMs } = JSON.parse(line) as { url: string; costMs: number };
+    return { path: relative(root, fileURLToPath(url)), costMs };
+  });
+  const all = new Map([...known, ...costs.map(({ path, costMs }) => [path, costMs] as const)]);
+  await Deno.mkdir(folder, { recursive: true });
+  const target = fileOf(folder, tier);
+  await Deno.writeTextFile(`${target}.${Deno.pid}`, JSON.stringify([...all]));
+  await Deno.rename(`${target}.${Deno.pid}`, target);
+  return costs.sort((a, b) => b.costMs - a.costMs);
+}

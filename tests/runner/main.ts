@@ -1,0 +1,112 @@
+/**
+ * Runs the tests of a tier in several processes: `deno run -A tests/runner/main.ts [--slow | --all] [PATH …]`. Without a flag
+ * the fast ones; with paths, every test of the files and folders named. Ends with 1 when a test failed.
+ */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cacheFolder } from "../kit/cached_files.ts";
+import { type Costed, guessCost, takeBatch } from "./schedule.ts";
+import { type Outcome, readOutcome, sumOutcomes } from "./outcome.ts";
+import { createSharedBrowser } from "./shared_browser.ts";
+import { PRELOADED } from "./preloaded.ts";
+import { readCosts, writeCosts } from "./costs.ts";
+import { testFiles, usesBrowser } from "./test_files.ts";
+import { filterArgs, type Tier } from "./tiers.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** How many files are named at the end of a run. */
+const DEAREST_FILES = 10;
+
+const paths = Deno.args.filter((arg) => !arg.startsWith("--"));
+const tier: Tier = Deno.args.includes("--slow")
+  ? "slow"
+  : Deno.args.includes("--all") || paths.length > 0
+  ? "all"
+  : "fast";
+
+/** Arguments of `deno` for these files. */
+function testArgs(files: string[]): string[] {
+  const coverage = Deno.env.get("LATHE_COVERAGE");
+  return [
+    ...["test", "-A", "--no-check", ...PRELOADED.flatMap((path) => ["--preload", path]), ...filterArgs(tier)],
+    ...(coverage === undefined ? [] : ["--coverage-raw-data-only", `--coverage=${coverage}`]),
+    ...files,
+  ];
+}
+
+/** One file shows its tests as they run. */
+async function runAlone(file: string): Promise<number> {
+  const child = new Deno.Command(Deno.execPath(), { args: testArgs([file]), cwd: ROOT, stdin: "null" }).spawn();
+  return (await child.status).code;
+}
+
+async function runBatch(files: string[], env: Record<string, string>): Promise<Outcome> {
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: testArgs(files),
+    cwd: ROOT,
+    env,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const text = new TextDecoder();
+  return readOutcome(text.decode(stdout) + text.decode(stderr), code);
+}
+
+async function runAll(files: string[]): Promise<number> {
+  const started = performance.now();
+  const known = await readCosts(cacheFolder(), tier);
+  const cost = (path: string): Costed => ({ path, costMs: known.get(path) ?? guessCost(path) });
+  const waiting = files.map(cost).sort((a, b) => b.costMs - a.costMs);
+  const processes = navigator.hardwareConcurrency + 1;
+  const costsFile = await Deno.makeTempFile({ prefix: "lathe_test_costs_" });
+  await using browser = createSharedBrowser();
+  const outcomes: Outcome[] = [];
+  let finished = 0;
+  const work = async () => {
+    while (waiting.length > 0) {
+      const batch = takeBatch(waiting, processes).map(({ path }) => path);
+      const env: Record<string, string> = { LATHE_TEST_COSTS: costsFile };
+      if (await usesBrowser(ROOT, batch)) env.LATHE_TEST_BROWSER = await browser.endpoint();
+      const outcome = await runBatch(batch, env);
+      outcomes.push(outcome);
+      finished += batch.length;
+      const { passed, failed } = sumOutcomes(outcomes);
+      console.log(
+        `${
+          minutes(performance.now() - started)
+        }  ${finished} of ${files.length} files, ${passed} passed, ${failed} failed`,
+      );
+      if (outcome.failures !== "") console.log(`\n${outcome.failures}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: processes }, work));
+  const costs = await writeCosts(cacheFolder(), tier, known, costsFile, ROOT);
+  await Deno.remove(costsFile);
+  const { passed, failed, ignored, failures } = sumOutcomes(outcomes);
+  if (failures !== "") console.log(`\nAll failures again:\n\n${failures}`);
+  console.log(`\nThe ${DEAREST_FILES} dearest files, in seconds of processor time:`);
+  for (const { path, costMs } of costs.slice(0, DEAREST_FILES)) {
+    console.log(`${(costMs / 1000).toFixed(1).padStart(8)}  ${path}`);
+  }
+  const totalMs = costs.reduce((sum, { costMs }) => sum + costMs, 0);
+  console.log(
+    `\n${minutes(performance.now() - started)} on the clock, ${minutes(totalMs)} of processor time in test files.`,
+  );
+  console.log(`${passed} passed, ${failed} failed, ${ignored} skipped`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** `1:05` for 65 seconds. */
+function minutes(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+const files = await testFiles(ROOT, paths.map((path) => join(Deno.cwd(), path)), tier);
+if (files.length === 0) {
+  console.error(`No test of this tier below ${paths.join(", ") || ROOT}.`);
+  Deno.exit(1);
+}
+const [only] = files;
+Deno.exit(files.length === 1 && only !== undefined ? await runAlone(only) : await runAll(files));

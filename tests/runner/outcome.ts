@@ -1,0 +1,37 @@
+/** What one process of `deno test` reported. */
+export interface Outcome {
+  passed: number;
+  failed: number;
+  ignored: number;
+  /** What it printed about its failures; empty where there are none. */
+  failures: string;
+}
+
+// deno-lint-ignore no-control-regex
+const COLOURS = /\u001b\[[0-9;]*m/g;
+const SUMMARY =
+  /^(?:ok|FAILED) \| (\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed(?: \(\d+ steps?\))?(?: \| (\d+) ignored)?/gm;
+
+/**
+ * Reads the printed report of `deno test`. A process that ended badly without naming a failed test, as when a file cannot
+ * be loaded, counts as one failure, with all that it printed.
+ */
+export function readOutcome(printed: string, code: number): Outcome {
+  const text = printed.replaceAll(COLOURS, "");
+  const [, passed = "0", failed = "0", ignored = "0"] = [...text.matchAll(SUMMARY)].at(-1) ?? [];
+  if (code === 0) return { passed: Number(passed), failed: 0, ignored: Number(ignored), failures: "" };
+  const start = text.search(/^ ERRORS /m);
+  return {
+    passed: Number(passed),
+    failed: Math.max(1, Number(failed)),
+    ignored: Number(ignored),
+    failures: (start < 0 ? text : text.slice(start)).trim(),
+  };
+}
+
+export const sumOutcomes = (all: Outcome[]): Outcome => ({
+  passed: all.reduce((sum, { passed }) => sum + passed, 0),
+  failed: all.reduce((sum, { failed }) => sum + failed, 0),
+  ignored: all.reduce((sum, { ignored }) => sum + ignored, 0),
+  failures: all.map(({ failures }) => failures).filter((text) => text !== "").join("\n\n"),
+});

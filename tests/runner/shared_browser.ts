@@ -1,0 +1,24 @@
+import { type BrowserServer, chromium } from "playwright-core";
+import { BRIEF_PAGES, BROWSER_ARGS, findChromium } from "../kit/browser.ts";
+
+/** The one Chromium of a run: started when the first test file needs it, and again when it has died. */
+export interface SharedBrowser extends AsyncDisposable {
+  /** The WebSocket address at which test files connect to it. */
+  endpoint(): Promise<string>;
+}
+
+export function createSharedBrowser(): SharedBrowser {
+  let server: Promise<BrowserServer> | undefined;
+  const launch = async () => {
+    const launched = await chromium.launchServer({
+      executablePath: findChromium(),
+      args: [...BROWSER_ARGS, ...BRIEF_PAGES],
+    });
+    launched.on("close", () => server = undefined);
+    return launched;
+  };
+  return {
+    endpoint: async () => (await (server ??= launch())).wsEndpoint(),
+    [Symbol.asyncDispose]: async () => await (await server)?.close(),
+  };
+}

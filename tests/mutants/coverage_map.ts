@@ -34,7 +34,7 @@ export async function readFunctions(folder: string, root: string): Promise<TestC
     }
     found.set(path, names);
   }
-  return Object.fromEntries([...found].map(([path, names]) => [path, [...names]]));
+  return Object.fromEntries([...found].map(([path, names]) => [path, [...names].sort()]));
 }
 
 /** A process that is killed leaves a report without its end. */

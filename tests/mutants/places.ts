@@ -111,6 +111,7 @@ const isNode = (value: unknown): value is Node =>
 
 const identifier = (node: unknown): string | undefined => {
   if (!isNode(node)) return undefined;
+  if (node.type === "PrivateName") return `#${identifier(node.id)}`;
   return node.type === "Identifier" ? node.name as string : undefined;
 };
 

@@ -51,7 +51,11 @@ export async function assembleInstance(
   const programs = programRules(storage, profileRows, options.programFolder);
   const findings = findingRepository(store);
 
-  const { media, encodertool, programSearch } = createMediaServices({ settings, programs });
+  const { media, encodertool, programSearch } = createMediaServices({
+    settings,
+    programs,
+    capabilities: options.capabilities,
+  });
   const { profiles, hardware } = createEncodeServices({ settings, store, profileRows, media, clock });
   const core: Core = { settings, storage, store, http, media, bus, clock, disks, log };
   const { managers, library, music, mqa, anime, closeAnime } = libraryOf(core, options, findings);

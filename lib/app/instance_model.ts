@@ -22,6 +22,7 @@ import type { Clock } from "../kit/clock.ts";
 import type { Media } from "../media/probe/service.ts";
 import type { EncodertoolService } from "../media/audio/encodertool_service.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
+import type { createCapabilities } from "../media/tools/capabilities.ts";
 import type { ToolSearch } from "../media/tools/tools.ts";
 import type { Reports } from "../jobs/reports/service.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
@@ -88,6 +89,8 @@ export interface InstanceOptions {
   /** Of the database of products that barcodes are looked up in. */
   productsUrl?: string;
   passwords?: PasswordOptions;
+  /** Tests only: what ffmpeg can do, when other tests have asked it. */
+  capabilities?: ReturnType<typeof createCapabilities>;
   /** Tests only: permissions of this folder and of those above are not looked at when programs are judged. */
   programFolder?: string;
   /** Test builds end the process at a named point of a delivery. */

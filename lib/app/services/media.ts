@@ -1,5 +1,6 @@
 import { createEncodertool, type EncodertoolService } from "../../media/audio/encodertool_service.ts";
 import { createMedia, type Media } from "../../media/probe/service.ts";
+import type { createCapabilities } from "../../media/tools/capabilities.ts";
 import { findDynamicHdrTools } from "../../media/tools/dynamic_hdr_tools.ts";
 import type { ToolSearch } from "../../media/tools/tools.ts";
 import { programJudge, type ProgramRules } from "../../platform/settings/program_rules.ts";
@@ -18,15 +19,18 @@ export interface MediaDeps {
   settings: StoredSettings;
   /** Where no program may lie. */
   programs: ProgramRules;
+  /** Default: ffmpeg is asked when its file has changed. */
+  capabilities?: ReturnType<typeof createCapabilities>;
 }
 
 /** Builds the district of media. Starts no program. */
-export function createMediaServices({ settings, programs }: MediaDeps): MediaServices {
+export function createMediaServices({ settings, programs, capabilities }: MediaDeps): MediaServices {
   const programSearch: ToolSearch = { judge: programJudge(settings, programs) };
   const encodertool = createEncodertool({ settings, search: programSearch });
   const media = createMedia({
     settings,
     search: programSearch,
+    remembered: capabilities,
     encodertool: async () => {
       const { available, path, encoders } = await encodertool.status();
       return available && path !== undefined ? { path, encoders } : undefined;

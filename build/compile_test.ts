@@ -26,7 +26,7 @@ async function run(program: string, args: string[], options: Deno.CommandOptions
 const entries = async (folder: string) => (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
 const modeOf = async (path: string) => ((await Deno.stat(path)).mode ?? 0) & 0o777;
 
-Deno.test("the self-extracting executable", async (t) => {
+Deno.test("slow: the self-extracting executable", async (t) => {
   const folder = await Deno.makeTempDir({ prefix: "lathe-compile-" });
   const lathe = join(folder, "bin", "lathe");
   const empty = join(folder, "empty");

@@ -8,7 +8,7 @@ import { insertJobs } from "./jobs/job_insert.ts";
 import { selectAsJson } from "./json_rows.ts";
 import { jobs } from "./schema/jobs.ts";
 
-inFolder("rows that are read as JSON are those of a plain select, whatever they hold", async (folder) => {
+inFolder("slow: rows that are read as JSON are those of a plain select, whatever they hold", async (folder) => {
   const store = await newStore(folder);
   try {
     // A plain select ends a text at a NUL.

@@ -77,7 +77,7 @@ const test = (name: string, work: (world: Awaited<ReturnType<typeof openWorld>>)
     },
   });
 
-test("anime data marks films and series, and gives everything back when it is switched off", async (world) => {
+test("slow: anime data marks films and series, and gives everything back when it is switched off", async (world) => {
   const { app } = world;
   same(await titlesOf(app, "/api/library/movies?filter=anime"), []);
   await world.switchTo(true);
@@ -108,7 +108,7 @@ test("anime data marks films and series, and gives everything back when it is sw
   is((await get(app, "/api/library/series/1")).titleRomaji, undefined);
 });
 
-test("titles of the library are found by their Japanese names and by synonyms", async (world) => {
+test("slow: titles of the library are found by their Japanese names and by synonyms", async (world) => {
   await world.switchTo(true);
   const table: [typed: string, title: string][] = [
     ["mononoke hime", "Princess Mononoke"],
@@ -123,7 +123,7 @@ test("titles of the library are found by their Japanese names and by synonyms", 
   }
 });
 
-test("routes of anime data say how it stands, refuse while it is off, and find by any name", async (world) => {
+test("slow: routes of anime data say how it stands, refuse while it is off, and find by any name", async (world) => {
   const { app } = world;
   same(await get(app, "/api/animedb/status"), {
     ...{ enabled: false, loaded: false, loading: false, animeCount: 0, mappingCount: 0 },

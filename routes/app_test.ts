@@ -213,7 +213,7 @@ withApp("an unexpected failure says nothing of our insides, and the log says eve
 });
 
 withApp(
-  "S-WEB-2: GET changes nothing: the config folder is the same before and after every one",
+  "slow: S-WEB-2: GET changes nothing: the config folder is the same before and after every one",
   async ({ call, folder, app }) => {
     const snapshot = async (dir: string): Promise<string[]> => {
       const found: string[] = [];

@@ -134,7 +134,7 @@ const oddQuery = fc.dictionary(
   { maxKeys: 4 },
 );
 
-Deno.test("S-IN-2: no request makes the service fail, answer outside its document, or show its insides", async () => {
+Deno.test("slow: S-IN-2: no request makes the service fail, answer outside its document, or show its insides", async () => {
   const faults: unknown[] = [];
   await using app = await openApp({
     onLog: (level, message, facts) => level === "error" && faults.push([message, facts]),

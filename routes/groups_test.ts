@@ -29,7 +29,7 @@ Deno.test("every route lies at an address of its group, so that asking for it lo
   ok(routes > 150, String(routes));
 });
 
-Deno.test("a route answers alike whether its group alone is loaded or all of them", async () => {
+Deno.test("slow: a route answers alike whether its group alone is loaded or all of them", async () => {
   await using app = await openApp();
   const { routes } = app.app;
   const paths = new Set(routes.filter(({ method }) => method !== "ALL").map(({ path }) => path.replace(/:\w+/g, "x")));

@@ -11,7 +11,7 @@ import { documentOf } from "../tests/fixtures/document.ts";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const DOCUMENT = join(ROOT, "docs/interface.md");
 
-Deno.test("docs/interface.md names a test for every route, setting, task and rule, and code for every setting", async () => {
+Deno.test("slow: docs/interface.md names a test for every route, setting, task and rule, and code for every setting", async () => {
   await using app = await openApp();
   const { paths } = await documentOf(app);
   const tests = await texts(["lib", "db", "routes", "tests", "islands"], (path) => /_test\.tsx?$/.test(path));

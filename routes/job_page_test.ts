@@ -4,7 +4,7 @@ import { openApp } from "../tests/fixtures/app.ts";
 import { makeSmallClip } from "../tests/kit/clips.ts";
 
 Deno.test({
-  name: "the page of a finished job starts no tool, and shows the end of a long log",
+  name: "slow: the page of a finished job starts no tool, and shows the end of a long log",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

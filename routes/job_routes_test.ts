@@ -63,46 +63,52 @@ async function whileRunning(app: TestApp, id: string, ask: () => Promise<Respons
   }
 }
 
-routeTest("queued jobs are moved, failed ones queued again, and finished ones cleared by their state", async () => {
-  await using app = await openApp();
-  await makeSmallClip(join(app.folder, "clip.mkv"), { seconds: 1 });
-  const profileId = await quickProfile(app);
-  const [first, second, third] = [
-    await queue(app, profileId, "One.mkv"),
-    await queue(app, profileId, "Two.mkv"),
-    await queue(app, profileId, "Three.mkv"),
-  ];
-  const order = async () =>
-    (await read<JobPage>(app, "/api/jobs?status=queued&sort=position&order=asc")).items.map(({ id }) => id);
-  same(await order(), [first.id, second.id, third.id]);
-  await read(app, `/api/jobs/${third.id}/reorder`, { json: { direction: "top" } });
-  same(await order(), [third.id, first.id, second.id]);
-  await read(app, `/api/jobs/${third.id}/reorder`, { json: { position: 2 } });
-  same(await order(), [first.id, third.id, second.id]);
-  await read(app, `/api/jobs/${second.id}/reorder`, { json: { before: first.id } });
-  same(await order(), [second.id, first.id, third.id]);
-  same(await codeOf(await app.call(`/api/jobs/${first.id}/reorder`, { json: { before: "nobody" } })), [
-    409,
-    "bad_state",
-  ]);
-  same(await codeOf(await app.call(`/api/jobs/${first.id}/reorder`, { json: { direction: "up" } })), [422, "invalid"]);
+routeTest(
+  "slow: queued jobs are moved, failed ones queued again, and finished ones cleared by their state",
+  async () => {
+    await using app = await openApp();
+    await makeSmallClip(join(app.folder, "clip.mkv"), { seconds: 1 });
+    const profileId = await quickProfile(app);
+    const [first, second, third] = [
+      await queue(app, profileId, "One.mkv"),
+      await queue(app, profileId, "Two.mkv"),
+      await queue(app, profileId, "Three.mkv"),
+    ];
+    const order = async () =>
+      (await read<JobPage>(app, "/api/jobs?status=queued&sort=position&order=asc")).items.map(({ id }) => id);
+    same(await order(), [first.id, second.id, third.id]);
+    await read(app, `/api/jobs/${third.id}/reorder`, { json: { direction: "top" } });
+    same(await order(), [third.id, first.id, second.id]);
+    await read(app, `/api/jobs/${third.id}/reorder`, { json: { position: 2 } });
+    same(await order(), [first.id, third.id, second.id]);
+    await read(app, `/api/jobs/${second.id}/reorder`, { json: { before: first.id } });
+    same(await order(), [second.id, first.id, third.id]);
+    same(await codeOf(await app.call(`/api/jobs/${first.id}/reorder`, { json: { before: "nobody" } })), [
+      409,
+      "bad_state",
+    ]);
+    same(await codeOf(await app.call(`/api/jobs/${first.id}/reorder`, { json: { direction: "up" } })), [
+      422,
+      "invalid",
+    ]);
 
-  await Deno.remove(join(app.folder, "One.mkv"));
-  const failed = when(app, first.id, ({ status }) => status === "failed");
-  const done = when(app, third.id, ({ status }) => status === "done");
-  await app.instance.jobs.start();
-  same([(await failed).status, (await done).status], ["failed", "done"]);
-  await app.instance.jobs.setPaused(true);
-  await Deno.copyFile(join(app.folder, "clip.mkv"), join(app.folder, "One.mkv"));
-  same(await read(app, "/api/jobs/retry-failed", { method: "POST" }), { retried: 1 });
-  is((await read<Job>(app, `/api/jobs/${first.id}`)).status, "queued");
-  same(await read(app, "/api/jobs/clear", { json: { statuses: ["failed"] } }), { removed: 0 });
-  same(await read(app, "/api/jobs/clear", { method: "POST" }), { removed: 2 });
-  same((await read<JobPage>(app, "/api/jobs")).items.map(({ id }) => id), [first.id]);
-});
+    await Deno.remove(join(app.folder, "One.mkv"));
+    const failed = when(app, first.id, ({ status }) => status === "failed");
+    const done = when(app, third.id, ({ status }) => status === "done");
+    await app.instance.jobs.start();
+    same([(await failed).status, (await done).status], ["failed", "done"]);
+    await app.instance.jobs.setPaused(true);
+    await Deno.copyFile(join(app.folder, "clip.mkv"), join(app.folder, "One.mkv"));
+    same(await read(app, "/api/jobs/retry-failed", { method: "POST" }), { retried: 1 });
+    is((await read<Job>(app, `/api/jobs/${first.id}`)).status, "queued");
+    same(await read(app, "/api/jobs/clear", { json: { statuses: ["failed"] } }), { removed: 0 });
+    same(await read(app, "/api/jobs/clear", { method: "POST" }), { removed: 2 });
+    same((await read<JobPage>(app, "/api/jobs")).items.map(({ id }) => id), [first.id]);
+  },
+);
 
 routeTest(
-  "a running job shows its source and what is written; a finished one both, and how alike they are",
+  "slow: a running job shows its source and what is written; a finished one both, and how alike they are",
   async () => {
     await using app = await openApp();
     const tools = join(app.folder, "tools");
@@ -132,7 +138,7 @@ routeTest(
   },
 );
 
-routeTest("files are kept as a selection, looked at as pictures, and checked until that is stopped", async () => {
+routeTest("slow: files are kept as a selection, looked at as pictures, and checked until that is stopped", async () => {
   await using app = await openApp();
   const clip = join(app.folder, "clip.mkv");
   await makeSmallClip(clip, { seconds: 2 });

@@ -108,7 +108,7 @@ test("artists and albums are narrowed by sound and format, have letters, and are
   ) is((await send(app, "/api/selections", { titles }))[0], 422, JSON.stringify(titles));
 });
 
-test("without script, artists are ticked and queued, track by track; then they are found as queued and encoded", async () => {
+test("slow: without script, artists are ticked and queued, track by track; then they are found as queued and encoded", async () => {
   await using app = await openApp();
   const root = `${app.folder}/music`;
   await Deno.mkdir(root);
@@ -153,7 +153,7 @@ test("without script, artists are ticked and queued, track by track; then they a
   match(await nothing.text(), /Choose at least one title/);
 });
 
-test("local titles are narrowed by what their names tell, by what Lathe does with them, and by who manages them", async () => {
+test("slow: local titles are narrowed by what their names tell, by what Lathe does with them, and by who manages them", async () => {
   await using app = await openApp();
   const media = `${app.folder}/media`;
   writeFiles(media, [

@@ -75,7 +75,7 @@ test("S-WEB-7: a poster is made anew as JPEG, whatever it is; no picture, no lin
   );
 });
 
-test("a film without a poster shows a picture out of its video, in the shape of the film; one without pictures none", async () => {
+test("slow: a film without a poster shows a picture out of its video, in the shape of the film; one without pictures none", async () => {
   await using app = await openScanned([]);
   const films = `${app.folder}/media/Movies`;
   await Deno.mkdir(films, { recursive: true });

@@ -45,7 +45,7 @@ test("each kind of target takes the test message as entered, and refusals are to
   same(await tried({ kind: "gotify", url: server.url }), { ok: false, detail: "Give the application's token." });
 });
 
-test("a finished encode is told to those who want it, and a target that hangs delays nothing", async () => {
+test("slow: a finished encode is told to those who want it, and a target that hangs delays nothing", async () => {
   await using server = await startNotifyServer();
   await using app = await openApp();
   const { webhook, gotify, discord } = complete(server.url);

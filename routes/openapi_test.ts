@@ -219,7 +219,7 @@ async function undocumented(
   return difference && `${status}: ${difference}`;
 }
 
-Deno.test("every route answers with documented codes and shapes only", async () => {
+Deno.test("slow: every route answers with documented codes and shapes only", async () => {
   await using app = await openApp();
   await app.instance.settings.update({ experiments: { barcode: true, wanted: true } });
   const document = await documentOf(app);

@@ -34,7 +34,7 @@ const NAMING: [key: string, setting: (path: string) => unknown][] = [
 
 Deno.test({
   name:
-    "S-PROC-5: no setting takes a program from a folder of media, downloads, rips, results or backups, or an open one",
+    "slow: S-PROC-5: no setting takes a program from a folder of media, downloads, rips, results or backups, or an open one",
   sanitizeResources: false,
   sanitizeOps: false,
   async fn() {

@@ -186,7 +186,7 @@ const test = (name: string, body: (app: TestApp) => Promise<void>) =>
     },
   });
 
-test("every setting refuses values that cannot work, naming the field, and saves nothing", async (app) => {
+test("slow: every setting refuses values that cannot work, naming the field, and saves nothing", async (app) => {
   const generated = leaves(z.toJSONSchema(Settings, { unrepresentable: "any", io: "input" }) as JsonSchema)
     .filter(({ key }) => !OWN.has(key))
     .flatMap(({ key, schema }) => wrongValues(schema).map((value): [string, unknown] => [key, value]));

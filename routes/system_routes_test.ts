@@ -70,7 +70,7 @@ Deno.test("GET /api/setup/tools lists programs with how to install them, until P
   await wrong.body?.cancel();
 });
 
-Deno.test("GET /api/transcoding/devices tells what is here, and POST /api/transcoding/test tries it", async () => {
+Deno.test("slow: GET /api/transcoding/devices tells what is here, and POST /api/transcoding/test tries it", async () => {
   await using app = await openApp();
   const { encoders } = await read<{ encoders: Record<string, string[]> }>(app, "/api/transcoding/devices");
   same(Object.keys(encoders).sort(), ["amf", "nvenc", "qsv", "rkmpp", "v4l2", "vaapi", "videotoolbox"]);

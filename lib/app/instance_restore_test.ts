@@ -63,7 +63,7 @@ async function decided(configDir: string): Promise<{ secret: unknown; notes: str
   return { secret, notes };
 }
 
-Deno.test("S2: after a restore nobody is logged in, the session secret is new, and what was changed is told", async () => {
+Deno.test("slow: S2: after a restore nobody is logged in, the session secret is new, and what was changed is told", async () => {
   const configDir = await Deno.makeTempDir({ prefix: "lathe_instance_" });
   const { secret, notes } = await decided(configDir);
   const instance = await open(configDir);
@@ -80,7 +80,7 @@ Deno.test("S2: after a restore nobody is logged in, the session secret is new, a
   await Deno.remove(configDir, { recursive: true });
 });
 
-Deno.test("C13: a restored instance that fails at any moment is closed before the one before it comes back", async () => {
+Deno.test("slow: C13: a restored instance that fails at any moment is closed before the one before it comes back", async () => {
   const base = await Deno.makeTempDir({ prefix: "lathe_instance_" });
   await decided(join(base, "prepared"));
   const seen = new Set<string>();

@@ -22,7 +22,7 @@ const shape = (result: Probe) => result.streams.map((s) => [s.kind, s.codec, s.l
 const software = allPresets().filter((p) => p.mediaType !== "music" && !videoEncoder(p.video.encoder).hardware);
 
 for (const preset of software) {
-  inFolder(`${preset.id} turns a UHD remux into a verified file`, async (dir) => {
+  inFolder(`slow: ${preset.id} turns a UHD remux into a verified file`, async (dir) => {
     const { decided, result } = await encode(dir, await remux(dir), hurried(preset));
     const picture = mainVideo(result);
     equal(picture?.codec, decided.video?.codec);
@@ -42,7 +42,7 @@ for (const preset of software) {
   });
 }
 
-inFolder("bitrate mode is obeyed", async (dir) => {
+inFolder("slow: bitrate mode is obeyed", async (dir) => {
   const source = await makeClip(dir, "c.mkv", { seconds: 4, width: 640, height: 360 });
   const { result } = await encode(
     dir,
@@ -53,7 +53,7 @@ inFolder("bitrate mode is obeyed", async (dir) => {
   ok(kbps > 300 && kbps < 1100, String(kbps));
 });
 
-inFolder("audio only copies the picture bit for bit", async (dir) => {
+inFolder("slow: audio only copies the picture bit for bit", async (dir) => {
   const source = await remux(dir);
   const { result, output } = await encode(dir, source, recipe({ audio: { encoder: "libopus" } }), { audioOnly: true });
   deepEqual(result.streams.filter((s) => s.kind === "audio").map((s) => s.codec), ["opus", "opus", "opus"]);
@@ -64,7 +64,7 @@ inFolder("audio only copies the picture bit for bit", async (dir) => {
   equal(await digest(output), await digest(source));
 });
 
-inFolder("MP4 takes text, tags HEVC and starts with its index", async (dir) => {
+inFolder("slow: MP4 takes text, tags HEVC and starts with its index", async (dir) => {
   const chosen = recipe({ container: "mp4", video: { preset: "ultrafast" }, audio: { encoder: "copy" } });
   const { result, output, decided } = await encode(dir, await remux(dir), chosen);
   deepEqual(shape(result).slice(0, 6), [
@@ -81,7 +81,7 @@ inFolder("MP4 takes text, tags HEVC and starts with its index", async (dir) => {
   ok(head.indexOf("moov") > 0 && head.indexOf("moov") < 100 && head.includes("hvc1"));
 });
 
-inFolder("S-PROC-1: sources with hostile names are encoded, and stay as they were", async (dir) => {
+inFolder("slow: S-PROC-1: sources with hostile names are encoded, and stay as they were", async (dir) => {
   const clip = await makeClip(dir, "plain-source.mkv", { seconds: 1 });
   const before = await Deno.readFile(clip);
   for (const name of ODD_NAMES) {
@@ -97,7 +97,7 @@ inFolder("S-PROC-1: sources with hostile names are encoded, and stay as they wer
   }
 });
 
-inFolder("sound without a picture, and layouts encoders refuse, are encoded", async (dir) => {
+inFolder("slow: sound without a picture, and layouts encoders refuse, are encoded", async (dir) => {
   const lone = await encode(dir, await ODD.audioOnly(dir), recipe({ audio: { encoder: "libopus" } }));
   deepEqual(shape(lone.result), ["audio opus "]);
   const layouts = ["mono", "3.0", "4.0", "5.0(side)", "5.1(side)", "6.1", "7.1"];
@@ -116,7 +116,7 @@ inFolder("sound without a picture, and layouts encoders refuse, are encoded", as
   }
 });
 
-inFolder("every music preset that ffmpeg can serve makes its file and keeps the tags", async (dir) => {
+inFolder("slow: every music preset that ffmpeg can serve makes its file and keeps the tags", async (dir) => {
   const tags = ["-metadata", "artist=The Band", "-metadata", "album=First", "-metadata", "title=Song"];
   const audio = [{ args: ["flac", "-sample_fmt", "s32"] }];
   const source = await makeClip(dir, "song.flac", { video: [], audio, extra: ["-ar", "96000", ...tags] });
@@ -137,7 +137,7 @@ async function allTags(path: string): Promise<unknown> {
 }
 
 inFolder(
-  "QuickTime and WebM keep languages and text, and the encoder that makes two channels of one is told so",
+  "slow: QuickTime and WebM keep languages and text, and the encoder that makes two channels of one is told so",
   async (dir) => {
     const source = await remux(dir);
     const languages = (result: Probe) => result.streams.flatMap((s) => s.kind === "audio" ? [s.language] : []);
@@ -165,7 +165,7 @@ inFolder("a live picture appears while the film is encoded", async (dir) => {
   deepEqual(shape(await read(output)), ["video h264 ", "audio aac "]);
 });
 
-inFolder("extra arguments reach the encoder, wrong ones fail with its words", async (dir) => {
+inFolder("slow: extra arguments reach the encoder, wrong ones fail with its words", async (dir) => {
   const source = await makeClip(dir, "c.mkv");
   const good = recipe({ video: { ...X264_FAST, extraArgs: "-g 12 -x264-params scenecut=0" } });
   await encode(dir, source, good);

@@ -16,25 +16,28 @@ const tone = (frequency: number, seconds: number, layout = "stereo") => [
   ...["-f", "lavfi", "-i", `sine=f=${frequency}:r=48000:d=${seconds},aformat=channel_layouts=${layout}`],
 ];
 
-inFolder("of a transport stream with two programmes the larger picture's is kept, and that is said", async (dir) => {
-  const source = join(dir, "mux.ts");
-  await ffmpeg([
-    ...[...picture("160x90", 3), ...picture("320x180", 3), ...tone(440, 3), ...tone(880, 3)],
-    ...["-map", "0", "-map", "1", "-map", "2", "-map", "3", ...X264, "-c:a", "ac3"],
-    ...["-program", "program_num=1:st=0:st=2", "-program", "program_num=2:st=1:st=3", source],
-  ]);
-  const { decided, result } = await encodeVerified(dir, source, recipe({ video: X264_FAST }));
-  deepEqual([decided.video?.width, decided.audio.length], [320, 1]);
-  match(decided.warnings.join(), /Another programme in the same transport stream is left out/);
-  deepEqual(decided.streams.filter((s) => s.why === "it belongs to another programme").map((s) => s.type).sort(), [
-    "audio",
-    "video",
-  ]);
-  equal(result.streams.length, 2);
-});
+inFolder(
+  "slow: of a transport stream with two programmes the larger picture's is kept, and that is said",
+  async (dir) => {
+    const source = join(dir, "mux.ts");
+    await ffmpeg([
+      ...[...picture("160x90", 3), ...picture("320x180", 3), ...tone(440, 3), ...tone(880, 3)],
+      ...["-map", "0", "-map", "1", "-map", "2", "-map", "3", ...X264, "-c:a", "ac3"],
+      ...["-program", "program_num=1:st=0:st=2", "-program", "program_num=2:st=1:st=3", source],
+    ]);
+    const { decided, result } = await encodeVerified(dir, source, recipe({ video: X264_FAST }));
+    deepEqual([decided.video?.width, decided.audio.length], [320, 1]);
+    match(decided.warnings.join(), /Another programme in the same transport stream is left out/);
+    deepEqual(decided.streams.filter((s) => s.why === "it belongs to another programme").map((s) => s.type).sort(), [
+      "audio",
+      "video",
+    ]);
+    equal(result.streams.length, 2);
+  },
+);
 
 inFolder(
-  "sound that changes its channels on the way is copied with a note, or encoded into the larger layout",
+  "slow: sound that changes its channels on the way is copied with a note, or encoded into the larger layout",
   async (dir) => {
     const parts = [];
     for (const [i, layout] of ["stereo", "5.1"].entries()) {
@@ -73,7 +76,7 @@ inFolder(
 );
 
 inFolder(
-  "a film that an edit list cuts: sound is encoded, and a picture is not copied where it would show again",
+  "slow: a film that an edit list cuts: sound is encoded, and a picture is not copied where it would show again",
   async (dir) => {
     const long = join(dir, "long.mp4");
     await ffmpeg([...picture("160x90", 16), ...tone(440, 16), ...X264, "-g", "120", "-c:a", "aac", long]);
@@ -125,7 +128,7 @@ for (const name of ["Film.iso", "DISC.IMG", "VTS_01_1.VOB", "VIDEO_TS.IFO"]) {
   });
 }
 
-inFolder("sound that begins after the picture is taken out of a film as a song", async (dir) => {
+inFolder("slow: sound that begins after the picture is taken out of a film as a song", async (dir) => {
   const source = join(dir, "late.mkv");
   await ffmpeg([
     ...[...picture("160x90", 6), "-itsoffset", "0.3", ...tone(440, 5)],
@@ -138,30 +141,34 @@ inFolder("sound that begins after the picture is taken out of a film as a song",
   }
 });
 
-inFolder("a song out of a film whose sound begins late is refused when it is shifted within itself", async (dir) => {
-  const source = join(dir, "late.mkv");
-  const song = "sine=f=440:r=48000:d=20,vibrato,volume='0.3+0.6*abs(sin(t))':eval=frame,aformat=channel_layouts=stereo";
-  await ffmpeg([
-    ...[...picture("160x90", 21), "-itsoffset", "0.3", "-f", "lavfi", "-i", song, ...X264, "-c:a", "flac", source],
-  ]);
-  const chosen = recipe({
-    mediaType: "music",
-    container: "flac",
-    video: { encoder: "copy" },
-    audio: { encoder: "flac" },
-  });
-  const { output, probe, decided } = await encodeVerified(dir, source, chosen, { audioOnly: true });
-  for (
-    const filter of [
-      "adelay=700:all=1,atrim=end=20",
-      "atrim=start=0.1,asetpts=PTS-STARTPTS,apad=pad_dur=0.1",
-      "atrim=start=0.7,asetpts=PTS-STARTPTS",
-    ]
-  ) {
-    const path = join(dir, "damaged.flac");
-    await ffmpeg(["-y", "-i", output, "-af", filter, "-c:a", "flac", path]);
-    const { ok: good, problems } = await verifyOutput({ ...tools, path, probe, plan: decided, mode: "windows" });
-    equal(good, false, filter);
-    match(problems.join(), /out of sync|ends 0.70 s earlier/);
-  }
-});
+inFolder(
+  "slow: a song out of a film whose sound begins late is refused when it is shifted within itself",
+  async (dir) => {
+    const source = join(dir, "late.mkv");
+    const song =
+      "sine=f=440:r=48000:d=20,vibrato,volume='0.3+0.6*abs(sin(t))':eval=frame,aformat=channel_layouts=stereo";
+    await ffmpeg([
+      ...[...picture("160x90", 21), "-itsoffset", "0.3", "-f", "lavfi", "-i", song, ...X264, "-c:a", "flac", source],
+    ]);
+    const chosen = recipe({
+      mediaType: "music",
+      container: "flac",
+      video: { encoder: "copy" },
+      audio: { encoder: "flac" },
+    });
+    const { output, probe, decided } = await encodeVerified(dir, source, chosen, { audioOnly: true });
+    for (
+      const filter of [
+        "adelay=700:all=1,atrim=end=20",
+        "atrim=start=0.1,asetpts=PTS-STARTPTS,apad=pad_dur=0.1",
+        "atrim=start=0.7,asetpts=PTS-STARTPTS",
+      ]
+    ) {
+      const path = join(dir, "damaged.flac");
+      await ffmpeg(["-y", "-i", output, "-af", filter, "-c:a", "flac", path]);
+      const { ok: good, problems } = await verifyOutput({ ...tools, path, probe, plan: decided, mode: "windows" });
+      equal(good, false, filter);
+      match(problems.join(), /out of sync|ends 0.70 s earlier/);
+    }
+  },
+);

@@ -56,7 +56,7 @@ const ZOO: Record<string, (dir: string) => Promise<string>> = {
 };
 
 for (const [name, make] of Object.entries(ZOO)) {
-  inFolder(`${name} becomes a verified file, encoded or copied`, async (dir) => {
+  inFolder(`slow: ${name} becomes a verified file, encoded or copied`, async (dir) => {
     const source = await make(dir);
     for (const video of [X264_FAST, { encoder: "copy" }]) {
       const audio = { encoder: video === X264_FAST ? "libopus" : "copy" };

@@ -3,7 +3,7 @@ import { createEncoderMarks, type EncoderMarks, MARKED_ENCODERS, measureEncoderM
 
 const FFMPEG = "/usr/bin/ffmpeg";
 
-Deno.test("encoders leave the same mark every time, and each another", async () => {
+Deno.test("slow: encoders leave the same mark every time, and each another", async () => {
   const first = await measureEncoderMarks(FFMPEG);
   same(await measureEncoderMarks(FFMPEG), first);
   same(Object.keys(first), [...MARKED_ENCODERS]);

@@ -172,7 +172,7 @@ farmTest(
 );
 
 farmTest(
-  "S-FARM-3: a revoked agent is cut off, and the answer says how, where the server's configuration cannot be written",
+  "slow: S-FARM-3: a revoked agent is cut off, and the answer says how, where the server's configuration cannot be written",
   {},
   async (world) => {
     await world.ready();
@@ -256,7 +256,7 @@ farmTest("a part with more pictures than a message holds is refused with a sente
 });
 
 farmTest(
-  "a part that was delivered as often as it may be is gone from the stream when it is withdrawn",
+  "slow: a part that was delivered as often as it may be is gone from the stream when it is withdrawn",
   {},
   async (world) => {
     await world.ready();

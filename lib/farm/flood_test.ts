@@ -65,7 +65,7 @@ inFolder(
   },
 );
 
-inFolder("of a flood of heart beats the newest counts, and few are read", async (folder) => {
+inFolder("slow: of a flood of heart beats the newest counts, and few are read", async (folder) => {
   const heard: string[] = [];
   const registry = { beat: (_: string, { platform }: { platform: string }) => void heard.push(platform) };
   await withChannel(folder, registry, async (_, nc) => {
@@ -83,7 +83,7 @@ inFolder("of a flood of heart beats the newest counts, and few are read", async 
 const lines: string[] = [];
 const events = { record: ({ message }: { message: string }) => void lines.push(message) };
 farmTest(
-  "an agent that comes and goes all the time fills no list of events, and its state is true",
+  "slow: an agent that comes and goes all the time fills no list of events, and its state is true",
   { events },
   async (world) => {
     await world.ready();

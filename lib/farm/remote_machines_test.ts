@@ -156,7 +156,7 @@ inFolder("an agent that stops in the middle of what it brings is ended like a si
 for (
   const [what, last] of [["", PICTURES], [" also when its last report was lost", PICTURES - 1]] as const
 ) {
-  inFolder(`a result that comes slowly for hours is waited for${what}`, async (folder) => {
+  inFolder(`slow: a result that comes slowly for hours is waited for${what}`, async (folder) => {
     const farm = openFarm(folder);
     farm.take = (part) => farm.report(part, last);
     const bytes = new Uint8Array(Math.ceil(HOURS * 60 * MINUTE_MS / NEARLY_MS)).map((_, i) => i);

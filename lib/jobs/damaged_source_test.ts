@@ -16,7 +16,7 @@ async function damagedFilm(media: string): Promise<{ path: string; bytes: Uint8A
   return { path, bytes: await Deno.readFile(path) };
 }
 
-Deno.test("a damaged original stays next to its encode, and a warning of the job names the damage", () =>
+Deno.test("slow: a damaged original stays next to its encode, and a warning of the job names the damage", () =>
   withFolders(async ({ media, configDir }) => {
     const { path, bytes } = await damagedFilm(media);
     await using queue = await openQueue({ configDir });
@@ -33,7 +33,7 @@ Deno.test("a damaged original stays next to its encode, and a warning of the job
     equal(job.originalKeptAt, undefined);
   }));
 
-Deno.test("a profile may ask to replace damaged originals too", () =>
+Deno.test("slow: a profile may ask to replace damaged originals too", () =>
   withFolders(async ({ media, configDir }) => {
     const { path, bytes } = await damagedFilm(media);
     await using queue = await openQueue({ configDir });
@@ -45,7 +45,7 @@ Deno.test("a profile may ask to replace damaged originals too", () =>
     match(job.warnings.join("\n"), /The source is damaged/);
   }));
 
-Deno.test("an undamaged original is replaced, and every check stands with the job", () =>
+Deno.test("slow: an undamaged original is replaced, and every check stands with the job", () =>
   withFolders(async ({ media, configDir }) => {
     const path = await makeClip(media, "Film (2001).mkv", { seconds: 6, video: [...X264, "-qp", "4"] });
     await using queue = await openQueue({ configDir });

@@ -40,7 +40,7 @@ for (
     ["HDR10+ alone", { dolbyVision: false }, [/^hdr10plus_tool extract/, /^hdr10plus_tool inject/]],
   ] as const
 ) {
-  Deno.test(`an encode keeps ${name}, and everything else of the file`, () =>
+  Deno.test(`slow: an encode keeps ${name}, and everything else of the file`, () =>
     withFolders(async ({ media, configDir }) => {
       const { dolbyVision = true, plus = true }: { dolbyVision?: boolean; plus?: boolean } = made;
       const source = await makeDynamicHdr(media, "film.mkv", made);
@@ -75,7 +75,7 @@ for (
     }));
 }
 
-Deno.test("without the tools the HDR10 picture is kept, and a warning names the tools that would keep the rest", () =>
+Deno.test("slow: without the tools the HDR10 picture is kept, and a warning names the tools that would keep the rest", () =>
   withFolders(async ({ media, configDir }) => {
     const source = await makeDynamicHdr(media, "film.mkv");
     await using queue = await openQueue({ configDir });

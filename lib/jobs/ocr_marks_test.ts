@@ -86,7 +86,7 @@ async function srtOf(path: string, position: number): Promise<string> {
 const codecs = (subtitles: SubtitleStream[]): string => subtitles.map(({ codec }) => codec).join();
 
 encoded(
-  "a track in a language that tesseract cannot read keeps its pictures, and the others become text",
+  "slow: a track in a language that tesseract cannot read keeps its pictures, and the others become text",
   { tracks: [{ lines: lines(4), language: "eng" }, { lines: lines(4), language: UNREAD_LANGUAGE }] },
   (job, subtitles) => {
     equal(codecs(subtitles), "subrip,dvd_subtitle");
@@ -98,7 +98,7 @@ encoded(
 );
 
 encoded(
-  "in MP4 a track in a language that tesseract cannot read is left out with a warning",
+  "slow: in MP4 a track in a language that tesseract cannot read is left out with a warning",
   { container: "mp4", tracks: [{ lines: lines(4), language: "eng" }, { lines: lines(4), language: UNREAD_LANGUAGE }] },
   (job, subtitles) => {
     equal(codecs(subtitles), "mov_text");
@@ -110,7 +110,7 @@ encoded(
 );
 
 encoded(
-  "a track of which 29 of 30 packets do not decode keeps its pictures",
+  "slow: a track of which 29 of 30 packets do not decode keeps its pictures",
   { tracks: [{ lines: lines(30, (i) => ({ damaged: i !== 7 })), language: "eng" }] },
   (job, subtitles) => {
     equal(codecs(subtitles), "dvd_subtitle");
@@ -119,7 +119,7 @@ encoded(
 );
 
 encoded(
-  "a track with two damaged packets of thirty becomes text, and the number is told",
+  "slow: a track with two damaged packets of thirty becomes text, and the number is told",
   { tracks: [{ lines: lines(30, (i) => ({ damaged: i === 7 || i === 19 })), language: "eng" }] },
   (job, subtitles) => {
     equal(codecs(subtitles), "subrip");
@@ -129,7 +129,7 @@ encoded(
 );
 
 encoded(
-  "a track without a language is read as English, and the job says so",
+  "slow: a track without a language is read as English, and the job says so",
   { tracks: [{ lines: lines(3) }] },
   (job, subtitles) => {
     equal(codecs(subtitles), "subrip");
@@ -139,7 +139,7 @@ encoded(
 
 for (const container of ["mkv", "mp4"] as const) {
   encoded(
-    `forced subtitles of a full track become a forced track in ${container}, and language, title and flags stay`,
+    `slow: forced subtitles of a full track become a forced track in ${container}, and language, title and flags stay`,
     {
       container,
       tracks: [{
@@ -168,7 +168,7 @@ for (const container of ["mkv", "mp4"] as const) {
   );
 
   encoded(
-    `a track of forced subtitles stays forced in ${container}`,
+    `slow: a track of forced subtitles stays forced in ${container}`,
     {
       container,
       tracks: [

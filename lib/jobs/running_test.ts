@@ -32,7 +32,7 @@ async function slowJobs(queue: Queue, media: string, names: string[]): Promise<J
   return jobs;
 }
 
-Deno.test("cancel ends the tool's process group first, then the state, and leaves nothing", () =>
+Deno.test("slow: cancel ends the tool's process group first, then the state, and leaves nothing", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     const [job] = await slowJobs(queue, media, ["a"]);
@@ -48,7 +48,7 @@ Deno.test("cancel ends the tool's process group first, then the state, and leave
     same((await queue.jobs.queueState()).running, 0);
   }));
 
-Deno.test("the limit counts probing jobs, 0 starts nothing, and lowering stops nothing", () =>
+Deno.test("slow: the limit counts probing jobs, 0 starts nothing, and lowering stops nothing", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, settings: { concurrency: 0 } });
     let most = 0;
@@ -71,7 +71,7 @@ Deno.test("the limit counts probing jobs, 0 starts nothing, and lowering stops n
     same(most, 2);
   }));
 
-Deno.test("a job that encodes nothing runs beyond the limit, one at a time", () =>
+Deno.test("slow: a job that encodes nothing runs beyond the limit, one at a time", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     const [long] = await slowJobs(queue, media, ["long"]);
@@ -86,7 +86,7 @@ Deno.test("a job that encodes nothing runs beyond the limit, one at a time", () 
     await queue.jobs.cancel(long.id);
   }));
 
-Deno.test("pause stops new starts and survives a restart; suspend freezes and goes on where it was", () =>
+Deno.test("slow: pause stops new starts and survives a restart; suspend freezes and goes on where it was", () =>
   withFolders(async ({ media, configDir }) => {
     {
       await using queue = await openQueue({ configDir, settings: { stallTimeoutMinutes: 1 } });
@@ -109,7 +109,7 @@ Deno.test("pause stops new starts and survives a restart; suspend freezes and go
     same((await again.jobs.queueState()).queued, 1);
   }));
 
-Deno.test("a frozen tool can be cancelled", () =>
+Deno.test("slow: a frozen tool can be cancelled", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     const [job] = await slowJobs(queue, media, ["a"]);
@@ -120,7 +120,7 @@ Deno.test("a frozen tool can be cancelled", () =>
     same(await children(job), []);
   }));
 
-Deno.test("stop hands running jobs back to their places without counting an attempt", () =>
+Deno.test("slow: stop hands running jobs back to their places without counting an attempt", () =>
   withFolders(async ({ media, configDir }) => {
     let ids: string[] = [];
     {
@@ -175,7 +175,7 @@ Deno.test("a tool that cannot start fails the job by name", () =>
     same([job.status, job.errorCode], ["failed", "tool_missing"]);
   }));
 
-Deno.test("after a hardware encoder that failed the CPU encodes, and a warning tells so", () =>
+Deno.test("slow: after a hardware encoder that failed the CPU encodes, and a warning tells so", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     await makeClip(join(media, "a.mkv"));
@@ -191,7 +191,7 @@ Deno.test("after a hardware encoder that failed the CPU encodes, and a warning t
   }));
 
 Deno.test({
-  name: "an encode that cannot be moved into its place is kept, and retry only moves it",
+  name: "slow: an encode that cannot be moved into its place is kept, and retry only moves it",
   ignore: !canMount,
   fn: () =>
     withFolders(({ media, configDir }) =>

@@ -21,7 +21,7 @@ import { partRoutes } from "./parts.ts";
 
 const BINDINGS = { peer: "10.0.0.9", secure: true, target: "" };
 
-Deno.test("S-AUTH-1: an agent's credential opens no route of the service, however it is shown", async () => {
+Deno.test("slow: S-AUTH-1: an agent's credential opens no route of the service, however it is shown", async () => {
   await using app = await openApp({
     settings: {
       general: { security: { authentication: "forms", username: "me", password: "correct horse" } },

@@ -61,7 +61,7 @@ function chosenCases(): Case[] {
 
 const names = (outcomes: Outcome[]): string[] => outcomes.map((one) => `${one.class}: ${one.name} @ ${one.encode}`);
 
-Deno.test("the verifier refuses damaged files of every class", async () => {
+Deno.test("slow: the verifier refuses damaged files of every class", async () => {
   const cases = chosenCases();
   deepEqual([...new Set(cases.map(({ damage }) => damage.class))].sort(), [...DAMAGE_CLASSES].sort());
   const outcomes = await judgeDamages(cases, ENCODES, options);
@@ -73,7 +73,7 @@ Deno.test("the verifier refuses damaged files of every class", async () => {
   ok(windows.length <= MAX_ACCEPTED * cases.length, `windows accepted: ${names(windows).join(", ")}`);
 });
 
-Deno.test("the verifier accepts good results of every kind", async () => {
+Deno.test("slow: the verifier accepts good results of every kind", async () => {
   const long = undamagedCases(
     Object.entries(ENCODES).filter(([name]) => name === "anime")
       .map(([name, spec]) => ({ name, get: () => makeEncode(name, spec) })),

@@ -30,7 +30,7 @@ discTest("what is no disc and what is no drive is refused with a sentence, and n
   same((await it.ask<DiscStatus>("/disc/status")).drives, []);
 });
 
-discTest("an image that is cut short says where, and goes on once it is whole", async () => {
+discTest("slow: an image that is cut short says where, and goes on once it is whole", async () => {
   await using it = await openDiscApp();
   const path = await discImage(it.folder, "DARK_S1_D1", DISC);
   const whole = await Deno.readFile(path);
@@ -49,7 +49,7 @@ discTest("an image that is cut short says where, and goes on once it is whole", 
   match(refused.detail, /cannot be opened\. The image is cut short.*Copy the disc again\.$/);
 });
 
-discTest("another disc in place of the one that was scanned is not copied, and can be scanned", async () => {
+discTest("slow: another disc in place of the one that was scanned is not copied, and can be scanned", async () => {
   await using it = await openDiscApp();
   const path = await discImage(it.folder, "DARK_S1_D1", DISC);
   const { id } = await it.open(path);
@@ -88,7 +88,7 @@ discTest("a playlist of 10,000 items is left out with a warning", async () => {
   same(warnings, ["PLAYLIST/00300.mpls is damaged: it plays 10000 items, and no player takes more than 999."]);
 });
 
-discTest("control characters in names of images, discs and links reach neither people nor folders", async () => {
+discTest("slow: control characters in names of images, discs and links reach neither people nor folders", async () => {
   await using it = await openDiscApp();
   const path = join(it.folder, "DARK\u0007\u001b[31m_S1\n_D1.iso");
   await Deno.rename(await discImage(it.folder, "DARK_S1_D1", DISC), path);

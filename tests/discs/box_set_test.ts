@@ -59,77 +59,80 @@ async function delivered(sonarr: { url: string; key: string }): Promise<Record<n
   return found;
 }
 
-discTest("three discs of a season in two drives become one box set, and every episode reaches Sonarr", async () => {
-  await using it = await openDiscApp();
-  await using sonarr = await withDark(it);
-  const { ask, reach } = it;
-  const post = <T>(path: string, json: unknown = {}) => ask<T>(path, { method: "POST", json });
-  const profileId = await quickProfile(it.app);
-  const images = await Promise.all([1, 2, 3].map((disc) => imageOf(it, disc)));
-  const [first = "", second = "", third = ""] = images;
+discTest(
+  "slow: three discs of a season in two drives become one box set, and every episode reaches Sonarr",
+  async () => {
+    await using it = await openDiscApp();
+    await using sonarr = await withDark(it);
+    const { ask, reach } = it;
+    const post = <T>(path: string, json: unknown = {}) => ask<T>(path, { method: "POST", json });
+    const profileId = await quickProfile(it.app);
+    const images = await Promise.all([1, 2, 3].map((disc) => imageOf(it, disc)));
+    const [first = "", second = "", third = ""] = images;
 
-  const one = await insert(it, first);
-  same([one.media.title, one.media.arrId, one.media.seasonNumber, one.media.discNumber], ["Dark", 1, 1, 1]);
-  same([one.media.matchedBy, one.batchOffer, Object.values(one.episodeMap)], ["library", undefined, [1, 2]]);
-  const two = await insert(it, second);
-  same([two.batchOffer?.with, two.batchOffer?.disc, Object.values(two.episodeMap)], [[one.id], 2, [3, 4]]);
-  isNot(await indexOf(it, one), await indexOf(it, two));
-  const joined = await post<Rip>(`/disc/rips/${two.id}/batch`, { accept: true });
-  same([joined.slot, joined.batchOffer], [{ disc: 2, state: "expected" }, undefined]);
-  const [set] = (await ripsOf(it)).batches;
-  same(set?.slots.map(({ disc, ripId, state }) => [disc, ripId, state]), [
-    [1, one.id, "ready"],
-    [2, two.id, "ready"],
-  ]);
+    const one = await insert(it, first);
+    same([one.media.title, one.media.arrId, one.media.seasonNumber, one.media.discNumber], ["Dark", 1, 1, 1]);
+    same([one.media.matchedBy, one.batchOffer, Object.values(one.episodeMap)], ["library", undefined, [1, 2]]);
+    const two = await insert(it, second);
+    same([two.batchOffer?.with, two.batchOffer?.disc, Object.values(two.episodeMap)], [[one.id], 2, [3, 4]]);
+    isNot(await indexOf(it, one), await indexOf(it, two));
+    const joined = await post<Rip>(`/disc/rips/${two.id}/batch`, { accept: true });
+    same([joined.slot, joined.batchOffer], [{ disc: 2, state: "expected" }, undefined]);
+    const [set] = (await ripsOf(it)).batches;
+    same(set?.slots.map(({ disc, ripId, state }) => [disc, ripId, state]), [
+      [1, one.id, "ready"],
+      [2, two.id, "ready"],
+    ]);
 
-  // A disc that is not copied yet stays in its drive.
-  const drive = await indexOf(it, one);
-  match(
-    (await ask<{ detail: string }>(`/disc/drives/${drive}/swap`, { method: "POST", status: 409 })).detail,
-    /needed/,
-  );
-  // The episodes of the second disc were in the other order; one of the first is encoded.
-  await ask(`/disc/rips/${two.id}`, {
-    method: "PATCH",
-    json: { episodeMap: Object.fromEntries(two.selectedTitleIds.map((id, at) => [String(id), 4 - at])) },
-  });
-  await post(`/disc/rips/${one.id}/start`, { profileId, options: { transcode: true, eject: false } });
-  await reach(one.id, "done");
-  const swapped = await post<{ drive: Drive }>(`/disc/drives/${drive}/swap`);
-  same([swapped.drive.waitingFor, swapped.drive.ripId], [{ batchId: set?.id, disc: 3 }, undefined]);
-  same((await ask<VirtualDrive[]>("/disc/virtual")).map(({ path }) => path), [second]);
+    // A disc that is not copied yet stays in its drive.
+    const drive = await indexOf(it, one);
+    match(
+      (await ask<{ detail: string }>(`/disc/drives/${drive}/swap`, { method: "POST", status: 409 })).detail,
+      /needed/,
+    );
+    // The episodes of the second disc were in the other order; one of the first is encoded.
+    await ask(`/disc/rips/${two.id}`, {
+      method: "PATCH",
+      json: { episodeMap: Object.fromEntries(two.selectedTitleIds.map((id, at) => [String(id), 4 - at])) },
+    });
+    await post(`/disc/rips/${one.id}/start`, { profileId, options: { transcode: true, eject: false } });
+    await reach(one.id, "done");
+    const swapped = await post<{ drive: Drive }>(`/disc/drives/${drive}/swap`);
+    same([swapped.drive.waitingFor, swapped.drive.ripId], [{ batchId: set?.id, disc: 3 }, undefined]);
+    same((await ask<VirtualDrive[]>("/disc/virtual")).map(({ path }) => path), [second]);
 
-  // The first disc once more, under another name: its place is taken by a delivered disc, so it goes.
-  const again = await insert(it, await imageOf(it, 1, "DARK_S1_D1_AGAIN"));
-  same(again.slot, {
-    disc: 1,
-    state: "unexpected",
-    expectedDisc: 3,
-    reason: "Disc 1 of Dark, Season 1 is here already.",
-  });
-  await ask(`/disc/rips/${again.id}/start`, { method: "POST", json: {}, status: 409 });
-  await ask(`/disc/rips/${again.id}/slot`, { json: { disc: 1, replace: true }, status: 409 });
-  await ask(`/disc/rips/${again.id}/slot`, { json: { disc: 2 }, status: 409 });
-  is((await post<Rip>(`/disc/rips/${again.id}/slot`, { reject: true })).status, "cancelled");
+    // The first disc once more, under another name: its place is taken by a delivered disc, so it goes.
+    const again = await insert(it, await imageOf(it, 1, "DARK_S1_D1_AGAIN"));
+    same(again.slot, {
+      disc: 1,
+      state: "unexpected",
+      expectedDisc: 3,
+      reason: "Disc 1 of Dark, Season 1 is here already.",
+    });
+    await ask(`/disc/rips/${again.id}/start`, { method: "POST", json: {}, status: 409 });
+    await ask(`/disc/rips/${again.id}/slot`, { json: { disc: 1, replace: true }, status: 409 });
+    await ask(`/disc/rips/${again.id}/slot`, { json: { disc: 2 }, status: 409 });
+    is((await post<Rip>(`/disc/rips/${again.id}/slot`, { reject: true })).status, "cancelled");
 
-  // The third comes where the first one was, without an offer.
-  const three = await insert(it, third);
-  same([three.slot, three.batchOffer, Object.values(three.episodeMap)], [
-    { disc: 3, state: "expected" },
-    undefined,
-    [5, 6],
-  ]);
-  is(await indexOf(it, three), drive);
-  await Promise.all([two, three].map(({ id }) => post(`/disc/rips/${id}/start`, { options: { eject: true } })));
-  await Promise.all([two, three].map(({ id }) => reach(id, "done")));
-  same(await delivered(sonarr), {
-    ...{ 1: "h264 1.6", 2: "h264 2.4" },
-    ...{ 3: "h264 4.0", 4: "h264 3.2", 5: "h264 4.8", 6: "h264 5.6" },
-  });
-  await until(it.app, async () => (await drivesOf(it)).length === 0);
-  const whole = await ask<BoxSet>(`/disc/batches/${set?.id}`, { method: "PATCH", json: { discCount: 3 } });
-  same([whole.state, whole.slots.map(({ episodes }) => [episodes?.from, episodes?.to])], [
-    "complete",
-    [[1, 2], [3, 4], [5, 6]],
-  ]);
-});
+    // The third comes where the first one was, without an offer.
+    const three = await insert(it, third);
+    same([three.slot, three.batchOffer, Object.values(three.episodeMap)], [
+      { disc: 3, state: "expected" },
+      undefined,
+      [5, 6],
+    ]);
+    is(await indexOf(it, three), drive);
+    await Promise.all([two, three].map(({ id }) => post(`/disc/rips/${id}/start`, { options: { eject: true } })));
+    await Promise.all([two, three].map(({ id }) => reach(id, "done")));
+    same(await delivered(sonarr), {
+      ...{ 1: "h264 1.6", 2: "h264 2.4" },
+      ...{ 3: "h264 4.0", 4: "h264 3.2", 5: "h264 4.8", 6: "h264 5.6" },
+    });
+    await until(it.app, async () => (await drivesOf(it)).length === 0);
+    const whole = await ask<BoxSet>(`/disc/batches/${set?.id}`, { method: "PATCH", json: { discCount: 3 } });
+    same([whole.state, whole.slots.map(({ episodes }) => [episodes?.from, episodes?.to])], [
+      "complete",
+      [[1, 2], [3, 4], [5, 6]],
+    ]);
+  },
+);

@@ -65,7 +65,7 @@ async function tagsOf(path: string): Promise<{ codec?: string; title?: string; a
   return { codec: cover?.codec_name, title: tags.TITLE, album: tags.ALBUM };
 }
 
-discTest("a delivery that was cut off goes on, and what Lidarr took meanwhile is not brought back", async () => {
+discTest("slow: a delivery that was cut off goes on, and what Lidarr took meanwhile is not brought back", async () => {
   const disc = await mixedCd();
   const release = releaseOf(disc, { title: "Half", artist: "The Halves" });
   await using world = await openCdWorld({ releases: [release], artists: [lidarrArtist(release, 3)] });
@@ -83,7 +83,7 @@ discTest("a delivery that was cut off goes on, and what Lidarr took meanwhile is
   is(log.filter((line) => / has taken .* already$/.test(line)).length, 2);
 });
 
-discTest("a drive with a CD is read once more on request; a data disc and an empty one are none", async () => {
+discTest("slow: a drive with a CD is read once more on request; a data disc and an empty one are none", async () => {
   const disc = await mixedCd();
   await using app = await openDiscApp({ disc: { autoDeliver: false } });
   await app.ask("/disc/virtual", { json: { path: await cdCopy(app.folder, disc) } });
@@ -103,34 +103,37 @@ discTest("a drive with a CD is read once more on request; a data disc and an emp
   await app.ask(`/disc/drives/${drive?.index}/cd`, { method: "POST", status: 409 });
 });
 
-discTest("a CD that nobody knows has numbers as titles, is named by hand and published under these names", async () => {
-  const disc = await mixedCd();
-  await using app = await openDiscApp({ disc: { autoDeliver: false } });
-  const { id, media, cd, log } = await app.open(await cdCopy(app.folder, disc));
-  same([media.title, cd?.selected, cd?.sure], ["", -1, false], log.join("\n"));
-  await app.ask(`/disc/rips/${id}`, { method: "PATCH", json: { media: { kind: "movie", title: "x" } }, status: 422 });
-  await app.ask(`/disc/rips/${id}`, { method: "PATCH", json: { trackNames: { 9: { title: "x" } } }, status: 422 });
-  await app.ask(`/disc/rips/${id}`, {
-    method: "PATCH",
-    json: {
-      media: { kind: "album", title: "Home / Tapes", artist: "Us", year: 1999 },
-      trackNames: { 2: { title: "One" }, 3: { title: "Two\u202e", artist: "Them" } },
-    },
-  });
-  await app.ask(`/disc/rips/${id}/start`, { method: "POST" });
-  const done = await app.reach(id, "done");
-  const names = (await Array.fromAsync(Deno.readDir(done.deliveryDir ?? ""), ({ name }) => name)).sort();
-  same([done.deliveryDir?.replace(/^.*\//, ""), names.filter((name) => name.endsWith(".flac"))], [
-    "Us - Home - Tapes (1999)",
-    ["02 - One.flac", "03 - Two.flac"],
-  ]);
-  for (const number of [2, 3]) {
-    const path = done.files.find(({ titleId }) => titleId === number)?.finalPath ?? "";
-    same(await samplesOf(path), disc.track(number));
-  }
-});
+discTest(
+  "slow: a CD that nobody knows has numbers as titles, is named by hand and published under these names",
+  async () => {
+    const disc = await mixedCd();
+    await using app = await openDiscApp({ disc: { autoDeliver: false } });
+    const { id, media, cd, log } = await app.open(await cdCopy(app.folder, disc));
+    same([media.title, cd?.selected, cd?.sure], ["", -1, false], log.join("\n"));
+    await app.ask(`/disc/rips/${id}`, { method: "PATCH", json: { media: { kind: "movie", title: "x" } }, status: 422 });
+    await app.ask(`/disc/rips/${id}`, { method: "PATCH", json: { trackNames: { 9: { title: "x" } } }, status: 422 });
+    await app.ask(`/disc/rips/${id}`, {
+      method: "PATCH",
+      json: {
+        media: { kind: "album", title: "Home / Tapes", artist: "Us", year: 1999 },
+        trackNames: { 2: { title: "One" }, 3: { title: "Two\u202e", artist: "Them" } },
+      },
+    });
+    await app.ask(`/disc/rips/${id}/start`, { method: "POST" });
+    const done = await app.reach(id, "done");
+    const names = (await Array.fromAsync(Deno.readDir(done.deliveryDir ?? ""), ({ name }) => name)).sort();
+    same([done.deliveryDir?.replace(/^.*\//, ""), names.filter((name) => name.endsWith(".flac"))], [
+      "Us - Home - Tapes (1999)",
+      ["02 - One.flac", "03 - Two.flac"],
+    ]);
+    for (const number of [2, 3]) {
+      const path = done.files.find(({ titleId }) => titleId === number)?.finalPath ?? "";
+      same(await samplesOf(path), disc.track(number));
+    }
+  },
+);
 
-discTest("of several releases a person chooses; it can be any other, or none", async () => {
+discTest("slow: of several releases a person chooses; it can be any other, or none", async () => {
   const disc = await albumCd();
   const [one, two] = [releaseOf(disc, { country: "DE" }), releaseOf(disc, { title: "Quiet Rooms Deluxe" })];
   const other = {
@@ -160,27 +163,30 @@ discTest("of several releases a person chooses; it can be any other, or none", a
   });
 });
 
-discTest("a CD that is cancelled and whose service is started again goes on with the missing tracks", async () => {
-  const disc = await albumCd();
-  await using app = await openDiscApp({ disc: { autoDeliver: false } });
-  const { id } = await app.open(await cdCopy(app.folder, disc));
-  const stopping = Promise.withResolvers<void>();
-  const { bus } = app.app.instance;
-  const stop = bus.on("rip", ({ rip }) => copiedTracks(rip).length >= 2 ? stopping.resolve() : undefined);
-  await app.ask(`/disc/rips/${id}/start`, { method: "POST" });
-  await stopping.promise;
-  stop();
-  await app.ask(`/disc/rips/${id}/cancel`, { method: "POST" });
-  const cancelled = await app.ask<Rip>(`/disc/rips/${id}`);
-  is(cancelled.status, "cancelled");
-  const kept = await Promise.all(cancelled.files.map(({ path }) => Deno.stat(path)));
-  ok(kept.length >= 2 && kept.length < 5, String(kept.length));
-  await app.restart();
-  await app.ask(`/disc/rips/${id}/start`, { method: "POST" });
-  const done = await app.reach(id, "done");
-  same(copiedTracks(done), [1, 2, 3, 4, 5]);
-  for (const number of [1, 2, 3, 4, 5]) {
-    is(done.log.filter((line) => line.startsWith(`Track ${number} is copied and verified`)).length, 1);
-    same(await samplesOf(done.files.find(({ titleId }) => titleId === number)?.finalPath ?? ""), disc.track(number));
-  }
-});
+discTest(
+  "slow: a CD that is cancelled and whose service is started again goes on with the missing tracks",
+  async () => {
+    const disc = await albumCd();
+    await using app = await openDiscApp({ disc: { autoDeliver: false } });
+    const { id } = await app.open(await cdCopy(app.folder, disc));
+    const stopping = Promise.withResolvers<void>();
+    const { bus } = app.app.instance;
+    const stop = bus.on("rip", ({ rip }) => copiedTracks(rip).length >= 2 ? stopping.resolve() : undefined);
+    await app.ask(`/disc/rips/${id}/start`, { method: "POST" });
+    await stopping.promise;
+    stop();
+    await app.ask(`/disc/rips/${id}/cancel`, { method: "POST" });
+    const cancelled = await app.ask<Rip>(`/disc/rips/${id}`);
+    is(cancelled.status, "cancelled");
+    const kept = await Promise.all(cancelled.files.map(({ path }) => Deno.stat(path)));
+    ok(kept.length >= 2 && kept.length < 5, String(kept.length));
+    await app.restart();
+    await app.ask(`/disc/rips/${id}/start`, { method: "POST" });
+    const done = await app.reach(id, "done");
+    same(copiedTracks(done), [1, 2, 3, 4, 5]);
+    for (const number of [1, 2, 3, 4, 5]) {
+      is(done.log.filter((line) => line.startsWith(`Track ${number} is copied and verified`)).length, 1);
+      same(await samplesOf(done.files.find(({ titleId }) => titleId === number)?.finalPath ?? ""), disc.track(number));
+    }
+  },
+);

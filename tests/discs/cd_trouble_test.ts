@@ -26,7 +26,7 @@ const importsOf = async ({ lidarr }: CdWorld): Promise<number> =>
 const started = (app: DiscApp, id: string, json: unknown = {}) => app.ask<Rip>(`/disc/rips/${id}/start`, { json });
 
 discTest(
-  "a track whose reads never agree is kept and marked, and its album imported only when it is told to",
+  "slow: a track whose reads never agree is kept and marked, and its album imported only when it is told to",
   async () => {
     const disc = await singleCd();
     const release = releaseOf(disc, { title: "Lone", artist: "The Ones" });
@@ -58,7 +58,7 @@ discTest("trouble at the first read is made good by two reads that agree", async
   same(await samplesOf(files[0]?.finalPath ?? ""), disc.track(1));
 });
 
-discTest("a track that cannot be read stops no other; the next start copies it alone", async () => {
+discTest("slow: a track that cannot be read stops no other; the next start copies it alone", async () => {
   const disc = await mixedCd();
   await using app = await openDiscApp({ disc: { autoDeliver: false } });
   const { id } = await inserted(app, disc, ["fails", "fails", "good"]);
@@ -85,7 +85,7 @@ discTest("another disc in the drive is not copied as this one", async () => {
   same(files, []);
 });
 
-discTest("AccurateRip is asked only when the settings say so, and what it says is kept and logged", async () => {
+discTest("slow: AccurateRip is asked only when the settings say so, and what it says is kept and logged", async () => {
   const disc = await singleCd();
   await using database = startAccurateRip();
   database.add(accurateRipIds(disc.toc), [[readElsewhere(disc, 0)]]);
@@ -116,7 +116,7 @@ discTest("AccurateRip is asked only when the settings say so, and what it says i
   same(silent.cd?.accurateRip, { state: "failed", message: "AccurateRip answers 500.", accurate: 0 });
 });
 
-discTest("a drive whose offset is not set is offered the one with which its tracks are accurate", async () => {
+discTest("slow: a drive whose offset is not set is offered the one with which its tracks are accurate", async () => {
   const disc = await singleCd();
   const shift = 102;
   await using database = startAccurateRip();
@@ -149,7 +149,7 @@ discTest("a drive whose offset is not set is offered the one with which its trac
   match(third.log.join("\n"), /this may be another pressing/);
 });
 
-discTest("what Lidarr refuses is said file by file, and imported once it knows the album", async () => {
+discTest("slow: what Lidarr refuses is said file by file, and imported once it knows the album", async () => {
   const disc = await mixedCd();
   const release = releaseOf(disc, { title: "Half", artist: "The Halves" });
   await using world: CdWorld = await openCdWorld({
@@ -168,7 +168,7 @@ discTest("what Lidarr refuses is said file by file, and imported once it knows t
 });
 
 discTest(
-  "an album that Lidarr does not have waits when nothing may be added, and nobody may be asked in vain",
+  "slow: an album that Lidarr does not have waits when nothing may be added, and nobody may be asked in vain",
   async () => {
     const disc = await singleCd();
     const release = releaseOf(disc, { title: "Nowhere", artist: "The Nobodies" });
@@ -185,7 +185,7 @@ discTest(
   },
 );
 
-discTest("a CD begins by itself only when its release is sure", async () => {
+discTest("slow: a CD begins by itself only when its release is sure", async () => {
   const disc = await albumCd();
   await using app = await openDiscApp({ disc: { autoRip: true, autoDeliver: false } });
   const { id } = await app.ask<Rip>("/disc/open", { json: { path: await cdCopy(app.folder, disc) } });

@@ -29,7 +29,7 @@ const UNSEEN: Record<string, (tracks: string) => { place: string; put?: () => Pr
 };
 
 for (const [name, unseen] of Object.entries(UNSEEN)) {
-  discTest(`copied tracks of a CD are kept while their folder cannot be seen: ${name}`, async () => {
+  discTest(`slow: copied tracks of a CD are kept while their folder cannot be seen: ${name}`, async () => {
     await using app = await openDiscApp({ disc: { autoDeliver: false } });
     const { id, tracks } = await partlyCopied(app);
     const { place, put } = unseen(tracks);
@@ -51,7 +51,7 @@ for (const [name, unseen] of Object.entries(UNSEEN)) {
   });
 }
 
-discTest("a copied track of a CD that was deleted is copied again", async () => {
+discTest("slow: a copied track of a CD that was deleted is copied again", async () => {
   await using app = await openDiscApp({ disc: { autoDeliver: false } });
   const { id, tracks } = await partlyCopied(app);
   for await (const { name } of Deno.readDir(tracks)) await Deno.remove(join(tracks, name));

@@ -47,7 +47,7 @@ discTest(
   },
 );
 
-discTest("a rip is estimated, looked at, matched again, added to its manager and forgotten", async () => {
+discTest("slow: a rip is estimated, looked at, matched again, added to its manager and forgotten", async () => {
   await using it = await openDiscApp();
   await using sonarr = await withDark(it);
   const { ask } = it;

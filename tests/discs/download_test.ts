@@ -93,7 +93,7 @@ discTest(
   },
 );
 
-discTest("a full disc of a series waits for a person, and its job says how far it is", async () => {
+discTest("slow: a full disc of a series waits for a person, and its job says how far it is", async () => {
   await using it = await openDiscApp();
   await using sonarr = await withDark(it);
   sonarr.next.outcome = "importPending";

@@ -46,7 +46,7 @@ async function changeAfterFirst(app: DiscApp, { insert, id }: Awaited<ReturnType
 
 const REFUSED = /^Another disc is in \S+\/sr0 now\. Insert DARK_S1_D1, the disc that was scanned\.\nTitles that were/;
 
-discTest("another disc of the same structure in the drive is not copied as the scanned one", async () => {
+discTest("slow: another disc of the same structure in the drive is not copied as the scanned one", async () => {
   await using app = await openDiscApp({ disc: { autoDeliver: false, ripper: "open" } });
   const drive = await driveWith(app, FIRST);
   same([drive.scanned.ripper?.name, drive.scanned.titles.length], ["open", 2]);
@@ -76,7 +76,7 @@ discTest("a disc that is changed between two titles ends the copy, and what was 
   is(log.filter((line) => line.startsWith("Title 1 is copied")).length, 1);
 });
 
-discTest("MakeMKV is not asked to copy another disc of the same structure; the scanned one goes on", async () => {
+discTest("slow: MakeMKV is not asked to copy another disc of the same structure; the scanned one goes on", async () => {
   await using app = await openDiscApp({ disc: { autoDeliver: false, ripper: "makemkv" } });
   const titles = await savedEpisodes(await shelf.make(FIRST), app.folder);
   const makemkv = await installMakemkv(app.folder, { type: "bluray", label: "DARK_S1_D1", titles });

@@ -110,7 +110,7 @@ async function dvd(path: string, chains: number): Promise<void> {
 
 for (const [name, make, answer] of HOSTILE) {
   Deno.test({
-    name: `a disc with ${name} takes no more memory than any other`,
+    name: `slow: a disc with ${name} takes no more memory than any other`,
     ignore: Deno.build.os !== "linux",
     fn: () =>
       withFolder(async (dir) => {
@@ -129,7 +129,7 @@ globalThis.addEventListener("unload", shelf.remove);
 /** What a good image takes some dozens of. */
 const MAX_READS = 20_000;
 
-inFolder("real images with odd bytes anywhere are read or refused, and reading them ends", async (dir) => {
+inFolder("slow: real images with odd bytes anywhere are read or refused, and reading them ends", async (dir) => {
   const film = await writeDisc((await filmDisc()).files, join(dir, "dvd"));
   const bd = (await shelf.make(FILM)).folder;
   for (const [name, folder, isDvd] of [["dvd", film, true], ["bluray", bd, false]] as const) {

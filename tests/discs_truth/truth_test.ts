@@ -153,7 +153,7 @@ const blurayCompare = ({ spec }: BlurayTruth): Compare => async (path, { clips: 
 };
 
 inFolder(
-  "DVDs are listed, marked and copied as they were authored, from a folder and from each kind of image",
+  "slow: DVDs are listed, marked and copied as they were authored, from a folder and from each kind of image",
   async (dir) => {
     for (const truth of await dvds()) {
       const folder = await writeDisc((await truth.make()).files, join(dir, truth.name));
@@ -168,7 +168,7 @@ inFolder(
 const isCompared = ({ sourceFile }: TitleTruth) => sourceFile !== "00803.mpls";
 
 inFolder(
-  "Blu-rays are listed, marked and copied as they were authored, from a folder and from each kind of image",
+  "slow: Blu-rays are listed, marked and copied as they were authored, from a folder and from each kind of image",
   async (dir) => {
     for (const truth of await blurays(shelf)) {
       const { folder } = await shelf.make(truth.spec);

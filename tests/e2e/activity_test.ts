@@ -34,50 +34,53 @@ const queued = async (service: RunningService): Promise<Job[]> =>
 const tick = (page: Page, title: string) => page.getByRole("checkbox", { name: `Select ${title}`, exact: true });
 const bar = (page: Page) => page.getByRole("form", { name: "Selected jobs" });
 
-browserTest("jobs are chosen by tick, range, page and list, moved, given a profile and cancelled", async (scene) => {
-  const { browser, service, media } = scene;
-  const ids = await queueOf(service, media, 120);
-  const small = await profileOf(service, "Smaller");
-  const view = await openPage(browser, { width: 1440, height: 1000 });
-  const { page } = view;
-  await page.goto(`${service.url}/activity`);
-  is(await bar(page).isVisible(), false, "nothing is chosen");
+browserTest(
+  "slow: jobs are chosen by tick, range, page and list, moved, given a profile and cancelled",
+  async (scene) => {
+    const { browser, service, media } = scene;
+    const ids = await queueOf(service, media, 120);
+    const small = await profileOf(service, "Smaller");
+    const view = await openPage(browser, { width: 1440, height: 1000 });
+    const { page } = view;
+    await page.goto(`${service.url}/activity`);
+    is(await bar(page).isVisible(), false, "nothing is chosen");
 
-  await tick(page, "Episode 010").click();
-  await tick(page, "Episode 012").click({ modifiers: ["Shift"] });
-  await bar(page).getByText("3 jobs selected").waitFor();
-  await assertCleanAtBoth(view, "activity-selected");
-  await bar(page).getByRole("button", { name: "To the top" }).click();
-  await page.locator(".queue-row").first().getByText("Episode 010").waitFor();
-  same((await queued(service)).slice(0, 4).map(({ id }) => id), [ids[9], ids[10], ids[11], ids[0]]);
-  is(await tick(page, "Episode 011").isChecked(), true, "ticks stay where rows are drawn anew");
+    await tick(page, "Episode 010").click();
+    await tick(page, "Episode 012").click({ modifiers: ["Shift"] });
+    await bar(page).getByText("3 jobs selected").waitFor();
+    await assertCleanAtBoth(view, "activity-selected");
+    await bar(page).getByRole("button", { name: "To the top" }).click();
+    await page.locator(".queue-row").first().getByText("Episode 010").waitFor();
+    same((await queued(service)).slice(0, 4).map(({ id }) => id), [ids[9], ids[10], ids[11], ids[0]]);
+    is(await tick(page, "Episode 011").isChecked(), true, "ticks stay where rows are drawn anew");
 
-  await bar(page).getByLabel("New profile").selectOption(small);
-  await bar(page).getByRole("button", { name: "Change profile" }).click();
-  await page.locator(".queue-row").first().getByText("Smaller").waitFor();
-  same((await queued(service)).filter(({ profileId }) => profileId === small).length, 3);
+    await bar(page).getByLabel("New profile").selectOption(small);
+    await bar(page).getByRole("button", { name: "Change profile" }).click();
+    await page.locator(".queue-row").first().getByText("Smaller").waitFor();
+    same((await queued(service)).filter(({ profileId }) => profileId === small).length, 3);
 
-  await page.getByRole("link", { name: "Page 4" }).click();
-  await page.locator(".queue-row", { hasText: "Episode 120" }).waitFor();
-  is(await page.locator(".queue-row").count(), 30);
-  match(page.url(), /page=4/);
-  await page.getByLabel("Select all on this page").check();
-  await bar(page).getByText("30 jobs selected").waitFor();
-  await bar(page).getByRole("button", { name: "Select all 120" }).click();
-  await bar(page).getByText("120 jobs selected").waitFor();
-  await tick(page, "Episode 120").click();
-  await bar(page).getByText("119 jobs selected").waitFor();
-  await bar(page).getByRole("button", { name: "Cancel" }).click();
-  await page.getByText("119 jobs cancelled.").waitFor();
-  same((await queued(service)).map(({ title }) => title), ["Episode 120"]);
-  await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("119 jobs queued again, at the end of the queue.").waitFor();
-  const again = (await queued(service)).map(({ title }) => title);
-  same([again.length, again[0]], [120, "Episode 120"]);
-  same(view.faults, []);
-});
+    await page.getByRole("link", { name: "Page 4" }).click();
+    await page.locator(".queue-row", { hasText: "Episode 120" }).waitFor();
+    is(await page.locator(".queue-row").count(), 30);
+    match(page.url(), /page=4/);
+    await page.getByLabel("Select all on this page").check();
+    await bar(page).getByText("30 jobs selected").waitFor();
+    await bar(page).getByRole("button", { name: "Select all 120" }).click();
+    await bar(page).getByText("120 jobs selected").waitFor();
+    await tick(page, "Episode 120").click();
+    await bar(page).getByText("119 jobs selected").waitFor();
+    await bar(page).getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("119 jobs cancelled.").waitFor();
+    same((await queued(service)).map(({ title }) => title), ["Episode 120"]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("119 jobs queued again, at the end of the queue.").waitFor();
+    const again = (await queued(service)).map(({ title }) => title);
+    same([again.length, again[0]], [120, "Episode 120"]);
+    same(view.faults, []);
+  },
+);
 
-browserTest("the queue is chosen, moved and cancelled by keyboard alone", async ({ browser, service, media }) => {
+browserTest("slow: the queue is chosen, moved and cancelled by keyboard alone", async ({ browser, service, media }) => {
   const ids = await queueOf(service, media, 3);
   const view = await openPage(browser);
   const { page } = view;
@@ -95,23 +98,26 @@ browserTest("the queue is chosen, moved and cancelled by keyboard alone", async 
   is((await queued(service)).length, 2);
 });
 
-browserTest("filters act at once, stay in the address and survive a reload", async ({ browser, service, media }) => {
-  await queueOf(service, media, 12);
-  const view = await openPage(browser);
-  const { page } = view;
-  await page.goto(`${service.url}/activity`);
-  await page.getByLabel("Find a title").fill("Episode 01");
-  await page.waitForURL(/q=Episode/);
-  await page.waitForFunction(() => document.querySelectorAll(".queue-row").length === 3);
-  await page.reload();
-  is(await page.locator(".queue-row").count(), 3);
-  is(await page.getByLabel("Find a title").inputValue(), "Episode 01");
-  await page.getByRole("link", { name: /^Waiting/ }).click();
-  await page.getByText("Nothing waits for a download, a disc or free space.").waitFor();
-  same(view.faults, []);
-});
+browserTest(
+  "slow: filters act at once, stay in the address and survive a reload",
+  async ({ browser, service, media }) => {
+    await queueOf(service, media, 12);
+    const view = await openPage(browser);
+    const { page } = view;
+    await page.goto(`${service.url}/activity`);
+    await page.getByLabel("Find a title").fill("Episode 01");
+    await page.waitForURL(/q=Episode/);
+    await page.waitForFunction(() => document.querySelectorAll(".queue-row").length === 3);
+    await page.reload();
+    is(await page.locator(".queue-row").count(), 3);
+    is(await page.getByLabel("Find a title").inputValue(), "Episode 01");
+    await page.getByRole("link", { name: /^Waiting/ }).click();
+    await page.getByText("Nothing waits for a download, a disc or free space.").waitFor();
+    same(view.faults, []);
+  },
+);
 
-browserTest("a redraw that waited for a filter draws the filtered list", async ({ browser, service, media }) => {
+browserTest("slow: a redraw that waited for a filter draws the filtered list", async ({ browser, service, media }) => {
   await queueOf(service, media, 12);
   const { page } = await openPage(browser);
   await page.goto(`${service.url}/activity`);
@@ -136,7 +142,7 @@ browserTest("a redraw that waited for a filter draws the filtered list", async (
   await page.waitForFunction(() => document.querySelectorAll(".queue-row").length === 3);
 });
 
-browserTest("a failed job says its cause, shows the end of its log and offers what helps", async (scene) => {
+browserTest("slow: a failed job says its cause, shows the end of its log and offers what helps", async (scene) => {
   const { browser, service, media } = scene;
   const path = join(media, "Broken.mkv");
   await Deno.writeTextFile(path, "no film at all");
@@ -166,7 +172,7 @@ browserTest("a failed job says its cause, shows the end of its log and offers wh
   }
 });
 
-browserTest("without script the queue is read, chosen and cancelled", async ({ browser, service, media }) => {
+browserTest("slow: without script the queue is read, chosen and cancelled", async ({ browser, service, media }) => {
   await queueOf(service, media, 3);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -182,7 +188,7 @@ browserTest("without script the queue is read, chosen and cancelled", async ({ b
   await context.close();
 });
 
-browserTest("rows are at most 56 px high, and nothing scrolls sideways at 360 px", async (scene) => {
+browserTest("slow: rows are at most 56 px high, and nothing scrolls sideways at 360 px", async (scene) => {
   const { browser, service, media } = scene;
   await queueOf(service, media, 8);
   for (const width of [360, 768, 1440, 1920]) {
@@ -198,7 +204,7 @@ browserTest("rows are at most 56 px high, and nothing scrolls sideways at 360 px
 });
 
 browserTest(
-  "what runs shows both pictures and its plots, and is not drawn paler while it is followed",
+  "slow: what runs shows both pictures and its plots, and is not drawn paler while it is followed",
   async (scene) => {
     const { browser, service, media } = scene;
     const path = join(media, "Long Night.mkv");

@@ -120,7 +120,7 @@ automationTest("a film is searched, grabbed, imported, encoded and taken back by
   same([movie.file?.localPath, movie.file?.visible], [done.outputPath, true]);
 });
 
-automationTest("an import that Radarr tells of is encoded once, and never again", async () => {
+automationTest("slow: an import that Radarr tells of is encoded once, and never again", async () => {
   await using it = await world();
   const { ask, service, radarr } = it;
   await ask("/api/settings", { auto: { enabled: true } }, "PUT");

@@ -41,7 +41,7 @@ async function openCd(page: Page, service: { url: string }, image: string): Prom
 }
 
 browserTest(
-  "a CD is read, its release chosen, a title corrected, ripped to the end, and its log loaded",
+  "slow: a CD is read, its release chosen, a title corrected, ripped to the end, and its log loaded",
   async (scene) => {
     const { browser, service, media } = scene;
     const disc = await albumCd();
@@ -84,7 +84,7 @@ browserTest(
   },
 );
 
-browserTest("without script a CD that nobody knows is named and ripped", async (scene) => {
+browserTest("slow: without script a CD that nobody knows is named and ripped", async (scene) => {
   const { browser, service, media } = scene;
   await setUp(scene);
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });

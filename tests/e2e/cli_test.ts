@@ -47,7 +47,7 @@ inFolder("encode writes where it is told, shows progress, and leaves nothing els
   same(await names(folder), ["Clip (2020).mkv", "out"]);
 });
 
-inFolder("encode says what is wrong with each file and goes on with the next", async (folder) => {
+inFolder("slow: encode says what is wrong with each file and goes on with the next", async (folder) => {
   const clip = join(folder, "Clip (2020).mkv");
   await makeSmallClip(clip, { width: 320, height: 180 });
   await Deno.writeTextFile(join(folder, "text.mkv"), "no film");
@@ -65,7 +65,7 @@ inFolder("encode says what is wrong with each file and goes on with the next", a
   match(stdout, /Clip \(2020\).*\.mp4 \(/);
 });
 
-inFolder("encode takes the profiles of a running service, and of a folder that nobody uses", async (folder) => {
+inFolder("slow: encode takes the profiles of a running service, and of a folder that nobody uses", async (folder) => {
   const clip = join(folder, "Clip (2020).mkv");
   await makeSmallClip(clip, { width: 320, height: 180 });
   const configDir = join(folder, "config");
@@ -84,7 +84,7 @@ inFolder("encode takes the profiles of a running service, and of a folder that n
 });
 
 for (const [signal, expected] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
-  inFolder(`${signal} ends the tool, removes what it wrote, and exits with ${expected}`, async (folder) => {
+  inFolder(`slow: ${signal} ends the tool, removes what it wrote, and exits with ${expected}`, async (folder) => {
     const clip = join(folder, "Clip (2020).mkv");
     await makeSmallClip(clip, { seconds: 15 });
     const child = command("encode", clip, "-p", "builtin-movie-1080p", "--config", join(folder, "config")).spawn();

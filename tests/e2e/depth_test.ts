@@ -9,52 +9,58 @@ import { api } from "../kit/service.ts";
 
 /** Deciding per file, promising, proving: the pages of encoding in depth, in a real browser. */
 
-browserTest("a smart profile is cloned, changed and tried on a file, and says which rule fired", async (scene) => {
-  const { browser, service, media } = scene;
-  const clip = join(media, "Heat (1995) Remux-1080p.mkv");
-  await makeSmallClip(clip, { seconds: 2 });
-  const view = await openPage(browser);
-  const { page } = view;
-  await page.goto(`${service.url}/profiles`);
-  await page.getByRole("article", { name: "Smart remux" }).getByRole("link", { name: /View/ }).click();
-  await page.getByText("The original language and the listed languages are kept, commentary is left out.").waitFor();
-  await assertClean(view, "smart-builtin");
-  await page.getByRole("button", { name: "Clone" }).click();
-  await page.getByRole("heading", { name: "Smart remux (copy)" }).waitFor();
+browserTest(
+  "slow: a smart profile is cloned, changed and tried on a file, and says which rule fired",
+  async (scene) => {
+    const { browser, service, media } = scene;
+    const clip = join(media, "Heat (1995) Remux-1080p.mkv");
+    await makeSmallClip(clip, { seconds: 2 });
+    const view = await openPage(browser);
+    const { page } = view;
+    await page.goto(`${service.url}/profiles`);
+    await page.getByRole("article", { name: "Smart remux" }).getByRole("link", { name: /View/ }).click();
+    await page.getByText("The original language and the listed languages are kept, commentary is left out.").waitFor();
+    await assertClean(view, "smart-builtin");
+    await page.getByRole("button", { name: "Clone" }).click();
+    await page.getByRole("heading", { name: "Smart remux (copy)" }).waitFor();
 
-  await page.getByLabel("Try it on a file of the server").fill(clip);
-  await page.getByLabel("Try it on a file of the server").blur();
-  await page.getByText("Dark parts of an SDR picture get more bits (hdr is sdr).").waitFor();
-  const rules = page.getByRole("region", { name: "Rules for the file" });
-  await rules.getByRole("button", { name: "Add a rule" }).click();
-  const rule = rules.getByRole("listitem").last();
-  await rule.getByLabel("Name of the rule").fill("Small pictures get fewer bits");
-  await rule.getByRole("button", { name: "Condition" }).click();
-  await rule.getByLabel("Fact").selectOption("height");
-  await rule.getByLabel("Comparison").selectOption("lte");
-  await rule.getByLabel("Value", { exact: true }).fill("480");
-  await rule.getByLabel("Value", { exact: true }).blur();
-  await rule.getByLabel("Change a field").selectOption("video.quality");
-  await rule.getByLabel("Value of Video quality").fill("28");
-  await rule.getByLabel("Value of Video quality").blur();
-  await page.getByText("Small pictures get fewer bits (height at most 480).").waitFor();
-  await page.getByText(/HEVC 10-bit at CRF 28/).waitFor();
-  await assertClean(view, "smart-edited");
-  await rule.getByText("When height at most 480: Video quality 28.").waitFor();
-  const names = () =>
-    rules.getByLabel("Name of the rule").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
-  const last = (await names()).length;
-  await rules.getByRole("button", { name: `Move rule ${last}: arrow keys` }).focus();
-  await page.keyboard.press("ArrowUp");
-  is((await names()).at(-2), "Small pictures get fewer bits");
-  await page.keyboard.press("ArrowDown");
-  await page.getByRole("button", { name: "Save smart profile" }).click();
-  await page.getByText("Smart profile saved.").waitFor();
-  const { body: smart } = await api<{ builtin: boolean; rules: { name: string }[] }[]>(service, "/api/smart-profiles");
-  is(smart.find(({ builtin }) => !builtin)?.rules.at(-1)?.name, "Small pictures get fewer bits");
-});
+    await page.getByLabel("Try it on a file of the server").fill(clip);
+    await page.getByLabel("Try it on a file of the server").blur();
+    await page.getByText("Dark parts of an SDR picture get more bits (hdr is sdr).").waitFor();
+    const rules = page.getByRole("region", { name: "Rules for the file" });
+    await rules.getByRole("button", { name: "Add a rule" }).click();
+    const rule = rules.getByRole("listitem").last();
+    await rule.getByLabel("Name of the rule").fill("Small pictures get fewer bits");
+    await rule.getByRole("button", { name: "Condition" }).click();
+    await rule.getByLabel("Fact").selectOption("height");
+    await rule.getByLabel("Comparison").selectOption("lte");
+    await rule.getByLabel("Value", { exact: true }).fill("480");
+    await rule.getByLabel("Value", { exact: true }).blur();
+    await rule.getByLabel("Change a field").selectOption("video.quality");
+    await rule.getByLabel("Value of Video quality").fill("28");
+    await rule.getByLabel("Value of Video quality").blur();
+    await page.getByText("Small pictures get fewer bits (height at most 480).").waitFor();
+    await page.getByText(/HEVC 10-bit at CRF 28/).waitFor();
+    await assertClean(view, "smart-edited");
+    await rule.getByText("When height at most 480: Video quality 28.").waitFor();
+    const names = () =>
+      rules.getByLabel("Name of the rule").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+    const last = (await names()).length;
+    await rules.getByRole("button", { name: `Move rule ${last}: arrow keys` }).focus();
+    await page.keyboard.press("ArrowUp");
+    is((await names()).at(-2), "Small pictures get fewer bits");
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("button", { name: "Save smart profile" }).click();
+    await page.getByText("Smart profile saved.").waitFor();
+    const { body: smart } = await api<{ builtin: boolean; rules: { name: string }[] }[]>(
+      service,
+      "/api/smart-profiles",
+    );
+    is(smart.find(({ builtin }) => !builtin)?.rules.at(-1)?.name, "Small pictures get fewer bits");
+  },
+);
 
-browserTest("an estimate is measured, a target is met, and the proof is drawn", async (scene) => {
+browserTest("slow: an estimate is measured, a target is met, and the proof is drawn", async (scene) => {
   const { browser, service, media } = scene;
   const clip = join(media, "Target (2020).mkv");
   await makeSmallClip(clip, { seconds: 8 });
@@ -103,7 +109,7 @@ browserTest("an estimate is measured, a target is met, and the proof is drawn", 
   is(job.profileId, profile.id);
 });
 
-browserTest("a damaged file is found out before an encode, with a map of where", async (scene) => {
+browserTest("slow: a damaged file is found out before an encode, with a map of where", async (scene) => {
   const { browser, service, media } = scene;
   const clip = join(media, "Damaged.mkv");
   await makeSmallClip(clip, { seconds: 10 });
@@ -136,7 +142,7 @@ browserTest("a damaged file is found out before an encode, with a map of where",
   match(job.error ?? "", /The source is damaged/);
 });
 
-browserTest("hardware is tried from the settings, and the answer is the reason", async (scene) => {
+browserTest("slow: hardware is tried from the settings, and the answer is the reason", async (scene) => {
   const { browser, service } = scene;
   const view = await openPage(browser);
   const { page } = view;

@@ -70,7 +70,7 @@ const posted = ({ seen }: RadarrFake) =>
   seen.filter(({ method, path }) => method === "POST" && /\/release$/.test(path));
 
 browserTest(
-  "a full disc is found, grabbed, ripped, encoded and imported, and refused while nothing could rip it",
+  "slow: a full disc is found, grabbed, ripped, encoded and imported, and refused while nothing could rip it",
   async (scene) => {
     const { service } = scene;
     const { radarr, movie } = await withFilm(scene);

@@ -73,7 +73,7 @@ async function picturesShown(page: Page): Promise<void> {
   );
 }
 
-browserTest("an image of a series is opened, matched, numbered and ripped", async (scene) => {
+browserTest("slow: an image of a series is opened, matched, numbered and ripped", async (scene) => {
   const { browser, service, media } = scene;
   await setUp(scene);
   const image = await imageOf(media, "QUIET_HILLS_S01_D1", await seriesDisc());
@@ -232,7 +232,7 @@ const ticks = async (boxes: Locator): Promise<boolean[]> =>
   await Promise.all((await boxes.all()).map((box) => box.isChecked()));
 
 browserTest(
-  "discs of one season join a box set, and without script everything is read and started all the same",
+  "slow: discs of one season join a box set, and without script everything is read and started all the same",
   async (scene) => {
     const { browser, service, media } = scene;
     await setUp(scene);
@@ -292,7 +292,7 @@ browserTest(
   },
 );
 
-browserTest("a film is looked up by hand, and its sound is chosen once for all titles", async (scene) => {
+browserTest("slow: a film is looked up by hand, and its sound is chosen once for all titles", async (scene) => {
   const { browser, service, media } = scene;
   await setUp(scene);
   const shelf = createBlurayShelf();

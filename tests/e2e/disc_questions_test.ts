@@ -46,7 +46,7 @@ async function withViews(work: (views: { light: TestPage; dark: TestPage }) => P
   }
 }
 
-discTest("the read offset that makes a CD accurate is offered for its drive, and set by the button", async () => {
+discTest("slow: the read offset that makes a CD accurate is offered for its drive, and set by the button", async () => {
   const disc = await singleCd();
   await using database = startAccurateRip();
   database.add(accurateRipIds(disc.toc), [[readElsewhere(disc, 102)]]);
@@ -73,7 +73,7 @@ discTest("the read offset that makes a CD accurate is offered for its drive, and
 });
 
 discTest(
-  "a delivered disc is shared or kept to oneself by its buttons, with all that would be sent shown",
+  "slow: a delivered disc is shared or kept to oneself by its buttons, with all that would be sent shown",
   async () => {
     await using index = startShareDb();
     await using app = await openApp({ settings: { sharedb: { enabled: true, indexUrl: index.url } } });

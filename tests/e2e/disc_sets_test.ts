@@ -96,7 +96,7 @@ async function episodesThere(sonarr: { url: string; key: string }): Promise<numb
     .map(({ episodeNumber }) => Number(episodeNumber)).sort((a, b) => a - b);
 }
 
-browserTest("a box set of three discs goes through two drives into Sonarr", async (scene) => {
+browserTest("slow: a box set of three discs goes through two drives into Sonarr", async (scene) => {
   const { service, media } = scene;
   await using sonarr = await withSonarr(scene);
   const video = { encoder: "libx264", quality: 40, preset: "ultrafast", pixelFormat: "yuv420p" };
@@ -174,7 +174,7 @@ browserTest("a box set of three discs goes through two drives into Sonarr", asyn
 });
 
 browserTest(
-  "a disc that is surely known is ripped by itself, one that is not waits, and a protected one says what it needs",
+  "slow: a disc that is surely known is ripped by itself, one that is not waits, and a protected one says what it needs",
   async (scene) => {
     const { service, media } = scene;
     await using sonarr = await withSonarr(scene, { autoRip: true });

@@ -24,7 +24,7 @@ async function quickProfile(service: { url: string }, name: string, quality: num
 /** Smaller than what the kit makes: what the pages do with it is what is looked at here. */
 const smallClip = (path: string, seconds = 2) => makeSmallClip(path, { seconds, width: 320, height: 180 });
 
-browserTest("two profiles are previewed, flipped, stepped by keys, zoomed, and one is queued", async (scene) => {
+browserTest("slow: two profiles are previewed, flipped, stepped by keys, zoomed, and one is queued", async (scene) => {
   const { browser, service, media } = scene;
   const path = join(media, "Heat (1995) Remux-1080p.mkv");
   await makeSmallClip(path, { seconds: 30 });
@@ -91,7 +91,7 @@ browserTest("two profiles are previewed, flipped, stepped by keys, zoomed, and o
 }, { shared: true });
 
 browserTest(
-  "a scene is played on both sides in step, over and over, stepped by keys, flipped, and given back to stills",
+  "slow: a scene is played on both sides in step, over and over, stepped by keys, flipped, and given back to stills",
   async (scene) => {
     const { browser, service, media } = scene;
     const path = join(media, "Heat (1995).mkv");
@@ -167,28 +167,32 @@ browserTest(
   { shared: true },
 );
 
-browserTest("a preview is cancelled from the page, and what was ready stays", async ({ browser, service, media }) => {
-  const path = join(media, "Long.mkv");
-  await makeSmallClip(path, { seconds: 30, width: 1280, height: 720 });
-  await api(service, "/api/profiles", {
-    body: { name: "Slow", video: { encoder: "libx265", preset: "veryslow", quality: 8 } },
-  });
-  const view = await openPage(browser);
-  const { page } = view;
-  await page.goto(`${service.url}/encode?path=${encodeURIComponent(path)}`);
-  for (const box of await page.getByRole("checkbox", { name: /^Preview/ }).all()) {
-    if (await box.isVisible() && await box.isChecked()) await box.uncheck();
-  }
-  await page.getByRole("checkbox", { name: "Preview Slow" }).check();
-  await page.getByRole("button", { name: "Preview", exact: true }).click();
-  await page.getByText(/^Encoding/).waitFor({ timeout: 300_000 });
-  await assertClean(view, "encode-preview-running");
-  await page.getByRole("button", { name: "Cancel preview" }).click();
-  await page.getByText("The preview was cancelled; what was ready stays.").waitFor();
-}, { shared: true });
+browserTest(
+  "slow: a preview is cancelled from the page, and what was ready stays",
+  async ({ browser, service, media }) => {
+    const path = join(media, "Long.mkv");
+    await makeSmallClip(path, { seconds: 30, width: 1280, height: 720 });
+    await api(service, "/api/profiles", {
+      body: { name: "Slow", video: { encoder: "libx265", preset: "veryslow", quality: 8 } },
+    });
+    const view = await openPage(browser);
+    const { page } = view;
+    await page.goto(`${service.url}/encode?path=${encodeURIComponent(path)}`);
+    for (const box of await page.getByRole("checkbox", { name: /^Preview/ }).all()) {
+      if (await box.isVisible() && await box.isChecked()) await box.uncheck();
+    }
+    await page.getByRole("checkbox", { name: "Preview Slow" }).check();
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    await page.getByText(/^Encoding/).waitFor({ timeout: 300_000 });
+    await assertClean(view, "encode-preview-running");
+    await page.getByRole("button", { name: "Cancel preview" }).click();
+    await page.getByText("The preview was cancelled; what was ready stays.").waitFor();
+  },
+  { shared: true },
+);
 
 browserTest(
-  "many files show totals for each profile and are queued from there",
+  "slow: many files show totals for each profile and are queued from there",
   async ({ browser, service, media }) => {
     const paths = ["a", "b", "c"].map((name) => join(media, `${name}.mkv`));
     for (const path of paths) await smallClip(path, 2);
@@ -213,37 +217,41 @@ browserTest(
   },
 );
 
-browserTest("all media of a folder and its sub-folders are chosen by one tick, without script too", async (scene) => {
-  const { browser, service, media } = scene;
-  const folder = join(media, "Show");
-  for (const [season, names] of [["Season 1", ["a", "b"]], ["Season 2", ["c"]]] as const) {
-    await Deno.mkdir(join(folder, season), { recursive: true });
-    for (const name of names) await smallClip(join(folder, season, `${name}.mkv`), 1);
-  }
-  await Deno.symlink(folder, join(folder, "Season 2", "circle"));
-  const view = await openPage(browser, { width: 1440, height: 1000 });
-  const { page } = view;
-  await page.goto(`${service.url}/encode`);
-  await page.getByLabel("Folder or file on the server").fill(folder);
-  await page.keyboard.press("Enter");
-  await page.getByRole("list", { name: `Contents of ${folder}` }).getByText("Season 1").waitFor();
-  await page.getByRole("checkbox", { name: "With sub-folders" }).check();
-  const all = page.getByRole("button", { name: "Continue with all 3 files" });
-  await all.waitFor();
-  await assertCleanAtBoth(view, "encode-sub-folders");
-  await all.click();
-  await page.getByRole("heading", { name: "3 files" }).waitFor();
-  await page.getByRole("region", { name: "Totals by profile" }).waitFor({ timeout: 300_000 });
+browserTest(
+  "slow: all media of a folder and its sub-folders are chosen by one tick, without script too",
+  async (scene) => {
+    const { browser, service, media } = scene;
+    const folder = join(media, "Show");
+    for (const [season, names] of [["Season 1", ["a", "b"]], ["Season 2", ["c"]]] as const) {
+      await Deno.mkdir(join(folder, season), { recursive: true });
+      for (const name of names) await smallClip(join(folder, season, `${name}.mkv`), 1);
+    }
+    await Deno.symlink(folder, join(folder, "Season 2", "circle"));
+    const view = await openPage(browser, { width: 1440, height: 1000 });
+    const { page } = view;
+    await page.goto(`${service.url}/encode`);
+    await page.getByLabel("Folder or file on the server").fill(folder);
+    await page.keyboard.press("Enter");
+    await page.getByRole("list", { name: `Contents of ${folder}` }).getByText("Season 1").waitFor();
+    await page.getByRole("checkbox", { name: "With sub-folders" }).check();
+    const all = page.getByRole("button", { name: "Continue with all 3 files" });
+    await all.waitFor();
+    await assertCleanAtBoth(view, "encode-sub-folders");
+    await all.click();
+    await page.getByRole("heading", { name: "3 files" }).waitFor();
+    await page.getByRole("region", { name: "Totals by profile" }).waitFor({ timeout: 300_000 });
 
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const plain = await context.newPage();
-  await plain.goto(`${service.url}/encode`);
-  await plain.getByLabel("Path on the server").fill(folder);
-  await plain.getByRole("checkbox", { name: "All media of this folder and its sub-folders" }).check();
-  await plain.getByRole("button", { name: "Open" }).click();
-  await plain.getByRole("heading", { name: "3 files" }).waitFor();
-  await context.close();
-}, { shared: true });
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const plain = await context.newPage();
+    await plain.goto(`${service.url}/encode`);
+    await plain.getByLabel("Path on the server").fill(folder);
+    await plain.getByRole("checkbox", { name: "All media of this folder and its sub-folders" }).check();
+    await plain.getByRole("button", { name: "Open" }).click();
+    await plain.getByRole("heading", { name: "3 files" }).waitFor();
+    await context.close();
+  },
+  { shared: true },
+);
 
 browserTest("a broken file is named as one, with what to do about it", async ({ browser, service, media }) => {
   const path = join(media, "broken.mkv");
@@ -256,7 +264,7 @@ browserTest("a broken file is named as one, with what to do about it", async ({ 
 }, { shared: true });
 
 browserTest(
-  "the browser shows sizes and stills, filters, sorts, takes a pasted path, and keeps favourites; by keys alone",
+  "slow: the browser shows sizes and stills, filters, sorts, takes a pasted path, and keeps favourites; by keys alone",
   async (scene) => {
     const { browser, service, media } = scene;
     const folder = join(media, "Films & more");

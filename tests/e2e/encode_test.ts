@@ -77,7 +77,7 @@ async function withMedia(body: (service: RunningService, media: string) => Promi
   }
 }
 
-Deno.test("an HDR10 remux becomes x265, SVT-AV1, web MP4, Opus audio and a copy, with everything it should keep", () =>
+Deno.test("slow: an HDR10 remux becomes x265, SVT-AV1, web MP4, Opus audio and a copy, with everything it should keep", () =>
   withMedia(async (service, media) => {
     // As large as a remux is against its encode: an encode that gains nothing is discarded.
     const source = await makeRichRemux(media, undefined, { seconds: 2, width: 320, height: 180, crf: 4 });
@@ -162,7 +162,7 @@ async function videoHash(path: string): Promise<string> {
   return new TextDecoder().decode(stdout);
 }
 
-Deno.test("odd inputs encode or fail with a sentence, and no original changes", () =>
+Deno.test("slow: odd inputs encode or fail with a sentence, and no original changes", () =>
   withMedia(async (service, media) => {
     const profileId = await profile(service, {
       name: "Quick",
@@ -196,7 +196,7 @@ Deno.test("odd inputs encode or fail with a sentence, and no original changes", 
     }
   }));
 
-Deno.test("file names that break careless programs encode under their own name", () =>
+Deno.test("slow: file names that break careless programs encode under their own name", () =>
   withMedia(async (service, media) => {
     const profileId = await profile(service, {
       name: "Quick",

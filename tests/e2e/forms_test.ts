@@ -6,7 +6,7 @@ import { api } from "../kit/service.ts";
 
 /** What holds for the form of every page, shown on one of them. */
 
-browserTest("a form that asks first is sent after a yes only", async ({ browser, service }) => {
+browserTest("slow: a form that asks first is sent after a yes only", async ({ browser, service }) => {
   const { page } = await openPage(browser);
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
@@ -26,7 +26,7 @@ browserTest("a form that asks first is sent after a yes only", async ({ browser,
   same([sent, page.url()], [["/api/auto/reset"], `${service.url}/auto`]);
 });
 
-browserTest("a button pressed twice makes one thing", async ({ browser, service }) => {
+browserTest("slow: a button pressed twice makes one thing", async ({ browser, service }) => {
   const { page } = await openPage(browser);
   await page.goto(`${service.url}/profiles`);
   const profiles = async () => (await api<unknown[]>(service, "/api/profiles")).body.length;
@@ -41,7 +41,7 @@ browserTest("a button pressed twice makes one thing", async ({ browser, service 
   is(await profiles(), before + 1);
 });
 
-browserTest("a refused field is marked, told and focused until it is accepted", async ({ browser, service }) => {
+browserTest("slow: a refused field is marked, told and focused until it is accepted", async ({ browser, service }) => {
   const { page } = await openPage(browser);
   await page.goto(`${service.url}/settings/encoding`);
   const field = page.locator('[name="ffmpegPath"]');
@@ -58,18 +58,21 @@ browserTest("a refused field is marked, told and focused until it is accepted", 
   is(await page.locator("[aria-invalid], .field-error").count(), 0);
 });
 
-browserTest("a server that cannot be reached is told, and the form can be sent again", async ({ browser, service }) => {
-  const { page } = await openPage(browser);
-  await page.goto(`${service.url}/profiles`);
-  await page.route("**/clone", (route) => route.abort(), { times: 1 });
-  const clone = page.getByRole("button", { name: "Clone Movie 1080p x265" });
-  await clone.click();
-  await page.getByText("The server cannot be reached.").waitFor();
-  await clone.click();
-  await page.getByRole("heading", { name: "In words" }).waitFor();
-});
+browserTest(
+  "slow: a server that cannot be reached is told, and the form can be sent again",
+  async ({ browser, service }) => {
+    const { page } = await openPage(browser);
+    await page.goto(`${service.url}/profiles`);
+    await page.route("**/clone", (route) => route.abort(), { times: 1 });
+    const clone = page.getByRole("button", { name: "Clone Movie 1080p x265" });
+    await clone.click();
+    await page.getByText("The server cannot be reached.").waitFor();
+    await clone.click();
+    await page.getByRole("heading", { name: "In words" }).waitFor();
+  },
+);
 
-browserTest("what is entered before the page's first script is there counts as soon as it is", async (scene) => {
+browserTest("slow: what is entered before the page's first script is there counts as soon as it is", async (scene) => {
   const { browser, service } = scene;
   const { page, faults } = await openPage(browser);
   for (const [path, act, sends] of ENTERED_EARLY) {

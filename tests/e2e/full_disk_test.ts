@@ -19,7 +19,7 @@ async function fill(folder: string): Promise<void> {
 }
 
 Deno.test({
-  name: "a full disk keeps the service neither from starting, nor from moving, nor from ending",
+  name: "slow: a full disk keeps the service neither from starting, nor from moving, nor from ending",
   ignore: !canMount,
   fn: () =>
     withTmpfs(64_000, async (configDir) => {
@@ -48,7 +48,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "a database that a full disk damaged is a page that asks a person, not the end of the program",
+  name: "slow: a database that a full disk damaged is a page that asks a person, not the end of the program",
   ignore: !canMount,
   fn: () =>
     withTmpfs(64_000, async (configDir) => {
@@ -73,7 +73,7 @@ const drained = async (response: Response): Promise<Response> => {
   return response;
 };
 
-Deno.test("a config folder that cannot be used is a sentence, not a stack", async () => {
+Deno.test("slow: a config folder that cannot be used is a sentence, not a stack", async () => {
   const folder = await Deno.makeTempDir({ prefix: "lathe-e2e-" });
   try {
     const file = join(folder, "file");

@@ -12,7 +12,7 @@ const settingsOf = async (service: { url: string }, headers?: Record<string, str
   (await api<any>(service, "/api/settings", { headers })).body;
 
 browserTest(
-  "settings are found, tried, refused beside their field, and saved with what was added to lists",
+  "slow: settings are found, tried, refused beside their field, and saved with what was added to lists",
   async ({ browser, service }) => {
     await using radarr = startManager({ appName: "Radarr", key: "k" });
     await using phone = await startNotifyServer();
@@ -75,7 +75,7 @@ browserTest(
   },
 );
 
-browserTest("the system pages say how things are and do what is asked of them", async ({ browser, service }) => {
+browserTest("slow: the system pages say how things are and do what is asked of them", async ({ browser, service }) => {
   const opened = await openPage(browser);
   const { page } = opened;
   for (
@@ -119,7 +119,7 @@ browserTest("the system pages say how things are and do what is asked of them", 
 });
 
 browserTest(
-  "the door: switched on in the settings, opened at the login page, closed by logging out",
+  "slow: the door: switched on in the settings, opened at the login page, closed by logging out",
   async ({ browser, service }) => {
     const opened = await openPage(browser);
     const { page } = opened;

@@ -34,7 +34,7 @@ const messages = async (service: { url: string }) =>
     message
   );
 
-Deno.test("restart in place: to another port and base while an encode goes on; back when the port is taken", async () => {
+Deno.test("slow: restart in place: to another port and base while an encode goes on; back when the port is taken", async () => {
   const media = await Deno.makeTempDir();
   await using service = await startService({ env: await pacedEnv(media, 0.1) });
   const clip = join(media, "Clip (2020).mkv");
@@ -84,7 +84,7 @@ Deno.test("restart in place: to another port and base while an encode goes on; b
   await Deno.remove(media, { recursive: true });
 });
 
-test("HTTPS on its own port with PEM files and with a .pfx; a certificate that goes bad leaves plain HTTP and says so", async () => {
+test("slow: HTTPS on its own port with PEM files and with a .pfx; a certificate that goes bad leaves plain HTTP and says so", async () => {
   const folder = await Deno.makeTempDir();
   const { certPath, keyPath, pfxPath } = await makeCertificate(folder, "geheim");
   await using service = await startService();
@@ -119,7 +119,7 @@ test("HTTPS on its own port with PEM files and with a .pfx; a certificate that g
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("login, session cookie and live stream work behind nginx under a URL base", async () => {
+Deno.test("slow: login, session cookie and live stream work behind nginx under a URL base", async () => {
   await using service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
   await using proxy = await withNginx({ upstream: new URL(service.url).origin, base: "/lathe" });
   const there = { url: `${proxy.url}/lathe` };
@@ -166,7 +166,7 @@ Deno.test("login, session cookie and live stream work behind nginx under a URL b
   is((await api(there, "/api/jobs", { headers })).status, 401);
 });
 
-Deno.test("S-AUTH-10: SERVICE_RESET_AUTH opens the door once, and again only after a start without it", async () => {
+Deno.test("slow: S-AUTH-10: SERVICE_RESET_AUTH opens the door once, and again only after a start without it", async () => {
   const configDir = await Deno.makeTempDir();
   const security = {
     authentication: "basic",

@@ -41,7 +41,7 @@ async function connectFilms({ service, media }: Scene) {
   return radarr;
 }
 
-browserTest("two films are chosen, queued, one is cancelled and put back, by keyboard alone", async (scene) => {
+browserTest("slow: two films are chosen, queued, one is cancelled and put back, by keyboard alone", async (scene) => {
   const { browser, service } = scene;
   await using _ = await connectFilms(scene);
   const { page } = await openPage(browser);

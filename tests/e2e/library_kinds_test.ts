@@ -49,7 +49,7 @@ const drawn = (page: Page) =>
   );
 
 browserTest(
-  "artists are a wall of covers and a table, narrowed by sound, chosen and queued; the list is kept as a view",
+  "slow: artists are a wall of covers and a table, narrowed by sound, chosen and queued; the list is kept as a view",
   async (t) => {
     const { lidarr, files } = await musicLibrary(t, 90);
     await using _ = lidarr;
@@ -126,7 +126,7 @@ browserTest(
 );
 
 browserTest(
-  "local titles are the same list: with drawn covers, chips from their names, selection, and pages without script",
+  "slow: local titles are the same list: with drawn covers, chips from their names, selection, and pages without script",
   async (t) => {
     const { service, media, browser } = t;
     const film = `${media}/Movies/Heat (1995)/Heat.1995.2160p.UHD.BluRay.Remux.HDR10.HEVC-GRP.mkv`;

@@ -55,7 +55,7 @@ const ordered = (places: number[]): boolean =>
   places.every((place, i) => i === 0 || place === (places[i - 1] ?? 0) + 1);
 
 browserTest(
-  "1,500 films are one list: any place is drawn, letters lead to their titles, and Back finds the place again",
+  "slow: 1,500 films are one list: any place is drawn, letters lead to their titles, and Back finds the place again",
   async (t) => {
     await using _ = await library(t);
     const opened = await openPage(t.browser, { width: 1280, height: 800 });
@@ -92,7 +92,7 @@ browserTest(
 );
 
 browserTest(
-  "a place whose titles are still on their way shows their names, and the titles once they are there",
+  "slow: a place whose titles are still on their way shows their names, and the titles once they are there",
   async (t) => {
     await using _ = await library(t);
     const { page } = await openPage(t.browser, { width: 1280, height: 800 });
@@ -120,7 +120,7 @@ browserTest(
 );
 
 browserTest(
-  "films are chosen by range, across what was never drawn, and as a whole but for some; by keyboard too",
+  "slow: films are chosen by range, across what was never drawn, and as a whole but for some; by keyboard too",
   async (t) => {
     await using _ = await library(t);
     const opened = await openPage(t.browser, { width: 1280, height: 800 });
@@ -159,7 +159,7 @@ browserTest(
 );
 
 browserTest(
-  "a profile that refuses says nothing of the next one, and what is ticked while files are queued stays ticked",
+  "slow: a profile that refuses says nothing of the next one, and what is ticked while files are queued stays ticked",
   async (t) => {
     await using _ = await library(t);
     const { page } = await openPage(t.browser, { width: 1280, height: 800 });
@@ -203,7 +203,7 @@ browserTest(
 );
 
 browserTest(
-  "what is typed and ticked narrows the list at once and stands in the address; without script there are pages",
+  "slow: what is typed and ticked narrows the list at once and stands in the address; without script there are pages",
   async (t) => {
     await using _ = await library(t);
     const { page } = await openPage(t.browser, { width: 1280, height: 800 });

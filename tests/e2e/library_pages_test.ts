@@ -130,7 +130,7 @@ browserTest("films are listed, narrowed, looked at and queued", async ({ browser
   await page.getByText(`${FILMS} films, read`).waitFor();
 });
 
-browserTest("a season is queued whole, an episode by its tick, and missing ones are said", async (t) => {
+browserTest("slow: a season is queued whole, an episode by its tick, and missing ones are said", async (t) => {
   const { browser, service } = t;
   await using at = await libraries(t);
   const opened = await openPage(browser);
@@ -174,7 +174,7 @@ browserTest("a season is queued whole, an episode by its tick, and missing ones 
   ok(await page.locator("tr.is-missing").count() > 0);
 });
 
-browserTest("on a telephone nothing is wider than the window, and a mapping is found and used", async (t) => {
+browserTest("slow: on a telephone nothing is wider than the window, and a mapping is found and used", async (t) => {
   const { browser, service, media } = t;
   await using at = await libraries(t);
   const phone = await openPage(browser, { width: 360, height: 740 }, true);

@@ -66,34 +66,37 @@ browserTest("a person picks a file, queues it, watches it finish and compares th
   await assertClean(view, "job-done");
 }, { shared: true });
 
-browserTest("a folder with hundreds of files is chosen and queued as a whole", async ({ browser, service, media }) => {
-  const folder = join(media, "Season 1");
-  await Deno.mkdir(folder);
-  await smallClip(join(folder, "Episode 000.mkv"), 1);
-  for (let i = 1; i < 300; i++) {
-    await Deno.copyFile(join(folder, "Episode 000.mkv"), join(folder, `Episode ${String(i).padStart(3, "0")}.mkv`));
-  }
-  await api(service, "/api/queue/limit", { body: { limit: 0 } });
-  const view = await openPage(browser);
-  const { page } = view;
-  await page.goto(`${service.url}/encode`);
-  await page.getByLabel("Folder or file on the server").fill(folder);
-  await page.getByRole("button", { name: "Open" }).click();
-  await page.getByText("Episode 299.mkv").waitFor();
-  await page.getByRole("button", { name: "All in this folder" }).click();
-  await page.getByRole("button", { name: "Continue with 300 files" }).click();
-  await page.getByRole("heading", { name: "300 files" }).waitFor();
-  await page.getByRole("switch", { name: "Audio only" }).click();
-  await page.getByRole("switch", { name: "Audio only", checked: true }).click();
-  await page.getByRole("switch", { name: "Audio only", checked: false }).waitFor();
-  await assertClean(view, "encode-many");
-  await page.getByText(/^\d+ more profiles$/).click();
-  await page.getByRole("button", { name: "Queue 300 files with Web H.264 MP4", exact: true }).click();
-  await page.getByRole("heading", { name: "Activity" }).waitFor();
-  is((await api<JobPage>(service, "/api/jobs?limit=1")).body.total, 300);
-});
+browserTest(
+  "slow: a folder with hundreds of files is chosen and queued as a whole",
+  async ({ browser, service, media }) => {
+    const folder = join(media, "Season 1");
+    await Deno.mkdir(folder);
+    await smallClip(join(folder, "Episode 000.mkv"), 1);
+    for (let i = 1; i < 300; i++) {
+      await Deno.copyFile(join(folder, "Episode 000.mkv"), join(folder, `Episode ${String(i).padStart(3, "0")}.mkv`));
+    }
+    await api(service, "/api/queue/limit", { body: { limit: 0 } });
+    const view = await openPage(browser);
+    const { page } = view;
+    await page.goto(`${service.url}/encode`);
+    await page.getByLabel("Folder or file on the server").fill(folder);
+    await page.getByRole("button", { name: "Open" }).click();
+    await page.getByText("Episode 299.mkv").waitFor();
+    await page.getByRole("button", { name: "All in this folder" }).click();
+    await page.getByRole("button", { name: "Continue with 300 files" }).click();
+    await page.getByRole("heading", { name: "300 files" }).waitFor();
+    await page.getByRole("switch", { name: "Audio only" }).click();
+    await page.getByRole("switch", { name: "Audio only", checked: true }).click();
+    await page.getByRole("switch", { name: "Audio only", checked: false }).waitFor();
+    await assertClean(view, "encode-many");
+    await page.getByText(/^\d+ more profiles$/).click();
+    await page.getByRole("button", { name: "Queue 300 files with Web H.264 MP4", exact: true }).click();
+    await page.getByRole("heading", { name: "Activity" }).waitFor();
+    is((await api<JobPage>(service, "/api/jobs?limit=1")).body.total, 300);
+  },
+);
 
-browserTest("progress moves by itself, a job is cancelled and retried from the page", async (scene) => {
+browserTest("slow: progress moves by itself, a job is cancelled and retried from the page", async (scene) => {
   const { browser, service, media } = scene;
   const source = join(media, "Long Night S01E02.mkv");
   await smallClip(source, 20);
@@ -130,7 +133,7 @@ browserTest("progress moves by itself, a job is cancelled and retried from the p
   same(view.faults, []);
 }, { pace: 0.5 });
 
-browserTest("the page of a running job shows both pictures, and follows it to its end", async (scene) => {
+browserTest("slow: the page of a running job shows both pictures, and follows it to its end", async (scene) => {
   const { browser, service, media } = scene;
   const source = join(media, "Long Night S01E03.mkv");
   await smallClip(source, 16);

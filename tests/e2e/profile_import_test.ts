@@ -29,37 +29,40 @@ const FILE = JSON.stringify({
   }],
 });
 
-browserTest("presets of HandBrake are shown before they are saved, and what cannot be had is said", async (scene) => {
-  const { browser, service } = scene;
-  const profiles = async () => (await api<Found[]>(service, "/api/profiles")).body;
-  const before = (await profiles()).length;
-  for (const [dark, width] of [[false, 1280], [true, 360]] as const) {
-    const view = await openPage(browser, { width, height: 900 }, dark);
-    const { page } = view;
-    await page.goto(`${service.url}/profiles`);
-    await page.getByRole("link", { name: "Import", exact: true }).click();
-    await page.getByLabel("File", { exact: true }).setInputFiles({
-      name: "presets.json",
-      mimeType: "application/json",
-      buffer: Buffer.from(FILE),
-    });
-    await page.getByText("1 of 2 can be imported from HandBrake").waitFor();
-    await page.getByText("The noise filter is left out.").waitFor();
-    await page.getByText(/theora/).last().waitFor();
-    is((await profiles()).length, before, "nothing is saved by showing it");
-    await assertClean(view, `profile-import-${width}`);
-    if (dark) {
-      await page.getByRole("button", { name: "Import profiles" }).click();
-      await page.waitForURL(/\/profiles$/);
+browserTest(
+  "slow: presets of HandBrake are shown before they are saved, and what cannot be had is said",
+  async (scene) => {
+    const { browser, service } = scene;
+    const profiles = async () => (await api<Found[]>(service, "/api/profiles")).body;
+    const before = (await profiles()).length;
+    for (const [dark, width] of [[false, 1280], [true, 360]] as const) {
+      const view = await openPage(browser, { width, height: 900 }, dark);
+      const { page } = view;
+      await page.goto(`${service.url}/profiles`);
+      await page.getByRole("link", { name: "Import", exact: true }).click();
+      await page.getByLabel("File", { exact: true }).setInputFiles({
+        name: "presets.json",
+        mimeType: "application/json",
+        buffer: Buffer.from(FILE),
+      });
+      await page.getByText("1 of 2 can be imported from HandBrake").waitFor();
+      await page.getByText("The noise filter is left out.").waitFor();
+      await page.getByText(/theora/).last().waitFor();
+      is((await profiles()).length, before, "nothing is saved by showing it");
+      await assertClean(view, `profile-import-${width}`);
+      if (dark) {
+        await page.getByRole("button", { name: "Import profiles" }).click();
+        await page.waitForURL(/\/profiles$/);
+      }
+      await page.context().close();
     }
-    await page.context().close();
-  }
-  is((await profiles()).length, before + 1);
-  ok((await profiles()).some(({ name }) => name === "Living room"));
-});
+    is((await profiles()).length, before + 1);
+    ok((await profiles()).some(({ name }) => name === "Living room"));
+  },
+);
 
 browserTest(
-  "a clone says what was changed from its preset, and hides what its encoder does not have",
+  "slow: a clone says what was changed from its preset, and hides what its encoder does not have",
   async (scene) => {
     const { browser, service } = scene;
     const { body: copy } = await api<{ id: string }>(service, "/api/profiles/builtin-movie-1080p/clone", { body: {} });
@@ -81,7 +84,7 @@ browserTest(
 );
 
 browserTest(
-  "the API exports what it imports, and refuses what is neither ours nor HandBrake's",
+  "slow: the API exports what it imports, and refuses what is neither ours nor HandBrake's",
   async ({ service }) => {
     const { body: file } = await api<{ format: string }>(service, "/api/profiles/builtin-movie-1080p/export");
     is(file.format, "lathe-profiles");

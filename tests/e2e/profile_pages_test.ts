@@ -38,7 +38,7 @@ const ownProfile = async (service: Scene["service"]): Promise<string> =>
   })).body.id;
 
 browserTest(
-  "a profile as it is edited shows size and command on a file that is chosen by title, path or from jobs",
+  "slow: a profile as it is edited shows size and command on a file that is chosen by title, path or from jobs",
   async (scene) => {
     const { browser, service, media } = scene;
     await using library = await filmLibrary(scene);
@@ -72,7 +72,7 @@ browserTest(
 );
 
 browserTest(
-  "a preset is tried on a file in the dark, and without script a button shows what an edited profile does",
+  "slow: a preset is tried on a file in the dark, and without script a button shows what an edited profile does",
   async (scene) => {
     const { browser, service, media } = scene;
     const path = join(media, "Film (2001).mkv");
@@ -96,7 +96,7 @@ browserTest(
   },
 );
 
-browserTest("the rules of a smart profile are tried on titles of the library as they change", async (scene) => {
+browserTest("slow: the rules of a smart profile are tried on titles of the library as they change", async (scene) => {
   const { browser, service } = scene;
   await using library = await filmLibrary(scene);
   const { body: { id } } = await api<{ id: string }>(service, "/api/smart-profiles/builtin-smart-remux/clone", {

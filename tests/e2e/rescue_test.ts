@@ -46,7 +46,7 @@ async function started(service: RunningService): Promise<{ status: number; names
 
 const start = (configDir: string) => startService({ configDir, args: ["--port", String(freePort())] });
 
-Deno.test("S5: a database that is gone stops the start; the newest backup is offered and comes back", async () => {
+Deno.test("slow: S5: a database that is gone stops the start; the newest backup is offered and comes back", async () => {
   const { configDir, data } = await usedFolder();
   await Deno.writeTextFile(join(data, "lathe.db"), "");
   await using service = await start(configDir);
@@ -68,7 +68,7 @@ Deno.test("S5: a database that is gone stops the start; the newest backup is off
   await Deno.remove(configDir, { recursive: true });
 });
 
-Deno.test("S5: a damaged database is set aside whole when somebody starts empty; quitting changes nothing", async () => {
+Deno.test("slow: S5: a damaged database is set aside whole when somebody starts empty; quitting changes nothing", async () => {
   const { configDir, data } = await usedFolder();
   const damaged = new Uint8Array(20_000).fill(7);
   await Deno.writeFile(join(data, "lathe.db"), damaged);
@@ -87,7 +87,7 @@ Deno.test("S5: a damaged database is set aside whole when somebody starts empty;
   await Deno.remove(configDir, { recursive: true });
 });
 
-Deno.test("S5: with a login the page asks for it, and after a start with an empty database it still does", async () => {
+Deno.test("slow: S5: with a login the page asks for it, and after a start with an empty database it still does", async () => {
   const { configDir, data } = await usedFolder({
     authentication: "basic",
     authenticationRequired: "enabled",
@@ -105,7 +105,7 @@ Deno.test("S5: with a login the page asks for it, and after a start with an empt
   await Deno.remove(configDir, { recursive: true });
 });
 
-Deno.test("S15: lost settings never start a service without a login", async () => {
+Deno.test("slow: S15: lost settings never start a service without a login", async () => {
   const { configDir, data } = await usedFolder({
     authentication: "forms",
     authenticationRequired: "enabled",

@@ -105,7 +105,7 @@ Deno.test("a listed backup and an uploaded one come back, each after a safety ba
   await Deno.remove(configDir, { recursive: true });
 });
 
-Deno.test("S-DB-7: what is no backup of ours, or one of a newer version, is refused and leaves nothing behind", async () => {
+Deno.test("slow: S-DB-7: what is no backup of ours, or one of a newer version, is refused and leaves nothing behind", async () => {
   const configDir = await Deno.makeTempDir();
   await using running = await service(configDir);
   await oldAndNew(running);
@@ -148,7 +148,7 @@ Deno.test("S-DB-7: what is no backup of ours, or one of a newer version, is refu
   for (const folder of [work, configDir]) await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("S-DB-7: a restore never opens the door wider, and brings in no program of its own", async () => {
+Deno.test("slow: S-DB-7: a restore never opens the door wider, and brings in no program of its own", async () => {
   const configDir = await Deno.makeTempDir();
   await using running = await service(configDir, freePort());
   const planted = join(configDir, "cache", "tool");
@@ -195,7 +195,7 @@ Deno.test("S-DB-7: a restore never opens the door wider, and brings in no progra
   for (const folder of [work, configDir]) await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("S-DB-7: kill -9 at any moment of a restore leaves the old or the new state, whole", async () => {
+Deno.test("slow: S-DB-7: kill -9 at any moment of a restore leaves the old or the new state, whole", async () => {
   const configDir = await Deno.makeTempDir();
   let running = await service(configDir);
   const name = await oldAndNew(running);
@@ -230,7 +230,7 @@ Deno.test("S-DB-7: kill -9 at any moment of a restore leaves the old or the new 
   await Deno.remove(configDir, { recursive: true });
 });
 
-Deno.test("S-DB-4: kill -9 while the database is brought to a newer layout leaves one that starts", async () => {
+Deno.test("slow: S-DB-4: kill -9 while the database is brought to a newer layout leaves one that starts", async () => {
   for (const delay of [120, 200, 260, 320, 400]) {
     const configDir = await Deno.makeTempDir();
     const data = join(configDir, "data");

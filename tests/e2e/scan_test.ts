@@ -116,7 +116,7 @@ async function databaseIn(folder: string): Promise<string> {
 }
 
 browserTest(
-  "a barcode in front of the camera ends on its title, which is then expected",
+  "slow: a barcode in front of the camera ends on its title, which is then expected",
   async ({ service, media }) => {
     const [film] = generateMovies({ count: 1, root: "/movies", seed: 3 });
     ok(film);
@@ -169,7 +169,7 @@ const DETECTORS: [
   ["that knows no such barcodes is not asked", "knows other formats", CODE],
 ];
 for (const [name, does, camera] of DETECTORS) {
-  browserTest(`the browser's own detector ${name}`, async ({ service, media }) => {
+  browserTest(`slow: the browser's own detector ${name}`, async ({ service, media }) => {
     await api(service, "/api/settings", {
       method: "PUT",
       body: { experiments: { barcode: true }, discdb: { enabled: false }, releasedb: { enabled: false } },

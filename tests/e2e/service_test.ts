@@ -79,7 +79,7 @@ inFolder("a second start on the same folder names the first and ends", async (fo
   );
 });
 
-inFolder("a port that is taken is said plainly", async (folder) => {
+inFolder("slow: a port that is taken is said plainly", async (folder) => {
   await using service = await startService();
   const { code, stderr } = await new Deno.Command(DENO, {
     args: [...RUN, "--config", folder, "--port", new URL(service.url).port],
@@ -90,7 +90,7 @@ inFolder("a port that is taken is said plainly", async (folder) => {
 });
 
 inFolder(
-  "SIGTERM ends the tool, hands the job back, and the next start finishes it without a new attempt",
+  "slow: SIGTERM ends the tool, hands the job back, and the next start finishes it without a new attempt",
   async (folder) => {
     const configDir = join(folder, "config");
     let id: string;
@@ -130,7 +130,7 @@ inFolder("S-PROC-8: after kill -9 no tool is left running and the job is done by
   );
 });
 
-inFolder("with SERVICE_DATABASE_URL everything is kept on that server, and nothing in a file", async (folder) => {
+inFolder("slow: with SERVICE_DATABASE_URL everything is kept on that server, and nothing in a file", async (folder) => {
   await using server = startLibsqlServer({ path: join(folder, "server.db"), token: "a-token" });
   const env = { SERVICE_DATABASE_URL: server.url, SERVICE_DATABASE_TOKEN: "a-token" };
   const configDir = join(folder, "config");
@@ -185,7 +185,7 @@ Deno.test("S-AUTH-2, S-IN-4: targets that two readers could read differently, an
   match(await ask(`/api/jobs?q=${"x".repeat(9000)}`), / 414 /);
 });
 
-Deno.test("the live stream takes so many listeners, says so to the next, and ends them all when the service goes down", async () => {
+Deno.test("slow: the live stream takes so many listeners, says so to the next, and ends them all when the service goes down", async () => {
   await using service = await startService();
   const streams = await Promise.all(Array.from({ length: 64 }, () => fetch(`${service.url}/api/events`)));
   const refused = await fetch(`${service.url}/api/events`);

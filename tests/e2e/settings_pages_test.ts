@@ -56,27 +56,30 @@ async function heldSave(page: Page) {
   return held.resolve;
 }
 
-browserTest("what is typed while a save is under way stays, and counts as not saved", async ({ browser, service }) => {
-  const { page } = await openPage(browser);
-  await page.goto(`${service.url}/settings/library`);
-  await page.getByLabel("Genre, year and kind (OMDb)").check();
-  const key = page.getByLabel("OMDb API key");
-  await key.fill("0123abcd");
-  await page.getByText("2 changes are not saved").waitFor();
-  const goesOn = await heldSave(page);
-  await key.fill("4567ef01");
-  await page.getByLabel("Music releases (MusicBrainz)").click();
-  goesOn();
-  await page.getByText("Settings saved.").waitFor();
-  await page.getByText("2 changes are not saved").waitFor();
-  is(await key.inputValue(), "4567ef01");
-  await save(page).click();
-  await allSaved(page);
-  is(await key.inputValue(), "********");
-});
+browserTest(
+  "slow: what is typed while a save is under way stays, and counts as not saved",
+  async ({ browser, service }) => {
+    const { page } = await openPage(browser);
+    await page.goto(`${service.url}/settings/library`);
+    await page.getByLabel("Genre, year and kind (OMDb)").check();
+    const key = page.getByLabel("OMDb API key");
+    await key.fill("0123abcd");
+    await page.getByText("2 changes are not saved").waitFor();
+    const goesOn = await heldSave(page);
+    await key.fill("4567ef01");
+    await page.getByLabel("Music releases (MusicBrainz)").click();
+    goesOn();
+    await page.getByText("Settings saved.").waitFor();
+    await page.getByText("2 changes are not saved").waitFor();
+    is(await key.inputValue(), "4567ef01");
+    await save(page).click();
+    await allSaved(page);
+    is(await key.inputValue(), "********");
+  },
+);
 
 browserTest(
-  "a page that was opened earlier takes back nothing that was saved elsewhere, and saving nothing is fine",
+  "slow: a page that was opened earlier takes back nothing that was saved elsewhere, and saving nothing is fine",
   async ({ browser, service }) => {
     const { page } = await openPage(browser);
     await page.goto(`${service.url}/settings/encoding`);
@@ -109,7 +112,7 @@ browserTest(
   },
 );
 
-browserTest("of a list what was changed goes as a whole, down to none", async ({ browser, service, media }) => {
+browserTest("slow: of a list what was changed goes as a whole, down to none", async ({ browser, service, media }) => {
   const mapping = (remote: string) => ({ remote, local: media, app: "all" });
   await api(service, "/api/settings", { method: "PUT", body: { pathMappings: ["/a", "/b"].map(mapping) } });
   const { page } = await openPage(browser);
@@ -129,7 +132,7 @@ browserTest("of a list what was changed goes as a whole, down to none", async ({
 });
 
 browserTest(
-  "advanced settings that are asked for before the page's script is there are shown and stay",
+  "slow: advanced settings that are asked for before the page's script is there are shown and stay",
   async (scene) => {
     const { browser, service } = scene;
     const { page } = await openPage(browser);
@@ -149,7 +152,7 @@ browserTest(
   },
 );
 
-browserTest("a refusal names the field by its label, goes to it, and the older message goes", async (scene) => {
+browserTest("slow: a refusal names the field by its label, goes to it, and the older message goes", async (scene) => {
   const { browser, service } = scene;
   const view = await openPage(browser);
   const { page } = view;
@@ -174,7 +177,7 @@ browserTest("a refusal names the field by its label, goes to it, and the older m
 });
 
 browserTest(
-  "details are there only while their feature is on, and the search leads to those that are not",
+  "slow: details are there only while their feature is on, and the search leads to those that are not",
   async (scene) => {
     const { browser, service } = scene;
     const view = await openPage(browser);
@@ -192,7 +195,7 @@ browserTest(
   },
 );
 
-browserTest("a folder is picked for a setting, and counts as a change", async ({ browser, service, media }) => {
+browserTest("slow: a folder is picked for a setting, and counts as a change", async ({ browser, service, media }) => {
   await Deno.mkdir(`${media}/rips`);
   const { page } = await openPage(browser);
   await page.goto(`${service.url}/settings/discs`);
@@ -202,7 +205,7 @@ browserTest("a folder is picked for a setting, and counts as a change", async ({
   await page.getByText("1 change is not saved").waitFor();
 });
 
-browserTest("settings are found and saved without script", async ({ browser, service }) => {
+browserTest("slow: settings are found and saved without script", async ({ browser, service }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${service.url}/settings`);
@@ -219,7 +222,7 @@ browserTest("settings are found and saved without script", async ({ browser, ser
 });
 
 browserTest(
-  "every page of the settings is clean in both themes, with all that is advanced, on any screen",
+  "slow: every page of the settings is clean in both themes, with all that is advanced, on any screen",
   async (scene) => {
     const { browser, service } = scene;
     for (const [dark, width] of [[false, 1440], [true, 360]] as const) {

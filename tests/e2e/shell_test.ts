@@ -7,7 +7,7 @@ import { makeSmallClip } from "../kit/clips.ts";
 import { assertClean, browserTest } from "../kit/scene.ts";
 import { api, startService } from "../kit/service.ts";
 
-browserTest("the palette goes to pages and settings and does things, by keyboard alone", async (scene) => {
+browserTest("slow: the palette goes to pages and settings and does things, by keyboard alone", async (scene) => {
   const { browser, service, media } = scene;
   await api(service, "/api/queue/pause", { body: { paused: true } });
   const path = join(media, "Ronin (1998) Remux-1080p.mkv");
@@ -77,7 +77,7 @@ browserTest("every page of the menu is opened by g and its letter", async ({ bro
   await page.keyboard.press("Escape");
 });
 
-browserTest("a phone has a bar of four and the menu behind More, with a script or without", async (scene) => {
+browserTest("slow: a phone has a bar of four and the menu behind More, with a script or without", async (scene) => {
   const { browser, service } = scene;
   const view = await openPage(browser, { width: 360, height: 740 }, true);
   await view.page.goto(`${service.url}/settings`);
@@ -106,7 +106,7 @@ browserTest("a phone has a bar of four and the menu behind More, with a script o
   await page.getByRole("heading", { name: "Profiles", exact: true }).waitFor();
 });
 
-browserTest("a cancelled job is put back in its place, and a removal is asked about", async (scene) => {
+browserTest("slow: a cancelled job is put back in its place, and a removal is asked about", async (scene) => {
   const { browser, service, media } = scene;
   await api(service, "/api/queue/pause", { body: { paused: true } });
   for (const name of ["Alpha", "Bravo", "Charlie"]) {
@@ -144,7 +144,7 @@ browserTest("a cancelled job is put back in its place, and a removal is asked ab
 });
 
 browserTest(
-  "what is done before htmx listens is done then, and nothing that happens meanwhile is missed",
+  "slow: what is done before htmx listens is done then, and nothing that happens meanwhile is missed",
   async (scene) => {
     const { browser, service, media } = scene;
     await api(service, "/api/queue/pause", { body: { paused: true } });
@@ -181,39 +181,42 @@ browserTest(
   },
 );
 
-browserTest("below a URL base a page is shown while the server is away, and nothing else was kept", async (scene) => {
-  const service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
-  const { page } = await openPage(scene.browser);
-  try {
-    await page.goto(`${service.url}/`);
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    const kept = await page.evaluate(async () => {
-      const names = await caches.keys();
-      const all = await Promise.all(names.map(async (name) => await (await caches.open(name)).keys()));
-      return all.flat().map(({ url }) => new URL(url).pathname.replace(/\.[0-9a-f]{8}\./, "."));
-    });
-    same(kept.sort(), ["/lathe/offline", "/lathe/static/icon.svg", "/lathe/static/style.css"]);
-    const manifest = await page.evaluate(async () => {
-      const link = document.querySelector<HTMLLinkElement>("link[rel=manifest]");
-      return await (await fetch(link?.href ?? "")).json();
-    });
-    same([manifest.start_url, manifest.scope], ["/lathe/", "/lathe/"]);
-    const touch = await page.locator("link[rel=apple-touch-icon]").getAttribute("href");
-    const pictures = [touch ?? "", ...manifest.icons.map((icon: { src: string }) => icon.src)];
-    const types = await page.evaluate(
-      async (all) => await Promise.all(all.map(async (src) => (await fetch(src)).headers.get("content-type"))),
-      pictures,
-    );
-    const svg = "image/svg+xml; charset=utf-8";
-    same(types, ["image/png", svg, svg, "image/png", "image/png"]);
-  } finally {
-    await service[Symbol.asyncDispose]();
-  }
-  await page.goto(`${service.url}/encode`);
-  await page.getByRole("heading", { name: "Lathe cannot be reached" }).waitFor();
-});
+browserTest(
+  "slow: below a URL base a page is shown while the server is away, and nothing else was kept",
+  async (scene) => {
+    const service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
+    const { page } = await openPage(scene.browser);
+    try {
+      await page.goto(`${service.url}/`);
+      await page.evaluate(() => navigator.serviceWorker.ready);
+      const kept = await page.evaluate(async () => {
+        const names = await caches.keys();
+        const all = await Promise.all(names.map(async (name) => await (await caches.open(name)).keys()));
+        return all.flat().map(({ url }) => new URL(url).pathname.replace(/\.[0-9a-f]{8}\./, "."));
+      });
+      same(kept.sort(), ["/lathe/offline", "/lathe/static/icon.svg", "/lathe/static/style.css"]);
+      const manifest = await page.evaluate(async () => {
+        const link = document.querySelector<HTMLLinkElement>("link[rel=manifest]");
+        return await (await fetch(link?.href ?? "")).json();
+      });
+      same([manifest.start_url, manifest.scope], ["/lathe/", "/lathe/"]);
+      const touch = await page.locator("link[rel=apple-touch-icon]").getAttribute("href");
+      const pictures = [touch ?? "", ...manifest.icons.map((icon: { src: string }) => icon.src)];
+      const types = await page.evaluate(
+        async (all) => await Promise.all(all.map(async (src) => (await fetch(src)).headers.get("content-type"))),
+        pictures,
+      );
+      const svg = "image/svg+xml; charset=utf-8";
+      same(types, ["image/png", svg, svg, "image/png", "image/png"]);
+    } finally {
+      await service[Symbol.asyncDispose]();
+    }
+    await page.goto(`${service.url}/encode`);
+    await page.getByRole("heading", { name: "Lathe cannot be reached" }).waitFor();
+  },
+);
 
-browserTest("a message goes by itself, but not while the focus is on it", async ({ browser, service }) => {
+browserTest("slow: a message goes by itself, but not while the focus is on it", async ({ browser, service }) => {
   const { page } = await openPage(browser);
   await page.clock.install();
   await page.goto(`${service.url}/profiles`);
@@ -236,7 +239,7 @@ browserTest("a message goes by itself, but not while the focus is on it", async 
 });
 
 browserTest(
-  "the theme of this browser is that of every page from its first byte on, below a URL base",
+  "slow: the theme of this browser is that of every page from its first byte on, below a URL base",
   async (scene) => {
     await using service = await startService({ env: { SERVICE_URL_BASE: "/lathe" } });
     const { page } = await openPage(scene.browser);

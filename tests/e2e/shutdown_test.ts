@@ -8,7 +8,7 @@ import { api, startService } from "../kit/service.ts";
 import { inFolder } from "../fixtures/folder.ts";
 
 inFolder(
-  "S-PROC-8: after kill -9 the next start ends tools that ran outside of jobs, and no others",
+  "slow: S-PROC-8: after kill -9 the next start ends tools that ran outside of jobs, and no others",
   async (folder) => {
     const configDir = join(folder, "config");
     const clip = join(folder, "Film (2020).mkv");
@@ -37,25 +37,28 @@ inFolder(
   },
 );
 
-inFolder("C16: an end waits for requests that are being answered before it closes what they use", async (folder) => {
-  const configDir = join(folder, "config");
-  const tools = join(folder, "tools");
-  const clip = join(folder, "Film (2020).mkv");
-  for (const place of [configDir, tools]) await Deno.mkdir(place);
-  await Deno.writeTextFile(clip, "x");
-  // Reads for longer than the service waits for it.
-  await Deno.writeTextFile(join(tools, "ffprobe"), "#!/bin/sh\nsleep 1h\n", { mode: 0o755 });
-  const machine = await openMachine();
-  const reading = () => machine.children(new Set(), [clip]);
-  await using service = await startService({ configDir, env: { PATH: `${tools}:${Deno.env.get("PATH")}` } });
-  const cut = rejects(api(service, `/api/media/metadata?path=${encodeURIComponent(clip)}`));
-  while ((await reading()).length === 0);
-  same(await service.stop(), 0);
-  await cut;
-  const log = await Promise.all(
-    (await Array.fromAsync(Deno.readDir(join(configDir, "log")))).filter(({ isFile }) => isFile)
-      .map(({ name }) => Deno.readTextFile(join(configDir, "log", name))),
-  );
-  match(log.join("\n"), /Requests were still being answered/);
-  same(await reading(), [], "its tool ends with the service");
-});
+inFolder(
+  "slow: C16: an end waits for requests that are being answered before it closes what they use",
+  async (folder) => {
+    const configDir = join(folder, "config");
+    const tools = join(folder, "tools");
+    const clip = join(folder, "Film (2020).mkv");
+    for (const place of [configDir, tools]) await Deno.mkdir(place);
+    await Deno.writeTextFile(clip, "x");
+    // Reads for longer than the service waits for it.
+    await Deno.writeTextFile(join(tools, "ffprobe"), "#!/bin/sh\nsleep 1h\n", { mode: 0o755 });
+    const machine = await openMachine();
+    const reading = () => machine.children(new Set(), [clip]);
+    await using service = await startService({ configDir, env: { PATH: `${tools}:${Deno.env.get("PATH")}` } });
+    const cut = rejects(api(service, `/api/media/metadata?path=${encodeURIComponent(clip)}`));
+    while ((await reading()).length === 0);
+    same(await service.stop(), 0);
+    await cut;
+    const log = await Promise.all(
+      (await Array.fromAsync(Deno.readDir(join(configDir, "log")))).filter(({ isFile }) => isFile)
+        .map(({ name }) => Deno.readTextFile(join(configDir, "log", name))),
+    );
+    match(log.join("\n"), /Requests were still being answered/);
+    same(await reading(), [], "its tool ends with the service");
+  },
+);

@@ -24,7 +24,7 @@ const NAMES = [
 ];
 
 Deno.test({
-  name: "S-WEB-6: names of files, profiles and the instance are text on every page, whatever they hold",
+  name: "slow: S-WEB-6: names of files, profiles and the instance are text on every page, whatever they hold",
   // The browser keeps sockets and timers of its own.
   sanitizeOps: false,
   sanitizeResources: false,

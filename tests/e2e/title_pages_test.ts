@@ -60,61 +60,64 @@ async function films({ service, media }: Pick<Scene, "service" | "media">) {
 const jobsOf = async (service: Scene["service"], query = "") =>
   (await api<JobPage>(service, `/api/jobs?limit=500${query}`)).body;
 
-browserTest("a film shows what profiles would make of it, queues one from its card, and remembers it", async (t) => {
-  const { browser, service } = t;
-  await using at = await films(t);
-  const film = at.radarr.movies.all().find(({ id }) => id === 4);
-  ok(film?.file);
-  const view = await openTitle(browser);
-  const { page } = view;
-  await page.goto(`${service.url}/movies/4`);
-  await page.getByRole("heading", { name: "Profiles" }).waitFor();
-  const cards = page.locator(".profile-grid.recommended article");
-  await cards.nth(2).waitFor();
-  is(await cards.count(), 3);
-  for (const card of await cards.all()) {
-    ok(/\d (kB|MB|GB)/.test(await card.locator(".size-line strong").innerText()), "each card has a size");
-  }
-  const facts = await page.getByRole("list", { name: "Facts" }).getByRole("listitem").allInnerTexts();
-  ok(facts.includes(String(film.year)) && facts.includes(film.file.quality.quality.name), facts.join());
-  ok(await page.getByRole("button", { name: "Copy the path" }).isVisible());
-  await page.getByText("Nothing of this title was encoded yet.").waitFor();
-  await page.getByText(/^Streams of the file/).click();
-  await page.getByRole("listitem").getByText("flac · mono · eng").waitFor();
-  await assertCleanAtBoth(view, "title-film");
+browserTest(
+  "slow: a film shows what profiles would make of it, queues one from its card, and remembers it",
+  async (t) => {
+    const { browser, service } = t;
+    await using at = await films(t);
+    const film = at.radarr.movies.all().find(({ id }) => id === 4);
+    ok(film?.file);
+    const view = await openTitle(browser);
+    const { page } = view;
+    await page.goto(`${service.url}/movies/4`);
+    await page.getByRole("heading", { name: "Profiles" }).waitFor();
+    const cards = page.locator(".profile-grid.recommended article");
+    await cards.nth(2).waitFor();
+    is(await cards.count(), 3);
+    for (const card of await cards.all()) {
+      ok(/\d (kB|MB|GB)/.test(await card.locator(".size-line strong").innerText()), "each card has a size");
+    }
+    const facts = await page.getByRole("list", { name: "Facts" }).getByRole("listitem").allInnerTexts();
+    ok(facts.includes(String(film.year)) && facts.includes(film.file.quality.quality.name), facts.join());
+    ok(await page.getByRole("button", { name: "Copy the path" }).isVisible());
+    await page.getByText("Nothing of this title was encoded yet.").waitFor();
+    await page.getByText(/^Streams of the file/).click();
+    await page.getByRole("listitem").getByText("flac · mono · eng").waitFor();
+    await assertCleanAtBoth(view, "title-film");
 
-  await page.getByRole("article", { name: "Quick" }).getByRole("button", { name: "Queue" }).click();
-  await page.waitForURL(`${service.url}/activity`);
-  const [job, ...others] = (await jobsOf(service)).items;
-  same(others, []);
-  same([job?.profileId, job?.source.arr, job?.source.arrId, job?.source.fileId], [
-    at.profileId,
-    "movie",
-    4,
-    film.file.id,
-  ]);
-  await page.goto(`${service.url}/movies/4`);
-  const lines = page.getByRole("table", { name: "Jobs of this title" }).locator("tbody tr");
-  await lines.filter({ hasText: "Queued" }).waitFor();
-  is(await lines.count(), 1);
-  await page.goto(`${service.url}/movies/5`);
-  await page.getByText("Nothing of this title was encoded yet.").waitFor();
+    await page.getByRole("article", { name: "Quick" }).getByRole("button", { name: "Queue" }).click();
+    await page.waitForURL(`${service.url}/activity`);
+    const [job, ...others] = (await jobsOf(service)).items;
+    same(others, []);
+    same([job?.profileId, job?.source.arr, job?.source.arrId, job?.source.fileId], [
+      at.profileId,
+      "movie",
+      4,
+      film.file.id,
+    ]);
+    await page.goto(`${service.url}/movies/4`);
+    const lines = page.getByRole("table", { name: "Jobs of this title" }).locator("tbody tr");
+    await lines.filter({ hasText: "Queued" }).waitFor();
+    is(await lines.count(), 1);
+    await page.goto(`${service.url}/movies/5`);
+    await page.getByText("Nothing of this title was encoded yet.").waitFor();
 
-  await api(service, "/api/queue/limit", { body: { limit: 1 } });
-  is((await finished(service, job?.id ?? "", 60_000)).status, "done");
-  await page.goto(`${service.url}/movies/4`);
-  const done = lines.filter({ hasText: "Done" });
-  await done.getByText(/→/).waitFor();
-  await assertCleanAtBoth(view, "title-film-done");
-  const dark = await openTitle(browser, { dark: true });
-  await dark.page.goto(`${service.url}/movies/4`);
-  await dark.page.locator(".profile-grid.recommended article, .title-later .note").first().waitFor();
-  await assertCleanAtBoth(dark, "title-film-dark");
-  await done.getByRole("link").click();
-  await page.waitForURL(`${service.url}/jobs/${job?.id}`);
-});
+    await api(service, "/api/queue/limit", { body: { limit: 1 } });
+    is((await finished(service, job?.id ?? "", 60_000)).status, "done");
+    await page.goto(`${service.url}/movies/4`);
+    const done = lines.filter({ hasText: "Done" });
+    await done.getByText(/→/).waitFor();
+    await assertCleanAtBoth(view, "title-film-done");
+    const dark = await openTitle(browser, { dark: true });
+    await dark.page.goto(`${service.url}/movies/4`);
+    await dark.page.locator(".profile-grid.recommended article, .title-later .note").first().waitFor();
+    await assertCleanAtBoth(dark, "title-film-dark");
+    await done.getByRole("link").click();
+    await page.waitForURL(`${service.url}/jobs/${job?.id}`);
+  },
+);
 
-browserTest("without script a film's cards have a page of their own and queue the film", async (t) => {
+browserTest("slow: without script a film's cards have a page of their own and queue the film", async (t) => {
   const { browser, service } = t;
   await using _ = await films(t);
   const { page } = await openTitle(browser, { javaScriptEnabled: false });
@@ -157,7 +160,7 @@ async function shows({ service, media }: Pick<Scene, "service" | "media">) {
   return { id: second.seriesId, files: own, [Symbol.asyncDispose]: () => sonarr[Symbol.asyncDispose]() };
 }
 
-browserTest("a season and a whole series are summed for each profile and queued in one click", async (t) => {
+browserTest("slow: a season and a whole series are summed for each profile and queued in one click", async (t) => {
   const { browser, service } = t;
   await using at = await shows(t);
   const view = await openTitle(browser);
@@ -192,7 +195,7 @@ browserTest("a season and a whole series are summed for each profile and queued 
   await assertClean(view, "title-series-history");
 });
 
-browserTest("without script a season is summed and queued by plain forms", async (t) => {
+browserTest("slow: without script a season is summed and queued by plain forms", async (t) => {
   const { browser, service } = t;
   await using at = await shows(t);
   const { page } = await openTitle(browser, { javaScriptEnabled: false });

@@ -6,7 +6,7 @@ const THREE_PARTS_SECONDS = 140;
 
 /** Machines that share no path and no network with the service; every fault there is runs in `deno task farm-faults`. */
 Deno.test({
-  name: "two machines behind links that are cut, and a NATS server that is killed, bring the film of one machine",
+  name: "slow: two machines behind links that are cut, and a NATS server that is killed, bring the film of one machine",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -50,7 +50,7 @@ function* combinations(sizes: number[]): Generator<number[]> {
 
 const rowsOf = (sizes: number[]): Iterable<number[]> => ALL ? combinations(sizes) : pairwise(sizes);
 
-Deno.test("S-AUTH-1, S-AUTH-3 to -6: route x mode x required x peer x forwarded x credential: the gate never errs", async () => {
+Deno.test("slow: S-AUTH-1, S-AUTH-3 to -6: route x mode x required x peer x forwarded x credential: the gate never errs", async () => {
   await using bench = await openBench(BASE);
   const { routes } = bench;
   const wrong: string[] = [];
@@ -84,7 +84,7 @@ Deno.test("S-AUTH-1, S-AUTH-3 to -6: route x mode x required x peer x forwarded 
   if (ALL) printCount(asked);
 });
 
-Deno.test("S-WEB-1, S-WEB-3: route x origin x site x host x credential: nothing is changed in another's name", async () => {
+Deno.test("slow: S-WEB-1, S-WEB-3: route x origin x site x host x credential: nothing is changed in another's name", async () => {
   await using bench = await openBench(BASE);
   const wrong: string[] = [];
   let asked = 0;
@@ -135,7 +135,7 @@ const CALLERS = [
 ];
 const PAGES = [["own", "http://lathe.local:3939"], ["foreign", "http://evil.example"], ["none", ""]] as const;
 
-Deno.test("S-AUTH-1 to -6, S-WEB-1: below a URL base every route is guarded as without, and nothing is answered beside it", async () => {
+Deno.test("slow: S-AUTH-1 to -6, S-WEB-1: below a URL base every route is guarded as without, and nothing is answered beside it", async () => {
   const base = "/apps/lathe";
   await using bench = await openBench(base);
   // Every third route in the test run; the names that mean something twice always.

@@ -22,7 +22,7 @@ const RECIPES: AnyRecipe[] = [
 const SMALL = { seconds: 0.5, width: 160, height: 90 };
 const COMPLAINTS = /unknown option|error parsing|not recogni|invalid|unrecognized|unsupported|disabled|deprecated/i;
 
-Deno.test("every built-in profile runs with every parameter it names", async (t) => {
+Deno.test("slow: every built-in profile runs with every parameter it names", async (t) => {
   const folder = await Deno.makeTempDir({ prefix: "lathe_presets_" });
   try {
     const clip = (name: string, layout: string, video: string[]) =>

@@ -103,7 +103,7 @@ async function encode(probe: Probe, { recipe, decided }: Cell, folder: string): 
   await Deno.remove(work, { recursive: true });
 }
 
-Deno.test("every source through every preset: the plans are as they were read, and encodes verify", async () => {
+Deno.test("slow: every source through every preset: the plans are as they were read, and encodes verify", async () => {
   const folder = await Deno.makeTempDir({ prefix: "lathe_table_" });
   const text: string[] = [];
   let encoded = 0;

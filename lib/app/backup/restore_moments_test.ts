@@ -19,7 +19,7 @@ const MIGRATIONS = fileURLToPath(new URL("../../../db/migrations/", import.meta.
 const PROCESS = fileURLToPath(new URL("../../../tests/soak/moments_process.ts", import.meta.url));
 const WORKER = new URL("../../../tests/fakes/text_encode_worker.ts", import.meta.url);
 
-Deno.test("S3: an archive of any moment, restored at any later one, changes no file and encodes none again", async () => {
+Deno.test("slow: S3: an archive of any moment, restored at any later one, changes no file and encodes none again", async () => {
   const base = await Deno.makeTempDir({ prefix: "lathe_moments_" });
   try {
     const points = Number((await run(join(base, "all"), 0)).trim());

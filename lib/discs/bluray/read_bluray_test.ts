@@ -91,7 +91,7 @@ Deno.test("readBluray() lists episodes and the playlist of all", async () => {
   same(found.fingerprint.discId, undefined);
 });
 
-Deno.test("readBluray() knows a UHD disc by its index and HDR10 by the playlist", async () => {
+Deno.test("slow: readBluray() knows a UHD disc by its index and HDR10 by the playlist", async () => {
   const found = await read(await shelf.make(UHD));
   const [title] = found.titles;
   same([found.type, title?.video?.hdr, title?.video?.width, title?.video?.codec], ["uhd", "hdr10", 3840, "hevc"]);

@@ -65,7 +65,7 @@ Deno.test("lengths in names have no colon and round to what is next", () => {
   is(lengthText(59.7), "1 min");
 });
 
-Deno.test("no two selected titles have one file, and none leaves its folder, whatever the disc is called", () => {
+Deno.test("slow: no two selected titles have one file, and none leaves its folder, whatever the disc is called", () => {
   const words = fc.string({ unit: "binary", maxLength: 40 });
   const role = fc.constantFrom({ kind: "feature" }, { kind: "extra", type: "none" }, { kind: "special", episode: 1 });
   fc.assert(fc.property(

@@ -149,7 +149,7 @@ class Model {
 }
 
 for (const udev of [true, false]) {
-  Deno.test(`no disc is lost and none is added twice, whatever happens to drives ${udev ? "with" : "without"} udev`, () =>
+  Deno.test(`slow: no disc is lost and none is added twice, whatever happens to drives ${udev ? "with" : "without"} udev`, () =>
     fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), (steps) =>
         withDrives(async (world) => {

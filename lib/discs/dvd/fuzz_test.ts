@@ -63,7 +63,7 @@ async function readOrFault(files: Map<string, Uint8Array>): Promise<ReadDisc | u
 }
 
 for (const [name, make, numRuns] of [["film", filmDisc, 3000], ["two-angle", angleDisc, 3000]] as const) {
-  Deno.test(`readDvd() answers soundly or with a DiscFault whatever bytes of the ${name} disc are damaged`, async () => {
+  Deno.test(`slow: readDvd() answers soundly or with a DiscFault whatever bytes of the ${name} disc are damaged`, async () => {
     const { files }: AuthoredDisc = await make();
     const vobBytes = files.get(VOB)?.length ?? 0;
     let answered = 0;

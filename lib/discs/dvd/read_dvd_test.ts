@@ -43,7 +43,7 @@ for (
     angleDisc,
   ]] as const
 ) {
-  Deno.test(`readDvd() gives the lengths and chapters of the ${name} disc as they were authored`, async () => {
+  Deno.test(`slow: readDvd() gives the lengths and chapters of the ${name} disc as they were authored`, async () => {
     const { files, titles } = await make();
     const disc = await read(files);
     same(disc.warnings, []);

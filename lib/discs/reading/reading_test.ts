@@ -13,7 +13,7 @@ import { audioTrack, channelText, subtitleTrack } from "./track_labels.ts";
 const shelf = createBlurayShelf();
 globalThis.addEventListener("unload", shelf.remove);
 
-Deno.test("readDisc() tells a DVD, its folder alone, a Blu-ray and files apart", async () => {
+Deno.test("slow: readDisc() tells a DVD, its folder alone, a Blu-ray and files apart", async () => {
   const dvd = (await seriesDisc()).files;
   equal((await readDisc(memoryDisc(dvd))).type, "dvd");
   const bare = new Map([...dvd].map(([path, bytes]) => [path.replace("VIDEO_TS/", ""), bytes]));

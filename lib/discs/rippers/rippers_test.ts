@@ -98,7 +98,7 @@ inFolder("failures of reading and writing keep their sentences and get a code", 
   equal(await isFolderFull(join(dir, "gone")), false);
 });
 
-inFolder("an open disc is scanned and copied without MakeMKV, and verified", async (dir) => {
+inFolder("slow: an open disc is scanned and copied without MakeMKV, and verified", async (dir) => {
   const { rippers, makemkv } = await ripperWorld(dir, {});
   const source = { kind: "folder", path: await writeDisc((await seriesDisc()).files, join(dir, "disc")) } as const;
   const scan = await rippers.scan(source, { minSeconds: 5, ...watching() });
@@ -139,46 +139,53 @@ inFolder(
   },
 );
 
-inFolder("a copy that is cut, lacks a track, is damaged in its middle, or is another title is refused", async (dir) => {
-  const { rippers } = await ripperWorld(dir, {});
-  const source = { kind: "folder", path: await writeDisc((await filmDisc()).files, join(dir, "disc")) } as const;
-  const [scanned] = (await rippers.scan(source, { minSeconds: 0, ...watching() })).titles;
-  ok(scanned);
-  const copy = copyOf(scanned);
-  const { path } = await rippers.copy("open", source, copy, { minSeconds: 0, folder: dir, ...watching() });
-  const bytes = await Deno.readFile(path);
-  const { signal } = new AbortController();
-  await rippers.verify(path, copy, signal);
-  const refused = async (name: string, content: Uint8Array, said: RegExp) => {
-    const changed = join(dir, `${name}.mkv`);
-    await Deno.writeFile(changed, content);
-    await rejects(rippers.verify(changed, copy, signal), problem("short", said), name);
-  };
-  await refused("half", bytes.subarray(0, bytes.length / 2), /Its pictures last \d\.\d\d s, those of the disc 4\.00 s/);
-  await refused("most", bytes.subarray(0, bytes.length - 4096), /./);
-  await refused("head", bytes.subarray(0, 100), /It has no pictures/);
-  await refused("nothing", new Uint8Array(), /It has no pictures/);
-  for (const at of [0.3, 0.5, 0.7]) {
-    const zeroed = bytes.slice();
-    zeroed.fill(0, Math.floor(bytes.length * at), Math.floor(bytes.length * at) + 64 * 1024);
-    await refused(`zeroes-${at}`, zeroed, /damaged|pictures/);
-  }
-  for (
-    const [name, args, said] of [
-      ["audio", ["-a", "1,2"], /2 audio tracks in place of 3/],
-      ["subtitles", ["-S"], /0 subtitle tracks in place of 2/],
-      ["pictures", ["-D"], /no pictures/],
-      ["cut", ["--split", "parts:-00:00:03"], /Its pictures last/],
-    ] as const
-  ) {
-    const changed = join(dir, `${name}.mkv`);
-    await run("mkvmerge", ["-q", "-o", changed, ...args, path]);
-    await rejects(rippers.verify(changed, copy, signal), problem("short", said), name);
-  }
-  const other = copyOf({ ...scanned, title: { ...scanned.title, durationSeconds: 9 }, read: undefined });
-  await rejects(rippers.verify(path, other, signal), problem("short", /those of the disc 9\.00 s/));
-  await rippers.verify(path, copyOf({ title: { ...scanned.title, durationSeconds: 5 } }), signal);
-});
+inFolder(
+  "slow: a copy that is cut, lacks a track, is damaged in its middle, or is another title is refused",
+  async (dir) => {
+    const { rippers } = await ripperWorld(dir, {});
+    const source = { kind: "folder", path: await writeDisc((await filmDisc()).files, join(dir, "disc")) } as const;
+    const [scanned] = (await rippers.scan(source, { minSeconds: 0, ...watching() })).titles;
+    ok(scanned);
+    const copy = copyOf(scanned);
+    const { path } = await rippers.copy("open", source, copy, { minSeconds: 0, folder: dir, ...watching() });
+    const bytes = await Deno.readFile(path);
+    const { signal } = new AbortController();
+    await rippers.verify(path, copy, signal);
+    const refused = async (name: string, content: Uint8Array, said: RegExp) => {
+      const changed = join(dir, `${name}.mkv`);
+      await Deno.writeFile(changed, content);
+      await rejects(rippers.verify(changed, copy, signal), problem("short", said), name);
+    };
+    await refused(
+      "half",
+      bytes.subarray(0, bytes.length / 2),
+      /Its pictures last \d\.\d\d s, those of the disc 4\.00 s/,
+    );
+    await refused("most", bytes.subarray(0, bytes.length - 4096), /./);
+    await refused("head", bytes.subarray(0, 100), /It has no pictures/);
+    await refused("nothing", new Uint8Array(), /It has no pictures/);
+    for (const at of [0.3, 0.5, 0.7]) {
+      const zeroed = bytes.slice();
+      zeroed.fill(0, Math.floor(bytes.length * at), Math.floor(bytes.length * at) + 64 * 1024);
+      await refused(`zeroes-${at}`, zeroed, /damaged|pictures/);
+    }
+    for (
+      const [name, args, said] of [
+        ["audio", ["-a", "1,2"], /2 audio tracks in place of 3/],
+        ["subtitles", ["-S"], /0 subtitle tracks in place of 2/],
+        ["pictures", ["-D"], /no pictures/],
+        ["cut", ["--split", "parts:-00:00:03"], /Its pictures last/],
+      ] as const
+    ) {
+      const changed = join(dir, `${name}.mkv`);
+      await run("mkvmerge", ["-q", "-o", changed, ...args, path]);
+      await rejects(rippers.verify(changed, copy, signal), problem("short", said), name);
+    }
+    const other = copyOf({ ...scanned, title: { ...scanned.title, durationSeconds: 9 }, read: undefined });
+    await rejects(rippers.verify(path, other, signal), problem("short", /those of the disc 9\.00 s/));
+    await rippers.verify(path, copyOf({ title: { ...scanned.title, durationSeconds: 5 } }), signal);
+  },
+);
 
 Deno.test("lengths are compared by our own readers where they mean the same, else by MakeMKV's rounded ones", () => {
   const reader = createFactsReader();
@@ -209,7 +216,7 @@ Deno.test("lengths are compared by our own readers where they mean the same, els
   same(lengthOf(150_000), []);
 });
 
-inFolder("the sound of many short VOBs drifts no further than the log says", async (dir) => {
+inFolder("slow: the sound of many short VOBs drifts no further than the log says", async (dir) => {
   const { rippers } = await ripperWorld(dir, {});
   const source = { kind: "folder", path: await writeDisc((await fourPartDisc()).files, join(dir, "disc")) } as const;
   const [scanned] = (await rippers.scan(source, { minSeconds: 0, ...watching() })).titles;

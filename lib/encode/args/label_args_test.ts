@@ -98,7 +98,7 @@ for (
   });
 }
 
-Deno.test("labelArgs(): any title is one argument behind its option, and never an option itself", () => {
+Deno.test("slow: labelArgs(): any title is one argument behind its option, and never an option itself", () => {
   ok(FIRST);
   fc.assert(fc.property(fc.string({ minLength: 1, unit: "binary" }), (title) => {
     const args = labels({ audio: [{ ...FIRST, title }], subtitles: [], metadata: { title, comment: title } });

@@ -142,7 +142,7 @@ inFolder("devices are read from the kernel's tree; a machine without any has non
   same(parseGpus("No devices were found\n"), []);
 });
 
-Deno.test("the test encodes for real, and a method without hardware says why in a sentence", async () => {
+Deno.test("slow: the test encodes for real, and a method without hardware says why in a sentence", async () => {
   const { videoEncoders } = await createCapabilities()(tools);
   const request = { ffmpegPath: tools.ffmpegPath, device: "", hardwareDecoding: true, videoEncoders };
   const software = await testEncode({ ...request, method: "none" });

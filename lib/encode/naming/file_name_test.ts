@@ -32,7 +32,7 @@ Deno.test("S-PATH-5: long names are cut between characters, the extension stays"
   equal(cut, `${"x".repeat(200)}${family}.mkv`);
 });
 
-Deno.test("S-PATH-5: every name is safe, and safe names stay", () => {
+Deno.test("slow: S-PATH-5: every name is safe, and safe names stay", () => {
   const nasty = fc.oneof(
     fc.string({ maxLength: 400, unit: "binary" }),
     fc.string({ maxLength: 400, unit: "grapheme" }),

@@ -15,7 +15,7 @@ inFolder("a healthy file is healthy, stream by stream", async (dir) => {
   ok(parts.every((part) => part >= 0 && part <= 1) && parts.length > 0);
 });
 
-inFolder("flipped bytes are found where they are", async (dir) => {
+inFolder("slow: flipped bytes are found where they are", async (dir) => {
   const path = await makeClip(dir, "hurt.ts", { seconds: 20, video: ["-c:v", "mpeg2video", "-g", "12", "-q:v", "3"] });
   const bytes = await Deno.readFile(path);
   const at = Math.floor(bytes.length * 0.6);
@@ -28,14 +28,14 @@ inFolder("flipped bytes are found where they are", async (dir) => {
   match(health.problems.join(" "), /damaged place/);
 });
 
-inFolder("an end that is missing is told with the time it is missing from", async (dir) => {
+inFolder("slow: an end that is missing is told with the time it is missing from", async (dir) => {
   const health = await check(await cut(await makeClip(dir, "short.mkv", { seconds: 10 }), 0.6));
   equal(health.ok, false);
   const last = health.places.at(-1);
   ok(last && last.atSeconds > 4 && last.atSeconds < 8 && /from here on/.test(last.text), JSON.stringify(last));
 });
 
-inFolder("a check can be stopped", async (dir) => {
+inFolder("slow: a check can be stopped", async (dir) => {
   const probe = await read(await makeClip(dir, "long.mkv", { seconds: 30, width: 1280, height: 720 }));
   const controller = new AbortController();
   const stopped = checkFile({

@@ -98,7 +98,7 @@ inFolder("S-PROC-9: standing still is a stall, though the tool goes on talking",
   equal(alive(pid), false);
 });
 
-inFolder("growth of time or of size alone is progress; a tool frozen on purpose does not stall", async (dir) => {
+inFolder("slow: growth of time or of size alone is progress; a tool frozen on purpose does not stall", async (dir) => {
   const grows = (key: string) =>
     `i=0; while [ $i -lt 20 ]; do i=$((i+1)); echo ${key}=$((i*1000)); echo progress=continue; sleep 0.05; done`;
   await run([], { ffmpegPath: await script(dir, grows("out_time_us")), stallMs: 400 });
@@ -138,7 +138,7 @@ inFolder("children of the tool go with it", async (dir) => {
   equal(alive(grandchild), false);
 });
 
-inFolder("a listener that throws stops the tool, and its error is the answer", async (dir) => {
+inFolder("slow: a listener that throws stops the tool, and its error is the answer", async (dir) => {
   const tool = await script(dir, "echo $$ >&2; echo progress=continue; sleep 60");
   let pid = 0;
   const listeners = {

@@ -158,7 +158,7 @@ Deno.test("a piece's first picture counts as often as the whole film has one", (
   equal(encodeSeconds, Math.round((4 / 144) * frames));
 });
 
-inFolder("samples of a real clip tell its size and meet a target", async (dir) => {
+inFolder("slow: samples of a real clip tell its size and meet a target", async (dir) => {
   const probe = await probeFile(await makeClip(dir, "film.mkv", { seconds: 60, width: 320, height: 180 }), tools);
   const video = { encoder: "libx264", preset: "veryfast", quality: 28, pixelFormat: "yuv420p" } as const;
   const plan = planned({ video }, probe);

@@ -167,7 +167,7 @@ const MUTATIONS: Mutation[] = [
   ],
 ];
 
-inFolder("every damaged result is refused, with words that fit, and the good one is not", async (dir) => {
+inFolder("slow: every damaged result is refused, with words that fit, and the good one is not", async (dir) => {
   const good = await encode(dir, await longFilm(dir));
   const kept = join(dir, "good.mkv");
   await Deno.copyFile(good.output, kept);
@@ -182,7 +182,7 @@ inFolder("every damaged result is refused, with words that fit, and the good one
   }
 });
 
-inFolder("damage inside the film is found by decoding all of it", async (dir) => {
+inFolder("slow: damage inside the film is found by decoding all of it", async (dir) => {
   const good = await encode(dir, await longFilm(dir));
   const { size } = await Deno.stat(good.output);
   {
@@ -194,7 +194,7 @@ inFolder("damage inside the film is found by decoding all of it", async (dir) =>
   match(problems.join(" "), /Decoding in full|Reading|earlier|missing/);
 });
 
-inFolder("lost HDR, chapters and marks are refused", async (dir) => {
+inFolder("slow: lost HDR, chapters and marks are refused", async (dir) => {
   const video = { encoder: "libx265", preset: "ultrafast", quality: 30 };
   const good = await encode(dir, await makeRichRemux(dir), { video });
   deepEqual(await verify(good).then((v) => [v.problems, v.warnings]), [[], []]);

@@ -41,7 +41,7 @@ async function cover(output: string, dir: string, from: number): Promise<void> {
   await Deno.rename(changed, output);
 }
 
-inFolder("what a damaged place of the source shows is no fault of the encode, and is told", async (dir) => {
+inFolder("slow: what a damaged place of the source shows is no fault of the encode, and is told", async (dir) => {
   const { path, verify } = await encodedBefore(dir);
   deepEqual((await verify("full")).problems, []);
   await damage(path);
@@ -53,7 +53,7 @@ inFolder("what a damaged place of the source shows is no fault of the encode, an
   }
 });
 
-inFolder("a damaged place of the source excuses nothing elsewhere", async (dir) => {
+inFolder("slow: a damaged place of the source excuses nothing elsewhere", async (dir) => {
   const { path, output, verify } = await encodedBefore(dir);
   await cover(output, dir, 9);
   await damage(path);

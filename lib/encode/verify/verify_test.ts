@@ -14,7 +14,7 @@ const verify = ({ probe, decided, output }: Encoded, mode: VerifyMode = "windows
 
 for (const [name, make] of Object.entries(ODD)) {
   if (["truncated", "empty", "noise", "playlist", "hls"].includes(name)) continue;
-  inFolder(`a good encode of ${name} is accepted`, async (dir) => {
+  inFolder(`slow: a good encode of ${name} is accepted`, async (dir) => {
     const source = await make(dir);
     const video = name === "hlg" ? { encoder: "libx265", preset: "ultrafast" } : FAST;
     const good = await encode(dir, source, { video });
@@ -24,7 +24,7 @@ for (const [name, make] of Object.entries(ODD)) {
   });
 }
 
-inFolder("copies are accepted, MP4 and one-second clips too", async (dir) => {
+inFolder("slow: copies are accepted, MP4 and one-second clips too", async (dir) => {
   const short = await makeClip(dir, "short.mkv", { seconds: 1, video: [...X264, "-bf", "3"] });
   deepEqual((await verify(await encode(dir, short, { video: { encoder: "copy" }, audio: {} }))).problems, []);
   const web = { container: "mp4", audio: { encoder: "aac" } };
@@ -39,7 +39,7 @@ inFolder("a source that ends early is told, whatever came of it", async (dir) =>
   match(problems.join(), /The source itself is cut off: it holds only 2\.\d s of the 4\.0 s/);
 });
 
-inFolder("damage that was in the source and is copied along is a warning", async (dir) => {
+inFolder("slow: damage that was in the source and is copied along is a warning", async (dir) => {
   const source = await makeClip(dir, "hurt.mkv", { seconds: 30, width: 160, height: 90, video: [...X264, "-g", "24"] });
   {
     using file = await Deno.open(source, { write: true });

@@ -122,7 +122,7 @@ async function inWorld(folder: string, work: (world: World) => Promise<void>): P
 const quiet = () => ({ signal: new AbortController().signal, onProgress: () => {} });
 
 Deno.test({
-  name: "an agent that missed the answer to its key joins with the same key again",
+  name: "slow: an agent that missed the answer to its key joins with the same key again",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: () =>
@@ -153,7 +153,7 @@ Deno.test({
     }),
 });
 
-test("a part that an agent makes of transferred bytes is the part that is made here", async (world) => {
+test("slow: a part that an agent makes of transferred bytes is the part that is made here", async (world) => {
   const { parts, nats, link, machine, local, start, lines, folder } = world;
   const agent = start();
   ok(parts.length >= 3, `${parts.length} parts`);
@@ -173,7 +173,7 @@ test("a part that an agent makes of transferred bytes is the part that is made h
   ok(lines.includes("Ready for parts."), lines.join("\n"));
 });
 
-test("connections that are cut in the middle of source and result change nothing", async ({ parts, bad, machine, local, start }) => {
+test("slow: connections that are cut in the middle of source and result change nothing", async ({ parts, bad, machine, local, start }) => {
   const agent = start();
   bad.cutAfterBytes = 75_000;
   const part = parts[1] as RemotePart;
@@ -183,7 +183,7 @@ test("connections that are cut in the middle of source and result change nothing
   await agent.end();
 });
 
-test("an agent that sees the file reads it there, and one that sees another reads the service's", async ({ parts, folder, link, machine, local, start }) => {
+test("slow: an agent that sees the file reads it there, and one that sees another reads the service's", async ({ parts, folder, link, machine, local, start }) => {
   const part = parts[0] as RemotePart;
   const agent = start({ media: [{ path: folder, local: folder }] });
   await (await machine()).encode(part, quiet());
@@ -222,7 +222,7 @@ test("messages that are no parts of films, and plans that are none of ours, are 
   await agent.end();
 });
 
-test("a cancelled part ends on the agent, which takes the next", async ({ parts, bad, link, machine, local, start, nats }) => {
+test("slow: a cancelled part ends on the agent, which takes the next", async ({ parts, bad, link, machine, local, start, nats }) => {
   const agent = start();
   const [first, second] = parts as [RemotePart, RemotePart];
   const controller = new AbortController();
@@ -238,7 +238,7 @@ test("a cancelled part ends on the agent, which takes the next", async ({ parts,
   await agent.end();
 });
 
-test("an agent that was killed gets its part again when it is back", async ({ parts, bad, code, link, folder, machine, local, nats }) => {
+test("slow: an agent that was killed gets its part again when it is back", async ({ parts, bad, code, link, folder, machine, local, nats }) => {
   const [program = "", ...words] = PROGRAM;
   const args = [...words, "agent", "--config", join(folder, "agent"), "--join", code];
   const spawn = () => new Deno.Command(program, { args, stdout: "null", stderr: "null" }).spawn();

@@ -144,7 +144,7 @@ Deno.test("a change of jobs: a profile that is not there changes nothing", () =>
     is((await queue.jobs.get("a")).profileName, "Movie 1080p x265");
   }));
 
-Deno.test("a change of jobs: a running encode is cancelled with its tool, and is not removed before", () =>
+Deno.test("slow: a change of jobs: a running encode is cancelled with its tool, and is not removed before", () =>
   withFolders(async ({ media, configDir }) => {
     await makeClip(join(media, "a.mkv"), { seconds: 30 });
     await makeClip(join(media, "b.mkv"));
@@ -164,7 +164,7 @@ Deno.test("a change of jobs: a running encode is cancelled with its tool, and is
     is((await queue.finished(next.id)).status, "done");
   }));
 
-Deno.test("a change of jobs: ten thousand are cancelled while the event loop goes on", () =>
+Deno.test("slow: a change of jobs: ten thousand are cancelled while the event loop goes on", () =>
   idleQueue(async (queue) => {
     const ids = Array.from({ length: 10_000 }, (_, i) => `job${i}`);
     await insert(queue, ids.map((id) => ({ id })));

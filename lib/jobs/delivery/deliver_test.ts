@@ -191,7 +191,7 @@ for (const c of CASES) {
 }
 
 Deno.test({
-  name: "deliver() copies between two mounts of one disk, where links and renames are refused",
+  name: "slow: deliver() copies between two mounts of one disk, where links and renames are refused",
   ignore: !canMount,
   fn: () =>
     withStore((store, folder) =>
@@ -206,7 +206,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "deliver() swaps where a file can have no second name, and survives a crash in the gap",
+  name: "slow: deliver() swaps where a file can have no second name, and survives a crash in the gap",
   ignore: Deno.build.os !== "linux",
   fn: () =>
     withStore(async (store, folder) => {

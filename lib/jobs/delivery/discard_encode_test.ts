@@ -45,7 +45,7 @@ const CHANGES: { how: string; at: CrashPoint; change: (source: string) => void; 
 ];
 
 for (const { how, at, change, keepsOld } of CHANGES) {
-  Deno.test(`a source that is ${how} while its encode is published fails the job and leaves nothing hidden`, () =>
+  Deno.test(`slow: a source that is ${how} while its encode is published fails the job and leaves nothing hidden`, () =>
     withFolders(async ({ media, configDir }) => {
       const source = join(media, "a.mkv");
       const crashPoint = (point: CrashPoint) => {
@@ -137,7 +137,7 @@ for (const { name, set, source: expected, bin: expectedBin } of DISCARDS) {
 }
 
 for (const first of ["remove", "retry"] as const) {
-  Deno.test(`discarding and retrying at the same moment, ${first} first: one of them is done, whole`, () =>
+  Deno.test(`slow: discarding and retrying at the same moment, ${first} first: one of them is done, whole`, () =>
     withFolders(async ({ media, configDir }) => {
       const target = join(media, "a.small.mkv");
       const crashPoint = (point: CrashPoint) => {

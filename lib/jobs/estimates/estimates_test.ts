@@ -35,7 +35,7 @@ const quick = ProfileInput.parse({
   video: { encoder: "libx264", preset: "ultrafast", quality: 26, pixelFormat: "yuv420p" },
 });
 
-Deno.test("finished jobs correct the next estimate, and samples beat the model before there are any", async () => {
+Deno.test("slow: finished jobs correct the next estimate, and samples beat the model before there are any", async () => {
   await using app = await openApp();
   const { instance, call, folder } = app;
   const ask = async (path: string, more = {}): Promise<Estimate> => {
@@ -81,7 +81,7 @@ Deno.test("finished jobs correct the next estimate, and samples beat the model b
   ok(corrected.notes.some((note) => /Corrected by 2 earlier jobs/.test(note)) && corrected.encodeSeconds !== undefined);
 });
 
-Deno.test("a measurement is cancelled while it encodes: its ffmpeg is gone and its pieces too; unknown ones are 404", async () => {
+Deno.test("slow: a measurement is cancelled while it encodes: its ffmpeg is gone and its pieces too; unknown ones are 404", async () => {
   await using app = await openApp();
   const { instance, call, folder } = app;
   const { id: profileId } = await instance.profiles.create({
@@ -129,7 +129,7 @@ async function processesUsing(folder: string): Promise<string[]> {
   return found;
 }
 
-Deno.test("many files are read in part and scaled, and one bad file blocks no other", async () => {
+Deno.test("slow: many files are read in part and scaled, and one bad file blocks no other", async () => {
   await using app = await openApp();
   const clip = await makeFilmClip(app.folder, "pattern", 2);
   const items = Array.from({ length: 12 }, (_, i) => ({ localPath: join(app.folder, `copy ${i}.mkv`) }));

@@ -16,7 +16,7 @@ const notices = (queue: Queue): string[] => {
 
 const test = (name: string, fn: () => Promise<void>) => Deno.test({ name, ignore: !canMount, fn });
 
-test("a job waits for space before it starts, with a message for how much, and goes on when there is enough", () =>
+test("slow: a job waits for space before it starts, with a message for how much, and goes on when there is enough", () =>
   withFolders(({ media, configDir }) =>
     withTmpfs(4096, async (small) => {
       await using queue = await openQueue({ configDir, spaceCheckMs: 50 });
@@ -35,7 +35,7 @@ test("a job waits for space before it starts, with a message for how much, and g
     })
   ));
 
-test("a temp disk that fills up while encoding parks the job without its partial, and others go on", () =>
+test("slow: a temp disk that fills up while encoding parks the job without its partial, and others go on", () =>
   withFolders(({ media, configDir }) =>
     withTmpfs(16_384, async (small) => {
       await using queue = await openQueue({ configDir, settings: { transcodeTemp: "output" }, spaceCheckMs: 50 });
@@ -56,7 +56,7 @@ test("a temp disk that fills up while encoding parks the job without its partial
     })
   ));
 
-test("S19: a full folder for encodes in progress, alone, costs no job: it waits and goes on, before and while it is encoded", () =>
+test("slow: S19: a full folder for encodes in progress, alone, costs no job: it waits and goes on, before and while it is encoded", () =>
   withFolders(({ media, configDir }) =>
     withTmpfs(16_384, async (small) => {
       await Deno.mkdir(join(configDir, "cache"));
@@ -90,7 +90,7 @@ test("S19: a full folder for encodes in progress, alone, costs no job: it waits 
     })
   ));
 
-test("a target that fills up while publishing keeps the verified encode, and only moves it later", () =>
+test("slow: a target that fills up while publishing keeps the verified encode, and only moves it later", () =>
   withFolders(({ media, configDir }) =>
     withTmpfs(8192, async (small) => {
       let encodes = 0;
@@ -119,7 +119,7 @@ test("a target that fills up while publishing keeps the verified encode, and onl
     })
   ));
 
-test("a full config disk costs no job: the reserve lets the database write on", () =>
+test("slow: a full config disk costs no job: the reserve lets the database write on", () =>
   withFolders(({ media }) =>
     withTmpfs(24_576, async (configDir) => {
       let released = 0;
@@ -136,7 +136,7 @@ test("a full config disk costs no job: the reserve lets the database write on", 
     })
   ));
 
-test("a waiting job can be cancelled, and takes its kept encode along", () =>
+test("slow: a waiting job can be cancelled, and takes its kept encode along", () =>
   withFolders(({ media, configDir }) =>
     withTmpfs(4096, async (small) => {
       await using queue = await openQueue({

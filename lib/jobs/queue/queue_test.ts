@@ -58,7 +58,7 @@ Deno.test("the same file with the same profile is the same job; another profile 
     same((await queue.jobs.queueState()).queued, 4);
   }));
 
-Deno.test("two jobs never write the same file: the second is refused with output_exists", () =>
+Deno.test("slow: two jobs never write the same file: the second is refused with output_exists", () =>
   withFolders(async ({ media, configDir }) => {
     await makeClip(join(media, "a.mkv"));
     await using queue = await openQueue({ configDir, settings: { concurrency: 2 } });
@@ -118,7 +118,7 @@ Deno.test("replacing keeps the original in the bin, and undo brings it back", ()
     same((await namesIn(media)).filter((name) => !name.startsWith(".")), ["Film mkv.mkv", "Film mp4.mkv"]);
   }));
 
-Deno.test("bins are emptied by age, and only while the successor is there", () =>
+Deno.test("slow: bins are emptied by age, and only while the successor is there", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     const profile = await queue.quickProfile({ output: { suffix: "", replaceOriginal: true, keepOriginalDays: 3 } });
@@ -136,7 +136,7 @@ Deno.test("bins are emptied by age, and only while the successor is there", () =
     assert((await Deno.stat(b?.originalKeptAt ?? "")).size > 0, "its successor is gone: it stays");
   }));
 
-Deno.test("an encode that is no smaller is discarded when it would replace its source, and only then", () =>
+Deno.test("slow: an encode that is no smaller is discarded when it would replace its source, and only then", () =>
   withFolders(async ({ media, configDir }) => {
     const source = join(media, "tiny.mkv");
     await using queue = await openQueue({ configDir });
@@ -186,7 +186,7 @@ Deno.test("a file that would come out the same is skipped", () =>
     await assert.rejects(queue.create(source, profile, { audioOnly: true }), { code: "nothing_to_do" });
   }));
 
-Deno.test("bulk takes 10,000 files in one call, and one bad item never blocks the others", () =>
+Deno.test("slow: bulk takes 10,000 files in one call, and one bad item never blocks the others", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, start: false });
     const names = Array.from({ length: 10_000 }, (_, i) => join(media, `${i}.mkv`));
@@ -278,7 +278,7 @@ Deno.test("sources outside of the rules are refused with the rule's code", () =>
     await assert.rejects(queue.create(join(media, "inside/a.mkv"), "nobody"), { code: "no_profile" });
   }));
 
-Deno.test("jobs are removed, cleared and retried by the rules of their states", () =>
+Deno.test("slow: jobs are removed, cleared and retried by the rules of their states", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     const profile = await queue.quickProfile();
@@ -337,7 +337,7 @@ Deno.test("reordering moves a queued job, and only a queued one", () =>
     same(await order(), "edca");
   }));
 
-Deno.test("retrying and clearing thousands of jobs takes few transactions, and lets others have their turn", () =>
+Deno.test("slow: retrying and clearing thousands of jobs takes few transactions, and lets others have their turn", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, start: false });
     await queue.jobs.setPaused(true);

@@ -5,7 +5,7 @@ import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { openMachine } from "../../platform/storage/boot.ts";
 
 Deno.test({
-  name: "the tools of a thread that dies have ended before the next attempt begins",
+  name: "slow: the tools of a thread that dies have ended before the next attempt begins",
   ignore: Deno.build.os !== "linux",
   fn: () =>
     withFolders(async ({ media, configDir }) => {

@@ -4,7 +4,7 @@ import { namesIn, openQueue, withFolders } from "../../../tests/fixtures/queue.t
 
 const target = { encoder: "libx264", preset: "veryfast", targetMetric: "ssim", targetScore: 0.97 };
 
-Deno.test("a job with a quality target searches, encodes, scores and stores what it found", () =>
+Deno.test("slow: a job with a quality target searches, encodes, scores and stores what it found", () =>
   withFolders(async ({ media, configDir }) => {
     const path = await makeClip(media, "film.mkv", { seconds: 12, width: 640, height: 360 });
     await using queue = await openQueue({ configDir });
@@ -21,7 +21,7 @@ Deno.test("a job with a quality target searches, encodes, scores and stores what
     equal(left.filter((name) => name.includes(id)).join(), "");
   }));
 
-Deno.test("cancelling during the search ends its tools and leaves nothing behind", () =>
+Deno.test("slow: cancelling during the search ends its tools and leaves nothing behind", () =>
   withFolders(async ({ media, configDir }) => {
     const path = await makeClip(media, "film.mkv", { seconds: 40, width: 960, height: 540 });
     await using queue = await openQueue({ configDir });
@@ -61,7 +61,7 @@ Deno.test("a smart profile with nothing to do makes no job; in a list it is coun
     equal(`${bulk.created} ${bulk.skipped} ${bulk.errors.length}`, "1 1 0");
   }));
 
-Deno.test("a job of a smart profile lists the rules that fired", () =>
+Deno.test("slow: a job of a smart profile lists the rules that fired", () =>
   withFolders(async ({ media, configDir }) => {
     const path = await makeClip(media, "Heat (1995) Remux-1080p.mkv", { seconds: 2, width: 640, height: 360 });
     await using queue = await openQueue({ configDir });

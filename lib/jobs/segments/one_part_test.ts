@@ -138,7 +138,7 @@ for (
     "a film with a bit rate": { bitrate: 100 },
   })
 ) {
-  Deno.test(`${name} is one part for another machine, and the film that one process makes`, async () => {
+  Deno.test(`slow: ${name} is one part for another machine, and the film that one process makes`, async () => {
     const { rejected, encoded, log, parts } = await encodeWith(faithful, { wanted });
     same([rejected, encoded], [[], [0]]);
     ok(log.includes("Part 1 was made by Attic."), log.join("\n"));
@@ -154,14 +154,14 @@ const LIES: Record<string, (world: World) => RemoteMachine["encode"]> = {
   "another quality": () => (part, { signal }) => encodeElsewhere(part, signal, { quality: 45 }),
 };
 for (const [name, encode] of Object.entries(LIES)) {
-  Deno.test(`a machine that brings ${name} for a whole film is told so, and the film is made here`, async () => {
+  Deno.test(`slow: a machine that brings ${name} for a whole film is told so, and the film is made here`, async () => {
     const { rejected, encoded, log } = await encodeWith(encode);
     same([rejected.length, encoded], [1, [0]]);
     ok(log.some((line) => /^Part 1 (was not made by Attic: |by Attic is in doubt)/.test(line)), log.join("\n"));
   });
 }
 
-Deno.test("a machine that fails at a whole film is asked twice at most, then the film is made here", async () => {
+Deno.test("slow: a machine that fails at a whole film is asked twice at most, then the film is made here", async () => {
   const { rejected, encoded, log } = await encodeWith(() => () =>
     Promise.reject(new RemoteFailure("The link was cut."))
   );
@@ -170,7 +170,7 @@ Deno.test("a machine that fails at a whole film is asked twice at most, then the
   is(log.filter((line) => line === "Part 1 was not made by Attic: The link was cut.").length, encoded.length);
 });
 
-Deno.test("what may be made here is not made elsewhere as well", async () => {
+Deno.test("slow: what may be made here is not made elsewhere as well", async () => {
   const { rejected, encoded, parts } = await encodeWith(faithful, { keepLocal: 1 });
   same([rejected, encoded, parts?.length], [[], [], 1]);
 });
@@ -181,7 +181,7 @@ Deno.test("without agents a short film is encoded by one process", async () => {
   ok(log.every((line) => !line.startsWith("Part ")));
 });
 
-Deno.test("a whole film that another machine brought is not made again after an end of the program", () =>
+Deno.test("slow: a whole film that another machine brought is not made again after an end of the program", () =>
   withFolders(async ({ media, configDir }) => {
     const film = await makeFilm(media, "Film.mkv");
     const tool = join(configDir, "ffmpeg");

@@ -82,7 +82,7 @@ async function encodeWith(
 }
 
 for (const encoder of ["libx264", "libx265", "libsvtav1"]) {
-  Deno.test(`a film whose parts all come from another machine by ${encoder} is the film`, async () => {
+  Deno.test(`slow: a film whose parts all come from another machine by ${encoder} is the film`, async () => {
     const seconds = encoder === "libx264" ? LONG_SECONDS : SECONDS;
     const { rejected, encoded, done } = await encodeWith(() => (part, { signal }) => encodeElsewhere(part, signal), {
       ...{ keepLocal: 0, seconds, encoder },
@@ -120,19 +120,19 @@ const LIES: Record<string, (world: World) => RemoteMachine["encode"]> = {
   "another quality": () => (part, { signal }) => encodeElsewhere(part, signal, { quality: 45 }),
 };
 for (const [name, encode] of Object.entries(LIES)) {
-  Deno.test(`a machine that brings ${name} is told so, and the film is right all the same`, async () => {
+  Deno.test(`slow: a machine that brings ${name} is told so, and the film is right all the same`, async () => {
     const { rejected, done } = await encodeWith(encode, { keepLocal: 0 });
     is(rejected.length, 1);
     same(done, [], "none of it counts for the machine");
   });
 }
 
-Deno.test("a machine that brings another film's long part is told so, and the film is right all the same", async () => {
+Deno.test("slow: a machine that brings another film's long part is told so, and the film is right all the same", async () => {
   const { rejected } = await encodeWith(another, { keepLocal: 0, seconds: LONG_SECONDS });
   is(rejected.length, 1);
 });
 
-Deno.test("a machine that fails, and one that is never heard of, cost a film nothing but time", async () => {
+Deno.test("slow: a machine that fails, and one that is never heard of, cost a film nothing but time", async () => {
   const failing = await encodeWith(() => () => Promise.reject(new RemoteFailure("cut off")), { keepLocal: 0 });
   same(failing.rejected, []);
   ok(failing.encoded.length > 0);
@@ -143,7 +143,7 @@ Deno.test("a machine that fails, and one that is never heard of, cost a film not
   same(silent.rejected, []);
 });
 
-Deno.test("a part that is encoded twice is the same to the eye whoever made it", async () => {
+Deno.test("slow: a part that is encoded twice is the same to the eye whoever made it", async () => {
   const { rejected } = await encodeWith(() => (part, { signal }) => encodeElsewhere(part, signal), {
     keepLocal: 1,
     draw: true,
@@ -160,7 +160,7 @@ const SPOILT: Record<string, (path: string, job: string) => Promise<void>> = {
   },
 };
 for (const [what, spoil] of Object.entries(SPOILT)) {
-  Deno.test(`what a machine brought before an end of the program counts after it, but not ${what}`, () =>
+  Deno.test(`slow: what a machine brought before an end of the program counts after it, but not ${what}`, () =>
     withFolders(async ({ media, configDir }) => {
       const film = await makeFilm(media, "Film.mkv", SECONDS);
       const open = (remoteMachines: RemoteMachines) =>

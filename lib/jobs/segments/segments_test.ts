@@ -64,7 +64,7 @@ async function makeNotingFfmpeg(folder: string): Promise<{ ffmpegPath: string; s
   return { ffmpegPath, started: async () => (await Deno.readTextFile(notes)).split("\n") };
 }
 
-Deno.test("SVT-AV1 makes the same film of parts by one thread each as by many", () =>
+Deno.test("slow: SVT-AV1 makes the same film of parts by one thread each as by many", () =>
   withFolders(async ({ media, configDir }) => {
     const film = await makeShortFilm(media);
     const { ffmpegPath, started } = await makeNotingFfmpeg(await Deno.makeTempDir({ dir: configDir }));
@@ -126,12 +126,13 @@ const partsAfterAnEnd = (environment: (folder: string) => Record<string, string>
     same([job.status, job.error], ["done", undefined]);
   });
 
-Deno.test("after an end of the program only what was not finished is encoded again", () => partsAfterAnEnd(() => ({})));
+Deno.test("slow: after an end of the program only what was not finished is encoded again", () =>
+  partsAfterAnEnd(() => ({})));
 
-Deno.test("parts that lie where the folder of parts was before are taken from there", () =>
+Deno.test("slow: parts that lie where the folder of parts was before are taken from there", () =>
   partsAfterAnEnd((folder) => ({ SERVICE_TRANSCODE_DIR: folder })));
 
-Deno.test("what was encoded and not verified at an end of the program is verified then, and made again when it is not whole", () =>
+Deno.test("slow: what was encoded and not verified at an end of the program is verified then, and made again when it is not whole", () =>
   withFolders(async ({ media, configDir }) => {
     const film = await makeShortFilm(media);
     const options = { configDir, laneRules: { ...WIDE, atMost: 1 }, cutLengths: CUT_LENGTHS };
@@ -160,7 +161,7 @@ Deno.test("what was encoded and not verified at an end of the program is verifie
     same(await Array.fromAsync(Deno.readDir(dirname(whole))), []);
   }));
 
-Deno.test("parts of a cancelled encode stay for its next attempt, and go with the job", () =>
+Deno.test("slow: parts of a cancelled encode stay for its next attempt, and go with the job", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, laneRules: { ...WIDE, atMost: 1 }, cutLengths: CUT_LENGTHS });
     const film = await makeShortFilm(media);
@@ -179,7 +180,7 @@ Deno.test("parts of a cancelled encode stay for its next attempt, and go with th
     same(await segmentRepository(queue.store).all(), []);
   }));
 
-Deno.test("a film that two jobs encode in parts at once keeps the parts of one when the other is removed", () =>
+Deno.test("slow: a film that two jobs encode in parts at once keeps the parts of one when the other is removed", () =>
   withFolders(async ({ media, configDir }) => {
     const laneRules: LaneRules = { ...WIDE, atMost: 1 };
     const settings = { concurrency: 2 };
@@ -201,7 +202,7 @@ Deno.test("a film that two jobs encode in parts at once keeps the parts of one w
     same(await segmentRepository(queue.store).all(), []);
   }));
 
-Deno.test("parts that joined to a damaged film are made again by the next attempt", () =>
+Deno.test("slow: parts that joined to a damaged film are made again by the next attempt", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, laneRules: { ...WIDE, atMost: 1 }, cutLengths: CUT_LENGTHS });
     const film = await makeShortFilm(media);

@@ -76,7 +76,7 @@ const test = (name: string, work: (world: Awaited<ReturnType<typeof openWorld>>)
     },
   });
 
-test("anime data is downloaded, searched, and known again after a restart without another download", async (world) => {
+test("slow: anime data is downloaded, searched, and known again after a restart without another download", async (world) => {
   same(await world.data().status(), {
     ...{ enabled: true, loaded: false, loading: true, animeCount: 0, mappingCount: 0 },
   });
@@ -103,7 +103,7 @@ test("anime data is downloaded, searched, and known again after a restart withou
   is(world.fake.seen.length, 3);
 });
 
-test("AniDB is asked at most once a day, whoever asks and however often it starts or fails", async (world) => {
+test("slow: AniDB is asked at most once a day, whoever asks and however often it starts or fails", async (world) => {
   world.fake.instead["/titles"] = () => new Response("", { status: 503 });
   match(await world.refresh() ?? "", /AniDB's list of titles was answered with 503/);
   for (let hour = 0; hour < 23; hour += 4) {
@@ -126,7 +126,7 @@ test("AniDB is asked at most once a day, whoever asks and however often it start
   ok(asked(world.fake, "/titles") <= 3, "a clock that was set back by weeks is one more request a day later");
 });
 
-test("lists that did not change are not downloaded again", async (world) => {
+test("slow: lists that did not change are not downloaded again", async (world) => {
   is(await world.refresh(), undefined);
   world.pass(24 * 7);
   is(await world.refresh(), undefined);
@@ -136,7 +136,7 @@ test("lists that did not change are not downloaded again", async (world) => {
   ]);
 });
 
-test("what cannot be used leaves the old copy in use, with a sentence and its age", async (world) => {
+test("slow: what cannot be used leaves the old copy in use, with a sentence and its age", async (world) => {
   is(await world.refresh(), undefined);
   const whole = world.fake.bodies["/titles"];
   const page = "<!DOCTYPE html><html><body>Down for maintenance</body></html>";
@@ -204,7 +204,7 @@ test("while it is off it says so, searches nothing and downloads nothing; switch
   is(held?.film({ tmdbId: 128 })?.animedbId, 7);
 });
 
-test("a refresh that is ended leaves what was there, and a damaged file of titles is made anew", async (world) => {
+test("slow: a refresh that is ended leaves what was there, and a damaged file of titles is made anew", async (world) => {
   is(await world.refresh(), undefined);
   world.pass(25);
   const refreshing = world.refresh();
@@ -237,7 +237,7 @@ const BUILDS_THAT_FAIL: [name: string, script: string, sentence: RegExp][] = [
   ],
 ];
 for (const [name, script, sentence] of BUILDS_THAT_FAIL) {
-  test(`a process ${name} leaves the titles from before, and the next refresh makes them`, async (world) => {
+  test(`slow: a process ${name} leaves the titles from before, and the next refresh makes them`, async (world) => {
     is(await world.refresh(), undefined);
     const path = `${world.folder}/anime.db`;
     const before = await Deno.readFile(path);
@@ -289,7 +289,7 @@ async function textOnceThere(path: string): Promise<string> {
   throw new Error("Nothing is watched any more.");
 }
 
-test("a list of titles that was downloaded before an end is used afterwards, and not asked for again", async (world) => {
+test("slow: a list of titles that was downloaded before an end is used afterwards, and not asked for again", async (world) => {
   is(await world.refresh(), undefined);
   world.pass(25);
   const at = (name: string) => `${world.folder}/${name}`;
@@ -303,7 +303,7 @@ test("a list of titles that was downloaded before an end is used afterwards, and
   is(asked(world.fake, "/titles"), 1);
 });
 
-test("films and series are told apart from specials, and seasons get their names", async (world) => {
+test("slow: films and series are told apart from specials, and seasons get their names", async (world) => {
   is(await world.refresh(), undefined);
   const lookup = await world.data().lookup();
   same(lookup?.film({ tmdbId: 128 }), { animedbId: 7, titleRomaji: "Mononoke Hime", titleKanji: "もののけ姫" });

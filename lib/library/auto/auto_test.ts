@@ -67,7 +67,7 @@ async function film(app: TestApp, id: number, quality = "Remux-1080p"): Promise<
   return { id, fileId: 100 + id, path, size: (await Deno.stat(path)).size, quality };
 }
 
-test("the first scan remembers, the second queues what is new, and an encode that comes back as REMUX is left alone", async () => {
+test("slow: the first scan remembers, the second queues what is new, and an encode that comes back as REMUX is left alone", async () => {
   await using server = radarr();
   await using app = await openApp();
   await setUp(app, server.url);
@@ -108,7 +108,7 @@ test("the first scan remembers, the second queues what is new, and an encode tha
   ok(page.includes("Saved so far") && page.includes("by 1 job"));
 });
 
-test("a manager that is connected after auto transcode was switched on has its library recorded first", async () => {
+test("slow: a manager that is connected after auto transcode was switched on has its library recorded first", async () => {
   await using server = radarr();
   await using app = await openApp();
   await app.instance.jobs.setPaused(true);
@@ -154,7 +154,7 @@ test("a library that cannot be read makes no baseline, files that cannot be seen
   is((await json(app.call("/api/auto/status"))).seen, 0);
 });
 
-test("files that the queue refuses take no other file's place", async () => {
+test("slow: files that the queue refuses take no other file's place", async () => {
   await using server = radarr();
   await using app = await openApp();
   await setUp(app, server.url, { includeExisting: true, maxPerScan: 1 });

@@ -198,7 +198,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 Deno.test({
-  name: "over eighty histories nothing is encoded twice, nothing old unasked, and nothing new is missed",
+  name: "slow: over eighty histories nothing is encoded twice, nothing old unasked, and nothing new is missed",
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async () => {

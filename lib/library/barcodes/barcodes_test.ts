@@ -101,7 +101,7 @@ test("while the experiments are off every route of theirs says so", async () => 
   }
 });
 
-test("a catalogue of discs, then one of music, then one of products is asked, each as little as can be", async () => {
+test("slow: a catalogue of discs, then one of music, then one of products is asked, each as little as can be", async () => {
   await using it = await world();
   const glass = BarcodeLookup.parse(await (await it.lookup(UPC)).json());
   same(glass.product, {
@@ -149,7 +149,7 @@ test("what is no barcode is refused before anybody is asked", async () => {
   same([it.discdb.seen, it.music.seen, it.products.seen], [[], [], []]);
 });
 
-test("a source that fails is named, costs no answer of the others, and its miss is not kept", async () => {
+test("slow: a source that fails is named, costs no answer of the others, and its miss is not kept", async () => {
   await using it = await world();
   it.discdb.graph = "error";
   const heat = BarcodeLookup.parse(await (await it.lookup("96385074")).json());
@@ -197,7 +197,7 @@ test("a confirmed title is added as the settings say, and the same barcode twice
   is((await list()).length, 1);
 });
 
-test("what is below its cutoff is listed with the disc that helps, the scanned first; a manager that is down is named", async () => {
+test("slow: what is below its cutoff is listed with the disc that helps, the scanned first; a manager that is down is named", async () => {
   await using it = await world();
   const wanted = async () => WantedDiscs.parse(await (await it.app.call("/api/wanted")).json());
   const first = await wanted();

@@ -9,7 +9,7 @@ import { createGrab } from "./service.ts";
 const MINUTE = 60_000;
 const SILENT = /does not answer\. The job goes on by itself when it does\.$/;
 
-grabTest("an import on a share that is away waits, others go on, and the service ends", async () => {
+grabTest("slow: an import on a share that is away waits, others go on, and the service ends", async () => {
   await using it = await sonarrWorld();
   const { instance } = it.app;
   const episodes = rows(await asker(it.sonarr, "v3")("GET", "/episode?seriesId=1&seasonNumber=2"));

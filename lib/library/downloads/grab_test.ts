@@ -21,7 +21,7 @@ import { JobQuery } from "../../jobs/schema.ts";
 
 const MINUTE = 60_000;
 
-grabTest("a film is grabbed, followed, imported, encoded, and Radarr has the result", async () => {
+grabTest("slow: a film is grabbed, followed, imported, encoded, and Radarr has the result", async () => {
   await using it = await radarrWorld();
   const { app, radarr } = it;
   await makeSmallClip(`${app.folder}/small.mkv`, { seconds: 2 });
@@ -211,7 +211,7 @@ grabTest("a cancelled job is followed no more, and the release can be grabbed ag
   ok(again.id !== id);
 });
 
-grabTest("a webhook of an import has the waiting jobs looked at in a moment", async () => {
+grabTest("slow: a webhook of an import has the waiting jobs looked at in a moment", async () => {
   await using it = await radarrWorld();
   const release = await searched(it.radarr, "movie", "movieId=1");
   const { id } = await grabbed(it.app, { release, arrId: 1 });

@@ -145,23 +145,26 @@ async function toTheEnd(it: World, id: string): Promise<void> {
 for (const kind of KINDS) {
   const { app: name } = MANAGERS[kind];
 
-  grabTest(`${name} fails before a release is sent: nothing is sent, nothing stays, and then it goes`, async () => {
-    await using it = await WORLDS[kind]();
-    // What the first request of all loads is not what is tried here.
-    await testConnection(it.app.instance.managers.require(kind));
-    for (const failure of FAILURES) {
-      const { status, body } = await during(it, failure, { path: MARK(kind), method: "GET" }, () => ask(it));
-      same([failure.mode, status, body.code], [failure.mode, 502, "upstream_failed"]);
-      match(body.detail, new RegExp(name));
-      same([(await jobsOf(it)).length, await grabRepository(it.app.instance.store).all()], [0, []]);
-    }
-    is(count(it.fake, { path: SENT(kind), method: "POST" }), 0);
-    await toTheEnd(it, (await grabbed(it.app, it.request)).id);
-  });
+  grabTest(
+    `slow: ${name} fails before a release is sent: nothing is sent, nothing stays, and then it goes`,
+    async () => {
+      await using it = await WORLDS[kind]();
+      // What the first request of all loads is not what is tried here.
+      await testConnection(it.app.instance.managers.require(kind));
+      for (const failure of FAILURES) {
+        const { status, body } = await during(it, failure, { path: MARK(kind), method: "GET" }, () => ask(it));
+        same([failure.mode, status, body.code], [failure.mode, 502, "upstream_failed"]);
+        match(body.detail, new RegExp(name));
+        same([(await jobsOf(it)).length, await grabRepository(it.app.instance.store).all()], [0, []]);
+      }
+      is(count(it.fake, { path: SENT(kind), method: "POST" }), 0);
+      await toTheEnd(it, (await grabbed(it.app, it.request)).id);
+    },
+  );
 
   for (const failure of FAILURES) {
     grabTest(
-      `${name} fails (${failure.mode}) while a release is sent: it comes once, or the reason is said`,
+      `slow: ${name} fails (${failure.mode}) while a release is sent: it comes once, or the reason is said`,
       async () => {
         await using it = await WORLDS[kind]();
         const { status, body } = await during(it, failure, { path: SENT(kind), method: "POST" }, () => ask(it));
@@ -207,7 +210,7 @@ const READ: Record<Exclude<Kind, "soulseek">, RegExp[]> = {
 
 for (const kind of ["movie", "series", "music"] as const) {
   const { app: name } = MANAGERS[kind];
-  grabTest(`${name} fails while a grab is followed: the job waits with the reason, and then ends`, async () => {
+  grabTest(`slow: ${name} fails while a grab is followed: the job waits with the reason, and then ends`, async () => {
     await using it = await WORLDS[kind]();
     const { id } = await grabbed(it.app, it.request);
     await it.tick(5 * MINUTE);
@@ -219,7 +222,7 @@ for (const kind of ["movie", "series", "music"] as const) {
 }
 
 grabTest(
-  "slskd and Lidarr fail while an album of a peer is followed: the job waits with the reason, and then ends",
+  "slow: slskd and Lidarr fail while an album of a peer is followed: the job waits with the reason, and then ends",
   async () => {
     await using it = await WORLDS.soulseek();
     const { id } = await grabbed(it.app, it.request);

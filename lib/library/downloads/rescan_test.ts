@@ -97,7 +97,7 @@ grabTest("a manager that was taken out of the settings meanwhile is said once, a
   same(await told(it.app), [undefined, ["Radarr was not told of the file: it is no longer connected in Settings."]]);
 });
 
-grabTest("an encode that is undone is told of too, and Radarr has the original again", async () => {
+grabTest("slow: an encode that is undone is told of too, and Radarr has the original again", async () => {
   await using it = await radarrWorld();
   const { app, radarr } = it;
   await makeSmallClip(`${app.folder}/small.mkv`, { seconds: 2 });

@@ -4,7 +4,7 @@ import { PEER, soulseekWorld } from "../../../tests/fixtures/soulseek.ts";
 import { cueText, makeImage } from "../../../tests/fixtures/cue_images.ts";
 import { JobQuery } from "../../jobs/schema.ts";
 
-grabTest("an album of a peer is downloaded, imported by Lidarr, and queued track by track", async () => {
+grabTest("slow: an album of a peer is downloaded, imported by Lidarr, and queued track by track", async () => {
   await using it = await soulseekWorld();
   const { id, source } = await it.grab();
   same([source.soulseek?.username, source.soulseek?.files], [PEER, it.files]);
@@ -142,7 +142,7 @@ grabTest("with a job its files on the way from a peer are cancelled, as soon as 
   ok((await it.grab()).id !== id);
 });
 
-grabTest("an album of a peer that is one image with a cue sheet is split before Lidarr imports it", async () => {
+grabTest("slow: an album of a peer that is one image with a cue sheet is split before Lidarr imports it", async () => {
   await using it = await soulseekWorld();
   const directory = it.files[0]?.filename.split("\\").slice(0, -1).join("\\") ?? "";
   const files = ["Image.flac", "Image.cue"].map((name) => ({ filename: `${directory}\\${name}`, size: 1024 }));

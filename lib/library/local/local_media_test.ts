@@ -43,7 +43,7 @@ async function openWith(
   return Object.assign(app, { media });
 }
 
-test("titles are looked up at their managers: what is certain is taken, the rest waits for a person", async () => {
+test("slow: titles are looked up at their managers: what is certain is taken, the rest waits for a person", async () => {
   await using radarr = await startRadarr();
   await using sonarr = await startSonarr();
   await using lidarr = await startLidarr();
@@ -233,7 +233,7 @@ test("the task says what there is in one line", async () => {
   same([byHand?.enabled, byHand?.disabledBecause], [false, "The settings say by hand only."]);
 });
 
-test("what Radarr does not know is asked of OMDb, which is taken only where it is surely the title, and not while it is off", async () => {
+test("slow: what Radarr does not know is asked of OMDb, which is taken only where it is surely the title, and not while it is off", async () => {
   await using radarr = await startRadarr();
   const lamp = {
     Title: "The Lamp Post",

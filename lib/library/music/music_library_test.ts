@@ -35,7 +35,7 @@ async function world(artists: number, options: TestAppOptions = {}) {
   };
 }
 
-test("artists, albums and tracks are read, filtered, sorted, searched and paged", async () => {
+test("slow: artists, albums and tracks are read, filtered, sorted, searched and paged", async () => {
   await using it = await world(12);
   const { app, lidarr } = it;
   is((await refresh(app)).stale, false);
@@ -194,7 +194,7 @@ test("what is opened is read again when it is old, so that the next look shows w
   is(await monitored(), !was);
 });
 
-test("a track is queued by its file, and an album as a batch of its tracks", async () => {
+test("slow: a track is queued by its file, and an album as a batch of its tracks", async () => {
   await using it = await world(4);
   const { app, lidarr } = it;
   const [album] = [...lidarr.music.albums.values()].filter(({ id }) =>

@@ -102,7 +102,7 @@ const bulk = async (app: TestApp, arr: string, fileIds: number[]) =>
   })).json();
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
 
-grabTest("a dozen films that were imported since are one question and one reading of the list", async () => {
+grabTest("slow: a dozen films that were imported since are one question and one reading of the list", async () => {
   await using app = await world();
   app.manager.hold({ films: 12 });
   const { created, errors } = await bulk(app, "movie", numbers(5_001, 12));
@@ -112,7 +112,7 @@ grabTest("a dozen films that were imported since are one question and one readin
   same(app.manager.counted(), {}, "what is known is not asked for");
 });
 
-grabTest("a season that was imported since is one question and one reading of the series", async () => {
+grabTest("slow: a season that was imported since is one question and one reading of the series", async () => {
   await using app = await world();
   app.manager.hold({ episodes: 12 });
   const { created, errors } = await bulk(app, "series", numbers(8_001, 12));
@@ -138,7 +138,7 @@ grabTest("thousands of wrong numbers are few questions", async () => {
   ok((app.manager.counted()["/moviefile"] ?? 0) <= 100);
 });
 
-grabTest("files of a manager are looked up by their numbers in one statement each, by indexes", async () => {
+grabTest("slow: files of a manager are looked up by their numbers in one statement each, by indexes", async () => {
   await using app = await world();
   for (
     const [table, index] of [["catalogue_titles", "catalogue_by_file"], ["catalogue_episodes", "episodes_by_file"]]

@@ -35,7 +35,7 @@ async function films(folder: string, count: number) {
   };
 }
 
-grabTest("a film that is queued by its path alone knows its manager; what was said about it stays", async () => {
+grabTest("slow: a film that is queued by its path alone knows its manager; what was said about it stays", async () => {
   await using app = await openApp();
   const folder = `${app.folder}/movies`;
   await using radarr = await films(folder, 3);
@@ -92,7 +92,7 @@ grabTest("an episode and a track that are queued by their path know their manage
   same([song?.source.arr, song?.source.fileId, song?.source.kind], ["music", track.id, "track"]);
 });
 
-grabTest("a thousand files are looked up at once, by indexes", async () => {
+grabTest("slow: a thousand files are looked up at once, by indexes", async () => {
   await using app = await openApp();
   const folder = `${app.folder}/movies`;
   await using radarr = await films(folder, FILMS);

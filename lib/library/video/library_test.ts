@@ -63,7 +63,7 @@ const get = async (app: TestApp, path: string) => await (await app.call(path)).j
 const connect = (app: TestApp, kind: "movie" | "series", url: string) =>
   app.instance.settings.update({ connections: { [kind]: { enabled: true, url, apiKey: "k" } } });
 
-test("films are read, filtered, sorted, searched and paged, with what is on disk", async () => {
+test("slow: films are read, filtered, sorted, searched and paged, with what is on disk", async () => {
   await using radarr = serve({ "/movie": () => Array.from({ length: 120 }, (_, i) => movie(i + 1)) });
   await using app = await openApp();
   await connect(app, "movie", radarr.url);

@@ -171,7 +171,7 @@ test("series and episodes show jobs of single files and of whole seasons that ar
   is((await get<{ total: number }>(app, "/api/library/series?filter=encoded")).total, 0);
 });
 
-test("jobs and filters take every spelling of an application, and answers say the neutral word", async () => {
+test("slow: jobs and filters take every spelling of an application, and answers say the neutral word", async () => {
   await using app = await openApp();
   await app.instance.jobs.setPaused(true);
   await Deno.writeTextFile(`${app.folder}/a.mkv`, "x");

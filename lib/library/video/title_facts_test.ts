@@ -22,39 +22,42 @@ function radarrWith(originalLanguage: string) {
   return { url, key: "k", [Symbol.asyncDispose]: () => server.shutdown() };
 }
 
-grabTest("a preview keeps the language that Radarr calls the original, and the languages of the settings", async () => {
-  await using app = await openApp();
-  await using radarr = radarrWith("Korean");
-  const folder = join(app.folder, "movies", "Burning");
-  await Deno.mkdir(folder, { recursive: true });
-  const audio = ["eng", "kor", "deu", "fra"].map((language) => ({ layout: "stereo", args: ["ac3"], language }));
-  const path = await makeClip(folder, "Burning.mkv", { seconds: 1, video: X264, audio });
-  await app.instance.settings.update({
-    pathMappings: [{ remote: "/movies", local: join(app.folder, "movies"), app: "movie" }],
-  });
-  await connect(app, "movie", radarr);
-  await app.instance.library.refresh("movie");
+grabTest(
+  "slow: a preview keeps the language that Radarr calls the original, and the languages of the settings",
+  async () => {
+    await using app = await openApp();
+    await using radarr = radarrWith("Korean");
+    const folder = join(app.folder, "movies", "Burning");
+    await Deno.mkdir(folder, { recursive: true });
+    const audio = ["eng", "kor", "deu", "fra"].map((language) => ({ layout: "stereo", args: ["ac3"], language }));
+    const path = await makeClip(folder, "Burning.mkv", { seconds: 1, video: X264, audio });
+    await app.instance.settings.update({
+      pathMappings: [{ remote: "/movies", local: join(app.folder, "movies"), app: "movie" }],
+    });
+    await connect(app, "movie", radarr);
+    await app.instance.library.refresh("movie");
 
-  same(await app.instance.library.titleFacts({ path }), {
-    arr: "movie",
-    originalLanguage: "Korean",
-    genre: ["Drama"],
-    year: 2018,
-    mediaType: "movie",
-  });
-  const kept = async (profileId: string): Promise<{ languages: string[]; warnings: string }> => {
-    const answer = await (await app.call("/api/profiles/preview", { json: { profileId, path } })).json();
-    const streams: { type: string; action: string; language: string }[] = answer.streams;
-    return {
-      languages: streams.filter(({ type, action }) => type === "audio" && action !== "drop").map((s) => s.language),
-      warnings: answer.warnings.join(" "),
+    same(await app.instance.library.titleFacts({ path }), {
+      arr: "movie",
+      originalLanguage: "Korean",
+      genre: ["Drama"],
+      year: 2018,
+      mediaType: "movie",
+    });
+    const kept = async (profileId: string): Promise<{ languages: string[]; warnings: string }> => {
+      const answer = await (await app.call("/api/profiles/preview", { json: { profileId, path } })).json();
+      const streams: { type: string; action: string; language: string }[] = answer.streams;
+      return {
+        languages: streams.filter(({ type, action }) => type === "audio" && action !== "drop").map((s) => s.language),
+        warnings: answer.warnings.join(" "),
+      };
     };
-  };
-  same((await kept("builtin-tv-1080p")).languages, ["eng", "kor"]);
-  await app.instance.settings.update({ languages: { preferred: ["de"] } });
-  for (const id of ["builtin-tv-1080p", "builtin-smart-remux", "builtin-movie-4k-hdr"]) {
-    const { languages, warnings } = await kept(id);
-    same(languages, ["kor", "deu"], id);
-    match(warnings, /The default audio of the source, English AC-3 2\.0, is left out/);
-  }
-});
+    same((await kept("builtin-tv-1080p")).languages, ["eng", "kor"]);
+    await app.instance.settings.update({ languages: { preferred: ["de"] } });
+    for (const id of ["builtin-tv-1080p", "builtin-smart-remux", "builtin-movie-4k-hdr"]) {
+      const { languages, warnings } = await kept(id);
+      same(languages, ["kor", "deu"], id);
+      match(warnings, /The default audio of the source, English AC-3 2\.0, is left out/);
+    }
+  },
+);

@@ -90,7 +90,7 @@ for (
   });
 }
 
-inFolder("the size of the output is told while it grows", async (dir) => {
+inFolder("slow: the size of the output is told while it grows", async (dir) => {
   const shop = await workshop(dir);
   const output = `${shop.output}.flac`;
   const path = await installFreaccmd(dir, { delayMs: 900 });
@@ -152,7 +152,7 @@ inFolder("a file that is there is not overwritten", async (dir) => {
   equal(await Deno.readTextFile(output), "precious");
 });
 
-inFolder("a tool that does not end is stopped, by the clock and by hand", async (dir) => {
+inFolder("slow: a tool that does not end is stopped, by the clock and by hand", async (dir) => {
   const shop = await workshop(dir);
   const output = `${shop.output}.flac`;
   const path = await installFreaccmd(dir, { delayMs: 60_000 });

@@ -40,7 +40,7 @@ async function makeTracks(dir: string): Promise<string[]> {
 const close = (found: number | undefined, wanted: number, tolerance: number, what: string) =>
   ok(found !== undefined && Math.abs(found - wanted) <= tolerance, `${what}: ${found}, wanted ${wanted}`);
 
-inFolder("track and album gains are within 0.1 dB of ffmpeg's own summaries", async (dir) => {
+inFolder("slow: track and album gains are within 0.1 dB of ffmpeg's own summaries", async (dir) => {
   const paths = await makeTracks(dir);
   const measured: Loudness[] = [];
   for (const path of paths) measured.push(await measureLoudness({ ffmpegPath, path, streamIndex: 0 }));

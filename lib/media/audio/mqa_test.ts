@@ -112,7 +112,7 @@ Deno.test("every code is a rate of one of the two families", () => {
   }
 });
 
-Deno.test("200 recordings of noise, ten seconds each, hold no sync word twice", () => {
+Deno.test("slow: 200 recordings of noise, ten seconds each, hold no sync word twice", () => {
   for (let seed = 1; seed <= 200; seed++) {
     const depth = seed % 2 ? 16 : 24;
     equal(hear(noise(441_000, depth, seed), depth).isMqa, false, `seed ${seed}`);

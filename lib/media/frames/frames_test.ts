@@ -72,7 +72,7 @@ inFolder("a cover is not taken for the film", async (dir) => {
   deepEqual([found.width, found.height], [640, 360]);
 });
 
-inFolder("the newest picture of a file still being written comes without its index", async (dir) => {
+inFolder("slow: the newest picture of a file still being written comes without its index", async (dir) => {
   const path = join(dir, "growing.partial");
   // Dark for eight seconds, then bright: which part the picture is from can be seen.
   const pattern = "color=black:s=320x180:r=24:d=8[a];color=white:s=320x180:r=24:d=60[b];[a][b]concat,realtime=speed=20";

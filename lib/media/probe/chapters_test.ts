@@ -23,7 +23,7 @@ async function withMetadata(folder: string, clip: string, text: string): Promise
   return path;
 }
 
-inFolder("S18: a file with 100,000 chapters is understood, and its first chapters are listed", async (folder) => {
+inFolder("slow: S18: a file with 100,000 chapters is understood, and its first chapters are listed", async (folder) => {
   const clip = join(folder, "clip.mkv");
   await makeClip(clip);
   const chapters = Array.from(

@@ -56,7 +56,7 @@ inFolder("Dolby Vision is seen in MP4", async (dir) => {
   deepEqual(picture?.dolbyVision, { profile: 8, level: 6, baseCompatible: 1, hasEnhancementLayer: false });
 });
 
-inFolder("variable rate, fields, pixel shape and late starts are noticed", async (dir) => {
+inFolder("slow: variable rate, fields, pixel shape and late starts are noticed", async (dir) => {
   const seen = async (path: string) => mainVideo(await probe(path));
   equal((await seen(await ODD.variableRate(dir)))?.variableFrameRate, true);
   equal((await seen(await ODD.noAudio(dir)))?.variableFrameRate, false);
@@ -95,7 +95,7 @@ inFolder("S-PATH-6: folders, FIFOs and devices are refused before anything is op
   await rejects(probe(join(dir, "dangling.mkv")), failsWith("source_missing", /not there/));
 });
 
-inFolder("S-PROC-2: file names cannot be mistaken for options, protocols or patterns", async (dir) => {
+inFolder("slow: S-PROC-2: file names cannot be mistaken for options, protocols or patterns", async (dir) => {
   const clip = await makeClip(dir, "plain.mkv");
   for (const name of ODD_NAMES) {
     const path = join(dir, name);

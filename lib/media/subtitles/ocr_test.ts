@@ -79,7 +79,7 @@ function parseSrt(srt: string): { start: number; end: number; text: string }[] {
 }
 
 for (const [language, texts] of [["eng", ENGLISH], ["deu", GERMAN]] as const) {
-  inFolder(`Blu-ray and DVD subtitles in ${language} are read right, at the right times`, async (folder) => {
+  inFolder(`slow: Blu-ray and DVD subtitles in ${language} are read right, at the right times`, async (folder) => {
     const lines = timed([...texts]);
     const { pgs, dvd } = await remux(folder, lines, language);
     for (const [path, codec] of [[pgs, "hdmv_pgs_subtitle"], [dvd, "dvd_subtitle"]] as const) {
@@ -108,57 +108,60 @@ for (const [language, texts] of [["eng", ENGLISH], ["deu", GERMAN]] as const) {
   });
 }
 
-inFolder("a real DVD subtitle stream of an author's tool is decoded with its times and colours", async (folder) => {
-  const spumux = findProgram("spumux");
-  ok(spumux, "spumux is missing; run `deno task setup`.");
-  const srt =
-    "1\n00:00:01,000 --> 00:00:03,000\nThe quiet hill\n\n2\n00:00:04,000 --> 00:00:06,500\nIs it still here?\n";
-  await Deno.writeTextFile(join(folder, "en.srt"), srt);
-  const font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
-  await Deno.writeTextFile(
-    join(folder, "en.xml"),
-    `<subpictures format="PAL"><stream><textsub filename="${folder}/en.srt" characterset="UTF-8" fontsize="28.0" font="${font}" ` +
-      `subtitle-fps="25" movie-fps="25" movie-width="720" movie-height="574" bottom-margin="40" left-margin="60" right-margin="60" force="no"/></stream></subpictures>`,
-  );
-  const plain = join(folder, "plain.mpg");
-  await run(tools.ffmpegPath, [
-    ...["-v", "error", "-f", "lavfi", "-i", "testsrc=s=720x576:r=25:d=8", "-f", "lavfi", "-i", "sine=d=8:r=48000"],
-    ...["-target", "pal-dvd", "-b:v", "1000k", plain],
-  ]);
-  const muxed = join(folder, "muxed.mpg");
-  const { code } = await runProcess({
-    path: "/bin/sh",
-    args: ["-c", `exec "$0" -m dvd -s 0 "$1" < "$2" > "$3"`, spumux, join(folder, "en.xml"), plain, muxed],
-    env: { VIDEO_FORMAT: "PAL" },
-    timeoutMs: 60_000,
-  });
-  equal(code, 0);
-  const mkv = join(folder, "disc.mkv");
-  await run(tools.ffmpegPath, [
-    ...[
-      "-v",
-      "error",
-      "-probesize",
-      "50M",
-      "-analyzeduration",
-      "50M",
-      "-i",
-      muxed,
-      "-map",
-      "0:s:0",
-      "-c",
-      "copy",
-      mkv,
-    ],
-  ]);
-  const stream = { index: 0, codec: "dvd_subtitle", language: "eng" };
-  const { srt: text } = await textOf({ ...tools, path: mkv, stream, folder, languages: [] });
-  const read = parseSrt(text);
-  equal(read.length, 2);
-  ok(accuracy(read.map((cue) => cue.text).join("\n"), "The quiet hill\nIs it still here?") > 0.9, text);
-  const length = (cue = read[0]) => cue ? cue.end - cue.start : 0;
-  ok(Math.abs(length(read[0]) - 2) < 0.05 && Math.abs(length(read[1]) - 2.5) < 0.05, text);
-});
+inFolder(
+  "slow: a real DVD subtitle stream of an author's tool is decoded with its times and colours",
+  async (folder) => {
+    const spumux = findProgram("spumux");
+    ok(spumux, "spumux is missing; run `deno task setup`.");
+    const srt =
+      "1\n00:00:01,000 --> 00:00:03,000\nThe quiet hill\n\n2\n00:00:04,000 --> 00:00:06,500\nIs it still here?\n";
+    await Deno.writeTextFile(join(folder, "en.srt"), srt);
+    const font = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
+    await Deno.writeTextFile(
+      join(folder, "en.xml"),
+      `<subpictures format="PAL"><stream><textsub filename="${folder}/en.srt" characterset="UTF-8" fontsize="28.0" font="${font}" ` +
+        `subtitle-fps="25" movie-fps="25" movie-width="720" movie-height="574" bottom-margin="40" left-margin="60" right-margin="60" force="no"/></stream></subpictures>`,
+    );
+    const plain = join(folder, "plain.mpg");
+    await run(tools.ffmpegPath, [
+      ...["-v", "error", "-f", "lavfi", "-i", "testsrc=s=720x576:r=25:d=8", "-f", "lavfi", "-i", "sine=d=8:r=48000"],
+      ...["-target", "pal-dvd", "-b:v", "1000k", plain],
+    ]);
+    const muxed = join(folder, "muxed.mpg");
+    const { code } = await runProcess({
+      path: "/bin/sh",
+      args: ["-c", `exec "$0" -m dvd -s 0 "$1" < "$2" > "$3"`, spumux, join(folder, "en.xml"), plain, muxed],
+      env: { VIDEO_FORMAT: "PAL" },
+      timeoutMs: 60_000,
+    });
+    equal(code, 0);
+    const mkv = join(folder, "disc.mkv");
+    await run(tools.ffmpegPath, [
+      ...[
+        "-v",
+        "error",
+        "-probesize",
+        "50M",
+        "-analyzeduration",
+        "50M",
+        "-i",
+        muxed,
+        "-map",
+        "0:s:0",
+        "-c",
+        "copy",
+        mkv,
+      ],
+    ]);
+    const stream = { index: 0, codec: "dvd_subtitle", language: "eng" };
+    const { srt: text } = await textOf({ ...tools, path: mkv, stream, folder, languages: [] });
+    const read = parseSrt(text);
+    equal(read.length, 2);
+    ok(accuracy(read.map((cue) => cue.text).join("\n"), "The quiet hill\nIs it still here?") > 0.9, text);
+    const length = (cue = read[0]) => cue ? cue.end - cue.start : 0;
+    ok(Math.abs(length(read[0]) - 2) < 0.05 && Math.abs(length(read[1]) - 2.5) < 0.05, text);
+  },
+);
 
 Deno.test("damaged pictures never throw and never hang", async () => {
   const sup = await drawnSup(timed(ENGLISH.slice(0, 2)));

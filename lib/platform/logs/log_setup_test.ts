@@ -204,7 +204,7 @@ Deno.test({
 });
 
 inFolder(
-  "S-LIM-3: a flood of a hundred thousand lines blocks nothing, and leaves at most ten files within their size",
+  "slow: S-LIM-3: a flood of a hundred thousand lines blocks nothing, and leaves at most ten files within their size",
   async (folder) => {
     const opened = await configureLog({ folder, level: "info", sizeLimitMb: 1, secrets: () => ["a-secret-value"] });
     let beats = 0;

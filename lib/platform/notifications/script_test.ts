@@ -58,7 +58,7 @@ Deno.test("S-PROC-6: a script gets the six variables word for word, and nothing 
   is((await environmentOf({ ...MESSAGE, failed: false })).get("SERVICE_FAILED"), "0");
 });
 
-Deno.test("any text arrives without control characters and within 8 kB", async () => {
+Deno.test("slow: any text arrives without control characters and within 8 kB", async () => {
   const anyText = fc.oneof(
     fc.string({ unit: "binary", maxLength: 200 }),
     fc.constantFrom("a\0b\nc\u0085d", "é".repeat(9000), "🎬".repeat(9000), "\ud800"),

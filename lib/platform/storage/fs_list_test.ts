@@ -249,7 +249,7 @@ Deno.test({
     }),
 });
 
-Deno.test("S-PATH-3: of more than 5,000 entries the first in order are shown, and that there are more", () =>
+Deno.test("slow: S-PATH-3: of more than 5,000 entries the first in order are shown, and that there are more", () =>
   withFolder(async (folder) => {
     await Promise.all(Array.from({ length: 5001 }, (_, n) => Deno.writeTextFile(join(folder, `${n}.mkv`), "")));
     const { entries, truncated } = await listFolder(folder, media);

@@ -7,7 +7,7 @@ import { ProfileInput } from "../../../lib/encode/profiles/schema.ts";
 
 /** Profiles and rules tried on files, and whole folders chosen, through the API. */
 
-Deno.test("a profile that is not saved answers size and command for a file, and no estimate for the sample", async () => {
+Deno.test("slow: a profile that is not saved answers size and command for a file, and no estimate for the sample", async () => {
   await using app = await openApp();
   const path = await makeClip(app.folder, "film.mkv", { seconds: 3 });
   const profile = ProfileInput.parse({ name: "New", video: { encoder: "libx265", quality: 27 } });

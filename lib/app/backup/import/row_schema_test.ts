@@ -110,7 +110,7 @@ Deno.test("driverValues() writes a row as it lay in the database", () => {
   deepEqual(driverValues(shelf, found.row), row);
 });
 
-Deno.test("a row that is read and written again is read as the same", () => {
+Deno.test("slow: a row that is read and written again is read as the same", () => {
   const rows = fc.record({
     id: fc.string({ minLength: 1, maxLength: 8 }),
     kind: fc.constantFrom("film", "series"),

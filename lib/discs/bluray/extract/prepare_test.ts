@@ -94,7 +94,7 @@ const chaptersOf = async (path: string): Promise<number[]> => {
   );
 };
 
-Deno.test("prepareBlurayTitle() joins whole clips with every picture, block of sound and subtitle as it is on the disc", async () => {
+Deno.test("slow: prepareBlurayTitle() joins whole clips with every picture, block of sound and subtitle as it is on the disc", async () => {
   const disc = await shelf.make(FILM);
   const { prepared, output, progress } = await rip(disc, "00800");
   await sameStreams(disc, ["00055", "00056"], output);
@@ -146,7 +146,7 @@ Deno.test("prepareBlurayTitle() plays the clips of the chosen angle", async () =
   await sameStreams(disc, ["00055", "00056"], (await rip(disc, "00804", { angle: 1 })).output);
 });
 
-Deno.test("prepareBlurayTitle() copies HEVC with its HDR data and TrueHD as they are", async () => {
+Deno.test("slow: prepareBlurayTitle() copies HEVC with its HDR data and TrueHD as they are", async () => {
   const disc = await shelf.make(UHD);
   const { output } = await rip(disc, "00001", { isFolder: false });
   await sameStreams(disc, ["00001"], output);

@@ -57,7 +57,7 @@ Deno.test("both checksums are those of the rule, for the first, a middle, the la
   same(summed(loudest, spanOf(loudest)), plainly(loudest, spanOf(loudest)));
 });
 
-Deno.test("a sample far into the longest disc is multiplied exactly", () => {
+Deno.test("slow: a sample far into the longest disc is multiplied exactly", () => {
   // 80 minutes of silence but for the last samples: the product has 60 bits.
   const samples = 80 * 60 * 44_100;
   const sums = createChecksums({ samples, isFirst: false, isLast: false });

@@ -105,7 +105,7 @@ const ODD = [
   ],
 ];
 
-Deno.test("every name is one part of a path that file systems take, whatever it is made of", () => {
+Deno.test("slow: every name is one part of a path that file systems take, whatever it is made of", () => {
   const check = (title: string, artist: string) => {
     const album = albumOf({
       toc: tocOf(2),

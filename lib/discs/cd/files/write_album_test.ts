@@ -110,7 +110,7 @@ const world = (folder: string, sounds: TrackSound[], more: Partial<AlbumToWrite>
 const names = async (folder: string): Promise<string[]> =>
   (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
 
-inFolder("an album is written with tags, cover, gains, cue, playlist and log, bit for bit", async (folder) => {
+inFolder("slow: an album is written with tags, cover, gains, cue, playlist and log, bit for bit", async (folder) => {
   const sounds = await encoded(folder, LENGTHS);
   const picture = join(folder, "art.png");
   await ffmpeg(["-f", "lavfi", "-i", "color=c=teal:s=96x96:d=1", "-frames:v", "1", "-update", "1", picture]);
@@ -201,7 +201,7 @@ async function checkTexts({ cue, playlist, log }: { cue: string; playlist: strin
   is(text.split("\n").filter((line) => /^Track \d\d:/.test(line)).length, 3, "nothing foreign begins a line");
 }
 
-inFolder("a hidden track is 00, silence gets no gains, and a damaged cover is left out", async (folder) => {
+inFolder("slow: a hidden track is 00, silence gets no gains, and a damaged cover is left out", async (folder) => {
   const sounds = await encoded(folder, [60, ...LENGTHS], 0);
   const toc = { ...TOC, tracks: TOC.tracks.map((one) => ({ ...one, start: one.start + 60 })), leadOut: 430 };
   const album = albumOf({ toc, discId: "disc-id", hasHidden: true });

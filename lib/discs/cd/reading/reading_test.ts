@@ -166,7 +166,7 @@ for (
     [["hangs", "good"], "single", 2, true, false, [0, 0]],
   ] as const
 ) {
-  inFolder(`a drive that reads ${habits.join(", ")}: ${agreement} after ${reads}`, async (folder) => {
+  inFolder(`slow: a drive that reads ${habits.join(", ")}: ${agreement} after ${reads}`, async (folder) => {
     const { reading, target, good, reads: started } = await readWith([...habits], folder);
     const found = await reading;
     same([found.agreement, isDoubtful(found)], [agreement, doubtful]);

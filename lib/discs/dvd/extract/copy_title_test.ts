@@ -58,7 +58,7 @@ for (
     ["the second angle", angleDisc, 1],
   ] as const
 ) {
-  inFolder(`copyDvdTitle() and mkvmerge give every picture and sound that went into ${name}`, async (folder) => {
+  inFolder(`slow: copyDvdTitle() and mkvmerge give every picture and sound that went into ${name}`, async (folder) => {
     const disc = await make();
     const authored = disc.titles[index];
     ok(authored);

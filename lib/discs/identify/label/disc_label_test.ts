@@ -165,7 +165,7 @@ Deno.test("a year and words of a title that look like noise are kept as a possib
   ok(reading("FOX_GLASS_HARBOR", "glass harbor"));
 });
 
-Deno.test("any text is read, and a title that was read stays as it is", () => {
+Deno.test("slow: any text is read, and a title that was read stays as it is", () => {
   const words = fc.constantFrom(
     ...[
       "GLASS",

@@ -160,7 +160,7 @@ inFolder("a busy drive is tried three times more", async (dir) => {
 });
 
 inFolder(
-  "a run that says nothing any more is ended, and one that is cancelled ends even when it does not want to",
+  "slow: a run that says nothing any more is ended, and one that is cancelled ends even when it does not want to",
   async (dir) => {
     const { source, titles } = await season();
     const quick = await ripperWorld(join(dir, "a"), { titles });
@@ -183,7 +183,7 @@ inFolder(
   },
 );
 
-inFolder("tracks that are not kept, and those that MakeMKV derives, are taken out of its file", async (dir) => {
+inFolder("slow: tracks that are not kept, and those that MakeMKV derives, are taken out of its file", async (dir) => {
   const disc = await shelf.make(FILM);
   const media = join(dir, "film.mkv");
   // English AC-3, a core of it, German DTS; English subtitles, forced ones of them, French ones.

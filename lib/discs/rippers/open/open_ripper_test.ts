@@ -43,30 +43,33 @@ async function sameAsDvd(path: string, { titles }: AuthoredDisc, index: number, 
   }
 }
 
-inFolder("a DVD is copied stream for stream from a folder, a bridge image and an image of UDF alone", async (dir) => {
-  const disc = await filmDisc();
-  const folder = await writeDisc(disc.files, join(dir, "disc"));
-  const image = join(dir, "film.iso");
-  await makeBridgeImage(folder, image, { volumeName: "QUIET_HILL", dvd: true });
-  const pure = join(dir, "pure.iso");
-  await Deno.copyFile(image, pure);
-  await makePureUdf(pure);
-  for (
-    const [i, source] of ([
-      { kind: "folder", path: folder },
-      { kind: "image", path: image },
-      { kind: "image", path: pure },
-    ] as const).entries()
-  ) {
-    const { path, sizeBytes, readErrors, missing, scan } = await rip(source, "01", join(dir, `work${i}`));
-    await sameAsDvd(path, disc, 0, 3, 2);
-    same([readErrors, missing], [0, { audio: [], subtitles: [] }]);
-    equal((await Deno.stat(path)).size, sizeBytes);
-    equal(scan.volumeName, i === 0 ? undefined : "QUIET_HILL");
-    const left = (await Array.fromAsync(Deno.readDir(join(dir, `work${i}`)))).map(({ name }) => name).sort();
-    same(left, ["chapters.txt", "mkvmerge.json", "title.mkv"]);
-  }
-});
+inFolder(
+  "slow: a DVD is copied stream for stream from a folder, a bridge image and an image of UDF alone",
+  async (dir) => {
+    const disc = await filmDisc();
+    const folder = await writeDisc(disc.files, join(dir, "disc"));
+    const image = join(dir, "film.iso");
+    await makeBridgeImage(folder, image, { volumeName: "QUIET_HILL", dvd: true });
+    const pure = join(dir, "pure.iso");
+    await Deno.copyFile(image, pure);
+    await makePureUdf(pure);
+    for (
+      const [i, source] of ([
+        { kind: "folder", path: folder },
+        { kind: "image", path: image },
+        { kind: "image", path: pure },
+      ] as const).entries()
+    ) {
+      const { path, sizeBytes, readErrors, missing, scan } = await rip(source, "01", join(dir, `work${i}`));
+      await sameAsDvd(path, disc, 0, 3, 2);
+      same([readErrors, missing], [0, { audio: [], subtitles: [] }]);
+      equal((await Deno.stat(path)).size, sizeBytes);
+      equal(scan.volumeName, i === 0 ? undefined : "QUIET_HILL");
+      const left = (await Array.fromAsync(Deno.readDir(join(dir, `work${i}`)))).map(({ name }) => name).sort();
+      same(left, ["chapters.txt", "mkvmerge.json", "title.mkv"]);
+    }
+  },
+);
 
 inFolder("a copied DVD has languages, names, flags, chapters and its title; progress only grows", async (dir) => {
   const source = { kind: "folder", path: await writeDisc((await filmDisc()).files, join(dir, "disc")) } as const;
@@ -102,7 +105,7 @@ inFolder("only the chosen tracks are written, in the order of the disc", async (
   same((await matroska(none.path)).tracks.map(({ type }) => type), ["video"]);
 });
 
-inFolder("a title of two VOBs and one of a second title set are copied whole", async (dir) => {
+inFolder("slow: a title of two VOBs and one of a second title set are copied whole", async (dir) => {
   const disc = await seriesDisc();
   const source = { kind: "folder", path: await writeDisc(disc.files, join(dir, "disc")) } as const;
   const two = await rip(source, "01", join(dir, "two"));
@@ -126,7 +129,7 @@ async function sameAsBluray(path: string, disc: Awaited<ReturnType<typeof shelf.
   }
 }
 
-inFolder("a Blu-ray is copied stream for stream from a folder and from an image of UDF 2.50", async (dir) => {
+inFolder("slow: a Blu-ray is copied stream for stream from a folder and from an image of UDF 2.50", async (dir) => {
   const disc = await shelf.make(FILM);
   const names: string[] = [];
   for await (const path of walk(disc.folder)) names.push(path);
@@ -147,17 +150,20 @@ inFolder("a Blu-ray is copied stream for stream from a folder and from an image 
   }
 });
 
-inFolder("of a Blu-ray's title only the chosen tracks are written, also where it is read in place", async (dir) => {
-  const disc = await shelf.make(SEASON);
-  const { path, heard } = await rip({ kind: "folder", path: disc.folder }, "00100.mpls", join(dir, "work"), {
-    audio: [],
-  });
-  same((await matroska(path)).tracks.map(({ type }) => type), ["video"]);
-  equal(heard.progress.at(-1)?.fraction, 1);
-  const uhd = await shelf.make(UHD);
-  const film = await rip({ kind: "folder", path: uhd.folder }, "00001.mpls", join(dir, "uhd"));
-  same((await matroska(film.path)).tracks.map(({ codec }) => codec).slice(1), ["TrueHD"]);
-});
+inFolder(
+  "slow: of a Blu-ray's title only the chosen tracks are written, also where it is read in place",
+  async (dir) => {
+    const disc = await shelf.make(SEASON);
+    const { path, heard } = await rip({ kind: "folder", path: disc.folder }, "00100.mpls", join(dir, "work"), {
+      audio: [],
+    });
+    same((await matroska(path)).tracks.map(({ type }) => type), ["video"]);
+    equal(heard.progress.at(-1)?.fraction, 1);
+    const uhd = await shelf.make(UHD);
+    const film = await rip({ kind: "folder", path: uhd.folder }, "00001.mpls", join(dir, "uhd"));
+    same((await matroska(film.path)).tracks.map(({ codec }) => codec).slice(1), ["TrueHD"]);
+  },
+);
 
 async function* walk(folder: string): AsyncGenerator<string> {
   for await (const { name, isDirectory } of Deno.readDir(folder)) {

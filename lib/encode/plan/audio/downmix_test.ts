@@ -33,7 +33,7 @@ async function stereoPeaks(folder: string, layout: string, loud: string[]): Prom
 }
 
 for (const layout of ["5.1", "5.1(side)"]) {
-  Deno.test(`${layout} in stereo: the centre is as loud as a front, the sides stay apart, and nothing clips`, async () => {
+  Deno.test(`slow: ${layout} in stereo: the centre is as loud as a front, the sides stay apart, and nothing clips`, async () => {
     const folder = await Deno.makeTempDir({ prefix: "lathe_downmix_" });
     try {
       const [centre = 0, centreRight = 0] = await stereoPeaks(folder, layout, ["FC"]);

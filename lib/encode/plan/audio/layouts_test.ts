@@ -175,7 +175,7 @@ function checkMixed(layout: string, encoder: string, outputs: string[], samples:
   }
 }
 
-inFolder("every channel of every layout is on its own place after every encoder", async (dir) => {
+inFolder("slow: every channel of every layout is on its own place after every encoder", async (dir) => {
   const files = LAYOUTS.map((layout) => ({ layout, path: join(dir, `${layout}.mka`) }));
   await makeTones(files);
   for (const { layout, streams } of await encoded(files, ENCODERS)) {
@@ -190,7 +190,7 @@ inFolder("every channel of every layout is on its own place after every encoder"
   }
 });
 
-inFolder("channels that have no names keep their order", async (dir) => {
+inFolder("slow: channels that have no names keep their order", async (dir) => {
   const assumed = ["3.0", "quad", "5.0", "5.1", "6.1", "7.1"];
   const files = assumed.map((layout, i) => ({
     layout,
@@ -238,7 +238,7 @@ Deno.test("a mix never has more channels than it may", () => {
   }
 });
 
-inFolder("FLAC in a container without tags keeps the place of every channel", async (dir) => {
+inFolder("slow: FLAC in a container without tags keeps the place of every channel", async (dir) => {
   const can = await capabilities();
   const container = "mp4";
   const files = ["2.1", "4.1", "7.1(wide)", "5.1"].map((layout) => ({ layout, path: join(dir, `${layout}.mka`) }));

@@ -13,7 +13,7 @@ async function brightness(path: string, at: number, crop: string): Promise<numbe
   return Number(/YMAX=([\d.]+)/.exec(new TextDecoder().decode(stdout))?.[1]);
 }
 
-inFolder("text is burned in with the file's own styles, whatever the file is called", async (dir) => {
+inFolder("slow: text is burned in with the file's own styles, whatever the file is called", async (dir) => {
   const dark = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-vf", "lutyuv=y=20:u=128:v=128"];
   const film = await makeClip(dir, "dark.mkv", { width: 640, height: 360, seconds: 3, video: dark });
   const text = join(dir, "t.srt");
@@ -27,7 +27,7 @@ inFolder("text is burned in with the file's own styles, whatever the file is cal
   ok(await brightness(output, 0.2, "640:120:0:240") < 60);
 });
 
-inFolder("text burned into an HDR picture is graphics white, not 10,000 nits", async (dir) => {
+inFolder("slow: text burned into an HDR picture is graphics white, not 10,000 nits", async (dir) => {
   const dark = [...X265_HDR10, "-vf", "lutyuv=y=80:u=512:v=512"];
   const film = await makeClip(dir, "dark.mkv", { width: 640, height: 360, seconds: 2, video: dark });
   await Deno.writeTextFile(join(dir, "t.srt"), "1\n00:00:00,100 --> 00:00:01,900\nLOUD WORDS HERE\n");
@@ -42,7 +42,7 @@ inFolder("text burned into an HDR picture is graphics white, not 10,000 nits", a
   ok(brightest > 480 && brightest < 680, String(brightest));
 });
 
-inFolder("picture subtitles are burned in where they belong, also over a scaled picture", async (dir) => {
+inFolder("slow: picture subtitles are burned in where they belong, also over a scaled picture", async (dir) => {
   const source = await makeRichRemux(dir);
   const burn = { mode: "burn", burnForcedOnly: true };
   const chosen = recipe({ video: { ...X264_FAST, hdrToSdr: "hable", maxHeight: 180 }, subtitles: burn });
@@ -55,7 +55,7 @@ inFolder("picture subtitles are burned in where they belong, also over a scaled 
   ok(with_ !== without, `${with_} against ${without}`);
 });
 
-inFolder("picture subtitles that lie in a black bar are drawn above where it was", async (dir) => {
+inFolder("slow: picture subtitles that lie in a black bar are drawn above where it was", async (dir) => {
   const source = await makeRichRemux(dir);
   const video = { ...X264_FAST, hdrToSdr: "hable", crop: "auto" };
   // The bar lies 48 lines above the bottom of 360, which are 12 lines below what is kept.

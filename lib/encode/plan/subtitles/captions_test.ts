@@ -21,7 +21,7 @@ async function encode(dir: string, source: string, parts: Record<string, unknown
 const textOf = (path: string): Promise<string> =>
   ffmpeg(["-i", path, "-map", "0:s:0", "-c:s", "srt", "-f", "srt", "-"]);
 
-inFolder("x264 keeps captions in the pictures", async (dir) => {
+inFolder("slow: x264 keeps captions in the pictures", async (dir) => {
   const source = await makeCaptioned(dir, "film.mkv");
   equal(mainVideo(await read(source))?.closedCaptions, true);
   const { output, decided } = await encode(dir, source, { video: X264_FAST });
@@ -29,7 +29,7 @@ inFolder("x264 keeps captions in the pictures", async (dir) => {
   equal(mainVideo(await read(output))?.closedCaptions, true);
 });
 
-inFolder("x265 cannot: the captions become text, in every container, with any name", async (dir) => {
+inFolder("slow: x265 cannot: the captions become text, in every container, with any name", async (dir) => {
   const source = join(dir, "it's [a], 'film':x;%d.mkv");
   await Deno.rename(await makeCaptioned(dir, "film.mkv"), source);
   for (const [container, codec] of [["mkv", "subrip"], ["mp4", "mov_text"]]) {
@@ -49,7 +49,7 @@ inFolder("one picture per field would double every letter, so the captions are t
   deepEqual(decided.subtitles.map((subtitle) => subtitle.captions), [true]);
 });
 
-inFolder("captions without text, and profiles without text, are said before the encode", async (dir) => {
+inFolder("slow: captions without text, and profiles without text, are said before the encode", async (dir) => {
   const empty = await makeCaptioned(dir, "empty.mkv", { cues: [] });
   match((await encode(dir, empty, { video: X265 })).decided.warnings.join(), /dropped.*no text was found in them/);
   const film = await makeCaptioned(dir, "film.mkv");
@@ -60,7 +60,7 @@ inFolder("captions without text, and profiles without text, are said before the 
   equal(mainVideo(await read(copied.output))?.closedCaptions, true);
 });
 
-inFolder("captions are timed from the start of the file, wherever its clock stands", async (dir) => {
+inFolder("slow: captions are timed from the start of the file, wherever its clock stands", async (dir) => {
   const film = await makeCaptioned(dir, "film.mkv");
   const late = join(dir, "late.ts");
   await ffmpeg([

@@ -46,7 +46,7 @@ for (
     ]],
   ] as [Container, Record<string, unknown>, string, Marks][]
 ) {
-  Deno.test(`forced subtitles stay forced in ${container}, and those for the hard of hearing are not its default`, async () => {
+  Deno.test(`slow: forced subtitles stay forced in ${container}, and those for the hard of hearing are not its default`, async () => {
     const folder = await Deno.makeTempDir({ prefix: "lathe_forced_" });
     try {
       const chosen = recipe({ container, video, audio: { encoder: audio }, subtitles: { languages: ["deu"] } });

@@ -36,7 +36,7 @@ for (
   inFolder(`bars of ${name} are cut`, async (dir) => deepEqual(await find(await make(dir, graph)), BARS));
 }
 
-inFolder("bars of a full-range picture are cut, and dark picture beside them is not", async (dir) => {
+inFolder("slow: bars of a full-range picture are cut, and dark picture beside them is not", async (dir) => {
   const full = "format=yuv420p10le,lutyuv=y=val*0.5,pad=320:180:0:22:color=black,lutyuv=y=max(val-64\\,0)";
   const codec = ["-c:v", "ffv1", "-color_range", "pc"];
   deepEqual(await find(await make(dir, `testsrc2=s=320x136:r=10:d=12,${full}`, codec)), BARS);
@@ -51,7 +51,7 @@ inFolder("noise in the bars is no picture", async (dir) => {
   deepEqual(await find(await make(dir, graph, ["-c:v", "libx264", "-crf", "20", "-preset", "ultrafast"])), BARS);
 });
 
-inFolder("a dark film is not cropped to what is lit in it", async (dir) => {
+inFolder("slow: a dark film is not cropped to what is lit in it", async (dir) => {
   // A lamp that wanders through the night.
   const lamp = "drawbox=x=mod(t*40\\,200):y=mod(t*23\\,90):w=120:h=90:c=gray:t=fill";
   const night = "color=black:s=320x180:r=10:d=24,format=yuv420p";
@@ -60,7 +60,7 @@ inFolder("a dark film is not cropped to what is lit in it", async (dir) => {
   equal(await find(await make(dir, `${night},${stage}`)), undefined);
 });
 
-inFolder("scenes without bars, subtitles in the bars, and black scenes are respected", async (dir) => {
+inFolder("slow: scenes without bars, subtitles in the bars, and black scenes are respected", async (dir) => {
   const open = "drawbox=x=0:y=0:w=320:h=180:c=gray:t=fill:enable='between(t,8,16)'";
   equal(await find(await make(dir, `${boxed("yuv420p").replace("d=12", "d=24")},${open}`)), undefined);
   const words = "drawbox=x=100:y=164:w=120:h=8:c=white:t=fill:enable='between(t,4,12)'";

@@ -104,7 +104,7 @@ async function result(dir: string, source: string, video: Record<string, unknown
   return one;
 }
 
-inFolder("brightness and colour stay what they were, whatever the range, the depth and the way", async (dir) => {
+inFolder("slow: brightness and colour stay what they were, whatever the range, the depth and the way", async (dir) => {
   const meant = meantBy("bt709");
   const sources = [];
   for (const format of ["yuv420p", "yuv422p", "yuv420p10le", "yuv444p12le"]) {
@@ -143,7 +143,7 @@ for (const [encoder, preset] of [["libx265", "ultrafast"], ["libsvtav1", "12"], 
   });
 }
 
-inFolder("RGB becomes YUV of the matrix that it is tagged with", async (dir) => {
+inFolder("slow: RGB becomes YUV of the matrix that it is tagged with", async (dir) => {
   const rgb: [string, string[], string, string][] = [
     ["ffv1-8.mkv", ["-c:v", "ffv1"], "320x180", "gbrp"],
     ["ffv1-10.mkv", ["-c:v", "ffv1"], "320x180", "gbrp10le"],
@@ -165,7 +165,7 @@ inFolder("RGB becomes YUV of the matrix that it is tagged with", async (dir) => 
   });
 });
 
-inFolder("transparent parts are put on black, and that is said", async (dir) => {
+inFolder("slow: transparent parts are put on black, and that is said", async (dir) => {
   const meant = meantBy("smpte170m");
   const half = { y: meant.y / 2, u: meant.u / 2, v: meant.v / 2 };
   for (
@@ -180,7 +180,7 @@ inFolder("transparent parts are put on black, and that is said", async (dir) => 
   }
 });
 
-inFolder("tone mapping sees the same picture in full and in limited range", async (dir) => {
+inFolder("slow: tone mapping sees the same picture in full and in limited range", async (dir) => {
   const levels: number[] = [];
   for (const full of [true, false]) {
     const path = join(dir, `pq-${full}.mkv`);

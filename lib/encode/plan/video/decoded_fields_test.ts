@@ -49,7 +49,7 @@ async function likeness(output: string, graph: string, skip = 0): Promise<number
 
 for (const first of ["top", "bottom"] as const) {
   inFolder(
-    `film spread over fields, ${first} first, becomes film again: every picture once, at 23.976`,
+    `slow: film spread over fields, ${first} first, becomes film again: every picture once, at 23.976`,
     async (dir) => {
       const order = first === "top" ? "tff" : "bff";
       const telecine = `${filmed(FILM)},telecine=first_field=${first}:pattern=23,setfield=${order}`;
@@ -65,19 +65,26 @@ for (const first of ["top", "bottom"] as const) {
   );
 }
 
-inFolder("interlaced video becomes one picture per frame, or one per field with all of the motion", async (dir) => {
-  const source = await make(dir, "i.mkv", `${filmed(NTSC, 4)},tinterlace=interleave_top,setfield=tff`, MPEG2);
-  const frames = await encoded(dir, source, {});
-  deepEqual([frames.plan?.fieldHandling, frames.rate, await countOf(frames.output)], ["frame-rate", "30000/1001", 120]);
-  const fields = await encoded(dir, source, { deinterlace: "field-rate" });
-  deepEqual([fields.plan?.fieldHandling, fields.plan?.frameRate], ["field-rate", [60_000, 1001]]);
-  equal(await countOf(fields.output), 240);
-  // In the right order every picture is nearer to its own moment than to the one before or behind.
-  const own = await likeness(fields.output, filmed(NTSC, 4));
-  ok(own > await likeness(fields.output, filmed(NTSC, 4), 1) + 1, `${own} dB`);
-});
+inFolder(
+  "slow: interlaced video becomes one picture per frame, or one per field with all of the motion",
+  async (dir) => {
+    const source = await make(dir, "i.mkv", `${filmed(NTSC, 4)},tinterlace=interleave_top,setfield=tff`, MPEG2);
+    const frames = await encoded(dir, source, {});
+    deepEqual([frames.plan?.fieldHandling, frames.rate, await countOf(frames.output)], [
+      "frame-rate",
+      "30000/1001",
+      120,
+    ]);
+    const fields = await encoded(dir, source, { deinterlace: "field-rate" });
+    deepEqual([fields.plan?.fieldHandling, fields.plan?.frameRate], ["field-rate", [60_000, 1001]]);
+    equal(await countOf(fields.output), 240);
+    // In the right order every picture is nearer to its own moment than to the one before or behind.
+    const own = await likeness(fields.output, filmed(NTSC, 4));
+    ok(own > await likeness(fields.output, filmed(NTSC, 4), 1) + 1, `${own} dB`);
+  },
+);
 
-inFolder("interlaced video that calls itself progressive is found, whichever field comes first", async (dir) => {
+inFolder("slow: interlaced video that calls itself progressive is found, whichever field comes first", async (dir) => {
   for (const [mode, order] of [["interleave_top", "tff"], ["interleave_bottom", "bff"]] as const) {
     const graph = `${filmed("50", 4)},tinterlace=${mode},setfield=prog`;
     const source = await make(dir, `${order}.mkv`, graph, ["-c:v", "libx264", "-preset", "veryfast", "-crf", "16"]);
@@ -89,7 +96,7 @@ inFolder("interlaced video that calls itself progressive is found, whichever fie
   }
 });
 
-inFolder("whole pictures stay as they are, also in a stream that is flagged as interlaced", async (dir) => {
+inFolder("slow: whole pictures stay as they are, also in a stream that is flagged as interlaced", async (dir) => {
   const flagged = await make(dir, "psf.mkv", `${filmed("25", 4)},setfield=tff`, MPEG2);
   const plain = await make(dir, "plain.mkv", filmed("30000/1001", 4), ["-c:v", "libx264", "-preset", "veryfast"]);
   const still = await make(dir, "still.mkv", `smptebars=${SIZE}:r=25:d=3`, ["-c:v", "libx264", "-preset", "veryfast"]);
@@ -141,7 +148,7 @@ inFolder("film that is only timed as video gets its even times back, without los
   ok(steps.every((step) => Math.abs(step - 1001 / 24_000) < 0.0015), steps.join(" "));
 });
 
-inFolder("the picture keeps its start against the sound to the millisecond", async (dir) => {
+inFolder("slow: the picture keeps its start against the sound to the millisecond", async (dir) => {
   const source = join(dir, "late.mkv");
   await ffmpeg([
     ...["-f", "lavfi", "-i", `testsrc2=${SIZE}:r=${FILM}:d=2,settb=1/90000,setpts=PTS+0.013/TB`],

@@ -58,7 +58,7 @@ for (
     ["grain in pictures that are shown twice", `${film24(16)},fps=12,fps=24`, [], 5, 11],
   ] as const
 ) {
-  Deno.test(`${name} measures between ${low} and ${high}`, async () => {
+  Deno.test(`slow: ${name} measures between ${low} and ${high}`, async () => {
     const folder = await Deno.makeTempDir({ prefix: "lathe_grain_" });
     try {
       const path = await clip(folder, "clip", source, [...args]);

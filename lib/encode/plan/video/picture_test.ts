@@ -12,7 +12,7 @@ const SMALL = { width: 160, height: 90 };
 /** All that a remux has, in a small picture. */
 const remux = (dir: string) => makeRichRemux(dir, undefined, { width: 256, height: 144 });
 
-inFolder("HDR10 keeps its mastering data in picture and container, by x265 and by SVT-AV1", async (dir) => {
+inFolder("slow: HDR10 keeps its mastering data in picture and container, by x265 and by SVT-AV1", async (dir) => {
   const source = await remux(dir);
   for (
     const video of [{ encoder: "libx265", preset: "ultrafast" }, { encoder: "libsvtav1", preset: "12", quality: 40 }]
@@ -40,18 +40,18 @@ inFolder("HDR10 keeps its mastering data in picture and container, by x265 and b
   }
 });
 
-inFolder("a source without mastering data in its container still passes it on", async (dir) => {
+inFolder("slow: a source without mastering data in its container still passes it on", async (dir) => {
   const source = await makeClip(dir, "bare.ts", { ...SMALL, video: X265_HDR10, audio: [] });
   const { result } = await encode(dir, source, recipe({ video: { preset: "ultrafast" } }));
   deepEqual(mainVideo(result)?.contentLight, { maxCll: 1000, maxFall: 400 });
 });
 
-inFolder("HLG stays HLG", async (dir) => {
+inFolder("slow: HLG stays HLG", async (dir) => {
   const { result } = await encode(dir, await ODD.hlg(dir), recipe({ video: { preset: "ultrafast" } }));
   deepEqual([mainVideo(result)?.hdr, mainVideo(result)?.colorPrimaries], ["hlg", "bt2020"]);
 });
 
-inFolder("Dolby Vision leaves no trace in an encode, and stays in a copy", async (dir) => {
+inFolder("slow: Dolby Vision leaves no trace in an encode, and stays in a copy", async (dir) => {
   const plain = await makeClip(dir, "plain.mp4", { ...SMALL, video: X265_HDR10 });
   const source = join(dir, "dv.mp4");
   await markDolbyVision(plain, source, { profile: 8, baseCompatible: 1 });
@@ -63,7 +63,7 @@ inFolder("Dolby Vision leaves no trace in an encode, and stays in a copy", async
   equal(mainVideo((await encode(dir, source, copy)).result)?.dolbyVision?.profile, 8);
 });
 
-inFolder("tone mapping leaves no HDR word behind", async (dir) => {
+inFolder("slow: tone mapping leaves no HDR word behind", async (dir) => {
   for (const hdrToSdr of ["hable", "bt2390"]) {
     const { result } = await encode(dir, await remux(dir), recipe({ video: { ...X264_FAST, hdrToSdr } }));
     const picture = mainVideo(result);
@@ -76,7 +76,7 @@ inFolder("tone mapping leaves no HDR word behind", async (dir) => {
   }
 });
 
-inFolder("VP9 and libaom work, 10 bits included", async (dir) => {
+inFolder("slow: VP9 and libaom work, 10 bits included", async (dir) => {
   const source = await makeClip(dir, "c.mkv", { ...SMALL, seconds: 1 });
   for (const [encoder, preset] of [["libvpx-vp9", "5"], ["libaom-av1", "8"]]) {
     const webm = { container: "webm", audio: { encoder: "libopus" }, video: { encoder, preset, quality: 50 } };
@@ -85,7 +85,7 @@ inFolder("VP9 and libaom work, 10 bits included", async (dir) => {
   }
 });
 
-inFolder("a variable rate keeps the time of every picture", async (dir) => {
+inFolder("slow: a variable rate keeps the time of every picture", async (dir) => {
   const source = await ODD.variableRate(dir);
   const times = async (path: string): Promise<number[]> => {
     const args = ["-v", "error", "-select_streams", "v", "-show_entries", "packet=pts_time", "-of", "csv=p=0", path];
@@ -99,7 +99,7 @@ inFolder("a variable rate keeps the time of every picture", async (dir) => {
   ok(before.every((time, i) => Math.abs((after[i] ?? 0) - time - shift) < 0.002));
 });
 
-inFolder("interlaced pictures become whole ones of the same rate, black bars go", async (dir) => {
+inFolder("slow: interlaced pictures become whole ones of the same rate, black bars go", async (dir) => {
   const chosen = recipe({ video: { ...X264_FAST, crop: "auto" } });
   const fields = await ODD.interlaced(dir);
   const found = await analysePicture({ ...tools, probe: await read(fields), recipe: chosen });
@@ -112,7 +112,7 @@ inFolder("interlaced pictures become whole ones of the same rate, black bars go"
   deepEqual([cropped?.width, cropped?.height], [640, 268]);
 });
 
-inFolder("odd sizes become even, pixel shape and rotation are right", async (dir) => {
+inFolder("slow: odd sizes become even, pixel shape and rotation are right", async (dir) => {
   const size = async (source: string) => {
     const picture = mainVideo((await encode(dir, source, recipe({ video: X264_FAST }), { known: true })).result);
     return [picture?.width, picture?.height, picture?.sampleAspect.join(":"), picture?.rotation];

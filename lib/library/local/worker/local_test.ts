@@ -155,7 +155,7 @@ Deno.test({
 });
 
 Deno.test({
-  name: "S-FILE-9: a disk in a root that is taken out, or drops during a scan, is not forgotten",
+  name: "slow: S-FILE-9: a disk in a root that is taken out, or drops during a scan, is not forgotten",
   ignore: !canMount,
   fn: () =>
     withLibrary(async (root, scan, index) => {
@@ -258,7 +258,7 @@ Deno.test("what the index keeps of an episode: the last number, the date, and th
     ]);
   }));
 
-Deno.test("an aborted scan ends at once, forgets nothing and is taken up by the next", () =>
+Deno.test("slow: an aborted scan ends at once, forgets nothing and is taken up by the next", () =>
   withLibrary(async (root, scan, index) => {
     write(root, Array.from({ length: 3000 }, (_, i) => `Movies/Film ${i} (1990)/Film ${i} (1990).mkv`));
     const stop = new AbortController();

@@ -32,7 +32,7 @@ async function checkLeftAlone(it: World, download: Download, words: RegExp) {
   is(it.lidarr.music.filesOf(it.album.id).length, 0, "nothing was imported");
 }
 
-test("a finished download that is an image is split, imported for its entry of the queue, and kept", async () => {
+test("slow: a finished download that is an image is split, imported for its entry of the queue, and kept", async () => {
   await using it = await cueWorld();
   const download = await it.finished();
   const samples = await it.putImage();
@@ -67,7 +67,7 @@ test("switched off, not connected or not seen, nothing is split", async () => {
   same(await it.splits(), []);
 });
 
-test("a split that was killed begins anew and leaves nothing; what Lidarr had taken before counts", async () => {
+test("slow: a split that was killed begins anew and leaves nothing; what Lidarr had taken before counts", async () => {
   await using it = await cueWorld();
   const download = await it.finished();
   const samples = await it.putImage();
@@ -99,7 +99,7 @@ test("a split that was killed begins anew and leaves nothing; what Lidarr had ta
   is((await it.splits()).find(({ id }) => id === "killed")?.state, "done");
 });
 
-test("Lathe is stopped while it splits: nothing is left, and the next start splits", async () => {
+test("slow: Lathe is stopped while it splits: nothing is left, and the next start splits", async () => {
   await using it = await cueWorld();
   await it.finished();
   const samples = await it.putImage();
@@ -122,7 +122,7 @@ test("Lathe is stopped while it splits: nothing is left, and the next start spli
   match(await (await second.call("/music")).text(), /href="[^"]*\/music\/splits"/);
 });
 
-test("a track that Lidarr cannot place keeps all of them out, with its reason", async () => {
+test("slow: a track that Lidarr cannot place keeps all of them out, with its reason", async () => {
   await using it = await cueWorld();
   await it.finished();
   await it.putImage();
@@ -140,7 +140,7 @@ test("a track that Lidarr cannot place keeps all of them out, with its reason", 
   is((await filesBelow(join(it.folder, ".lathe-split"))).length, it.tracks.length + 1);
 });
 
-test("Lidarr that is down is waited for, and one that refuses is heard; the tracks stay", async () => {
+test("slow: Lidarr that is down is waited for, and one that refuses is heard; the tracks stay", async () => {
   await using it = await cueWorld();
   await it.finished();
   await it.putImage();
@@ -157,7 +157,7 @@ test("Lidarr that is down is waited for, and one that refuses is heard; the trac
   match(failed?.message ?? "", /^Lidarr sees 0 of \d+ tracks in \/downloads\/.*path mapping/);
 });
 
-test("a lossy image, a sheet without its file and a damaged image are left alone, with a reason", async () => {
+test("slow: a lossy image, a sheet without its file and a damaged image are left alone, with a reason", async () => {
   for (
     const [words, prepare] of [
       [/CDImage\.mp3 is lossy \(mp3\)/, async (it: World) => void await it.putImage(it.folder, "CDImage.mp3")],
@@ -204,7 +204,7 @@ test("a download that is more than its images is not split: its entry of the que
   }
 });
 
-test("a folder that is imported by hand is split first", async () => {
+test("slow: a folder that is imported by hand is split first", async () => {
   await using it = await cueWorld();
   const samples = await it.putImage();
   const before = await filesBelow(it.folder);

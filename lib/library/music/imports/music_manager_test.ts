@@ -58,7 +58,7 @@ async function ripped(lidarr: LidarrFake, rips: string) {
   return { album, folder, tracks, artistName };
 }
 
-test("an artist and an album are added where most are, and what is there already is said by its id", async () => {
+test("slow: an artist and an album are added where most are, and what is there already is said by its id", async () => {
   await using it = await world(3);
   const { app, lidarr } = it;
   const fresh = artistAt(40);

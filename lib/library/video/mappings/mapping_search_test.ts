@@ -61,7 +61,7 @@ async function scene(app: TestApp) {
   };
 }
 
-test("mappings are found for what lies elsewhere, used with one press, and then everything can be opened", async () => {
+test("slow: mappings are found for what lies elsewhere, used with one press, and then everything can be opened", async () => {
   await using app = await openApp();
   await using _managers = await scene(app);
   const settings = await page(app, "/settings/connections");

@@ -80,7 +80,7 @@ const test = (name: string, fn: () => Promise<void>) =>
 for (const kind of ["movie", "series"] as const) {
   const [name] = MANAGERS[kind];
 
-  test(`${name} fails in every way: all is answered, in words, nothing is lost, and it comes back by itself`, async () => {
+  test(`slow: ${name} fails in every way: all is answered, in words, nothing is lost, and it comes back by itself`, async () => {
     await using at = await scene(kind);
     const { app, fake, pass } = at;
     await answers(app, kind, "all is well");

@@ -131,7 +131,7 @@ for (const kind of Object.keys(RECORDS) as RecordKind[]) {
   });
 }
 
-test("every field of a film made odd, one at a time: all other films arrive, also after the next start", async () => {
+test("slow: every field of a film made odd, one at a time: all other films arrive, also after the next start", async () => {
   const films = records("movie", (record, id) => {
     Object.assign(record, {
       id,
@@ -179,7 +179,7 @@ test("every field of a film made odd, one at a time: all other films arrive, als
   }
 });
 
-test("every field of a series, an episode and a file made odd, one at a time: everything else arrives", async () => {
+test("slow: every field of a series, an episode and a file made odd, one at a time: everything else arrives", async () => {
   const seriesRecords = records("series", (record, id) => {
     Object.assign(record, { id, title: `Series ${id}`, tvdbId: id, path: `/tv/${id}`, seriesType: "standard" });
   });
@@ -234,7 +234,7 @@ test("every field of a series, an episode and a file made odd, one at a time: ev
   match(state.odd ?? "", /left out/);
 });
 
-test("every field of an artist, an album, a track and a file made odd, one at a time: everything else arrives", async () => {
+test("slow: every field of an artist, an album, a track and a file made odd, one at a time: everything else arrives", async () => {
   const artists = records("artist", (record, id) => {
     Object.assign(record, { id, artistName: `Artist ${id}`, foreignArtistId: `a${id}`, path: `/music/${id}` });
   });

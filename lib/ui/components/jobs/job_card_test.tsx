@@ -82,7 +82,7 @@ for (const title of ODD_TITLES) {
   });
 }
 
-Deno.test("JobCard draws any title with one link and one button", () => {
+Deno.test("slow: JobCard draws any title with one link and one button", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (title) => {
     const html = card({ title, subtitle: title });
     same([html.match(/<a /g)?.length, html.match(/<button /g)?.length, html.match(/<article /g)?.length], [1, 1, 1]);

@@ -20,7 +20,8 @@ function serveRadarr() {
 }
 
 Deno.test({
-  name: "the page that adds a film offers the folder of anime for one that AniDB knows, if only by its number at IMDb",
+  name:
+    "slow: the page that adds a film offers the folder of anime for one that AniDB knows, if only by its number at IMDb",
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {

@@ -40,7 +40,7 @@ inFolder("a sheet inside a FLAC and a cover beside it", async (folder) => {
   is(streams.some((stream) => stream.kind === "attachment" && stream.use === "cover"), true);
 });
 
-inFolder("one sheet over two sides: both are cut as one disc, and joined are the sides", async (folder) => {
+inFolder("slow: one sheet over two sides: both are cut as one disc, and joined are the sides", async (folder) => {
   const sides = ["Side A", "Side B"];
   const samples = [];
   for (const [at, side] of sides.entries()) {
@@ -92,7 +92,7 @@ inFolder(
 );
 
 inFolder(
-  "the block CUESHEET of a FLAC cuts it where no other sheet is; a broken block is left alone",
+  "slow: the block CUESHEET of a FLAC cuts it where no other sheet is; a broken block is left alone",
   async (folder) => {
     const path = join(folder, "Album.flac");
     const samples = await makeImage(path);
@@ -129,33 +129,39 @@ inFolder(
   },
 );
 
-inFolder("several discs: each sheet cuts its own image, and numbers and folders tell them apart", async (folder) => {
-  for (const disc of [1, 2]) {
-    await Deno.mkdir(join(folder, `CD${disc}`));
-    await makeImage(join(folder, `CD${disc}`, "CDImage.flac"), { seed: disc });
-    await Deno.writeTextFile(join(folder, `CD${disc}`, "CDImage.cue"), cueText("CDImage.wav", STARTS));
-  }
-  const tracks = await split(folder);
-  const names = await filesBelow(tracks);
-  same([names.length, names[0], names[2]], [4, "CD1/01 - Room 1.flac", "CD2/01 - Room 1.flac"]);
-  const { tags } = await media.probe(join(tracks, names[2] ?? ""));
-  same([tags.disc, tags.DISCTOTAL ?? tags.disctotal], ["2", "2"]);
-});
+inFolder(
+  "slow: several discs: each sheet cuts its own image, and numbers and folders tell them apart",
+  async (folder) => {
+    for (const disc of [1, 2]) {
+      await Deno.mkdir(join(folder, `CD${disc}`));
+      await makeImage(join(folder, `CD${disc}`, "CDImage.flac"), { seed: disc });
+      await Deno.writeTextFile(join(folder, `CD${disc}`, "CDImage.cue"), cueText("CDImage.wav", STARTS));
+    }
+    const tracks = await split(folder);
+    const names = await filesBelow(tracks);
+    same([names.length, names[0], names[2]], [4, "CD1/01 - Room 1.flac", "CD2/01 - Room 1.flac"]);
+    const { tags } = await media.probe(join(tracks, names[2] ?? ""));
+    same([tags.disc, tags.DISCTOTAL ?? tags.disctotal], ["2", "2"]);
+  },
+);
 
-inFolder("two images in one folder whose sheets name the same wrong file go by their own names", async (folder) => {
-  const samples = new Map<string, Uint8Array>();
-  for (const disc of ["Disc 1", "Disc 2"]) {
-    samples.set(disc, await makeImage(join(folder, `${disc}.flac`), { seed: disc.length + Number(disc.at(-1)) }));
-    await Deno.writeTextFile(join(folder, `${disc}.cue`), cueText("CDImage.wav", STARTS.slice(0, 2)));
-  }
-  const tracks = await split(folder);
-  const sound = async (disc: string) =>
-    md5(await joinedSamples(["01 - Room 1", "02 - Room 2"].map((name) => join(tracks, disc, `${name}.flac`))));
-  same(
-    [await sound("CD1"), await sound("CD2")],
-    ["Disc 1", "Disc 2"].map((disc) => md5(samples.get(disc) ?? new Uint8Array())),
-  );
-});
+inFolder(
+  "slow: two images in one folder whose sheets name the same wrong file go by their own names",
+  async (folder) => {
+    const samples = new Map<string, Uint8Array>();
+    for (const disc of ["Disc 1", "Disc 2"]) {
+      samples.set(disc, await makeImage(join(folder, `${disc}.flac`), { seed: disc.length + Number(disc.at(-1)) }));
+      await Deno.writeTextFile(join(folder, `${disc}.cue`), cueText("CDImage.wav", STARTS.slice(0, 2)));
+    }
+    const tracks = await split(folder);
+    const sound = async (disc: string) =>
+      md5(await joinedSamples(["01 - Room 1", "02 - Room 2"].map((name) => join(tracks, disc, `${name}.flac`))));
+    same(
+      [await sound("CD1"), await sound("CD2")],
+      ["Disc 1", "Disc 2"].map((disc) => md5(samples.get(disc) ?? new Uint8Array())),
+    );
+  },
+);
 
 inFolder("tracks beside their sheet, a sheet of tracks, and links are no images", async (folder) => {
   const names = ["01.flac", "02.flac", "03.flac", "04.flac"];

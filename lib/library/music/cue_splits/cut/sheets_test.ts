@@ -126,7 +126,7 @@ const SHEETS: Sheet[] = [
   },
 ];
 
-Deno.test("thirty sheets and more: tracks begin to the sample where they should, and joined are the image", async () => {
+Deno.test("slow: thirty sheets and more: tracks begin to the sample where they should, and joined are the image", async () => {
   ok(SHEETS.length >= 30, `${SHEETS.length} sheets`);
   await mapConcurrent(SHEETS, 4, (sheet) =>
     withFolder((folder) => checkSheet(folder, sheet)).catch((error) => {

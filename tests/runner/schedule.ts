@@ -8,6 +8,9 @@ export interface Costed {
 /** Most files of one process: each holds what its files loaded. */
 const MAX_BATCH_FILES = 40;
 
+/** Least expected cost of a process, which takes 0.4 s to start. */
+const MIN_BATCH_MS = 3000;
+
 /** Costs of files that never ran here: pages in a browser first, pure tests last. */
 const GUESSES: [pattern: RegExp, costMs: number][] = [
   [/^tests\/e2e\//, 20_000],
@@ -24,7 +27,7 @@ export const guessCost = (path: string): number => GUESSES.find(([pattern]) => p
  */
 export function takeBatch(waiting: Costed[], processes: number): Costed[] {
   const total = waiting.reduce((sum, { costMs }) => sum + costMs, 0);
-  const share = total / (processes * 4);
+  const share = Math.max(MIN_BATCH_MS, total / (processes * 4));
   let sum = 0;
   let count = 0;
   do sum += waiting[count++]?.costMs ?? 0; while (count < Math.min(waiting.length, MAX_BATCH_FILES) && sum < share);

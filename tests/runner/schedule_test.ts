@@ -1,4 +1,4 @@
-import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { type Costed, guessCost, takeBatch } from "./schedule.ts";
 
@@ -20,11 +20,17 @@ Deno.test("a file that costs as much as all others is a batch of its own", () =>
 });
 
 Deno.test("files of one cost are handed out in batches that get smaller", () => {
-  const waiting = Array.from({ length: 90 }, (_, i): Costed => ({ path: `${i}`, costMs: 500 }));
+  const waiting = Array.from({ length: 90 }, (_, i): Costed => ({ path: `${i}`, costMs: 5000 }));
   const sizes: number[] = [];
   while (waiting.length > 0) sizes.push(takeBatch(waiting, 3).length);
   same(sizes, [...sizes].sort((a, b) => b - a));
   ok(sizes[0] === 8 && sizes.at(-1) === 1, `${sizes}`);
+});
+
+Deno.test("a process is started for no less than three seconds of work, while there is as much", () => {
+  const waiting = Array.from({ length: 50 }, (_, i): Costed => ({ path: `${i}`, costMs: 100 }));
+  is(takeBatch(waiting, 3).length, 30);
+  is(takeBatch(waiting, 3).length, 20);
 });
 
 Deno.test("pages in a browser are guessed to cost most", () => {

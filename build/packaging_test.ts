@@ -112,7 +112,7 @@ Deno.test("a release is tested, built for every platform and published, in this 
   is(jobs.build.needs, "test");
   is(jobs.publish.needs, "build");
   const commands = (job: { steps: { run?: string }[] }) => job.steps.flatMap(({ run }) => run ?? []);
-  ok(commands(jobs.test).includes("$DENO task test"));
+  ok(commands(jobs.test).includes("$DENO task test:all"));
   ok(commands(jobs.build).some((command) => command.startsWith("$DENO task compile ")));
   same(jobs.build.strategy.matrix.include.map(({ target }: { target: string }) => target), [
     "linux-x64",
@@ -122,6 +122,16 @@ Deno.test("a release is tested, built for every platform and published, in this 
     "windows-x64",
   ]);
   ok(commands(jobs.publish).some((command) => command.startsWith("gh release create ")));
+});
+
+Deno.test("every change gets the fast tests and the checks, and main gets what CI runs", async () => {
+  const { on, jobs } = await readYaml("../.github/workflows/ci.yml");
+  same(Object.keys(on), ["push", "pull_request"]);
+  const onMain = (job: { steps: { run?: string; if?: string }[] }, main: boolean): string[] =>
+    job.steps.filter((step) => step.if === `github.ref ${main ? "==" : "!="} 'refs/heads/main'`)
+      .flatMap(({ run }) => run ?? []);
+  same(onMain(jobs.test, false), ["$DENO task test", "$DENO task check"]);
+  same(onMain(jobs.test, true), ["bash .ci/run"]);
 });
 
 const UNIT = "./systemd/lathe.service";

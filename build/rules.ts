@@ -29,7 +29,9 @@ export async function testsByRule(root = ROOT): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>(RULES.map((rule) => [rule, []]));
   for await (const path of testFiles(root)) {
     const text = await Deno.readTextFile(path);
-    for (const [, name = ""] of text.matchAll(/["`](?:slow: )?((?:S-[A-Z]+-\d+|,| |to|-\d+)+: (?:[^"`\\]|\\.)+)["`]/g)) {
+    for (
+      const [, name = ""] of text.matchAll(/["`](?:slow: )?((?:S-[A-Z]+-\d+|,| |to|-\d+)+: (?:[^"`\\]|\\.)+)["`]/g)
+    ) {
       for (const rule of rulesIn(name.slice(0, name.indexOf(": ")))) found.get(rule)?.push(name);
     }
   }

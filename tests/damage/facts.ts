@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { cached, ffprobe, run } from "./tools.ts";
+import { cachedFile } from "../kit/cached_files.ts";
+import { ffprobe, run } from "./tools.ts";
 
 /** What a file says of itself, read by ffprobe alone: independent of Lathe's own reading. */
 
@@ -76,7 +77,7 @@ async function packetHash(path: string, index: number): Promise<string> {
 
 /** Facts of a file that never changes, read once. */
 export async function knownFacts(path: string): Promise<string[]> {
-  const file = await cached(["facts-4", path], async (folder) => {
+  const file = await cachedFile(["facts-4", path], async (folder) => {
     const to = join(folder, "facts.json");
     await Deno.writeTextFile(to, JSON.stringify(await factsOf(path)));
     return to;
@@ -86,7 +87,7 @@ export async function knownFacts(path: string): Promise<string[]> {
 
 /** Packet times of a file that never changes, read once. */
 export async function knownTimes(path: string): Promise<Map<number, number[]>> {
-  const file = await cached(["times-2", path], async (folder) => {
+  const file = await cachedFile(["times-2", path], async (folder) => {
     const to = join(folder, "times.json");
     await Deno.writeTextFile(to, JSON.stringify([...await packetTimes(path)]));
     return to;

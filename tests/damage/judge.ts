@@ -5,7 +5,8 @@ import { verifyOutput } from "../../lib/encode/verify/verify.ts";
 import { tools } from "../fixtures/encode.ts";
 import { type Damage, type DamageClass, encodeOf, streamOf, type Target, unfairness } from "./damage.ts";
 import { type EncodeSpec, type GoodEncode, makeEncode } from "./encodes/encode.ts";
-import { cached, inParallel } from "./tools.ts";
+import { cachedFile } from "../kit/cached_files.ts";
+import { inParallel } from "./tools.ts";
 
 /** Puts files before the verifier through its public seam and collects what it says. */
 
@@ -141,7 +142,7 @@ async function suiteKey(): Promise<string> {
 
 /** Answers what `find` found when it was asked for the same before. */
 async function remembered(key: string[], find: () => Promise<string | undefined>): Promise<string | undefined> {
-  const path = await cached(["found-1", ...key], async (folder) => {
+  const path = await cachedFile(["found-1", ...key], async (folder) => {
     const file = join(folder, "found.txt");
     await Deno.writeTextFile(file, await find() ?? "");
     return file;

@@ -6,7 +6,8 @@ import { videoArgs } from "../../lib/encode/args/video_args.ts";
 import type { Probe } from "../../lib/media/probe/model.ts";
 import { containerFacts } from "../../lib/encode/profiles/containers.ts";
 import type { GoodEncode } from "./encodes/encode.ts";
-import { cached, ffmpeg, run } from "./tools.ts";
+import { cachedFile } from "../kit/cached_files.ts";
+import { ffmpeg, run } from "./tools.ts";
 
 /**
  * Writes a good encode anew with some streams changed: the changed ones go through filters and the same encoder with the
@@ -174,7 +175,7 @@ const coverMaps = ({ plan }: GoodEncode): string[] =>
 export async function attachmentsOf({ path, result, plan }: GoodEncode): Promise<Attachment[]> {
   const streams = result.streams.filter((stream) => stream.kind === "attachment");
   if (plan.container !== "mkv" || streams.length === 0) return [];
-  const first = await cached(["attachments-1", path], async (folder) => {
+  const first = await cachedFile(["attachments-1", path], async (folder) => {
     const targets = streams.map((_, i) => `${i + 1}:${join(folder, `${i}.bin`)}`);
     await run("mkvextract", [path, "attachments", ...targets]);
     return join(folder, "0.bin");

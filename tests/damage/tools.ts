@@ -1,7 +1,3 @@
-import { createHash } from "node:crypto";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 /** Programs and the folder of generated files, as every part of the damage suite needs them. */
 
 /** Runs a program to its end and answers what it wrote. Throws with its messages when it fails. */
@@ -30,31 +26,6 @@ export const ffmpeg = (...args: string[]): Promise<Uint8Array<ArrayBuffer>> =>
 export async function ffprobe(path: string, ...args: string[]): Promise<Record<string, unknown>> {
   const text = new TextDecoder().decode(await run("ffprobe", ["-v", "error", ...args, "-of", "json", `file:${path}`]));
   return JSON.parse(text);
-}
-
-const CACHE_ROOT = join(tmpdir(), `lathe-damage-${Deno.uid() ?? 0}`);
-
-/**
- * Runs `make` once per key and keeps its folder; answers the path that `make` answered. The folder appears under its final
- * name only when it is complete, so that an interrupted run leaves nothing half made. File names inside stay as they are.
- */
-export async function cached(key: string[], make: (folder: string) => Promise<string>): Promise<string> {
-  const target = join(CACHE_ROOT, createHash("sha256").update(key.join("\0")).digest("hex").slice(0, 24));
-  const known = await Deno.readTextFile(join(target, "made")).catch(() => undefined);
-  if (known) return join(target, known);
-  await Deno.mkdir(CACHE_ROOT, { recursive: true });
-  const folder = await Deno.makeTempDir({ dir: CACHE_ROOT, prefix: "making-" });
-  try {
-    const path = await make(folder);
-    const name = path.slice(folder.length + 1);
-    await Deno.writeTextFile(join(folder, "made"), name);
-    // Another process may have been faster; its folder is as good.
-    await Deno.rename(folder, target).catch(() => Deno.remove(folder, { recursive: true }));
-    return join(target, name);
-  } catch (error) {
-    await Deno.remove(folder, { recursive: true }).catch(() => {});
-    throw error;
-  }
 }
 
 /** Calls `work` for every item, at most `lanes` at a time. */

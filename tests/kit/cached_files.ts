@@ -34,12 +34,17 @@ export async function cachedFile(recipe: string[], make: (folder: string) => Pro
   if (known) return join(target, known);
   await Deno.mkdir(root, { recursive: true });
   const folder = await Deno.makeTempDir({ dir: root, prefix: "making-" });
-  const path = await make(folder);
-  const name = path.slice(folder.length + 1);
-  await Deno.writeTextFile(join(folder, "made"), name);
-  // Another test file may have been faster; its folder holds the same.
-  await Deno.rename(folder, target).catch(() => Deno.remove(folder, { recursive: true }));
-  return join(target, name);
+  try {
+    const path = await make(folder);
+    const name = path.slice(folder.length + 1);
+    await Deno.writeTextFile(join(folder, "made"), name);
+    // Another test file may have been faster; its folder holds the same.
+    await Deno.rename(folder, target).catch(() => Deno.remove(folder, { recursive: true }));
+    return join(target, name);
+  } catch (error) {
+    await Deno.remove(folder, { recursive: true }).catch(() => {});
+    throw error;
+  }
 }
 
 /** A copy at `path` of the file that `make` writes to the path it gets, made once per recipe. */

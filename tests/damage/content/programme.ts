@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { cached, ffmpeg } from "../tools.ts";
+import { cachedFile } from "../../kit/cached_files.ts";
+import { ffmpeg } from "../tools.ts";
 
 /**
  * Sound as films have it, synthesised: chords that change with another part in every channel, speech in the centre at the
@@ -138,7 +139,7 @@ function addBass(out: Float32Array, seed: number, level: number): void {
 async function spoken(text: string, voice: Voice): Promise<Float32Array> {
   // The voices know English letters only.
   const said = text.normalize("NFKD").replaceAll("ß", "ss").replaceAll(/[^A-Za-z ,.]/g, " ");
-  const path = await cached(["spoken-1", voice, said], async (folder) => {
+  const path = await cachedFile(["spoken-1", voice, said], async (folder) => {
     const raw = join(folder, "line.f32");
     const source = `flite=text='${said.replaceAll(",", "\\,")}':voice=${voice}`;
     await ffmpeg("-f", "lavfi", "-i", source, "-ar", String(SAMPLE_RATE), "-ac", "1", "-f", "f32le", raw);
@@ -179,7 +180,7 @@ export async function synthesise(options: ProgrammeOptions): Promise<Float32Arra
 
 /** The programme as a FLAC file with 24 bits. Made once. */
 export const makeProgramme = (options: ProgrammeOptions): Promise<string> =>
-  cached(["programme-1", JSON.stringify(options)], async (folder) => {
+  cachedFile(["programme-1", JSON.stringify(options)], async (folder) => {
     const channels = await synthesise(options);
     const length = channels[0]?.length ?? 0;
     const interleaved = new Float32Array(length * channels.length);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { cached, ffmpeg, run } from "../tools.ts";
+import { cachedFile } from "../../kit/cached_files.ts";
+import { ffmpeg, run } from "../tools.ts";
 import { drawnSup } from "../../fixtures/subtitle_pictures.ts";
 import { type FilmOptions, lengthOf, makeFilm } from "./film.ts";
 import { type Layout, makeProgramme, type Voice } from "./programme.ts";
@@ -74,7 +75,7 @@ const TEXT_FORMS = { srt: "srt", ass: "ass", mov_text: "mov_text", webvtt: "webv
 
 /** Makes the source, or answers the one that was made before. */
 export const makeSource = (spec: SourceSpec): Promise<string> =>
-  cached(["source-2", JSON.stringify(spec)], async (folder) => {
+  cachedFile(["source-2", JSON.stringify(spec)], async (folder) => {
     const seconds = spec.film ? lengthOf(spec.film.scenes) : spec.seconds ?? 10;
     const inputs: string[] = [];
     const maps: string[] = [];

@@ -6,7 +6,8 @@ import type { Probe } from "../../../lib/media/probe/model.ts";
 import { capabilities, read, recipe, tools } from "../../fixtures/encode.ts";
 import { join } from "node:path";
 import { makeSource, type SourceSpec } from "../content/source.ts";
-import { cached, run } from "../tools.ts";
+import { cachedFile } from "../../kit/cached_files.ts";
+import { run } from "../tools.ts";
 
 /** One good result of Lathe's own pipeline, which damages start from. */
 export interface GoodEncode {
@@ -34,7 +35,7 @@ export async function makeEncode(name: string, { source, recipe: parts, options 
 /** The same for a plan that is decided already. */
 export async function encodeProbe(name: string, probe: Probe, decided: Plan): Promise<GoodEncode> {
   const displayed = toArgs(probe, decided, { output: "result" });
-  const path = await cached(["encode-1", ...displayed], async (folder) => {
+  const path = await cachedFile(["encode-1", ...displayed], async (folder) => {
     const side = await makeSideFiles({ ...tools, probe, plan: decided, folder });
     const output = join(folder, "result.bin");
     await run("ffmpeg", ["-v", "error", ...toArgs(probe, decided, { output, side })]);

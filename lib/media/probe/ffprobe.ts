@@ -32,6 +32,8 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   if (!first.streams.some((stream) => stream.kind !== "data" && stream.kind !== "attachment")) {
     throw new JobFailure("unreadable", `${basename(path)} holds no picture, sound or subtitles.`);
   }
+  const stills = await unstatedStills(first, options);
+  markStills(first, stills);
   const picture = mainVideo(first);
   const { depth = "all" } = options;
   if (!picture || depth === "headers") return first;
@@ -40,6 +42,7 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
     depth === "all" ? pictureTimes(path, picture.index, first.durationSeconds, options) : [],
   ]);
   const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
+  markStills(probe, stills);
   if (depth === "all" && /\bmov\b/.test(probe.format)) await addSkipped(probe, options);
   if (depth === "all" && /\bmpeg/.test(probe.format)) await addLayouts(probe, options);
   const video = mainVideo(probe);
@@ -47,6 +50,30 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   // Repeated fields make the steps of interlaced video uneven by design.
   else if (video && !video.interlaced && spacingVaries(times)) video.variableFrameRate = true;
   return probe;
+}
+
+/**
+ * Indexes of video streams that hold one frame, among several whose container states no number of frames: a transport
+ * stream gives each stream the length of the file.
+ */
+async function unstatedStills(probe: Probe, options: ProbeOptions): Promise<number[]> {
+  const videos = probe.streams.filter((stream) => stream.kind === "video");
+  const unstated = videos.filter(({ frameCount }) => !frameCount);
+  if (videos.length < 2 || unstated.length === 0) return [];
+  const wanted = [
+    ...["-select_streams", "v", "-read_intervals", placesOf(probe.durationSeconds, "+2").join(",")],
+    ...["-show_entries", "packet=stream_index,pts_time"],
+  ];
+  const answer = await ask(probe.path, wanted, options).catch(() => ({}));
+  options.signal?.throwIfAborted();
+  const { packets = [] } = answer as { packets?: { stream_index: number; pts_time?: string }[] };
+  const timesOf = (index: number): Set<string | undefined> =>
+    new Set(packets.filter((packet) => packet.stream_index === index).map(({ pts_time }) => pts_time));
+  return unstated.filter(({ index }) => timesOf(index).size === 1).map(({ index }) => index);
+}
+
+function markStills({ streams }: Probe, stills: number[]): void {
+  for (const stream of streams) if (stream.kind === "video" && stills.includes(stream.index)) stream.still = true;
 }
 
 /**
@@ -136,8 +163,7 @@ async function addLayouts(probe: Probe, options: ProbeOptions): Promise<void> {
 
 /** Packet spacing at five places: headers of files with a variable rate usually claim a constant one. */
 async function pictureTimes(path: string, index: number, duration: number, options: ProbeOptions): Promise<number[]> {
-  // A seek lands on the key frame before: short files may have only one, so they are read whole.
-  const places = duration < 60 ? ["%+60"] : [0, 0.2, 0.4, 0.6, 0.8].map((p) => `${(p * duration).toFixed(2)}%+#60`);
+  const places = placesOf(duration, "+#60");
   const packets = await ask(path, [
     "-select_streams",
     String(index),
@@ -150,6 +176,13 @@ async function pictureTimes(path: string, index: number, duration: number, optio
   const times = (packets as { packets?: { pts_time?: string }[] }).packets?.map((p) => Number(p.pts_time)) ?? [];
   return times.filter(Number.isFinite);
 }
+
+/**
+ * Five places of a file for ffprobe, each as long as `length` says. A seek goes to the key frame before: short files may
+ * have one alone, so they are read whole.
+ */
+const placesOf = (duration: number, length: string): string[] =>
+  duration < 60 ? ["%+60"] : [0, 0.2, 0.4, 0.6, 0.8].map((share) => `${(share * duration).toFixed(2)}%${length}`);
 
 /** Steps between consecutive presentation times. Jumps over 2 s are the places between samples. */
 function stepsOf(times: number[]): number[] {

@@ -48,7 +48,7 @@ interface StreamBase {
   skippedSeconds?: number;
 }
 
-/** A picture that moves; covers are attachments. Width and height in pixels as stored, before the pixel aspect. */
+/** Video; covers are attachments. Width and height in pixels as stored, before the pixel aspect. */
 export interface VideoStream extends StreamBase {
   kind: "video";
   width: number;
@@ -81,6 +81,8 @@ export interface VideoStream extends StreamBase {
   /** Clockwise display rotation in degrees. */
   rotation: number;
   frameCount?: number;
+  /** An ordinary track that holds one frame, such as a poster beside the movie. */
+  still?: true;
 }
 
 /** A sound track; sample rate in Hz, `bitDepth` absent where the codec has none. */

@@ -1,4 +1,6 @@
-import type { VideoStream } from "../../../media/probe/model.ts";
+import type { Probe, VideoStream } from "../../../media/probe/model.ts";
+import { byProgram, LASTING_SHARE } from "../../../media/probe/probe.ts";
+import type { Plan } from "../../plan/model.ts";
 import { isBroadcast, unmatched } from "../pictures/alignment.ts";
 import type { Evidence, Findings } from "../model.ts";
 import type { StreamPair } from "./stream_pairs.ts";
@@ -87,6 +89,14 @@ export function checkPictureTimes({ alignment, packets, probe, plan }: Evidence)
       `The picture begins ${Math.abs(headOff).toFixed(2)} s ${headOff > 0 ? "later" : "earlier"} than in the source.`,
     );
   }
+  const longest = longestVideo(probe, packets.source.tracks, plan);
+  if (longest !== undefined && span(result) + allowed < LASTING_SHARE * longest.seconds) {
+    problems.push(
+      `The picture lasts ${clock(span(result))}, but stream ${longest.index} of the source lasts ${
+        clock(longest.seconds)
+      }.`,
+    );
+  }
   for (const hole of holesOf(result, Math.max(2.5 * step, 0.12))) {
     const at = hole.at - shift;
     if (largestGap(source, at - 0.5, at + hole.seconds + 0.5) >= hole.seconds - 2 * step) continue;
@@ -94,6 +104,22 @@ export function checkPictureTimes({ alignment, packets, probe, plan }: Evidence)
     break;
   }
   return { problems, text: `${span(result).toFixed(2)} s from first to last picture` };
+}
+
+/** The video stream of the source whose frames span the longest time, in the programme of the planned one. */
+function longestVideo(
+  probe: Probe,
+  tracks: Map<number, PacketTrack>,
+  { video }: Plan,
+): { index: number; seconds: number } | undefined {
+  const planned = probe.streams.find((stream) => stream.kind === "video" && stream.index === video?.index);
+  const { own } = byProgram(probe, planned?.kind === "video" ? planned : undefined);
+  const spans = own.flatMap(({ kind, index }) => {
+    const { times = [], start = 0 } = kind === "video" ? tracks.get(index) ?? {} : {};
+    const last = times.reduce((latest, time) => Math.max(latest, time), start);
+    return times.length < 2 ? [] : [{ index, seconds: last - start }];
+  });
+  return spans.sort((a, b) => b.seconds - a.seconds)[0];
 }
 
 function holesOf(times: number[], least: number): Hole[] {

@@ -2,6 +2,8 @@ import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { chaptersOfCut, limitChapters, MORE_CHAPTERS } from "./long_answer.ts";
+import { fractionOf } from "./ffprobe_json.ts";
+import { heldFrame, mayHoldFrame } from "./held_frame.ts";
 import { fileOperand, INPUT_GUARDS } from "./input_args.ts";
 import { layoutName } from "./layout_names.ts";
 import type { Probe, VideoStream } from "./model.ts";
@@ -46,9 +48,13 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   if (depth === "all" && /\bmov\b/.test(probe.format)) await addSkipped(probe, options);
   if (depth === "all" && /\bmpeg/.test(probe.format)) await addLayouts(probe, options);
   const video = mainVideo(probe);
-  if (video && softTelecine(times)) Object.assign(video, { softTelecine: true, variableFrameRate: false });
-  // Repeated fields make the steps of interlaced video uneven by design.
-  else if (video && !video.interlaced && spacingVaries(times)) video.variableFrameRate = true;
+  if (!video) return probe;
+  if (softTelecine(times)) Object.assign(video, { softTelecine: true, variableFrameRate: false });
+  else {
+    // Repeated fields make the steps of interlaced video uneven by design.
+    if (!video.interlaced && spacingVaries(times)) video.variableFrameRate = true;
+    if (depth === "all" && mayHoldFrame(video, times)) await addHeldFrame(probe, video, options);
+  }
   return probe;
 }
 
@@ -184,6 +190,39 @@ async function pictureTimes(path: string, index: number, duration: number, optio
 const placesOf = (duration: number, length: string): string[] =>
   duration < 60 ? ["%+60"] : [0, 0.2, 0.4, 0.6, 0.8].map((share) => `${(share * duration).toFixed(2)}%${length}`);
 
+/** Any place beyond the end: a seek goes to the last key frame. */
+const LAST_KEY_FRAME = "99999999%";
+
+/** Finds a last frame that is held. Where the file's end cannot be read it may be cut off, and nothing is held. */
+async function addHeldFrame(
+  { path, format }: Probe,
+  video: VideoStream,
+  options: ProbeOptions,
+): Promise<void> {
+  if (!/\b(?:mov|matroska)\b/.test(format) || video.durationSeconds === undefined) return;
+  const wanted = ["-select_streams", String(video.index), "-read_intervals", LAST_KEY_FRAME];
+  const { text, complaints } = await read(path, [
+    ...wanted,
+    "-show_entries",
+    "packet=pts_time,duration_time:stream=time_base",
+  ], options)
+    .catch(() => ({ text: "{}", complaints: "unreadable" }));
+  options.signal?.throwIfAborted();
+  if (complaints !== "") return;
+  const { packets = [], streams = [] } = parse(path, () => JSON.parse(text)) as {
+    packets?: { pts_time?: string; duration_time?: string }[];
+    streams?: { time_base?: string }[];
+  };
+  const last = packets.flatMap(({ pts_time, duration_time }) =>
+    pts_time === undefined ? [] : { seconds: Number(pts_time), lasts: Number(duration_time ?? 0) }
+  );
+  // Matroska counts the length of a track from the beginning of the file.
+  const from = /\bmatroska\b/.test(format) ? 0 : video.startSeconds ?? 0;
+  const held = heldFrame(last, from + video.durationSeconds);
+  const [, unitsPerSecond = 1000] = fractionOf(streams[0]?.time_base) ?? [];
+  if (held) Object.assign(video, { heldFrame: { ...held, unitsPerSecond }, variableFrameRate: true });
+}
+
 /** Steps between consecutive presentation times. Jumps over 2 s are the places between samples. */
 function stepsOf(times: number[]): number[] {
   const sorted = [...new Set(times)].sort((a, b) => a - b);
@@ -233,7 +272,7 @@ async function read(
   path: string,
   wanted: string[],
   { ffprobePath, signal }: ProbeOptions,
-): Promise<{ text: string; cut: boolean }> {
+): Promise<{ text: string; cut: boolean; complaints: string }> {
   const result = await runProcess({
     path: ffprobePath,
     args: ["-hide_banner", "-v", "error", ...INPUT_GUARDS, "-print_format", "json", ...wanted, fileOperand(path)],
@@ -248,7 +287,11 @@ async function read(
   if (result.code !== 0) {
     throw new JobFailure("unreadable", `${basename(path)} cannot be read: ${firstLine(result.stderr)}`);
   }
-  return { text: new TextDecoder().decode(result.stdout), cut: result.stdout.length >= MAX_ANSWER_BYTES };
+  return {
+    text: new TextDecoder().decode(result.stdout),
+    cut: result.stdout.length >= MAX_ANSWER_BYTES,
+    complaints: result.stderr,
+  };
 }
 
 const PLAYLISTS = new Set(["hls", "concat", "dash", "imf", "sdp", "webm_dash_manifest"]);

@@ -1,5 +1,5 @@
 import { JobFailure } from "../../../kit/fault.ts";
-import type { Capabilities, VideoStream } from "../../../media/probe/model.ts";
+import type { Capabilities, HeldFrame, VideoStream } from "../../../media/probe/model.ts";
 import { containerFacts } from "../../profiles/containers.ts";
 import { videoEncoder, type VideoEncoderFacts } from "../../profiles/encoders.ts";
 import { parseExtraArgs } from "../../profiles/extra_args.ts";
@@ -170,6 +170,7 @@ const untouched = (stream: VideoStream) => ({
   },
   frameRate: stream.frameRate,
   variableFrameRate: stream.variableFrameRate,
+  ...(stream.heldFrame ? { heldFrame: afterFirst(stream.heldFrame, stream.startSeconds ?? 0) } : {}),
 });
 
 function refuseUnbasedDolbyVision({ dolbyVision }: VideoStream): void {
@@ -223,6 +224,12 @@ function geometry(stream: VideoStream, maxHeight: number, found: PictureFindings
   const scale = { width: near2(even.width * ratio), height: near2(even.height * ratio) };
   return { crop, scale, ...scale };
 }
+
+const afterFirst = (held: HeldFrame, first: number): HeldFrame => ({
+  ...held,
+  startSeconds: held.startSeconds - first,
+  endSeconds: held.endSeconds - first,
+});
 
 const down2 = (n: number): number => Math.max(2, n - (n % 2));
 const near2 = (n: number): number => Math.max(2, Math.round(n / 2) * 2);

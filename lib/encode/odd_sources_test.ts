@@ -2,9 +2,19 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg } from "../../tests/fixtures/decoded.ts";
-import { encodeFile, encodeVerified, read, recipe, tools, X264_FAST } from "../../tests/fixtures/encode.ts";
+import {
+  capabilities,
+  encodeFile,
+  encodeVerified,
+  read,
+  recipe,
+  tools,
+  X264_FAST,
+} from "../../tests/fixtures/encode.ts";
 import { inFolder } from "../../tests/fixtures/folder.ts";
 import { decide } from "../../tests/fixtures/plans.ts";
+import { toArgs } from "./args/args.ts";
+import { plan } from "./plan/plan.ts";
 import type { AudioStream } from "../media/probe/model.ts";
 import { listenTo } from "./plan/listen.ts";
 import { sampleProbe } from "./sampling/sample.ts";
@@ -33,6 +43,42 @@ inFolder(
       "video",
     ]);
     equal(result.streams.length, 2);
+  },
+);
+
+inFolder(
+  "slow: a movie beside a larger still picture is encoded, and the picture alone is never accepted",
+  async (dir) => {
+    const source = join(dir, "movie.mkv");
+    await ffmpeg([
+      ...[...picture("320x180", 0.04), ...picture("160x90", 3), ...tone(440, 3)],
+      ...[
+        "-map",
+        "0",
+        "-map",
+        "1",
+        "-map",
+        "2",
+        "-c:v:0",
+        "mjpeg",
+        "-c:v:1",
+        "libx264",
+        "-preset",
+        "ultrafast",
+        source,
+      ],
+    ]);
+    const { probe, decided, result } = await encodeVerified(dir, source, recipe({ video: X264_FAST }));
+    deepEqual([decided.video?.index, decided.video?.width], [1, 160]);
+    match(decided.warnings.join(), /still picture in stream 0 \(MJPEG, 320x180\) is left out/);
+    equal(Math.round(result.durationSeconds), 3);
+    const [still, ...others] = probe.streams;
+    const wrong = { ...probe, streams: [still, ...others.slice(1)] as typeof probe.streams };
+    const planned = plan(wrong, recipe({ video: X264_FAST }), await capabilities());
+    const output = join(dir, "picture.mkv");
+    await ffmpeg(toArgs(wrong, planned, { output }));
+    const { problems } = await verifyOutput({ ...tools, path: output, probe, plan: planned, mode: "windows" });
+    match(problems.join(), /The picture lasts 0:00\.0, but stream 1 of the source lasts/);
   },
 );
 

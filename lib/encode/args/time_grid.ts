@@ -1,3 +1,4 @@
+import type { HeldFrame } from "../../media/probe/model.ts";
 import { type EncoderFamily, videoEncoder } from "../profiles/encoders.ts";
 import type { Container } from "../profiles/schema.ts";
 import type { VideoPlan } from "../plan/model.ts";
@@ -26,6 +27,16 @@ export function timing(video: VideoPlan, { container, part }: TimingOptions): st
     ...(video.rateOption ? ["-r:v:0", video.frameRate.join("/")] : []),
   ];
 }
+
+/**
+ * The same of video that is copied: Matroska does not say how long a last frame is held. QuickTime then counts in the
+ * units of the source, which older ffmpeg takes for those of the result.
+ */
+export const copyTiming = ({ heldFrame }: VideoPlan, { container }: TimingOptions): string[] =>
+  heldFrame === undefined ? [] : [
+    ...["-bsf:v:0", `setts=${heldDuration(heldFrame)}`],
+    ...(isMatroska(container) ? [] : ["-video_track_timescale", String(heldFrame.unitsPerSecond)]),
+  ];
 
 /**
  * libvpx and libaom are told by ffmpeg that a picture lasts one unit of time: for a bit rate the unit has to be a picture.
@@ -79,6 +90,7 @@ const isMatroska = (container: Container): boolean => container === "mkv" || con
 
 /** Units of time that the encoder is told; undefined where a picture is the unit. */
 function unitsOf(video: VideoPlan, container: Container): number | undefined {
+  if (video.heldFrame && isMatroska(container)) return 1000;
   if (video.variableFrameRate) return VARIABLE_UNITS;
   const grid = gridOf(video);
   return grid && inMilliseconds(video, container) ? 1000 : grid?.unitsPerSecond;
@@ -119,6 +131,7 @@ export const isMadeEven = (video: VideoPlan, container: Container): boolean =>
  * containers round is where it is on purpose.
  */
 function movesOf(video: VideoPlan, container: Container, part?: PartTimes): string[] {
+  if (video.heldFrame && !part) return [heldDuration(video.heldFrame)];
   const grid = gridOf(video);
   if (part && (!grid || part.origin === undefined)) {
     const earlier = part.clock + part.start;
@@ -134,6 +147,19 @@ function movesOf(video: VideoPlan, container: Container, part?: PartTimes): stri
     `if(lte(abs(ld(0)-ld(1))\\,${slack})\\,ld(1)\\,ld(0))+(${to})`;
   return [`pts=${even("PTS")}`, `dts=${even("DTS")}`, `duration=${picture}`];
 }
+
+/**
+ * Keeps a last frame as long as it is held: encoders of ffmpeg before 7, and SVT-AV1 in any, give each frame the length of
+ * the others. In Matroska the encoder counts milliseconds, as older ffmpeg calls them the encoder's units.
+ */
+function heldDuration({ startSeconds, endSeconds }: HeldFrame): string {
+  const after = "(PTS-STARTPTS)*TB";
+  const from = (startSeconds - HELD_SLACK_SECONDS).toFixed(6);
+  return `duration=if(gte(${after}\\,${from})\\,${endSeconds.toFixed(6)}/TB-(PTS-STARTPTS)\\,DURATION)`;
+}
+
+/** Containers round times to a millisecond, and filters by another. */
+const HELD_SLACK_SECONDS = 0.003;
 
 /** The time that `timing` gives a picture, in the same units. */
 export function evenTime(time: number, origin: number, { unitsPerPicture, slack }: TimeGrid): number {

@@ -1,6 +1,6 @@
 import { type EncoderFamily, videoEncoder } from "../profiles/encoders.ts";
 import type { VideoPlan } from "../plan/model.ts";
-import { rateParameters, timing, type TimingOptions } from "./time_grid.ts";
+import { copyTiming, rateParameters, timing, type TimingOptions } from "./time_grid.ts";
 import { x265Level } from "../plan/video/x265_level.ts";
 
 /** Spells the encoder of a picture: one row per family. */
@@ -107,7 +107,7 @@ const VIDEO_ARGS: Record<EncoderFamily, Row> = {
 
 /** Options of the picture's encoder, colour included, for the first video stream of the output. */
 export function videoArgs(video: VideoPlan, options: VideoArgOptions): string[] {
-  if (video.encoder === "copy") return ["-c:v:0", "copy"];
+  if (video.encoder === "copy") return ["-c:v:0", "copy", ...copyTiming(video, options.timing)];
   return [
     "-c:v:0",
     video.encoder,

@@ -4,7 +4,7 @@ import type { FieldHandling } from "./video/field_plan.ts";
 import type { Metric } from "../sampling/metric.ts";
 import type { PictureConversion } from "./video/picture_conversion.ts";
 import type { MqaFinding } from "../../media/audio/mqa.ts";
-import type { ContentLight, HdrFormat, MasteringDisplay } from "../../media/probe/model.ts";
+import type { ContentLight, HdrFormat, HeldFrame, MasteringDisplay } from "../../media/probe/model.ts";
 
 /** Whether picture subtitles can be read here: `missing` when no Tesseract is found. */
 export type OcrState = "ready" | "off" | "missing";
@@ -78,6 +78,8 @@ export interface VideoPlan {
   /** The rate is none that the pictures come with, and ffmpeg (before 6) can be told so. */
   rateOption?: true;
   variableFrameRate: boolean;
+  /** The last frame is held, in seconds after the first frame. */
+  heldFrame?: HeldFrame;
   /** Permitted extra arguments, already tokenized. */
   extraArgs: string[];
 }

@@ -64,6 +64,7 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
     summary: [],
     warnings: [
       ...programWarning(foreign),
+      ...videoWarnings(probe, parts.picture),
       // What is copied loses nothing.
       ...(audio.audio.every((stream) => stream.encoder === "copy") ? [] : music.warnings),
       ...(video?.warnings ?? []),
@@ -161,10 +162,21 @@ function programWarning(foreign: Stream[]): string[] {
   if (count === 0) return [];
   const others = count === 1 ? "Another programme" : `${count} other programmes`;
   return [
-    `${others} in the same transport stream ${
-      count === 1 ? "is" : "are"
-    } left out: only the largest picture's is kept.`,
+    `${others} in the same transport stream ${count === 1 ? "is" : "are"} left out: only the main video's is kept.`,
   ];
+}
+
+/** A result holds one video track: each other one is named. */
+function videoWarnings({ streams }: Probe, picture: VideoStream | undefined): string[] {
+  if (!picture) return [];
+  return streams.flatMap((stream) => {
+    if (stream.kind !== "video" || stream.index === picture.index) return [];
+    const { index, codec, width, height } = stream;
+    const what = `${codecName(codec)}, ${width}x${height}`;
+    return stream.still
+      ? `The still picture in stream ${index} (${what}) is left out: only covers are kept.`
+      : `The video track in stream ${index} (${what}) is left out: the result holds one video track.`;
+  });
 }
 
 /** Whole numbers of 24 bits hold neither the finest nor the loudest of floating-point samples. */

@@ -112,7 +112,7 @@ Deno.test("kinds of samples have one name", () => {
   deepEqual(["pcm_s24le", "dsd_lsbf_planar", "arib_caption"].map(codecName), ["PCM", "DSD", "ARIB CAPTION"]);
 });
 
-Deno.test("the largest picture is the film, others and data are left out", () => {
+Deno.test("the largest of equal video tracks is the movie; others are left out with a warning, and data without", () => {
   const probe = sampleProbe();
   const [main] = probe.streams as [VideoStream];
   probe.streams.push({ ...main, index: 20, width: 640, height: 360 });
@@ -120,6 +120,15 @@ Deno.test("the largest picture is the film, others and data are left out", () =>
   const decided = decide({}, probe);
   equal(decided.video?.index, 0);
   deepEqual(decided.streams.slice(-2).map((s) => [s.index, s.action]), [[20, "drop"], [21, "drop"]]);
+  const others = (warnings: string[]) => warnings.filter((text) => /^The (video track|still picture)/.test(text));
+  deepEqual(others(decided.warnings), [
+    "The video track in stream 20 (HEVC, 640x360) is left out: the result holds one video track.",
+  ]);
+  probe.streams.push({ ...main, index: 22, codec: "png", width: 9000, height: 9000, still: true });
+  deepEqual(others(decide({}, probe).warnings).slice(1), [
+    "The still picture in stream 22 (PNG, 9000x9000) is left out: only covers are kept.",
+  ]);
+  deepEqual(others(decide({ container: "flac", audio: { encoder: "flac" } }, probe).warnings), []);
 });
 
 Deno.test("clean metadata names every track and the file; off keeps what was there", () => {

@@ -55,8 +55,9 @@ function reasonOfRate(video: VideoPlan): string | undefined {
   return undefined;
 }
 
-function reasonOfPicture({ fieldHandling, burn, dynamicHdr }: VideoPlan): string | undefined {
+function reasonOfPicture({ fieldHandling, burn, dynamicHdr, heldFrame }: VideoPlan): string | undefined {
   if (fieldHandling !== "none") return "its pictures are made of fields";
+  if (heldFrame) return "its last frame is held";
   if (burn) return `${burn.form === "picture" ? "picture " : ""}subtitles are drawn into it`;
   if (dynamicHdr) return "HDR data of single pictures is carried over";
   return undefined;

@@ -2,6 +2,8 @@ import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { chaptersOfCut, limitChapters, MORE_CHAPTERS } from "./long_answer.ts";
+import { fractionOf } from "./ffprobe_json.ts";
+import { heldFrame, mayHoldFrame } from "./held_frame.ts";
 import { fileOperand, INPUT_GUARDS } from "./input_args.ts";
 import { layoutName } from "./layout_names.ts";
 import type { Probe, VideoStream } from "./model.ts";
@@ -32,6 +34,8 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   if (!first.streams.some((stream) => stream.kind !== "data" && stream.kind !== "attachment")) {
     throw new JobFailure("unreadable", `${basename(path)} holds no picture, sound or subtitles.`);
   }
+  const stills = await unstatedStills(first, options);
+  markStills(first, stills);
   const picture = mainVideo(first);
   const { depth = "all" } = options;
   if (!picture || depth === "headers") return first;
@@ -40,13 +44,42 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
     depth === "all" ? pictureTimes(path, picture.index, first.durationSeconds, options) : [],
   ]);
   const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
+  markStills(probe, stills);
   if (depth === "all" && /\bmov\b/.test(probe.format)) await addSkipped(probe, options);
   if (depth === "all" && /\bmpeg/.test(probe.format)) await addLayouts(probe, options);
   const video = mainVideo(probe);
-  if (video && softTelecine(times)) Object.assign(video, { softTelecine: true, variableFrameRate: false });
-  // Repeated fields make the steps of interlaced video uneven by design.
-  else if (video && !video.interlaced && spacingVaries(times)) video.variableFrameRate = true;
+  if (!video) return probe;
+  if (softTelecine(times)) Object.assign(video, { softTelecine: true, variableFrameRate: false });
+  else {
+    // Repeated fields make the steps of interlaced video uneven by design.
+    if (!video.interlaced && spacingVaries(times)) video.variableFrameRate = true;
+    if (depth === "all" && mayHoldFrame(video, times)) await addHeldFrame(probe, video, options);
+  }
   return probe;
+}
+
+/**
+ * Indexes of video streams that hold one frame, among several whose container states no number of frames: a transport
+ * stream gives each stream the length of the file.
+ */
+async function unstatedStills(probe: Probe, options: ProbeOptions): Promise<number[]> {
+  const videos = probe.streams.filter((stream) => stream.kind === "video");
+  const unstated = videos.filter(({ frameCount }) => !frameCount);
+  if (videos.length < 2 || unstated.length === 0) return [];
+  const wanted = [
+    ...["-select_streams", "v", "-read_intervals", placesOf(probe.durationSeconds, "+2").join(",")],
+    ...["-show_entries", "packet=stream_index,pts_time"],
+  ];
+  const answer = await ask(probe.path, wanted, options).catch(() => ({}));
+  options.signal?.throwIfAborted();
+  const { packets = [] } = answer as { packets?: { stream_index: number; pts_time?: string }[] };
+  const timesOf = (index: number): Set<string | undefined> =>
+    new Set(packets.filter((packet) => packet.stream_index === index).map(({ pts_time }) => pts_time));
+  return unstated.filter(({ index }) => timesOf(index).size === 1).map(({ index }) => index);
+}
+
+function markStills({ streams }: Probe, stills: number[]): void {
+  for (const stream of streams) if (stream.kind === "video" && stills.includes(stream.index)) stream.still = true;
 }
 
 /**
@@ -136,8 +169,7 @@ async function addLayouts(probe: Probe, options: ProbeOptions): Promise<void> {
 
 /** Packet spacing at five places: headers of files with a variable rate usually claim a constant one. */
 async function pictureTimes(path: string, index: number, duration: number, options: ProbeOptions): Promise<number[]> {
-  // A seek lands on the key frame before: short files may have only one, so they are read whole.
-  const places = duration < 60 ? ["%+60"] : [0, 0.2, 0.4, 0.6, 0.8].map((p) => `${(p * duration).toFixed(2)}%+#60`);
+  const places = placesOf(duration, "+#60");
   const packets = await ask(path, [
     "-select_streams",
     String(index),
@@ -149,6 +181,46 @@ async function pictureTimes(path: string, index: number, duration: number, optio
   options.signal?.throwIfAborted();
   const times = (packets as { packets?: { pts_time?: string }[] }).packets?.map((p) => Number(p.pts_time)) ?? [];
   return times.filter(Number.isFinite);
+}
+
+/**
+ * Five places of a file for ffprobe, each as long as `length` says. A seek goes to the key frame before: short files may
+ * have one alone, so they are read whole.
+ */
+const placesOf = (duration: number, length: string): string[] =>
+  duration < 60 ? ["%+60"] : [0, 0.2, 0.4, 0.6, 0.8].map((share) => `${(share * duration).toFixed(2)}%${length}`);
+
+/** Any place beyond the end: a seek goes to the last key frame. */
+const LAST_KEY_FRAME = "99999999%";
+
+/** Finds a last frame that is held. Where the file's end cannot be read it may be cut off, and nothing is held. */
+async function addHeldFrame(
+  { path, format }: Probe,
+  video: VideoStream,
+  options: ProbeOptions,
+): Promise<void> {
+  if (!/\b(?:mov|matroska)\b/.test(format) || video.durationSeconds === undefined) return;
+  const wanted = ["-select_streams", String(video.index), "-read_intervals", LAST_KEY_FRAME];
+  const { text, complaints } = await read(path, [
+    ...wanted,
+    "-show_entries",
+    "packet=pts_time,duration_time:stream=time_base",
+  ], options)
+    .catch(() => ({ text: "{}", complaints: "unreadable" }));
+  options.signal?.throwIfAborted();
+  if (complaints !== "") return;
+  const { packets = [], streams = [] } = parse(path, () => JSON.parse(text)) as {
+    packets?: { pts_time?: string; duration_time?: string }[];
+    streams?: { time_base?: string }[];
+  };
+  const last = packets.flatMap(({ pts_time, duration_time }) =>
+    pts_time === undefined ? [] : { seconds: Number(pts_time), lasts: Number(duration_time ?? 0) }
+  );
+  // Matroska counts the length of a track from the beginning of the file.
+  const from = /\bmatroska\b/.test(format) ? 0 : video.startSeconds ?? 0;
+  const held = heldFrame(last, from + video.durationSeconds);
+  const [, unitsPerSecond = 1000] = fractionOf(streams[0]?.time_base) ?? [];
+  if (held) Object.assign(video, { heldFrame: { ...held, unitsPerSecond }, variableFrameRate: true });
 }
 
 /** Steps between consecutive presentation times. Jumps over 2 s are the places between samples. */
@@ -200,7 +272,7 @@ async function read(
   path: string,
   wanted: string[],
   { ffprobePath, signal }: ProbeOptions,
-): Promise<{ text: string; cut: boolean }> {
+): Promise<{ text: string; cut: boolean; complaints: string }> {
   const result = await runProcess({
     path: ffprobePath,
     args: ["-hide_banner", "-v", "error", ...INPUT_GUARDS, "-print_format", "json", ...wanted, fileOperand(path)],
@@ -215,7 +287,11 @@ async function read(
   if (result.code !== 0) {
     throw new JobFailure("unreadable", `${basename(path)} cannot be read: ${firstLine(result.stderr)}`);
   }
-  return { text: new TextDecoder().decode(result.stdout), cut: result.stdout.length >= MAX_ANSWER_BYTES };
+  return {
+    text: new TextDecoder().decode(result.stdout),
+    cut: result.stdout.length >= MAX_ANSWER_BYTES,
+    complaints: result.stderr,
+  };
 }
 
 const PLAYLISTS = new Set(["hls", "concat", "dash", "imf", "sdp", "webm_dash_manifest"]);

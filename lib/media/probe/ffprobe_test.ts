@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { markDolbyVision } from "../../../tests/fixtures/dolby_vision.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { makeClip, makeRichRemux, ODD, ODD_NAMES, X265_HDR10 } from "../../../tests/fixtures/media.ts";
+import { run } from "../../../tests/kit/run.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import { probeFile, rawProbe, spacingVaries } from "./ffprobe.ts";
 import { mainVideo } from "./probe.ts";
@@ -55,6 +56,41 @@ inFolder("Dolby Vision is seen in MP4", async (dir) => {
   const picture = mainVideo(await probe(join(dir, "dv.mp4")));
   deepEqual(picture?.dolbyVision, { profile: 8, level: 6, baseCompatible: 1, hasEnhancementLayer: false });
 });
+
+/** A movie of two seconds, 64 pixels wide, and one frame that is twice as wide, as two ordinary video tracks. */
+async function movieBesideStill(dir: string, name: string, ...codecs: [movie: string, still: string]): Promise<string> {
+  const path = join(dir, name);
+  const { code, stderr } = await run("ffmpeg", [
+    ...[
+      "-v",
+      "error",
+      "-f",
+      "lavfi",
+      "-i",
+      "testsrc2=s=128x72:r=24:d=0.04",
+      "-f",
+      "lavfi",
+      "-i",
+      "testsrc2=s=64x36:r=24:d=2",
+    ],
+    ...["-map", "0", "-map", "1", "-c:v:0", codecs[1], "-c:v:1", codecs[0], path],
+  ]);
+  equal(code, 0, stderr);
+  return path;
+}
+
+for (
+  const [name, movie, still] of [["a.mkv", "libx264", "png"], ["a.mp4", "libx264", "mjpeg"], [
+    "a.ts",
+    "mpeg2video",
+    "mpeg2video",
+  ], ["a.avi", "mpeg4", "mjpeg"]] as const
+) {
+  inFolder(`of a movie and a larger still picture in ${name} the movie is the main video`, async (dir) => {
+    const main = mainVideo(await probe(await movieBesideStill(dir, name, movie, still)));
+    deepEqual([main?.width, main?.index], [64, 1]);
+  });
+}
 
 inFolder("slow: variable rate, fields, pixel shape and late starts are noticed", async (dir) => {
   const seen = async (path: string) => mainVideo(await probe(path));

@@ -48,7 +48,15 @@ interface StreamBase {
   skippedSeconds?: number;
 }
 
-/** A picture that moves; covers are attachments. Width and height in pixels as stored, before the pixel aspect. */
+/** A last frame that is shown for longer than other frames are, in seconds of the file's own clock. */
+export interface HeldFrame {
+  startSeconds: number;
+  endSeconds: number;
+  /** The container counts time in units of which a second has so many. */
+  unitsPerSecond: number;
+}
+
+/** Video; covers are attachments. Width and height in pixels as stored, before the pixel aspect. */
 export interface VideoStream extends StreamBase {
   kind: "video";
   width: number;
@@ -81,6 +89,9 @@ export interface VideoStream extends StreamBase {
   /** Clockwise display rotation in degrees. */
   rotation: number;
   frameCount?: number;
+  heldFrame?: HeldFrame;
+  /** An ordinary track that holds one frame, such as a poster beside the movie. */
+  still?: true;
 }
 
 /** A sound track; sample rate in Hz, `bitDepth` absent where the codec has none. */

@@ -63,12 +63,40 @@ export function byProgram(probe: Probe, picture: VideoStream | undefined): { own
   return { own: probe.streams.filter((stream) => !foreign.includes(stream)), foreign };
 }
 
-/** The one video stream that is the picture: the largest, then the first; covers do not count. */
+/** Share of the longest video stream that a stream must last to be the movie. */
+export const LASTING_SHARE = 0.9;
+
+/**
+ * The video stream that is the movie: one that lasts as long as the longest and holds more than one frame, then one that is
+ * marked as default, then the largest, then the first. Covers do not count.
+ */
 export function mainVideo(probe: Probe): VideoStream | undefined {
-  return probe.streams.reduce<VideoStream | undefined>((best, stream) => {
-    if (stream.kind !== "video") return best;
-    return !best || stream.width * stream.height > best.width * best.height ? stream : best;
-  }, undefined);
+  const videos = videosOf(probe);
+  const lasting = lastingVideos(videos);
+  const rank = (stream: VideoStream): number[] => [
+    Number(lasting.includes(stream)),
+    Number(stream.default),
+    stream.width * stream.height,
+  ];
+  return videos.reduce<VideoStream | undefined>(
+    (best, stream) => best === undefined || isHigher(rank(stream), rank(best)) ? stream : best,
+    undefined,
+  );
+}
+
+const videosOf = ({ streams }: Probe): VideoStream[] => streams.filter((stream) => stream.kind === "video");
+
+/** Streams of unknown length count as lasting. */
+function lastingVideos(videos: VideoStream[]): VideoStream[] {
+  const moving = videos.filter(({ still }) => !still);
+  const longest = Math.max(0, ...moving.map(({ durationSeconds }) => durationSeconds ?? 0));
+  return moving.filter(({ durationSeconds = longest }) => durationSeconds >= LASTING_SHARE * longest);
+}
+
+/** Compares two ranks field by field, the first field first. */
+function isHigher(rank: number[], other: number[]): boolean {
+  const at = rank.findIndex((value, i) => value !== other[i]);
+  return at >= 0 && (rank[at] ?? 0) > (other[at] ?? 0);
 }
 
 type Base = Omit<Stream & { kind: "data" }, "kind" | "picture">;
@@ -105,6 +133,7 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
   const interlaced = ["tt", "bb", "tb", "bt"].includes(raw.field_order ?? "") ||
     frames.some((frame) => frame.interlaced_frame === 1);
   const pixelFormat = raw.pix_fmt ?? "unknown";
+  const frameCount = numberOf(raw.nb_frames) ?? numberOf(tagOf(raw.tags, "NUMBER_OF_FRAMES"));
   return {
     ...base,
     kind: "video",
@@ -126,7 +155,8 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
     ...facts,
     ...(raw.closed_captions === 1 || sideData.some(isCaptions) ? { closedCaptions: true as const } : {}),
     rotation: rotationOf(raw),
-    frameCount: numberOf(raw.nb_frames) ?? numberOf(tagOf(raw.tags, "NUMBER_OF_FRAMES")),
+    frameCount,
+    ...(frameCount === 1 ? { still: true as const } : {}),
   };
 }
 

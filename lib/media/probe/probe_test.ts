@@ -77,6 +77,46 @@ Deno.test("HDR10+ and Dolby Vision are seen in side data", () => {
   deepEqual(found.dolbyVision, { profile: 7, level: 6, baseCompatible: 6, hasEnhancementLayer: true });
 });
 
+/** Video streams as `[width, seconds, default, frames]`; seconds and frames as the container states them. */
+const videosOf = (...videos: [width: number, seconds?: number, isDefault?: boolean, frames?: number][]) =>
+  probeFromJson("/f.mkv", 1, {
+    format: { format_name: "matroska,webm", duration: "90" },
+    streams: videos.map(([width, seconds, isDefault = false, frames], index) => ({
+      index,
+      codec_type: "video",
+      codec_name: "h264",
+      width,
+      height: 100,
+      duration: seconds?.toString(),
+      nb_frames: frames?.toString(),
+      disposition: { default: Number(isDefault) },
+    })),
+  });
+
+for (
+  const [name, main, videos] of [
+    ["the only one", 0, [[100]]],
+    ["the larger of two that last as long", 1, [[100, 90, true], [200, 90, true]]],
+    ["the first of two that are alike", 0, [[100, 90], [100, 90]]],
+    ["the default one, if smaller", 1, [[200, 90], [100, 90, true]]],
+    ["the longer one, if smaller and not the default", 1, [[4000, 3, true], [100, 90]]],
+    ["one that lasts nearly as long and is the default", 0, [[100, 88, true], [200, 90]]],
+    ["the movie, not a larger still picture of one frame", 0, [[100, 90], [4000, 90, true, 1]]],
+    ["the movie, not a larger still picture of a moment", 1, [[4000, 0.04, true], [100, 90, false, 2000]]],
+    ["the movie of unknown length, not a still picture", 1, [[4000, 0.04, true, 1], [100]]],
+    ["the only one, if it is a still picture", 0, [[100, 90, false, 1]]],
+    ["the default one of still pictures", 1, [[200, 90, false, 1], [100, 90, true, 1]]],
+  ] as [string, number, [number, number?, boolean?, number?][]][]
+) {
+  Deno.test(`mainVideo() takes ${name}`, () => equal(mainVideo(videosOf(...videos))?.index, main));
+}
+
+Deno.test("mainVideo() takes no cover", () => {
+  const cover = { codec_type: "video", width: 9, height: 9, disposition: { attached_pic: 1 } };
+  const json = { format: { format_name: "mp3" }, streams: [{ index: 0, ...cover }] };
+  equal(mainVideo(probeFromJson("/f.mp3", 1, json)), undefined);
+});
+
 for (const [transfer, hdr] of [["smpte2084", "hdr10"], ["arib-std-b67", "hlg"], ["bt709", "sdr"], [undefined, "sdr"]]) {
   Deno.test(`the transfer ${transfer} means ${hdr}`, () => equal(video({ color_transfer: transfer }).hdr, hdr));
 }

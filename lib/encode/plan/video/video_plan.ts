@@ -1,5 +1,6 @@
 import { JobFailure } from "../../../kit/fault.ts";
-import type { Capabilities, VideoStream } from "../../../media/probe/model.ts";
+import type { Capabilities, HeldFrame, VideoStream } from "../../../media/probe/model.ts";
+import { isSince } from "../../../media/tools/ffmpeg_versions.ts";
 import { containerFacts } from "../../profiles/containers.ts";
 import { videoEncoder, type VideoEncoderFacts } from "../../profiles/encoders.ts";
 import { parseExtraArgs } from "../../profiles/extra_args.ts";
@@ -43,7 +44,10 @@ export function planVideo(
   if (holds && !holds.includes(codec)) {
     throw new JobFailure("invalid_plan", `A ${container} file cannot hold ${codecName(codec)} video.`);
   }
-  if (facts.family === "copy") refuseHiddenStart(stream, container);
+  if (facts.family === "copy") {
+    refuseHiddenStart(stream, container);
+    refuseLostRotation(stream, container, capabilities.version);
+  }
   return facts.family === "copy"
     ? { video: copied(stream), why: "kept bit for bit", warnings: [] }
     : encoded(stream, recipe, facts, capabilities, findings);
@@ -55,6 +59,14 @@ function refuseHiddenStart({ skippedSeconds }: VideoStream, container: Recipe["c
   const text =
     `The first ${skippedSeconds.toFixed(1)} s of the picture were cut away by an edit list; a copy in ${container} ` +
     "would show them again. Choose MP4, or a profile that encodes the picture.";
+  throw new JobFailure("invalid_plan", text);
+}
+
+/** A result that lies on its side is refused anyway: better before the copy than after it. */
+function refuseLostRotation({ rotation }: VideoStream, container: Recipe["container"], version: string): void {
+  if (rotation === 0 || container === "mp4" || container === "mov" || isSince("matroskaRotation", version)) return;
+  const text = `The video is turned by ${rotation}°, which this ffmpeg does not write into ${container} (7.0 does): ` +
+    "a copy would lie on its side. Choose MP4, or a profile that encodes the video.";
   throw new JobFailure("invalid_plan", text);
 }
 
@@ -112,7 +124,7 @@ function encoded(
     ...(conversion ? { conversion } : {}),
     color: { ...base.color, ...(conversion?.fullRange ? { range: "tv" } : {}), ...spaceOf(conversion?.matrix) },
     ...fields,
-    ...(fields.fieldHandling === "soft-telecine" && Number.parseInt(capabilities.version) < 6
+    ...(fields.fieldHandling === "soft-telecine" && !isSince("rateFromTimes", capabilities.version)
       ? { rateOption: true }
       : {}),
     variableFrameRate: stream.variableFrameRate && fields.fieldHandling !== "soft-telecine",
@@ -170,6 +182,7 @@ const untouched = (stream: VideoStream) => ({
   },
   frameRate: stream.frameRate,
   variableFrameRate: stream.variableFrameRate,
+  ...(stream.heldFrame ? { heldFrame: afterFirst(stream.heldFrame, stream.startSeconds ?? 0) } : {}),
 });
 
 function refuseUnbasedDolbyVision({ dolbyVision }: VideoStream): void {
@@ -223,6 +236,12 @@ function geometry(stream: VideoStream, maxHeight: number, found: PictureFindings
   const scale = { width: near2(even.width * ratio), height: near2(even.height * ratio) };
   return { crop, scale, ...scale };
 }
+
+const afterFirst = (held: HeldFrame, first: number): HeldFrame => ({
+  ...held,
+  startSeconds: held.startSeconds - first,
+  endSeconds: held.endSeconds - first,
+});
 
 const down2 = (n: number): number => Math.max(2, n - (n % 2));
 const near2 = (n: number): number => Math.max(2, Math.round(n / 2) * 2);

@@ -39,6 +39,27 @@ Deno.test("HDR that is kept does not go into 8 bits", () => {
   equal(decide({ video: { pixelFormat: "yuv420p", hdrToSdr: "bt2390" } }).video?.toneMap, "bt2390");
 });
 
+Deno.test("a rotated video is copied only where its rotation is written", () => {
+  const clip = film({ rotation: 270, codec: "av1", hdr: "sdr" });
+  const encoderOf = (container: "mkv" | "webm" | "mp4", encoder: "copy" | "libx264", version: string, probe = clip) => {
+    const parts = {
+      container,
+      video: { encoder },
+      audio: { encoder: "libopus" },
+      subtitles: { mode: "none" },
+    } as const;
+    return decide(parts, probe, {}, { ...capabilities, version }).video?.encoder;
+  };
+  for (const container of ["mkv", "webm"] as const) {
+    const refusal = new RegExp(`turned by 270°.*into ${container} \\(7\\.0 does\\).*Choose MP4`);
+    fails("invalid_plan", refusal, () => encoderOf(container, "copy", "6.1"));
+    equal(encoderOf(container, "copy", "7.1"), "copy");
+  }
+  equal(encoderOf("mp4", "copy", "5.1"), "copy");
+  equal(encoderOf("mkv", "libx264", "5.1"), "libx264");
+  equal(encoderOf("mkv", "copy", "5.1", film({})), "copy");
+});
+
 Deno.test("tone mapping needs its filters", () => {
   const bare = { ...capabilities, filters: [] };
   fails("invalid_plan", /no filter zscale, tonemap/, () => decide(preset("builtin-web-mp4"), sampleProbe(), {}, bare));

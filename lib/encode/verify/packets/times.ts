@@ -1,4 +1,6 @@
-import type { VideoStream } from "../../../media/probe/model.ts";
+import type { Probe, VideoStream } from "../../../media/probe/model.ts";
+import { byProgram, LASTING_SHARE, mainVideo } from "../../../media/probe/probe.ts";
+import type { Plan } from "../../plan/model.ts";
 import { isBroadcast, unmatched } from "../pictures/alignment.ts";
 import type { Evidence, Findings } from "../model.ts";
 import type { StreamPair } from "./stream_pairs.ts";
@@ -57,21 +59,51 @@ const STATED_SECONDS = 1.5;
 const STATED_SHARE = 0.005;
 
 /** The length that the container states, which players show and seek by. */
-export function checkStatedLength({ result, packets }: Evidence): Findings {
+export function checkStatedLength(evidence: Evidence): Findings {
+  const { result, packets } = evidence;
   const ends = [...packets?.result.tracks.values() ?? []].map(({ end }) => end);
   if (ends.length === 0) return { problems: [] };
   const held = Math.max(...ends) - result.startSeconds;
-  const off = result.durationSeconds - held;
-  return Math.abs(off) > Math.max(STATED_SECONDS, held * STATED_SHARE)
+  // Matroska keeps no length of a last frame that is held, but counts it.
+  const lengths = [held, ...[heldUntil(evidence)].flatMap((end) => end === undefined ? [] : end - result.startSeconds)];
+  const fits = (length: number): boolean =>
+    Math.abs(result.durationSeconds - length) <= Math.max(STATED_SECONDS, length * STATED_SHARE);
+  return !lengths.some(fits)
     ? { problems: [`The file states a length of ${clock(result.durationSeconds)}, it holds ${clock(held)}.`] }
     : { problems: [], text: clock(result.durationSeconds) };
 }
 
+/** Until when a last frame that the source holds has to be shown, on the result's own clock; undefined where none is held. */
+function heldUntil(evidence: Evidence): number | undefined {
+  const held = sourceVideo(evidence)?.heldFrame;
+  return held && held.endSeconds + clockShift(evidence);
+}
+
+const sourceVideo = ({ probe, plan }: Evidence): VideoStream | undefined =>
+  probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === plan.video?.index);
+
+/** How much earlier than in the source a held frame may end, in seconds. */
+const HELD_SECONDS = 0.25;
+
+/** The end of a last frame that is held: packets of Matroska do not hold it, headers do. */
+function heldProblem(evidence: Evidence): string[] {
+  const wanted = heldUntil(evidence);
+  if (wanted === undefined) return [];
+  const { result } = evidence;
+  const video = mainVideo(result);
+  // Matroska counts the length of a track from the beginning of the file.
+  const from = /matroska/.test(result.format) ? 0 : video?.startSeconds ?? 0;
+  const shown = from + (video?.durationSeconds ?? 0);
+  if (shown >= wanted - HELD_SECONDS) return [];
+  return [`The last frame is shown until ${clock(shown)}; in the source it is held until ${clock(wanted)}.`];
+}
+
 /** Length of the picture and stretches without one. */
-export function checkPictureTimes({ alignment, packets, probe, plan }: Evidence): Findings {
+export function checkPictureTimes(evidence: Evidence): Findings {
+  const { alignment, packets, probe, plan } = evidence;
   if (!alignment || !packets || !plan.video) return { problems: [] };
   const { source, result, shift, step } = alignment;
-  const problems: string[] = [];
+  const problems = heldProblem(evidence);
   const span = (times: number[]) => (times.at(-1) ?? 0) - (times[0] ?? 0);
   const off = (result.at(-1) ?? 0) - shift - (source.at(-1) ?? 0);
   const allowed = 2 * Math.max(step, span(source) / Math.max(1, source.length - 1)) + 0.002;
@@ -87,6 +119,14 @@ export function checkPictureTimes({ alignment, packets, probe, plan }: Evidence)
       `The picture begins ${Math.abs(headOff).toFixed(2)} s ${headOff > 0 ? "later" : "earlier"} than in the source.`,
     );
   }
+  const longest = longestVideo(probe, packets.source.tracks, plan);
+  if (longest !== undefined && span(result) + allowed < LASTING_SHARE * longest.seconds) {
+    problems.push(
+      `The picture lasts ${clock(span(result))}, but stream ${longest.index} of the source lasts ${
+        clock(longest.seconds)
+      }.`,
+    );
+  }
   for (const hole of holesOf(result, Math.max(2.5 * step, 0.12))) {
     const at = hole.at - shift;
     if (largestGap(source, at - 0.5, at + hole.seconds + 0.5) >= hole.seconds - 2 * step) continue;
@@ -94,6 +134,22 @@ export function checkPictureTimes({ alignment, packets, probe, plan }: Evidence)
     break;
   }
   return { problems, text: `${span(result).toFixed(2)} s from first to last picture` };
+}
+
+/** The video stream of the source whose frames span the longest time, in the programme of the planned one. */
+function longestVideo(
+  probe: Probe,
+  tracks: Map<number, PacketTrack>,
+  { video }: Plan,
+): { index: number; seconds: number } | undefined {
+  const planned = probe.streams.find((stream) => stream.kind === "video" && stream.index === video?.index);
+  const { own } = byProgram(probe, planned?.kind === "video" ? planned : undefined);
+  const spans = own.flatMap(({ kind, index }) => {
+    const { times = [], start = 0 } = kind === "video" ? tracks.get(index) ?? {} : {};
+    const last = times.reduce((latest, time) => Math.max(latest, time), start);
+    return times.length < 2 ? [] : [{ index, seconds: last - start }];
+  });
+  return spans.sort((a, b) => b.seconds - a.seconds)[0];
 }
 
 function holesOf(times: number[], least: number): Hole[] {
@@ -181,12 +237,14 @@ function compareSoundTimes(
 export const tolerance = (seconds: number): number => Math.max(1, seconds * 0.005);
 
 /** A source that ends before its own header says was cut off: whatever came of it is not the film. */
-export function checkSourceComplete({ packets, probe, pairs }: Evidence): Findings {
+export function checkSourceComplete(evidence: Evidence): Findings {
+  const { packets, probe, pairs } = evidence;
   if (!packets || !/matroska|mp4/.test(probe.format)) return { problems: [] };
   const ends = pairs.flatMap(({ kind, source }) =>
     kind === "subtitle" ? [] : packets.source.tracks.get(source)?.end ?? []
   );
-  const last = Math.max(0, ...[...packets.source.tracks.values()].map((track) => track.end), ...ends);
+  const held = sourceVideo(evidence)?.heldFrame?.endSeconds ?? 0;
+  const last = Math.max(0, held, ...[...packets.source.tracks.values()].map((track) => track.end), ...ends);
   const end = last - probe.startSeconds;
   // Some writers of Matroska count the length from zero, though nothing begins there.
   const reached = /matroska/.test(probe.format) ? Math.max(end, last) : end;
@@ -198,9 +256,10 @@ export function checkSourceComplete({ packets, probe, pairs }: Evidence): Findin
 }
 
 /** A source whose picture has holes of its own: said, since the result has them too. */
-export function sourceHoles({ alignment, plan, probe }: Evidence): string[] {
+export function sourceHoles(evidence: Evidence): string[] {
+  const { alignment, plan } = evidence;
   if (!alignment || !plan.video) return [];
-  const video = probe.streams.find((s): s is VideoStream => s.index === plan.video?.index && s.kind === "video");
+  const video = sourceVideo(evidence);
   if (!video || video.variableFrameRate) return [];
   const [hole] = holesOf(alignment.source, 1);
   return hole

@@ -35,6 +35,8 @@ function evidence(change: {
   probe?: object;
   made?: object;
   variable?: boolean;
+  /** Stream 9 of the source. */
+  longer?: PacketTrack;
 } = {}): Evidence {
   const probe = { ...sampleProbe(), durationSeconds: 10, ...change.probe };
   const plan = decide({}, sampleProbe());
@@ -47,7 +49,15 @@ function evidence(change: {
       { kind: "picture", name: "picture", position: 0, source: 0, result: 0, copied: false },
       { kind: "sound", name: "audio track 1", position: 0, source: 1, result: 1, copied: false },
     ],
-    packets: { source: tracks(...change.source ?? both), result: tracks(...change.result ?? both) },
+    packets: {
+      source: {
+        tracks: new Map([
+          ...tracks(...change.source ?? both).tracks,
+          ...(change.longer ? [[9, change.longer] as const] : []),
+        ]),
+      },
+      result: tracks(...change.result ?? both),
+    },
     ...(change.alignment === null ? {} : {
       alignment: {
         shift: 0,
@@ -122,6 +132,18 @@ const CASES: Case[] = [
   ],
   ["the hole of its source", checkPictureTimes, {
     alignment: { source: without(100, 120), result: without(100, 120) },
+  }],
+  ["a picture beside a longer one", checkPictureTimes, {
+    probe: { streams: [...sampleProbe().streams, { ...sampleProbe().streams[0], index: 9 }] },
+    longer: track(0, 12, { times: times(300) }),
+  }, /lasts 0:10\.0, but stream 9 of the source lasts 0:12\.0/],
+  ["a picture beside one that lasts nearly as long", checkPictureTimes, {
+    probe: { streams: [...sampleProbe().streams, { ...sampleProbe().streams[0], index: 9 }] },
+    longer: track(0, 10.4, { times: times(260) }),
+  }],
+  ["a picture beside one frame that is shown for long", checkPictureTimes, {
+    probe: { streams: [...sampleProbe().streams, { ...sampleProbe().streams[0], index: 9 }] },
+    longer: track(0, 90, { count: 1, times: [0] }),
   }],
   ["the same sound", checkSoundTimes, {}],
   ["sound 60 ms late", checkSoundTimes, { result: [track(0, 10), track(0.06, 10)] }],

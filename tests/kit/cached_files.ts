@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deserialize, serialize } from "node:v8";
 import { findProgram } from "../../build/needs.ts";
 
 /**
@@ -59,3 +60,16 @@ export async function copyCached(
   });
   await Deno.copyFile(made, path);
 }
+
+/** The value that `make` makes, once per recipe: whatever can be cloned, such as maps of bytes. Each caller gets a copy. */
+export async function cachedValue<T>(recipe: string[], make: () => Promise<T>): Promise<T> {
+  const path = await cachedFile(recipe, async (folder) => {
+    await Deno.writeFile(join(folder, "value"), serialize(await make()));
+    return join(folder, "value");
+  });
+  return deserialize(await Deno.readFile(path));
+}
+
+/** The texts of modules, as a part of the recipe of what they make: another maker makes another file. */
+export const sourceTexts = (base: string, ...names: string[]): string[] =>
+  names.map((name) => Deno.readTextFileSync(new URL(name, base)));

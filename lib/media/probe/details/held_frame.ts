@@ -1,4 +1,6 @@
-import type { VideoStream } from "./model.ts";
+import { fractionOf } from "../ffprobe_json.ts";
+import type { Probe, VideoStream } from "../model.ts";
+import { parse, type ProbeOptions, read } from "../run_ffprobe.ts";
 
 /** A last frame that is shown for less is an ordinary one, or rounding. */
 const MIN_HELD_SECONDS = 0.25;
@@ -37,4 +39,37 @@ export function heldFrame(
   const end = Math.max(endSeconds ?? 0, final.seconds + (final.lasts ?? 0));
   if (end - final.seconds < MIN_HELD_SECONDS) return undefined;
   return { startSeconds: final.seconds, endSeconds: end };
+}
+
+/** Any place beyond the end: a seek goes to the last key frame. */
+const LAST_KEY_FRAME = "99999999%";
+
+/** Finds a last frame that is held. Where the file's end cannot be read it may be cut off, and nothing is held. */
+export async function addHeldFrame(
+  { path, format }: Probe,
+  video: VideoStream,
+  options: ProbeOptions,
+): Promise<void> {
+  if (!/\b(?:mov|matroska)\b/.test(format) || video.durationSeconds === undefined) return;
+  const wanted = ["-select_streams", String(video.index), "-read_intervals", LAST_KEY_FRAME];
+  const { text, complaints } = await read(path, [
+    ...wanted,
+    "-show_entries",
+    "packet=pts_time,duration_time:stream=time_base",
+  ], options)
+    .catch(() => ({ text: "{}", complaints: "unreadable" }));
+  options.signal?.throwIfAborted();
+  if (complaints !== "") return;
+  const { packets = [], streams = [] } = parse(path, () => JSON.parse(text)) as {
+    packets?: { pts_time?: string; duration_time?: string }[];
+    streams?: { time_base?: string }[];
+  };
+  const last = packets.flatMap(({ pts_time, duration_time }) =>
+    pts_time === undefined ? [] : { seconds: Number(pts_time), lasts: Number(duration_time ?? 0) }
+  );
+  // Matroska counts the length of a track from the beginning of the file.
+  const from = /\bmatroska\b/.test(format) ? 0 : video.startSeconds ?? 0;
+  const held = heldFrame(last, from + video.durationSeconds);
+  const [, unitsPerSecond = 1000] = fractionOf(streams[0]?.time_base) ?? [];
+  if (held) Object.assign(video, { heldFrame: { ...held, unitsPerSecond }, variableFrameRate: true });
 }

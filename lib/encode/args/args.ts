@@ -86,6 +86,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...(side.tags ?? []),
     ...attachmentArgs(probe, plan, side),
     ...["-map_chapters", plan.chapters ? "0" : "-1"],
+    ...(plan.cuesUntilSeconds === undefined ? [] : ["-t", plan.cuesUntilSeconds.toFixed(3)]),
     ...["-max_muxing_queue_size", "4096"],
     ...muxerArgs(plan),
     ...["-f", muxer, fileOperand(output)],

@@ -156,6 +156,8 @@ export interface Plan {
   /** Clean metadata: file title and comment; undefined keeps the source's tags. */
   metadata?: { title?: string; comment: string };
   durationSeconds: number;
+  /** Subtitle cues after so many seconds are left out: they would stretch the result. */
+  cuesUntilSeconds?: number;
   streams: StreamDecision[];
   /** What happens, in words, one line each. */
   summary: string[];

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
+import { duration } from "../../kit/format.ts";
 import type { AttachmentStream, Capabilities, Probe, Stream, VideoStream } from "../../media/probe/model.ts";
 import { byProgram, mainVideo } from "../../media/probe/probe.ts";
 import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
@@ -60,6 +61,7 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
     attachments: attachments.kept,
     chapters: probe.chapters.length > 0 && containerFacts(recipe.container).chapters,
     durationSeconds: probe.durationSeconds,
+    ...lateCues(probe, subtitles.subtitles.length),
     streams: streamDecisions(probe, foreign, recipe, parts),
     summary: [],
     warnings: [
@@ -72,6 +74,7 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
       ...audio.warnings,
       ...roundingWarnings(probe, audio.audio, peaks),
       ...subtitles.warnings,
+      ...lateCueWarnings(probe, subtitles.subtitles.length),
     ],
     nothingToDo: false,
     ...(mqa?.isMqa ? { mqa } : {}),
@@ -113,6 +116,19 @@ function planParts(probe: Probe, recipe: Recipe, capabilities: Capabilities, opt
   if (captions?.subtitle) subtitles.subtitles.push(captions.subtitle);
   return { picture, video, audio, subtitles, captions, attachments: planAttachments(probe, recipe) };
 }
+
+/** A cue may begin so many seconds after the end and stay: the end of a file is not exact. */
+const SPARE_CUE_SECONDS = 1;
+
+const lateCues = ({ statedSeconds, durationSeconds }: Probe, kept: number): Pick<Plan, "cuesUntilSeconds"> =>
+  statedSeconds === undefined || kept === 0 ? {} : { cuesUntilSeconds: durationSeconds + SPARE_CUE_SECONDS };
+
+const lateCueWarnings = ({ statedSeconds, durationSeconds }: Probe, kept: number): string[] =>
+  statedSeconds === undefined || kept === 0 ? [] : [
+    `Subtitle cues after the end of the movie (${duration(durationSeconds)}) are left out: the last one is at about ${
+      duration(statedSeconds)
+    }.`,
+  ];
 
 function burnIn(probe: Probe, { video, warnings }: VideoPart, burn: NonNullable<SubtitlePart["burn"]>): void {
   video.burn = burn;

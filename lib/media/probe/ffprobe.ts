@@ -3,6 +3,7 @@ import { JobFailure } from "../../kit/fault.ts";
 import { addSkipped } from "./details/edit_lists.ts";
 import { firstFrames, pictureTimes, softTelecine, spacingVaries } from "./details/frames.ts";
 import { addHeldFrame, mayHoldFrame } from "./details/held_frame.ts";
+import { addLateEnd } from "./details/late_end.ts";
 import { addLayouts } from "./details/layouts.ts";
 import { markStills, unstatedStills } from "./details/stills.ts";
 import { chaptersOfCut, limitChapters, MORE_CHAPTERS } from "./long_answer.ts";
@@ -31,6 +32,7 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   ]);
   const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
   markStills(probe, stills);
+  if (depth === "all" && /\b(?:mov|matroska)\b/.test(probe.format)) await addLateEnd(probe, options);
   if (depth === "all" && /\bmov\b/.test(probe.format)) await addSkipped(probe, options);
   if (depth === "all" && /\bmpeg/.test(probe.format)) await addLayouts(probe, options);
   const video = mainVideo(probe);

@@ -157,6 +157,8 @@ export interface Probe {
   /** ffmpeg's demuxer names, e.g. `matroska,webm`. */
   format: string;
   durationSeconds: number;
+  /** The length that the header states, where single subtitle cues far beyond the end stretch it. */
+  statedSeconds?: number;
   bitrateKbps?: number;
   startSeconds: number;
   title?: string;

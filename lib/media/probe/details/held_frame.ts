@@ -1,6 +1,7 @@
 import { fractionOf } from "../ffprobe_json.ts";
 import type { Probe, VideoStream } from "../model.ts";
-import { parse, type ProbeOptions, read } from "../run_ffprobe.ts";
+import type { ProbeOptions } from "../run_ffprobe.ts";
+import { lastPackets } from "./late_end.ts";
 
 /** A last frame that is shown for less is an ordinary one, or rounding. */
 const MIN_HELD_SECONDS = 0.25;
@@ -41,9 +42,6 @@ export function heldFrame(
   return { startSeconds: final.seconds, endSeconds: end };
 }
 
-/** Any place beyond the end: a seek goes to the last key frame. */
-const LAST_KEY_FRAME = "99999999%";
-
 /** Finds a last frame that is held. Where the file's end cannot be read it may be cut off, and nothing is held. */
 export async function addHeldFrame(
   { path, format }: Probe,
@@ -51,25 +49,11 @@ export async function addHeldFrame(
   options: ProbeOptions,
 ): Promise<void> {
   if (!/\b(?:mov|matroska)\b/.test(format) || video.durationSeconds === undefined) return;
-  const wanted = ["-select_streams", String(video.index), "-read_intervals", LAST_KEY_FRAME];
-  const { text, complaints } = await read(path, [
-    ...wanted,
-    "-show_entries",
-    "packet=pts_time,duration_time:stream=time_base",
-  ], options)
-    .catch(() => ({ text: "{}", complaints: "unreadable" }));
-  options.signal?.throwIfAborted();
-  if (complaints !== "") return;
-  const { packets = [], streams = [] } = parse(path, () => JSON.parse(text)) as {
-    packets?: { pts_time?: string; duration_time?: string }[];
-    streams?: { time_base?: string }[];
-  };
-  const last = packets.flatMap(({ pts_time, duration_time }) =>
-    pts_time === undefined ? [] : { seconds: Number(pts_time), lasts: Number(duration_time ?? 0) }
-  );
+  const packets = await lastPackets(path, video.index, options);
+  if (!packets) return;
   // Matroska counts the length of a track from the beginning of the file.
   const from = /\bmatroska\b/.test(format) ? 0 : video.startSeconds ?? 0;
-  const held = heldFrame(last, from + video.durationSeconds);
-  const [, unitsPerSecond = 1000] = fractionOf(streams[0]?.time_base) ?? [];
+  const held = heldFrame(packets.last, from + video.durationSeconds);
+  const [, unitsPerSecond = 1000] = fractionOf(packets.timeBase) ?? [];
   if (held) Object.assign(video, { heldFrame: { ...held, unitsPerSecond }, variableFrameRate: true });
 }

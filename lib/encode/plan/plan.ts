@@ -9,6 +9,7 @@ import type { Recipe } from "../profiles/schema.ts";
 import type { AudioChoice, ResolvedRecipe } from "../profiles/smart/decide.ts";
 import { type AudioPart, planAudio } from "./audio/audio_plan.ts";
 import { type CaptionPart, planCaptions } from "./subtitles/captions.ts";
+import { planChapters } from "./chapters.ts";
 import { cleanLabels } from "./clean_labels.ts";
 import { type AudioPlan, isTextFile, type OcrState, type Plan, type StreamDecision } from "./model.ts";
 import { decision } from "./stream_choice.ts";
@@ -51,6 +52,7 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
   }
   const music = musicRuling(probe, chosen, mqa);
   const recipe = audioOnly ? { ...chosen, video: { ...chosen.video, encoder: "copy" as const } } : music.recipe;
+  const chapters = planChapters(probe, recipe.container);
   const parts = planParts(probe, recipe, capabilities, options);
   const { video, audio, subtitles, captions, attachments } = parts;
   const decided: Plan = {
@@ -59,7 +61,8 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
     audio: audio.audio,
     subtitles: subtitles.subtitles,
     attachments: attachments.kept,
-    chapters: probe.chapters.length > 0 && containerFacts(recipe.container).chapters,
+    chapters: chapters.kept,
+    ...(chapters.list ? { chapterList: chapters.list } : {}),
     durationSeconds: probe.durationSeconds,
     ...lateCues(probe, subtitles.subtitles.length),
     streams: streamDecisions(probe, foreign, recipe, parts),
@@ -74,6 +77,7 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
       ...audio.warnings,
       ...roundingWarnings(probe, audio.audio, peaks),
       ...subtitles.warnings,
+      ...chapters.warnings,
       ...lateCueWarnings(probe, subtitles.subtitles.length),
     ],
     nothingToDo: false,

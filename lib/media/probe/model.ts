@@ -35,6 +35,8 @@ interface StreamBase {
   profile?: string;
   /** ISO 639-2/T, e.g. `deu`; absent when untagged or `und`. */
   language?: string;
+  /** The variant of the language, e.g. `Latin America` or `Traditional`. */
+  region?: string;
   title?: string;
   default: boolean;
   forced: boolean;

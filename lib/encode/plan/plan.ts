@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
-import { duration } from "../../kit/format.ts";
+import { count, duration } from "../../kit/format.ts";
 import type { AttachmentStream, Capabilities, Probe, Stream, VideoStream } from "../../media/probe/model.ts";
 import { byProgram, mainVideo } from "../../media/probe/probe.ts";
 import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
@@ -77,6 +77,7 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
       ...audio.warnings,
       ...roundingWarnings(probe, audio.audio, peaks),
       ...subtitles.warnings,
+      ...attachments.warnings,
       ...chapters.warnings,
       ...lateCueWarnings(probe, subtitles.subtitles.length),
     ],
@@ -225,6 +226,17 @@ interface AttachmentPart {
   /** Indexes of those that are copied. */
   kept: number[];
   decisions: StreamDecision[];
+  warnings: string[];
+}
+
+/** What people did not ask to lose: fonts go by the profile, and music files hold one cover. */
+function attachmentWarnings(probe: Probe, kept: number[], holds: boolean): string[] {
+  const lost = probe.streams.filter((stream): stream is AttachmentStream =>
+    stream.kind === "attachment" && !kept.includes(stream.index) && (stream.use === "other" || !holds)
+  );
+  if (lost.length === 0) return [];
+  const names = lost.map(({ fileName, use }) => fileName ?? use).join(", ");
+  return [`${count(lost.length, "attachment")} left out: ${names}.`];
 }
 
 function planAttachments(probe: Probe, recipe: Recipe): AttachmentPart {
@@ -242,7 +254,7 @@ function planAttachments(probe: Probe, recipe: Recipe): AttachmentPart {
     if (!refusal) kept.push(stream.index);
     decisions.push(decision(stream, refusal ? "drop" : "copy", refusal ?? `${stream.use} kept`));
   }
-  return { kept, decisions };
+  return { kept, decisions, warnings: music ? [] : attachmentWarnings(probe, kept, holds) };
 }
 
 /** A music file carries one cover. */

@@ -180,6 +180,23 @@ Deno.test("clean metadata keeps variants of a language apart, and never gives tw
   deepEqual(clean.audio.map((a) => /\((?:Director|Cast and crew)\)$/.test(a.title ?? "")), [true, true]);
 });
 
+Deno.test("attachments that are left out are named", () => {
+  const probe = sampleProbe();
+  const attachment = { kind: "attachment", codec: "unknown", default: false, forced: false, asVideo: false } as const;
+  probe.streams = [
+    ...probe.streams.filter(({ kind }) => kind !== "attachment"),
+    { ...attachment, index: 30, use: "font", fileName: "a.ttf" },
+    { ...attachment, index: 31, use: "other", fileName: "notes.pdf" },
+    { ...attachment, index: 32, use: "cover" },
+  ];
+  const named = (parts: Parts) => decide(parts, probe).warnings.filter((text) => text.includes("attachment"));
+  deepEqual(named({}), ["1 attachment left out: notes.pdf."]);
+  deepEqual(named({ subtitles: { keepFonts: false } }), ["1 attachment left out: notes.pdf."]);
+  deepEqual(named({ container: "mp4", audio: { encoder: "aac" } }), [
+    "3 attachments left out: a.ttf, notes.pdf, cover.",
+  ]);
+});
+
 Deno.test("fonts and covers stay in Matroska only, and fonts only when wanted", () => {
   const probe = sampleProbe();
   const font = { codec: "ttf", default: false, forced: false, fileName: "a.ttf", mimeType: "font/ttf", asVideo: false };

@@ -4,6 +4,7 @@ import { containerFacts } from "../profiles/containers.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { audioArgs } from "./audio_args.ts";
 import { FIRST_NODE } from "../plan/video/hardware_input.ts";
+import { chapterFileInput, chapterInput, chapterTags, needsChapterFile } from "./chapter_args.ts";
 import { labelArgs } from "./label_args.ts";
 import { isTextFile, type Plan, textKey, type VideoPlan } from "../plan/model.ts";
 import { pictureArgs } from "./picture_args.ts";
@@ -22,6 +23,8 @@ export interface SideFiles {
   tags?: string[];
   /** A metadata file with the cover of an Ogg file. */
   coverComment?: string;
+  /** A metadata file with the chapters of the plan. */
+  chapters?: string;
 }
 
 /** What the plan does not hold: paths, limits and the device of this machine. Only `output` is required. */
@@ -70,6 +73,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
       return ["-f", "srt", "-i", fileOperand(side.texts?.[key] ?? textPlaceholder(key))];
     }),
     ...(joined ? joinedInput(joined) : []),
+    ...chapterFileInput(plan, side.chapters),
     ...(picture?.graph ?? []),
     ...(picture?.map ?? []),
     ...plan.audio.flatMap((audio) => ["-map", `0:${audio.index}`]),
@@ -85,7 +89,9 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...(side.coverComment ? coverCommentArgs(probe, plan) : []),
     ...(side.tags ?? []),
     ...attachmentArgs(probe, plan, side),
-    ...["-map_chapters", plan.chapters ? "0" : "-1"],
+    ...chapterTags(probe, plan),
+    ...["-map_chapters", chapterInput(plan, 1 + texts.length + (side.coverComment ? 1 : 0) + (joined ? 1 : 0))],
+    ...(plan.cuesUntilSeconds === undefined ? [] : ["-t", plan.cuesUntilSeconds.toFixed(3)]),
     ...["-max_muxing_queue_size", "4096"],
     ...muxerArgs(plan),
     ...["-f", muxer, fileOperand(output)],
@@ -108,7 +114,7 @@ function joinedArgs(video: VideoPlan, input: number) {
 
 /** True when `toArgs` needs the files of `makeSideFiles`. */
 export const needsSideFiles = (probe: Probe, plan: Plan): boolean =>
-  plan.video?.burn?.form === "text" || plan.subtitles.some((subtitle) => subtitle.captions) ||
+  plan.video?.burn?.form === "text" || needsChapterFile(plan) || plan.subtitles.some((subtitle) => subtitle.captions) ||
   coversOf(probe, plan).length > 0 && coverForm(plan) !== "picture";
 
 /** How the container carries a cover; undefined where it is a plain attachment. */

@@ -4,6 +4,8 @@ import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import type { Probe, VideoStream } from "../../media/probe/model.ts";
 import { extractCaptions, plainLink } from "../plan/subtitles/caption_text.ts";
 import { coverForm, coversOf, type SideFiles } from "./args.ts";
+import { needsChapterFile } from "./chapter_args.ts";
+import { chapterFile } from "../plan/chapters.ts";
 import type { Plan } from "../plan/model.ts";
 import { metadataFile, pictureBlock } from "../plan/video/picture_block.ts";
 
@@ -23,6 +25,10 @@ export async function makeSideFiles({ ffmpegPath, probe, plan, folder, signal }:
   if (plan.video?.burn?.form === "text") {
     // libass guesses the format by the name's ending too.
     side.burnLink = await plainLink(probe.path, folder, "burn-source");
+  }
+  if (plan.chapterList && needsChapterFile(plan)) {
+    side.chapters = join(folder, "chapters.ffmeta");
+    await Deno.writeTextFile(side.chapters, chapterFile(plan.chapterList));
   }
   const captions = plan.subtitles.find((subtitle) => subtitle.captions);
   const video = probe.streams.find((s): s is VideoStream => s.index === captions?.index && s.kind === "video");

@@ -86,7 +86,8 @@ const VIDEO_ARGS: Record<EncoderFamily, Row> = {
   vaapi: (video) =>
     video.bitrate > 0
       ? ["-rc_mode:v:0", "VBR", ...rate(video)]
-      : ["-rc_mode:v:0", "CQP", "-qp:v:0", String(video.quality)],
+      // AV1 has no option of its own for the quantizer.
+      : ["-rc_mode:v:0", "CQP", video.codec === "av1" ? "-global_quality:v:0" : "-qp:v:0", String(video.quality)],
   // AMF has one option per kind of picture instead of one `qp`.
   amf: (video) => [
     ...(video.bitrate > 0

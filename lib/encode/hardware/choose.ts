@@ -1,5 +1,5 @@
 import type { Capabilities } from "../../media/probe/model.ts";
-import { type EncoderFamily, videoEncoder } from "../profiles/encoders.ts";
+import { type EncoderFamily, qualityOfCrf, videoEncoder } from "../profiles/encoders.ts";
 import { type Recipe, VIDEO_ENCODERS, type VideoEncoder } from "../profiles/schema.ts";
 
 /** Ways to encode on hardware, as the settings name them. */
@@ -67,7 +67,7 @@ export function hardwareRecipe(
       video: {
         ...video,
         encoder,
-        quality: to.quality ? qualityFor(encoder, video.quality) : video.quality,
+        quality: qualityOfCrf(encoder, video.quality),
         preset: presetFor(video.preset, from.presets, to.presets),
         tune: "none",
         pixelFormat: video.pixelFormat === "auto" ? "auto" : wants10 && to.pixelFormats[10] ? "p010le" : "nv12",
@@ -78,18 +78,6 @@ export function hardwareRecipe(
       },
     },
   };
-}
-
-/** Quality of the software encoder on the scale of the hardware encoder, kept within the encoder's range. */
-function qualityFor(encoder: VideoEncoder, crf: number): number {
-  const { family, codec, quality } = videoEncoder(encoder);
-  if (!quality) return crf;
-  const plain = codec === "av1" ? crf + 4 : family === "qsv" ? crf + 2 : crf + 3;
-  const wanted = family === "videotoolbox" ? 100 - 2 * crf : codec === "av1" && (family === "vaapi" || family === "amf")
-    // These two count AV1's quantizer to 255, four steps for one of CRF.
-    ? plain * 4
-    : plain;
-  return Math.min(quality.max, Math.max(quality.min, Math.round(wanted)));
 }
 
 /** The same place between fastest and slowest. */

@@ -8,7 +8,7 @@ import { decide, resolveFor } from "../plan/decide.ts";
 import { sampleCapabilities } from "../sampling/sample.ts";
 import { softwareRecipe } from "../plan/software_recipe.ts";
 import { createCapabilities } from "../../media/tools/capabilities.ts";
-import { videoEncoder } from "../profiles/encoders.ts";
+import { crfOfQuality, qualityOfCrf, videoEncoder } from "../profiles/encoders.ts";
 import { encodersOf, hardwareRecipe, METHODS } from "./choose.ts";
 import { findDevices, parseGpus } from "./devices.ts";
 import { createHardware } from "./service.ts";
@@ -74,6 +74,18 @@ Deno.test("every hardware recipe leads back to the CPU, and every method has onl
       equal(back?.video.hwMode, "software", encoder);
     }
   }
+});
+
+Deno.test("a quality leads to a card and back to the same CRF, for every encoder with a scale", () => {
+  for (const encoder of METHODS.flatMap(encodersOf)) {
+    const { quality } = videoEncoder(encoder);
+    if (!quality) continue;
+    for (const crf of [16, 20, 28, 34]) equal(crfOfQuality(encoder, qualityOfCrf(encoder, crf)), crf, encoder);
+    const middle = softwareRecipe(recipe({ video: { encoder, quality: qualityOfCrf(encoder, 24) } }));
+    equal(middle?.video.quality, 24, encoder);
+  }
+  const worst = softwareRecipe(recipe({ video: { encoder: "av1_vaapi", quality: 255 } }));
+  equal(worst?.video.quality, 60);
 });
 
 Deno.test("a job after a failure stays on the CPU whatever the settings say", () => {

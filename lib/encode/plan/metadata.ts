@@ -14,16 +14,20 @@ export function pictureTitle(video: VideoPlan): string {
 }
 
 /** `English Forced`. */
-export function subtitleTitle({ language, title = "", forced, hearingImpaired, commentary }: SubtitlePlan): string {
+export function subtitleTitle(
+  { language, title = "", forced, hearingImpaired, commentary }: SubtitlePlan,
+  region?: string,
+): string {
   // Songs and signs are a kind of their own: without the words nobody can tell the two tracks apart.
   const signs = /signs|songs/i.test(title) ? "Signs & Songs" : "";
   const flags = [commentary && "Commentary", signs, forced && "Forced", hearingImpaired && "SDH"];
-  const words = [languageOf(language), ...flags].filter(Boolean).join(" ");
+  const words = [languageOf(language, region), ...flags].filter(Boolean).join(" ");
   return words === "" ? title : words;
 }
 
-/** `English`; nothing for a track without a language. */
-export const languageOf = (code: string | undefined): string => code === undefined ? "" : languageName(code);
+/** `Spanish (Latin America)`; nothing for a track without a language. */
+export const languageOf = (code: string | undefined, region?: string): string =>
+  code === undefined ? "" : region === undefined ? languageName(code) : `${languageName(code)} (${region})`;
 
 /** The plan with the quality that was searched for: what the file says of itself names the number it was made with. */
 export function withQuality(plan: Plan, quality: number): Plan {

@@ -4,7 +4,7 @@ import type { FieldHandling } from "./video/field_plan.ts";
 import type { Metric } from "../sampling/metric.ts";
 import type { PictureConversion } from "./video/picture_conversion.ts";
 import type { MqaFinding } from "../../media/audio/mqa.ts";
-import type { ContentLight, HdrFormat, HeldFrame, MasteringDisplay } from "../../media/probe/model.ts";
+import type { Chapter, ContentLight, HdrFormat, HeldFrame, MasteringDisplay } from "../../media/probe/model.ts";
 
 /** Whether picture subtitles can be read here: `missing` when no Tesseract is found. */
 export type OcrState = "ready" | "off" | "missing";
@@ -153,9 +153,13 @@ export interface Plan {
   /** Attachment stream indexes copied (fonts, cover). */
   attachments: number[];
   chapters: boolean;
+  /** The chapters of the result, in seconds from its start, where they are not those of the source as they are. */
+  chapterList?: Chapter[];
   /** Clean metadata: file title and comment; undefined keeps the source's tags. */
   metadata?: { title?: string; comment: string };
   durationSeconds: number;
+  /** Subtitle cues after so many seconds are left out: they would stretch the result. */
+  cuesUntilSeconds?: number;
   streams: StreamDecision[];
   /** What happens, in words, one line each. */
   summary: string[];

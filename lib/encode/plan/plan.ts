@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
+import { count, duration } from "../../kit/format.ts";
 import type { AttachmentStream, Capabilities, Probe, Stream, VideoStream } from "../../media/probe/model.ts";
 import { byProgram, mainVideo } from "../../media/probe/probe.ts";
 import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
@@ -8,6 +9,7 @@ import type { Recipe } from "../profiles/schema.ts";
 import type { AudioChoice, ResolvedRecipe } from "../profiles/smart/decide.ts";
 import { type AudioPart, planAudio } from "./audio/audio_plan.ts";
 import { type CaptionPart, planCaptions } from "./subtitles/captions.ts";
+import { planChapters } from "./chapters.ts";
 import { cleanLabels } from "./clean_labels.ts";
 import { type AudioPlan, isTextFile, type OcrState, type Plan, type StreamDecision } from "./model.ts";
 import { decision } from "./stream_choice.ts";
@@ -50,6 +52,7 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
   }
   const music = musicRuling(probe, chosen, mqa);
   const recipe = audioOnly ? { ...chosen, video: { ...chosen.video, encoder: "copy" as const } } : music.recipe;
+  const chapters = planChapters(probe, recipe.container);
   const parts = planParts(probe, recipe, capabilities, options);
   const { video, audio, subtitles, captions, attachments } = parts;
   const decided: Plan = {
@@ -58,8 +61,10 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
     audio: audio.audio,
     subtitles: subtitles.subtitles,
     attachments: attachments.kept,
-    chapters: probe.chapters.length > 0 && containerFacts(recipe.container).chapters,
+    chapters: chapters.kept,
+    ...(chapters.list ? { chapterList: chapters.list } : {}),
     durationSeconds: probe.durationSeconds,
+    ...lateCues(probe, subtitles.subtitles.length),
     streams: streamDecisions(probe, foreign, recipe, parts),
     summary: [],
     warnings: [
@@ -72,6 +77,9 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
       ...audio.warnings,
       ...roundingWarnings(probe, audio.audio, peaks),
       ...subtitles.warnings,
+      ...attachments.warnings,
+      ...chapters.warnings,
+      ...lateCueWarnings(probe, subtitles.subtitles.length),
     ],
     nothingToDo: false,
     ...(mqa?.isMqa ? { mqa } : {}),
@@ -113,6 +121,19 @@ function planParts(probe: Probe, recipe: Recipe, capabilities: Capabilities, opt
   if (captions?.subtitle) subtitles.subtitles.push(captions.subtitle);
   return { picture, video, audio, subtitles, captions, attachments: planAttachments(probe, recipe) };
 }
+
+/** A cue may begin so many seconds after the end and stay: the end of a file is not exact. */
+const SPARE_CUE_SECONDS = 1;
+
+const lateCues = ({ statedSeconds, durationSeconds }: Probe, kept: number): Pick<Plan, "cuesUntilSeconds"> =>
+  statedSeconds === undefined || kept === 0 ? {} : { cuesUntilSeconds: durationSeconds + SPARE_CUE_SECONDS };
+
+const lateCueWarnings = ({ statedSeconds, durationSeconds }: Probe, kept: number): string[] =>
+  statedSeconds === undefined || kept === 0 ? [] : [
+    `Subtitle cues after the end of the movie (${duration(durationSeconds)}) are left out: the last one is at about ${
+      duration(statedSeconds)
+    }.`,
+  ];
 
 function burnIn(probe: Probe, { video, warnings }: VideoPart, burn: NonNullable<SubtitlePart["burn"]>): void {
   video.burn = burn;
@@ -205,6 +226,17 @@ interface AttachmentPart {
   /** Indexes of those that are copied. */
   kept: number[];
   decisions: StreamDecision[];
+  warnings: string[];
+}
+
+/** What people did not ask to lose: fonts go by the profile, and music files hold one cover. */
+function attachmentWarnings(probe: Probe, kept: number[], holds: boolean): string[] {
+  const lost = probe.streams.filter((stream): stream is AttachmentStream =>
+    stream.kind === "attachment" && !kept.includes(stream.index) && (stream.use === "other" || !holds)
+  );
+  if (lost.length === 0) return [];
+  const names = lost.map(({ fileName, use }) => fileName ?? use).join(", ");
+  return [`${count(lost.length, "attachment")} left out: ${names}.`];
 }
 
 function planAttachments(probe: Probe, recipe: Recipe): AttachmentPart {
@@ -222,7 +254,7 @@ function planAttachments(probe: Probe, recipe: Recipe): AttachmentPart {
     if (!refusal) kept.push(stream.index);
     decisions.push(decision(stream, refusal ? "drop" : "copy", refusal ?? `${stream.use} kept`));
   }
-  return { kept, decisions };
+  return { kept, decisions, warnings: music ? [] : attachmentWarnings(probe, kept, holds) };
 }
 
 /** A music file carries one cover. */

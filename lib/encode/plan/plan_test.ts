@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { decide, fails, film, type Parts, preset } from "../../../tests/fixtures/plans.ts";
 import { JobFailure } from "../../kit/fault.ts";
-import type { VideoStream } from "../../media/probe/model.ts";
+import type { AudioStream, SubtitleStream, VideoStream } from "../../media/probe/model.ts";
 import { allPresets } from "../profiles/presets.ts";
 import { CONTAINERS } from "../profiles/schema.ts";
 import type { Plan } from "./model.ts";
@@ -144,6 +144,57 @@ Deno.test("clean metadata names every track and the file; off keeps what was the
   const kept = decide({ output: { cleanMetadata: false } });
   equal(kept.metadata, undefined);
   deepEqual(kept.audio.map((a) => a.title), [undefined, "Compatibility", undefined]);
+});
+
+Deno.test("clean metadata keeps variants of a language apart, and never gives two named tracks one name", () => {
+  const probe = sampleProbe();
+  const subtitle = probe.streams.find(({ kind }) => kind === "subtitle") as SubtitleStream;
+  const audio = probe.streams.find(({ kind }) => kind === "audio") as AudioStream;
+  const plain = { forced: false, hearingImpaired: false, commentary: false, form: "text", codec: "subrip" } as const;
+  const track = (index: number, more: Partial<SubtitleStream>): SubtitleStream => ({
+    ...subtitle,
+    ...plain,
+    index,
+    ...more,
+  });
+  probe.streams = [
+    ...probe.streams.filter(({ kind }) => kind === "video"),
+    { ...audio, index: 2, commentary: true, language: "eng", title: "Director" },
+    { ...audio, index: 3, commentary: true, language: "eng", title: "Cast and crew" },
+    track(4, { language: "spa", region: "Latin America", title: "Latin American" }),
+    track(5, { language: "spa", region: "Spain", title: "European" }),
+    track(6, { language: "eng", title: "By A" }),
+    track(7, { language: "eng", title: "By B" }),
+    track(8, { language: "fra", title: undefined }),
+    track(9, { language: "fra", title: undefined }),
+  ];
+  const clean = decide({ output: { cleanMetadata: true } }, probe);
+  deepEqual(clean.subtitles.map((s) => s.title), [
+    "Spanish (Latin America)",
+    "Spanish (Spain)",
+    "English (By A)",
+    "English (By B)",
+    "French",
+    "French",
+  ]);
+  deepEqual(clean.audio.map((a) => /\((?:Director|Cast and crew)\)$/.test(a.title ?? "")), [true, true]);
+});
+
+Deno.test("attachments that are left out are named", () => {
+  const probe = sampleProbe();
+  const attachment = { kind: "attachment", codec: "unknown", default: false, forced: false, asVideo: false } as const;
+  probe.streams = [
+    ...probe.streams.filter(({ kind }) => kind !== "attachment"),
+    { ...attachment, index: 30, use: "font", fileName: "a.ttf" },
+    { ...attachment, index: 31, use: "other", fileName: "notes.pdf" },
+    { ...attachment, index: 32, use: "cover" },
+  ];
+  const named = (parts: Parts) => decide(parts, probe).warnings.filter((text) => text.includes("attachment"));
+  deepEqual(named({}), ["1 attachment left out: notes.pdf."]);
+  deepEqual(named({ subtitles: { keepFonts: false } }), ["1 attachment left out: notes.pdf."]);
+  deepEqual(named({ container: "mp4", audio: { encoder: "aac" } }), [
+    "3 attachments left out: a.ttf, notes.pdf, cover.",
+  ]);
 });
 
 Deno.test("fonts and covers stay in Matroska only, and fonts only when wanted", () => {

@@ -1,22 +1,19 @@
-import { videoEncoder } from "../profiles/encoders.ts";
-import type { Recipe } from "../profiles/schema.ts";
+import { crfOfQuality, qualityOfCrf, type VideoCodec, videoEncoder } from "../profiles/encoders.ts";
+import type { Recipe, VideoEncoder } from "../profiles/schema.ts";
 
-/** The same recipe on the CPU, after its hardware failed; quality by the table of hardware scales, read backwards. Pure. */
+/** The software encoder of a codec, and the preset in the middle of its speeds. */
+const SOFTWARE: Partial<Record<VideoCodec, { encoder: VideoEncoder; preset: string }>> = {
+  h264: { encoder: "libx264", preset: "medium" },
+  hevc: { encoder: "libx265", preset: "medium" },
+  av1: { encoder: "libsvtav1", preset: "6" },
+};
+
+/** The same recipe on the CPU, after its hardware failed. Pure. */
 export function softwareRecipe(recipe: Recipe): Recipe | undefined {
-  const { hardware, codec, family } = videoEncoder(recipe.video.encoder);
-  if (!hardware) return undefined;
-  const { quality } = recipe.video;
-  const clamp = (value: number, max: number) => Math.min(max, Math.max(0, Math.round(value)));
-  const crf = family === "videotoolbox" ? (100 - quality) / 2 : family === "qsv" ? quality - 2 : quality - 3;
-  const video = { ...recipe.video, hwMode: "software" as const, extraArgs: "" };
-  switch (codec) {
-    case "h264":
-      return { ...recipe, video: { ...video, encoder: "libx264", preset: "medium", quality: clamp(crf, 51) } };
-    case "hevc":
-      return { ...recipe, video: { ...video, encoder: "libx265", preset: "medium", quality: clamp(crf, 51) } };
-    case "av1":
-      return { ...recipe, video: { ...video, encoder: "libsvtav1", preset: "6", quality: clamp(quality - 4, 63) } };
-    default:
-      return undefined;
-  }
+  const { encoder, quality } = recipe.video;
+  const { hardware, codec } = videoEncoder(encoder);
+  const software = SOFTWARE[codec];
+  if (!hardware || !software) return undefined;
+  const crf = qualityOfCrf(software.encoder, crfOfQuality(encoder, quality));
+  return { ...recipe, video: { ...recipe.video, ...software, hwMode: "software", extraArgs: "", quality: crf } };
 }

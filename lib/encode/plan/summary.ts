@@ -15,7 +15,11 @@ export function summarise(probe: Probe, plan: Plan, recipe: Recipe): string[] {
   lines.push(...sound(probe, plan), ...texts(plan));
   const fonts = plan.streams.filter((s) => s.type === "attachment" && s.action === "copy").length;
   if (fonts > 0) lines.push(`Keeps ${fonts === 1 ? "1 attachment" : `${fonts} attachments`}.`);
-  if (plan.chapters) lines.push(`Keeps ${probe.moreChapters ? "more than " : ""}${probe.chapters.length} chapters.`);
+  if (plan.chapters) {
+    lines.push(
+      `Keeps ${probe.moreChapters ? "more than " : ""}${(plan.chapterList ?? probe.chapters).length} chapters.`,
+    );
+  }
   lines.push(...left(plan.streams), ...parts(probe, plan, recipe));
   if (recipe.output.replaceOriginal) lines.push("The original makes way once the result is verified.");
   return lines;

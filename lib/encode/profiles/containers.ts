@@ -29,6 +29,7 @@ const album = (
   audio: string[],
   cover?: ContainerFacts["cover"],
   covers?: ContainerFacts["covers"],
+  { chapters = false } = {},
 ): ContainerFacts => ({
   muxer,
   extension,
@@ -39,7 +40,7 @@ const album = (
   attachments: false,
   cover,
   covers,
-  chapters: false,
+  chapters,
   fallbackAudio: "none",
 });
 
@@ -87,12 +88,12 @@ export const CONTAINER_FACTS = {
     fallbackAudio: "aac",
   },
   flac: album("flac", ".flac", ["flac"], "picture", [...STILLS, "tiff"]),
-  mp3: album("mp3", ".mp3", ["mp3"], "picture"),
-  opus: album("opus", ".opus", ["opus"]),
-  ogg: album("ogg", ".ogg", ["vorbis", "opus", "flac"], "comment"),
+  mp3: album("mp3", ".mp3", ["mp3"], "picture", undefined, { chapters: true }),
+  opus: album("opus", ".opus", ["opus"], undefined, undefined, { chapters: true }),
+  ogg: album("ogg", ".ogg", ["vorbis", "opus", "flac"], "comment", undefined, { chapters: true }),
   wv: album("wv", ".wv", ["wavpack"]),
   ape: album("ape", ".ape", ["ape"]),
-  m4a: album("ipod", ".m4a", ["alac", "aac"], "picture", STILLS),
+  m4a: album("ipod", ".m4a", ["alac", "aac"], "picture", STILLS, { chapters: true }),
 } satisfies Record<Container, ContainerFacts>;
 
 /** The row of one container, with the fields that some rows leave out as optional. */

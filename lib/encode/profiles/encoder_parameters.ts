@@ -16,7 +16,7 @@ export const X265 = {
 export const X264_HIGH = "-profile:v high -x264-params aq-mode=3";
 
 /** What every NVENC since Maxwell's second generation can do. */
-export const NVENC_QUALITY = "-spatial_aq 1 -rc-lookahead 32";
+export const NVENC_QUALITY = "-spatial-aq 1 -rc-lookahead 32";
 
 /** SVT-AV1; `grain` is the strength of the grain that players add, 0 to 50. The source is not denoised for it. */
 export function svtParameters({ grain }: { grain: number }): string {

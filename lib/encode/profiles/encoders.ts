@@ -20,13 +20,23 @@ export type EncoderFamily =
 /** ffmpeg's codec names of what our video encoders make; `copy` keeps whatever the source has. */
 export type VideoCodec = "copy" | "h264" | "hevc" | "av1" | "vp9";
 
+/** How an encoder counts quality. A quality is `factor * crf + offset` of the software encoder of the same codec. */
+export interface QualityScale {
+  /** What people call the number: CRF, CQ, ... */
+  label: string;
+  min: number;
+  max: number;
+  factor: number;
+  offset: number;
+}
+
 /** What planning, the profile page and argument building need to know of one video encoder. */
 export interface VideoEncoderFacts {
   family: EncoderFamily;
   /** ffmpeg's codec name of the result. */
   codec: VideoCodec;
-  /** What people call the number: CRF, CQ, ...; absent when the encoder only takes a bitrate. */
-  quality?: { label: string; min: number; max: number };
+  /** Its scale of quality; absent when the encoder only takes a bitrate. */
+  quality?: QualityScale;
   /** From fastest to slowest; empty when there are none. */
   presets: readonly string[];
   tunes: readonly string[];
@@ -65,19 +75,27 @@ type Row = Omit<VideoEncoderFacts, "hardware" | "tunes" | "presets"> & {
 };
 const cpu = (row: Row): VideoEncoderFacts => ({ presets: [], tunes: [], ...row, hardware: false });
 const hard = (row: Row): VideoEncoderFacts => ({ presets: [], tunes: [], ...row, hardware: true });
-const crf = (max: number) => ({ label: "CRF", min: 0, max });
-const nvenc = (codec: VideoCodec, max = 51, pixelFormats: Row["pixelFormats"] = gpu) =>
-  hard({ family: "nvenc", codec, quality: { label: "CQ", min: 0, max }, presets: NVENC_PRESETS, pixelFormats });
-const qsv = (codec: VideoCodec, max = 51, pixelFormats: Row["pixelFormats"] = gpu) =>
-  hard({ family: "qsv", codec, quality: { label: "ICQ", min: 1, max }, presets: QSV_PRESETS, pixelFormats });
-const vaapi = (codec: VideoCodec, max = 52, pixelFormats: Row["pixelFormats"] = gpu) =>
-  hard({ family: "vaapi", codec, quality: { label: "QP", min: 0, max }, pixelFormats });
-const amf = (codec: VideoCodec, max = 51, pixelFormats: Row["pixelFormats"] = gpu) =>
-  hard({ family: "amf", codec, quality: { label: "QP", min: 0, max }, presets: AMF_PRESETS, pixelFormats });
-const videotoolbox = (codec: VideoCodec, pixelFormats: Row["pixelFormats"]) =>
-  hard({ family: "videotoolbox", codec, quality: { label: "quality", min: 1, max: 100 }, pixelFormats });
-const rkmpp = (codec: VideoCodec) =>
-  hard({ family: "rkmpp", codec, quality: { label: "QP", min: 0, max: 51 }, pixelFormats: gpu8 });
+const crf = (max: number): QualityScale => ({ label: "CRF", min: 0, max, factor: 1, offset: 0 });
+/** AV1 on cards: CRF and four, or the quantizer to 255, of which four steps are one of CRF. */
+const AV1_CARD = { max: 63, factor: 1, offset: 4 };
+const AV1_QUANTIZER = { max: 255, factor: 4, offset: 16 };
+const nvenc = (codec: VideoCodec, pixelFormats: Row["pixelFormats"] = gpu, scale = { max: 51, factor: 1, offset: 3 }) =>
+  hard({ family: "nvenc", codec, quality: { label: "CQ", min: 0, ...scale }, presets: NVENC_PRESETS, pixelFormats });
+const qsv = (codec: VideoCodec, pixelFormats: Row["pixelFormats"] = gpu, scale = { max: 51, factor: 1, offset: 2 }) =>
+  hard({ family: "qsv", codec, quality: { label: "ICQ", min: 1, ...scale }, presets: QSV_PRESETS, pixelFormats });
+const vaapi = (codec: VideoCodec, pixelFormats: Row["pixelFormats"] = gpu, scale = { max: 52, factor: 1, offset: 3 }) =>
+  hard({ family: "vaapi", codec, quality: { label: "QP", min: 0, ...scale }, pixelFormats });
+const amf = (codec: VideoCodec, pixelFormats: Row["pixelFormats"] = gpu, scale = { max: 51, factor: 1, offset: 3 }) =>
+  hard({ family: "amf", codec, quality: { label: "QP", min: 0, ...scale }, presets: AMF_PRESETS, pixelFormats });
+/** A percentage: 100 is CRF 0. */
+const videotoolbox = (codec: VideoCodec, pixelFormats: Row["pixelFormats"]) => {
+  const quality = { label: "quality", min: 1, max: 100, factor: -2, offset: 100 };
+  return hard({ family: "videotoolbox", codec, quality, pixelFormats });
+};
+const rkmpp = (codec: VideoCodec) => {
+  const quality = { label: "QP", min: 0, max: 51, factor: 1, offset: 3 };
+  return hard({ family: "rkmpp", codec, quality, pixelFormats: gpu8 });
+};
 
 /** Ranges, presets and tunes as ffmpeg's encoders take them; `videoEncoder` reads a row. */
 export const VIDEO_ENCODER_FACTS = {
@@ -111,18 +129,18 @@ export const VIDEO_ENCODER_FACTS = {
   "libvpx-vp9": cpu({ family: "vp9", codec: "vp9", quality: crf(63), presets: downFrom(5), pixelFormats: software }),
   h264_videotoolbox: videotoolbox("h264", gpu8),
   hevc_videotoolbox: videotoolbox("hevc", gpu),
-  h264_nvenc: nvenc("h264", 51, gpu8),
+  h264_nvenc: nvenc("h264", gpu8),
   hevc_nvenc: nvenc("hevc"),
-  av1_nvenc: nvenc("av1", 63),
-  h264_qsv: qsv("h264", 51, gpu8),
+  av1_nvenc: nvenc("av1", gpu, AV1_CARD),
+  h264_qsv: qsv("h264", gpu8),
   hevc_qsv: qsv("hevc"),
-  av1_qsv: qsv("av1", 63),
-  h264_vaapi: vaapi("h264", 52, gpu8),
+  av1_qsv: qsv("av1", gpu, AV1_CARD),
+  h264_vaapi: vaapi("h264", gpu8),
   hevc_vaapi: vaapi("hevc"),
-  av1_vaapi: vaapi("av1", 255),
-  h264_amf: amf("h264", 51, gpu8),
+  av1_vaapi: vaapi("av1", gpu, AV1_QUANTIZER),
+  h264_amf: amf("h264", gpu8),
   hevc_amf: amf("hevc"),
-  av1_amf: amf("av1", 255),
+  av1_amf: amf("av1", gpu, AV1_QUANTIZER),
   h264_rkmpp: rkmpp("h264"),
   hevc_rkmpp: rkmpp("hevc"),
   h264_v4l2m2m: hard({ family: "v4l2m2m", codec: "h264", pixelFormats: { 8: "yuv420p" } }),
@@ -131,6 +149,20 @@ export const VIDEO_ENCODER_FACTS = {
 
 /** The row of one encoder. */
 export const videoEncoder = (name: VideoEncoder): VideoEncoderFacts => VIDEO_ENCODER_FACTS[name];
+
+/** The quality of an encoder that a CRF of the software encoder of its codec is equal to, within its scale. */
+export function qualityOfCrf(name: VideoEncoder, crf: number): number {
+  const { quality } = videoEncoder(name);
+  if (!quality) return crf;
+  const wanted = Math.round(quality.factor * crf + quality.offset);
+  return Math.min(quality.max, Math.max(quality.min, wanted));
+}
+
+/** The CRF of the software encoder of the same codec that a quality of this encoder is equal to; not rounded. */
+export function crfOfQuality(name: VideoEncoder, value: number): number {
+  const { quality } = videoEncoder(name);
+  return quality ? (value - quality.offset) / quality.factor : value;
+}
 
 /** Limits of one audio encoder, by which sources that exceed them are mixed down or resampled. */
 export interface AudioEncoderFacts {

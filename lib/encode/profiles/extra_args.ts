@@ -111,6 +111,9 @@ const X264_KEYS = words(`aq-mode aq-strength psy-rd deblock ref bframes b-adapt 
   fullrange chromaloc force-cfr no-psy psy ratetol cplxblur qblur bluray-compat stitchable pic-struct`);
 for (const name of ["-x264-params", "-x264opts"] as const) PARAMETERS[name] = { pair: /:/, keys: X264_KEYS };
 
+/** ffmpeg 9 has dropped the older spellings, and every supported version has the newer ones. */
+const SPELLINGS: Record<string, string> = { "-spatial_aq": "-spatial-aq", "-temporal_aq": "-temporal-aq" };
+
 /** Either arguments that may be appended to a command, or a sentence for the form that says what is not allowed. */
 export type ExtraArgs = { args: string[]; error?: undefined } | { args?: undefined; error: string };
 
@@ -128,7 +131,7 @@ export function parseExtraArgs(text: string): ExtraArgs {
     if (known && !known.test(value)) return { error: `${quoted(value)} is no value for ${option}.` };
     const wrong = parameters && wrongParameter(value, parameters);
     if (wrong) return { error: `${option}: ${wrong}` };
-    args.push(option, value);
+    args.push(SPELLINGS[option] ?? option, value);
   }
   return { args };
 }

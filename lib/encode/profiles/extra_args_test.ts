@@ -36,7 +36,7 @@ for (
     "-x264-params deblock=-1,-1",
     "-maxrate 20M -bufsize 40M",
     "-profile:v high -level 4.1",
-    "-spatial_aq 1",
+    "-spatial-aq 1",
   ]
 ) {
   Deno.test(`${text} is permitted`, () => deepEqual(parseExtraArgs(text), { args: text.split(" ") }));
@@ -97,4 +97,10 @@ Deno.test("whatever is written, the result names no file, input or output", () =
     }),
     { numRuns: 2000 },
   );
+});
+
+Deno.test("spellings that ffmpeg 9 has dropped become those that every ffmpeg has", () => {
+  deepEqual(parseExtraArgs("-spatial_aq 1 -temporal_aq 1 -aq-strength 8"), {
+    args: ["-spatial-aq", "1", "-temporal-aq", "1", "-aq-strength", "8"],
+  });
 });

@@ -1,6 +1,6 @@
 import { streamBytes, videoBytes } from "../../media/probe/bitrate.ts";
 import type { AudioStream, Probe } from "../../media/probe/model.ts";
-import { videoEncoder } from "../profiles/encoders.ts";
+import { crfOfQuality, videoEncoder } from "../profiles/encoders.ts";
 import type { AudioPlan, Plan, VideoPlan } from "../plan/model.ts";
 import { resolutionName } from "../plan/words.ts";
 
@@ -169,7 +169,7 @@ function pictureBytes(probe: Probe, video: VideoPlan, guess: Guess): PictureGues
   if (video.bitrate > 0) return { bytes: (video.bitrate * 1000 * seconds) / 8, guessed: false };
   const facts = videoEncoder(video.encoder);
   const reference = facts.codec === "h264" ? X264 : facts.codec === "hevc" ? X265 : facts.codec === "av1" ? AV1 : VP9;
-  const crf = comparableCrf(video);
+  const crf = crfOfQuality(video.encoder, video.quality);
   const [numerator, denominator] = video.frameRate;
   const rate = Math.min(120, numerator / denominator);
   let bits = reference.bitsPerPixel * video.width * video.height * rate * seconds;
@@ -186,16 +186,6 @@ function pictureBytes(probe: Probe, video: VideoPlan, guess: Guess): PictureGues
     return { bytes: ceiling, guessed: true, model };
   }
   return { bytes: corrected, guessed: true, model };
-}
-
-/** Hardware scales put on the scale of the software encoder of the same codec. */
-function comparableCrf({ encoder, quality }: VideoPlan): number {
-  const { family, codec } = videoEncoder(encoder);
-  if (family === "videotoolbox") return (100 - quality) / 2;
-  if (codec === "av1" && family === "vaapi" || codec === "av1" && family === "amf") return quality / 4 - 4;
-  if (codec === "av1" && ["nvenc", "qsv"].includes(family)) return quality - 4;
-  if (family === "qsv") return quality - 2;
-  return ["nvenc", "vaapi", "amf", "rkmpp"].includes(family) ? quality - 3 : quality;
 }
 
 function audioBytes(probe: Probe, audio: AudioPlan, seconds: number): number {

@@ -158,7 +158,9 @@ const CHAPTER_SECONDS = 0.2;
 /** Number, times and titles of the chapters. */
 export function checkChapters({ result, probe, plan }: Evidence): Findings {
   if (!plan.chapters) return { problems: [] };
-  const [found, wanted] = [result.chapters, probe.chapters];
+  const found = result.chapters;
+  // The plan counts from the start of the result, the source on its own clock.
+  const [wanted, start] = plan.chapterList ? [plan.chapterList, 0] : [probe.chapters, probe.startSeconds];
   if (found.length === 0) return { problems: ["The chapters are missing."] };
   const isListed = !result.moreChapters && !probe.moreChapters;
   if (isListed ? found.length !== wanted.length : result.moreChapters !== probe.moreChapters) {
@@ -169,8 +171,8 @@ export function checkChapters({ result, probe, plan }: Evidence): Findings {
   wanted.slice(0, isListed ? undefined : found.length).forEach((chapter, i) => {
     const made = found[i];
     if (!made || problems.length > 0) return;
-    const off = made.startSeconds - result.startSeconds - (chapter.startSeconds - probe.startSeconds);
-    const first = i === 0 && chapter.startSeconds <= probe.startSeconds + 0.5;
+    const off = made.startSeconds - result.startSeconds - (chapter.startSeconds - start);
+    const first = i === 0 && chapter.startSeconds <= start + 0.5;
     if (Math.abs(off) > (first ? 0.5 : CHAPTER_SECONDS)) {
       problems.push(
         `Chapter ${i + 1} begins ${Math.abs(off).toFixed(1)} s ${off > 0 ? "later" : "earlier"} than in the source.`,

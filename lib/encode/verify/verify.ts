@@ -8,6 +8,7 @@ import { identicalPairs } from "./copies.ts";
 import { compareDecoded, type DecodedFindings } from "./decoded.ts";
 import type { CheckResult, Evidence, Verdict, VerifyOptions } from "./model.ts";
 import { createHeaderReader } from "./packets/headers.ts";
+import { withoutLateCues } from "./packets/late_cues.ts";
 import { type PacketList, readPackets } from "./packets/packets.ts";
 import { pairsOf } from "./packets/stream_pairs.ts";
 import { sourceHoles } from "./packets/times.ts";
@@ -118,8 +119,9 @@ async function readPacketsInto(
   reading: Promise<BothPackets> | undefined,
   found: Collected,
 ): Promise<void> {
-  const packets = await reading;
-  if (!packets) return;
+  const read = await reading;
+  if (!read) return;
+  const packets = { ...read, source: withoutLateCues(read.source, evidence) };
   evidence.packets = packets;
   const { plan, probe, pairs } = evidence;
   const complaints = packets.result.complaints.slice(0, 3).map((line) =>

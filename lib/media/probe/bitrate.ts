@@ -23,7 +23,8 @@ export function videoKbps(probe: Probe): number | undefined {
 
 /** What one stream takes in bytes; typical bitrates where the file does not say. `seconds` is the length of the file. */
 export function streamBytes(stream: Stream, seconds: number): number {
-  const length = stream.durationSeconds ?? seconds;
+  // A stray cue at ten hours makes a subtitle track longer than its movie.
+  const length = Math.min(stream.durationSeconds ?? seconds, seconds);
   if (stream.bitrateKbps) return (stream.bitrateKbps * 1000 * length) / 8;
   if (stream.kind === "audio") return (audioKbps(stream) * 1000 * length) / 8;
   if (stream.kind === "subtitle") return ((stream.form === "picture" ? 30 : 0.1) * 1000 * length) / 8;

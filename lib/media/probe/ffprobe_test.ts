@@ -5,7 +5,8 @@ import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { makeClip, makeRichRemux, ODD, ODD_NAMES, X265_HDR10 } from "../../../tests/fixtures/media.ts";
 import { run } from "../../../tests/kit/run.ts";
 import { JobFailure } from "../../kit/fault.ts";
-import { probeFile, rawProbe, spacingVaries } from "./ffprobe.ts";
+import { spacingVaries } from "./details/frames.ts";
+import { probeFile, rawProbe } from "./ffprobe.ts";
 import { mainVideo } from "./probe.ts";
 
 const ffprobePath = "/usr/bin/ffprobe";

@@ -35,6 +35,8 @@ interface StreamBase {
   profile?: string;
   /** ISO 639-2/T, e.g. `deu`; absent when untagged or `und`. */
   language?: string;
+  /** The variant of the language, e.g. `Latin America` or `Traditional`. */
+  region?: string;
   title?: string;
   default: boolean;
   forced: boolean;
@@ -157,6 +159,8 @@ export interface Probe {
   /** ffmpeg's demuxer names, e.g. `matroska,webm`. */
   format: string;
   durationSeconds: number;
+  /** The length that the header states, where single subtitle cues far beyond the end stretch it. */
+  statedSeconds?: number;
   bitrateKbps?: number;
   startSeconds: number;
   title?: string;

@@ -12,6 +12,7 @@ import {
 import { hdrFacts, hdrFormat } from "./hdr.ts";
 import { layoutName } from "./layout_names.ts";
 import { normaliseLanguage } from "../languages/languages.ts";
+import { regionOf } from "../languages/regions.ts";
 import { bitDepthOf, hasAlpha } from "./pixel_format.ts";
 import type { AttachmentStream, AudioStream, Probe, Stream, SubtitleStream, VideoStream } from "./model.ts";
 import { saysCommentary, saysForced, saysHearingImpaired, saysVisuallyImpaired } from "../languages/track_words.ts";
@@ -102,12 +103,16 @@ function isHigher(rank: number[], other: number[]): boolean {
 type Base = Omit<Stream & { kind: "data" }, "kind" | "picture">;
 
 function streamOf(raw: RawStream, first: RawFrames): Stream {
+  const [tag, title] = [tagOf(raw.tags, "language"), tagOf(raw.tags, "title")];
+  const language = normaliseLanguage(tag);
+  const region = regionOf(language, { tag, title });
   const base: Base = {
     index: raw.index,
     codec: raw.codec_name ?? "unknown",
     profile: raw.profile === undefined || raw.profile === "unknown" ? undefined : String(raw.profile),
-    language: normaliseLanguage(tagOf(raw.tags, "language")),
-    title: tagOf(raw.tags, "title"),
+    language,
+    ...(region === undefined ? {} : { region }),
+    title,
     default: raw.disposition.default === 1,
     forced: raw.disposition.forced === 1,
     bitrateKbps: kbps(raw.bit_rate) ?? kbps(tagOf(raw.tags, "BPS")),

@@ -4,6 +4,7 @@ import type { Evidence, Findings } from "../model.ts";
 import type { StreamPair } from "../packets/stream_pairs.ts";
 import type { PacketTrack } from "../packets/packets.ts";
 import { compareForced, compareRead, EMPTY_BYTES } from "./read_text.ts";
+import { cueLimit } from "../packets/late_cues.ts";
 import { clock, clockShift } from "../packets/times.ts";
 
 /** Compares subtitles track by track: how many cues, when, and what they say. */
@@ -68,7 +69,8 @@ async function checkTrack(
     readCues(evidence, evidence.path, pair.result),
   ]);
   if (!own) return undefined;
-  return made ? compareCues(pair.name, own, made, shift) : [`The ${pair.name} cannot be read.`];
+  const planned = own.filter(({ start }) => start < cueLimit(evidence));
+  return made ? compareCues(pair.name, planned, made, shift) : [`The ${pair.name} cannot be read.`];
 }
 
 function compareSizes({ name }: StreamPair, source: PacketTrack, result: PacketTrack): string[] {

@@ -1,4 +1,7 @@
-import type { VideoStream } from "./model.ts";
+import { fractionOf } from "../ffprobe_json.ts";
+import type { Probe, VideoStream } from "../model.ts";
+import type { ProbeOptions } from "../run_ffprobe.ts";
+import { lastPackets } from "./late_end.ts";
 
 /** A last frame that is shown for less is an ordinary one, or rounding. */
 const MIN_HELD_SECONDS = 0.25;
@@ -37,4 +40,20 @@ export function heldFrame(
   const end = Math.max(endSeconds ?? 0, final.seconds + (final.lasts ?? 0));
   if (end - final.seconds < MIN_HELD_SECONDS) return undefined;
   return { startSeconds: final.seconds, endSeconds: end };
+}
+
+/** Finds a last frame that is held. Where the file's end cannot be read it may be cut off, and nothing is held. */
+export async function addHeldFrame(
+  { path, format }: Probe,
+  video: VideoStream,
+  options: ProbeOptions,
+): Promise<void> {
+  if (!/\b(?:mov|matroska)\b/.test(format) || video.durationSeconds === undefined) return;
+  const packets = await lastPackets(path, video.index, options);
+  if (!packets) return;
+  // Matroska counts the length of a track from the beginning of the file.
+  const from = /\bmatroska\b/.test(format) ? 0 : video.startSeconds ?? 0;
+  const held = heldFrame(packets.last, from + video.durationSeconds);
+  const [, unitsPerSecond = 1000] = fractionOf(packets.timeBase) ?? [];
+  if (held) Object.assign(video, { heldFrame: { ...held, unitsPerSecond }, variableFrameRate: true });
 }

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { frameStep, heldFrame, mayHoldFrame } from "./held_frame.ts";
-import type { VideoStream } from "./model.ts";
+import type { VideoStream } from "../model.ts";
 
 const every = (step: number, count = 50) => Array.from({ length: count }, (_, i) => i * step);
 const stream = (rate: [number, number], variable = false) =>

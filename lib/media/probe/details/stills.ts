@@ -1,0 +1,27 @@
+import type { Probe } from "../model.ts";
+import { ask, placesOf, type ProbeOptions } from "../run_ffprobe.ts";
+
+/**
+ * Indexes of video streams that hold one frame, among several whose container states no number of frames: a transport
+ * stream gives each stream the length of the file.
+ */
+export async function unstatedStills(probe: Probe, options: ProbeOptions): Promise<number[]> {
+  const videos = probe.streams.filter((stream) => stream.kind === "video");
+  const unstated = videos.filter(({ frameCount }) => !frameCount);
+  if (videos.length < 2 || unstated.length === 0) return [];
+  const wanted = [
+    ...["-select_streams", "v", "-read_intervals", placesOf(probe.durationSeconds, "+2").join(",")],
+    ...["-show_entries", "packet=stream_index,pts_time"],
+  ];
+  const answer = await ask(probe.path, wanted, options).catch(() => ({}));
+  options.signal?.throwIfAborted();
+  const { packets = [] } = answer as { packets?: { stream_index: number; pts_time?: string }[] };
+  const timesOf = (index: number): Set<string | undefined> =>
+    new Set(packets.filter((packet) => packet.stream_index === index).map(({ pts_time }) => pts_time));
+  return unstated.filter(({ index }) => timesOf(index).size === 1).map(({ index }) => index);
+}
+
+/** Marks the streams of these indexes as stills. */
+export function markStills({ streams }: Probe, stills: number[]): void {
+  for (const stream of streams) if (stream.kind === "video" && stills.includes(stream.index)) stream.still = true;
+}

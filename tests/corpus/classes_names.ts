@@ -53,4 +53,11 @@ Film (2019) (1080p BluRay x265 10bit - WEM) [TAoE].mkv => Film; y=2019; q=Bluray
 (1994) Artist - Album [FLAC] => Artist - Album; h=music; y=1994; q=FLAC; a=FLAC
 Artist - 1989 (2023) [24Bit-48kHz] FLAC [POSTER] ⭐️ => Artist - 1989; h=music; y=2023; q=FLAC 24bit; a=FLAC; g=POSTER
 Film.2019.1080p.BluRay.x264-GRP 🎬 => Film; y=2019; q=Bluray-1080p; g=GRP
+# episodes joined by signs, and numbers that count something else
+Show S01E03+04 1080p WEB-DL => Show; s=1; e=3-4; q=WEBDL-1080p
+Show S01E05 & E06 720p HDTV => Show; s=1; e=5-6; q=HDTV-720p
+Show - 5x01 - x02 - Name (2) [SDTV] => Show; s=5; e=1-2; et=Name (2); q=SDTV
+Show 5x01&02 720p HDTV => Show; s=5; e=1-2; q=HDTV-720p
+Show S02xE09-791 => Show; s=2; e=9; abs=791
+Show S01E99-100 720p HDTV => Show; s=1; e=99-100; q=HDTV-720p
 `;

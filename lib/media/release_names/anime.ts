@@ -25,6 +25,13 @@ const CREDITLESS =
 const SPECIAL =
   /(?<![\p{L}\p{N}]|[+&][ _]?)(?:OVA|OAD|OAV|ONA|OVD|SP|Specials?)(?:[ _]?-[ _]|[ _.]*)(?:(\d{1,3})(?:v(\d))?)?(?:-(\d{1,3}))?(?![\p{L}\p{N}])/u;
 
+/** `OVA 1` of a series that nobody calls anime: no episode of a season. */
+export const findOva = (text: string, limit: number): Numbering | undefined => {
+  const head = text.slice(0, limit);
+  return OVA.test(head) ? special(SPECIAL, head, true) : undefined;
+};
+const OVA = /(?<![\p{L}\p{N}])(?:OVA|OAD|OAV)[ _.]?\d{0,3}(?![\p{L}\p{N}])/u;
+
 /** Recap specials are counted between two episodes; a movie's number is part of its name. */
 export function findAbsolute(text: string, limit: number, anime: boolean): Numbering | undefined {
   const head = text.slice(0, limit);
@@ -78,7 +85,8 @@ function absolute(match: RegExpExecArray, first = "", version?: string, last?: s
 /** Openings and the like have no place among the episodes; OVAs are counted on their own. */
 function special(pattern: RegExp, head: string, counted: boolean): Numbering | undefined {
   const match = pattern.exec(head);
-  if (!match || match.index === 0) return undefined;
+  // `OVA 1.mkv` in the folder of its show.
+  if (!match || (match.index === 0 && !(counted && match[1]))) return undefined;
   let { index: start } = match;
   let end = start + match[0].length;
   const after = /^[ _]*-?[ _]+-?[ _]*(\d{1,3})(?:v(\d))?(?=\s*$|[ _]*[[(-])/u.exec(head.slice(end, end + 16));

@@ -3,7 +3,7 @@ import type { Numbering } from "./model.ts";
 import { noNumbers } from "./model.ts";
 
 const SEASON_EPISODE =
-  /(?<![\p{L}\p{N}])[ST](\d{1,4})(?:[ ._-]{0,3}(?:E|EP)[ ._-]?|[ ._-]{1,3}(?:Episode|Aflevering|Afl|Folge|Épisode|Cap[ií]tulo|Cap|Odcinek|B[öo]l[üu]m|Серия)[ ._-]{0,2})(\d{1,5})(?!\d)/iu;
+  /(?<![\p{L}\p{N}])[ST](\d{1,4})(?:[ ._-]{0,3}(?:x?E|EP)[ ._-]?|[ ._-]{1,3}(?:Episode|Aflevering|Afl|Folge|Épisode|Cap[ií]tulo|Cap|Odcinek|B[öo]l[üu]m|Серия)[ ._-]{0,2})(\d{1,5})(?!\d)/iu;
 const GLUED = /(?<=[a-z])s(\d{2})e(\d{2})(?![\p{L}\p{N}])/u;
 const CROSS = /(?<![\p{L}\p{N}])(?<!\d[x.])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?![\p{N}])(?![a-wyz])/iu;
 const SPELLED =
@@ -31,6 +31,8 @@ const MORE: RegExp[] = [
   /^()[ ._]\d{1,4}x(\d{1,3})(?![\dx])/iu,
   /^()[-_]?x(\d{1,3})(?!\d)/iu,
   /^(_)(\d{2})(?![\d\p{L}])/iu,
+  /^()[+&](\d{1,3})(?![\d\p{L}])/u,
+  /^()[ ._]-[ ._]x(\d{1,3})(?![\dx])/iu,
 ];
 const LONGEST_RANGE = 400;
 
@@ -54,7 +56,7 @@ function episodesFrom(text: string, match: RegExpExecArray, season: number, firs
     const more = patterns.map((pattern) => pattern.exec(rest)).find((found) => found !== null);
     const next = Number(more?.[2]);
     const last = episodes.at(-1) ?? first;
-    if (!more || next < last || next - last > LONGEST_RANGE) break;
+    if (!more || next < last || next - last > LONGEST_RANGE || isOtherCount(more, match[0], next - last)) break;
     episodes = more[1] ? [...episodes, ...range(last, next).slice(1)] : [...new Set([...episodes, next])];
     end += more[0].length;
   }
@@ -74,6 +76,12 @@ function episodesFrom(text: string, match: RegExpExecArray, season: number, firs
     ...(version ? { version: Number(version) } : {}),
   };
 }
+
+/** A longer number behind a dash counts something else, unless it is near: `S02E09-791`, but `S01E99-100`. */
+const isOtherCount = (more: RegExpExecArray, first: string, distance: number): boolean =>
+  /^[-~]\d+$/u.test(more[0]) && distance > MAX_DISTANCE &&
+  (more[2] ?? "").length > (/\d+$/u.exec(first)?.[0] ?? "").length;
+const MAX_DISTANCE = 50;
 
 /** Episode numbers that say themselves what they are: `S01E05`, `1x05`, `Season 1 Episode 5`. */
 export function findEpisode(text: string): Numbering | undefined {

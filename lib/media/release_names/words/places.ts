@@ -1,4 +1,4 @@
-import { findAbsolute } from "../anime.ts";
+import { findAbsolute, findOva } from "../anime.ts";
 import { findDate } from "../daily.ts";
 import { findBareNumber, findEpisode, findLoneEpisode, findPart } from "../episodes.ts";
 import type { Numbering, ReleaseHint } from "../model.ts";
@@ -45,7 +45,11 @@ function numbersOf(text: string, anime: boolean, hint?: ReleaseHint): Numbering 
   if (season) return season;
   const counted = anime ? findLoneEpisode(text, true) : undefined;
   if (counted && counted.start > 0) return counted;
-  const special = anime ? findAbsolute(text, Math.max(strong, 0), true) : undefined;
+  const special = anime
+    ? findAbsolute(text, Math.max(strong, 0), true)
+    : hint === "series"
+    ? findOva(text, strong)
+    : undefined;
   if (special) return special;
   const yearBefore = findYear(text.slice(0, strong), strong);
   const absolute = findAbsolute(text, strong, false);

@@ -4,7 +4,7 @@ import { noNumbers } from "./model.ts";
 
 /** The number itself: `05`, `05v2`, `12.5`, `01-12`, `01 ~ 12`. */
 const NUMBER =
-  "(\\d{1,4}(?:\\.5)?)(?:v(\\d))?(?:[ _]?[-~][ _]?(\\d{2,4})(?:v\\d)?)?(?:[-~]\\d{2,3})?(?:[ _]?(?:END|FINAL))?(?:[ _]?[+&][ _]?(?:OVA|OAD|ONA|SP|Special|Movie)s?)?";
+  "(\\d{1,4}(?:\\.5)?)(?:v(\\d))?(?:[ _]?[-~][ _]?(?:\\d{2,3}-(?=\\d{2,3}))?(\\d{2,4})(?:v\\d)?)?(?:[-~]\\d{2,3})?(?:[ _]?(?:END|FINAL))?(?:[ _]?[+&][ _]?(?:OVA|OAD|ONA|SP|Special|Movie)s?)?";
 const AFTER =
   "(?=[\\s_.]*$|[ _.]*[-–[({+]|[ _.]+(?:\\d{3,4}[pi]|\\d{3,4}x\\d{3,4}|BD|DVD|WEB|TV|VOSTFR|RAW|MULTi|HEVC|x26[45]|x265|v\\d)(?![\\p{L}])|[ _.]*\\])";
 const DASHED = new RegExp(`(?<=\\S[ _.]{0,3})[ _.]*[-–][ _.]+#?${NUMBER}${AFTER}`, "giu");

@@ -4,8 +4,9 @@ import { noNumbers } from "./model.ts";
 
 const SEASON_EPISODE =
   /(?<![\p{L}\p{N}])[ST](\d{1,4})(?:[ ._-]{0,3}(?:x?E|EP)[ ._-]?|[ ._-]{1,3}(?:Episode|Aflevering|Afl|Folge|Épisode|Cap[ií]tulo|Cap|Odcinek|B[öo]l[üu]m|Серия)[ ._-]{0,2})(\d{1,5})(?!\d)/iu;
-const GLUED = /(?<=[a-z])s(\d{2})e(\d{2})(?![\p{L}\p{N}])/u;
-const CROSS = /(?<![\p{L}\p{N}])(?<!\d[x.])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?![\p{N}])(?![a-wyz])/iu;
+/** Names without separators: `grp-zoos01e11`, `ShowNameS01E05German`. */
+const GLUED = /(?<=[a-z])(?:s(\d{2})e(\d{2})(?![\p{L}\p{N}])|S(\d{2})E(\d{2,3})(?!\d))/u;
+const CROSS = /(?<![\p{L}\p{N}])(?<!(?<!(?:19|20)\d)\d[x.])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?![\p{N}])(?![a-wyz])/iu;
 const SPELLED =
   /(?<![\p{L}\p{N}])(?:Season|Series|Saison|Staffel|Temporada|Stagione|Seizoen|Сезон|Sezon)[ ._-]{0,3}(\d{1,3})[ ._,-]{1,4}(?:Episode|Ep|E|Folge|Cap[ií]tulo|Cap|Episodio|Épisode|Aflevering|Серия|Odcinek)[ ._-]{0,3}(\d{1,4})(?!\d)/iu;
 const CAPITULO = /(?<![\p{L}\p{N}])Cap\.?(\d{1,2})(\d\d)(?:[_-](\d{1,2})(\d\d))?(?!\d)/iu;
@@ -28,7 +29,7 @@ const MORE: RegExp[] = [
   /^( ?[-~] ?)\d{1,4}x(\d{1,4})(?![\dx])/iu,
   /^([-~])(\d{2,4})(?![\dpix]|\.\d\d\.\d|-\d{2}-\d{4})(?![\p{L}])/iu,
   /^()[ ._+&]{0,3}(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
-  /^()[ ._]\d{1,4}x(\d{1,3})(?![\dx])/iu,
+  /^()[ ._](?:[&+][ ._])?\d{1,4}x(\d{1,3})(?![\dx])/iu,
   /^()[-_]?x(\d{1,3})(?!\d)/iu,
   /^(_)(\d{2})(?![\d\p{L}])/iu,
   /^()[+&](\d{1,3})(?![\d\p{L}])/u,
@@ -114,7 +115,7 @@ export function findEpisode(text: string): Numbering | undefined {
     };
   }
   const glued = GLUED.exec(text);
-  return glued ? episodesFrom(text, glued, Number(glued[1]), Number(glued[2])) : undefined;
+  return glued ? episodesFrom(text, glued, Number(glued[1] ?? glued[3]), Number(glued[2] ?? glued[4])) : undefined;
 }
 
 /** `E05`, `Ep 05-06`, `Episode 5`: an episode of the only season there is. */
@@ -172,6 +173,13 @@ const NOT_EPISODES = new Set([264, 265, 360, 480, 540, 576, 720, 1080, 2160]);
 /** `105` before quality words, or at the end: season 1, episode 5. */
 export function findBareNumber(text: string, limit: number): Numbering | undefined {
   const head = text.slice(0, limit);
+  const pair = /(?<=[ ._-])(\d{1,2})(\d\d)(\d\d)(?=[ ._[-]|$)/u.exec(head);
+  // `10708`: episodes 7 and 8 of season 1.
+  if (pair && Number(pair[1]) > 0 && Number(pair[2]) > 0 && Number(pair[3]) === Number(pair[2]) + 1) {
+    const season = Number(pair[1]);
+    const episodes = [Number(pair[2]), Number(pair[3])];
+    return { ...noNumbers(), season, seasons: [season], episodes, ...span(pair), kind: "episode" };
+  }
   for (const match of head.matchAll(/(?<=[ ._-])(\d{1,2})(\d\d)(?=[ ._[-]|$)/gu)) {
     const [season, episode, whole] = [Number(match[1]), Number(match[2]), Number(`${match[1]}${match[2]}`)];
     if (NOT_EPISODES.has(whole) || season === 0 || episode === 0 || (whole >= 1_900 && whole < 2_100)) continue;

@@ -74,8 +74,14 @@ export function withTagsOf(file: ReleaseName, folder: ReleaseName): ReleaseName 
 
 /** A release folder tells what the short names of its files leave out: `grp-heat-1080p.mkv`. */
 export const isFuller = (folder: ReleaseName, file: ReleaseName): boolean =>
-  folder.year !== undefined && folder.source !== undefined && !folder.fullSeason && file.year === undefined &&
-  file.source === undefined && !tellsNumbers(file);
+  !folder.fullSeason && file.year === undefined && !tellsNumbers(file) &&
+  (folder.year === undefined
+    ? folder.source !== undefined && folder.releaseGroup !== undefined && isShortScene(file)
+    : folder.source !== undefined && file.source === undefined);
+
+/** `arw-repack-greenberg`: the group in front, in small letters, and no group behind. */
+const isShortScene = (file: ReleaseName): boolean =>
+  file.releaseGroup === undefined && /^[a-z0-9]{2,8}-[a-z0-9-]+$/u.test(file.title);
 
 /** Whether a name says which episode or season it is, by number or by date. */
 export const tellsNumbers = (name: ReleaseName): boolean =>

@@ -15,6 +15,8 @@ const BARE = new RegExp(
   `(?<=[\\p{L}\\p{N}!?'):][ _.]+)${NUMBER}(?=\\s*$|[ _.]*[[({]|[ _.]+(?:VOSTFR|RAW|BD|TV)(?![\\p{L}]))`,
   "giu",
 );
+/** `01 - 119` before brackets; of `Title 2 - 05` the zero is missing. */
+const SPACED_RANGE = /(?<=[\p{L}!?][ _.]+)(0\d{1,2}) [-~] (\d{2,4})(?=[\s_.]*$|[ _.]*[[(])/gu;
 const BARE_RANGE = /(?<=[\p{L}!?][ _.]+)(\d{1,3})[ _]?[-~][ _]?(\d{2,4})(?=[\s_.]*$|[ _.]*[[(])/gu;
 const NAMED_BEHIND = /(?<=[\p{L}!?'][ _])(\d{2,3})(?:v(\d))?(?=[ _]\p{L}[^[(]{0,80}[[(])/gu;
 const SHARP = /(?<![\p{L}\p{N}])#(\d{1,4})(?:v(\d))?(?:-(\d{1,4}))?(?![\p{L}\p{N}])/u;
@@ -44,12 +46,14 @@ export function findAbsolute(text: string, limit: number, anime: boolean): Numbe
   if (oriental) return absolute(oriental, oriental[1] ?? oriental[3], undefined, oriental[2] ?? oriental[4]);
   const sharp = SHARP.exec(head);
   if (sharp) return absolute(sharp, sharp[1], sharp[2], sharp[3]);
-  const order = anime ? [DASHED, BRACKETED, ROUND, BARE_RANGE, GLUED, BARE, NAMED_BEHIND] : [DASHED, ROUND, BRACKETED];
+  const order = anime
+    ? [SPACED_RANGE, DASHED, BRACKETED, ROUND, BARE_RANGE, GLUED, BARE, NAMED_BEHIND]
+    : [DASHED, ROUND, BRACKETED];
   for (const pattern of order) {
     const found = [...head.matchAll(pattern)].filter((match) => plausible(match, pattern, anime, head));
     const match = pattern === DASHED ? found.at(0) : found.at(-1);
     if (!match) continue;
-    const ranged = pattern === ROUND || pattern === BARE_RANGE;
+    const ranged = pattern === ROUND || pattern === BARE_RANGE || pattern === SPACED_RANGE;
     return absolute(match, match[1], ranged ? undefined : match[2], ranged ? match[2] : match[3]);
   }
   return undefined;

@@ -145,7 +145,8 @@ const NUMERALS: Record<string, number> = {
 };
 const PART =
   /(?<![\p{L}\p{N}])(?:Part|Pt)[ ._]?(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|i{1,3}|iv|vi{0,3})(?:[-&](?:Part)?(\d{1,2}))?(?![\p{L}\d])/iu;
-const OF = /(?<![\p{L}\p{N}])(\d{1,2})of(\d{1,2})(?![\p{L}\p{N}])/iu;
+/** `3of6`, `3 of 6`, `(3 of 6)`. */
+const OF = /(?<![\p{L}\p{N}])(\d{1,2})([ ._]?)of\2(\d{1,2})(?![\p{L}\p{N}])/iu;
 
 /** Episodes without a season, and without a sign of anime. */
 export function findLoneEpisode(text: string, absolute: boolean): Numbering | undefined {
@@ -163,6 +164,8 @@ export function findLoneEpisode(text: string, absolute: boolean): Numbering | un
 export function findPart(text: string): Numbering | undefined {
   const match = PART.exec(text) ?? OF.exec(text);
   if (!match || match.index === 0 || SPLIT_FILM.test(text)) return undefined;
+  // `One of 1 of Us`: the count is never smaller than the number.
+  if (match[3] !== undefined && Number(match[3]) < Math.max(2, Number(match[1]))) return undefined;
   const first = NUMERALS[match[1]?.toLowerCase() ?? ""] ?? Number(match[1]);
   const episodes = /of/iu.test(match[0]) ? [first] : range(first, Number(match[2] ?? 0));
   return { ...noNumbers(), season: 1, seasons: [1], episodes, ...span(match), kind: "episode" };

@@ -58,9 +58,20 @@ function endsInSpacedDot(text: string): boolean {
 /** The title a text spells; of two names for one work, the first, or with `latin` the first in Latin letters. */
 export function titleOf(text: string, { latin = false } = {}): string {
   const aka = AKA.exec(text);
-  const names = (aka ? text.slice(0, aka.index) : text).split(/(?<=\S\s*) [/|] /u);
+  const names = withoutSecondName(aka ? text.slice(0, aka.index) : text).split(/(?<=\S\s*) [/|] /u);
   return spaced((latin ? names.find((name) => /\p{Script=Latin}/u.test(name)) : undefined) ?? names[0] ?? "");
 }
+
+const IN_BRACKETS = /(?<=\S)[ .]?\(([^()]{2,120})\)[ .]*$/u;
+
+/** `Жара (Heat)`: what brackets at the end hold in other letters is a second name. */
+function withoutSecondName(text: string): string {
+  const second = IN_BRACKETS.exec(text);
+  const [first, inside = ""] = [text.slice(0, second?.index), second?.[1]];
+  return isLatin(first) !== isLatin(inside) && [first, inside].every((each) => /\p{L}{2}/u.test(each)) ? first : text;
+}
+
+const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text);
 
 /** The title among the brackets of `[Group][葬送的芙莉莲/Sousou no Frieren][05]`: Latin letters before others. */
 export function bracketedTitle(brackets: string[]): string {

@@ -105,5 +105,9 @@ function qualityStart(text: string, anchor: number, numbering: Numbering | undef
   const from = Math.max(anchor, 1);
   const strong = firstStrong(text, from, numbering !== undefined || dated);
   if (!strong && !numbering && !dated) return text.length;
-  return widened(text, strong?.start ?? text.length, anchor);
+  const start = widened(text, strong?.start ?? text.length, anchor);
+  return anchor + (SUBTITLED.exec(text.slice(anchor, start))?.index ?? start - anchor);
 }
+
+/** `ENG - sub FR` before quality words. */
+const SUBTITLED = /[ ._](?:[A-Z]{2,3}[ ._]{1,2})?(?:-[ ._]{1,2})?[Ss]ubs?[ ._][A-Z]{2,3}[ ._]{0,2}$/u;

@@ -62,11 +62,12 @@ export function titleOf(text: string, { latin = false } = {}): string {
   return spaced((latin ? names.find((name) => /\p{Script=Latin}/u.test(name)) : undefined) ?? names[0] ?? "");
 }
 
+const BEHIND_DASH = /(?<=\S) - ([^\p{Script=Latin}()]{2,120})[ .([]{0,3}$/u;
 const IN_BRACKETS = /(?<=\S)[ .]?\(([^()]{2,120})\)[ .]*$/u;
 
 /** `Жара (Heat)`: what brackets at the end hold in other letters is a second name. */
 function withoutSecondName(text: string): string {
-  const second = IN_BRACKETS.exec(text);
+  const second = IN_BRACKETS.exec(text) ?? BEHIND_DASH.exec(text);
   const [first, inside = ""] = [text.slice(0, second?.index), second?.[1]];
   return isLatin(first) !== isLatin(inside) && [first, inside].every((each) => /\p{L}{2}/u.test(each)) ? first : text;
 }

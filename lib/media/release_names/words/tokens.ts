@@ -53,7 +53,7 @@ export function extensionOf(name: string): string | undefined {
 const SITE_ENDS =
   "com|org|net|info|to|io|cc|me|tv|lol|xyz|site|club|pro|ws|se|eu|ru|tc|biz|pl|hu|it|es|vip|wiki|li|mx|lt|am|ag";
 const SITE_PREFIX = new RegExp(
-  `^\\s*(?:[\\[({]\\s*(?:[^\\])}\\s]{0,20}www\\.[\\w.-]+|[\\w-]+\\.(?:${SITE_ENDS}))\\s*[\\])}]\\s*[-_. ]*|www\\.[\\w-]+\\.[a-z]{2,6}\\s*-+\\s*|[\\w-]+\\.(?:com|org|net|info|to|io|cc)(?:\\s+-+\\s*|_{2,})|www\\.[\\w-]+\\.(?:com|org|net|to|tv|cc|me)[ ._]+)`,
+  `^\\s*(?:https?:\\/\\/[\\w.-]{3,60}\\/|[\\[({]\\s*(?:[^\\])}\\s]{0,20}www\\.[\\w.-]+|[\\w-]+\\.(?:${SITE_ENDS}))\\s*[\\])}]\\s*[-_. ]*|www\\.[\\w-]+\\.[a-z]{2,6}\\s*-+\\s*|[\\w-]+\\.(?:com|org|net|info|to|io|cc)(?:\\s+-+\\s*|_{2,})|www\\.[\\w-]+\\.(?:com|org|net|to|tv|cc|me)[ ._]+)`,
   "iu",
 );
 const SITE_ANYWHERE =

@@ -62,6 +62,15 @@ Film.2019.1080p.BluRay.x264.DTS WiKi => Film; y=2019; q=Bluray-1080p; g=WiKi
 Show - 141 - Name [KaiDubs] [1080p] => Show; abs=141; et=Name; q=HDTV-1080p; g=KaiDubs
 Жара (Heat) 1995 BDRip 1080p => Жара; y=1995; q=Bluray-1080p
 Heat - Жара (1995) => Heat; y=1995
+# underscores, and numbers beside marks
+Film_1.11_You_Are_(2009)_[1080p,BluRay,x264,DTS-ES]_-_THORA.mkv => Film 1.11 You Are; y=2009; q=Bluray-1080p; g=THORA; c=mkv
+[GRP]_Anime_Name_00_S2_-_01v2_[1280x720_H.264_AAC][4863FBE8].mkv => Anime Name 00; s=2; abs=1; ver=2; q=HDTV-720p; g=GRP; hash=4863FBE8; c=mkv
+[GRP]_Anime_225_[C63D149C].mkv => Anime; abs=225; g=GRP; hash=C63D149C; c=mkv
+Film (2014) DvDScr x264 [DDR] => Film; y=2014; q=DVDSCR; g=DDR
+Show S01x02 720p HDTV => Show; s=1; e=2; q=HDTV-720p
+Show/Season 2/Episode - 16.mkv => Show; s=2; e=16; c=mkv
+Show/Season 4/Show.Name.2199.E03.mkv => Show Name 2199; s=4; e=3; c=mkv
+Show/Season 4/Show.S01E03.mkv => Show; s=1; e=3; c=mkv
 # episodes joined by signs, and numbers that count something else
 Show S01E03+04 1080p WEB-DL => Show; s=1; e=3-4; q=WEBDL-1080p
 Show S01E05 & E06 720p HDTV => Show; s=1; e=5-6; q=HDTV-720p

@@ -12,7 +12,7 @@ const GLUED = new RegExp(`(?<=[\\p{L}!])-${NUMBER}(?=\\s*[[({]|\\s*$)`, "giu");
 const BRACKETED = /\[(\d{2,4}(?:\.5)?)(?:v(\d))?(?:[-~](\d{2,4}))?(?:[ _]?(?:END|FIN|完|Fin))?\]/giu;
 const ROUND = /\((\d{2,3})[-~](\d{2,4})\)/gu;
 const BARE = new RegExp(
-  `(?<=[\\p{L}\\p{N}!?'):][ _.]+)${NUMBER}(?=\\s*$|[ _.]*[[({]|[ _.]+(?:VOSTFR|RAW|BD|TV)(?![\\p{L}]))`,
+  `(?<=[\\p{L}\\p{N}!?'):][ _.]+)${NUMBER}(?=[\\s_]*$|[ _.]*[[({]|[ _.]+(?:VOSTFR|RAW|BD|TV)(?![\\p{L}]))`,
   "giu",
 );
 /** `01 - 119` before brackets; of `Title 2 - 05` the zero is missing. */

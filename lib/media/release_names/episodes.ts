@@ -6,7 +6,7 @@ const SEASON_EPISODE =
   /(?<![\p{L}\p{N}])[ST](\d{1,4})(?:[ ._-]{0,3}(?:x?E|EP)[ ._-]?|[ ._-]{1,3}(?:Episode|Aflevering|Afl|Folge|Épisode|Cap[ií]tulo|Cap|Odcinek|B[öo]l[üu]m|Серия)[ ._-]{0,2})(\d{1,5})(?!\d)/iu;
 /** Names without separators: `grp-zoos01e11`, `ShowNameS01E05German`. */
 const GLUED = /(?<=[a-z])(?:s(\d{2})e(\d{2})(?![\p{L}\p{N}])|S(\d{2})E(\d{2,3})(?!\d))/u;
-const CROSS = /(?<![\p{L}\p{N}])(?<!(?<!(?:19|20)\d)\d[x.])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?![\p{N}])(?![a-wyz])/iu;
+const CROSS = /(?<![\p{L}\p{N}])S?(?<!(?<!(?:19|20)\d)\d[x.])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?![\p{N}])(?![a-wyz])/iu;
 const SPELLED =
   /(?<![\p{L}\p{N}])(?:Season|Series|Saison|Staffel|Temporada|Stagione|Seizoen|Сезон|Sezon)[ ._-]{0,3}(\d{1,3})[ ._,-]{1,4}(?:Episode|Ep|E|Folge|Cap[ií]tulo|Cap|Episodio|Épisode|Aflevering|Серия|Odcinek)[ ._-]{0,3}(\d{1,4})(?!\d)/iu;
 const CAPITULO = /(?<![\p{L}\p{N}])Cap\.?(\d{1,2})(\d\d)(?:[_-](\d{1,2})(\d\d))?(?!\d)/iu;

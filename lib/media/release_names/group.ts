@@ -12,10 +12,10 @@ const EXCEPTIONS =
 const COLLECTION = /[ ._]-[ ._][\p{L}\p{N}]{2,20}\) ?\[([\p{L}\p{N}]{2,20})\]$/u;
 const LANGUAGE_BEHIND =
   /[ ._](?:English|German|French|Spanish|Italian|Russian|Polish|Dutch|Hindi|Japanese|Korean|Chinese|Multi)$/iu;
-const LAST = /-[ ]?([\p{L}\p{N}][\p{L}\p{N}_.@&+!']*|\[[\p{L}\p{N}_.-]+\])$/u;
+const LAST = /-[ _]?([\p{L}\p{N}][\p{L}\p{N}_.@&+!']*|\[[\p{L}\p{N}_.-]+\])$/u;
 const BRACKET = /[[({]([^\])}[({]{1,60})[\])}]$/u;
 const TAG =
-  /^(?:\d{3,4}[pi]|SDTV|PDTV|DSR|DVD-?R|VHS|WEBDL\S*|HDTV-\S+|Lossless|CAM|TS|4K|UHD|HD|SD|HDTV|WEB|WEB-?DL|WEBRip|BD|BDRip|Blu-?Ray|BluRay|DVD|DVDRip|Remux|HEVC|AVC|[xh]\.?26[45]|AV1|XviD|AAC\S*|AC3|E-?AC-?3|DDP?\S*|DTS\S*|FLAC\S*|Opus|TrueHD|Atmos|MP3|10-?bit|8-?bit|Hi10P?|HDR\S*|DV|SDR|Dual|Dual-?Audio|Audio|Multi\S*|Subs?|Subtitles?|Batch|Complete|END|v\d|Uncensored|\d(?:\.\d)?|\d{1,2}ch|MKV|MP4|AVI|RAW|TV|English|ENG|EN|Eng|JPN|JP|CHS|CHT|GB|BIG5|Dub|Dubbed|Sub|German|French|PROPER|REPACK|IMAX|Extended|Remastered|Unrated|Theatrical|Hybrid|NF|AMZN|CR|DSNP|MA|HD-MA|iTunes|MULTI|V2|BILIBILI|B-Global|Baha|softsubs?|HardSub|1of\d|REAL|INTERNAL|Korean|Japanese|Hindi|Ita|Italian|Spanish|Castellano|Inglés|Extras|Cap\.\d{3,4}|WEB-Rip|S\d\d|S8\d|Q\d\d|x265-10bit|ESub|ESubs|MSubs)$/iu;
+  /^(?:\d{3,4}[pi]|SDTV|PDTV|DSR|DVD-?R|VHS|WEBDL\S*|HDTV-\S+|Lossless|CAM|TS|4K|UHD|HD|SD|HDTV|WEB|WEB-?DL|WEBRip|BD|BDRip|Blu-?Ray|BluRay|DVD|DVDRip|Remux|HEVC|AVC|[xh]\.?26[45]|AV1|XviD|AAC\S*|AC3|E-?AC-?3|DDP?(?:[\d+.]\S*|A)?|DTS\S*|FLAC\S*|Opus|TrueHD|Atmos|MP3|10-?bit|8-?bit|Hi10P?|HDR\S*|DV|SDR|Dual|Dual-?Audio|Audio|Multi\S*|Subs?|Subtitles?|Batch|Complete|END|v\d|Uncensored|\d(?:\.\d)?|\d{1,2}ch|MKV|MP4|AVI|RAW|TV|English|ENG|EN|Eng|JPN|JP|CHS|CHT|GB|BIG5|Dub|Dubbed|Sub|German|French|PROPER|REPACK|IMAX|Extended|Remastered|Unrated|Theatrical|Hybrid|NF|AMZN|CR|DSNP|MA|HD-MA|iTunes|MULTI|V2|BILIBILI|B-Global|Baha|softsubs?|HardSub|1of\d|REAL|INTERNAL|Korean|Japanese|Hindi|Ita|Italian|Spanish|Castellano|Inglés|Extras|Cap\.\d{3,4}|WEB-Rip|S\d\d|S8\d|Q\d\d|x265-10bit|ESub|ESubs|MSubs)$/iu;
 
 /** The word or bracket at the end that names who released it. `from` is where quality words begin. */
 export function groupAtEnd(

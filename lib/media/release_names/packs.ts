@@ -36,7 +36,7 @@ const CHINESE_DIGITS = "一二三四五六七八九十";
 const COMPLETE =
   /(?<![\p{L}\p{N}])(?:The[ ._])?(?:Complete[ ._](?:(?:TV|Animated|Mini)[ ._])?(?:Series|Collection)|Int[eé]grale(?:[ ._]de[ ._]la[ ._]s[eé]rie)?|(?:Die[ ._])?Komplette[ ._]Serie|Serie[ ._]Completa|Complete[ ._]Box[ ._]?Set)(?![\p{L}\p{N}])/iu;
 const EPISODE_AFTER =
-  /^(?:[ ._]Part[ ._]\d)?\s*[\])]?(?:\s*-\s*|\s+(?=#)|\s*\[|\s*\((?=\d{2,3}[-~]\d{2,4}\))|[ ._]+-?[ ._]*(?=E))(?:EP?|Episode|#)?[ ._]?(\d{1,4}(?:\.5)?)(?:v(\d))?(?:\s?[-~]\s?(\d{2,4}))?(?:v\d)?(?:\s?END)?(?![\p{L}\dpi]|\.\d)[\])]?/iu;
+  /^(?:[ ._]Part[ ._]\d)?\s*[\])]?(?:[\s_]*-[\s_]*|\s+(?=#)|\s*\[|\s*\((?=\d{2,3}[-~]\d{2,4}\))|[ ._]+-?[ ._]*(?=E))(?:EP?|Episode|#)?[ ._]?(\d{1,4}(?:\.5)?)(?:v(\d))?(?:\s?[-~]\s?(\d{2,4}))?(?:v\d)?(?:\s?END)?(?![\p{L}\dpi]|\.\d)[\])]?/iu;
 
 const span = (match: RegExpExecArray) => ({ start: match.index, end: match.index + match[0].length });
 

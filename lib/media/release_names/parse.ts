@@ -75,7 +75,9 @@ function inSeason(last: string, parent: string, { season }: SeasonFolder, hint?:
   if (dotted && Number(dotted[1]) === season) {
     return inSeason(last.slice(`${dotted[1]}.`.length), parent, { season }, hint);
   }
-  const short = /^(?:E|Ep|Episode|Folge)?[ ._]?(\d{1,3})(?![\p{L}\d])(?!\d?x\d|[pi](?!\p{L}))/iu.exec(last);
+  const short =
+    /^(?:(?:Ep|Episode|Folge)[ ._]-[ ._]|(?:E|Ep|Episode|Folge)?[ ._]?)(\d{1,3})(?![\p{L}\d])(?!\d?x\d|[pi](?!\p{L}))/iu
+      .exec(last);
   const stated = Number(short?.[1]);
   const number = /^\d/u.test(last) ? withoutHundreds(stated, season) ?? stated : stated;
   const padded = `S${String(season).padStart(2, "0")}E`;
@@ -83,9 +85,15 @@ function inSeason(last: string, parent: string, { season }: SeasonFolder, hint?:
     ? parseBare(padded + String(number).padStart(2, "0") + last.slice(short[0].length), hint ?? "series")
     : parseBare(last, hint ?? "series");
   const folder = parseBare(parent, hint === "anime" ? "anime" : "series");
-  const inside = countedInSeason(withSeason(file, season), season, hint);
+  const isCounted = short?.[1] || STATES_SEASON.test(last) || file.episodes.length === 0;
+  // The season of a lone `E03` is the folder's, not the first.
+  const { season: _, ...unstated } = file;
+  const inside = countedInSeason(withSeason(isCounted ? file : unstated, season), season, hint);
   return named(withTagsOf({ ...inside, title: inside.title || folder.title }, folder), parent, folder.year);
 }
+
+const STATES_SEASON =
+  /(?<![\p{L}\p{N}])(?:S\d{1,4}(?!\p{L}{2})|\d{1,4}x\d)|s\d{1,2}[eb]\d|Season|Series|Staffel|Saison|Temporada|Stagione|Seizoen|Sezon|сезон|Cap\.?\d{3}|季/iu;
 
 function withSeason(file: ReleaseName, season: number): ReleaseName {
   if (file.season !== undefined && !(file.season === 1 && season === 0)) return file;

@@ -14,6 +14,8 @@ export function isDotted(text: string): boolean {
 /** `2.0`, `3.0+1.0`, `2.0.1`: numbers that are one where dots part words too. Other pairs are two words. */
 const DECIMAL =
   /(?<![\p{L}\p{N}]|\d\.)(?:\d{1,2}(?:\.\d{1,2}){2}|\d{1,2}\.0(?:\+\d\.\d{1,2})?)(?![\p{L}\p{N}]|\.\d{1,2}(?!\d))/gu;
+/** `Evangelion_1.11_You_Are`: where underscores part words, a dot between digits is the number's. */
+const BETWEEN_UNDERSCORES = /(?<![\p{L}\p{N}.])\d{1,2}\.\d{1,2}(?![\p{L}\p{N}.])/gu;
 /** Stands for the dot of a number while dots become spaces; no name holds it. */
 const DECIMAL_DOT = "\ue001";
 
@@ -23,7 +25,9 @@ export function spaced(text: string): string {
   if (!isDotted(text)) return tidy(plain);
   const ellipsis = /^\s*\.{2,}(?=\p{L})/u.exec(plain)?.[0].trim() ?? "";
   const words = plain.slice(ellipsis ? plain.indexOf(ellipsis) + ellipsis.length : 0)
-    .replace(DECIMAL, (number) => number.replaceAll(".", DECIMAL_DOT)).split(/[.\s]+/u).filter((each) => each !== "");
+    .replace(/_/.test(text) ? BETWEEN_UNDERSCORES : DECIMAL, (number) => number.replaceAll(".", DECIMAL_DOT)).split(
+      /[.\s]+/u,
+    ).filter((each) => each !== "");
   const parts: string[] = [];
   for (let at = 0; at < words.length;) {
     let stop = at;

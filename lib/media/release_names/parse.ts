@@ -70,7 +70,8 @@ function seasonOf(folders: string[], season: number, hint?: ReleaseHint): Releas
 }
 
 /** `Show (2010)/Season 02/05 - Name.mkv`: a leading number is the episode. */
-function inSeason(last: string, parent: string, { season }: SeasonFolder, hint?: ReleaseHint): ReleaseName {
+function inSeason(fileName: string, parent: string, { season }: SeasonFolder, hint?: ReleaseHint): ReleaseName {
+  const last = withoutTitle(fileName, parent);
   const dotted = /^(\d{1,2})\.(\d{2})(?=[ ._-]|$)/u.exec(last);
   if (dotted && Number(dotted[1]) === season) {
     return inSeason(last.slice(`${dotted[1]}.`.length), parent, { season }, hint);
@@ -90,6 +91,13 @@ function inSeason(last: string, parent: string, { season }: SeasonFolder, hint?:
   const { season: _, ...unstated } = file;
   const inside = countedInSeason(withSeason(isCounted ? file : unstated, season), season, hint);
   return named(withTagsOf({ ...inside, title: inside.title || folder.title }, folder), parent, folder.year);
+}
+
+/** `103.mkv` of `9-1-1 - 103.mkv`: a title in digits is no episode. */
+function withoutTitle(fileName: string, parent: string): string {
+  const title = libraryFolder(parent)?.title ?? parent;
+  const rest = /^\d/u.test(title) && fileName.startsWith(title) ? fileName.slice(title.length) : "";
+  return /^[ ._]+-?[ ._]*\d/u.test(rest) ? rest.replace(/^[ ._]+-?[ ._]*/u, "") : fileName;
 }
 
 const STATES_SEASON =

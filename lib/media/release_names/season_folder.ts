@@ -60,6 +60,11 @@ function seasonAtStart(name: string): number | undefined {
   return at < 0 ? Number(chinese) : at + 1;
 }
 
-/** `2` and `02` below a show: the season, where nothing else is known to be in front of it. */
+/** `2`, `02` and `2024` below a show: the season, where nothing else is known to be in front of it. */
 export const bareSeason = (folder: string): number | undefined =>
-  /^\d{1,2}$/u.test(folder.trim()) ? Number(folder) : undefined;
+  /^(?:\d{1,2}|(?:19|20)\d\d)$/u.test(folder.trim()) ? Number(folder) : undefined;
+
+/** `Complete Seasons 1-4`, `S01-S04`: several seasons of the show above, without its title. */
+export const isSeasonRange = (folder: string): boolean =>
+  /^(?:(?:the[ ._])?(?:complete|all)[ ._])?(?:seasons?|series|staffeln?|saisons?|temporadas?|stagioni|s)[ ._]?\d{1,2}[ ._]?[-–~&+][ ._]?(?:seasons?[ ._]?|s)?\d{1,2}(?![\p{L}\d])/iu
+    .test(folder.trim().slice(0, LONGEST_NAME));

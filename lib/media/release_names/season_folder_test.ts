@@ -1,7 +1,7 @@
 import { deepStrictEqual } from "node:assert/strict";
 import fc from "fast-check";
 import { parseReleaseName } from "./parse.ts";
-import { bareSeason, readSeasonFolder } from "./season_folder.ts";
+import { bareSeason, isSeasonRange, readSeasonFolder } from "./season_folder.ts";
 
 const SEASONS: [folder: string, season: number | undefined, show?: string][] = [
   ["Season 1", 1],
@@ -68,8 +68,18 @@ Deno.test("a folder states its season, and the show where its name holds it", ()
   }
 });
 
-Deno.test("one or two digits alone are a season", () => {
-  deepStrictEqual(["2", "02", "2019", "24x", ""].map(bareSeason), [2, 2, undefined, undefined, undefined]);
+Deno.test("one or two digits or a year alone are a season", () => {
+  const folders = ["2", "02", "2019", "100", "24x", ""];
+  deepStrictEqual(folders.map(bareSeason), [2, 2, 2019, undefined, undefined, undefined]);
+});
+
+Deno.test("a folder of several seasons states none of them", () => {
+  for (const name of ["Complete Seasons 1-4", "Seasons 1 - 3", "S01-S04", "Staffeln 1-2", "Season 1 & 2"]) {
+    deepStrictEqual([isSeasonRange(name), readSeasonFolder(name)], [true, undefined], name);
+  }
+  for (const name of ["Season 1", "Show Seasons 1-4", "S01E01-02", "Season 1-x"]) {
+    deepStrictEqual(isSeasonRange(name), false, name);
+  }
 });
 
 Deno.test("a file in the folder of a season is counted in that season", () => {

@@ -1,5 +1,10 @@
 import { basename, dirname, sep } from "node:path";
-import { bareSeason, readSeasonFolder, type SeasonFolder } from "../../../media/release_names/season_folder.ts";
+import {
+  bareSeason,
+  isSeasonRange,
+  readSeasonFolder,
+  type SeasonFolder,
+} from "../../../media/release_names/season_folder.ts";
 import { looseKey } from "../recognition/title_key.ts";
 import type { RootKind } from "../recognition/model.ts";
 
@@ -11,6 +16,8 @@ export interface Place {
   forced: boolean;
   anime: boolean;
   season?: number;
+  /** A folder of several seasons was taken off: nothing tells which. */
+  anySeason?: boolean;
   disc?: number;
   /** The folder of the title: the season or disc folder is taken off. */
   folder: string;
@@ -79,7 +86,11 @@ export function placeOf(root: string, path: string, rootKind: RootKind, files: r
     if (place.disc !== undefined) climb();
   }
   if (end > last && place.kind !== "music" && place.kind !== "movie") {
-    const found = seasonIn(names.slice(last + 1, end + 1), files, place.kind === "series");
+    if (end > last + 1 && isSeasonRange(names[end] ?? "")) place.anySeason = true;
+    if (place.anySeason) climb();
+    const found = place.anySeason
+      ? undefined
+      : seasonIn(names.slice(last + 1, end + 1), files, place.kind === "series");
     place.season = found?.season;
     // A folder that alone names its show stands for the show.
     if (found !== undefined && (found.show === undefined || sameShow(found.show, names[end - 1] ?? ""))) climb();

@@ -34,7 +34,9 @@ export function leadingNumbers(names: readonly string[], place: Place): (name: s
     if (digits === undefined || Number(digits) === 0) return undefined;
     if (through) return { absolute: Number(digits) };
     // Below a folder that may be the show's, this one may be any of its seasons.
-    if (digits.length < 3) return { ...(place.above.length > 0 ? {} : { season: 1 }), episode: Number(digits) };
+    if (digits.length < 3) {
+      return { ...(place.above.length > 0 || place.anySeason ? {} : { season: 1 }), episode: Number(digits) };
+    }
     return { season: Number(digits.slice(0, -2)), episode: Number(digits.slice(-2)) };
   };
 }

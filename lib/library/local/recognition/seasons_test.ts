@@ -41,7 +41,8 @@ Deno.test("the season of a folder is read however the folder states it", () => {
 
 Deno.test("a folder that may be any season, or several, makes no episode one of season 1", () => {
   for (const folder of ["Complete Seasons 1-4", "Season 1-3", "Some Arc"]) {
-    const [, , season, episode] = episodeIn(`/media/TV/Dark/${folder}`, "05 - x.mkv");
+    const [title, , season, episode] = episodeIn(`/media/TV/Dark/${folder}`, "05 - x.mkv");
+    if (folder !== "Some Arc") same(title, "Dark", folder);
     same([season, episode], [undefined, 5], folder);
   }
   same(episodeIn("/media/TV/Dark", "05 - x.mkv"), ["Dark", "/media/TV/Dark", 1, 5]);
@@ -64,6 +65,10 @@ Deno.test("season and episode in front of a name are read with a dot or behind t
   same(read("/media/TV/9-1-1 (2018)", ["9-1-1 - 103 - Let Go.mkv", "9-1-1 - 212.mkv"]), [
     [1, 3, undefined],
     [2, 12, undefined],
+  ]);
+  same(read("/media/TV/9-1-1/Season 1", ["9-1-1 - 103.mkv", "9-1-1 - 104 - Name.mkv"]), [
+    [1, 3, undefined],
+    [1, 4, undefined],
   ]);
   same(read("/media/TV/Old Cartoon", ["Old Cartoon - 001.mkv", "Old Cartoon - 103.mkv"]), [
     [undefined, undefined, 1],

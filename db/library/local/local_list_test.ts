@@ -177,6 +177,15 @@ Deno.test("titles in a manager's folder or below it are managed, by whole names,
     same([(await shown()).length, (await index.counts()).hiddenArr], [5, 0]);
   }));
 
+Deno.test("a title is managed in whatever form the manager spells the letters of its folder", () =>
+  withStore(async (store) => {
+    const index = localRepository(store);
+    const folders = ["/m/films/Ame\u0301lie (2001)", "/m/films/HEAT (1995)", "/m/films/Amelie (2001)"];
+    await index.store(folders.map((folder, i) => localFolder(localTitle(`i${i}`, { folder }), ["a.mkv"])), 1);
+    await index.markManaged({ folders: ["/m/films/Amélie (2001)", "/m/films/Heat (1995)/"], hide: true });
+    same((await index.list({ limit: 9, filter: "all" })).items.map(({ id }) => id), ["i2"]);
+  }));
+
 Deno.test("a root that was taken out of the settings is forgotten, with its titles, and no other", () =>
   withStore(async (store) => {
     const index = localRepository(store);

@@ -1,3 +1,4 @@
+import { pathKey } from "../../../lib/kit/disk/letter_forms.ts";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../../../lib/kit/async.ts";
 import type { FoundFolder } from "../../../lib/library/local/recognition/model.ts";
@@ -72,7 +73,7 @@ export interface ManagedFolders {
 
 /** Marks the titles in these folders or below them as managed, and hides or shows them; all others are shown. */
 export async function markManaged(store: Store, { folders, hide }: ManagedFolders): Promise<void> {
-  const known = new Set(folders.map((folder) => folder.replace(/(?<=.)[/\\]+$/, "")));
+  const known = new Set(folders.map((folder) => pathKey(folder.replace(/(?<=.)[/\\]+$/, ""))));
   for (let after = "";;) {
     const { id, folder, managed, hidden } = localItems;
     const rows = await store.db.select({ id, folder, managed, hidden })
@@ -95,9 +96,9 @@ export async function markManaged(store: Store, { folders, hide }: ManagedFolder
   }
 }
 
-/** Whether a folder is one of these or lies in one. */
+/** Whether a folder is one of these or lies in one; `managed` are keys, as managers and disks spell letters in their own form. */
 function isManaged(folder: string, managed: ReadonlySet<string>): boolean {
-  for (let at = folder; at !== "";) {
+  for (let at = pathKey(folder); at !== "";) {
     if (managed.has(at)) return true;
     at = at.slice(0, Math.max(at.lastIndexOf("/"), at.lastIndexOf("\\"), 0));
   }

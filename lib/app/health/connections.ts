@@ -119,14 +119,15 @@ export const pathsProbe = (
       }
     }));
     const all = [...found, ...roots.flat()];
-    return [...all, ...files(await unseen(), all)];
+    const hidden = await unseen();
+    return [...all, ...files(hidden, all), ...letterForms(hidden)];
   },
 });
 
 /** Files that cannot be opened although their folders can, one finding for each application. */
 function files(unseen: UnseenFile[], known: Finding[]): Finding[] {
   return LIBRARY_KINDS.flatMap((kind): Finding[] => {
-    const own = unseen.filter(({ app }) => app === kind);
+    const own = unseen.filter(({ app, actualPath }) => app === kind && actualPath === undefined);
     const [first] = own;
     // A folder that is missing as a whole says it all.
     if (first === undefined || known.some(({ id }) => id.startsWith(`root ${kind} `))) return [];
@@ -137,6 +138,25 @@ function files(unseen: UnseenFile[], known: Finding[]): Finding[] {
       code: "file_not_visible",
       message: `${MANAGERS[kind].app} reports ${first.path}${more}, which cannot be opened here. ` +
         "Lathe can look for the path mapping.",
+      link: FINDER_PAGE,
+    }];
+  });
+}
+
+/** Files that only another form of letters keeps from being opened, one finding for each application. */
+function letterForms(unseen: UnseenFile[]): Finding[] {
+  return LIBRARY_KINDS.flatMap((kind): Finding[] => {
+    const own = unseen.filter(({ app, actualPath }) => app === kind && actualPath !== undefined);
+    const [first] = own;
+    if (first === undefined) return [];
+    const { app } = MANAGERS[kind];
+    const more = own.length === 1 ? "" : ` and ${own.length - 1} more of those looked at`;
+    return [{
+      id: `letters ${kind}`,
+      type: "warning",
+      code: "file_not_visible",
+      message: `${app} reports ${first.path}${more}. The name on this disk differs only in the form or case of its ` +
+        `letters (Unicode NFC or NFD); the path mapping is right. Rename the folder or file here, then refresh it in ${app}.`,
       link: FINDER_PAGE,
     }];
   });

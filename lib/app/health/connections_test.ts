@@ -29,3 +29,21 @@ Deno.test("folders on a share that is away are a finding at every look, and hold
   await share.revive();
   ok((await probe.look()).every(({ message }) => message.includes("does not exist")));
 });
+
+Deno.test("a file whose name differs only in the form of its letters asks for no path mapping", async () => {
+  const settings = Settings.parse({});
+  const [path, other] = ["/films/Amélie (2001)/Amélie.mkv", "/films/Heat (1995)/Heat.mkv"];
+  const file = { app: "movie" as const, title: "Amélie", path, localPath: path };
+  const probe = pathsProbe({
+    settings: { current: () => settings },
+    managers: { connected: () => undefined },
+    disks: deadShare(/^\/mnt\/dead\//).disks,
+    unseen: () => Promise.resolve([{ ...file, actualPath: path.normalize("NFD") }, { ...file, path: other }]),
+  });
+  const found = await probe.look();
+  same(found.map(({ id, message }) => [id, message.includes(path), message.includes("look for the path mapping")]), [
+    ["files movie", false, true],
+    ["letters movie", true, false],
+  ]);
+  ok(found[1]?.message.includes("the path mapping is right"));
+});

@@ -7,7 +7,7 @@ import type { MusicCatalogue } from "../metadata/musicbrainz/service.ts";
 import { BarcodeProduct } from "./model.ts";
 import type { BarcodeNumber } from "./number.ts";
 import type { ProductDatabase } from "./product_database.ts";
-import { readListing } from "./read_listing.ts";
+import { isOtherProduct, readListing } from "./read_listing.ts";
 
 /** A catalogue of discs, asked by the numbers of their cases. */
 export interface ReleaseCatalogue {
@@ -115,5 +115,7 @@ const askMusic: Ask = async ({ settings, music }, { code, forms }, signal, error
 
 const askProducts: Ask = async ({ products }, { code }, signal) => {
   const found = await products.find(code, signal);
-  return found && { ...readListing(found.title, found.category), code, product: found.title, source: "product" };
+  return found && !isOtherProduct(found.title, found.category)
+    ? { ...readListing(found.title, found.category), code, product: found.title, source: "product" }
+    : undefined;
 };

@@ -7,6 +7,19 @@ const NUMBER_WORDS: Record<string, number> = {
 };
 const WORD = Object.keys(NUMBER_WORDS).join("|");
 const COUNT = `(?:\\d{1,3}|${WORD})`;
+/** Formats in front of a title; a title itself may begin with the words for music. */
+export const FORMAT_IN_FRONT = RegExp(
+  "^(?:(?:(?:3d )?blu[- ]?rays?(?: discs?)?|(?:hd )?dvds?(?: discs?)?|4k(?: uhd| ultra ?hd)?|uhd|ultra ?hd)" +
+    "(?![\\p{L}\\p{N}'])[\\s\\-–—:,|/+&*]*|(?:cds?|vinyl|lps?) *[:|–—] *|(?:cds?|vinyl|lps?) - )+(?=[\\p{L}\\p{N}\"'¡¿(])",
+  "iu",
+);
+
+/** What shops of books and games call their shelves. */
+export const OTHER_SHELF =
+  /(?<![\p{L}])(?:books?|e-?books?|audiobooks?|comics?|manga|magazines?|(?:video ?)?games?|consoles?|software|toys?|puzzles?|bücher|spiele|spielzeug|livres?|jeux|libros?|juegos?)(?![\p{L}])/iu;
+/** A shelf of these holds media, whatever else its name has. */
+export const MEDIA_SHELF = /dvd|blu-?ray|video(?!\s*-?games?)|movie|film|tv|television|music|sound recording|audio cd/i;
+
 const SEASON = "(?:seasons?|staffeln?|saisons?|temporadas?|stagion[ei]|säsong)";
 
 /** Formats, the best first: a box with a UHD and a Blu-ray disc is a UHD. */
@@ -42,6 +55,13 @@ export const END_OF_TITLE = words(
   "(?:widescreen|full ?screen)",
   "free shipping",
   "ships free",
+);
+
+const TO = `(?: ?[-–—~&+,/] ?| (?:to|bis|à|a|and|und|et|y) )`;
+/** `Complete Seasons 1-4`: several seasons, of which none is the one in the box. */
+export const SEASON_RANGE = RegExp(
+  `(?:the |die |la )?(?:complete |komplette |intégrale )?${SEASON} (?:\\d{1,2}|${WORD})${TO}(?:${SEASON} )?(?:\\d{1,2}|${WORD})\\b(?![- ]?(?:dis[ck]s?|dvds|cds|blu[- ]?rays)\\b)|\\bs\\d{1,2} ?[-–—] ?s\\d{1,2}\\b`,
+  "iu",
 );
 
 /** Seasons with their number, and whole series; the number is one of the groups. */

@@ -1,4 +1,15 @@
-import { END_OF_TITLE, FORMATS, numberOf, SEASONS, TRAILING, WHOLE_SERIES } from "./listing_words.ts";
+import {
+  END_OF_TITLE,
+  FORMAT_IN_FRONT,
+  FORMATS,
+  MEDIA_SHELF,
+  numberOf,
+  OTHER_SHELF,
+  SEASON_RANGE,
+  SEASONS,
+  TRAILING,
+  WHOLE_SERIES,
+} from "./listing_words.ts";
 
 /** What a listing of a shop names. */
 export interface Listing {
@@ -11,6 +22,10 @@ export interface Listing {
   format?: "uhd" | "bluray" | "dvd" | "cd" | "vinyl";
 }
 
+/** Whether a shop keeps a product among books, games or the like; one that is called a DVD or Blu-ray is none of those. */
+export const isOtherProduct = (text: string, category = ""): boolean =>
+  OTHER_SHELF.test(category) && !MEDIA_SHELF.test(category) && !/\b(?:blu[- ]?rays?|dvds?)\b/i.test(text);
+
 const MAX_TEXT = 500;
 const BRACKETS = /[[({]([^[\](){}]*)[\])}]/g;
 
@@ -21,7 +36,7 @@ export function readListing(text: string, category = ""): Listing {
   const isMusic = /music|sound recording|audio cd/i.test(category) ||
     !/dvd|video|movie|film|tv/i.test(category) && (format === "cd" || format === "vinyl");
   const season = isMusic ? undefined : seasonOf(plain);
-  const kind = isMusic ? "album" : season !== undefined || WHOLE_SERIES.test(plain) ? "series" : "movie";
+  const kind = isMusic ? "album" : season !== undefined || isWholeSeries(plain) ? "series" : "movie";
   const year = yearOf(plain);
   const cut = cutTitle(plain, isMusic);
   const [artist, album] = isMusic ? artistOf(cut) : [undefined, cut];
@@ -35,6 +50,8 @@ export function readListing(text: string, category = ""): Listing {
   };
 }
 
+const isWholeSeries = (text: string): boolean => WHOLE_SERIES.test(text) || SEASON_RANGE.test(text);
+
 /** Years stand in brackets; a year in the title itself is part of it, and that of a remaster says nothing. */
 function yearOf(text: string): number | undefined {
   for (const [, inside = ""] of text.matchAll(BRACKETS)) {
@@ -45,6 +62,7 @@ function yearOf(text: string): number | undefined {
 }
 
 function seasonOf(text: string): number | undefined {
+  if (SEASON_RANGE.test(text)) return undefined;
   for (const pattern of SEASONS) {
     const found = pattern.exec(text)?.groups?.n;
     const number = found === undefined ? undefined : numberOf(found);
@@ -55,8 +73,9 @@ function seasonOf(text: string): number | undefined {
 
 /** The text up to the first word that belongs to no title, without what stands at its end. */
 function cutTitle(text: string, isMusic: boolean): string {
-  const bare = withoutBrackets(text).replace(/^(?:(?:BRAND )?NEW|NEU|SEALED)[!:]? +(?=\S)/, "");
-  const ends = [END_OF_TITLE, ...(isMusic ? [] : [WHOLE_SERIES, ...SEASONS])]
+  const bare = withoutBrackets(text).replace(/^(?:(?:BRAND )?NEW|NEU|SEALED)[!:]? +(?=\S)/, "")
+    .replace(FORMAT_IN_FRONT, "");
+  const ends = [END_OF_TITLE, ...(isMusic ? [] : [WHOLE_SERIES, SEASON_RANGE, ...SEASONS])]
     .map((pattern) => pattern.exec(bare)?.index ?? bare.length)
     // A title may begin with such a word.
     .filter((at) => trimmed(bare.slice(0, at)) !== "");

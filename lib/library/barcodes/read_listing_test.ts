@@ -2,7 +2,7 @@ import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/stri
 import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { SHOP_LISTINGS } from "../../../tests/fixtures/shop_listings.ts";
-import { readListing } from "./read_listing.ts";
+import { isOtherProduct, readListing } from "./read_listing.ts";
 
 const WANTED_SHARE = 0.95;
 
@@ -26,6 +26,63 @@ Deno.test("without a category the format tells music from films", () => {
   is(readListing("Artist - Album CD").kind, "album");
   is(readListing("A Film - Blu-ray").kind, "movie");
   is(readListing("A Show Season 2").kind, "series");
+});
+
+Deno.test("a format in front of the title is no part of it", () => {
+  const texts = [
+    "DVD: Heat (1995)",
+    "Blu-ray - Heat (1995)",
+    "Blu-ray Heat (1995)",
+    "4K Ultra HD Heat (1995)",
+    "4K UHD + Blu-ray: Heat (1995)",
+    "NEW DVD Heat (1995)",
+    "Blu-ray Disc | Heat (1995)",
+  ];
+  for (const text of texts) same([readListing(text).title, readListing(text).year], ["Heat", 1995], text);
+  same(readListing("CD: Bush - Sixteen Stone", "Music"), {
+    kind: "album",
+    title: "Sixteen Stone",
+    artist: "Bush",
+    format: "cd",
+  });
+  for (const title of ["New Moon", "CD Projekt", "LPs of Love", "Used Cars", "DVDs", "4Kids"]) {
+    is(readListing(`${title} (2019) [Blu-ray]`).title, title);
+  }
+});
+
+Deno.test("several seasons in one box are a series without a season", () => {
+  const texts = [
+    "Dark: Complete Seasons 1-4 [DVD]",
+    "Dark Seasons 1 - 3 (Blu-ray)",
+    "Dark - The Complete Seasons One to Three",
+    "Dark Staffeln 1 und 2 [DVD]",
+    "Dark Season 1 & 2 DVD",
+    "Dark S01-S03 DVD",
+  ];
+  for (const text of texts) {
+    const { kind, title, seasonNumber } = readListing(text);
+    same([kind, title, seasonNumber], ["series", "Dark", undefined], text);
+  }
+  is(readListing("Dark Season 1 - 2 Discs").seasonNumber, 1);
+  is(readListing("Dark Season 2 [DVD]").seasonNumber, 2);
+});
+
+Deno.test("what a shop keeps among books or games is no film, unless it is called a disc of one", () => {
+  const shelves: [category: string, text: string, isOther: boolean][] = [
+    ["Books", "Heat 2: A Novel", true],
+    ["Media > Books > Fiction", "Heat", true],
+    ["Audiobooks", "Heat (CD)", true],
+    ["Electronics > Video Games", "Heat", true],
+    ["Toys & Games", "Heat", true],
+    ["Bücher", "Heat", true],
+    ["Media > DVDs & Videos", "Heat", false],
+    ["Movies & TV", "Heat", false],
+    ["Books, Movies & Music", "Heat", false],
+    ["Books", "Heat [Blu-ray]", false],
+    ["Electronics", "Heat", false],
+    ["", "Game Night", false],
+  ];
+  for (const [category, text, isOther] of shelves) is(isOtherProduct(text, category), isOther, `${category}: ${text}`);
 });
 
 Deno.test("no listing makes the reader throw, take long, or answer without a title", () => {

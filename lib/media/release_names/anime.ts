@@ -4,7 +4,7 @@ import { noNumbers } from "./model.ts";
 
 /** The number itself: `05`, `05v2`, `12.5`, `01-12`, `01 ~ 12`. */
 const NUMBER =
-  "(\\d{1,4}(?:\\.5)?)(?:v(\\d))?(?:[ _]?[-~][ _]?(\\d{2,4})(?:v\\d)?)?(?:[-~]\\d{2,3})?(?:[ _]?(?:END|FINAL))?(?:[ _]?[+&][ _]?(?:OVA|OAD|ONA|SP|Special|Movie)s?)?";
+  "(\\d{1,4}(?:\\.5)?)(?:v(\\d))?(?:[ _]?[-~][ _]?(?:\\d{2,3}-(?=\\d{2,3}))?(\\d{2,4})(?:v\\d)?)?(?:[-~]\\d{2,3})?(?:[ _]?(?:END|FINAL))?(?:[ _]?[+&][ _]?(?:OVA|OAD|ONA|SP|Special|Movie)s?)?";
 const AFTER =
   "(?=[\\s_.]*$|[ _.]*[-–[({+]|[ _.]+(?:\\d{3,4}[pi]|\\d{3,4}x\\d{3,4}|BD|DVD|WEB|TV|VOSTFR|RAW|MULTi|HEVC|x26[45]|x265|v\\d)(?![\\p{L}])|[ _.]*\\])";
 const DASHED = new RegExp(`(?<=\\S[ _.]{0,3})[ _.]*[-–][ _.]+#?${NUMBER}${AFTER}`, "giu");
@@ -12,9 +12,11 @@ const GLUED = new RegExp(`(?<=[\\p{L}!])-${NUMBER}(?=\\s*[[({]|\\s*$)`, "giu");
 const BRACKETED = /\[(\d{2,4}(?:\.5)?)(?:v(\d))?(?:[-~](\d{2,4}))?(?:[ _]?(?:END|FIN|完|Fin))?\]/giu;
 const ROUND = /\((\d{2,3})[-~](\d{2,4})\)/gu;
 const BARE = new RegExp(
-  `(?<=[\\p{L}\\p{N}!?'):][ _.]+)${NUMBER}(?=\\s*$|[ _.]*[[({]|[ _.]+(?:VOSTFR|RAW|BD|TV)(?![\\p{L}]))`,
+  `(?<=[\\p{L}\\p{N}!?'):][ _.]+)${NUMBER}(?=[\\s_]*$|[ _.]*[[({]|[ _.]+(?:VOSTFR|RAW|BD|TV)(?![\\p{L}]))`,
   "giu",
 );
+/** `01 - 119` before brackets; of `Title 2 - 05` the zero is missing. */
+const SPACED_RANGE = /(?<=[\p{L}!?][ _.]+)(0\d{1,2}) [-~] (\d{2,4})(?=[\s_.]*$|[ _.]*[[(])/gu;
 const BARE_RANGE = /(?<=[\p{L}!?][ _.]+)(\d{1,3})[ _]?[-~][ _]?(\d{2,4})(?=[\s_.]*$|[ _.]*[[(])/gu;
 const NAMED_BEHIND = /(?<=[\p{L}!?'][ _])(\d{2,3})(?:v(\d))?(?=[ _]\p{L}[^[(]{0,80}[[(])/gu;
 const SHARP = /(?<![\p{L}\p{N}])#(\d{1,4})(?:v(\d))?(?:-(\d{1,4}))?(?![\p{L}\p{N}])/u;
@@ -24,6 +26,13 @@ const CREDITLESS =
   /(?<![\p{L}\p{N}])(?:NC(?:OP|ED)|Creditless[ _](?:Opening|Ending|OP|ED)|PV|CM|Menu|Trailer|Preview)[ _]?(\d{1,2}(?:-\d{1,2})?[a-z]?)?(?:v(\d))?(?![\p{L}\p{N}])/u;
 const SPECIAL =
   /(?<![\p{L}\p{N}]|[+&][ _]?)(?:OVA|OAD|OAV|ONA|OVD|SP|Specials?)(?:[ _]?-[ _]|[ _.]*)(?:(\d{1,3})(?:v(\d))?)?(?:-(\d{1,3}))?(?![\p{L}\p{N}])/u;
+
+/** `OVA 1` of a series that nobody calls anime: no episode of a season. */
+export const findOva = (text: string, limit: number): Numbering | undefined => {
+  const head = text.slice(0, limit);
+  return OVA.test(head) ? special(SPECIAL, head, true) : undefined;
+};
+const OVA = /(?<![\p{L}\p{N}])(?:OVA|OAD|OAV)[ _.]?\d{0,3}(?![\p{L}\p{N}])/u;
 
 /** Recap specials are counted between two episodes; a movie's number is part of its name. */
 export function findAbsolute(text: string, limit: number, anime: boolean): Numbering | undefined {
@@ -37,12 +46,14 @@ export function findAbsolute(text: string, limit: number, anime: boolean): Numbe
   if (oriental) return absolute(oriental, oriental[1] ?? oriental[3], undefined, oriental[2] ?? oriental[4]);
   const sharp = SHARP.exec(head);
   if (sharp) return absolute(sharp, sharp[1], sharp[2], sharp[3]);
-  const order = anime ? [DASHED, BRACKETED, ROUND, BARE_RANGE, GLUED, BARE, NAMED_BEHIND] : [DASHED, ROUND, BRACKETED];
+  const order = anime
+    ? [SPACED_RANGE, DASHED, BRACKETED, ROUND, BARE_RANGE, GLUED, BARE, NAMED_BEHIND]
+    : [DASHED, ROUND, BRACKETED];
   for (const pattern of order) {
     const found = [...head.matchAll(pattern)].filter((match) => plausible(match, pattern, anime, head));
     const match = pattern === DASHED ? found.at(0) : found.at(-1);
     if (!match) continue;
-    const ranged = pattern === ROUND || pattern === BARE_RANGE;
+    const ranged = pattern === ROUND || pattern === BARE_RANGE || pattern === SPACED_RANGE;
     return absolute(match, match[1], ranged ? undefined : match[2], ranged ? match[2] : match[3]);
   }
   return undefined;
@@ -78,7 +89,8 @@ function absolute(match: RegExpExecArray, first = "", version?: string, last?: s
 /** Openings and the like have no place among the episodes; OVAs are counted on their own. */
 function special(pattern: RegExp, head: string, counted: boolean): Numbering | undefined {
   const match = pattern.exec(head);
-  if (!match || match.index === 0) return undefined;
+  // `OVA 1.mkv` in the folder of its show.
+  if (!match || (match.index === 0 && !(counted && match[1]))) return undefined;
   let { index: start } = match;
   let end = start + match[0].length;
   const after = /^[ _]*-?[ _]+-?[ _]*(\d{1,3})(?:v(\d))?(?=\s*$|[ _]*[[(-])/u.exec(head.slice(end, end + 16));

@@ -4,6 +4,9 @@ import { noNumbers } from "./model.ts";
 const YEAR_FIRST = /(?<!\d)((?:19|20)\d\d)([-._ /]{1,3})(\d{1,2})[-._ /]{1,3}(\d{1,2})(?!\d)/u;
 const COMPACT = /(?<![\p{L}\d])((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?![\p{L}\d])/u;
 const YEAR_LAST = /(?<![\d])(\d{2})[-._ ](\d{2})[-._ ]((?:19|20)\d\d)(?!\d)/u;
+/** `Show.19.12.31.720p`; quality words or the end must follow, as versions and ratios look the same. */
+const TWO_DIGITS =
+  /(?<=[\p{L}\p{N}][ ._-])([0-3]\d)[. -](0[1-9]|1[0-2])[. -](0[1-9]|[12]\d|3[01])(?=[ ._-]+(?:\d{3,4}[pi]|HDTV|WEB|PDTV|DSR)(?!\p{L}))/iu;
 /** Korean broadcasts: `E05.180404.720p` is of 4 April 2018. */
 const SIX_DIGITS =
   /(?<=[\p{L}\p{N}][ ._-])([0-3]\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(?=[ ._-]+(?:\d{3,4}[pi]|HDTV|WEB|END)(?!\p{L}))/u;
@@ -28,7 +31,7 @@ export function findDate(text: string): Numbering | undefined {
   if (americans) return daily(americans, dateOf(Number(americans[3]), monthOf(americans[1]), Number(americans[2])));
   const last = YEAR_LAST.exec(text);
   if (!last) {
-    const six = SIX_DIGITS.exec(text);
+    const six = SIX_DIGITS.exec(text) ?? TWO_DIGITS.exec(text);
     const date = six ? dateOf(2_000 + Number(six[1]), Number(six[2]), Number(six[3])) : undefined;
     return six && date ? daily(six, date) : undefined;
   }

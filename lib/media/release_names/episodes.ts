@@ -3,9 +3,10 @@ import type { Numbering } from "./model.ts";
 import { noNumbers } from "./model.ts";
 
 const SEASON_EPISODE =
-  /(?<![\p{L}\p{N}])[ST](\d{1,4})(?:[ ._-]{0,3}(?:E|EP)[ ._-]?|[ ._-]{1,3}(?:Episode|Aflevering|Afl|Folge|Épisode|Cap[ií]tulo|Cap|Odcinek|B[öo]l[üu]m|Серия)[ ._-]{0,2})(\d{1,5})(?!\d)/iu;
-const GLUED = /(?<=[a-z])s(\d{2})e(\d{2})(?![\p{L}\p{N}])/u;
-const CROSS = /(?<![\p{L}\p{N}])(?<!\d[x.])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?![\p{N}])(?![a-wyz])/iu;
+  /(?<![\p{L}\p{N}])[ST](\d{1,4})(?:[ ._-]{0,3}(?:x?E|EP)[ ._-]?|[ ._-]{1,3}(?:Episode|Aflevering|Afl|Folge|Épisode|Cap[ií]tulo|Cap|Odcinek|B[öo]l[üu]m|Серия)[ ._-]{0,2})(\d{1,5})(?!\d)/iu;
+/** Names without separators: `grp-zoos01e11`, `ShowNameS01E05German`. */
+const GLUED = /(?<=[a-z])(?:s(\d{2})e(\d{2})(?![\p{L}\p{N}])|S(\d{2})E(\d{2,3})(?!\d))/u;
+const CROSS = /(?<![\p{L}\p{N}])S?(?<!(?<!(?:19|20)\d)\d[x.])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?![\p{N}])(?![a-wyz])/iu;
 const SPELLED =
   /(?<![\p{L}\p{N}])(?:Season|Series|Saison|Staffel|Temporada|Stagione|Seizoen|Сезон|Sezon)[ ._-]{0,3}(\d{1,3})[ ._,-]{1,4}(?:Episode|Ep|E|Folge|Cap[ií]tulo|Cap|Episodio|Épisode|Aflevering|Серия|Odcinek)[ ._-]{0,3}(\d{1,4})(?!\d)/iu;
 const CAPITULO = /(?<![\p{L}\p{N}])Cap\.?(\d{1,2})(\d\d)(?:[_-](\d{1,2})(\d\d))?(?!\d)/iu;
@@ -28,9 +29,12 @@ const MORE: RegExp[] = [
   /^( ?[-~] ?)\d{1,4}x(\d{1,4})(?![\dx])/iu,
   /^([-~])(\d{2,4})(?![\dpix]|\.\d\d\.\d|-\d{2}-\d{4})(?![\p{L}])/iu,
   /^()[ ._+&]{0,3}(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
-  /^()[ ._]\d{1,4}x(\d{1,3})(?![\dx])/iu,
-  /^()[-_]?x(\d{1,3})(?!\d)/iu,
+  /^()[ ._](?:[&+][ ._])?\d{1,4}x(\d{1,3})(?![\dx])/iu,
+  /^(-)x(\d{1,3})(?!\d)/iu,
+  /^()_?x(\d{1,3})(?!\d)/iu,
   /^(_)(\d{2})(?![\d\p{L}])/iu,
+  /^()[+&](\d{1,3})(?![\d\p{L}])/u,
+  /^([ ._]-[ ._])x(\d{1,3})(?![\dx])/iu,
 ];
 const LONGEST_RANGE = 400;
 
@@ -54,7 +58,7 @@ function episodesFrom(text: string, match: RegExpExecArray, season: number, firs
     const more = patterns.map((pattern) => pattern.exec(rest)).find((found) => found !== null);
     const next = Number(more?.[2]);
     const last = episodes.at(-1) ?? first;
-    if (!more || next < last || next - last > LONGEST_RANGE) break;
+    if (!more || next < last || next - last > LONGEST_RANGE || isOtherCount(more, match[0], next - last)) break;
     episodes = more[1] ? [...episodes, ...range(last, next).slice(1)] : [...new Set([...episodes, next])];
     end += more[0].length;
   }
@@ -74,6 +78,12 @@ function episodesFrom(text: string, match: RegExpExecArray, season: number, firs
     ...(version ? { version: Number(version) } : {}),
   };
 }
+
+/** A longer number behind a dash counts something else, unless it is near: `S02E09-791`, but `S01E99-100`. */
+const isOtherCount = (more: RegExpExecArray, first: string, distance: number): boolean =>
+  /^[-~]\d+$/u.test(more[0]) && distance > MAX_DISTANCE &&
+  (more[2] ?? "").length > (/\d+$/u.exec(first)?.[0] ?? "").length;
+const MAX_DISTANCE = 50;
 
 /** Episode numbers that say themselves what they are: `S01E05`, `1x05`, `Season 1 Episode 5`. */
 export function findEpisode(text: string): Numbering | undefined {
@@ -106,7 +116,7 @@ export function findEpisode(text: string): Numbering | undefined {
     };
   }
   const glued = GLUED.exec(text);
-  return glued ? episodesFrom(text, glued, Number(glued[1]), Number(glued[2])) : undefined;
+  return glued ? episodesFrom(text, glued, Number(glued[1] ?? glued[3]), Number(glued[2] ?? glued[4])) : undefined;
 }
 
 /** `E05`, `Ep 05-06`, `Episode 5`: an episode of the only season there is. */
@@ -136,7 +146,8 @@ const NUMERALS: Record<string, number> = {
 };
 const PART =
   /(?<![\p{L}\p{N}])(?:Part|Pt)[ ._]?(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|i{1,3}|iv|vi{0,3})(?:[-&](?:Part)?(\d{1,2}))?(?![\p{L}\d])/iu;
-const OF = /(?<![\p{L}\p{N}])(\d{1,2})of(\d{1,2})(?![\p{L}\p{N}])/iu;
+/** `3of6`, `3 of 6`, `(3 of 6)`. */
+const OF = /(?<![\p{L}\p{N}])(\d{1,2})([ ._]?)of\2(\d{1,2})(?![\p{L}\p{N}])/iu;
 
 /** Episodes without a season, and without a sign of anime. */
 export function findLoneEpisode(text: string, absolute: boolean): Numbering | undefined {
@@ -154,6 +165,8 @@ export function findLoneEpisode(text: string, absolute: boolean): Numbering | un
 export function findPart(text: string): Numbering | undefined {
   const match = PART.exec(text) ?? OF.exec(text);
   if (!match || match.index === 0 || SPLIT_FILM.test(text)) return undefined;
+  // `One of 1 of Us`: the count is never smaller than the number.
+  if (match[3] !== undefined && Number(match[3]) < Math.max(2, Number(match[1]))) return undefined;
   const first = NUMERALS[match[1]?.toLowerCase() ?? ""] ?? Number(match[1]);
   const episodes = /of/iu.test(match[0]) ? [first] : range(first, Number(match[2] ?? 0));
   return { ...noNumbers(), season: 1, seasons: [1], episodes, ...span(match), kind: "episode" };
@@ -164,6 +177,13 @@ const NOT_EPISODES = new Set([264, 265, 360, 480, 540, 576, 720, 1080, 2160]);
 /** `105` before quality words, or at the end: season 1, episode 5. */
 export function findBareNumber(text: string, limit: number): Numbering | undefined {
   const head = text.slice(0, limit);
+  const pair = /(?<=[ ._-])(\d{1,2})(\d\d)(\d\d)(?=[ ._[-]|$)/u.exec(head);
+  // `10708`: episodes 7 and 8 of season 1.
+  if (pair && Number(pair[1]) > 0 && Number(pair[2]) > 0 && Number(pair[3]) === Number(pair[2]) + 1) {
+    const season = Number(pair[1]);
+    const episodes = [Number(pair[2]), Number(pair[3])];
+    return { ...noNumbers(), season, seasons: [season], episodes, ...span(pair), kind: "episode" };
+  }
   for (const match of head.matchAll(/(?<=[ ._-])(\d{1,2})(\d\d)(?=[ ._[-]|$)/gu)) {
     const [season, episode, whole] = [Number(match[1]), Number(match[2]), Number(`${match[1]}${match[2]}`)];
     if (NOT_EPISODES.has(whole) || season === 0 || episode === 0 || (whole >= 1_900 && whole < 2_100)) continue;

@@ -7,15 +7,15 @@ import { word } from "./words/tokens.ts";
 const NOT_A_GROUP =
   /^(?:DL|Rip|HD|HDMA|MA|HRA|ES|X|Ray|Mux|Cap|10bit|8bit|bit|AC3|AC-3|AAC\S*|FLAC|DTS|x26[45]|h26[45]|26[45]|1|2|3|1080[pi]|720p|2160p|480p|576p|Audio|[EM]?Subs?|Dubbed|Lang|Sub|Scene|TV|R|S?SBS|OU|\d{1,2}|Raws?|SUB|DUB|PL|LEK|disc\d?|cd\d|part\d?|pt\d|dvd\d|BD\d\d)$/iu;
 const EXCEPTIONS =
-  /(?<=[-. _])(D-Z0N3|Blu-bits|DX-TV|FTW-HS|VH-PROD|Fight-BB|E\.N\.D|KRaLiMaRKo|BluDragon|Koten_Gars|DarQ|ZR|ZONEHD|HQMUX|TAoE|QxR|Tigole|YIFY|YTS\.(?:MX|LT|AG|AM)|RARBG|126811)(?=$|[\])\s])/u;
+  /(?<=[-. _])(D[- ]Z0N3|Blu-bits|DX-TV|FTW-HS|VH-PROD|Fight-BB|E\.N\.D|KRaLiMaRKo|BluDragon|Koten_Gars|DarQ|ZR|ZONEHD|HQMUX|TAoE|QxR|Tigole|YIFY|YTS\.(?:MX|LT|AG|AM)|RARBG|126811)(?=$|[\])\s])/u;
 /** `… - WEM) [TAoE]`: the collection that the encode of somebody else came out in. */
 const COLLECTION = /[ ._]-[ ._][\p{L}\p{N}]{2,20}\) ?\[([\p{L}\p{N}]{2,20})\]$/u;
 const LANGUAGE_BEHIND =
   /[ ._](?:English|German|French|Spanish|Italian|Russian|Polish|Dutch|Hindi|Japanese|Korean|Chinese|Multi)$/iu;
-const LAST = /-[ ]?([\p{L}\p{N}][\p{L}\p{N}_.@&+!']*|\[[\p{L}\p{N}_.-]+\])$/u;
+const LAST = /-[ _]?([\p{L}\p{N}][\p{L}\p{N}_.@&+!']*|\[[\p{L}\p{N}_.-]+\])$/u;
 const BRACKET = /[[({]([^\])}[({]{1,60})[\])}]$/u;
 const TAG =
-  /^(?:\d{3,4}[pi]|SDTV|PDTV|DSR|DVD-?R|VHS|WEBDL\S*|HDTV-\S+|Lossless|CAM|TS|4K|UHD|HD|SD|HDTV|WEB|WEB-?DL|WEBRip|BD|BDRip|Blu-?Ray|BluRay|DVD|DVDRip|Remux|HEVC|AVC|[xh]\.?26[45]|AV1|XviD|AAC\S*|AC3|E-?AC-?3|DDP?\S*|DTS\S*|FLAC\S*|Opus|TrueHD|Atmos|MP3|10-?bit|8-?bit|Hi10P?|HDR\S*|DV|SDR|Dual|Dual-?Audio|Audio|Multi\S*|Subs?|Subtitles?|Batch|Complete|END|v\d|Uncensored|\d(?:\.\d)?|\d{1,2}ch|MKV|MP4|AVI|RAW|TV|English|ENG|EN|Eng|JPN|JP|CHS|CHT|GB|BIG5|Dub|Dubbed|Sub|German|French|PROPER|REPACK|IMAX|Extended|Remastered|Unrated|Theatrical|Hybrid|NF|AMZN|CR|DSNP|MA|HD-MA|iTunes|MULTI|V2|BILIBILI|B-Global|Baha|softsubs?|HardSub|1of\d|REAL|INTERNAL|Korean|Japanese|Hindi|Ita|Italian|Spanish|Castellano|Inglés|Extras|Cap\.\d{3,4}|WEB-Rip|S\d\d|S8\d|Q\d\d|x265-10bit|ESub|ESubs|MSubs)$/iu;
+  /^(?:\d{3,4}[pi]|SDTV|PDTV|DSR|DVD-?R|VHS|WEBDL\S*|HDTV-\S+|Lossless|CAM|TS|4K|UHD|HD|SD|HDTV|WEB|WEB-?DL|WEBRip|BD|BDRip|Blu-?Ray|BluRay|DVD|DVDRip|Remux|HEVC|AVC|[xh]\.?26[45]|AV1|XviD|AAC\S*|AC3|E-?AC-?3|DDP?(?:[\d+.]\S*|A)?|DTS\S*|FLAC\S*|Opus|TrueHD|Atmos|MP3|10-?bit|8-?bit|Hi10P?|HDR\S*|DV|SDR|Dual|Dual-?Audio|Audio|Multi\S*|Subs?|Subtitles?|Batch|Complete|END|v\d|Uncensored|\d(?:\.\d)?|\d{1,2}ch|MKV|MP4|AVI|RAW|TV|English|ENG|EN|Eng|JPN|JP|CHS|CHT|GB|BIG5|Dub|Dubbed|Sub|German|French|PROPER|REPACK|IMAX|Extended|Remastered|Unrated|Theatrical|Hybrid|NF|AMZN|CR|DSNP|MA|HD-MA|iTunes|MULTI|V2|BILIBILI|B-Global|Baha|softsubs?|HardSub|1of\d|REAL|INTERNAL|Korean|Japanese|Hindi|Ita|Italian|Spanish|Castellano|Inglés|Extras|Cap\.\d{3,4}|WEB-Rip|S\d\d|S8\d|Q\d\d|x265-10bit|ESub|ESubs|MSubs)$/iu;
 
 /** The word or bracket at the end that names who released it. `from` is where quality words begin. */
 export function groupAtEnd(
@@ -37,12 +37,28 @@ export function groupAtEnd(
     const before = tail.slice(0, bracket.index).trimEnd();
     // `-GROUP [tracker]` and `(… Group) [Team]`: the one who encoded, not the one who posted.
     const earlier = afterDash(before, tagged) ?? fromRound(before);
-    if (earlier) return earlier;
-    return inside;
+    return earlier ?? inside ?? (tagged ? bracketBefore(text.slice(0, from)) : undefined);
   }
   const shorter = tail.replace(LANGUAGE_BEHIND, "");
   return afterDash(shorter, tagged || (dotted && !/- \S+$/u.test(shorter))) ??
-    (tagged && !dotted ? afterSpacedDash(shorter) : undefined);
+    (tagged ? dotted ? afterOnlySpace(text, shorter) : afterSpacedDash(shorter) : undefined);
+}
+
+/** `…x264.DTS WiKi`: the only space of a name is in front of its group. */
+function afterOnlySpace(text: string, tail: string): string | undefined {
+  const name = /^\S+ (\p{L}[\p{L}\p{N}]{1,20})$/u.exec(tail)?.[1];
+  const isTag = name === undefined || NOT_A_GROUP.test(name) || TAG.test(name) || editionOf(name) !== undefined ||
+    languagesOf(name).length > 0;
+  return isTag || (text.trim().match(/ /gu) ?? []).length > 1 ? undefined : name;
+}
+
+/** `[KaiDubs] [1080p]`: a name of two capitals in the brackets before those of quality. */
+function bracketBefore(head: string): string | undefined {
+  const brackets = /(?:\[[^\][]{1,60}\]\s*){1,4}$/u.exec(head.slice(-260).replace(/[[({\s]+$/u, ""))?.[0] ?? "";
+  const names = [...brackets.matchAll(/\[(\p{L}[\p{L}\p{N}_-]{2,30})\]/gu)].map((match) => match[1] ?? "");
+  return names.find((name) =>
+    /\p{Ll}\p{Lu}/u.test(name) && !TAG.test(name) && !NOT_A_GROUP.test(name) && languagesOf(name).length === 0
+  );
 }
 
 const SPACED_LAST = / - (\p{L}[\p{L}\p{N}.&+!']*(?: [\p{L}\p{N}.&+!']+){1,2})$/u;
@@ -57,7 +73,12 @@ function afterSpacedDash(tail: string): string | undefined {
   return others.some(isTag) || (isTag(first) && !/^HD$/u.test(first)) ? undefined : name;
 }
 
+/** A group may have a dash of its own right behind the codec: `XviD-AlFleNi-TeaM`. */
+const DASHED_GROUP = /(?<=[ ._](?:XviD|DivX|[xh]\.?26[45])-)(\p{L}[\p{L}\p{N}]{1,20}-\p{L}[\p{L}\p{N}]{2,20})$/iu;
+
 function afterDash(tail: string, allowed: boolean): string | undefined {
+  const whole = allowed ? DASHED_GROUP.exec(tail)?.[1] : undefined;
+  if (whole !== undefined) return whole;
   const match = LAST.exec(tail);
   const name = match?.[1]?.replaceAll(/[[\]]/g, "").replace(/[.!']+$/u, "");
   if (!match || !name || !allowed || NOT_A_GROUP.test(name) || resolutionOf(name)) return undefined;
@@ -79,6 +100,8 @@ function fromRound(tail: string): string | undefined {
 function lastUnknownWord(inside: string, tail: string): string | undefined {
   const words = inside.trim().split(/[ _,]+/u);
   const last = words.at(-1) ?? "";
+  // `[itz_theo]` is one name.
+  if (/^\p{Ll}{2,20}_\p{Ll}{2,20}$/u.test(inside) && !words.some((each) => TAG.test(each))) return inside;
   if (words.length === 1) {
     if (/^(?:19|20)\d\d$/u.test(last) || TAG.test(last) || /^\d+$/u.test(last) || resolutionOf(last)) return undefined;
     if (/^[\p{Lu}]{2}(?:[-+][\p{Lu}]{2})+$/u.test(last)) return undefined;

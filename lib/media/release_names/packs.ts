@@ -14,6 +14,12 @@ const SPELLED = new RegExp(
 );
 const ORDINAL =
   /(?<![\p{L}\p{N}])(\d{1,2})(?:st|nd|rd|th|\.?[ªºª]|[eèa]|ère|\.)?[ ._](?:Season|Staffel|Temporada|Saison|Stagione|сезон)(?![\p{L}\p{N}])/iu;
+/** French: `Saison sept`. */
+const FRENCH_NAMES = ["un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"];
+const FRENCH = new RegExp(
+  `(?<=[\\p{L}\\p{N}][ ._-]{1,3})Saison[ ._](${FRENCH_NAMES.join("|")})(?![\\p{L}\\p{N}])`,
+  "iu",
+);
 const NAMES = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 const NAMED = new RegExp(
@@ -30,7 +36,7 @@ const CHINESE_DIGITS = "一二三四五六七八九十";
 const COMPLETE =
   /(?<![\p{L}\p{N}])(?:The[ ._])?(?:Complete[ ._](?:(?:TV|Animated|Mini)[ ._])?(?:Series|Collection)|Int[eé]grale(?:[ ._]de[ ._]la[ ._]s[eé]rie)?|(?:Die[ ._])?Komplette[ ._]Serie|Serie[ ._]Completa|Complete[ ._]Box[ ._]?Set)(?![\p{L}\p{N}])/iu;
 const EPISODE_AFTER =
-  /^(?:[ ._]Part[ ._]\d)?\s*[\])]?(?:\s*-\s*|\s+(?=#)|\s*\[|\s*\((?=\d{2,3}[-~]\d{2,4}\))|[ ._]+-?[ ._]*(?=E))(?:EP?|Episode|#)?[ ._]?(\d{1,4}(?:\.5)?)(?:v(\d))?(?:\s?[-~]\s?(\d{2,4}))?(?:v\d)?(?:\s?END)?(?![\p{L}\dpi]|\.\d)[\])]?/iu;
+  /^(?:[ ._]Part[ ._]\d)?\s*[\])]?(?:[\s_]*-[\s_]*|\s+(?=#)|\s*\[|\s*\((?=\d{2,3}[-~]\d{2,4}\))|[ ._]+-?[ ._]*(?=E))(?:EP?|Episode|#)?[ ._]?(\d{1,4}(?:\.5)?)(?:v(\d))?(?:\s?[-~]\s?(\d{2,4}))?(?:v\d)?(?:\s?END)?(?![\p{L}\dpi]|\.\d)[\])]?/iu;
 
 const span = (match: RegExpExecArray) => ({ start: match.index, end: match.index + match[0].length });
 
@@ -49,10 +55,12 @@ export function findSeason(text: string): Numbering | undefined {
     return behind(text, pack(span(numbered), range(Number(numbered[1]), Number(numbered[2] ?? numbered[3] ?? 0))));
   }
   const named = NAMED.exec(text);
-  if (named) {
+  if (named && named.index > 0) {
     const season = named[1] ? ORDINALS.indexOf(named[1].toLowerCase()) : NAMES.indexOf(named[2]?.toLowerCase() ?? "");
     return behind(text, pack(span(named), [season + 1]));
   }
+  const french = FRENCH.exec(text);
+  if (french) return behind(text, pack(span(french), [FRENCH_NAMES.indexOf(french[1]?.toLowerCase() ?? "") + 1]));
   const temporada = TEMPORADA.exec(text);
   if (temporada) return pack(span(temporada), [Number(temporada[1])]);
   const chinese = CHINESE.exec(text);

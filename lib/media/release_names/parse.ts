@@ -6,10 +6,10 @@ import {
   isMeaningless,
   libraryFolder,
   pathParts,
-  seasonFolder,
   tellsNumbers,
   withTagsOf,
 } from "./path.ts";
+import { bareSeason, readSeasonFolder, type SeasonFolder } from "./season_folder.ts";
 import { spaced } from "./title.ts";
 import { isAudioFile, plainCharacters, strip } from "./words/tokens.ts";
 import { parseVideo } from "./words/video.ts";
@@ -32,13 +32,30 @@ function parsePath(parts: string[], hint?: ReleaseHint): ReleaseName {
   const { container } = strip(last);
   const folders = parts.slice(0, -1);
   if (hint === "music" || (hint === undefined && isAudioFile(container))) return parseMusicPath(last, folders);
-  const whole = container === undefined ? seasonFolder(last) : undefined;
-  if (whole !== undefined) return seasonOf(folders, whole, hint);
+  const whole = container === undefined ? readSeasonFolder(last) : undefined;
+  if (whole !== undefined && whole.show === undefined) return seasonOf(folders, whole.season, hint);
   while (isDiscNumberFolder(folders.at(-1) ?? "")) folders.pop();
-  const season = seasonFolder(folders.at(-1) ?? "");
-  const parent = folders.at(season === undefined ? -1 : -2) ?? "";
-  return season === undefined ? inFolder(last, parent, hint, container) : inSeason(last, parent, season, hint);
+  const season = seasonHolding(folders, hint);
+  if (season === undefined) return inFolder(last, folders.at(-1) ?? "", hint, container);
+  return inSeason(last, showFolder(folders, season), season, hint);
 }
+
+/** The season of the folder that a file is in; a bare number counts only where a series is known to be there. */
+function seasonHolding(folders: string[], hint?: ReleaseHint): SeasonFolder | undefined {
+  const folder = folders.at(-1) ?? "";
+  const bare = hint === "series" && folders.length > 1 ? bareSeason(folder) : undefined;
+  return bare === undefined ? readSeasonFolder(folder) : { season: bare };
+}
+
+/** The folder that names the show of a season: the one above, unless only the season's own does. */
+function showFolder(folders: string[], { show }: SeasonFolder): string {
+  const above = folders.at(-2) ?? "";
+  if (show === undefined) return above;
+  return sameTitle(parseBare(above, "series").title, parseBare(show, "series").title) ? above : show;
+}
+
+const sameTitle = (one: string, other: string): boolean =>
+  one.localeCompare(other, "en", { sensitivity: "base", ignorePunctuation: true }) === 0;
 
 /** A season's folder itself. */
 function seasonOf(folders: string[], season: number, hint?: ReleaseHint): ReleaseName {
@@ -53,8 +70,15 @@ function seasonOf(folders: string[], season: number, hint?: ReleaseHint): Releas
 }
 
 /** `Show (2010)/Season 02/05 - Name.mkv`: a leading number is the episode. */
-function inSeason(last: string, parent: string, season: number, hint?: ReleaseHint): ReleaseName {
-  const short = /^(?:E|Ep|Episode|Folge)?[ ._]?(\d{1,3})(?![\p{L}\d])(?!\d?x\d|[pi](?!\p{L}))/iu.exec(last);
+function inSeason(fileName: string, parent: string, { season }: SeasonFolder, hint?: ReleaseHint): ReleaseName {
+  const last = withoutTitle(fileName, parent);
+  const dotted = /^(\d{1,2})\.(\d{2})(?=[ ._-]|$)/u.exec(last);
+  if (dotted && Number(dotted[1]) === season) {
+    return inSeason(last.slice(`${dotted[1]}.`.length), parent, { season }, hint);
+  }
+  const short =
+    /^(?:(?:Ep|Episode|Folge)[ ._]-[ ._]|(?:E|Ep|Episode|Folge)?[ ._]?)(\d{1,3})(?![\p{L}\d])(?!\d?x\d|[pi](?!\p{L}))/iu
+      .exec(last);
   const stated = Number(short?.[1]);
   const number = /^\d/u.test(last) ? withoutHundreds(stated, season) ?? stated : stated;
   const padded = `S${String(season).padStart(2, "0")}E`;
@@ -62,9 +86,22 @@ function inSeason(last: string, parent: string, season: number, hint?: ReleaseHi
     ? parseBare(padded + String(number).padStart(2, "0") + last.slice(short[0].length), hint ?? "series")
     : parseBare(last, hint ?? "series");
   const folder = parseBare(parent, hint === "anime" ? "anime" : "series");
-  const inside = countedInSeason(withSeason(file, season), season, hint);
+  const isCounted = short?.[1] || STATES_SEASON.test(last) || file.episodes.length === 0;
+  // The season of a lone `E03` is the folder's, not the first.
+  const { season: _, ...unstated } = file;
+  const inside = countedInSeason(withSeason(isCounted ? file : unstated, season), season, hint);
   return named(withTagsOf({ ...inside, title: inside.title || folder.title }, folder), parent, folder.year);
 }
+
+/** `103.mkv` of `9-1-1 - 103.mkv`: a title in digits is no episode. */
+function withoutTitle(fileName: string, parent: string): string {
+  const title = libraryFolder(parent)?.title ?? parent;
+  const rest = /^\d/u.test(title) && fileName.startsWith(title) ? fileName.slice(title.length) : "";
+  return /^[ ._]+-?[ ._]*\d/u.test(rest) ? rest.replace(/^[ ._]+-?[ ._]*/u, "") : fileName;
+}
+
+const STATES_SEASON =
+  /(?<![\p{L}\p{N}])(?:S\d{1,4}(?!\p{L}{2})|\d{1,4}x\d)|s\d{1,2}[eb]\d|Season|Series|Staffel|Saison|Temporada|Stagione|Seizoen|Sezon|сезон|Cap\.?\d{3}|季/iu;
 
 function withSeason(file: ReleaseName, season: number): ReleaseName {
   if (file.season !== undefined && !(file.season === 1 && season === 0)) return file;

@@ -1,9 +1,7 @@
 import type { ReleaseName } from "./model.ts";
+import { readSeasonFolder } from "./season_folder.ts";
 import { extensionOf } from "./words/tokens.ts";
 
-const SEASON =
-  /^(?:(?:Season|Saison|Staffel|Temporada|Stagione|Seizoen|Series|Book|Сезон|Sezon)[ ._-]{0,2}(\d{1,4})|S(\d{1,4})|(\d{1,2})(?:\.|st|nd|rd|th|ª)? (?:Season|Staffel|Temporada|Saison))(?:[ ._(-].*)?$/iu;
-const SPECIALS = /^(?:Specials?|Season 0{1,2}|S00|Extras|OVAs?|Speciale?s)$/iu;
 const LIBRARY =
   /^(.{1,200}?)[ ._]\(((?:18|19|20)\d\d)\)(?:\s{0,3}[[{(][^\])}]{0,80}[\])}]){0,6}(?:\s{0,3}-\s.*)?\s{0,3}$/su;
 const DISC = /^(?:CD|Disc|Disk|DVD|Digital Media|BDMV|VIDEO_TS|AUDIO_TS|STREAM|D)[ ._-]?\d{0,2}$/iu;
@@ -17,18 +15,10 @@ export function pathParts(name: string): string[] | undefined {
   if (!rooted) {
     if (/ \/ /.test(name) || /[[(][^\])]*\/[^[(]*[\])]/u.test(name)) return undefined;
     const spoken = extensionOf(last) !== undefined ||
-      parts.some((part) => seasonFolder(part) !== undefined || LIBRARY.test(part));
+      parts.some((part) => readSeasonFolder(part) !== undefined || LIBRARY.test(part));
     if (!spoken && !/S\d\dE\d\d/iu.test(last)) return undefined;
   }
   return parts.length > 1 ? parts : undefined;
-}
-
-/** The season that a folder stands for; 0 for specials. */
-export function seasonFolder(folder: string): number | undefined {
-  if (SPECIALS.test(folder.trim())) return 0;
-  const match = SEASON.exec(folder.trim());
-  const number = match?.[1] ?? match?.[2] ?? match?.[3];
-  return number === undefined ? undefined : Number(number);
 }
 
 /** `Title (Year) {tmdb-1}`: the way libraries name a film's or a series' folder. */
@@ -84,8 +74,14 @@ export function withTagsOf(file: ReleaseName, folder: ReleaseName): ReleaseName 
 
 /** A release folder tells what the short names of its files leave out: `grp-heat-1080p.mkv`. */
 export const isFuller = (folder: ReleaseName, file: ReleaseName): boolean =>
-  folder.year !== undefined && folder.source !== undefined && !folder.fullSeason && file.year === undefined &&
-  file.source === undefined && !tellsNumbers(file);
+  !folder.fullSeason && file.year === undefined && !tellsNumbers(file) &&
+  (folder.year === undefined
+    ? folder.source !== undefined && folder.releaseGroup !== undefined && isShortScene(file)
+    : folder.source !== undefined && file.source === undefined);
+
+/** `arw-repack-greenberg`: the group in front, in small letters, and no group behind. */
+const isShortScene = (file: ReleaseName): boolean =>
+  file.releaseGroup === undefined && /^[a-z0-9]{2,8}-[a-z0-9-]+$/u.test(file.title);
 
 /** Whether a name says which episode or season it is, by number or by date. */
 export const tellsNumbers = (name: ReleaseName): boolean =>

@@ -1,15 +1,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { parseReleaseName } from "./parse.ts";
-import {
-  isDiscNumberFolder,
-  isFuller,
-  isMeaningless,
-  libraryFolder,
-  pathParts,
-  seasonFolder,
-  withTagsOf,
-} from "./path.ts";
+import { isDiscNumberFolder, isFuller, isMeaningless, libraryFolder, pathParts, withTagsOf } from "./path.ts";
 
 for (
   const [name, wanted] of [
@@ -31,35 +23,6 @@ for (
   Deno.test(`pathParts() of ${JSON.stringify(name)}: ${wanted?.join(" > ") ?? "a bare name"}`, () => {
     deepEqual(pathParts(name), wanted);
   });
-}
-
-for (
-  const [folder, wanted] of [
-    ["Season 1", 1],
-    ["Season 01", 1],
-    ["season.12", 12],
-    ["Staffel 3", 3],
-    ["Saison 2 (2019)", 2],
-    ["Temporada 4", 4],
-    ["Сезон 5", 5],
-    ["S02", 2],
-    ["S2024", 2024],
-    ["2nd Season", 2],
-    ["3. Staffel", 3],
-    ["Specials", 0],
-    ["Season 0", 0],
-    ["Season 00", 0],
-    ["S00", 0],
-    ["  Season 7  ", 7],
-    ["Season", undefined],
-    ["Seasons 1-3", undefined],
-    ["Season 1x", undefined],
-    ["Off Season 1", undefined],
-    ["Heat (1995)", undefined],
-    ["", undefined],
-  ] as const
-) {
-  Deno.test(`seasonFolder(${JSON.stringify(folder)}) is ${wanted}`, () => equal(seasonFolder(folder), wanted));
 }
 
 for (

@@ -11,7 +11,9 @@ import { FRESH_SERIES } from "../../../tests/corpus/fresh_names_series.ts";
 import { FRESH_THIRD } from "../../../tests/corpus/fresh_names_third.ts";
 import { HARDER } from "../../../tests/corpus/harder_names.ts";
 import { hostileLines } from "../../../tests/corpus/hostile_lines.ts";
-import { type Entry, readCorpus } from "../../../tests/corpus/read.ts";
+import { PUBLIC_NAMES } from "../../../tests/corpus/public_names.ts";
+import { PUBLIC_NAMES_HELD } from "../../../tests/corpus/public_names_held.ts";
+import { type Entry, readCorpus, readStated } from "../../../tests/corpus/read.ts";
 import { WRITTEN } from "../../../tests/corpus/release_names.ts";
 import type { ReleaseHint, ReleaseName } from "./model.ts";
 import { parseReleaseName } from "./parse.ts";
@@ -106,6 +108,20 @@ Deno.test("at least 1,500 names are judged, and 98.5 % of all their fields are r
   ok(CORPUS.length >= 1_500, `${CORPUS.length} names`);
   ok(1 - wrong / fields >= 0.985, `${wrong} of ${fields} fields are wrong`);
 });
+
+for (
+  const [corpus, text, share] of [
+    ["public names", PUBLIC_NAMES, 0.98],
+    ["public names that no rule was written by", PUBLIC_NAMES_HELD, 0.95],
+  ] as const
+) {
+  Deno.test(`of the ${corpus} at least ${share * 100} % of the stated fields are right`, () => {
+    const entries = readStated(text);
+    const fields = entries.reduce((sum, { expected }) => sum + Object.keys(expected).length, 0);
+    const wrong = entries.flatMap(misses);
+    ok(1 - wrong.length / fields >= share, `${wrong.length} of ${fields} fields are wrong: ${wrong.join("\n")}`);
+  });
+}
 
 Deno.test("the corpus' judge finds a wrong field", () => {
   const [wrong] = readCorpus("# style\nHeat.1995.1080p.BluRay.x264-GRP => Heart; y=1996; q=Bluray-1080p; g=GRP");

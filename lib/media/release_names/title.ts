@@ -14,6 +14,8 @@ export function isDotted(text: string): boolean {
 /** `2.0`, `3.0+1.0`, `2.0.1`: numbers that are one where dots part words too. Other pairs are two words. */
 const DECIMAL =
   /(?<![\p{L}\p{N}]|\d\.)(?:\d{1,2}(?:\.\d{1,2}){2}|\d{1,2}\.0(?:\+\d\.\d{1,2})?)(?![\p{L}\p{N}]|\.\d{1,2}(?!\d))/gu;
+/** `Evangelion_1.11_You_Are`: where underscores part words, a dot between digits is the number's. */
+const BETWEEN_UNDERSCORES = /(?<![\p{L}\p{N}.])\d{1,2}\.\d{1,2}(?![\p{L}\p{N}.])/gu;
 /** Stands for the dot of a number while dots become spaces; no name holds it. */
 const DECIMAL_DOT = "\ue001";
 
@@ -23,7 +25,9 @@ export function spaced(text: string): string {
   if (!isDotted(text)) return tidy(plain);
   const ellipsis = /^\s*\.{2,}(?=\p{L})/u.exec(plain)?.[0].trim() ?? "";
   const words = plain.slice(ellipsis ? plain.indexOf(ellipsis) + ellipsis.length : 0)
-    .replace(DECIMAL, (number) => number.replaceAll(".", DECIMAL_DOT)).split(/[.\s]+/u).filter((each) => each !== "");
+    .replace(/_/.test(text) ? BETWEEN_UNDERSCORES : DECIMAL, (number) => number.replaceAll(".", DECIMAL_DOT)).split(
+      /[.\s]+/u,
+    ).filter((each) => each !== "");
   const parts: string[] = [];
   for (let at = 0; at < words.length;) {
     let stop = at;
@@ -58,9 +62,21 @@ function endsInSpacedDot(text: string): boolean {
 /** The title a text spells; of two names for one work, the first, or with `latin` the first in Latin letters. */
 export function titleOf(text: string, { latin = false } = {}): string {
   const aka = AKA.exec(text);
-  const names = (aka ? text.slice(0, aka.index) : text).split(/(?<=\S\s*) [/|] /u);
+  const names = withoutSecondName(aka ? text.slice(0, aka.index) : text).split(/(?<=\S\s*) [/|] /u);
   return spaced((latin ? names.find((name) => /\p{Script=Latin}/u.test(name)) : undefined) ?? names[0] ?? "");
 }
+
+const BEHIND_DASH = /(?<=\S) - ([^\p{Script=Latin}()]{2,120})[ .([]{0,3}$/u;
+const IN_BRACKETS = /(?<=\S)[ .]?\(([^()]{2,120})\)[ .]*$/u;
+
+/** `Жара (Heat)`: what brackets at the end hold in other letters is a second name. */
+function withoutSecondName(text: string): string {
+  const second = IN_BRACKETS.exec(text) ?? BEHIND_DASH.exec(text);
+  const [first, inside = ""] = [text.slice(0, second?.index), second?.[1]];
+  return isLatin(first) !== isLatin(inside) && [first, inside].every((each) => /\p{L}{2}/u.test(each)) ? first : text;
+}
+
+const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text);
 
 /** The title among the brackets of `[Group][葬送的芙莉莲/Sousou no Frieren][05]`: Latin letters before others. */
 export function bracketedTitle(brackets: string[]): string {

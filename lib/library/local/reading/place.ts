@@ -1,4 +1,11 @@
 import { basename, dirname, sep } from "node:path";
+import {
+  bareSeason,
+  isSeasonRange,
+  readSeasonFolder,
+  type SeasonFolder,
+} from "../../../media/release_names/season_folder.ts";
+import { looseKey } from "../recognition/title_key.ts";
 import type { RootKind } from "../recognition/model.ts";
 
 /** What the way from a root down to a folder tells about the titles in it. */
@@ -9,6 +16,8 @@ export interface Place {
   forced: boolean;
   anime: boolean;
   season?: number;
+  /** A folder of several seasons was taken off: nothing tells which. */
+  anySeason?: boolean;
   disc?: number;
   /** The folder of the title: the season or disc folder is taken off. */
   folder: string;
@@ -39,16 +48,7 @@ export function folderHint(name: string): Pick<Place, "kind" | "anime"> | undefi
   return HINTS.find(([words]) => words.test(plain))?.[1];
 }
 
-const SEASON =
-  /^(?:(?:season|series|staffel|saison|temporada|stagione|seizoen|sezon|säsong)[ ._-]*(\d{1,4})|s(\d{1,3}))(?=$|[ ._([-])/i;
 const DISC = /^(?:cd|disc|disk|dvd|digital media|vinyl|d)[ ._-]*(\d{1,2})(?=$|[ ._([:-])/i;
-
-/** The number of a season folder; 0 for specials. */
-export function seasonOf(name: string): number | undefined {
-  if (/^specials?$/i.test(name)) return 0;
-  const found = SEASON.exec(name);
-  return found ? Number(found[1] ?? found[2]) : undefined;
-}
 
 /** The number of a folder that holds one disc of several. */
 export function discOf(name: string): number | undefined {
@@ -56,8 +56,8 @@ export function discOf(name: string): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
-/** Reads the way down to `path`, which is `root` or below it. */
-export function placeOf(root: string, path: string, rootKind: RootKind): Place {
+/** Reads the way down to `path`, which is `root` or below it; `files` are the names in it. */
+export function placeOf(root: string, path: string, rootKind: RootKind, files: readonly string[] = []): Place {
   const below = path === root ? [] : path.slice(root.endsWith(sep) ? root.length : root.length + 1).split(sep);
   const names = [basename(root), ...below];
   let hint: ReturnType<typeof folderHint>;
@@ -85,12 +85,35 @@ export function placeOf(root: string, path: string, rootKind: RootKind): Place {
     place.disc = discOf(names[end] ?? "");
     if (place.disc !== undefined) climb();
   }
-  if (end > last + 1 && place.kind !== "music" && place.kind !== "movie") {
-    place.season = seasonOf(names[end] ?? "");
-    if (place.season !== undefined) climb();
+  if (end > last && place.kind !== "music" && place.kind !== "movie") {
+    if (end > last + 1 && isSeasonRange(names[end] ?? "")) place.anySeason = true;
+    if (place.anySeason) climb();
+    const found = place.anySeason
+      ? undefined
+      : seasonIn(names.slice(last + 1, end + 1), files, place.kind === "series");
+    place.season = found?.season;
+    // A folder that alone names its show stands for the show.
+    if (found !== undefined && (found.show === undefined || sameShow(found.show, names[end - 1] ?? ""))) climb();
   }
   place.name = names[end] ?? "";
   place.container = end <= last;
   place.above = names.slice(last + 1, end);
   return place;
 }
+
+/** The season of the innermost of the folders below a container. */
+function seasonIn(folders: string[], files: readonly string[], isSeries: boolean): SeasonFolder | undefined {
+  const name = folders.at(-1) ?? "";
+  const found = readSeasonFolder(name);
+  // Right below a container, a season without its show stands for itself.
+  if (found?.show === undefined && folders.length < 2) return undefined;
+  // Films come in volumes and books too.
+  if (found !== undefined) return isSeries || !/^(?:vol|book|buch|livre|cour)/i.test(name) ? found : undefined;
+  const season = isSeries ? bareSeason(name) : undefined;
+  // `24/24.S01E01.mkv`: the number is the show's title.
+  const isShow = files.some((file) => file.startsWith(name) && /^[ ._-]+(?:s\d|\d+x\d)/i.test(file.slice(name.length)));
+  return season === undefined || isShow ? undefined : { season };
+}
+
+const sameShow = (show: string, folder: string): boolean => showKey(show) === showKey(folder);
+const showKey = (name: string): string => looseKey(name.replace(/[ ._]\(\d{4}\).*$/, ""));

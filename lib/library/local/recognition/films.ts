@@ -1,6 +1,7 @@
 import type { FoundTitle } from "./model.ts";
 import type { ParsedName } from "./parsed_name.ts";
-import type { MediaSource, NamedVideo } from "../reading/listing.ts";
+import type { MediaEntry, MediaSource, NamedVideo } from "../reading/listing.ts";
+import { dvdPart } from "./names.ts";
 import { idsIn } from "./title_ids.ts";
 import { itemId, looseKey } from "./title_key.ts";
 import { titleKey } from "../../../kit/fold.ts";
@@ -21,7 +22,7 @@ export function filmsOf(videos: NamedVideo[], source: MediaSource): Film[] {
   const { place, parse } = source;
   const parts = withParts(videos, source);
   const groups = Map.groupBy(parts, ({ parsed }) => `${looseKey(parsed.title)}\0${parsed.year ?? ""}`);
-  const isDisc = parts.some(({ entry }) => entry.type === "disc");
+  const isDisc = parts.some(({ entry }) => isOfDisc(entry));
   if (isDisc || !place.container) {
     const folder = parse(place.name, "movie");
     const years = new Set(parts.map(({ parsed }) => parsed.year).filter((year) => year !== undefined));
@@ -69,8 +70,15 @@ function film(
 
 const PART = /[ ._-]+(?:cd|part|pt|disc|disk|dvd)[ ._-]?(\d{1,2})(?=\.[^.]+$)/i;
 
+/** A disc folder, or a file of a DVD: neither name tells the title. */
+export const isOfDisc = ({ name, type }: MediaEntry): boolean => type === "disc" || dvdPart(name) !== undefined;
+
 /** Joins `Heat - cd1` and `Heat - cd2`. A part alone may be a title: `Dune Part 2`. */
 function withParts(videos: NamedVideo[], { place, parse }: MediaSource): FilmVideo[] {
+  const dvd = videos.map((video) => ({ video, part: dvdPart(video.entry.name)?.part }));
+  if (dvd.every(({ part }) => part !== undefined)) {
+    return dvd.map(({ video, part }) => ({ ...video, ...(part === undefined ? {} : { disc: part }) }));
+  }
   const split = videos.map((video) => {
     const part = PART.exec(video.entry.name);
     return { video, part, base: part ? video.entry.name.replace(PART, "").toLowerCase() : "" };

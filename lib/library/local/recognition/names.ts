@@ -1,4 +1,5 @@
 import { LEFT_ALONE, SIDE_FOLDERS, STRUCTURE } from "./folder_words.ts";
+import { looseKey } from "./title_key.ts";
 
 /** What a name in a media folder is, by its spelling alone. */
 
@@ -28,7 +29,7 @@ const isUnfinished = (name: string): boolean =>
 const EXTRA_TAIL =
   /-(?:trailer|behindthescenes|deleted|deletedscene|featurette|interview|scene|short|other|extra|clip|theme)\d*\.[^.]+$/i;
 const EXTRA_WHOLE =
-  /^(?:trailer|teaser|theme|movie-trailer|rarbg(?:\.com|\.to)?|etrg|yify|yts(?:\.\w+)?|proof)\.[^.]+$/i;
+  /^(?:(?:official[ ._-])?(?:trailer|teaser)(?:[ ._-]?\d{1,2})?|theme|movie-trailer|rarbg(?:\.com|\.to)?|etrg|yify|yts(?:\.\w+)?|proof)\.[^.]+$/i;
 const ANIME_EXTRA = /(?:^|[ ._\-[(])(?:NC(?:OP|ED)|Creditless[ ._](?:OP|ED))\d{0,2}[a-z]?(?:v\d)?(?=[ ._\-\])]|$)/i;
 const GROUP_EXTRA = /^\[[^\]]+\].*?[ ._\-[(](?:PV|CM|Menu)[ ._]?\d{0,2}(?=[ ._\-\])]|$)/i;
 
@@ -47,6 +48,32 @@ const SAMPLE_TAIL_BYTES = 400_000_000;
 export const isSample = (name: string, size: number, biggest: number): boolean =>
   (SAMPLE_TAIL.test(name) && size < SAMPLE_TAIL_BYTES) ||
   SAMPLE.test(name) && (size < biggest / 20 || (size < SAMPLE_BYTES && size < biggest));
+
+/** `Heat (1995) - Official Trailer 2.mkv`, `heat.1995.trailer.1080p.mkv`; the part before it is the title's. */
+const TRAILER = new RegExp(
+  "^(.*?[\\p{L}\\p{N})\\]])[ ._([-]+(?:(?:official|theatrical|final|teaser|international|red[ ._-]?band|dvd)[ ._-]){0,2}" +
+    "(?:trailer|teaser)(?:[ ._#-]{0,2}\\d{1,2})?(?=[)\\]]?(?:[ ._-]+[[(]?(?:\\d{3,4}[pi]|hd|uhd|4k|web|german|english)(?!\\p{L}).*)?\\.[^.]+$)",
+  "iu",
+);
+const TRAILER_BYTES = 1_000_000_000;
+
+/** A trailer by the name of a much bigger title beside it: a film that is called Trailer lies beside none. */
+export function isTrailer(name: string, size: number, others: readonly { name: string; size: number }[]): boolean {
+  const title = looseKey(TRAILER.exec(name)?.[1] ?? "");
+  return title !== "" && size < TRAILER_BYTES &&
+    others.some((other) => size < other.size / 4 && looseKey(other.name).startsWith(title));
+}
+
+/** A DVD whose files lie right in the folder of its title, without their `VIDEO_TS`. */
+export const isFlatDvd = (names: readonly string[]): boolean =>
+  names.some((name) => /^(?:video_ts|vts_\d\d_0)\.ifo$/i.test(name));
+
+/** Title set and part of a DVD's file; part 0 is a menu. Undefined for any other name. */
+export function dvdPart(name: string): { set: number; part: number } | undefined {
+  if (/^video_ts\.vob$/i.test(name)) return { set: 0, part: 0 };
+  const found = /^vts_(\d\d)_(\d)\.vob$/i.exec(name);
+  return found ? { set: Number(found[1]), part: Number(found[2]) } : undefined;
+}
 
 /** A file that is no title, whatever its size. */
 export const isSkippedFile = (name: string): boolean => isHidden(name) || isUnfinished(name) || isExtra(name);

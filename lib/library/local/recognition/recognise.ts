@@ -1,13 +1,16 @@
 import type { FolderListing, ListedEntry, MediaEntry } from "../reading/listing.ts";
 import type { FoundFile, FoundTitle } from "./model.ts";
 import {
+  dvdPart,
   isDiscFolder,
+  isFlatDvd,
   isGameFolder,
   isSample,
   isSideFolder,
   isSkippedFile,
   isSkippedFolder,
   isStructure,
+  isTrailer,
   isUnreadable,
   mediaType,
   posterOf,
@@ -45,7 +48,7 @@ export function recogniseFolder(
   const readable = entries.filter(({ name }) => !isUnreadable(name));
   const nothing = { titles: [], files: [], descend: [], unreadable: entries.length - readable.length, skipped: 0 };
   const names = readable.map(({ name }) => name);
-  const place = placeOf(root, path, kind);
+  const place = placeOf(root, path, kind, names);
   if (isGameFolder(names) || /^(?:avchd|private)$/i.test(place.name)) return nothing;
 
   const { media, skipped } = sorted(readable);
@@ -87,8 +90,28 @@ function sorted(entries: ListedEntry[]): { media: MediaEntry[]; skipped: number 
     else media.push({ ...entry, type });
   }
   const biggest = media.reduce((most, { size }) => Math.max(most, size), 0);
-  const kept = media.filter(({ name, size, type }) => type !== "video" || !isSample(name, size, biggest));
+  const mainSet = isFlatDvd(entries.map(({ name }) => name)) ? mainTitleSet(media) : undefined;
+  const kept = media.filter(({ name, size, type }) =>
+    type !== "video" ||
+    !(isSample(name, size, biggest) || isTrailer(name, size, media) || isOtherDvdPart(name, mainSet))
+  );
   return { media: kept, skipped: skipped + media.length - kept.length };
+}
+
+/** The title set of a DVD that holds its film: the biggest. */
+function mainTitleSet(media: MediaEntry[]): number | undefined {
+  const sizes = new Map<number, number>();
+  for (const { name, size } of media) {
+    const { set, part = 0 } = dvdPart(name) ?? {};
+    if (set !== undefined && part > 0) sizes.set(set, (sizes.get(set) ?? 0) + size);
+  }
+  return [...sizes].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+/** A menu or an extra of the DVD whose film is in `mainSet`. */
+function isOtherDvdPart(name: string, mainSet: number | undefined): boolean {
+  const found = mainSet === undefined ? undefined : dvdPart(name);
+  return found !== undefined && (found.set !== mainSet || found.part === 0);
 }
 
 function foldersToEnter(

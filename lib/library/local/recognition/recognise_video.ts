@@ -2,7 +2,7 @@ import type { MediaEntry, MediaSource, NamedVideo } from "../reading/listing.ts"
 import type { FoundFile, FoundTitle } from "./model.ts";
 import { knownQuality, type NameHint, type ParsedName, videoNameFacets } from "./parsed_name.ts";
 import type { Place } from "../reading/place.ts";
-import { filmsOf } from "./films.ts";
+import { filmsOf, isOfDisc } from "./films.ts";
 import { type Counted, leadingNumbers } from "./leading_numbers.ts";
 import { showOf } from "./shows.ts";
 
@@ -18,7 +18,7 @@ export function recogniseVideos(
   const numberOf = leadingNumbers(media.filter(({ type }) => type !== "disc").map(({ name }) => name), place);
   for (const entry of media) {
     // A disc folder is called BDMV: its title is the folder around it.
-    const read = parse(entry.type === "disc" ? place.name : entry.name, hintFor(entry.name, place));
+    const read = parse(isOfDisc(entry) ? place.name : entry.name, hintFor(entry.name, place));
     const parsed = counted(inSeason(read, entry, { root, place, parse }), numberOf(entry.name));
     if (!isEpisode(entry, parsed, place)) {
       films.push({ entry, parsed });
@@ -40,11 +40,13 @@ export function recogniseVideos(
   return { titles: [...titles.values()], files };
 }
 
-const STATES_SEASON = /(?<![a-z0-9])(?:s\d{1,4}[ ._-]{0,3}e|\d{1,4}x\d|(?:season|staffel|saison|temporada)[ ._-]?\d)/i;
+const STATES_SEASON =
+  /(?<![a-z0-9])(?:s\d{1,4}[ ._-]{0,3}x?e|\d{1,4}x\d|(?:season|staffel|saison|temporada)[ ._-]?\d)/i;
 
 /** `Season 02/Episode 3` and `Season 02/204 - Title` are counted in the season of their folder, which says its number. */
-function inSeason(parsed: ParsedName, { name, type }: MediaEntry, { place, parse }: MediaSource): ParsedName {
-  if (place.season === undefined || type === "disc" || STATES_SEASON.test(name) || parsed.airDate !== undefined) {
+function inSeason(parsed: ParsedName, entry: MediaEntry, { place, parse }: MediaSource): ParsedName {
+  const { name } = entry;
+  if (place.season === undefined || isOfDisc(entry) || STATES_SEASON.test(name) || parsed.airDate !== undefined) {
     return parsed;
   }
   const show = place.name.replaceAll(/[\\/]/g, " ");
@@ -58,10 +60,12 @@ function inSeason(parsed: ParsedName, { name, type }: MediaEntry, { place, parse
 
 /** With what the number in front of the name counts, where the name says nothing else. */
 function counted(parsed: ParsedName, number: Counted | undefined): ParsedName {
-  const { episodes, absolute, airDate } = parsed;
-  if (number === undefined || episodes.length + absolute.length > 0 || airDate !== undefined) return parsed;
-  if ("absolute" in number) return { ...parsed, absolute: [number.absolute] };
-  return { ...parsed, season: number.season, seasons: [number.season], episodes: [number.episode] };
+  const { episodes, absolute, airDate, special } = parsed;
+  if (number === undefined || episodes.length > 0 || airDate !== undefined || special) return parsed;
+  if ("absolute" in number) return absolute.length > 0 ? parsed : { ...parsed, absolute: [number.absolute] };
+  const { season, episode } = number;
+  const numbered = { ...parsed, absolute: [], episodes: [episode] };
+  return season === undefined ? numbered : { ...numbered, season, seasons: [season] };
 }
 
 const NUMBERED = /(?<![a-z0-9])(?:s\d{1,3}[ ._-]?e\d{1,4}|\d{1,2}x\d{2,3})(?![a-z0-9])/i;
@@ -87,6 +91,8 @@ function isEpisode({ name, type }: MediaEntry, parsed: ParsedName, place: Place)
 
 function episodeFile({ entry, parsed }: NamedVideo, itemId: string, place: Place): FoundFile {
   const file: FoundFile = { ...plain(entry, parsed), itemId };
+  // The number of an OVA or a recap counts among its like, and a folder of season 1 does not make it an episode.
+  if (parsed.special && parsed.episodes.length === 0) return { ...file, season: 0 };
   const season = parsed.season ?? place.season;
   if (season !== undefined) file.season = season;
   const [episode] = parsed.episodes;

@@ -1,3 +1,4 @@
+import { pathKey } from "../../../kit/disk/letter_forms.ts";
 import type { Settings } from "../../../platform/settings/schema.ts";
 import type { LibraryKind } from "../../../platform/managers/kinds.ts";
 
@@ -39,7 +40,7 @@ function translated(path: string, pairs: [from: string, to: string][]): string {
 /** What follows `root` in `path`; undefined when it does not lie in there. */
 function restBelow(path: string, root: string): string | undefined {
   const plain = (text: string) => isWindows(root) ? text.replaceAll("\\", "/") : text;
-  const folded = (text: string) => isWindows(root) ? text.toLowerCase() : text;
+  const folded = (text: string) => isWindows(root) ? pathKey(text) : text.normalize("NFC");
   const base = plain(withoutEnd(root));
   // Folding may change a text's length: `İ` is two letters then. As many segments as the root has are compared.
   const parts = plain(path).split("/");

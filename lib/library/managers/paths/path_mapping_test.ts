@@ -9,6 +9,7 @@ const MAPPINGS: PathMapping[] = [
   { remote: "\\\\nas\\music", local: "/mnt/music", app: "music" },
   { remote: "/back", local: "E:\\Media", app: "all" },
   { remote: "D:\\İndirilenler", local: "/mnt/dl", app: "movie" },
+  { remote: "/filme/Über", local: "/mnt/über", app: "movie" },
   { remote: "//share/films", local: "/mnt/share", app: "movie" },
 ];
 
@@ -17,6 +18,7 @@ Deno.test("the longest mapping of the application wins, by whole segments", () =
     ["/data/movies/Heat (1995)/Heat.mkv", "movie", "/mnt/nas/movies/Heat (1995)/Heat.mkv"],
     ["/data/tv/Dark/S01/a.mkv", "series", "/mnt/shows/Dark/S01/a.mkv"],
     ["/data/tv/Dark", "movie", "/mnt/nas/tv/Dark"],
+    ["/filme/U\u0308ber/a.mkv", "movie", "/mnt/über/a.mkv"],
     ["/data2/x.mkv", "movie", "/data2/x.mkv"],
     ["/data", "movie", "/mnt/nas"],
     ["/data/", "movie", "/mnt/nas"],

@@ -9,6 +9,7 @@ export const UnseenFile = z.object({
   title: z.string(),
   path: z.string().describe("As the manager says"),
   localPath: z.string().describe("Where it was looked for"),
+  actualPath: z.string().optional().describe("Where it is, when only the form or case of letters differs (NFC, NFD)"),
 }).meta({ id: "UnseenFile" });
 /** Shown beside the path mappings of Settings, Media. */
 export type UnseenFile = z.infer<typeof UnseenFile>;

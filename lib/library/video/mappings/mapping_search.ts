@@ -1,6 +1,7 @@
 import type { CatalogueRepository, PlacedFile } from "../../../../db/library/catalogue.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { type DiskReads, isFolder } from "../../../kit/disk/disk_reads.ts";
+import { similarPath } from "../../../kit/disk/letter_forms.ts";
 import { Fault } from "../../../kit/fault.ts";
 import { proposeMappings, type Sighting } from "../../managers/paths/mapping_finder.ts";
 import { toLocal } from "../../managers/paths/path_mapping.ts";
@@ -41,6 +42,8 @@ interface SampledFile extends PlacedFile {
   app: VideoKind;
   localPath: string;
   visible: boolean;
+  /** Where it is, when only the form or case of letters differs: no mapping helps there. */
+  actualPath?: string;
 }
 
 interface MappingSearchState extends MappingSearchOptions {
@@ -84,7 +87,11 @@ async function sampleOf({ settings, repository, disks }: MappingSearchState, app
     // Mappings may be newer than what was read.
     .map((file) => ({ ...file, localPath: toLocal(file.path, app, pathMappings) }));
   const seen = await disks.visible(files.map(({ localPath }) => localPath), { patienceMs: PATIENCE_MS, fresh: true });
-  return files.map((file, i) => ({ ...file, app, visible: seen[i] ?? true }));
+  return await Promise.all(files.map(async (file, i): Promise<SampledFile> => {
+    const visible = seen[i] ?? true;
+    const actualPath = visible ? undefined : await disks.read(file.localPath, similarPath, PATIENCE_MS);
+    return { ...file, app, visible, ...(actualPath === undefined ? {} : { actualPath }) };
+  }));
 }
 
 async function search(
@@ -96,10 +103,11 @@ async function search(
   const { pathMappings, localMedia: { exclude } } = settings.current();
   const started = clock.monotonicMs();
   const hidden = sample.filter(({ visible }) => !visible);
-  const roots = hidden.length === 0 ? [] : await searchRoots(state);
-  const names = new Set(hidden.map(({ path }) => nameOf(path)));
+  const elsewhere = hidden.filter(({ actualPath }) => actualPath === undefined);
+  const roots = elsewhere.length === 0 ? [] : await searchRoots(state);
+  const names = new Set(elsewhere.map(({ path }) => nameOf(path)));
   const { found, folders, files, complete } = await walkFor({ roots, names, exclude, limits, clock, signal });
-  const sightings = hidden.flatMap(({ app, path, size }): Sighting[] =>
+  const sightings = elsewhere.flatMap(({ app, path, size }): Sighting[] =>
     found.filter((one) => one.size === size && nameOf(one.path) === nameOf(path))
       .map((one) => ({ app, remote: path, local: one.path }))
   );
@@ -124,7 +132,13 @@ async function searchRoots({ settings, disks, places = mediaPlaces }: MappingSea
   return [...new Set(wanted.filter((_, i) => there[i]))];
 }
 
-const toUnseen = ({ app, title, path, localPath }: SampledFile): UnseenFile => ({ app, title, path, localPath });
+const toUnseen = ({ app, title, path, localPath, actualPath }: SampledFile): UnseenFile => ({
+  app,
+  title,
+  path,
+  localPath,
+  ...(actualPath === undefined ? {} : { actualPath }),
+});
 
 /** A few titles of each folder, from all over it. */
 function spread(places: { id: number; localPath: string }[]): number[] {

@@ -61,6 +61,25 @@ async function scene(app: TestApp) {
   };
 }
 
+test("slow: what differs only in the form of letters is shown as that, and no mapping is proposed for it", async () => {
+  await using app = await openApp();
+  const movies = generateMovies({ count: 1, root: `${app.folder}/films`, missingShare: 0 });
+  const [movie] = movies;
+  ok(movie?.file);
+  movie.path = `${app.folder}/films/Amélie (2001)`;
+  movie.file.size = 1_000;
+  await using radarr = await startRadarr({ movies, clock: new Clock({ manual: true }) });
+  const path = pathOf(movie, movie.file);
+  await place(path.normalize("NFD"), 1_000);
+  await connect(app, "movie", radarr);
+  await app.instance.settings.update({ localMedia: { folders: [{ path: `${app.folder}/films` }] } });
+  await app.instance.library.refresh("movie");
+  const { proposals, unseen, looked } = await find(app);
+  same([proposals, looked.files], [[], 0]);
+  same(unseen.map(({ path, actualPath }) => [path, actualPath]), [[path, path.normalize("NFD")]]);
+  ok((await page(app, "/settings/mappings?find=1")).includes("Only the form or case of letters differs"));
+});
+
 test("slow: mappings are found for what lies elsewhere, used with one press, and then everything can be opened", async () => {
   await using app = await openApp();
   await using _managers = await scene(app);

@@ -3,7 +3,7 @@ const AS_SPELLED = "";
 
 /** Editions, each with the name that is shown. Earlier rows take their words before later ones can. */
 const EDITIONS: [string, string][] = [
-  ["Director's Cut", "Director['’`]?s?'?[ ._-]?(?:Cut|Edition|Version)|Directors|DC(?=[ ._-])"],
+  ["Director's Cut", "(?:The[ ._])?Director['’`]?s?'?[ ._-]?(?:Cut|Edition|Version)|Directors|DC(?=[ ._-])"],
   ["Final Cut", "(?:The[ ._])?Final[ ._-]Cut"],
   ["Ultimate Cut", "Ultimate[ ._-]Cut"],
   ["Ultimate Collector's Edition", "Ultimate[ ._-]Collector['’]?s?[ ._-]Edition"],
@@ -25,7 +25,7 @@ const EDITIONS: [string, string][] = [
   ["IMAX", "IMAX(?:[ ._-](?:Enhanced|Edition|Version))?"],
   ["Criterion", "(?:The[ ._])?Criterion(?:[ ._-](?:Collection|Edition))?|CC(?=[ ._-](?:1080|2160|720|Blu))"],
   ["Special Edition", "Special[ ._-](?:Collector'?s[ ._-])?Edition"],
-  ["Collector's Edition", "Collector['’]?s?[ ._-]Edition"],
+  ["Collector's Edition", "Edition[ ._-]Collector|Collector['’]?s?[ ._-]Edition"],
   ["Limited Edition", "Limited[ ._-]Edition"],
   ["Limited", "Limited"],
   ["Diamond Luxe Edition", "Diamond[ ._-]Luxe[ ._-]Edition"],

@@ -4,11 +4,14 @@ const FRONT = /^\s*\[([^\]]{1,60})\][\s_.-]*/u;
 /** `(Group) Title - 05 [1080p]`: round brackets only where an anime number follows. */
 const ROUND_FRONT = /^\s*\(([^()]{1,40})\)\s+(?=\D{1,120} - \d{2,3}(?:v\d)?\s*[[(])/u;
 
+/** `{GROUP} Title`. */
+const CURLY_FRONT = /^\s*\{(\p{L}[\p{L}\p{N}]{1,20})\}[\s_.-]+(?=\S)/u;
+
 /** `[Group] Title` and names that are all brackets. */
 export function frontGroup(text: string): { text: string; group?: string; brackets?: string[] } {
   const leading = /^\s*\[(\d{3,4}[pi])\]\s*(?=\S)/iu.exec(text);
   if (leading) return { text: `${text.slice(leading[0].length)} [${leading[1]}]` };
-  const match = FRONT.exec(text) ?? ROUND_FRONT.exec(text);
+  const match = FRONT.exec(text) ?? CURLY_FRONT.exec(text) ?? ROUND_FRONT.exec(text);
   const group = match?.[1]?.trim();
   if (!match || !group || /^(?:(?:19|20)\d\d|\d{1,2}x\d{1,3}|S\d+E\d+|REQ|\d+)$/iu.test(group)) {
     return { text };

@@ -1,4 +1,4 @@
-import { findAbsolute } from "../anime.ts";
+import { findAbsolute, findOva } from "../anime.ts";
 import { findDate } from "../daily.ts";
 import { findBareNumber, findEpisode, findLoneEpisode, findPart } from "../episodes.ts";
 import type { Numbering, ReleaseHint } from "../model.ts";
@@ -45,7 +45,11 @@ function numbersOf(text: string, anime: boolean, hint?: ReleaseHint): Numbering 
   if (season) return season;
   const counted = anime ? findLoneEpisode(text, true) : undefined;
   if (counted && counted.start > 0) return counted;
-  const special = anime ? findAbsolute(text, Math.max(strong, 0), true) : undefined;
+  const special = anime
+    ? findAbsolute(text, Math.max(strong, 0), true)
+    : hint === "series"
+    ? findOva(text, strong)
+    : undefined;
   if (special) return special;
   const yearBefore = findYear(text.slice(0, strong), strong);
   const absolute = findAbsolute(text, strong, false);
@@ -101,5 +105,9 @@ function qualityStart(text: string, anchor: number, numbering: Numbering | undef
   const from = Math.max(anchor, 1);
   const strong = firstStrong(text, from, numbering !== undefined || dated);
   if (!strong && !numbering && !dated) return text.length;
-  return widened(text, strong?.start ?? text.length, anchor);
+  const start = widened(text, strong?.start ?? text.length, anchor);
+  return anchor + (SUBTITLED.exec(text.slice(anchor, start))?.index ?? start - anchor);
 }
+
+/** `ENG - sub FR` before quality words. */
+const SUBTITLED = /[ ._](?:[A-Z]{2,3}[ ._]{1,2})?(?:-[ ._]{1,2})?[Ss]ubs?[ ._][A-Z]{2,3}[ ._]{0,2}$/u;

@@ -53,10 +53,11 @@ export function extensionOf(name: string): string | undefined {
 const SITE_ENDS =
   "com|org|net|info|to|io|cc|me|tv|lol|xyz|site|club|pro|ws|se|eu|ru|tc|biz|pl|hu|it|es|vip|wiki|li|mx|lt|am|ag";
 const SITE_PREFIX = new RegExp(
-  `^\\s*(?:[\\[({]\\s*(?:[^\\])}\\s]{0,20}www\\.[\\w.-]+|[\\w-]+\\.(?:${SITE_ENDS}))\\s*[\\])}]\\s*[-_. ]*|www\\.[\\w-]+\\.[a-z]{2,6}\\s*-+\\s*|[\\w-]+\\.(?:com|org|net|info|to|io|cc)\\s+-+\\s*|www\\.[\\w-]+\\.(?:com|org|net|to|tv|cc|me)[ ._]+)`,
+  `^\\s*(?:https?:\\/\\/[\\w.-]{3,60}\\/|[\\[({]\\s*(?:[^\\])}\\s]{0,20}www\\.[\\w.-]+|[\\w-]+\\.(?:${SITE_ENDS}))\\s*[\\])}]\\s*[-_. ]*|www\\.[\\w-]+\\.[a-z]{2,6}\\s*-+\\s*|[\\w-]+\\.(?:com|org|net|info|to|io|cc)(?:\\s+-+\\s*|_{2,})|www\\.[\\w-]+\\.(?:com|org|net|to|tv|cc|me)[ ._]+)`,
   "iu",
 );
-const SITE_ANYWHERE = /[[({]\s*www\.[^\])}]*[\])}]/giu;
+const SITE_ANYWHERE =
+  /[[({]\s*(?:www\.[^\])}]*|[\w-]{2,30}(?:\.[\w-]{2,20})?\.(?:com|org|net|info|ru)(?:\.ru)?)[\])}]|[ ._](?:par|by|from)[-._ ]www\.[\w-]{1,40}\.[a-z]{2,6}/giu;
 const IDS =
   /[[({](?:tm|im|tv)db(?:id)?[-=: ][^\])}]*[\])}]|[[({](?:tvmaze|anidb|anilist|mal|tvrage)(?:id)?[-=][^\])}]*[\])}]|[[({]tt\d{6,9}[\])}]/giu;
 const TRACKER =
@@ -75,6 +76,10 @@ export function strip(name: string): Stripped {
     text = text.slice(0, -extension.length - 1);
     const inner = SIDE.includes(extension) ? extensionOf(text) : extension;
     if (inner && inner !== extension) text = text.slice(0, -inner.length - 1);
+    // `-2hd.eng.srt`: the language of the subtitles.
+    if (["srt", "ass"].includes(extension)) {
+      text = text.replace(/\.(?:[a-z]{2}|eng|ger|deu|fre|fra|ita|spa|por|rus|jpn)$/u, "");
+    }
     if (inner && !SIDE.includes(inner)) found.container = inner;
   }
   const edition = /\{edition-([^}]*)\}/iu.exec(text);

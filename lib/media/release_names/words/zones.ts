@@ -17,7 +17,7 @@ const STRONG = new RegExp(
 const SOFT =
   /(?<![\p{L}\p{N}])(?:WEB|BD|DVD|HDR(?:10)?|DV|DTS|AAC|AC3|DDP|FLAC|UHD|4K|CAM|HQCAM|TS|TC|R5|SCR|NTSC|PAL|AV1|VP9|SD[ .]?TV|HD[ .]TV|Atmos|Opus|RAW|COMPLETE|BDRip)(?![\p{L}\p{N}])(?!['’]|[ ._](?:in|of|and|the|to|a|is|for|on)[ ._])/gu;
 const FLAGS =
-  "PROPER|Proper|REPACK\\d?|Repack|RERIP|REAL|READ\\.?NFO|iNTERNAL|INTERNAL|Internal|LIMITED|Limited|COMPLETE|Complete|DUAL|Dual|DL|ML|" +
+  "PROPER|Proper|REPACK\\d?|Repack|RERIP|REAL|READ\\.?NFO|iNTERNAL|INTERNAL|Internal|LIMITED|Limited|LiMiTED|COMPLETE|Complete|DUAL|Dual|DL|ML|" +
   "SUBBED|Subbed|DUBBED|Dubbed|SUBPACK|HC|WS|FS|HR|HQ|CC|LD|MD|LINE|CONVERT|v\\d|RARBG|USA|UK(?!$)|NORDiC";
 const EDITIONS =
   "HYBRID|Hybrid|RESTORED|UNCENSORED|EXTENDED|Extended|UNCUT|Uncut|UNRATED|Unrated|REMASTERED|Remastered|THEATRICAL|DIRECTORS|CUT|EDITION";
@@ -30,7 +30,7 @@ const WEAK = new RegExp(`^(?:${[FLAGS, EDITIONS, SERVICES, PICTURE, AUDIO].join(
 
 /** Flags that may stand before a year or a number, where titles end. */
 export const TITLE_FLAGS =
-  /^(?:PROPER|REPACK|RERIP|iNTERNAL|INTERNAL|LIMITED|SUBBED|DUBBED|COMPLETE|UNCENSORED|READNFO|MULTi|DUAL)$/u;
+  /^(?:PROPER|REPACK|RERIP|iNTERNAL|INTERNAL|LIMITED|LiMiTED|SUBBED|DUBBED|COMPLETE|UNCENSORED|READNFO|MULTi|DUAL)$/u;
 /** `7.1`, of which the `1` is taken along already. */
 const CHANNELS = /^[257]\.[01](?![\p{L}\p{N}])/u;
 const SOUND = /^(?:DDP?|DD\+|E?AC3|AAC|DTS|MA|HD|FLAC|TrueHD|Atmos|LPCM|PCM|Opus|[257])$/u;

@@ -108,11 +108,19 @@ export function UnseenTable({ files }: { files: UnseenFile[] }) {
           </tr>
         </thead>
         <tbody>
-          {files.map(({ app, title, path }) => (
+          {files.map(({ app, title, path, actualPath }) => (
             <tr>
               <td class="lead">{title}</td>
               <td data-label="Reported by">{MANAGERS[app].app}</td>
-              <td data-label="As" class="path">{path}</td>
+              <td data-label="As">
+                <span class="path">{path}</span>
+                {actualPath === undefined ? null : (
+                  <p class="quiet small">
+                    Only the form or case of letters differs (Unicode NFC or NFD): here it is{" "}
+                    <span class="path">{actualPath}</span>. No path mapping is needed.
+                  </p>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

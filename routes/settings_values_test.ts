@@ -305,3 +305,32 @@ test("a notification target without an id gets one and keeps it", async (app) =>
   is(again[0].id, first.id);
   ok(again[1].id !== first.id);
 });
+
+const UNKNOWN: [patch: unknown, key: string, nearest: string][] = [
+  [{ concurency: 3 }, "concurency", "concurrency"],
+  [{ concurrency: 3, disc: { minTitleSecond: 60 } }, "disc.minTitleSecond", "disc.minTitleSeconds"],
+  [
+    { disc: { addTargets: { movie: { rootFolderPath: "/movies" } } } },
+    "disc.addTargets.movie.rootFolderPath",
+    "disc.addTargets.movie.root",
+  ],
+];
+
+test("an unknown key is refused with the nearest known one, and nothing is saved", async (app) => {
+  const before = app.instance.settings.stored();
+  for (const [patch, key, nearest] of UNKNOWN) {
+    const response = await app.call("/api/settings", { method: "PUT", json: patch });
+    const problem = await response.json();
+    is(response.status, 422);
+    is(problem.code, "invalid");
+    same(problem.errors, [{ path: key, message: `There is no such setting. The nearest one is ${nearest}.` }]);
+    same(app.instance.settings.stored(), before);
+  }
+});
+
+test("what the settings return can be sent back as it is", async (app) => {
+  for (const method of ["GET", "PUT"]) {
+    const tree = await (await app.call("/api/settings", method === "GET" ? {} : { method, json: {} })).json();
+    is((await app.call("/api/settings", { method: "PUT", json: tree })).status, 200, method);
+  }
+});

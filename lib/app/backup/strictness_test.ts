@@ -171,3 +171,14 @@ Deno.test("S8: programs of a backup are judged as in the settings, and stay wher
   is(none.settings.ffmpegPath, "/bin/sh");
   await Deno.remove(folder, { recursive: true });
 });
+
+Deno.test("a backup with settings of another version is restored without them, and they are named", async () => {
+  const text = JSON.stringify({ concurrency: 3, turbo: true, disc: { burn: { speed: 4 }, minTitleSeconds: 60 } });
+  const { settings, notes } = await restorableSettings(text, {
+    current: Settings.parse({}),
+    programs: { writtenFolders: [], outputFolders: () => Promise.resolve([]) },
+    programsLocked: false,
+  });
+  same([settings.concurrency, settings.disc.minTitleSeconds], [3, 60]);
+  same(notes, ["Left out, because this version has no such setting: turbo, disc.burn."]);
+});

@@ -54,8 +54,11 @@ export async function restorableSettings(
     ...programs,
     writtenFolders: [...programs.writtenFolders, ...namedFolders(current)],
   });
-  for (const { key, path } of changedPrograms(current, strict)) {
-    const problem = programsLocked ? "SERVICE_LOCK_PROGRAMS holds which programs run." : await judge(path);
+  for (const program of changedPrograms(current, strict)) {
+    const { key, path } = program;
+    const problem = programsLocked
+      ? "SERVICE_LOCK_PROGRAMS holds which programs run."
+      : await judge(path) ?? await programs.identityProblem(program);
     if (problem === undefined) continue;
     settings = Settings.parse(withProgram(settings, key, programsLocked ? pathNow(current, key) : ""));
     notes.push(`${key} was left out (${path}): ${problem}`);

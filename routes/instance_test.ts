@@ -335,7 +335,28 @@ test("S-AUTH-7: switching authentication on needs a login, and changing it the p
     same(await fields(await security({ password: nothing, currentPassword: "another horse" })), ["password"]);
     same(await fields(await security({ authentication: "none", password: nothing })), ["currentPassword"]);
   }
-  is((await security({ authentication: "none", password: "********" })).status, 200);
+  const off = { authentication: "none", password: "********" };
+  same(await fields(await security(off)), ["currentPassword"]);
+  same(await fields(await security({ ...off, currentPassword: "wrong horse" })), ["currentPassword"]);
+  is((await security({ ...off, currentPassword: "another horse" })).status, 200);
+});
+
+test("S-AUTH-7: fewer callers are asked for the login only with the current password, more without it", async (app) => {
+  const security = (values: unknown) =>
+    app.call("/api/settings", {
+      method: "PUT",
+      json: { general: { security: values } },
+      headers: { "X-Api-Key": app.apiKey },
+    });
+  const login = { authentication: "basic", username: "me", password: "correct horse" };
+  is((await security({ ...login, authenticationRequired: "enabled" })).status, 200);
+  const open = { authenticationRequired: "disabledForLocalAddresses" };
+  is((await security(open)).status, 422);
+  is((await security({ ...open, currentPassword: "correct horse" })).status, 200);
+  is((await security({ authenticationRequired: "enabled" })).status, 200);
+  is((await security({ authentication: "forms" })).status, 200, "both modes ask for the login");
+  is((await security({ authentication: "none", currentPassword: "correct horse" })).status, 200);
+  is((await security(open)).status, 200, "nothing is asked for any more");
 });
 
 test("S-LIM-2: asking for the head of the live stream takes no place in it", async (app) => {

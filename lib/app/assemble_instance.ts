@@ -53,7 +53,7 @@ export async function assembleInstance(
   const findings = findingRepository(store);
 
   const { media, encodertool, programSearch } = createMediaServices({ settings, programs });
-  const { profiles, hardware } = createEncodeServices({ settings, store, profileRows, media, clock });
+  const { profiles, hardware } = createEncodeServices({ settings, storage, store, profileRows, media, clock });
   const core: Core = { settings, storage, store, http, media, bus, clock, disks, log };
   const { managers, library, music, mqa, anime, closeAnime } = libraryOf(core, options, findings);
   for (const end of [music.close, library.close, closeAnime]) closing.defer(end);

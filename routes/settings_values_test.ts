@@ -128,6 +128,11 @@ const WRONG: [key: string, value: unknown, field?: string][] = [
   ["transcoding.schedule", { enabled: true, from: "22:00", to: "22:00" }, "transcoding.schedule.to"],
   ["transcoding.schedule.from", "24:00"],
   ["transcoding.schedule.days", [7], "transcoding.schedule.days.0"],
+  ...["/proc/x", "/etc/rips", "/", "/etc/hostname/rips", "/dev/shm"].map((value) =>
+    ["disc.ripDirectory", value] as [string, unknown]
+  ),
+  ["disc.virtualDriveDirectory", "/nowhere/images"],
+  ["disc.virtualDriveDirectory", "/etc/hostname"],
   ["ffmpegPath", "ffmpeg"],
   ["ffmpegPath", "/nowhere/ffmpeg"],
   ["ffprobePath", "/etc"],

@@ -141,6 +141,23 @@ withApp(
   },
 );
 
+withApp("a body of several shapes is refused with the fields of the one that was meant", async ({ call }) => {
+  const refused = async (path: string, json: unknown) => {
+    const answer = await call(path, { json });
+    is(answer.status, 422, path);
+    return (await answer.json()).errors.map((error: { path: string }) => error.path);
+  };
+  same(await refused("/api/jobs/bulk", { profileId: "p", items: [{ source: 5 }] }), ["items.0.source"]);
+  same(await refused("/api/jobs/bulk", { profileId: "p", selectionId: 5 }), ["selectionId"]);
+  same(await refused("/api/jobs/bulk", { profileId: "p" }), ["items", "selectionId", "titles"]);
+  for (const path of ["/api/disc/rips/r1/slot", "/api/disc/rips/r1/catalog", "/api/jobs/j1/reorder"]) {
+    for (const body of [{}, { releaseId: 5 }, { boxSetId: 5 }, { seasonNumber: "x", disc: [] }]) {
+      const paths = await refused(path, body);
+      ok(paths.length > 0 && paths.every((one: string) => one !== ""), `${path} ${JSON.stringify(body)}: ${paths}`);
+    }
+  }
+});
+
 withApp("the key opens everything from anywhere, under any host name, in header or query", async ({ call, apiKey }) => {
   const far = { peer: "203.0.113.9", host: "lathe.example.com" };
   is((await call("/api/queue", { ...far, headers: { "X-Api-Key": apiKey } })).status, 200);

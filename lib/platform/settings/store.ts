@@ -1,6 +1,6 @@
-import type * as z from "zod";
 import { createMutex, type Mutex } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
+import { fieldErrors } from "../../kit/json/field_errors.ts";
 import { randomHex } from "../../kit/id.ts";
 import { type EnvironmentLock, environmentLocks } from "./environment.ts";
 import { readSettings, type Warn, writeSettings } from "./file.ts";
@@ -155,11 +155,9 @@ function parse(tree: unknown): Settings {
     security.passwordSet = security.password !== "";
     return result.data;
   }
-  const fields = result.error.issues.map((issue: z.core.$ZodIssue) => ({
-    path: issue.path.map(String).join("."),
-    message: issue.message,
-  }));
-  throw new Fault("invalid", "Some settings are not valid; nothing was saved.", { fields });
+  throw new Fault("invalid", "Some settings are not valid; nothing was saved.", {
+    fields: fieldErrors(result.error, tree),
+  });
 }
 
 /** Says which variable is wrong: the settings it would land in are not to blame. */

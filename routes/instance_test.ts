@@ -367,3 +367,13 @@ test("S-LIM-2: asking for the head of the live stream takes no place in it", asy
   await stream.body?.cancel();
   stop.abort();
 });
+
+test("GET /api/settings/host holds the fields of HTTPS", async (app) => {
+  const host = await (await app.call("/api/settings/host")).json();
+  same([host.enableSsl, host.sslCertPath, host.sslKeyPath, host.sslPort], [false, "", "", undefined]);
+  await app.instance.settings.update({
+    general: { host: { enableSsl: true, sslCertPath: "/a.pem", sslKeyPath: "/b.pem" } },
+  });
+  const secure = await (await app.call("/api/settings/host")).json();
+  same([secure.enableSsl, secure.sslCertPath, secure.sslKeyPath, secure.sslPort], [true, "/a.pem", "/b.pem", 9898]);
+});

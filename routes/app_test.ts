@@ -1,5 +1,6 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";
+import { serve } from "./http/serve.ts";
 
 const withApp = (name: string, body: (app: TestApp) => Promise<void>, options?: Parameters<typeof openApp>[0]) =>
   Deno.test(name, async () => {
@@ -119,6 +120,43 @@ for (
     ok(problem.detail.length > 10);
   });
 }
+
+withApp(
+  "S-WEB-3: a Host header that is unreadable or doubled is refused before any credential",
+  async ({ app, apiKey }) => {
+    const server = await serve({ app, bindAddress: "127.0.0.1", port: 0 });
+    try {
+      for (const host of ["xn--a", "a.xn--a", "1.2.3.4.5", "999.1.1.1", "a\r\nHost: a", "a\r\nHost: b"]) {
+        for (const key of ["", `X-Api-Key: ${apiKey}\r\n`]) {
+          const connection = await Deno.connect({ hostname: "127.0.0.1", port: server.port });
+          const head = `GET /api/queue HTTP/1.1\r\nHost: ${host}\r\n${key}Connection: close\r\n\r\n`;
+          await connection.write(new TextEncoder().encode(head));
+          const said = await new Response(connection.readable).text();
+          match(said, /^HTTP\/1\.1 400 [^]*"code":"bad_request"/, host);
+        }
+      }
+    } finally {
+      await server.stop(0);
+    }
+  },
+);
+
+withApp("a body of several shapes is refused with the fields of the one that was meant", async ({ call }) => {
+  const refused = async (path: string, json: unknown) => {
+    const answer = await call(path, { json });
+    is(answer.status, 422, path);
+    return (await answer.json()).errors.map((error: { path: string }) => error.path);
+  };
+  same(await refused("/api/jobs/bulk", { profileId: "p", items: [{ source: 5 }] }), ["items.0.source"]);
+  same(await refused("/api/jobs/bulk", { profileId: "p", selectionId: 5 }), ["selectionId"]);
+  same(await refused("/api/jobs/bulk", { profileId: "p" }), ["items", "selectionId", "titles"]);
+  for (const path of ["/api/disc/rips/r1/slot", "/api/disc/rips/r1/catalog", "/api/jobs/j1/reorder"]) {
+    for (const body of [{}, { releaseId: 5 }, { boxSetId: 5 }, { seasonNumber: "x", disc: [] }]) {
+      const paths = await refused(path, body);
+      ok(paths.length > 0 && paths.every((one: string) => one !== ""), `${path} ${JSON.stringify(body)}: ${paths}`);
+    }
+  }
+});
 
 withApp("the key opens everything from anywhere, under any host name, in header or query", async ({ call, apiKey }) => {
   const far = { peer: "203.0.113.9", host: "lathe.example.com" };

@@ -335,7 +335,28 @@ test("S-AUTH-7: switching authentication on needs a login, and changing it the p
     same(await fields(await security({ password: nothing, currentPassword: "another horse" })), ["password"]);
     same(await fields(await security({ authentication: "none", password: nothing })), ["currentPassword"]);
   }
-  is((await security({ authentication: "none", password: "********" })).status, 200);
+  const off = { authentication: "none", password: "********" };
+  same(await fields(await security(off)), ["currentPassword"]);
+  same(await fields(await security({ ...off, currentPassword: "wrong horse" })), ["currentPassword"]);
+  is((await security({ ...off, currentPassword: "another horse" })).status, 200);
+});
+
+test("S-AUTH-7: fewer callers are asked for the login only with the current password, more without it", async (app) => {
+  const security = (values: unknown) =>
+    app.call("/api/settings", {
+      method: "PUT",
+      json: { general: { security: values } },
+      headers: { "X-Api-Key": app.apiKey },
+    });
+  const login = { authentication: "basic", username: "me", password: "correct horse" };
+  is((await security({ ...login, authenticationRequired: "enabled" })).status, 200);
+  const open = { authenticationRequired: "disabledForLocalAddresses" };
+  is((await security(open)).status, 422);
+  is((await security({ ...open, currentPassword: "correct horse" })).status, 200);
+  is((await security({ authenticationRequired: "enabled" })).status, 200);
+  is((await security({ authentication: "forms" })).status, 200, "both modes ask for the login");
+  is((await security({ authentication: "none", currentPassword: "correct horse" })).status, 200);
+  is((await security(open)).status, 200, "nothing is asked for any more");
 });
 
 test("S-LIM-2: asking for the head of the live stream takes no place in it", async (app) => {
@@ -345,4 +366,14 @@ test("S-LIM-2: asking for the head of the live stream takes no place in it", asy
   is(stream.status, 200);
   await stream.body?.cancel();
   stop.abort();
+});
+
+test("GET /api/settings/host holds the fields of HTTPS", async (app) => {
+  const host = await (await app.call("/api/settings/host")).json();
+  same([host.enableSsl, host.sslCertPath, host.sslKeyPath, host.sslPort], [false, "", "", undefined]);
+  await app.instance.settings.update({
+    general: { host: { enableSsl: true, sslCertPath: "/a.pem", sslKeyPath: "/b.pem" } },
+  });
+  const secure = await (await app.call("/api/settings/host")).json();
+  same([secure.enableSsl, secure.sslCertPath, secure.sslKeyPath, secure.sslPort], [true, "/a.pem", "/b.pem", 9898]);
 });

@@ -1,4 +1,5 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
+import { join } from "node:path";
 import { type CallInit, openApp, type TestApp } from "../tests/fixtures/app.ts";
 
 /** What a route answers, read as JSON, with its status. */
@@ -50,5 +51,25 @@ Deno.test("smart profiles are cloned, replaced and deleted; built-in ones and wh
   ) {
     const [status, { code }] = await ask(app, "/api/smart-profiles/builtin-smart-remux", { method, json });
     same([status, code], [409, "builtin_readonly"], method);
+  }
+});
+
+Deno.test("a profile is not saved with an output folder of the system or with our own data, behind links too", async () => {
+  await using app = await openApp();
+  const { configDir, folders } = app.instance.storage;
+  const links = { etc: join(app.folder, "etc"), own: join(app.folder, "own") };
+  await Deno.symlink("/etc", links.etc);
+  await Deno.symlink(configDir, links.own);
+  await Deno.mkdir(join(app.folder, "media"));
+  const put = (directory: string) => app.call("/api/profiles", { json: { name: "Out", output: { directory } } });
+  for (
+    const directory of ["/etc", "/", links.etc, join(links.etc, "new"), configDir, folders.programData, links.own]
+  ) {
+    const answer = await put(directory);
+    is(answer.status, 422, directory);
+    same((await answer.json()).errors.map(({ path }: { path: string }) => path), ["output.directory"]);
+  }
+  for (const directory of [join(app.folder, "media"), join(app.folder, "media/later"), ""]) {
+    is((await put(directory)).status, 201, directory);
   }
 });

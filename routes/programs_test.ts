@@ -15,6 +15,21 @@ const put = (app: TestApp, json: unknown) => app.call("/api/settings", { method:
 const refusedKeys = async (answer: Response): Promise<string[]> =>
   (await answer.json()).errors.map(({ path }: { path: string }) => path);
 
+/** What each program prints of itself, in one. */
+const EVERY_VERSION = [
+  "fre:ac v1.1.7",
+  "Supported encoders (<id>):",
+  "\\tflac",
+  "ffmpeg version 7.1",
+  "ffprobe version 7.1",
+  "dovi_tool 2.1.2",
+  "hdr10plus_tool 1.6.1",
+  "tesseract 5.3.0",
+  "cdparanoia III release 10.2",
+  "MSG:1005,0,1",
+  "",
+].join("\\n");
+
 /** A setting for each way to name a program. */
 const NAMING: [key: string, setting: (path: string) => unknown][] = [
   ["ffmpegPath", (ffmpegPath) => ({ ffmpegPath })],
@@ -63,7 +78,9 @@ Deno.test({
         same([answer.status, await refusedKeys(answer)], [422, [key]], `${key} in ${folder}`);
       }
     }
-    const good = await install(at("programs"), "ffmpeg", calls);
+    const good = join(at("programs"), "every-tool");
+    await Deno.mkdir(at("programs"));
+    await Deno.writeTextFile(good, `#!/bin/sh\nprintf '${EVERY_VERSION}'\n`, { mode: 0o755 });
     for (const [key, setting] of NAMING) {
       const answer = await put(app, setting(good));
       is(answer.status, 200, `${key}: ${await answer.text()}`);
@@ -89,7 +106,7 @@ Deno.test({
     await Deno.symlink(paths.true ?? "", join(bin, "tesseract"));
     await Deno.symlink(paths.true ?? "", join(bin, "freaccmd"));
     const script = { id: "s", name: "S", kind: "script", path: paths.true, events: ["encode.done"] };
-    const saved = await put(app, {
+    await app.instance.settings.update({
       ffmpegPath: paths.ffmpeg,
       ffprobePath: paths.ffprobe,
       ocr: { enabled: true, ocrPath: join(bin, "tesseract") },
@@ -99,7 +116,6 @@ Deno.test({
       disc: { ripperPath: paths.true },
       notifications: { targets: [script] },
     });
-    is(saved.status, 200, await saved.text());
     const entered = await (await app.call("/api/notifications/test", { json: script })).json();
     same(entered, { ok: true, detail: "The message was taken." });
     const [target] = app.instance.settings.current().notifications.targets;
@@ -142,5 +158,26 @@ Deno.test({
     }
     await app.instance.settings.update({ general: { security: { mediaRoots: [media2] } } });
     await refused(/may not lie in a folder that Lathe writes to/);
+  },
+});
+
+Deno.test({
+  name: "S-PROC-5: a program that is another one than its setting is for is refused, and nothing is saved",
+  sanitizeResources: false,
+  sanitizeOps: false,
+  async fn() {
+    await using app = await openApp();
+    const before = app.instance.settings.stored();
+    for (const [key, setting] of NAMING.slice(0, 8)) {
+      const answer = await put(app, setting("/bin/sh"));
+      const problem = await answer.json();
+      is(answer.status, 422, key);
+      same(problem.errors.map(({ path }: { path: string }) => path), [key]);
+      match(problem.errors[0].message, /^This program is not /);
+    }
+    const swapped = await put(app, { ffmpegPath: "/usr/bin/ffprobe", ffprobePath: "/usr/bin/ffmpeg" });
+    same(await refusedKeys(swapped), ["ffmpegPath", "ffprobePath"]);
+    same(app.instance.settings.stored(), before);
+    is((await put(app, { ffmpegPath: "/usr/bin/ffmpeg", ffprobePath: "/usr/bin/ffprobe" })).status, 200);
   },
 });

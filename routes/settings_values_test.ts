@@ -128,6 +128,11 @@ const WRONG: [key: string, value: unknown, field?: string][] = [
   ["transcoding.schedule", { enabled: true, from: "22:00", to: "22:00" }, "transcoding.schedule.to"],
   ["transcoding.schedule.from", "24:00"],
   ["transcoding.schedule.days", [7], "transcoding.schedule.days.0"],
+  ...["/proc/x", "/etc/rips", "/", "/etc/hostname/rips", "/dev/shm"].map((value) =>
+    ["disc.ripDirectory", value] as [string, unknown]
+  ),
+  ["disc.virtualDriveDirectory", "/nowhere/images"],
+  ["disc.virtualDriveDirectory", "/etc/hostname"],
   ["ffmpegPath", "ffmpeg"],
   ["ffmpegPath", "/nowhere/ffmpeg"],
   ["ffprobePath", "/etc"],
@@ -263,6 +268,94 @@ const KEPT: [what: string, before: unknown, patch: unknown, field: string | unde
     "general.proxy.password",
   ],
   [
+    "the server of the agents",
+    { agents: { server: "nats://a.example:4222", token: "t" } },
+    { agents: { server: "nats://b.example:4222", token: "********" } },
+    "agents.token",
+  ],
+  [
+    "the scheme of the agents' server",
+    { agents: { server: "tls://a.example:4222", token: "t" } },
+    { agents: { server: "nats://a.example:4222" } },
+    "agents.token",
+  ],
+  [
+    "our own server for agents, to another one",
+    { agents: { server: "", token: "t" } },
+    { agents: { server: "nats://b.example:4222" } },
+    "agents.token",
+  ],
+  [
+    "the password in the address of the agents' server",
+    { agents: { server: "nats://u:a@a.example:4222", token: "t" } },
+    { agents: { server: "nats://u:b@a.example:4222" } },
+    undefined,
+  ],
+  [
+    "the proxy that reads a manager's key",
+    { connections: { movie: { url: "http://far.example:7878", apiKey: "k" } } },
+    { general: { proxy: { enabled: true, hostname: "evil.example" } } },
+    "connections.movie.apiKey",
+  ],
+  [
+    "the port of a proxy that reads a notification token",
+    {
+      general: { proxy: { enabled: true, hostname: "proxy.example" } },
+      notifications: { targets: [{ id: "t", name: "T", kind: "gotify", url: "http://far.example", token: "k" }] },
+    },
+    { general: { proxy: { port: 3128 }, security: {} } },
+    "notifications.targets.0.url notifications.targets.0.token",
+  ],
+  [
+    "the list of hosts that a proxy is not used for",
+    {
+      general: { proxy: { enabled: true, hostname: "proxy.example", bypassFilter: "*.example" } },
+      connections: { music: { url: "http://far.example:8686", apiKey: "k" } },
+    },
+    { general: { proxy: { bypassFilter: "" } } },
+    "connections.music.apiKey",
+  ],
+  [
+    "the check of certificates, behind which a proxy reads nothing",
+    {
+      general: { proxy: { enabled: true, hostname: "proxy.example" } },
+      connections: { movie: { url: "https://far.example", apiKey: "k" } },
+      omdb: { apiKey: "o" },
+    },
+    { general: { security: { certificateValidation: "disabled" } } },
+    "connections.movie.apiKey omdb.apiKey",
+  ],
+  [
+    "the proxy, with the key given anew",
+    { connections: { movie: { url: "http://far.example:7878", apiKey: "k" } } },
+    {
+      general: { proxy: { enabled: true, hostname: "proxy.example" } },
+      connections: { movie: { apiKey: "k" } },
+    },
+    undefined,
+  ],
+  [
+    "the proxy, beside a local manager and one of HTTPS",
+    {
+      connections: {
+        movie: { url: "http://nas:7878", apiKey: "k" },
+        series: { url: "http://192.168.1.2:8989", apiKey: "k" },
+        music: { url: "https://far.example", apiKey: "k" },
+      },
+    },
+    { general: { proxy: { enabled: true, hostname: "proxy.example", bypassLocalAddresses: false } } },
+    undefined,
+  ],
+  [
+    "the user of a proxy that reads a key already",
+    {
+      general: { proxy: { enabled: true, hostname: "proxy.example" } },
+      connections: { movie: { url: "http://far.example:7878", apiKey: "k" } },
+    },
+    { general: { proxy: { username: "me" } } },
+    undefined,
+  ],
+  [
     "the server of a notification target",
     { notifications: { targets: [{ id: "t", name: "T", kind: "gotify", url: "http://a", token: "k" }] } },
     { notifications: { targets: [{ id: "t", name: "T", kind: "gotify", url: "http://b", token: "********" }] } },
@@ -289,7 +382,7 @@ for (const [what, before, patch, field] of KEPT) {
     const problem = await response.json();
     same(
       [response.status, problem.errors?.map(({ path }: { path: string }) => path)],
-      field ? [422, [field]] : [200, undefined],
+      field ? [422, field.split(" ")] : [200, undefined],
     );
   });
 }
@@ -304,4 +397,33 @@ test("a notification target without an id gets one and keeps it", async (app) =>
   const again = await put([first, target]);
   is(again[0].id, first.id);
   ok(again[1].id !== first.id);
+});
+
+const UNKNOWN: [patch: unknown, key: string, nearest: string][] = [
+  [{ concurency: 3 }, "concurency", "concurrency"],
+  [{ concurrency: 3, disc: { minTitleSecond: 60 } }, "disc.minTitleSecond", "disc.minTitleSeconds"],
+  [
+    { disc: { addTargets: { movie: { rootFolderPath: "/movies" } } } },
+    "disc.addTargets.movie.rootFolderPath",
+    "disc.addTargets.movie.root",
+  ],
+];
+
+test("an unknown key is refused with the nearest known one, and nothing is saved", async (app) => {
+  const before = app.instance.settings.stored();
+  for (const [patch, key, nearest] of UNKNOWN) {
+    const response = await app.call("/api/settings", { method: "PUT", json: patch });
+    const problem = await response.json();
+    is(response.status, 422);
+    is(problem.code, "invalid");
+    same(problem.errors, [{ path: key, message: `There is no such setting. The nearest one is ${nearest}.` }]);
+    same(app.instance.settings.stored(), before);
+  }
+});
+
+test("what the settings return can be sent back as it is", async (app) => {
+  for (const method of ["GET", "PUT"]) {
+    const tree = await (await app.call("/api/settings", method === "GET" ? {} : { method, json: {} })).json();
+    is((await app.call("/api/settings", { method: "PUT", json: tree })).status, 200, method);
+  }
 });

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { bytes, count, duration } from "../../lib/kit/format.ts";
 import { call, errorText, toast } from "../call.ts";
 import { choiceBody, type ChosenTitles, countChosen } from "./chosen_titles.ts";
+import { type QueuedFiles, queuedToast } from "./queued_toast.ts";
 import { Amounts } from "../../lib/ui/components/amounts.tsx";
 
 /** A profile as the bar offers it. */
@@ -157,20 +158,7 @@ function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProp
 }
 
 async function queueFiles(selectionId: string, profileId: string): Promise<void> {
-  const { created, skipped, errors, jobs } = await call<
-    { created: number; skipped: number; errors: { message: string }[]; jobs: string[] }
-  >("/api/jobs/bulk", { method: "POST", body: { selectionId, profileId } });
-  const parts = [
-    `${count(created, "file", "files")} queued`,
-    ...(skipped > 0 ? [`${skipped} left alone by the profile`] : []),
-    ...(errors.length > 0 ? [`${errors.length} refused: ${errors[0]?.message}`] : []),
-  ];
-  toast(
-    `${parts.join(", ")}.`,
-    created === 0 && errors.length > 0 ? "bad" : "good",
-    jobs.length === 0 ? undefined : {
-      calls: [{ path: "/api/jobs/change", body: { action: "remove", ids: jobs } }],
-      done: "Taken out of the queue again.",
-    },
-  );
+  const result = await call<QueuedFiles>("/api/jobs/bulk", { method: "POST", body: { selectionId, profileId } });
+  const { message, tone, undo } = queuedToast(result);
+  toast(message, tone, undo);
 }

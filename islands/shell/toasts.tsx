@@ -86,8 +86,14 @@ function ToastBox({ id, message, tone, undo, close }: Toast & { close(id: number
   const takeBack = async ({ calls, done }: Undo) => {
     close(id);
     try {
-      for (const { path, ...init } of calls) await call(path, { method: "POST", ...init });
-      toast(done, "good");
+      const refused: { message: string }[] = [];
+      for (const { path, ...init } of calls) {
+        refused.push(
+          ...(await call<{ errors?: typeof refused } | undefined>(path, { method: "POST", ...init }))?.errors ?? [],
+        );
+      }
+      if (refused.length > 0) toast(refused.map(({ message }) => message).slice(0, 3).join(" "), "bad");
+      else toast(done, "good");
     } catch (error) {
       toast(errorText(error), "bad");
     }

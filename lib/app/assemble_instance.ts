@@ -26,6 +26,7 @@ import { createFarmMachines } from "./services/farm_machines.ts";
 import { createJobServices, type JobServiceDeps, type JobServices } from "./services/jobs.ts";
 import { createLibraryServices, type LibraryServices } from "./services/library.ts";
 import { createMediaServices } from "./services/media.ts";
+import { identityProblem } from "./status/program_identity.ts";
 import { createSleepInhibitor } from "./status/sleep_inhibitor.ts";
 import { openToolMarks } from "./tool_marks.ts";
 
@@ -56,7 +57,7 @@ export async function assembleInstance(
     programs,
     capabilities: options.capabilities,
   });
-  const { profiles, hardware } = createEncodeServices({ settings, store, profileRows, media, clock });
+  const { profiles, hardware } = createEncodeServices({ settings, storage, store, profileRows, media, clock });
   const core: Core = { settings, storage, store, http, media, bus, clock, disks, log };
   const { managers, library, music, mqa, anime, closeAnime } = libraryOf(core, options, findings);
   for (const end of [music.close, library.close, closeAnime]) closing.defer(end);
@@ -274,6 +275,7 @@ const programRules = (
   profileRows: ReturnType<typeof profileRepository>,
   ownFolder: string | undefined,
 ): ProgramRules => ({
+  identityProblem,
   writtenFolders: [configDir, ...Object.values(folders)],
   outputFolders: async () =>
     (await profileRows.list()).map(({ profile }) => profile.output.directory).filter((folder) => folder !== ""),

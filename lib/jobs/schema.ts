@@ -247,7 +247,8 @@ export const BulkResult = z.object({
   created: z.int(),
   skipped: z.int(),
   errors: z.array(z.object({ index: z.int(), code: z.string(), message: z.string() })),
-  jobs: z.array(z.string()),
+  jobs: z.array(z.string()).describe("New jobs, and those that were active before for the same file and profile"),
+  createdJobs: z.array(z.string()).describe("New jobs only"),
 }).meta({ id: "BulkResult" });
 /** `created` and `skipped` are counts; `index` is the place in `items`, from 0. */
 export type BulkResult = z.infer<typeof BulkResult>;

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { Context } from "hono";
 import type { LoginCaller } from "../../lib/platform/auth/service.ts";
 import type { Session } from "../../lib/platform/auth/session.ts";
+import { fieldErrors } from "../../lib/kit/json/field_errors.ts";
 import { Fault, type FaultCode, FAULTS } from "../../lib/kit/fault.ts";
 
 /** What every request carries: the caller's address from the socket, and an id for the log. */
@@ -39,8 +40,10 @@ export const router = () =>
   new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
       if (result.success) return;
-      const fields = result.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
-      throw new Fault("invalid", "The request is not valid.", { fields, cause: result.error });
+      throw new Fault("invalid", "The request is not valid.", {
+        fields: fieldErrors(result.error, "data" in result ? result.data : undefined),
+        cause: result.error,
+      });
     },
   });
 

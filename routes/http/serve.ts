@@ -4,6 +4,7 @@ import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { TlsFiles } from "../../lib/platform/tls/tls_files.ts";
+import { limitSockets } from "../../lib/kit/process/socket_places.ts";
 import { openFileLimit } from "../../lib/kit/process/open_files.ts";
 import type { AppEnv } from "./router.ts";
 
@@ -23,7 +24,7 @@ export interface ServeOptions {
 
 /** What keeps connections that ask nothing from standing in the way of those that do (safety.md, S-LIM-1). */
 export interface ConnectionLimits {
-  /** Open connections; further ones are closed at once. */
+  /** Open connections; at the limit one that waits makes room for the next. */
   connections: number;
   /** Milliseconds from the opening to the end of the first headers, and between two requests. */
   headersMs: number;
@@ -68,7 +69,7 @@ export async function serve({ app, bindAddress, port, tls, ...options }: ServeOp
   const server: Server = tls
     ? createSecureServer({ ...timing, handshakeTimeout: limits.headersMs, cert: tls.cert, key: tls.key }, listener)
     : createServer(timing, listener);
-  server.maxConnections = limits.connections;
+  limitSockets(server, limits.connections);
   await (bindAddress === "*" ? listenEverywhere(server, port) : listen(server, bindAddress, port));
   // Later trouble, such as no file handles left, passes: the server goes on when it can.
   server.on("error", () => {});

@@ -54,15 +54,39 @@ test("S-LIM-1: headers that never end, and connections that say nothing, are clo
   match(await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"), /^HTTP\/1.1 200/);
 });
 
-test("S-LIM-1: connections above the limit are closed, and those within it are answered", async (server) => {
-  const held = await Promise.all(Array.from({ length: LIMITS.connections }, () => connect(server)));
-  await Promise.all(held.map((connection) => connection.write(encoder.encode("GET / HTTP/1.1\r\n"))));
-  is(await rest(await connect(server)), "");
-  const [first] = held;
-  ok(first);
-  await first.write(encoder.encode("Host: a\r\nConnection: close\r\n\r\n"));
-  match(await rest(first), /^HTTP\/1.1 200/);
-  for (const connection of held.slice(1)) connection.close();
+test(
+  "S-LIM-1: at the limit half-open connections make room, the oldest first, and honest callers are answered",
+  async (server) => {
+    const held: Deno.TcpConn[] = [];
+    for (let i = 0; i < LIMITS.connections; i++) {
+      const connection = await connect(server);
+      await connection.write(encoder.encode("GET / HTTP/1.1\r\n"));
+      held.push(connection);
+    }
+    for (let i = 0; i < 5; i++) {
+      match(await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"), /^HTTP\/1.1 200/);
+    }
+    const [oldest, last] = [held[0], held.at(-1)];
+    ok(oldest && last);
+    is(await rest(oldest), "");
+    await last.write(encoder.encode("Host: a\r\nConnection: close\r\n\r\n"));
+    match(await rest(last), /^HTTP\/1.1 200/);
+    for (const connection of held.slice(1, -1)) connection.close();
+  },
+  { ...LIMITS, headersMs: 60_000 },
+);
+
+test("S-LIM-1: a request that is being answered makes no room for others", async (server) => {
+  const busy = await connect(server);
+  await busy.write(encoder.encode("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\nab"));
+  // A later request on another connection is answered when the first has begun.
+  await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  const flood: Deno.TcpConn[] = [];
+  for (let i = 0; i < 3 * LIMITS.connections; i++) flood.push(await connect(server));
+  await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  await busy.write(encoder.encode("cd"));
+  match(await rest(busy), /^HTTP\/1.1 200[^]*\/ 4$/);
+  for (const connection of flood) connection.close();
 }, { ...LIMITS, headersMs: 60_000 });
 
 test("malformed requests are 400, never 500 or an answer", async (server) => {

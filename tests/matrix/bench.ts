@@ -88,7 +88,7 @@ async function setMode(
   authentication: Request["mode"],
   authenticationRequired: Request["required"],
 ): Promise<void> {
-  const login = state.passwordSet ? {} : { username: "me", password: PASSWORD };
+  const login = state.passwordSet ? { currentPassword: PASSWORD } : { username: "me", password: PASSWORD };
   const security = { authentication, authenticationRequired, ...login };
   await state.app.instance.settingsChange.save({ general: { security } }, { caller: CALLER });
   state.passwordSet = true;

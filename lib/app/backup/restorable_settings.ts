@@ -7,6 +7,7 @@ import {
   programJudge,
   type ProgramRules,
 } from "../../platform/settings/program_rules.ts";
+import { unknownKeys } from "../../platform/settings/rules/unknown_keys.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import { isTree, replacedAt, valueAt } from "../../platform/settings/tree.ts";
 import { stricterSettings } from "./strictness.ts";
@@ -28,7 +29,8 @@ export async function restorableSettings(
   text: string,
   { current, programs, programsLocked }: RestorableOptions,
 ): Promise<{ settings: Settings; notes: string[] }> {
-  const parsed = Settings.safeParse(treeOf(text));
+  const tree = treeOf(text);
+  const parsed = Settings.safeParse(tree);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new Fault("invalid", `The settings in the backup are not valid: ${issue?.path.join(".")}: ${issue?.message}`);
@@ -45,13 +47,18 @@ export async function restorableSettings(
     (root) => real.get(root) ?? normalize(root),
   );
   const notes = kept.length === 0 ? [] : [`Not taken from the backup, because it protects less: ${kept.join(", ")}.`];
+  const unknown = unknownKeys(tree);
+  if (unknown.length > 0) notes.push(`Left out, because this version has no such setting: ${named(unknown)}.`);
   let settings = strict;
   const judge = programJudge({ current: () => strict }, {
     ...programs,
     writtenFolders: [...programs.writtenFolders, ...namedFolders(current)],
   });
-  for (const { key, path } of changedPrograms(current, strict)) {
-    const problem = programsLocked ? "SERVICE_LOCK_PROGRAMS holds which programs run." : await judge(path);
+  for (const program of changedPrograms(current, strict)) {
+    const { key, path } = program;
+    const problem = programsLocked
+      ? "SERVICE_LOCK_PROGRAMS holds which programs run."
+      : await judge(path) ?? await programs.identityProblem(program);
     if (problem === undefined) continue;
     settings = Settings.parse(withProgram(settings, key, programsLocked ? pathNow(current, key) : ""));
     notes.push(`${key} was left out (${path}): ${problem}`);
@@ -70,6 +77,10 @@ function withMissingPrograms(settings: Settings, current: Settings, notes: strin
   }
   return result;
 }
+
+/** The first of many names. */
+const named = (names: string[], most = 10): string =>
+  names.slice(0, most).join(", ") + (names.length > most ? ` and ${names.length - most} more` : "");
 
 const SCRIPT_TARGET = /^notifications\.targets\.(\d+)\.path$/;
 

@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { Settings } from "../../platform/settings/schema.ts";
+import { identityProblem } from "../status/program_identity.ts";
 import { restorableSettings } from "./restorable_settings.ts";
 import { stricterSettings } from "./strictness.ts";
 
@@ -140,19 +141,24 @@ Deno.test("S8: programs of a backup are judged as in the settings, and stay wher
     ffmpegPath: planted,
     ffprobePath: "/etc/passwd",
     doviToolPath: "relative".padStart(9, "/"),
-    ocr: { ocrPath: "/bin/ls" },
+    ocr: { ocrPath: "/usr/bin/tesseract" },
+    disc: { cd: { ripperPath: "/bin/sh" } },
     notifications: { targets: [target] },
   });
-  const programs = { writtenFolders: [folder], outputFolders: () => Promise.resolve([]) };
+  const programs = { writtenFolders: [folder], outputFolders: () => Promise.resolve([]), identityProblem };
   const judged = await restorableSettings(text, {
     current,
     programs,
     programsLocked: false,
   });
-  const { ffmpegPath, ffprobePath, doviToolPath, ocr, notifications: { targets: [script] } } = judged.settings;
-  same([ffmpegPath, ffprobePath, doviToolPath, ocr.ocrPath], ["", "", "", "/bin/ls"]);
+  const { disc, ffmpegPath, ffprobePath, doviToolPath, ocr, notifications: { targets: [script] } } = judged.settings;
+  same([ffmpegPath, ffprobePath, doviToolPath, ocr.ocrPath], ["", "", "", "/usr/bin/tesseract"]);
+  is(disc.cd.ripperPath, "");
+  ok(judged.notes.includes(
+    "disc.cd.ripperPath was left out (/bin/sh): This program is not cd-paranoia: it does not print the version of cd-paranoia.",
+  ));
   same([script?.path, script?.enabled], ["", false]);
-  is(judged.notes.filter((note) => note.includes("was left out")).length, 4);
+  is(judged.notes.filter((note) => note.includes("was left out")).length, 5);
   const locked = await restorableSettings(text, {
     current,
     programs,
@@ -170,4 +176,15 @@ Deno.test("S8: programs of a backup are judged as in the settings, and stay wher
   });
   is(none.settings.ffmpegPath, "/bin/sh");
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a backup with settings of another version is restored without them, and they are named", async () => {
+  const text = JSON.stringify({ concurrency: 3, turbo: true, disc: { burn: { speed: 4 }, minTitleSeconds: 60 } });
+  const { settings, notes } = await restorableSettings(text, {
+    current: Settings.parse({}),
+    programs: { writtenFolders: [], outputFolders: () => Promise.resolve([]), identityProblem },
+    programsLocked: false,
+  });
+  same([settings.concurrency, settings.disc.minTitleSeconds], [3, 60]);
+  same(notes, ["Left out, because this version has no such setting: turbo, disc.burn."]);
 });

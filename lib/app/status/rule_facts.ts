@@ -1,6 +1,9 @@
+import { dirname } from "node:path";
 import { isMusicContainer } from "../../encode/profiles/containers.ts";
+import { outputFolderProblem } from "../../encode/profiles/output_folder.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import { isSmart } from "../../encode/profiles/smart/schema.ts";
+import { realPlace } from "../../kit/disk/real_place.ts";
 import { Fault } from "../../kit/fault.ts";
 import { missingParts } from "../../platform/notifications/requests.ts";
 import type { RuleFacts } from "../../platform/settings/rules/rule.ts";
@@ -24,6 +27,11 @@ export function ruleFacts(
       const { container } = isSmart(recipe) ? recipe.base : recipe;
       return isMusicContainer(container) ? "music" : "video";
     },
+    writtenFolderProblem: async (path) => {
+      const place = await realPlace(path);
+      return outputFolderProblem(place) ?? await unmakeable(place);
+    },
+    isFolder: (path) => Deno.stat(path).then(({ isDirectory }) => isDirectory, () => false),
     certificateProblem: (host) =>
       readCertificate(host).then(() => undefined, (error) => {
         if (error instanceof Fault) return error.message;
@@ -31,6 +39,15 @@ export function ruleFacts(
       }),
     missingParts,
   };
+}
+
+/** Why a folder cannot be made, by the nearest thing above it that exists; undefined when it can, or is there. */
+async function unmakeable(path: string): Promise<string | undefined> {
+  for (let at = path;; at = dirname(at)) {
+    const info = await Deno.stat(at).catch(() => undefined);
+    if (info !== undefined) return info.isDirectory ? undefined : `${at} is not a folder.`;
+    if (at === dirname(at)) return undefined;
+  }
 }
 
 /** The addresses of the network interfaces; undefined where the system does not tell. */

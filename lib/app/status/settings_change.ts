@@ -1,7 +1,7 @@
 import type { Bus } from "../../kit/bus.ts";
 import type { Auth, LoginCaller } from "../../platform/auth/service.ts";
 import type { Session } from "../../platform/auth/session.ts";
-import { Fault } from "../../kit/fault.ts";
+import { Fault, type FieldError } from "../../kit/fault.ts";
 import {
   changedPrograms,
   type NamedProgram,
@@ -12,6 +12,7 @@ import {
 import { boundSecretProblems } from "../../platform/settings/rules/bound_secrets.ts";
 import { settingProblems } from "../../platform/settings/rules/check.ts";
 import type { RuleFacts } from "../../platform/settings/rules/rule.ts";
+import { unknownKeyProblems } from "../../platform/settings/rules/unknown_keys.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 import type { SettingsSaved } from "../../platform/settings/service.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
@@ -58,6 +59,8 @@ async function saveSettings(
   { caller, session }: ChangeBy,
 ): Promise<SettingsSaved> {
   const { settings, auth } = options;
+  const unknown = unknownKeyProblems(patch);
+  if (unknown.length > 0) throw notValid(unknown);
   const prepared = await auth.prepared(patch, caller);
   const before = settings.current();
   const wanted = settings.preview(prepared);
@@ -68,7 +71,7 @@ async function saveSettings(
     ...boundSecretProblems(before, wanted, prepared),
     ...await settingProblems(before, wanted, options.facts),
   ];
-  if (fields.length > 0) throw new Fault("invalid", "Some settings are not valid; nothing was saved.", { fields });
+  if (fields.length > 0) throw notValid(fields);
 
   const saved = await settings.update(prepared);
   const keys = changedKeys(before, settings.current());
@@ -76,6 +79,9 @@ async function saveSettings(
   await endAccess(options, keys, session);
   return saved;
 }
+
+const notValid = (fields: FieldError[]): Fault =>
+  new Fault("invalid", "Some settings are not valid; nothing was saved.", { fields });
 
 function refuseLockedPrograms(
   { programsLocked }: SettingsChangeOptions,

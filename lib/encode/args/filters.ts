@@ -2,7 +2,7 @@ import type { HdrFormat, VideoStream } from "../../media/probe/model.ts";
 import { fieldFilters } from "../plan/video/field_plan.ts";
 import { channelsOf } from "../plan/audio/layouts.ts";
 import type { AudioPlan, VideoPlan } from "../plan/model.ts";
-import { conversionFilters } from "../plan/video/picture_conversion.ts";
+import { ASSUMED_BT709, conversionFilters } from "../plan/video/picture_conversion.ts";
 
 /** Spells the picture and sound changes of a plan as ffmpeg filters. Only numbers and our own words enter the syntax. */
 
@@ -16,6 +16,7 @@ export interface FilterSource {
 
 /** What stands right behind the decoder, before subtitles are drawn: limited range, whole pictures. */
 export const sourceFilters = (video: VideoPlan): string[] => [
+  ...(video.assumedBt709 ? [ASSUMED_BT709] : []),
   ...(video.conversion ? conversionFilters(video.conversion) : []),
   ...fieldFilters(video),
 ];

@@ -63,6 +63,8 @@ export interface VideoPlan {
   crop?: { width: number; height: number; x: number; y: number };
   /** Makes limited-range YUV of what is something else, before all other filters. */
   conversion?: PictureConversion;
+  /** The source states no colour matrix and is BT.709 by its size; the result is so small that it has to state it. */
+  assumedBt709?: true;
   fieldHandling: FieldHandling;
   fieldOrder?: "tff" | "bff";
   scale?: { width: number; height: number };

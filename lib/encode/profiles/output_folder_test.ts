@@ -5,12 +5,26 @@ import { outputFolderProblem } from "./output_folder.ts";
 const RELATIVE = "Use an absolute path.";
 const CONTROL = "Leave out control characters.";
 const UPWARDS = "Leave out the steps upwards (..).";
+const TOP = "Use a folder below this one.";
 const SYSTEM = "This folder belongs to the system.";
 
 for (
   const [directory, wanted] of [
     ["", undefined],
-    ["/", undefined],
+    ["/media", undefined],
+    ["/mnt/disk", undefined],
+    ["/home/me/encoded", undefined],
+    ["/run/media/me/disk", undefined],
+    ["/usr/local/media", undefined],
+    ["/var/lib/media", undefined],
+    ["/etcetera", undefined],
+    ["/library", undefined],
+    ["/", TOP],
+    ["//", TOP],
+    ["/./", TOP],
+    ["/home", TOP],
+    ["/var/", TOP],
+    ["/run/media", TOP],
     ["/media/encoded", undefined],
     ["/media/encoded/", undefined],
     ["/media//encoded", undefined],
@@ -30,6 +44,13 @@ for (
     ["/media/../etc", UPWARDS],
     ["/media\\..\\etc", UPWARDS],
     ["/../proc", UPWARDS],
+    ["/etc", SYSTEM],
+    ["/etc/lathe/out", SYSTEM],
+    ["/usr", SYSTEM],
+    ["/usr/lib/x", SYSTEM],
+    ["/bin", SYSTEM],
+    ["/boot/efi", SYSTEM],
+    ["/run/lock", SYSTEM],
     ["/proc", SYSTEM],
     ["/proc/self/fd/1", SYSTEM],
     ["//proc/1", SYSTEM],
@@ -49,7 +70,7 @@ for (
 
 Deno.test("outputFolderProblem() lets nothing through that would lead to the system, however it is written", () => {
   const slashes = fc.constantFrom("/", "//", "/./", "///");
-  const folder = fc.constantFrom("proc", "sys", "dev");
+  const folder = fc.constantFrom("proc", "sys", "dev", "etc", "boot", "bin", "sbin", "lib", "lib64");
   fc.assert(fc.property(slashes, folder, slashes, fc.string(), (first, name, second, rest) => {
     equal(outputFolderProblem(`${first}${name}${second}${rest}`) === undefined, false);
   }));

@@ -22,6 +22,8 @@ export interface ProfilesDeps {
   settings: Pick<SettingsService, "current">;
   media: { capabilities(): Promise<Capabilities> };
   clock: Clock;
+  /** Why encodes cannot go to this folder of this machine, in a sentence; undefined when they can. */
+  outputPlaceProblem(directory: string): Promise<string | undefined>;
 }
 
 interface ProfilesState extends ProfilesDeps {
@@ -119,7 +121,7 @@ async function findRecipe({ repository, smart }: ProfilesState, id: string): Pro
 }
 
 async function insert(state: ProfilesState, input: ProfileInput): Promise<Profile> {
-  refuseInvalid(input);
+  await refuseInvalid(state, input);
   const now = state.clock.now().getTime();
   const row: ProfileRow = { id: newId(), name: input.name, profile: input, createdAt: now, updatedAt: now };
   await state.repository.insert(row);
@@ -129,7 +131,7 @@ async function insert(state: ProfilesState, input: ProfileInput): Promise<Profil
 async function update(state: ProfilesState, id: string, change: ProfileChange): Promise<Profile> {
   const { clock, repository } = state;
   const input = ProfileInput.parse(merged((await ownRow(state, id)).profile, change));
-  refuseInvalid(input);
+  await refuseInvalid(state, input);
   const row = await repository.update(id, { name: input.name, profile: input, updatedAt: clock.now().getTime() });
   if (row === undefined) throw notFound(id);
   return await showRow(state, row);
@@ -166,8 +168,11 @@ const recipeOf = (row: ProfileRow): Recipe => ({ ...row.profile, id: row.id });
 
 const notFound = (id: string): Fault => new Fault("not_found", `There is no profile ${id}.`);
 
-function refuseInvalid(input: ProfileInput): void {
+async function refuseInvalid({ outputPlaceProblem }: ProfilesState, input: ProfileInput): Promise<void> {
   const fields = checkRecipe(input);
+  const { directory } = input.output;
+  const place = directory === "" || fields.length > 0 ? undefined : await outputPlaceProblem(directory);
+  if (place !== undefined) fields.push({ path: "output.directory", message: place });
   if (fields.length > 0) {
     throw new Fault("invalid", `The profile cannot work: ${fields.map((f) => f.message).join(" ")}`, { fields });
   }

@@ -2,6 +2,7 @@ import type { AudioStream, VideoStream } from "../../media/probe/model.ts";
 import { audioFilters, pictureChain } from "../args/filters.ts";
 import { channelsOf } from "../plan/audio/layouts.ts";
 import type { VideoPlan } from "../plan/model.ts";
+import { ASSUMED_BT709 } from "../plan/video/picture_conversion.ts";
 import { fieldFilters } from "../plan/video/field_plan.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import type { ContentRequest } from "./content_request.ts";
@@ -70,7 +71,11 @@ export function referenceFilters(video: VideoPlan, source: VideoStream): string[
   // Tone mapping and transparency change on purpose what is shown.
   if (video.toneMap || video.conversion?.alpha) return pictureChain(video, source);
   const { crop } = video;
-  return [...fieldFilters(video), ...(crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [])];
+  return [
+    ...(video.assumedBt709 ? [ASSUMED_BT709] : []),
+    ...fieldFilters(video),
+    ...(crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : []),
+  ];
 }
 
 /** The request for one track of sound. */

@@ -97,6 +97,7 @@ export async function queueFiles(intake: IntakeDeps, input: BulkCreate): Promise
     skipped: visible.length - refused - wanted.length + answers.length - created.length,
     errors: errors.sort((a, b) => a.index - b.index),
     jobs: answers.map(({ id }) => id),
+    createdJobs: created,
   };
 }
 

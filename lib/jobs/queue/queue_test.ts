@@ -209,6 +209,15 @@ Deno.test("slow: bulk takes 10,000 files in one call, and one bad item never blo
     same(page.items.map((job) => [job.title, job.position]), [["0", 1], ["1", 2], ["2", 3]]);
     const again = await queue.jobs.createBulk(input);
     same([again.created, again.skipped], [0, 9997]);
+    same(again.createdJobs, []);
+    same([new Set(result.createdJobs).size, again.jobs.length], [9996, 9997]);
+    await Deno.writeTextFile(join(media, "one more.mkv"), "one more");
+    const more = await queue.jobs.createBulk({
+      ...input,
+      items: [...input.items, { source: { kind: "file", localPath: join(media, "one more.mkv") } }],
+    });
+    same([more.created, more.createdJobs.length], [1, 1]);
+    assert.ok(!again.jobs.includes(more.createdJobs[0] ?? ""), "a job from before is no new one");
   }));
 
 Deno.test("sources outside of the rules are refused with the rule's code", () =>

@@ -48,8 +48,10 @@ async function problemOf(path: string, places: ProgramPlaces, depth: number): Pr
   return `Its interpreter ${interpreter}: ${problem}`;
 }
 
-/** Write permission of the group and of everybody. A sticky bit keeps nobody from adding a file. */
+/** Write permission of the group and of everybody. */
 const OTHERS_WRITE = 0o022;
+/** In a folder with this bit, such as /tmp, only its owner exchanges or renames an entry. */
+const STICKY = 0o1000;
 
 /** How a path leads to a file. */
 interface Way {
@@ -116,15 +118,27 @@ async function identityOf(path: string): Promise<string | undefined> {
   return info?.ino ? `${info.dev}:${info.ino}` : undefined;
 }
 
-/** The first folder on the way that others may write. */
-async function openFolderOf({ folders }: Way, ownFolder: string | undefined): Promise<string | undefined> {
+/** The first folder on the way where others may put another program in the place of this one. */
+async function openFolderOf({ folders, places }: Way, ownFolder: string | undefined): Promise<string | undefined> {
   const own = ownFolder === undefined ? undefined : await realpath(ownFolder).catch(() => undefined);
   for (const folder of folders) {
     if (own !== undefined && isBelow(own, folder)) continue;
     const info = await Deno.stat(folder).catch(() => undefined);
-    if (info?.mode && (info.mode & OTHERS_WRITE) !== 0) return folder;
+    if (!info?.mode || (info.mode & OTHERS_WRITE) === 0) continue;
+    // Beside a program others could put libraries that it loads: it needs a folder of its own below.
+    if ((info.mode & STICKY) === 0 || !ourselvesOrRoot(info.uid) || places.some((place) => dirname(place) === folder)) {
+      return folder;
+    }
+    const entries = folders.filter((entry) => entry !== folder && dirname(entry) === folder);
+    if (!(await Promise.all(entries.map(isOurs))).every(Boolean)) return folder;
   }
 }
+
+/** Whether an entry of a sticky folder can be exchanged by nobody but this user and root. */
+const isOurs = async (path: string): Promise<boolean> =>
+  ourselvesOrRoot((await Deno.lstat(path).catch(() => undefined))?.uid ?? null);
+
+const ourselvesOrRoot = (uid: number | null): boolean => uid !== null && (uid === 0 || uid === Deno.uid());
 
 /** What the first line of a script names; undefined for other programs and for those that may not be read. */
 async function interpreterOf(path: string): Promise<string | undefined> {

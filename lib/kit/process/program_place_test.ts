@@ -21,6 +21,7 @@ inFolder("S-PROC-5: a program is a file that only its owner may change or exchan
   const group = await dir(`${folder}/group`, 0o775);
   const world = await dir(`${folder}/world/inner`) && await dir(`${folder}/world`, 0o757);
   const sticky = await dir(`${folder}/sticky/inner`) && await dir(`${folder}/sticky`, 0o1777);
+  const unsticky = await dir(`${folder}/unsticky/inner`) && await dir(`${folder}/unsticky`, 0o777);
   const good = await put(`${safe}/tool`, 0o755);
   const link = async (path: string, to: string) => (await Deno.symlink(to, path), path);
   const uploaded = await put(`${media}/uploaded`, 0o755);
@@ -35,6 +36,7 @@ inFolder("S-PROC-5: a program is a file that only its owner may change or exchan
   const accepted = [
     good,
     await put(`${beside}/tool`, 0o755),
+    await put(`${sticky}/inner/tool`, 0o755),
     await put(`${safe}/private`, 0o700),
     await link(`${safe}/near`, "tool"),
     `${safe}/../safe/./tool`,
@@ -65,7 +67,9 @@ inFolder("S-PROC-5: a program is a file that only its owner may change or exchan
     [`${safe}/folder/../safe/tool`, /writes to/],
     [await put(`${group}/tool`, 0o755), /the folder .*group above it/],
     [await put(`${world}/inner/tool`, 0o755), /the folder .*world above it/],
-    [await put(`${sticky}/inner/tool`, 0o755), /the folder .*sticky above it/],
+    [await put(`${sticky}/tool`, 0o755), /the folder .*sticky above it/],
+    [await link(`${sticky}/link`, good), /the folder .*sticky above it/],
+    [await put(`${unsticky}/inner/tool`, 0o755), /the folder .*unsticky above it/],
     [`${world}/exchange/tool`, /the folder .*world above it/],
     [await link(`${safe}/over`, `${world}/exchange/tool`), /the folder .*world above it/],
     [await put(`${safe}/planted`, 0o755, `#!${evil} -x\n`), /interpreter .*media\/sh: Programs may not lie/],
@@ -75,15 +79,29 @@ inFolder("S-PROC-5: a program is a file that only its owner may change or exchan
 });
 
 inFolder(
-  "S-PROC-5: a folder that everybody may write is none for programs, its sticky bit notwithstanding",
+  "S-PROC-5: a sticky folder that everybody may write holds programs only in folders of this user or root below it",
   async (folder) => {
     const good = await put(`${folder}/tool`, 0o755);
     await dir(`${folder}/open`, 0o1777);
     const inner = await dir(`${folder}/open/inner`);
     const tool = await put(`${inner}/tool`, 0o755);
     // What lies above the folder of the test is left out only where that folder is named.
+    for (const places of [{ writtenFolders: [] }, { writtenFolders: [], ownFolder: folder }]) {
+      is(await programProblem(tool, places), undefined);
+    }
+    await Deno.chmod(`${folder}/open`, 0o777);
     match(await programProblem(tool, { writtenFolders: [] }) ?? "", /Others may write the folder/);
     match(await programProblem(tool, { writtenFolders: [], ownFolder: folder }) ?? "", /folder .*open above/);
+    await Deno.chmod(`${folder}/open`, 0o1777);
+    if (Deno.uid() === 0) {
+      await Deno.chown(inner, 12_345, 12_345);
+      match(await programProblem(tool, { writtenFolders: [], ownFolder: folder }) ?? "", /folder .*open above/);
+      await Deno.chown(inner, 0, 0);
+      await Deno.chown(`${folder}/open`, 12_345, 12_345);
+      match(await programProblem(tool, { writtenFolders: [], ownFolder: folder }) ?? "", /folder .*open above/);
+      await Deno.chown(`${folder}/open`, 0, 0);
+    }
+    await Deno.chmod(`${folder}/open`, 0o777);
     is(await programProblem(good, { writtenFolders: [], ownFolder: folder }), undefined);
     is(await programProblem(tool, { writtenFolders: [], ownFolder: inner }), undefined);
   },

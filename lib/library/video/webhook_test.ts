@@ -36,7 +36,6 @@ test("an import that Radarr tells of is in the library at once", async () => {
   const changed = nextChange(app);
   same(await (await hook(app, "radarr", { eventType: "Download", movie: { id: 2, title: "x" } })).json(), {
     accepted: true,
-    scanInSeconds: 15,
   });
   await changed;
   const { file } = await get(app, "/api/library/movies/2");

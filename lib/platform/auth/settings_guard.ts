@@ -35,14 +35,22 @@ export async function preparedSettings(
     wrong("password", "Give a password to log in with.");
   }
   const touchesLogin = password !== undefined || (asked.username !== undefined && asked.username !== current.username);
-  if (current.password !== "" && touchesLogin && fields.length === 0) {
+  if (current.password !== "" && (touchesLogin || opensTheDoor(asked, current)) && fields.length === 0) {
     const right = typeof currentPassword === "string" && currentPassword !== "" && await verify(currentPassword);
-    if (!right) wrong("currentPassword", "Give the current password to change the login.");
+    if (!right) wrong("currentPassword", "Give the current password to change the login or to switch it off.");
   }
   if (fields.length > 0) throw new Fault("invalid", "Some settings are not valid; nothing was saved.", { fields });
 
   const without = replaced(patch, asked);
   return isNew ? replacedAt(without, `${AT}.password`, await hash(password)) : without;
+}
+
+/** Whether callers who need the login now would get in without it. */
+function opensTheDoor(asked: Record<string, unknown>, current: Settings["general"]["security"]): boolean {
+  if (current.authentication === "none") return false;
+  const required = asked.authenticationRequired ?? current.authenticationRequired;
+  return asked.authentication === "none" ||
+    (current.authenticationRequired === "enabled" && required !== "enabled");
 }
 
 /** The patch with another tree of security settings; `currentPassword` is no setting and is never stored. */

@@ -21,6 +21,24 @@ export function bypassesProxy(host: string, address: string | undefined, rules: 
   return !name.includes(".") || (address !== undefined && isLocalAddress(address));
 }
 
+/** The settings that decide what a proxy gets to read. */
+interface ProxiedCalls {
+  proxy: BypassRules & { enabled: boolean; type: string; hostname: string; port: number };
+  security: { certificateValidation: "enabled" | "disabledForLocalAddresses" | "disabled" };
+}
+
+/**
+ * The proxy that can read a call to an address whose name is not resolved, as `type://host:port`; undefined when none can.
+ * Calls of HTTPS with a valid certificate pass a proxy unread, and local ones that it could read never use it. Pure.
+ */
+export function readingProxy(address: string, { proxy, security }: ProxiedCalls): string | undefined {
+  const url = URL.parse(address.trim());
+  if (!proxy.enabled || proxy.hostname === "" || url === null) return undefined;
+  if (url.protocol === "https:" && security.certificateValidation !== "disabled") return undefined;
+  if (bypassesProxy(url.hostname, undefined, { ...proxy, bypassLocalAddresses: true })) return undefined;
+  return `${proxy.type}://${proxy.hostname}:${proxy.port}`;
+}
+
 /** `*` stands for anything; a pattern that begins with a dot also means the name after it. Linear, whatever the pattern. */
 function matches(pattern: string, name: string): boolean {
   if (pattern.startsWith(".")) return name.endsWith(pattern) || name === pattern.slice(1);

@@ -100,7 +100,8 @@ async function follow(state: ClientState, wanted: HttpRequest, signal: AbortSign
 /** One request and its answer. */
 async function ask(state: ClientState, wanted: HttpRequest, url: URL, signal: AbortSignal): Promise<RawResponse> {
   const { method = "GET", headers = {}, body, headersMs = HEADERS_MS } = wanted;
-  const dispatcher = await dispatcherFor(state, wanted.class, url);
+  const isPrivate = wanted.class === "configured" || Object.keys(headers).some((name) => CREDENTIALS.test(name));
+  const dispatcher = await dispatcherFor(state, { kind: wanted.class, isPrivate }, url);
   const answer = await dispatcher.request({
     origin: url.origin,
     path: `${url.pathname}${url.search}`,
@@ -114,8 +115,15 @@ async function ask(state: ClientState, wanted: HttpRequest, url: URL, signal: Ab
   return { status: answer.statusCode, headers: headersOf(answer.headers), body: answer.body, url: url.href };
 }
 
-/** The way to a target under the settings of now. */
-async function dispatcherFor(state: ClientState, kind: TargetClass, url: URL): Promise<Dispatcher> {
+/**
+ * The way to a target under the settings of now. A private call may carry a key or a password: one to a local address that
+ * a proxy could read never uses it, whatever the settings say of local addresses.
+ */
+async function dispatcherFor(
+  state: ClientState,
+  { kind, isPrivate }: { kind: TargetClass; isPrivate: boolean },
+  url: URL,
+): Promise<Dispatcher> {
   const { settings, ownPorts, resolve, reroute } = state;
   const { directAgent, proxyAgent } = await import("./agents.ts");
   const { proxy, security: { certificateValidation: certificates } } = settings.current().general;
@@ -129,8 +137,10 @@ async function dispatcherFor(state: ClientState, kind: TargetClass, url: URL): P
   };
   if (proxy.enabled && proxy.hostname !== "") {
     const [address] = await resolveAllowed(url.hostname, port, dial).catch(unjudged);
-    if (!bypassesProxy(url.hostname, address, proxy)) {
-      const lax = isLax(certificates, address ?? "");
+    const lax = isLax(certificates, address ?? "");
+    const isReadable = url.protocol === "http:" || lax;
+    const bypassLocalAddresses = proxy.bypassLocalAddresses || (isPrivate && isReadable);
+    if (!bypassesProxy(url.hostname, address, { ...proxy, bypassLocalAddresses })) {
       return madeOnce(state, `proxy ${lax} ${JSON.stringify(proxy)}`, () => proxyAgent(proxy, lax));
     }
   }

@@ -202,6 +202,19 @@ test("requests go through the proxy with its credentials, but for what bypasses 
   is(near, "straight");
 });
 
+test("S-OUT-3: a call to a local address that a proxy could read never uses it", async () => {
+  await using target = listen(() => new Response("straight"));
+  await using proxy = listen(() => new Response("read"));
+  const settings = { enabled: true, hostname: "127.0.0.1", port: proxy.port, bypassLocalAddresses: false };
+  await using http = testHttpClient({ proxy: settings }, { resolve: () => Promise.resolve(["127.0.0.1"]) });
+  for (const host of ["127.0.0.1", "nas", "radarr.home.example"]) {
+    const url = `http://${host}:${target.port}/api`;
+    is(text((await http.send({ class: "configured", url, headers: { "X-Api-Key": "k" } })).body), "straight", host);
+    is(text((await http.send({ class: "configured", url: `${url}?token=k` })).body), "straight", host);
+  }
+  same(proxy.seen.length, 0);
+});
+
 test("a SOCKS5 proxy is spoken to", async () => {
   await using target = listen(() => new Response("behind socks"));
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });

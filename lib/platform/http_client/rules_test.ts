@@ -2,7 +2,7 @@ import { ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { isPublicAddress, refusedAddress, refusedUrl } from "./address_rules.ts";
 import { createBreaker } from "./breaker.ts";
-import { bypassesProxy } from "./bypass.ts";
+import { bypassesProxy, readingProxy } from "./bypass.ts";
 
 const NOBODY = { ports: [], addresses: [] };
 
@@ -88,6 +88,40 @@ Deno.test("the proxy is left out for listed names, wildcards and local addresses
   for (const host of ["nas", "192.168.1.2", "[::1]"]) ok(bypassesProxy(host, undefined, local), host);
   ok(bypassesProxy("radarr.example.org", "10.0.0.3", local));
   ok(!bypassesProxy("radarr.example.org", "140.82.121.6", local));
+});
+
+Deno.test("S-OUT-3: a proxy reads plain calls to hosts elsewhere, and HTTPS only when certificates are not checked", () => {
+  const proxy = {
+    enabled: true,
+    type: "http",
+    hostname: "proxy.example",
+    port: 8080,
+    bypassFilter: "near.example",
+    bypassLocalAddresses: false,
+  };
+  const reads = (address: string, certificateValidation: "enabled" | "disabled" = "enabled") =>
+    readingProxy(address, { proxy, security: { certificateValidation } });
+  for (const address of ["http://far.example", " http://far.example:1/a?b ", "HTTP://8.8.8.8/"]) {
+    is(reads(address), "http://proxy.example:8080", address);
+  }
+  for (
+    const address of [
+      "https://far.example",
+      "http://nas",
+      "http://10.0.0.1",
+      "http://[::1]:1",
+      "http://near.example",
+      "",
+      "a",
+    ]
+  ) {
+    is(reads(address), undefined, address);
+  }
+  is(reads("https://far.example", "disabled"), "http://proxy.example:8080");
+  const security = { certificateValidation: "disabled" } as const;
+  for (const off of [{ ...proxy, enabled: false }, { ...proxy, hostname: "" }]) {
+    is(readingProxy("http://far.example", { proxy: off, security }), undefined);
+  }
 });
 
 Deno.test("a wildcard matches as a regular expression would, and in linear time", () => {

@@ -51,6 +51,8 @@ const programOf = ({ key, path }: NamedProgram): string => `${key.replace(/\.\d+
 
 /** What programs are judged by, beside the settings. */
 export interface ProgramRules extends Pick<ProgramPlaces, "ownFolder"> {
+  /** Runs a program and returns why it is not the one that its setting is for; undefined when it is. */
+  identityProblem(program: NamedProgram): Promise<string | undefined>;
   /** Folders of ours. */
   writtenFolders: string[];
   /** Folders that profiles write their results to. */
@@ -78,7 +80,7 @@ export type ProgramJudge = (path: string) => Promise<string | undefined>;
 /** Judges programs by these settings; asks for the folders of profiles each time. */
 export function programJudge(
   settings: { current(): Settings },
-  { writtenFolders, outputFolders, ownFolder }: ProgramRules,
+  { writtenFolders, outputFolders, ownFolder }: Omit<ProgramRules, "identityProblem">,
 ): ProgramJudge {
   return async (path) =>
     await programProblem(path, {
@@ -98,9 +100,10 @@ export async function programErrors(before: Settings, after: Settings, rules: Pr
   const known = new Set(namedFolders(before));
   const moreFolders = namedFolders(after).some((folder) => !known.has(folder));
   const errors: FieldError[] = [];
-  for (const { key, path } of namedPrograms(after)) {
+  for (const program of namedPrograms(after)) {
+    const { key, path } = program;
     if (!changed.has(key) && !moreFolders) continue;
-    const message = await judgeAfter(path);
+    const message = await judgeAfter(path) ?? (changed.has(key) ? await rules.identityProblem(program) : undefined);
     const isNew = changed.has(key) || await judgeBefore(path) === undefined;
     if (message !== undefined && isNew) errors.push({ path: key, message });
   }

@@ -57,7 +57,12 @@ inFolder(
       await Deno.mkdir(dir);
       await Deno.writeTextFile(`${dir}/tool`, "#!/bin/sh\n", { mode: 0o755 });
     }
-    const rules = { writtenFolders: [other], outputFolders: () => Promise.resolve([]), ownFolder: folder };
+    const rules = {
+      writtenFolders: [other],
+      outputFolders: () => Promise.resolve([]),
+      ownFolder: folder,
+      identityProblem: () => Promise.resolve(undefined),
+    };
     const before = Settings.parse({ ffmpegPath: `${tools}/tool`, ffprobePath: `${other}/tool` });
     same(await programErrors(Settings.parse({}), before, rules).then((found) => found.map(({ path }) => path)), [
       "ffprobePath",
@@ -68,5 +73,35 @@ inFolder(
     match(error?.message ?? "", /writes to/);
     same(more, []);
     same(await programErrors(before, Settings.parse({ ...before, concurrency: 3 }), rules), []);
+  },
+);
+
+inFolder(
+  "S-PROC-5: a changed program is asked what it is once its place is judged, one that stays is not",
+  async (folder) => {
+    const asked: string[] = [];
+    const rules = {
+      writtenFolders: [`${folder}/media`],
+      outputFolders: () => Promise.resolve([]),
+      ownFolder: folder,
+      identityProblem: ({ key }: { key: string }) => {
+        asked.push(key);
+        return Promise.resolve(key === "ffprobePath" ? "This program is not ffprobe." : undefined);
+      },
+    };
+    for (const dir of ["tools", "media"]) {
+      await Deno.mkdir(`${folder}/${dir}`);
+      await Deno.writeTextFile(`${folder}/${dir}/tool`, "#!/bin/sh\n", { mode: 0o755 });
+    }
+    const before = Settings.parse({ doviToolPath: `${folder}/tools/tool` });
+    const after = Settings.parse({
+      ...before,
+      ffmpegPath: `${folder}/tools/tool`,
+      ffprobePath: `${folder}/tools/tool`,
+      encodertoolPath: `${folder}/media/tool`,
+    });
+    const errors = await programErrors(before, after, rules);
+    same(errors.map(({ path }) => path).sort(), ["encodertoolPath", "ffprobePath"]);
+    same(asked.sort(), ["ffmpegPath", "ffprobePath"]);
   },
 );

@@ -1,9 +1,10 @@
-import type * as z from "zod";
 import { createMutex, type Mutex } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
+import { fieldErrors } from "../../kit/json/field_errors.ts";
 import { randomHex } from "../../kit/id.ts";
 import { type EnvironmentLock, environmentLocks } from "./environment.ts";
 import { readSettings, type Warn, writeSettings } from "./file.ts";
+import { unknownKeyProblems } from "./rules/unknown_keys.ts";
 import { READ_RARELY, Settings } from "./schema.ts";
 import { masked, secretsOf, secretTexts, unmasked } from "./secrets.ts";
 import type { SettingsSaved, SettingsService } from "./service.ts";
@@ -62,7 +63,9 @@ interface SettingsState {
 export async function openSettings({ path, env, warn = () => {} }: OpenSettingsOptions): Promise<StoredSettings> {
   const locks = environmentLocks(env);
   locks.forEach(checkLock);
-  const saved = parse(await readSettings(path, warn) ?? {});
+  const tree = await readSettings(path, warn) ?? {};
+  for (const { path: key, message } of unknownKeyProblems(tree)) warn(`${path}: ${key} is ignored. ${message}`);
+  const saved = parse(tree);
   const current = inForce(locks, saved);
   const state: SettingsState = {
     path,
@@ -152,11 +155,9 @@ function parse(tree: unknown): Settings {
     security.passwordSet = security.password !== "";
     return result.data;
   }
-  const fields = result.error.issues.map((issue: z.core.$ZodIssue) => ({
-    path: issue.path.map(String).join("."),
-    message: issue.message,
-  }));
-  throw new Fault("invalid", "Some settings are not valid; nothing was saved.", { fields });
+  throw new Fault("invalid", "Some settings are not valid; nothing was saved.", {
+    fields: fieldErrors(result.error, tree),
+  });
 }
 
 /** Says which variable is wrong: the settings it would land in are not to blame. */

@@ -53,6 +53,17 @@ Deno.test("a partial update changes what it names, replaces lists as a whole, an
     }
   }));
 
+Deno.test("an unknown key in the settings file is named in a warning, and the file is used", () =>
+  withSettings(async ({ path, settings, reopen, warnings }) => {
+    const tree = { ...settings.stored(), concurency: 3 };
+    await Deno.writeTextFile(path, JSON.stringify(tree));
+    same((await reopen()).current(), settings.current());
+    ok(
+      warnings.some((text) => text.includes("concurency is ignored") && text.includes("concurrency.")),
+      warnings.join(),
+    );
+  }));
+
 Deno.test("unknown keys are dropped, never stored", () =>
   withSettings(async ({ settings, path }) => {
     await settings.update({ unknown: 1, transcoding: { unknown: 2 }, concurrency: 2 });

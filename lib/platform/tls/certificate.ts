@@ -1,3 +1,4 @@
+import { createPrivateKey } from "node:crypto";
 import type { TlsFiles } from "./tls_files.ts";
 import { Fault } from "../../kit/fault.ts";
 
@@ -19,13 +20,31 @@ export async function readCertificate(
     const { fromPfx } = await import("./pfx.ts");
     return fromPfx(bytes, sslCertPassword);
   }
-  if (sslKeyPath === "" && text.includes("PRIVATE KEY-----")) return { cert: text, key: text };
+  if (sslKeyPath === "" && text.includes("PRIVATE KEY-----")) {
+    return { cert: text, key: openKey(text, sslCertPassword) };
+  }
   const key = new TextDecoder("latin1").decode(await readNamed(sslKeyPath, "key"));
   if (!key.includes("PRIVATE KEY-----")) throw new Fault("invalid", `There is no private key in ${sslKeyPath}.`);
-  if (key.includes("ENCRYPTED")) {
-    throw new Fault("invalid", "The key is encrypted. Use a key without a password, or a .pfx with its password.");
+  return { cert: text, key: openKey(key, sslCertPassword) };
+}
+
+/** The key without its password. Throws `invalid`. */
+function openKey(text: string, password: string): string {
+  const [key = text] = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?-----END [A-Z ]*PRIVATE KEY-----/.exec(text) ?? [];
+  if (!key.includes("ENCRYPTED")) return text;
+  if (password === "") {
+    throw new Fault("invalid", "The key is encrypted. Give its password as the certificate password.");
   }
-  return { cert: text, key };
+  try {
+    return createPrivateKey({ key, format: "pem", passphrase: password }).export({ type: "pkcs8", format: "pem" })
+      .toString();
+  } catch (cause) {
+    throw new Fault(
+      "invalid",
+      "The key cannot be opened: its password is wrong, or its encryption is not known here (openssl pkcs8 -topk8 makes one that is).",
+      { cause },
+    );
+  }
 }
 
 async function readNamed(path: string, what: string): Promise<Uint8Array> {

@@ -57,7 +57,11 @@ export const GENERAL_TEXTS = {
     label: "Ignored addresses",
     help: "Not reached through the proxy; wildcards, with commas. Empty = none.",
   },
-  "general.proxy.bypassLocalAddresses": { section: "proxy", label: "Bypass the proxy for local addresses" },
+  "general.proxy.bypassLocalAddresses": {
+    section: "proxy",
+    label: "Bypass the proxy for local addresses",
+    help: "Local calls without encryption that may carry a key never use the proxy.",
+  },
   "general.logging.level": { section: "logging", label: "Log level", help: "Debug and Trace add every request." },
   "general.logging.sizeLimitMb": {
     section: "logging",

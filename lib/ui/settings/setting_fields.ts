@@ -53,9 +53,15 @@ export const settingFields = (): SettingField[] =>
       ...(help === undefined ? {} : { help }),
       page: place.page.label,
       section: place.label,
-      path: `/settings/${place.page.id}#${anchor ?? `f-${key.replace(/[^A-Za-z0-9]+/g, "-")}`}`,
+      path: pathOf(key, { section, anchor }),
     };
   });
+
+const pathOf = (key: string, { section, anchor }: Pick<SettingText, "section" | "anchor">): string =>
+  `/settings/${sectionPlace(section).page.id}#${anchor ?? `f-${key.replace(/[^A-Za-z0-9]+/g, "-")}`}`;
+
+/** The address of a setting's field, below the URL base. */
+export const settingPath = (key: string): string => pathOf(key, settingText(key));
 
 const MAX_FOUND = 40;
 

@@ -48,7 +48,13 @@ const webhook = createRoute({
   },
   responses: {
     200: json(
-      z.union([z.object({ accepted: z.literal(true), scanInSeconds: z.int() }), z.object({ ok: z.literal(true) })]),
+      z.union([
+        z.object({
+          accepted: z.literal(true),
+          scanInSeconds: z.int().optional().describe("Absent while auto transcode is off: then no scan follows"),
+        }),
+        z.object({ ok: z.literal(true) }),
+      ]),
       "Taken, or passed over because it is no import",
     ),
     ...problems(["not_found"], { body: true }),
@@ -71,7 +77,7 @@ export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto"
       await auto.reset();
       return done(c);
     })
-    .openapi(webhook, (c) => {
+    .openapi(webhook, async (c) => {
       const kind = managerKind(c.req.valid("param").arr);
       if (kind !== "movie" && kind !== "series") throw new Fault("not_found", "Webhooks come from Radarr and Sonarr.");
       const told = c.req.valid("json");
@@ -81,5 +87,6 @@ export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto"
       if (told.eventType !== "Download") return c.json({ ok: true } as const, 200);
       auto.imported();
       grab.followSoon();
-      return c.json({ accepted: true, scanInSeconds: 15 } as const, 200);
+      const { enabled } = await auto.status();
+      return c.json({ accepted: true, ...(enabled ? { scanInSeconds: 15 } : {}) } as const, 200);
     });

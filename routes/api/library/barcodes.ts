@@ -1,3 +1,4 @@
+import { networkInterfaces } from "node:os";
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import type { Context } from "hono";
@@ -80,8 +81,28 @@ export const barcodeRoutes = ({ barcodes, ...services }: ScanServices) =>
 function scanAddress(c: Context<AppEnv>, { auth, settings, instance }: Omit<ScanServices, "barcodes">): string {
   const { host: { applicationUrl }, security: { authentication, username } } = settings.current().general;
   const origin = applicationUrl === ""
-    ? `${c.get("secure") ? "https" : "http"}://${c.get("host") ?? ""}${instance.urlBase}`
+    ? `${c.get("secure") ? "https" : "http"}://${
+      phoneHost(c.get("host") ?? "", networkInterfaces())
+    }${instance.urlBase}`
     : applicationUrl.replace(/\/+$/, "");
   if (authentication !== "forms") return `${origin}/scan`;
   return `${origin}/login?once=${auth.oneTimeKey(c.get("session")?.username ?? username)}&to=/scan`;
+}
+
+/** Networks of homes, those that containers use least first. */
+const HOME_NETWORKS = [/^192\.168\./, /^10\./, /^172\.(1[6-9]|2\d|3[01])\./];
+
+/**
+ * The host and port by which a phone reaches what this machine calls `host`: its own names for itself lead nowhere from
+ * there, so an address in the home network takes their place where there is one. Pure.
+ */
+export function phoneHost(host: string, interfaces: ReturnType<typeof networkInterfaces>): string {
+  const own = /^(localhost|127(?:\.\d+){3}|\[::1\])(:\d+)?$/i.exec(host);
+  if (own === null) return host;
+  const addresses = Object.entries(interfaces)
+    // Bridges of containers are this machine's alone.
+    .filter(([name]) => !/^(docker|br-|veth|virbr|cni|podman)/.test(name))
+    .flatMap(([, all]) => all ?? []).filter(({ internal }) => !internal).map(({ address }) => address);
+  const found = HOME_NETWORKS.flatMap((network) => addresses.find((address) => network.test(address)) ?? [])[0];
+  return found === undefined ? host : `${found}${own[2] ?? ""}`;
 }

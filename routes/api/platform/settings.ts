@@ -64,7 +64,10 @@ const host = createRoute({
         bindAddress: z.string(),
         port: z.int(),
         urlBase: z.string(),
-        sslPort: z.int().optional(),
+        sslPort: z.int().optional().describe("Only with HTTPS"),
+        enableSsl: z.boolean(),
+        sslCertPath: z.string(),
+        sslKeyPath: z.string(),
         envOverrides: z.array(z.string()),
         docker: z.boolean(),
         restartRequired: z.boolean(),
@@ -100,12 +103,16 @@ export const settingsRoutes = (
     })
     .openapi(fields, (c) => c.json(settingFields(), 200))
     .openapi(host, (c) => {
-      const { bindAddress, port, urlBase, enableSsl, sslPort } = settings.current().general.host;
+      const { bindAddress, port, urlBase, enableSsl, sslPort, sslCertPath, sslKeyPath } =
+        settings.current().general.host;
       return c.json({
         bindAddress,
         port,
         urlBase,
         ...(enableSsl ? { sslPort } : {}),
+        enableSsl,
+        sslCertPath,
+        sslKeyPath,
         envOverrides: environmentLocks(instance.env).map(({ variable }) => variable),
         docker: instance.inDocker,
         restartRequired: settings.restartRequired(),

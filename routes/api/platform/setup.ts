@@ -33,7 +33,12 @@ const dismiss = createRoute({
   path: "/setup/dismiss",
   tags: ["System"],
   summary: "Remember that the first-run check was seen",
-  request: body(z.object({ dismissed: z.boolean() })),
+  request: {
+    body: {
+      required: false,
+      content: { "application/json": { schema: z.object({ dismissed: z.boolean().default(true) }) } },
+    },
+  },
   responses: { 200: json(z.object({ dismissed: z.boolean() }), "What is remembered"), ...problems([], { body: true }) },
 });
 
@@ -59,7 +64,8 @@ export const setupRoutes = ({ media, setup }: Pick<Services, "media" | "setup">)
       return c.json({ skipped: await setup.skipped() }, 200);
     })
     .openapi(dismiss, async (c) => {
-      const { dismissed } = c.req.valid("json");
+      // An absent body arrives as an empty object, without the defaults of its schema.
+      const { dismissed = true } = c.req.valid("json");
       await setup.dismiss(dismissed);
       return c.json({ dismissed }, 200);
     });

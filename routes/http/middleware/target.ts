@@ -35,6 +35,10 @@ export function ambiguity(path: string): string | undefined {
   if (path.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) return "a dot segment";
 }
 
+/** Whether a Host header is one name or address with at most a port, and one that addresses can be read with. */
+export const isOneHost = (host: string): boolean =>
+  /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}/`);
+
 /** Refuses targets that are too long or read differently by different readers, and methods that no route has. */
 export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
   return async function target(c, next) {
@@ -55,6 +59,7 @@ export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
     const named = origin.replace(/^\w+:\/\//, "");
     const host = headers.get("host") ?? "";
     if (host === "") throw new Fault("bad_request", "The Host header is missing.");
+    if (!isOneHost(host)) throw new Fault("bad_request", "The Host header is not the name of one host.");
     // An absolute-form target would name another host than the header the rest of us reads.
     if (named.toLowerCase() !== host.toLowerCase()) {
       throw new Fault("bad_request", "The target and the Host header name different hosts.");

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { ambiguity, pathBelow, rawPath } from "./target.ts";
+import { ambiguity, isOneHost, pathBelow, rawPath } from "./target.ts";
 
 Deno.test("rawPath() takes the path as it was sent", () => {
   for (
@@ -63,4 +63,41 @@ Deno.test("pathBelow() cuts the base off at a whole segment", () => {
     undefined,
   ]);
   same(["/", "/api"].map((path) => pathBelow("", path)), ["/", "/api"]);
+});
+
+Deno.test("S-WEB-3: a Host header is one name or address that can be read, with at most a port", () => {
+  for (
+    const host of [
+      "xn--a",
+      "a.xn--a",
+      "a, a",
+      "a,b",
+      "1.2.3.4.5",
+      "999.1.1.1",
+      "[::1",
+      "[::g]",
+      "a b",
+      "a@b",
+      "a/b",
+      "a?b",
+      "a#b",
+      "a:99999",
+      "a:",
+      "a%41",
+      "ü",
+      "",
+    ]
+  ) is(isOneHost(host), false, host);
+  for (
+    const host of [
+      "localhost",
+      "LOCALHOST:3939",
+      "my_nas.local",
+      "[::1]:1",
+      "10.0.0.1:80",
+      "xn--bcher-kva.example",
+      "lathe.",
+      "0x7f.1",
+    ]
+  ) is(isOneHost(host), true, host);
 });

@@ -1,4 +1,5 @@
 import type { Settings } from "../../../lib/platform/settings/schema.ts";
+import { settingPath } from "../../../lib/ui/settings/setting_fields.ts";
 
 /** What somebody does once after the installation, in this order. */
 export const STEP_IDS = ["programs", "folders", "managers", "profiles", "password"] as const;
@@ -47,7 +48,7 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
       id: "folders",
       title: "Folders",
       text: "Choose where your media is: files outside these folders are never read or written.",
-      href: "/settings/security",
+      href: settingPath("general.security.mediaRoots"),
       action: "Choose folders",
       done: mediaRoots.length > 0 || localMedia.folders.length > 0,
     },
@@ -55,7 +56,7 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
       id: "managers",
       title: "Radarr, Sonarr, Lidarr",
       text: "Connect what manages your library: films, series and albums appear here, and results are handed back.",
-      href: "/settings/connections",
+      href: settingPath("connections.movie.enabled"),
       action: "Connect",
       done: connected,
     },
@@ -63,7 +64,7 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
       id: "profiles",
       title: "Default profiles",
       text: "Choose how films, series and anime are encoded, and test whether the graphics card can help.",
-      href: "/settings/profiles",
+      href: settingPath("defaultProfiles.movie"),
       action: "Choose profiles",
       done: transcoding.hardwareAcceleration !== "none" || isChosen(defaultProfiles),
     },
@@ -71,7 +72,7 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
       id: "password",
       title: "Password",
       text: "Everybody in your network can use this page until it asks for a password.",
-      href: "/settings/security",
+      href: settingPath("general.security.authentication"),
       action: "Set a password",
       done: authentication !== "none",
     },

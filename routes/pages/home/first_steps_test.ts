@@ -23,6 +23,22 @@ Deno.test("first steps: each is done by what it asks for, and by nothing else", 
   same(open({}, { skipped: ["managers", "password"] }), ["folders", "profiles"]);
 });
 
+Deno.test("first steps: each opens the field that it names", async () => {
+  await using app = await openApp();
+  const steps = stepsOf({}).filter(({ id }) => id !== "programs");
+  same(steps.map(({ href }) => href), [
+    "/settings/security#f-general-security-mediaRoots",
+    "/settings/connections#f-connections-movie-enabled",
+    "/settings/profiles#f-defaultProfiles-movie",
+    "/settings/security#f-general-security-authentication",
+  ]);
+  for (const { href } of steps) {
+    const [path = "", anchor = ""] = href.split("#");
+    const page = await (await app.call(path, { headers: { Accept: "text/html" } })).text();
+    is(page.split(`id="${anchor}"`).length, 2, href);
+  }
+});
+
 Deno.test("first steps: a skipped one is left out of Home, found on its page, and asked for again", async () => {
   await using app = await openApp();
   const text = async (path: string) => await (await app.call(path, { headers: { Accept: "text/html" } })).text();

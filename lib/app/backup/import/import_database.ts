@@ -92,9 +92,18 @@ function notRead(foreign: ForeignDatabase): string[] {
     : [`Left out of the database, as not Lathe's: ${others.join(", ")}.`, ...problems];
 }
 
+/** Every database of a layout has all of its tables: one without them would replace everything by nothing. */
+function refuseWithoutTables(foreign: ForeignDatabase, into: Filling): void {
+  const missing = IMPORTED_TABLES.map(({ name }) => name).filter((name) =>
+    into.columnsOf(name).length > 0 && foreign.columns(name) === undefined && foreign.problem(name) === undefined
+  );
+  if (missing.length > 0) throw refusal(`its database has no table ${missing.slice(0, 3).join(", ")}`);
+}
+
 /** Copies the rows of known tables as far as they fit into a database of their own layout. */
 function copyAsItIs(foreign: ForeignDatabase, target: string): string[] {
   return filled(target, (into) => {
+    refuseWithoutTables(foreign, into);
     const notes: string[] = [];
     for (const { name } of IMPORTED_TABLES) {
       const columns = into.columnsOf(name).filter((column) => foreign.columns(name)?.includes(column));
@@ -120,6 +129,7 @@ async function takeOver(
 ): Promise<string[]> {
   await createDatabase(target, migrations);
   const notes = filled(target, (into) => {
+    refuseWithoutTables(foreign, into);
     const notes: string[] = [];
     for (const table of IMPORTED_TABLES) notes.push(...takeTable(foreign, into, table, context));
     into.run("DELETE FROM events WHERE id <= (SELECT max(id) FROM events) - 10000");

@@ -2,7 +2,7 @@
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg, meansOfAll, type PictureMeans, pictureMeans } from "../../../../tests/fixtures/decoded.ts";
-import { encodeFile, recipe, tools, X264_FAST } from "../../../../tests/fixtures/encode.ts";
+import { encodeFile, encodeVerified, recipe, tools, X264_FAST } from "../../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { mapConcurrent } from "../../../kit/async.ts";
 import { probeFile } from "../../../media/probe/ffprobe.ts";
@@ -207,4 +207,13 @@ inFolder("subtitles are drawn into a converted picture", async (dir) => {
     coded(meantBy("smpte170m"), false, 8),
     "above the text",
   );
+});
+
+inFolder("slow: an unmarked HD picture that becomes SD keeps its colours and is marked as BT.709", async (dir) => {
+  const path = join(dir, "unmarked.mkv");
+  const graph = "testsrc2=s=1280x720:r=10:d=1,format=yuv420p";
+  await ffmpeg(["-f", "lavfi", "-i", graph, "-c:v", "libx264", "-preset", "ultrafast", "-crf", "12", path]);
+  const { result, probe } = await encodeVerified(dir, path, recipe({ video: { ...PLAIN, maxHeight: 480 } }));
+  deepEqual([mainVideo(probe)?.colorSpace, mainVideo(result)?.colorSpace], [undefined, "bt709"]);
+  ok((mainVideo(result)?.height ?? 0) <= 480);
 });

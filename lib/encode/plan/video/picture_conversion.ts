@@ -39,8 +39,23 @@ export function conversionOf(stream: VideoStream, bitDepth: number): PictureConv
 /** BT.2020 for its own primaries, else what players assume for a picture of this size. */
 function matrixFor({ hdr, colorPrimaries, width, height }: VideoStream): PictureConversion["matrix"] {
   if (hdr !== "sdr" || colorPrimaries === "bt2020") return "bt2020nc";
-  return width >= 1280 || height > 576 ? "bt709" : "smpte170m";
+  return usualMatrix({ width, height });
 }
+
+/** What players assume for a picture that states no matrix. */
+const usualMatrix = ({ width, height }: { width: number; height: number }): "bt709" | "smpte170m" =>
+  width >= 1280 || height > 576 ? "bt709" : "smpte170m";
+
+/** Whether players would read the colours of a smaller result by another matrix than those of its unmarked source. */
+export const isMisreadWhenSmall = (
+  source: VideoStream,
+  result: { width: number; height: number },
+): boolean =>
+  source.colorSpace === undefined && source.hdr === "sdr" && !isRgb(source.pixelFormat) &&
+  source.colorPrimaries !== "bt2020" && usualMatrix(source) === "bt709" && usualMatrix(result) === "smpte170m";
+
+/** Says of the frames what players assume of their source. */
+export const ASSUMED_BT709 = "setparams=colorspace=bt709";
 
 /** The filters of a conversion, in order. */
 export function conversionFilters({ fullRange, alpha, matrix, format }: PictureConversion): string[] {

@@ -10,7 +10,7 @@ import { decideDynamicHdr } from "./dynamic_hdr.ts";
 import { type FieldFinding, planFields } from "./field_plan.ts";
 import { chooseMetric } from "../../sampling/metric.ts";
 import type { VideoPlan } from "../model.ts";
-import { conversionOf } from "./picture_conversion.ts";
+import { conversionOf, isMisreadWhenSmall } from "./picture_conversion.ts";
 import { codecName, hdrName } from "../words.ts";
 
 /** What `analysePicture` found. A field is absent when the recipe did not ask for it or nothing was found. */
@@ -131,6 +131,10 @@ function encoded(
     ...geometry(stream, recipe.video.maxHeight, video.crop === "auto" ? findings.crop : undefined),
     extraArgs: extra.args,
   };
+  if (!toneMap && isMisreadWhenSmall(stream, plan)) {
+    plan.assumedBt709 = true;
+    plan.color = { ...plan.color, space: "bt709" };
+  }
   if (video.targetMetric !== "none" && video.bitrate === 0 && facts.quality) {
     const { metric, target } = chooseMetric({ metric: video.targetMetric, score: video.targetScore }, capabilities);
     plan.target = { metric, score: target };

@@ -23,6 +23,22 @@ Deno.test("HDR10 facts travel into the plan, and stay out when the picture becom
   ok(web.warnings.some((w) => /turned into SDR/.test(w)));
 });
 
+Deno.test("an unmarked HD picture that becomes SD states BT.709, and only then", () => {
+  const unmarked = { hdr: "sdr", colorTransfer: undefined, colorPrimaries: undefined, colorSpace: undefined } as const;
+  const plain = { ...unmarked, masteringDisplay: undefined, contentLight: undefined, width: 1920, height: 1080 };
+  const spaceOf = (stream: Parameters<typeof film>[0], maxHeight: number) => {
+    const { video } = decide({ video: { maxHeight } }, film(stream));
+    return [video?.color.space, video?.assumedBt709];
+  };
+  deepEqual(spaceOf(plain, 480), ["bt709", true]);
+  deepEqual(spaceOf(plain, 576), ["bt709", true]);
+  deepEqual(spaceOf(plain, 720), [undefined, undefined]);
+  deepEqual(spaceOf(plain, 0), [undefined, undefined]);
+  deepEqual(spaceOf({ ...plain, width: 720, height: 576 }, 480), [undefined, undefined]);
+  deepEqual(spaceOf({ ...plain, colorSpace: "bt709" }, 480), ["bt709", undefined]);
+  deepEqual(spaceOf({ ...plain, colorSpace: "smpte170m" }, 480), ["smpte170m", undefined]);
+});
+
 Deno.test("an SDR picture is never tone mapped", () => {
   const sdr = film({ hdr: "sdr", colorTransfer: "bt709", masteringDisplay: undefined, contentLight: undefined });
   equal(decide({ video: { hdrToSdr: "bt2390" } }, sdr).video?.toneMap, undefined);

@@ -2,14 +2,20 @@ import type { FieldError } from "../../../kit/fault.ts";
 import type { Settings } from "../schema.ts";
 import { MASK } from "../secrets.ts";
 import { isTree, valueAt } from "../tree.ts";
+import { readingProxy } from "../../http_client/bypass.ts";
 
 /**
  * Secrets that are sent to an address of their own. One that is not given anew stays only while scheme, host and port of
  * its address stay: whoever may change the address must not have the stored secret sent there.
  */
 export function boundSecretProblems(before: Settings, after: Settings, patch: unknown): FieldError[] {
-  return [...connectionSecrets(before, after), ...proxySecrets(before, after), ...targetSecrets(before, after)]
-    .filter(({ path }) => !isGiven(patch, path));
+  return [
+    ...connectionSecrets(before, after),
+    ...proxySecrets(before, after),
+    ...targetSecrets(before, after),
+    ...agentSecrets(before, after),
+    ...proxiedSecrets(before, after),
+  ].filter(({ path }, i, all) => !isGiven(patch, path) && all.findIndex((other) => other.path === path) === i);
 }
 
 const message = "The address changed: give this anew.";
@@ -39,8 +45,65 @@ function targetSecrets({ notifications: { targets: old } }: Settings, after: Set
   });
 }
 
+/** Every approved agent is told the address of the server and logs in there with the token. */
+function agentSecrets({ agents: old }: Settings, { agents }: Settings): FieldError[] {
+  const sent = agents.token !== "" && agents.token === old.token && originOf(agents.server) !== originOf(old.server);
+  return sent ? [{ path: "agents.token", message }] : [];
+}
+
+/** Secrets that another proxy than before, or one where there was none, could read on their way. */
+function proxiedSecrets(before: Settings, after: Settings): FieldError[] {
+  const known = new Map(sentSecrets(before).map((one) => [one.key, one]));
+  return sentSecrets(after).flatMap(({ key, path, url, value }) => {
+    const proxy = readingProxy(url, after.general);
+    if (value === "" || proxy === undefined || known.get(key)?.value !== value) return [];
+    if (proxy === readingProxy(known.get(key)?.url ?? "", before.general)) return [];
+    return [{
+      path,
+      message:
+        `The proxy ${proxy} could read this on its way. Enter it again together with the proxy, or remove it first.`,
+    }];
+  });
+}
+
+/** A secret that goes to another machine by HTTP; `key` names it independently of its place in a list. */
+interface SentSecret {
+  key: string;
+  path: string;
+  url: string;
+  value: string;
+}
+
+function sentSecrets({ connections, localMedia, notifications: { targets }, omdb }: Settings): SentSecret[] {
+  return [
+    ...Object.entries(connections).map(([kind, { url, apiKey }]) => ({
+      path: `connections.${kind}.apiKey`,
+      url,
+      value: apiKey,
+    })),
+    { path: "omdb.apiKey", url: FIXED_SERVICE, value: omdb.apiKey },
+    { path: "localMedia.tmdbApiKey", url: FIXED_SERVICE, value: localMedia.tmdbApiKey },
+  ].map((one) => ({ ...one, key: one.path })).concat(
+    targets.flatMap((target, i) =>
+      (["url", "token", "target"] as const).map((field) => ({
+        key: `${target.id} ${field}`,
+        path: `notifications.targets.${i}.${field}`,
+        url: target.url === "" ? FIXED_SERVICE : target.url,
+        value: target[field],
+      }))
+    ),
+  );
+}
+
+/** Stands for the addresses in our source, all of them HTTPS. */
+const FIXED_SERVICE = "https://service.example";
+
 /** Scheme, host and port; the text itself for what is no address, such as none at all. */
-const originOf = (url: string): string => URL.parse(url.trim())?.origin ?? url;
+function originOf(address: string): string {
+  const url = URL.parse(address.trim());
+  // The origin of schemes other than those of the web is "null" for every host.
+  return url === null ? address : `${url.protocol}//${url.host}`;
+}
 
 /** Whether a patch holds the value itself, not its mask. */
 function isGiven(patch: unknown, path: string): boolean {

@@ -58,6 +58,18 @@ export const LIBRARY_RULES: SettingRule[] = [
     },
   },
   {
+    keys: /^disc\.ripDirectory$/,
+    async problems({ disc: { ripDirectory } }, { writtenFolderProblem }) {
+      return problem("disc.ripDirectory", ripDirectory !== "" && await writtenFolderProblem(ripDirectory));
+    },
+  },
+  {
+    keys: /^disc\.virtualDriveDirectory$/,
+    async problems({ disc: { virtualDriveDirectory: path } }, { isFolder }) {
+      return problem("disc.virtualDriveDirectory", path !== "" && !await isFolder(path) && "There is no such folder.");
+    },
+  },
+  {
     keys: /^disc\./,
     problems({ disc }) {
       const drives = (["virtualDrives", "physicalDrives"] as const).flatMap((list) =>

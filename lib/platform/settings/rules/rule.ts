@@ -9,6 +9,10 @@ export interface RuleFacts {
   addresses: string[] | undefined;
   /** Which media a profile is for; undefined when there is none of that id. */
   profileMedia(id: string): Promise<"video" | "music" | undefined>;
+  /** Why nothing can be written to this folder, which may be made later; undefined when it can. */
+  writtenFolderProblem(path: string): Promise<string | undefined>;
+  /** Whether there is a folder here. */
+  isFolder(path: string): Promise<boolean>;
   /** Why HTTPS cannot be started with these settings; undefined when it can. */
   certificateProblem(host: Settings["general"]["host"]): Promise<string | undefined>;
   /** What a notification target lacks to be told anything, in sentences. */

@@ -53,7 +53,7 @@ function LoginSettings() {
           label="Current password"
           value=""
           secret
-          help="Only to change the user name or the password."
+          help="Needed to change the user name or the password, and to switch the login off."
         />
       </div>
     </>

@@ -1,0 +1,84 @@
+import * as z from "zod";
+import type { FieldError } from "../../../kit/fault.ts";
+import { neutralWord } from "../../managers/manager_words.ts";
+import { Settings } from "../schema.ts";
+import { bare } from "../secrets.ts";
+import { isTree } from "../tree.ts";
+
+/** Keys that a request may hold beside the settings: the proof for a changed login, and what the last save returned. */
+const ACCEPTED = new Set(["general.security.currentPassword", "restartRequired", "locked"]);
+/** Limits of what an error names, for requests made of nothing but unknown keys. */
+const MOST = 20;
+const LONGEST = 100;
+
+/** Each key of a settings tree that is no setting, with the nearest one that is. */
+export function unknownKeyProblems(tree: unknown): FieldError[] {
+  return unknownIn(Settings, tree, "").filter(({ key }) => !ACCEPTED.has(key)).slice(0, MOST).map((unknown) => {
+    const nearest = nearestKey(unknown);
+    return {
+      path: unknown.key,
+      message: nearest === unknown.key
+        ? "Write a key with dots as objects inside each other."
+        : `There is no such setting. The nearest one is ${nearest}.`,
+    };
+  });
+}
+
+/** Every key of a tree that is no setting. What is no object where one belongs is left to the schema. Pure. */
+export const unknownKeys = (tree: unknown): string[] => unknownIn(Settings, tree, "").map(({ key }) => key);
+
+/** A key that is no setting: where it stands, and which ones are known there. */
+interface UnknownKey {
+  key: string;
+  at: string;
+  name: string;
+  beside: string[];
+}
+
+function unknownIn(schema: z.ZodType, value: unknown, at: string): UnknownKey[] {
+  const inner = bare(schema);
+  if (inner instanceof z.ZodArray && Array.isArray(value)) {
+    return value.flatMap((entry, i) => unknownIn(inner.element as z.ZodType, entry, `${at}.${i}`));
+  }
+  if (!(inner instanceof z.ZodObject) || !isTree(value)) return [];
+  const shape = inner.shape as Record<string, z.ZodType>;
+  return Object.entries(value).flatMap(([name, part]) => {
+    const field = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    if (field !== undefined) return unknownIn(field, part, below(at, name));
+    const cut = name.slice(0, LONGEST);
+    return [{ key: below(at, cut), at, name: cut, beside: Object.keys(shape) }];
+  });
+}
+
+/** The setting of that key or name in another section, else the one beside it whose name is most alike. */
+function nearestKey({ at, beside, name }: UnknownKey): string {
+  const neutral = beside.find((known) => known === neutralWord(name));
+  if (neutral !== undefined) return below(at, neutral);
+  const elsewhere = keysOf(Settings, "").find((key) => key === name || key.endsWith(`.${name}`));
+  if (elsewhere !== undefined) return elsewhere;
+  const [best = ""] = beside.toSorted((a, b) => likeness(name, b) - likeness(name, a));
+  return below(at, best);
+}
+
+/** Every key outside of lists, sections included. */
+function keysOf(schema: z.ZodType, at: string): string[] {
+  const inner = bare(schema);
+  if (!(inner instanceof z.ZodObject)) return [];
+  return Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([name, field]) => [
+    below(at, name),
+    ...keysOf(field, below(at, name)),
+  ]);
+}
+
+const below = (at: string, name: string): string => at === "" ? name : `${at}.${name}`;
+
+/** The share of letter pairs that two names have in common, 0 to 1 (Dice). */
+function likeness(a: string, b: string): number {
+  const [mine, theirs] = [pairsOf(a), pairsOf(b)];
+  return 2 * mine.intersection(theirs).size / (mine.size + theirs.size || 1);
+}
+
+const pairsOf = (name: string): Set<string> => {
+  const folded = name.toLowerCase();
+  return new Set(Array.from({ length: Math.max(folded.length - 1, 0) }, (_, i) => folded.slice(i, i + 2)));
+};

@@ -9,11 +9,12 @@ import { publishAlbum } from "./music/publish_album.ts";
 import type { DeliveryDeps } from "./deps.ts";
 import type { Delivery } from "./model.ts";
 import { deliveryFolder, publishFiles } from "./publish.ts";
-import { type SweepMemory, sweepRips } from "./sweep.ts";
+import type { RetryMemory } from "./retry_memory.ts";
+import { sweepRips } from "./sweep.ts";
 
 /** Builds the delivery of rips; two sweeps at a time would offer the same files twice. */
 export function createDelivery(deps: DeliveryDeps): Delivery & { close(): Promise<void> } {
-  const memory: SweepMemory = new Map();
+  const memory: RetryMemory = new Map();
   const mutex = createMutex();
   const ending = new AbortController();
   return {

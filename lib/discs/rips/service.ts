@@ -14,7 +14,7 @@ import { chooseRelease } from "./cd/choose_release.ts";
 import { patchRip } from "./change_rip.ts";
 import type { RipsDeps, RipsState } from "./deps.ts";
 import { estimateRip } from "./estimate/estimate_rip.ts";
-import { importLeft } from "./import_left.ts";
+import { importLeft } from "./imports/import_left.ts";
 import { newRip, type SeenDisc } from "./new_rip.ts";
 import { recoverRips } from "./recover_rips.ts";
 import { removeCopies, removePartialCopies } from "./rip_files.ts";
@@ -70,6 +70,7 @@ export function createRips(deps: RipsDeps & { jobEvents: Pick<Bus<JobBusEvents>,
     working: new Map(),
     mutex: createKeyedMutex(),
     ending: new AbortController(),
+    retries: new Map(),
   };
   const show = (row: RipRow): Promise<Rip> => view(state, row, LISTED_LINES);
   const stops: (() => void)[] = [];

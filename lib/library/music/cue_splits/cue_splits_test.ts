@@ -134,7 +134,7 @@ test("a track that Lidarr cannot place keeps all of them out, with its reason", 
   is(split?.state, "failed");
   match(
     split?.message ?? "",
-    /^Lidarr refuses 1 of \d+ tracks, one of them 42 - Track 42\.flac: .* The tracks stay in/,
+    /^Lidarr refuses (\d+) of \1 tracks, one of them 42 - Track 42\.flac: .* The tracks stay in/,
   );
   is(it.lidarr.music.filesOf(it.album.id).length, 0, "nothing was imported");
   is((await filesBelow(join(it.folder, ".lathe-split"))).length, it.tracks.length + 1);

@@ -27,7 +27,7 @@ export async function deliverAlbum(deps: DeliveryDeps, stored: StoredRip, option
   if (known.error !== undefined) return known;
   const rip = { ...stored, files: known.files };
   const files = await publishAlbum(deps, rip, options);
-  const folder = dirname(files[0]?.finalPath ?? "");
+  const folder = deliveryFolder(deps, rip);
   const doubtful = doubtfulTracks(rip);
   if (doubtful.length > 0 && rip.options.importDoubtful !== true) {
     return {

@@ -76,6 +76,8 @@ async function publishOne(
   if (file.import?.state === "imported") return file;
   const from = file.encodedPath ?? file.path;
   const place = folderOfFile(rip, file, folder);
+  // The copies of a rip that was done before are removed; what it published stays.
+  if (!await isThere(from) && await hasSize(file.finalPath ?? "", file.sizeBytes)) return file;
   const { size } = await stat(from);
   if (file.finalPath !== undefined && await hasSize(file.finalPath, size)) return { ...file, sizeBytes: size };
   await Deno.mkdir(place, { recursive: true });
@@ -157,6 +159,8 @@ const isFree = (path: string): Promise<boolean> =>
     if (isTaken(error)) return false;
     throw error;
   });
+
+const isThere = (path: string): Promise<boolean> => lstat(path).then(() => true, () => false);
 
 /** A link is none: what it leads to may be the copy in the cache. */
 const hasSize = async (path: string, size: number): Promise<boolean> =>

@@ -25,7 +25,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-Deno.test("every state of a rip is reached from a new disc, and only a finished one takes nothing more", () => {
+Deno.test("every state of a rip is reached from a new disc, and one that is done takes only what people ask for", () => {
   const reached = new Set<string>(["inserted"]);
   for (let size = 0; size !== reached.size;) {
     size = reached.size;
@@ -38,7 +38,7 @@ Deno.test("every state of a rip is reached from a new disc, and only a finished 
     }
   }
   same([...reached].sort(), [...RIP_STATES].sort());
-  same(RIP_STATES.filter((state) => RIP_EVENTS.every((event) => nextRipState(state, event) === undefined)), ["done"]);
+  same(RIP_EVENTS.filter((event) => nextRipState("done", event) !== undefined), ["scan", "start"]);
   ok(RIP_EVENTS.every((event) => ripStatesTaking(event).length > 0));
 });
 
@@ -337,5 +337,47 @@ withWorld(
     script.identified = { ...script.identified, media: { ...script.identified.media, discNumber: 2 } };
     script.scan = () => Promise.resolve({ ...scanOf([discTitle(0), discTitle(1)]), fingerprint: {} });
     same(await numbers("C"), [3, 4]);
+  },
+);
+
+withWorld("a rip that is done copies other titles of its disc, and none that are done again", async (world) => {
+  const { insert, rips, reach, copied } = world;
+  const { id } = await insert();
+  await rips.start(id, { selectedTitleIds: [0], options: { keepRaw: false } });
+  await reach(id, "done");
+  await rejects(rips.start(id), /All selected titles of this disc are done/);
+  await rejects(rips.patch(id, { media: { kind: "movie", title: "Other", genres: [], confidence: 1 } }), /is done/);
+  copied.length = 0;
+  await rips.start(id, { selectedTitleIds: [0, 1] });
+  const { status, files, error } = await reach(id, "done", "failed");
+  same([status, error, copied.length, files.map(({ titleId }) => titleId)], ["done", undefined, 1, [0, 1]]);
+});
+
+withWorld(
+  "a title is added to its manager when its disc starts, delivered or not, and a failure stops nothing",
+  async (world) => {
+    const { insert, rips, reach, settings, script } = world;
+    const added: string[] = [];
+    script.addToLibrary = ({ media }) => {
+      added.push(media.title);
+      return Promise.resolve({ arrId: 12, message: "Dark was added to Sonarr." });
+    };
+    settings.disc.addMissing = true;
+    const media = { kind: "series" as const, title: "Dark", externalId: 1, genres: [], confidence: 100 };
+    const first = await insert();
+    await rips.start(first.id, { media, options: { deliver: false } });
+    const done = await reach(first.id, "done");
+    same([added, done.media.arrId], [["Dark"], 12]);
+    ok((await rips.get(first.id)).log.includes("Dark was added to Sonarr."));
+    script.addToLibrary = () => Promise.reject(new Fault("upstream_failed", "Sonarr is away."));
+    const second = await insert();
+    await rips.start(second.id, { media });
+    await reach(second.id, "done");
+    ok((await rips.get(second.id)).log.includes("Dark was not added to its manager: Sonarr is away."));
+    settings.disc.addMissing = false;
+    added.length = 0;
+    const third = await insert();
+    await rips.start(third.id, { media });
+    same([(await reach(third.id, "done")).media.arrId, added], [undefined, []]);
   },
 );

@@ -52,6 +52,9 @@ test("a finished download that is an image is split, imported for its entry of t
   await it.follow();
   const listed = await (await it.app.call("/api/music/cue-splits")).json() as CueSplit[];
   same(listed.map(({ id }) => id), [split?.id], "it is not taken up again");
+  const count = async (query: string) => (await (await it.app.call(`/api/music/cue-splits?${query}`)).json()).length;
+  same([await count("state=done&limit=1"), await count("state=failed&state=found")], [1, 0]);
+  is((await it.app.call("/api/music/cue-splits?state=odd")).status, 422);
 });
 
 test("switched off, not connected or not seen, nothing is split", async () => {

@@ -152,6 +152,11 @@ discTest("of several releases a person chooses; it can be any other, or none", a
   const releaseId = idOf("Elsewhere");
   const elsewhere = await app.ask<Rip>(`/disc/rips/${id}/catalog`, { json: { releaseId } });
   is(elsewhere.media.title, "Elsewhere");
+  const own = await app.ask<Rip>(`/disc/rips/${id}/catalog`, { json: { releaseId: "cdtext" } });
+  is(own.cd?.releases[own.cd.selected]?.source, "cdtext");
+  for (const odd of ["nobody", "", "x".repeat(201), "__proto__"]) {
+    await app.ask(`/disc/rips/${id}/catalog`, { json: { releaseId: odd }, status: 422 });
+  }
   const none = await app.ask<Rip>(`/disc/rips/${id}/catalog`, { json: { index: -1 } });
   same([none.titles[1]?.name, none.cd?.selected], ["First", -1], "then the disc's own words");
   await app.ask(`/disc/rips/${id}/catalog`, { json: { index: 99 }, status: 422 });

@@ -85,6 +85,8 @@ discTest("a rip is estimated, looked at, matched again, added to its manager and
   for (const query of ["limit=0", "limit=501", "limit=x", "logLines=-1", "status=odd", "cursor=x"]) {
     same(await codeOf(it, `/disc/rips?${query}`), [422, "invalid"], query);
   }
+  same(await codeOf(it, `/disc/rips/${id}?files=yes`, { method: "DELETE" }), [422, "invalid"]);
+  same(await codeOf(it, "/disc/rips/nobody?files=true", { method: "DELETE" }), [404, "not_found"]);
   same(await ask(`/disc/rips/${id}/forget`, { method: "POST" }), { ok: true });
   same(await codeOf(it, `/disc/rips/${id}`), [404, "not_found"]);
 });

@@ -37,7 +37,11 @@ export async function sweepRips(deps: DeliveryDeps, memory: RetryMemory, signal:
     const found = await videosBelow(folder);
     if (found.changedAt > clock.now().getTime() - quietMs) {
       files.push(
-        ...found.paths.map((path) => ({ path, result: "skipped" as const, reason: "It was changed just now." })),
+        ...found.paths.map((path) => ({
+          path,
+          result: "skipped" as const,
+          reason: "Its folder was changed less than two minutes ago.",
+        })),
       );
       continue;
     }

@@ -142,7 +142,9 @@ const forget = createRoute({
   summary: "Forget a rip",
   request: {
     params: IdParam,
-    query: z.object({ files: z.enum(["0", "1"]).optional().describe("1 also removes copies that were not delivered") }),
+    query: z.object({
+      files: z.enum(["0", "1", "false", "true"]).optional().describe("1 also removes copies that were not delivered"),
+    }),
   },
   responses: { 200: json(Ok, "Done"), ...problems(["not_found", "bad_state", "invalid"]) },
 });
@@ -265,7 +267,7 @@ export function ripRoutes({ rips, boxSets, titlePictures }: Services) {
     .openapi(estimate, async (c) => c.json(await rips.estimate(c.req.valid("param").id, c.req.valid("json")), 200))
     .openapi(addToLibrary, async (c) => c.json(await rips.addToLibrary(c.req.valid("param").id), 200))
     .openapi(forget, async (c) => {
-      await rips.forget(c.req.valid("param").id, { files: c.req.valid("query").files === "1" });
+      await rips.forget(c.req.valid("param").id, { files: ["1", "true"].includes(c.req.valid("query").files ?? "") });
       return done(c);
     })
     .openapi(forgetByForm, async (c) => {

@@ -22,6 +22,13 @@ const CHARSETS: Record<string, string> = {
   "windows-1251": "windows-1251",
   "windows-1252": "windows-1252",
   "windows-1254": "windows-1254",
+  "ISO-8859-6": "windows-1256",
+  "ISO-8859-7": "windows-1253",
+  "ISO-8859-8": "windows-1255",
+  "KOI8-R": "koi8-r",
+  "windows-1253": "windows-1253",
+  "windows-1255": "windows-1255",
+  "windows-1256": "windows-1256",
 };
 /** Where nothing tells the characters apart: what Windows wrote in western Europe and America. */
 const FALLBACK = "windows-1252";
@@ -75,7 +82,7 @@ function unmarkedUtf16(bytes: Uint8Array): string | undefined {
 /** Frequencies no longer change after some pages of text, and the detectors read every byte many times. */
 const MAX_FOREIGN_BYTES = 32_768;
 
-/** The first lines that hold more than ASCII, without the command: the rest would count as English. */
+/** The first lines that hold more than ASCII, without the command of a sheet or the key of a CDDB entry: these would count as English. */
 function foreignWords(bytes: Uint8Array): Uint8Array {
   const foreign: number[] = [];
   for (let begin = 0; begin < bytes.length && foreign.length < MAX_FOREIGN_BYTES;) {
@@ -86,7 +93,7 @@ function foreignWords(bytes: Uint8Array): Uint8Array {
       const room = MAX_FOREIGN_BYTES - foreign.length;
       // Latin-1 keeps every byte as one character, and back.
       const line = String.fromCharCode(...bytes.subarray(begin, Math.min(end, begin + room)));
-      for (const character of line.replace(/^\s*[A-Z]+\s+/, "")) foreign.push(character.charCodeAt(0));
+      for (const character of line.replace(/^\s*[A-Z]+(?:\d*=|\s+)/, "")) foreign.push(character.charCodeAt(0));
       foreign.push(LINE_FEED);
     }
     begin = end + 1;

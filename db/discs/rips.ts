@@ -1,6 +1,7 @@
-import { asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import type { ReadTitle } from "../../lib/discs/model.ts";
-import type { StoredRip } from "../../lib/discs/rip_schema.ts";
+import type { RipQuery, StoredRip } from "../../lib/discs/rip_schema.ts";
+import { Fault } from "../../lib/kit/fault.ts";
 import { nextRipState, type RipEvent, type RipState } from "../../lib/discs/rip_states.ts";
 import { ripLog, type RipRow, rips } from "../schema/discs.ts";
 import { type JobRow, jobs } from "../schema/jobs.ts";
@@ -24,6 +25,24 @@ const MAX_LOG_LINES = 5_000;
 export const ripRepository = (store: Store) => ({
   /** The newest first. */
   list: (): Promise<RipRow[]> => store.db.select().from(rips).orderBy(desc(rips.createdAt), asc(rips.id)),
+
+  /** A part of the same list. Throws `invalid` for a cursor that is not ours. */
+  page: async (
+    { status, limit, cursor }: RipQuery,
+  ): Promise<{ rows: RipRow[]; total: number; nextCursor?: string }> => {
+    const wanted = status.length === 0 ? undefined : inArray(rips.status, status);
+    const rows = await store.db.select().from(rips)
+      .where(and(wanted, cursor === undefined ? undefined : afterCursor(cursor)))
+      .orderBy(desc(rips.createdAt), asc(rips.id))
+      .limit(limit === undefined ? -1 : limit + 1);
+    const shown = limit === undefined ? rows : rows.slice(0, limit);
+    const last = rows.length > shown.length ? shown.at(-1) : undefined;
+    return {
+      rows: shown,
+      total: await store.db.$count(rips, wanted),
+      ...(last === undefined ? {} : { nextCursor: `${last.createdAt}_${last.id}` }),
+    };
+  },
 
   get: async (id: string): Promise<RipRow | undefined> =>
     (await store.db.select().from(rips).where(eq(rips.id, id)).limit(1))[0],
@@ -76,6 +95,18 @@ export const ripRepository = (store: Store) => ({
 });
 /** Everything that is asked of rips. */
 export type RipRepository = ReturnType<typeof ripRepository>;
+
+/** The list is in descending order of time, and of one time in order of the id. */
+function afterCursor(cursor: string): SQL | undefined {
+  const [, time, id] = /^(\d{1,15})_([A-Za-z0-9_-]{1,64})$/.exec(cursor) ?? [];
+  if (time === undefined || id === undefined) {
+    throw new Fault("invalid", "The cursor does not belong to this list; start again without one.", {
+      fields: [{ path: "cursor", message: "not a cursor of this list" }],
+    });
+  }
+  const createdAt = Number(time);
+  return or(lt(rips.createdAt, createdAt), and(eq(rips.createdAt, createdAt), gt(rips.id, id)));
+}
 
 async function changeIn(tx: Tx, id: string, { event, record, readTitles }: RipChange): Promise<RipRow | undefined> {
   const [row] = await tx.select().from(rips).where(eq(rips.id, id)).limit(1);

@@ -93,7 +93,7 @@ export type CdTrackNames = z.infer<typeof CdTrackNames>;
 /** Which release a CD is: one of those found, none (-1), or one of MusicBrainz by its id. */
 export const ChooseRelease = z.union([
   z.object({ index: z.int().min(-1).max(1000) }).strict(),
-  z.object({ releaseId: z.guid("Use an id of MusicBrainz.") }).strict(),
+  z.object({ releaseId: z.string().min(1).max(200) }).strict(),
 ]).meta({ id: "ChooseRelease" });
 /** Body of the request that chooses. */
 export type ChooseRelease = z.infer<typeof ChooseRelease>;

@@ -16,6 +16,16 @@ const titleId = z.int().min(0).max(10_000);
 /** Keys are ids of titles. */
 const byTitle = <T extends z.ZodType>(value: T) => z.record(z.string().regex(/^\d{1,5}$/), value);
 
+/** Which rips to list; several states may be named, none means all. */
+export const RipQuery = z.object({
+  status: z.array(z.enum(RIP_STATES)).default([]),
+  limit: z.int().min(1).max(500).optional(),
+  cursor: z.string().max(5000).optional(),
+  logLines: z.int().min(0).max(400).optional(),
+});
+/** `cursor` is the `nextCursor` of the page before; without `limit` it is the whole list. */
+export type RipQuery = z.infer<typeof RipQuery>;
+
 /** What is on the disc, in the words of the library. */
 export const RipMedia = z.object({
   kind: z.enum(["movie", "series", "album", "unknown"]),

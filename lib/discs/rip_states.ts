@@ -46,7 +46,7 @@ const NEXT: Record<RipState, Partial<Record<RipEvent, RipState>>> = {
   ripping: { ...AFTER_COPY, fail: "failed", cancel: "cancelled", processEnded: "interrupted" },
   transcoding: { deliver: "delivering", finish: "done", fail: "failed", cancel: "cancelled" },
   delivering: { finish: "done", fail: "failed", cancel: "cancelled" },
-  done: {},
+  done: { scan: "scanning", start: "ripping" },
   failed: {
     scan: "scanning",
     start: "ripping",

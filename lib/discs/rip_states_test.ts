@@ -36,7 +36,9 @@ for (
     ["the service ended, and it copies again", ["start", "processEnded", "start", "finish"], "done"],
     ["encoding goes on by itself when the service ended", ["start", "transcode", "processEnded"], undefined],
     ["an encode cannot be skipped back to copying", ["start", "transcode", "start"], undefined],
-    ["what is done stays done", ["start", "finish", "start"], undefined],
+    ["other titles of a disc that is done are copied", ["start", "finish", "start"], "ripping"],
+    ["a disc that is done is scanned again", ["start", "finish", "scan"], "scanning"],
+    ["what is done cannot fail", ["start", "finish", "fail"], undefined],
     ["a cancelled rip cannot be cancelled again", ["cancel", "cancel"], undefined],
   ] as const satisfies [string, RipEvent[], RipState | undefined][]
 ) {

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Drive } from "../../lib/discs/drive_schema.ts";
 import type { Rip } from "../../lib/discs/rip_schema.ts";
 import { asker, rows } from "../fakes/arr/testing.ts";
@@ -43,7 +43,8 @@ discTest("a CD goes the whole way from its image into Lidarr, its hidden track w
     same(await tagsOf(String(path)), { codec: "png", title: `Song ${number}`, album: "Quiet Rooms" });
   }
   const left = await Array.fromAsync(Deno.readDir(done.deliveryDir ?? ""), ({ name }) => name);
-  same(left.map((name) => name.replace(/^.*\./, "")).sort(), ["cue", "flac", "log", "m3u8"]);
+  same(left.map((name) => name.replace(/^.*\./, "")).sort(), ["cue", "log", "m3u8"]);
+  is(dirname(done.files[0]?.finalPath ?? ""), `${done.deliveryDir} - Hidden Track`);
   same(await samplesOf(done.files[0]?.finalPath ?? ""), disc.track("hidden"));
   const log = await Deno.readTextFile(join(done.deliveryDir ?? "", left.find((name) => name.endsWith(".log")) ?? ""));
   match(log, /No errors: every track was read and its file verified\./);
@@ -154,6 +155,11 @@ discTest("slow: of several releases a person chooses; it can be any other, or no
   const releaseId = idOf("Elsewhere");
   const elsewhere = await app.ask<Rip>(`/disc/rips/${id}/catalog`, { json: { releaseId } });
   is(elsewhere.media.title, "Elsewhere");
+  const own = await app.ask<Rip>(`/disc/rips/${id}/catalog`, { json: { releaseId: "cdtext" } });
+  is(own.cd?.releases[own.cd.selected]?.source, "cdtext");
+  for (const odd of ["nobody", "", "x".repeat(201), "__proto__"]) {
+    await app.ask(`/disc/rips/${id}/catalog`, { json: { releaseId: odd }, status: 422 });
+  }
   const none = await app.ask<Rip>(`/disc/rips/${id}/catalog`, { json: { index: -1 } });
   same([none.titles[1]?.name, none.cd?.selected], ["First", -1], "then the disc's own words");
   await app.ask(`/disc/rips/${id}/catalog`, { json: { index: 99 }, status: 422 });

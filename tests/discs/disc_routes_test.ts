@@ -80,6 +80,13 @@ discTest("slow: a rip is estimated, looked at, matched again, added to its manag
   // It was there: nothing is added twice.
   is(rows(await asker(sonarr, "v3")("GET", "/series")).length, 1);
 
+  const page = await ask<{ items: Rip[]; total: number; limit: number }>("/disc/rips?limit=1&logLines=0");
+  same([page.items.map((rip) => [rip.id, rip.log]), page.total, page.limit], [[[id, []]], 1, 1]);
+  for (const query of ["limit=0", "limit=501", "limit=x", "logLines=-1", "status=odd", "cursor=x"]) {
+    same(await codeOf(it, `/disc/rips?${query}`), [422, "invalid"], query);
+  }
+  same(await codeOf(it, `/disc/rips/${id}?files=yes`, { method: "DELETE" }), [422, "invalid"]);
+  same(await codeOf(it, "/disc/rips/nobody?files=true", { method: "DELETE" }), [404, "not_found"]);
   same(await ask(`/disc/rips/${id}/forget`, { method: "POST" }), { ok: true });
   same(await codeOf(it, `/disc/rips/${id}`), [404, "not_found"]);
 });

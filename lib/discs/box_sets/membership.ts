@@ -57,7 +57,9 @@ const setName = ({ title, seasonNumber = 1 }: RipMedia): string => `${title}, Se
 export async function answerOffer(deps: BoxSetsDeps, id: string, accept: boolean): Promise<void> {
   const row = await existing(deps, id);
   const { batchOffer: asked, media } = row.record;
-  if (asked === undefined) throw new Fault("bad_state", "This disc has no offer to join a box set.");
+  if (asked === undefined) {
+    throw new Fault("bad_state", "This disc has no offer to join a box set. Identify it again to get one.");
+  }
   if (!accept) {
     const declined = await deps.ripRows.change(id, {
       record: ({ batchOffer: _, ...current }) => ({ ...current, offerDeclined: true }),

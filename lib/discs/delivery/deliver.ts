@@ -1,5 +1,6 @@
 import { basename, dirname } from "node:path";
 import { Fault } from "../../kit/fault.ts";
+import { count } from "../../kit/format.ts";
 import {
   importByHand,
   importItems,
@@ -9,11 +10,10 @@ import {
 import { toRemote } from "../../library/managers/paths/path_mapping.ts";
 import { ManagerProblem } from "../../library/managers/request.ts";
 import { MANAGERS, notConnected } from "../../platform/managers/kinds.ts";
-import { isExtra } from "../choose/rip_names.ts";
 import type { RippedFile, StoredRip } from "../rip_schema.ts";
 import { addToLibrary } from "./add_to_library.ts";
 import { type DeliveryDeps, POLL_MS } from "./deps.ts";
-import { placeExtras } from "./extras.ts";
+import { isExtraFile, isWaitingExtra, placeExtras } from "./extras.ts";
 import type { Delivered, DeliverOptions } from "./model.ts";
 import { deviceOf, presenceOf } from "./presence.ts";
 import { deliveryFolder, publishFiles } from "./publish.ts";
@@ -51,8 +51,13 @@ export async function deliverRip(deps: DeliveryDeps, stored: StoredRip, options:
         error: `${app} does not have ${rip.media.title}: add it there, or here by "Add now".`,
       };
     }
-    const extras = await placeExtras(deps, manager, { rip, files: published, arrId }, options);
-    return await importTitles(deps, manager, { rip, files: extras, arrId }, options);
+    const { files: imported, offered } = await importTitles(deps, manager, { rip, files: published, arrId }, options);
+    const files = await placeExtras(deps, manager, { rip, files: imported, arrId }, options);
+    const errors = [
+      failureText(deps, manager, files.filter(({ titleId }) => offered.has(titleId))),
+      extrasText(files.filter((file) => isWaitingExtra(rip, file))),
+    ].filter((text) => text !== undefined);
+    return errors.length === 0 ? { files } : { files, error: errors.join("\n") };
   } catch (error) {
     if (options.signal.aborted || !isAnswer(error)) throw error;
     return { files: published, error: `${error.message} The files stay in ${folderOf(published)}.` };
@@ -76,8 +81,8 @@ async function takenBefore(
   const { onFile, onLog, signal } = options;
   const gone: RippedFile[] = [];
   for (const file of files) {
-    const { titleId, finalPath, import: done } = file;
-    if (finalPath === undefined || done?.state === "imported" || isExtraTitle(rip, titleId)) continue;
+    const { finalPath, import: done } = file;
+    if (finalPath === undefined || done?.state === "imported" || isExtraFile(rip, file)) continue;
     if (await presenceOf({ path: finalPath, root: rootOf(deps, rip) }) === "gone") gone.push(file);
   }
   if (manager === undefined || gone.length === 0) return { files };
@@ -122,10 +127,8 @@ async function importTitles(
   manager: VideoManager,
   { rip, files, arrId }: TitleFiles,
   options: DeliverOptions,
-): Promise<Delivered> {
-  const waiting = files.filter(({ titleId, import: done }) =>
-    done?.state !== "imported" && !isExtraTitle(rip, titleId)
-  );
+): Promise<{ files: RippedFile[]; offered: ReadonlySet<number> }> {
+  const waiting = files.filter((file) => file.import?.state !== "imported" && !isExtraFile(rip, file));
   const { asked, refused } = await ask(deps, manager, { rip, files: waiting, arrId }, options);
   if (asked.length > 0) {
     options.onLog(`${manager.app} imports ${asked.map(({ remote }) => remote).join(", ")}`);
@@ -141,14 +144,8 @@ async function importTitles(
   }
   await deps.library.refreshTitle(manager.kind, arrId).catch(() => {});
   const whole = files.map((file) => results.get(file.titleId) ?? file);
-  const asOfNow = whole.filter((file) => results.has(file.titleId) || file.import?.state === "missing");
-  return { files: whole, error: failureText(deps, manager, asOfNow) };
+  return { files: whole, offered: new Set(results.keys()) };
 }
-
-const isExtraTitle = ({ titleRoles }: StoredRip, titleId: number): boolean => {
-  const role = titleRoles[String(titleId)];
-  return role !== undefined && isExtra(role);
-};
 
 /** What the manager is asked to import, and what it would not take. */
 async function ask(
@@ -208,4 +205,11 @@ function failureText(
     return `${sent}: ${file.import?.reason ?? "no reason given"} (here ${file.finalPath})`;
   });
   return [`${manager.app} did not import ${failed.length} of ${files.length} files.`, ...lines].join("\n");
+}
+
+/** Names each extra that stays in the rip folder; undefined when all are placed. */
+function extrasText(files: readonly RippedFile[]): string | undefined {
+  if (files.length === 0) return undefined;
+  const lines = files.map(({ finalPath, import: done }) => `${finalPath}: ${done?.reason ?? "no reason given"}`);
+  return [`${count(files.length, "extra")} could not be moved to the folder of the title.`, ...lines].join("\n");
 }

@@ -13,12 +13,13 @@ import { syncFolder } from "../../kit/atomic_file.ts";
 import { Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import { realPlace } from "../../kit/disk/real_place.ts";
 import { toLocal } from "../../library/managers/paths/path_mapping.ts";
+import { ManagerProblem } from "../../library/managers/request.ts";
 import { RadarrMovie } from "../../library/managers/wire/radarr.ts";
 import { SonarrSeries } from "../../library/managers/wire/sonarr.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Space } from "../../platform/storage/space.ts";
 import { isExtra } from "../choose/rip_names.ts";
-import type { RippedFile } from "../rip_schema.ts";
+import type { RippedFile, StoredRip } from "../rip_schema.ts";
 import { RipProblem } from "../rippers/model.ts";
 import { copyBeside, partialOf } from "./copy_beside.ts";
 import type { DeliveryDeps } from "./deps.ts";
@@ -27,7 +28,8 @@ import type { TitleFiles, VideoManager } from "./targets.ts";
 
 /**
  * Moves extras beside the film or the episodes, into the folder `Extras` of the title: managers import films and episodes
- * only, and players look there. An extra that cannot be moved stays in the rip folder, and the log says why.
+ * only, and players look there. Called after the import, which creates the folder of a new title. An extra that cannot be
+ * moved stays in the rip folder and is `missing` with the reason, so that a later delivery tries again.
  */
 export async function placeExtras(
   deps: DeliveryDeps,
@@ -35,28 +37,37 @@ export async function placeExtras(
   { rip, files, arrId }: TitleFiles,
   { onFile, onLog }: DeliverOptions,
 ): Promise<RippedFile[]> {
-  const isWaiting = ({ titleId, import: done }: RippedFile) => {
-    const role = rip.titleRoles[String(titleId)];
-    return role !== undefined && isExtra(role) && done?.state !== "imported";
-  };
-  if (!files.some(isWaiting)) return [...files];
+  if (!files.some((file) => isWaitingExtra(rip, file))) return [...files];
   const folder = await titleFolder(deps, manager, arrId);
   const placed: RippedFile[] = [];
   for (const file of files) {
-    if (!isWaiting(file)) {
+    if (!isWaitingExtra(rip, file)) {
       placed.push(file);
       continue;
     }
-    const moved = typeof folder === "string" ? await moveExtra(deps, file, { folder, ripId: rip.id }, onLog) : file;
-    if (typeof folder !== "string") {
-      onLog(`${basename(file.finalPath ?? "")} stays in the rip folder: ${folder.reason}`);
-    }
-    const settled: RippedFile = { ...moved, import: await placeOf(moved) };
+    const moved = typeof folder === "string" ? await moveExtra(deps, file, { folder, ripId: rip.id }) : folder;
+    if ("reason" in moved) onLog(`${basename(file.finalPath ?? "")} stays in the rip folder: ${moved.reason}`);
+    const settled: RippedFile = "reason" in moved
+      ? { ...file, import: { state: "missing", reason: moved.reason.slice(0, MAX_REASON) } }
+      : { ...moved, import: await placeOf(moved) };
     await onFile(settled);
     placed.push(settled);
   }
   return placed;
 }
+
+/** What the record of a rip takes. */
+const MAX_REASON = 4000;
+
+/** Whether a file is an extra of its rip. */
+export const isExtraFile = ({ titleRoles }: Pick<StoredRip, "titleRoles">, { titleId }: RippedFile): boolean => {
+  const role = titleRoles[String(titleId)];
+  return role !== undefined && isExtra(role);
+};
+
+/** Whether a file is an extra that is not in the folder of its title yet. */
+export const isWaitingExtra = (rip: Pick<StoredRip, "titleRoles">, file: RippedFile): boolean =>
+  isExtraFile(rip, file) && file.import?.state !== "imported";
 
 /** No manager takes extras: where they are is where they belong. One that is not there is brought again by the next try. */
 async function placeOf({ finalPath = "", sizeBytes }: RippedFile): Promise<NonNullable<RippedFile["import"]>> {
@@ -70,9 +81,15 @@ async function titleFolder(
   manager: VideoManager,
   arrId: number,
 ): Promise<string | { reason: string }> {
-  const { path } = manager.kind === "movie"
-    ? await manager.get(`/movie/${arrId}`, RadarrMovie)
-    : await manager.get(`/series/${arrId}`, SonarrSeries);
+  const answer = manager.kind === "movie"
+    ? manager.get(`/movie/${arrId}`, RadarrMovie)
+    : manager.get(`/series/${arrId}`, SonarrSeries);
+  const title = await answer.catch((error) => {
+    if (!(error instanceof ManagerProblem)) throw error;
+    return error;
+  });
+  if (title instanceof ManagerProblem) return { reason: title.message };
+  const { path } = title;
   const { pathMappings, general } = settings.current();
   const local = toLocal(path, manager.kind, pathMappings);
   const there = await disks.read(local, (one) => Deno.stat(one).then(({ isDirectory }) => isDirectory, () => false));
@@ -87,12 +104,12 @@ async function titleFolder(
   return join(local, "Extras");
 }
 
+/** The file at its new place, or why it was not moved. */
 async function moveExtra(
   { storage: { space } }: Pick<DeliveryDeps, "storage">,
   file: RippedFile,
   { folder, ripId }: { folder: string; ripId: string },
-  onLog: (line: string) => void,
-): Promise<RippedFile> {
+): Promise<RippedFile | { reason: string }> {
   const from = file.finalPath ?? file.path;
   const to = join(folder, basename(from));
   try {
@@ -111,8 +128,7 @@ async function moveExtra(
     return { ...file, finalPath: to };
   } catch (error) {
     if (!(error instanceof JobFailure || error instanceof RipProblem || isSystemError(error))) throw error;
-    onLog(`${basename(from)} stays in the rip folder: ${error.message}`);
-    return file;
+    return { reason: error.message };
   }
 }
 

@@ -74,7 +74,7 @@ deliveryTest(
         await Deno.mkdir(folder, { recursive: true });
         await Deno.symlink(from, join(folder, EXTRA));
         const file = await deliverExtra(scene, dir, BYTES);
-        is(file?.finalPath, from);
+        same([file?.finalPath, file?.import?.state], [from, "missing"]);
         same(await Deno.readFile(from), BYTES);
         ok(scene.log.some((line) => line.startsWith(`${EXTRA} stays in the rip folder: `)), scene.log.join("\n"));
       })),
@@ -101,6 +101,61 @@ deliveryTest(
         const again = await deliver({ ...rip, files });
         same([again.error, again.files[0]?.import], [undefined, { state: "imported" }]);
         same(await extrasBelow(join(dir, "movies")), [join(dir, "movies/Heat (1995)/Extras", EXTRA)]);
+      })),
+);
+
+deliveryTest(
+  "an extra of a film that is new to the manager is placed after the import, which creates the folder of the film",
+  (dir) =>
+    withHeat(dir, (radarr) =>
+      withScene(dir, { radarr }, async (scene) => {
+        is(await isThere(join(dir, "movies/Heat (1995)")), false);
+        const file = await deliverExtra(scene, dir, BYTES);
+        const place = join(dir, "movies/Heat (1995)/Extras", EXTRA);
+        same([file?.finalPath, file?.import], [place, { state: "imported" }]);
+        same([await extrasBelow(join(dir, "movies")), await extrasBelow(scene.rips)], [[place], []]);
+      })),
+);
+
+deliveryTest(
+  "an extra whose film has no folder is missing and named by the error, and the next delivery places it",
+  (dir) =>
+    withHeat(dir, (radarr) =>
+      withScene(dir, { radarr }, async (scene) => {
+        const made = await ripOf(dir, { arrId: 1 }, [EXTRA]);
+        const rip = { ...made, titleRoles: { "0": { kind: "extra", type: "extra" } as const } };
+        const first = await scene.deliver(rip);
+        is(first.files[0]?.import?.state, "missing");
+        match(
+          first.error ?? "",
+          /1 extra could not be moved[^]*Heat - Extra\.mkv: the folder of the title .* is not there/,
+        );
+        await Deno.mkdir(join(dir, "movies/Heat (1995)"), { recursive: true });
+        const second = await scene.deliver({ ...rip, files: first.files });
+        same([second.error, second.files[0]?.import], [undefined, { state: "imported" }]);
+        same(await extrasBelow(scene.rips), []);
+      })),
+);
+
+deliveryTest(
+  "an import stays recorded when the manager fails at the extras",
+  (dir) =>
+    withHeat(dir, (radarr) =>
+      withScene(dir, { radarr }, async (scene) => {
+        const rip = await ripOf(dir, { arrId: 1 }, [FILM, EXTRA]);
+        // Asked for the size of the imported file, then for the folder of the film.
+        const onFile = (file: RippedFile) => {
+          if (file.titleId === 0 && file.import?.state === "imported") {
+            radarr.fail({ mode: "error" }, { path: "/movie/1" });
+          }
+          return Promise.resolve();
+        };
+        const { files, error } = await scene.delivery.deliver(
+          { ...rip, titleRoles: { "1": { kind: "extra", type: "extra" } } },
+          { signal: new AbortController().signal, onLog: () => {}, onFile },
+        );
+        same(files.map((file) => file.import?.state), ["imported", "missing"]);
+        match(error ?? "", /extra could not be moved/);
       })),
 );
 
@@ -133,7 +188,8 @@ onOtherDisk("an extra that finds no room on its disk stays, and leaves no part t
   const bytes = new Uint8Array(8 << 20).fill(7);
   const file = await deliverExtra(scene, dir, bytes);
   const place = join(scene.rips, "Heat (1995)/Extras", EXTRA);
-  same([file?.finalPath, file?.import], [place, { state: "imported" }]);
+  same([file?.finalPath, file?.import?.state], [place, "missing"]);
+  match(file?.import?.reason ?? "", /^There is no room for/);
   same([await extrasBelow(library), await extrasBelow(scene.rips)], [[], [place]]);
   same(await Deno.readFile(place), bytes);
   match(

@@ -28,6 +28,16 @@ export type PublishDeps = Pick<DeliveryDeps, "settings" | "storage">;
 export const deliveryFolder = (deps: PublishDeps, rip: StoredRip): string =>
   rip.deliveryDir ?? join(ripFolderOf(deps), ripFolderName(rip.media, rip.label));
 
+/** The folder beside it for what lies before the first track: Lidarr rejects a release for one file that it cannot match. */
+export const hiddenFolder = (folder: string): string => `${folder} - Hidden Track`;
+
+/** The folder of one file: managers are not offered what they do not know. */
+function folderOfFile(rip: StoredRip, { titleId }: RippedFile, folder: string): string {
+  if (rip.cd !== undefined) return titleId === 0 ? hiddenFolder(folder) : folder;
+  const role = rip.titleRoles[String(titleId)];
+  return role !== undefined && isExtra(role) ? join(folder, "Extras") : folder;
+}
+
 /**
  * Gives every file of a rip its place in the rip folder: a second name where the disk allows that, else a copy that is
  * read again. The copies in the cache stay. What an earlier try brought there is found by its size or its bytes.
@@ -65,8 +75,9 @@ async function publishOne(
   // What a manager has taken is not brought back.
   if (file.import?.state === "imported") return file;
   const from = file.encodedPath ?? file.path;
-  const role = rip.titleRoles[String(file.titleId)];
-  const place = role !== undefined && isExtra(role) ? join(folder, "Extras") : folder;
+  const place = folderOfFile(rip, file, folder);
+  // The copies of a rip that was done before are removed; what it published stays.
+  if (!await isThere(from) && await hasSize(file.finalPath ?? "", file.sizeBytes)) return file;
   const { size } = await stat(from);
   if (file.finalPath !== undefined && await hasSize(file.finalPath, size)) return { ...file, sizeBytes: size };
   await Deno.mkdir(place, { recursive: true });
@@ -148,6 +159,8 @@ const isFree = (path: string): Promise<boolean> =>
     if (isTaken(error)) return false;
     throw error;
   });
+
+const isThere = (path: string): Promise<boolean> => lstat(path).then(() => true, () => false);
 
 /** A link is none: what it leads to may be the copy in the cache. */
 const hasSize = async (path: string, size: number): Promise<boolean> =>

@@ -9,17 +9,13 @@ import { isPartial } from "./copy_beside.ts";
 import { type DeliveryDeps, POLL_MS, ripFolderOf } from "./deps.ts";
 import type { SweepResult } from "./model.ts";
 import { presenceOf } from "./presence.ts";
+import { isRetryDue, noteFailure, type RetryMemory } from "./retry_memory.ts";
 import { verifyImported, type VideoManager } from "./targets.ts";
 
 type SweptFile = SweepResult["files"][number];
 
-/** What a sweep remembers while the program runs: how often a folder failed, and when it is offered again. */
-export type SweepMemory = Map<string, { failures: number; nextAt: number }>;
-
 /** Files that change are still being copied. */
 const QUIET_MS = 120_000;
-const FIRST_PAUSE_MS = 10 * 60_000;
-const LONGEST_PAUSE_MS = 24 * 3_600_000;
 const VIDEO = /\.(?:mkv|mp4|m4v|avi|ts|webm)$/i;
 const MAX_DEPTH = 3;
 
@@ -28,7 +24,7 @@ const MAX_DEPTH = 3;
  * that a rip works on, hidden ones and those that changed a moment ago are left alone; what fails is tried again after
  * pauses that grow to a day. Empty folders are removed.
  */
-export async function sweepRips(deps: DeliveryDeps, memory: SweepMemory, signal: AbortSignal): Promise<SweepResult> {
+export async function sweepRips(deps: DeliveryDeps, memory: RetryMemory, signal: AbortSignal): Promise<SweepResult> {
   const { clock, quietMs = QUIET_MS } = deps;
   const root = ripFolderOf(deps);
   const busy = await foldersAtWork(deps);
@@ -41,13 +37,20 @@ export async function sweepRips(deps: DeliveryDeps, memory: SweepMemory, signal:
     const found = await videosBelow(folder);
     if (found.changedAt > clock.now().getTime() - quietMs) {
       files.push(
-        ...found.paths.map((path) => ({ path, result: "skipped" as const, reason: "It was changed just now." })),
+        ...found.paths.map((path) => ({
+          path,
+          result: "skipped" as const,
+          reason: "Its folder was changed less than two minutes ago.",
+        })),
       );
       continue;
     }
-    const due = (memory.get(folder)?.nextAt ?? 0) <= clock.now().getTime();
-    if (found.paths.length > 0 && due) files.push(...await offerFolder(deps, folder, found.paths, signal));
-    remember(memory, folder, files.filter(({ path }) => found.paths.includes(path)), clock.now().getTime());
+    if (found.paths.length > 0 && isRetryDue(memory, folder, clock.now())) {
+      files.push(...await offerFolder(deps, folder, found.paths, signal));
+    }
+    const offered = files.filter(({ path }) => found.paths.includes(path));
+    if (offered.some(({ result }) => result !== "imported")) noteFailure(memory, folder, clock.now());
+    else if (offered.length > 0) memory.delete(folder);
     if (await removeEmpty(folder)) removedFolders++;
   }
   return { files, removedFolders };
@@ -162,16 +165,6 @@ async function outcomeOf(manager: VideoManager, offered: Offered, root: string):
   return state === "imported"
     ? { path, arr: manager.kind, result: "imported" }
     : { path, arr: manager.kind, result: "failed", ...(reason === undefined ? {} : { reason }) };
-}
-
-function remember(memory: SweepMemory, folder: string, files: readonly SweptFile[], now: number): void {
-  if (files.every(({ result }) => result === "imported")) {
-    if (files.length > 0) memory.delete(folder);
-    return;
-  }
-  const failures = (memory.get(folder)?.failures ?? 0) + 1;
-  const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(10, failures - 1));
-  memory.set(folder, { failures, nextAt: now + pause });
 }
 
 /** Removes a folder that holds nothing but empty folders. */

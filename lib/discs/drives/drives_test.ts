@@ -381,7 +381,7 @@ Deno.test("nothing is looked at while disc ripping is off, and the task says so;
     same(task.disabled?.(), undefined);
   }));
 
-Deno.test("a rip that was forgotten does not come back with its disc", () =>
+Deno.test("a rip that was forgotten comes back with its disc by detect(), and not by itself", () =>
   withDrives(async (world) => {
     await world.tree.connect(0);
     await world.drives.add({ path: world.tree.device(0) });
@@ -395,4 +395,10 @@ Deno.test("a rip that was forgotten does not come back with its disc", () =>
     await world.poll();
     same(await world.labels(), []);
     same(world.drives.list()[0]?.ripId, undefined);
+    // Only somebody who asks for a look wants it again.
+    const { created } = await world.drives.detect();
+    same([created.length, await world.labels()], [1, ["GLASS HARBOR"]]);
+    same((await world.drives.detect()).created, []);
+    await world.poll();
+    same(await world.labels(), ["GLASS HARBOR"]);
   }));

@@ -1,5 +1,5 @@
 import { readdir, stat } from "node:fs/promises";
-import { basename, dirname, extname, isAbsolute, join } from "node:path";
+import { basename, dirname, extname, isAbsolute, join, relative } from "node:path";
 import { checkMediaPath, isInside, type SourceRules, SPIN_UP_MS } from "../../jobs/intake/source_file.ts";
 import { answered } from "../../kit/disk/disk_reads.ts";
 import { realPlace } from "../../kit/disk/real_place.ts";
@@ -33,27 +33,81 @@ export async function findImage(path: string, rules: SourceRules): Promise<DiscS
   const look = async <T>(work: () => Promise<T>): Promise<T> =>
     answered(path, await rules.disks.read(path, work, SPIN_UP_MS));
   const named = await look(() => realPlace(path));
-  const real = isDiscFolderName(basename(named)) ? dirname(named) : named;
+  await checkPlace(named, rules, path);
+  const around = discAround(named);
+  const real = around === named || await look(() => isDisc(named)) ? named : around;
+  if (real !== named) await checkPlace(real, rules, path);
+  return await look(async () => await sourceAt(real, path));
+}
+
+/** Throws `path_not_allowed`. */
+async function checkPlace(real: string, rules: SourceRules, path: string): Promise<void> {
   if (SYSTEM_FOLDERS.some((folder) => isInside(real, folder))) {
     throw new Fault("path_not_allowed", `${path} belongs to the system. A drive is added by its device instead.`);
   }
   await checkMediaPath(real, rules, path);
-  const kind = await look(async () => await kindOf(real, path));
-  return { kind, path: real };
 }
 
-async function kindOf(real: string, path: string): Promise<"image" | "folder"> {
+/** An image, or a disc in a folder that happens to be called as one of a disc. */
+const isDisc = async (real: string): Promise<boolean> => isImageName(real) || (await discFoldersOf(real)).length > 0;
+
+/** Folders between a disc and its deepest file, as `BDMV/BACKUP/PLAYLIST/00000.mpls`. */
+const MAX_DISC_DEPTH = 4;
+
+/** The folder of the disc that a file or folder belongs to, as `index.bdmv` and `VIDEO_TS.IFO` do; else the path itself. */
+function discAround(path: string): string {
+  let folder = path;
+  for (let depth = 0; depth < MAX_DISC_DEPTH; depth++) {
+    if (isDiscFolderName(basename(folder))) return dirname(folder);
+    folder = dirname(folder);
+  }
+  return path;
+}
+
+async function sourceAt(real: string, path: string): Promise<DiscSource> {
   const found = await stat(real).catch(() => undefined);
   if (found === undefined) {
     throw new Fault("not_found", `${path} is not visible on this machine: no such file, or no permission.`);
   }
   if (found.isFile()) {
-    if (isImageName(real)) return "image";
+    if (isImageName(real)) return { kind: "image", path: real };
     throw invalid(`${path} is no image of a disc: their names end in .iso or .img, those of CDs in .cue or .toc.`);
   }
   if (!found.isDirectory()) throw invalid(`${path} is neither a file nor a folder.`);
-  if ((await discFoldersOf(real)).length > 0) return "folder";
-  throw invalid(`${path} holds neither BDMV nor VIDEO_TS.`);
+  if ((await discFoldersOf(real)).length > 0) return { kind: "folder", path: real };
+  const below = await discsBelow(real);
+  const [disc] = below;
+  if (disc === undefined) throw invalid(`${path} holds neither BDMV nor VIDEO_TS.`);
+  if (below.length === 1) return disc;
+  const names = below.slice(0, MAX_NAMED_DISCS).map((one) => relative(real, one.path)).join(", ");
+  throw invalid(
+    `${path} holds several discs: ${names}${below.length > MAX_NAMED_DISCS ? ", …" : ""}. Open one of them.`,
+  );
+}
+
+/** How far below a folder discs are looked for, and how many entries are read. */
+const SEARCH = { depth: 2, entries: 2_000 };
+const MAX_NAMED_DISCS = 10;
+
+/** Disc folders and images below a folder. Links are passed over: they lead out of what is allowed. */
+async function discsBelow(root: string): Promise<DiscSource[]> {
+  const found: DiscSource[] = [];
+  let left = SEARCH.entries;
+  const search = async (folder: string, depth: number): Promise<void> => {
+    const entries = (await readdir(folder, { withFileTypes: true }).catch(() => []))
+      .filter(({ name }) => !name.startsWith(".") && !name.includes("\ufffd"))
+      .toSorted((a, b) => a.name < b.name ? -1 : 1);
+    for (const entry of entries) {
+      if (left-- <= 0) return;
+      const path = join(folder, entry.name);
+      if (entry.isFile() && isImageName(entry.name)) found.push({ kind: "image", path });
+      if (!entry.isDirectory()) continue;
+      if ((await discFoldersOf(path)).length > 0) found.push({ kind: "folder", path });
+      else if (depth > 1) await search(path, depth - 1);
+    }
+  };
+  await search(root, SEARCH.depth);
+  return found;
 }
 
 const invalid = (message: string): Fault => new Fault("invalid", message, { fields: [{ path: "path", message }] });

@@ -5,6 +5,8 @@ import { makeBridgeImage } from "../../../tests/fixtures/discs/image_bridge.ts";
 import { noise } from "../../../tests/fixtures/discs/image_walk.ts";
 import { writeUdfImage } from "../../../tests/fixtures/discs/udf_image.ts";
 import { run } from "../../../tests/kit/run.ts";
+import { createDiskReads } from "../../kit/disk/disk_reads.ts";
+import { findImage } from "./images.ts";
 
 /** Long before the time of the world. */
 const OLD = new Date("2026-11-01T00:00:00Z");
@@ -182,4 +184,47 @@ Deno.test("open() reads an image once: asked twice, it is the same rip until tha
     await world.drives.ejectRip(await world.row(one.id));
     await world.live(one.id, "scan", "nothingFound");
     same((await world.drives.open(image)).id === one.id, false);
+  }));
+
+Deno.test("findImage() takes a file or folder of a disc for the disc, and a folder above it when there is one disc below", () =>
+  withDrives(async (world) => {
+    const media = join(world.folder, "media");
+    const film = await makeFolder(join(media, "Film/Disc"));
+    await Deno.mkdir(join(media, "Film/.hidden/BDMV"), { recursive: true });
+    await Deno.mkdir(join(media, "Dvd/VIDEO_TS"), { recursive: true });
+    await Deno.writeTextFile(join(media, "Dvd/VIDEO_TS/VIDEO_TS.IFO"), "x");
+    const nested = await makeImage(join(media, "BDMV/Film.iso"), "A");
+    const inner = await makeFolder(join(media, "BDMV/Other"));
+    await Deno.mkdir(join(media, "Set/a/BDMV"), { recursive: true });
+    await Deno.mkdir(join(media, "Set/b/VIDEO_TS"), { recursive: true });
+    await Deno.mkdir(join(media, "Empty/x"), { recursive: true });
+    await Deno.writeTextFile(join(media, "Empty/x/film.mkv"), "x");
+    await Deno.symlink(film, join(media, "Empty/link"));
+    const rules = {
+      mediaRoots: [media],
+      disks: createDiskReads(),
+      storage: { configDir: join(world.folder, "config"), folders: { rips: "/nowhere", transcodes: "/nowhere2" } },
+    };
+    const find = (path: string) => findImage(join(media, path), rules);
+    for (
+      const path of [
+        "Film",
+        "Film/Disc",
+        "Film/Disc/BDMV",
+        "Film/Disc/BDMV/index.bdmv",
+        "Film/Disc/BDMV/PLAYLIST/00800.mpls",
+      ]
+    ) same(await find(path), { kind: "folder", path: film }, path);
+    for (const path of ["Dvd", "Dvd/VIDEO_TS", "Dvd/VIDEO_TS/VIDEO_TS.IFO"]) {
+      same(await find(path), { kind: "folder", path: join(media, "Dvd") }, path);
+    }
+    // A folder of discs may have the name of a folder on a disc.
+    same(await find("BDMV/Film.iso"), { kind: "image", path: nested });
+    same(await find("BDMV/Other"), { kind: "folder", path: inner });
+    await rejects(find("Set"), /holds several discs: a, b\. Open one of them/);
+    await rejects(find("Empty"), /holds neither BDMV nor VIDEO_TS/);
+    await rejects(find("Film/none"), { code: "not_found" });
+    // The disc around a file must be allowed as well.
+    const narrow = { ...rules, mediaRoots: [join(film, "BDMV/STREAM")] };
+    await rejects(findImage(join(film, "BDMV/STREAM/00001.m2ts"), narrow), { code: "path_not_allowed" });
   }));

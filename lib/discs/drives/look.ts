@@ -129,6 +129,19 @@ async function meetDisc(
 const ripsOf = async ({ ripRows }: DrivesState, { place }: DriveEntry): Promise<RipRow[]> =>
   (await ripRows.list()).filter(({ source }) => source === sourceText(place.source));
 
+/** Makes the next look take discs whose rips were forgotten for new ones. */
+export async function offerForgotten(state: DrivesState): Promise<void> {
+  for (const entry of state.entries.values()) {
+    const { seen } = state.memory.of(entry.place.key);
+    if (seen?.ripId !== "") continue;
+    const { ripId: _, ...disc } = seen;
+    const isUnwanted = disc.hasSound === true && !state.settings.current().disc.cd.enabled;
+    if (isUnwanted) continue;
+    const before = (await ripsOf(state, entry)).map(({ id }) => id);
+    await state.memory.change(entry.place.key, { seen: { ...disc, before } });
+  }
+}
+
 /** What is remembered of a disc. */
 export const seenFrom = ({ content, insertion, label, hasSound }: DriveMedia): SeenDisc => ({
   content,

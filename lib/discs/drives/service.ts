@@ -11,6 +11,7 @@ import { createDriveMemory } from "./drive_memory.ts";
 import { ejectDiscOf, ejectDrive } from "./eject.ts";
 import type { Drives } from "./model.ts";
 import { readCd } from "./read_cd.ts";
+import { offerForgotten } from "./look.ts";
 import { lookIntoDrives, refreshPlaces } from "./poll.ts";
 import { announceDrives, listDrives, toDrive } from "./view.ts";
 
@@ -60,7 +61,12 @@ export function createDrives(deps: DrivesDeps): RunningDrives {
     awaited: () => state.memory.awaited(),
     async detect() {
       if (!isEnabled()) throw new Fault("bad_state", "Disc ripping is off. Switch it on under Settings, Discs.");
-      return { created: await inTurn(() => lookIntoDrives(state, state.ending.signal, { askRipper: true })) };
+      return {
+        created: await inTurn(async () => {
+          await offerForgotten(state);
+          return await lookIntoDrives(state, state.ending.signal, { askRipper: true });
+        }),
+      };
     },
     candidates: () =>
       inTurn(async () => {
@@ -120,7 +126,7 @@ function follow(state: DrivesState, look: () => Promise<unknown>): (() => void)[
     state.bus.on("rip-removed", ({ id }) => {
       for (const { place: { key } } of entriesOf(state, id)) {
         const { seen } = state.memory.of(key);
-        // The disc itself stays known: who forgot its rip does not want it again.
+        // The disc itself stays known: it comes back only when somebody asks for a look at the drives.
         if (seen !== undefined) {
           inBackground("A drive could not be remembered.", state.memory.change(key, { seen: { ...seen, ripId: "" } }));
         }

@@ -10,9 +10,9 @@ import { readTitleOf } from "./makemkv/match_titles.ts";
 import type { MakemkvTimes } from "./makemkv/run_makemkv.ts";
 import { type DiscSource, type Rippers, RipProblem, type Scan, type TitleCopy, type Watching } from "./model.ts";
 import { nothingFound } from "./nothing_found.ts";
-import type { MissingTracks } from "./open/extracted.ts";
 import { createOpenRipper, type OpenRipper, openScan } from "./open/open_ripper.ts";
 import { refuseOtherDisc } from "./refuse_other_disc.ts";
+import type { TrackDifference } from "./verify/title_faults.ts";
 import { verifyTitle } from "./verify/verify_title.ts";
 
 /** What the rippers are built from. */
@@ -39,7 +39,7 @@ interface State extends RippersDeps {
 
 /** How long MakeMKV may take to say its version. */
 const STATUS_MS = 120_000;
-const NONE: MissingTracks = { audio: [], subtitles: [] };
+const NO_DIFFERENCE: TrackDifference = { missing: { audio: [], subtitles: [] } };
 
 /** Makes the rippers. */
 export function createRippers(deps: RippersDeps): DiscRippers {
@@ -52,22 +52,26 @@ export function createRippers(deps: RippersDeps): DiscRippers {
     ...(times === undefined ? {} : { times }),
   });
   const state: State = { ...deps, open, makemkv };
-  // What the disc turned out not to have, by the path of the copy, until that is verified.
-  const missing = new Map<string, MissingTracks>();
+  // By the path of the copy, until that is verified.
+  const differences = new Map<string, TrackDifference>();
   let asked: { about: string; answer: ReturnType<Rippers["status"]> } | undefined;
   return {
     scan: (source, options) => scan(state, source, options),
     async copy(ripper, source, copy, options) {
       if (ripper === "makemkv") await compareDisc(open, source, copy, options.signal);
-      const { missing: found, ...copied } = await (ripper === "open" ? open : makemkv).copy(source, copy, options);
-      missing.set(copied.path, found);
+      const { missing, unrecognised, ...copied } = await (ripper === "open" ? open : makemkv).copy(
+        source,
+        copy,
+        options,
+      );
+      differences.set(copied.path, { missing, unrecognised });
       return copied;
     },
     async verify(path, copy, signal) {
-      const absent = missing.get(path) ?? NONE;
-      missing.delete(path);
+      const difference = differences.get(path) ?? NO_DIFFERENCE;
+      differences.delete(path);
       const find = () => findTool("ffprobe", settings.current().ffprobePath);
-      await verifyTitle(path, { find, copy, missing: absent, signal });
+      await verifyTitle(path, { find, copy, difference, signal });
     },
     status() {
       const { ripperPath, ripperKey } = settings.current().disc;

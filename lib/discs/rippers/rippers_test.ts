@@ -204,9 +204,9 @@ Deno.test("lengths are compared by our own readers where they mean the same, els
   same(facts.errors, []);
   const title = { durationSeconds: 100, audioTracks: [] };
   const copy = { title, audio: [0], subtitles: [], name: "" } as unknown as Parameters<typeof titleFaults>[1];
-  const none = { audio: [], subtitles: [] };
+  const none = { missing: { audio: [], subtitles: [] } };
   same(titleFaults(facts, copy, none), ["Its sound ends at 60.00 s, its pictures at 100.00 s."]);
-  same(titleFaults(facts, { ...copy, audio: [0, 1] }, { ...none, audio: [1] }).length, 1);
+  same(titleFaults(facts, { ...copy, audio: [0, 1] }, { missing: { audio: [1], subtitles: [] } }).length, 1);
   const read = (durationMs: number) => ({ durationMs, source: { kind: "dvd", cells: [{}] } }) as typeof copy.read;
   const lengthOf = (durationMs: number) =>
     titleFaults(facts, { ...copy, read: read(durationMs) }, none).filter((fault) => /pictures last/.test(fault));

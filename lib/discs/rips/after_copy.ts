@@ -129,7 +129,13 @@ async function deliverAndEnd(state: RipsState, row: RipRow, working: Working): P
   }
 }
 
-const deliverOptions = (state: RipsState, id: string, { controller }: Working, onLog: (line: string) => void) => ({
+/** Stores each file as soon as something about it changes. */
+export const deliverOptions = (
+  state: RipsState,
+  id: string,
+  { controller }: Working,
+  onLog: (line: string) => void,
+) => ({
   signal: controller.signal,
   onLog,
   onFile: async (file: RippedFile) => {
@@ -171,7 +177,8 @@ export async function failRip(
   });
 }
 
-function problemText(state: RipsState, id: string, error: unknown): string {
+/** Text for people; a defect is logged. */
+export function problemText(state: RipsState, id: string, error: unknown): string {
   if (error instanceof RipProblem || error instanceof Fault || error instanceof JobFailure) return error.message;
   state.log("error", "A rip could not be delivered.", { rip: id, error: String(error) });
   return isSystemError(error) ? error.message : defectText(error);

@@ -16,7 +16,8 @@ const DECIDED = ["ripping", "transcoding", "delivering", "done"] as const;
 /** Changes what people decide about a rip. Throws `not_found`, `bad_state`, `invalid`, `no_profile`. */
 export async function patchRip(state: RipsState, id: string, patch: RipPatch): Promise<RipRow> {
   const { status, record: before } = await existingRip(state, id);
-  refuseDecided(status);
+  if (status === "done") refuseRenaming(patch);
+  else refuseDecided(status);
   checkCd(before, patch);
   if (patch.profileId !== undefined) await requireProfile(state, patch.profileId);
   const media = patch.media;
@@ -38,6 +39,11 @@ export function refuseDecided(status: RipState): void {
   if (DECIDED.some((one) => one === status)) {
     throw new Fault("bad_state", `This disc is ${status}: what is copied is decided already.`);
   }
+}
+
+/** Other titles of a delivered disc may be copied; those that were delivered keep their names. */
+function refuseRenaming({ media, trackNames }: RipPatch): void {
+  if (media !== undefined || trackNames !== undefined) refuseDecided("done");
 }
 
 /** A CD is an album, and nothing else is. */

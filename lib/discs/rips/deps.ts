@@ -12,6 +12,7 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Space } from "../../platform/storage/space.ts";
 import type { Cds } from "../cd/work/model.ts";
 import type { Delivery } from "../delivery/model.ts";
+import type { RetryMemory } from "../delivery/retry_memory.ts";
 import type { SharedContribution } from "../identify/catalogues/sharedb_contribution.ts";
 import type { Identifier } from "../identify/model.ts";
 import type { Rip, RipProgress } from "../rip_schema.ts";
@@ -72,4 +73,6 @@ export interface RipsState extends RipsDeps {
   /** One thing after the other is asked of each rip. */
   readonly mutex: KeyedMutex;
   readonly ending: AbortController;
+  /** Failed rips whose delivery was tried again, by the id of the rip. */
+  readonly retries: RetryMemory;
 }

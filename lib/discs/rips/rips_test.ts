@@ -10,7 +10,7 @@ import {
   withRips,
 } from "../../../tests/fixtures/discs/rips_world.ts";
 import { Fault } from "../../kit/fault.ts";
-import { nextRipState, RIP_EVENTS, RIP_STATES, ripStatesTaking } from "../rip_states.ts";
+import { nextRipState, RIP_EVENTS, RIP_STATES, type RipState, ripStatesTaking } from "../rip_states.ts";
 import { RipProblem } from "../rippers/model.ts";
 
 const withWorld = (name: string, work: (world: RipsWorld) => Promise<void>): void =>
@@ -25,7 +25,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return found.sort();
 }
 
-Deno.test("every state of a rip is reached from a new disc, and only a finished one takes nothing more", () => {
+Deno.test("every state of a rip is reached from a new disc, and one that is done takes only what people ask for", () => {
   const reached = new Set<string>(["inserted"]);
   for (let size = 0; size !== reached.size;) {
     size = reached.size;
@@ -38,7 +38,7 @@ Deno.test("every state of a rip is reached from a new disc, and only a finished 
     }
   }
   same([...reached].sort(), [...RIP_STATES].sort());
-  same(RIP_STATES.filter((state) => RIP_EVENTS.every((event) => nextRipState(state, event) === undefined)), ["done"]);
+  same(RIP_EVENTS.filter((event) => nextRipState("done", event) !== undefined), ["scan", "start"]);
   ok(RIP_EVENTS.every((event) => ripStatesTaking(event).length > 0));
 });
 
@@ -339,3 +339,73 @@ withWorld(
     same(await numbers("C"), [3, 4]);
   },
 );
+
+withWorld("a rip that is done copies other titles of its disc, and none that are done again", async (world) => {
+  const { insert, rips, reach, copied } = world;
+  const { id } = await insert();
+  await rips.start(id, { selectedTitleIds: [0], options: { keepRaw: false } });
+  await reach(id, "done");
+  await rejects(rips.start(id), /All selected titles of this disc are done/);
+  await rejects(rips.patch(id, { media: { kind: "movie", title: "Other", genres: [], confidence: 1 } }), /is done/);
+  copied.length = 0;
+  await rips.start(id, { selectedTitleIds: [0, 1] });
+  const { status, files, error } = await reach(id, "done", "failed");
+  same([status, error, copied.length, files.map(({ titleId }) => titleId)], ["done", undefined, 1, [0, 1]]);
+});
+
+withWorld(
+  "a title is added to its manager when its disc starts, delivered or not, and a failure stops nothing",
+  async (world) => {
+    const { insert, rips, reach, settings, script } = world;
+    const added: string[] = [];
+    script.addToLibrary = ({ media }) => {
+      added.push(media.title);
+      return Promise.resolve({ arrId: 12, message: "Dark was added to Sonarr." });
+    };
+    settings.disc.addMissing = true;
+    const media = { kind: "series" as const, title: "Dark", externalId: 1, genres: [], confidence: 100 };
+    const first = await insert();
+    await rips.start(first.id, { media, options: { deliver: false } });
+    const done = await reach(first.id, "done");
+    same([added, done.media.arrId], [["Dark"], 12]);
+    ok((await rips.get(first.id)).log.includes("Dark was added to Sonarr."));
+    script.addToLibrary = () => Promise.reject(new Fault("upstream_failed", "Sonarr is away."));
+    const second = await insert();
+    await rips.start(second.id, { media });
+    await reach(second.id, "done");
+    ok((await rips.get(second.id)).log.includes("Dark was not added to its manager: Sonarr is away."));
+    settings.disc.addMissing = false;
+    added.length = 0;
+    const third = await insert();
+    await rips.start(third.id, { media });
+    same([(await reach(third.id, "done")).media.arrId, added], [undefined, []]);
+  },
+);
+
+withWorld("pages of rips hold each rip once, by state, with as many lines of the log as are wanted", async (world) => {
+  const { insert, rips, reach } = world;
+  const made: string[] = [];
+  for (let i = 0; i < 7; i++) made.push((await insert()).id);
+  await rips.start(made[0] ?? "", { options: { deliver: true } });
+  await reach(made[0] ?? "", "done");
+  const all = (await rips.list()).map(({ id }) => id);
+  const none: RipState[] = [];
+  const whole = await rips.page({ status: none });
+  same([whole.items.map(({ id }) => id), whole.total, whole.nextCursor], [all, 7, undefined]);
+  for (const limit of [1, 3, 7, 8]) {
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { items, total, nextCursor } = await rips.page({ status: none, limit, cursor, logLines: 0 });
+      same([total, items.length <= limit, items.every(({ log }) => log.length === 0)], [7, true, true]);
+      seen.push(...items.map(({ id }) => id));
+      cursor = nextCursor;
+    } while (cursor !== undefined);
+    same(seen, all, `${limit}`);
+  }
+  const done = await rips.page({ status: ["done"], limit: 3, logLines: 1 });
+  same([done.items.map(({ id }) => id), done.total, done.items[0]?.log.length], [[made[0]], 1, 1]);
+  for (const cursor of ["", "x", "1", "1_", "_a", "9".repeat(30) + "_a", "1_a' OR 1=1"]) {
+    await rejects(rips.page({ status: none, limit: 1, cursor }), /cursor does not belong/);
+  }
+});

@@ -14,10 +14,11 @@ import { chooseRelease } from "./cd/choose_release.ts";
 import { patchRip } from "./change_rip.ts";
 import type { RipsDeps, RipsState } from "./deps.ts";
 import { estimateRip } from "./estimate/estimate_rip.ts";
-import { importLeft } from "./import_left.ts";
+import { importLeft } from "./imports/import_left.ts";
 import { newRip, type SeenDisc } from "./new_rip.ts";
 import { recoverRips } from "./recover_rips.ts";
 import { removeCopies, removePartialCopies } from "./rip_files.ts";
+import type { RipQuery } from "../rip_schema.ts";
 import { LISTED_LINES, toRip } from "./rip_view.ts";
 import { identifyRip, scanRip } from "./scan/scan_rip.ts";
 import { shareRip } from "./share_rip.ts";
@@ -27,6 +28,8 @@ import { startRip } from "./start_rip.ts";
 export interface Rips {
   /** The newest first, each with the end of its log. */
   list(): Promise<Rip[]>;
+  /** A part of the list; all of it without a limit. Throws `invalid`. */
+  page(query: RipQuery): Promise<{ items: Rip[]; total: number; nextCursor?: string }>;
   /** With its whole log. Throws `not_found`. */
   get(id: string): Promise<Rip>;
   /** Adds a disc and begins to scan it. */
@@ -70,11 +73,16 @@ export function createRips(deps: RipsDeps & { jobEvents: Pick<Bus<JobBusEvents>,
     working: new Map(),
     mutex: createKeyedMutex(),
     ending: new AbortController(),
+    retries: new Map(),
   };
   const show = (row: RipRow): Promise<Rip> => view(state, row, LISTED_LINES);
   const stops: (() => void)[] = [];
   return {
     list: async () => await Promise.all((await state.repository.list()).map(show)),
+    async page({ logLines = LISTED_LINES, ...query }) {
+      const { rows, ...rest } = await state.repository.page(query);
+      return { items: await Promise.all(rows.map((row) => view(state, row, logLines))), ...rest };
+    },
     get: async (id) => await view(state, await existingRip(state, id)),
     async add(disc) {
       const row = newRip(disc, state.settings.current(), state.clock.now());

@@ -2,9 +2,10 @@ import { join } from "node:path";
 import type { RipRow } from "../../../db/schema/discs.ts";
 import { Fault } from "../../kit/fault.ts";
 import { bytes as formatBytes } from "../../kit/format.ts";
+import { ManagerProblem } from "../../library/managers/request.ts";
 import { ripFolderName } from "../choose/rip_names.ts";
 import type { RipPatch, RippedFile, StoredRip } from "../rip_schema.ts";
-import { beginWork, changeRip, existingRip, settleRip } from "./announce.ts";
+import { beginWork, changeRip, existingRip, logRip, settleRip } from "./announce.ts";
 import { patchRip } from "./change_rip.ts";
 import { advanceRip } from "./after_copy.ts";
 import { copyCd } from "./cd/copy_cd.ts";
@@ -19,7 +20,8 @@ import { missingTitles, wantedFiles } from "./rip_view.ts";
  */
 export async function startRip(state: RipsState, id: string, patch: RipPatch = {}): Promise<RipRow> {
   if (Object.keys(patch).length > 0) await patchRip(state, id, patch);
-  const { record } = await settleRip(state, id);
+  const { record, status } = await settleRip(state, id);
+  if (status === "done") checkMore(record);
   await checkReady(state, record);
   return await beginWork(
     state,
@@ -27,6 +29,14 @@ export async function startRip(state: RipsState, id: string, patch: RipPatch = {
     { event: "start", record: (current) => started(state, current) },
     (row, working) => copyAndAdvance(state, row, working),
   );
+}
+
+/** A disc that is done goes on with other titles only. Throws `bad_state`. */
+function checkMore(record: StoredRip): void {
+  // The album is written as a whole, from copies that are removed.
+  if (record.cd !== undefined) throw new Fault("bad_state", "This CD is done; scan it again to copy it once more.");
+  if (missingTitles(record).length > 0) return;
+  throw new Fault("bad_state", "All selected titles of this disc are done: select others, or scan it again.");
 }
 
 /** Goes on from a match to the copy without a person. What is missing is written down, and the disc waits. */
@@ -46,9 +56,37 @@ export async function beginCopy(state: RipsState, id: string, working: Working):
 }
 
 async function copyAndAdvance(state: RipsState, row: RipRow, working: Working): Promise<void> {
+  // A manager that is slow or away does not delay the copy.
+  const adding = addMissing(state, row);
   await (row.record.cd === undefined ? copyTitles : copyCd)(state, row, working);
+  await adding;
   await advanceRip(state, row.id, working);
 }
+
+/** Adds the title to its manager where that is wanted, also of a rip that is not delivered; a failure stops nothing. */
+async function addMissing(state: RipsState, { id, record: { media } }: RipRow): Promise<void> {
+  const isKnown = (media.kind === "movie" || media.kind === "series") && media.externalId !== undefined;
+  if (!state.settings.current().disc.addMissing || !isKnown || media.arrId !== undefined) return;
+  try {
+    const { record } = await existingRip(state, id);
+    const { arrId, message } = await state.delivery.addToLibrary(record);
+    await changeRip(state, id, { record: (current) => withArrId(current, media, arrId) });
+    await logRip(state, id, message);
+  } catch (error) {
+    const isExpected = error instanceof Fault || error instanceof ManagerProblem;
+    if (!isExpected) {
+      state.log("error", "A title could not be added to its manager.", { rip: id, error: String(error) });
+    }
+    const reason = isExpected ? error.message : "the log of Lathe has the reason.";
+    await logRip(state, id, `${media.title} was not added to its manager: ${reason}`);
+  }
+}
+
+/** Somebody may have chosen another title meanwhile. */
+const withArrId = (record: StoredRip, { kind, externalId }: StoredRip["media"], arrId: number): StoredRip =>
+  record.media.kind === kind && record.media.externalId === externalId
+    ? { ...record, media: { ...record.media, arrId } }
+    : record;
 
 /** Where the titles of a rip lie until they are delivered. */
 export const workFolder = ({ storage }: Pick<RipsState, "storage">, { id, media, label, cd }: StoredRip): string =>

@@ -1,7 +1,8 @@
 import { deepEqual as same, equal as is, match, ok } from "node:assert/strict";
+import process from "node:process";
 import fc from "fast-check";
 import { encodeText, TITLES } from "../../../tests/fixtures/discs/cd_charsets.ts";
-import { findCueFile } from "./find_cue_file.ts";
+import { cueFileFinder, findCueFile } from "./find_cue_file.ts";
 import type { CueSheet, CueTrack } from "./model.ts";
 import { readCueSheet } from "./read_cue_sheet.ts";
 import { writeCueSheet } from "./write_cue_sheet.ts";
@@ -139,7 +140,7 @@ Deno.test("tracks and marks in another order are put in order, and what is odd i
   const { sheet, warnings } = read([
     ...['FILE "a.wav" WAVE', "TRACK 02 AUDIO", "INDEX 01 01:00:80", "INDEX 00 00:58:00", "INDEX 01 09:00:00"],
     ...["TRACK 01 AUDIO", "INDEX 01 00:00:00", "INDEX 02 05:61:00", "TRACK 03 AUDIO", "INDEX 00 06:00:00"],
-    ...["TRACK 0 AUDIO", "TRACK 100 AUDIO", "INDEX 01 later"],
+    ...["TRACK 0 AUDIO", "INDEX 01 later"],
   ].join("\n"));
   same(sheet.tracks.map(({ number }) => number), [1, 2, 3]);
   same(sheet.tracks[1]?.indexes.map(({ number, frame }) => [number, frame]), [[0, 4350], [1, 4580]]);
@@ -156,6 +157,64 @@ Deno.test("tracks and marks in another order are put in order, and what is odd i
       /"INDEX 01 later" is not understood/,
     ]
   ) match(warnings.join("\n"), pattern);
+});
+
+Deno.test("readCueSheet() gives the lines after TRACK 00 neither to the disc nor to the track before", () => {
+  const { sheet, warnings } = read([
+    ...['TITLE "Album"', 'PERFORMER "Artist"', 'FILE "a.wav" WAVE'],
+    ...["TRACK 00 AUDIO", 'TITLE "Hidden"', 'PERFORMER "Nobody"', "REM COMMENT x", "INDEX 01 00:00:00"],
+    ...["TRACK 01 AUDIO", 'TITLE "One"', "INDEX 01 05:00:00"],
+    ...["TRACK AUDIO", 'TITLE "Lost"', "INDEX 01 06:00:00"],
+  ].join("\n"));
+  same([sheet.title, sheet.performer, sheet.remarks], ["Album", "Artist", []]);
+  same(sheet.tracks.map(({ number, title }) => [number, title]), [[1, "One"]]);
+  match(warnings.join("\n"), /Line 4: "TRACK 00 AUDIO" has no number/);
+});
+
+Deno.test("readCueSheet() refuses more tracks, files and lines than a disc can have", () => {
+  const tracks = (count: number) => Array.from({ length: count }, (_, i) => track(i + 1, `${i}:00:00`)).join("\n");
+  is(read(`FILE a.wav\n${tracks(99)}`).sheet.tracks.length, 99);
+  match(problemOf(`FILE a.wav\n${tracks(100)}`), /lists track 100: a disc has at most 99/);
+  match(problemOf(`FILE a.wav\n${"TRACK 01 AUDIO\n".repeat(100)}`), /lists more than 99 tracks/);
+  const files = (count: number) => Array.from({ length: count }, (_, i) => `FILE "${i}.wav" WAVE`).join("\n");
+  match(problemOf(files(25_000)), /more than 20000 lines/);
+  match(problemOf(files(101)), /names more than 100 files/);
+  match(problemOf(`${files(100)}\nTRACK 300 AUDIO`), /lists track 300/);
+});
+
+/** Sheets of one mebibyte that made a reader do work that grows with the square of their size, and their like. */
+const HOSTILE: Record<string, (i: number) => string> = {
+  files: (i) => `FILE "f${i}.x" WAVE\n`,
+  types: (i) => `FILE "f" W${i}\n`,
+  quotes: () => '"',
+  letters: () => "a",
+  zeros: () => "\0",
+  lines: () => "\n",
+  returns: () => "\r",
+  indexes: (i) => `INDEX ${i % 100} 00:00:0${i % 9}\n`,
+  tracks: (i) => `TRACK ${1 + i % 99} AUDIO\nINDEX 01 00:00:00\n`,
+  numbers: () => `INDEX 01 ${"9".repeat(500)}:99:99\n`,
+  flags: (i) => `FLAGS ${Array.from({ length: 25 }, (_, k) => `F${i * 25 + k}`).join(" ")}\n`,
+  remarks: () => `REM ${"a".repeat(2000)}\u2028a\u2028b\n`,
+  spaces: () => "TITLE     ",
+  names: () => 'FILE a b " ',
+  dashes: () => `ISRC ${"-A".repeat(500)}\n`,
+  foreign: () => "TITLE \u00e9\u00e8\u0159\n",
+};
+
+Deno.test("slow: readCueSheet() needs little processor time for any sheet of a mebibyte", () => {
+  const head = 'FILE "a.bin" BINARY\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n';
+  for (const [name, form] of Object.entries(HOSTILE)) {
+    let text = head;
+    for (let i = 0; text.length < 1 << 20; i++) text += form(i);
+    for (const bytes of [utf8(text), Uint8Array.from(text, (letter) => letter.charCodeAt(0) | 0x80)]) {
+      const before = process.cpuUsage();
+      readCueSheet(bytes.subarray(0, 1 << 20));
+      const { user, system } = process.cpuUsage(before);
+      // Ten times as much as a slow machine needs, and a tenth of what work that grows with the square took.
+      ok((user + system) / 1000 < 1000, `${name} took ${(user + system) / 1000} ms`);
+    }
+  }
 });
 
 Deno.test("what is no cue sheet, or contradicts itself, is a sentence", () => {
@@ -221,6 +280,21 @@ const cueSheet: fc.Arbitrary<CueSheet> = fc.record({
     ].map((index) => ({ ...index, file: fileOf(index.file) })),
   }));
   return { ...sheet, tracks: numbered, files: used.map((file) => ({ name: `disc ${file}".wav`, type: "WAVE" })) };
+});
+
+Deno.test("cueFileFinder() reads each name of the folder once, however many files a sheet names", () => {
+  let reads = 0;
+  const names = new Proxy(Array.from({ length: 300 }, (_, i) => `${i}.flac`), {
+    get(target, key, receiver) {
+      if (typeof key === "string" && /^\d+$/.test(key)) reads++;
+      return Reflect.get(target, key, receiver);
+    },
+  });
+  const find = cueFileFinder(names);
+  const once = reads;
+  for (let i = 0; i < 60_000; i++) is(find(`${300 + i}.wav`), undefined);
+  same([find("7.FLAC"), find("8.wav")], ["7.flac", "8.flac"]);
+  is(reads, once);
 });
 
 Deno.test("property: what is written is read again as the same sheet", () => {

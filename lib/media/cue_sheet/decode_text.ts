@@ -22,6 +22,13 @@ const CHARSETS: Record<string, string> = {
   "windows-1251": "windows-1251",
   "windows-1252": "windows-1252",
   "windows-1254": "windows-1254",
+  "ISO-8859-6": "windows-1256",
+  "ISO-8859-7": "windows-1253",
+  "ISO-8859-8": "windows-1255",
+  "KOI8-R": "koi8-r",
+  "windows-1253": "windows-1253",
+  "windows-1255": "windows-1255",
+  "windows-1256": "windows-1256",
 };
 /** Where nothing tells the characters apart: what Windows wrote in western Europe and America. */
 const FALLBACK = "windows-1252";
@@ -72,10 +79,27 @@ function unmarkedUtf16(bytes: Uint8Array): string | undefined {
   return even > head.length / 8 && odd < even / 4 ? "utf-16be" : undefined;
 }
 
-/** The lines that hold more than ASCII, without the command: the rest would count as English. */
+/** Frequencies no longer change after some pages of text, and the detectors read every byte many times. */
+const MAX_FOREIGN_BYTES = 32_768;
+
+/** The first lines that hold more than ASCII, without the command of a sheet or the key of a CDDB entry: these would count as English. */
 function foreignWords(bytes: Uint8Array): Uint8Array {
-  // Latin-1 keeps every byte as one character, and back.
-  const lines = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("").split(/[\r\n]+/);
-  const foreign = lines.filter((line) => /[^\0-\x7f]/.test(line)).map((line) => line.replace(/^\s*[A-Z]+\s+/, ""));
-  return Uint8Array.from(foreign.join("\n"), (character) => character.charCodeAt(0));
+  const foreign: number[] = [];
+  for (let begin = 0; begin < bytes.length && foreign.length < MAX_FOREIGN_BYTES;) {
+    let end = begin;
+    let isForeign = false;
+    for (; end < bytes.length && !isLineEnd(bytes[end]); end++) isForeign ||= (bytes[end] ?? 0) > 0x7f;
+    if (isForeign) {
+      const room = MAX_FOREIGN_BYTES - foreign.length;
+      // Latin-1 keeps every byte as one character, and back.
+      const line = String.fromCharCode(...bytes.subarray(begin, Math.min(end, begin + room)));
+      for (const character of line.replace(/^\s*[A-Z]+(?:\d*=|\s+)/, "")) foreign.push(character.charCodeAt(0));
+      foreign.push(LINE_FEED);
+    }
+    begin = end + 1;
+  }
+  return Uint8Array.from(foreign);
 }
+
+const LINE_FEED = 0x0a;
+const isLineEnd = (byte: number | undefined): boolean => byte === LINE_FEED || byte === 0x0d;

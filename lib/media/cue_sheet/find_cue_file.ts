@@ -1,26 +1,46 @@
 /** Kinds of files that hold the sound of an album, the likelier first. */
 const SOUND = ["flac", "ape", "wv", "wav", "tta", "tak", "m4a", "aiff", "aif", "mp3", "bin", "img", "raw"];
 
+/** Finds the file of a folder that a sheet names; undefined when none is meant, or more than one could be. */
+export type CueFileFinder = (text: string) => string | undefined;
+
 /**
- * The file of a folder that a sheet means by `text`: of the same name, else of the same name before the last dot, else the
- * only one with sound. Only the last part of a path counts; letters of another case are the same. Undefined when none is
- * meant, or more than one could be.
+ * Returns a finder of the file that a sheet means by a text: of the same name, else of the same name before the last dot,
+ * else the only one with audio. Only the last part of a path counts; letters of another case are the same. The names are
+ * folded once, as a sheet may name many files and a folder may hold many.
  */
-export function findCueFile(text: string, names: readonly string[]): string | undefined {
-  const wanted = folded(text.split(/[/\\]/).at(-1) ?? "");
-  if (wanted === "") return onlyOne(names);
-  const exact = names.find((name) => name === text) ?? names.find((name) => folded(name) === wanted);
-  if (exact !== undefined) return exact;
-  const base = baseOf(wanted);
-  const isSame = (name: string) => name === base || [base, wanted].includes(baseOf(name));
-  const sameBase = names.filter((name) => isSound(name) && isSame(folded(name)));
-  return sameBase.toSorted((a, b) => rank(a) - rank(b))[0] ?? onlyOne(names);
+export function cueFileFinder(names: readonly string[]): CueFileFinder {
+  const exact = new Set(names);
+  const byName = new Map<string, string>();
+  const soundsByStem = new Map<string, string[]>();
+  const sounds = names.filter(isSound);
+  for (const name of names) {
+    const key = folded(name);
+    if (!byName.has(key)) byName.set(key, name);
+  }
+  for (const name of sounds) {
+    const stem = baseOf(folded(name));
+    const known = soundsByStem.get(stem);
+    if (known === undefined) soundsByStem.set(stem, [name]);
+    else known.push(name);
+  }
+  const onlySound = sounds.length === 1 ? sounds[0] : undefined;
+  return (text) => {
+    const wanted = folded(text.split(/[/\\]/).at(-1) ?? "");
+    if (wanted === "") return onlySound;
+    const found = exact.has(text) ? text : byName.get(wanted);
+    if (found !== undefined) return found;
+    const base = baseOf(wanted);
+    // `Album.flac.wav` may mean `Album.flac`, `Album` may mean `Album.flac`.
+    const whole = byName.get(base);
+    const stems = [base, wanted].flatMap((stem) => soundsByStem.get(stem) ?? []);
+    const sameBase = whole !== undefined && isSound(whole) ? [...stems, whole] : stems;
+    return sameBase.toSorted((a, b) => rank(a) - rank(b))[0] ?? onlySound;
+  };
 }
 
-function onlyOne(names: readonly string[]): string | undefined {
-  const sounds = names.filter(isSound);
-  return sounds.length === 1 ? sounds[0] : undefined;
-}
+/** As `cueFileFinder`, for one text. */
+export const findCueFile = (text: string, names: readonly string[]): string | undefined => cueFileFinder(names)(text);
 
 const folded = (name: string): string => name.normalize("NFC").toLowerCase();
 const baseOf = (name: string): string => name.replace(/\.[^.]*$/, "");

@@ -9,6 +9,14 @@ export type CueReading =
 
 /** Sheets have some kilobytes; what is larger is another file. */
 const MAX_BYTES = 1 << 20;
+/** Twice as many as 99 tracks with all their indexes need. */
+const MAX_LINES = 20_000;
+/** A disc has at most 99 tracks (IEC 60908). */
+const MAX_TRACKS = 99;
+/** One for each track, and one before them. */
+const MAX_FILES = MAX_TRACKS + 1;
+/** Four are defined. */
+const MAX_FLAGS = 16;
 const MAX_WARNINGS = 50;
 
 interface Reader {
@@ -18,6 +26,8 @@ interface Reader {
   file: number;
   line: number;
   warnings: string[];
+  /** Why nothing can be made of the sheet. */
+  problem?: string;
 }
 
 /** Reads a cue sheet in any usual character set. What is no command is passed over. Never throws. */
@@ -30,10 +40,13 @@ export function readCueSheet(bytes: Uint8Array): CueReading {
     line: 0,
     warnings: [],
   };
-  for (const line of text.replace(/^\ufeff/, "").split(/\r\n|[\n\r]/)) {
+  const lines = text.replace(/^\ufeff/, "").split(/\r\n|[\n\r]/, MAX_LINES + 1);
+  if (lines.length > MAX_LINES) return { problem: `It has more than ${MAX_LINES} lines: no cue sheet.` };
+  for (const line of lines) {
     reader.line++;
     const { command, rest } = splitCommand(line);
     COMMANDS[command]?.(reader, rest);
+    if (reader.problem !== undefined) return { problem: reader.problem };
   }
   const { sheet, warnings } = reader;
   const problem = completed(sheet, warnings);
@@ -58,7 +71,9 @@ const COMMANDS: Partial<Record<string, (reader: Reader, rest: string) => void>> 
   },
   FLAGS({ track }, rest) {
     const flags = rest.toUpperCase().split(/\s+/).filter((flag) => flag !== "");
-    if (track !== undefined) track.flags = [...new Set([...track.flags, ...flags])];
+    if (track !== undefined) {
+      track.flags = [...new Set([...track.flags, ...flags.slice(0, MAX_FLAGS)])].slice(0, MAX_FLAGS);
+    }
   },
   REM({ track, sheet }, rest) {
     const [, name = "", value = ""] = /^(\S+)\s*(.*)$/.exec(rest) ?? [];
@@ -67,6 +82,7 @@ const COMMANDS: Partial<Record<string, (reader: Reader, rest: string) => void>> 
   },
   FILE(reader, rest) {
     reader.file = placeOf(reader.sheet.files, fileOf(rest));
+    if (reader.file >= MAX_FILES) reader.problem = `It names more than ${MAX_FILES} files.`;
   },
   TRACK: startTrack,
   INDEX: addIndex,
@@ -85,12 +101,16 @@ function placeOf(files: CueFile[], { name, type }: CueFile): number {
   return known < 0 ? files.push({ name, type }) - 1 : known;
 }
 
+/** Lines after a track that cannot be used are about that track: neither the disc nor the track before takes them. */
 function startTrack(reader: Reader, rest: string): void {
-  const [, digits = "", mode = "AUDIO"] = /^"?(\d{1,3})"?(?:\s+(\S+))?/.exec(rest) ?? [];
+  const [, digits = "", mode = "AUDIO"] = /^"?(\d+)"?(?:\s+(\S+))?/.exec(rest) ?? [];
   const number = Number(digits);
-  if (number < 1 || number > 99) return warn(reader, `"TRACK ${rest}" has no number from 1 to 99`);
   reader.track = { number, mode: mode.toUpperCase(), flags: [], indexes: [], remarks: [] };
-  reader.sheet.tracks.push(reader.track);
+  if (number > MAX_TRACKS) reader.problem = `It lists track ${digits.slice(0, 20)}: a disc has at most ${MAX_TRACKS}.`;
+  else if (number < 1) warn(reader, `"TRACK ${rest}" has no number from 1 to 99`);
+  else if (reader.sheet.tracks.push(reader.track) > MAX_TRACKS) {
+    reader.problem = `It lists more than ${MAX_TRACKS} tracks.`;
+  }
 }
 
 function addIndex(reader: Reader, rest: string): void {
@@ -111,8 +131,9 @@ function setGap(reader: Reader, name: "pregap" | "postgap", rest: string): void 
   if (gap.frame > 0) reader.track[name] = gap.frame;
 }
 
-const warn = ({ warnings, line }: Reader, what: string): void =>
-  void warnings.push(`Line ${line}: ${what.slice(0, 200)}.`);
+function warn({ warnings, line }: Reader, what: string): void {
+  if (warnings.length < MAX_WARNINGS) warnings.push(`Line ${line}: ${what.slice(0, 200)}.`);
+}
 
 /** Puts everything in order. A sentence when it is no sheet that anything can be made of. */
 function completed(sheet: CueSheet, warnings: string[]): string | undefined {

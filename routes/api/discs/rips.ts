@@ -2,7 +2,8 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import { BoxSet, BoxSetPatch } from "../../../lib/discs/box_set_schema.ts";
 import { ChooseRelease } from "../../../lib/discs/cd_schema.ts";
-import { Rip, RipEstimate, RipEstimateRequest, RipPatch } from "../../../lib/discs/rip_schema.ts";
+import { Rip, RipEstimate, RipEstimateRequest, RipPatch, RipQuery } from "../../../lib/discs/rip_schema.ts";
+import { RIP_STATES } from "../../../lib/discs/rip_states.ts";
 import { ALBUM_TEXTS } from "../../../lib/discs/rips/cd/album_text.ts";
 import { attachment } from "../../http/attachment.ts";
 import { body, done, IdParam, jpeg, json, Ok, problems, raw, router } from "../../http/router.ts";
@@ -12,10 +13,29 @@ const list = createRoute({
   method: "get",
   path: "/disc/rips",
   tags: ["Discs"],
-  summary: "All discs and rips, the newest first, with the box sets they belong to",
+  summary: "Discs and rips, the newest first, with the box sets they belong to; all of them without a limit",
+  request: {
+    query: RipQuery.extend({
+      status: z.preprocess((value) => value === undefined ? [] : [value].flat(), z.array(z.enum(RIP_STATES)))
+        .meta({ description: "Repeatable" }),
+      limit: z.coerce.number().pipe(z.int().min(1).max(500)).optional(),
+      logLines: z.coerce.number().pipe(z.int().min(0).max(400)).optional().meta({
+        description: "How many of the last lines of each log are sent; 400 when nothing is named",
+      }),
+    }),
+  },
   responses: {
-    200: json(z.object({ items: z.array(Rip), batches: z.array(BoxSet), total: z.int() }), "Rips"),
-    ...problems(),
+    200: json(
+      z.object({
+        items: z.array(Rip),
+        batches: z.array(BoxSet),
+        total: z.int(),
+        limit: z.int().optional(),
+        nextCursor: z.string().optional(),
+      }),
+      "Rips",
+    ),
+    ...problems(["invalid"]),
   },
 });
 
@@ -122,7 +142,9 @@ const forget = createRoute({
   summary: "Forget a rip",
   request: {
     params: IdParam,
-    query: z.object({ files: z.enum(["0", "1"]).optional().describe("1 also removes copies that were not delivered") }),
+    query: z.object({
+      files: z.enum(["0", "1", "false", "true"]).optional().describe("1 also removes copies that were not delivered"),
+    }),
   },
   responses: { 200: json(Ok, "Done"), ...problems(["not_found", "bad_state", "invalid"]) },
 });
@@ -212,8 +234,9 @@ export function ripRoutes({ rips, boxSets, titlePictures }: Services) {
       return jpeg(c, await titlePictures.picture(id, title, Number(c.req.valid("query").which)));
     })
     .openapi(list, async (c) => {
-      const [items, batches] = await Promise.all([rips.list(), boxSets.list()]);
-      return c.json({ items, batches, total: items.length }, 200);
+      const query = c.req.valid("query");
+      const [page, batches] = await Promise.all([rips.page(query), boxSets.list()]);
+      return c.json({ ...page, batches, ...(query.limit === undefined ? {} : { limit: query.limit }) }, 200);
     })
     .openapi(get, async (c) => c.json(await rips.get(c.req.valid("param").id), 200))
     .openapi(change, async (c) => c.json(await rips.patch(c.req.valid("param").id, c.req.valid("json")), 200))
@@ -244,7 +267,7 @@ export function ripRoutes({ rips, boxSets, titlePictures }: Services) {
     .openapi(estimate, async (c) => c.json(await rips.estimate(c.req.valid("param").id, c.req.valid("json")), 200))
     .openapi(addToLibrary, async (c) => c.json(await rips.addToLibrary(c.req.valid("param").id), 200))
     .openapi(forget, async (c) => {
-      await rips.forget(c.req.valid("param").id, { files: c.req.valid("query").files === "1" });
+      await rips.forget(c.req.valid("param").id, { files: ["1", "true"].includes(c.req.valid("query").files ?? "") });
       return done(c);
     })
     .openapi(forgetByForm, async (c) => {

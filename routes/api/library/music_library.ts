@@ -114,7 +114,16 @@ const cueSplitList = createRoute({
   path: "/music/cue-splits",
   tags: ["Music"],
   summary: "Images with a cue sheet that are being split, and what became of the last ones",
-  responses: { 200: json(z.array(CueSplit), "The newest first"), ...problems() },
+  request: {
+    query: z.object({
+      state: z.preprocess(
+        (value) => value === undefined ? [] : [value].flat(),
+        z.array(CueSplit.shape.state),
+      ).meta({ description: "Repeatable" }),
+      limit: z.coerce.number().pipe(z.int().min(1).max(500)).optional(),
+    }),
+  },
+  responses: { 200: json(z.array(CueSplit), "The newest first"), ...problems(["invalid"]) },
 });
 const search = createRoute({
   method: "get",
@@ -149,5 +158,10 @@ export const musicLibraryRoutes = (
       return run.finishedAt === undefined ? c.json(run, 202) : c.json(run, 200);
     })
     .openapi(importRun, (c) => c.json(musicImports.get(c.req.valid("param").id), 200))
-    .openapi(cueSplitList, async (c) => c.json(await cueSplits.list(), 200))
+    .openapi(cueSplitList, async (c) => {
+      const { state, limit } = c.req.valid("query");
+      const all = await cueSplits.list();
+      const wanted = state.length === 0 ? all : all.filter((split) => state.includes(split.state));
+      return c.json(wanted.slice(0, limit), 200);
+    })
     .openapi(search, async (c) => c.json(await musicCatalogue.search(c.req.valid("query")), 200));

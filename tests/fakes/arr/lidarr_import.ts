@@ -201,14 +201,26 @@ export class TrackImporter {
     }
   }
 
+  /** Whether a file is one of the tracks: for one that is none, Lidarr rejects all files of the release. */
+  isMatched(from: string, download?: Download): boolean {
+    const guess = this.guess(from);
+    const album = this.music.albums.get(download?.targets[0]?.albumId ?? 0) ?? guess.album;
+    const number = Number(/^(\d{2}) - /.exec(this.music.desk.paths.name(from))?.[1]);
+    const release = album && this.music.releaseOf(album);
+    return (release?.tracks.find((one) => one.absoluteTrackNumber === number) ?? guess.track) !== undefined;
+  }
+
   /** DownloadedAlbumsScan, and what a finished download becomes. */
   async folder(path: string, mode: ImportMode, download?: Download): Promise<{ problems: string[]; imported: number }> {
     const { music } = this;
     const { paths } = music.desk;
     const problems: string[] = [];
     const done = new Map<Album, TrackFile[]>();
-    for (const local of path === "" ? [] : await mediaBelow(paths.toDisk(path))) {
-      const from = paths.toRemote(local);
+    const found = (path === "" ? [] : await mediaBelow(paths.toDisk(path))).map((local) => paths.toRemote(local));
+    const unmatched = new Set(
+      found.filter((file) => !this.isMatched(file, download)).map((file) => paths.parent(file)),
+    );
+    for (const from of found) {
       const guess = this.guess(from);
       const album = music.albums.get(download?.targets[0]?.albumId ?? 0) ?? guess.album;
       const release = album && music.releaseOf(album);
@@ -216,6 +228,10 @@ export class TrackImporter {
       const track = release?.tracks.find((one) => one.absoluteTrackNumber === number) ?? guess.track;
       if (album === undefined || release === undefined || track === undefined) {
         problems.push(`Couldn't find similar album for ${from}`);
+        continue;
+      }
+      if (unmatched.has(paths.parent(from))) {
+        problems.push(`Has unmatched tracks: ${from}`);
         continue;
       }
       const quality = download?.quality ?? qualityIn("Lidarr", from);

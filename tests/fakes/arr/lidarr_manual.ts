@@ -52,6 +52,7 @@ async function items({ music, importer }: Parts, folder: string, query: URLSearc
   const fresh = boolOf(query, "filterExistingFiles", true) ? files.filter((file) => !used.has(file)) : files;
   const artistHint = music.artists.get(intOf(query, "artistId") ?? 0);
   const replaceExistingFiles = boolOf(query, "replaceExistingFiles");
+  const unmatched = unmatchedFolders(fresh, (path) => importer.guess(path).track !== undefined, paths.parent);
   return await Promise.all(fresh.map(async (path) => {
     const { artist = artistHint, album, track } = importer.guess(path);
     const release = album && music.releaseOf(album);
@@ -69,7 +70,7 @@ async function items({ music, importer }: Parts, folder: string, query: URLSearc
       releaseGroup: "",
       qualityWeight: 0,
       indexerFlags: 0,
-      rejections: rejectionsOf(artist, album, isPartial),
+      rejections: rejectionsOf(artist, album, { isPartial, isUnmatched: unmatched.has(paths.parent(path)) }),
       audioTags: tagsOf(artist, album, track),
       additionalFile: false,
       replaceExistingFiles,
@@ -80,10 +81,22 @@ async function items({ music, importer }: Parts, folder: string, query: URLSearc
 
 const permanent = (reason: string): Fields => ({ reason, type: "permanent" });
 
-const rejectionsOf = (artist: Artist | undefined, album: Album | undefined, isPartial: boolean): Fields[] => [
+/** Folders with a file that is none of the tracks: Lidarr rejects the whole release then. */
+export const unmatchedFolders = (
+  files: readonly string[],
+  isMatched: (path: string) => boolean,
+  parent: (path: string) => string,
+): Set<string> => new Set(files.filter((path) => !isMatched(path)).map(parent));
+
+const rejectionsOf = (
+  artist: Artist | undefined,
+  album: Album | undefined,
+  { isPartial, isUnmatched }: { isPartial: boolean; isUnmatched: boolean },
+): Fields[] => [
   ...(artist === undefined ? [permanent("Couldn't find similar artist")] : []),
   ...(artist !== undefined && album === undefined ? [permanent("Couldn't find similar album for")] : []),
   ...(isPartial ? [permanent("Has missing tracks")] : []),
+  ...(isUnmatched ? [permanent("Has unmatched tracks")] : []),
 ];
 
 const tagsOf = (artist: Artist | undefined, album: Album | undefined, track: Track | undefined): Fields => ({

@@ -1,3 +1,5 @@
+import { decodeText } from "../../../media/cue_sheet/decode_text.ts";
+
 /** What a CDDB server sends: a line with a code, and for some codes lines up to a dot. Pure. */
 
 /** One answer, read to its end. */
@@ -21,22 +23,14 @@ export interface CddbMatch {
   title: string;
 }
 
-/** Undefined when it does not begin with a code. Text that is no UTF-8 is read as Windows-1252, whatever was agreed. */
+/** Undefined when it does not begin with a code. The character set is detected, whatever was agreed. */
 export function readCddbAnswer(sent: Uint8Array): CddbAnswer | undefined {
-  const [line = "", ...rest] = decoded(sent).split(/\r\n|\n|\r/);
+  const [line = "", ...rest] = decodeText(sent).text.split(/\r\n|\n|\r/);
   const code = /^(\d{3})(?:[ -]|$)/.exec(line)?.[1];
   if (code === undefined) return undefined;
   const end = rest.indexOf(".");
   const lines = (end < 0 ? rest : rest.slice(0, end)).map((one) => one.startsWith("..") ? one.slice(1) : one);
   return { code: Number(code), line, lines, isWhole: end >= 0 };
-}
-
-function decoded(sent: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(sent);
-  } catch {
-    return new TextDecoder("windows-1252").decode(sent);
-  }
 }
 
 /** The discs of a query's answer; lines that are none are passed by. */

@@ -8,6 +8,9 @@ const MODES: Record<string, number> = {
   ...{ MODE2_FORM1: 2048, MODE2_FORM2: 2324, MODE2_FORM_MIX: 2336 },
 };
 
+/** A disc has no more (IEC 60908). */
+const MAX_TRACKS = 99;
+
 interface Reader {
   words: Word[];
   at: number;
@@ -89,6 +92,7 @@ const COMMANDS: Partial<Record<string, (reader: Reader) => string | undefined | 
 function startTrack(reader: Reader): string | undefined {
   const mode = next(reader)?.text ?? "";
   const bytes = MODES[mode];
+  if (reader.drafts.length >= MAX_TRACKS) return `The sheet lists more than ${MAX_TRACKS} tracks.`;
   if (bytes === undefined) return `Track ${reader.drafts.length + 1} is of an unknown mode: ${mode.slice(0, 20)}.`;
   const channel = reader.words[reader.at]?.text ?? "";
   reader.sectorBytes = bytes + (/^RW(_RAW)?$/.test(channel) ? 96 : 0);

@@ -1,3 +1,5 @@
+import { decodeWhole } from "../../../media/cue_sheet/decode_whole.ts";
+
 /** A word of a cdrdao sheet: a text in quotes, or anything else between spaces. */
 export interface Word {
   text: string;
@@ -5,25 +7,50 @@ export interface Word {
 }
 
 const WORD = /\/\/[^\n]*|"((?:[^"\\]|\\.)*)"|[{}]|[^\s{}",]+/gs;
+/** A line of one command and one text, whose inner quotes and last backslash some programs do not escape. */
+const TEXT_LINE = /^[ \t]*([A-Z_]+)[ \t]+"(.*)"[ \t]*$/;
+/** Two texts on one line. */
+const SEVERAL_TEXTS = /"\s+[A-Z_]+\s+"/;
 const MAX_WORDS = 100_000;
 
 /** The words of a sheet, without comments. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = [];
-  for (const [whole, inside] of text.matchAll(WORD)) {
-    if (whole.startsWith("//")) continue;
-    words.push(inside === undefined ? { text: whole, quoted: false } : { text: unescaped(inside), quoted: true });
-    if (words.length === MAX_WORDS) break;
+  let rest: string[] = [];
+  const flush = () => {
+    addWords(words, rest.join("\n"));
+    rest = [];
+  };
+  for (const line of text.split(/\r\n|[\n\r]/)) {
+    const [, command, inside] = TEXT_LINE.exec(line) ?? [];
+    if (command === undefined || inside === undefined || SEVERAL_TEXTS.test(line)) {
+      rest.push(line);
+      continue;
+    }
+    flush();
+    words.push({ text: command, quoted: false }, { text: unescaped(inside), quoted: true });
+    if (words.length >= MAX_WORDS) return words;
   }
+  flush();
   return words;
 }
 
-/** `\"` and `\\`, and bytes of Latin-1 as `\351`. */
+function addWords(words: Word[], text: string): void {
+  for (const [whole, inside] of text.matchAll(WORD)) {
+    if (words.length >= MAX_WORDS) return;
+    if (whole.startsWith("//")) continue;
+    words.push(inside === undefined ? { text: whole, quoted: false } : { text: unescaped(inside), quoted: true });
+  }
+}
+
+/** `\"` and `\\`, and bytes of UTF-8 or else of Latin-1 as `\303\251` and `\351`; any other backslash stands for itself. */
 const unescaped = (text: string): string =>
-  text.replace(
-    /\\([0-7]{3}|.)/gs,
-    (_, code: string) => code.length === 3 ? String.fromCharCode(parseInt(code, 8)) : code,
-  );
+  text.replace(/(?:\\[0-3][0-7]{2})+|\\(["\\])/g, (run, sign: string | undefined) => sign ?? ofBytes(run));
+
+function ofBytes(run: string): string {
+  const bytes = Uint8Array.from(run.split("\\").slice(1), (digits) => parseInt(digits, 8));
+  return decodeWhole(bytes, "utf-8") ?? new TextDecoder("windows-1252").decode(bytes);
+}
 
 /** Sectors of `mm:ss:ff`, or of a number of samples, which must fill them. Undefined when it is neither. */
 export function sectorsOf(text: string): number | undefined {

@@ -1,12 +1,15 @@
 import { dirname, extname, join } from "node:path";
-import { findCueFile } from "../../../media/cue_sheet/find_cue_file.ts";
+import { decodeText } from "../../../media/cue_sheet/decode_text.ts";
+import { cueFileFinder } from "../../../media/cue_sheet/find_cue_file.ts";
 import { readCueSheet } from "../../../media/cue_sheet/read_cue_sheet.ts";
 import { RipProblem } from "../../rippers/model.ts";
 import { cdrdaoFiles, cdrdaoImage } from "./cdrdao_image.ts";
 import { cueImage } from "./cue_image.ts";
 import type { DiscImage, ImageFile, ImageReading } from "./disc_image.ts";
 
-const MAX_SHEET_BYTES = 4 << 20;
+const MAX_SHEET_BYTES = 1 << 20;
+/** A disc has at most 99 tracks; one more for what lies before the first. */
+const MAX_FILES = 100;
 
 /**
  * Reads the sheet of an image, `.cue` or cdrdao's `.toc`, and looks whether its files are there and whole. Throws
@@ -35,23 +38,38 @@ async function ofCue(path: string, bytes: Uint8Array): Promise<ImageReading> {
 }
 
 async function ofCdrdao(path: string, bytes: Uint8Array): Promise<ImageReading> {
-  const text = new TextDecoder().decode(bytes);
+  const { text } = decodeText(bytes);
   const names = cdrdaoFiles(text);
   const files = await filesBeside(path, names);
   if ("problem" in files) return files;
   return cdrdaoImage(text, new Map(names.flatMap((name, at) => files.found[at] ? [[name, files.found[at]]] : [])));
 }
 
-/** The files that a sheet means; only those in its own folder, whatever path it names. */
+/** The files that a sheet means; only those in its own folder, whatever path it names and wherever links there lead. */
 async function filesBeside(path: string, wanted: string[]): Promise<{ found: ImageFile[] } | { problem: string }> {
+  if (wanted.length > MAX_FILES) return { problem: `${path} cannot be read. It names more than ${MAX_FILES} files.` };
   const folder = dirname(path);
-  const names = (await Array.fromAsync(Deno.readDir(folder))).filter(({ isDirectory }) => !isDirectory);
+  const entries = (await Array.fromAsync(Deno.readDir(folder))).filter(({ isDirectory }) => !isDirectory);
+  const find = cueFileFinder(entries.map(({ name }) => name));
+  const realFolder = await Deno.realPath(folder);
   const found: ImageFile[] = [];
   for (const text of wanted) {
-    const name = findCueFile(text, names.map((entry) => entry.name));
-    if (name === undefined) return { problem: `${text.slice(0, 200)}, which the sheet names, is not beside it.` };
-    const info = await Deno.stat(join(folder, name));
-    found.push({ path: join(folder, name), sizeBytes: info.size });
+    const name = find(text);
+    const shown = text.slice(0, 200);
+    if (name === undefined) return { problem: `${shown}, which the sheet names, is not beside it.` };
+    // A link may leave the folders that are allowed, which only the path of the sheet was compared with.
+    const real = await Deno.realPath(join(folder, name)).catch(() => undefined);
+    const info = real === undefined ? undefined : await Deno.stat(real).catch(() => undefined);
+    if (real === undefined || info === undefined) {
+      return { problem: `${shown}, which the sheet names, cannot be opened.` };
+    }
+    if (dirname(real) !== realFolder) {
+      return {
+        problem: `${shown}, which the sheet names, is a link to another folder. Put the file itself beside the sheet.`,
+      };
+    }
+    if (!info.isFile) return { problem: `${shown}, which the sheet names, is not a file.` };
+    found.push({ path: real, sizeBytes: info.size });
   }
   return { found };
 }

@@ -6,6 +6,7 @@ import * as discs from "../../../../tests/fixtures/discs/cd_images.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { RipProblem } from "../../rippers/model.ts";
 import type { CdToc, CdTrack } from "../model.ts";
+import { decodeText } from "../../../media/cue_sheet/decode_text.ts";
 import { cdInfoToc } from "./cd_info_text.ts";
 import { cdParanoiaToc } from "./cd_paranoia_text.ts";
 import { cdrdaoImage } from "./cdrdao_image.ts";
@@ -209,6 +210,79 @@ inFolder("a sheet opens nothing but files beside it, and says which is missing",
   await Deno.writeFile(join(dir, "x.wav"), new Uint8Array(2352 * 100));
   await Deno.writeTextFile(sheet, `FILE "x.wav" WAVE\n${tracks}`);
   match((await failed(read(sheet))).message, /x.wav is WAVE, not the image of a disc/);
+});
+
+inFolder(
+  "readImage() refuses a file beside the sheet that is a link to another folder, and reads one of its own",
+  async (dir) => {
+    const [album, outside] = [join(dir, "album"), join(dir, "outside")];
+    await Deno.mkdir(album);
+    await Deno.mkdir(outside);
+    for (const folder of [album, outside]) await Deno.writeFile(join(folder, "real.bin"), new Uint8Array(2352 * 100));
+    const link = (name: string, target: string) => Deno.symlink(target, join(album, name));
+    await link("near.bin", "real.bin");
+    await link("far.bin", join(outside, "real.bin"));
+    await link("chain.bin", "far.bin");
+    await link("relative.bin", "../outside/real.bin");
+    await link("dangling.bin", "nowhere");
+    await link("loop.bin", "loop.bin");
+    await link("folder.bin", outside);
+    await link("device.bin", "/dev/zero");
+    const readBoth = async (name: string) => {
+      await Deno.writeTextFile(join(album, "a.cue"), `FILE "${name}" BINARY\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n`);
+      await Deno.writeTextFile(join(album, "a.toc"), `CD_DA\nTRACK AUDIO\nFILE "${name}" 0\n`);
+      return await Promise.all(["a.cue", "a.toc"].map((sheet) => failed(readImage(join(album, sheet)))));
+    };
+    for (const name of ["far.bin", "chain.bin", "relative.bin", "folder.bin", "device.bin"]) {
+      for (const { message } of await readBoth(name)) match(message, /is a link to another folder/, name);
+    }
+    for (const name of ["dangling.bin", "loop.bin"]) {
+      for (const { message } of await readBoth(name)) match(message, /cannot be opened/, name);
+    }
+    for (const name of ["near.bin", "real.bin"]) {
+      for (const { message } of await readBoth(name)) is(message, "It succeeded.", name);
+    }
+  },
+);
+
+inFolder("readImage() refuses sheets that name more files or tracks than a disc can have", async (dir) => {
+  for (let i = 0; i < 300; i++) await Deno.writeFile(join(dir, `${i}.bin`), new Uint8Array(2352));
+  const lines = (count: number, line: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => line(i)).join("\n");
+  await Deno.writeTextFile(join(dir, "a.cue"), lines(15_000, (i) => `FILE "${i % 300}.bin" BINARY`));
+  match((await failed(readImage(join(dir, "a.cue")))).message, /names more than 100 files/);
+  await Deno.writeTextFile(join(dir, "a.toc"), `TRACK AUDIO\n${lines(40_000, (i) => `FILE "${i}.x" 0`)}`);
+  match((await failed(readImage(join(dir, "a.toc")))).message, /names more than 100 files/);
+  await Deno.writeTextFile(join(dir, "a.toc"), lines(30_000, () => "TRACK AUDIO SILENCE 00:00:01"));
+  match((await failed(readImage(join(dir, "a.toc")))).message, /more than 99 tracks/);
+});
+
+Deno.test("names of a cdrdao sheet are read in Latin-1, octal UTF-8, with inner quotes and a last backslash", async () => {
+  const title = (text: string | Uint8Array<ArrayBuffer>) => {
+    const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+    const head = new TextEncoder().encode('TRACK AUDIO\nCD_TEXT {\nLANGUAGE 0 {\nTITLE "');
+    const tail = new TextEncoder().encode('"\nPERFORMER "The Halves"\n}\n}\nFILE "a.raw" 0\n');
+    return new Blob([head, bytes, tail]).bytes();
+  };
+  const latin = Uint8Array.from("Caf\u00e9 d'\u00e9t\u00e9", (letter) => letter.charCodeAt(0));
+  for (
+    const [written, expected] of [
+      ["Caf\\303\\251", "Caf\u00e9"],
+      ["Caf\\351", "Caf\u00e9"],
+      [latin, "Caf\u00e9 d'\u00e9t\u00e9"],
+      ["Caf\u00e9", "Caf\u00e9"],
+      ['The \\"Best\\" of', 'The "Best" of'],
+      ['The "Best" of', 'The "Best" of'],
+      ["AC\\DC\\", "AC\\DC\\"],
+      ["AC\\\\DC\\\\", "AC\\DC\\"],
+      ["{braces} // no comment", "{braces} // no comment"],
+    ] as const
+  ) {
+    const { text } = decodeText(await title(written));
+    const image = cdrdaoImage(text, new Map([["a.raw", { path: "/a.raw", sizeBytes: 2352 * 500 }]]));
+    ok("toc" in image, JSON.stringify(image));
+    same(image.toc.tracks.map((track) => [track.title, track.performer]), [[expected, "The Halves"]]);
+  }
 });
 
 inFolder(

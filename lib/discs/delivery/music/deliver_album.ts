@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { Fault } from "../../../kit/fault.ts";
 import { newId } from "../../../kit/id.ts";
 import { heldAlbum } from "../../../library/managers/add_music.ts";
@@ -27,7 +27,7 @@ export async function deliverAlbum(deps: DeliveryDeps, stored: StoredRip, option
   if (known.error !== undefined) return known;
   const rip = { ...stored, files: known.files };
   const files = await publishAlbum(deps, rip, options);
-  const folder = dirname(files[0]?.finalPath ?? "");
+  const folder = deliveryFolder(deps, rip);
   const doubtful = doubtfulTracks(rip);
   if (doubtful.length > 0 && rip.options.importDoubtful !== true) {
     return {
@@ -213,9 +213,13 @@ function failureText(
   const { pathMappings } = settings.current();
   const failed = files.filter((file) => file.import?.state !== "imported");
   if (failed.length === 0) return undefined;
-  const lines = failed.map(({ finalPath = "", import: done }) =>
-    `${toRemote(finalPath, "music", pathMappings)}: ${done?.reason ?? "no reason given"} (here ${finalPath})`
+  const folder = dirname(failed[0]?.finalPath ?? "");
+  const byReason = Map.groupBy(failed, ({ import: done }) => done?.reason ?? "no reason given");
+  const lines = [...byReason].map(([reason, some]) =>
+    `${some.map(({ finalPath = "" }) => basename(finalPath)).join(", ")}: ${reason}`
   );
+  const remote = toRemote(folder, "music", pathMappings);
+  lines.push(remote === folder ? `They are in ${folder}.` : `They are in ${remote} (here ${folder}).`);
   // Without a proposal Lidarr may not see the folder at all.
   const hint = run.files.length === 0 ? ` ${run.message}` : "";
   return [`${app} did not import ${failed.length} of ${files.length} files.${hint}`, ...lines].join("\n");

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { identityOf, removeOwnFile } from "../../../jobs/delivery/file_moves.ts";
 import { writeFileAtomic } from "../../../kit/atomic_file.ts";
 import { isDiskFull } from "../../../kit/disk/disk_full.ts";
@@ -7,6 +7,7 @@ import type { RippedFile, StoredRip } from "../../rip_schema.ts";
 import { RipProblem } from "../../rippers/model.ts";
 import { partialOf } from "../copy_beside.ts";
 import type { DeliverOptions } from "../model.ts";
+import { withDeliveredNames } from "../../cd/files/delivered_names.ts";
 import { deliveryFolder, moveToFreeName, type PublishDeps, publishFiles } from "../publish.ts";
 
 const FILE_MODE = 0o644;
@@ -18,7 +19,9 @@ export async function publishAlbum(deps: PublishDeps, rip: StoredRip, options: D
   try {
     for (const path of textsOf(rip)) {
       const bytes = await Deno.readFile(path).catch(() => undefined);
-      if (bytes !== undefined) await placeText(join(folder, basename(path)), bytes, rip.id);
+      if (bytes === undefined) continue;
+      const text = withDeliveredNames(new TextDecoder().decode(bytes), deliveredNames(files, folder));
+      await placeText(join(folder, basename(path)), new TextEncoder().encode(text), rip.id);
     }
   } catch (error) {
     if (!isDiskFull(error)) throw error;
@@ -27,7 +30,7 @@ export async function publishAlbum(deps: PublishDeps, rip: StoredRip, options: D
   return files;
 }
 
-/** The text of now gets the name that it is read by; another that is there, as of an earlier copy, gets a number. */
+/** The text of now gets the name that it is read by; that of an earlier delivery of this rip gets a number. */
 async function placeText(to: string, bytes: Uint8Array, ripId: string): Promise<void> {
   const partial = partialOf(dirname(to), ripId, "text");
   await removeOwnFile(partial);
@@ -43,6 +46,14 @@ async function placeText(to: string, bytes: Uint8Array, ripId: string): Promise<
   } finally {
     await Deno.remove(partial).catch(() => {});
   }
+}
+
+/** The names that tracks were copied under, with those they were delivered under, where these differ. */
+function deliveredNames(files: readonly RippedFile[], folder: string): Map<string, string> {
+  return new Map(files.flatMap(({ path, finalPath }) => {
+    const [before, after] = [basename(path), finalPath === undefined ? "" : relative(folder, finalPath)];
+    return after === "" || after === before ? [] : [[before, after] as const];
+  }));
 }
 
 /** Sheets name the tracks as they were copied: encoded ones are called otherwise. */

@@ -1,5 +1,5 @@
 import { sameLanguage } from "../../../media/languages/languages.ts";
-import type { MissingTracks } from "../open/extracted.ts";
+import type { MissingTracks, UnrecognisedTracks } from "../open/extracted.ts";
 import type { MuxTrack } from "../mux/identify.ts";
 import type { ListedStream } from "./disc_titles.ts";
 
@@ -9,6 +9,7 @@ export interface Keeping {
   keep?: { audio: number[]; subtitles: number[] };
   /** Chosen tracks that the file does not have. */
   missing: MissingTracks;
+  unrecognised: UnrecognisedTracks;
 }
 
 /** Chosen tracks by their places among those that are shown. */
@@ -19,24 +20,28 @@ export interface Choice {
 
 /**
  * Finds the chosen tracks in a file that MakeMKV wrote. It lists more than it writes: tracks that it derives come with
- * some settings only, and empty ones are dropped. Pure.
+ * some settings only, and empty ones are dropped. A track that matches no listed one is kept, as it may be a chosen one
+ * that MakeMKV has converted. Pure.
  */
 export function keptTracks(listed: readonly ListedStream[], found: readonly MuxTrack[], choice: Choice): Keeping {
   const keep = { audio: [] as number[], subtitles: [] as number[] };
   const missing: MissingTracks = { audio: [], subtitles: [] };
+  const unrecognised: UnrecognisedTracks = { audio: 0, subtitles: 0 };
   let dropped = 0;
   for (const kind of ["audio", "subtitles"] as const) {
     const tracks = found.filter((track) => track.kind === kind);
     const streams = aligned(listed.filter((stream) => stream.kind === kind), tracks);
     const chosen = choice[kind];
     tracks.forEach(({ id }, i) => {
-      const index = streams[i]?.index;
-      if (index !== undefined && chosen.includes(index)) keep[kind].push(id);
+      const stream = streams[i];
+      const isChosen = stream?.index !== undefined && chosen.includes(stream.index);
+      if (stream === undefined) unrecognised[kind]++;
+      if (isChosen || stream === undefined) keep[kind].push(id);
       else dropped++;
     });
     missing[kind] = chosen.filter((index) => !streams.some((stream) => stream?.index === index));
   }
-  return { ...(dropped > 0 ? { keep } : {}), missing };
+  return { ...(dropped > 0 ? { keep } : {}), missing, unrecognised };
 }
 
 /** For each track of the file the stream it is of; both are in the order of the disc. */

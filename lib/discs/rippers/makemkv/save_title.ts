@@ -30,9 +30,12 @@ export async function saveTitle(
   const { path, end } = await saveNumbered(deps, source, listed, copy, options);
   for (const warning of warningsOf(end)) options.onLog(warning);
   const found = await identify(mkvmerge, path, options.signal);
-  const { keep, missing } = keptTracks(listedStreams(listed), found, copy);
+  const { keep, missing, unrecognised } = keptTracks(listedStreams(listed), found, copy);
   for (const index of missing.audio) options.onLog(`Audio track ${index + 1} is not in what MakeMKV wrote`);
   for (const index of missing.subtitles) options.onLog(`Subtitle track ${index + 1} is not in what MakeMKV wrote`);
+  for (const [kind, tracks] of Object.entries(unrecognised)) {
+    if (tracks > 0) options.onLog(`Kept ${tracks} ${kind} tracks that match none of the listed ones`);
+  }
   const output = join(options.folder, "title.mkv");
   if (keep === undefined) await Deno.rename(path, output);
   else {
@@ -43,7 +46,7 @@ export async function saveTitle(
     await Deno.remove(path);
   }
   const { size } = await Deno.stat(output);
-  return { path: output, sizeBytes: size, readErrors: readErrorsOf(end), missing };
+  return { path: output, sizeBytes: size, readErrors: readErrorsOf(end), missing, unrecognised };
 }
 
 /** The title as it is listed now. */

@@ -20,6 +20,12 @@ export interface MissingTracks {
   subtitles: number[];
 }
 
+/** How many tracks a copy has that match none of the title's tracks. */
+export interface UnrecognisedTracks {
+  audio: number;
+  subtitles: number;
+}
+
 /** Where and how a title is taken from a disc. */
 export interface Extraction extends Watching {
   mkvmerge: string;

@@ -22,12 +22,13 @@ import { ripProblem } from "../problems.ts";
 import { refuseOtherDisc } from "../refuse_other_disc.ts";
 import { extractBluray } from "./extract_bluray.ts";
 import { extractDvd } from "./extract_dvd.ts";
-import type { Extracted, MissingTracks } from "./extracted.ts";
+import type { Extracted, MissingTracks, UnrecognisedTracks } from "./extracted.ts";
 import { sourceState } from "./source_state.ts";
 
 /** A copied title, with what of the choice the disc does not have after all. */
 export interface OpenCopy extends CopiedTitle {
   missing: MissingTracks;
+  unrecognised?: UnrecognisedTracks;
 }
 
 /** Copies discs that are not protected, by reading their files. */

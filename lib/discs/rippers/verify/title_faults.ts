@@ -1,6 +1,6 @@
 import { count, duration } from "../../../kit/format.ts";
 import type { TitleCopy } from "../model.ts";
-import type { MissingTracks } from "../open/extracted.ts";
+import type { MissingTracks, UnrecognisedTracks } from "../open/extracted.ts";
 import type { FileFacts, StreamFacts } from "./stream_facts.ts";
 
 /** MakeMKV rounds lengths to seconds. */
@@ -13,16 +13,26 @@ const MAX_LEAD_SECONDS = 2;
 /** Sound may end a little before its pictures. */
 const SOUND = { seconds: 5, share: 0.02 };
 
+/** How the tracks of a copy differ from the chosen ones. */
+export interface TrackDifference {
+  /** Chosen tracks that the copy does not have. */
+  missing: MissingTracks;
+  unrecognised?: UnrecognisedTracks | undefined;
+}
+
 /** What a copy lacks, one sentence each; none when it is whole. Pure. */
-export function titleFaults({ streams, errors }: FileFacts, copy: TitleCopy, missing: MissingTracks): string[] {
+export function titleFaults({ streams, errors }: FileFacts, copy: TitleCopy, difference: TrackDifference): string[] {
+  const { missing, unrecognised } = difference;
   const of = (kind: string) => streams.filter((stream) => stream.kind === kind && stream.packets > 0);
   const [video, audio] = [of("video"), of("audio")];
   const faults: string[] = [];
   if (video.length === 0) faults.push("It has no pictures.");
-  const sound = copy.audio.length - missing.audio.length;
-  if (audio.length !== sound) faults.push(`It has ${count(audio.length, "audio track")} in place of ${sound}.`);
+  const sound = copy.audio.length - missing.audio.length + (unrecognised?.audio ?? 0);
+  // One listed track may be empty. When all of them seem to be, recognising them is more likely to have failed.
+  if (copy.audio.length > 0 && audio.length === 0) faults.push("It has no audio, and the title on the disc has.");
+  else if (audio.length !== sound) faults.push(`It has ${count(audio.length, "audio track")} in place of ${sound}.`);
   const subtitles = streams.filter(({ kind }) => kind === "subtitle").length;
-  const expected = copy.subtitles.length - missing.subtitles.length;
+  const expected = copy.subtitles.length - missing.subtitles.length + (unrecognised?.subtitles ?? 0);
   if (subtitles !== expected) faults.push(`It has ${count(subtitles, "subtitle track")} in place of ${expected}.`);
   const [first] = video;
   if (first !== undefined) faults.push(...lengthFaults(first, copy), ...soundFaults(audio, first));

@@ -1,15 +1,13 @@
 import type { ToolLookup } from "../../../media/tools/tools.ts";
 import { RipProblem, type TitleCopy } from "../model.ts";
-import type { MissingTracks } from "../open/extracted.ts";
 import { readFileFacts } from "./stream_facts.ts";
-import { titleFaults } from "./title_faults.ts";
+import { titleFaults, type TrackDifference } from "./title_faults.ts";
 
 /** What a copied file is compared with. */
 export interface Verification {
   find(): Promise<ToolLookup>;
   copy: TitleCopy;
-  /** Chosen tracks that the disc does not have after all. */
-  missing: MissingTracks;
+  difference: TrackDifference;
   signal: AbortSignal;
 }
 
@@ -17,10 +15,10 @@ export interface Verification {
  * Reads a copied file to its end and compares it with what was to be copied: length, streams, damage. Throws
  * `RipProblem`: `short` with what is missing, `tool_missing` without ffprobe.
  */
-export async function verifyTitle(path: string, { find, copy, missing, signal }: Verification): Promise<void> {
+export async function verifyTitle(path: string, { find, copy, difference, signal }: Verification): Promise<void> {
   const { path: ffprobe, error } = await find();
   if (ffprobe === undefined) throw new RipProblem("tool_missing", `A copy cannot be verified. ${error ?? ""}`.trim());
-  const faults = titleFaults(await readFileFacts(ffprobe, path, signal), copy, missing);
+  const faults = titleFaults(await readFileFacts(ffprobe, path, signal), copy, difference);
   if (faults.length === 0) return;
   throw new RipProblem("short", `The copy is not the whole title. ${faults.join(" ")}`, {
     remedy: "Clean the disc and copy the title again.",

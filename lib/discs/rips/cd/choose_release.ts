@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { RipRow } from "../../../../db/schema/discs.ts";
 import { Fault } from "../../../kit/fault.ts";
 import { tocOf } from "../../cd/work/toc_facts.ts";
@@ -8,6 +9,7 @@ import { refuseDecided } from "../change_rip.ts";
 import type { RipsState } from "../deps.ts";
 import { type CdRip, isCdRip, withRelease } from "./named_cd.ts";
 
+const MusicBrainzId = z.guid();
 /** Releases kept of one disc. */
 const MAX_RELEASES = 100;
 
@@ -26,7 +28,14 @@ export async function chooseRelease(state: RipsState, id: string, choice: Choose
     }
     return await requireChange(state, id, { record: (now) => isCdRip(now) ? chosen(now, choice.index) : now });
   }
-  const wanted = choice.releaseId.toLowerCase();
+  if (record.cd.releases.some(({ releaseId }) => releaseId === choice.releaseId)) {
+    return await chooseById(state, id, choice.releaseId);
+  }
+  const { success, data: wanted } = MusicBrainzId.safeParse(choice.releaseId.toLowerCase());
+  if (!success) {
+    const message = "Use the ID of a listed release, or one of MusicBrainz.";
+    throw new Fault("invalid", message, { fields: [{ path: "releaseId", message }] });
+  }
   if (record.cd.releases.some(({ releaseId }) => releaseId === wanted)) return await chooseById(state, id, wanted);
   const release = await state.cds.release(wanted, tocOf(record.cd), state.ending.signal);
   await requireChange(state, id, {

@@ -52,6 +52,9 @@ test("slow: a finished download that is an image is split, imported for its entr
   await it.follow();
   const listed = await (await it.app.call("/api/music/cue-splits")).json() as CueSplit[];
   same(listed.map(({ id }) => id), [split?.id], "it is not taken up again");
+  const count = async (query: string) => (await (await it.app.call(`/api/music/cue-splits?${query}`)).json()).length;
+  same([await count("state=done&limit=1"), await count("state=failed&state=found")], [1, 0]);
+  is((await it.app.call("/api/music/cue-splits?state=odd")).status, 422);
 });
 
 test("switched off, not connected or not seen, nothing is split", async () => {
@@ -134,7 +137,7 @@ test("slow: a track that Lidarr cannot place keeps all of them out, with its rea
   is(split?.state, "failed");
   match(
     split?.message ?? "",
-    /^Lidarr refuses 1 of \d+ tracks, one of them 42 - Track 42\.flac: .* The tracks stay in/,
+    /^Lidarr refuses (\d+) of \1 tracks, one of them 42 - Track 42\.flac: .* The tracks stay in/,
   );
   is(it.lidarr.music.filesOf(it.album.id).length, 0, "nothing was imported");
   is((await filesBelow(join(it.folder, ".lathe-split"))).length, it.tracks.length + 1);

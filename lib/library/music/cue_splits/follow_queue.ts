@@ -8,11 +8,11 @@ import { toLocal } from "../../managers/paths/path_mapping.ts";
 import { readQueue } from "../../managers/queue.ts";
 import { ManagerProblem } from "../../managers/request.ts";
 import { importSplit } from "./import_split.ts";
-import { SPLIT_FOLDER } from "./model.ts";
+import { HIDDEN_FOLDER } from "./model.ts";
 import { type FinishedDownload, finishedDownloads } from "./queue_downloads.ts";
 import { beginSplit, type CueSplitsState, cutImages, end, inspected, sentenceOf } from "./split_work.ts";
 import { removeEmptied } from "./remove_emptied.ts";
-import { type InspectedFolder, splitFolderOf } from "./cut/split_folder.ts";
+import { hiddenFolderOf, type InspectedFolder, splitFolderOf } from "./cut/split_folder.ts";
 
 const POLL_MS = 1_000;
 
@@ -135,8 +135,9 @@ async function importTracks(
     ...(download?.albumId === undefined ? {} : { albumId: download.albumId }),
     ...(download?.artistId === undefined ? {} : { artistId: download.artistId }),
   }, { settings, lidarr, music, clock, log, pollMs, signal });
-  const hidden = await removeEmptied(folder);
-  const more = hidden ? ` What lies before the first track is kept in ${SPLIT_FOLDER}.` : "";
+  await removeEmptied(folder);
+  const hasHidden = await isFolder(hiddenFolderOf(split.folder));
+  const more = hasHidden ? ` What lies before the first track is kept in ${HIDDEN_FOLDER}.` : "";
   const message = `Split into ${count(split.tracks, "track")}, and imported by Lidarr.${more}`;
   await end(state, split, { state: "done", progress: 100, message });
 }

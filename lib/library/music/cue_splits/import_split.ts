@@ -8,7 +8,6 @@ import { toLocal, toRemote } from "../../managers/paths/path_mapping.ts";
 import { outcomeOf, type PlannedFile, planOf } from "../imports/import_plan.ts";
 import { type ImportDeps, proposals, readArtists, untilDone } from "../imports/import_run.ts";
 import type { HistoryPlace } from "./model.ts";
-import { isHiddenTrack } from "./cut/track_tags.ts";
 
 /** The tracks of a download, and the entry of Lidarr's queue that they complete. */
 export interface SplitImport {
@@ -18,7 +17,7 @@ export interface SplitImport {
   /** When the queue names only one. */
   albumId?: number;
   artistId?: number;
-  /** How many there are, without the hidden one. */
+  /** How many there are. */
   tracks: number;
   /** What Lidarr's history held before it was first asked. */
   mark: HistoryPlace;
@@ -39,7 +38,7 @@ export async function importSplit(wanted: SplitImport, deps: ImportDeps): Promis
     await proposals(remote, wanted.artistId, deps),
     { albumId: wanted.albumId, force: before > 0 },
     (path) => toLocal(path, "music", pathMappings),
-  ).filter(({ file }) => !isHiddenTrack(basename(file.path)));
+  );
   checkPlan(planned, wanted.tracks - before, remote);
   const files = planned.flatMap((one) => one.wanted ? [{ ...one.wanted, downloadId: wanted.downloadId }] : []);
   const command = { name: "ManualImport", importMode: "move", replaceExistingFiles: false, files };
@@ -66,7 +65,8 @@ function checkPlan(planned: PlannedFile[], expected: number, remote: string): vo
     );
   }
   const refused = planned.filter(({ wanted }) => wanted === undefined);
-  const [first] = refused;
+  // One file that matches no track makes Lidarr refuse all of them.
+  const first = refused.find(({ file }) => file.tracks.length === 0) ?? refused[0];
   if (first === undefined) return;
   const reasons = [...new Set(refused.flatMap(({ file }) => file.reasons))].slice(0, 3).join("; ");
   throw new Fault(

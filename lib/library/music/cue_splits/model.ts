@@ -34,8 +34,11 @@ export interface CueSplitBusEvents {
 /** Folder of the tracks below the one that was split; no library takes it for an album. */
 export const SPLIT_FOLDER = ".lathe-split";
 
+/** Beside it, for what lies before the first tracks: Lidarr refuses a whole release for one file that it cannot match. */
+export const HIDDEN_FOLDER = ".lathe-split-hidden";
+
 /** Where tracks are written until all of them are proven. */
-export const partialFolder = (id: string): string => `${SPLIT_FOLDER}.${id}.partial`;
+export const partialFolder = (id: string, folder = SPLIT_FOLDER): string => `${folder}.${id}.partial`;
 
 /** Whether a split may still change. */
 export const isOpen = ({ state }: Pick<CueSplit, "state">): boolean => state !== "done" && state !== "failed";

@@ -1,18 +1,13 @@
-import { basename, join } from "node:path";
-import { isHiddenTrack } from "./cut/track_tags.ts";
+import { join } from "node:path";
 
-/** Removes the folder of the tracks once Lidarr has moved them; answers whether a hidden one stays. */
-export async function removeEmptied(folder: string): Promise<boolean> {
-  const left = await filesBelow(folder);
-  if (left.length === 0) await Deno.remove(folder, { recursive: true }).catch(() => {});
-  return left.some((path) => isHiddenTrack(basename(path)));
+/** Removes the folder of the tracks once Lidarr has moved them. */
+export async function removeEmptied(folder: string): Promise<void> {
+  if (!await hasFiles(folder)) await Deno.remove(folder, { recursive: true }).catch(() => {});
 }
 
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await Array.fromAsync(Deno.readDir(folder)).catch(() => []);
-  const found = await Promise.all(entries.map(async ({ name, isDirectory }) => {
-    const path = join(folder, name);
-    return isDirectory ? await filesBelow(path) : [path];
-  }));
-  return found.flat();
+async function hasFiles(folder: string): Promise<boolean> {
+  for (const { name, isDirectory } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
+    if (!isDirectory || await hasFiles(join(folder, name))) return true;
+  }
+  return false;
 }

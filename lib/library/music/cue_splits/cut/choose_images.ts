@@ -1,4 +1,4 @@
-import { findCueFile } from "../../../../media/cue_sheet/find_cue_file.ts";
+import { cueFileFinder } from "../../../../media/cue_sheet/find_cue_file.ts";
 import type { CueSheet } from "../../../../media/cue_sheet/model.ts";
 import type { CueReading } from "../../../../media/cue_sheet/read_cue_sheet.ts";
 import { indexOf } from "../../../../media/cue_sheet/model.ts";
@@ -95,9 +95,10 @@ function filesOfSheet(
   { files }: CueSheet,
   names: readonly string[],
 ): { images: (string | undefined)[]; missing: string } {
+  const find = cueFileFinder(names);
   const images = files.map(({ name }) => {
     const base = name.split(/[/\\]/).at(-1) ?? "";
-    const found = base === "" ? undefined : findCueFile(name, names);
+    const found = base === "" ? undefined : find(name);
     const isMeant = found !== undefined && SOUND.test(found) && sameStem(found, base);
     return isMeant ? found : undefined;
   });
@@ -125,8 +126,9 @@ function paired(
 ): Map<string, string> {
   const pairs = new Map<string, string>();
   const isAlone = sounds.length === 1;
+  const [findNamed, findSound] = [cueFileFinder(names), cueFileFinder(sounds)];
   for (const { name, wanted } of sheets) {
-    const meant = findCueFile(wanted, names) ?? findCueFile(name, sounds);
+    const meant = findNamed(wanted) ?? findSound(name);
     // Of several files the one of the same name counts; a sheet in a FLAC speaks of that FLAC.
     const image = SOUND.test(name) && !isAlone ? name : meant;
     if (image !== undefined && SOUND.test(image)) pairs.set(name, image);

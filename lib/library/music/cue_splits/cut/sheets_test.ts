@@ -65,9 +65,9 @@ const SHEETS: Sheet[] = [
     text: cueText("Album.flac", STARTS).replaceAll('"', "").replaceAll("\r\n", "\r"),
   },
   {
-    name: "a hidden first track",
+    name: "a pause before the first track",
     text: sheetOf("a.wav", ...track(1, "INDEX 00 00:00:00", "INDEX 01 00:01:00"), ...track(2, "INDEX 01 00:02:00")),
-    at: frames(0, 75, 150),
+    at: frames(0, 150),
   },
   {
     name: "pregaps",

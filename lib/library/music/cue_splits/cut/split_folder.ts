@@ -10,7 +10,7 @@ import { diskOf, keptFree } from "../../../../platform/storage/space.ts";
 import { chooseImages, type ChosenImages, type CueImage, type FolderContents } from "./choose_images.ts";
 import type { CoverFile, FlacTarget } from "./flac_encoder.ts";
 import { folderCover, type ImageSound, imageSound } from "./image_sound.ts";
-import { partialFolder, SPLIT_FOLDER } from "../model.ts";
+import { HIDDEN_FOLDER, partialFolder, SPLIT_FOLDER } from "../model.ts";
 import { readFolder } from "./read_folder.ts";
 import { joinedSound, splitImage } from "./split_image.ts";
 import { partOf } from "./sheet_parts.ts";
@@ -58,6 +58,20 @@ export const trackCount = ({ images }: Pick<ChosenImages, "images">): number =>
 /** Where the tracks of a folder lie once they are whole. */
 export const splitFolderOf = (folder: string): string => join(folder, SPLIT_FOLDER);
 
+/** Where what lies before the first tracks of a folder is kept. */
+export const hiddenFolderOf = (folder: string): string => join(folder, HIDDEN_FOLDER);
+
+/** Folders that are being written; the tracks in the first are offered to Lidarr. */
+interface Partials {
+  tracks: string;
+  hidden: string;
+}
+
+const partialsOf = (folder: string, id: string): Partials => ({
+  tracks: join(folder, partialFolder(id)),
+  hidden: join(folder, partialFolder(id, HIDDEN_FOLDER)),
+});
+
 /**
  * Cuts all images of a folder into FLAC tracks and proves that these, joined, are the images. The folder of tracks appears
  * whole or not at all, and one that is there is taken as it is. Images are only read. Throws `JobFailure`.
@@ -66,15 +80,19 @@ export async function splitFolder(inspected: InspectedFolder, id: string, deps: 
   const { path } = inspected;
   const target = splitFolderOf(path);
   if (await isFolder(target)) return target;
-  const partial = join(path, partialFolder(id));
+  const partials = partialsOf(path, id);
   await removePartial(path, id);
   try {
-    await Deno.mkdir(partial);
-    const planned = await planImages(inspected, partial, deps);
+    await Deno.mkdir(partials.tracks);
+    const planned = await planImages(inspected, partials, deps);
     await checkRoom(planned, deps);
     await cutAll(planned, deps);
-    await syncTracks(planned, partial);
-    await Deno.rename(partial, target);
+    await syncTracks(planned, partials.tracks);
+    if (await isFolder(partials.hidden)) {
+      // One that is there is of an earlier split that was cut off here, or of other images of the same folder.
+      await Deno.rename(partials.hidden, await freeFolder(hiddenFolderOf(path)));
+    }
+    await Deno.rename(partials.tracks, target);
     await syncFolder(path);
     return target;
   } catch (error) {
@@ -86,14 +104,24 @@ export async function splitFolder(inspected: InspectedFolder, id: string, deps: 
 
 /** Removes what a split left half. */
 export async function removePartial(folder: string, id: string): Promise<void> {
-  await Deno.remove(join(folder, partialFolder(id)), { recursive: true }).catch((error) => {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  });
+  for (const partial of Object.values(partialsOf(folder, id))) {
+    await Deno.remove(partial, { recursive: true }).catch((error) => {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    });
+  }
+}
+
+/** The folder, or where it is there the same with a number. */
+async function freeFolder(folder: string): Promise<string> {
+  for (let number = 1;; number++) {
+    const free = number === 1 ? folder : `${folder}.${number}`;
+    if (!await Deno.lstat(free).then(() => true, () => false)) return free;
+  }
 }
 
 async function planImages(
   { path, contents, images }: InspectedFolder,
-  partial: string,
+  partials: Partials,
   { media, signal }: SplitDeps,
 ): Promise<PlannedImage[]> {
   const { ffmpegPath } = await media.paths();
@@ -105,10 +133,11 @@ async function planImages(
     const cuts = trackCuts(partOf(image.sheet, image.file), sound.format.sampleRate);
     if ("problem" in cuts) throw new JobFailure("unreadable", `${image.sheetName}: ${cuts.problem}`);
     const place = discs[at] ?? { disc: 1, discs: 1 };
-    const folder = place.discs > 1 ? join(partial, `CD${place.disc}`) : partial;
-    await Deno.mkdir(folder, { recursive: true });
+    const inDisc = (partial: string) => place.discs > 1 ? join(partial, `CD${place.disc}`) : partial;
+    const folderOf = (number: number) => inDisc(number === 0 ? partials.hidden : partials.tracks);
+    for (const { number } of cuts) await Deno.mkdir(folderOf(number), { recursive: true });
     const targets = cuts.map(({ number }): FlacTarget => ({
-      path: join(folder, trackFileName(image.sheet, number)),
+      path: join(folderOf(number), trackFileName(image.sheet, number)),
       tags: trackTags(image.sheet, number, place),
     }));
     const cover = await coverOf(path, contents, image, ffmpegPath);

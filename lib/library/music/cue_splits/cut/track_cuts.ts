@@ -14,8 +14,12 @@ export interface TrackCut {
 /** Tracks with sound, which are what an image is cut into. */
 export const soundTracks = (sheet: CueSheet): CueTrack[] => sheet.tracks.filter(({ mode }) => mode === "AUDIO");
 
+/** A shorter start is the pause that nearly every pressing has before track 1. Two seconds. */
+const MIN_HIDDEN_FRAMES = 150;
+
 /**
- * Cuts at index 1 of every track, so that a pregap ends the track before it. Together they are the whole image. A
+ * Cuts at index 1 of every track, so that a pregap ends the track before it, and that of the
+ * first track is its beginning unless it is long enough for a hidden track. Together they are the whole image. A
  * sentence when the sheet contradicts itself.
  */
 export function trackCuts(sheet: CueSheet, sampleRate: number): TrackCut[] | { problem: string } {
@@ -34,8 +38,10 @@ export function trackCuts(sheet: CueSheet, sampleRate: number): TrackCut[] | { p
       }.`,
     };
   }
-  const hidden = (starts[0]?.frame ?? 0) > 0 ? [{ number: 0, frame: 0 }] : [];
-  return [...hidden, ...starts].map(({ number, frame }, at, all) => {
+  const [first, ...rest] = starts;
+  const isHidden = (first?.frame ?? 0) >= MIN_HIDDEN_FRAMES;
+  const head = first === undefined ? [] : isHidden ? [{ number: 0, frame: 0 }, first] : [{ ...first, frame: 0 }];
+  return [...head, ...rest].map(({ number, frame }, at, all) => {
     const next = all[at + 1];
     return {
       number,

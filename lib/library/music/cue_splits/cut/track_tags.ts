@@ -62,6 +62,3 @@ export function discNumber(sheet: CueSheet, ...names: string[]): number | undefi
 
 const valueOf = (remarks: CueRemark[] | undefined, wanted: string): string | undefined =>
   remarks?.find(({ name, value }) => name === wanted && value !== "")?.value;
-
-/** Whether a file is what lies before the first track of a disc. */
-export const isHiddenTrack = (name: string): boolean => name.startsWith("00 - ");

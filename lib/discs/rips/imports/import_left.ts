@@ -1,11 +1,13 @@
-import type { SweepResult } from "../delivery/model.ts";
-import type { StoredRip } from "../rip_schema.ts";
-import { changeRip, logRip } from "./announce.ts";
-import type { RipsState } from "./deps.ts";
-import { removeCopies } from "./rip_files.ts";
-import { missingTitles } from "./rip_view.ts";
+import type { SweepResult } from "../../delivery/model.ts";
+import type { StoredRip } from "../../rip_schema.ts";
+import { changeRip } from "../announce.ts";
+import type { RipsState } from "../deps.ts";
+import { endIfDelivered, retryDeliveries } from "./retry_delivery.ts";
 
-/** Sweeps the rip folder; a failed rip whose files were all taken since is done. Throws `bad_state`. */
+/**
+ * Sweeps the rip folder, and delivers again what the sweep does not offer: albums and extras. A failed rip whose files were
+ * all taken since is done. Throws `bad_state`.
+ */
 export async function importLeft(state: RipsState, options?: { again?: boolean }): Promise<SweepResult> {
   const delivered = await deliveredFiles(state);
   const result = await state.delivery.sweep(options);
@@ -14,7 +16,8 @@ export async function importLeft(state: RipsState, options?: { again?: boolean }
     const taken = delivered.get(id)?.intersection(imported);
     if (taken !== undefined && taken.size > 0) await noteImported(state, id, taken);
   }
-  return result;
+  const retried = await retryDeliveries(state, options);
+  return { ...result, files: [...result.files, ...retried] };
 }
 
 /** By failed rip, the files that it delivered and that are there: not what somebody put in their place. */
@@ -34,15 +37,8 @@ const hasSize = (path: string, size: number): Promise<boolean> =>
   Deno.stat(path).then((found) => found.isFile && found.size === size, () => false);
 
 async function noteImported(state: RipsState, id: string, taken: ReadonlySet<string>): Promise<void> {
-  const noted = await changeRip(state, id, { record: (record) => withImported(record, taken) });
-  if (noted === undefined || !isDelivered(noted.record)) return;
-  const done = await changeRip(state, id, {
-    event: "importedLater",
-    record: ({ error: _, ...record }) => ({ ...record, finishedAt: state.clock.now().toISOString() }),
-  });
-  if (done === undefined) return;
-  await logRip(state, id, "The files that were left have been imported.");
-  if (!done.record.options.keepRaw) await removeCopies(state, done.record);
+  await changeRip(state, id, { record: (record) => withImported(record, taken) });
+  await endIfDelivered(state, id);
 }
 
 const withImported = (record: StoredRip, taken: ReadonlySet<string>): StoredRip => ({
@@ -51,7 +47,3 @@ const withImported = (record: StoredRip, taken: ReadonlySet<string>): StoredRip 
     file.finalPath !== undefined && taken.has(file.finalPath) ? { ...file, import: { state: "imported" } } : file
   ),
 });
-
-/** Whether nothing of what was selected is missing any more. */
-const isDelivered = (record: StoredRip): boolean =>
-  missingTitles(record).length === 0 && record.files.every((file) => file.import?.state === "imported");

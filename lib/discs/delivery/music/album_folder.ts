@@ -1,0 +1,28 @@
+import type { DeliveryDeps } from "../deps.ts";
+import { deliveryFolder, hiddenFolder } from "../publish.ts";
+import type { StoredRip } from "../../rip_schema.ts";
+
+/**
+ * A folder that no other disc has: two CDs may have one name, as those of a set do by their CD-Text. The disc ID tells them
+ * apart, and a number the copies of one disc. The folder is made, so that no other delivery takes it.
+ */
+export async function reserveAlbumFolder(
+  deps: Pick<DeliveryDeps, "settings" | "storage" | "rips">,
+  rip: StoredRip,
+): Promise<string> {
+  if (rip.deliveryDir !== undefined) return rip.deliveryDir;
+  const wanted = deliveryFolder(deps, rip);
+  const used = new Set(
+    (await deps.rips.list()).flatMap(({ id, record }) => id === rip.id ? [] : record.deliveryDir ?? []),
+  );
+  const discId = rip.cd?.discId ?? "";
+  const own = discId === "" ? wanted : `${wanted} [${discId}]`;
+  for (let number = 0;; number++) {
+    const folder = number === 0 ? wanted : number === 1 ? own : `${own} (${number})`;
+    if (used.has(folder) || await isThere(folder) || await isThere(hiddenFolder(folder))) continue;
+    await Deno.mkdir(folder, { recursive: true });
+    return folder;
+  }
+}
+
+const isThere = (path: string): Promise<boolean> => Deno.lstat(path).then(() => true, () => false);

@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import type { StoreProblem } from "../db/check.ts";
 import { openRescue } from "../lib/app/backup/rescue.ts";
+import { identityProblem } from "../lib/app/status/program_identity.ts";
 import { Fault } from "../lib/kit/fault.ts";
 import { systemClock } from "../lib/kit/clock.ts";
 import { VERSION } from "../lib/kit/version.ts";
@@ -36,7 +37,11 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
     importWorkerUrl: files.importWorkerUrl,
     local: !env.SERVICE_DATABASE_URL?.trim(),
     // Folders of profiles are in the database, which does not open.
-    programs: { writtenFolders: [root, ...Object.values(folders)], outputFolders: () => Promise.resolve([]) },
+    programs: {
+      identityProblem,
+      writtenFolders: [root, ...Object.values(folders)],
+      outputFolders: () => Promise.resolve([]),
+    },
     programsLocked: env.SERVICE_LOCK_PROGRAMS === "1",
     noteFirstStart,
     signal: ending.signal,

@@ -50,7 +50,7 @@ async function comeBack(
   mayMove: boolean,
 ): Promise<void> {
   if (shuttingDown) {
-    say("Lathe is shutting down", "Start it again on its machine. This page then reloads automatically.");
+    say("Lathe is shutting down", "Start it again on its machine. This page then reloads.");
   } else say("Lathe restarts", "This page reloads automatically in a moment.", notes);
   // The same notes stand in the events, for whoever did not read them in that moment.
   const next = `${urlBase}/system${notes.length > 0 ? "/events" : ""}`;

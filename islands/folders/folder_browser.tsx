@@ -54,7 +54,7 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
         event.preventDefault();
         const dropped = pastedPath(event.dataTransfer?.getData("text/plain") ?? "");
         if (dropped !== "") openTyped(dropped);
-        else setError("A browser does not say where a dropped file lies; drop or paste its path as the server has it.");
+        else setError("Browsers hide where a dropped file is. Paste its path on the server.");
       }}
     >
       <PathForm typed={typed} parent={listing?.parent} onTyped={setTyped} onOpen={openTyped} onFolder={go} />

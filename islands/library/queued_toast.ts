@@ -10,23 +10,22 @@ export interface QueuedFiles {
   createdJobs: string[];
 }
 
-/** The toast for queued files. Its undo removes what the request made and nothing else. Pure. */
+/** The arguments of the toast for queued files. Its undo removes what the request made and nothing else. Pure. */
 export function queuedToast(
-  { created, skipped, errors, createdJobs }: QueuedFiles,
-): { message: string; tone: "good" | "bad"; undo?: Undo } {
+  { created, skipped, errors: [refused, ...others], createdJobs: ids }: QueuedFiles,
+): [message: string, tone: "good" | "bad", undo?: Undo] {
   const parts = [
-    `${count(created, "file", "files")} queued`,
-    ...(skipped > 0 ? [`${skipped} already queued or left as they are by the profile`] : []),
-    ...(errors.length > 0 ? [`${errors.length} refused: ${errors[0]?.message.replace(/\.$/, "")}`] : []),
+    `${count(created, "file")} queued`,
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(refused ? [`${others.length + 1} refused: ${refused.message}`] : []),
   ];
-  return {
-    message: `${parts.join(", ")}.`,
-    tone: created === 0 && errors.length > 0 ? "bad" : "good",
-    ...(createdJobs.length === 0 ? {} : {
-      undo: {
-        calls: [{ path: "/api/jobs/change", body: { action: "remove", ids: createdJobs } }],
-        done: "Removed from the queue.",
-      },
-    }),
-  };
+  return [
+    // What the API says of a refusal is a sentence.
+    parts.join(", ") + (refused ? "" : "."),
+    created || !refused ? "good" : "bad",
+    !ids[0] ? undefined : {
+      calls: [{ path: "/api/jobs/change", body: { action: "remove", ids } }],
+      done: "Removed.",
+    },
+  ];
 }

@@ -158,7 +158,6 @@ function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProp
 }
 
 async function queueFiles(selectionId: string, profileId: string): Promise<void> {
-  const result = await call<QueuedFiles>("/api/jobs/bulk", { method: "POST", body: { selectionId, profileId } });
-  const { message, tone, undo } = queuedToast(result);
-  toast(message, tone, undo);
+  const body = { selectionId, profileId };
+  toast(...queuedToast(await call<QueuedFiles>("/api/jobs/bulk", { method: "POST", body })));
 }

@@ -54,7 +54,7 @@ async function scan(form: HTMLFormElement, video: HTMLVideoElement, status: HTML
     status.textContent = "Hold the barcode in front of the camera.";
     const code = await firstCode(read, video, {
       handled: form.dataset.handled,
-      onHandled: () => status.textContent = "That one is done. Hold the next barcode in front of the camera.",
+      onHandled: () => status.textContent = "Done. Hold the next barcode in front of the camera.",
     });
     const field = form.elements.namedItem("code");
     if (field instanceof HTMLInputElement) field.value = code;

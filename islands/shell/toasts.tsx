@@ -86,14 +86,12 @@ function ToastBox({ id, message, tone, undo, close }: Toast & { close(id: number
   const takeBack = async ({ calls, done }: Undo) => {
     close(id);
     try {
-      const refused: { message: string }[] = [];
+      let refused: string | undefined;
       for (const { path, ...init } of calls) {
-        refused.push(
-          ...(await call<{ errors?: typeof refused } | undefined>(path, { method: "POST", ...init }))?.errors ?? [],
-        );
+        const { errors: [error] = [] } = await call<{ errors?: Error[] }>(path, { method: "POST", ...init }) ?? {};
+        refused ??= error?.message;
       }
-      if (refused.length > 0) toast(refused.map(({ message }) => message).slice(0, 3).join(" "), "bad");
-      else toast(done, "good");
+      toast(refused ?? done, refused ? "bad" : "good");
     } catch (error) {
       toast(errorText(error), "bad");
     }

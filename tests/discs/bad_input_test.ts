@@ -11,10 +11,12 @@ discTest("what is no disc and what is no drive is refused with a sentence, and n
   await using it = await openDiscApp();
   const detail = async (kind: string, path: string, status: number) =>
     (await it.ask<{ detail: string }>(`/disc/${kind}`, { json: { path }, status })).detail;
+  await Deno.mkdir(join(it.folder, "no discs"));
   await Deno.writeTextFile(join(it.folder, "empty.iso"), "");
   await Deno.writeTextFile(join(it.folder, "film.iso"), "not a disc".repeat(10_000));
   for (const kind of ["open", "virtual"]) {
-    match(await detail(kind, it.folder, 422), /holds neither BDMV nor VIDEO_TS\.$/);
+    match(await detail(kind, join(it.folder, "no discs"), 422), /holds neither BDMV nor VIDEO_TS\.$/);
+    match(await detail(kind, it.folder, 422), /holds several discs: empty\.iso, film\.iso\. Open one of them\.$/);
     match(await detail(kind, join(it.folder, "empty.iso"), 422), /is empty/);
     match(await detail(kind, join(it.folder, "film.iso"), 422), /it holds neither UDF nor ISO 9660/);
     match(await detail(kind, "/etc/passwd", 422), /their names end in \.iso or \.img/);

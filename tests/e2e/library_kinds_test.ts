@@ -109,7 +109,7 @@ browserTest(
     await page.getByText(`${own} files queued`).waitFor({ timeout: 300_000 });
     is((await jobsOf(t.service)).total, own);
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Removed from the queue").waitFor();
+    await page.getByText("Removed.").waitFor();
 
     await page.goto(`${t.service.url}/music/albums?sort=artist`);
     await drawn(page);

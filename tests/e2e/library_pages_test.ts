@@ -98,7 +98,7 @@ browserTest("films are listed, narrowed, looked at and queued", async ({ browser
   await page.getByText("2 files queued").waitFor();
   await page.getByText("Nothing is selected").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
-  await page.getByText("Removed from the queue").waitFor();
+  await page.getByText("Removed.").waitFor();
   is((await jobsOf(service)).items.filter(({ status }) => status === "queued").length, 0);
   await rows.nth(1).getByRole("checkbox").check();
   await rows.nth(2).getByRole("checkbox").check();

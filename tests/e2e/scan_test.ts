@@ -140,7 +140,7 @@ browserTest(
       await page.waitForURL(/added=/);
       await page.getByText("Heat (1995) is expected. Scan the next one.").waitFor();
       // Its case still lies before the camera.
-      await page.getByText("That one is done.").waitFor();
+      await page.getByText("Done.").waitFor();
       const { body } = await api<ExpectedDisc[]>(service, "/api/barcode/expected");
       same(body.map(({ title, arrId, code }) => [title, arrId, code]), [["Heat", 1, CODE]]);
       await page.goto(`${service.url}/discs`);

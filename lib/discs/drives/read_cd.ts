@@ -17,7 +17,8 @@ export async function readCd(state: DrivesState, index: number): Promise<Rip> {
   const seen = await discIn(state, entry);
   const known = seen.gone === true ? undefined : await ripOf(state, seen);
   if (known !== undefined && READING_STATES.some((one) => one === known.status)) return await state.rips.get(known.id);
-  if (known !== undefined && ripStatesTaking("scan").includes(known.status)) {
+  // Whoever reads a CD once more after it is done wants it copied again.
+  if (known !== undefined && known.status !== "done" && ripStatesTaking("scan").includes(known.status)) {
     return await state.rips.scan(known.id, { cd: true });
   }
   const { key, source, path, name, virtual } = entry.place;

@@ -171,7 +171,7 @@ for (const status of RIP_STATES) {
     const html = body(season({ status }));
     const offers = (step: string) => html.includes(`action="/lathe/api/disc/rips/r1/${step}"`);
     is(offers("start"), ["ready", "failed", "cancelled", "interrupted"].includes(status), "start");
-    is(offers("scan"), ["inserted", "ready", "failed", "cancelled", "interrupted"].includes(status), "scan");
+    is(offers("scan"), ["inserted", "ready", "done", "failed", "cancelled", "interrupted"].includes(status), "scan");
     is(offers("forget"), !["scanning", "ripping", "delivering"].includes(status), "forget");
     const cancels = ["scanning", "identifying", "ripping", "transcoding", "delivering", "interrupted"];
     is(offers("cancel"), cancels.includes(status), "cancel");

@@ -58,7 +58,8 @@ async function runAll(files: string[]): Promise<number> {
   const known = await readCosts(cacheFolder(), tier);
   const cost = (path: string): Costed => ({ path, costMs: known.get(path) ?? guessCost(path) });
   const waiting = files.map(cost).sort((a, b) => b.costMs - a.costMs);
-  const processes = navigator.hardwareConcurrency + 1;
+  // Tests wait for programs and pages: more processes than processors keep these busy.
+  const processes = navigator.hardwareConcurrency + 2;
   const costsFile = await Deno.makeTempFile({ prefix: "lathe_test_costs_" });
   await using browser = createSharedBrowser();
   const outcomes: Outcome[] = [];

@@ -13,6 +13,10 @@ export async function serviceSeed(path: string): Promise<Uint8Array> {
     // A damaged one is made anew: nothing else depends on it.
   }
   const seed = createUser().getSeed();
-  await writeFileAtomic(path, seed);
+  await writeFileAtomic(path, seed).catch((cause: unknown) => {
+    // The error itself names a temporary file, another one at each try.
+    const reason = cause instanceof Error ? cause.name : String(cause);
+    throw new Error(`${path} cannot be written (${reason})`, { cause });
+  });
   return seed;
 }

@@ -83,6 +83,7 @@ async function readCoverage(): Promise<TestCoverage[]> {
   await inTurns(missing, async (path) => {
     const coverage = await coverageOf(path);
     known.push(coverage);
+    console.log(`Coverage of ${known.length} of ${files.length} test files`);
     await append(file, coverage);
   });
   return known.filter(({ path }) => files.includes(path));

@@ -56,7 +56,7 @@ export async function placeExtras(
   return placed;
 }
 
-/** What the record of a rip takes. */
+/** Changes to the record of a rip. */
 const MAX_REASON = 4000;
 
 /** Whether a file is an extra of its rip. */

@@ -1,4 +1,4 @@
-/** How often each delivery failed while the program runs, and when it is tried again. */
+/** Failed attempts of each delivery since the program started, and the time of the next attempt. */
 export type RetryMemory = Map<string, { failures: number; nextAt: number }>;
 
 const FIRST_PAUSE_MS = 10 * 60_000;

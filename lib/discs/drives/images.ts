@@ -85,7 +85,7 @@ async function sourceAt(real: string, path: string): Promise<DiscSource> {
   );
 }
 
-/** How far below a folder discs are looked for, and how many entries are read. */
+/** Limits of the search for discs below a folder: depth, and number of entries. */
 const SEARCH = { depth: 2, entries: 2_000 };
 const MAX_NAMED_DISCS = 10;
 

@@ -1,7 +1,7 @@
 import { count } from "../../lib/kit/format.ts";
 import type { Undo } from "../call.ts";
 
-/** What the API returns for many files that are queued at once. */
+/** Result of queuing several files in one request. */
 export interface QueuedFiles {
   created: number;
   skipped: number;
@@ -20,7 +20,7 @@ export function queuedToast(
     ...(refused ? [`${others.length + 1} refused: ${refused.message}`] : []),
   ];
   return [
-    // What the API says of a refusal is a sentence.
+    // The message of a refusal ends with a full stop.
     parts.join(", ") + (refused ? "" : "."),
     created || !refused ? "good" : "bad",
     !ids[0] ? undefined : {

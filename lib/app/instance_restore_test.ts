@@ -63,7 +63,7 @@ async function decided(configDir: string): Promise<{ secret: unknown; notes: str
   return { secret, notes };
 }
 
-Deno.test("slow: S2: after a restore nobody is logged in, the session secret is new, and what was changed is told", async () => {
+Deno.test("slow: S2: after a restore nobody is logged in, the session secret is new, and changes are reported", async () => {
   const configDir = await Deno.makeTempDir({ prefix: "lathe_instance_" });
   const { secret, notes } = await decided(configDir);
   const instance = await open(configDir);

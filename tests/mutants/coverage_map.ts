@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Mutant } from "./places.ts";
 
-/** What one test file runs, of both tiers. */
+/** Functions that one test file runs, in both tiers. */
 export interface TestCoverage {
   path: string;
   /** Milliseconds of processor time with coverage. */
@@ -61,7 +61,7 @@ export function testsFor(mutant: Mutant, all: TestCoverage[]): TestCoverage[] {
   return all.filter(runs).sort((a, b) => distance(b) - distance(a) || a.costMs - b.costMs);
 }
 
-/** How many folders two paths share, and one more when the test file is named after the source. */
+/** Number of folders that two paths share, plus one when the test file is named after the source. */
 function commonFolders(test: string, source: string): number {
   const [a, b] = [test.split("/"), source.split("/")];
   let shared = 0;

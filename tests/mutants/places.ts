@@ -67,7 +67,7 @@ const FUNCTIONS = new Set([
   "ClassPrivateMethod",
 ]);
 
-/** What is changed at this node itself. */
+/** Changes at this node, without those of its children. */
 function* changesAt(node: Node, text: string): Generator<Change> {
   const of = (child: Node): string => text.slice(child.start, child.end);
   if (node.type === "IfStatement" || node.type === "ConditionalExpression") {

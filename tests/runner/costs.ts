@@ -1,4 +1,4 @@
-/** What each test file cost when it last ran on this machine, so that a run can begin with the dearest. */
+/** Processor time of each test file in its last run on this machine; a run starts with the most expensive files. */
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Costed } from "./schedule.ts";

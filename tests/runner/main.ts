@@ -14,7 +14,7 @@ import { testFiles, usesBrowser } from "./test_files.ts";
 import { filterArgs, type Tier } from "./tiers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** How many files are named at the end of a run. */
+/** Number of files listed at the end of a run. */
 const DEAREST_FILES = 10;
 
 const paths = Deno.args.filter((arg) => !arg.startsWith("--"));
@@ -86,7 +86,7 @@ async function runAll(files: string[]): Promise<number> {
   await Deno.remove(costsFile);
   const { passed, failed, ignored, failures } = sumOutcomes(outcomes);
   if (failures !== "") console.log(`\nAll failures again:\n\n${failures}`);
-  console.log(`\nThe ${DEAREST_FILES} dearest files, in seconds of processor time:`);
+  console.log(`\nThe ${DEAREST_FILES} most expensive files, in seconds of processor time:`);
   for (const { path, costMs } of costs.slice(0, DEAREST_FILES)) {
     console.log(`${(costMs / 1000).toFixed(1).padStart(8)}  ${path}`);
   }

@@ -1,9 +1,9 @@
-/** What one process of `deno test` reported. */
+/** Results of one `deno test` process. */
 export interface Outcome {
   passed: number;
   failed: number;
   ignored: number;
-  /** What it printed about its failures; empty where there are none. */
+  /** Output about the failures; empty without any. */
   failures: string;
 }
 

@@ -1,7 +1,7 @@
 import { join, relative } from "node:path";
 import { hasNoTestOf, type Tier } from "./tiers.ts";
 
-/** Where tests are. Benches and soaks are tasks of their own. */
+/** Folders with tests. Benches and soaks are separate tasks. */
 const TEST_FOLDERS = ["lib", "db", "routes", "islands", "tests", "build"];
 const OTHER_TASKS = ["tests/bench/", "tests/soak/"];
 

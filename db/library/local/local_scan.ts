@@ -96,7 +96,7 @@ export async function markManaged(store: Store, { folders, hide }: ManagedFolder
   }
 }
 
-/** Whether a folder is one of these or lies in one; `managed` are keys, as managers and disks spell letters in their own form. */
+/** Reports whether a folder is inside a managed one. `managed` holds keys, as managers and disks use different letter forms. */
 function isManaged(folder: string, managed: ReadonlySet<string>): boolean {
   for (let at = pathKey(folder); at !== "";) {
     if (managed.has(at)) return true;

@@ -2,7 +2,7 @@ import { encodertoolOf } from "../../media/audio/encodertool_text.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import type { NamedProgram } from "../../platform/settings/program_rules.ts";
 
-/** How a program is recognised by what it prints. */
+/** Arguments of a program and the output that identifies it. */
 interface Identity {
   name: string;
   args: string[];

@@ -3,7 +3,7 @@ import type { Chapter, Probe } from "../../media/probe/model.ts";
 import { containerFacts } from "../profiles/containers.ts";
 import type { Container } from "../profiles/schema.ts";
 
-/** What becomes of the chapters of a source. */
+/** Planned chapters of a result. */
 export interface ChapterPart {
   kept: boolean;
   /** The chapters of the result, in seconds from its start, where they are not those of the source as they are. */

@@ -160,7 +160,7 @@ export interface Plan {
   /** Clean metadata: file title and comment; undefined keeps the source's tags. */
   metadata?: { title?: string; comment: string };
   durationSeconds: number;
-  /** Subtitle cues after so many seconds are left out: they would stretch the result. */
+  /** Subtitle cues from this time on are left out, as they would stretch the result. Seconds. */
   cuesUntilSeconds?: number;
   streams: StreamDecision[];
   /** What happens, in words, one line each. */

@@ -122,7 +122,7 @@ function planParts(probe: Probe, recipe: Recipe, capabilities: Capabilities, opt
   return { picture, video, audio, subtitles, captions, attachments: planAttachments(probe, recipe) };
 }
 
-/** A cue may begin so many seconds after the end and stay: the end of a file is not exact. */
+/** Seconds after the end within which a cue is kept: the end of a file is not exact. */
 const SPARE_CUE_SECONDS = 1;
 
 const lateCues = ({ statedSeconds, durationSeconds }: Probe, kept: number): Pick<Plan, "cuesUntilSeconds"> =>
@@ -229,7 +229,7 @@ interface AttachmentPart {
   warnings: string[];
 }
 
-/** What people did not ask to lose: fonts go by the profile, and music files hold one cover. */
+/** Names the dropped attachments that no option of the profile drops. */
 function attachmentWarnings(probe: Probe, kept: number[], holds: boolean): string[] {
   const lost = probe.streams.filter((stream): stream is AttachmentStream =>
     stream.kind === "attachment" && !kept.includes(stream.index) && (stream.use === "other" || !holds)

@@ -20,9 +20,9 @@ export type EncoderFamily =
 /** ffmpeg's codec names of what our video encoders make; `copy` keeps whatever the source has. */
 export type VideoCodec = "copy" | "h264" | "hevc" | "av1" | "vp9";
 
-/** How an encoder counts quality. A quality is `factor * crf + offset` of the software encoder of the same codec. */
+/** Quality scale of an encoder. A quality is `factor * crf + offset` of the software encoder of the same codec. */
 export interface QualityScale {
-  /** What people call the number: CRF, CQ, ... */
+  /** Name of the number: CRF, CQ, ... */
   label: string;
   min: number;
   max: number;

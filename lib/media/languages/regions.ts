@@ -6,7 +6,7 @@ interface Region {
   name: string;
   /** Subtags of BCP 47, in lower case. */
   subtags: readonly string[];
-  /** How names of tracks say it. */
+  /** Matches track titles that name the variant. */
   words: RegExp;
 }
 

@@ -54,7 +54,7 @@ interface StreamBase {
 export interface HeldFrame {
   startSeconds: number;
   endSeconds: number;
-  /** The container counts time in units of which a second has so many. */
+  /** Time units of the container per second. */
   unitsPerSecond: number;
 }
 

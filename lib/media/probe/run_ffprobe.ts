@@ -30,7 +30,7 @@ export async function ask(path: string, wanted: string[], options: ProbeOptions)
   return parse(path, () => JSON.parse(text));
 }
 
-/** What ffprobe prints, up to a limit. */
+/** Limit of ffprobe's output. */
 const MAX_ANSWER_BYTES = 8 << 20;
 
 /** Returns what ffprobe prints as JSON, cut at a limit, and its complaints. Throws as `ask`. */

@@ -82,7 +82,7 @@ function heldUntil(evidence: Evidence): number | undefined {
 const sourceVideo = ({ probe, plan }: Evidence): VideoStream | undefined =>
   probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === plan.video?.index);
 
-/** How much earlier than in the source a held frame may end, in seconds. */
+/** Tolerance for the end of a held frame, in seconds. */
 const HELD_SECONDS = 0.25;
 
 /** The end of a last frame that is held: packets of Matroska do not hold it, headers do. */

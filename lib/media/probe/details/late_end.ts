@@ -1,7 +1,7 @@
 import type { AudioStream, Probe, VideoStream } from "../model.ts";
 import { parse, type ProbeOptions, read } from "../run_ffprobe.ts";
 
-/** How much later than video and audio a file may end by its header: credits and silence are shorter. */
+/** Seconds by which the stated end may exceed the end of video and audio; a longer difference is a stray cue. */
 const LATE_SECONDS = 10;
 /** Any place beyond the end: a seek goes to the last key frame. */
 export const LAST_KEY_FRAME = "99999999%";

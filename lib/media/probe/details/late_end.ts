@@ -4,10 +4,10 @@ import { parse, type ProbeOptions, read } from "../run_ffprobe.ts";
 /** Seconds by which the stated end may exceed the end of video and audio; a longer difference is a stray cue. */
 const LATE_SECONDS = 10;
 /** Any place beyond the end: a seek goes to the last key frame. */
-export const LAST_KEY_FRAME = "99999999%";
+const LAST_KEY_FRAME = "99999999%";
 
 /** A packet at the end of a stream, in seconds of the file's own clock; `lasts` where the container states it. */
-export interface EndPacket {
+interface EndPacket {
   seconds: number;
   lasts: number;
 }

@@ -1,5 +1,6 @@
 import type { SoundFault } from "./sound_fault.ts";
 import { judgeChannelDelay, judgeDelay, median } from "./sound_delay.ts";
+import { judgePieces, LOUD_DB } from "./sound_pieces.ts";
 import { measureSound, QUIET_DB, SILENT_DB, type SoundPart, type SoundStretch } from "./sound_measure.ts";
 
 export type { SoundFault, SoundFaultKind } from "./sound_fault.ts";
@@ -12,15 +13,10 @@ const MUFFLED_DB = 9;
 /** Waveform and envelope correlation below which two parts do not sound the same. */
 const WAVE_LIKENESS = 0.3;
 const ENVELOPE_LIKENESS = 0.55;
-/** How far below its usual likeness a second of a track may fall, when it is usually good. */
-const PIECE_FALL = 0.45;
-const USUAL_LIKENESS = 0.75;
-/** A track that is usually less alike than this is another one. */
-const STRANGE_LIKENESS = 0.35;
-const PIECES = 4;
-const DYNAMICS_PIECES = 20;
-/** Softer pieces are not compared: little is left of them at low rates. */
-const LOUD_DB = -46;
+const DYNAMICS_PIECES = 40;
+const START_SECONDS = 0.1;
+/** A change of level lasts for this many parts. */
+const FAR_PARTS = 3;
 
 /** How far a track may be from its source; levels in decibels. */
 interface SoundLimits {
@@ -74,20 +70,12 @@ function judge(
     judgeDynamics({ parts, c, name, limits }, faults);
   }
   judgeContent(parts, names, faults);
+  judgeDelay(parts, faults);
+  judgeChannelDelay(parts, names, faults);
+  judgeShortFaults(parts, faults);
   if (limits.closely) {
     judgePieces(parts, faults);
     judgeJoined(parts, names, faults);
-  }
-  judgeDelay(parts, faults);
-  judgeChannelDelay(parts, names, faults);
-  const dropout = parts.find((part) => part.dropout !== undefined);
-  // What is late begins with a hole.
-  if (dropout && !faults.some(({ kind }) => kind === "silent" || kind === "late" || kind === "drift")) {
-    faults.push({
-      kind: "dropout",
-      atSeconds: dropout.atSeconds + (dropout.dropout ?? 0),
-      detail: "silence where the source has sound",
-    });
   }
   return faults;
 }
@@ -136,6 +124,10 @@ function judgeLevels(
       detail: `${name} is ${Math.abs(level).toFixed(1)} dB ${level > 0 ? "too loud" : "too quiet"}`,
     });
   }
+  const far = level === undefined ? undefined : farRun(heard, level, limits.level);
+  if (far && Math.abs(level ?? 0) <= limits.level) {
+    faults.push({ kind: "level", atSeconds: far.at, detail: `${name} is ${far.words} than in the rest of the film` });
+  }
   const highs = median(heard.flatMap(({ highDb }) => highDb ?? []));
   if (highs !== undefined && highs < -MUFFLED_DB && (level === undefined || highs < level - MUFFLED_DB + 2)) {
     faults.push({
@@ -144,6 +136,28 @@ function judgeLevels(
       detail: `${name} has lost its high frequencies (${highs.toFixed(0)} dB)`,
     });
   }
+}
+
+/** The first of `FAR_PARTS` loud parts in a row whose gain is on one side of the usual one by more than `limit`. */
+function farRun(
+  heard: { at: number; sourceDb: number; resultDb: number }[],
+  usual: number,
+  limit: number,
+): { at: number; words: string } | undefined {
+  const loud = heard.filter(({ sourceDb }) => sourceDb > LOUD_DB);
+  for (let from = 0; from + FAR_PARTS <= loud.length; from++) {
+    const offs = loud.slice(from, from + FAR_PARTS).map(({ sourceDb, resultDb }) => resultDb - sourceDb - usual);
+    const off = offs.every((one) => one > limit)
+      ? Math.min(...offs)
+      : offs.every((one) => one < -limit)
+      ? Math.max(...offs)
+      : 0;
+    const at = loud[from]?.at;
+    if (off !== 0 && at !== undefined) {
+      return { at, words: `${Math.abs(off).toFixed(1)} dB ${off > 0 ? "louder" : "quieter"}` };
+    }
+  }
+  return undefined;
 }
 
 function judgePolarity(parts: SoundPart[], c: number, name: string, faults: SoundFault[]): void {
@@ -191,34 +205,25 @@ function judgeContent(parts: SoundPart[], names: string[], faults: SoundFault[])
   }
 }
 
-/** A second that is another sound in a track that is right otherwise. */
-function judgePieces(parts: SoundPart[], faults: SoundFault[]): void {
-  const loud = parts.flatMap(({ atSeconds, channels }) => {
-    const loudest = Math.max(...channels.map(({ sourceDb }) => sourceDb));
-    return channels.filter(({ sourceDb }) => sourceDb > loudest - QUIET_DB / 2)
-      .map(({ pieces, shift }) => ({ atSeconds, shift, pieces: pieces.filter(({ level }) => level > LOUD_DB) }));
-  });
-  const usual = median(loud.flatMap(({ pieces }) => pieces.map(({ likeness }) => likeness))) ?? 0;
-  if (usual < STRANGE_LIKENESS && loud.some(({ pieces }) => pieces.length > 0)) {
-    if (faults.some(({ kind }) => kind === "other")) return;
-    faults.push({ kind: "other", atSeconds: parts[0]?.atSeconds ?? 0, detail: "none of it sounds like the source" });
-  } else if (usual > USUAL_LIKENESS) {
-    const strange = loud.find(({ pieces }) =>
-      pieces.some((_, i) =>
-        i + PIECES <= pieces.length &&
-        pieces.slice(i, i + PIECES).every(({ likeness }) => likeness < usual - PIECE_FALL)
-      )
-    );
-    if (strange && !faults.some(({ kind }) => kind === "other")) {
-      faults.push({ kind: "other", atSeconds: strange.atSeconds, detail: "a second of it is not that of the source" });
-    }
+function judgeShortFaults(parts: SoundPart[], faults: SoundFault[]): void {
+  const has = (...kinds: SoundFault["kind"][]) => faults.some(({ kind }) => kinds.includes(kind));
+  // Decoders leave out the first samples of some formats.
+  const first = (kind: "holes" | "bursts") =>
+    parts.flatMap(({ atSeconds, short }) => short[kind].map((at) => atSeconds + at)).find((at) => at > START_SECONDS);
+  const [hole, burst] = [first("holes"), first("bursts")];
+  // What is late begins with a hole.
+  if (hole !== undefined && !has("silent", "late", "drift")) {
+    faults.push({ kind: "dropout", atSeconds: hole, detail: "silence where the source has sound" });
+  }
+  if (burst !== undefined && !has("noise", "level", "late", "drift")) {
+    faults.push({ kind: "noise", atSeconds: burst, detail: "a burst that the source does not have" });
   }
 }
 
 /** Loud and soft pieces of a channel brought together, or drawn apart. */
 function judgeDynamics({ parts, c, name, limits }: ChannelPlace, faults: SoundFault[]): void {
   const pieces = parts.flatMap(({ channels }) => channels[c]?.pieces ?? []).filter(({ level }) => level > LOUD_DB);
-  const gains = pieces.map(({ gain }) => gain).sort((a, b) => a - b);
+  const gains = pieces.map(({ level, made }) => made - level).sort((a, b) => a - b);
   const at = (part: number) => gains[Math.floor(part * (gains.length - 1))] ?? 0;
   if (gains.length < DYNAMICS_PIECES || at(0.9) - at(0.1) <= limits.dynamics) return;
   faults.push({

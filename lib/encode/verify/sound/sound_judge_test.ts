@@ -81,3 +81,31 @@ Deno.test("sound: noise where the source is silent is a fault, silence where it 
   judge.add({ atSeconds: 4, source: [silent], result: [voice(1, LENGTH)] });
   equal(judge.faults()[0]?.kind, "noise");
 });
+
+Deno.test("sound: half a second of silence, of another sound, louder or quieter, anywhere, is a fault", () => {
+  const other = voice(9);
+  const half = (change: Change): Change => (sample, i, whole) =>
+    i > 2.6 * LENGTH && i < 2.6 * LENGTH + SOUND_RATE / 2 ? change(sample, i, whole) : sample;
+  const both = (change: Change) => kinds(half(change), half(change));
+  deepEqual(both(() => 0), ["dropout"]);
+  deepEqual(both((_, i) => other[i] ?? 0), ["other"]);
+  deepEqual(both((sample) => sample * 3.2), ["level"]);
+  deepEqual(both((sample) => sample / 4), ["level"]);
+  // Over the border between two stretches too.
+  const over: Change = (sample, i) => i > 2.94 * LENGTH && i < 2.94 * LENGTH + SOUND_RATE / 2 ? other[i] ?? 0 : sample;
+  equal(kinds(over, over).length, 1);
+});
+
+Deno.test("sound: holes of 30 ms, 60 ms of noise and a second half that is 3 dB quieter are faults", () => {
+  const every2s: Change = (sample, i) => i % (2 * SOUND_RATE) < 0.03 * SOUND_RATE && i > SOUND_RATE ? 0 : sample;
+  deepEqual(kinds(every2s, every2s), ["dropout"]);
+  const burst: Change = (sample, i) => Math.abs(i - 2.5 * LENGTH) < 0.03 * SOUND_RATE ? Math.sin(i * i) * 0.95 : sample;
+  deepEqual(kinds(burst, burst), ["noise"]);
+  const quieter: Change = (sample, i) => i > 3 * LENGTH ? sample * 0.71 : sample;
+  deepEqual(kinds(quieter, quieter), ["level"]);
+});
+
+Deno.test("sound: a decoder that leaves out the first samples loses nothing", () => {
+  const late: Change = (sample, i) => i < 0.05 * SOUND_RATE ? 0 : sample;
+  deepEqual(kinds(late, late), []);
+});

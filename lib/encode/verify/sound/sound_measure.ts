@@ -10,6 +10,7 @@ import {
   shiftNear,
   shiftOf,
 } from "./signal.ts";
+import { type ShortFaults, shortFaults } from "./sound_steps.ts";
 
 /** Measures one stretch of one sound track against its source. Pure. */
 
@@ -20,12 +21,14 @@ export interface SoundStretch {
   result: Float32Array[];
 }
 
-/** A quarter of a second of one channel, once the delay is taken out. */
+/** An eighth of a second of one channel, once the delay is taken out. Levels in decibels. */
 export interface SoundPiece {
-  /** Of the source, in decibels. */
+  /** Seconds into the stretch, of the source. */
+  at: number;
+  /** Of the source. */
   level: number;
-  /** Result over source, in decibels. */
-  gain: number;
+  /** Of the result. */
+  made: number;
   /** Correlation of the waveforms, 0 to 1. */
   likeness: number;
 }
@@ -51,8 +54,7 @@ export interface SoundPart {
   exchanged: (number | undefined)[];
   /** Pairs of channels that differ in the source and no longer do. */
   joined: [number, number][];
-  /** Seconds into the stretch. */
-  dropout?: number;
+  short: ShortFaults;
 }
 
 /** Decibels below which a channel counts as silent. */
@@ -62,11 +64,7 @@ export const QUIET_DB = 25;
 
 /** A channel that is late by itself fits so much better than with the others. */
 const APART_LIKENESS = 0.2;
-const PIECE = SOUND_RATE / 4;
-/** Steps of a fiftieth of a second that may be missing in a row. */
-const DROPOUT_STEP = SOUND_RATE / 50;
-const DROPOUT_STEPS = 4;
-const DROPOUT_DB = 25;
+const PIECE = SOUND_RATE / 8;
 /** Two channels differ when their difference is this loud, and not more than this below the louder one. */
 const DIFFERENCE_DB = -45;
 const DIFFERENCE_BELOW_DB = 25;
@@ -95,7 +93,11 @@ export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: n
     .reduce<Shift | undefined>((one, other) => one && one.likeness >= other.likeness ? one : other, undefined);
   const channels = alone.map((channel, c): ChannelPart => {
     const [a, b] = [source[c], result[c]];
-    if (!a || !b || c === lfe || !channel.shift || !common) return channel;
+    if (!a || !b || c === lfe) return channel;
+    if (!channel.shift || !common) {
+      // Sound may be where the source is silent, and silence has no delay of its own.
+      return channel.sourceDb < SILENT_DB ? { ...channel, pieces: piecesOf(a, b, common?.seconds ?? 0) } : channel;
+    }
     // Channels of one track are late by the same time; deep sounds alone fit at others nearly as well.
     const together = shiftNear(a, b, SOUND_RATE, common.seconds);
     const own = channel.shift;
@@ -113,7 +115,7 @@ export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: n
     channels,
     exchanged: exchanges(source, result, channels, lfe),
     joined: joinedPairs(source, result, lfe),
-    dropout: dropoutIn(source, result),
+    short: shortFaults(source, result, Math.round((common?.seconds ?? 0) * SOUND_RATE)),
   };
 }
 
@@ -139,8 +141,12 @@ function piecesOf(a: Float32Array, b: Float32Array, seconds: number): SoundPiece
   const pieces: SoundPiece[] = [];
   for (let at = Math.max(0, -lag); at + PIECE <= a.length && at + lag + PIECE <= b.length; at += PIECE) {
     const [x, y] = [a.subarray(at, at + PIECE), b.subarray(at + lag, at + lag + PIECE)];
-    const level = decibels(rms(x));
-    pieces.push({ level, gain: decibels(rms(y)) - level, likeness: Math.abs(correlation(x, y)) });
+    pieces.push({
+      at: at / SOUND_RATE,
+      level: decibels(rms(x)),
+      made: decibels(rms(y)),
+      likeness: Math.abs(correlation(x, y)),
+    });
   }
   return pieces;
 }
@@ -175,7 +181,7 @@ function joinedPairs(source: Float32Array[], result: Float32Array[], lfe: number
     for (let d = c + 1; d < source.length; d++) {
       const [a, b, x, y] = [source[c], source[d], result[c], result[d]];
       if (c === lfe || d === lfe || !a || !b || !x || !y) continue;
-      const [own, made] = [decibels(rms(difference(a, b))), decibels(rms(difference(x, y)))];
+      const [own, made] = [decibels(differenceRms(a, b)), decibels(differenceRms(x, y))];
       const louder = Math.max(decibels(rms(a)), decibels(rms(b)));
       if (own > DIFFERENCE_DB && own > louder - DIFFERENCE_BELOW_DB && made < own - JOINED_DB) pairs.push([c, d]);
     }
@@ -183,18 +189,8 @@ function joinedPairs(source: Float32Array[], result: Float32Array[], lfe: number
   return pairs;
 }
 
-const difference = (a: Float32Array, b: Float32Array): Float32Array => a.map((sample, i) => sample - (b[i] ?? 0));
-
-/** Seconds into the stretch where the result is silent and the source is not, over all channels. */
-function dropoutIn(source: Float32Array[], result: Float32Array[]): number | undefined {
-  const length = Math.min(source[0]?.length ?? 0, result[0]?.length ?? 0);
-  let missing = 0;
-  for (let at = 0; at + DROPOUT_STEP <= length; at += DROPOUT_STEP) {
-    const level = (all: Float32Array[]) =>
-      Math.max(...all.map((channel) => decibels(rms(channel.subarray(at, at + DROPOUT_STEP)))));
-    const [is, should] = [level(result), level(source)];
-    missing = should > -45 && is < should - DROPOUT_DB ? missing + 1 : 0;
-    if (missing >= DROPOUT_STEPS) return (at - (DROPOUT_STEPS - 1) * DROPOUT_STEP) / SOUND_RATE;
-  }
-  return undefined;
+function differenceRms(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += ((a[i] ?? 0) - (b[i] ?? 0)) ** 2;
+  return Math.sqrt(sum / Math.max(1, a.length));
 }

@@ -1,0 +1,102 @@
+import { median } from "./sound_delay.ts";
+import type { SoundFault } from "./sound_fault.ts";
+import { QUIET_DB, SILENT_DB, type SoundPart, type SoundPiece } from "./sound_measure.ts";
+
+/** Judges eighths of a second of one track against what is usual in it: a short stretch that is another sound or another level. */
+
+/** Softer pieces are not compared: little is left of them at low rates. */
+export const LOUD_DB = -46;
+/** A track that is usually less alike than this is another one; above `USUAL` single pieces may be judged. */
+const STRANGE_LIKENESS = 0.35;
+const USUAL_LIKENESS = 0.75;
+/** So many pieces in a row lie inside of half a second. */
+const RUN = 3;
+/** How far the pieces of a run may fall below the usual likeness, and how far their gain may be from the usual one. */
+const RUN_FALL = 0.45;
+const RUN_GAIN_DB = 8;
+/** What a run of silence in the source may become. */
+const NOISE_DB = -42;
+/** A piece alone is wrong when it is this far out of what 99 of 100 pieces of the track show. */
+const USUAL_SHARE = 0.99;
+const MIN_USUAL_PIECES = 160;
+const ALONE_FALL = 0.3;
+const ALONE_TIMES = 4;
+
+/** What has a name of its own makes pieces unlike too. */
+const EXPLAINING = new Set<SoundFault["kind"]>(["late", "drift", "dropout", "noise", "silent"]);
+
+interface Placed extends SoundPiece {
+  /** From the start of the film. */
+  atSeconds: number;
+  /** Result over source, in decibels. */
+  gain: number;
+}
+
+/** Pieces of channel `c` in order of time, where it is among the loud channels. */
+function piecesOf(parts: SoundPart[], c: number): Placed[] {
+  return parts.flatMap(({ atSeconds, channels }) => {
+    const loudest = Math.max(...channels.map(({ sourceDb }) => sourceDb));
+    const channel = channels[c];
+    if (!channel || channel.sourceDb <= loudest - QUIET_DB / 2) return [];
+    return channel.pieces.map((piece) => ({
+      ...piece,
+      atSeconds: atSeconds + piece.at,
+      gain: piece.made - piece.level,
+    }));
+  });
+}
+
+/** Adds the first fault of a short stretch that no other fault explains. */
+export function judgePieces(parts: SoundPart[], faults: SoundFault[]): void {
+  const width = parts[0]?.channels.length ?? 0;
+  const tracks = Array.from({ length: width }, (_, c) => piecesOf(parts, c));
+  const loud = tracks.map((pieces) => pieces.filter(({ level }) => level > LOUD_DB));
+  const usual = median(loud.flat().map(({ likeness }) => likeness));
+  if (usual !== undefined && usual < STRANGE_LIKENESS) {
+    if (faults.some(({ kind }) => kind === "other")) return;
+    faults.push({ kind: "other", atSeconds: parts[0]?.atSeconds ?? 0, detail: "none of it sounds like the source" });
+    return;
+  }
+  const found = tracks.flatMap((pieces, c) => [
+    noiseIn(pieces),
+    ...(usual !== undefined && usual > USUAL_LIKENESS ? [oddRun(pieces, usual), oddPiece(loud[c] ?? [])] : []),
+  ]);
+  const [first] = found.filter((fault) => fault !== undefined).toSorted((a, b) => a.atSeconds - b.atSeconds);
+  const explained = faults.some(({ kind }) => kind === first?.kind || EXPLAINING.has(kind));
+  if (first && !explained) faults.push(first);
+}
+
+/** Half a second of sound where the source is silent. */
+function noiseIn(pieces: Placed[]): SoundFault | undefined {
+  const at = runOf(pieces, ({ level, made }) => level < SILENT_DB && made > NOISE_DB);
+  return at && { kind: "noise", atSeconds: at.atSeconds, detail: "sound where the source is silent" };
+}
+
+/** Half a second that is another sound, or has another level. */
+function oddRun(pieces: Placed[], usual: number): SoundFault | undefined {
+  const other = runOf(pieces, ({ level, likeness }) => level > LOUD_DB && likeness < usual - RUN_FALL);
+  if (other) return { kind: "other", atSeconds: other.atSeconds, detail: "half a second is not that of the source" };
+  const gain = median(pieces.filter(({ level }) => level > LOUD_DB).map((piece) => piece.gain)) ?? 0;
+  const far = runOf(pieces, (piece) => piece.level > LOUD_DB && Math.abs(piece.gain - gain) > RUN_GAIN_DB);
+  if (!far) return undefined;
+  const words = far.gain > gain ? "louder" : "quieter";
+  const detail = `half a second is ${Math.abs(far.gain - gain).toFixed(0)} dB ${words} than the rest`;
+  return { kind: "level", atSeconds: far.atSeconds, detail };
+}
+
+/** A single piece that is far from what is usual in this track. */
+function oddPiece(pieces: Placed[]): SoundFault | undefined {
+  if (pieces.length < MIN_USUAL_PIECES) return undefined;
+  const losses = pieces.map(({ likeness }) => 1 - likeness).toSorted((a, b) => a - b);
+  const usual = losses[Math.floor(USUAL_SHARE * (losses.length - 1))] ?? 1;
+  const odd = pieces.find(({ likeness }) => 1 - likeness > ALONE_TIMES * usual + ALONE_FALL);
+  return odd && { kind: "other", atSeconds: odd.atSeconds, detail: "an eighth of a second is not that of the source" };
+}
+
+/** The first of `RUN` neighbouring pieces that are all such. */
+function runOf(pieces: Placed[], isSuch: (piece: Placed) => boolean): Placed | undefined {
+  for (let from = 0; from + RUN <= pieces.length; from++) {
+    if (pieces.slice(from, from + RUN).every(isSuch)) return pieces[from];
+  }
+  return undefined;
+}

@@ -20,6 +20,8 @@ export interface Cue {
 const TIME_SECONDS = 0.1;
 /** Share of cues that have to be found again, with their words. */
 const TEXT_SHARE = 0.95;
+/** A cue this far away is another one with the same words. */
+const MOVED_SECONDS = 30;
 const READ_SECONDS = 600;
 
 /** Cues, times and words of each pair of subtitle tracks; `unmade` when the words of one could not be read. */
@@ -149,21 +151,42 @@ export const plainText = (text: string): string =>
 /** Every cue of the source has to be in the result at its time. Pure. */
 export function compareCues(name: string, own: Cue[], made: Cue[], shift: number): string[] {
   if (own.length === 0) return [];
-  let [said, timed] = [0, 0];
-  let firstLost: Cue | undefined;
-  const compact = (text: string) => text.replace(/\s/g, "");
+  const said = new Set<Cue>();
+  const lost: Cue[] = [];
+  let timed = 0;
   for (const cue of own) {
     const near = made.filter(({ start }) => Math.abs(start - shift - cue.start) <= TIME_SECONDS);
-    const found = near.find(({ text }) => compact(text).includes(compact(cue.text)));
-    if (found) said++;
-    else firstLost ??= cue;
+    const found = near.find(({ text }) => holds(text, cue.text));
+    if (!found) lost.push(cue);
+    else said.add(found);
     // Cues that overlap are cut to each other in MP4.
     if (found && (found.end - found.start >= Math.min(0.3, cue.end - cue.start) - 0.05)) timed++;
   }
-  if (said < own.length * TEXT_SHARE) {
-    const at = firstLost ? ` the first at ${clock(firstLost.start)}.` : "";
-    return [`${own.length - said} of ${own.length} cues of the ${name} are not in the result at their time,${at}`];
+  const count = own.length - lost.length;
+  const readable = lost.filter(isReadable);
+  const [first] = readable;
+  if (lost.length > own.length * (1 - TEXT_SHARE)) {
+    const at = lost[0] ? ` the first at ${clock(lost[0].start)}.` : "";
+    return [`${lost.length} of ${own.length} cues of the ${name} are not in the result at their time,${at}`];
   }
-  if (timed < said * TEXT_SHARE) return [`${said - timed} cues of the ${name} are shown too short to read.`];
+  if (first) {
+    const there = made.find((cue) => !said.has(cue) && holds(cue.text, first.text));
+    const off = there ? there.start - shift - first.start : undefined;
+    return [
+      off === undefined || Math.abs(off) > MOVED_SECONDS
+        ? `The cue of the ${name} at ${clock(first.start)} is missing.`
+        : `The cue of the ${name} at ${clock(first.start)} is ${Math.abs(off).toFixed(2)} s ${
+          off > 0 ? "late" : "early"
+        }.`,
+    ];
+  }
+  if (timed < count * TEXT_SHARE) return [`${count - timed} cues of the ${name} are shown too short to read.`];
   return made.length > own.length * 1.5 + 3 ? [`The ${name} has ${made.length} cues, the source ${own.length}.`] : [];
 }
+
+/** Whether a cue holds these words, however its lines are broken. */
+const holds = (text: string, words: string): boolean => compact(text).includes(compact(words));
+const compact = (text: string): string => text.replace(/\s/g, "");
+
+/** Cues of a twinkling and those without letters are lost in conversions, and nobody misses them. */
+const isReadable = ({ start, end, text }: Cue): boolean => end - start >= 0.2 && /[\p{L}\p{N}]/u.test(text);

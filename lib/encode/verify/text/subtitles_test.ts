@@ -34,3 +34,14 @@ Deno.test("cues: lost, emptied, shifted, foreign and unreadably short ones are r
   equal(refused(FILM.map((cue) => ({ ...cue, end: cue.start }))), 1);
   match(compareCues("subtitle track 1", FILM, FILM.slice(0, 26), 0)[0] ?? "", /14 of 40 cues .* the first at 1:28/);
 });
+
+Deno.test("cues: a single one that moved or is missing is refused, one that nobody can read is not", () => {
+  const long = Array.from({ length: 400 }, (_, i) => ({ start: 10 + i * 3, end: 12 + i * 3, text: `Line ${i} of it` }));
+  const changed = (at: number, change: Partial<typeof long[number]>) =>
+    long.map((cue, i) => i === at ? { ...cue, ...change } : cue);
+  match(compareCues("subtitle track 1", long, changed(200, { start: 610.6 }), 0)[0] ?? "", /at 10:10.* is 0.60 s late/);
+  match(compareCues("subtitle track 1", long, changed(200, { start: 609.5 }), 0)[0] ?? "", /is 0.50 s early/);
+  match(compareCues("subtitle track 1", long, long.filter((_, i) => i !== 200), 0)[0] ?? "", /at 10:10.* is missing/);
+  deepEqual(compareCues("subtitle track 1", changed(200, { end: 610.1 }), long.filter((_, i) => i !== 200), 0), []);
+  deepEqual(compareCues("subtitle track 1", changed(200, { text: "♪ ♪" }), long.filter((_, i) => i !== 200), 0), []);
+});

@@ -6,8 +6,13 @@ import type { Evidence, Findings } from "../model.ts";
 
 /** Compares colour, HDR and shape facts by value. Pure. */
 
-/** What an untagged file means to a player; anything else would change the picture. */
-const USUAL = new Set([undefined, "tv", "bt709", "smpte170m", "bt470bg", "bt470m", "iec61966-2-1", "gbr"]);
+/** What an untagged file means to a player; anything else would change the picture. BT.470 names the curves of 2.2 and 2.8. */
+const USUAL = {
+  range: ["tv"],
+  matrix: ["bt709", "smpte170m", "bt470bg", "gbr"],
+  primaries: ["bt709", "smpte170m", "bt470bg", "bt470m"],
+  transfer: ["bt709", "smpte170m", "iec61966-2-1"],
+} as const satisfies Record<string, readonly string[]>;
 
 const videoOf = ({ result }: Evidence): VideoStream | undefined =>
   result.streams.find((stream): stream is VideoStream => stream.kind === "video");
@@ -21,14 +26,16 @@ export function checkColour(evidence: Evidence): Findings {
   if (!plan.video || !found) return { problems: [] };
   const { range, space, primaries, transfer } = plan.video.color;
   const problems: string[] = [];
-  const facts: [string, string | undefined, string | undefined][] = [
+  const facts: [keyof typeof USUAL, string | undefined, string | undefined][] = [
     ["range", found.colorRange, range],
     ["matrix", found.colorSpace, space],
     ["primaries", found.colorPrimaries, primaries],
     ["transfer", found.colorTransfer, transfer],
   ];
   for (const [name, is, should] of facts) {
-    const fits = should === undefined || should === "tv" && is === undefined ? USUAL.has(is) : is === should;
+    const usual: readonly string[] = USUAL[name];
+    const free = should === undefined || should === "tv" && is === undefined;
+    const fits = free ? is === undefined || usual.includes(is) : is === should;
     if (!fits) {
       problems.push(`The colour ${name} is ${is ?? "not stated"}, planned was ${should ?? "not to state it"}.`);
     }

@@ -8,10 +8,10 @@ import { concealedFaults } from "./concealed.ts";
 import { compareContent, type ContentErrors } from "./content.ts";
 import type { ContentRequest } from "./content_request.ts";
 import type { Evidence } from "./model.ts";
-import type { StreamPair } from "./packets/stream_pairs.ts";
 import type { PictureFault } from "./pictures/picture_fault.ts";
 import { createPictureJudge } from "./pictures/picture_judge.ts";
-import { pictureWindows, soundWindows, suspiciousPlaces, WHOLE_SECONDS, type Window } from "./packets/places.ts";
+import { pictureEnd, picturePlaces } from "./pictures/picture_places.ts";
+import { WHOLE_SECONDS, type Window } from "./packets/places.ts";
 import type { SoundJudge } from "./sound/sound_judge.ts";
 import { clockShift } from "./packets/times.ts";
 import { createTrackExchange, type TrackExchange } from "./sound/track_exchange.ts";
@@ -29,10 +29,10 @@ export interface DecodedFindings {
   sourceErrors: string[];
   /** Windows in which the result showed no picture. */
   emptyAt: number[];
+  /** Where pictures were compared, when not everywhere. */
+  places?: Window[];
 }
 
-/** A stream that is the source's packet by packet is decoded in this many places, to see that it can be. */
-const IDENTICAL_WINDOWS = 3;
 /** Two programs at once keep two cores busy. */
 const LANES = 2;
 
@@ -102,16 +102,12 @@ async function compareInPlaces(comparison: Comparison): Promise<void> {
   if (picture && sound.length > 0 && length <= WHOLE_SECONDS) return await compareAtOnce(comparison, picture);
   const tasks: (() => Promise<void>)[] = [];
   if (picture) {
-    for (const window of pictureWindowsOf(evidence, length)) {
-      tasks.push(() => comparePictures(comparison, picture, window));
-    }
+    found.places = await picturePlaces(evidence, picture);
+    for (const window of found.places) tasks.push(() => comparePictures(comparison, picture, window));
   }
   if (sound.length > 0) {
-    for (const window of soundWindows(length, soundSuspicions(evidence)) ?? [undefined]) {
-      tasks.push(async () =>
-        noteErrors(found, await compareContent({ ...requestOf(evidence), sound, window }), evidence)
-      );
-    }
+    // Sound is decoded fast beside the pictures, and half a second of it can be wrong anywhere.
+    tasks.unshift(async () => noteErrors(found, await compareContent({ ...requestOf(evidence), sound }), evidence));
   }
   await mapConcurrent(tasks, LANES, (task) => task());
 }
@@ -151,38 +147,6 @@ const alsoFor = (judge: SoundJudge, exchange: TrackExchange, track: string): Sou
     exchange.add(track, stretch);
   },
 });
-
-function pictureWindowsOf(evidence: Evidence, length: number): Window[] {
-  const pair = evidence.pairs.find(({ kind }) => kind === "picture");
-  const [source, result] = tracksOf(evidence, pair);
-  const keys = (result?.keys ?? []).map((key) => key - evidence.result.startSeconds);
-  const suspicious = source && result
-    ? suspiciousPlaces(source, result, clockShift(evidence)).map((at) =>
-      at + result.start - evidence.result.startSeconds
-    )
-    : [];
-  const windows = pictureWindows(Math.min(length, pictureEnd(evidence)), keys, suspicious);
-  if (!pair || !evidence.identical.has(pair.name)) return windows;
-  const step = Math.max(1, Math.ceil(windows.length / IDENTICAL_WINDOWS));
-  return windows.filter((_, i) => i % step === 0);
-}
-
-function soundSuspicions(evidence: Evidence): number[] {
-  const pair = evidence.pairs.find(({ kind }) => kind === "sound");
-  const [source, result] = tracksOf(evidence, pair);
-  if (!source || !result) return [];
-  const places = suspiciousPlaces(source, result, clockShift(evidence));
-  return places.map((at) => at + result.start - evidence.result.startSeconds);
-}
-
-const tracksOf = ({ packets }: Evidence, pair: StreamPair | undefined) =>
-  [pair && packets?.source.tracks.get(pair.source), pair && packets?.result.tracks.get(pair.result)] as const;
-
-function pictureEnd({ pairs, packets, result }: Evidence): number {
-  const pair = pairs.find(({ kind }) => kind === "picture");
-  const end = pair && packets?.result.tracks.get(pair.result)?.end;
-  return end === undefined ? result.durationSeconds : end - result.startSeconds;
-}
 
 function noteErrors(found: Found, { source, result }: ContentErrors, { plan, probe }: Evidence): void {
   const own = source.filter(aboutSource(probe.format));

@@ -34,6 +34,8 @@ export interface VerifyOptions {
   /** Filters this ffmpeg has; absent = those that every build has. */
   filters?: string[];
   signal?: AbortSignal;
+  /** Draws the places of windows, 0 up to 1. */
+  random?: () => number;
   /** Share done, 0 to 1; only full decoding takes long enough to say. */
   onProgress?(share: number): void;
 }

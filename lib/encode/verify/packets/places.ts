@@ -1,3 +1,4 @@
+import { median } from "../pictures/alignment.ts";
 import type { PacketTrack } from "./packets.ts";
 
 /** Where a result is decoded and compared when not all of it is. Pure; seconds from the start of the result. */
@@ -12,50 +13,69 @@ const SEEK_SLACK = 0.15;
 /** Files this short are decoded whole: there is little to save. */
 export const WHOLE_SECONDS = 120;
 const WINDOW_SECONDS = 1;
+const SUSPICIOUS_SECONDS = 1.4;
 const HEAD_SECONDS = 2;
 const TAIL_SECONDS = 3;
-/** One window for so many seconds of film, between the least and the most. */
-const SPACING_SECONDS = 12;
+/** A drawn window for so many seconds of film, between the least and the most. */
+const SPACING_SECONDS = 20;
 const MIN_WINDOWS = 5;
 const MAX_WINDOWS = 48;
+/** Places that are drawn for each window, to take the one that costs least. */
+const DRAWS = 3;
+
+/** Key pictures of both files in order, in seconds from the start of the result. */
+export interface KeyTimes {
+  source: number[];
+  result: number[];
+}
 
 /**
- * Start, places spread over the film, the end, and places that look suspicious; one window when the file is short. Each
- * begins at a key picture, since a decoder has to begin there anyway.
+ * Start, places drawn all over the film, the end, and places that look suspicious; one window when the file is short. A
+ * decoder begins at the key picture before a window: of some drawn places the one with the nearest key pictures is taken.
  */
-export function pictureWindows(length: number, keys: number[], suspicious: number[] = []): Window[] {
+export function pictureWindows(
+  length: number,
+  keys: KeyTimes,
+  suspicious: number[] = [],
+  random: () => number = Math.random,
+): Window[] {
   if (length <= WHOLE_SECONDS) return [{ startSeconds: 0, seconds: length + 1 }];
   const count = Math.min(MAX_WINDOWS, Math.max(MIN_WINDOWS, Math.ceil(length / SPACING_SECONDS)));
-  const at = (seconds: number): number => {
-    const key = keys.findLast((key) => key + SEEK_SLACK <= seconds);
-    return key === undefined ? Math.max(0, seconds) : key + SEEK_SLACK;
-  };
-  const inside = Array.from({ length: count - 1 }, (_, i) => at((i + 1) / count * length));
+  const cost = (seconds: number): number =>
+    [keys.source, keys.result].reduce((sum, times) => sum + seconds - before(times, seconds - SEEK_SLACK), 0);
+  const drawn = Array.from(
+    { length: count - 1 },
+    (_, i) =>
+      Array.from({ length: DRAWS }, () => (i + 0.5 + random()) / count * length)
+        .reduce((best, one) => cost(one) < cost(best) ? one : best),
+  );
   const windows: Window[] = [
     { startSeconds: 0, seconds: HEAD_SECONDS },
-    ...inside.map((startSeconds) => ({ startSeconds, seconds: WINDOW_SECONDS })),
+    ...drawn.map((startSeconds) => ({ startSeconds, seconds: WINDOW_SECONDS })),
     // A suspicious place is looked at where it is, not at the key picture before.
-    ...suspicious.map((place) => ({ startSeconds: Math.max(0, place - WINDOW_SECONDS / 2), seconds: 1.5 })),
+    ...suspicious.map((place) => ({
+      startSeconds: Math.max(0, place - SUSPICIOUS_SECONDS / 2),
+      seconds: SUSPICIOUS_SECONDS,
+    })),
     { startSeconds: Math.max(0, length - TAIL_SECONDS), seconds: TAIL_SECONDS + 1 },
   ];
   return withoutOverlap(windows.toSorted((a, b) => a.startSeconds - b.startSeconds));
 }
 
-/** Sound is decoded fast: more of it is compared. Undefined = all of it. */
-export function soundWindows(length: number, suspicious: number[] = []): Window[] | undefined {
-  if (length <= SOUND_WHOLE_SECONDS) return undefined;
-  const count = Math.min(SOUND_MAX_WINDOWS, Math.ceil(length / SOUND_SPACING_SECONDS));
-  const spread = Array.from({ length: count }, (_, i) => Math.max(0, (length - SOUND_SECONDS) * i / (count - 1)));
-  const windows = [...spread, ...suspicious.map((place) => Math.max(0, place - SOUND_SECONDS / 2))]
-    // Stretches are compared on this grid.
-    .map((seconds) => Math.round(seconds / SOUND_SECONDS) * SOUND_SECONDS)
-    .toSorted((a, b) => a - b);
-  return [...new Set(windows)].map((startSeconds) => ({ startSeconds, seconds: SOUND_SECONDS }));
+/** The last of sorted `times` that is not after `seconds`; 0 when there is none. */
+const before = (times: number[], seconds: number): number => times[atMost(times, seconds)] ?? 0;
+
+/** Index of the last of sorted `times` that is not after `seconds`; -1 when there is none. */
+export function atMost(times: number[], seconds: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? Infinity) <= seconds) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }
 
-const SOUND_WHOLE_SECONDS = 200;
-const SOUND_SPACING_SECONDS = 20;
-const SOUND_MAX_WINDOWS = 90;
 /** Length of a compared stretch of sound. */
 export const SOUND_SECONDS = 4;
 
@@ -70,46 +90,50 @@ function withoutOverlap(windows: Window[]): Window[] {
   return kept;
 }
 
-const BUCKET_SECONDS = 1;
-const MAX_SUSPICIOUS = 8;
-/** Doublings between what a stretch usually takes and what it takes here. */
-const MIN_DOUBLINGS = 1.2;
+const STEP_SECONDS = 0.5;
+/** What is usual beside a step is the median of so many on both sides: the ratio follows the scenes of a film. */
+const AROUND = 16;
+/** Doublings between what a step usually takes and what it takes here. */
+const MIN_DOUBLINGS = 1;
+const FLOOR_SHARE = 0.05;
+
+/** A place that should be looked at; the larger its score, the rarer it is in a good encode. */
+export interface Suspicion {
+  at: number;
+  score: number;
+}
 
 /**
- * Places where the result needs far fewer or far more bytes than its source does there, by the ratio over the film: a
- * frozen, black or foreign stretch. Seconds from the start of the result. `shift` is result time minus source time.
+ * Places where the result suddenly needs far fewer or far more bytes than its source does there: a frozen, black or foreign
+ * stretch. Seconds from the start of the result. `shift` is result time minus source time.
  */
-export function suspiciousPlaces(source: PacketTrack, result: PacketTrack, shift: number): number[] {
-  const [is, should] = [buckets(result, result.start), buckets(source, result.start - shift)];
+export function suspiciousPlaces(source: PacketTrack, result: PacketTrack, shift: number): Suspicion[] {
+  const [is, should] = [steps(result, result.start), steps(source, result.start - shift)];
   const length = Math.min(is.length, should.length);
   if (length < 6) return [];
-  const ratios = Array.from({ length }, (_, i) => Math.log2(((is[i] ?? 0) + 300) / ((should[i] ?? 0) + 300)));
-  const middle = median(ratios);
-  const odd = ratios
-    .map((ratio, i) => ({ at: (i + 0.5) * BUCKET_SECONDS, off: Math.abs(ratio - middle) }))
-    .filter(({ off }) => off > MIN_DOUBLINGS)
-    .toSorted((a, b) => b.off - a.off);
-  const places: number[] = [];
-  for (const { at } of odd) {
-    if (places.length < MAX_SUSPICIOUS && places.every((place) => Math.abs(place - at) > 3 * BUCKET_SECONDS)) {
-      places.push(at);
-    }
-  }
-  return places.toSorted((a, b) => a - b);
+  const [made, own] = [is.slice(0, length), should.slice(0, length)].map(overFloor) as [number[], number[]];
+  const ratios = made.map((bytes, i) => Math.log2(bytes / (own[i] ?? 1)));
+  return ratios.flatMap((ratio, i) => {
+    const score = Math.abs(ratio - (median(ratios.slice(Math.max(0, i - AROUND), i + AROUND + 1)) ?? 0));
+    return score > MIN_DOUBLINGS ? [{ at: (i + 0.5) * STEP_SECONDS, score }] : [];
+  });
 }
 
-function buckets({ times, sizes }: PacketTrack, start: number): number[] {
+/** In black and still scenes neither file needs many bytes, and their ratio says little. */
+function overFloor(bytes: number[]): number[] {
+  const floor = Math.max(1, FLOOR_SHARE * bytes.reduce((sum, one) => sum + one, 0) / bytes.length);
+  return bytes.map((one) => one + floor);
+}
+
+/** Bytes of each step without its key pictures, whose places differ between encodes. */
+function steps({ times, sizes, keys }: PacketTrack, start: number): number[] {
+  const isKey = new Set(keys);
   const sums: number[] = [];
   times.forEach((time, i) => {
-    const bucket = Math.floor((time - start) / BUCKET_SECONDS);
-    if (bucket < 0) return;
-    while (sums.length <= bucket) sums.push(0);
-    sums[bucket] = (sums[bucket] ?? 0) + (sizes[i] ?? 0);
+    const step = Math.floor((time - start) / STEP_SECONDS);
+    if (step < 0) return;
+    while (sums.length <= step) sums.push(0);
+    if (!isKey.has(time)) sums[step] = (sums[step] ?? 0) + (sizes[i] ?? 0);
   });
   return sums;
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
 }

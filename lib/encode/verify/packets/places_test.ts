@@ -1,25 +1,42 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
+import { splicePlaces } from "./splices.ts";
 import { packetReader, type PacketTrack } from "./packets.ts";
-import { pictureWindows, soundWindows, suspiciousPlaces } from "./places.ts";
+import { pictureWindows, suspiciousPlaces } from "./places.ts";
 
-Deno.test("windows: short films are one, longer ones have a head, a tail and places between at key pictures", () => {
-  deepEqual(pictureWindows(3, []).length, 1);
-  const windows = pictureWindows(600, Array.from({ length: 60 }, (_, i) => i * 10));
+/** Numbers from 0 up to 1 that are the same in every run. */
+function draws(): () => number {
+  let state = 7;
+  return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+}
+
+const every = (seconds: number, length: number): number[] =>
+  Array.from({ length: Math.ceil(length / seconds) }, (_, i) => i * seconds);
+
+Deno.test("windows: short films are one, longer ones have a head, a tail and drawn places between", () => {
+  deepEqual(pictureWindows(3, { source: [], result: [] }).length, 1);
+  const keys = { source: every(1, 600), result: every(10, 600) };
+  const windows = pictureWindows(600, keys, [], draws());
   equal(windows[0]?.startSeconds, 0);
   ok((windows.at(-1)?.startSeconds ?? 0) > 590);
-  ok(windows.length >= 40);
-  ok(windows.slice(1, -1).every(({ startSeconds }) => Math.abs(startSeconds % 10 - 0.15) < 1e-6));
+  ok(windows.length >= 25);
+  ok(JSON.stringify(windows) !== JSON.stringify(pictureWindows(600, keys)));
+});
+
+Deno.test("windows: of the drawn places those near key pictures are taken", () => {
+  const keys = every(10, 3600);
+  const late = (windows: { startSeconds: number }[]) =>
+    windows.slice(1, -1).reduce((sum, { startSeconds }) => sum + startSeconds % 10, 0) / (windows.length - 2);
+  ok(late(pictureWindows(3600, { source: keys, result: keys }, [], draws())) < 4);
 });
 
 Deno.test("windows never overlap and stay within the film", () => {
   for (const length of [21, 75, 300, 7200]) {
-    const windows = pictureWindows(length, [], [0.2, 10, 10.5, length - 0.1]);
+    const windows = pictureWindows(length, { source: [], result: [] }, [0.2, 10, 10.5, length - 0.1], draws());
     windows.forEach(({ startSeconds }, i) => {
       const before = windows[i - 1];
       ok(startSeconds >= 0 && startSeconds <= length);
       if (before) ok(before.startSeconds + before.seconds <= startSeconds + 1e-9);
     });
-    for (const { startSeconds } of soundWindows(length, [33]) ?? []) ok(startSeconds % 4 === 0);
   }
 });
 
@@ -33,9 +50,33 @@ function track(size: (second: number) => number): PacketTrack {
   return found;
 }
 
-Deno.test("suspicious places: a stretch that takes far fewer bytes than its source is looked at, a steady ratio is not", () => {
-  const source = track((second) => 8000 + 4000 * Math.sin(second));
-  deepEqual(suspiciousPlaces(source, track((second) => 800 + 400 * Math.sin(second)), 0), []);
-  const [place] = suspiciousPlaces(source, track((second) => second > 30 && second < 34 ? 20 : 900), 0);
-  ok(place !== undefined && place > 29 && place < 35, String(place));
+const varied = (second: number): number => 8000 + 4000 * Math.sin(second);
+
+Deno.test("suspicious places: a stretch that suddenly takes far fewer bytes than its source, not a steady ratio", () => {
+  const source = track(varied);
+  deepEqual(suspiciousPlaces(source, track((second) => varied(second) / 10), 0), []);
+  const found = suspiciousPlaces(source, track((second) => second > 30 && second < 33 ? 20 : varied(second) / 10), 0);
+  ok(found.length > 0 && found.every(({ at }) => at > 29 && at < 34), JSON.stringify(found));
+});
+
+Deno.test("suspicious places: a scene that needs few bytes in both files is none", () => {
+  const still = (bytes: number) => track((second) => second > 30 && second < 40 ? 30 : bytes * varied(second));
+  deepEqual(suspiciousPlaces(still(1), still(0.1), 0), []);
+});
+
+Deno.test("splices: large pictures that the source does not have, and key pictures before their time", () => {
+  const [source, result] = [track(varied), track((second) => varied(second) / 10)];
+  deepEqual(splicePlaces(source, result, 0, () => undefined), []);
+  const cut = (from: number) => (second: number) => Math.abs(second - from) < 0.02 ? 30_000 : varied(second) / 10;
+  const [place] = splicePlaces(source, track(cut(20.5)), 0, () => undefined);
+  ok(place && Math.abs(place.at - 20.5) < 0.3, JSON.stringify(place));
+  // The source changes there too: by its own picture, or by what its key pictures show.
+  deepEqual(splicePlaces(track((s) => cut(20.5)(s) * 10), track(cut(20.5)), 0, () => undefined), []);
+  const [known] = splicePlaces(source, track(cut(20.5)), 0, () => true);
+  ok((known?.score ?? 0) < (place?.score ?? 0));
+  result.keys.push(...[0, 20, 27, 47]);
+  source.keys.push(...[0, 20, 40]);
+  const keys = splicePlaces(source, result, 0, () => undefined).map(({ at }) => at);
+  deepEqual(keys.map(Math.floor), [27]);
+  deepEqual(splicePlaces(source, result, 0, () => false), []);
 });

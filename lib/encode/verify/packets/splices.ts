@@ -1,0 +1,75 @@
+import { median } from "../pictures/alignment.ts";
+import type { PacketTrack } from "./packets.ts";
+import { atMost, type Suspicion } from "./places.ts";
+
+/**
+ * Places where something begins or ends in the pictures of a result that does not in its source: an encoder spends far more
+ * bytes on the first picture of a scene, or makes it a key picture. Pure; seconds from the start of the result.
+ */
+
+/** Pictures are looked at in steps, each with its largest picture: B pictures are small everywhere. */
+const STEP_SECONDS = 0.25;
+/** What is usual is the median of so many steps on both sides. */
+const AROUND = 10;
+/** Doublings over what is usual beyond those of the source, from which a picture of the result stands out. */
+const MIN_DOUBLINGS = 0.7;
+/** What a scene that changes in the source at that place explains. */
+const CHANGE_DOUBLINGS = 1;
+/** A key picture this much sooner after the one before than the longest distance was not due yet. */
+const EARLY_SHARE = 0.9;
+const EARLY_SCORE = 3;
+
+/** Whether the source shows something else after a stretch than before it; undefined = not known. */
+export type SourceChange = (fromSeconds: number, toSeconds: number) => boolean | undefined;
+
+/** `shift` is result time minus source time. */
+export function splicePlaces(
+  source: PacketTrack,
+  result: PacketTrack,
+  shift: number,
+  changes: SourceChange,
+): Suspicion[] {
+  const origin = result.start;
+  const [own, made] = [steps(source, origin - shift), steps(result, origin)];
+  const peaks = made.flatMap((_, i): Suspicion[] => {
+    const explained = Math.max(0, doublings(own, i - 1), doublings(own, i), doublings(own, i + 1));
+    const over = doublings(made, i) - explained;
+    if (over < MIN_DOUBLINGS) return [];
+    const at = (i + 0.5) * STEP_SECONDS;
+    const score = over - (changes(at - STEP_SECONDS, at + STEP_SECONDS) ? CHANGE_DOUBLINGS : 0);
+    return score < MIN_DOUBLINGS ? [] : [{ at, score }];
+  });
+  return [...peaks, ...earlyKeys(source, result, shift, changes)];
+}
+
+/** Key pictures before their time where the source has none, and of which key pictures of the source say nothing. */
+function earlyKeys(source: PacketTrack, result: PacketTrack, shift: number, changes: SourceChange): Suspicion[] {
+  const own = source.keys.map((key) => key + shift - result.start).toSorted((a, b) => a - b);
+  const made = result.keys.map((key) => key - result.start).toSorted((a, b) => a - b);
+  const longest = Math.max(0, ...made.slice(1).map((key, i) => key - (made[i] ?? 0)));
+  return made.flatMap((at, i): Suspicion[] => {
+    const isDue = i === 0 || at - (made[i - 1] ?? 0) >= longest * EARLY_SHARE;
+    const key = own[atMost(own, at + STEP_SECONDS)] ?? -Infinity;
+    if (isDue || at - key <= STEP_SECONDS || changes(at - STEP_SECONDS, at + STEP_SECONDS) !== undefined) return [];
+    return [{ at: at + STEP_SECONDS, score: EARLY_SCORE }];
+  });
+}
+
+/** Bytes of the largest picture of each step that is not a key picture; 0 where there is none. */
+function steps({ times, sizes, keys }: PacketTrack, origin: number): number[] {
+  const isKey = new Set(keys);
+  const largest: number[] = [];
+  times.forEach((time, i) => {
+    const step = Math.floor((time - origin) / STEP_SECONDS);
+    if (step < 0) return;
+    while (largest.length <= step) largest.push(0);
+    if (!isKey.has(time)) largest[step] = Math.max(largest[step] ?? 0, sizes[i] ?? 0);
+  });
+  return largest;
+}
+
+/** How far a step stands out of those around it. */
+function doublings(largest: number[], step: number): number {
+  const around = largest.slice(Math.max(0, step - AROUND), step + AROUND + 1).filter((bytes) => bytes > 0);
+  return Math.log2(((largest[step] ?? 0) + 100) / ((median(around) ?? 0) + 100));
+}

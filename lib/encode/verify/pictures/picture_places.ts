@@ -1,0 +1,93 @@
+import type { ComparedPicture } from "../compared_streams.ts";
+import type { Evidence } from "../model.ts";
+import type { PacketTrack } from "../packets/packets.ts";
+import { pictureWindows, type Suspicion, suspiciousPlaces, WHOLE_SECONDS, type Window } from "../packets/places.ts";
+import { splicePlaces } from "../packets/splices.ts";
+import type { StreamPair } from "../packets/stream_pairs.ts";
+import { clockShift } from "../packets/times.ts";
+import { keyPictureSize, readKeyPictures, sceneChange, unlikeKeys } from "./key_pictures.ts";
+
+/** Chooses the places in which pictures are compared when not all of them are. */
+
+/** A stream that is the source's packet by packet is decoded in this many places, to see that it can be. */
+const IDENTICAL_WINDOWS = 3;
+/** Suspicious places that are looked at: one for so many seconds, between the least and the most. */
+const MIN_SUSPICIOUS = 12;
+const MAX_SUSPICIOUS = 60;
+const SUSPICIOUS_SPACING_SECONDS = 30;
+const APART_SECONDS = 1;
+
+/** Windows in order of time, from the start of the result. */
+export async function picturePlaces(evidence: Evidence, picture: ComparedPicture): Promise<Window[]> {
+  const pair = evidence.pairs.find(({ kind }) => kind === "picture");
+  const [source, result] = [
+    pair && evidence.packets?.source.tracks.get(pair.source),
+    pair && evidence.packets?.result.tracks.get(pair.result),
+  ];
+  const length = Math.min(evidence.result.durationSeconds, pictureEnd(evidence));
+  const shift = clockShift(evidence);
+  const begin = evidence.result.startSeconds;
+  const keys = {
+    source: (source?.keys ?? []).map((key) => key + shift - begin).toSorted((a, b) => a - b),
+    result: (result?.keys ?? []).map((key) => key - begin).toSorted((a, b) => a - b),
+  };
+  if (pair && evidence.identical.has(pair.name)) return someOf(pictureWindows(length, keys, [], evidence.random));
+  const suspicious = source && result && length > WHOLE_SECONDS
+    ? await suspiciousIn(evidence, picture, { pair, source, result, shift })
+    : [];
+  return pictureWindows(length, keys, apart(suspicious, length), evidence.random);
+}
+
+interface Tracks {
+  pair: StreamPair | undefined;
+  source: PacketTrack;
+  result: PacketTrack;
+  shift: number;
+}
+
+/** Places from the start of the result. */
+async function suspiciousIn(
+  evidence: Evidence,
+  picture: ComparedPicture,
+  { pair, source, result, shift }: Tracks,
+): Promise<Suspicion[]> {
+  const begin = evidence.result.startSeconds;
+  const offset = result.start - begin;
+  const moved = (places: Suspicion[]) => places.map(({ at, score }) => ({ at: at + offset, score }));
+  const sizes = moved(suspiciousPlaces(source, result, shift));
+  // Filters over neighbouring pictures cannot work on key pictures alone.
+  if (!pair || picture.options.loose || evidence.plan.video?.fieldHandling !== "none") return sizes;
+  const size = keyPictureSize(picture.size);
+  const keys = await readKeyPictures([
+    {
+      ...{ evidence, side: "source", index: pair.source, filters: picture.filters, size },
+      zero: begin - shift,
+    },
+    { evidence, side: "result", index: pair.result, filters: [], size, zero: begin },
+  ]);
+  const changes = (from: number, to: number) => sceneChange(keys, from + offset, to + offset);
+  return [...unlikeKeys(keys, picture.step), ...sizes, ...moved(splicePlaces(source, result, shift, changes))];
+}
+
+/** The most suspicious ones that are not beside another one. */
+function apart(places: Suspicion[], length: number): number[] {
+  const spaced = Math.floor(length / SUSPICIOUS_SPACING_SECONDS);
+  const most = Math.min(MAX_SUSPICIOUS, Math.max(MIN_SUSPICIOUS, spaced));
+  const kept: number[] = [];
+  for (const { at } of places.toSorted((a, b) => b.score - a.score)) {
+    if (kept.length < most && kept.every((other) => Math.abs(at - other) > APART_SECONDS)) kept.push(at);
+  }
+  return kept;
+}
+
+function someOf(windows: Window[]): Window[] {
+  const step = Math.max(1, Math.ceil(windows.length / IDENTICAL_WINDOWS));
+  return windows.filter((_, i) => i % step === 0);
+}
+
+/** End of the result's last picture, from the start of the result. */
+export function pictureEnd({ pairs, packets, result }: Evidence): number {
+  const pair = pairs.find(({ kind }) => kind === "picture");
+  const end = pair && packets?.result.tracks.get(pair.result)?.end;
+  return end === undefined ? result.durationSeconds : end - result.startSeconds;
+}

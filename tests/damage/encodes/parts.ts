@@ -17,7 +17,13 @@ export const SCENES = {
     "pan 20, card 3, objects 25, night 20, fractal 15, black 2, flashes 10, zoom 14, objects 30, grey 20, sky 10, " +
       "pan 30, cells 20, objects 25, rain 10, zoom 14, pan 17, credits 15",
   ),
+  episode: scenesOf(
+    "pan 18, objects 22, card 3, night 25, fractal 14, grey 20, objects 30, black 2, sky 12, pan 24, zoom 14, " +
+      "objects 18, drawing 15, pan 13, credits 10",
+  ),
 };
+/** Twenty minutes: the scenes of five episodes, each with pictures of its own. */
+export const TWENTY_MINUTES = Array.from({ length: 5 }, () => SCENES.episode).flat();
 
 /** A film of 78 seconds with 320x180 pixels, or what is asked for. */
 export const film = (more: Partial<FilmOptions> = {}) => ({
@@ -29,6 +35,10 @@ export const film = (more: Partial<FilmOptions> = {}) => ({
 });
 /** Video encoders of sources, nearly without loss. */
 export const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-crf", "14"];
+/** As discs have them: a key picture each second, whatever the scenes do. */
+export const DISC_X264 = [...X264.slice(0, 2), "-preset", "superfast", ...X264.slice(4), "-bf", "3", "-g", "24"];
+/** As shops send films: key pictures at scenes, ten seconds apart at most. */
+export const WEB_X264 = [...X264.slice(0, 2), "-preset", "veryfast", ...X264.slice(4)];
 const hdr = (transfer: string, more = "") => [
   ...["-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le", "-crf", "12", "-x265-params"],
   `log-level=error:repeat-headers=1:colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc${more}`,

@@ -1,5 +1,20 @@
 import type { EncodeSpec } from "./encode.ts";
-import { AAC, AC3, CHAPTERS, english, FAST_X264, FAST_X265, film, german, SCENES, surround, X264 } from "./parts.ts";
+import {
+  AAC,
+  AC3,
+  CHAPTERS,
+  DISC_X264,
+  english,
+  FAST_X264,
+  FAST_X265,
+  film,
+  german,
+  SCENES,
+  surround,
+  TWENTY_MINUTES,
+  WEB_X264,
+  X264,
+} from "./parts.ts";
 
 /** Encodes of other shapes and lengths, from transport streams and phones, and music. */
 export const SHAPES: Record<string, EncodeSpec> = {
@@ -69,6 +84,30 @@ export const SHAPES: Record<string, EncodeSpec> = {
       chapters: CHAPTERS,
     },
     recipe: { video: FAST_X264, audio: { encoder: "libopus", bitrate: 128 } },
+  },
+  "four minutes": {
+    source: {
+      file: "Short Way (2016) Bluray-1080p.mkv",
+      film: film({ scenes: SCENES.episode, width: 192, height: 108 }),
+      seed: 31,
+      video: [...DISC_X264, "-keyint_min", "24", "-sc_threshold", "0"],
+      tracks: [{ layout: "stereo", args: AC3, language: "eng" }],
+      texts: [english("srt")],
+      chapters: CHAPTERS,
+    },
+    recipe: { video: { ...FAST_X265, preset: "superfast" }, audio: { encoder: "libopus", bitrate: 128 } },
+  },
+  "twenty minutes": {
+    source: {
+      file: "Long Way (2017) WEBDL-1080p.mkv",
+      film: film({ scenes: TWENTY_MINUTES, width: 160, height: 90 }),
+      seed: 32,
+      video: WEB_X264,
+      tracks: [{ layout: "stereo", args: AC3, language: "eng" }],
+      texts: [english("srt")],
+      chapters: CHAPTERS,
+    },
+    recipe: { video: { ...FAST_X264, preset: "veryfast" }, audio: { encoder: "libopus", bitrate: 128 } },
   },
   "one second": {
     source: {

@@ -94,6 +94,9 @@ const WHOLE: Record<string, PictureDamage> = {
   "a logo burned in": ({ pixelFormat }) =>
     `drawbox=x=iw*0.8:y=ih*0.06:w=iw*0.14:h=ih*0.14:color=white:t=fill,drawbox=x=iw*0.83:y=ih*0.09:w=iw*0.08:h=ih*0.08:color=red:t=fill,format=${pixelFormat}`,
   "strong noise": () => "noise=alls=32:allf=t+u:all_seed=5",
+  "hue turned by 10 degrees": () => "hue=h=10",
+  "one picture in 50 brighter by 40": ({ pixelFormat }) =>
+    `lutyuv=y='clip(val+40*(maxval+minval)/255,0,maxval)':enable='eq(mod(n,50),25)',format=${pixelFormat}`,
   "smeared over five pictures": () => "tmix=frames=5",
 };
 
@@ -109,6 +112,8 @@ const PASSAGES: Record<string, PictureDamage> = {
       between(p.seconds * 0.5, p.seconds * 0.5 + 20)
     },format=${pixelFormat}`,
   "blurred for 20 s": (p) => `gblur=sigma=6:${between(p.seconds * 0.5, p.seconds * 0.5 + 20)}`,
+  "brighter by 6 levels from the middle on": (p) =>
+    `lutyuv=y='clip(val+6*(maxval+minval)/255,0,maxval)':${between(p.seconds / 2, p.seconds + 9)}`,
   "colours lost in the second half": (p) =>
     `lutyuv=u=(minval+maxval)/2:v=(minval+maxval)/2:${between(p.seconds / 2, p.seconds + 9)}`,
   "blocks displaced for 2 s": (p) =>
@@ -197,6 +202,24 @@ const LONG: Record<string, PictureDamage> = {
   "a minute blurred in five minutes": (p) => `gblur=sigma=6:${between(p.seconds * 0.55, p.seconds * 0.55 + 60)}`,
 };
 
+/** Two seconds somewhere in a film of which few places are decoded. */
+const SHORT: Record<string, (picture: PictureFacts, from: number) => string> = {
+  "2 s of another scene": (p, from) =>
+    reordered(p, [[0, from], [from * 0.6, from * 0.6 + 2], [from + 2, p.seconds + 1]]),
+  "2 s mirrored": (_, from) => `hflip=${between(from, from + 2)}`,
+  "2 s frozen": (p, from) => frozen(p, frameAt(p, from), frameAt(p, from + 2)),
+  "2 s black": (_, from) => `${BLACK}:${between(from, from + 2)}`,
+};
+const SHORT_PLACES = [0.13, 0.37, 0.62, 0.84];
+const SHORT_ROWS: Record<string, PictureDamage> = Object.fromEntries(
+  named(SHORT).flatMap(([name, filters]) =>
+    SHORT_PLACES.map((share) => [
+      `${name} at ${share * 100} %`,
+      (p: PictureFacts) => filters(p, p.seconds * share),
+    ])
+  ),
+);
+
 /** The plan's own step left out or done twice. */
 const PLAN_STEPS: Damage[] = [
   {
@@ -252,6 +275,7 @@ export const PICTURE_DAMAGES: Damage[] = [
   ...rows(PASSAGES, POOL, 4, 3),
   ...rows(MOTION, CONSTANT, 3),
   ...rows(LONG, ["five minutes"], 1),
+  ...rows(SHORT_ROWS, ["four minutes", "twenty minutes"], 2),
   ...OTHER_FILM,
   ...PLAN_STEPS,
 ];

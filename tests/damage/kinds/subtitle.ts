@@ -26,6 +26,10 @@ const TEXTS: Record<string, TextDamage> = {
   "the middle third lost": (lines) => lines.filter((_, i) => i < lines.length / 3 || i >= (lines.length * 2) / 3),
   "only the first cue left": (lines) => lines.slice(0, 1),
   "one cue lost": (lines) => lines.filter((_, i) => i !== Math.floor(lines.length / 2)),
+  "one cue 0.6 s late": (lines) =>
+    lines.map((line, i) =>
+      i === Math.floor(lines.length / 2) ? { ...line, start: line.start + 0.6, end: line.end + 0.6 } : line
+    ),
   "5 s late": (lines) => moved(lines, 5),
   "1.5 s early": (lines) => moved(lines, -1.5),
   "stretched by 25/24": (lines) =>
@@ -54,10 +58,12 @@ const POOL = [
 const withScript = (making: Making, stream: number, path: string): Promise<void> =>
   remake(making, { inputs: ["-i", path], from: { [`s:${stream}`]: "2:s:0" } });
 
+const LONG = [at("four minutes"), at("twenty minutes")];
+
 const rows = named(TEXTS).map(([name, change], i): Damage => ({
   name,
   class: "subtitles",
-  on: spread(POOL, i, 3),
+  on: name.startsWith("one cue") ? [...LONG, ...spread(POOL, i, 3)] : spread(POOL, i, 3),
   make: async (making, stream) => await withScript(making, stream, await editTexts(making, stream, change)),
 }));
 

@@ -31,6 +31,7 @@ export async function measureVerify(): Promise<Figure[]> {
       audio: { encoder: "libopus" },
     });
     const filmCopy = await timed(folder, long, { video: { encoder: "copy" }, audio: {} });
+    const full = await fullRatio(folder);
     console.log(
       `  encode ${x265.encode.toFixed(1)} s, check ${x265.check.toFixed(1)} s; check of a copy ${
         copy.check.toFixed(1)
@@ -54,6 +55,13 @@ export async function measureVerify(): Promise<Figure[]> {
         } s`,
       },
       {
+        name: "comparison of every frame over one ffmpeg that decodes both and measures SSIM",
+        value: full.check / full.ssim,
+        unit: "x",
+        limit: 1.5,
+        note: `${full.check.toFixed(1)} s for 40 s of 854x480 by x264 medium`,
+      },
+      {
         name: "check of a stream copy over reading its file with ffprobe",
         value: copy.check / copy.reading,
         unit: "x",
@@ -64,6 +72,32 @@ export async function measureVerify(): Promise<Figure[]> {
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+}
+
+/** Full comparison of a short film against the least that any comparison of all frames costs. */
+async function fullRatio(folder: string): Promise<{ check: number; ssim: number }> {
+  const graph = "testsrc2=s=854x480:r=24:d=40,noise=alls=6:allf=t";
+  const source = join(folder, "short.mkv");
+  const inputs = ["-f", "lavfi", "-i", graph, "-f", "lavfi", "-i", "anoisesrc=d=40:c=pink:a=0.05"];
+  await ffmpeg(...inputs, "-c:v", "libx264", "-preset", "veryfast", "-crf", "18", "-pix_fmt", "yuv420p", source);
+  const video = { encoder: "libx264", preset: "medium", pixelFormat: "yuv420p" };
+  const { probe, decided, output } = await encodeFile(folder, source, recipe({ video, audio: { encoder: "aac" } }));
+  const [checks, ssims]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    const verdict = await verifyOutput({ ...tools, path: output, probe, plan: decided, mode: "full" });
+    if (!verdict.ok) throw new Error(`A good encode was refused: ${verdict.problems.join(" ")}`);
+    checks.push(verdict.seconds);
+    const began = performance.now();
+    await ffmpeg("-i", source, "-i", output, "-filter_complex", "[0:v][1:v]ssim", "-f", "null", "-");
+    ssims.push((performance.now() - began) / 1000);
+  }
+  await Deno.remove(output);
+  return { check: median(checks), ssim: median(ssims) };
+}
+
+async function ffmpeg(...args: string[]): Promise<void> {
+  const command = new Deno.Command(tools.ffmpegPath, { args: ["-v", "error", "-nostdin", "-y", ...args] });
+  if (!(await command.output()).success) throw new Error(`ffmpeg failed: ${args.join(" ")}`);
 }
 
 async function timed(folder: string, source: string, parts: Record<string, unknown>) {

@@ -31,6 +31,8 @@ export interface Check {
   tolerance: string;
   reason: string;
   cost: Cost;
+  /** Decodes for itself, beside the comparison of pictures and sound. */
+  beside?: true;
   applies(evidence: Evidence): boolean;
   run(evidence: Evidence, decoded: DecodedFindings | undefined): Findings | Promise<Findings>;
 }
@@ -252,6 +254,7 @@ export const CHECKS: readonly Check[] = [
     tolerance: "too little motion tells nothing",
     reason: "combed pictures look like whole ones when they are made small",
     cost: "decoding",
+    beside: true,
     applies: ({ plan }) => plan.video !== undefined && plan.video.encoder !== "copy",
     run: checkFields,
   },
@@ -272,6 +275,7 @@ export const CHECKS: readonly Check[] = [
     tolerance: "none",
     reason: "lossless means every sample",
     cost: "decoding",
+    beside: true,
     applies: ({ plan }) => isMusicContainer(plan.container),
     run: checkSamples,
   },

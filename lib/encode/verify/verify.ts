@@ -105,11 +105,16 @@ async function runChecks(
       continue;
     }
     if (stage === "packets") await readPacketsInto(evidence, reading, found);
+    const beside = due.filter((check) => check.beside);
+    const early = beside.map((check) => check.run(evidence, undefined));
     if (stage === "decoding") {
-      decoded = await compareDecoded(evidence);
+      [decoded] = await Promise.all([compareDecoded(evidence), ...early]);
       found.sourceErrors = decoded.sourceErrors;
     }
-    for (const check of due) note(found, check, await check.run(evidence, decoded));
+    for (const check of due) {
+      const answer = early[beside.indexOf(check)] ?? check.run(evidence, decoded);
+      note(found, check, await answer);
+    }
   }
   await reading?.catch(() => {});
 }

@@ -92,10 +92,11 @@ const MEASURED_WIDTH = 360;
 const findFields = async (options: AnalyseOptions, video: VideoStream): Promise<FieldFinding | undefined> =>
   judgeFields(await measureFields(options, video), video.interlaced);
 
-/** How the lines of a few places of a file fit each other. */
+/** How the lines of a few places of a file fit each other. `seconds` is the length of each place. */
 export async function measureFields(
   options: Omit<AnalyseOptions, "recipe">,
   video: VideoStream,
+  seconds = FIELD_SECONDS,
 ): Promise<FieldCounts[]> {
   const width = Math.min(MEASURED_WIDTH, video.width);
   const { height } = video;
@@ -106,8 +107,8 @@ export async function measureFields(
   ];
   const maxBytes = width * height * FIELD_PICTURES;
   const counts: FieldCounts[] = [];
-  for (const at of placesOf(FIELD_PLACES, options.probe.durationSeconds, FIELD_SECONDS)) {
-    const raw = await look(options, { at, seconds: FIELD_SECONDS, input: ["-noautorotate"], output, maxBytes });
+  for (const at of placesOf(FIELD_PLACES, options.probe.durationSeconds, seconds)) {
+    const raw = await look(options, { at, seconds, input: ["-noautorotate"], output, maxBytes });
     counts.push(countFields(picturesOf(raw.stdout, width, height)));
   }
   return counts;

@@ -11,7 +11,9 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
   const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === plan.video?.index);
   if (!plan.video || !made || !source || isRgb(made.pixelFormat)) return { problems: [] };
   const undone = plan.video.fieldHandling !== "none";
-  const look = (file: Probe, video: VideoStream) => measureFields({ ffmpegPath, probe: file, signal }, video);
+  // A few pictures tell of what was whole: of a short film more would cost as much as comparing all of it.
+  const seconds = undone ? undefined : Math.min(2, Math.max(0.6, result.durationSeconds / 60));
+  const look = (file: Probe, video: VideoStream) => measureFields({ ffmpegPath, probe: file, signal }, video, seconds);
   const places = await look(result, made);
   if (!areCombed(places, undone)) return { problems: [], text: "no combed lines" };
   // What the profile leaves as it is may be combed, when the source is; some motion looks like it.

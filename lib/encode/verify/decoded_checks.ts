@@ -32,6 +32,7 @@ const PICTURE_WORDS: Record<PictureFaultKind, string> = {
   blurred: "The picture is far less sharp than the source",
   noisy: "The picture is far noisier than the source",
   damaged: "Pictures are damaged",
+  flash: "A picture has another brightness than those around it",
 };
 
 /** Wrong, missing or damaged pictures in the parts that were decoded; undefined `found` = decoding failed. */

@@ -107,6 +107,7 @@ export const COLOUR_DAMAGES: Damage[] = [
   // Where the coded pictures bring their own tags, ffmpeg and most players go by those.
   kind("matrix of BT.2020 added in the container", UNTAGGED, inContainer("--set", "color-matrix-coefficients=9")),
   kind("transfer PQ added in the container", UNTAGGED, inContainer("--set", "color-transfer-characteristics=16")),
+  kind("curve of gamma 2.8 added in the container", UNTAGGED, inContainer("--set", "color-transfer-characteristics=5")),
   kind("full range added in the container", UNTAGGED, inContainer("--set", "color-range=2")),
   kind("mastering display lost", HDR, withParameters((text) => text.replace(/master-display=[^:]*:/, ""))),
   kind(

@@ -145,6 +145,51 @@ const LABELS: Damage[] = [
   ),
 ];
 
+/** Edits the headers of a Matroska file in place. */
+const edited = (...edits: string[]) => async (making: Making): Promise<void> => {
+  await Deno.copyFile(making.good.path, making.output);
+  await run("mkvpropedit", [making.output, ...edits]);
+};
+
+const MARKS: Damage[] = [
+  kind(
+    "20 lines cut at top and bottom by crop marks",
+    ["x264", "x265"],
+    edited("--edit", "track:v1", "--set", "pixel-crop-top=20", "--set", "pixel-crop-bottom=20"),
+    { shows: "file" },
+  ),
+  kind(
+    "main audio switched off",
+    ["x264", "anime"],
+    edited("--edit", "track:a1", "--set", "flag-enabled=0"),
+    { shows: "file" },
+  ),
+  kind(
+    "marked as the original language",
+    ["x264", "languages"],
+    edited("--edit", "track:a1", "--set", "flag-original=1"),
+    { shows: "file" },
+  ),
+  kind(
+    "picture marked as forced",
+    ["x264", "x265"],
+    edited("--edit", "track:v1", "--set", "flag-forced=1"),
+    { shows: "file" },
+  ),
+  kind(
+    "marked as 3D side by side",
+    ["x264", "x265"],
+    edited("--edit", "track:v1", "--set", "stereo-mode=1"),
+    { shows: "file" },
+  ),
+  kind(
+    "pixel aspect of 4:3",
+    ["x264"],
+    edited("--edit", "track:v1", "--set", "display-width=240", "--set", "display-height=180"),
+    { shows: "file" },
+  ),
+];
+
 const EXTRAS: Damage[] = [
   kind("chapters lost", ["x264", "mp4", "anime"], options("-map_chapters", "-1")),
   kind("one chapter lost", ["x264", "mp4", "x265"], withChapters((all) => all.filter((_, i) => i !== 2))),
@@ -251,4 +296,4 @@ const EXTRAS: Damage[] = [
 ];
 
 /** All of them. */
-export const STRUCTURE_DAMAGES: Damage[] = [...TRACKS, ...LABELS, ...EXTRAS];
+export const STRUCTURE_DAMAGES: Damage[] = [...TRACKS, ...LABELS, ...MARKS, ...EXTRAS];

@@ -10,7 +10,8 @@ export type PictureFaultKind =
   | "colour"
   | "blurred"
   | "noisy"
-  | "damaged";
+  | "damaged"
+  | "flash";
 
 /** One fault over one range of time; neighbours of the same kind are one. */
 export interface PictureFault {
@@ -43,6 +44,8 @@ export interface PictureLimits {
   orderNearest: number;
   /** Difference of a brightness step over many pictures. */
   tone: number;
+  /** By how many levels the mean of a single picture may be off from those around it. */
+  flash: number;
   /** Range of the chroma gain, the sine of the hue angle, and the offset. */
   chromaGain: [number, number];
   hue: number;
@@ -65,6 +68,7 @@ export const PICTURE_LIMITS: PictureLimits = {
   orderLevels: 1.2,
   orderNearest: 3,
   tone: 8,
+  flash: 14,
   chromaGain: [0.72, 1.3],
   hue: 0.2,
   chromaOffset: 5,
@@ -81,6 +85,7 @@ export const COARSE_PICTURE_LIMITS: PictureLimits = {
   flatLuma: 20,
   block: 50,
   tone: 18,
+  flash: 30,
   chromaGain: [0.5, 1.5],
   chromaOffset: 9,
   edges: 0.2,

@@ -17,6 +17,7 @@ import {
   type PictureLimits,
   shortLimits,
 } from "./picture_fault.ts";
+import { median } from "./alignment.ts";
 import { toneFaults } from "./tone_faults.ts";
 
 /** Neighbours in time that a picture is compared with to find a wrong order. */
@@ -119,6 +120,7 @@ function addPair(state: JudgeState, pair: Pair): void {
   if (!foreign) {
     addTone(stretch.tone, source, result, size);
     stretch.pictures++;
+    stretch.lights.push({ atSeconds: source.atSeconds, off: features.resultLuma - features.sourceLuma });
   }
   // Times that do not fit and what is drawn over pictures come and go as damage does.
   if (!loose && !drawnOver) addError(state, pictureError(source, result, state.recent.at(-1)?.source));
@@ -153,11 +155,13 @@ function judgeOrder(state: JudgeState, left: number): void {
 interface Stretch {
   tone: ToneSums;
   pictures: number;
+  /** By how much the mean luma of each picture is off. */
+  lights: { atSeconds: number; off: number }[];
   from: number;
   to: number;
 }
 
-const emptyStretch = (): Stretch => ({ tone: emptyTone(), pictures: 0, from: Infinity, to: 0 });
+const emptyStretch = (): Stretch => ({ tone: emptyTone(), pictures: 0, lights: [], from: Infinity, to: 0 });
 
 /** Neighbouring pictures with the same fault. */
 export interface PictureRun extends PictureFault {
@@ -172,8 +176,19 @@ function endStretch(state: JudgeState): void {
     const faults = toneFaults(tone, drawnOver, shortLimits(limits));
     state.runs.push(...faults.map((fault) => ({ ...fault, fromSeconds: from, toSeconds: to, pictures })));
   }
+  if (!drawnOver) state.runs.push(...flashes(state.stretch, limits));
   state.tone = sumTones(state.tone, tone);
   state.stretch = emptyStretch();
+}
+
+/** Single pictures that are brighter or darker than those around, against their source. */
+function flashes({ lights }: Stretch, limits: PictureLimits): PictureRun[] {
+  const usual = median(lights.map(({ off }) => off)) ?? 0;
+  return lights.filter(({ off }) => Math.abs(off - usual) > limits.flash).slice(0, 1).map(({ atSeconds, off }) => ({
+    kind: "flash",
+    ...{ fromSeconds: atSeconds, toSeconds: atSeconds, pictures: 1 },
+    detail: `it is ${Math.abs(off - usual).toFixed(0)} levels ${off > usual ? "brighter" : "darker"}`,
+  }));
 }
 
 function addError(state: JudgeState, error: PictureError): void {
@@ -209,7 +224,7 @@ function closeRuns(state: JudgeState): void {
 }
 
 function lasts({ kind, pictures, fromSeconds, toSeconds }: PictureRun, { run }: PictureLimits): boolean {
-  if (kind === "damaged") return true;
+  if (kind === "damaged" || kind === "flash") return true;
   if (kind === "frozen") return toSeconds - fromSeconds >= MIN_FROZEN_SECONDS;
   return pictures >= (kind === "part" ? MIN_PART_PICTURES : run);
 }

@@ -1,4 +1,5 @@
 import type { Evidence, Findings } from "../model.ts";
+import type { StreamHeader } from "../packets/headers.ts";
 
 /** Marks by ffmpeg's name, and as people call them. */
 const NAMES = {
@@ -33,5 +34,25 @@ export async function checkMarks(evidence: Evidence): Promise<Findings> {
       }
     }
   }
+  problems.push(...await strangeMarks(evidence, headers));
   return { problems, text: "as planned" };
 }
+
+/** Marks that no plan speaks of may be those of the source, and nothing else. */
+async function strangeMarks(evidence: Evidence, headers: StreamHeader[]): Promise<string[]> {
+  const { pairs, probe } = evidence;
+  const found = pairs.flatMap(({ kind, source, result, name }) => {
+    const made = headers.find(({ index }) => index === result);
+    const known = kind === "picture" ? PICTURE_MARKS : Object.keys(NAMES);
+    return Object.entries(made?.disposition ?? {}).flatMap(([mark, value]) =>
+      value === 1 && !known.includes(mark) ? [{ source, name, mark }] : []
+    );
+  });
+  if (found.length === 0) return [];
+  const own = await evidence.headers(probe.path);
+  return found.filter(({ source, mark }) => own?.find(({ index }) => index === source)?.disposition[mark] !== 1)
+    .map(({ name, mark }) => `The ${name} is marked as ${mark.replaceAll("_", " ")}, which was not planned.`);
+}
+
+/** The plan leaves the default mark of a picture to the muxer. */
+const PICTURE_MARKS = ["default"];

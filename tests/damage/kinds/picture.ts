@@ -147,6 +147,9 @@ const MOTION: Record<string, PictureDamage> = {
   "2 s late, closed by a longer end": (p) => `tpad=start_duration=2:start_mode=clone,trim=end_frame=${p.frames}`,
 };
 
+/** A change of light that eyes notice when it begins, and that is small in each frame. */
+const BARELY_SEEN = new Set(["brighter by 6 levels from the middle on"]);
+
 /** Done to some encodes of the pool in turn. */
 const rows = (list: Record<string, PictureDamage>, pool: readonly string[], count: number, turn = 0): Damage[] =>
   named(list).map(([name, filters], i) => ({
@@ -157,6 +160,7 @@ const rows = (list: Record<string, PictureDamage>, pool: readonly string[], coun
       const picture = await pictureOf(making.good);
       await remake(making, { picture: `${filters(picture)},${picture.finish}` });
     },
+    ...(BARELY_SEEN.has(name) ? { shows: "content" as const } : {}),
   }));
 
 /** Lays another film over the picture, for as long as it lasts. */

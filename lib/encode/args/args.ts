@@ -1,6 +1,6 @@
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import type { AttachmentStream, Probe } from "../../media/probe/model.ts";
-import { containerFacts } from "../profiles/containers.ts";
+import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { audioArgs } from "./audio_args.ts";
 import { FIRST_NODE } from "../plan/video/hardware_input.ts";
@@ -83,7 +83,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ]),
     ...attachmentMaps(probe, plan),
     ...(picture?.args ?? []),
-    ...plan.audio.flatMap((audio, i) => audioArgs(probe, audio, i)),
+    ...plan.audio.flatMap((audio, i) => audioArgs(probe, audio, i, isMusicContainer(plan.container))),
     ...plan.subtitles.flatMap((subtitle, i) => [`-c:s:${i}`, subtitle.encoder]),
     ...labelArgs(probe, plan),
     ...(side.coverComment ? coverCommentArgs(probe, plan) : []),

@@ -3,13 +3,18 @@ import { audioFilters } from "./filters.ts";
 import type { AudioPlan } from "../plan/model.ts";
 import { opt } from "./video_args.ts";
 
-/** Spells one audio stream, `i` counted in the output. */
-export function audioArgs(probe: Probe, audio: AudioPlan, i: number): string[] {
-  if (audio.encoder === "copy") return [`-c:a:${i}`, "copy"];
+/**
+ * Spells one audio stream, `i` counted in the output. In a music file (`fromZero`) the first sample is at 0: the edit list of
+ * a later start makes ffmpeg 9 drop as many samples at the end as the start is late.
+ */
+export function audioArgs(probe: Probe, audio: AudioPlan, i: number, fromZero = false): string[] {
+  if (audio.encoder === "copy") {
+    return [`-c:a:${i}`, "copy", ...(fromZero ? [`-bsf:a:${i}`, "setts=ts=TS-STARTPTS"] : [])];
+  }
   const source = probe.streams.find((stream): stream is AudioStream =>
     stream.index === audio.index && stream.kind === "audio"
   );
-  const filters = audioFilters(audio, source ?? { sampleRate: 0 });
+  const filters = [...audioFilters(audio, source ?? { sampleRate: 0 }), ...(fromZero ? ["asetpts=PTS-STARTPTS"] : [])];
   return [
     `-c:a:${i}`,
     audio.encoder,

@@ -22,13 +22,6 @@ export interface MeasuredPiece extends EncodedPiece {
   rateRatio: number;
 }
 
-/** Frames between two forced key pictures: the standard of x264, x265 and hardware; 5 s for SVT-AV1, 128 for VP9. */
-function keyInterval({ encoder }: VideoPlan, fps: number): number {
-  const { family } = videoEncoder(encoder);
-  if (family === "svtav1") return Math.round(fps * 5);
-  return family === "vp9" || family === "aom" ? 128 : 250;
-}
-
 /** The least and the most that is claimed: content between the pieces is never seen. */
 const MIN_SPREAD = 0.12;
 const MAX_SPREAD = 0.6;
@@ -54,7 +47,7 @@ export function sampledSize(pieces: MeasuredPiece[], video: VideoPlan, durationS
     const correction = Math.sqrt(Math.min(2, Math.max(0.5, piece.rateRatio)));
     return {
       weight: piece.weight / weights,
-      bytes: bytesPerFrame(piece, keyInterval(video, fps)) * correction,
+      bytes: bytesPerFrame(piece, videoEncoder(video.encoder).keyInterval(fps)) * correction,
       seconds: secondsPerFrame(piece),
     };
   });

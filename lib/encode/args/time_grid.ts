@@ -102,8 +102,9 @@ const goesByTimes = ({ encoder, fieldHandling }: VideoPlan): boolean =>
 /** A part is cut by its times, which must be rounded as `rescale` does: filters round so, the encoder's input does not. */
 export const timeFilters = (video: VideoPlan, { container, part }: TimingOptions): string[] => [
   ...(part ? [`settb=1/${unitsOf(video, container)}`] : []),
-  // Changes no time, but the pictures have no rate any more that the container could name.
-  ...(goesByTimes(video) && !video.rateOption ? ["setpts=PTS"] : []),
+  // Changes no time, but frames of several inputs have no rate that the container could name. `setpts` keeps the rate in
+  // ffmpeg 9.
+  ...(goesByTimes(video) && !video.rateOption ? ["interleave=n=1"] : []),
 ];
 
 /**

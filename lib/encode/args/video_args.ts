@@ -24,10 +24,13 @@ export function videoArgs(video: VideoPlan, { timing: timingOptions, ...limits }
 /** What the container says of the colours. */
 export const colourArgs = ({ color: { primaries, transfer, space, range } }: VideoPlan): string[] => [
   ...opt("-color_primaries:v:0", primaries),
-  ...opt("-color_trc:v:0", transfer),
+  ...opt("-color_trc:v:0", TRANSFER_OPTIONS.get(transfer ?? "") ?? transfer),
   ...opt("-colorspace:v:0", space),
   ...opt("-color_range:v:0", range),
 ];
+
+/** ffmpeg 6 and older take these transfers by other names than ffprobe gives them. */
+const TRANSFER_OPTIONS = new Map([["bt470m", "gamma22"], ["bt470bg", "gamma28"]]);
 
 const PARAMETER_OPTIONS = Object.values<VideoEncoderFacts>(VIDEO_ENCODER_FACTS)
   .flatMap(({ parametersOption }) => parametersOption ?? []);

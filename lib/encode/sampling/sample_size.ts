@@ -22,6 +22,16 @@ export interface MeasuredPiece extends EncodedPiece {
   rateRatio: number;
 }
 
+/** The most frames from one key frame to the next: as the profile sets it, else as the encoder has it. */
+function keyInterval({ encoder, extraArgs }: VideoPlan, fps: number): number {
+  const [, count, unit] = KEY_OPTION.exec(extraArgs.join(" ")) ?? [];
+  if (Number(count) > 0) return Math.round(Number(count) * (unit === "s" ? fps : 1));
+  return videoEncoder(encoder).keyInterval(fps);
+}
+
+/** ffmpeg's option and the parameter of x264, x265 and SVT-AV1, which also takes seconds. */
+const KEY_OPTION = /(?:(?:^| )-g |[ :]keyint=)(\d+)(s?)(?![\w.])/;
+
 /** The least and the most that is claimed: content between the pieces is never seen. */
 const MIN_SPREAD = 0.12;
 const MAX_SPREAD = 0.6;
@@ -47,7 +57,7 @@ export function sampledSize(pieces: MeasuredPiece[], video: VideoPlan, durationS
     const correction = Math.sqrt(Math.min(2, Math.max(0.5, piece.rateRatio)));
     return {
       weight: piece.weight / weights,
-      bytes: bytesPerFrame(piece, videoEncoder(video.encoder).keyInterval(fps)) * correction,
+      bytes: bytesPerFrame(piece, keyInterval(video, fps)) * correction,
       seconds: secondsPerFrame(piece),
     };
   });

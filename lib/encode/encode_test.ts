@@ -3,6 +3,7 @@ import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { encodeFile, encodeVerified as encode, read, recipe, X264_FAST } from "../../tests/fixtures/encode.ts";
 import { inFolder } from "../../tests/fixtures/folder.ts";
+import { run } from "../../tests/kit/run.ts";
 import { makeClip, makeRichRemux, ODD, ODD_NAMES, X264 } from "../../tests/fixtures/media.ts";
 import type { Probe } from "../media/probe/model.ts";
 import { mainVideo } from "../media/probe/probe.ts";
@@ -171,4 +172,47 @@ inFolder("slow: extra arguments reach the encoder, wrong ones fail with its word
   await encode(dir, source, good);
   const bad = recipe({ video: { ...X264_FAST, extraArgs: "-profile:v nonsense" } });
   await rejects(encode(dir, source, bad), /profile/i);
+});
+
+inFolder("slow: a music file begins with its first sample, however late the audio begins in the movie", async (dir) => {
+  const clip = await makeClip(dir, "clip.mkv", { video: X264, audio: [{ args: ["flac"] }] });
+  const source = join(dir, "late.mkv");
+  // Half a frame of ALAC late, as audio that was encoded before it was joined to its video often is.
+  const late = ["-itsoffset", "0.021", "-i", clip, "-i", clip, "-map", "1:v", "-map", "0:a", "-c", "copy", source];
+  equal((await run("ffmpeg", ["-v", "error", ...late])).code, 0);
+  const alac = recipe({ container: "m4a", mediaType: "music", audio: { encoder: "alac" } });
+  const { output } = await encode(dir, source, alac);
+  equal(await firstTime(output), 0);
+  // The same by a copy: the edit list of a late start would hide the last samples from ffmpeg 9.
+  const stored = join(dir, "alac.mov");
+  const lossless = ["-i", source, "-map", "0", "-c:v", "copy", "-c:a", "alac", stored];
+  equal((await run("ffmpeg", ["-v", "error", ...lossless])).code, 0);
+  const copied = await encode(
+    dir,
+    stored,
+    recipe({ container: "m4a", mediaType: "music", audio: { encoder: "copy" } }),
+  );
+  equal(await firstTime(copied.output), 0);
+});
+
+async function firstTime(path: string): Promise<number> {
+  const { stdout } = await run("ffprobe", [
+    "-v",
+    "error",
+    "-show_entries",
+    "stream=start_time",
+    "-of",
+    "csv=p=0",
+    path,
+  ]);
+  return Number(stdout);
+}
+
+inFolder("slow: a source that states the transfer of BT.470 is encoded and keeps it", async (dir) => {
+  for (const [option, transfer] of [["gamma22", "bt470m"], ["gamma28", "bt470bg"]] as const) {
+    const source = await makeClip(dir, `${transfer}.mkv`, { seconds: 1, video: [...X264, "-color_trc", option] });
+    equal(mainVideo(await read(source))?.colorTransfer, transfer);
+    const { result } = await encode(dir, source, recipe({ video: X264_FAST }));
+    equal(mainVideo(result)?.colorTransfer, transfer);
+  }
 });

@@ -1,21 +1,12 @@
 import { createHash } from "node:crypto";
+import { videoEncoder, videoEncodersWith } from "../encode/profiles/encoders.ts";
 import { runProcess } from "../kit/process/process.ts";
 
 /** Encoder's name to the SHA-256 of what it makes of the known pictures. */
 export type EncoderMarks = Readonly<Record<string, string>>;
 
-/** One thread, and nothing in the stream that names the processor: equal marks mean equal encoders, not equal machines. */
-const ENCODERS: Record<string, readonly string[]> = {
-  libx264: ["-threads", "1", "-preset", "medium", "-crf", "20", "-f", "h264"],
-  libx265: [
-    ...["-preset", "medium", "-crf", "20"],
-    ...["-x265-params", "log-level=error:pools=none:frame-threads=1:info=0", "-f", "hevc"],
-  ],
-  libsvtav1: ["-preset", "6", "-crf", "30", "-svtav1-params", "lp=1", "-f", "obu"],
-};
-
 /** The encoders whose results can be mixed with those of other machines. */
-export const MARKED_ENCODERS: readonly string[] = Object.keys(ENCODERS);
+export const MARKED_ENCODERS: readonly string[] = videoEncodersWith(({ parts }) => parts !== undefined);
 
 const PICTURES = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25", "-frames:v", "24", "-pix_fmt", "yuv420p"];
 const TIMEOUT_MS = 120_000;
@@ -24,12 +15,12 @@ const MAX_BYTES = 16 << 20;
 /** Encodes the known pictures by each encoder that this ffmpeg has; one that fails has no mark. */
 export async function measureEncoderMarks(ffmpegPath: string, signal?: AbortSignal): Promise<EncoderMarks> {
   const marks: Record<string, string> = {};
-  for (const [encoder, args] of Object.entries(ENCODERS)) {
+  for (const encoder of videoEncodersWith(({ parts }) => parts !== undefined)) {
     const { code, stdout } = await runProcess({
       path: ffmpegPath,
       args: [
         ...["-hide_banner", "-nostdin", "-v", "error", ...PICTURES, "-c:v", encoder],
-        ...[...args, "-flags:v", "+bitexact", "-fflags", "+bitexact", "pipe:1"],
+        ...[...videoEncoder(encoder).parts?.mark ?? [], "-flags:v", "+bitexact", "-fflags", "+bitexact", "pipe:1"],
       ],
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,

@@ -9,7 +9,7 @@ import { runFfmpeg } from "../../lib/encode/run/run.ts";
 import { makeSideFiles } from "../../lib/encode/args/side_files.ts";
 import { verifyOutput } from "../../lib/encode/verify/verify.ts";
 import { JobFailure } from "../../lib/kit/fault.ts";
-import type { Probe } from "../../lib/media/probe/model.ts";
+import type { Capabilities, Probe } from "../../lib/media/probe/model.ts";
 import { isMusicContainer } from "../../lib/encode/profiles/containers.ts";
 import { videoEncoder } from "../../lib/encode/profiles/encoders.ts";
 import { allPresets } from "../../lib/encode/profiles/presets.ts";
@@ -35,8 +35,17 @@ const RECIPES: AnyRecipe[] = [
 
 type Cell = { recipe: AnyRecipe; decided?: Decided; refused?: string };
 
+/** Newer ffmpeg measures by more metrics: the plans are those of the metric that every one has. */
+async function withOneMetric(): Promise<Capabilities> {
+  const all = await capabilities();
+  return { ...all, filters: all.filters.filter((name) => !["libvmaf", "xpsnr"].includes(name)) };
+}
+
+/** The sources are made by the ffmpeg at hand: another one gives them other rates. */
+const withoutRates = (text: string): string => text.replaceAll(/\d+ kb\/s for a megapixel/g, "N kb/s for a megapixel");
+
 async function planned(probe: Probe): Promise<Cell[]> {
-  const can = await capabilities();
+  const can = await withOneMetric();
   const cells: Cell[] = [];
   // What is seen does not depend on the rest of a recipe: each look is taken once.
   const seen = new Map<string, ReturnType<typeof analysePicture>>();
@@ -124,7 +133,7 @@ Deno.test("slow: every source through every preset: the plans are as they were r
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
-  const table = text.join("\n");
+  const table = withoutRates(text.join("\n"));
   if (MODE === "write") await Deno.writeTextFile(SNAPSHOT, table);
   ok(Object.keys(SOURCES).length >= 40 && (MODE === "write" || encoded > 40), `${encoded}`);
   equal(table, await Deno.readTextFile(SNAPSHOT));

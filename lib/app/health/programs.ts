@@ -1,4 +1,4 @@
-import { type Method, METHODS } from "../../encode/hardware/choose.ts";
+import { type Method, METHODS } from "../../encode/hardware/methods.ts";
 import type { Hardware } from "../../encode/hardware/service.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Media } from "../../media/probe/service.ts";

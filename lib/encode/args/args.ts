@@ -1,9 +1,9 @@
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import type { AttachmentStream, Probe } from "../../media/probe/model.ts";
-import { containerFacts } from "../profiles/containers.ts";
-import { videoEncoder } from "../profiles/encoders.ts";
+import { METHOD_FACTS } from "../hardware/methods.ts";
+import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
+import { audioEncoder, videoEncoder } from "../profiles/encoders.ts";
 import { audioArgs } from "./audio_args.ts";
-import { FIRST_NODE } from "../plan/video/hardware_input.ts";
 import { chapterFileInput, chapterInput, chapterTags, needsChapterFile } from "./chapter_args.ts";
 import { labelArgs } from "./label_args.ts";
 import { isTextFile, type Plan, textKey, type VideoPlan } from "../plan/model.ts";
@@ -83,7 +83,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ]),
     ...attachmentMaps(probe, plan),
     ...(picture?.args ?? []),
-    ...plan.audio.flatMap((audio, i) => audioArgs(probe, audio, i)),
+    ...plan.audio.flatMap((audio, i) => audioArgs(probe, audio, i, isMusicContainer(plan.container))),
     ...plan.subtitles.flatMap((subtitle, i) => [`-c:s:${i}`, subtitle.encoder]),
     ...labelArgs(probe, plan),
     ...(side.coverComment ? coverCommentArgs(probe, plan) : []),
@@ -123,12 +123,8 @@ export const coverForm = ({ container }: Plan) => containerFacts(container).cove
 /** Stands in displayed commands where the text of a picture subtitle will be. */
 const textPlaceholder = (key: string): string => `subtitle-${key}.srt`;
 
-function deviceArgs(video: VideoPlan | undefined, device: string | undefined): string[] {
-  const family = video && videoEncoder(video.encoder).family;
-  if (family === "vaapi") return ["-vaapi_device", device ?? FIRST_NODE];
-  if (family === "qsv" && device) return ["-qsv_device", device];
-  return [];
-}
+const deviceArgs = (video: VideoPlan | undefined, device: string | undefined): string[] =>
+  METHOD_FACTS[videoEncoder(video?.encoder ?? "copy").method].deviceArgs?.(device) ?? [];
 
 /** Transport streams and AVI may lack presentation times, which Matroska insists on: input options that make them up. */
 export const timestamps = ({ format }: Pick<Probe, "format">): string[] =>
@@ -141,7 +137,8 @@ function muxerArgs({ container, video, audio }: Plan): string[] {
     if (video?.codec === "hevc") args.push("-tag:v:0", "hvc1");
   }
   // ffmpeg calls FLAC in MP4, Dolby Vision in MP4 and its TrueHD encoder experimental; all three play.
-  const experimental = container === "mp4" || container === "mov" || audio.some((a) => a.encoder === "truehd");
+  const experimental = container === "mp4" || container === "mov" ||
+    audio.some(({ encoder }) => audioEncoder(encoder).experimental);
   if (experimental) args.push("-strict", "-2");
   return args;
 }

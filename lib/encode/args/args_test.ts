@@ -258,3 +258,17 @@ Deno.test("S-PROC-3: titles, languages and paths full of syntax stay single argu
     ),
   );
 });
+
+Deno.test("a movie that is timed as video reaches its software encoder without the rate of video, in every ffmpeg", () => {
+  const filters = (encoder: string, version: string) => {
+    const probe = film({ hdr: "sdr", bitDepth: 8, softTelecine: true });
+    const chosen = recipe({ video: { encoder, preset: "", bitrate: 4000, deinterlace: "auto" } });
+    const decided = plan(probe, chosen, { ...sampleCapabilities(), version });
+    const args = toArgs(probe, decided, { output });
+    return [after(args, "-filter:v:0")?.includes("interleave=n=1"), args.includes("-r:v:0")];
+  };
+  deepEqual(filters("libx264", "5.1"), [false, true]);
+  for (const version of ["7.1", "9.0", "N-1"]) deepEqual(filters("libx264", version), [true, false], version);
+  // Encoders of cards must have a rate.
+  deepEqual(filters("hevc_nvenc", "9.0"), [false, false]);
+});

@@ -90,3 +90,11 @@ Deno.test("audioArgs() counts in the output, not in the source", () => {
 Deno.test("audioArgs() spells a stream that the source does not have", () => {
   deepEqual(options({ index: 99, encoder: "flac", bitDepth: 16 }), { "-c:a:0": "flac", "-sample_fmt:a:0": "s16" });
 });
+
+Deno.test("audioArgs() begins a music file at 0, whether its audio is encoded or copied", () => {
+  deepEqual(audioArgs(sampleProbe(), planned({ encoder: "copy" }), 0, true).slice(2), [
+    ...["-bsf:a:0", "setts=ts=TS-STARTPTS"],
+  ]);
+  const encoded = audioArgs(sampleProbe(), planned({ encoder: "alac" }), 0, true);
+  deepEqual(encoded[encoded.indexOf("-filter:a:0") + 1], "asetpts=PTS-STARTPTS");
+});

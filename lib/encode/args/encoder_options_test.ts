@@ -1,20 +1,41 @@
-/** Every option that a profile, a tune, a graphics card or a fall-back can write is one that its encoder has, in every ffmpeg. */
+/**
+ * Every option that a profile, a tune, a graphics card, a fall-back, a part of a movie or a clip can write, every named value
+ * of one and every pixel or sample format is one that the encoder has, in every ffmpeg.
+ */
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { findProgram } from "../../../build/needs.ts";
 import { type EncoderOptions, readOptions } from "../../../tests/fixtures/encoder_options/read_options.ts";
 import { film, recipe } from "../../../tests/fixtures/plans.ts";
 import { sampleCapabilities } from "../sampling/sample.ts";
-import { hardwareRecipe, METHODS } from "../hardware/choose.ts";
+import { run } from "../../../tests/kit/run.ts";
+import { CLIP_FORMATS } from "../../media/frames/playable_clip.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import { versionOf } from "../../media/tools/capabilities.ts";
+import { hardwareRecipe } from "../hardware/choose.ts";
+import { METHOD_FACTS, METHODS } from "../hardware/methods.ts";
 import { plan } from "../plan/plan.ts";
 import { softwareRecipe } from "../plan/software_recipe.ts";
-import { audioEncoder, videoEncoder } from "../profiles/encoders.ts";
+import { videoEncoder, videoEncodersWith } from "../profiles/encoders.ts";
 import { allPresets } from "../profiles/presets.ts";
 import { AUDIO_ENCODERS, type Recipe, VIDEO_ENCODERS } from "../profiles/schema.ts";
 import { audioArgs } from "./audio_args.ts";
+import { previewArgs } from "./preview_args.ts";
 import { videoArgs } from "./video_args.ts";
 
 /** Options of ffmpeg itself, not of its encoders. */
-const OWN_OPTIONS = ["c", "filter", "fps_mode", "enc_time_base", "bsf", "r", "q", "sample_fmt"];
+const OWN_OPTIONS = [
+  "c",
+  "filter",
+  "fps_mode",
+  "enc_time_base",
+  "bsf",
+  "r",
+  "q",
+  "f",
+  "sample_fmt",
+  "profile",
+  "level",
+];
 
 const TUNES = ["animation", "film", "grain", "fastdecode", "zerolatency"] as const;
 const RECORDED = ["5.1", "7.1", "9.0"];
@@ -40,35 +61,88 @@ function recipes(): Recipe[] {
   const all = [...allPresets(), ...plain];
   const onCards = all.flatMap((one) => METHODS.map((method) => hardwareRecipe(one, method, CAPABLE).recipe));
   const onCpu = [...all, ...onCards].flatMap((one) => softwareRecipe(one) ?? []);
-  return [...all, ...onCards, ...onCpu];
+  const each = new Map([...all, ...onCards, ...onCpu].map((one) => [JSON.stringify([one.video, one.audio]), one]));
+  return [...each.values()];
 }
 
 const CAPABLE = { ...sampleCapabilities(), videoEncoders: [...VIDEO_ENCODERS], audioEncoders: [...AUDIO_ENCODERS] };
-const SOURCES = [film({ hdr: "sdr", bitDepth: 8 }), film({})];
+const SDR = { hdr: "sdr", bitDepth: 8 } as const;
+const SOURCES = [film(SDR), film({}), film({ ...SDR, softTelecine: true })];
 
-/** Options by encoder, as they are written for these recipes. */
-function writtenOptions(version: string): Map<string, Set<string>> {
-  const written = new Map<string, Set<string>>();
-  const add = (encoder: string, args: string[]): void => {
-    const names = written.get(encoder) ?? new Set();
-    for (const arg of args) if (/^-[a-z]/i.test(arg)) names.add(arg.replace(/^-/, "").replace(/:.*/, ""));
-    written.set(encoder, names);
+/** What ffprobe calls the colours of H.273, but those that it lists as reserved or unknown. */
+const COLOURS = {
+  colorPrimaries: [
+    ...["bt709", "bt470m", "bt470bg", "smpte170m", "smpte240m", "film", "bt2020", "smpte428", "smpte431", "smpte432"],
+    "ebu3213",
+  ],
+  colorTransfer: [
+    ...["bt709", "bt470m", "bt470bg", "smpte170m", "smpte240m", "linear", "log100", "log316", "iec61966-2-4"],
+    ...["bt1361e", "iec61966-2-1", "bt2020-10", "bt2020-12", "smpte428"],
+  ],
+  colorSpace: [
+    ...["bt709", "fcc", "bt470bg", "smpte170m", "smpte240m", "ycgco", "bt2020nc", "bt2020c", "smpte2085"],
+    ...["chroma-derived-nc", "chroma-derived-c", "ictcp"],
+  ],
+  colorRange: ["tv", "pc"],
+};
+const COLOURED = Object.entries(COLOURS).flatMap(([field, names]) =>
+  names.map((name) => film({ ...SDR, [field]: name }))
+);
+
+/** What is written for an encoder: options with their values, and formats. */
+interface Written {
+  options: Map<string, Set<string>>;
+  formats: Set<string>;
+}
+
+/** All that is written by encoder. */
+function writtenFor(version: string): Map<string, Written> {
+  const written = new Map<string, Written>();
+  const add = (encoder: string, args: readonly string[], format = ""): void => {
+    const all = written.get(encoder) ?? { options: new Map(), formats: new Set() };
+    args.forEach((arg, i) => {
+      if (!/^-[a-z]/i.test(arg)) return;
+      const name = arg.replace(/^-/, "").replace(/:.*/, "");
+      all.options.set(name, (all.options.get(name) ?? new Set()).add(args[i + 1] ?? ""));
+      if (name === "sample_fmt") all.formats.add(args[i + 1] ?? "");
+    });
+    if (format !== "") all.formats.add(format);
+    written.set(encoder, all);
   };
   const capabilities = { ...CAPABLE, version };
-  for (const one of recipes()) {
-    for (const source of SOURCES) {
-      const made = planned(source, one, capabilities);
-      if (!made) continue;
-      const { container, video, audio } = made;
-      if (video && video.encoder !== "copy") {
-        add(video.encoder, videoArgs(video, { timing: { container }, threads: 2, isPart: true }));
-      }
-      audio.forEach((track, i) => {
-        if (track.encoder !== "copy" && !track.tool) add(track.encoder, audioArgs(source, track, i));
-      });
+  const addPlan = (source: Probe, one: Recipe, isPart: boolean): void => {
+    const made = planned(source, one, capabilities);
+    if (!made) return;
+    const { container, video, audio } = made;
+    if (video && video.encoder !== "copy") {
+      const { encoderArgs, uploadFilters } = METHOD_FACTS[videoEncoder(video.encoder).method];
+      const args = videoArgs(video, { timing: { container }, threads: 2, isPart });
+      add(video.encoder, [...args, ...encoderArgs?.("0") ?? []], uploadFilters ? "" : video.pixelFormat);
+    }
+    audio.forEach((track, i) => {
+      if (track.encoder !== "copy" && !track.tool) add(track.encoder, audioArgs(source, track, i));
+    });
+  };
+  for (const one of recipes()) for (const source of SOURCES) addPlan(source, one, true);
+  for (const source of COLOURED) addPlan(source, recipe({ video: { preset: "medium" } }), false);
+  for (const encoder of AUDIO_ENCODERS) {
+    for (const bitDepth of [16, 24] as const) {
+      addPlan(film({}), recipe({ audio: { encoder, bitDepth }, video: { preset: "medium" } }), false);
     }
   }
+  for (const encoder of videoEncodersWith(({ parts }) => parts !== undefined)) {
+    add(encoder, videoEncoder(encoder).parts?.mark ?? []);
+  }
+  for (const { encoder, args } of CLIP_FORMATS) add(encoder, [...args, "-g", "12"]);
+  add("mjpeg", previewOptions());
   return written;
+}
+
+/** The encoder's options of the live picture, which is a second output. */
+function previewOptions(): string[] {
+  const decided = planned(film({}), recipe({ video: { preset: "medium" } }), CAPABLE);
+  const args = decided?.video ? previewArgs(film({}), decided.video, { path: "/live.jpg", everySeconds: 4 }) : [];
+  return args.slice(args.indexOf("-c:v:0"), args.indexOf("-an"));
 }
 
 /** A recipe that cannot be applied to a source writes nothing. */
@@ -80,31 +154,58 @@ function planned(...[source, one, capabilities]: Parameters<typeof plan>) {
   }
 }
 
-function unknownOptions({ shared, encoders }: EncoderOptions, version: string): string[] {
-  return [...writtenOptions(version)].flatMap(([encoder, names]) => {
+/** What this ffmpeg does not know. A number stands for a named value. */
+function unknownTo({ shared, encoders }: EncoderOptions, version: string): string[] {
+  return [...writtenFor(version)].flatMap(([encoder, { options, formats }]) => {
     const own = encoders[encoder];
     if (own === undefined) return [];
-    return [...names].filter((name) => ![...OWN_OPTIONS, ...shared, ...own].includes(name))
-      .map((name) => `${encoder}: -${name}`);
+    const found = [...options].flatMap(([name, values]) => {
+      const named = own.options[name] ?? shared[name];
+      if (named === undefined) return OWN_OPTIONS.includes(name) ? [] : [`${encoder}: -${name}`];
+      const strange = named.length === 0 ? [] : [...values].filter((value) => !isKnown(value, named));
+      return strange.map((value) => `${encoder}: -${name} ${value}`);
+    });
+    const missing = own.formats.length === 0 ? [] : [...formats].filter((format) => !own.formats.includes(format));
+    return [...found, ...missing.map((format) => `${encoder}: ${format}`)];
   });
 }
 
+/** Flags are joined by signs. */
+const isKnown = (value: string, named: string[]): boolean =>
+  /^-?[\d.]+[kKM]?$/.test(value) || value.split(/[+-]/).every((part) => part === "" || named.includes(part)) ||
+  named.includes(value);
+
 for (const version of RECORDED) {
-  Deno.test(`ffmpeg ${version} has every option that can be written for its encoders`, async () => {
-    same(unknownOptions(await recorded(version), version), []);
+  Deno.test(`ffmpeg ${version} has every option, value and format that can be written for its encoders`, async () => {
+    same(unknownTo(await recorded(version), version), []);
   });
 }
 
 Deno.test("slow: the ffmpeg of this machine has every option that can be written for its encoders", async () => {
-  same(unknownOptions(await readOptions(findProgram("ffmpeg") ?? ""), "5.1"), []);
+  const ffmpeg = findProgram("ffmpeg") ?? "";
+  const version = versionOf((await run(ffmpeg, ["-hide_banner", "-version"])).stdout);
+  same(unknownTo(await readOptions(ffmpeg), version), []);
 });
 
-Deno.test("an option that an encoder lacks is found, and every encoder is written for", async () => {
+Deno.test("an option, a value or a format that an encoder lacks is found, and every encoder is written for", async () => {
   const { encoders, shared } = await recorded("9.0");
-  const nvenc = (encoders.hevc_nvenc ?? []).filter((name) => name !== "spatial-aq");
-  same(unknownOptions({ shared, encoders: { ...encoders, hevc_nvenc: nvenc } }, "9.0"), ["hevc_nvenc: -spatial-aq"]);
-  const written = writtenOptions("9.0");
+  const { hevc_nvenc: nvenc, flac } = encoders;
+  ok(nvenc && flac);
+  const { "spatial-aq": _, ...options } = nvenc.options;
+  const lacking = {
+    ...encoders,
+    hevc_nvenc: { options: { ...options, rc: ["constqp"] }, formats: nvenc.formats.filter((one) => one !== "p010le") },
+    flac: { ...flac, formats: ["s16"] },
+  };
+  same(unknownTo({ shared, encoders: lacking }, "9.0").sort(), [
+    "flac: s32",
+    "hevc_nvenc: -rc vbr",
+    "hevc_nvenc: -spatial-aq",
+    "hevc_nvenc: p010le",
+  ]);
+  const written = writtenFor("9.0");
   same(VIDEO_ENCODERS.filter((name) => name !== "copy" && !written.has(name)), []);
-  const audible = AUDIO_ENCODERS.filter((name) => name !== "copy" && audioEncoder(name).codec !== "ape");
-  ok(audible.filter((name) => written.has(name)).length >= 4, `${[...written.keys()]}`);
+  same(AUDIO_ENCODERS.filter((name) => name !== "copy" && name !== "ape" && !written.has(name)), []);
+  same([...written.get("libx265")?.options.get("color_trc") ?? []].length, COLOURS.colorTransfer.length + 1);
+  ok(written.get("libx265")?.options.get("color_trc")?.has("gamma28"));
 });

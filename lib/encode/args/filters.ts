@@ -1,6 +1,7 @@
 import type { HdrFormat, VideoStream } from "../../media/probe/model.ts";
 import { fieldFilters } from "../plan/video/field_plan.ts";
 import { channelsOf } from "../plan/audio/layouts.ts";
+import { audioEncoder } from "../profiles/encoders.ts";
 import type { AudioPlan, VideoPlan } from "../plan/model.ts";
 import { ASSUMED_BT709, conversionFilters } from "../plan/video/picture_conversion.ts";
 
@@ -128,7 +129,7 @@ export interface AudioSource {
  * that a check may run them on the source. The source's own layout stands first: a stream may change it on the way.
  */
 export function audioFilters(audio: AudioPlan, source: AudioSource): string[] {
-  const narrower = audio.bitDepth === 16 && (source.bitDepth ?? 24) > 16 && audio.encoder !== "libmp3lame";
+  const narrower = audio.bitDepth === 16 && (source.bitDepth ?? 24) > 16 && audioEncoder(audio.encoder).lossless;
   const resampled = audio.sampleRate !== source.sampleRate;
   const rate = resampled ? "" : `sample_rates=${audio.sampleRate}:`;
   const options = [

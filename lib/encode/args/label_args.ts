@@ -4,7 +4,7 @@ import { isMusicContainer } from "../profiles/containers.ts";
 import type { Container } from "../profiles/schema.ts";
 import { pictureTitle } from "../plan/metadata.ts";
 import type { AudioPlan, Plan, SubtitlePlan } from "../plan/model.ts";
-import { opt } from "./video_args.ts";
+import { opt } from "../profiles/encoders/spelling.ts";
 
 /** Spells titles, languages and flags of the file and of every mapped stream; nothing stale of the source stays. */
 export function labelArgs(probe: Probe, plan: Plan): string[] {

@@ -2,6 +2,7 @@ import type { Probe, VideoStream } from "../../media/probe/model.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import type { Container } from "../profiles/schema.ts";
 import { cardFilters, hardwareInput } from "../plan/video/hardware_input.ts";
+import { METHOD_FACTS } from "../hardware/methods.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { cropFilter, overlayGraph, sourceFilters, videoFilters } from "./filters.ts";
 import { type PartTimes, timeFilters } from "./time_grid.ts";
@@ -49,15 +50,18 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
   const early = video.burn?.form === "picture" ? cropFilter(video) : [];
   const uncropped = early.length > 0 ? { ...video, crop: undefined } : video;
   const chain = videoFilters(uncropped, { hdr: source.hdr, square, plainText }, burnLink);
-  const upload = videoEncoder(video.encoder).family === "vaapi" ? ["hwupload"] : [];
+  const hardware = METHOD_FACTS[videoEncoder(video.encoder).method];
   const first = [...rangeFilters(range), ...sourceFilters(video), ...early];
   const last = [
     ...sameSize(video, range),
     ...sideDataFilters(source, video),
     ...timeFilters(video, timing),
-    ...upload,
+    ...(hardware.uploadFilters ?? []),
   ];
-  const args = [...videoArgs(video, { threads, isPart: isCut(range), timing }), ...cardArgs(video, device)];
+  const args = [
+    ...videoArgs(video, { threads, isPart: isCut(range), timing }),
+    ...(hardware.encoderArgs?.(device) ?? []),
+  ];
   if (decoded.onCard) {
     const filters = cardFilters(video).join(",");
     return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
@@ -80,10 +84,6 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
 /** A part that is the whole film begins and ends as the film does. */
 const isCut = (range: PictureRange | undefined): boolean =>
   range !== undefined && (range.until !== undefined || range.times.start !== range.times.origin);
-
-/** NVENC picks its card by an option of the encoder. */
-const cardArgs = ({ encoder }: VideoPlan, device: string | undefined): string[] =>
-  videoEncoder(encoder).family === "nvenc" && device !== undefined && /^\d+$/.test(device) ? ["-gpu:v:0", device] : [];
 
 /**
  * A picture whose size changes in the middle is brought to that of its first one by ffmpeg; a part does not hold the first.

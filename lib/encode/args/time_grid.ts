@@ -1,5 +1,5 @@
 import type { HeldFrame } from "../../media/probe/model.ts";
-import { type EncoderFamily, videoEncoder } from "../profiles/encoders.ts";
+import { videoEncoder } from "../profiles/encoders.ts";
 import type { Container } from "../profiles/schema.ts";
 import type { VideoPlan } from "../plan/model.ts";
 
@@ -38,11 +38,6 @@ export const copyTiming = ({ heldFrame }: VideoPlan, { container }: TimingOption
     ...(isMatroska(container) ? [] : ["-video_track_timescale", String(heldFrame.unitsPerSecond)]),
   ];
 
-/**
- * libvpx and libaom are told by ffmpeg that a picture lasts one unit of time: for a bit rate the unit has to be a picture.
- * By quality the results are the same to the byte.
- */
-const UNIT_IS_PICTURE: readonly EncoderFamily[] = ["vp9", "aom"];
 const MIN_UNITS_PER_SECOND = 20_000;
 const MAX_UNITS_PER_SECOND = 1_000_000;
 
@@ -57,7 +52,8 @@ export interface TimeGrid {
 /** Undefined for a variable rate, and when there are no such units. */
 export function gridOf(video: VideoPlan): TimeGrid | undefined {
   const { encoder, bitrate, frameRate: [numerator, denominator], variableFrameRate, fieldHandling } = video;
-  const byPicture = bitrate > 0 && UNIT_IS_PICTURE.includes(videoEncoder(encoder).family);
+  // By quality the results are the same to the byte.
+  const byPicture = bitrate > 0 && videoEncoder(encoder).unitIsFrame;
   const whole = Number.isInteger(numerator) && Number.isInteger(denominator) && numerator > 0 && denominator > 0;
   if (variableFrameRate || !whole || byPicture) return undefined;
   const times = Math.ceil(MIN_UNITS_PER_SECOND / numerator);
@@ -96,27 +92,19 @@ function unitsOf(video: VideoPlan, container: Container): number | undefined {
   return grid && inMilliseconds(video, container) ? 1000 : grid?.unitsPerSecond;
 }
 
-/** How encoders are told the rate; those without parameter look at the times. */
-const RATE_PARAMETERS: Partial<Record<EncoderFamily, (rate: readonly [number, number]) => string[]>> = {
-  x264: ([numerator, denominator]) => [`fps=${numerator}/${denominator}`],
-  x265: ([numerator, denominator]) => [`fps=${numerator}/${denominator}`],
-  svtav1: ([numerator, denominator]) => [`fps-num=${numerator}`, `fps-denom=${denominator}`],
-  vp9: () => [],
-  aom: () => [],
-};
-
-/** Film that is timed as video is decoded at the rate of video. Encoders of cards go by it: they must have one. */
-const ownRate = ({ encoder, fieldHandling, frameRate }: VideoPlan): string[] | undefined =>
-  fieldHandling === "soft-telecine" ? RATE_PARAMETERS[videoEncoder(encoder).family]?.(frameRate) : undefined;
-
-/** The encoder's parameters for a rate that is not the one of the decoded pictures. */
-export const rateParameters = (video: VideoPlan): string[] => ownRate(video) ?? [];
+/**
+ * Film that is timed as video is decoded at the rate of video. Software encoders have parameters for the rate or look at the
+ * times; those of cards go by the rate that they are given and must have one.
+ */
+const goesByTimes = ({ encoder, fieldHandling }: VideoPlan): boolean =>
+  fieldHandling === "soft-telecine" && !videoEncoder(encoder).hardware;
 
 /** A part is cut by its times, which must be rounded as `rescale` does: filters round so, the encoder's input does not. */
 export const timeFilters = (video: VideoPlan, { container, part }: TimingOptions): string[] => [
   ...(part ? [`settb=1/${unitsOf(video, container)}`] : []),
-  // Changes no time, but the pictures have no rate any more that the container could name.
-  ...(ownRate(video) && !video.rateOption ? ["setpts=PTS"] : []),
+  // Changes no time, but frames of several inputs have no rate that the container could name. `setpts` keeps the rate in
+  // ffmpeg 9.
+  ...(goesByTimes(video) && !video.rateOption ? ["interleave=n=1"] : []),
 ];
 
 /**

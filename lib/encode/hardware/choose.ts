@@ -1,23 +1,13 @@
 import type { Capabilities } from "../../media/probe/model.ts";
-import { type EncoderFamily, qualityOfCrf, videoEncoder } from "../profiles/encoders.ts";
-import { type Recipe, VIDEO_ENCODERS, type VideoEncoder } from "../profiles/schema.ts";
-
-/** Ways to encode on hardware, as the settings name them. */
-export const METHODS = ["none", "amf", "nvenc", "qsv", "vaapi", "rkmpp", "videotoolbox", "v4l2"] as const;
-/** Value of the setting; `none` encodes on the CPU, every other one has a family in `familyOf`. */
-export type Method = (typeof METHODS)[number];
-
-/** The family of encoders of a method; undefined for `none`. */
-export const familyOf = (method: Method): EncoderFamily | undefined =>
-  method === "none" ? undefined : method === "v4l2" ? "v4l2m2m" : method;
+import { qualityOfCrf, videoEncoder, videoEncodersWith } from "../profiles/encoders.ts";
+import { bitsPerPixel, type VideoCodec } from "../profiles/encoders/codecs.ts";
+import type { Recipe, VideoEncoder } from "../profiles/schema.ts";
+import type { Method } from "./methods.ts";
 
 /** Encoders of a method, the common codecs first. */
-export const encodersOf = (method: Method): VideoEncoder[] => {
-  const family = familyOf(method);
-  return VIDEO_ENCODERS.filter((name) => videoEncoder(name).family === family).toSorted((a, b) =>
-    ORDER.indexOf(videoEncoder(a).codec) - ORDER.indexOf(videoEncoder(b).codec)
-  );
-};
+export const encodersOf = (method: Method): VideoEncoder[] =>
+  videoEncodersWith((facts) => facts.hardware && facts.method === method)
+    .toSorted((a, b) => ORDER.indexOf(videoEncoder(a).codec) - ORDER.indexOf(videoEncoder(b).codec));
 const ORDER = ["h264", "hevc", "av1"];
 
 /** The recipe to encode with: the given one, or one whose encoder was replaced by a hardware encoder. */
@@ -48,8 +38,7 @@ export function hardwareRecipe(
 ): HardwareChoice {
   const { video } = recipe;
   const from = videoEncoder(video.encoder);
-  const translatable = ["x264", "x265", "svtav1"].includes(from.family);
-  if (method === "none" || !translatable || video.hwMode === "software") return { recipe };
+  if (method === "none" || from.standInPreset === undefined || video.hwMode === "software") return { recipe };
   const encoder = encodersOf(method).find((name) => videoEncoder(name).codec === from.codec);
   if (!encoder) return { recipe, warning: `${method} has no encoder for ${from.codec}: the CPU encodes.` };
   if (!capabilities.videoEncoders.includes(encoder)) {
@@ -88,13 +77,9 @@ function presetFor(preset: string, from: readonly string[], to: readonly string[
   return to[Math.round(part * (to.length - 1))] ?? "";
 }
 
-/**
- * A bitrate in kbit/s for encoders without a quality mode: the size model's bits a pixel at CRF 20 (0.085 for H.264, 0.05
- * for HEVC), halved for every 6 CRF, and 30 % more because it is hardware.
- */
-function bitrateFor(crf: number, codec: string, { width, height, fps }: PictureFacts): number {
-  const bits = codec === "h264" ? 0.085 : 0.05;
-  const kbps = (bits * width * height * fps * Math.pow(0.5, (crf - 20) / 6) * 1.3) / 1000;
+/** A bitrate in kbit/s for encoders without a quality mode: what the size model expects of the CRF. */
+function bitrateFor(crf: number, codec: VideoCodec, { width, height, fps }: PictureFacts): number {
+  const kbps = ((bitsPerPixel(codec, crf, true) ?? 0) * width * height * fps) / 1000;
   return Math.max(500, Math.round(kbps / 100) * 100);
 }
 

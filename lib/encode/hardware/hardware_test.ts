@@ -9,7 +9,8 @@ import { sampleCapabilities } from "../sampling/sample.ts";
 import { softwareRecipe } from "../plan/software_recipe.ts";
 import { createCapabilities } from "../../media/tools/capabilities.ts";
 import { crfOfQuality, qualityOfCrf, videoEncoder } from "../profiles/encoders.ts";
-import { encodersOf, hardwareRecipe, METHODS } from "./choose.ts";
+import { encodersOf, hardwareRecipe } from "./choose.ts";
+import { METHODS } from "./methods.ts";
 import { findDevices, parseGpus } from "./devices.ts";
 import { createHardware } from "./service.ts";
 import { telling, testEncode, type TestResult } from "./trial_encode.ts";
@@ -68,8 +69,8 @@ Deno.test("what the method cannot do stays on the CPU and says so; who wants the
 Deno.test("every hardware recipe leads back to the CPU, and every method has only its own encoders", () => {
   for (const method of METHODS) {
     for (const encoder of encodersOf(method)) {
-      const { family, quality } = videoEncoder(encoder);
-      equal(family, method === "v4l2" ? "v4l2m2m" : method);
+      const { method: own, quality } = videoEncoder(encoder);
+      equal(own, method);
       const back = softwareRecipe(recipe({ video: { encoder, quality: quality ? Math.round(quality.max / 2) : 20 } }));
       equal(back?.video.hwMode, "software", encoder);
     }

@@ -1,8 +1,9 @@
 import { lines } from "../../kit/process/lines.ts";
 import { startProcess } from "../../kit/process/process.ts";
-import { videoEncoder } from "../profiles/encoders.ts";
+import { qualityOfCrf, videoEncoder } from "../profiles/encoders.ts";
 import type { VideoEncoder } from "../profiles/schema.ts";
-import { encodersOf, type Method } from "./choose.ts";
+import { encodersOf } from "./choose.ts";
+import { type Method, METHOD_FACTS } from "./methods.ts";
 
 /** One trial: which method on which device, by which ffmpeg. */
 export interface TestRequest {
@@ -45,52 +46,41 @@ export async function testEncode(request: TestRequest): Promise<TestResult> {
     const error = `This ffmpeg has no encoder of ${method} (${names.join(", ")}).`;
     return { ok: false, method, durationMs: 0, command: "", error, log: [] };
   }
-  const first = await attempt(request, encoder, qualityArgs(encoder));
+  const first = await attempt(request, encoder, 0);
   if (first.ok || !/quality|qp|rc[_ ]mode|rate control|cqp|global_quality/i.test(first.log.join("\n"))) return first;
-  const second = await attempt(request, encoder, ["-b:v", "6M"]);
+  const second = await attempt(request, encoder, KBPS);
   return second.ok
     ? { ...second, note: "Only bitrate mode works with this device; the quality mode was refused." }
     : first;
 }
 
-function qualityArgs(encoder: VideoEncoder): string[] {
-  switch (videoEncoder(encoder).family) {
-    case "nvenc":
-      return ["-rc", "vbr", "-cq", "24", "-b:v", "0"];
-    case "qsv":
-      return ["-global_quality", "24"];
-    case "vaapi":
-      return ["-rc_mode", "CQP", "-qp", "24"];
-    case "amf":
-      return ["-rc", "cqp", "-qp_i", "24", "-qp_p", "24"];
-    case "videotoolbox":
-      return ["-q:v", "60"];
-    case "rkmpp":
-      return ["-rc_mode", "CQP", "-qp_init", "24"];
-    case "v4l2m2m":
-      return ["-b:v", "6M"];
-    default:
-      return ["-crf", "23", "-preset", "veryfast"];
-  }
+/** The bitrate of encoders without a quality mode. */
+const KBPS = 6000;
+const CRF = 23;
+
+/** The options that real encodes have; `kbps` 0 is by quality. */
+function encoderArgs(encoder: VideoEncoder, kbps: number): string[] {
+  const { args, codec, hardware, quality } = videoEncoder(encoder);
+  return args({
+    ...{ codec, quality: qualityOfCrf(encoder, CRF), bitrate: quality ? kbps : KBPS },
+    // Cards have a standard preset; that of x264 takes too long on a small machine.
+    preset: hardware ? "" : "veryfast",
+    ...{ tune: "none", bitDepth: 8, width: 1920, height: 1080, frameRate: [30, 1] },
+    ...{ fieldHandling: "none", hdr: "sdr", color: {}, extraArgs: [] },
+  }, {});
 }
 
-async function attempt(request: TestRequest, encoder: VideoEncoder, quality: string[]): Promise<TestResult> {
-  const { ffmpegPath, method, device, hardwareDecoding, signal } = request;
-  const { family } = videoEncoder(encoder);
-  const vaapi = family === "vaapi";
+async function attempt(request: TestRequest, encoder: VideoEncoder, kbps: number): Promise<TestResult> {
+  const { ffmpegPath, method, hardwareDecoding, signal } = request;
+  const device = request.device || undefined;
+  const row = videoEncoder(encoder);
+  const hardware = METHOD_FACTS[row.method];
   const args = [
     ...["-hide_banner", "-nostdin", "-nostats", "-v", "warning", "-stats_period", "0.5", "-progress", "pipe:1"],
-    ...(vaapi ? ["-vaapi_device", device || "/dev/dri/renderD128"] : []),
-    ...(family === "qsv" ? ["-init_hw_device", device ? `qsv=hw,child_device=${device}` : "qsv=hw"] : []),
-    // The pattern needs no decoder; asking for the device shows whether one could be had.
-    ...(hardwareDecoding && family === "nvenc" ? ["-init_hw_device", device ? `cuda=hw:${device}` : "cuda=hw"] : []),
+    ...(hardware.trialArgs?.(device, hardwareDecoding) ?? hardware.deviceArgs?.(device) ?? []),
     ...["-f", "lavfi", "-i", `testsrc2=s=1920x1080:r=30:d=${SECONDS}`],
-    ...[
-      "-vf",
-      vaapi ? "format=nv12,hwupload" : family === "v4l2m2m" || method === "none" ? "format=yuv420p" : "format=nv12",
-    ],
-    ...["-c:v", encoder, ...quality],
-    ...(family === "nvenc" && /^\d+$/.test(device) ? ["-gpu", device] : []),
+    ...["-filter:v:0", [`format=${row.pixelFormats[8]}`, ...hardware.uploadFilters ?? []].join(",")],
+    ...["-c:v:0", encoder, ...encoderArgs(encoder, kbps), ...(hardware.encoderArgs?.(device) ?? [])],
     ...["-f", "null", "-"],
   ];
   const started = performance.now();

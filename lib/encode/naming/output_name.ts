@@ -3,6 +3,7 @@ import type { Probe } from "../../media/probe/model.ts";
 import { mainVideo } from "../../media/probe/probe.ts";
 import { qualityStart } from "../../media/release_names/quality_start.ts";
 import { containerFacts } from "../profiles/containers.ts";
+import { videoEncoder } from "../profiles/encoders.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import { safeFileName } from "./file_name.ts";
 import type { Plan } from "../plan/model.ts";
@@ -41,8 +42,6 @@ function withoutMediaExtension(name: string): string {
   return MEDIA_EXTENSIONS.has(extension.slice(1).toLowerCase()) ? name.slice(0, name.length - extension.length) : name;
 }
 
-const VIDEO_WORDS: Record<string, string> = { libx264: "x264", libx265: "x265" };
-const CODEC_WORDS: Record<string, string> = { h264: "H264", hevc: "HEVC", av1: "AV1", vp9: "VP9" };
 const AUDIO_WORDS: Record<string, string> = {
   opus: "Opus",
   aac: "AAC",
@@ -62,7 +61,7 @@ function factsOf(probe: Probe, plan: Plan, head: string): NameFacts {
     const before = resolutionName(source.width, source.height);
     const after = resolutionName(video.width, video.height);
     facts.video = {
-      codec: VIDEO_WORDS[video.encoder] ?? CODEC_WORDS[video.codec] ?? video.codec,
+      codec: videoEncoder(video.encoder).fileNameWord,
       bitDepth: video.bitDepth,
       hdr: video.hdr,
       resolution: before === after ? undefined : after,

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
-import { hardwareRecipe, type Method, type PictureFacts } from "../hardware/choose.ts";
+import { hardwareRecipe, type PictureFacts } from "../hardware/choose.ts";
+import type { Method } from "../hardware/methods.ts";
 import { languageName } from "../../media/languages/languages.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import { mainVideo } from "../../media/probe/probe.ts";

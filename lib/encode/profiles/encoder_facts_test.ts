@@ -1,5 +1,8 @@
 import { deepStrictEqual as same } from "node:assert/strict";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
+import { sourceFiles } from "../../../build/imports.ts";
 import { sampleCapabilities } from "../sampling/sample.ts";
 import { canEncodeAudio, isBetterByTool, toolEncoder } from "./audio_tools.ts";
 import { containerFacts, isMusicContainer } from "./containers.ts";
@@ -162,4 +165,29 @@ Deno.test("an output folder is an absolute one that is no part of the system", (
   const wrong = ["out", "./x", "/a/../b", "/proc", "/proc/", "/sys/x", "/dev/shm", "//dev/x", "/a\nb", "/a/\u007f"];
   same(ok.map(outputFolderProblem), ok.map(() => undefined));
   same(wrong.filter((folder) => outputFolderProblem(folder) === undefined), []);
+});
+
+/** Compares the name of an encoder, or asks for its family. */
+const COMPARES = new RegExp(
+  [
+    /(?:===|!==|case|startsWith\(|endsWith\(|includes\()\s*"(?:lib(?:x26|svt|aom|vpx|opus|mp3|vorbis)|wavpack")/,
+    /(?:===|!==|case|startsWith\(|endsWith\(|includes\()\s*"[^"]*(?:nvenc|_qsv|_amf|vaapi|videotoolbox|rkmpp|v4l2)/,
+    /videoEncoder\([\w.]+\)\.family/,
+  ].map(({ source }) => source).join("|"),
+);
+
+Deno.test("facts of encoders are asked of their rows: no other file compares a name", async () => {
+  const root = fileURLToPath(new URL("../../../", import.meta.url));
+  const found: string[] = [];
+  for (const top of ["lib", "routes", "islands"]) {
+    for await (const path of sourceFiles(join(root, top))) {
+      if (COMPARES.test(await Deno.readTextFile(path))) found.push(relative(root, path));
+    }
+  }
+  same(found, ["lib/encode/verify/pictures/colour.ts"]);
+  for (
+    const line of ['encoder === "libx265"', 'name.includes("_vaapi")', "videoEncoder(encoder).family", 'case "nvenc"']
+  ) {
+    same(COMPARES.test(line), true, line);
+  }
 });

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { VIDEO_ENCODER_FACTS } from "./encoders.ts";
+import { VIDEO_ENCODER_FACTS, videoEncoder } from "./encoders.ts";
 import { allPresets, findPreset } from "./presets.ts";
 import { VIDEO_ENCODERS } from "./schema.ts";
 import { checkRecipe, missingEncoders } from "./validate.ts";
@@ -61,7 +61,7 @@ for (
 Deno.test("the encoder table has a row per encoder and agrees with the names", () => {
   deepEqual(Object.keys(VIDEO_ENCODER_FACTS).sort(), [...VIDEO_ENCODERS].sort());
   for (const name of VIDEO_ENCODERS) {
-    const { codec, hardware, family } = VIDEO_ENCODER_FACTS[name];
+    const { codec, hardware, family } = videoEncoder(name);
     const prefix = /^(h264|hevc|av1)_(.+)$/.exec(name);
     equal(hardware, prefix !== null, name);
     if (prefix) deepEqual([codec, family], [prefix[1], prefix[2]], name);

@@ -96,8 +96,9 @@ function audioErrors({ container, audio }: ProfileInput): FieldError[] {
   if (audio.encoder !== "copy" && audio.channels > facts.maxChannels) {
     errors.push(error("audio.channels", `${audio.encoder} makes at most ${facts.maxChannels} channels.`));
   }
-  if (audio.bitrate > 0 && audio.encoder === "libopus" && audio.bitrate > 2048) {
-    errors.push(error("audio.bitrate", "Opus takes at most 256 kbit/s per channel."));
+  const { max = Infinity } = facts.kbpsPerChannel ?? {};
+  if (audio.bitrate > max * facts.maxChannels) {
+    errors.push(error("audio.bitrate", `${audio.encoder} takes at most ${max} kbit/s per channel.`));
   }
   if (audio.addStereo && holds && !holds.includes("aac")) {
     errors.push(error("audio.addStereo", `${container} cannot hold the extra AAC stream.`));

@@ -1,6 +1,7 @@
 import { streamBytes, videoBytes } from "../../media/probe/bitrate.ts";
 import type { AudioStream, Probe } from "../../media/probe/model.ts";
-import { crfOfQuality, videoEncoder } from "../profiles/encoders.ts";
+import { audioEncoder, crfOfQuality, videoEncoder } from "../profiles/encoders.ts";
+import { bitsPerPixel } from "../profiles/encoders/codecs.ts";
 import type { AudioPlan, Plan, VideoPlan } from "../plan/model.ts";
 import { resolutionName } from "../plan/words.ts";
 
@@ -136,18 +137,6 @@ export function modelKey({ encoder, preset, tune, width, height }: VideoPlan, an
   return `${encoder}/${content}/${resolutionName(width, height)}/${preset || "default"}`;
 }
 
-interface Reference {
-  quality: number;
-  bitsPerPixel: number;
-  /** This much more CRF halves the size. */
-  halving: number;
-}
-
-const X264: Reference = { quality: 20, bitsPerPixel: 0.085, halving: 6 };
-const X265: Reference = { quality: 20, bitsPerPixel: 0.05, halving: 6 };
-const AV1: Reference = { quality: 28, bitsPerPixel: 0.045, halving: 10 };
-const VP9: Reference = { quality: 31, bitsPerPixel: 0.055, halving: 10 };
-
 interface Guess {
   seconds: number;
   animation: boolean;
@@ -167,16 +156,13 @@ function pictureBytes(probe: Probe, video: VideoPlan, guess: Guess): PictureGues
   const own = videoBytes(probe);
   if (video.encoder === "copy") return { bytes: own, guessed: false };
   if (video.bitrate > 0) return { bytes: (video.bitrate * 1000 * seconds) / 8, guessed: false };
-  const facts = videoEncoder(video.encoder);
-  const reference = facts.codec === "h264" ? X264 : facts.codec === "hevc" ? X265 : facts.codec === "av1" ? AV1 : VP9;
+  const { codec, hardware } = videoEncoder(video.encoder);
   const crf = crfOfQuality(video.encoder, video.quality);
   const [numerator, denominator] = video.frameRate;
   const rate = Math.min(120, numerator / denominator);
-  let bits = reference.bitsPerPixel * video.width * video.height * rate * seconds;
-  bits *= Math.pow(0.5, (crf - reference.quality) / reference.halving);
+  let bits = (bitsPerPixel(codec, crf, hardware) ?? 0) * video.width * video.height * rate * seconds;
   if (animation || video.tune === "animation") bits *= 0.7;
   if (video.tune === "grain") bits *= 1.5;
-  if (facts.hardware) bits *= 1.3;
   const model = bits / 8;
   const corrected = model * (correction?.factor ?? 1);
   if (correction) notes.push(`Corrected by ${correction.jobs} earlier ${correction.jobs === 1 ? "job" : "jobs"}.`);
@@ -202,11 +188,9 @@ function audioBytes(probe: Probe, audio: AudioPlan, seconds: number): number {
 const losslessKbps = ({ sampleRate, channels, bitDepth = 16 }: AudioPlan): number =>
   (sampleRate * channels * bitDepth * 0.6) / 1000;
 
-/** LAME's V0 averages 245 kbit/s and loses about 20 per step; Vorbis q6 is 192 and gains 32 per step. */
-function variableKbps({ codec, vbrQuality = 4 }: AudioPlan): number {
-  if (codec === "mp3") return Math.max(65, 245 - 20 * vbrQuality);
-  return codec === "vorbis" ? 32 * vbrQuality : 192;
-}
+/** Kbit/s of a track whose quality is set, or which has no rate of its own. */
+const variableKbps = ({ encoder, vbrQuality = 4 }: AudioPlan): number =>
+  audioEncoder(encoder).variableKbps?.(vbrQuality) ?? 192;
 
 const copiedBytes = (probe: Probe, index: number, seconds: number): number => {
   const stream = probe.streams.find((s) => s.index === index);

@@ -1,6 +1,7 @@
 import { JobFailure } from "../../kit/fault.ts";
 import type { Capabilities } from "../../media/probe/model.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
+import { CODECS } from "../profiles/encoders/codecs.ts";
 import type { VideoEncoder } from "../profiles/schema.ts";
 
 /** How alike two pictures look, by three metrics: what they are called, measured in, and how quality moves them. */
@@ -95,9 +96,8 @@ export function chooseMetric(
 
 /** How much one step of an encoder's own quality number weighs, on the metric's linear scale, with its direction. */
 export function slopeOf(metric: Metric, { encoder }: { encoder: VideoEncoder }): number {
-  const { family, codec } = videoEncoder(encoder);
-  const { perCrf } = METRIC_FACTS[metric];
-  if (family === "videotoolbox") return -perCrf / 2;
-  if (codec === "av1" && (family === "vaapi" || family === "amf")) return perCrf * 0.15;
-  return codec === "av1" || codec === "vp9" ? perCrf * 0.6 : perCrf;
+  const { codec, quality } = videoEncoder(encoder);
+  // A CRF that changes the size less changes the look less.
+  const share = codec === "copy" ? 1 : CODECS.h264.size.halving / CODECS[codec].size.halving;
+  return METRIC_FACTS[metric].perCrf * share / (quality?.factor ?? 1);
 }

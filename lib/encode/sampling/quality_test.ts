@@ -8,6 +8,7 @@ import { probeFile } from "../../media/probe/ffprobe.ts";
 import { chooseMetric, levelOf, METRIC_FACTS, METRICS } from "./metric.ts";
 import { withQuality } from "../plan/metadata.ts";
 import { piecesOf } from "./pieces.ts";
+import { videoEncoder } from "../profiles/encoders.ts";
 import { sampledSize } from "./sample_size.ts";
 import { sampleCapabilities } from "./sample.ts";
 import { sampleSize, searchQuality } from "./sampling.ts";
@@ -157,6 +158,28 @@ Deno.test("a piece's first picture counts as often as the whole film has one", (
   ok(Math.abs(videoBytes / (frames * (1000 + 100_000 / 250)) - 1) < 0.02, String(videoBytes));
   equal(encodeSeconds, Math.round((4 / 144) * frames));
 });
+
+for (
+  const [encoder, extraArgs, interval] of [
+    ["libx264", "", 250],
+    ["libx264", "-g 48", 48],
+    ["libx265", "-x265-params aq-mode=3:keyint=100:min-keyint=20", 100],
+    ["libx265", "-x265-params min-keyint=20", 250],
+    ["libsvtav1", "-svtav1-params keyint=10s:tune=0", 240],
+    ["libsvtav1", "", 120],
+    ["libvpx-vp9", "", 128],
+  ] as const
+) {
+  Deno.test(`a sample of ${encoder} with "${extraArgs}" counts a key frame every ${interval} frames`, () => {
+    const { presets } = videoEncoder(encoder);
+    const { video } = planned({ video: { encoder, preset: presets[0], extraArgs } });
+    ok(video);
+    const piece = { piece: { atSeconds: 0, seconds: 1 }, path: "", wallSeconds: 2, firstFrameSeconds: 0.5 };
+    const measured = { ...piece, frames: 25, firstBytes: 90_000, bytes: 90_000, weight: 0.5, rateRatio: 1 };
+    const { videoBytes } = sampledSize([measured, measured], { ...video, frameRate: [24, 1] }, 1000);
+    ok(Math.abs(videoBytes - 24_000 * 90_000 / interval) < 2, `${videoBytes}`);
+  });
+}
 
 inFolder("slow: samples of a real clip tell its size and meet a target", async (dir) => {
   const probe = await probeFile(await makeClip(dir, "film.mkv", { seconds: 60, width: 320, height: 180 }), tools);

@@ -22,12 +22,15 @@ export interface MeasuredPiece extends EncodedPiece {
   rateRatio: number;
 }
 
-/** Frames between two forced key pictures: the standard of x264, x265 and hardware; 5 s for SVT-AV1, 128 for VP9. */
-function keyInterval({ encoder }: VideoPlan, fps: number): number {
-  const { family } = videoEncoder(encoder);
-  if (family === "svtav1") return Math.round(fps * 5);
-  return family === "vp9" || family === "aom" ? 128 : 250;
+/** The most frames from one key frame to the next: as the profile sets it, else as the encoder has it. */
+function keyInterval({ encoder, extraArgs }: VideoPlan, fps: number): number {
+  const [, count, unit] = KEY_OPTION.exec(extraArgs.join(" ")) ?? [];
+  if (Number(count) > 0) return Math.round(Number(count) * (unit === "s" ? fps : 1));
+  return videoEncoder(encoder).keyInterval(fps);
 }
+
+/** ffmpeg's option and the parameter of x264, x265 and SVT-AV1, which also takes seconds. */
+const KEY_OPTION = /(?:(?:^| )-g |[ :]keyint=)(\d+)(s?)(?![\w.])/;
 
 /** The least and the most that is claimed: content between the pieces is never seen. */
 const MIN_SPREAD = 0.12;

@@ -50,7 +50,7 @@ Deno.test("packets are counted where they are shown; those without a time or out
 });
 
 Deno.test("a sampled size lies between its pieces, and its spread grows with their differences", () => {
-  const video = { encoder: "libx264", frameRate: [24, 1] } as unknown as VideoPlan;
+  const video = { encoder: "libx264", extraArgs: [], frameRate: [24, 1] } as unknown as VideoPlan;
   const piece = (bytes: number) => ({
     frames: 96,
     bytes,

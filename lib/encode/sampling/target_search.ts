@@ -1,4 +1,5 @@
 import { videoEncoder } from "../profiles/encoders.ts";
+import type { QualityScale } from "../profiles/encoders/model.ts";
 import { type Metric, METRIC_FACTS, slopeOf } from "./metric.ts";
 import type { VideoPlan } from "../plan/model.ts";
 
@@ -22,7 +23,7 @@ export const MAX_TRIALS = 5;
 
 /** The number to try next; undefined when the search has ended. */
 export function nextQuality(trials: Trial[], search: Search): number | undefined {
-  const range = rangeOf(search.video);
+  const range = videoEncoder(search.video.encoder).quality;
   if (!range || trials.length >= MAX_TRIALS) return undefined;
   const { tolerance, toLinear } = METRIC_FACTS[search.metric];
   const best = bestTrial(trials, search);
@@ -72,17 +73,5 @@ function crossing(points: Point[], typical: number): number {
   return near.quality + Math.max(-15, Math.min(15, step));
 }
 
-interface Range {
-  min: number;
-  max: number;
-  step: number;
-}
-
-/** x264 and x265 take parts of a CRF; the others whole numbers. */
-function rangeOf({ encoder }: Pick<VideoPlan, "encoder">): Range | undefined {
-  const { quality, family } = videoEncoder(encoder);
-  return quality && { min: quality.min, max: quality.max, step: family === "x264" || family === "x265" ? 0.25 : 1 };
-}
-
-const snap = (value: number, { min, max, step }: Range, round: (value: number) => number): number =>
+const snap = (value: number, { min, max, step }: QualityScale, round: (value: number) => number): number =>
   Math.min(max, Math.max(min, round(value / step) * step));

@@ -7,8 +7,6 @@ import { gridOf } from "../args/time_grid.ts";
 /** `auto` cuts films that are longer than this. */
 export const AUTO_SECONDS = 600;
 
-/** Encoders whose parts were compared with whole films. */
-const FAMILIES = ["x264", "x265", "svtav1"];
 /** Containers that find a key picture by their index. */
 const INDEXED = /matroska|webm|mov|mp4/;
 /** What these encoder options decide, they decide for the whole film. */
@@ -28,9 +26,9 @@ export function reasonForOneProcess(
   if (segments === "off") return "the profile says so";
   if (!video || video.encoder === "copy") return "no picture is encoded";
   if (segments === "auto" && durationSeconds <= AUTO_SECONDS) return "it is short";
-  const { family, hardware } = videoEncoder(video.encoder);
+  const { parts, hardware } = videoEncoder(video.encoder);
   if (hardware) return "a graphics card encodes it";
-  if (!FAMILIES.includes(family)) return `parts of ${video.encoder} are not joined`;
+  if (!parts) return `parts of ${video.encoder} are not joined`;
   return reasonOfRate(video) ?? reasonOfPicture(video) ??
     (INDEXED.test(probe.format) ? undefined : "its container has no index of key pictures");
 }

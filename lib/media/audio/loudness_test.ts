@@ -90,7 +90,7 @@ inFolder("a file without sound, and one that is not there, are failures of the j
   await rejects(measureLoudness({ ffmpegPath, path: join(dir, "none"), streamIndex: 0 }), { code: "source_missing" });
   const tone = join(dir, "tone.flac");
   await ffmpeg("-v", "error", "-f", "lavfi", "-i", "sine=d=1", "-c:a", "flac", tone);
-  await rejects(measureLoudness({ ffmpegPath, path: tone, streamIndex: 3 }), /0:3.*matches no streams/);
+  await rejects(measureLoudness({ ffmpegPath, path: tone, streamIndex: 3 }), /matches no streams/);
 });
 
 inFolder("an abort ends ffmpeg", async (dir) => {

@@ -8,17 +8,22 @@ import { type StreamInfo, streamInfoOf } from "./stream_info.ts";
 export interface Md5Request extends SoundRequest {
   /** The stream's own depth in bits: samples are hashed as 2, 3 or 4 bytes, lowest first, like FLAC does. */
   bitDepth: number;
+  /** Every sample that the packets hold, also those that an edit list hides. */
+  stored?: boolean;
 }
 
 /**
  * MD5 of the decoded samples, 32 hexadecimal digits. Equal for two files means bit-identical sound; for 16 and 24 bit it is also what
  * FLAC stores. Throws as `decodeSound()` does; damage that ffmpeg conceals shows as another sum.
  */
-export async function decodedMd5({ bitDepth, ...request }: Md5Request): Promise<string> {
+export async function decodedMd5({ bitDepth, stored = false, ...request }: Md5Request): Promise<string> {
   const encoder = bitDepth <= 16 ? "pcm_s16le" : bitDepth <= 24 ? "pcm_s24le" : "pcm_s32le";
   const { value } = await decodeSound(
     request,
-    { input: ["-v", "error"], output: ["-c:a", encoder, "-f", "md5", "pipe:1"] },
+    {
+      input: ["-v", "error", ...(stored ? ["-flags2", "+skip_manual"] : [])],
+      output: ["-c:a", encoder, "-f", "md5", "pipe:1"],
+    },
     (stdout) => new Response(stdout).text(),
   );
   const sum = /^MD5=([0-9a-f]{32})\s*$/.exec(value)?.[1];

@@ -120,3 +120,17 @@ Deno.test("no bytes make the reader throw", () => {
     ok(info === undefined || info.bitDepth <= 32);
   }));
 });
+
+inFolder("samples that an edit list hides count among the stored ones alone", async (dir) => {
+  const wav = await makeWav(dir, 16);
+  const path = join(dir, "a.m4a");
+  // Seeking in a copy hides the samples between the packet and the place.
+  await ffmpeg("-i", wav, "-c:a", "alac", join(dir, "whole.m4a"));
+  await ffmpeg("-ss", "1.01", "-i", join(dir, "whole.m4a"), "-c", "copy", path);
+  const sum = (stored: boolean) => decodedMd5({ ffmpegPath, path, streamIndex: 0, bitDepth: 16, stored });
+  notEqual(await sum(true), await sum(false));
+  equal(
+    await decodedMd5({ ffmpegPath, path: wav, streamIndex: 0, bitDepth: 16, stored: true }),
+    await decodedMd5({ ffmpegPath, path: wav, streamIndex: 0, bitDepth: 16 }),
+  );
+});

@@ -5,7 +5,7 @@ import type { HdrFormat } from "../probe/model.ts";
 import { movingFilters } from "./picture_filters.ts";
 
 /** How clips are encoded; the first that this ffmpeg has. Every browser plays VP9, not every one H.264. */
-const FORMATS = [
+export const CLIP_FORMATS = [
   {
     encoder: "libvpx-vp9",
     type: "video/webm",
@@ -22,11 +22,11 @@ const FORMATS = [
 ] as const;
 
 /** An encoder of clips, and the type of the files it makes. */
-export type ClipFormat = (typeof FORMATS)[number];
+export type ClipFormat = (typeof CLIP_FORMATS)[number];
 
 /** Throws `JobFailure` `encoder_missing`. */
 export function clipFormat({ videoEncoders }: { videoEncoders: readonly string[] }): ClipFormat {
-  const format = FORMATS.find(({ encoder }) => videoEncoders.includes(encoder));
+  const format = CLIP_FORMATS.find(({ encoder }) => videoEncoders.includes(encoder));
   if (format) return format;
   throw new JobFailure(
     "encoder_missing",

@@ -1,5 +1,5 @@
-import { audioEncoder, type AudioEncoderFacts } from "../../../lib/encode/profiles/encoders.ts";
-import { AUDIO_ENCODERS, type AudioEncoder, type Profile } from "../../../lib/encode/profiles/schema.ts";
+import { audioEncodersWith } from "../../../lib/encode/profiles/encoders.ts";
+import { AUDIO_ENCODERS, type Profile } from "../../../lib/encode/profiles/schema.ts";
 import { CheckField, NumberField, SelectField, TextField } from "../../../lib/ui/field.tsx";
 import { valueOptions } from "../../../lib/ui/profiles/profile_texts.ts";
 import { OnlyFor, Section } from "./profile_section.tsx";
@@ -17,11 +17,11 @@ export function AudioFields({ profile: { audio } }: { profile: Profile }) {
   );
 }
 
-const those = (has: (facts: AudioEncoderFacts) => boolean) => AUDIO_ENCODERS.filter((one) => has(audioEncoder(one)));
-const ENCODING = those(({ codec }) => codec !== "copy");
-const LOSSLESS = those(({ lossless }) => lossless);
+const ENCODING = audioEncodersWith(({ codec }) => codec !== "copy");
+const LOSSLESS = audioEncodersWith(({ lossless }) => lossless);
 const LOSSY = ENCODING.filter((one) => !LOSSLESS.includes(one));
-const WITH_COMPRESSION: readonly AudioEncoder[] = ["flac", "wavpack"];
+const WITH_COMPRESSION = audioEncodersWith(({ maxCompression }) => maxCompression !== undefined);
+const WITH_COMPLEXITY = audioEncodersWith(({ hasComplexity }) => hasComplexity === true);
 
 /** Which encoder, and what it makes. */
 function EncoderFields({ audio }: { audio: Profile["audio"] }) {
@@ -108,7 +108,7 @@ function SampleFields({ audio }: { audio: Profile["audio"] }) {
           help="Higher is smaller and slower; the samples stay the same"
         />
       </OnlyFor>
-      <OnlyFor encoders={["libopus"]} encoder={audio.encoder}>
+      <OnlyFor encoders={WITH_COMPLEXITY} encoder={audio.encoder}>
         <NumberField
           name="audio.opusComplexity"
           label="Opus complexity"

@@ -1,4 +1,4 @@
-import { videoEncoder, type VideoEncoderFacts } from "../../../lib/encode/profiles/encoders.ts";
+import { videoEncoder, videoEncodersWith } from "../../../lib/encode/profiles/encoders.ts";
 import { type Profile, VIDEO_ENCODERS } from "../../../lib/encode/profiles/schema.ts";
 import { CheckField, NumberField, SelectField, TextField } from "../../../lib/ui/field.tsx";
 import { valueOptions } from "../../../lib/ui/profiles/profile_texts.ts";
@@ -9,7 +9,7 @@ export function VideoFields({ profile: { video } }: { profile: Profile }) {
   return (
     <Section title="Video">
       <EncoderFields video={video} />
-      <OnlyFor encoders={those(({ quality }) => quality !== undefined)} encoder={video.encoder}>
+      <OnlyFor encoders={videoEncodersWith(({ quality }) => quality !== undefined)} encoder={video.encoder}>
         <TargetFields video={video} />
       </OnlyFor>
       <PictureFields video={video} />
@@ -37,9 +37,6 @@ export function VideoFields({ profile: { video } }: { profile: Profile }) {
   );
 }
 
-/** The encoders of which something is true. */
-const those = (has: (facts: VideoEncoderFacts) => boolean) => VIDEO_ENCODERS.filter((one) => has(videoEncoder(one)));
-
 /** Which encoder, and how it is told the quality. */
 function EncoderFields({ video }: { video: Profile["video"] }) {
   const { quality, presets } = videoEncoder(video.encoder);
@@ -51,7 +48,7 @@ function EncoderFields({ video }: { video: Profile["video"] }) {
         value={video.encoder}
         options={VIDEO_ENCODERS.map((e) => [e, e === "copy" ? "copy (leave as it is)" : e] as const)}
       />
-      <OnlyFor encoders={those((facts) => facts.quality !== undefined)} encoder={video.encoder}>
+      <OnlyFor encoders={videoEncodersWith((facts) => facts.quality !== undefined)} encoder={video.encoder}>
         <NumberField
           name="video.quality"
           label={quality?.label ?? "Quality"}
@@ -62,7 +59,7 @@ function EncoderFields({ video }: { video: Profile["video"] }) {
           help="Lower is better, except for VideoToolbox"
         />
       </OnlyFor>
-      <OnlyFor encoders={those(({ presets }) => presets.length > 0)} encoder={video.encoder}>
+      <OnlyFor encoders={videoEncodersWith(({ presets }) => presets.length > 0)} encoder={video.encoder}>
         <TextField
           name="video.preset"
           label="Preset"
@@ -70,7 +67,7 @@ function EncoderFields({ video }: { video: Profile["video"] }) {
           help={presets.length > 0 ? presets.join(", ") : "As the encoder has them"}
         />
       </OnlyFor>
-      <OnlyFor encoders={those(({ codec }) => codec !== "copy")} encoder={video.encoder}>
+      <OnlyFor encoders={videoEncodersWith(({ codec }) => codec !== "copy")} encoder={video.encoder}>
         <NumberField name="video.bitrate" label="Bit rate, kb/s" value={video.bitrate} min={0} help="0 = by quality" />
       </OnlyFor>
     </>
@@ -111,7 +108,7 @@ function PictureFields({ video }: { video: Profile["video"] }) {
         value={video.pixelFormat}
         options={valueOptions("video.pixelFormat", ["auto", "yuv420p", "yuv420p10le", "p010le", "nv12"])}
       />
-      <OnlyFor encoders={those(({ tunes }) => tunes.length > 0)} encoder={video.encoder}>
+      <OnlyFor encoders={videoEncodersWith(({ tunes }) => tunes.length > 0)} encoder={video.encoder}>
         <SelectField
           name="video.tune"
           label="Tune"

@@ -153,11 +153,11 @@ export function encode(
     ...panOf(stream, mix),
     sampleRate: sampleRateFor(encoder, stream.sampleRate || 48_000, limit),
   };
-  if (stream.float && encoder === "wavpack" && audio.bitDepth === 0) plan.float = true;
+  if (stream.float && facts.storesFloat && audio.bitDepth === 0) plan.float = true;
   else if (facts.lossless) plan.bitDepth = bitDepthFor(stream, audio.bitDepth);
-  if (encoder === "flac" || encoder === "wavpack") plan.compressionLevel = audio.compressionLevel;
-  if (encoder === "libopus") plan.opusComplexity = audio.opusComplexity;
-  if (audio.vbrQuality !== undefined && (encoder === "libmp3lame" || encoder === "libvorbis")) {
+  if (facts.maxCompression !== undefined) plan.compressionLevel = audio.compressionLevel;
+  if (facts.hasComplexity) plan.opusComplexity = audio.opusComplexity;
+  if (audio.vbrQuality !== undefined && facts.variableKbps) {
     plan.vbrQuality = audio.vbrQuality;
     plan.bitrate = 0;
   }
@@ -223,17 +223,9 @@ function mixWords({ kind, dropsLfe }: ChannelMix): string {
   return dropsLfe ? " (mixed down, speech at full level, without LFE)" : " (mixed down, speech at full level)";
 }
 
-const RATES: Partial<Record<AudioEncoder, number[]>> = {
-  libopus: [48_000],
-  ac3: [32_000, 44_100, 48_000],
-  eac3: [32_000, 44_100, 48_000],
-  libmp3lame: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000],
-  aac: [16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 64_000, 88_200, 96_000],
-};
-
 /** The best rate at or under `limit`: the same one, else a lower one of its family (44.1 or 48 kHz), else the next one. */
 function sampleRateFor(encoder: AudioEncoder, source: number, limit: number): number {
-  const allowed = RATES[encoder];
+  const allowed = audioEncoder(encoder).sampleRates;
   const fits = (rate: number) => rate <= limit && (!allowed || allowed.includes(rate));
   if (fits(source)) return source;
   if (allowed?.length === 1) return allowed[0] ?? source;

@@ -1,22 +1,15 @@
 import type { VideoStream } from "../../../media/probe/model.ts";
 import { containerFacts } from "../../profiles/containers.ts";
-import { type EncoderFamily, videoEncoder } from "../../profiles/encoders.ts";
+import { videoEncoder } from "../../profiles/encoders.ts";
 import type { Recipe } from "../../profiles/schema.ts";
 import type { SubtitlePlan, VideoPlan } from "../model.ts";
 
 /** Closed captions (EIA-608 in ATSC A/53 user data), which lie in the pictures and go with them. Pure. */
 
-/** Encoders through which ffmpeg 5.1 writes captions again. */
-const CARRIES: Partial<Record<EncoderFamily, readonly string[]>> = {
-  x264: ["h264"],
-  nvenc: ["h264", "hevc"],
-  qsv: ["h264"],
-};
-
 /** Whether captions come through: every picture has two bytes of text, so that none may be left out or doubled. */
-function carries({ encoder, codec, fieldHandling }: VideoPlan): boolean {
+function carries({ encoder, fieldHandling }: VideoPlan): boolean {
   const onePerPicture = fieldHandling !== "detelecine" && fieldHandling !== "field-rate";
-  return onePerPicture && (CARRIES[videoEncoder(encoder).family]?.includes(codec) ?? false);
+  return onePerPicture && (videoEncoder(encoder).writesCaptions ?? false);
 }
 
 /** `subtitle` is absent when the captions stay in the picture, cannot be kept, or hold no text. */

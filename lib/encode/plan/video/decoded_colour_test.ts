@@ -54,7 +54,12 @@ async function makeYuv(dir: string, name: string, format: string, meant: Meant, 
   const { y, u, v } = coded(meant, full, bits);
   const [Y, U, V] = [y, u, v].map((part) => Math.round(part * (2 ** bits - 1)));
   const path = join(dir, name);
-  const graph = `color=black:s=${SIZE.width}x${SIZE.height}:r=10:d=0.5,format=${format},lutyuv=y=${Y}:u=${U}:v=${V}`;
+  // The frames have to say so too: ffmpeg 7 and newer convert frames to the range and matrix that the encoder is given.
+  const range = full ? "full" : "limited";
+  const graph = [
+    `color=black:s=${SIZE.width}x${SIZE.height}:r=10:d=0.5,format=${format}`,
+    `lutyuv=y=${Y}:u=${U}:v=${V},setparams=range=${range}:colorspace=bt709`,
+  ].join(",");
   // FFV1 has no range of its own; H.264 says it in its headers, as phones do.
   const codec = bits === 8 ? ["-c:v", "libx264", "-qp", "0", "-preset", "ultrafast"] : ["-c:v", "ffv1"];
   await ffmpeg([

@@ -2,7 +2,8 @@ import { JobFailure } from "../../../kit/fault.ts";
 import type { Capabilities, HeldFrame, VideoStream } from "../../../media/probe/model.ts";
 import { isSince } from "../../../media/tools/ffmpeg_versions.ts";
 import { containerFacts } from "../../profiles/containers.ts";
-import { videoEncoder, type VideoEncoderFacts } from "../../profiles/encoders.ts";
+import { videoEncoder } from "../../profiles/encoders.ts";
+import type { VideoEncoderFacts } from "../../profiles/encoders/model.ts";
 import { parseExtraArgs } from "../../profiles/extra_args.ts";
 import type { Recipe } from "../../profiles/schema.ts";
 import type { Crop } from "./crop.ts";
@@ -39,16 +40,17 @@ export function planVideo(
 ): VideoPart {
   const { container } = recipe;
   const facts = videoEncoder(recipe.video.encoder);
-  const codec = facts.family === "copy" ? stream.codec : facts.codec;
+  const copies = facts.codec === "copy";
+  const codec = copies ? stream.codec : facts.codec;
   const holds = containerFacts(container).video;
   if (holds && !holds.includes(codec)) {
     throw new JobFailure("invalid_plan", `A ${container} file cannot hold ${codecName(codec)} video.`);
   }
-  if (facts.family === "copy") {
+  if (copies) {
     refuseHiddenStart(stream, container);
     refuseLostRotation(stream, container, capabilities.version);
   }
-  return facts.family === "copy"
+  return copies
     ? { video: copied(stream), why: "kept bit for bit", warnings: [] }
     : encoded(stream, recipe, facts, capabilities, findings);
 }

@@ -1,25 +1,6 @@
+import { audioEncoder, audioEncodersWith } from "../encoders.ts";
 import type { AudioEncoder, ProfileInput } from "../schema.ts";
 import type { PresetReader } from "./preset_reader.ts";
-
-const ENCODERS: Record<string, AudioEncoder> = {
-  av_aac: "aac",
-  ca_aac: "aac",
-  ca_haac: "aac",
-  fdk_aac: "aac",
-  fdk_haac: "aac",
-  faac: "aac",
-  ac3: "ac3",
-  eac3: "eac3",
-  mp3: "libmp3lame",
-  lame: "libmp3lame",
-  vorbis: "libvorbis",
-  opus: "libopus",
-  flac16: "flac",
-  flac24: "flac",
-  alac16: "alac",
-  alac24: "alac",
-  truehd: "truehd",
-};
 
 const CHANNELS: Record<string, 0 | 2 | 6 | 8> = {
   mono: 2,
@@ -44,8 +25,9 @@ export function audioOf(preset: PresetReader): Partial<ProfileInput["audio"]> {
     return { ...common, encoder: "copy" };
   }
   const name = first.text("AudioEncoder") ?? "";
-  const encoder = name.startsWith("copy") ? "copy" : ENCODERS[name] ?? "aac";
-  if (!name.startsWith("copy") && !Object.hasOwn(ENCODERS, name)) {
+  const [known] = audioEncodersWith(({ handBrake }) => handBrake?.includes(name) ?? false);
+  const encoder = name.startsWith("copy") ? "copy" : known ?? "aac";
+  if (!name.startsWith("copy") && known === undefined) {
     preset.note(`The audio encoder “${name.slice(0, 40)}” is not here; sound becomes AAC.`);
   }
   if (name.startsWith("copy:")) preset.note(`Sound is copied whatever it is, not only ${name.slice(5, 20)}.`);
@@ -66,8 +48,7 @@ export function audioOf(preset: PresetReader): Partial<ProfileInput["audio"]> {
 function madeSound(track: PresetReader, encoder: AudioEncoder): Partial<ProfileInput["audio"]> {
   const mixdown = track.text("AudioMixdown") ?? "none";
   if (mixdown === "mono") track.note("Mono becomes stereo.");
-  const isLossless = ["flac", "alac", "truehd"].includes(encoder);
-  const bitrate = isLossless ? 0 : Math.round(track.number("AudioBitrate", 0, 2048) ?? 0);
+  const bitrate = audioEncoder(encoder).lossless ? 0 : Math.round(track.number("AudioBitrate", 0, 2048) ?? 0);
   return { bitrate, channels: Object.hasOwn(CHANNELS, mixdown) ? CHANNELS[mixdown] : 0 };
 }
 

@@ -1,4 +1,4 @@
-import { videoEncoder } from "../encoders.ts";
+import { videoEncoder, videoEncodersWith } from "../encoders.ts";
 import { parseExtraArgs } from "../extra_args.ts";
 import type { ProfileInput, VideoEncoder } from "../schema.ts";
 import type { PresetReader } from "./preset_reader.ts";
@@ -10,35 +10,6 @@ interface Encoder {
   depth: 8 | 10;
   note?: string;
 }
-
-/** HandBrake's encoders by the beginning of their names; what follows says the depth. */
-const ENCODERS: readonly [name: string, encoder: VideoEncoder][] = [
-  ["x264", "libx264"],
-  ["x265", "libx265"],
-  ["svt_av1", "libsvtav1"],
-  ["vp9", "libvpx-vp9"],
-  ["nvenc_h264", "h264_nvenc"],
-  ["nvenc_h265", "hevc_nvenc"],
-  ["nvenc_av1", "av1_nvenc"],
-  ["qsv_h264", "h264_qsv"],
-  ["qsv_h265", "hevc_qsv"],
-  ["qsv_av1", "av1_qsv"],
-  ["vce_h264", "h264_amf"],
-  ["vce_h265", "hevc_amf"],
-  ["vce_av1", "av1_amf"],
-  ["vt_h264", "h264_videotoolbox"],
-  ["vt_h265", "hevc_videotoolbox"],
-];
-
-const NVENC = ["fastest", "faster", "fast", "medium", "slow", "slower", "slowest"];
-const VP9 = ["veryslow", "slower", "slow", "medium", "fast", "faster"];
-const QSV: Record<string, string> = { speed: "veryfast", balanced: "medium", quality: "veryslow" };
-/** The options of an encoder as ffmpeg takes them in one argument. */
-const PARAMETERS: Partial<Record<VideoEncoder, string>> = {
-  libx264: "-x264-params",
-  libx265: "-x265-params",
-  libsvtav1: "-svtav1-params",
-};
 
 /** The picture of a preset: encoder, quality, size, filters. Undefined when we have no such encoder. */
 export function videoOf(preset: PresetReader): Partial<Video> | undefined {
@@ -64,7 +35,7 @@ export function videoOf(preset: PresetReader): Partial<Video> | undefined {
 
 function encoderOf(name = ""): Encoder | undefined {
   const [, base = "", bits] = /^(.*?)(?:_(10|12)bit)?$/.exec(name.toLowerCase()) ?? [];
-  const encoder = ENCODERS.find(([known]) => known === base)?.[1];
+  const [encoder] = videoEncodersWith(({ handBrake }) => handBrake?.name === base);
   if (encoder === undefined) return undefined;
   if (bits === undefined) return { encoder, depth: 8 };
   if (videoEncoder(encoder).pixelFormats[10] === undefined) {
@@ -89,16 +60,11 @@ function qualityOf(preset: PresetReader, encoder: VideoEncoder): Partial<Video> 
 }
 
 function speedOf(preset: PresetReader, encoder: VideoEncoder): string {
-  const { presets, family } = videoEncoder(encoder);
+  const { presets, handBrake } = videoEncoder(encoder);
   if (presets.length === 0) return "";
   const wanted = preset.text("VideoPreset") ?? "";
-  const named = family === "nvenc"
-    ? `p${NVENC.indexOf(wanted) + 1}`
-    : family === "vp9"
-    ? String(VP9.indexOf(wanted))
-    : family === "qsv"
-    ? QSV[wanted] ?? wanted
-    : wanted;
+  const names = handBrake?.presets ?? {};
+  const named = Object.hasOwn(names, wanted) ? names[wanted] ?? "" : wanted;
   if (presets.includes(named)) return named;
   const middle = presets[Math.floor(presets.length / 2)] ?? "";
   if (wanted !== "") preset.note(`The speed “${wanted}” is not one of ${encoder}; it becomes ${middle}.`);
@@ -117,7 +83,7 @@ function tuneOf(preset: PresetReader, encoder: VideoEncoder): Video["tune"] {
 function extraOf(preset: PresetReader, encoder: VideoEncoder): string {
   const options = preset.text("VideoOptionExtra") ?? "";
   if (options === "") return "";
-  const name = PARAMETERS[encoder];
+  const name = videoEncoder(encoder).parametersOption;
   const args = `${name} ${options}`;
   if (name !== undefined && /^[\w.,:=-]+$/.test(options) && parseExtraArgs(args).error === undefined) return args;
   preset.note("The encoder's additional options are left out.");

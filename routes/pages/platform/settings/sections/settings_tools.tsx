@@ -7,6 +7,7 @@ import {
   SwitchSetting,
   TextSetting,
 } from "../settings_controls.tsx";
+import { METHOD_LABELS } from "../../../../../lib/encode/hardware/methods.ts";
 import { useLink } from "../../../../../lib/ui/render.tsx";
 import { Feature, Section } from "../settings_section.tsx";
 
@@ -25,16 +26,7 @@ export function Hardware() {
     >
       <ChoiceSetting
         name="transcoding.hardwareAcceleration"
-        labels={{
-          none: "none: software",
-          nvenc: "NVENC (NVIDIA)",
-          qsv: "Quick Sync (Intel)",
-          vaapi: "VA-API",
-          amf: "AMF (AMD)",
-          videotoolbox: "VideoToolbox (Apple)",
-          rkmpp: "RKMPP (Rockchip)",
-          v4l2: "V4L2",
-        }}
+        labels={METHOD_LABELS}
       />
       <TextSetting name="transcoding.device" />
       <SwitchSetting name="transcoding.hardwareDecoding" />

@@ -1,4 +1,4 @@
-import type { VideoPlan } from "../model.ts";
+import type { EncodedVideo, EncodeLimits } from "./model.ts";
 
 /**
  * Level, luma samples a picture and a second, and kbit/s in high tier, from tables A.8 and A.9 of Recommendation ITU-T
@@ -26,8 +26,8 @@ const BUFFER_AT_CUTS = 0.5;
  * what hardware players decode. Nothing for smaller pictures and for those beyond every level.
  */
 export function x265Level(
-  { width, height, frameRate: [numerator, denominator] }: VideoPlan,
-  { isPart = false }: { isPart?: boolean } = {},
+  { width, height, frameRate: [numerator, denominator] }: EncodedVideo,
+  { isPart = false }: EncodeLimits = {},
 ): string[] {
   const picture = width * height;
   if (picture <= FULL_HD) return [];

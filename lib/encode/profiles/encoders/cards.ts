@@ -1,0 +1,119 @@
+import { encoderFacts, type EncoderRow } from "./model.ts";
+import { opt, preset, rateOr } from "./spelling.ts";
+
+/** Encoders of graphics cards and media engines: one function per method, one row per encoder in `../encoders.ts`. */
+
+type Card = Pick<EncoderRow, "codec"> & Partial<EncoderRow>;
+
+const EIGHT_BITS = { 8: "nv12" };
+const TEN_BITS = { 8: "nv12", 10: "p010le" };
+/** H.264 of ten bits is made by no card that ffmpeg knows. */
+const depths = ({ codec }: Card) => codec === "h264" ? EIGHT_BITS : TEN_BITS;
+
+/** A scale like that of CRF, a little above it. */
+const crfLike = ({ codec }: Card, offset: number) =>
+  codec === "av1" ? { max: 63, factor: 1, offset: 4 } : { max: 51, factor: 1, offset };
+/** AV1 takes its quantizer to 255, of which four steps are one of CRF. */
+const quantizer = ({ codec }: Card, max: number) =>
+  codec === "av1" ? { max: 255, factor: 4, offset: 16 } : { max, factor: 1, offset: 3 };
+
+export const nvenc = (row: Card) =>
+  encoderFacts({
+    family: "nvenc",
+    method: "nvenc",
+    quality: { label: "CQ", min: 0, ...crfLike(row, 3) },
+    presets: ["p1", "p2", "p3", "p4", "p5", "p6", "p7"],
+    pixelFormats: depths(row),
+    args: (video) => [
+      ...["-rc:v:0", "vbr"],
+      ...rateOr(video, ["-cq:v:0", String(video.quality), "-b:v:0", "0"]),
+      ...preset(video),
+    ],
+    ...row,
+  });
+
+/** HandBrake's names of NVENC's presets. */
+export const HANDBRAKE_NVENC = {
+  ...{ fastest: "p1", faster: "p2", fast: "p3", medium: "p4", slow: "p5", slower: "p6", slowest: "p7" },
+};
+
+export const qsv = (row: Card) =>
+  encoderFacts({
+    family: "qsv",
+    method: "qsv",
+    quality: { label: "ICQ", min: 1, ...crfLike(row, 2) },
+    presets: ["veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow"],
+    pixelFormats: depths(row),
+    args: (video) => [...rateOr(video, ["-global_quality:v:0", String(video.quality)]), ...preset(video)],
+    ...row,
+  });
+
+/** HandBrake's names of Quick Sync's presets. */
+export const HANDBRAKE_QSV = { speed: "veryfast", balanced: "medium", quality: "veryslow" };
+
+export const vaapi = (row: Card) =>
+  encoderFacts({
+    family: "vaapi",
+    method: "vaapi",
+    quality: { label: "QP", min: 0, ...quantizer(row, 52) },
+    pixelFormats: depths(row),
+    args: (video) =>
+      video.bitrate > 0
+        ? ["-rc_mode:v:0", "VBR", ...rateOr(video, [])]
+        // AV1 has no option of its own for the quantizer.
+        : ["-rc_mode:v:0", "CQP", row.codec === "av1" ? "-global_quality:v:0" : "-qp:v:0", String(video.quality)],
+    ...row,
+  });
+
+export const amf = (row: Card) =>
+  encoderFacts({
+    family: "amf",
+    method: "amf",
+    quality: { label: "QP", min: 0, ...quantizer(row, 51) },
+    presets: ["speed", "balanced", "quality"],
+    pixelFormats: depths(row),
+    // AMF has one option per kind of frame instead of one `qp`.
+    args: (video) => [
+      ...(video.bitrate > 0
+        ? ["-rc:v:0", "vbr_peak", ...rateOr(video, [])]
+        : ["-rc:v:0", "cqp", "-qp_i:v:0", String(video.quality), "-qp_p:v:0", String(video.quality)]),
+      ...opt("-quality:v:0", video.preset),
+    ],
+    ...row,
+  });
+
+export const videotoolbox = (row: Card) =>
+  encoderFacts({
+    family: "videotoolbox",
+    method: "videotoolbox",
+    // A percentage: 100 is CRF 0.
+    quality: { label: "quality", min: 1, max: 100, factor: -2, offset: 100 },
+    pixelFormats: depths(row),
+    args: (video) => [
+      ...rateOr(video, ["-q:v:0", String(video.quality)]),
+      ...(video.bitDepth > 8 ? ["-profile:v:0", "main10"] : []),
+    ],
+    ...row,
+  });
+
+export const rkmpp = (row: Card) =>
+  encoderFacts({
+    family: "rkmpp",
+    method: "rkmpp",
+    quality: { label: "QP", min: 0, max: 51, factor: 1, offset: 3 },
+    pixelFormats: EIGHT_BITS,
+    args: (video) =>
+      video.bitrate > 0
+        ? ["-rc_mode:v:0", "VBR", ...rateOr(video, [])]
+        : ["-rc_mode:v:0", "CQP", "-qp_init:v:0", String(video.quality)],
+    ...row,
+  });
+
+export const v4l2 = (row: Card) =>
+  encoderFacts({
+    family: "v4l2m2m",
+    method: "v4l2",
+    pixelFormats: { 8: "yuv420p" },
+    args: (video) => ["-b:v:0", `${video.bitrate}k`],
+    ...row,
+  });

@@ -10,7 +10,7 @@ import { AUDIO_ENCODERS, type AudioEncoder, VIDEO_ENCODERS, type VideoEncoder } 
 /** The encoders: one row each, which the compiler demands. Every other file asks the row and compares no name. */
 
 export const VIDEO_ENCODER_FACTS = {
-  copy: encoderFacts({ family: "copy", codec: "copy", args: () => [] }),
+  copy: encoderFacts({ codec: "copy", args: () => [] }),
   libx264: LIBX264,
   libx265: LIBX265,
   libsvtav1: LIBSVTAV1,

@@ -19,7 +19,6 @@ const quantizer = ({ codec }: Card, max: number) =>
 
 export const nvenc = (row: Card) =>
   encoderFacts({
-    family: "nvenc",
     method: "nvenc",
     quality: { label: "CQ", min: 0, ...crfLike(row, 3) },
     presets: ["p1", "p2", "p3", "p4", "p5", "p6", "p7"],
@@ -39,7 +38,6 @@ export const HANDBRAKE_NVENC = {
 
 export const qsv = (row: Card) =>
   encoderFacts({
-    family: "qsv",
     method: "qsv",
     quality: { label: "ICQ", min: 1, ...crfLike(row, 2) },
     presets: ["veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow"],
@@ -53,7 +51,6 @@ export const HANDBRAKE_QSV = { speed: "veryfast", balanced: "medium", quality: "
 
 export const vaapi = (row: Card) =>
   encoderFacts({
-    family: "vaapi",
     method: "vaapi",
     quality: { label: "QP", min: 0, ...quantizer(row, 52) },
     pixelFormats: depths(row),
@@ -67,7 +64,6 @@ export const vaapi = (row: Card) =>
 
 export const amf = (row: Card) =>
   encoderFacts({
-    family: "amf",
     method: "amf",
     quality: { label: "QP", min: 0, ...quantizer(row, 51) },
     presets: ["speed", "balanced", "quality"],
@@ -84,7 +80,6 @@ export const amf = (row: Card) =>
 
 export const videotoolbox = (row: Card) =>
   encoderFacts({
-    family: "videotoolbox",
     method: "videotoolbox",
     // A percentage: 100 is CRF 0.
     quality: { label: "quality", min: 1, max: 100, factor: -2, offset: 100 },
@@ -98,7 +93,6 @@ export const videotoolbox = (row: Card) =>
 
 export const rkmpp = (row: Card) =>
   encoderFacts({
-    family: "rkmpp",
     method: "rkmpp",
     quality: { label: "QP", min: 0, max: 51, factor: 1, offset: 3 },
     pixelFormats: EIGHT_BITS,
@@ -111,7 +105,6 @@ export const rkmpp = (row: Card) =>
 
 export const v4l2 = (row: Card) =>
   encoderFacts({
-    family: "v4l2m2m",
     method: "v4l2",
     pixelFormats: { 8: "yuv420p" },
     args: (video) => ["-b:v:0", `${video.bitrate}k`],

@@ -19,7 +19,6 @@ const shared = {
 
 export const LIBVPX_VP9 = encoderFacts({
   ...shared,
-  family: "vp9",
   codec: "vp9",
   presets: downFrom(5),
   handBrake: {
@@ -31,7 +30,6 @@ export const LIBVPX_VP9 = encoderFacts({
 
 export const LIBAOM_AV1 = encoderFacts({
   ...shared,
-  family: "aom",
   codec: "av1",
   presets: downFrom(8),
   args: (video, limits) => [...quality(video), ...speed(video, limits)],

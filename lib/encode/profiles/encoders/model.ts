@@ -46,8 +46,6 @@ export interface EncodeLimits {
 
 /** All facts of one video encoder. */
 export interface VideoEncoderFacts {
-  /** Name of the encoder without its codec. */
-  family: string;
   /** ffmpeg's codec name of the result. */
   codec: VideoCodec;
   /** The hardware that it runs on; `none` is the CPU. */
@@ -92,7 +90,7 @@ export interface VideoEncoderFacts {
 
 /** What a row says; the rest follows from it. */
 export type EncoderRow =
-  & Pick<VideoEncoderFacts, "family" | "codec" | "args">
+  & Pick<VideoEncoderFacts, "codec" | "args">
   & Partial<Omit<VideoEncoderFacts, "hardware" | "quality">>
   & { quality?: Omit<QualityScale, "step"> & { step?: number } };
 

@@ -4,7 +4,6 @@ import { crf, crfScale, downFrom, ownRate, parameters, preset, threadLimit } fro
 const PARAMETERS = "-svtav1-params";
 
 export const LIBSVTAV1 = encoderFacts({
-  family: "svtav1",
   codec: "av1",
   quality: crfScale(63),
   presets: downFrom(13),

@@ -9,7 +9,6 @@ export const X26X_PRESETS = [
 const PARAMETERS = "-x264-params";
 
 export const LIBX264 = encoderFacts({
-  family: "x264",
   codec: "h264",
   quality: crfScale(51, 0.25),
   presets: X26X_PRESETS,

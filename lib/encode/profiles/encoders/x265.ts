@@ -6,7 +6,6 @@ import { x265Level } from "./x265_level.ts";
 const PARAMETERS = "-x265-params";
 
 export const LIBX265 = encoderFacts({
-  family: "x265",
   codec: "hevc",
   quality: crfScale(51, 0.25),
   presets: X26X_PRESETS,

@@ -76,7 +76,7 @@ export function checkHdr(evidence: Evidence): Findings {
 
 /** Encoders that write HDR10 messages; the others lose them, and the plan says so. */
 const carriesLight = ({ encoder }: VideoPlan): boolean =>
-  encoder === "copy" || encoder === "libx265" || videoEncoder(encoder).family === "svtav1";
+  encoder === "copy" || videoEncoder(encoder).writesHdr10 === true;
 
 /** Encoders store chromaticities in steps of 0.00002 to 0.00002, luminances in steps of 0.0001 to 0.004 cd/m². */
 const CHROMATICITY = 0.001;

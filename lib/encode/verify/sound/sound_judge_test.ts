@@ -109,3 +109,8 @@ Deno.test("sound: a decoder that leaves out the first samples loses nothing", ()
   const late: Change = (sample, i) => i < 0.05 * SOUND_RATE ? 0 : sample;
   deepEqual(kinds(late, late), []);
 });
+
+Deno.test("sound: a result that is a few milliseconds early has no hole where a stretch begins", () => {
+  const early: Change = (_, i, whole) => whole[i + Math.round(0.026 * SOUND_RATE)] ?? 0;
+  deepEqual(kinds(early, early), []);
+});

@@ -48,12 +48,12 @@ function runs(length: number, isSuch: (step: number) => boolean): number[] {
   return found;
 }
 
-/** Level of the loudest channel in each step. Steps before the start of the samples are silent. */
+/** Level of the loudest channel in each step; NaN where the step begins before the samples do. */
 function stepLevels(channels: Float32Array[], lag: number): number[] {
   const length = channels[0]?.length ?? 0;
   const levels: number[] = [];
   for (let from = lag; from + STEP <= length; from += STEP) {
-    let most = 0;
+    let most = from < 0 ? NaN : 0;
     for (const channel of channels) {
       let sum = 0;
       for (let i = Math.max(0, from); i < from + STEP; i++) sum += (channel[i] ?? 0) ** 2;

@@ -80,7 +80,7 @@ function unmarkedUtf16(bytes: Uint8Array): string | undefined {
 }
 
 /** Frequencies no longer change after some pages of text, and the detectors read every byte many times. */
-const MAX_FOREIGN_BYTES = 32_768;
+const MAX_FOREIGN_BYTES = 8_192;
 
 /** The first lines that hold more than ASCII, without the command of a sheet or the key of a CDDB entry: these would count as English. */
 function foreignWords(bytes: Uint8Array): Uint8Array {

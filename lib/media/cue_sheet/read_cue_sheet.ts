@@ -11,6 +11,8 @@ export type CueReading =
 const MAX_BYTES = 1 << 20;
 /** Twice as many as 99 tracks with all their indexes need. */
 const MAX_LINES = 20_000;
+/** Names have some hundred characters; the rest of a longer line says nothing. */
+const MAX_LINE_CHARACTERS = 8_192;
 /** A disc has at most 99 tracks (IEC 60908). */
 const MAX_TRACKS = 99;
 /** One for each track, and one before them. */
@@ -44,7 +46,7 @@ export function readCueSheet(bytes: Uint8Array): CueReading {
   if (lines.length > MAX_LINES) return { problem: `It has more than ${MAX_LINES} lines: no cue sheet.` };
   for (const line of lines) {
     reader.line++;
-    const { command, rest } = splitCommand(line);
+    const { command, rest } = splitCommand(line.slice(0, MAX_LINE_CHARACTERS));
     COMMANDS[command]?.(reader, rest);
     if (reader.problem !== undefined) return { problem: reader.problem };
   }

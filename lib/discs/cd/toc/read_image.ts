@@ -4,6 +4,7 @@ import { cueFileFinder } from "../../../media/cue_sheet/find_cue_file.ts";
 import { readCueSheet } from "../../../media/cue_sheet/read_cue_sheet.ts";
 import { RipProblem } from "../../rippers/model.ts";
 import { cdrdaoFiles, cdrdaoImage } from "./cdrdao_image.ts";
+import { wordsOf } from "./cdrdao_words.ts";
 import { cueImage } from "./cue_image.ts";
 import type { DiscImage, ImageFile, ImageReading } from "./disc_image.ts";
 
@@ -38,11 +39,12 @@ async function ofCue(path: string, bytes: Uint8Array): Promise<ImageReading> {
 }
 
 async function ofCdrdao(path: string, bytes: Uint8Array): Promise<ImageReading> {
-  const { text } = decodeText(bytes);
-  const names = cdrdaoFiles(text);
+  const words = wordsOf(decodeText(bytes).text);
+  if (words === undefined) return { problem: `${path} cannot be read. It is too long for the sheet of a disc.` };
+  const names = cdrdaoFiles(words);
   const files = await filesBeside(path, names);
   if ("problem" in files) return files;
-  return cdrdaoImage(text, new Map(names.flatMap((name, at) => files.found[at] ? [[name, files.found[at]]] : [])));
+  return cdrdaoImage(words, new Map(names.flatMap((name, at) => files.found[at] ? [[name, files.found[at]]] : [])));
 }
 
 /** The files that a sheet means; only those in its own folder, whatever path it names and wherever links there lead. */

@@ -1,10 +1,10 @@
-import { decodeText } from "./decode_text.ts";
+import { decodeText, doubtfulText } from "./decode_text.ts";
 import { type CueFile, type CueIndex, type CueRemark, type CueSheet, type CueTrack, indexOf } from "./model.ts";
 import { fileOf, frameOf, splitCommand, unquoted } from "./cue_words.ts";
 
 /** A sheet with what is odd about it, or a sentence that says why there is none. */
 export type CueReading =
-  | { sheet: CueSheet; charset: string; warnings: string[] }
+  | { sheet: CueSheet; charset: string; isDoubtful?: boolean; warnings: string[] }
   | { problem: string };
 
 /** Sheets have some kilobytes; what is larger is another file. */
@@ -35,7 +35,7 @@ interface Reader {
 /** Reads a cue sheet in any usual character set. What is no command is passed over. Never throws. */
 export function readCueSheet(bytes: Uint8Array): CueReading {
   if (bytes.length > MAX_BYTES) return { problem: "It is larger than 1 MB: no cue sheet." };
-  const { text, charset } = decodeText(bytes);
+  const { text, charset, isDoubtful } = decodeText(bytes);
   const reader: Reader = {
     sheet: { remarks: [], files: [], tracks: [] },
     file: -1,
@@ -53,7 +53,8 @@ export function readCueSheet(bytes: Uint8Array): CueReading {
   const { sheet, warnings } = reader;
   const problem = completed(sheet, warnings);
   if (problem !== undefined) return { problem };
-  return { sheet, charset, warnings: warnings.slice(0, MAX_WARNINGS) };
+  if (isDoubtful) warnings.unshift(doubtfulText(charset));
+  return { sheet, charset, ...(isDoubtful ? { isDoubtful } : {}), warnings: warnings.slice(0, MAX_WARNINGS) };
 }
 
 /** What each command does; lines before the first `TRACK` are about the disc. */

@@ -18,7 +18,7 @@ import { estimateRip } from "./estimate/estimate_rip.ts";
 import { importLeft } from "./imports/import_left.ts";
 import { newRip, type SeenDisc } from "./new_rip.ts";
 import { recoverRips } from "./recover_rips.ts";
-import { removeCopies, removePartialCopies } from "./rip_files.ts";
+import { removeCopies, removePartialCopies, removeRefused } from "./rip_files.ts";
 import type { RipQuery } from "../rip_schema.ts";
 import { LISTED_LINES, toRip } from "./rip_view.ts";
 import { identifyRip, scanRip } from "./scan/scan_rip.ts";
@@ -195,6 +195,9 @@ async function forgetRip(state: RipsState, id: string, { files = false }: { file
   // Its encodes would work for nobody.
   if (row.status === "transcoding") await cancelRip(state, id);
   await state.repository.remove(id);
-  if (files) await removeCopies(state, row.record);
+  if (files) {
+    await removeCopies(state, row.record);
+    await removeRefused(state, row.record);
+  }
   state.bus.publish("rip-removed", { id });
 }

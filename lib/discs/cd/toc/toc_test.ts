@@ -7,8 +7,10 @@ import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { RipProblem } from "../../rippers/model.ts";
 import type { CdToc, CdTrack } from "../model.ts";
 import { decodeText } from "../../../media/cue_sheet/decode_text.ts";
+import { readCueSheet } from "../../../media/cue_sheet/read_cue_sheet.ts";
 import { cdInfoToc } from "./cd_info_text.ts";
 import { cdParanoiaToc } from "./cd_paranoia_text.ts";
+import { cdInfoOf, tocOf } from "../work/toc_facts.ts";
 import { cdrdaoImage } from "./cdrdao_image.ts";
 import { wordsOf } from "./cdrdao_words.ts";
 import { completeToc } from "./complete_toc.ts";
@@ -382,3 +384,31 @@ Deno.test("property: no text makes the readers of sheets and programs throw, and
   }));
   ok(found > 20);
 });
+
+inFolder(
+  "a sheet whose few letters tell no character set keeps that doubt with its disc, any other has none",
+  async (dir) => {
+    await Deno.writeFile(join(dir, "a.bin"), new Uint8Array(2352 * 100));
+    const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const doubtOf = async (name: string, text: string) => {
+      await Deno.writeFile(join(dir, name), latin(text));
+      const { toc } = await readImage(join(dir, name));
+      same(cdInfoOf(toc).doubtfulCharset, toc.doubtfulCharset);
+      same(tocOf(cdInfoOf(toc)).doubtfulCharset, toc.doubtfulCharset);
+      return toc.doubtfulCharset;
+    };
+    const cue = (title: string) => `TITLE "${title}"\nFILE "a.bin" BINARY\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n`;
+    const toc = (title: string) => `TRACK AUDIO\nCD_TEXT { LANGUAGE 0 {\nTITLE "${title}"\n} }\nFILE "a.bin" 0\n`;
+    // ć in Windows-1250, æ in Windows-1252.
+    same([await doubtOf("a.cue", cue("Kocha\xe6")), await doubtOf("a.toc", toc("Kocha\xe6"))], [
+      "windows-1252",
+      "windows-1252",
+    ]);
+    same([await doubtOf("a.cue", cue("Plain")), await doubtOf("a.toc", toc("F\xfcr Elise"))], [undefined, undefined]);
+    const reading = readCueSheet(latin(cue("Kocha\xe6")));
+    ok(
+      "sheet" in reading &&
+        /^Names are read as windows-1252, which too few letters tell/.test(reading.warnings[0] ?? ""),
+    );
+  },
+);

@@ -60,6 +60,7 @@ export const CdInfo = z.object({
   catalogNumber: text.optional().describe("The number below the barcode, as the disc carries it"),
   title: text.optional(),
   performer: text.optional(),
+  doubtfulCharset: text.optional().describe("Character set of the names on the disc, where few letters tell it"),
   tracks: z.array(CdTrackFacts),
   releases: z.array(CatalogRelease),
   selected: z.int().min(-1).describe("Index of the release; -1 = none"),

@@ -77,6 +77,7 @@ export const RippedFile = z.object({
   import: z.object({
     state: z.enum(["pending", "imported", "rejected", "missing"]),
     reason: z.string().max(4000).optional(),
+    path: path.optional().describe("Where the manager put it, as the manager calls the place"),
   }).optional(),
 }).meta({ id: "RippedFile" });
 /** `path` is the copy in the cache, `finalPath` where it was delivered. */

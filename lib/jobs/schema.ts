@@ -13,6 +13,9 @@ const shortText = z.string().max(1000);
 export const JobSource = z.object({
   kind: z.enum(["movie", "episode", "file", "album", "track"]).default("file"),
   localPath: z.string().min(1).max(4096).optional(),
+  namedPath: z.string().max(4096).optional().describe(
+    "The path that was asked for, where links among its folders make it another one than `localPath`",
+  ),
   arr: KindWord.optional(),
   fileId: z.int().positive().optional(),
   arrId: z.int().positive().optional(),

@@ -27,6 +27,8 @@ export interface CdToc {
   catalogNumber?: string;
   title?: string;
   performer?: string;
+  /** The character set that the names were read in, where few letters tell it. */
+  doubtfulCharset?: string;
 }
 
 /** What is read: a drive by its device node, or an image by its sheet. */

@@ -41,5 +41,6 @@ export interface DeliveryDeps {
 export const POLL_MS = 2_000;
 
 /** Where finished files are delivered. */
-export const ripFolderOf = ({ settings, storage }: Pick<DeliveryDeps, "settings" | "storage">): string =>
-  settings.current().disc.ripDirectory || storage.folders.rips;
+export const ripFolderOf = (
+  { settings, storage }: Pick<DeliveryDeps, "settings"> & { storage: { folders: { rips: string } } },
+): string => settings.current().disc.ripDirectory || storage.folders.rips;

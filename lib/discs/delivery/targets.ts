@@ -91,9 +91,12 @@ export async function verifyImported<File extends { sizeBytes: number }>(
   target: ImportTarget,
   presence: Presence,
 ): Promise<Verified<File>> {
-  const sizes = await sizesOf(manager, target);
-  const hasOurs = sizes.length > 0 && sizes.every((size) => size === file.sizeBytes);
-  if (hasOurs && presence === "gone") return { ...file, import: { state: "imported" } };
+  const held = await heldFor(manager, target);
+  const hasOurs = held.length > 0 && held.every(({ size }) => size === file.sizeBytes);
+  const [first] = held;
+  if (hasOurs && presence === "gone") {
+    return { ...file, import: { state: "imported", ...(first?.path ? { path: first.path } : {}) } };
+  }
   const reason = REASONS[presence](manager.app, hasOurs);
   return { ...file, import: { state: presence === "here" ? "rejected" : "missing", reason } };
 }
@@ -107,11 +110,11 @@ const REASONS: Record<Presence, (app: string, hasOurs: boolean) => string> = {
   unknown: unseen,
 };
 
-/** The size of the film's file, or of the file of each episode; 0 where there is none. */
-async function sizesOf(manager: VideoManager, target: ImportTarget): Promise<number[]> {
+/** The film's file, or the file of each episode; of size 0 where there is none. */
+async function heldFor(manager: VideoManager, target: ImportTarget): Promise<{ size: number; path?: string }[]> {
   if ("movieId" in target) {
     const { movieFile, sizeOnDisk } = await manager.get(`/movie/${target.movieId}`, RadarrMovie);
-    return [movieFile?.size ?? sizeOnDisk ?? 0];
+    return [{ size: movieFile?.size ?? sizeOnDisk ?? 0, ...(movieFile?.path ? { path: movieFile.path } : {}) }];
   }
   const query = { seriesId: target.seriesId };
   const [episodes, files] = await Promise.all([
@@ -120,6 +123,7 @@ async function sizesOf(manager: VideoManager, target: ImportTarget): Promise<num
   ]);
   return target.episodeIds.map((id) => {
     const episode = episodes.find((one) => one.id === id);
-    return files.find((one) => one.id === episode?.episodeFileId)?.size ?? 0;
+    const { size = 0, path } = files.find((one) => one.id === episode?.episodeFileId) ?? {};
+    return { size, ...(path ? { path } : {}) };
   });
 }

@@ -19,6 +19,9 @@ export interface EpisodeOrderOptions {
   held?: readonly number[];
 }
 
+/** Whether a sentence is the reason of an order: with other numbers it is no longer true. */
+export const isOrderReason = (text: string): boolean => /^(?:Numbered |There are no episodes to number)/.test(text);
+
 type Episode = { number: number; runtimeMinutes: number };
 type Title = Pick<DiscTitle, "id" | "durationSeconds">;
 

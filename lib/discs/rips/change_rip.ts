@@ -1,6 +1,7 @@
 import type { RipRow } from "../../../db/schema/discs.ts";
 import { Fault } from "../../kit/fault.ts";
 import { type EpisodeMap, numberEpisodes } from "../choose/episode_numbers.ts";
+import { isOrderReason } from "../identify/episode_order.ts";
 import { selectTitles } from "../choose/selection.ts";
 import type { RipPatch, StoredRip } from "../rip_schema.ts";
 import type { RipState } from "../rip_states.ts";
@@ -95,9 +96,13 @@ export function patched(stored: StoredRip, patch: RipPatch, start = 1): StoredRi
   };
   const isMoved = numbers === undefined && (patch.selectedTitleIds ?? patch.titleRoles ?? patch.media) !== undefined;
   const isByHand = KEPT_SOURCES.some((source) => source === changed.episodeMapSource);
-  return isReset && changed.media.kind === "series" || isMoved && !isByHand
-    ? { ...changed, episodeMap: renumbered(changed, start), episodeMapSource: "order" }
+  const isRenumbered = isReset && changed.media.kind === "series" || isMoved && !isByHand;
+  const result = isRenumbered
+    ? { ...changed, episodeMap: renumbered(changed, start), episodeMapSource: "order" as const }
     : changed;
+  return isSameMap(result.episodeMap, record.episodeMap)
+    ? result
+    : { ...result, warnings: result.warnings.filter((text) => !isOrderReason(text)) };
 }
 
 /** Numbers that somebody gave or looked up stay when other things are chosen. */

@@ -64,3 +64,21 @@ Deno.test("an empty map numbers the selected titles in their order again, whoeve
   const film = record({ media: { ...SERIES, kind: "movie" }, episodeMapSource: "discdb" });
   is(patched(film, { episodeMap: {} }).episodeMapSource, "discdb");
 });
+
+Deno.test("a warning of an order that is no longer that of the disc goes, others stay", () => {
+  const reasons = [
+    "Numbered from episode 1 in the order of the disc, but the lengths do not fit.",
+    "A title is damaged.",
+  ];
+  const before = record({
+    media: SERIES,
+    titleRoles: {},
+    selectedTitleIds: [1, 2],
+    episodeMap: { 1: 1, 2: 2 },
+    warnings: reasons,
+  });
+  same(patched(before, { episodeMap: { 1: 2, 2: 1 } }).warnings, reasons.slice(1));
+  same(patched(before, { selectedTitleIds: [2] }).warnings, reasons.slice(1));
+  same(patched(before, { episodeMap: { 1: 1, 2: 2 } }).warnings, reasons);
+  same(patched(before, { options: { deliver: false } }).warnings, reasons);
+});

@@ -1,5 +1,8 @@
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { lstat } from "node:fs/promises";
+import { isInside } from "../../jobs/intake/source_file.ts";
+import { realPlace } from "../../kit/disk/real_place.ts";
+import { ripFolderOf } from "../delivery/deps.ts";
 import type { StoredRip } from "../rip_schema.ts";
 import type { RipsState } from "./deps.ts";
 
@@ -17,6 +20,43 @@ export async function removeCopies(
       log("warn", "The copies of a disc could not be removed.", { rip: rip.id, error: String(error) });
     }
   });
+}
+
+/**
+ * Removes from the rip folder what a manager did not take, for somebody who no longer wants it: files that are still what
+ * was placed there, and the sheets of an album of which nothing else is left.
+ */
+export async function removeRefused(
+  { settings, storage, log }: Pick<RipsState, "settings" | "storage" | "log">,
+  rip: StoredRip,
+): Promise<void> {
+  const root = await realPlace(ripFolderOf({ settings, storage }));
+  const folders = new Set<string>();
+  for (const { finalPath, sizeBytes, import: taken } of rip.files) {
+    if (finalPath === undefined || taken === undefined || taken.state === "imported" || taken.state === "pending") {
+      continue;
+    }
+    const found = await lstat(finalPath).catch(() => undefined);
+    const folder = dirname(finalPath);
+    if (!found?.isFile() || found.size !== sizeBytes || !isInside(await realPlace(folder), root)) continue;
+    try {
+      await Deno.remove(finalPath);
+      folders.add(folder);
+    } catch (error) {
+      log("warn", "A file that was not delivered could not be removed.", { rip: rip.id, error: String(error) });
+    }
+  }
+  for (const folder of folders) await removeSheets(folder, root, rip);
+}
+
+async function removeSheets(folder: string, root: string, { cd }: StoredRip): Promise<void> {
+  const sheets = cd?.album ? [cd.album.cue, cd.album.playlist, cd.album.log].map((path) => basename(path)) : [];
+  const left = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name).catch(() => []);
+  if (left.every((name) => sheets.includes(name))) {
+    for (const name of left) await Deno.remove(join(folder, name)).catch(() => {});
+  }
+  // `remove` refuses folders that are not empty: those stay.
+  if (await realPlace(folder) !== root) await Deno.remove(folder).catch(() => {});
 }
 
 /** Removes what a copy left that did not come to its end. */

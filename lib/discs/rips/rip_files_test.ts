@@ -1,6 +1,10 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { type RipsWorld, withRips } from "../../../tests/fixtures/discs/rips_world.ts";
+import { inFolder } from "../../../tests/fixtures/folder.ts";
+import { Settings } from "../../platform/settings/schema.ts";
+import type { RippedFile, StoredRip } from "../rip_schema.ts";
+import { removeRefused } from "./rip_files.ts";
 
 /** An id as the program makes it, of no rip. */
 const UNKNOWN = "0123456789abcdef";
@@ -91,3 +95,55 @@ withWork("a work folder that is a link is not looked into", async ({ restart, fo
   await restart();
   same((await Deno.stat(join(folder, "elsewhere", UNKNOWN, ".copy-1/film.mkv"))).isFile, true);
 });
+
+/** An album in the rip folder; each file with what its manager made of it. */
+async function refusedAlbum(
+  at: string,
+  states: Record<string, NonNullable<RippedFile["import"]>["state"] | undefined>,
+) {
+  const folder = join(at, "rips/The Halves - Two");
+  const files: RippedFile[] = [];
+  for (const [name, state] of Object.entries(states)) {
+    const finalPath = name.startsWith("/") ? name : join(folder, name);
+    if (!name.startsWith("/")) await write(finalPath);
+    files.push({
+      ...{ titleId: files.length, path: "/x", sizeBytes: 4, finalPath },
+      ...(state === undefined ? {} : { import: { state } }),
+    });
+  }
+  for (const name of ["Two.cue", "Two.m3u8", "Two.log"]) await write(folder, name);
+  const album = { folder: "/x", cue: "/x/Two.cue", playlist: "/x/Two.m3u8", log: "/x/Two.log" };
+  const rip = { id: UNKNOWN, files, cd: { album } } as unknown as StoredRip;
+  const storage = { folders: { rips: join(at, "rips") }, space: {} as never };
+  const remove = () => removeRefused({ storage, settings: { current: () => Settings.parse({}) }, log: () => {} }, rip);
+  return { remove, folder };
+}
+
+inFolder("tracks that Lidarr refused go with their rip and the sheets beside them", async (at) => {
+  const { remove } = await refusedAlbum(at, { "01.flac": "rejected", "02.flac": "missing" });
+  await remove();
+  same(await entriesBelow(at), ["rips/"]);
+});
+
+inFolder(
+  "what was delivered, was never offered, is another file or is elsewhere stays when a rip is forgotten",
+  async (at) => {
+    const outside = join(at, "other/a.flac");
+    await write(outside);
+    await Deno.mkdir(join(at, "rips"));
+    await Deno.symlink(join(at, "other"), join(at, "rips/linked"));
+    const { remove, folder } = await refusedAlbum(at, {
+      "01.flac": "imported",
+      "02.flac": undefined,
+      "03.flac": "rejected",
+      "04.flac": "rejected",
+      [outside]: "rejected",
+      [join(at, "rips/linked/a.flac")]: "rejected",
+    });
+    await Deno.writeTextFile(join(folder, "03.flac"), "somebody's own");
+    await remove();
+    same((await entriesBelow(folder)).filter((name) => name.endsWith(".flac")), ["01.flac", "02.flac", "03.flac"]);
+    same((await entriesBelow(folder)).length, 6, "its sheets stay with what is left");
+    same(await Deno.readTextFile(outside), "kept");
+  },
+);

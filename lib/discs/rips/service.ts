@@ -5,7 +5,7 @@ import { Fault } from "../../kit/fault.ts";
 import type { JobBusEvents } from "../../jobs/service.ts";
 import type { ImportAccess, SweepResult } from "../delivery/model.ts";
 import type { ChooseRelease } from "../cd_schema.ts";
-import type { Rip, RipEstimate, RipEstimateRequest, RipPatch, StoredRip } from "../rip_schema.ts";
+import type { Rip, RipEstimate, RipEstimateRequest, RipPatch, RipProgress, StoredRip } from "../rip_schema.ts";
 import { HELD_STATES } from "../rip_states.ts";
 import { advanceRip } from "./after_copy.ts";
 import { changeRip, existingRip, requireChange, settleRip, workOn } from "./announce.ts";
@@ -13,11 +13,12 @@ import { type AlbumText, albumText } from "./cd/album_text.ts";
 import { chooseRelease } from "./cd/choose_release.ts";
 import { patchRip } from "./change_rip.ts";
 import type { RipsDeps, RipsState } from "./deps.ts";
+import { encodeProgress } from "./encode_progress.ts";
 import { estimateRip } from "./estimate/estimate_rip.ts";
 import { importLeft } from "./imports/import_left.ts";
 import { newRip, type SeenDisc } from "./new_rip.ts";
 import { recoverRips } from "./recover_rips.ts";
-import { removeCopies, removePartialCopies } from "./rip_files.ts";
+import { removeCopies, removePartialCopies, removeRefused } from "./rip_files.ts";
 import type { RipQuery } from "../rip_schema.ts";
 import { LISTED_LINES, toRip } from "./rip_view.ts";
 import { identifyRip, scanRip } from "./scan/scan_rip.ts";
@@ -131,9 +132,17 @@ async function view(state: RipsState, row: RipRow, lines?: number): Promise<Rip>
   const profile = profileId === undefined ? undefined : await profiles.get(profileId).catch(() => undefined);
   return toRip(row, {
     log: await repository.readLog(row.id, lines),
-    progress: working.get(row.id)?.progress,
+    progress: working.get(row.id)?.progress ?? await progressOfEncodes(state, row),
     profileName: profile?.name,
   });
+}
+
+async function progressOfEncodes({ jobs }: RipsState, { status, record }: RipRow): Promise<RipProgress | undefined> {
+  if (status !== "transcoding") return undefined;
+  const ids = record.files.flatMap(({ jobId }) => jobId ?? []);
+  // A job may have been removed.
+  const found = await Promise.all(ids.map((id) => jobs.get(id).catch(() => undefined)));
+  return encodeProgress(record, found.filter((job) => job !== undefined));
 }
 
 /** Something of a rip is done: perhaps its next step can begin. */
@@ -186,6 +195,9 @@ async function forgetRip(state: RipsState, id: string, { files = false }: { file
   // Its encodes would work for nobody.
   if (row.status === "transcoding") await cancelRip(state, id);
   await state.repository.remove(id);
-  if (files) await removeCopies(state, row.record);
+  if (files) {
+    await removeCopies(state, row.record);
+    await removeRefused(state, row.record);
+  }
   state.bus.publish("rip-removed", { id });
 }

@@ -3,7 +3,7 @@ import { JobFailure } from "../../kit/fault.ts";
 import { count, duration } from "../../kit/format.ts";
 import type { AttachmentStream, Capabilities, Probe, Stream, VideoStream } from "../../media/probe/model.ts";
 import { byProgram, mainVideo } from "../../media/probe/probe.ts";
-import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
+import { containerFacts, isFormatOf, isMusicContainer } from "../profiles/containers.ts";
 import { audioEncoder } from "../profiles/encoders.ts";
 import type { Recipe } from "../profiles/schema.ts";
 import type { AudioChoice, ResolvedRecipe } from "../profiles/smart/decide.ts";
@@ -275,7 +275,7 @@ function refusalOf(stream: AttachmentStream, recipe: Recipe): string | undefined
 function changesNothing(probe: Probe, { container, video, audio, subtitles, streams }: Plan): boolean {
   const copies = (!video || video.encoder === "copy") && audio.every((a) => a.encoder === "copy") &&
     subtitles.every((s) => s.encoder === "copy" && !isTextFile(s));
-  const { muxer, extension } = containerFacts(container);
-  const sameContainer = probe.format.split(",").includes(muxer) && probe.path.toLowerCase().endsWith(extension);
+  const { extension } = containerFacts(container);
+  const sameContainer = isFormatOf(container, probe.format) && probe.path.toLowerCase().endsWith(extension);
   return copies && sameContainer && streams.every((stream) => stream.action === "copy" || stream.type === "data");
 }

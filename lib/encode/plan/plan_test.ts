@@ -2,10 +2,11 @@ import { deepEqual, equal, match, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { decide, fails, film, type Parts, preset } from "../../../tests/fixtures/plans.ts";
 import { JobFailure } from "../../kit/fault.ts";
-import type { AudioStream, SubtitleStream, VideoStream } from "../../media/probe/model.ts";
+import type { AudioStream, Probe, Stream, SubtitleStream, VideoStream } from "../../media/probe/model.ts";
 import { allPresets } from "../profiles/presets.ts";
 import { CONTAINERS } from "../profiles/schema.ts";
 import type { Plan } from "./model.ts";
+import { plan } from "./plan.ts";
 import { sampleCapabilities, sampleProbe } from "../sampling/sample.ts";
 import { codecName } from "./words.ts";
 
@@ -106,6 +107,77 @@ Deno.test("a cover that the file cannot hold is left out; the music is encoded",
     }).attachments.length;
   deepEqual(["mjpeg", "png", "gif", "tiff"].map((codec) => kept("m4a", codec)), [1, 1, 0, 0]);
   deepEqual(["mjpeg", "gif", "tiff"].map((codec) => kept("flac", codec)), [1, 0, 1]);
+});
+
+Deno.test("a music profile that copies takes each codec to a file that holds it, and leaves music files as they are", () => {
+  const keep = allPresets().find(({ id }) => id === "builtin-music-keep");
+  ok(keep);
+  const [heard] = sampleProbe().streams.filter((stream) => stream.kind === "audio");
+  ok(heard);
+  const kept = (codec: string, format: string, path: string, container = keep.container, streams: Stream[] = []) => {
+    const probe = { ...sampleProbe(), path, format, streams: [...streams, { ...heard, index: 9, codec }] };
+    const { container: chosen, audio, nothingToDo, summary } = plan(
+      probe,
+      { ...keep, container },
+      sampleCapabilities(),
+    );
+    return nothingToDo ? summary[0] : [chosen, audio[0]?.encoder];
+  };
+  for (
+    const [codec, container] of [
+      ["flac", "flac"],
+      ["aac", "m4a"],
+      ["alac", "m4a"],
+      ["mp3", "mp3"],
+      ["opus", "opus"],
+      ["vorbis", "ogg"],
+      ["wavpack", "wv"],
+      ["ape", "ape"],
+    ] as const
+  ) {
+    deepEqual(kept(codec, "matroska,webm", "/m/a.mka"), [container, "copy"], codec);
+    // The profile's own container comes first.
+    deepEqual(kept(codec, "matroska,webm", "/m/a.mka", container), [container, "copy"], codec);
+  }
+  deepEqual(kept("flac", "matroska,webm", "/m/a.mka", "ogg"), ["ogg", "copy"]);
+  for (
+    const [codec, format, path] of [
+      ["flac", "flac", "/m/a.flac"],
+      ["aac", "mov,mp4,m4a,3gp,3g2,mj2", "/m/a.m4a"],
+      ["aac", "mov,mp4,m4a,3gp,3g2,mj2", "/m/book.m4b"],
+      ["opus", "ogg", "/m/a.opus"],
+      ["opus", "ogg", "/m/a.ogg"],
+      ["mp3", "mp3", "/m/a.mp3"],
+    ] as const
+  ) match(String(kept(codec, format, path)), /^Nothing to do: .* is in a music file already/, path);
+  match(String(kept("wmav2", "asf", "/m/a.wma")), /^Nothing to do: no music file of Lathe holds WMAV2/);
+  match(String(kept("pcm_s16le", "wav", "/m/a.wav")), /^Nothing to do: no music file of Lathe holds PCM/);
+  // The sound of a clip is taken out of it.
+  const clip = sampleProbe().streams.filter((stream) => stream.kind === "video");
+  deepEqual(kept("aac", "mov,mp4,m4a,3gp,3g2,mj2", "/m/clip.mp4", "m4a", clip), ["m4a", "copy"]);
+});
+
+Deno.test("music that is copied into its own container changes nothing", () => {
+  const [heard] = sampleProbe().streams.filter((stream) => stream.kind === "audio");
+  ok(heard);
+  for (
+    const [codec, format, path, container, encoder] of [
+      ["opus", "ogg", "/m/a.opus", "opus", "libopus"],
+      ["aac", "mov,mp4,m4a,3gp,3g2,mj2", "/m/a.m4a", "m4a", "aac"],
+    ] as const
+  ) {
+    const lossy: AudioStream = {
+      ...heard,
+      index: 0,
+      codec,
+      lossless: false,
+      channels: 2,
+      layout: "stereo",
+      bitrateKbps: 96,
+    };
+    const probe: Probe = { ...sampleProbe(), path, format, streams: [lossy] };
+    equal(decide({ container, audio: { encoder, bitrate: 160 } }, probe).nothingToDo, true, path);
+  }
 });
 
 Deno.test("kinds of samples have one name", () => {

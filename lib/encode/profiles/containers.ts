@@ -4,6 +4,8 @@ import type { Container } from "./schema.ts";
 export interface ContainerFacts {
   /** ffmpeg's muxer. */
   muxer: string;
+  /** ffmpeg's demuxer of such files, where it has another name. */
+  demuxer?: string;
   extension: string;
   /** Undefined = anything; empty = none. */
   video?: readonly string[];
@@ -29,9 +31,10 @@ const album = (
   audio: string[],
   cover?: ContainerFacts["cover"],
   covers?: ContainerFacts["covers"],
-  { chapters = false } = {},
+  { chapters = false, demuxer = muxer } = {},
 ): ContainerFacts => ({
   muxer,
+  demuxer,
   extension,
   video: [],
   audio,
@@ -89,15 +92,21 @@ export const CONTAINER_FACTS = {
   },
   flac: album("flac", ".flac", ["flac"], "picture", [...STILLS, "tiff"]),
   mp3: album("mp3", ".mp3", ["mp3"], "picture", undefined, { chapters: true }),
-  opus: album("opus", ".opus", ["opus"], undefined, undefined, { chapters: true }),
+  opus: album("opus", ".opus", ["opus"], undefined, undefined, { chapters: true, demuxer: "ogg" }),
   ogg: album("ogg", ".ogg", ["vorbis", "opus", "flac"], "comment", undefined, { chapters: true }),
   wv: album("wv", ".wv", ["wavpack"]),
   ape: album("ape", ".ape", ["ape"]),
-  m4a: album("ipod", ".m4a", ["alac", "aac"], "picture", STILLS, { chapters: true }),
+  m4a: album("ipod", ".m4a", ["alac", "aac"], "picture", STILLS, { chapters: true, demuxer: "m4a" }),
 } satisfies Record<Container, ContainerFacts>;
 
 /** The row of one container, with the fields that some rows leave out as optional. */
 export const containerFacts = (container: Container): ContainerFacts => CONTAINER_FACTS[container];
+
+/** Whether ffprobe's name of a format is that of a container. */
+export function isFormatOf(container: Container, format: string): boolean {
+  const { muxer, demuxer = muxer } = containerFacts(container);
+  return format.split(",").includes(demuxer);
+}
 
 /** Containers that hold one piece of music and no picture. */
 export const isMusicContainer = (container: Container): boolean => containerFacts(container).text === "none";

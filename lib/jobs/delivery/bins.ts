@@ -1,8 +1,8 @@
-import { readdir, stat } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import type { JournalRepository } from "../../../db/jobs/journal.ts";
 import type { Log } from "../../kit/log.ts";
 import { DAY_MS } from "../../kit/clock.ts";
-import { identityOf, isSameFile, removeOwnFile, systemErrorCode } from "./file_moves.ts";
+import { entryIdentity, identityOf, isSameFile, removeOwnFile, systemErrorCode } from "./file_moves.ts";
 import { binnedFrom, isBinPath } from "./file_names.ts";
 import { removeEmptyBinFolder } from "./retire.ts";
 
@@ -35,7 +35,8 @@ export async function pruneBins(
       kept++;
       continue;
     }
-    const [old, successor] = [await identityOf(entry.path), await identityOf(entry.successorPath)];
+    // A kept link may lead to a file that its owner has removed since.
+    const [old, successor] = [await entryIdentity(entry.path), await identityOf(entry.successorPath)];
     if (old === undefined && !await isGone(entry.path)) {
       if (now.getTime() - entry.deleteAfter < AWAY_MS) {
         kept++;
@@ -74,7 +75,7 @@ export async function pruneBins(
 
 /** Whether a file of a bin is certainly no more: there is none, and what is beside its bin can be seen. */
 export const isGone = async (path: string): Promise<boolean> =>
-  await stat(path).then(() => "", systemErrorCode) === "ENOENT" && await hasFiles(binnedFrom(path));
+  await lstat(path).then(() => "", systemErrorCode) === "ENOENT" && await hasFiles(binnedFrom(path));
 
 /** Whether a folder can be read and holds something: an empty one may be the place of a disk that is not mounted. */
 export const hasFiles = async (folder: string): Promise<boolean> =>

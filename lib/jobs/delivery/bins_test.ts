@@ -149,3 +149,23 @@ Deno.test("pruneBins() keeps an original whose encode is gone or was changed", (
       assert(await isThere(path) && await journals.binEntry(path));
     }
   }));
+
+Deno.test("pruneBins() removes a kept link, wherever it leads by now, and nothing of the file that it led to", () =>
+  withLibrary(async ({ root, prune, replaced }) => {
+    await Deno.mkdir(join(root, "Film"));
+    const [kept, dangling] = [
+      await replaced(join(root, "Film/Film.mkv")),
+      await replaced(join(root, "Film/Other.mkv")),
+    ];
+    await Deno.writeTextFile(join(root, "seed.mkv"), "seed");
+    for (const [bin, text] of [[kept, "../../../seed.mkv"], [dangling, "../../../gone.mkv"]] as const) {
+      await Deno.remove(bin);
+      await Deno.symlink(text, bin);
+    }
+    same(await prune(), { removed: 2, kept: 0 });
+    same(await Array.fromAsync(Deno.readDir(join(root, "Film")), ({ name }) => name).then((names) => names.sort()), [
+      "Film.mkv",
+      "Other.mkv",
+    ]);
+    same(await Deno.readTextFile(join(root, "seed.mkv")), "seed");
+  }));

@@ -31,9 +31,7 @@ export async function deliver(
   const { source, target, bin } = delivery;
   const swaps = bin !== undefined && target === source;
   const warnings: string[] = [];
-  if (bin !== undefined && delivery.sourceLinks > 1) {
-    warnings.push("The original has other names (hard links): replacing it frees no space.");
-  }
+  if (bin !== undefined) warnings.push(...linkWarnings(delivery));
 
   const staged = await stageInTargetFolder(delivery, journal, crashPoint);
   if (swaps) await swap(delivery, bin, staged, journal, crashPoint);
@@ -54,6 +52,14 @@ export async function deliver(
     ...(kept !== undefined && !emptied ? { originalKeptAt: kept, originalKeptUntil: delivery.keepUntil } : {}),
     warnings,
   };
+}
+
+/** Why replacing an original frees no space. */
+function linkWarnings({ source, linkTarget, sourceLinks }: Delivery): string[] {
+  if (linkTarget !== undefined) {
+    return [`${source} is a link: the encode replaces the link, and ${linkTarget} stays. This frees no space.`];
+  }
+  return sourceLinks > 1 ? ["The original has other names (hard links): replacing it frees no space."] : [];
 }
 
 /** The verified file, ready to be renamed. */

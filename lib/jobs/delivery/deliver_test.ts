@@ -12,6 +12,7 @@ import type { Delivered, Delivery } from "./delivery.ts";
 import { identityOf } from "./file_moves.ts";
 import { binPath, partialPathBeside, partialPathIn } from "./file_names.ts";
 import { openJournal } from "./journal.ts";
+import { isLink } from "./linked_file.ts";
 import { type PlannedUndo, undoDelivery } from "./undo.ts";
 import { fileContents } from "../../../tests/kit/file_contents.ts";
 
@@ -28,6 +29,8 @@ interface Case {
   keepDays?: number;
   beside?: boolean;
   sidecars?: boolean;
+  /** The source is a link of this text to the original, which belongs to somebody else. */
+  link?: "absolute" | "relative";
 }
 
 const CASES: Case[] = [
@@ -38,6 +41,19 @@ const CASES: Case[] = [
   { name: "another name", target: "Film.mp4", replace: true },
   { name: "another name with sidecars", target: "Film 1080p.mkv", replace: true, sidecars: true },
   { name: "another name, nothing kept", target: "Film.mp4", replace: true, keepDays: 0 },
+  { name: "a new name beside a link", target: "Film.small.mkv", link: "relative" },
+  { name: "the name of a link", target: "Film.mkv", replace: true, link: "absolute" },
+  { name: "the name of a relative link", target: "Film.mkv", replace: true, link: "relative" },
+  { name: "the name of a link, nothing kept", target: "Film.mkv", replace: true, keepDays: 0, link: "relative" },
+  { name: "another name than a link", target: "Film.mp4", replace: true, link: "absolute" },
+  {
+    name: "another name than a link with a linked sidecar",
+    target: "Film 1080p.mkv",
+    replace: true,
+    link: "relative",
+    sidecars: true,
+  },
+  { name: "another name than a link, nothing kept", target: "Film.mp4", replace: true, keepDays: 0, link: "relative" },
 ];
 
 interface Scene {
@@ -57,6 +73,11 @@ async function withStore(work: (store: Store, folder: string) => Promise<void>):
   }
 }
 
+const seedIn = (media: string) => join(media, "seeds", "Film.2020.mkv");
+/** A path that nobody would write so: it has to come back letter by letter. */
+const linkText = (media: string, { link }: Case) =>
+  link === "absolute" ? seedIn(media) : "./seeds/../seeds/Film.2020.mkv";
+
 /** Fresh files and an empty journal. */
 async function setScene({ media, transcodes, store }: Scene, c: Case): Promise<Delivery> {
   for (const folder of [media, transcodes]) {
@@ -70,10 +91,15 @@ async function setScene({ media, transcodes, store }: Scene, c: Case): Promise<D
   const source = join(media, "Film.mkv");
   const target = join(media, c.target);
   const partial = c.beside ? partialPathBeside(target, JOB) : partialPathIn(transcodes, basename(target), JOB);
-  await Deno.writeTextFile(source, ORIGINAL, { mode: 0o644 });
+  if (c.link) {
+    await Deno.mkdir(join(media, "seeds"));
+    await Deno.writeTextFile(seedIn(media), ORIGINAL, { mode: 0o644 });
+    await Deno.symlink(linkText(media, c), source);
+  } else await Deno.writeTextFile(source, ORIGINAL, { mode: 0o644 });
   await Deno.writeTextFile(partial, ENCODE, { mode: 0o600 });
   if (c.sidecars) {
-    await Deno.writeTextFile(join(media, "Film.en.forced.srt"), "subtitles");
+    if (c.link) await Deno.symlink("seeds/film.srt", join(media, "Film.en.forced.srt"));
+    await Deno.writeTextFile(join(media, c.link ? "seeds/film.srt" : "Film.en.forced.srt"), "subtitles");
     await Deno.writeTextFile(join(media, "Film-thumb.jpg"), "thumb");
     await Deno.writeTextFile(join(media, "Filmography.nfo"), "another's");
   }
@@ -116,7 +142,7 @@ async function runOnce(
 }
 
 /** What must hold at every moment, crash or not. */
-async function checkNothingLost(scene: Scene, delivery: Delivery): Promise<void> {
+async function checkNothingLost(scene: Scene, delivery: Delivery, c: Case): Promise<void> {
   const all = { ...await fileContents(scene.media), ...await fileContents(scene.transcodes) };
   const values = Object.values(all);
   assert(values.includes(ENCODE), "the encode is somewhere");
@@ -128,6 +154,12 @@ async function checkNothingLost(scene: Scene, delivery: Delivery): Promise<void>
   }
   const named = [delivery.source, delivery.target].some((path) => path in all);
   assert(named, "there is never a moment with neither");
+  if (!c.link) return;
+  same(await Deno.readTextFile(seedIn(scene.media)), ORIGINAL, "the file of the link is untouched");
+  if (delivery.keepDays === 0) return;
+  const places = [delivery.source, delivery.bin ?? ""];
+  const links = await Promise.all(places.map(async (path) => await isLink(path) && await Deno.readTextFile(path)));
+  assert(links.includes(ORIGINAL), "the link is somewhere, and leads to its file");
 }
 
 async function survivesEveryCrash(scene: Scene, c: Case): Promise<number> {
@@ -137,7 +169,7 @@ async function survivesEveryCrash(scene: Scene, c: Case): Promise<number> {
   for (let n = 1; n <= seen.length; n++) {
     const again = await setScene(scene, c);
     await runOnce(scene, again, n);
-    await checkNothingLost(scene, again);
+    await checkNothingLost(scene, again, c);
     const after = await runOnce(scene, again);
     same(after.done, done, `after a crash at ${seen[n - 1]}`);
     same(
@@ -167,6 +199,17 @@ for (const c of CASES) {
         assert(!Object.keys(await fileContents(scene.media)).some((p) => p.includes(".lathe-bin")));
       }
       if (c.replace && c.target !== "Film.mkv") assert(await identityOf(delivery.source) === undefined);
+      assert(!await isLink(delivery.target));
+      if (c.link) {
+        same(await Deno.readTextFile(seedIn(scene.media)), ORIGINAL);
+        same(
+          await Array.fromAsync(Deno.readDir(join(scene.media, "seeds")), ({ name }) => name).then((names) =>
+            names.length
+          ),
+          c.sidecars ? 2 : 1,
+        );
+        if (!c.replace) same(await Deno.readLink(delivery.source), linkText(scene.media, c));
+      }
       if (c.sidecars) {
         const names = Object.keys(await fileContents(scene.media)).map((path) => basename(path));
         for (const name of ["Film 1080p.en.forced.srt", "Film 1080p-thumb.jpg", "Filmography.nfo"]) {
@@ -175,8 +218,8 @@ for (const c of CASES) {
       }
     }));
 
-  // What is written beside its target never crosses a file system.
-  if (c.beside) continue;
+  // What is written beside its target never crosses a file system, and a link stays in its folder.
+  if (c.beside || c.link) continue;
   Deno.test({
     name: `deliver() to ${c.name} across file systems survives a crash at every point`,
     ignore: !canMount,
@@ -318,6 +361,7 @@ for (const c of CASES.filter((c) => c.replace && c.keepDays !== 0)) {
           await run(Infinity);
         }
         same(await Deno.readTextFile(undoing.source), ORIGINAL);
+        if (c.link) same(await Deno.readLink(undoing.source), linkText(scene.media, c));
         same(await Deno.readTextFile(undoing.encodeBin), ENCODE);
         assert(undoing.source === undoing.output || await identityOf(undoing.output) === undefined);
         if (c.sidecars) assert(await identityOf(join(dirname(undoing.source), "Film.en.forced.srt")));

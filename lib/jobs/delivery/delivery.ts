@@ -12,6 +12,8 @@ export interface Delivery {
   sourceIdentity: SourceIdentity;
   /** How many names (hard links) the original had. */
   sourceLinks: number;
+  /** The file that the original is a symbolic link to: it stays where it is, and only the link is replaced. */
+  linkTarget?: string;
   /** Where the original goes when it is replaced. */
   bin?: string;
   keepDays: number;

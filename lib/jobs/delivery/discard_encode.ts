@@ -3,8 +3,9 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Delivery } from "./delivery.ts";
 import {
   identityOf,
-  isHardLink,
   isSameFile,
+  isSecondEntry,
+  moveOver,
   moveWithoutOverwriting,
   removeOwnFile,
   removePartial,
@@ -51,9 +52,9 @@ async function restoreOriginal({ from, to }: Moved, jobId: string, journal: Jour
   const [first, second] = [await identityOf(from), await identityOf(to)];
   if (second === undefined) return undefined;
   const encode = journal.result<SourceIdentity>("copied") ?? journal.intent<Delivery>("verified")?.verified;
-  if (await isHardLink(from, to)) await removeOwnFile(to);
+  if (await isSecondEntry(from, to)) await removeOwnFile(to);
   // The encode already has the original's name.
-  else if (isSameFile(first, encode)) await Deno.rename(to, from);
+  else if (isSameFile(first, encode)) await moveOver(to, from);
   else if (first === undefined) await moveWithoutOverwriting(to, from, second);
   else {
     // A file that is not ours has the name: the original stays in the bin like any that was replaced.

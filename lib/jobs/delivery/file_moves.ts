@@ -5,6 +5,7 @@ import { syncFolder } from "../../kit/atomic_file.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import { type SourceIdentity } from "../../media/probe/source.ts";
 import { isSameName, partialSuffix } from "./file_names.ts";
+import { isLink, isSameLink, linkAgain, moveLinkOver } from "./linked_file.ts";
 
 /**
  * Moves of media files that never overwrite a file that is not ours, and at no moment leave neither old nor new
@@ -15,6 +16,11 @@ import { isSameName, partialSuffix } from "./file_names.ts";
 /** The identity of a file of any kind; undefined when there is none. */
 export async function identityOf(path: string): Promise<SourceIdentity | undefined> {
   return await identify(path, stat).catch(() => undefined);
+}
+
+/** The identity of the entry itself: of a symbolic link, not of what it leads to; undefined when there is none. */
+export async function entryIdentity(path: string): Promise<SourceIdentity | undefined> {
+  return await identify(path, lstat).catch(() => undefined);
 }
 
 /** The identity of what a path leads to (`stat`), or of the entry itself, a symbolic link included (`lstat`). */
@@ -36,8 +42,8 @@ export const linkCount = async (path: string): Promise<number> => (await stat(pa
 
 /**
  * Gives the file `from` (which is `identity`) the name `to`, on one file system, only if that name is free. Throws
- * `output_exists` when another file has it. A file that has the name already keeps it, by whatever path it is named.
- * `linked` is called while both names exist.
+ * `output_exists` when another file has it. A file that has the name already keeps it, by whatever path it is named. Of a
+ * symbolic link the entry is moved, and leads where it led. `linked` is called while both names exist.
  */
 export async function moveWithoutOverwriting(
   from: string,
@@ -45,6 +51,7 @@ export async function moveWithoutOverwriting(
   identity: SourceIdentity,
   linked: () => void = () => {},
 ): Promise<void> {
+  if (await isLink(from) && !await isOneEntry(from, to)) return await moveLink(from, to, identity, linked);
   if (!isSameFile(await identityOf(to), identity)) {
     if (!isUnchanged(await identityOf(from), identity)) {
       throw new JobFailure("publish_failed", `${from} is gone or was changed before it could become ${to}.`);
@@ -65,6 +72,36 @@ export async function moveWithoutOverwriting(
   await syncFolder(dirname(to));
   if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
 }
+
+/** Moves a symbolic link whose file is `identity` to a free name; carries on where both names are there already. */
+async function moveLink(from: string, to: string, identity: SourceIdentity, linked: () => void): Promise<void> {
+  if (!isUnchanged(await identityOf(from), identity)) {
+    throw new JobFailure("publish_failed", `${from} is gone or was changed before it could become ${to}.`);
+  }
+  if (!await isSameLink(from, to)) {
+    await refuseExisting(to);
+    await linkAgain(from, to).catch((error) => {
+      throw systemErrorCode(error) === "EEXIST" ? taken(to) : error;
+    });
+  }
+  linked();
+  if (!isSameFile(await identityOf(to), identity)) {
+    await removeOwnFile(to);
+    throw new JobFailure("publish_failed", `The link ${from} would not lead to its file from ${dirname(to)}.`);
+  }
+  await Deno.remove(from);
+  await syncFolder(dirname(to));
+  if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
+}
+
+/** Puts the kept entry `from` in the place of `to`, in one step. */
+export async function moveOver(from: string, to: string): Promise<void> {
+  if (await isLink(from)) await moveLinkOver(from, to);
+  else await Deno.rename(from, to);
+}
+
+const isOneEntry = async (from: string, to: string): Promise<boolean> =>
+  isSameFile(await entryIdentity(from), await entryIdentity(to));
 
 /** Takes the name `from` off a file that is found as `to` too; its only entry is never removed. */
 async function leaveName(from: string, to: string): Promise<void> {
@@ -99,22 +136,24 @@ export function entriesInFolder(listed: string[], from: string, to: string): Fil
   return isListed(from) ? "two" : "one";
 }
 
-/** Gives a file a second name. False when this file system has no hard links. */
+/** Gives a file, or a symbolic link, a second name. False when this file system has no hard links. */
 export async function linkFile(from: string, to: string): Promise<boolean> {
   try {
-    await link(from, to);
+    if (await isLink(from)) await linkAgain(from, to);
+    else await link(from, to);
     await syncFolder(dirname(to));
     return true;
   } catch (error) {
-    if (systemErrorCode(error) === "EEXIST" && await isHardLink(from, to)) return true;
+    if (systemErrorCode(error) === "EEXIST" && await isSecondEntry(from, to)) return true;
     if (LINKS_UNSUPPORTED.has(systemErrorCode(error))) return false;
     throw error;
   }
 }
 
-/** Whether two paths are two entries of one file: either may be removed without losing it. */
-export const isHardLink = async (from: string, to: string): Promise<boolean> =>
-  isSameFile(await identityOf(from), await identityOf(to)) && await entriesOf(from, to) === "two";
+/** Whether two paths are two entries of one file, or two links of one text: either may be removed without losing it. */
+export const isSecondEntry = async (from: string, to: string): Promise<boolean> =>
+  isSameFile(await identityOf(from), await identityOf(to)) &&
+  (await entriesOf(from, to) === "two" || await isSameLink(from, to));
 
 /** Gives a file of ours another name, replacing what is left there by an earlier try. False across file systems and mounts. */
 export async function linkOrRename(from: string, to: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { binEntry, type Delivery } from "./delivery.ts";
 import { identityOf, isSameFile, isUnchanged, moveWithoutOverwriting, removeOwnFile } from "./file_moves.ts";
 import { baseName, BIN_FOLDER, isBinPath, sidecarMoves } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
+import { isLink, isSameLink } from "./linked_file.ts";
 
 /** The encode has another name: the original moves to the bin once its successor is in its place. */
 export async function retireOriginal(
@@ -19,7 +20,8 @@ export async function retireOriginal(
     "retired",
     { from: source, to: bin },
     async ({ from, to }) => {
-      if (!isUnchanged(await identityOf(to), sourceIdentity)) {
+      // A link has both names for a moment; a file moves in one step.
+      if (!isUnchanged(await identityOf(to), sourceIdentity) || await isSameLink(from, to)) {
         const [original, successor] = [await identityOf(from), await identityOf(target)];
         if (!isUnchanged(original, sourceIdentity)) return { kept: false, why: "it changed while it was encoded" };
         if (
@@ -30,7 +32,8 @@ export async function retireOriginal(
         }
         try {
           await createBinFolder(to);
-          await Deno.rename(from, to);
+          if (await isLink(from)) await moveWithoutOverwriting(from, to, sourceIdentity);
+          else await Deno.rename(from, to);
         } catch (error) {
           return { kept: false, why: error instanceof Error ? error.message : String(error) };
         }
@@ -52,7 +55,7 @@ export async function moveSidecars({ source, target }: Delivery, journal: Journa
   const folder = dirname(source);
   if (folder !== dirname(target)) return;
   const names = [];
-  for await (const entry of Deno.readDir(folder)) if (entry.isFile) names.push(entry.name);
+  for await (const entry of Deno.readDir(folder)) if (entry.isFile || entry.isSymlink) names.push(entry.name);
   const moves = sidecarMoves(names, baseName(source), baseName(target));
   if (moves.length === 0 && journal.intent("sidecars") === undefined) return;
   const { left } = await journal.step("sidecars", moves, async (meant) => {

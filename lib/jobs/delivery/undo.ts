@@ -4,10 +4,11 @@ import { syncFolder } from "../../kit/atomic_file.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import {
   identityOf,
-  isHardLink,
   isSameFile,
+  isSecondEntry,
   isUnchanged,
   linkFile,
+  moveOver,
   moveWithoutOverwriting,
   removeOwnFile,
 } from "./file_moves.ts";
@@ -64,7 +65,7 @@ export async function checkUndo(undoing: Omit<PlannedUndo, "encode">): Promise<S
 export async function leaveEncode({ output, encodeBin, ...undoing }: PlannedUndo): Promise<boolean> {
   const kept = await identityOf(encodeBin);
   if (kept === undefined) return false;
-  if (await isHardLink(output, encodeBin)) await removeOwnFile(encodeBin);
+  if (await isSecondEntry(output, encodeBin)) await removeOwnFile(encodeBin);
   else {
     if (!isEncode(kept, undoing) || await identityOf(output) !== undefined) return true;
     const isBack = await moveWithoutOverwriting(encodeBin, output, kept).then(() => true, falseIfRefused);
@@ -94,7 +95,7 @@ async function restoreBySwap(undoing: PlannedUndo, journal: Journal): Promise<vo
     if (!isBack && !isUnchanged(await identityOf(from), original)) throw changed(from);
     const isInPlace = now !== undefined && !isBack;
     if (isInPlace && !(isUnchanged(now, encode) && isEncode(now, undoing))) throw changed(to);
-    if (isInPlace && isSameFile(await identityOf(encodeBin), encode)) await Deno.rename(from, to);
+    if (isInPlace && isSameFile(await identityOf(encodeBin), encode)) await moveOver(from, to);
     else {
       if (isInPlace) await moveWithoutOverwriting(to, encodeBin, encode);
       await moveWithoutOverwriting(from, to, original);
@@ -140,7 +141,7 @@ async function moveSidecarsBack({ source, output }: PlannedUndo, journal: Journa
   const folder = dirname(source);
   if (folder !== dirname(output)) return;
   const names = [];
-  for await (const entry of Deno.readDir(folder)) if (entry.isFile) names.push(entry.name);
+  for await (const entry of Deno.readDir(folder)) if (entry.isFile || entry.isSymlink) names.push(entry.name);
   await journal.step("undo-sidecars", sidecarMoves(names, baseName(output), baseName(source)), async (moves) => {
     for (const { from, to } of moves) {
       const identity = await identityOf(join(folder, from));

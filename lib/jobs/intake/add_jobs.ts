@@ -106,7 +106,7 @@ function newRow(
     recipeHash,
     audioOnly,
     copyOnly: copiesOnly(recipe),
-    source: { ...input.source, localPath: file.path },
+    source: { ...input.source, localPath: file.path, namedPath: file.namedPath },
     arr: input.source.arr ?? null,
     sourcePath: file.path,
     sourceKey: identityKey(file.identity),

@@ -158,7 +158,7 @@ Deno.test("what a file is counts in all four parts", () => {
   same([keys[0], new Set(keys).size], ["1:2:3:4", 5]);
 });
 
-Deno.test("a file is found by its real path, and refused with what is wrong about its name", () =>
+Deno.test("a file is found by the real path of its folder, and refused with what is wrong about its name", () =>
   scene(async ({ deps, folder }) => {
     const rules = sourceRules(deps);
     const [film = ""] = await writeFiles(`${folder}/media`, ["sub/Film.mkv"]);
@@ -166,6 +166,19 @@ Deno.test("a file is found by its real path, and refused with what is wrong abou
     const find = (localPath?: string, fileId?: number) => findSource({ kind: "file", localPath, fileId }, rules);
     same((await find(`${folder}/media/link/../link/./Film.mkv`)).path, film);
     same((await find(film)).identity.sizeBytes, "sub/Film.mkv".length);
+    same((await find(`${folder}/media/link/Film.mkv`)).namedPath, `${folder}/media/link/Film.mkv`);
+    same((await find(film)).namedPath, undefined);
+    // A link is an entry of its own, by whatever chain it leads to the file.
+    await Deno.symlink("sub/Film.mkv", `${folder}/media/Seed.mkv`);
+    await Deno.symlink("../Seed.mkv", `${folder}/media/sub/Again.mkv`);
+    for (const [name, path] of [["Seed.mkv", "Seed.mkv"], ["link/Again.mkv", "sub/Again.mkv"]]) {
+      const found = await find(`${folder}/media/${name}`);
+      same([found.path, found.identity], [`${folder}/media/${path}`, (await find(film)).identity]);
+    }
+    await Deno.symlink("gone.mkv", `${folder}/media/dangling.mkv`);
+    await rejects(find(`${folder}/media/dangling.mkv`), { code: "unreadable", message: /no such file/ });
+    await Deno.symlink("/proc/self/status", `${folder}/media/kernel.mkv`);
+    await rejects(find(`${folder}/media/kernel.mkv`), { code: "unreadable", message: /belongs to the system/ });
     await rejects(find(), { code: "invalid", message: /source\.localPath is missing/ });
     await rejects(find(undefined, 7), { code: "invalid", message: /not known here/ });
     for (const path of ["Film.mkv", "./Film.mkv", "", `${film}\0`]) await rejects(find(path), { code: "invalid" });
@@ -198,6 +211,28 @@ Deno.test("with media folders set nothing outside of them is read, and nobody is
     for (const path of [other, `${folder}/media2/gone.mkv`, `${folder}/media/../media2/Film.mkv`, "/etc/passwd"]) {
       await rejects(findSource({ kind: "file", localPath: path }, rules), { code: "path_not_allowed" }, path);
     }
+    // Links lead out of the media folders, and into them.
+    await Deno.symlink(other, `${folder}/media/out.mkv`);
+    await Deno.symlink("../media2/none.mkv", `${folder}/media/none.mkv`);
+    await Deno.symlink("../media2", `${folder}/media/season`);
+    await Deno.symlink(film, `${folder}/media2/in.mkv`);
+    for (const name of ["media/out.mkv", "media/none.mkv", "media/season/Film.mkv"]) {
+      const refused = {
+        code: "path_not_allowed",
+        message: /leads through a link out of the media folders\. Add the folder/,
+      };
+      await rejects(findSource({ kind: "file", localPath: `${folder}/${name}` }, rules), refused, name);
+    }
+    await rejects(findSource({ kind: "file", localPath: `${folder}/media2/in.mkv` }, rules), {
+      code: "path_not_allowed",
+      message: /is outside of the media folders/,
+    });
+    world.settings = Settings.parse({ general: { security: { mediaRoots: [`${folder}/media`, `${folder}/media2`] } } });
+    same(
+      (await findSource({ kind: "file", localPath: `${folder}/media/out.mkv` }, sourceRules(deps))).path,
+      `${folder}/media/out.mkv`,
+    );
+    world.settings = Settings.parse({ general: { security: { mediaRoots: [`${folder}/media`] } } });
     await checkMediaPath(film, rules);
     await rejects(checkMediaPath(other, rules, "/as/named"), /\/as\/named is outside of the media folders/);
   }));
@@ -218,6 +253,15 @@ Deno.test("the tracks of an album take its place, discs behind the folder itself
       "notes.flac.txt",
     ];
     await writeFiles(`${folder}/media/Album`, names);
+    const [, linked = ""] = await writeFiles(folder, [
+      "seeds/CD 3/1.flac",
+      "seeds/c.flac",
+      "rips/CD 4/1.flac",
+      "config/CD 5/1.flac",
+    ]);
+    await Deno.symlink(linked, `${folder}/media/Album/c.flac`);
+    await Deno.symlink("../../seeds/CD 3", `${folder}/media/Album/CD 3`);
+    await Deno.symlink(`${folder}/config/CD 5`, `${folder}/media/Album/CD 5`);
     const refused: string[] = [];
     const items = [source(`${folder}/media/Album`), { source: { kind: "file" as const, localPath: "/x.mkv" } }];
     const placed = await withAlbumTracks(
@@ -229,11 +273,13 @@ Deno.test("the tracks of an album take its place, discs behind the folder itself
     same(placed.map(({ index, item }) => [index, item.source.localPath?.replace(`${folder}/media/Album/`, "")]), [
       [0, "a.mp3"],
       [0, "b.FLAC"],
+      [0, "c.flac"],
       [0, "CD 2/1.flac"],
+      [0, "CD 3/1.flac"],
       [0, "cd1/1.flac"],
       [1, "/x.mkv"],
     ]);
-    same([new Set(placed.slice(0, 4).map(({ batchId }) => batchId)).size, placed[4]?.batchId], [1, undefined]);
+    same([new Set(placed.slice(0, 6).map(({ batchId }) => batchId)).size, placed[6]?.batchId], [1, undefined]);
     same(placed[0]?.item.subtitle, "Album");
     same([placed[0]?.item.source.kind, refused], ["track", []]);
   }));

@@ -73,7 +73,7 @@ async function tracksIn(
     answered(localPath, await rules.disks.read(localPath, work, SPIN_UP_MS));
   if (isAbsolute(localPath)) await checkMediaPath(await look((path) => realPlace(path)), rules, localPath);
   if (!await look(isFolder)) return undefined;
-  const tracks = await look(tracksOf);
+  const tracks = await look((path) => tracksOf(path, rules));
   if (tracks.length === 0) throw new Fault("unreadable", `${localPath} holds no music files.`);
   if (tracks.length > MAX_TRACKS) {
     throw new Fault("invalid", `${localPath} holds ${tracks.length} music files: that is no album.`);
@@ -86,16 +86,22 @@ async function tracksIn(
   }));
 }
 
+/** Whether a link leads to a folder of media. */
+const mayRead = async (link: string, rules: SourceRules): Promise<boolean> =>
+  await checkMediaPath(await realPlace(link), rules, link).then(() => isFolder(link), () => false);
+
 /** Music files of a folder and of its disc folders, by name; hidden ones are none. */
-async function tracksOf(folder: string): Promise<string[]> {
+async function tracksOf(folder: string, rules: SourceRules): Promise<string[]> {
   const files: string[] = [];
   const discs: string[] = [];
-  for await (const { name, isFile, isDirectory } of Deno.readDir(folder)) {
+  for await (const { name, isFile, isDirectory, isSymlink } of Deno.readDir(folder)) {
     // Macs leave a file of the same ending beside every track on a share.
     if (/^\.(?!\.)/.test(name)) continue;
-    if (isFile && MUSIC_FILE.test(extname(name))) files.push(join(folder, name));
-    else if (isDirectory && DISC_FOLDER.test(name)) discs.push(join(folder, name));
+    const path = join(folder, name);
+    // A link to a track is looked at like any file of a request.
+    if ((isFile || isSymlink) && MUSIC_FILE.test(extname(name))) files.push(path);
+    else if (DISC_FOLDER.test(name) && (isDirectory || (isSymlink && await mayRead(path, rules)))) discs.push(path);
   }
-  const nested = await Promise.all(discs.sort().map(tracksOf));
+  const nested = await Promise.all(discs.sort().map((disc) => tracksOf(disc, rules)));
   return [...files.sort(), ...nested.flat()];
 }

@@ -50,10 +50,10 @@ export async function queueFile(
   const recipe = withRipFolder(await deps.profiles.recipe(input.profileId), origin?.rip?.folder);
   refuseNothingToDo(recipe, input.audioOnly);
   const file = await findSource(input.source, sourceRules(deps));
-  const { nothingToDo: reason, outputTaken, estimatedBytes } = await preflight(intake, recipe, file, input.audioOnly);
+  const { nothingToDo: reason, refusal, estimatedBytes } = await preflight(intake, recipe, file, input.audioOnly);
   if (reason !== undefined) return { skipped: true, reason, job: null };
-  if (outputTaken !== undefined && origin === undefined && !await isActive(intake, file, recipe, input.audioOnly)) {
-    throw outputTaken;
+  if (refusal !== undefined && origin === undefined && !await isActive(intake, file, recipe, input.audioOnly)) {
+    throw refusal;
   }
   const wanted = await withOwningManagers([{ input, file, estimatedBytes }], deps.managerFilesAt);
   const [answer] = await addJobs(intake, wanted, { ...input, recipe, origin });
@@ -127,7 +127,7 @@ async function visibleItems(
   return found.filter((item) => item !== undefined);
 }
 
-/** Items that an encode would change and whose output is free; `refused` counts those that went to `errors`. */
+/** Items that an encode would change and whose result has a place; `refused` counts those that went to `errors`. */
 async function usefulItems(
   items: BulkItem[],
   { recipe, audioOnly }: { recipe: AnyRecipe; audioOnly: boolean },
@@ -136,12 +136,12 @@ async function usefulItems(
 ): Promise<{ wanted: BulkItem[]; refused: number }> {
   let refused = 0;
   const wanted = await mapConcurrent(items, CONCURRENT_PREFLIGHTS, async (item) => {
-    const { nothingToDo, outputTaken, estimatedBytes } = await preflight(intake, recipe, item.file, audioOnly);
+    const { nothingToDo, refusal, estimatedBytes } = await preflight(intake, recipe, item.file, audioOnly);
     if (nothingToDo !== undefined) return undefined;
-    if (outputTaken === undefined || await isActive(intake, item.file, recipe, audioOnly)) {
+    if (refusal === undefined || await isActive(intake, item.file, recipe, audioOnly)) {
       return { ...item, estimatedBytes };
     }
-    errors.push({ index: item.index, code: outputTaken.code, message: outputTaken.message });
+    errors.push({ index: item.index, code: refusal.code, message: refusal.message });
     refused++;
   });
   return { wanted: wanted.filter((item) => item !== undefined), refused };

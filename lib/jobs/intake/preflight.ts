@@ -5,6 +5,7 @@ import { Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
 import { refuseExistingOutput } from "../run/claim_output.ts";
+import { strayFolderOf, strayFolderText } from "./linked_folder.ts";
 import { outputPaths } from "./output_paths.ts";
 import type { SourceFile } from "./source_file.ts";
 
@@ -15,8 +16,8 @@ const READ_TIMEOUT_MS = 3000;
 export interface Preflight {
   /** Why a smart profile would leave the file as it is. */
   nothingToDo?: string;
-  /** Another file is where the result would go. */
-  outputTaken?: Fault;
+  /** Why the result could not go where it belongs: another file is there, or the original is not ours to replace. */
+  refusal?: Fault;
   /** What the encode will leave. */
   estimatedBytes?: number;
 }
@@ -41,7 +42,7 @@ export async function preflight(
   if (found === undefined) return {};
   // With a plain profile the job ends with that message.
   if (found.plan.nothingToDo) return isSmart(recipe) ? { nothingToDo: reasonsOf(found.plan) } : {};
-  const { target } = outputPaths({
+  const { target, bin } = outputPaths({
     source: file.path,
     outputName: found.outputName,
     jobId: "",
@@ -50,8 +51,10 @@ export async function preflight(
     transcodes: deps.storage.folders.transcodes,
     day: deps.clock.now(),
   });
+  const stray = bin === undefined ? undefined : await strayFolderOf(file, deps.settings.current());
   const estimatedBytes = Math.round(found.estimate.bytes);
-  return target === file.path ? { estimatedBytes } : { estimatedBytes, outputTaken: await takenAt(target, jobStore) };
+  if (stray !== undefined) return { estimatedBytes, refusal: new Fault("path_not_allowed", strayFolderText(stray)) };
+  return target === file.path ? { estimatedBytes } : { estimatedBytes, refusal: await takenAt(target, jobStore) };
 }
 
 async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, audioOnly: boolean) {

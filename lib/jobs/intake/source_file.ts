@@ -1,16 +1,19 @@
 import { realpath } from "node:fs/promises";
-import { isAbsolute, normalize, sep } from "node:path";
+import { dirname, isAbsolute, normalize, sep } from "node:path";
 import { answered, type DiskReads } from "../../kit/disk/disk_reads.ts";
-import { realPlace } from "../../kit/disk/real_place.ts";
+import { entryPlace, realPlace } from "../../kit/disk/real_place.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
 import type { JobsDeps, JobStorage } from "../deps.ts";
 import type { JobSource } from "../schema.ts";
 
-/** A source that may be encoded: its real path and what it is. */
+/** A source that may be encoded, and what it is. */
 export interface SourceFile {
+  /** Its own name in the real path of its folder; a link where the library has a link. */
   path: string;
   identity: SourceIdentity;
+  /** The path that was asked for, where links among its folders make it another one. */
+  namedPath?: string;
 }
 
 /** Where sources may lie. */
@@ -60,8 +63,8 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
   if (localPath.includes("\ufffd")) {
     throw new Fault("unreadable", "The name of this file is not valid text (UTF-8); rename it first.");
   }
-  const { path, missing } = await look(localPath, rules.disks, () => placeOf(localPath));
-  await checkMediaPath(path, rules, localPath);
+  const { path, real, missing } = await look(localPath, rules.disks, () => placesOf(localPath));
+  for (const place of new Set([path, real])) await checkMediaPath(place, rules, localPath);
   // Outside of the media folders nobody is told what is there, behind links neither.
   if (missing !== undefined) {
     throw new Fault("unreadable", `${localPath} is not visible on this machine: no such file, or no permission.`, {
@@ -69,7 +72,9 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
     });
   }
   try {
-    return { path, identity: await look(localPath, rules.disks, () => sourceIdentity(path)) };
+    const identity = await look(localPath, rules.disks, () => sourceIdentity(real));
+    const named = normalize(localPath);
+    return dirname(named) === dirname(path) ? { path, identity } : { path, identity, namedPath: named };
   } catch (error) {
     if (error instanceof JobFailure) throw new Fault("unreadable", error.message, { cause: error });
     throw error;
@@ -79,12 +84,14 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
 const look = async <T>(path: string, disks: SourceRules["disks"], work: () => Promise<T>): Promise<T> =>
   answered(path, await disks.read(path, work, SPIN_UP_MS));
 
-/** Where a path leads, and why nothing is there if nothing is. */
-const placeOf = async (path: string): Promise<{ path: string; missing?: unknown }> =>
-  await realpath(normalize(path)).then(
-    (real) => ({ path: real }),
-    async (missing) => ({ path: await realPlace(path), missing }),
+/** The entry that a path names, where it leads, and why nothing is there if nothing is. */
+async function placesOf(path: string): Promise<{ path: string; real: string; missing?: unknown }> {
+  const entry = await entryPlace(path);
+  return await realpath(entry).then(
+    (real) => ({ path: entry, real }),
+    async (missing) => ({ path: entry, real: await realPlace(entry), missing }),
   );
+}
 
 /** The identity as one text, for the lookup of duplicates. */
 export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentity): string =>
@@ -115,12 +122,14 @@ export async function checkMediaPath(
   const roots = await Promise.all(
     mediaRoots.map(async (root) => await disks.read(root, realPlaceOf, SPIN_UP_MS) ?? normalize(root)),
   );
-  if (!roots.some((root) => isInside(path, root))) {
-    throw new Fault(
-      "path_not_allowed",
-      `${named} is outside of the media folders. Add its folder under Settings, Security, Media roots.`,
-    );
-  }
+  if (roots.some((root) => isInside(path, root))) return;
+  const isNamedInside = mediaRoots.some((root) => isInside(normalize(named), normalize(root)));
+  throw new Fault(
+    "path_not_allowed",
+    isNamedInside
+      ? `${named} leads through a link out of the media folders. Add the folder that the link leads to under Settings, Security, Media roots.`
+      : `${named} is outside of the media folders. Add its folder under Settings, Security, Media roots.`,
+  );
 }
 
 /** Folders of the settings may be links themselves. */

@@ -187,7 +187,7 @@ const factsOf = (parent: JobRow, { wanted, file }: Arrival) => {
     titleKey: titleKey(title),
     subtitle: wanted.subtitle ?? parent.subtitle,
     poster: wanted.poster ?? parent.poster,
-    source: { ...parent.source, ...wanted.source, localPath: file.path },
+    source: { ...parent.source, ...wanted.source, localPath: file.path, namedPath: file.namedPath },
     sourcePath: file.path,
     sourceKey: identityKey(file.identity),
     sourceIdentity: file.identity,

@@ -12,7 +12,7 @@ import { identityKey } from "../intake/source_file.ts";
 /** What gains are measured with. */
 export interface GainDeps {
   findings: FindingRepository;
-  /** Reads a file's facts. */
+  /** Reads a file's facts. Throws for one that may not be read: a track may be a link that leads anywhere. */
   probe(path: string): Promise<Probe>;
   /** Measures the loudness of a whole stream. */
   measure(path: string, streamIndex: number): Promise<Loudness>;
@@ -40,9 +40,9 @@ async function otherTracks(probe: Probe, read: GainDeps["probe"]): Promise<Probe
   if (album === undefined) return [];
   const folder = dirname(probe.path);
   const names: string[] = [];
-  for await (const { name, isFile } of Deno.readDir(folder)) {
+  for await (const { name, isFile, isSymlink } of Deno.readDir(folder)) {
     const path = join(folder, name);
-    if (isFile && path !== probe.path && MUSIC_FILE.test(extname(name))) names.push(path);
+    if ((isFile || isSymlink) && path !== probe.path && MUSIC_FILE.test(extname(name))) names.push(path);
   }
   if (names.length >= MAX_TRACKS) return [];
   const others: Probe[] = [];

@@ -7,6 +7,7 @@ import type { JobStorage } from "../deps.ts";
 import type { Need, Shortage } from "../../platform/storage/space.ts";
 import { identityOf, refuseExisting } from "../delivery/file_moves.ts";
 import type { JobStore } from "../job_store.ts";
+import { strayFolderOf, strayFolderText } from "../intake/linked_folder.ts";
 import { type OutputPaths, outputPaths } from "../intake/output_paths.ts";
 import { segmentFolder } from "../segments/segment_files.ts";
 import type { RunContext } from "./run_context.ts";
@@ -35,7 +36,9 @@ export async function claimOutputPaths(recipe: Recipe, outputName: string, conte
     transcodes: deps.storage.folders.transcodes,
     day: deps.clock.now(),
   });
-  const { target } = place;
+  const { target, bin } = place;
+  const stray = bin === undefined ? undefined : await strayFolderOf(row.source, deps.settings.current());
+  if (stray !== undefined) throw new JobFailure("invalid_plan", strayFolderText(stray));
   await ensureFolder(dirname(target));
   await refuseOwnFolder(dirname(target), deps.storage);
   if (target !== row.sourcePath) await refuseExistingOutput(target, jobStore);

@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import { DAY_MS } from "../../kit/clock.ts";
 import { dirname, join, parse } from "node:path";
 import type { JobPatch } from "../../../db/jobs/job_events.ts";
@@ -15,6 +16,7 @@ import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { requireSameSource } from "./same_source.ts";
 import { identityOf, isUnchanged, linkCount, removeOwnFile } from "../delivery/file_moves.ts";
 import type { Journal } from "../delivery/journal.ts";
+import { isLink } from "../delivery/linked_file.ts";
 import { outcomeOfJob } from "../estimates/history.ts";
 import { removeSegmentsOf } from "../segments/sweep.ts";
 import type { OutputPaths } from "../intake/output_paths.ts";
@@ -64,6 +66,7 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, conte
       source: context.row.sourcePath,
       sourceIdentity: identity,
       sourceLinks: await linkCount(context.row.sourcePath),
+      ...(await isLink(context.row.sourcePath) ? { linkTarget: await realpath(context.row.sourcePath) } : {}),
       // An encode that is larger replaces nothing, whatever its folder.
       ...(replaces ? { bin: place.bin } : {}),
       keepDays: place.keepDays,

@@ -10,7 +10,7 @@ import { isMusicContainer } from "../../encode/profiles/containers.ts";
 import type { Container, Recipe } from "../../encode/profiles/schema.ts";
 import { measureGains } from "./album_gain.ts";
 import { readPictureSubtitles } from "./ocr_step.ts";
-import { identityKey } from "../intake/source_file.ts";
+import { findSource, identityKey, sourceRules } from "../intake/source_file.ts";
 import { workFolder } from "../delivery/file_names.ts";
 import { patchRun, type RunContext } from "./run_context.ts";
 
@@ -119,7 +119,10 @@ async function soundTags(
   const gains = audio.replayGain && WITH_GAIN.has(plan.container)
     ? await measureGains(probe, stream.index, {
       findings: deps.findings,
-      probe: (path) => context.worker().call("probe", { path, ffprobePath }, signal),
+      probe: async (path) => {
+        await findSource({ kind: "track", localPath: path }, sourceRules(deps));
+        return await context.worker().call("probe", { path, ffprobePath }, signal);
+      },
       measure: (path, streamIndex) => context.worker().call("loudness", { ffmpegPath, path, streamIndex }, signal),
       now: deps.clock.now,
     })

@@ -18,3 +18,12 @@ export async function realPlace(path: string, links = LINKS_MAX): Promise<string
   const target = await readlink(place).catch(() => undefined);
   return target === undefined || links === 0 ? place : await realPlace(resolve(dirname(place), target), links - 1);
 }
+
+/**
+ * The entry that a path names, below the real path of its folder. A link itself is not followed: what is written beside it
+ * or in its place has to be found where the link was.
+ */
+export async function entryPlace(path: string): Promise<string> {
+  const plain = normalize(path).replace(/(?<=[^/\\:])[/\\]+$/, "");
+  return join(await realPlace(dirname(plain)), basename(plain));
+}

@@ -1,6 +1,6 @@
 import { strictEqual as is } from "node:assert/strict";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
-import { realPlace } from "./real_place.ts";
+import { entryPlace, realPlace } from "./real_place.ts";
 
 inFolder("a path that is not there lies where its deepest folder leads", async (folder) => {
   for (const name of ["media", "elsewhere/deep"]) await Deno.mkdir(`${folder}/${name}`, { recursive: true });
@@ -32,4 +32,21 @@ inFolder("a path that is not there lies where its deepest folder leads", async (
       ["media/circle", "media/circle"],
     ]
   ) is(await realPlace(`${folder}/${path}`), `${folder}/${place}`, String(path));
+});
+
+inFolder("the entry of a path is found by its real folder, and a link keeps its own name", async (folder) => {
+  for (const name of ["media", "elsewhere"]) await Deno.mkdir(`${folder}/${name}`);
+  await Deno.writeTextFile(`${folder}/elsewhere/there.mkv`, "x");
+  await Deno.symlink("../elsewhere", `${folder}/media/season`);
+  await Deno.symlink("../elsewhere/there.mkv", `${folder}/media/film.mkv`);
+  for (
+    const [path, place] of [
+      ["media/film.mkv", "media/film.mkv"],
+      ["media/./none/../film.mkv", "media/film.mkv"],
+      ["media/season/there.mkv", "elsewhere/there.mkv"],
+      ["media/season/", "media/season"],
+      ["media/none.mkv", "media/none.mkv"],
+    ]
+  ) is(await entryPlace(`${folder}/${path}`), `${folder}/${place}`, path);
+  is(await entryPlace("/"), "/");
 });

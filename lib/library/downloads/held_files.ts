@@ -1,4 +1,5 @@
 import { answered } from "../../kit/disk/disk_reads.ts";
+import { entryPlace } from "../../kit/disk/real_place.ts";
 import * as z from "zod";
 import type { JobSource } from "../../jobs/schema.ts";
 import type { Library } from "../video/service.ts";
@@ -38,7 +39,7 @@ export async function heldFiles(
     const files = await manager.get("/trackfile", z.array(TrackFile), { query: { artistId: arrId } });
     return {
       files: await Promise.all(files.map(async ({ path, size, quality }) => ({
-        path: await real(deps, localOf(deps, "music", path)),
+        path: await entry(deps, localOf(deps, "music", path)),
         sizeBytes: size,
         quality: quality?.quality.name ?? "",
         isRemux: false,
@@ -65,12 +66,16 @@ const held = async (
   deps: Pick<HeldDeps, "disks">,
   { localPath, size, quality, isRemux }: MediaFile,
 ): Promise<HeldFile> => ({
-  path: await real(deps, localPath),
+  path: await entry(deps, localPath),
   sizeBytes: size,
   quality,
   isRemux,
 });
 
-/** Jobs know files by their real path; a mapping may lead through a link. Throws `upstream_timeout`. */
+/** Jobs know files by the real path of their folder; a mapping may lead through a link. Throws `upstream_timeout`. */
+const entry = async (deps: Pick<HeldDeps, "disks">, path: string): Promise<string> =>
+  answered(path, await deps.disks.read(path, () => entryPlace(path)));
+
+/** Where a title's folder is. Throws `upstream_timeout`. */
 const real = async (deps: Pick<HeldDeps, "disks">, path: string): Promise<string> =>
   answered(path, await deps.disks.read(path, () => Deno.realPath(path).catch(() => path)));

@@ -1,12 +1,20 @@
 import { analyse } from "chardet";
+import { decodeSingleBytes } from "./dos_charsets.ts";
 import { decodeWhole } from "./decode_whole.ts";
 import { japaneseCharset, shortEastAsianCharset } from "./east_asian.ts";
+import { type CharsetGuess, singleByteCharset } from "./single_byte.ts";
 
 /** A text and the character set it was written in, by the name that `TextDecoder` knows it by. */
 export interface DecodedText {
   text: string;
   charset: string;
+  /** Too few letters tell the set: the text may be another one. */
+  isDoubtful?: boolean;
 }
+
+/** What people are to know of a doubtful text. */
+export const doubtfulText = (charset: string): string =>
+  `Names are read as ${charset}, which too few letters tell from other character sets. Check them.`;
 
 /** What sheets are written in beside Unicode, by the detector's names. It is told apart by the frequency of characters. */
 const CHARSETS: Record<string, string> = {
@@ -42,22 +50,34 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   if (unicode !== undefined) return { text: new TextDecoder(unicode).decode(bytes), charset: unicode };
   const utf8 = decodeWhole(bytes, "utf-8");
   if (utf8 !== undefined) return { text: utf8, charset: "utf-8" };
-  for (const charset of likelyCharsets(foreignWords(bytes))) {
-    const text = decodeWhole(bytes, charset);
-    if (text !== undefined) return { text, charset };
+  for (const { charset, isSure } of likelyCharsets(foreignWords(bytes))) {
+    const text = decodeSingleBytes(bytes, charset);
+    if (text !== undefined) return { text, charset, ...(isSure ? {} : { isDoubtful: true }) };
   }
-  return { text: new TextDecoder(FALLBACK).decode(bytes), charset: FALLBACK };
+  return { text: new TextDecoder(FALLBACK).decode(bytes), charset: FALLBACK, isDoubtful: true };
 }
 
+const EAST_ASIAN = new Set(["Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR"]);
 /** The confidence (0 to 100) that the detector has in every East Asian set when there are too few characters to count. */
 const TOO_FEW = 10;
 
-function likelyCharsets(foreign: Uint8Array): string[] {
+/** A detector that counts frequencies is right from here on. */
+const SURE = 50;
+
+function likelyCharsets(foreign: Uint8Array): CharsetGuess[] {
   const japanese = japaneseCharset(foreign);
-  if (japanese !== undefined) return [japanese];
+  if (japanese !== undefined) return [{ charset: japanese, isSure: true }];
+  const single = singleByteCharset(foreign);
+  const short = shortEastAsianCharset(foreign);
+  if (single !== undefined) {
+    return [{ ...single, isSure: single.isSure && (single.isLatin || short?.isPlain !== true) }];
+  }
   const found = analyse(foreign).filter(({ name, confidence }) => CHARSETS[name] !== undefined && confidence > 0);
-  const short = (found[0]?.confidence ?? 0) <= TOO_FEW ? shortEastAsianCharset(foreign) : undefined;
-  return [...(short === undefined ? [] : [short]), ...found.flatMap(({ name }) => CHARSETS[name] ?? [])];
+  const isCounted = EAST_ASIAN.has(found[0]?.name ?? "") && (found[0]?.confidence ?? 0) > TOO_FEW;
+  return [
+    ...(short === undefined || isCounted ? [] : [{ charset: short.charset, isSure: false }]),
+    ...found.map(({ name, confidence }) => ({ charset: CHARSETS[name] ?? FALLBACK, isSure: confidence >= SURE })),
+  ];
 }
 
 function markedCharset([a, b, c]: Uint8Array): string | undefined {
@@ -80,7 +100,7 @@ function unmarkedUtf16(bytes: Uint8Array): string | undefined {
 }
 
 /** Frequencies no longer change after some pages of text, and the detectors read every byte many times. */
-const MAX_FOREIGN_BYTES = 32_768;
+const MAX_FOREIGN_BYTES = 8_192;
 
 /** The first lines that hold more than ASCII, without the command of a sheet or the key of a CDDB entry: these would count as English. */
 function foreignWords(bytes: Uint8Array): Uint8Array {

@@ -1,12 +1,19 @@
 import { deepStrictEqual as same } from "node:assert/strict";
+import fc from "fast-check";
 import { decodeText } from "./decode_text.ts";
+import { decodeSingleBytes } from "./dos_charsets.ts";
 
 /** Bytes of a text in a set of one byte for each character. */
 function encoded(text: string, charset: string): Uint8Array<ArrayBuffer> {
-  const decoder = new TextDecoder(charset);
-  const bytes = new Map(Array.from({ length: 128 }, (_, i) => [decoder.decode(Uint8Array.of(128 + i)), 128 + i]));
+  const upper = Array.from(
+    { length: 128 },
+    (_, i) => [decodeSingleBytes(Uint8Array.of(128 + i), charset) ?? "", 128 + i] as const,
+  );
+  const bytes = new Map(upper);
   return Uint8Array.from([...text], (letter) => bytes.get(letter) ?? letter.charCodeAt(0));
 }
+
+const sheetOf = (titles: readonly string[]) => titles.map((title) => `    TITLE "${title}"`).join("\r\n");
 
 const TITLES: Record<string, string[]> = {
   "windows-1251": ["Группа крови", "Звезда по имени Солнце", "Кино"],
@@ -19,7 +26,72 @@ const TITLES: Record<string, string[]> = {
 
 for (const [charset, titles] of Object.entries(TITLES)) {
   Deno.test(`decodeText() reads titles in ${charset}`, () => {
-    const text = titles.map((title) => `    TITLE "${title}"`).join("\r\n");
+    const text = sheetOf(titles);
     same(decodeText(encoded(text, charset)), { text, charset });
   });
 }
+
+/** Few titles of one language, as singles and short records have them. */
+const SHORT = [
+  ["windows-1250", ["Příliš žluťoučký kůň", "Dvě báby"]],
+  ["windows-1250", ["Tajný výlet", "Malá dáma", "Ještě jednou"]],
+  ["windows-1250", ["Zażółć gęślą jaźń", "Dziwny jest ten świat"]],
+  ["windows-1250", ["Chłopaki nie płaczą"]],
+  ["windows-1250", ["Tolerancja", "Chcę być z tobą"]],
+  ["windows-1250", ["Szép város Kolozsvár", "Tűzszerész"]],
+  ["windows-1252", ["Für Elise"]],
+  ["windows-1252", ["Blå", "Ærø", "Smørrebrød"]],
+  ["windows-1252", ["Don’t Stop – Live"]],
+  ["windows-1252", ["Ágætis byrjun", "Sigur Rós"]],
+  ["windows-1252", ["São Paulo", "Coração"]],
+  ["windows-1252", ["BJÖRK", "JÓGA"]],
+  ["windows-1254", ["Aşk", "Kış güneşi"]],
+  ["windows-1254", ["İstanbul", "Ağlama değmez hayat"]],
+  ["windows-1257", ["Tėvynė", "Mėnesienos naktis", "Žvaigždė", "Švęskim šią naktį"]],
+  ["windows-1257", ["Dzīvo dzīvotājs", "Mūžīgā cīņa", "Pēdējā vēstule"]],
+  ["windows-1251", ["Обійми", "Вона", "Я їду додому"]],
+  ["windows-1251", ["Шось не так"]],
+  ["windows-1251", ["Звезда по имени Солнце"]],
+  ["koi8-r", ["Группа крови"]],
+  ["ibm866", ["Группа крови"]],
+  ["windows-1253", ["Θάλασσα"]],
+  ["cp850", ["Señorita", "Ça va"]],
+  ["windows-1255", ["ירושלים של זהב"]],
+  ["cp852", ["Příliš žluťoučký kůň", "Dvě báby"]],
+] as const;
+
+for (const [charset, titles] of SHORT) {
+  Deno.test(`decodeText() reads ${titles.join(", ")} in ${charset} from these letters alone`, () => {
+    const text = sheetOf(titles);
+    same(decodeText(encoded(text, charset)), { text, charset });
+  });
+}
+
+for (
+  const [charset, titles] of [
+    ["cp850", ["Café del Mar", "Für Elise", "L'été indien"]],
+    ["windows-1251", ["Кино"]],
+    ["windows-1252", ["Señorita"]],
+    ["windows-1253", ["ΑΓΑΠΗ"]],
+    ["koi8-r", ["КИНО", "ГРУППА КРОВИ"]],
+  ] as const
+) {
+  Deno.test(`decodeText() reads ${titles.join(", ")} in ${charset}, and is not sure`, () => {
+    const text = sheetOf(titles);
+    same(decodeText(encoded(text, charset)), { text, charset, isDoubtful: true });
+  });
+}
+
+Deno.test("letters that two languages write in two sets are never read as if there were no doubt", () => {
+  for (const [charset, title] of [["windows-1250", "Kochać inaczej"], ["windows-1257", "Tėvynė"]] as const) {
+    same(decodeText(encoded(sheetOf([title]), charset)).isDoubtful, true, title);
+  }
+});
+
+Deno.test("property: any bytes are a text, ASCII and Unicode are beyond doubt", () => {
+  const bytes = fc.uint8Array({ maxLength: 200 });
+  fc.assert(fc.property(bytes, (some) => void decodeText(Uint8Array.from(some))));
+  fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => {
+    same(decodeText(new TextEncoder().encode(`\ufeff${text}`)), { text, charset: "utf-8" });
+  }));
+});

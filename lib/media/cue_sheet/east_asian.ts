@@ -15,14 +15,16 @@ export function japaneseCharset(bytes: Uint8Array): string | undefined {
 
 /**
  * What a text of few characters is in, which a detector only knows to be East Asian: Korean when it is all hangul, simplified
- * Chinese when every character lies in the plane of GB 2312 (GB 2312, section 4), else traditional Chinese.
+ * Chinese when every character lies in the plane of GB 2312 (GB 2312, section 4), else traditional Chinese. `isPlain` when it
+ * is nothing but words.
  */
-export function shortEastAsianCharset(bytes: Uint8Array): string | undefined {
-  if (shareOf(bytes, "euc-kr", /[\uac00-\ud7a3]/g) === 1) return "euc-kr";
+export function shortEastAsianCharset(bytes: Uint8Array): { charset: string; isPlain: boolean } | undefined {
+  if (shareOf(bytes, "euc-kr", /[\uac00-\ud7a3]/g) === 1) return { charset: "euc-kr", isPlain: true };
   const runs = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("").match(/[\x80-\xff]+/g) ?? [];
   const isGb2312 = runs.every((run) => /^(?:[\xa1-\xf7][\xa1-\xfe])+$/.test(run));
   const likely = isGb2312 ? ["gb18030", "big5"] : ["big5", "shift_jis", "gb18030"];
-  return likely.find((charset) => decodeWhole(bytes, charset) !== undefined);
+  const charset = likely.find((charset) => decodeWhole(bytes, charset) !== undefined);
+  return charset && { charset, isPlain: shareOf(bytes, charset, /[\u3041-\u30f6\u4e00-\u9fff]/g) === 1 } || undefined;
 }
 
 /** Share of characters of one kind among those beyond ASCII; 0 when it cannot be decoded. */

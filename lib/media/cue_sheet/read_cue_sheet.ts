@@ -1,16 +1,18 @@
-import { decodeText } from "./decode_text.ts";
+import { decodeText, doubtfulText } from "./decode_text.ts";
 import { type CueFile, type CueIndex, type CueRemark, type CueSheet, type CueTrack, indexOf } from "./model.ts";
 import { fileOf, frameOf, splitCommand, unquoted } from "./cue_words.ts";
 
 /** A sheet with what is odd about it, or a sentence that says why there is none. */
 export type CueReading =
-  | { sheet: CueSheet; charset: string; warnings: string[] }
+  | { sheet: CueSheet; charset: string; isDoubtful?: boolean; warnings: string[] }
   | { problem: string };
 
 /** Sheets have some kilobytes; what is larger is another file. */
 const MAX_BYTES = 1 << 20;
 /** Twice as many as 99 tracks with all their indexes need. */
 const MAX_LINES = 20_000;
+/** Names have some hundred characters; the rest of a longer line says nothing. */
+const MAX_LINE_CHARACTERS = 8_192;
 /** A disc has at most 99 tracks (IEC 60908). */
 const MAX_TRACKS = 99;
 /** One for each track, and one before them. */
@@ -33,7 +35,7 @@ interface Reader {
 /** Reads a cue sheet in any usual character set. What is no command is passed over. Never throws. */
 export function readCueSheet(bytes: Uint8Array): CueReading {
   if (bytes.length > MAX_BYTES) return { problem: "It is larger than 1 MB: no cue sheet." };
-  const { text, charset } = decodeText(bytes);
+  const { text, charset, isDoubtful } = decodeText(bytes);
   const reader: Reader = {
     sheet: { remarks: [], files: [], tracks: [] },
     file: -1,
@@ -44,14 +46,15 @@ export function readCueSheet(bytes: Uint8Array): CueReading {
   if (lines.length > MAX_LINES) return { problem: `It has more than ${MAX_LINES} lines: no cue sheet.` };
   for (const line of lines) {
     reader.line++;
-    const { command, rest } = splitCommand(line);
+    const { command, rest } = splitCommand(line.slice(0, MAX_LINE_CHARACTERS));
     COMMANDS[command]?.(reader, rest);
     if (reader.problem !== undefined) return { problem: reader.problem };
   }
   const { sheet, warnings } = reader;
   const problem = completed(sheet, warnings);
   if (problem !== undefined) return { problem };
-  return { sheet, charset, warnings: warnings.slice(0, MAX_WARNINGS) };
+  if (isDoubtful) warnings.unshift(doubtfulText(charset));
+  return { sheet, charset, ...(isDoubtful ? { isDoubtful } : {}), warnings: warnings.slice(0, MAX_WARNINGS) };
 }
 
 /** What each command does; lines before the first `TRACK` are about the disc. */

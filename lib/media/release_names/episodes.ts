@@ -8,7 +8,7 @@ const SEASON_EPISODE =
 const GLUED = /(?<=[a-z])(?:s(\d{2})e(\d{2})(?![\p{L}\p{N}])|S(\d{2})E(\d{2,3})(?!\d))/u;
 const CROSS = /(?<![\p{L}\p{N}])S?(?<!(?<!(?:19|20)\d)\d[x.])(\d{1,2}|(?:19|20)\d\d)x(\d{1,3})(?![\p{N}])(?![a-wyz])/iu;
 const SPELLED =
-  /(?<![\p{L}\p{N}])(?:Season|Series|Saison|Staffel|Temporada|Stagione|Seizoen|Сезон|Sezon)[ ._-]{0,3}(\d{1,3})[ ._,-]{1,4}(?:Episode|Ep|E|Folge|Cap[ií]tulo|Cap|Episodio|Épisode|Aflevering|Серия|Odcinek)[ ._-]{0,3}(\d{1,4})(?!\d)/iu;
+  /(?<![\p{L}\p{N}])(?:Season|Series|Saison|Staffel|Temporada|Stagione|Seizoen|Сезон|Sezon)[ ._-]{0,3}(\d{1,3})[ ._,-]{1,4}(?:Episodes?|Ep|E|Folge|Cap[ií]tulo|Cap|Episodio|Épisode|Aflevering|Серия|Odcinek)[ ._-]{0,3}(\d{1,4})(?!\d)/iu;
 const CAPITULO = /(?<![\p{L}\p{N}])Cap\.?(\d{1,2})(\d\d)(?:[_-](\d{1,2})(\d\d))?(?!\d)/iu;
 const RUSSIAN =
   /(?<![\p{L}\p{N}])(\d{1,2})[ ._-]сезон[ ._,:-]{1,3}(\d{1,3})(?:-(\d{1,3}))?[ ._-]сери[яий](?:[ ._-]из[ ._-]\d{1,4})?\)?/iu;
@@ -28,7 +28,7 @@ const MORE: RegExp[] = [
   /^( ?[-~] ?|[ ._](?:to|bis|à)[ ._])(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
   /^( ?[-~] ?)\d{1,4}x(\d{1,4})(?![\dx])/iu,
   /^([-~])(\d{2,4})(?![\dpix]|\.\d\d\.\d|-\d{2}-\d{4})(?![\p{L}])/iu,
-  /^()[ ._+&]{0,3}(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
+  /^()(?:[ ._+&,/]{0,3}|[ ._](?:and|und|et|y)[ ._])(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
   /^()[ ._](?:[&+][ ._])?\d{1,4}x(\d{1,3})(?![\dx])/iu,
   /^(-)x(\d{1,3})(?!\d)/iu,
   /^()_?x(\d{1,3})(?!\d)/iu,
@@ -37,6 +37,11 @@ const MORE: RegExp[] = [
   /^([ ._]-[ ._])x(\d{1,3})(?![\dx])/iu,
 ];
 const LONGEST_RANGE = 400;
+/** `S01E05 & 06`: no title of an episode begins with such a sign. */
+const JOINED = /^()[ ._]?[&+][ ._]?(\d{1,3})(?![\d\p{L}]|\.\d(?!\d{2}))/u;
+/** `S01E05, 06`, `S01E05 and 06`: a title may begin so, but not with a zero, and not where the name of the release ends. */
+const LISTED =
+  /^()(?:[ ._]?[,/–][ ._]?|[ ._](?:and|und|et|y)[ ._])(0\d{1,2}|\d{1,3}(?=[ ._]*(?:$|[-–()[\]&+,]|\d{3,4}[pi])))(?![\d\p{L}]|\.\d(?!\d{2}))/iu;
 
 /** A part of one film that was split, not an episode: `Heat (1995) - pt2`. */
 const SPLIT_FILM = /(?:\)|\}|\])\s*-\s*(?:part|pt)\d$/iu;
@@ -55,7 +60,8 @@ function episodesFrom(text: string, match: RegExpExecArray, season: number, firs
   const patterns = /\D[1-9]$/u.test(match[0]) ? [...MORE, UNPADDED] : MORE;
   for (let count = 0; count < 60; count++) {
     const rest = text.slice(end, end + 24);
-    const more = patterns.map((pattern) => pattern.exec(rest)).find((found) => found !== null);
+    const more = patterns.map((pattern) => pattern.exec(rest)).find((found) => found !== null) ??
+      nextOf(rest, text.slice(start, end));
     const next = Number(more?.[2]);
     const last = episodes.at(-1) ?? first;
     if (!more || next < last || next - last > LONGEST_RANGE || isOtherCount(more, match[0], next - last)) break;
@@ -77,6 +83,16 @@ function episodesFrom(text: string, match: RegExpExecArray, season: number, firs
     kind: "episode",
     ...(version ? { version: Number(version) } : {}),
   };
+}
+
+/** A number without a letter that is the next one, written with as many digits as the one before. */
+function nextOf(rest: string, before: string): RegExpExecArray | undefined {
+  const digits = /\d+$/u.exec(before)?.[0] ?? "";
+  const found = JOINED.exec(rest) ?? LISTED.exec(rest);
+  const next = found?.[2] ?? "";
+  const isNext = Number(next) === Number(digits) + 1 &&
+    next.length === String(Number(digits) + 1).padStart(digits.length, "0").length;
+  return isNext && found || undefined;
 }
 
 /** A longer number behind a dash counts something else, unless it is near: `S02E09-791`, but `S01E99-100`. */
@@ -119,9 +135,9 @@ export function findEpisode(text: string): Numbering | undefined {
   return glued ? episodesFrom(text, glued, Number(glued[1] ?? glued[3]), Number(glued[2] ?? glued[4])) : undefined;
 }
 
-/** `E05`, `Ep 05-06`, `Episode 5`: an episode of the only season there is. */
+/** `E05`, `Ep 05-06`, `Episode 5 & 6`, `Episode 5`: an episode of the only season there is. */
 const LONE =
-  /(?<![\p{L}\p{N}])(?:E|(?:EP\.?|Episode|Folge|Épisode|Cap[ií]tulo|Aflevering|Afl\.?|B[öo]l[üu]m|BLM|Odcinek|Серия)[ ._]?)(\d{1,4})(?:v(\d))?(?:[-~](?:E|EP)?(\d{1,4}))?(?![\p{L}\d])/iu;
+  /(?<![\p{L}\p{N}])(?:E|(?:EP\.?|Episode|Folge|Épisode|Cap[ií]tulo|Aflevering|Afl\.?|B[öo]l[üu]m|BLM|Odcinek|Серия)[ ._]?)(\d{1,4})(?:v(\d))?(?:[-~](?:E|EP)?(\d{1,4})|[ ._]?[&+][ ._]?(?:E|EP)?(\d{1,4}))?(?![\p{L}\d])/iu;
 /** Turkish again: `5.Bölüm`. */
 const LONE_BEFORE = new RegExp(`(?<![\\p{L}\\p{N}])(\\d{1,4})\\.?[ ._]?(?:${BOLUM})(?!\\p{L})`, "iu");
 const NUMERALS: Record<string, number> = {
@@ -153,7 +169,9 @@ const OF = /(?<![\p{L}\p{N}])(\d{1,2})([ ._]?)of\2(\d{1,2})(?![\p{L}\p{N}])/iu;
 export function findLoneEpisode(text: string, absolute: boolean): Numbering | undefined {
   const lone = LONE.exec(text) ?? LONE_BEFORE.exec(text);
   if (!lone) return undefined;
-  const numbers = range(Number(lone[1]), Number(lone[3] ?? 0));
+  const first = Number(lone[1]);
+  // Behind an "and" only the next one: other numbers count something else.
+  const numbers = range(first, Number(lone[3] ?? (Number(lone[4]) === first + 1 ? lone[4] : 0)));
   const version = lone[2] ? { version: Number(lone[2]) } : {};
   if (absolute || numbers.some((number) => number > 999)) {
     return { ...noNumbers(), absolute: numbers, ...span(lone), ...version, kind: "absolute" };

@@ -30,7 +30,7 @@ export const LocalMediaSettings = z.object({
   metadata: z.boolean().default(true),
   folders: z.array(z.object({
     path: z.string().min(1).max(4096),
-    kind: z.enum(["auto", "movie", "series", "music"]).default("auto"),
+    kind: z.enum(["auto", "movie", "series", "anime", "music"]).default("auto"),
   })).max(200).default([]),
   exclude: z.array(z.string().min(1).max(255)).max(500).default(EXCLUDED),
   rescanHours: z.int().min(0).max(8760).default(12).describe("0 = by hand"),

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { doubtfulText } from "../../../media/cue_sheet/decode_text.ts";
 import { createMutex } from "../../../kit/async.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model.ts";
@@ -80,6 +81,7 @@ async function converse(
     if (typeof entry === "string") log.push(entry);
     else if (entry.code !== 210) log.push(received(entry));
     else {
+      if (entry.doubtfulCharset) log.push(`CDDB, ${match.title}: ${doubtfulText(entry.doubtfulCharset)}`);
       const doubtful = isInexact || !entry.isWhole;
       releases.push(cddbRelease(readCddbEntry(entry.lines), match, { toc, cddbId, isInexact: doubtful }));
     }

@@ -12,6 +12,8 @@ export interface CddbAnswer {
   lines: string[];
   /** Whether the dot was there: without it lines are missing, or a part of one. */
   isWhole: boolean;
+  /** The character set that it was read in, where few letters tell it. */
+  doubtfulCharset?: string;
 }
 
 /** A disc that a query found. */
@@ -25,12 +27,13 @@ export interface CddbMatch {
 
 /** Undefined when it does not begin with a code. The character set is detected, whatever was agreed. */
 export function readCddbAnswer(sent: Uint8Array): CddbAnswer | undefined {
-  const [line = "", ...rest] = decodeText(sent).text.split(/\r\n|\n|\r/);
+  const { text, charset, isDoubtful } = decodeText(sent);
+  const [line = "", ...rest] = text.split(/\r\n|\n|\r/);
   const code = /^(\d{3})(?:[ -]|$)/.exec(line)?.[1];
   if (code === undefined) return undefined;
   const end = rest.indexOf(".");
   const lines = (end < 0 ? rest : rest.slice(0, end)).map((one) => one.startsWith("..") ? one.slice(1) : one);
-  return { code: Number(code), line, lines, isWhole: end >= 0 };
+  return { code: Number(code), line, lines, isWhole: end >= 0, ...(isDoubtful ? { doubtfulCharset: charset } : {}) };
 }
 
 /** The discs of a query's answer; lines that are none are passed by. */

@@ -63,7 +63,9 @@ export async function findReleases(disc: DiscIdentity, options: FindOptions): Pr
   if (own !== undefined) log.push("The disc names its tracks itself (CD-Text).");
   const releases = [...known, ...(own ? [own] : [])];
   if (releases.length === 0) log.push("Nothing is known of this disc: its tracks are called by their numbers.");
-  return { releases, ...selectedOf(releases, catalogNumber), log };
+  const { selected, sure } = selectedOf(releases, catalogNumber);
+  const isDoubtful = disc.toc.doubtfulCharset !== undefined && releases[selected] === own;
+  return { releases, selected, sure: sure && !isDoubtful, log };
 }
 
 /** What MusicBrainz has, as it answers. */

@@ -145,3 +145,12 @@ Deno.test("ranking keeps what it was given and its order where nothing tells", (
   same(rankReleases(rows, {}).map(({ releaseId }) => releaseId), ["a", "b", "c"]);
   same(rankReleases(rows.toReversed(), {}).map(({ releaseId }) => releaseId), ["b", "a", "c"]);
 });
+
+Deno.test("names that a disc states in a doubtful character set are chosen, and are not sure", async () => {
+  const named: CdToc = { ...TOC, title: "Kocha\u00e6 inaczej" };
+  same((await find({ toc: named })).sure, true);
+  const doubtful = await find({ toc: { ...named, doubtfulCharset: "windows-1252" } });
+  same([doubtful.ids, doubtful.selected, doubtful.sure], [["cdtext"], 0, false]);
+  // What MusicBrainz knows of the disc has nothing to do with its sheet.
+  same((await find({ toc: { ...named, doubtfulCharset: "windows-1252" }, disc: [release("a")] })).sure, true);
+});

@@ -1,4 +1,4 @@
-import { sectorsOf, type Word, wordsOf } from "./cdrdao_words.ts";
+import { sectorsOf, type Word } from "./cdrdao_words.ts";
 import { catalogNumberOf, completeToc, isrcOf, known, type TrackDraft } from "./complete_toc.ts";
 import { type ImageExtent, type ImageFile, type ImageReading, SECTOR_BYTES } from "./disc_image.ts";
 
@@ -12,7 +12,7 @@ const MODES: Record<string, number> = {
 const MAX_TRACKS = 99;
 
 interface Reader {
-  words: Word[];
+  words: readonly Word[];
   at: number;
   files: ReadonlyMap<string, ImageFile>;
   drafts: TrackDraft[];
@@ -27,16 +27,15 @@ interface Reader {
 }
 
 /** Names of the files that a sheet of cdrdao's names, each once. */
-export function cdrdaoFiles(text: string): string[] {
-  const words = wordsOf(text);
+export function cdrdaoFiles(words: readonly Word[]): string[] {
   const names = words.filter(({ quoted }, at) => quoted && /^(AUDIO|DATA)?FILE$/.test(words[at - 1]?.text ?? ""));
   return [...new Set(names.map((word) => word.text))];
 }
 
 /** The disc that a sheet of cdrdao and its files make; sound in raw files has its high bytes first (cdrdao(1), FILE). */
-export function cdrdaoImage(text: string, files: ReadonlyMap<string, ImageFile>): ImageReading {
+export function cdrdaoImage(words: readonly Word[], files: ReadonlyMap<string, ImageFile>): ImageReading {
   const reader: Reader = {
-    ...{ words: wordsOf(text), at: 0, files, drafts: [], extents: [], catalog: "" },
+    ...{ words, at: 0, files, drafts: [], extents: [], catalog: "" },
     ...{ sectorBytes: SECTOR_BYTES, begin: 0, place: 0 },
   };
   for (let word = next(reader); word !== undefined; word = next(reader)) {

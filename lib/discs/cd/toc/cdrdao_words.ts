@@ -6,38 +6,40 @@ export interface Word {
   quoted: boolean;
 }
 
-const WORD = /\/\/[^\n]*|"((?:[^"\\]|\\.)*)"|[{}]|[^\s{}",]+/gs;
+const WORD = /\/\/.*|"((?:[^"\\]|\\.|\\$)*)(?:"|$)|[{}]|[^\s{}",]+/gs;
 /** A line of one command and one text, whose inner quotes and last backslash some programs do not escape. */
 const TEXT_LINE = /^[ \t]*([A-Z_]+)[ \t]+"(.*)"[ \t]*$/;
 /** Two texts on one line. */
 const SEVERAL_TEXTS = /"\s+[A-Z_]+\s+"/;
-const MAX_WORDS = 100_000;
+/** What 99 tracks need with their names in all eight languages is a third of it. */
+const MAX_LINES = 20_000;
+const MAX_WORDS = 50_000;
+const MAX_LINE_CHARACTERS = 8_192;
 
-/** The words of a sheet, without comments. */
-export function wordsOf(text: string): Word[] {
+/** The words of a sheet, without comments; undefined for a text that is too long for the sheet of a disc. */
+export function wordsOf(text: string): Word[] | undefined {
+  const lines = text.split(/\r\n|[\n\r]/, MAX_LINES + 1);
+  if (lines.length > MAX_LINES) return undefined;
   const words: Word[] = [];
-  let rest: string[] = [];
-  const flush = () => {
-    addWords(words, rest.join("\n"));
-    rest = [];
-  };
-  for (const line of text.split(/\r\n|[\n\r]/)) {
+  for (const line of lines) {
+    if (line.length > MAX_LINE_CHARACTERS) return undefined;
     const [, command, inside] = TEXT_LINE.exec(line) ?? [];
-    if (command === undefined || inside === undefined || SEVERAL_TEXTS.test(line)) {
-      rest.push(line);
-      continue;
-    }
-    flush();
-    words.push({ text: command, quoted: false }, { text: unescaped(inside), quoted: true });
-    if (words.length >= MAX_WORDS) return words;
+    if (command !== undefined && inside !== undefined && !SEVERAL_TEXTS.test(line)) {
+      words.push({ text: command, quoted: false }, { text: unescaped(inside), quoted: true });
+    } else addWords(words, line);
+    if (words.length > MAX_WORDS) return undefined;
   }
-  flush();
   return words;
 }
 
-function addWords(words: Word[], text: string): void {
-  for (const [whole, inside] of text.matchAll(WORD)) {
-    if (words.length >= MAX_WORDS) return;
+/**
+ * The pieces of a line with the text that is in quotes. No character is read in vain: each is a piece of its own kind, a
+ * space or a comma, and a text without an end goes to the end of its line.
+ */
+export const piecesOf = (line: string): RegExpExecArray[] => [...line.matchAll(WORD)];
+
+function addWords(words: Word[], line: string): void {
+  for (const [whole, inside] of piecesOf(line)) {
     if (whole.startsWith("//")) continue;
     words.push(inside === undefined ? { text: whole, quoted: false } : { text: unescaped(inside), quoted: true });
   }

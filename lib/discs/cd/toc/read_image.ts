@@ -1,9 +1,10 @@
 import { dirname, extname, join } from "node:path";
-import { decodeText } from "../../../media/cue_sheet/decode_text.ts";
+import { type DecodedText, decodeText } from "../../../media/cue_sheet/decode_text.ts";
 import { cueFileFinder } from "../../../media/cue_sheet/find_cue_file.ts";
 import { readCueSheet } from "../../../media/cue_sheet/read_cue_sheet.ts";
 import { RipProblem } from "../../rippers/model.ts";
 import { cdrdaoFiles, cdrdaoImage } from "./cdrdao_image.ts";
+import { wordsOf } from "./cdrdao_words.ts";
 import { cueImage } from "./cue_image.ts";
 import type { DiscImage, ImageFile, ImageReading } from "./disc_image.ts";
 
@@ -34,15 +35,27 @@ async function ofCue(path: string, bytes: Uint8Array): Promise<ImageReading> {
   const reading = readCueSheet(bytes);
   if ("problem" in reading) return { problem: `${path} cannot be read. ${reading.problem}` };
   const files = await filesBeside(path, reading.sheet.files.map(({ name }) => name));
-  return "problem" in files ? files : cueImage(reading.sheet, files.found);
+  return "problem" in files ? files : named(cueImage(reading.sheet, files.found), reading);
 }
 
 async function ofCdrdao(path: string, bytes: Uint8Array): Promise<ImageReading> {
-  const { text } = decodeText(bytes);
-  const names = cdrdaoFiles(text);
+  const decoded = decodeText(bytes);
+  const words = wordsOf(decoded.text);
+  if (words === undefined) return { problem: `${path} cannot be read. It is too long for the sheet of a disc.` };
+  const names = cdrdaoFiles(words);
   const files = await filesBeside(path, names);
   if ("problem" in files) return files;
-  return cdrdaoImage(text, new Map(names.flatMap((name, at) => files.found[at] ? [[name, files.found[at]]] : [])));
+  const found = new Map(names.flatMap((name, at) => files.found[at] ? [[name, files.found[at]] as const] : []));
+  return named(cdrdaoImage(words, found), decoded);
+}
+
+/** An image with what is to be known of the names in its sheet. */
+function named(
+  image: ImageReading,
+  { charset, isDoubtful }: Pick<DecodedText, "charset" | "isDoubtful">,
+): ImageReading {
+  if ("problem" in image || !isDoubtful) return image;
+  return { ...image, toc: { ...image.toc, doubtfulCharset: charset } };
 }
 
 /** The files that a sheet means; only those in its own folder, whatever path it names and wherever links there lead. */

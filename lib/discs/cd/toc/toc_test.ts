@@ -7,9 +7,12 @@ import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { RipProblem } from "../../rippers/model.ts";
 import type { CdToc, CdTrack } from "../model.ts";
 import { decodeText } from "../../../media/cue_sheet/decode_text.ts";
+import { readCueSheet } from "../../../media/cue_sheet/read_cue_sheet.ts";
 import { cdInfoToc } from "./cd_info_text.ts";
 import { cdParanoiaToc } from "./cd_paranoia_text.ts";
+import { cdInfoOf, tocOf } from "../work/toc_facts.ts";
 import { cdrdaoImage } from "./cdrdao_image.ts";
+import { wordsOf } from "./cdrdao_words.ts";
 import { completeToc } from "./complete_toc.ts";
 import { hiddenTrack } from "./hidden_track.ts";
 import { readImage } from "./read_image.ts";
@@ -251,10 +254,14 @@ inFolder("readImage() refuses sheets that name more files or tracks than a disc 
     Array.from({ length: count }, (_, i) => line(i)).join("\n");
   await Deno.writeTextFile(join(dir, "a.cue"), lines(15_000, (i) => `FILE "${i % 300}.bin" BINARY`));
   match((await failed(readImage(join(dir, "a.cue")))).message, /names more than 100 files/);
-  await Deno.writeTextFile(join(dir, "a.toc"), `TRACK AUDIO\n${lines(40_000, (i) => `FILE "${i}.x" 0`)}`);
+  await Deno.writeTextFile(join(dir, "a.toc"), `TRACK AUDIO\n${lines(15_000, (i) => `FILE "${i}.x" 0`)}`);
   match((await failed(readImage(join(dir, "a.toc")))).message, /names more than 100 files/);
-  await Deno.writeTextFile(join(dir, "a.toc"), lines(30_000, () => "TRACK AUDIO SILENCE 00:00:01"));
+  await Deno.writeTextFile(join(dir, "a.toc"), lines(10_000, () => "TRACK AUDIO SILENCE 00:00:01"));
   match((await failed(readImage(join(dir, "a.toc")))).message, /more than 99 tracks/);
+  for (const text of [lines(40_000, () => "// no end"), "A ".repeat(60_000), `TITLE "${"a".repeat(10_000)}"`]) {
+    await Deno.writeTextFile(join(dir, "a.toc"), text);
+    match((await failed(readImage(join(dir, "a.toc")))).message, /too long for the sheet of a disc/);
+  }
 });
 
 Deno.test("names of a cdrdao sheet are read in Latin-1, octal UTF-8, with inner quotes and a last backslash", async () => {
@@ -279,7 +286,7 @@ Deno.test("names of a cdrdao sheet are read in Latin-1, octal UTF-8, with inner 
     ] as const
   ) {
     const { text } = decodeText(await title(written));
-    const image = cdrdaoImage(text, new Map([["a.raw", { path: "/a.raw", sizeBytes: 2352 * 500 }]]));
+    const image = cdrdaoImage(wordsOf(text) ?? [], new Map([["a.raw", { path: "/a.raw", sizeBytes: 2352 * 500 }]]));
     ok("toc" in image, JSON.stringify(image));
     same(image.toc.tracks.map((track) => [track.title, track.performer]), [[expected, "The Halves"]]);
   }
@@ -368,7 +375,7 @@ Deno.test("property: no text makes the readers of sheets and programs throw, and
     }
   };
   fc.assert(fc.property(fc.array(words, { maxLength: 25 }), (some) => {
-    const image = cdrdaoImage(`TRACK AUDIO FILE "a.raw" 0 ${some.join(" ")}`, files);
+    const image = cdrdaoImage(wordsOf(`TRACK AUDIO FILE "a.raw" 0 ${some.join(" ")}`) ?? [], files);
     if ("toc" in image) inOrder(image.toc);
   }));
   fc.assert(fc.property(fc.array(fc.oneof(lines, fc.string()), { maxLength: 12 }), (some) => {
@@ -377,3 +384,31 @@ Deno.test("property: no text makes the readers of sheets and programs throw, and
   }));
   ok(found > 20);
 });
+
+inFolder(
+  "a sheet whose few letters tell no character set keeps that doubt with its disc, any other has none",
+  async (dir) => {
+    await Deno.writeFile(join(dir, "a.bin"), new Uint8Array(2352 * 100));
+    const latin = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+    const doubtOf = async (name: string, text: string) => {
+      await Deno.writeFile(join(dir, name), latin(text));
+      const { toc } = await readImage(join(dir, name));
+      same(cdInfoOf(toc).doubtfulCharset, toc.doubtfulCharset);
+      same(tocOf(cdInfoOf(toc)).doubtfulCharset, toc.doubtfulCharset);
+      return toc.doubtfulCharset;
+    };
+    const cue = (title: string) => `TITLE "${title}"\nFILE "a.bin" BINARY\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n`;
+    const toc = (title: string) => `TRACK AUDIO\nCD_TEXT { LANGUAGE 0 {\nTITLE "${title}"\n} }\nFILE "a.bin" 0\n`;
+    // ć in Windows-1250, æ in Windows-1252.
+    same([await doubtOf("a.cue", cue("Kocha\xe6")), await doubtOf("a.toc", toc("Kocha\xe6"))], [
+      "windows-1252",
+      "windows-1252",
+    ]);
+    same([await doubtOf("a.cue", cue("Plain")), await doubtOf("a.toc", toc("F\xfcr Elise"))], [undefined, undefined]);
+    const reading = readCueSheet(latin(cue("Kocha\xe6")));
+    ok(
+      "sheet" in reading &&
+        /^Names are read as windows-1252, which too few letters tell/.test(reading.warnings[0] ?? ""),
+    );
+  },
+);

@@ -8,7 +8,10 @@ export const cdInfoOf = (toc: CdToc): CdInfo => ({
   cddbId: freedbId(toc),
   toc: musicBrainzTocText(toc),
   leadOut: toc.leadOut,
-  ...given({ catalogNumber: toc.catalogNumber, title: toc.title, performer: toc.performer }),
+  ...given({
+    ...{ catalogNumber: toc.catalogNumber, title: toc.title, performer: toc.performer },
+    doubtfulCharset: toc.doubtfulCharset,
+  }),
   tracks: toc.tracks.map(({ number, start, sectors, isAudio, preEmphasis, pregap, isrc, title, performer }) => ({
     ...{ number, startSector: start, sectors, isAudio, preEmphasis },
     ...(pregap === undefined ? {} : { pregap }),
@@ -21,10 +24,10 @@ export const cdInfoOf = (toc: CdToc): CdInfo => ({
 });
 
 /** The table of contents that a rip has kept. Pure. */
-export const tocOf = ({ tracks, leadOut, catalogNumber, title, performer }: CdInfo): CdToc => ({
+export const tocOf = ({ tracks, leadOut, catalogNumber, title, performer, doubtfulCharset }: CdInfo): CdToc => ({
   tracks: tracks.map(({ startSector, ...track }) => ({ ...track, start: startSector })),
   leadOut,
-  ...given({ catalogNumber, title, performer }),
+  ...given({ catalogNumber, title, performer, doubtfulCharset }),
 });
 
 /** Texts that are there, none longer than a record takes. */

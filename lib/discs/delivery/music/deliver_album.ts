@@ -141,7 +141,7 @@ async function takenBefore(
     const found: RippedFile[] = [];
     for (const file of files) {
       const isTaken = gone.has(file.titleId) && taken.has(file.finalPath ?? "");
-      const known: RippedFile = isTaken ? { ...file, import: { state: "imported" } } : file;
+      const known: RippedFile = isTaken ? withImport(file, taken.get(file.finalPath ?? "")) : file;
       if (isTaken) {
         onLog(`${app} has taken ${file.finalPath} already`);
         await onFile(known);
@@ -158,38 +158,48 @@ async function takenBefore(
 /** So many of the newest imports are looked through: none of them is older than a start of ours. */
 const MAX_EVENTS = 500;
 
-/** Paths of ours that Lidarr's history says it has imported. Its clock may differ from ours, so that times say nothing. */
+/** Paths of ours that Lidarr's history says it has imported, and where to. Its clock may differ from ours, so that times say nothing. */
 async function takenPaths(
   { settings }: DeliveryDeps,
   lidarr: ManagerClient<"music">,
   { files }: StoredRip,
-): Promise<Set<string>> {
+): Promise<Map<string, string>> {
   const { pathMappings } = settings.current();
   const plain = (path: string) => path.replaceAll("\\", "/");
   const query = { page: 1, pageSize: MAX_EVENTS, sortKey: "date", sortDirection: "descending", eventType: 3 };
   const { records } = await lidarr.get("/history", HistoryPage, { query });
-  const dropped = new Set(
-    records.filter(({ eventType }) => eventType === "trackFileImported").map(({ data }) =>
-      plain(data.droppedPath ?? "")
+  const dropped = new Map(
+    // The newest come first.
+    records.toReversed().filter(({ eventType }) => eventType === "trackFileImported").map(({ data }) =>
+      [plain(data.droppedPath ?? ""), data.importedPath ?? ""] as const
     ),
   );
-  return new Set(
-    files.flatMap(({ finalPath }) =>
-      finalPath !== undefined && dropped.has(plain(toRemote(finalPath, "music", pathMappings))) ? [finalPath] : []
-    ),
-  );
+  return new Map(files.flatMap(({ finalPath }) => {
+    const place = finalPath && dropped.get(plain(toRemote(finalPath, "music", pathMappings)));
+    return finalPath === undefined || place === undefined ? [] : [[finalPath, place] as const];
+  }));
 }
+
+/** A file that Lidarr has taken, with the place where it says it put it. */
+const withImport = (file: RippedFile, path: string | undefined): RippedFile => ({
+  ...file,
+  import: { state: "imported", ...(path ? { path } : {}) },
+});
 
 /** Whether a file was really taken: gone from here, and named by Lidarr's history. */
 function judge(
   { settings }: DeliveryDeps,
   file: RippedFile,
-  { answer, taken, presence }: { answer: ImportFile | undefined; taken: ReadonlySet<string>; presence: Presence },
+  { answer, taken, presence }: {
+    answer: ImportFile | undefined;
+    taken: ReadonlyMap<string, string>;
+    presence: Presence;
+  },
 ): RippedFile {
   const { finalPath = "" } = file;
   const here = presence === "here";
   if (presence === "gone" && (answer?.state === "imported" || taken.has(finalPath))) {
-    return { ...file, import: { state: "imported" } };
+    return withImport(file, taken.get(finalPath));
   }
   // Lidarr does not know what lies before the first track: where it is is where it belongs.
   if (file.titleId === 0 && here) return { ...file, import: { state: "imported" } };

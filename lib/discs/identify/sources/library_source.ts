@@ -12,9 +12,15 @@ export const librarySource = (library: LibraryTitles): MatchSource => ({
       const match = matchTitle(title, labels, shape);
       return match === undefined ? [] : [{ ...match, matchedBy: "library" as const }];
     });
-    return { matches, log: [`Own libraries: ${countOf(matches.length)} like “${texts[0] ?? ""}”.`] };
+    return { matches, log: [`Own libraries: ${countOf(matches.length)} like ${quoted(texts)}.`] };
   },
 });
+
+const MAX_QUOTED = 3;
+
+/** The labels that were looked for: which of them a match is like is part of its reason. */
+const quoted = (texts: readonly string[]): string =>
+  texts.length === 0 ? "a disc without a label" : texts.slice(0, MAX_QUOTED).map((text) => `“${text}”`).join(" or ");
 
 /** A number of titles in words. */
 export const countOf = (count: number): string =>

@@ -5,6 +5,7 @@ import type { CdToc } from "../../cd/model.ts";
 import type { FoundReleases } from "../../cd/releases/find_releases.ts";
 import { cdInfoOf, tocOf } from "../../cd/work/toc_facts.ts";
 import type { CdInfo } from "../../cd_schema.ts";
+import { doubtfulText } from "../../../media/cue_sheet/decode_text.ts";
 import { plainLabel } from "../../drives/system/media_facts.ts";
 import type { RipMedia, RipPatch, StoredRip } from "../../rip_schema.ts";
 import type { DiscTitle } from "../../title_schema.ts";
@@ -49,7 +50,7 @@ export function withToc(record: StoredRip, toc: CdToc, { deliverToMusic }: { del
       duplicateOf: {},
     },
     files: isSame ? record.files : [],
-    warnings: dataWarnings(toc),
+    warnings: [...dataWarnings(toc), ...(toc.doubtfulCharset ? [doubtfulText(toc.doubtfulCharset)] : [])],
   };
 }
 

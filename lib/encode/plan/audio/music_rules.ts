@@ -1,8 +1,9 @@
-import type { Probe } from "../../../media/probe/model.ts";
+import type { AudioStream, Probe } from "../../../media/probe/model.ts";
+import { mainVideo } from "../../../media/probe/probe.ts";
 import type { MqaFinding } from "../../../media/audio/mqa.ts";
-import { isMusicContainer } from "../../profiles/containers.ts";
+import { containerFacts, isFormatOf, isMusicContainer } from "../../profiles/containers.ts";
 import { audioEncoder } from "../../profiles/encoders.ts";
-import type { Recipe } from "../../profiles/schema.ts";
+import { type Container, CONTAINERS, type Recipe } from "../../profiles/schema.ts";
 import { audioName, codecName } from "../words.ts";
 
 /** What a music profile does with a track that it had better not touch. */
@@ -17,7 +18,8 @@ export interface MusicRuling {
 export function musicRuling(probe: Probe, recipe: Recipe, mqa: MqaFinding | undefined): MusicRuling {
   const source = probe.streams.find((stream) => stream.kind === "audio");
   const { encoder, preserveMqa } = recipe.audio;
-  if (!isMusicContainer(recipe.container) || !source || encoder === "copy") return { recipe, warnings: [] };
+  if (!isMusicContainer(recipe.container) || !source) return { recipe, warnings: [] };
+  if (encoder === "copy") return copyRuling(probe, source, recipe);
   const { lossless, codec } = audioEncoder(encoder);
   if (mqa?.isMqa && preserveMqa) {
     const name = mqa.studio ? "MQA Studio" : "MQA";
@@ -31,4 +33,19 @@ export function musicRuling(probe: Probe, recipe: Recipe, mqa: MqaFinding | unde
     return { recipe, leave: `${from} is lossy; ${codecName(codec)} would be larger and no better.`, warnings: [] };
   }
   return { recipe, warnings: [`${from} is lossy already; encoding it once more loses a little again.`] };
+}
+
+/** A copy cannot choose its codec: the container follows the source, and music that has no container to go to stays as it is. */
+function copyRuling(probe: Probe, source: AudioStream, recipe: Recipe): MusicRuling {
+  const holds = (container: Container) =>
+    isMusicContainer(container) && containerFacts(container).audio?.includes(source.codec) === true;
+  const container = holds(recipe.container) ? recipe.container : CONTAINERS.find(holds);
+  const why = container === undefined
+    ? `no music file of Lathe holds ${audioName(source)}`
+    : isFormatOf(container, probe.format) && !mainVideo(probe)
+    ? `${audioName(source)} is in a music file already`
+    : undefined;
+  // Matroska holds whatever is planned; a plan that leaves the file as it is makes nothing.
+  const changed = { ...recipe, container: container ?? "mkv" };
+  return { recipe: changed, ...(why ? { leave: `${why}, and this profile encodes nothing.` } : {}), warnings: [] };
 }

@@ -67,9 +67,7 @@ export function placeOf(root: string, path: string, rootKind: RootKind, files: r
     if (told) [hint, last] = [told, i];
   });
   const place: Place = {
-    kind: rootKind === "auto" ? hint?.kind : rootKind,
-    forced: rootKind !== "auto",
-    anime: hint?.anime ?? false,
+    ...kindOf(rootKind, hint),
     folder: path,
     name: "",
     container: false,
@@ -99,6 +97,13 @@ export function placeOf(root: string, path: string, rootKind: RootKind, files: r
   place.container = end <= last;
   place.above = names.slice(last + 1, end);
   return place;
+}
+
+/** Anime is series for the most part; a folder of films among them says so by its name, or its films by theirs. */
+function kindOf(rootKind: RootKind, hint: ReturnType<typeof folderHint>): Pick<Place, "kind" | "forced" | "anime"> {
+  if (rootKind === "auto") return { kind: hint?.kind, forced: false, anime: hint?.anime ?? false };
+  if (rootKind !== "anime") return { kind: rootKind, forced: true, anime: hint?.anime ?? false };
+  return { kind: hint?.kind === "movie" ? "movie" : "series", forced: false, anime: true };
 }
 
 /** The season of the innermost of the folders below a container. */

@@ -9,7 +9,7 @@ export const LOCAL_KINDS = ["movie", "series", "album"] as const;
 export type LocalKind = typeof LOCAL_KINDS[number];
 
 /** What a configured folder is said to hold. */
-export const ROOT_KINDS = ["auto", "movie", "series", "music"] as const;
+export const ROOT_KINDS = ["auto", "movie", "series", "anime", "music"] as const;
 /** `auto` decides by the names of the folders; the others hold for everything below the root. */
 export type RootKind = typeof ROOT_KINDS[number];
 

@@ -328,3 +328,19 @@ Deno.test("ids of public databases are read from the folder of a title, or from 
     same(ids(`/media/Movies/Heat (1995) ${none}`, "Heat.mkv")[0]?.[1], undefined, none);
   }
 });
+
+Deno.test("a folder that is said to hold anime holds series of anime, and films where a name says so", () => {
+  const anime = { kind: "anime" } as const;
+  same(told(look("/media/a/Mushishi", ["Mushishi - S01E01.mkv"], anime)), [
+    "anime series Mushishi in /media/a/Mushishi: 1",
+  ]);
+  same(told(look("/media/a/Mushishi", ["[Grp] Mushishi - 01.mkv"], anime)), [
+    "anime series Mushishi in /media/a/Mushishi: 1",
+  ]);
+  same(told(look("/media/a/Anime Movies/Akira (1988)", ["Akira (1988).mkv"], anime)), [
+    "anime movie Akira (1988) in /media/a/Anime Movies/Akira (1988): 1",
+  ]);
+  same(told(look("/media/a/Akira (1988)", ["Akira (1988) 1080p.mkv"], anime)), [
+    "anime movie Akira (1988) in /media/a/Akira (1988): 1",
+  ]);
+});

@@ -55,7 +55,7 @@ function imagesOfFolder({ path, names, sheets }: FolderContents): ChosenImages {
   for (const { name, reading } of sheets) {
     if ("problem" in reading) problems.push(`${name}: ${reading.problem}`);
     else if (isOfTracks(reading.sheet, sounds.length > sheets.length ? sounds.length : 0)) continue;
-    else usable.push({ name, sheet: reading.sheet, charset: reading.charset });
+    else usable.push({ name, sheet: reading.sheet, charset: charsetOf(reading) });
   }
   const single = usable.filter(({ sheet }) => sheet.files.length === 1);
   const pairs = paired(single.map(({ name, sheet }) => ({ name, wanted: sheet.files[0]?.name ?? "" })), names, sounds);
@@ -81,6 +81,10 @@ function imagesOfFolder({ path, names, sheets }: FolderContents): ChosenImages {
     others,
   };
 }
+
+/** The character set of a sheet as people read it. */
+const charsetOf = ({ charset, isDoubtful }: { charset: string; isDoubtful?: boolean }): string =>
+  isDoubtful ? `${charset} (uncertain)` : charset;
 
 interface UsableSheet {
   name: string;

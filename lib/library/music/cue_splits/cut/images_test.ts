@@ -13,7 +13,7 @@ import { frames, media, split, STARTS, track } from "../../../../../tests/fixtur
 import { inFolder } from "../../../../../tests/fixtures/folder.ts";
 import { ffmpeg } from "../../../../../tests/fixtures/music.ts";
 import { flacStreamInfo } from "../../../../media/audio/pcm_md5.ts";
-import { inspectFolder, trackCount } from "./split_folder.ts";
+import { hiddenFolderOf, inspectFolder, trackCount } from "./split_folder.ts";
 
 /** Which files of a folder are images, and which sheet is whose. */
 
@@ -72,6 +72,36 @@ inFolder("slow: one sheet over two sides: both are cut as one disc, and joined a
   const { tags } = await media.probe(join(tracks, names[3] ?? ""));
   same([tags.track, tags.TRACKTOTAL ?? tags.tracktotal, tags.disc], ["4", "5", "1"]);
 });
+
+inFolder(
+  "slow: a hidden track in a file of its own is kept apart, whole, and is no track of the album",
+  async (folder) => {
+    const hidden = await makeImage(join(folder, "00 Hidden.flac"), { seed: 8 });
+    const album = await makeImage(join(folder, "Album.flac"), { seed: 9 });
+    const text = [
+      'FILE "00 Hidden.wav" WAVE',
+      ...["TRACK 01 AUDIO", "INDEX 00 00:00:00"],
+      'FILE "Album.wav" WAVE',
+      "INDEX 01 00:00:00",
+      ...track(2, "INDEX 01 00:00:40"),
+      ...track(3, "INDEX 01 00:01:00"),
+    ];
+    await Deno.writeTextFile(join(folder, "Album.cue"), text.join("\n"));
+    const found = await inspectFolder(folder, { media });
+    same([found.images.map(({ name }) => name), trackCount(found), found.problems], [
+      ["00 Hidden.flac", "Album.flac"],
+      3,
+      [],
+    ]);
+    const tracks = await split(folder);
+    const names = await filesBelow(tracks);
+    same(names.map((name) => name.slice(0, 2)), ["01", "02", "03"]);
+    is(md5(await joinedSamples(names.map((name) => join(tracks, name)))), md5(album));
+    const apart = hiddenFolderOf(folder);
+    same(await filesBelow(apart), ["00 - Hidden track.flac"]);
+    is(md5(await joinedSamples([join(apart, "00 - Hidden track.flac")])), md5(hidden));
+  },
+);
 
 inFolder(
   "one sheet over two sides of which one is missing, or which are one file, is left alone with its reason",

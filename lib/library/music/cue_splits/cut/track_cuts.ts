@@ -24,6 +24,8 @@ const MIN_HIDDEN_FRAMES = 150;
  */
 export function trackCuts(sheet: CueSheet, sampleRate: number): TrackCut[] | { problem: string } {
   const tracks = soundTracks(sheet);
+  // A file that no track begins in holds what lies before the first one.
+  if (sheet.tracks.length === 0) return [{ number: 0, start: 0, end: undefined }];
   const data = sheet.tracks.find(({ mode }) => mode !== "AUDIO");
   if (data !== undefined && data.number < (tracks[0]?.number ?? 0)) {
     return { problem: "The sheet begins with a data track: what lies where in the image cannot be told." };

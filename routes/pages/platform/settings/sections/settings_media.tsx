@@ -13,7 +13,8 @@ import { Feature, Part, Section, useSettings } from "../settings_section.tsx";
 const KINDS = [
   ["auto", "anything: tell by the names"],
   ["movie", "films"],
-  ["series", "series and anime"],
+  ["series", "series"],
+  ["anime", "anime"],
   ["music", "music"],
 ] as const;
 

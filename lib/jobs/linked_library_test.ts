@@ -1,0 +1,55 @@
+import assert, { deepStrictEqual as same, match, rejects } from "node:assert/strict";
+import { join } from "node:path";
+import { makeClip } from "../../tests/fixtures/clip.ts";
+import { openQueue, withFolders } from "../../tests/fixtures/queue.ts";
+import { isLink } from "./delivery/linked_file.ts";
+
+/** A library whose film is a link to a seed, and whose season is a link to the folder of another. */
+async function linkedLibrary(media: string) {
+  const [seeds, library] = [join(media, "seeds"), join(media, "library")];
+  for (const folder of [seeds, join(seeds, "Show.S01"), library, join(library, "Show")]) await Deno.mkdir(folder);
+  const [film, episode] = [join(seeds, "Film.2001.mkv"), join(seeds, "Show.S01", "Show.S01E01.mkv")];
+  await makeClip(film);
+  await makeClip(episode, { seed: 2 });
+  const link = join(library, "Film (2001).mkv");
+  await Deno.symlink("../seeds/Film.2001.mkv", link);
+  await Deno.symlink("../../seeds/Show.S01", join(library, "Show", "Season 01"));
+  return { film, episode, link, season: join(library, "Show", "Season 01", "Show.S01E01.mkv") };
+}
+
+const bytesOf = async (path: string) => (await Deno.stat(path)).size;
+
+Deno.test("slow: a linked film is encoded under the name of its link, and undo brings the link back", () =>
+  withFolders(async ({ media, configDir }) => {
+    await using queue = await openQueue({ configDir });
+    const { film, link } = await linkedLibrary(media);
+    const size = await bytesOf(film);
+    const done = await queue.finished(
+      (await queue.create(link, await queue.quickProfile({ output: { replaceOriginal: true, suffix: "" } }))).id,
+    );
+    same([done.status, done.outputPath, done.source.localPath], ["done", link, link], done.error);
+    match(done.warnings.join("\n"), /is a link: the encode replaces the link, and .*Film\.2001\.mkv stays/);
+    same([await isLink(link), await bytesOf(film)], [false, size]);
+    await queue.jobs.undo(done.id);
+    same([await Deno.readLink(link), await bytesOf(link)], ["../seeds/Film.2001.mkv", size]);
+  }));
+
+Deno.test("a profile that replaces is refused behind a season that is a link to a seed, and a list goes on without it", () =>
+  withFolders(async ({ media, configDir }) => {
+    await using queue = await openQueue({ configDir, start: false });
+    const { season, episode, link } = await linkedLibrary(media);
+    const replaces = await queue.quickProfile({ output: { replaceOriginal: true, suffix: "" } });
+    const refused = {
+      code: "path_not_allowed",
+      message: /Season 01 is a link to .*Show\.S01, which is no media folder/,
+    };
+    await rejects(queue.create(season, replaces), refused);
+    const items = [season, link].map((localPath) => ({ source: { kind: "file" as const, localPath } }));
+    const { created, errors } = await queue.jobs.createBulk({ items, profileId: replaces, audioOnly: false });
+    same([created, errors.map(({ index, code }) => [index, code])], [1, [[0, "path_not_allowed"]]]);
+    const kept = await queue.create(season, await queue.quickProfile());
+    same([kept.source.localPath, kept.source.namedPath], [episode, season]);
+    // Whoever names the folder as media may have its files replaced.
+    await queue.settings.update({ general: { security: { mediaRoots: [media] } } });
+    assert((await queue.create(season, replaces)).id);
+  }));

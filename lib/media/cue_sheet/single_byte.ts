@@ -1,0 +1,144 @@
+import { decodeSingleBytes } from "./dos_charsets.ts";
+
+/** Letters beyond ASCII that a language writes often, and those that it has for a few words. In lower case. */
+interface Alphabet {
+  often: RegExp;
+  rarely?: RegExp;
+}
+
+const letters = (often: string, rarely?: string): Alphabet => ({
+  often: new RegExp(`[${often}]`, "u"),
+  ...(rarely ? { rarely: new RegExp(`[${rarely}]`, "u") } : {}),
+});
+
+const WESTERN = [
+  letters("éèàêçâîôûùëï", "œæÿü"),
+  letters("äöüß", "éà"),
+  letters("áéíóúñ", "ü"),
+  letters("ãáâàçéêíóôõú", "ü"),
+  letters("àèéìòù"),
+  letters("åäö", "éü"),
+  letters("æøå", "é"),
+  letters("áéíóúæö", "ýþð"),
+  letters("ëéïèö", "ü"),
+  letters("àçèéíïòóúü"),
+];
+const CENTRAL = [
+  letters("áčďéěíňóřšťúůýž"),
+  letters("áäčďéíĺľňóôŕšťúýž"),
+  letters("ąćęłńóśźż"),
+  letters("áéíóöőúüű"),
+  letters("ăâîşţșț"),
+  letters("čćđšž"),
+];
+const TURKISH = [letters("çğıöşüİ", "âîû")];
+const BALTIC = [letters("ąčęėįšųūž"), letters("āčēģīķļņšūž"), letters("äõöüšž")];
+/** One script in another set is letters of the script there, but not those that a language writes all the time. */
+const CYRILLIC = [
+  letters("оеаинтсрвлкмдпуяы", "а-яё"),
+  letters("оаниіврекстлмдупя", "а-щьюяґєії"),
+  letters("аоиентрсвлкдмпуј", "а-шђјљњћџ"),
+];
+const GREEK = [letters("αοιετσνηυρπκμλςάίόέ", "α-ωάέήίόύώϊϋΐΰ")];
+const HEBREW = [letters("יוהלאתרבמשנםד", "א-ת\\u05b0-\\u05c2")];
+const ARABIC = [letters("اليمونرتبةعدسفهك", "\\p{Script=Arabic}")];
+
+/** Character sets of one byte for each character by what is written in them, the likelier first. */
+const CHARSETS: readonly { charset: string; languages: Alphabet[]; isLatin?: boolean; isOld?: boolean }[] = [
+  { charset: "windows-1252", languages: WESTERN, isLatin: true },
+  { charset: "windows-1250", languages: CENTRAL, isLatin: true },
+  { charset: "windows-1254", languages: TURKISH, isLatin: true },
+  { charset: "windows-1257", languages: BALTIC, isLatin: true },
+  { charset: "windows-1251", languages: CYRILLIC },
+  { charset: "koi8-r", languages: CYRILLIC },
+  { charset: "koi8-u", languages: CYRILLIC },
+  { charset: "ibm866", languages: CYRILLIC, isOld: true },
+  { charset: "windows-1253", languages: GREEK },
+  { charset: "windows-1255", languages: HEBREW },
+  { charset: "windows-1256", languages: ARABIC },
+  { charset: "cp850", languages: WESTERN, isLatin: true, isOld: true },
+  { charset: "cp852", languages: CENTRAL, isLatin: true, isOld: true },
+];
+
+/** A character set, and whether another one makes as much sense of the text and another text of it. */
+export interface CharsetGuess {
+  charset: string;
+  isSure: boolean;
+}
+
+/** One of a set of one byte for each character. */
+export interface SingleByteGuess extends CharsetGuess {
+  isLatin: boolean;
+}
+
+/** The share of characters that a language has to explain. */
+const MIN_SHARE = 0.7;
+/** What makes as much sense but for this counts as an equal. */
+const MARGIN = 0.1;
+/** Several languages may stand on one disc, and one explains a text better. */
+const SEVERAL_LANGUAGES = 0.85;
+/** Sheets of DOS are rare. */
+const OLD = 0.85;
+const RARE_LETTER = 0.5;
+/** More letters tell no more. */
+const MAX_JUDGED_BYTES = 2_048;
+/** Other scripts become capitals throughout in a set whose capitals lie where their letters do. */
+const ALL_CAPITALS = 0.9;
+
+/**
+ * The set of one byte for each character in which a text is one language's: every letter is of one alphabet, capitals
+ * stand where capitals do, and no word mixes scripts. It tells from few letters what frequencies need pages for.
+ * Undefined when no set makes sense of it.
+ */
+export function singleByteCharset(bytes: Uint8Array): SingleByteGuess | undefined {
+  const judged = CHARSETS.flatMap(({ charset, languages, isLatin = false, isOld = false }) => {
+    const text = decodeSingleBytes(bytes.subarray(0, MAX_JUDGED_BYTES), charset);
+    return text === undefined
+      ? []
+      : [{ charset, text, isLatin, share: shareOf(text, languages, isLatin) * (isOld ? OLD : 1) }];
+  });
+  const best = judged.reduce((a, b) => b.share > a.share ? b : a, { charset: "", text: "", isLatin: false, share: 0 });
+  if (best.share < MIN_SHARE) return undefined;
+  const isSure = judged.every(({ text, share }) => share < best.share - MARGIN || text === best.text);
+  return { charset: best.charset, isLatin: best.isLatin, isSure };
+}
+
+/** Signs that any language has between its words. */
+const NEUTRAL = /[‘’‚“”„–—…«»°©®™§·´\u00a0¡¿№¢£¥€]/u;
+/** Such a sign where a letter would stand. */
+const MISPLACED_SIGN = /\p{L}[^\0-\x7f\p{L}\p{M}’]\p{L}|[¢£¥€]\p{L}/gu;
+const WORD = /[\p{L}\p{M}'’]+/gu;
+/** Hardly a word of a Latin script is without any letter of ASCII. */
+const ALL_FOREIGN = /^[^\0-\x7f]{3,}$/;
+/** Capitals within a word, and the sigma that ends one. */
+const MISPLACED_LETTER = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|ς\p{L}/u;
+
+/** How much of what is beyond ASCII one language explains, from 0 to 1. */
+function shareOf(text: string, languages: Alphabet[], isLatin: boolean): number {
+  const words = text.match(WORD) ?? [];
+  const lettersOf = (some: string[]) => some.flatMap((word) => word.match(/[^\0-\x7f’]/gu) ?? []);
+  const spelled = lettersOf(words.filter((word) => !isMisspelled(word, isLatin)));
+  const signs = (text.match(/[^\0-\x7f]/gu) ?? []).filter((one) => !/[\p{L}\p{M}]/u.test(one));
+  const misplaced = text.match(MISPLACED_SIGN)?.length ?? 0;
+  const plain = Math.max(0, signs.filter((one) => NEUTRAL.test(one)).length - misplaced);
+  const all = lettersOf(words).length + signs.length + misplaced;
+  if (all === 0) return 0;
+  const sumOf = (weigh: (letter: string) => number) => spelled.reduce((sum, letter) => sum + weigh(letter), 0);
+  const alone = languages.map((language) => sumOf((letter) => weightOf(letter, language)));
+  const together = sumOf((letter) => Math.max(...languages.map((language) => weightOf(letter, language))));
+  const share = (Math.max(...alone, together * SEVERAL_LANGUAGES) + plain) / all;
+  const script = lettersOf(words).join("");
+  const isCapitals = !isLatin && /\p{Lu}/u.test(script) && !/\p{Ll}/u.test(script);
+  return isCapitals ? share * ALL_CAPITALS : share;
+}
+
+function weightOf(letter: string, { often, rarely }: Alphabet): number {
+  const lower = letter.toLowerCase();
+  return often.test(letter) || often.test(lower) ? 1 : rarely?.test(lower) ? RARE_LETTER : 0;
+}
+
+/** Whether a word could be of no language in this script. */
+function isMisspelled(word: string, isLatin: boolean): boolean {
+  const mixes = !isLatin && /[a-z]/i.test(word) && /[^\0-\x7f’]/.test(word);
+  return mixes || MISPLACED_LETTER.test(word) || (isLatin && ALL_FOREIGN.test(word));
+}

@@ -115,6 +115,7 @@ const KINDS: Record<LocalStatus["roots"][number]["kind"], string> = {
   auto: "by its folder names",
   movie: "films",
   series: "series",
+  anime: "anime",
   music: "music",
 };
 

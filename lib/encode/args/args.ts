@@ -65,6 +65,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...deviceArgs(plan.video, options.device),
     ...(picture?.input.args ?? []),
     ...timestamps(probe),
+    ...keptGaps(probe),
     ...INPUT_GUARDS,
     ...["-i", fileOperand(probe.path)],
     ...(side.coverComment ? ["-f", "ffmetadata", "-i", fileOperand(side.coverComment)] : []),
@@ -133,6 +134,9 @@ function deviceArgs(video: VideoPlan | undefined, device: string | undefined): s
 /** Transport streams and AVI may lack presentation times, which Matroska insists on: input options that make them up. */
 export const timestamps = ({ format }: Pick<Probe, "format">): string[] =>
   /mpeg|avi|asf/.test(format) ? ["-fflags", "+genpts"] : [];
+
+/** ffmpeg closes gaps of more than ten seconds in a transport or program stream, which moves all that follows. */
+const keptGaps = ({ format }: Probe): string[] => /mpeg/.test(format) ? ["-dts_delta_threshold", "3600"] : [];
 
 function muxerArgs({ container, video, audio }: Plan): string[] {
   const args: string[] = [];

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 import { count, duration } from "../../kit/format.ts";
 import type { AttachmentStream, Capabilities, Probe, Stream, VideoStream } from "../../media/probe/model.ts";
@@ -12,6 +11,7 @@ import { type CaptionPart, planCaptions } from "./subtitles/captions.ts";
 import { planChapters } from "./chapters.ts";
 import { cleanLabels } from "./clean_labels.ts";
 import { type AudioPlan, isTextFile, type OcrState, type Plan, type StreamDecision } from "./model.ts";
+import { refuseSource, refuseUnreadable } from "./refusals.ts";
 import { decision } from "./stream_choice.ts";
 import type { SoundFindings } from "./listen.ts";
 import { musicRuling } from "./audio/music_rules.ts";
@@ -42,7 +42,7 @@ export interface PlanOptions extends PlanFindings {
  * `invalid_plan`, or `nothing_to_do` for audio only with a profile that copies audio.
  */
 export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
-  refuseDiscs(source.path);
+  refuseSource(source);
   const { own, foreign } = byProgram(source, mainVideo(source));
   const probe: Probe = foreign.length > 0 ? { ...source, streams: own } : source;
   const { audioOnly = false, choices = NO_CHOICES, mqa, peaks = {} } = options;
@@ -159,23 +159,6 @@ function streamDecisions(probe: Probe, foreign: Stream[], recipe: Recipe, parts:
   }
   for (const stream of foreign) decisions.push(decision(stream, "drop", "it belongs to another programme"));
   return decisions.sort((a, b) => a.index - b.index);
-}
-
-/** Images and the parts of a DVD are many films, menus and fragments; ffmpeg would take the first for all. */
-function refuseDiscs(path: string): void {
-  const name = basename(path);
-  if (!/\.(?:iso|img)$|^(?:VIDEO_TS|VTS_\d{2}_\d)\.(?:VOB|IFO|BUP)$/i.test(name)) return;
-  throw new JobFailure(
-    "invalid_plan",
-    `${name} is a disc or a part of one, not a film: open it under Discs and rip a title.`,
-  );
-}
-
-/** Sound alone must not take the place of a film whose picture was not understood. */
-function refuseUnreadable({ streams }: Probe): void {
-  const unread = streams.find((stream) => stream.kind === "data" && stream.picture);
-  if (!unread) return;
-  throw new JobFailure("invalid_plan", `The picture (stream ${unread.index}, ${unread.codec}) cannot be read.`);
 }
 
 function programWarning(foreign: Stream[]): string[] {

@@ -1,8 +1,10 @@
 import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
+import { clockJumpOf } from "./details/clock_jumps.ts";
 import { addSkipped } from "./details/edit_lists.ts";
 import { firstFrames, pictureTimes, softTelecine, spacingVaries } from "./details/frames.ts";
 import { addHeldFrame, mayHoldFrame } from "./details/held_frame.ts";
+import { isJoined } from "./details/joined_files.ts";
 import { addLateEnd } from "./details/late_end.ts";
 import { addLayouts } from "./details/layouts.ts";
 import { markStills, unstatedStills } from "./details/stills.ts";
@@ -21,16 +23,18 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   if (!first.streams.some((stream) => stream.kind !== "data" && stream.kind !== "attachment")) {
     throw new JobFailure("unreadable", `${basename(path)} holds no picture, sound or subtitles.`);
   }
+  const { depth = "all" } = options;
+  const joints = depth === "all" ? await findJoints(first, options.signal) : {};
+  Object.assign(first, joints);
   const stills = await unstatedStills(first, options);
   markStills(first, stills);
   const picture = mainVideo(first);
-  const { depth = "all" } = options;
   if (!picture || depth === "headers") return first;
   const [frames, times] = await Promise.all([
     firstFrames(path, picture, first.durationSeconds, options),
     depth === "all" ? pictureTimes(path, picture.index, first.durationSeconds, options) : [],
   ]);
-  const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
+  const probe = { ...parse(path, () => probeFromJson(path, sizeBytes, json, frames)), ...joints };
   markStills(probe, stills);
   if (depth === "all" && /\b(?:mov|matroska)\b/.test(probe.format)) await addLateEnd(probe, options);
   if (depth === "all" && /\bmov\b/.test(probe.format)) await addSkipped(probe, options);
@@ -44,6 +48,12 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
     if (depth === "all" && mayHoldFrame(video, times)) await addHeldFrame(probe, video, options);
   }
   return probe;
+}
+
+/** Where recordings were joined by their bytes. */
+async function findJoints(probe: Probe, signal?: AbortSignal): Promise<Pick<Probe, "clockJump" | "joined">> {
+  const [clockJump, joined] = [await clockJumpOf(probe, signal), await isJoined(probe)];
+  return { ...(clockJump ? { clockJump } : {}), ...(joined ? { joined } : {}) };
 }
 
 /**

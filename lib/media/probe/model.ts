@@ -152,6 +152,13 @@ export interface Chapter {
   title?: string;
 }
 
+/** A place of a recording where its time stamps do not go on: back where `bySeconds` is negative. */
+export interface ClockJump {
+  /** Seconds from the beginning of the recording. */
+  afterSeconds: number;
+  bySeconds: number;
+}
+
 /** One file as ffprobe sees it. */
 export interface Probe {
   path: string;
@@ -169,6 +176,9 @@ export interface Probe {
   chapters: Chapter[];
   /** There are more chapters than these first ones. */
   moreChapters?: true;
+  clockJump?: ClockJump;
+  /** Another file of the same kind follows the first one in the same bytes. */
+  joined?: true;
 }
 
 /** What the ffmpeg at hand can do, learnt from the binary itself. */

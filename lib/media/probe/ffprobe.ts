@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 import { clockJumpOf } from "./details/clock_jumps.ts";
 import { addSkipped } from "./details/edit_lists.ts";
-import { firstFrames, pictureTimes, softTelecine, spacingVaries } from "./details/frames.ts";
+import { pictureTimes, softTelecine, someFrames, spacingVaries } from "./details/frames.ts";
 import { addHeldFrame, mayHoldFrame } from "./details/held_frame.ts";
-import { isJoined } from "./details/joined_files.ts";
+import { containerFactsOf } from "./details/container_facts.ts";
 import { addLateEnd } from "./details/late_end.ts";
 import { addLayouts } from "./details/layouts.ts";
 import { markStills, unstatedStills } from "./details/stills.ts";
@@ -24,17 +24,18 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
     throw new JobFailure("unreadable", `${basename(path)} holds no picture, sound or subtitles.`);
   }
   const { depth = "all" } = options;
-  const joints = depth === "all" ? await findJoints(first, options.signal) : {};
-  Object.assign(first, joints);
+  const addContainerFacts = depth === "all" ? await containerReader(first, options.signal) : undefined;
+  addContainerFacts?.(first);
   const stills = await unstatedStills(first, options);
   markStills(first, stills);
   const picture = mainVideo(first);
   if (!picture || depth === "headers") return first;
   const [frames, times] = await Promise.all([
-    firstFrames(path, picture, first.durationSeconds, options),
+    someFrames(first, picture, options),
     depth === "all" ? pictureTimes(path, picture.index, first.durationSeconds, options) : [],
   ]);
-  const probe = { ...parse(path, () => probeFromJson(path, sizeBytes, json, frames)), ...joints };
+  const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
+  addContainerFacts?.(probe);
   markStills(probe, stills);
   if (depth === "all" && /\b(?:mov|matroska)\b/.test(probe.format)) await addLateEnd(probe, options);
   if (depth === "all" && /\bmov\b/.test(probe.format)) await addSkipped(probe, options);
@@ -50,10 +51,15 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   return probe;
 }
 
-/** Where recordings were joined by their bytes. */
-async function findJoints(probe: Probe, signal?: AbortSignal): Promise<Pick<Probe, "clockJump" | "joined">> {
-  const [clockJump, joined] = [await clockJumpOf(probe, signal), await isJoined(probe)];
-  return { ...(clockJump ? { clockJump } : {}), ...(joined ? { joined } : {}) };
+/** What the bytes of the container say, as a function that adds it to a probe of the file. */
+async function containerReader(probe: Probe, signal?: AbortSignal): Promise<(probe: Probe) => void> {
+  const clockJump = await clockJumpOf(probe, signal);
+  const { crops = [], ...facts } = await containerFactsOf(probe);
+  return (one) => {
+    Object.assign(one, facts, clockJump ? { clockJump } : {});
+    const videos = one.streams.filter((stream) => stream.kind === "video");
+    for (const [i, video] of videos.entries()) if (crops[i]) video.cropMarks = crops[i];
+  };
 }
 
 /**

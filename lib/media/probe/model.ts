@@ -58,6 +58,13 @@ export interface HeldFrame {
   unitsPerSecond: number;
 }
 
+/** Size and pixel aspect of a frame. */
+export interface FrameShape {
+  width: number;
+  height: number;
+  sampleAspect: [number, number];
+}
+
 /** Video; covers are attachments. Width and height in pixels as stored, before the pixel aspect. */
 export interface VideoStream extends StreamBase {
   kind: "video";
@@ -92,6 +99,10 @@ export interface VideoStream extends StreamBase {
   rotation: number;
   frameCount?: number;
   heldFrame?: HeldFrame;
+  /** Every size and pixel aspect that was met, the first one first, when there are several in one stream. */
+  shapes?: FrameShape[];
+  /** Pixels at the edges that are stored and not shown. */
+  cropMarks?: { left: number; top: number; right: number; bottom: number };
   /** An ordinary track that holds one frame, such as a poster beside the movie. */
   still?: true;
 }
@@ -179,6 +190,12 @@ export interface Probe {
   clockJump?: ClockJump;
   /** Another file of the same kind follows the first one in the same bytes. */
   joined?: true;
+  /** An edit list shows several stretches of the media one after the other. */
+  edited?: true;
+  /** DRM: the streams cannot be decoded. */
+  encrypted?: true;
+  /** Chapters that play in an order of their own: parts of this file alone, or also of others. */
+  ordered?: "own" | "linked";
 }
 
 /** What the ffmpeg at hand can do, learnt from the binary itself. */

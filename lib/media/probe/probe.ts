@@ -14,7 +14,7 @@ import { layoutName } from "./layout_names.ts";
 import { normaliseLanguage } from "../languages/languages.ts";
 import { regionOf } from "../languages/regions.ts";
 import { bitDepthOf, hasAlpha } from "./pixel_format.ts";
-import type { AttachmentStream, AudioStream, Probe, Stream, SubtitleStream, VideoStream } from "./model.ts";
+import type { AttachmentStream, AudioStream, FrameShape, Probe, Stream, SubtitleStream, VideoStream } from "./model.ts";
 import { saysCommentary, saysForced, saysHearingImpaired, saysVisuallyImpaired } from "../languages/track_words.ts";
 
 /**
@@ -162,7 +162,19 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
     rotation: rotationOf(raw),
     frameCount,
     ...(frameCount === 1 ? { still: true as const } : {}),
+    ...shapesOf(frames),
   };
+}
+
+/** The shapes of frames, where there are several. */
+function shapesOf(frames: RawFrames["frames"]): Pick<VideoStream, "shapes"> {
+  const shapes = new Map<string, FrameShape>();
+  for (const { width, height, sample_aspect_ratio } of frames) {
+    if (!width || !height) continue;
+    const sampleAspect = fractionOf(sample_aspect_ratio) ?? [1, 1];
+    shapes.set([width, height, ...sampleAspect].join(), { width, height, sampleAspect });
+  }
+  return shapes.size > 1 ? { shapes: [...shapes.values()] } : {};
 }
 
 const isCaptions = ({ side_data_type }: RawSideData): boolean => /A53.*Closed Captions/i.test(side_data_type);

@@ -6,8 +6,8 @@ import { programStamps, type Stamp, stampStep, transportStamps } from "./stream_
 const CHUNK_BYTES = 256 * 1024;
 const PLACES = 64;
 
-/** Frames are stored up to a second out of order. */
-const BACK_SECONDS = 1;
+/** ffmpeg closes a longer step back. */
+const BACK_SECONDS = 0.1;
 /** Broadcasts are interrupted for seconds; after a longer gap another recording begins. */
 const AHEAD_SECONDS = 60;
 /** A stretch is read more closely where time passes so much faster than in others: a still image takes few bytes. */

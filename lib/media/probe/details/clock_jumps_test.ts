@@ -7,15 +7,20 @@ const RANGE = 2 ** 33 / 90_000;
 const wrapped = (seconds: number): number => (seconds % RANGE + RANGE) % RANGE;
 
 /** Five bytes of a time stamp. */
-function stampBytes(seconds: number): number[] {
+function stampBytes(seconds: number, kind = 0x21): number[] {
   const units = Math.round(wrapped(seconds) * 90_000);
   const [top, middle, low] = [Math.floor(units / 2 ** 30), units >>> 15 & 0x7fff, units & 0x7fff];
-  return [0x21 | top << 1, middle >> 7, (middle & 0x7f) << 1 | 1, low >> 7, (low & 0x7f) << 1 | 1];
+  return [kind | top << 1, middle >> 7, (middle & 0x7f) << 1 | 1, low >> 7, (low & 0x7f) << 1 | 1];
 }
 
-/** A packet of video or audio with its presentation time, in MPEG-2 or MPEG-1 form. */
-const pes = (id: number, seconds: number, { old = false, payload = [0xff] } = {}): number[] => {
-  const header = old ? [0xff, 0x40, 0x20, ...stampBytes(seconds)] : [0x80, 0x80, 5, ...stampBytes(seconds)];
+/** A packet of video or audio that is decoded at a time, in MPEG-2 or MPEG-1 form. */
+const pes = (id: number, seconds: number, { old = false, payload = [0xff], presented = seconds } = {}): number[] => {
+  const stamps = presented === seconds
+    ? stampBytes(seconds)
+    : [...stampBytes(presented, 0x31), ...stampBytes(seconds, 0x11)];
+  const header = old
+    ? [0xff, 0x40, 0x20, ...stamps]
+    : [0x80, presented === seconds ? 0x80 : 0xc0, stamps.length, ...stamps];
   const length = header.length + payload.length;
   return [0, 0, 1, id, length >> 8, length & 255, ...header, ...payload];
 };
@@ -33,7 +38,7 @@ for (const [name, lead] of [["plain", 0], ["Blu-ray", 4]] as const) {
       transportPacket(257, pes(0xc0, 26 * 3600), lead),
       transportPacket(258, pes(0xbd, 7), lead),
       transportPacket(259, [0, 1, 2, 3], lead),
-      transportPacket(256, pes(0xfd, 1.54), lead),
+      transportPacket(256, pes(0xfd, 1.54, { presented: 1.66 }), lead),
       transportPacket(256, pes(0xe0, 1.58), lead),
     ];
     const stamps = transportStamps(Uint8Array.from([1, 2, 3, ...packets.flat()]), 1000);
@@ -60,6 +65,7 @@ Deno.test("programStamps() reads packets of MPEG-1 and MPEG-2, and audio of DVDs
   const bytes = [
     ...pes(0xe0, 2),
     ...pes(0xc0, 3, { old: true }),
+    ...pes(0xe0, 3.5, { old: true, presented: 3.7 }),
     ...pes(0xbd, 4, { payload: [0x80, 1] }),
     // A subtitle.
     ...pes(0xbd, 5, { payload: [0x20, 1] }),
@@ -70,7 +76,7 @@ Deno.test("programStamps() reads packets of MPEG-1 and MPEG-2, and audio of DVDs
     ...Array(40).fill(0xff),
   ];
   const stamps = programStamps(Uint8Array.from(bytes), 0);
-  deepEqual(stamps.map(({ seconds }) => Number(seconds.toFixed(3))), [2, 3, 4]);
+  deepEqual(stamps.map(({ seconds }) => Number(seconds.toFixed(3))), [2, 3, 3.5, 4]);
 });
 
 Deno.test("stamps do not throw on any bytes", () => {
@@ -93,17 +99,12 @@ interface Recording {
   seconds: number;
 }
 
-/** How far each of four frames is shown after its place in the file. */
-const ORDER = [0, 3, -1, -2];
-
 /** A reader of recordings of 25 frames a second that follow each other, of `bytes` a frame. */
 function recordingsOf(parts: Recording[], bytes: number) {
   const all: Stamp[] = [];
   for (const { start, seconds } of parts) {
     for (let i = 0; i < seconds * 25; i++) {
-      // Frames are stored out of order.
-      const shown = i + (ORDER[i % 4] ?? 0);
-      all.push({ stream: 1, at: all.length * bytes, seconds: wrapped(start + shown / 25) });
+      all.push({ stream: 1, at: all.length * bytes, seconds: wrapped(start + i / 25) });
     }
   }
   const read = (at: number) => Promise.resolve(all.filter((one) => one.at >= at && one.at < at + 256 * 1024));
@@ -127,8 +128,8 @@ Deno.test("findJump() finds no jump in one recording, wherever its clock begins"
 
 for (
   const [bytes, starts] of [
-    // All of the file is read: a step back of two seconds is seen.
-    [300, [-600, -40_600, 3600, 61, -2]],
+    // All of the file is read: a short step back is seen.
+    [300, [-600, -40_600, 3600, 61, -2, -0.3]],
     // A place every 15 seconds.
     [20_000, [-600, -40_600, 3600, 130, -40]],
     [200_000, [-600, -40_600, 3600]],

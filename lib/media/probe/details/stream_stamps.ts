@@ -1,10 +1,10 @@
-/** Presentation times in the raw bytes of transport and program streams. Pure. */
+/** Decoding times in the raw bytes of transport and program streams. Pure. */
 
 /** Time stamps count 90,000 a second and start again after 2^33 of them, about 26.5 hours. */
 const STAMP_HZ = 90_000;
 const RANGE_SECONDS = 2 ** 33 / STAMP_HZ;
 
-/** The presentation time of one packet of video or audio. */
+/** The decoding time of one packet of video or audio. */
 export interface Stamp {
   /** Number of the stream in its container. */
   stream: number;
@@ -21,10 +21,10 @@ const byteAt = (data: Uint8Array, at: number): number => data[at] ?? 0;
 
 const isStart = (data: Uint8Array, at: number): boolean => data[at] === 0 && data[at + 1] === 0 && data[at + 2] === 1;
 
-/** 33 bits in five bytes; undefined where a marker bit is missing. */
-function stampAt(data: Uint8Array, at: number): number | undefined {
+/** 33 bits in five bytes; undefined where a marker bit is missing. The first four bits are `kinds`. */
+function stampAt(data: Uint8Array, at: number, kinds = [2, 3]): number | undefined {
   const [a, b, c, d, e] = [0, 1, 2, 3, 4].map((i) => byteAt(data, at + i)) as [number, number, number, number, number];
-  const isStamp = (a >> 4 === 2 || a >> 4 === 3) && (a & c & e & 1) === 1;
+  const isStamp = kinds.includes(a >> 4) && (a & c & e & 1) === 1;
   const units = (a >> 1 & 7) * 2 ** 30 + (b << 22 | c >> 1 << 15 | d << 7 | e >> 1);
   return isStamp ? units / STAMP_HZ : undefined;
 }
@@ -40,10 +40,16 @@ function oldHeader(data: Uint8Array, at: number): number {
   return byteAt(data, stamp) >> 6 === 1 ? stamp + 2 : stamp;
 }
 
-/** The presentation time of the packet whose start code is at `at`; undefined where it states none. */
-function presentationTime(data: Uint8Array, at: number): number | undefined {
-  if (byteAt(data, at + 6) >> 6 !== 2) return stampAt(data, oldHeader(data, at));
-  return byteAt(data, at + 7) & 0x80 ? stampAt(data, at + 9) : undefined;
+/** A time stamp and, where its first bits say so, the decoding time behind it. */
+function decodingAt(data: Uint8Array, at: number): number | undefined {
+  const presented = stampAt(data, at);
+  return byteAt(data, at) >> 4 === 3 ? stampAt(data, at + 5, [1]) ?? presented : presented;
+}
+
+/** The time when the packet whose start code is at `at` is decoded; undefined where it states none. */
+function decodingTime(data: Uint8Array, at: number): number | undefined {
+  if (byteAt(data, at + 6) >> 6 !== 2) return decodingAt(data, oldHeader(data, at));
+  return byteAt(data, at + 7) & 0x80 ? decodingAt(data, at + 9) : undefined;
 }
 
 const SYNC = 0x47;
@@ -74,7 +80,7 @@ export function transportStamps(data: Uint8Array, from: number): Stamp[] {
     if (isDamaged || !beginsPacket || isScrambled) continue;
     const payload = at + 4 + (control & 0x20 ? 1 + byteAt(data, at + 4) : 0);
     if (payload + 14 > at + PACKET_BYTES || !isStart(data, payload) || !isPlayed(byteAt(data, payload + 3))) continue;
-    const seconds = presentationTime(data, payload);
+    const seconds = decodingTime(data, payload);
     if (seconds !== undefined) {
       stamps.push({ stream: (flags & 0x1f) << 8 | byteAt(data, at + 2), at: from + at, seconds });
     }
@@ -95,7 +101,7 @@ export function programStamps(data: Uint8Array, from: number): Stamp[] {
     // The bytes of a payload may look like a header.
     if (next + 3 <= data.length && !isStart(data, next)) continue;
     const substream = id === PRIVATE ? byteAt(data, at + 9 + byteAt(data, at + 8)) : 0;
-    const seconds = presentationTime(data, at);
+    const seconds = decodingTime(data, at);
     if (seconds === undefined || id === PRIVATE && !isDiscAudio(substream)) continue;
     stamps.push({ stream: id << 8 | substream, at: from + at, seconds });
   }

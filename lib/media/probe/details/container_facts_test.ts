@@ -2,7 +2,7 @@ import { equal } from "node:assert/strict";
 import { join } from "node:path";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import type { Probe } from "../model.ts";
-import { isJoined } from "./joined_files.ts";
+import { containerFactsOf } from "./container_facts.ts";
 
 const text = (letters: string): number[] => [...letters].map((letter) => letter.charCodeAt(0));
 const word = (value: number): number[] => [value >>> 24, value >>> 16 & 255, value >>> 8 & 255, value & 255];
@@ -40,9 +40,9 @@ for (
     ["an empty file", "avi", [], false],
   ] as [string, string, number[], boolean][]
 ) {
-  inFolder(`isJoined() is ${wanted} for ${name}`, async (dir) => {
+  inFolder(`${name} ${wanted ? "are" : "is not"} called joined`, async (dir) => {
     const path = join(dir, "file");
     await Deno.writeFile(path, Uint8Array.from(bytes));
-    equal(await isJoined({ path, format, sizeBytes: bytes.length } as Probe), wanted);
+    equal((await containerFactsOf({ path, format, sizeBytes: bytes.length } as Probe)).joined ?? false, wanted);
   });
 }

@@ -66,6 +66,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...(picture?.input.args ?? []),
     ...timestamps(probe),
     ...keptGaps(probe),
+    ...canvasArgs(probe, plan),
     ...INPUT_GUARDS,
     ...["-i", fileOperand(probe.path)],
     ...(side.coverComment ? ["-f", "ffmetadata", "-i", fileOperand(side.coverComment)] : []),
@@ -137,6 +138,13 @@ export const timestamps = ({ format }: Pick<Probe, "format">): string[] =>
 
 /** ffmpeg closes gaps of more than ten seconds in a transport or program stream, which moves all that follows. */
 const keptGaps = ({ format }: Probe): string[] => /mpeg/.test(format) ? ["-dts_delta_threshold", "3600"] : [];
+
+/** ffmpeg takes the size of the video for the canvas of DVB subtitles unless it is given one. */
+function canvasArgs({ streams }: Probe, { video }: Plan): string[] {
+  const burned = streams.find((stream) => stream.index === video?.burn?.index);
+  const canvas = burned?.kind === "subtitle" ? burned.canvas : undefined;
+  return canvas ? ["-canvas_size", `${canvas.width}x${canvas.height}`] : [];
+}
 
 function muxerArgs({ container, video, audio }: Plan): string[] {
   const args: string[] = [];

@@ -4,6 +4,7 @@ import { clockJumpOf } from "./details/clock_jumps.ts";
 import { addSkipped } from "./details/edit_lists.ts";
 import { pictureTimes, softTelecine, someFrames, spacingVaries } from "./details/frames.ts";
 import { addHeldFrame, mayHoldFrame } from "./details/held_frame.ts";
+import { addCanvas } from "./details/dvb_canvas.ts";
 import { containerFactsOf } from "./details/container_facts.ts";
 import { addLateEnd } from "./details/late_end.ts";
 import { addLayouts } from "./details/layouts.ts";
@@ -40,6 +41,7 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   if (depth === "all" && /\b(?:mov|matroska)\b/.test(probe.format)) await addLateEnd(probe, options);
   if (depth === "all" && /\bmov\b/.test(probe.format)) await addSkipped(probe, options);
   if (depth === "all" && /\bmpeg/.test(probe.format)) await addLayouts(probe, options);
+  if (depth === "all") await addCanvas(probe, options);
   const video = mainVideo(probe);
   if (!video) return probe;
   if (softTelecine(times)) Object.assign(video, { softTelecine: true, variableFrameRate: false });

@@ -131,6 +131,8 @@ export interface AudioStream extends StreamBase {
 export interface SubtitleStream extends StreamBase {
   kind: "subtitle";
   form: "text" | "picture";
+  /** Pixels that the places of DVB subtitles count on, which need not be those of the video. */
+  canvas?: { width: number; height: number };
   hearingImpaired: boolean;
   commentary: boolean;
   original: boolean;

@@ -132,9 +132,15 @@ function deviceArgs(video: VideoPlan | undefined, device: string | undefined): s
   return [];
 }
 
-/** Transport streams and AVI may lack presentation times, which Matroska insists on: input options that make them up. */
-export const timestamps = ({ format }: Pick<Probe, "format">): string[] =>
-  /mpeg|avi|asf/.test(format) ? ["-fflags", "+genpts"] : [];
+/**
+ * Transport streams and AVI may lack presentation times, which Matroska insists on: input options that make them up. Those
+ * that ffmpeg makes up for H.264 in AVI have the order of storage.
+ */
+export const timestamps = ({ format, streams }: Pick<Probe, "format" | "streams">): string[] =>
+  /mpeg|avi|asf/.test(format) &&
+    !streams.some((stream) => stream.kind === "video" && stream.untimedFrames !== undefined)
+    ? ["-fflags", "+genpts"]
+    : [];
 
 /** ffmpeg closes gaps of more than ten seconds in a transport or program stream, which moves all that follows. */
 const keptGaps = ({ format }: Probe): string[] => /mpeg/.test(format) ? ["-dts_delta_threshold", "3600"] : [];

@@ -16,10 +16,15 @@ export interface FilterSource {
 
 /** What stands right behind the decoder, before subtitles are drawn: limited range, whole pictures. */
 export const sourceFilters = (video: VideoPlan): string[] => [
+  ...clockFilter(video),
   ...(video.assumedBt709 ? [ASSUMED_BT709] : []),
   ...(video.conversion ? conversionFilters(video.conversion) : []),
   ...fieldFilters(video),
 ];
+
+/** Shows frames when the source does. */
+export const clockFilter = ({ earlierSeconds }: VideoPlan): string[] =>
+  earlierSeconds === undefined ? [] : [`setpts=PTS-${earlierSeconds.toFixed(6)}/TB`];
 
 /** The whole way of a picture from the decoder to the encoder, but for subtitles that are drawn into it. */
 export function pictureChain(video: VideoPlan, source: VideoStream): string[] {

@@ -105,9 +105,14 @@ const RATE_PARAMETERS: Partial<Record<EncoderFamily, (rate: readonly [number, nu
   aom: () => [],
 };
 
-/** Film that is timed as video is decoded at the rate of video. Encoders of cards go by it: they must have one. */
-const ownRate = ({ encoder, fieldHandling, frameRate }: VideoPlan): string[] | undefined =>
-  fieldHandling === "soft-telecine" ? RATE_PARAMETERS[videoEncoder(encoder).family]?.(frameRate) : undefined;
+/**
+ * Film that is timed as video is decoded at the rate of video, and a filter that sets times takes the rate away. Encoders of
+ * cards go by it: they must have one.
+ */
+const ownRate = ({ encoder, fieldHandling, earlierSeconds, frameRate }: VideoPlan): string[] | undefined =>
+  fieldHandling === "soft-telecine" || earlierSeconds !== undefined
+    ? RATE_PARAMETERS[videoEncoder(encoder).family]?.(frameRate)
+    : undefined;
 
 /** The encoder's parameters for a rate that is not the one of the decoded pictures. */
 export const rateParameters = (video: VideoPlan): string[] => ownRate(video) ?? [];

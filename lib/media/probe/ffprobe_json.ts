@@ -27,6 +27,7 @@ const RawStream = z.object({
   color_range: z.string().optional(),
   chroma_location: z.string().optional(),
   closed_captions: z.number().optional(),
+  has_b_frames: z.int().optional(),
   channels: z.int().optional(),
   channel_layout: z.string().optional(),
   sample_rate: z.string().optional(),

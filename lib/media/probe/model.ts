@@ -99,6 +99,8 @@ export interface VideoStream extends StreamBase {
   rotation: number;
   frameCount?: number;
   heldFrame?: HeldFrame;
+  /** So many frames later a decoder shows what it gets, where the container states no time for it: H.264 in AVI files. */
+  untimedFrames?: number;
   /** Every size and pixel aspect that was met, the first one first, when there are several in one stream. */
   shapes?: FrameShape[];
   /** Pixels at the edges that are stored and not shown. */

@@ -31,6 +31,7 @@ export function probeFromJson(path: string, sizeBytes: number, json: unknown, fr
     const known = streamOf(stream, first.success ? first.data : { frames: [] });
     return several ? { ...known, programs: programs.map((program) => program.program_id) } : known;
   });
+  if (format.format_name === "avi") addUntimed(streams, raw.streams);
   return {
     path,
     sizeBytes,
@@ -164,6 +165,17 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
     ...(frameCount === 1 ? { still: true as const } : {}),
     ...shapesOf(frames),
   };
+}
+
+/** Codecs whose packets do not tell in which order their frames are shown. */
+const UNTIMED = new Set(["h264", "hevc"]);
+
+/** AVI files state no time of presentation. */
+function addUntimed(streams: Stream[], raw: RawStream[]): void {
+  for (const stream of streams) {
+    const later = raw.find(({ index }) => index === stream.index)?.has_b_frames ?? 0;
+    if (stream.kind === "video" && UNTIMED.has(stream.codec) && later > 0) stream.untimedFrames = later;
+  }
 }
 
 /** The shapes of frames, where there are several. */

@@ -99,7 +99,14 @@ for (
     await Deno.writeFile(join(dir, "t.sup"), pgsFile({ width, height, cues: [{ start: 0.5, end: 2.5 }] }));
     const source = join(dir, codec === "dvbsub" ? "s.ts" : "s.mkv");
     await ffmpeg([
-      ...["-f", "lavfi", "-i", "testsrc2=s=256x144:r=10:d=3,format=yuv420p,lutyuv=y=val/4+12", "-i", join(dir, "t.sup")],
+      ...[
+        "-f",
+        "lavfi",
+        "-i",
+        "testsrc2=s=256x144:r=10:d=3,format=yuv420p,lutyuv=y=val/4+12",
+        "-i",
+        join(dir, "t.sup"),
+      ],
       ...["-map", "0", "-map", "1", "-c:v", "libx264", "-preset", "ultrafast", "-c:s", codec, source],
     ]);
     if (!defined) await Deno.writeFile(source, withoutDisplayDefinition(await Deno.readFile(source)));

@@ -47,6 +47,7 @@ export function planVideo(
   if (facts.family === "copy") {
     refuseHiddenStart(stream, container);
     refuseLostRotation(stream, container, capabilities.version);
+    refuseUntimed(stream);
   }
   return facts.family === "copy"
     ? { video: copied(stream), why: "kept bit for bit", warnings: [] }
@@ -67,6 +68,15 @@ function refuseLostRotation({ rotation }: VideoStream, container: Recipe["contai
   if (rotation === 0 || container === "mp4" || container === "mov" || isSince("matroskaRotation", version)) return;
   const text = `The video is turned by ${rotation}°, which this ffmpeg does not write into ${container} (7.0 does): ` +
     "a copy would lie on its side. Choose MP4, or a profile that encodes the video.";
+  throw new JobFailure("invalid_plan", text);
+}
+
+/** A copy would show the frames in the order in which they are stored. */
+function refuseUntimed({ untimedFrames, codec }: VideoStream): void {
+  if (untimedFrames === undefined) return;
+  const text =
+    `AVI files do not say when frames are shown, so that ${codecName(codec)} video with B-frames cannot be ` +
+    "copied out of them in its order. Choose a profile that encodes the video, or convert the file with mkvmerge first.";
   throw new JobFailure("invalid_plan", text);
 }
 
@@ -122,6 +132,7 @@ function encoded(
     pixelFormat: bitDepth === 10 ? facts.pixelFormats[10] ?? facts.pixelFormats[8] : facts.pixelFormats[8],
     bitDepth,
     ...(conversion ? { conversion } : {}),
+    ...earlierOf(stream),
     color: { ...base.color, ...(conversion?.fullRange ? { range: "tv" } : {}), ...spaceOf(conversion?.matrix) },
     ...fields,
     ...(fields.fieldHandling === "soft-telecine" && !isSince("rateFromTimes", capabilities.version)
@@ -170,6 +181,12 @@ const pictureWarnings = (stream: VideoStream, { video }: Recipe, conversion: Vid
 ];
 
 const spaceOf = (space: string | undefined) => space ? { space } : {};
+
+function earlierOf(
+  { untimedFrames, frameRate: [numerator, denominator] }: VideoStream,
+): Pick<VideoPlan, "earlierSeconds"> {
+  return untimedFrames === undefined ? {} : { earlierSeconds: untimedFrames * denominator / numerator };
+}
 
 const BT709 = { primaries: "bt709", transfer: "bt709", space: "bt709", range: "tv" };
 

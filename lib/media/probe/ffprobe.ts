@@ -25,7 +25,7 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
     throw new JobFailure("unreadable", `${basename(path)} holds no picture, sound or subtitles.`);
   }
   const { depth = "all" } = options;
-  const addContainerFacts = depth === "all" ? await containerReader(first, options.signal) : undefined;
+  const addContainerFacts = depth !== "headers" ? await containerReader(first, options.signal) : undefined;
   addContainerFacts?.(first);
   const stills = await unstatedStills(first, options);
   markStills(first, stills);
@@ -60,7 +60,7 @@ async function containerReader(probe: Probe, signal?: AbortSignal): Promise<(pro
   return (one) => {
     Object.assign(one, facts, clockJump ? { clockJump } : {});
     const videos = one.streams.filter((stream) => stream.kind === "video");
-    for (const [i, video] of videos.entries()) if (crops[i]) video.cropMarks = crops[i];
+    for (const [i, video] of videos.entries()) if (crops[i]) video.cropMarks ??= { ...crops[i], ignored: true };
   };
 }
 

@@ -58,6 +58,14 @@ export interface HeldFrame {
   unitsPerSecond: number;
 }
 
+/** How many pixels of each edge are not shown. */
+export interface CropMarks {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
 /** Size and pixel aspect of a frame. */
 export interface FrameShape {
   width: number;
@@ -103,8 +111,11 @@ export interface VideoStream extends StreamBase {
   untimedFrames?: number;
   /** Every size and pixel aspect that was met, the first one first, when there are several in one stream. */
   shapes?: FrameShape[];
-  /** Pixels at the edges that are stored and not shown. */
-  cropMarks?: { left: number; top: number; right: number; bottom: number };
+  /**
+   * Pixels at the edges that are stored and not shown. Decoders of ffmpeg 7.1 and newer leave them out, and width and
+   * height are then without them; `ignored` by older ones.
+   */
+  cropMarks?: CropMarks & { ignored: boolean };
   /** An ordinary track that holds one frame, such as a poster beside the movie. */
   still?: true;
 }

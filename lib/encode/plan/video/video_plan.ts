@@ -5,7 +5,7 @@ import { containerFacts } from "../../profiles/containers.ts";
 import { videoEncoder, type VideoEncoderFacts } from "../../profiles/encoders.ts";
 import { parseExtraArgs } from "../../profiles/extra_args.ts";
 import type { Recipe } from "../../profiles/schema.ts";
-import type { Crop } from "./crop.ts";
+import { type Crop, shownPart } from "./crop.ts";
 import { decideDynamicHdr } from "./dynamic_hdr.ts";
 import { type FieldFinding, planFields } from "./field_plan.ts";
 import { chooseMetric } from "../../sampling/metric.ts";
@@ -48,6 +48,7 @@ export function planVideo(
     refuseHiddenStart(stream, container);
     refuseLostRotation(stream, container, capabilities.version);
     refuseUntimed(stream);
+    refuseLostMarks(stream, container);
   }
   return facts.family === "copy"
     ? { video: copied(stream), why: "kept bit for bit", warnings: [] }
@@ -68,6 +69,15 @@ function refuseLostRotation({ rotation }: VideoStream, container: Recipe["contai
   if (rotation === 0 || container === "mp4" || container === "mov" || isSince("matroskaRotation", version)) return;
   const text = `The video is turned by ${rotation}°, which this ffmpeg does not write into ${container} (7.0 does): ` +
     "a copy would lie on its side. Choose MP4, or a profile that encodes the video.";
+  throw new JobFailure("invalid_plan", text);
+}
+
+/** Marks of what is shown are written by ffmpeg 7.1 and newer, into Matroska. */
+function refuseLostMarks({ cropMarks }: VideoStream, container: Recipe["container"]): void {
+  if (!cropMarks || !cropMarks.ignored && container === "mkv") return;
+  const text = "The file marks a part of the frame as the one to show, and a copy " +
+    (cropMarks.ignored ? "by this ffmpeg (7.1 does it)" : `in ${container}`) +
+    " would lose the marks and show the edges again. Choose a profile that encodes the video.";
   throw new JobFailure("invalid_plan", text);
 }
 
@@ -139,7 +149,7 @@ function encoded(
       ? { rateOption: true }
       : {}),
     variableFrameRate: stream.variableFrameRate && fields.fieldHandling !== "soft-telecine",
-    ...geometry(stream, recipe.video.maxHeight, video.crop === "auto" ? findings.crop : undefined),
+    ...geometry(stream, recipe.video.maxHeight, shownPart(stream, video.crop === "auto" ? findings.crop : undefined)),
     extraArgs: extra.args,
   };
   if (!toneMap && isMisreadWhenSmall(stream, plan)) {

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
-import type { Probe } from "../model.ts";
-import { type CropMarks, firstSegment, isFileAt, readHead } from "./matroska_head.ts";
+import type { CropMarks, Probe } from "../model.ts";
+import { firstSegment, isFileAt, readHead } from "./matroska_head.ts";
 import { type ReadAt, readIndex, topBoxes } from "./mp4_index.ts";
 
 /** Whether another MP4 or QuickTime file follows. An index alone may stand twice in one file. */

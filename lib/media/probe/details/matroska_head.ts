@@ -1,3 +1,4 @@
+import type { CropMarks } from "../model.ts";
 import type { ReadAt } from "./mp4_index.ts";
 
 /** Facts in the head of a Matroska file that ffprobe does not tell (RFC 9559). */
@@ -70,14 +71,6 @@ const unsigned = (data: DataView, { from, to }: Element): number =>
     (sum, byte) => sum * 256 + byte,
     0,
   );
-
-/** How many pixels of each edge are not shown. */
-export interface CropMarks {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
 
 /** Facts of a file; nothing where it has none of them. */
 export interface HeadFacts {

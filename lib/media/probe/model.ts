@@ -207,6 +207,8 @@ export interface Probe {
   joined?: true;
   /** An edit list shows several stretches of the media one after the other. */
   edited?: true;
+  /** An MP4 file whose media is described part by part. */
+  fragmented?: true;
   /** DRM: the streams cannot be decoded. */
   encrypted?: true;
   /** Chapters that play in an order of their own: parts of this file alone, or also of others. */

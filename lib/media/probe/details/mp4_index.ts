@@ -58,6 +58,8 @@ export interface IndexFacts {
   edited?: true;
   /** The samples of some track are encrypted. */
   encrypted?: true;
+  /** The media is described part by part, behind the index. */
+  fragmented?: true;
 }
 
 /** Sample entries of encrypted tracks: Common Encryption, and what music and film shops had before. */
@@ -87,7 +89,12 @@ export async function readIndex(size: number, read: ReadAt): Promise<IndexFacts>
     const encrypted = boxesAt(data, all, ["trak", "mdia", "minf", "stbl", "stsd"]).some(({ from, to }) =>
       [...boxesIn(data, { from: from + 8, to })].some((entry) => ENCRYPTED.has(entry.name))
     );
-    return { ...(edited ? { edited } : {}), ...(encrypted ? { encrypted } : {}) };
+    const fragmented = boxesAt(data, all, ["mvex"]).length > 0;
+    return {
+      ...(edited ? { edited } : {}),
+      ...(encrypted ? { encrypted } : {}),
+      ...(fragmented ? { fragmented } : {}),
+    };
   }
   return {};
 }

@@ -46,6 +46,7 @@ for (
     ["a pause before the beginning in the long form", movie(long(-1, 0)), {}],
     ["Common Encryption", movie(entry("mp4a"), entry("encv")), { encrypted: true }],
     ["a song of a shop", movie(entry("drms")), { encrypted: true }],
+    ["fragments", Uint8Array.from(box("moov", box("mvex", word(0)))), { fragmented: true }],
     ["a file without an index", Uint8Array.from(box("ftyp", word(0))), {}],
   ] as [string, Uint8Array, unknown][]
 ) {

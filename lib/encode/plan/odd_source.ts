@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
-import { duration } from "../../kit/format.ts";
+import { count, duration } from "../../kit/format.ts";
 import type { FrameShape, Probe, Stream, VideoStream } from "../../media/probe/model.ts";
 import { codecName } from "./words.ts";
 
@@ -80,6 +80,7 @@ function refuseJoined({ path, format, clockJump, joined }: Probe): void {
 export const sourceWarnings = (source: Probe, foreign: Stream[], picture: VideoStream | undefined): string[] => [
   ...programWarning(foreign),
   ...orderWarnings(source),
+  ...chapterWarnings(source),
   ...videoWarnings(source.streams.filter((stream) => !foreign.includes(stream)), picture),
   ...shapeWarnings(picture),
 ];
@@ -117,6 +118,14 @@ function shapeWarnings(picture: VideoStream | undefined): string[] {
 
 /** Aspects are rounded by whole pixels and by fractions of small numbers. */
 const SAME_ASPECT = 0.02;
+
+const chapterWarnings = ({ unreadChapters }: Probe): string[] =>
+  unreadChapters === undefined ? [] : [
+    `${
+      count(unreadChapters, "chapter")
+    } left out: they are stored out of the order of their times, in which ffmpeg reads ` +
+    "them. Sort them with a chapter editor to keep them.",
+  ];
 
 /** Ordered chapters play their parts in another order than they are stored in, which results do not. */
 const orderWarnings = ({ ordered }: Probe): string[] =>

@@ -56,9 +56,11 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
 /** What the bytes of the container say, as a function that adds it to a probe of the file. */
 async function containerReader(probe: Probe, signal?: AbortSignal): Promise<(probe: Probe) => void> {
   const clockJump = await clockJumpOf(probe, signal);
-  const { crops = [], ...facts } = await containerFactsOf(probe);
+  const { crops = [], chapterCount = 0, ...facts } = await containerFactsOf(probe);
   return (one) => {
     Object.assign(one, facts, clockJump ? { clockJump } : {});
+    const unread = chapterCount - one.chapters.length;
+    if (unread > 0 && !one.moreChapters) one.unreadChapters = unread;
     const videos = one.streams.filter((stream) => stream.kind === "video");
     for (const [i, video] of videos.entries()) if (crops[i]) video.cropMarks ??= { ...crops[i], ignored: true };
   };

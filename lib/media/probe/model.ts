@@ -202,6 +202,8 @@ export interface Probe {
   chapters: Chapter[];
   /** There are more chapters than these first ones. */
   moreChapters?: true;
+  /** So many chapters are not read: ffmpeg passes over those that begin before the one that is stored before them. */
+  unreadChapters?: number;
   clockJump?: ClockJump;
   /** Another file of the same kind follows the first one in the same bytes. */
   joined?: true;

@@ -38,6 +38,7 @@ async function hasSecondSegment(size: number, read: ReadAt): Promise<boolean> {
 export type ContainerFacts = Pick<Probe, "joined" | "edited" | "encrypted" | "fragmented" | "ordered"> & {
   /** By video track, in the order of the file. */
   crops?: (CropMarks | undefined)[];
+  chapterCount?: number;
 };
 
 /**

@@ -79,6 +79,8 @@ export interface HeadFacts {
   encrypted?: true;
   /** Chapters that play in their own order: of this file alone, or also parts of other files. */
   ordered?: "own" | "linked";
+  /** Chapters of the first edition. */
+  chapterCount?: number;
 }
 
 /** The element at a place of the file. */
@@ -135,8 +137,7 @@ export async function readHead(read: ReadAt): Promise<HeadFacts> {
   const segment = await firstSegment(read);
   const head = segment ? await headOf(segment, read) : new Map<number, DataView>();
   const [tracks, chapters] = [head.get(TRACKS), head.get(CHAPTERS)];
-  const ordered = chapters && orderOf(chapters);
-  return { ...(tracks ? trackFacts(tracks) : { crops: [] }), ...(ordered ? { ordered } : {}) };
+  return { ...(tracks ? trackFacts(tracks) : { crops: [] }), ...(chapters ? chapterFacts(chapters) : {}) };
 }
 
 function trackFacts(data: DataView): Pick<HeadFacts, "crops" | "encrypted"> {
@@ -166,13 +167,12 @@ function trackFacts(data: DataView): Pick<HeadFacts, "crops" | "encrypted"> {
   return { crops, ...(encrypted ? { encrypted } : {}) };
 }
 
-/** In which order the chapters of the first edition play, where it is their own. */
-function orderOf(data: DataView): HeadFacts["ordered"] {
+/** How many chapters the first edition has, and in which order they play where it is their own. */
+function chapterFacts(data: DataView): Pick<HeadFacts, "ordered" | "chapterCount"> {
   const first = childrenOf(data, { from: 0, to: data.byteLength }).find(({ id }) => id === EDITION);
   const parts = first ? childrenOf(data, first) : [];
-  if (!parts.some((part) => part.id === ORDERED && unsigned(data, part) === 1)) return undefined;
-  const links = parts.some((part) =>
-    part.id === CHAPTER && childrenOf(data, part).some(({ id }) => id === OTHER_SEGMENT)
-  );
-  return links ? "linked" : "own";
+  const chapters = parts.filter(({ id }) => id === CHAPTER);
+  const isOrdered = parts.some((part) => part.id === ORDERED && unsigned(data, part) === 1);
+  const hasLinks = chapters.some((part) => childrenOf(data, part).some(({ id }) => id === OTHER_SEGMENT));
+  return { chapterCount: chapters.length, ...(isOrdered ? { ordered: hasLinks ? "linked" : "own" } : {}) };
 }

@@ -33,12 +33,13 @@ for (
       crops: [undefined, { left: 0, top: 260, right: 8, bottom: 0 }],
     }],
     ["encryption", file(element(0x1654ae6b, ...encrypted)), { crops: [undefined], encrypted: true }],
-    ["ordered chapters", file(edition(ordered, chapter())), { crops: [], ordered: "own" }],
+    ["ordered chapters", file(edition(ordered, chapter())), { crops: [], ordered: "own", chapterCount: 1 }],
     ["linked segments", file(edition(ordered, chapter(), chapter(element(0x6e67, 1, 2)))), {
       crops: [],
       ordered: "linked",
+      chapterCount: 2,
     }],
-    ["ordinary chapters", file(edition(element(0x45dd, 0), chapter())), { crops: [] }],
+    ["ordinary chapters", file(edition(element(0x45dd, 0), chapter())), { crops: [], chapterCount: 1 }],
     [
       "chapters behind the clusters",
       file(
@@ -49,7 +50,7 @@ for (
         cluster,
         edition(ordered, chapter()),
       ),
-      { crops: [], ordered: "own" },
+      { crops: [], ordered: "own", chapterCount: 1 },
     ],
     ["nothing of another file", Uint8Array.from([1, 2, 3]), { crops: [] }],
   ] as [string, Uint8Array, unknown][]

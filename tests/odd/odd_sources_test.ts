@@ -15,7 +15,7 @@ import { ODD_SOURCES, type OddSource } from "./sources.ts";
  */
 
 const ALL = Deno.env.get("LATHE_TABLE") === "all";
-const MAKERS = sourceTexts(import.meta.url, "make.ts", "edit_lists.ts");
+const MAKERS = sourceTexts(import.meta.url, "make.ts", "edit_lists.ts", "sources.ts");
 
 /** The profiles of the source at a place in the table: neighbours take others. */
 function profilesFor(row: number): string[] {
@@ -24,7 +24,7 @@ function profilesFor(row: number): string[] {
 }
 
 const sourceFile = (name: string, source: OddSource): Promise<string> =>
-  cachedFile([...MAKERS, name, String(source.make), JSON.stringify(source)], async (folder) => {
+  cachedFile([...MAKERS, name], async (folder) => {
     await source.make(makerIn(folder), name);
     return join(folder, name);
   });

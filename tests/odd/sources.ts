@@ -257,7 +257,15 @@ const sounds: Record<string, OddSource> = {
   "sound shorter.mkv": made(plain(), ...video(3), ...audio(1), ...X264, ...AAC),
   "sound pauses.mkv": made(plain(), ...video(3), ...audio(3), "-af", "aselect='lt(t,1)+gte(t,2)'", ...X264, ...AAC),
   "sound pauses.mp4": made(plain(), ...video(3), ...audio(3), "-af", "aselect='lt(t,1)+gte(t,2)'", ...X264, ...AAC),
-  "sound pauses.ts": made(plain(), ...video(3), ...audio(3), "-af", "aselect='lt(t,1)+gte(t,2)'", ...X264, ...AAC),
+  "sound pauses.ts": made(
+    plain(),
+    ...video(3),
+    ...audio(3, { hertz: 60 }),
+    "-af",
+    "aselect='lt(t,1)+gte(t,2)'",
+    ...X264,
+    ...AAC,
+  ),
   "sound in LATM.ts": made(plain(), ...clip, ...X264, ...AAC, "-mpegts_flags", "latm"),
   "sound in AMR.3gp": steps(plain(), async ({ ffmpeg, write }, name) => {
     // Frames of 20 ms at 12.2 kb/s.
@@ -318,7 +326,9 @@ const subtitles: Record<string, OddSource> = {
   "cues.mp4": texted(SRT, ["-c:s", "mov_text"]),
   "cues as ASS.mkv": texted(SRT, ["-c:s", "ass"]),
   "cues as WebVTT.mkv": texted(SRT, ["-c:s", "webvtt"]),
-  "cues in seconds after the end.mkv": texted(SRT + cue(3, "00:00:06,000", "00:00:07,000", "Late"), ["-c:s", "srt"]),
+  "cues in seconds after the end.mkv": texted(SRT + cue(3, "00:00:06,000", "00:00:07,000", "Late"), ["-c:s", "srt"], {
+    seconds: 7,
+  }),
   "cues at ten hours.mkv": texted(SRT + cue(3, "10:00:00,000", "10:00:01,000", "Late"), ["-c:s", "srt"]),
   "cues that overlap.mkv": texted(SRT + cue(3, "00:00:01,000", "00:00:02,000", "Between"), ["-c:s", "srt"]),
   "cues without text.mkv": texted(SRT + cue(3, "00:00:02,600", "00:00:02,800", " "), ["-c:s", "srt"]),
@@ -518,49 +528,47 @@ const pictures: Record<string, OddSource> = {
   }),
 };
 
+/** Times are rounded to a millisecond behind a pause, which turns the phase of a higher tone. */
+const low = (seconds: number, options: Parameters<typeof audio>[1] = {}): string[] =>
+  audio(seconds, { hertz: 60, ...options });
 const STEADY = [...X264, "-bf", "0"];
 const TS = [...STEADY, ...AAC];
 const DVD = [...MPEG2, "-bf", "0", "-muxpreload", "0", "-muxdelay", "0"];
 const changes: Record<string, OddSource> = {
   "size changes.ts": changing(
-    [...video(2), ...audio(2), ...TS],
-    [...video(2, { size: "96x54" }), ...audio(2), ...TS],
+    [...video(2), ...low(2), ...TS],
+    [...video(2, { size: "96x54" }), ...low(2), ...TS],
     plain(4),
   ),
-  "aspect changes.ts": changing([...video(2), ...audio(2), ...TS], [
+  "aspect changes.ts": changing([...video(2), ...low(2), ...TS], [
     ...video(2),
-    ...audio(2),
+    ...low(2),
     "-vf",
     "setsar=4/3",
     ...TS,
   ], plain(4)),
-  "aspect of DVD changes.vob": steps({ ...plain(4), frames: 100 }, async ({ ffmpeg, join }, name) => {
+  "aspect of DVD changes.vob": steps({ ...plain(4), frames: 99 }, async ({ ffmpeg, join }, name) => {
     for (const [i, aspect] of ["4:3", "16:9"].entries()) {
       const offset = i === 0 ? [] : ["-output_ts_offset", "2.6"];
-      await ffmpeg(...video(2, ripped), ...audio(2), "-aspect", aspect, ...DVD, ...offset, "-f", "vob", `${i}.vob`);
+      await ffmpeg(...video(2, ripped), ...low(2), "-aspect", aspect, ...DVD, ...offset, "-f", "vob", `${i}.vob`);
     }
     await join(name, "0.vob", "1.vob");
   }),
-  "channels change.ts": changing([...video(2), ...audio(2, { layout: "stereo" }), ...STEADY, "-c:a", "ac3"], [
+  "channels change.ts": changing([...video(2), ...low(2, { layout: "stereo" }), ...STEADY, "-c:a", "ac3"], [
     ...video(2),
-    ...audio(2, { layout: "5.1" }),
+    ...low(2, { layout: "5.1" }),
     ...STEADY,
     "-c:a",
     "ac3",
   ], plain(4)),
-  "sample rate changes.ts": changing([...video(2), ...audio(2), ...TS], [
-    ...video(2),
-    ...audio(2, { rate: 44_100 }),
-    ...TS,
-  ], plain(4)),
-  "rate changes.ts": changing([...video(2), ...audio(2), ...TS], [...video(2, { rate: "20" }), ...audio(2), ...TS], {
+  "rate changes.ts": changing([...video(2), ...low(2), ...TS], [...video(2, { rate: "20" }), ...low(2), ...TS], {
     seconds: 4,
     frames: 60,
     audio: 1,
   }),
-  "fields change.ts": changing([...video(2, ripped), ...audio(2), ...DVD], [
+  "fields change.ts": changing([...video(2, ripped), ...low(2), ...DVD], [
     ...video(2, ripped),
-    ...audio(2),
+    ...low(2),
     "-vf",
     "tinterlace=interlacex2",
     "-flags",

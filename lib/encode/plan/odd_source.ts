@@ -26,7 +26,7 @@ function refuseEdited({ path, edited }: Probe): void {
   if (!edited) return;
   const name = basename(path);
   const text =
-    `${name} is cut by an edit list with several parts, which its video and audio do not follow in step. Export ` +
+    `${name} is cut by an edit list in the middle or at the end, which copies and audio do not follow. Export ` +
     `it from the program that cut it, or write out what it shows first: ffmpeg -i "${name}" -c:v ffv1 -c:a flac shown.mkv`;
   throw new JobFailure("invalid_plan", text);
 }

@@ -207,7 +207,7 @@ export interface Probe {
   clockJump?: ClockJump;
   /** Another file of the same kind follows the first one in the same bytes. */
   joined?: true;
-  /** An edit list shows several stretches of the media one after the other. */
+  /** An edit list shows several stretches of the media one after the other, or leaves out its end. */
   edited?: true;
   /** An MP4 file whose media is described part by part. */
   fragmented?: true;

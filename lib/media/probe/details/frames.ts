@@ -5,6 +5,9 @@ import { ask, placesOf, type ProbeOptions } from "../run_ffprobe.ts";
 /** Places beside the beginning, as parts of the whole: captions may begin late, and size and shape may change. */
 const PLACES = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9];
 
+/** Frames of a group in broadcasts and on DVDs, at the most. */
+const GROUP_FRAMES = 16;
+
 /**
  * Facts that only decoded frames show: HDR metadata inside the bit stream, field order, captions, changes of the frame
  * size. Nothing when they cannot be decoded.
@@ -17,9 +20,9 @@ export function someFrames(
   const entries =
     "frame=width,height,sample_aspect_ratio,interlaced_frame,color_primaries,color_transfer,color_space:" +
     "frame_side_data";
-  // ffprobe seeks by the clock of the file.
-  const from = /mpeg/.test(format) ? startSeconds : 0;
-  const places = PLACES.map((part) => `${(from + part * durationSeconds).toFixed(2)}%+#2`);
+  // Without an index a seek ends somewhere in a group of frames, by the clock of the file.
+  const [from, count] = /mpeg/.test(format) ? [startSeconds, GROUP_FRAMES] : [0, 1];
+  const places = PLACES.map((part) => `${(from + part * durationSeconds).toFixed(2)}%+#${count}`);
   const wanted = [
     "-select_streams",
     String(index),

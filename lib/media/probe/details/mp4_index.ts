@@ -54,7 +54,7 @@ function boxesAt(data: DataView, inside: Pick<Box, "from" | "to">, [name, ...res
 
 /** Facts about all tracks of a file. */
 export interface IndexFacts {
-  /** Some track shows several stretches of its media one after the other, or pauses between them. */
+  /** Some track shows several stretches of its media one after the other, pauses between them, or not its end. */
   edited?: true;
   /** The samples of some track are encrypted. */
   encrypted?: true;
@@ -65,16 +65,50 @@ export interface IndexFacts {
 /** Sample entries of encrypted tracks: Common Encryption, and what music and film shops had before. */
 const ENCRYPTED = new Set(["encv", "enca", "enct", "encs", "drmi", "drms", "drmt"]);
 
-/** Rows of an edit list, without a pause before the first one, which only delays the track. */
-function stretchesOf(data: DataView, { from, to }: Box): number {
-  const rowBytes = data.getUint8(from) === 1 ? 20 : 12;
+/** A stretch that an edit list shows: how long, in units of the movie, and from where in the media; -1 is a pause. */
+interface Edit {
+  units: number;
+  media: number;
+}
+
+function editsOf(data: DataView, { from, to }: Box): Edit[] {
+  const isLong = data.getUint8(from) === 1;
+  const rowBytes = isLong ? 20 : 12;
   const rows = Math.min(data.getUint32(from + 4), Math.floor((to - from - 8) / rowBytes));
-  const media = Array.from({ length: rows }, (_, i) => {
+  return Array.from({ length: rows }, (_, i) => {
     const row = from + 8 + i * rowBytes;
-    return rowBytes === 20 ? Number(data.getBigInt64(row + 8)) : data.getInt32(row + 4);
+    return isLong
+      ? { units: Number(data.getBigUint64(row)), media: Number(data.getBigInt64(row + 8)) }
+      : { units: data.getUint32(row), media: data.getInt32(row + 4) };
   });
-  const first = media.findIndex((time) => time >= 0);
-  return first < 0 ? 0 : rows - first;
+}
+
+/** Units a second and length in the header of a movie or of its media. */
+function clockOf(data: DataView, [header]: Box[]): { scale: number; units: number } | undefined {
+  if (!header || header.to <= header.from) return undefined;
+  const isLong = data.getUint8(header.from) === 1;
+  if (header.to - header.from < (isLong ? 32 : 20)) return undefined;
+  const at = header.from + (isLong ? 20 : 12);
+  return { scale: data.getUint32(at), units: isLong ? Number(data.getBigUint64(at + 4)) : data.getUint32(at + 4) };
+}
+
+/** Containers and encoders round the end by a packet; more was cut off by somebody. */
+const CUT_SECONDS = 0.25;
+
+/**
+ * Whether a track shows several stretches of its media, or ends before its media does. A pause before the first stretch
+ * only delays the track.
+ */
+function isEdited(data: DataView, track: Box, movieScale: number): boolean {
+  const [list] = boxesAt(data, track, ["edts", "elst"]).filter((box) => box.to - box.from >= 8);
+  const edits = list ? editsOf(data, list) : [];
+  const first = edits.findIndex(({ media }) => media >= 0);
+  const shown = first < 0 ? undefined : edits[first];
+  if (!shown) return false;
+  if (edits.length - first > 1) return true;
+  const media = clockOf(data, boxesAt(data, track, ["mdia", "mdhd"]));
+  if (!media || media.scale === 0 || movieScale === 0 || shown.units === 0) return false;
+  return (media.units - shown.media) / media.scale - shown.units / movieScale > CUT_SECONDS;
 }
 
 /** Reads the index. Nothing for a file without one. */
@@ -84,8 +118,8 @@ export async function readIndex(size: number, read: ReadAt): Promise<IndexFacts>
     if (to - from > MAX_INDEX_BYTES) return {};
     const data = await read(from, to - from);
     const all = { from: 0, to: data.byteLength };
-    const lists = boxesAt(data, all, ["trak", "edts", "elst"]).filter((box) => box.to - box.from >= 8);
-    const edited = lists.some((list) => stretchesOf(data, list) > 1);
+    const { scale = 0 } = clockOf(data, boxesAt(data, all, ["mvhd"])) ?? {};
+    const edited = boxesAt(data, all, ["trak"]).some((track) => isEdited(data, track, scale));
     const encrypted = boxesAt(data, all, ["trak", "mdia", "minf", "stbl", "stsd"]).some(({ from, to }) =>
       [...boxesIn(data, { from: from + 8, to })].some((entry) => ENCRYPTED.has(entry.name))
     );

@@ -32,6 +32,22 @@ const movie = (...tracks: number[][]): Uint8Array =>
     ...box("ftyp", word(0)),
     ...box("moov", box("mvhd", word(0)), ...tracks.map((one) => box("trak", one))),
   ]);
+/** One edit of so many milliseconds in three seconds of media. */
+const cut = (shown: number): Uint8Array => {
+  const head = (scale: number, units: number): number[] => [
+    ...[...word(0), ...word(0), ...word(0), ...word(scale), ...word(units)],
+    ...word(0),
+  ];
+  return Uint8Array.from(box(
+    "moov",
+    box("mvhd", head(1000, 3000)),
+    box(
+      "trak",
+      box("edts", box("elst", word(0), word(1), [...word(shown), ...word(0), ...word(0x10000)])),
+      box("mdia", box("mdhd", head(48_000, 144_000))),
+    ),
+  ));
+};
 const factsOf = (bytes: Uint8Array) =>
   readIndex(bytes.length, (at, length) => Promise.resolve(new DataView(bytes.slice(at, at + length).buffer)));
 
@@ -44,6 +60,9 @@ for (
     ["a pause between", movie(edits(0, -1, 2000)), { edited: true }],
     ["two stretches in the long form", movie(long(0, 5000)), { edited: true }],
     ["a pause before the beginning in the long form", movie(long(-1, 0)), {}],
+    ["an edit that leaves out the end", cut(1500), { edited: true }],
+    ["an edit that ends with its media", cut(2900), {}],
+    ["an edit of unknown length", cut(0), {}],
     ["Common Encryption", movie(entry("mp4a"), entry("encv")), { encrypted: true }],
     ["a song of a shop", movie(entry("drms")), { encrypted: true }],
     ["fragments", Uint8Array.from(box("moov", box("mvex", word(0)))), { fragmented: true }],

@@ -33,6 +33,8 @@ const ALL_UNTITLED: Given[] = [[0, 1], [1, 2.5], [2.5, 4]];
 const ONE_UNTITLED: Given[] = [[0, 1, "Start"], [1, 2.5], [2.5, 4, "End"]];
 const ONE_LATE: Given[] = [[0, 2, "Start"], [2, 4, "End"], [5400, 5401, "Extra"]];
 const OVERLAPPING: Given[] = [[0, 3, "All"], [1, 2, "Part"]];
+const BEGIN_LATE: Given[] = [[1, 2, "One"], [2, 4, "Two"]];
+const UNORDERED: Given[] = [[2, 4, "Three"], [0, 1, "One"], [1, 2, "Two"]];
 const LONG: Given[] = [[0, 1, "Start"], [1, 5400, "End"]];
 
 for (
@@ -45,6 +47,15 @@ for (
     ["a chapter beyond the end", ONE_LATE, "mkv", ["0.0 Start", "2.0 End"], /^1 chapter after the end/],
     ["chapters that overlap", OVERLAPPING, "mkv", ["0.0 All", "1.0 Part"]],
     ["a chapter that ends long after the movie", LONG, "mp4", ["0.0 Start", "1.0 End"]],
+    [
+      "a first chapter that begins late",
+      BEGIN_LATE,
+      "mp4",
+      ["0.0 Beginning", "1.0 One", "2.0 Two"],
+      /"Beginning" is added/,
+    ],
+    ["a first chapter that begins late", BEGIN_LATE, "mkv", ["1.0 One", "2.0 Two"]],
+    ["chapters out of order", UNORDERED, "mkv", ["2.0 Three"], /^2 chapters left out: .*out of the order/],
     ["signs in titles", [[0, 1, "a=b;c#d\\e"], [1, 4]], "mp4", ["0.0 a=b;c#d\\e", "1.0 Chapter 2"]],
   ] as [string, Given[], "mp4" | "mkv" | "mov", string[], RegExp?][]
 ) {

@@ -65,6 +65,8 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
     ...deviceArgs(plan.video, options.device),
     ...(picture?.input.args ?? []),
     ...timestamps(probe),
+    ...keptGaps(probe),
+    ...canvasArgs(probe, plan),
     ...INPUT_GUARDS,
     ...["-i", fileOperand(probe.path)],
     ...(side.coverComment ? ["-f", "ffmetadata", "-i", fileOperand(side.coverComment)] : []),
@@ -126,9 +128,25 @@ const textPlaceholder = (key: string): string => `subtitle-${key}.srt`;
 const deviceArgs = (video: VideoPlan | undefined, device: string | undefined): string[] =>
   METHOD_FACTS[videoEncoder(video?.encoder ?? "copy").method].deviceArgs?.(device) ?? [];
 
-/** Transport streams and AVI may lack presentation times, which Matroska insists on: input options that make them up. */
-export const timestamps = ({ format }: Pick<Probe, "format">): string[] =>
-  /mpeg|avi|asf/.test(format) ? ["-fflags", "+genpts"] : [];
+/**
+ * Transport streams and AVI may lack presentation times, which Matroska insists on: input options that make them up. Those
+ * that ffmpeg makes up for H.264 in AVI have the order of storage.
+ */
+export const timestamps = ({ format, streams }: Pick<Probe, "format" | "streams">): string[] =>
+  /mpeg|avi|asf/.test(format) &&
+    !streams.some((stream) => stream.kind === "video" && stream.untimedFrames !== undefined)
+    ? ["-fflags", "+genpts"]
+    : [];
+
+/** ffmpeg closes gaps of more than ten seconds in a transport or program stream, which moves all that follows. */
+const keptGaps = ({ format }: Probe): string[] => /mpeg/.test(format) ? ["-dts_delta_threshold", "3600"] : [];
+
+/** ffmpeg takes the size of the video for the canvas of DVB subtitles unless it is given one. */
+function canvasArgs({ streams }: Probe, { video }: Plan): string[] {
+  const burned = streams.find((stream) => stream.index === video?.burn?.index);
+  const canvas = burned?.kind === "subtitle" ? burned.canvas : undefined;
+  return canvas ? ["-canvas_size", `${canvas.width}x${canvas.height}`] : [];
+}
 
 function muxerArgs({ container, video, audio }: Plan): string[] {
   const args: string[] = [];

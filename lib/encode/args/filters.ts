@@ -17,10 +17,15 @@ export interface FilterSource {
 
 /** What stands right behind the decoder, before subtitles are drawn: limited range, whole pictures. */
 export const sourceFilters = (video: VideoPlan): string[] => [
+  ...clockFilter(video),
   ...(video.assumedBt709 ? [ASSUMED_BT709] : []),
   ...(video.conversion ? conversionFilters(video.conversion) : []),
   ...fieldFilters(video),
 ];
+
+/** Shows frames when the source does. */
+export const clockFilter = ({ earlierSeconds }: VideoPlan): string[] =>
+  earlierSeconds === undefined ? [] : [`setpts=PTS-${earlierSeconds.toFixed(6)}/TB`];
 
 /** The whole way of a picture from the decoder to the encoder, but for subtitles that are drawn into it. */
 export function pictureChain(video: VideoPlan, source: VideoStream): string[] {
@@ -108,11 +113,24 @@ function grey(hdr: HdrFormat): string {
   return `&H00${level.repeat(3)}`;
 }
 
+/** Over which part of the picture the canvas of a picture subtitle lies. */
+export interface SubtitleFit {
+  hdr: HdrFormat;
+  /**
+   * The size of the frame before black bars went, where the canvas is stretched over all of it: that of DVDs and DVB. The
+   * canvas of Blu-rays keeps its own shape.
+   */
+  frame?: { width: number; height: number };
+}
+
 /** Draws a picture subtitle over `main`: bottom edges meet, because films lose their black bars and subtitles do not. */
-export function overlayGraph(main: string, subtitle: string, video: VideoPlan, source: HdrFormat, out: string): string {
-  const dim = source === "sdr" ? "" : `,lutyuv=y=(val-16)*${graphicsWhite(source).toFixed(2)}+16`;
+export function overlayGraph(main: string, subtitle: string, video: VideoPlan, fit: SubtitleFit, out: string): string {
+  const dim = fit.hdr === "sdr" ? "" : `,lutyuv=y=(val-16)*${graphicsWhite(fit.hdr).toFixed(2)}+16`;
   const format = video.bitDepth > 8 || video.toneMap ? "yuv420p10" : "yuv420";
-  return `[${subtitle}]format=yuva444p${dim}[sub];[sub][${main}]scale2ref=w=iw:h=ow/mdar[fit][main];` +
+  const { frame, frame: { width, height } = { width: 0, height: 0 } } = fit;
+  const { crop = { width, height } } = video;
+  const size = frame ? `w=iw*${width}/${crop.width}:h=ih*${height}/${crop.height}` : "w=iw:h=ow/mdar";
+  return `[${subtitle}]format=yuva444p${dim}[sub];[sub][${main}]scale2ref=${size}[fit][main];` +
     `[main][fit]overlay=x=(W-w)/2:y=H-h:eof_action=pass:format=${format}[${out}]`;
 }
 

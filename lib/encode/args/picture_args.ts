@@ -68,7 +68,8 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
   }
   if (video.burn?.form === "picture") {
     const before = first.length > 0 ? `[${input}]${first.join(",")}[field];` : "";
-    const drawn = overlayGraph(before === "" ? input : "field", `0:${video.burn.index}`, video, source.hdr, "drawn");
+    const fit = { hdr: source.hdr, ...(burned === "hdmv_pgs_subtitle" ? {} : { frame: uprightSize(source) }) };
+    const drawn = overlayGraph(before === "" ? input : "field", `0:${video.burn.index}`, video, fit, "drawn");
     const graph = `${before}${drawn};[drawn]${[...chain, ...last].join(",")}[v]`;
     return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
   }
@@ -80,6 +81,10 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
   const graph = `[${input}]${filters}[v];[${input}]nullsink`;
   return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
 }
+
+/** ffmpeg turns a rotated picture upright before the filters see it. */
+const uprightSize = ({ width, height, rotation }: VideoStream): { width: number; height: number } =>
+  rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 
 /** A part that is the whole film begins and ends as the film does. */
 const isCut = (range: PictureRange | undefined): boolean =>

@@ -93,11 +93,12 @@ function unitsOf(video: VideoPlan, container: Container): number | undefined {
 }
 
 /**
- * Film that is timed as video is decoded at the rate of video. Software encoders have parameters for the rate or look at the
- * times; those of cards go by the rate that they are given and must have one.
+ * Film that is timed as video is decoded at the rate of video, and a filter that sets times takes the rate away. Software
+ * encoders have parameters for the rate or look at the times; those of cards go by the rate that they are given and must
+ * have one.
  */
-const goesByTimes = ({ encoder, fieldHandling }: VideoPlan): boolean =>
-  fieldHandling === "soft-telecine" && !videoEncoder(encoder).hardware;
+const goesByTimes = ({ encoder, fieldHandling, earlierSeconds }: VideoPlan): boolean =>
+  (fieldHandling === "soft-telecine" || earlierSeconds !== undefined) && !videoEncoder(encoder).hardware;
 
 /** A part is cut by its times, which must be rounded as `rescale` does: filters round so, the encoder's input does not. */
 export const timeFilters = (video: VideoPlan, { container, part }: TimingOptions): string[] => [

@@ -14,12 +14,18 @@ export interface ChapterPart {
 /** Containers that keep chapters as a track of texts: without a text there is no chapter. */
 const NAMED_CHAPTERS: readonly Container[] = ["mp4", "mov", "m4a"];
 
+/** In these the first chapter begins with the movie: a later one is moved there unless another one stands before it. */
+const LATE_SECONDS = 0.5;
+
+/** The title of a chapter that is put before the first one. */
+const OPENING = "Beginning";
+
 /** Chapters that begin at the end or later, after rounding, are of no use to anybody. */
 const END_SECONDS = 0.05;
 
 /**
- * Decides the chapters: those beyond the end would stretch the result and are left out, and those without a title get one
- * where the container needs it. Pure.
+ * Decides the chapters: those beyond the end would stretch the result and are left out. Where the container needs it they
+ * get a title, the order of their times, and one at the beginning. Pure.
  */
 export function planChapters(probe: Probe, container: Container): ChapterPart {
   const all = probe.chapters;
@@ -40,15 +46,23 @@ export function planChapters(probe: Probe, container: Container): ChapterPart {
   const warnings = late === 0 ? [] : [`${count(late, "chapter")} after the end of the movie left out.`];
   if (within.length === 0) return { kept: false, warnings };
   const isNamed = NAMED_CHAPTERS.includes(container);
+  const isOrdered = within.every(({ startSeconds }, i) => startSeconds >= (within[i - 1]?.startSeconds ?? -Infinity));
+  const ordered = isNamed ? within.toSorted((a, b) => a.startSeconds - b.startSeconds) : within;
+  const [first = 0] = ordered.map(({ startSeconds }) => startSeconds);
+  const opening = isNamed && first > LATE_SECONDS ? [{ title: OPENING, startSeconds: 0, endSeconds: first }] : [];
+  if (opening.length > 0) {
+    warnings.push(`A chapter "${OPENING}" is added: the first chapter of ${container} files begins with the movie.`);
+  }
   const isWrong = ({ title, endSeconds }: Chapter): boolean =>
     isNamed && !title || end > 0 && endSeconds > end + END_SECONDS;
-  if (late === 0 && !within.some(isWrong)) return { kept: true, warnings };
-  const list = within.map(({ title, startSeconds, endSeconds }, i): Chapter => ({
+  const isAsItIs = late === 0 && opening.length === 0 && (isOrdered || !isNamed);
+  if (isAsItIs && !within.some(isWrong)) return { kept: true, warnings };
+  const list = ordered.map(({ title, startSeconds, endSeconds }, i): Chapter => ({
     title: title || (isNamed ? `Chapter ${i + 1}` : undefined),
     startSeconds,
     endSeconds: end > 0 ? Math.min(endSeconds, end) : endSeconds,
   }));
-  return { kept: true, list, warnings };
+  return { kept: true, list: [...opening, ...list], warnings };
 }
 
 /** The chapters as ffmpeg's metadata file takes them. Times in microseconds. */

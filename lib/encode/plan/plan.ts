@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 import { count, duration } from "../../kit/format.ts";
 import type { AttachmentStream, Capabilities, Probe, Stream, VideoStream } from "../../media/probe/model.ts";
@@ -12,6 +11,7 @@ import { type CaptionPart, planCaptions } from "./subtitles/captions.ts";
 import { planChapters } from "./chapters.ts";
 import { cleanLabels } from "./clean_labels.ts";
 import { type AudioPlan, isTextFile, type OcrState, type Plan, type StreamDecision } from "./model.ts";
+import { refuseSource, refuseUnreadable, sourceWarnings } from "./odd_source.ts";
 import { decision } from "./stream_choice.ts";
 import type { SoundFindings } from "./listen.ts";
 import { musicRuling } from "./audio/music_rules.ts";
@@ -42,7 +42,7 @@ export interface PlanOptions extends PlanFindings {
  * `invalid_plan`, or `nothing_to_do` for audio only with a profile that copies audio.
  */
 export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
-  refuseDiscs(source.path);
+  refuseSource(source);
   const { own, foreign } = byProgram(source, mainVideo(source));
   const probe: Probe = foreign.length > 0 ? { ...source, streams: own } : source;
   const { audioOnly = false, choices = NO_CHOICES, mqa, peaks = {} } = options;
@@ -68,8 +68,7 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
     streams: streamDecisions(probe, foreign, recipe, parts),
     summary: [],
     warnings: [
-      ...programWarning(foreign),
-      ...videoWarnings(probe, parts.picture),
+      ...sourceWarnings(source, foreign, parts.picture),
       // What is copied loses nothing.
       ...(audio.audio.every((stream) => stream.encoder === "copy") ? [] : music.warnings),
       ...(video?.warnings ?? []),
@@ -159,45 +158,6 @@ function streamDecisions(probe: Probe, foreign: Stream[], recipe: Recipe, parts:
   }
   for (const stream of foreign) decisions.push(decision(stream, "drop", "it belongs to another programme"));
   return decisions.sort((a, b) => a.index - b.index);
-}
-
-/** Images and the parts of a DVD are many films, menus and fragments; ffmpeg would take the first for all. */
-function refuseDiscs(path: string): void {
-  const name = basename(path);
-  if (!/\.(?:iso|img)$|^(?:VIDEO_TS|VTS_\d{2}_\d)\.(?:VOB|IFO|BUP)$/i.test(name)) return;
-  throw new JobFailure(
-    "invalid_plan",
-    `${name} is a disc or a part of one, not a film: open it under Discs and rip a title.`,
-  );
-}
-
-/** Sound alone must not take the place of a film whose picture was not understood. */
-function refuseUnreadable({ streams }: Probe): void {
-  const unread = streams.find((stream) => stream.kind === "data" && stream.picture);
-  if (!unread) return;
-  throw new JobFailure("invalid_plan", `The picture (stream ${unread.index}, ${unread.codec}) cannot be read.`);
-}
-
-function programWarning(foreign: Stream[]): string[] {
-  const count = new Set(foreign.flatMap((stream) => stream.programs ?? [])).size;
-  if (count === 0) return [];
-  const others = count === 1 ? "Another programme" : `${count} other programmes`;
-  return [
-    `${others} in the same transport stream ${count === 1 ? "is" : "are"} left out: only the main video's is kept.`,
-  ];
-}
-
-/** A result holds one video track: each other one is named. */
-function videoWarnings({ streams }: Probe, picture: VideoStream | undefined): string[] {
-  if (!picture) return [];
-  return streams.flatMap((stream) => {
-    if (stream.kind !== "video" || stream.index === picture.index) return [];
-    const { index, codec, width, height } = stream;
-    const what = `${codecName(codec)}, ${width}x${height}`;
-    return stream.still
-      ? `The still picture in stream ${index} (${what}) is left out: only covers are kept.`
-      : `The video track in stream ${index} (${what}) is left out: the result holds one video track.`;
-  });
 }
 
 /** Whole numbers of 24 bits hold neither the finest nor the loudest of floating-point samples. */

@@ -1,5 +1,5 @@
 import type { AudioStream, VideoStream } from "../../media/probe/model.ts";
-import { audioFilters, pictureChain } from "../args/filters.ts";
+import { audioFilters, clockFilter, pictureChain } from "../args/filters.ts";
 import { channelsOf } from "../plan/audio/layouts.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { ASSUMED_BT709 } from "../plan/video/picture_conversion.ts";
@@ -72,6 +72,7 @@ export function referenceFilters(video: VideoPlan, source: VideoStream): string[
   if (video.toneMap || video.conversion?.alpha) return pictureChain(video, source);
   const { crop } = video;
   return [
+    ...clockFilter(video),
     ...(video.assumedBt709 ? [ASSUMED_BT709] : []),
     ...fieldFilters(video),
     ...(crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : []),

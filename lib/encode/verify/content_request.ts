@@ -1,3 +1,4 @@
+import type { Probe } from "../../media/probe/model.ts";
 import type { PictureSize } from "./pictures/picture_features.ts";
 import type { PictureJudge } from "./pictures/picture_judge.ts";
 import type { Window } from "./packets/places.ts";
@@ -6,7 +7,7 @@ import type { SoundJudge } from "./sound/sound_judge.ts";
 /** What is compared with what, side by side. */
 export interface ContentRequest {
   ffmpegPath: string;
-  source: { path: string; startSeconds: number; format: string };
+  source: Pick<Probe, "path" | "startSeconds" | "format" | "streams">;
   result: { path: string; startSeconds: number };
   /** Result time minus source time, both on the files' own clocks. */
   shift: number;

@@ -57,6 +57,9 @@ function checkPicture(result: Probe, wanted: NonNullable<Evidence["plan"]["video
   const differs = (what: string, is: string, should: string) => {
     if (is !== should) problems.push(`The picture's ${what} is ${is}, planned was ${should}.`);
   };
+  if (found.cropMarks?.ignored || found.cropMarks && wanted.encoder !== "copy") {
+    problems.push("The file marks edges of the picture that players do not show.");
+  }
   differs("codec", codecName(found.codec), codecName(wanted.codec));
   differs("size", `${found.width}x${found.height}`, `${wanted.width}x${wanted.height}`);
   if (wanted.encoder !== "copy") {

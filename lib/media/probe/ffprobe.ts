@@ -1,8 +1,11 @@
 import { basename } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
+import { clockJumpOf } from "./details/clock_jumps.ts";
 import { addSkipped } from "./details/edit_lists.ts";
-import { firstFrames, pictureTimes, softTelecine, spacingVaries } from "./details/frames.ts";
+import { pictureTimes, softTelecine, someFrames, spacingVaries } from "./details/frames.ts";
 import { addHeldFrame, mayHoldFrame } from "./details/held_frame.ts";
+import { addCanvas } from "./details/dvb_canvas.ts";
+import { containerFactsOf } from "./details/container_facts.ts";
 import { addLateEnd } from "./details/late_end.ts";
 import { addLayouts } from "./details/layouts.ts";
 import { markStills, unstatedStills } from "./details/stills.ts";
@@ -21,20 +24,24 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   if (!first.streams.some((stream) => stream.kind !== "data" && stream.kind !== "attachment")) {
     throw new JobFailure("unreadable", `${basename(path)} holds no picture, sound or subtitles.`);
   }
+  const { depth = "all" } = options;
+  const addContainerFacts = depth !== "headers" ? await containerReader(first, options.signal) : undefined;
+  addContainerFacts?.(first);
   const stills = await unstatedStills(first, options);
   markStills(first, stills);
   const picture = mainVideo(first);
-  const { depth = "all" } = options;
   if (!picture || depth === "headers") return first;
   const [frames, times] = await Promise.all([
-    firstFrames(path, picture, first.durationSeconds, options),
+    someFrames(first, picture, options),
     depth === "all" ? pictureTimes(path, picture.index, first.durationSeconds, options) : [],
   ]);
   const probe = parse(path, () => probeFromJson(path, sizeBytes, json, frames));
+  addContainerFacts?.(probe);
   markStills(probe, stills);
   if (depth === "all" && /\b(?:mov|matroska)\b/.test(probe.format)) await addLateEnd(probe, options);
   if (depth === "all" && /\bmov\b/.test(probe.format)) await addSkipped(probe, options);
   if (depth === "all" && /\bmpeg/.test(probe.format)) await addLayouts(probe, options);
+  if (depth === "all") await addCanvas(probe, options);
   const video = mainVideo(probe);
   if (!video) return probe;
   if (softTelecine(times)) Object.assign(video, { softTelecine: true, variableFrameRate: false });
@@ -44,6 +51,19 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
     if (depth === "all" && mayHoldFrame(video, times)) await addHeldFrame(probe, video, options);
   }
   return probe;
+}
+
+/** What the bytes of the container say, as a function that adds it to a probe of the file. */
+async function containerReader(probe: Probe, signal?: AbortSignal): Promise<(probe: Probe) => void> {
+  const clockJump = await clockJumpOf(probe, signal);
+  const { crops = [], chapterCount = 0, ...facts } = await containerFactsOf(probe);
+  return (one) => {
+    Object.assign(one, facts, clockJump ? { clockJump } : {});
+    const unread = chapterCount - one.chapters.length;
+    if (unread > 0 && !one.moreChapters) one.unreadChapters = unread;
+    const videos = one.streams.filter((stream) => stream.kind === "video");
+    for (const [i, video] of videos.entries()) if (crops[i]) video.cropMarks ??= { ...crops[i], ignored: true };
+  };
 }
 
 /**

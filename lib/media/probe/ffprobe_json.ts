@@ -27,6 +27,7 @@ const RawStream = z.object({
   color_range: z.string().optional(),
   chroma_location: z.string().optional(),
   closed_captions: z.number().optional(),
+  has_b_frames: z.int().optional(),
   channels: z.int().optional(),
   channel_layout: z.string().optional(),
   sample_rate: z.string().optional(),
@@ -68,9 +69,12 @@ export const RawProbe = z.object({
 /** Times are seconds as text; `programs` are those of transport streams. */
 export type RawProbe = z.infer<typeof RawProbe>;
 
-/** What `-show_frames` answers about the first pictures: HDR facts that only the bit stream carries, and the field order. */
+/** What `-show_frames` answers about some frames: HDR facts that only the bit stream carries, fields, and sizes. */
 export const RawFrames = z.object({
   frames: z.array(z.object({
+    width: z.int().optional(),
+    height: z.int().optional(),
+    sample_aspect_ratio: z.string().optional(),
     interlaced_frame: z.number().optional(),
     color_primaries: z.string().optional(),
     color_transfer: z.string().optional(),
@@ -78,7 +82,7 @@ export const RawFrames = z.object({
     side_data_list: z.array(sideData).catch([]).default([]),
   })).default([]),
 });
-/** The first frames of the main picture; what their bit stream does not say is absent. */
+/** Some frames of the main video stream; what their bit stream does not say is absent. */
 export type RawFrames = z.infer<typeof RawFrames>;
 
 /** A decimal number out of ffprobe's text; undefined for `N/A` and nothing. */

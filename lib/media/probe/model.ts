@@ -58,6 +58,21 @@ export interface HeldFrame {
   unitsPerSecond: number;
 }
 
+/** How many pixels of each edge are not shown. */
+export interface CropMarks {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/** Size and pixel aspect of a frame. */
+export interface FrameShape {
+  width: number;
+  height: number;
+  sampleAspect: [number, number];
+}
+
 /** Video; covers are attachments. Width and height in pixels as stored, before the pixel aspect. */
 export interface VideoStream extends StreamBase {
   kind: "video";
@@ -92,6 +107,15 @@ export interface VideoStream extends StreamBase {
   rotation: number;
   frameCount?: number;
   heldFrame?: HeldFrame;
+  /** So many frames later a decoder shows what it gets, where the container states no time for it: H.264 in AVI files. */
+  untimedFrames?: number;
+  /** Every size and pixel aspect that was met, the first one first, when there are several in one stream. */
+  shapes?: FrameShape[];
+  /**
+   * Pixels at the edges that are stored and not shown. Decoders of ffmpeg 7.1 and newer leave them out, and width and
+   * height are then without them; `ignored` by older ones.
+   */
+  cropMarks?: CropMarks & { ignored: boolean };
   /** An ordinary track that holds one frame, such as a poster beside the movie. */
   still?: true;
 }
@@ -120,6 +144,8 @@ export interface AudioStream extends StreamBase {
 export interface SubtitleStream extends StreamBase {
   kind: "subtitle";
   form: "text" | "picture";
+  /** Pixels that the places of DVB subtitles count on, which need not be those of the video. */
+  canvas?: { width: number; height: number };
   hearingImpaired: boolean;
   commentary: boolean;
   original: boolean;
@@ -152,6 +178,13 @@ export interface Chapter {
   title?: string;
 }
 
+/** A place of a recording where its time stamps do not go on: back where `bySeconds` is negative. */
+export interface ClockJump {
+  /** Seconds from the beginning of the recording. */
+  afterSeconds: number;
+  bySeconds: number;
+}
+
 /** One file as ffprobe sees it. */
 export interface Probe {
   path: string;
@@ -169,6 +202,19 @@ export interface Probe {
   chapters: Chapter[];
   /** There are more chapters than these first ones. */
   moreChapters?: true;
+  /** So many chapters are not read: ffmpeg passes over those that begin before the one that is stored before them. */
+  unreadChapters?: number;
+  clockJump?: ClockJump;
+  /** Another file of the same kind follows the first one in the same bytes. */
+  joined?: true;
+  /** An edit list shows several stretches of the media one after the other, or leaves out its end. */
+  edited?: true;
+  /** An MP4 file whose media is described part by part. */
+  fragmented?: true;
+  /** DRM: the streams cannot be decoded. */
+  encrypted?: true;
+  /** Chapters that play in an order of their own: parts of this file alone, or also of others. */
+  ordered?: "own" | "linked";
 }
 
 /** What the ffmpeg at hand can do, learnt from the binary itself. */

@@ -14,7 +14,16 @@ import { layoutName } from "./layout_names.ts";
 import { normaliseLanguage } from "../languages/languages.ts";
 import { regionOf } from "../languages/regions.ts";
 import { bitDepthOf, hasAlpha } from "./pixel_format.ts";
-import type { AttachmentStream, AudioStream, Probe, Stream, SubtitleStream, VideoStream } from "./model.ts";
+import type {
+  AttachmentStream,
+  AudioStream,
+  CropMarks,
+  FrameShape,
+  Probe,
+  Stream,
+  SubtitleStream,
+  VideoStream,
+} from "./model.ts";
 import { saysCommentary, saysForced, saysHearingImpaired, saysVisuallyImpaired } from "../languages/track_words.ts";
 
 /**
@@ -31,6 +40,7 @@ export function probeFromJson(path: string, sizeBytes: number, json: unknown, fr
     const known = streamOf(stream, first.success ? first.data : { frames: [] });
     return several ? { ...known, programs: programs.map((program) => program.program_id) } : known;
   });
+  if (format.format_name === "avi") addUntimed(streams, raw.streams);
   return {
     path,
     sizeBytes,
@@ -138,12 +148,15 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
   const interlaced = ["tt", "bb", "tb", "bt"].includes(raw.field_order ?? "") ||
     frames.some((frame) => frame.interlaced_frame === 1);
   const pixelFormat = raw.pix_fmt ?? "unknown";
+  const cropMarks = cropMarksOf(raw);
+  const { left, top, right, bottom } = cropMarks ?? { left: 0, top: 0, right: 0, bottom: 0 };
   const frameCount = numberOf(raw.nb_frames) ?? numberOf(tagOf(raw.tags, "NUMBER_OF_FRAMES"));
   return {
     ...base,
     kind: "video",
-    width: raw.width ?? 0,
-    height: raw.height ?? 0,
+    width: (raw.width ?? 0) - left - right,
+    height: (raw.height ?? 0) - top - bottom,
+    ...(cropMarks ? { cropMarks: { ...cropMarks, ignored: false } } : {}),
     sampleAspect: fractionOf(raw.sample_aspect_ratio) ?? [1, 1],
     frameRate: average ?? declared ?? [25, 1],
     variableFrameRate: ratesDiffer(declared, average),
@@ -162,7 +175,38 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
     rotation: rotationOf(raw),
     frameCount,
     ...(frameCount === 1 ? { still: true as const } : {}),
+    ...shapesOf(frames),
   };
+}
+
+/** The marks that this ffmpeg goes by. */
+function cropMarksOf({ side_data_list }: RawStream): CropMarks | undefined {
+  const found = side_data_list.find(({ side_data_type }) => side_data_type === "FrameCropping");
+  const edge = (name: string): number => Number(found?.[`crop_${name}`] ?? 0);
+  const marks = { left: edge("left"), top: edge("top"), right: edge("right"), bottom: edge("bottom") };
+  return Object.values(marks).some((pixels) => pixels > 0) ? marks : undefined;
+}
+
+/** Codecs whose packets do not tell in which order their frames are shown. */
+const UNTIMED = new Set(["h264", "hevc"]);
+
+/** AVI files state no time of presentation. */
+function addUntimed(streams: Stream[], raw: RawStream[]): void {
+  for (const stream of streams) {
+    const later = raw.find(({ index }) => index === stream.index)?.has_b_frames ?? 0;
+    if (stream.kind === "video" && UNTIMED.has(stream.codec) && later > 0) stream.untimedFrames = later;
+  }
+}
+
+/** The shapes of frames, where there are several. */
+function shapesOf(frames: RawFrames["frames"]): Pick<VideoStream, "shapes"> {
+  const shapes = new Map<string, FrameShape>();
+  for (const { width, height, sample_aspect_ratio } of frames) {
+    if (!width || !height) continue;
+    const sampleAspect = fractionOf(sample_aspect_ratio) ?? [1, 1];
+    shapes.set([width, height, ...sampleAspect].join(), { width, height, sampleAspect });
+  }
+  return shapes.size > 1 ? { shapes: [...shapes.values()] } : {};
 }
 
 const isCaptions = ({ side_data_type }: RawSideData): boolean => /A53.*Closed Captions/i.test(side_data_type);

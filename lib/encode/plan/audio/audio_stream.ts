@@ -17,14 +17,18 @@ export interface Conversion {
   why: string;
 }
 
-/** Disc PCM that Matroska has no name for; the samples stay the same in FLAC. */
-const NOT_IN_MATROSKA = new Set(["pcm_bluray", "pcm_dvd", "s302m"]);
+/**
+ * Audio that Matroska has a name for, or that is known by its number in AVI files. ffmpeg writes others too, under numbers
+ * that players do not know.
+ */
+const IN_MATROSKA =
+  /^(?:aac|ac3|eac3|dts|truehd|mlp|mp[123]|flac|alac|opus|vorbis|wavpack|tta|pcm_(?:[suf]\d+[lb]e|u8|mulaw|alaw)|wma\w+|adpcm_(?:ms|ima_wav)|cook|sipr|ralf|ra_\d+|atrac3)$/;
 
 /** Copies or encodes one stream. Throws `invalid_plan` when the container can hold neither. */
 export function convert(stream: AudioStream, recipe: Recipe, warnings: string[]): Conversion {
   const { container, audio } = recipe;
   const facts = containerFacts(container);
-  const known = facts.audio ? facts.audio.includes(stream.codec) : !NOT_IN_MATROSKA.has(stream.codec);
+  const known = facts.audio ? facts.audio.includes(stream.codec) : IN_MATROSKA.test(stream.codec);
   const holds = known && stream.skippedSeconds === undefined && copyKeepsLayout(stream.codec, stream.layout, container);
   const name = audioName(stream);
   if (audio.encoder === "copy" || (audio.keepLossless && stream.lossless)) {

@@ -1,6 +1,8 @@
 /** Burned-in subtitles, looked at in the pictures. */
 import { equal, ok } from "node:assert/strict";
 import { join } from "node:path";
+import { ffmpeg } from "../../../../tests/fixtures/decoded.ts";
+import { pgsFile } from "../../../../tests/fixtures/pgs.ts";
 import { encodeVerified as encode, recipe, X264_FAST } from "../../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { makeClip, makeRichRemux, X265_HDR10 } from "../../../../tests/fixtures/media.ts";
@@ -68,3 +70,64 @@ inFolder("slow: picture subtitles that lie in a black bar are drawn above where 
   const [with_, without] = [await brightness(output, 1, "240:4:200:190"), await brightness(kept, 1, "240:4:200:190")];
   ok(with_ !== without, `${with_} against ${without}`);
 });
+
+/** Left, top, right and bottom of what is bright in a frame, in pixels; undefined where all is dark. */
+async function brightArea(path: string, at: number, width: number): Promise<number[] | undefined> {
+  const args = ["-v", "error", "-ss", String(at), "-i", path, "-map", "0:v", "-frames:v", "1", "-f", "rawvideo"];
+  const { stdout } = await new Deno.Command("ffmpeg", { args: [...args, "-pix_fmt", "gray", "-"] }).output();
+  const bright = Array.from(stdout, (luma, i) => luma > 140 ? [i % width, Math.floor(i / width)] : []).filter((one) =>
+    one.length > 0
+  );
+  if (bright.length === 0) return undefined;
+  const [columns, lines] = [bright.map(([x = 0]) => x), bright.map(([, y = 0]) => y)];
+  return [Math.min(...columns), Math.min(...lines), Math.max(...columns) + 1, Math.max(...lines) + 1];
+}
+
+for (
+  const [name, codec, screen, { defined = true, cropped = false } = {}] of [
+    ["DVB of standard definition", "dvbsub", [720, 576]],
+    ["DVB that does not define its canvas", "dvbsub", [720, 576], { defined: false }],
+    ["DVB of high definition", "dvbsub", [1920, 1080]],
+    ["VobSub in a movie of another size", "dvdsub", [720, 480]],
+    ["Blu-ray pictures", "copy", [1920, 1080]],
+    ["VobSub over a movie that loses its bars", "dvdsub", [720, 576], { cropped: true }],
+    ["Blu-ray pictures over a movie that loses its bars", "copy", [1920, 1080], { cropped: true }],
+  ] as [string, string, [number, number], { defined?: boolean; cropped?: boolean }?][]
+) {
+  inFolder(`slow: ${name}: burned in where a player shows them`, async (dir) => {
+    const [width, height] = screen;
+    await Deno.writeFile(join(dir, "t.sup"), pgsFile({ width, height, cues: [{ start: 0.5, end: 2.5 }] }));
+    const source = join(dir, codec === "dvbsub" ? "s.ts" : "s.mkv");
+    await ffmpeg([
+      ...[
+        "-f",
+        "lavfi",
+        "-i",
+        "testsrc2=s=256x144:r=10:d=3,format=yuv420p,lutyuv=y=val/4+12",
+        "-i",
+        join(dir, "t.sup"),
+      ],
+      ...["-map", "0", "-map", "1", "-c:v", "libx264", "-preset", "ultrafast", "-c:s", codec, source],
+    ]);
+    if (!defined) await Deno.writeFile(source, withoutDisplayDefinition(await Deno.readFile(source)));
+    const chosen = recipe({ video: { ...X264_FAST, crop: "auto" }, subtitles: { mode: "burn" } });
+    const bars = cropped ? { crop: { width: 256, height: 108, x: 0, y: 18 } } : {};
+    // The bar is large in so small a picture: its brightness is another one.
+    const { output } = await encode(dir, source, chosen, { ...bars, known: true });
+    // The bar has a dark rim of two lines and four columns, and is 60 lines above the bottom of its canvas.
+    const [x, y] = [256 / width, 144 / height];
+    const bottom = cropped ? 108 : 144;
+    const wanted = [(width / 4 + 4) * x, bottom - 58 * y, (width * 3 / 4 - 4) * x, bottom - 38 * y];
+    const found = await brightArea(output, 1.5, 256) ?? [];
+    ok(wanted.every((edge, i) => Math.abs(edge - (found[i] ?? NaN)) < 2.5), `${found} is not ${wanted}`);
+  });
+}
+
+/** The display definitions of the stream become stuffing. */
+function withoutDisplayDefinition(bytes: Uint8Array<ArrayBuffer>): Uint8Array {
+  const DEFINITION = [0x0f, 0x14, 0, 1, 0, 5];
+  for (let at = bytes.indexOf(0x0f); at >= 0; at = bytes.indexOf(0x0f, at + 1)) {
+    if (DEFINITION.every((byte, i) => bytes[at + i] === byte)) bytes[at + 1] = 0xff;
+  }
+  return bytes;
+}

@@ -1,3 +1,5 @@
+import type { VideoStream } from "../../../media/probe/model.ts";
+
 /** Finds the black bars of a film in what ffmpeg's `cropdetect` said of several places. Pure. */
 
 export interface Crop {
@@ -5,6 +7,35 @@ export interface Crop {
   height: number;
   x: number;
   y: number;
+}
+
+/**
+ * The part of an upright frame that marks of the file leave, which no decoder has applied, and within it what `found` says;
+ * undefined where nothing is cut. Pure.
+ */
+export function shownPart(
+  { cropMarks, rotation, width, height }: Pick<VideoStream, "cropMarks" | "rotation" | "width" | "height">,
+  found: Crop | undefined,
+): Crop | undefined {
+  if (!cropMarks?.ignored) return found;
+  const { left, top, right, bottom } = cropMarks;
+  // Clockwise from the left edge; each quarter turn brings the next one there.
+  const edges = [left, top, right, bottom];
+  const turn = (4 - Math.round(rotation / 90) % 4) % 4;
+  const [x = 0, y = 0, x2 = 0, y2 = 0] = [...edges.slice(turn), ...edges.slice(0, turn)];
+  const [w, h] = turn % 2 === 0 ? [width, height] : [height, width];
+  const shown = { left: x, top: y, right: w - x2, bottom: h - y2 };
+  const bars = found
+    ? { left: found.x, top: found.y, right: found.x + found.width, bottom: found.y + found.height }
+    : { left: 0, top: 0, right: w, bottom: h };
+  const edge = {
+    left: Math.max(shown.left, bars.left),
+    top: Math.max(shown.top, bars.top),
+    right: Math.min(shown.right, bars.right),
+    bottom: Math.min(shown.bottom, bars.bottom),
+  };
+  const part = { width: edge.right - edge.left, height: edge.bottom - edge.top, x: edge.left, y: edge.top };
+  return part.width > 0 && part.height > 0 ? part : found;
 }
 
 /** Edges of the picture of one place: first column and line that belong to it, and the first behind it. */

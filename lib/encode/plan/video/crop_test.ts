@@ -6,7 +6,7 @@ import { recipe, tools } from "../../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { probeFile } from "../../../media/probe/ffprobe.ts";
 import { analysePicture } from "./analyse.ts";
-import { cropOf } from "./crop.ts";
+import { cropOf, shownPart } from "./crop.ts";
 
 const chosen = recipe({ video: { crop: "auto", deinterlace: "off" } });
 const find = async (path: string) => {
@@ -98,3 +98,32 @@ for (
 ) {
   Deno.test(`bars by ${name}`, () => deepEqual(cropOf([...texts], SIZE), result));
 }
+
+for (
+  const [rotation, size, wanted] of [
+    [0, [200, 100], { x: 1, y: 2, width: 196, height: 94 }],
+    [90, [200, 100], { x: 4, y: 1, width: 94, height: 196 }],
+    [180, [200, 100], { x: 3, y: 4, width: 196, height: 94 }],
+    [270, [200, 100], { x: 2, y: 3, width: 94, height: 196 }],
+  ] as const
+) {
+  Deno.test(`marks of a frame that is turned by ${rotation} degrees leave the part that is shown upright`, () => {
+    const cropMarks = { left: 1, top: 2, right: 3, bottom: 4, ignored: true };
+    const [width, height] = size;
+    deepEqual(shownPart({ cropMarks, rotation, width, height }, undefined), wanted);
+    equal(shownPart({ cropMarks: { ...cropMarks, ignored: false }, rotation, width, height }, undefined), undefined);
+  });
+}
+
+Deno.test("bars and marks are cut together, and bars that leave nothing of the marked part do not count", () => {
+  const frame = {
+    cropMarks: { left: 0, top: 20, right: 0, bottom: 0, ignored: true },
+    rotation: 0,
+    width: 200,
+    height: 100,
+  };
+  const bars = { x: 10, y: 10, width: 180, height: 80 };
+  deepEqual(shownPart(frame, bars), { x: 10, y: 20, width: 180, height: 70 });
+  const none = { x: 0, y: 0, width: 200, height: 10 };
+  deepEqual(shownPart(frame, none), none);
+});

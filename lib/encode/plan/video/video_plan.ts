@@ -6,7 +6,7 @@ import { videoEncoder } from "../../profiles/encoders.ts";
 import type { VideoEncoderFacts } from "../../profiles/encoders/model.ts";
 import { parseExtraArgs } from "../../profiles/extra_args.ts";
 import type { Recipe } from "../../profiles/schema.ts";
-import type { Crop } from "./crop.ts";
+import { type Crop, shownPart } from "./crop.ts";
 import { decideDynamicHdr } from "./dynamic_hdr.ts";
 import { type FieldFinding, planFields } from "./field_plan.ts";
 import { chooseMetric } from "../../sampling/metric.ts";
@@ -49,6 +49,8 @@ export function planVideo(
   if (copies) {
     refuseHiddenStart(stream, container);
     refuseLostRotation(stream, container, capabilities.version);
+    refuseUntimed(stream);
+    refuseLostMarks(stream, container);
   }
   return copies
     ? { video: copied(stream), why: "kept bit for bit", warnings: [] }
@@ -69,6 +71,24 @@ function refuseLostRotation({ rotation }: VideoStream, container: Recipe["contai
   if (rotation === 0 || container === "mp4" || container === "mov" || isSince("matroskaRotation", version)) return;
   const text = `The video is turned by ${rotation}°, which this ffmpeg does not write into ${container} (7.0 does): ` +
     "a copy would lie on its side. Choose MP4, or a profile that encodes the video.";
+  throw new JobFailure("invalid_plan", text);
+}
+
+/** Marks of what is shown are written by ffmpeg 7.1 and newer, into Matroska. */
+function refuseLostMarks({ cropMarks }: VideoStream, container: Recipe["container"]): void {
+  if (!cropMarks || !cropMarks.ignored && container === "mkv") return;
+  const text = "The file marks a part of the frame as the one to show, and a copy " +
+    (cropMarks.ignored ? "by this ffmpeg (7.1 does it)" : `in ${container}`) +
+    " would lose the marks and show the edges again. Choose a profile that encodes the video.";
+  throw new JobFailure("invalid_plan", text);
+}
+
+/** A copy would show the frames in the order in which they are stored. */
+function refuseUntimed({ untimedFrames, codec }: VideoStream): void {
+  if (untimedFrames === undefined) return;
+  const text =
+    `AVI files do not say when frames are shown, so that ${codecName(codec)} video with B-frames cannot be ` +
+    "copied out of them in its order. Choose a profile that encodes the video, or convert the file with mkvmerge first.";
   throw new JobFailure("invalid_plan", text);
 }
 
@@ -124,13 +144,14 @@ function encoded(
     pixelFormat: bitDepth === 10 ? facts.pixelFormats[10] ?? facts.pixelFormats[8] : facts.pixelFormats[8],
     bitDepth,
     ...(conversion ? { conversion } : {}),
+    ...earlierOf(stream),
     color: { ...base.color, ...(conversion?.fullRange ? { range: "tv" } : {}), ...spaceOf(conversion?.matrix) },
     ...fields,
     ...(fields.fieldHandling === "soft-telecine" && !isSince("rateFromTimes", capabilities.version)
       ? { rateOption: true }
       : {}),
     variableFrameRate: stream.variableFrameRate && fields.fieldHandling !== "soft-telecine",
-    ...geometry(stream, recipe.video.maxHeight, video.crop === "auto" ? findings.crop : undefined),
+    ...geometry(stream, recipe.video.maxHeight, shownPart(stream, video.crop === "auto" ? findings.crop : undefined)),
     extraArgs: extra.args,
   };
   if (!toneMap && isMisreadWhenSmall(stream, plan)) {
@@ -172,6 +193,12 @@ const pictureWarnings = (stream: VideoStream, { video }: Recipe, conversion: Vid
 ];
 
 const spaceOf = (space: string | undefined) => space ? { space } : {};
+
+function earlierOf(
+  { untimedFrames, frameRate: [numerator, denominator] }: VideoStream,
+): Pick<VideoPlan, "earlierSeconds"> {
+  return untimedFrames === undefined ? {} : { earlierSeconds: untimedFrames * denominator / numerator };
+}
 
 const BT709 = { primaries: "bt709", transfer: "bt709", space: "bt709", range: "tv" };
 

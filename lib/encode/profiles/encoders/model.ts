@@ -29,6 +29,8 @@ export interface EncodedVideo {
   height: number;
   frameRate: readonly [number, number];
   fieldHandling: string;
+  /** Frames are shown so much earlier than the container states. */
+  earlierSeconds?: number;
   hdr: HdrFormat;
   masteringDisplay?: MasteringDisplay;
   contentLight?: ContentLight;

@@ -31,8 +31,10 @@ export function parameters(option: string, own: string[], { extraArgs }: Encoded
  * The frame rate where it is not the one of the decoded frames: a movie that is timed as video (soft telecine) is decoded at
  * the rate of video.
  */
-export const ownRate = ({ fieldHandling, frameRate }: EncodedVideo): readonly [number, number] | undefined =>
-  fieldHandling === "soft-telecine" ? frameRate : undefined;
+export const ownRate = (
+  { fieldHandling, earlierSeconds, frameRate }: EncodedVideo,
+): readonly [number, number] | undefined =>
+  fieldHandling === "soft-telecine" || earlierSeconds !== undefined ? frameRate : undefined;
 
 /** Numbers from the highest down: where the highest is the fastest preset. */
 export const downFrom = (highest: number): string[] =>

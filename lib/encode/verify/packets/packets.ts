@@ -184,6 +184,15 @@ const HASH = "murmur3:";
 const checksumOf = (text: string): number =>
   text.startsWith(HASH) ? parseInt(text.slice(HASH.length, HASH.length + 8), 16) | 0 : 0;
 
+/** Holes, and packets that last as long: MP4 writes a pause of audio so, and they hold no more samples than others. */
+export const pausesOf = ({ holes, times, durations }: PacketTrack): Hole[] => [
+  ...holes,
+  ...times.flatMap((at, i) => {
+    const seconds = durations[i] ?? 0;
+    return seconds > MIN_HOLE_SECONDS ? [{ at, seconds }] : [];
+  }),
+];
+
 /** Presentation order; times closer than half a millisecond are one. */
 export function sortedTimes({ times }: PacketTrack): number[] {
   const sorted = Float64Array.from(times).sort();

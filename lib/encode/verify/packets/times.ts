@@ -1,10 +1,10 @@
 import type { Probe, VideoStream } from "../../../media/probe/model.ts";
 import { byProgram, LASTING_SHARE, mainVideo } from "../../../media/probe/probe.ts";
 import type { Plan } from "../../plan/model.ts";
-import { isBroadcast, unmatched } from "../pictures/alignment.ts";
+import { isBroadcast, median, unmatched } from "../pictures/alignment.ts";
 import type { Evidence, Findings } from "../model.ts";
 import type { StreamPair } from "./stream_pairs.ts";
-import type { Hole, PacketTrack } from "./packets.ts";
+import { type Hole, type PacketTrack, pausesOf } from "./packets.ts";
 
 /** Compares when things happen in source and result. Pure. */
 
@@ -145,9 +145,12 @@ function longestVideo(
   const planned = probe.streams.find((stream) => stream.kind === "video" && stream.index === video?.index);
   const { own } = byProgram(probe, planned?.kind === "video" ? planned : undefined);
   const spans = own.flatMap(({ kind, index }) => {
-    const { times = [], start = 0 } = kind === "video" ? tracks.get(index) ?? {} : {};
-    const last = times.reduce((latest, time) => Math.max(latest, time), start);
-    return times.length < 2 ? [] : [{ index, seconds: last - start }];
+    const track = kind === "video" ? tracks.get(index) : undefined;
+    if (!track || track.times.length < 2) return [];
+    // What comes before the first key frame of a broadcast cannot be decoded.
+    const [key = track.start] = isBroadcast(probe.format) ? track.keys : [];
+    const last = track.times.reduce((latest, time) => Math.max(latest, time), track.start);
+    return [{ index, seconds: last - key }];
   });
   return spans.sort((a, b) => b.seconds - a.seconds)[0];
 }
@@ -206,7 +209,9 @@ function compareSoundTimes(
 ): string[] {
   const problems: string[] = [];
   const start = result.start - shift - source.start;
-  if (Math.abs(start) > (broadcast ? BROADCAST_START_SECONDS : START_SECONDS) + result.longest) {
+  // Decoders of some codecs show nothing for their first packet.
+  const packet = Math.max(result.longest, median(source.durations) ?? 0);
+  if (Math.abs(start) > (broadcast ? BROADCAST_START_SECONDS : START_SECONDS) + packet) {
     problems.push(
       `The ${name} begins ${Math.abs(start * 1000).toFixed(0)} ms ${
         start > 0 ? "later" : "earlier"
@@ -220,10 +225,9 @@ function compareSoundTimes(
       `The ${name} ends ${Math.abs(end).toFixed(2)} s ${end < 0 ? "earlier" : "later"} than in the source.`,
     );
   }
+  const pauses = pausesOf(source);
   for (const hole of result.holes) {
-    const own = source.holes.some(({ at, seconds }) =>
-      Math.abs(at - (hole.at - shift)) < 1 && seconds > hole.seconds - 0.15
-    );
+    const own = pauses.some(({ at, seconds }) => Math.abs(at - (hole.at - shift)) < 1 && seconds > hole.seconds - 0.15);
     if (own) continue;
     problems.push(
       `The ${name} has a hole of ${hole.seconds.toFixed(1)} s at ${clock(hole.at - shift - source.start)}.`,
@@ -246,8 +250,8 @@ export function checkSourceComplete(evidence: Evidence): Findings {
   const held = sourceVideo(evidence)?.heldFrame?.endSeconds ?? 0;
   const last = Math.max(0, held, ...[...packets.source.tracks.values()].map((track) => track.end), ...ends);
   const end = last - probe.startSeconds;
-  // Some writers of Matroska count the length from zero, though nothing begins there.
-  const reached = /matroska/.test(probe.format) ? Math.max(end, last) : end;
+  // Some writers count the length from zero, though nothing begins there: Matroska, and parts of fragmented MP4 files.
+  const reached = /matroska/.test(probe.format) || probe.fragmented ? Math.max(end, last) : end;
   if (reached >= probe.durationSeconds - tolerance(probe.durationSeconds)) {
     return { problems: [], text: "it reaches to the end its header states" };
   }

@@ -71,7 +71,8 @@ async function checkTrack(
     readCues(evidence, evidence.path, pair.result),
   ]);
   if (!own) return undefined;
-  const planned = own.filter(({ start }) => start < cueLimit(evidence));
+  // A cue of no length is never shown, and MP4 holds none.
+  const planned = own.filter(({ start, end }) => start < cueLimit(evidence) && end > start);
   return made ? compareCues(pair.name, planned, made, shift) : [`The ${pair.name} cannot be read.`];
 }
 

@@ -1,24 +1,33 @@
 import { JobFailure } from "../../../kit/fault.ts";
-import type { VideoStream } from "../model.ts";
+import type { Probe, VideoStream } from "../model.ts";
 import { ask, placesOf, type ProbeOptions } from "../run_ffprobe.ts";
 
-/** Codecs of broadcasts and discs with captions, which need not be in the first pictures. */
-const CAPTIONED = new Set(["mpeg2video", "h264"]);
-const captionPlaces = (duration: number): string[] => [0.3, 0.6].map((part) => `${(part * duration).toFixed(2)}%+#2`);
+/** Places beside the beginning, as parts of the whole: captions may begin late, and size and shape may change. */
+const PLACES = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9];
 
-/** Facts that only decoded pictures show: HDR metadata inside the bit stream, field order. Nothing when they cannot be decoded. */
-export function firstFrames(
-  path: string,
-  { index, codec }: VideoStream,
-  duration: number,
+/** Frames of a group in broadcasts and on DVDs, at the most. */
+const GROUP_FRAMES = 16;
+
+/**
+ * Facts that only decoded frames show: HDR metadata inside the bit stream, field order, captions, changes of the frame
+ * size. Nothing when they cannot be decoded.
+ */
+export function someFrames(
+  { path, startSeconds, durationSeconds, format }: Probe,
+  { index }: VideoStream,
   options: ProbeOptions,
 ): Promise<unknown> {
-  const entries = "frame=interlaced_frame,color_primaries,color_transfer,color_space:frame_side_data";
+  const entries =
+    "frame=width,height,sample_aspect_ratio,interlaced_frame,color_primaries,color_transfer,color_space:" +
+    "frame_side_data";
+  // Without an index a seek ends somewhere in a group of frames, by the clock of the file.
+  const [from, count] = /mpeg/.test(format) ? [startSeconds, GROUP_FRAMES] : [0, 1];
+  const places = PLACES.map((part) => `${(from + part * durationSeconds).toFixed(2)}%+#${count}`);
   const wanted = [
     "-select_streams",
     String(index),
     "-read_intervals",
-    ["%+#4", ...(CAPTIONED.has(codec) && duration > 60 ? captionPlaces(duration) : [])].join(","),
+    ["%+#4", ...(options.depth === "pictures" ? [] : places)].join(","),
     "-show_frames",
     "-show_entries",
     entries,

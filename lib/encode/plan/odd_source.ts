@@ -1,0 +1,148 @@
+import { basename } from "node:path";
+import { JobFailure } from "../../kit/fault.ts";
+import { count, duration } from "../../kit/format.ts";
+import type { FrameShape, Probe, Stream, VideoStream } from "../../media/probe/model.ts";
+import { codecName } from "./words.ts";
+
+/** Sources that no profile can do right are refused before anything is encoded; what is lost of others is said. Pure. */
+
+/** Throws `JobFailure` `invalid_plan` with what to do about it. Pure. */
+export function refuseSource(probe: Probe): void {
+  refuseDiscs(probe.path);
+  refuseEncrypted(probe);
+  refuseJoined(probe);
+  refuseEdited(probe);
+}
+
+/** Encrypted packets can be neither decoded nor checked. */
+function refuseEncrypted({ path, encrypted }: Probe): void {
+  if (!encrypted) return;
+  const text = `${basename(path)} is protected by DRM (encrypted): it cannot be decoded. Get a copy without DRM.`;
+  throw new JobFailure("invalid_plan", text);
+}
+
+/** ffmpeg shows the stretches of an edit list in their order, but neither copies them so nor keeps their audio in time. */
+function refuseEdited({ path, edited }: Probe): void {
+  if (!edited) return;
+  const name = basename(path);
+  const text =
+    `${name} is cut by an edit list in the middle or at the end, which copies and audio do not follow. Export ` +
+    `it from the program that cut it, or write out what it shows first: ffmpeg -i "${name}" -c:v ffv1 -c:a flac shown.mkv`;
+  throw new JobFailure("invalid_plan", text);
+}
+
+/** Images and the parts of a DVD are many films, menus and fragments; ffmpeg would take the first for all. */
+function refuseDiscs(path: string): void {
+  const name = basename(path);
+  if (!/\.(?:iso|img)$|^(?:VIDEO_TS|VTS_\d{2}_\d)\.(?:VOB|IFO|BUP)$/i.test(name)) return;
+  throw new JobFailure(
+    "invalid_plan",
+    `${name} is a disc or a part of one, not a film: open it under Discs and rip a title.`,
+  );
+}
+
+/** Sound alone must not take the place of a film whose picture was not understood. */
+export function refuseUnreadable({ streams }: Probe): void {
+  const unread = streams.find((stream) => stream.kind === "data" && stream.picture);
+  if (!unread) return;
+  throw new JobFailure("invalid_plan", `The picture (stream ${unread.index}, ${unread.codec}) cannot be read.`);
+}
+
+/** A command that gives all streams one clock, as ffmpeg makes it. */
+function oneClock(name: string, format: string): string {
+  const streams = format === "mpeg" ? "-map 0:v -map 0:a? -map 0:s? -c copy joined.mkv" : "-map 0 -c copy joined.ts";
+  return `ffmpeg -fflags +genpts -i "${name}" ${streams}`;
+}
+
+/** Length, places and times of such a file mean nothing. */
+function refuseJoined({ path, format, clockJump, joined }: Probe): void {
+  const name = basename(path);
+  if (joined) {
+    const text = `${name} is two recordings joined into one file: only the first one would be read. Join them with a ` +
+      "program that knows the format, such as mkvmerge, or split the file, and encode the result.";
+    throw new JobFailure("invalid_plan", text);
+  }
+  if (!clockJump) return;
+  const { afterSeconds, bySeconds } = clockJump;
+  const where = duration(afterSeconds);
+  const what = bySeconds < 0
+    ? `is two recordings joined into one file: its time stamps start again after ${where}.`
+    : `has a gap of ${
+      duration(bySeconds)
+    } in its time stamps after ${where}, as two recordings joined into one file have.`;
+  throw new JobFailure(
+    "invalid_plan",
+    `${name} ${what} Give it one clock first, for example with: ${oneClock(name, format)}`,
+  );
+}
+
+/** What a result does not keep of its source, whatever the profile says. `foreign`: streams of other programmes. */
+export const sourceWarnings = (source: Probe, foreign: Stream[], picture: VideoStream | undefined): string[] => [
+  ...programWarning(foreign),
+  ...orderWarnings(source),
+  ...chapterWarnings(source),
+  ...videoWarnings(source.streams.filter((stream) => !foreign.includes(stream)), picture),
+  ...shapeWarnings(picture),
+];
+
+function programWarning(foreign: Stream[]): string[] {
+  const count = new Set(foreign.flatMap((stream) => stream.programs ?? [])).size;
+  if (count === 0) return [];
+  const others = count === 1 ? "Another programme" : `${count} other programmes`;
+  return [
+    `${others} in the same transport stream ${count === 1 ? "is" : "are"} left out: only the main video's is kept.`,
+  ];
+}
+
+/** A result has the size and shape of its first frame throughout. */
+function shapeWarnings(picture: VideoStream | undefined): string[] {
+  const { shapes: [first, ...others] = [] } = picture ?? {};
+  if (!first) return [];
+  const aspectOf = ({ width, height, sampleAspect: [x, y] }: FrameShape): number => width * x / (height * y);
+  const bent = others.filter((shape) => Math.abs(aspectOf(shape) / aspectOf(first) - 1) > SAME_ASPECT);
+  const list = (shapes: FrameShape[], inWords: (shape: FrameShape) => string) =>
+    [...new Set(shapes.map(inWords))].join(", ");
+  const ratio = (shape: FrameShape): string => `${aspectOf(shape).toFixed(2)}:1`;
+  if (bent.length > 0) {
+    return [
+      `The shape of the picture changes on the way (${list([first, ...bent], ratio)}): all of it is shown as ` +
+      `${ratio(first)}, which distorts the rest. Split the file where it changes to keep both.`,
+    ];
+  }
+  const size = ({ width, height }: FrameShape): string => `${width}x${height}`;
+  const sizes = list([first, ...others], size);
+  return sizes.includes(",")
+    ? [`The frame size changes on the way (${sizes}): all of it is shown as large as ${size(first)}.`]
+    : [];
+}
+
+/** Aspects are rounded by whole pixels and by fractions of small numbers. */
+const SAME_ASPECT = 0.02;
+
+const chapterWarnings = ({ unreadChapters }: Probe): string[] =>
+  unreadChapters === undefined ? [] : [
+    `${
+      count(unreadChapters, "chapter")
+    } left out: they are stored out of the order of their times, in which ffmpeg reads ` +
+    "them. Sort them with a chapter editor to keep them.",
+  ];
+
+/** Ordered chapters play their parts in another order than they are stored in, which results do not. */
+const orderWarnings = ({ ordered }: Probe): string[] =>
+  ordered === undefined ? [] : [
+    "The chapters have an order of their own (ordered chapters), which the result does not follow: it plays the file from " +
+    `its beginning to its end${ordered === "linked" ? ", without the parts that come from other files" : ""}.`,
+  ];
+
+/** A result holds one video track: each other one is named. */
+function videoWarnings(streams: Stream[], picture: VideoStream | undefined): string[] {
+  if (!picture) return [];
+  return streams.flatMap((stream) => {
+    if (stream.kind !== "video" || stream.index === picture.index) return [];
+    const { index, codec, width, height } = stream;
+    const what = `${codecName(codec)}, ${width}x${height}`;
+    return stream.still
+      ? `The still picture in stream ${index} (${what}) is left out: only covers are kept.`
+      : `The video track in stream ${index} (${what}) is left out: the result holds one video track.`;
+  });
+}

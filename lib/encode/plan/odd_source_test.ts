@@ -1,0 +1,68 @@
+/** Sources that are refused at once, and what the plan says of others. */
+import { deepEqual, match } from "node:assert/strict";
+import { decide, fails, film } from "../../../tests/fixtures/plans.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import { sampleProbe } from "../sampling/sample.ts";
+
+const odd = (facts: Partial<Probe>): Probe => ({ ...sampleProbe(), path: "/media/a.ts", format: "mpegts", ...facts });
+
+for (
+  const [name, facts, wanted] of [
+    [
+      "time stamps that start again",
+      { clockJump: { afterSeconds: 3725, bySeconds: -3725 } },
+      /^a\.ts is two recordings joined into one file: .* again after 1:02:05\. .*-map 0 -c copy joined\.ts$/,
+    ],
+    [
+      "time stamps of a VOB",
+      { format: "mpeg", clockJump: { afterSeconds: 5, bySeconds: -5 } },
+      /-map 0:v -map 0:a\? -map 0:s\? -c copy joined\.mkv$/,
+    ],
+    [
+      "a gap of hours",
+      { clockJump: { afterSeconds: 60, bySeconds: 7200 } },
+      /has a gap of 2:00:00 in its time stamps after 1:00/,
+    ],
+    ["two files in one", { joined: true }, /only the first one would be read\. Join them with .* mkvmerge/],
+    ["an edit in the middle", { edited: true }, /cut by an edit list .* Export it/],
+    ["DRM", { encrypted: true }, /protected by DRM .* Get a copy without DRM/],
+  ] as [string, Partial<Probe>, RegExp][]
+) {
+  for (const encoder of ["copy", "libx264"] as const) {
+    Deno.test(`${name} is refused at once, by ${encoder} too, with what to do`, () => {
+      fails(
+        "invalid_plan",
+        wanted,
+        () => decide({ video: { encoder, pixelFormat: "auto", hdrToSdr: "hable" } }, odd(facts)),
+      );
+    });
+  }
+}
+
+for (
+  const [name, facts, wanted] of [
+    ["ordered chapters", { ordered: "own" }, /ordered chapters.*from its beginning to its end\.$/],
+    ["linked segments", { ordered: "linked" }, /without the parts that come from other files\.$/],
+    ["chapters that are not read", { unreadChapters: 2 }, /^2 chapters left out: .*Sort them/],
+  ] as [string, Partial<Probe>, RegExp][]
+) {
+  Deno.test(`the plan warns of ${name}`, () =>
+    match(decide({}, odd(facts)).warnings.join("\n"), new RegExp(wanted, "m")));
+}
+
+const shape = (width: number, height: number, x = 1, y = 1) => ({
+  width,
+  height,
+  sampleAspect: [x, y] as [number, number],
+});
+const warningsOf = (...shapes: ReturnType<typeof shape>[]): string[] =>
+  decide({}, film({ shapes })).warnings.filter((text) => /changes on the way/.test(text));
+
+Deno.test("the plan warns of a shape that changes, and of a size that does", () => {
+  match(
+    warningsOf(shape(720, 576, 16, 15), shape(720, 576, 64, 45)).join(),
+    /\(1\.33:1, 1\.78:1\): all of it is shown as 1\.33:1, which distorts/,
+  );
+  match(warningsOf(shape(1920, 1080), shape(1280, 720)).join(), /size changes on the way \(1920x1080, 1280x720\)/);
+  deepEqual(warningsOf(), []);
+});

@@ -1,0 +1,123 @@
+import { open } from "node:fs/promises";
+import type { ClockJump, Probe } from "../model.ts";
+import { programStamps, type Stamp, stampStep, transportStamps } from "./stream_stamps.ts";
+
+/** How much is read at once, and at how many places of a large file. */
+const CHUNK_BYTES = 256 * 1024;
+const PLACES = 64;
+
+/** ffmpeg closes a longer step back. */
+const BACK_SECONDS = 0.1;
+/** Broadcasts are interrupted for seconds; after a longer gap another recording begins. */
+const AHEAD_SECONDS = 60;
+/** A stretch is read more closely where time passes so much faster than in others: a still image takes few bytes. */
+const SLOW_FACTOR = 4;
+/** Bisections of a stretch: chunks in a file of 4 TiB. */
+const MAX_STEPS = 24;
+
+/** The stamps of the chunk at a byte of the file, in its order. */
+type Read = (at: number) => Promise<Stamp[]>;
+
+/** Two stamps of one stream. */
+interface Stretch {
+  from: Stamp;
+  to: Stamp;
+}
+
+const secondsOf = ({ from, to }: Stretch): number => stampStep(from.seconds, to.seconds);
+const bytesOf = ({ from, to }: Stretch): number => Math.max(1, to.at - from.at);
+const isJump = (stretch: Stretch): boolean => secondsOf(stretch) < -BACK_SECONDS || secondsOf(stretch) > AHEAD_SECONDS;
+
+/** The first jump between neighbouring stamps of one stream. A single stamp may be damaged: the next one has to confirm it. */
+function jumpIn(stamps: readonly Stamp[]): Stretch | undefined {
+  const last = new Map<number, Stamp>();
+  const jumps = new Map<number, Stretch>();
+  for (const to of stamps) {
+    const jump = jumps.get(to.stream);
+    if (jump && !isJump({ from: jump.to, to })) return jump;
+    jumps.delete(to.stream);
+    const from = last.get(to.stream);
+    if (from && isJump({ from, to })) jumps.set(to.stream, { from, to });
+    else last.set(to.stream, to);
+  }
+  return undefined;
+}
+
+/** One stretch for every stream that both places hold. */
+function stretchesBetween(before: readonly Stamp[], after: readonly Stamp[]): Stretch[] {
+  const last = new Map(before.map((stamp) => [stamp.stream, stamp]));
+  const first = new Map(after.toReversed().map((stamp) => [stamp.stream, stamp]));
+  return [...first].flatMap(([stream, to]) => {
+    const from = last.get(stream);
+    return from && from.at < to.at ? [{ from, to }] : [];
+  });
+}
+
+/** Whether time goes back in a stretch, or passes much faster than its bytes are usual for. */
+function isOdd(stretch: Stretch, secondsPerByte: number): boolean {
+  const seconds = secondsOf(stretch);
+  return seconds < -BACK_SECONDS || seconds > AHEAD_SECONDS + SLOW_FACTOR * secondsPerByte * bytesOf(stretch);
+}
+
+/** Halves an odd stretch until neighbouring stamps show the jump; undefined where none do. */
+async function jumpWithin(stretch: Stretch, read: Read, secondsPerByte: number): Promise<Stretch | undefined> {
+  let { from, to } = stretch;
+  for (let steps = 0; steps < MAX_STEPS && bytesOf({ from, to }) > CHUNK_BYTES; steps++) {
+    const middle = await read(Math.floor((from.at + to.at) / 2));
+    const jump = jumpIn(middle);
+    if (jump) return jump;
+    const one = middle.find(({ stream, at }) => stream === from.stream && at > from.at && at < to.at);
+    if (!one) break;
+    const odd = [{ from, to: one }, { from: one, to }].find((half) => isOdd(half, secondsPerByte));
+    if (!odd) return undefined;
+    ({ from, to } = odd);
+  }
+  const near = [from, ...await read(from.at)];
+  const end = near.at(-1)?.at ?? from.at;
+  return jumpIn([...near, ...(await read(to.at)).filter(({ at }) => at > end)]);
+}
+
+/** The first jump of a file of `size` bytes, read at some places; undefined where its time stamps only go on. */
+export async function findJump(size: number, read: Read): Promise<ClockJump | undefined> {
+  const count = Math.min(PLACES, Math.ceil(size / CHUNK_BYTES));
+  const last = Math.max(0, size - CHUNK_BYTES);
+  const places: Stamp[][] = [];
+  for (let i = 0; i < count; i++) places.push(await read(count < 2 ? 0 : Math.floor(last * i / (count - 1))));
+  const stretches = places.slice(1).map((place, i) => stretchesBetween(places[i] ?? [], place));
+  const rates = stretches.flat().map((one) => secondsOf(one) / bytesOf(one)).filter((rate) => rate > 0);
+  const usual = rates.sort((a, b) => a - b)[rates.length >> 1] ?? 0;
+  const described = ({ from, to }: Stretch): ClockJump => {
+    const first = places.flat().find(({ stream }) => stream === from.stream) ?? from;
+    return { afterSeconds: stampStep(first.seconds, from.seconds), bySeconds: secondsOf({ from, to }) };
+  };
+  for (const [i, place] of places.entries()) {
+    const jump = jumpIn(place);
+    if (jump) return described(jump);
+    for (const stretch of stretches[i] ?? []) {
+      const within = isOdd(stretch, usual) ? await jumpWithin(stretch, read, usual) : undefined;
+      if (within) return described(within);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The place where time stamps of a transport or program stream start again or jump ahead: recordings that were joined by
+ * their bytes, and broadcasts that were interrupted.
+ */
+export async function clockJumpOf(probe: Probe, signal?: AbortSignal): Promise<ClockJump | undefined> {
+  const isProgram = probe.format === "mpeg";
+  if (!isProgram && !/\bmpegts\b/.test(probe.format)) return undefined;
+  const stampsIn = isProgram ? programStamps : transportStamps;
+  const file = await open(probe.path);
+  try {
+    const data = new Uint8Array(CHUNK_BYTES);
+    return await findJump(probe.sizeBytes, async (at) => {
+      signal?.throwIfAborted();
+      const { bytesRead } = await file.read(data, 0, CHUNK_BYTES, at);
+      return stampsIn(data.subarray(0, bytesRead), at);
+    });
+  } finally {
+    await file.close();
+  }
+}

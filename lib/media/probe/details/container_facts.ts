@@ -1,0 +1,65 @@
+import { open } from "node:fs/promises";
+import type { CropMarks, Probe } from "../model.ts";
+import { firstSegment, isFileAt, readHead } from "./matroska_head.ts";
+import { type ReadAt, readIndex, topBoxes } from "./mp4_index.ts";
+
+/** Whether another MP4 or QuickTime file follows. An index alone may stand twice in one file. */
+async function hasSecondMovie(size: number, read: ReadAt): Promise<boolean> {
+  let isFirst = true;
+  for await (const { name } of topBoxes(size, read)) {
+    if (!isFirst && name === "ftyp") return true;
+    isFirst = false;
+  }
+  return false;
+}
+
+const textAt = (data: DataView, at: number): string =>
+  at + 4 > data.byteLength ? "" : String.fromCharCode(...[0, 1, 2, 3].map((i) => data.getUint8(at + i)));
+
+/** Whether another AVI file follows: the further lists of a long one are called AVIX. */
+async function hasSecondAvi(size: number, read: ReadAt): Promise<boolean> {
+  for (let at = 0; at + 12 <= size;) {
+    const header = await read(at, 12);
+    if (textAt(header, 0) !== "RIFF") return false;
+    if (at > 0 && textAt(header, 8) === "AVI ") return true;
+    const length = header.getUint32(4, true);
+    at += 8 + length + length % 2;
+  }
+  return false;
+}
+
+/** Whether another Matroska file follows the end of the first one. */
+async function hasSecondSegment(size: number, read: ReadAt): Promise<boolean> {
+  const segment = await firstSegment(read);
+  return segment !== undefined && segment.to + 12 <= size && await isFileAt(segment.to, read);
+}
+
+/** What is so; nothing of what is not. */
+export type ContainerFacts = Pick<Probe, "joined" | "edited" | "encrypted" | "fragmented" | "ordered"> & {
+  /** By video track, in the order of the file. */
+  crops?: (CropMarks | undefined)[];
+  chapterCount?: number;
+};
+
+/**
+ * Reads what the containers of MP4, Matroska and AVI say and ffprobe does not. `joined`: a second file of the same kind
+ * follows in the same bytes, and ffmpeg reads the first alone or mixes up both.
+ */
+export async function containerFactsOf({ path, format, sizeBytes }: Probe): Promise<ContainerFacts> {
+  const kind = /\b(?:mov|matroska|avi)\b/.exec(format)?.[0];
+  if (!kind) return {};
+  const file = await open(path);
+  const read: ReadAt = async (at, length) => {
+    const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, at);
+    return new DataView(buffer.buffer, 0, bytesRead);
+  };
+  try {
+    const hasSecond = { mov: hasSecondMovie, matroska: hasSecondSegment, avi: hasSecondAvi }[kind];
+    const joined = await hasSecond?.(sizeBytes, read);
+    const { crops, ...head } = kind === "matroska" ? await readHead(read) : { crops: [] };
+    const index = kind === "mov" ? await readIndex(sizeBytes, read) : {};
+    return { ...head, ...index, ...(crops.some(Boolean) ? { crops } : {}), ...(joined ? { joined } : {}) };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,109 @@
+/** Decoding times in the raw bytes of transport and program streams. Pure. */
+
+/** Time stamps count 90,000 a second and start again after 2^33 of them, about 26.5 hours. */
+const STAMP_HZ = 90_000;
+const RANGE_SECONDS = 2 ** 33 / STAMP_HZ;
+
+/** The decoding time of one packet of video or audio. */
+export interface Stamp {
+  /** Number of the stream in its container. */
+  stream: number;
+  /** Byte in the file. */
+  at: number;
+  seconds: number;
+}
+
+/** Seconds from one time stamp to another, whatever wrapped between them. */
+export const stampStep = (from: number, to: number): number =>
+  ((to - from) % RANGE_SECONDS + RANGE_SECONDS * 1.5) % RANGE_SECONDS - RANGE_SECONDS / 2;
+
+const byteAt = (data: Uint8Array, at: number): number => data[at] ?? 0;
+
+const isStart = (data: Uint8Array, at: number): boolean => data[at] === 0 && data[at + 1] === 0 && data[at + 2] === 1;
+
+/** 33 bits in five bytes; undefined where a marker bit is missing. The first four bits are `kinds`. */
+function stampAt(data: Uint8Array, at: number, kinds = [2, 3]): number | undefined {
+  const [a, b, c, d, e] = [0, 1, 2, 3, 4].map((i) => byteAt(data, at + i)) as [number, number, number, number, number];
+  const isStamp = kinds.includes(a >> 4) && (a & c & e & 1) === 1;
+  const units = (a >> 1 & 7) * 2 ** 30 + (b << 22 | c >> 1 << 15 | d << 7 | e >> 1);
+  return isStamp ? units / STAMP_HZ : undefined;
+}
+
+/** MPEG audio, video and the extended streams of Blu-ray discs. Times of subtitles and teletext do not count. */
+const isPlayed = (id: number): boolean => id >= 0xc0 && id <= 0xef || id === 0xfd;
+const PRIVATE = 0xbd;
+
+/** Header bytes before the time stamp of a packet of MPEG-1. */
+function oldHeader(data: Uint8Array, at: number): number {
+  let stamp = at + 6;
+  while (stamp < at + 22 && byteAt(data, stamp) === 0xff) stamp++;
+  return byteAt(data, stamp) >> 6 === 1 ? stamp + 2 : stamp;
+}
+
+/** A time stamp and, where its first bits say so, the decoding time behind it. */
+function decodingAt(data: Uint8Array, at: number): number | undefined {
+  const presented = stampAt(data, at);
+  return byteAt(data, at) >> 4 === 3 ? stampAt(data, at + 5, [1]) ?? presented : presented;
+}
+
+/** The time when the packet whose start code is at `at` is decoded; undefined where it states none. */
+function decodingTime(data: Uint8Array, at: number): number | undefined {
+  if (byteAt(data, at + 6) >> 6 !== 2) return decodingAt(data, oldHeader(data, at));
+  return byteAt(data, at + 7) & 0x80 ? decodingAt(data, at + 9) : undefined;
+}
+
+const SYNC = 0x47;
+const PACKET_BYTES = 188;
+/** Plain packets, those of Blu-ray discs and recorders, and those with error correction. */
+const PACKET_SIZES = [PACKET_BYTES, 192, 204];
+
+/** The offset of the first packet and the size of all; undefined where there are no packets. */
+function packetsIn(data: Uint8Array): { first: number; size: number } | undefined {
+  for (const size of PACKET_SIZES) {
+    for (let first = 0; first < size; first++) {
+      if ([0, 1, 2, 3, 4].every((i) => data[first + i * size] === SYNC)) return { first, size };
+    }
+  }
+  return undefined;
+}
+
+/** The stamps of a transport stream. `from` is where `data` begins in the file. */
+export function transportStamps(data: Uint8Array, from: number): Stamp[] {
+  const packets = packetsIn(data);
+  if (!packets) return [];
+  const stamps: Stamp[] = [];
+  for (let at = packets.first; at + PACKET_BYTES <= data.length; at += packets.size) {
+    const [flags, control] = [byteAt(data, at + 1), byteAt(data, at + 3)];
+    const isDamaged = data[at] !== SYNC || (flags & 0x80) !== 0;
+    const beginsPacket = (flags & 0x40) !== 0 && (control & 0x10) !== 0;
+    const isScrambled = (control & 0xc0) !== 0;
+    if (isDamaged || !beginsPacket || isScrambled) continue;
+    const payload = at + 4 + (control & 0x20 ? 1 + byteAt(data, at + 4) : 0);
+    if (payload + 14 > at + PACKET_BYTES || !isStart(data, payload) || !isPlayed(byteAt(data, payload + 3))) continue;
+    const seconds = decodingTime(data, payload);
+    if (seconds !== undefined) {
+      stamps.push({ stream: (flags & 0x1f) << 8 | byteAt(data, at + 2), at: from + at, seconds });
+    }
+  }
+  return stamps;
+}
+
+/** AC-3, DTS and PCM of DVDs. */
+const isDiscAudio = (substream: number): boolean => substream >= 0x80 && substream <= 0xaf;
+
+/** The stamps of a program stream. `from` is where `data` begins in the file. */
+export function programStamps(data: Uint8Array, from: number): Stamp[] {
+  const stamps: Stamp[] = [];
+  for (let at = data.indexOf(0); at >= 0 && at + 30 <= data.length; at = data.indexOf(0, at + 1)) {
+    const id = byteAt(data, at + 3);
+    if (!isStart(data, at) || !isPlayed(id) && id !== PRIVATE) continue;
+    const next = at + 6 + (byteAt(data, at + 4) << 8 | byteAt(data, at + 5));
+    // The bytes of a payload may look like a header.
+    if (next + 3 <= data.length && !isStart(data, next)) continue;
+    const substream = id === PRIVATE ? byteAt(data, at + 9 + byteAt(data, at + 8)) : 0;
+    const seconds = decodingTime(data, at);
+    if (seconds === undefined || id === PRIVATE && !isDiscAudio(substream)) continue;
+    stamps.push({ stream: id << 8 | substream, at: from + at, seconds });
+  }
+  return stamps;
+}

@@ -1,0 +1,71 @@
+import { deepEqual, ok } from "node:assert/strict";
+import { join } from "node:path";
+import { probeFile } from "../../lib/media/probe/ffprobe.ts";
+import { JobFailure } from "../../lib/kit/fault.ts";
+import { tools } from "../fixtures/encode.ts";
+import { inFolder } from "../fixtures/folder.ts";
+import { cachedFile, sourceTexts } from "../kit/cached_files.ts";
+import { type Made, outcomeOf, PROFILES } from "./outcome.ts";
+import { makerIn } from "./make.ts";
+import { ODD_SOURCES, type OddSource } from "./sources.ts";
+
+/**
+ * Odd but real sources through several profiles: each is right, or refused before it is encoded; what is lost is named by a
+ * warning. Two profiles for each source in every run, all of them with LATHE_TABLE=all.
+ */
+
+const ALL = Deno.env.get("LATHE_TABLE") === "all";
+const MAKERS = sourceTexts(import.meta.url, "make.ts", "edit_lists.ts", "sources.ts");
+
+/** The profiles of the source at a place in the table: neighbours take others. */
+function profilesFor(row: number): string[] {
+  const names = Object.keys(PROFILES);
+  return ALL ? names : [names[row % names.length] ?? "", names[(row + 2) % names.length] ?? ""];
+}
+
+const sourceFile = (name: string, source: OddSource): Promise<string> =>
+  cachedFile([...MAKERS, name], async (folder) => {
+    await source.make(makerIn(folder), name);
+    return join(folder, name);
+  });
+
+/** Frames are whole, and containers of audio add up to a packet. */
+const SPARE_SECONDS = 0.3;
+
+/** What the result shows less, or more, than its source. */
+function differences({ shown }: OddSource, { result, frames }: Made): string[] {
+  const count = (kind: string): number => result.streams.filter((stream) => stream.kind === kind).length;
+  const compared: [string, number, number | undefined][] = [
+    ["frames", frames, shown.frames],
+    ["audio tracks", count("audio"), shown.audio],
+    ["subtitles", count("subtitle"), shown.subtitles],
+    ["chapters", result.chapters.length, shown.chapters],
+  ];
+  return [
+    ...(Math.abs(result.durationSeconds - shown.seconds) > SPARE_SECONDS
+      ? [`${result.durationSeconds} s instead of ${shown.seconds} s`]
+      : []),
+    ...compared.flatMap(([name, is, should]) =>
+      should === undefined || is === should ? [] : [`${is} instead of ${should} ${name}`]
+    ),
+  ];
+}
+
+for (const [row, [name, source]] of Object.entries(ODD_SOURCES).entries()) {
+  inFolder(`slow: ${name} is right, refused before it is encoded, or what is lost is named`, async (folder) => {
+    const probe = await probeFile(await sourceFile(name, source), tools).catch((error: unknown) => {
+      if (error instanceof JobFailure) return undefined;
+      throw error;
+    });
+    if (!probe) return;
+    for (const profile of profilesFor(row)) {
+      const chosen = PROFILES[profile];
+      ok(chosen, profile);
+      const outcome = await outcomeOf(probe, chosen, folder);
+      ok(outcome.kind !== "failed", `${profile}: ${"text" in outcome ? outcome.text : ""}`);
+      if (outcome.kind === "made" && outcome.warnings.length === 0) {
+        deepEqual([profile, differences(source, outcome)], [profile, []]);
+      }
+    }
+  });
+}

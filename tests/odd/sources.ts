@@ -260,7 +260,7 @@ const sounds: Record<string, OddSource> = {
   "sound pauses.ts": made(
     plain(),
     ...video(3),
-    ...audio(3, { hertz: 60 }),
+    ...audio(3),
     "-af",
     "aselect='lt(t,1)+gte(t,2)'",
     ...X264,
@@ -528,21 +528,18 @@ const pictures: Record<string, OddSource> = {
   }),
 };
 
-/** Times are rounded to a millisecond behind a pause, which turns the phase of a higher tone. */
-const low = (seconds: number, options: Parameters<typeof audio>[1] = {}): string[] =>
-  audio(seconds, { hertz: 60, ...options });
 const STEADY = [...X264, "-bf", "0"];
 const TS = [...STEADY, ...AAC];
 const DVD = [...MPEG2, "-bf", "0", "-muxpreload", "0", "-muxdelay", "0"];
 const changes: Record<string, OddSource> = {
   "size changes.ts": changing(
-    [...video(2), ...low(2), ...TS],
-    [...video(2, { size: "96x54" }), ...low(2), ...TS],
+    [...video(2), ...audio(2), ...TS],
+    [...video(2, { size: "96x54" }), ...audio(2), ...TS],
     plain(4),
   ),
-  "aspect changes.ts": changing([...video(2), ...low(2), ...TS], [
+  "aspect changes.ts": changing([...video(2), ...audio(2), ...TS], [
     ...video(2),
-    ...low(2),
+    ...audio(2),
     "-vf",
     "setsar=4/3",
     ...TS,
@@ -550,25 +547,25 @@ const changes: Record<string, OddSource> = {
   "aspect of DVD changes.vob": steps({ ...plain(4), frames: 99 }, async ({ ffmpeg, join }, name) => {
     for (const [i, aspect] of ["4:3", "16:9"].entries()) {
       const offset = i === 0 ? [] : ["-output_ts_offset", "2.6"];
-      await ffmpeg(...video(2, ripped), ...low(2), "-aspect", aspect, ...DVD, ...offset, "-f", "vob", `${i}.vob`);
+      await ffmpeg(...video(2, ripped), ...audio(2), "-aspect", aspect, ...DVD, ...offset, "-f", "vob", `${i}.vob`);
     }
     await join(name, "0.vob", "1.vob");
   }),
-  "channels change.ts": changing([...video(2), ...low(2, { layout: "stereo" }), ...STEADY, "-c:a", "ac3"], [
+  "channels change.ts": changing([...video(2), ...audio(2, { layout: "stereo" }), ...STEADY, "-c:a", "ac3"], [
     ...video(2),
-    ...low(2, { layout: "5.1" }),
+    ...audio(2, { layout: "5.1" }),
     ...STEADY,
     "-c:a",
     "ac3",
   ], plain(4)),
-  "rate changes.ts": changing([...video(2), ...low(2), ...TS], [...video(2, { rate: "20" }), ...low(2), ...TS], {
+  "rate changes.ts": changing([...video(2), ...audio(2), ...TS], [...video(2, { rate: "20" }), ...audio(2), ...TS], {
     seconds: 4,
     frames: 60,
     audio: 1,
   }),
-  "fields change.ts": changing([...video(2, ripped), ...low(2), ...DVD], [
+  "fields change.ts": changing([...video(2, ripped), ...audio(2), ...DVD], [
     ...video(2, ripped),
-    ...low(2),
+    ...audio(2),
     "-vf",
     "tinterlace=interlacex2",
     "-flags",

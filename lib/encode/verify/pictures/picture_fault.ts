@@ -44,6 +44,8 @@ export interface PictureLimits {
   orderNearest: number;
   /** Difference of a brightness step over many pictures. */
   tone: number;
+  /** Difference of the mean brightness, which an encoder keeps whatever detail it gives up. */
+  light: number;
   /** By how many levels the mean of a single picture may be off from those around it. */
   flash: number;
   /** Range of the chroma gain, the sine of the hue angle, and the offset. */
@@ -67,7 +69,8 @@ export const PICTURE_LIMITS: PictureLimits = {
   orderRatio: 2,
   orderLevels: 1.2,
   orderNearest: 3,
-  tone: 4,
+  tone: 8,
+  light: 3,
   flash: 14,
   chromaGain: [0.72, 1.3],
   hue: 0.12,
@@ -85,6 +88,7 @@ export const COARSE_PICTURE_LIMITS: PictureLimits = {
   flatLuma: 20,
   block: 50,
   tone: 18,
+  light: 12,
   flash: 30,
   chromaGain: [0.5, 1.5],
   hue: 0.2,
@@ -96,7 +100,8 @@ export const COARSE_PICTURE_LIMITS: PictureLimits = {
 /** A few seconds are like each other: what is unlike the film's average there is less surely a fault. */
 export const shortLimits = (limits: PictureLimits): PictureLimits => ({
   ...limits,
-  tone: limits.tone * 1.4,
+  tone: limits.tone * 1.5,
+  light: limits.light * 1.5,
   chromaGain: [limits.chromaGain[0] - 0.12, limits.chromaGain[1] + 0.3],
   hue: limits.hue * 1.4,
   chromaOffset: limits.chromaOffset * 1.4,

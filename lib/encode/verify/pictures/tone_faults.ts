@@ -17,6 +17,10 @@ export function toneFaults(sums: ToneSums, drawnOver: boolean, limits: PictureLi
     break;
   }
   if (drawnOver) return faults;
+  const light = sums.differences.reduce((sum, one) => sum + one, 0) / Math.max(1, sums.cells);
+  if (faults.length === 0 && Math.abs(light) > limits.light) {
+    fault("tone", `it is ${Math.abs(light).toFixed(1)} levels of 255 ${light > 0 ? "too bright" : "too dark"}`);
+  }
   const energy = sums.energy / Math.max(1, sums.cells);
   const gain = sums.projection / Math.max(1, sums.energy);
   const hue = sums.turned / Math.max(1, sums.energy);

@@ -114,3 +114,14 @@ Deno.test("sound: a result that is a few milliseconds early has no hole where a 
   const early: Change = (_, i, whole) => whole[i + Math.round(0.026 * SOUND_RATE)] ?? 0;
   deepEqual(kinds(early, early), []);
 });
+
+Deno.test("sound: a tone behind a pause that both sides place to a millisecond is the same tone", () => {
+  const judge = createSoundJudge(["FL"]);
+  const tone = (i: number) => 0.3 * Math.sin(2 * Math.PI * 250 * i / SOUND_RATE);
+  for (let part = 0; part < 6; part++) {
+    const source = Float32Array.from({ length: LENGTH }, (_, i) => tone(i));
+    const result = source.map((sample, i) => i < LENGTH / 2 ? sample : tone(i - SOUND_RATE / 1000));
+    judge.add({ atSeconds: part * SECONDS, source: [source], result: [result] });
+  }
+  deepEqual(judge.faults(), []);
+});

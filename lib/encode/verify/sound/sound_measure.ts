@@ -145,10 +145,26 @@ function piecesOf(a: Float32Array, b: Float32Array, seconds: number): SoundPiece
       at: at / SOUND_RATE,
       level: decibels(rms(x)),
       made: decibels(rms(y)),
-      likeness: Math.abs(correlation(x, y)),
+      likeness: likenessNear(x, b, at + lag),
     });
   }
   return pieces;
+}
+
+/** Behind a pause both sides are placed by times that are rounded to a millisecond. */
+const ROUNDING = SOUND_RATE / 1000;
+const CERTAIN_LIKENESS = 0.9;
+
+/** How alike a piece is to what the other side has at this sample, give or take the rounding of times. */
+function likenessNear(piece: Float32Array, other: Float32Array, at: number): number {
+  let best = 0;
+  for (let off = 0; off <= ROUNDING && best < CERTAIN_LIKENESS; off++) {
+    for (const from of off === 0 ? [at] : [at - off, at + off]) {
+      if (from < 0 || from + piece.length > other.length) continue;
+      best = Math.max(best, Math.abs(correlation(piece, other.subarray(from, from + piece.length))));
+    }
+  }
+  return best;
 }
 
 function exchanges(

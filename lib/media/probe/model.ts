@@ -213,6 +213,8 @@ export interface Probe {
   fragmented?: true;
   /** DRM: the streams cannot be decoded. */
   encrypted?: true;
+  /** Indexes of streams that a Matroska file switches off: players leave them out. */
+  disabled?: number[];
   /** Chapters that play in an order of their own: parts of this file alone, or also of others. */
   ordered?: "own" | "linked";
 }

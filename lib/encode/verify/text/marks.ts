@@ -34,9 +34,14 @@ export async function checkMarks(evidence: Evidence): Promise<Findings> {
       }
     }
   }
-  problems.push(...await strangeMarks(evidence, headers));
+  problems.push(...await strangeMarks(evidence, headers), ...switchedOff(evidence));
   return { problems, text: "as planned" };
 }
+
+/** Streams that players would leave out, and of the source they do not. */
+const switchedOff = ({ pairs, probe, result: { disabled = [] } }: Evidence): string[] =>
+  pairs.filter(({ source, result }) => disabled.includes(result) && !probe.disabled?.includes(source))
+    .map(({ name }) => `The ${name} is switched off, which was not planned.`);
 
 /** Marks that no plan speaks of may be those of the source, and nothing else. */
 async function strangeMarks(evidence: Evidence, headers: StreamHeader[]): Promise<string[]> {

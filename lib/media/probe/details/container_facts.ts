@@ -35,7 +35,7 @@ async function hasSecondSegment(size: number, read: ReadAt): Promise<boolean> {
 }
 
 /** What is so; nothing of what is not. */
-export type ContainerFacts = Pick<Probe, "joined" | "edited" | "encrypted" | "fragmented" | "ordered"> & {
+export type ContainerFacts = Pick<Probe, "joined" | "edited" | "encrypted" | "disabled" | "fragmented" | "ordered"> & {
   /** By video track, in the order of the file. */
   crops?: (CropMarks | undefined)[];
   chapterCount?: number;

@@ -20,6 +20,7 @@ const CLUSTER = 0x1f43b675;
 const TRACKS = 0x1654ae6b;
 const TRACK = 0xae;
 const TRACK_TYPE = 0x83;
+const TRACK_ENABLED = 0xb9;
 const VIDEO = 0xe0;
 const CROP = { bottom: 0x54aa, top: 0x54bb, left: 0x54cc, right: 0x54dd } as const;
 const ENCODINGS = 0x6d80;
@@ -30,6 +31,8 @@ const EDITION = 0x45b9;
 const ORDERED = 0x45dd;
 const CHAPTER = 0xb6;
 const OTHER_SEGMENT = 0x6e67;
+
+const WANTED = [TRACKS, CHAPTERS];
 
 /** Tracks and chapters are far smaller. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -77,6 +80,8 @@ export interface HeadFacts {
   /** Those of each video track, in the order of the file; undefined for tracks that show all of the frame. */
   crops: (CropMarks | undefined)[];
   encrypted?: true;
+  /** Positions of tracks that players leave out. */
+  disabled?: number[];
   /** Chapters that play in their own order: of this file alone, or also parts of other files. */
   ordered?: "own" | "linked";
   /** Chapters of the first edition. */
@@ -98,27 +103,31 @@ export async function firstSegment(read: ReadAt): Promise<Element | undefined> {
 export const isFileAt = async (at: number, read: ReadAt): Promise<boolean> =>
   (await readElement(at, read))?.id === EBML;
 
-/** The elements of a segment before its first cluster, and the chapters wherever they are. */
+/** Tracks and chapters of a segment: before its first cluster, or where its index says. */
 async function headOf(segment: Element, read: ReadAt): Promise<Map<number, DataView>> {
   const found = new Map<number, DataView>();
   const take = async ({ id, from, to }: Element): Promise<DataView | undefined> => {
-    if (![SEEK_HEAD, TRACKS, CHAPTERS].includes(id) || to - from > MAX_BYTES) return undefined;
+    if (![SEEK_HEAD, ...WANTED].includes(id) || to - from > MAX_BYTES) return undefined;
     const data = await read(from, to - from);
     if (!found.has(id)) found.set(id, data);
     return data;
   };
-  let chapters: number | undefined;
+  const places = new Map<number, number>();
   for (let at = segment.from, count = 0; at < segment.to && count < MAX_ELEMENTS; count++) {
     const element = await readElement(at, read);
     if (!element || element.id === CLUSTER) break;
     const data = await take(element);
-    if (element.id === SEEK_HEAD && data) chapters ??= placeOf(CHAPTERS, data);
+    for (const id of WANTED) {
+      const place = element.id === SEEK_HEAD && data ? placeOf(id, data) : undefined;
+      if (place !== undefined && !places.has(id)) places.set(id, place);
+    }
     at = element.to;
   }
-  const elsewhere = chapters === undefined || found.has(CHAPTERS)
-    ? undefined
-    : await readElement(segment.from + chapters, read);
-  if (elsewhere?.id === CHAPTERS) await take(elsewhere);
+  // Programs that edit a file in place move what became longer to its end.
+  for (const [id, place] of places) {
+    const elsewhere = found.has(id) ? undefined : await readElement(segment.from + place, read);
+    if (elsewhere?.id === id) await take(elsewhere);
+  }
   return found;
 }
 
@@ -140,7 +149,7 @@ export async function readHead(read: ReadAt): Promise<HeadFacts> {
   return { ...(tracks ? trackFacts(tracks) : { crops: [] }), ...(chapters ? chapterFacts(chapters) : {}) };
 }
 
-function trackFacts(data: DataView): Pick<HeadFacts, "crops" | "encrypted"> {
+function trackFacts(data: DataView): Pick<HeadFacts, "crops" | "encrypted" | "disabled"> {
   const tracks = childrenOf(data, { from: 0, to: data.byteLength }).filter(({ id }) => id === TRACK)
     .map((track) => childrenOf(data, track));
   const within = (parts: Element[], id: number): Element[] =>
@@ -164,7 +173,10 @@ function trackFacts(data: DataView): Pick<HeadFacts, "crops" | "encrypted"> {
   const encrypted = tracks.some((parts) =>
     within(within(parts, ENCODINGS), ENCODING).some(({ id }) => id === ENCRYPTION)
   );
-  return { crops, ...(encrypted ? { encrypted } : {}) };
+  const disabled = tracks.flatMap((parts, i) =>
+    parts.some((part) => part.id === TRACK_ENABLED && unsigned(data, part) === 0) ? [i] : []
+  );
+  return { crops, ...(encrypted ? { encrypted } : {}), ...(disabled.length > 0 ? { disabled } : {}) };
 }
 
 /** How many chapters the first edition has, and in which order they play where it is their own. */

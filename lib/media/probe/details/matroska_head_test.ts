@@ -33,6 +33,10 @@ for (
       crops: [undefined, { left: 0, top: 260, right: 8, bottom: 0 }],
     }],
     ["encryption", file(element(0x1654ae6b, ...encrypted)), { crops: [undefined], encrypted: true }],
+    ["a track that is switched off", file(element(0x1654ae6b, ...track(2), ...track(2, element(0xb9, 0)))), {
+      crops: [],
+      disabled: [1],
+    }],
     ["ordered chapters", file(edition(ordered, chapter())), { crops: [], ordered: "own", chapterCount: 1 }],
     ["linked segments", file(edition(ordered, chapter(), chapter(element(0x6e67, 1, 2)))), {
       crops: [],
@@ -51,6 +55,18 @@ for (
         edition(ordered, chapter()),
       ),
       { crops: [], ordered: "own", chapterCount: 1 },
+    ],
+    [
+      "tracks that were moved behind the clusters",
+      file(
+        element(
+          0x114d9b74,
+          ...element(0x4dbb, ...element(0x53ab, 0x16, 0x54, 0xae, 0x6b), ...element(0x53ac, 23 + cluster.length)),
+        ),
+        cluster,
+        element(0x1654ae6b, ...track(1), ...cropped),
+      ),
+      { crops: [undefined, { left: 0, top: 260, right: 8, bottom: 0 }] },
     ],
     ["nothing of another file", Uint8Array.from([1, 2, 3]), { crops: [] }],
   ] as [string, Uint8Array, unknown][]

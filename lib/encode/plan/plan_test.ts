@@ -150,8 +150,8 @@ Deno.test("a music profile that copies takes each codec to a file that holds it,
       ["mp3", "mp3", "/m/a.mp3"],
     ] as const
   ) match(String(kept(codec, format, path)), /^Nothing to do: .* is in a music file already/, path);
-  match(String(kept("wmav2", "asf", "/m/a.wma")), /^Nothing to do: no music file of Lathe holds WMAV2/);
-  match(String(kept("pcm_s16le", "wav", "/m/a.wav")), /^Nothing to do: no music file of Lathe holds PCM/);
+  match(String(kept("wmav2", "asf", "/m/a.wma")), /^Nothing to do: no music container holds WMAV2/);
+  match(String(kept("pcm_s16le", "wav", "/m/a.wav")), /^Nothing to do: no music container holds PCM/);
   // The sound of a clip is taken out of it.
   const clip = sampleProbe().streams.filter((stream) => stream.kind === "video");
   deepEqual(kept("aac", "mov,mp4,m4a,3gp,3g2,mj2", "/m/clip.mp4", "m4a", clip), ["m4a", "copy"]);

@@ -41,7 +41,7 @@ function copyRuling(probe: Probe, source: AudioStream, recipe: Recipe): MusicRul
     isMusicContainer(container) && containerFacts(container).audio?.includes(source.codec) === true;
   const container = holds(recipe.container) ? recipe.container : CONTAINERS.find(holds);
   const why = container === undefined
-    ? `no music file of Lathe holds ${audioName(source)}`
+    ? `no music container holds ${audioName(source)}`
     : isFormatOf(container, probe.format) && !mainVideo(probe)
     ? `${audioName(source)} is in a music file already`
     : undefined;

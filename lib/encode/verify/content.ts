@@ -46,7 +46,8 @@ function sourceWindow(
 }
 
 function sampleRequest(request: ContentRequest, side: "source" | "result", window: Window | undefined): SampleRequest {
-  const { ffmpegPath, picture, sound, nice, signal } = request;
+  const { ffmpegPath, keyPictures, sound, nice, signal } = request;
+  const picture = request.picture ?? keyPictures;
   return {
     ffmpegPath,
     path: request[side].path,
@@ -55,7 +56,14 @@ function sampleRequest(request: ContentRequest, side: "source" | "result", windo
     nice,
     signal,
     ...(picture
-      ? { picture: { index: picture[side], filters: side === "source" ? picture.filters : [], ...picture.size } }
+      ? {
+        picture: {
+          index: picture[side],
+          filters: side === "source" ? picture.filters : [],
+          ...picture.size,
+          keysOnly: keyPictures !== undefined,
+        },
+      }
       : {}),
     sound: sound.map((track) => ({
       index: track[side],

@@ -1,5 +1,5 @@
 import type { Probe } from "../../media/probe/model.ts";
-import type { PictureSize } from "./pictures/picture_features.ts";
+import type { MeasuredPicture, PictureSize } from "./pictures/picture_features.ts";
 import type { PictureJudge } from "./pictures/picture_judge.ts";
 import type { Window } from "./packets/places.ts";
 import type { SoundJudge } from "./sound/sound_judge.ts";
@@ -20,6 +20,15 @@ export interface ContentRequest {
     /** Time between pictures of the result, in seconds. */
     step: number;
     judge: PictureJudge;
+  };
+  /** In place of `picture`: key pictures alone, handed over as they come. */
+  keyPictures?: {
+    source: number;
+    result: number;
+    /** Filters for the source. */
+    filters: string[];
+    size: PictureSize;
+    add(side: "source" | "result", picture: MeasuredPicture): void;
   };
   sound: {
     source: number;

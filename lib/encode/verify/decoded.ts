@@ -10,6 +10,7 @@ import type { ContentRequest } from "./content_request.ts";
 import type { Evidence } from "./model.ts";
 import type { PictureFault } from "./pictures/picture_fault.ts";
 import { createPictureJudge } from "./pictures/picture_judge.ts";
+import { keyPictureReading } from "./pictures/key_pictures.ts";
 import { pictureEnd, picturePlaces } from "./pictures/picture_places.ts";
 import { WHOLE_SECONDS, type Window } from "./packets/places.ts";
 import type { SoundJudge } from "./sound/sound_judge.ts";
@@ -100,16 +101,26 @@ async function compareInPlaces(comparison: Comparison): Promise<void> {
   const { evidence, picture, sound, found } = comparison;
   const length = evidence.result.durationSeconds;
   if (picture && sound.length > 0 && length <= WHOLE_SECONDS) return await compareAtOnce(comparison, picture);
-  const tasks: (() => Promise<void>)[] = [];
-  if (picture) {
-    found.places = await picturePlaces(evidence, picture);
-    for (const window of found.places) tasks.push(() => comparePictures(comparison, picture, window));
+  const inPlaces = picture && length > WHOLE_SECONDS && !isIdentical(evidence, picture);
+  const keys = inPlaces ? keyPictureReading(evidence, picture) : undefined;
+  // Half a second of sound can be wrong anywhere, and all of it is decoded in the time of a few seconds of film.
+  if (keys || sound.length > 0) {
+    const errors = await compareContent({ ...requestOf(evidence), sound, keyPictures: keys?.request });
+    noteErrors(found, keys ? soundErrors(errors, evidence) : errors, evidence);
   }
-  if (sound.length > 0) {
-    // Sound is decoded fast beside the pictures, and half a second of it can be wrong anywhere.
-    tasks.unshift(async () => noteErrors(found, await compareContent({ ...requestOf(evidence), sound }), evidence));
-  }
-  await mapConcurrent(tasks, LANES, (task) => task());
+  if (!picture) return;
+  found.places = picturePlaces(evidence, picture, keys?.found);
+  await mapConcurrent(found.places, LANES, (window) => comparePictures(comparison, picture, window));
+}
+
+const isIdentical = ({ pairs, identical }: Evidence, { result }: ComparedPicture): boolean =>
+  pairs.some((pair) => pair.result === result && identical.has(pair.name));
+
+/** Decoders that get key pictures alone complain about what they miss. */
+function soundErrors(errors: ContentErrors, { probe, result }: Evidence): ContentErrors {
+  const of = ({ streams }: Probe) => streams.flatMap((stream) => stream.kind === "audio" ? [stream.codec] : []);
+  const about = (lines: string[], codecs: string[]) => lines.filter((line) => isOfDecoder(line, codecs) ?? true);
+  return { ...errors, source: about(errors.source, of(probe)), result: about(errors.result, of(result)) };
 }
 
 /** Short files are read whole for their pictures and for their sound: one reading serves both. */
@@ -159,9 +170,13 @@ function noteErrors(found: Found, { source, result }: ContentErrors, { plan, pro
 export function isCopied(line: string, { video, audio }: Plan, { streams }: Probe): boolean {
   const kept = [video, ...audio].flatMap((stream) => stream?.encoder === "copy" ? [stream.index] : []);
   const codecs = streams.flatMap((stream) => kept.includes(stream.index) && "codec" in stream ? [stream.codec] : []);
+  return isOfDecoder(line, codecs) ?? kept.length > 0;
+}
+
+/** Whether a decoder of one of these codecs wrote a line; undefined where it names nobody. */
+function isOfDecoder(line: string, codecs: string[]): boolean | undefined {
   const [, decoder] = /^\[([^\] ]+)/.exec(line) ?? [];
-  if (decoder === undefined) return kept.length > 0;
-  return codecs.some((codec) => decoder.includes(DECODERS[codec] ?? codec));
+  return decoder === undefined ? undefined : codecs.some((codec) => decoder.includes(DECODERS[codec] ?? codec));
 }
 
 /** Decoders that are not named after their codec. */

@@ -60,6 +60,11 @@ function take(
   request: ContentRequest,
 ): void {
   if (sample.kind === "sound") return tracks[sample.track]?.add(side, at, sample.data);
+  const { keyPictures } = request;
+  // The means over cells are all that is compared of key pictures, and there are many of them.
+  if (keyPictures) {
+    keyPictures.add(side, { ...measurePicture(sample.data, at, keyPictures.size), data: new Uint8Array() });
+  }
   if (!request.picture) return;
   const { size } = request.picture;
   if (side === "source") state.source.push(measurePicture(sample.data, at, size));

@@ -1,10 +1,11 @@
-import { timestamps } from "../../args/args.ts";
+import type { ComparedPicture } from "../compared_streams.ts";
+import type { ContentRequest } from "../content_request.ts";
 import type { Evidence } from "../model.ts";
+import type { PacketTrack } from "../packets/packets.ts";
 import { atMost, type Suspicion } from "../packets/places.ts";
-import { comparePair, type MeasuredPicture, measurePicture, type PictureSize } from "./picture_features.ts";
-import { readSamples } from "./samples.ts";
+import { comparePair, type MeasuredPicture, type PictureSize } from "./picture_features.ts";
 
-/** Small forms of all key pictures of both files: a hundredth of their pictures, decoded in one pass. */
+/** Small forms of all key pictures of both files: a hundredth of their pictures, decoded in the pass that reads the sound. */
 
 export interface KeyPictures {
   /** In order of time; `atSeconds` from the start of the result. */
@@ -27,49 +28,41 @@ const NEIGHBOUR_SCORE = 4;
 /** What begins with a key picture is looked at behind it. */
 const AFTER_SECONDS = 0.5;
 
-interface Request {
-  evidence: Evidence;
-  side: "source" | "result";
-  index: number;
-  filters: string[];
-  size: PictureSize;
-  /** Clock of the file at the start of the result. */
-  zero: number;
+/** What to ask the decoders of both files for, and what comes of it. */
+export interface KeyPictureReading {
+  request: NonNullable<ContentRequest["keyPictures"]>;
+  found: KeyPictures;
 }
 
-/** Decodes them. A side whose pictures are all key pictures is left empty. Throws only when it was aborted. */
-export async function readKeyPictures(requests: Request[]): Promise<KeyPictures> {
+/**
+ * The reading of key pictures; undefined where they cannot be compared: filters over neighbouring pictures do not work on
+ * them alone, and a film of key pictures would be decoded whole.
+ */
+export function keyPictureReading(
+  { plan, packets }: Evidence,
+  picture: ComparedPicture,
+): KeyPictureReading | undefined {
+  const [source, result] = [packets?.source.tracks.get(picture.source), packets?.result.tracks.get(picture.result)];
+  if (!source || !result || isMostlyKeys(source) || isMostlyKeys(result)) return undefined;
+  if (picture.options.loose || plan.video?.fieldHandling !== "none") return undefined;
   const found: KeyPictures = { source: [], result: [] };
-  await Promise.all(requests.map(async (request) => found[request.side] = await readSide(request)));
-  return found;
+  return {
+    found,
+    request: {
+      ...{ source: picture.source, result: picture.result, filters: picture.filters },
+      size: keyPictureSize(picture.size),
+      add: (side, made) => void found[side].push(made),
+    },
+  };
 }
+
+const isMostlyKeys = ({ keys, start, end }: PacketTrack): boolean => keys.length > MAX_RATE * Math.max(1, end - start);
 
 /** The size of small key pictures that keeps the shape of `size`. */
-export function keyPictureSize({ width, height }: PictureSize): PictureSize {
+function keyPictureSize({ width, height }: PictureSize): PictureSize {
   const scale = Math.min(1, LONGER_SIDE / Math.max(width, height));
   const whole = (pixels: number) => Math.max(4, Math.round(pixels * scale / 4) * 4);
   return { width: whole(width), height: whole(height) };
-}
-
-async function readSide({ evidence, side, index, filters, size, zero }: Request): Promise<MeasuredPicture[]> {
-  const { ffmpegPath, probe, path, packets, signal } = evidence;
-  const track = packets?.[side].tracks.get(index);
-  if (!track || track.keys.length > MAX_RATE * Math.max(1, track.end - track.start)) return [];
-  const reader = readSamples({
-    ffmpegPath,
-    path: side === "source" ? probe.path : path,
-    inputOptions: [...(side === "source" ? timestamps(probe) : []), "-skip_frame", "nokey"],
-    picture: { index, filters, ...size },
-    signal,
-  });
-  const pictures: MeasuredPicture[] = [];
-  for await (const sample of reader.samples) {
-    if (sample.kind !== "picture") continue;
-    const measured = measurePicture(sample.data, sample.atSeconds - zero, size);
-    // The cells are all that is compared.
-    pictures.push({ ...measured, data: new Uint8Array() });
-  }
-  return pictures.toSorted((a, b) => a.atSeconds - b.atSeconds);
 }
 
 /**

@@ -3,9 +3,8 @@ import type { Evidence } from "../model.ts";
 import type { PacketTrack } from "../packets/packets.ts";
 import { pictureWindows, type Suspicion, suspiciousPlaces, WHOLE_SECONDS, type Window } from "../packets/places.ts";
 import { splicePlaces } from "../packets/splices.ts";
-import type { StreamPair } from "../packets/stream_pairs.ts";
 import { clockShift } from "../packets/times.ts";
-import { keyPictureSize, readKeyPictures, sceneChange, unlikeKeys } from "./key_pictures.ts";
+import { type KeyPictures, sceneChange, unlikeKeys } from "./key_pictures.ts";
 
 /** Chooses the places in which pictures are compared when not all of them are. */
 
@@ -16,9 +15,11 @@ const MIN_SUSPICIOUS = 12;
 const MAX_SUSPICIOUS = 60;
 const SUSPICIOUS_SPACING_SECONDS = 30;
 const APART_SECONDS = 1;
+/** Good encodes have far fewer splices than odd sizes of the same score. */
+const SPLICE_WEIGHT = 2;
 
-/** Windows in order of time, from the start of the result. */
-export async function picturePlaces(evidence: Evidence, picture: ComparedPicture): Promise<Window[]> {
+/** Windows in order of time, from the start of the result. `pictures`: key pictures of both files, where they were read. */
+export function picturePlaces(evidence: Evidence, picture: ComparedPicture, pictures?: KeyPictures): Window[] {
   const pair = evidence.pairs.find(({ kind }) => kind === "picture");
   const [source, result] = [
     pair && evidence.packets?.source.tracks.get(pair.source),
@@ -33,40 +34,35 @@ export async function picturePlaces(evidence: Evidence, picture: ComparedPicture
   };
   if (pair && evidence.identical.has(pair.name)) return someOf(pictureWindows(length, keys, [], evidence.random));
   const suspicious = source && result && length > WHOLE_SECONDS
-    ? await suspiciousIn(evidence, picture, { pair, source, result, shift })
+    ? suspiciousIn({ source, result, shift }, evidence, picture, pictures)
     : [];
   return pictureWindows(length, keys, apart(suspicious, length), evidence.random);
 }
 
 interface Tracks {
-  pair: StreamPair | undefined;
   source: PacketTrack;
   result: PacketTrack;
   shift: number;
 }
 
 /** Places from the start of the result. */
-async function suspiciousIn(
+function suspiciousIn(
+  { source, result, shift }: Tracks,
   evidence: Evidence,
   picture: ComparedPicture,
-  { pair, source, result, shift }: Tracks,
-): Promise<Suspicion[]> {
-  const begin = evidence.result.startSeconds;
-  const offset = result.start - begin;
-  const moved = (places: Suspicion[]) => places.map(({ at, score }) => ({ at: at + offset, score }));
+  pictures: KeyPictures | undefined,
+): Suspicion[] {
+  const offset = result.start - evidence.result.startSeconds;
+  const moved = (places: Suspicion[], weight = 1) =>
+    places.map(({ at, score }) => ({ at: at + offset, score: score * weight }));
   const sizes = moved(suspiciousPlaces(source, result, shift));
-  // Filters over neighbouring pictures cannot work on key pictures alone.
-  if (!pair || picture.options.loose || evidence.plan.video?.fieldHandling !== "none") return sizes;
-  const size = keyPictureSize(picture.size);
-  const keys = await readKeyPictures([
-    {
-      ...{ evidence, side: "source", index: pair.source, filters: picture.filters, size },
-      zero: begin - shift,
-    },
-    { evidence, side: "result", index: pair.result, filters: [], size, zero: begin },
-  ]);
-  const changes = (from: number, to: number) => sceneChange(keys, from + offset, to + offset);
-  return [...unlikeKeys(keys, picture.step), ...sizes, ...moved(splicePlaces(source, result, shift, changes))];
+  if (!pictures) return sizes;
+  const changes = (from: number, to: number) => sceneChange(pictures, from + offset, to + offset);
+  return [
+    ...unlikeKeys(pictures, picture.step),
+    ...sizes,
+    ...moved(splicePlaces(source, result, shift, changes), SPLICE_WEIGHT),
+  ];
 }
 
 /** The most suspicious ones that are not beside another one. */

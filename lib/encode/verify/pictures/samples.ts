@@ -33,7 +33,7 @@ export interface SampleRequest {
   inputOptions?: string[];
   /** A part of the file in seconds from its start; everything when absent. */
   window?: { startSeconds: number; seconds: number };
-  picture?: { index: number; filters: string[]; width: number; height: number };
+  picture?: { index: number; filters: string[]; width: number; height: number; keysOnly?: boolean };
   sound?: { index: number; filters: string[] }[];
   /** Unix niceness. */
   nice?: number;
@@ -104,6 +104,7 @@ export function sampleArgs({ path, window, inputOptions = [], picture, sound = [
     ...(window && window.startSeconds > 0 ? ["-ss", window.startSeconds.toFixed(3)] : []),
     ...(window ? ["-t", window.seconds.toFixed(3)] : []),
     ...inputOptions,
+    ...(picture?.keysOnly ? ["-skip_frame:v", "nokey"] : []),
     ...INPUT_GUARDS,
     ...["-i", fileOperand(path)],
     ...(picture

@@ -11,9 +11,11 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
   const source = probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === plan.video?.index);
   if (!plan.video || !made || !source || isRgb(made.pixelFormat)) return { problems: [] };
   const undone = plan.video.fieldHandling !== "none";
-  // A few pictures tell of what was whole: of a short film more would cost as much as comparing all of it.
-  const seconds = undone ? undefined : Math.min(2, Math.max(0.6, result.durationSeconds / 60));
-  const look = (file: Probe, video: VideoStream) => measureFields({ ffmpegPath, probe: file, signal }, video, seconds);
+  const look = (file: Probe, video: VideoStream, seconds?: number) =>
+    measureFields({ ffmpegPath, probe: file, signal }, video, seconds);
+  // More pictures of a short film would cost as much as comparing all of it, and are looked at only in doubt.
+  const quick = Math.min(2, Math.max(0.6, result.durationSeconds / 60));
+  if (!undone && !areCombed(await look(result, made, quick), undone)) return { problems: [], text: "no combed lines" };
   const places = await look(result, made);
   if (!areCombed(places, undone)) return { problems: [], text: "no combed lines" };
   // What the profile leaves as it is may be combed, when the source is; some motion looks like it.

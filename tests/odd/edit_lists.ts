@@ -46,7 +46,7 @@ export function editMiddle(bytes: Uint8Array, edits: [from: number, seconds: num
       else if (name !== "edts") content.push(...bytes.subarray(from, to));
       if (name !== "tkhd") return;
       const scale = scaleOf("mdhd", at, end);
-      // What the writer's own edit skips: encoders begin before zero.
+      // The writer's own edit skips these samples: encoders begin before zero.
       const start = firstEdit(at, end);
       const rows = edits.flatMap(([media, seconds]) => [
         ...word(Math.round(seconds * movieScale)),

@@ -32,7 +32,7 @@ const sourceFile = (name: string, source: OddSource): Promise<string> =>
 /** Frames are whole, and containers of audio add up to a packet. */
 const SPARE_SECONDS = 0.3;
 
-/** What the result shows less, or more, than its source. */
+/** Differences between the result and the source as a player shows it. */
 function differences({ shown }: OddSource, { result, frames }: Made): string[] {
   const count = (kind: string): number => result.streams.filter((stream) => stream.kind === kind).length;
   const compared: [string, number, number | undefined][] = [

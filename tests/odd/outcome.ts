@@ -25,7 +25,7 @@ export const PROFILES: Record<string, AnyRecipe> = {
   smart: smartPresetRecipe("builtin-smart-remux") ?? recipe({}),
 };
 
-/** What became of one source by one profile. */
+/** The outcome of one source with one profile. */
 export type Outcome =
   | { kind: "refused"; text: string }
   | { kind: "left"; text: string }

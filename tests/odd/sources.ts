@@ -2,7 +2,7 @@ import { AAC, audio, type Maker, MPEG2, video, X264 } from "./make.ts";
 import { pgsFile } from "../fixtures/pgs.ts";
 import { editMiddle } from "./edit_lists.ts";
 
-/** What a player shows of a source, by how it was made. */
+/** The facts that a player shows of a source, by its recipe. */
 export interface Shown {
   seconds: number;
   frames?: number;
@@ -11,7 +11,7 @@ export interface Shown {
   chapters?: number;
 }
 
-/** How a source is made under its own name, and what it shows. */
+/** The recipe of a source under its own name, and the facts that a player shows. */
 export interface OddSource {
   shown: Shown;
   make(maker: Maker, name: string): Promise<void>;

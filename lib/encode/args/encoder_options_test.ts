@@ -69,7 +69,7 @@ const CAPABLE = { ...sampleCapabilities(), videoEncoders: [...VIDEO_ENCODERS], a
 const SDR = { hdr: "sdr", bitDepth: 8 } as const;
 const SOURCES = [film(SDR), film({}), film({ ...SDR, softTelecine: true })];
 
-/** What ffprobe calls the colours of H.273, but those that it lists as reserved or unknown. */
+/** The names that ffprobe has for the colours of H.273, without reserved and unknown ones. */
 const COLOURS = {
   colorPrimaries: [
     ...["bt709", "bt470m", "bt470bg", "smpte170m", "smpte240m", "film", "bt2020", "smpte428", "smpte431", "smpte432"],
@@ -89,7 +89,7 @@ const COLOURED = Object.entries(COLOURS).flatMap(([field, names]) =>
   names.map((name) => film({ ...SDR, [field]: name }))
 );
 
-/** What is written for an encoder: options with their values, and formats. */
+/** The arguments of an encoder: options with their values, and formats. */
 interface Written {
   options: Map<string, Set<string>>;
   formats: Set<string>;
@@ -154,7 +154,7 @@ function planned(...[source, one, capabilities]: Parameters<typeof plan>) {
   }
 }
 
-/** What this ffmpeg does not know. A number stands for a named value. */
+/** The arguments that this ffmpeg does not know. A number stands for a named value. */
 function unknownTo({ shared, encoders }: EncoderOptions, version: string): string[] {
   return [...writtenFor(version)].flatMap(([encoder, { options, formats }]) => {
     const own = encoders[encoder];

@@ -80,7 +80,7 @@ export interface VideoPlan {
   /** The rate is none that the pictures come with, and ffmpeg (before 6) can be told so. */
   rateOption?: true;
   variableFrameRate: boolean;
-  /** Frames come out of the decoder later than they are shown by so many seconds. */
+  /** Seconds by which frames leave the decoder later than they are shown. */
   earlierSeconds?: number;
   /** The last frame is held, in seconds after the first frame. */
   heldFrame?: HeldFrame;

@@ -76,7 +76,7 @@ function refuseJoined({ path, format, clockJump, joined }: Probe): void {
   );
 }
 
-/** What a result does not keep of its source, whatever the profile says. `foreign`: streams of other programmes. */
+/** Warnings about facts of the source that no result keeps. `foreign`: streams of other programmes. */
 export const sourceWarnings = (source: Probe, foreign: Stream[], picture: VideoStream | undefined): string[] => [
   ...programWarning(foreign),
   ...orderWarnings(source),

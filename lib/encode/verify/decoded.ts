@@ -30,7 +30,7 @@ export interface DecodedFindings {
   sourceErrors: string[];
   /** Windows in which the result showed no picture. */
   emptyAt: number[];
-  /** Where pictures were compared, when not everywhere. */
+  /** The compared windows; absent when all pictures were compared. */
   places?: Window[];
 }
 

@@ -218,7 +218,7 @@ for (const c of CASES) {
       }
     }));
 
-  // What is written beside its target never crosses a file system, and a link stays in its folder.
+  // A file beside its target never crosses a file system, and a link stays in its folder.
   if (c.beside || c.link) continue;
   Deno.test({
     name: `deliver() to ${c.name} across file systems survives a crash at every point`,

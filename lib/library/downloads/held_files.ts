@@ -76,6 +76,6 @@ const held = async (
 const entry = async (deps: Pick<HeldDeps, "disks">, path: string): Promise<string> =>
   answered(path, await deps.disks.read(path, () => entryPlace(path)));
 
-/** Where a title's folder is. Throws `upstream_timeout`. */
+/** Returns the folder of a title. Throws `upstream_timeout`. */
 const real = async (deps: Pick<HeldDeps, "disks">, path: string): Promise<string> =>
   answered(path, await deps.disks.read(path, () => Deno.realPath(path).catch(() => path)));

@@ -12,7 +12,7 @@ export interface DecodedText {
   isDoubtful?: boolean;
 }
 
-/** What people are to know of a doubtful text. */
+/** The warning about a text whose character set is uncertain. */
 export const doubtfulText = (charset: string): string =>
   `Names are read as ${charset}, which too few letters tell from other character sets. Check them.`;
 

@@ -15,7 +15,7 @@ export function japaneseCharset(bytes: Uint8Array): string | undefined {
 
 /**
  * What a text of few characters is in, which a detector only knows to be East Asian: Korean when it is all hangul, simplified
- * Chinese when every character lies in the plane of GB 2312 (GB 2312, section 4), else traditional Chinese. `isPlain` when it
+ * Chinese when every character is in the plane of GB 2312 (GB 2312, section 4), else traditional Chinese. `isPlain` when it
  * is nothing but words.
  */
 export function shortEastAsianCharset(bytes: Uint8Array): { charset: string; isPlain: boolean } | undefined {

@@ -73,7 +73,7 @@ export interface SingleByteGuess extends CharsetGuess {
 
 /** The share of characters that a language has to explain. */
 const MIN_SHARE = 0.7;
-/** What makes as much sense but for this counts as an equal. */
+/** Candidates within this distance count as equal. */
 const MARGIN = 0.1;
 /** Several languages may stand on one disc, and one explains a text better. */
 const SEVERAL_LANGUAGES = 0.85;
@@ -113,7 +113,7 @@ const ALL_FOREIGN = /^[^\0-\x7f]{3,}$/;
 /** Capitals within a word, and the sigma that ends one. */
 const MISPLACED_LETTER = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|ς\p{L}/u;
 
-/** How much of what is beyond ASCII one language explains, from 0 to 1. */
+/** Share of the letters beyond ASCII that one language explains, from 0 to 1. */
 function shareOf(text: string, languages: Alphabet[], isLatin: boolean): number {
   const words = text.match(WORD) ?? [];
   const lettersOf = (some: string[]) => some.flatMap((word) => word.match(/[^\0-\x7f’]/gu) ?? []);

@@ -53,7 +53,7 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   return probe;
 }
 
-/** What the bytes of the container say, as a function that adds it to a probe of the file. */
+/** Reads the bytes of the container and returns a function that adds its facts to a probe of the file. */
 async function containerReader(probe: Probe, signal?: AbortSignal): Promise<(probe: Probe) => void> {
   const clockJump = await clockJumpOf(probe, signal);
   const { crops = [], chapterCount = 0, ...facts } = await containerFactsOf(probe);

@@ -69,7 +69,7 @@ export const RawProbe = z.object({
 /** Times are seconds as text; `programs` are those of transport streams. */
 export type RawProbe = z.infer<typeof RawProbe>;
 
-/** What `-show_frames` answers about some frames: HDR facts that only the bit stream carries, fields, and sizes. */
+/** The answer of `-show_frames` about some frames: HDR facts that only the bit stream carries, fields, and sizes. */
 export const RawFrames = z.object({
   frames: z.array(z.object({
     width: z.int().optional(),

@@ -58,7 +58,7 @@ export interface HeldFrame {
   unitsPerSecond: number;
 }
 
-/** How many pixels of each edge are not shown. */
+/** Pixels of each edge that are not shown. */
 export interface CropMarks {
   left: number;
   top: number;

@@ -151,6 +151,6 @@ Deno.test("names that a disc states in a doubtful character set are chosen, and 
   same((await find({ toc: named })).sure, true);
   const doubtful = await find({ toc: { ...named, doubtfulCharset: "windows-1252" } });
   same([doubtful.ids, doubtful.selected, doubtful.sure], [["cdtext"], 0, false]);
-  // What MusicBrainz knows of the disc has nothing to do with its sheet.
+  // The sheet has no effect on the MusicBrainz answer.
   same((await find({ toc: { ...named, doubtfulCharset: "windows-1252" }, disc: [release("a")] })).sure, true);
 });

@@ -11,7 +11,7 @@ const WORD = /\/\/.*|"((?:[^"\\]|\\.|\\$)*)(?:"|$)|[{}]|[^\s{}",]+/gs;
 const TEXT_LINE = /^[ \t]*([A-Z_]+)[ \t]+"(.*)"[ \t]*$/;
 /** Two texts on one line. */
 const SEVERAL_TEXTS = /"\s+[A-Z_]+\s+"/;
-/** What 99 tracks need with their names in all eight languages is a third of it. */
+/** 99 tracks with names in all eight languages need a third of this. */
 const MAX_LINES = 20_000;
 const MAX_WORDS = 50_000;
 const MAX_LINE_CHARACTERS = 8_192;

@@ -92,7 +92,7 @@ const MEASURED_WIDTH = 360;
 const findFields = async (options: AnalyseOptions, video: VideoStream): Promise<FieldFinding | undefined> =>
   judgeFields(await measureFields(options, video), video.interlaced);
 
-/** How the lines of a few places of a file fit each other. `seconds` is the length of each place. */
+/** Compares the lines of frames in a few places of a file. `seconds` is the length of each place. */
 export async function measureFields(
   options: Omit<AnalyseOptions, "recipe">,
   video: VideoStream,

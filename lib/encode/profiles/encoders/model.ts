@@ -90,7 +90,7 @@ export interface VideoEncoderFacts {
   handBrake?: { name: string; presets?: Readonly<Record<string, string>> };
 }
 
-/** What a row says; the rest follows from it. */
+/** The facts that a row states; the others follow from these. */
 export type EncoderRow =
   & Pick<VideoEncoderFacts, "codec" | "args">
   & Partial<Omit<VideoEncoderFacts, "hardware" | "quality">>

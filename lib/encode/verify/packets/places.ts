@@ -16,7 +16,7 @@ const WINDOW_SECONDS = 1;
 const SUSPICIOUS_SECONDS = 1.4;
 const HEAD_SECONDS = 2;
 const TAIL_SECONDS = 3;
-/** A drawn window for so many seconds of film, between the least and the most. */
+/** One drawn window per this many seconds of film, within the limits. */
 const SPACING_SECONDS = 20;
 const MIN_WINDOWS = 5;
 const MAX_WINDOWS = 48;
@@ -91,7 +91,7 @@ function withoutOverlap(windows: Window[]): Window[] {
 }
 
 const STEP_SECONDS = 0.5;
-/** What is usual beside a step is the median of so many on both sides: the ratio follows the scenes of a film. */
+/** A step is compared with the median of this many on each side, as the ratio follows the scenes of a film. */
 const AROUND = 16;
 /** Doublings between what a step usually takes and what it takes here. */
 const MIN_DOUBLINGS = 1;

@@ -9,11 +9,11 @@ import { atMost, type Suspicion } from "./places.ts";
 
 /** Pictures are looked at in steps, each with its largest picture: B pictures are small everywhere. */
 const STEP_SECONDS = 0.25;
-/** What is usual is the median of so many steps on both sides. */
+/** A step is compared with the median of this many on each side. */
 const AROUND = 10;
 /** Doublings over what is usual beyond those of the source, from which a picture of the result stands out. */
 const MIN_DOUBLINGS = 0.7;
-/** What a scene that changes in the source at that place explains. */
+/** Doublings that a change of scene in the source explains. */
 const CHANGE_DOUBLINGS = 1;
 /** A key picture this much sooner after the one before than the longest distance was not due yet. */
 const EARLY_SHARE = 0.9;
@@ -68,7 +68,7 @@ function steps({ times, sizes, keys }: PacketTrack, origin: number): number[] {
   return largest;
 }
 
-/** How far a step stands out of those around it. */
+/** Doublings of a step over the median of those around it. */
 function doublings(largest: number[], step: number): number {
   const around = largest.slice(Math.max(0, step - AROUND), step + AROUND + 1).filter((bytes) => bytes > 0);
   return Math.log2(((largest[step] ?? 0) + 100) / ((median(around) ?? 0) + 100));

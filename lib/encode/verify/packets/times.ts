@@ -147,7 +147,7 @@ function longestVideo(
   const spans = own.flatMap(({ kind, index }) => {
     const track = kind === "video" ? tracks.get(index) : undefined;
     if (!track || track.times.length < 2) return [];
-    // What comes before the first key frame of a broadcast cannot be decoded.
+    // Frames before the first key frame of a broadcast cannot be decoded.
     const [key = track.start] = isBroadcast(probe.format) ? track.keys : [];
     const last = track.times.reduce((latest, time) => Math.max(latest, time), track.start);
     return [{ index, seconds: last - key }];

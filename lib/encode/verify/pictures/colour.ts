@@ -6,7 +6,7 @@ import type { Evidence, Findings } from "../model.ts";
 
 /** Compares colour, HDR and shape facts by value. Pure. */
 
-/** What an untagged file means to a player; anything else would change the picture. BT.470 names the curves of 2.2 and 2.8. */
+/** The colours that players assume for an untagged file; others change the picture. BT.470 names the curves of 2.2 and 2.8. */
 const USUAL = {
   range: ["tv"],
   matrix: ["bt709", "smpte170m", "bt470bg", "gbr"],

@@ -15,7 +15,7 @@ export interface KeyPictures {
 
 /** The longer side in pixels: enough to tell scenes apart, and a film of key pictures stays small in memory. */
 const LONGER_SIDE = 64;
-/** Beyond so many key pictures per second nearly every picture is one. */
+/** Key pictures per second above which nearly every picture is one. */
 const MAX_RATE = 2.5;
 /** Key pictures this far apart say nothing of what is between them. */
 const NEAR_SECONDS = 6;
@@ -25,10 +25,10 @@ const SAME_LIKENESS = 0.85;
 const LEVELS = 2.5;
 const SAME_TIME_SCORE = 100;
 const NEIGHBOUR_SCORE = 4;
-/** What begins with a key picture is looked at behind it. */
+/** A stretch that begins with a key picture is compared this far behind it. */
 const AFTER_SECONDS = 0.5;
 
-/** What to ask the decoders of both files for, and what comes of it. */
+/** The request to the decoders of both files, and the pictures that they return. */
 export interface KeyPictureReading {
   request: NonNullable<ContentRequest["keyPictures"]>;
   found: KeyPictures;

@@ -10,7 +10,7 @@ import { type KeyPictures, sceneChange, unlikeKeys } from "./key_pictures.ts";
 
 /** A stream that is the source's packet by packet is decoded in this many places, to see that it can be. */
 const IDENTICAL_WINDOWS = 3;
-/** Suspicious places that are looked at: one for so many seconds, between the least and the most. */
+/** Suspicious places that are compared: one per this many seconds, within the limits. */
 const MIN_SUSPICIOUS = 12;
 const MAX_SUSPICIOUS = 60;
 const SUSPICIOUS_SPACING_SECONDS = 30;

@@ -211,7 +211,7 @@ function judgeShortFaults(parts: SoundPart[], faults: SoundFault[]): void {
   const first = (kind: "holes" | "bursts") =>
     parts.flatMap(({ atSeconds, short }) => short[kind].map((at) => atSeconds + at)).find((at) => at > START_SECONDS);
   const [hole, burst] = [first("holes"), first("bursts")];
-  // What is late begins with a hole.
+  // A late track begins with a hole.
   if (hole !== undefined && !has("silent", "late", "drift")) {
     faults.push({ kind: "dropout", atSeconds: hole, detail: "silence where the source has sound" });
   }

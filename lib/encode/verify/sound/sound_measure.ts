@@ -155,7 +155,7 @@ function piecesOf(a: Float32Array, b: Float32Array, seconds: number): SoundPiece
 const ROUNDING = SOUND_RATE / 1000;
 const CERTAIN_LIKENESS = 0.9;
 
-/** How alike a piece is to what the other side has at this sample, give or take the rounding of times. */
+/** Likeness of a piece to the other side at this sample, within the rounding of times. */
 function likenessNear(piece: Float32Array, other: Float32Array, at: number): number {
   let best = 0;
   for (let off = 0; off <= ROUNDING && best < CERTAIN_LIKENESS; off++) {

@@ -11,10 +11,10 @@ const STRANGE_LIKENESS = 0.35;
 const USUAL_LIKENESS = 0.75;
 /** So many pieces in a row lie inside of half a second. */
 const RUN = 3;
-/** How far the pieces of a run may fall below the usual likeness, and how far their gain may be from the usual one. */
+/** Limits of a run: its fall below the usual likeness, and the distance of its gain from the usual gain. */
 const RUN_FALL = 0.45;
 const RUN_GAIN_DB = 8;
-/** What a run of silence in the source may become. */
+/** The loudest result of a run of silence in the source. */
 const NOISE_DB = -42;
 /** A piece alone is wrong when it is this far out of what 99 of 100 pieces of the track show. */
 const USUAL_SHARE = 0.99;
@@ -22,7 +22,7 @@ const MIN_USUAL_PIECES = 160;
 const ALONE_FALL = 0.3;
 const ALONE_TIMES = 4;
 
-/** What has a name of its own makes pieces unlike too. */
+/** Faults that make pieces unlike as well. */
 const EXPLAINING = new Set<SoundFault["kind"]>(["late", "drift", "dropout", "noise", "silent"]);
 
 interface Placed extends SoundPiece {

@@ -38,7 +38,7 @@ export function shortFaults(source: Float32Array[], result: Float32Array[], lag:
   return { holes: runs(length, isHole), bursts: runs(length, isBurst) };
 }
 
-/** Where at least `MIN_STEPS` steps in a row are such, in seconds. */
+/** Starts of runs of at least `MIN_STEPS` such steps, in seconds. */
 function runs(length: number, isSuch: (step: number) => boolean): number[] {
   const found: number[] = [];
   for (let i = 0, count = 0; i < length; i++) {

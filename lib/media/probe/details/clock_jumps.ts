@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 import type { ClockJump, Probe } from "../model.ts";
 import { programStamps, type Stamp, stampStep, transportStamps } from "./stream_stamps.ts";
 
-/** How much is read at once, and at how many places of a large file. */
+/** Bytes that are read at once, and the number of places in a large file. */
 const CHUNK_BYTES = 256 * 1024;
 const PLACES = 64;
 

@@ -34,7 +34,7 @@ async function hasSecondSegment(size: number, read: ReadAt): Promise<boolean> {
   return segment !== undefined && segment.to + 12 <= size && await isFileAt(segment.to, read);
 }
 
-/** What is so; nothing of what is not. */
+/** Facts that hold; others are absent. */
 export type ContainerFacts = Pick<Probe, "joined" | "edited" | "encrypted" | "disabled" | "fragmented" | "ordered"> & {
   /** By video track, in the order of the file. */
   crops?: (CropMarks | undefined)[];

@@ -4,7 +4,7 @@ import { ask, type ProbeOptions } from "../run_ffprobe.ts";
 /** Size of the canvas that positions of a picture subtitle count on, in pixels. */
 type Canvas = NonNullable<SubtitleStream["canvas"]>;
 
-/** What EN 300 743 says of streams without a display definition. */
+/** The canvas of streams without a display definition (EN 300 743). */
 const STANDARD: Canvas = { width: 720, height: 576 };
 
 const SEGMENT_START = 0x0f;

@@ -6,7 +6,7 @@ import type { ReadAt } from "./mp4_index.ts";
 interface Element {
   id: number;
   from: number;
-  /** Where its content ends; Infinity where the file does not say. */
+  /** End of its content; Infinity where the file does not state it. */
   to: number;
 }
 
@@ -131,7 +131,7 @@ async function headOf(segment: Element, read: ReadAt): Promise<Map<number, DataV
   return found;
 }
 
-/** Where an element is by the index of the segment, in bytes from its beginning. */
+/** Position of an element by the index of the segment, in bytes from its beginning. */
 function placeOf(id: number, data: DataView): number | undefined {
   for (const seek of childrenOf(data, { from: 0, to: data.byteLength })) {
     const parts = seek.id === SEEK ? childrenOf(data, seek) : [];
@@ -179,7 +179,7 @@ function trackFacts(data: DataView): Pick<HeadFacts, "crops" | "encrypted" | "di
   return { crops, ...(encrypted ? { encrypted } : {}), ...(disabled.length > 0 ? { disabled } : {}) };
 }
 
-/** How many chapters the first edition has, and in which order they play where it is their own. */
+/** The number of chapters of the first edition, and their own order of play where they have one. */
 function chapterFacts(data: DataView): Pick<HeadFacts, "ordered" | "chapterCount"> {
   const first = childrenOf(data, { from: 0, to: data.byteLength }).find(({ id }) => id === EDITION);
   const parts = first ? childrenOf(data, first) : [];

@@ -5,7 +5,7 @@ export type ReadAt = (at: number, length: number) => Promise<DataView>;
 
 interface Box {
   name: string;
-  /** Where its content begins and ends. */
+  /** Begin and end of its content. */
   from: number;
   to: number;
 }

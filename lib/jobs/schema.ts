@@ -134,6 +134,9 @@ export const JobCheck = z.object({
     "`unmade`: it applies and could not be made; `skipped`: an earlier one failed",
   ),
   text: z.string(),
+  places: z.array(z.object({ startSeconds: z.number(), seconds: z.number() })).optional().describe(
+    "Parts of the result that were compared, when not all of it was",
+  ),
 }).meta({ id: "JobCheck" });
 
 /** How a result was verified. */

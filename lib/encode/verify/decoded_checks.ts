@@ -2,7 +2,6 @@ import type { DecodedFindings } from "./decoded.ts";
 import type { Evidence, Findings } from "./model.ts";
 import type { PictureFault, PictureFaultKind } from "./pictures/picture_fault.ts";
 import type { SoundFaultKind } from "./sound/sound_judge.ts";
-import type { Window } from "./packets/places.ts";
 import { clock } from "./packets/times.ts";
 
 /** Turns what was found in decoded parts into sentences. Pure. */
@@ -55,14 +54,9 @@ export function checkPictures(evidence: Evidence, found: DecodedFindings | undef
     }, and every decoding fills its pictures there in another way: ` +
     "what the result shows there could not be compared.",
   ];
-  return { problems, warnings, text: `${count} pictures compared${placesText(found.places)}` };
-}
-
-/** The drawn places, so that a job tells where it was looked at. */
-function placesText(places: Window[] | undefined): string {
-  if (places === undefined || places.length < 2) return "";
-  const list = places.map(({ startSeconds, seconds }) => `${clock(startSeconds)} (${seconds.toFixed(1)} s)`);
-  return ` in ${places.length} places: ${list.join(", ")}`;
+  const places = found.places !== undefined && found.places.length > 1 ? found.places : undefined;
+  const where = places ? ` in ${places.length} places` : "";
+  return { problems, warnings, text: `${count} pictures compared${where}`, ...(places ? { places } : {}) };
 }
 
 function sentence(kind: PictureFaultKind, faults: PictureFault[]): string {

@@ -2,7 +2,10 @@ import { equal } from "node:assert/strict";
 import { film, recipe } from "../../../tests/fixtures/plans.ts";
 import { decide, resolveFor } from "../plan/decide.ts";
 import { sampleCapabilities } from "../sampling/sample.ts";
-import { isCopied } from "./decoded.ts";
+import { type DecodedFindings, isCopied } from "./decoded.ts";
+import { checkPictures } from "./decoded_checks.ts";
+import type { Evidence } from "./model.ts";
+import { createTrackExchange } from "./sound/track_exchange.ts";
 
 Deno.test("complaints about copied streams are the source's own, about encoded ones they are not", () => {
   const probe = film({});
@@ -18,4 +21,25 @@ Deno.test("complaints about copied streams are the source's own, about encoded o
   equal(isCopied("[opus] Error parsing the packet header", picture, probe), false);
   const neither = planOf({ video: { encoder: "libx264" }, audio: { encoder: "libopus" } });
   equal(isCopied("Error while decoding stream #0:0: Invalid data found", neither, probe), false);
+});
+
+Deno.test("the check of pictures names the places it compared, when not all of the film was", () => {
+  const found = (places?: { startSeconds: number; seconds: number }[]): DecodedFindings => ({
+    picture: { pairs: 96, faults: [], concealed: [] },
+    sound: new Map(),
+    exchange: createTrackExchange([]),
+    errors: [],
+    sourceErrors: [],
+    emptyAt: [],
+    ...(places ? { places } : {}),
+  });
+  const places = [{ startSeconds: 0, seconds: 2 }, { startSeconds: 61.5, seconds: 1 }];
+  const evidence = {} as Evidence;
+  deepEqual(checkPictures(evidence, found(places)), {
+    problems: [],
+    warnings: [],
+    text: "96 pictures compared in 2 places",
+    places,
+  });
+  deepEqual(checkPictures(evidence, found()).text, "96 pictures compared");
 });

@@ -3,6 +3,7 @@ import type { Plan } from "../plan/model.ts";
 import type { Alignment } from "./pictures/alignment.ts";
 import type { StreamHeader } from "./packets/headers.ts";
 import type { PacketList } from "./packets/packets.ts";
+import type { Window } from "./packets/places.ts";
 import type { StreamPair } from "./packets/stream_pairs.ts";
 
 /** How thorough: `off` compares headers, `windows` also packets and places, `full` decodes everything. */
@@ -19,6 +20,8 @@ export interface CheckResult {
   state: CheckState;
   /** What was found, in a sentence. */
   text: string;
+  /** Parts of the result that were compared, when not all of it was. */
+  places?: Window[];
 }
 
 /** Input of `verify`: the files, the plan the result was made by, and how thorough to be. */
@@ -66,6 +69,7 @@ export interface Findings {
   unmade?: string;
   /** What was compared, when all is well. */
   text?: string;
+  places?: Window[];
 }
 
 /** What is known about source and result while the checks run; each stage fills in its part. */

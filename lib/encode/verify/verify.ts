@@ -148,10 +148,14 @@ async function readPacketsInto(
 function note(
   found: Collected,
   { id, title }: Pick<Check, "id" | "title">,
-  { problems, warnings = [], unmade, text }: Awaited<ReturnType<Check["run"]>>,
+  { problems, warnings = [], unmade, text, places }: Awaited<ReturnType<Check["run"]>>,
 ): void {
   const state = problems.length > 0 ? "failed" : unmade !== undefined ? "unmade" : "passed";
-  found.checks.push({ id, title, state, text: problems.join(" ") || unmade || capital(text ?? "as planned") });
+  found.checks.push({
+    ...{ id, title, state },
+    text: problems.join(" ") || unmade || capital(text ?? "as planned"),
+    ...(places ? { places } : {}),
+  });
   found.problems.push(...problems);
   found.warnings.push(...warnings);
 }

@@ -1,3 +1,4 @@
+import { duration } from "../../../lib/kit/format.ts";
 import type { Job } from "../../../lib/jobs/schema.ts";
 import { Icon, type IconName } from "../../../lib/ui/icon.tsx";
 
@@ -13,7 +14,7 @@ const STATES: Record<State, { label: string; tone: string; icon: IconName }> = {
 
 const MODES: Record<NonNullable<Verification["mode"]>, string> = {
   off: "The headers of the result were compared with the plan",
-  windows: "Every packet was read, and pictures and sound were compared with the source in places",
+  windows: "Every packet was read, all audio was compared with the source, and pictures in drawn places",
   full: "Every packet was read, and all pictures and sound were compared with the source",
 };
 
@@ -51,7 +52,7 @@ export function JobChecks({ verification }: { verification: Verification }) {
               </tr>
             </thead>
             <tbody>
-              {checks.map(({ title, state, text }) => (
+              {checks.map(({ title, state, text, places }) => (
                 <tr>
                   <td data-label="Check">{title}</td>
                   <td data-label="Result">
@@ -60,7 +61,17 @@ export function JobChecks({ verification }: { verification: Verification }) {
                       {STATES[state].label}
                     </span>
                   </td>
-                  <td data-label="Found" class="quiet">{text}</td>
+                  <td data-label="Found" class="quiet">
+                    {text}
+                    {places && (
+                      <details>
+                        <summary>Show the places</summary>
+                        {places.map(({ startSeconds, seconds }) =>
+                          `${duration(startSeconds)} to ${duration(startSeconds + seconds)}`
+                        ).join(", ")}
+                      </details>
+                    )}
+                  </td>
                 </tr>
               ))}
             </tbody>

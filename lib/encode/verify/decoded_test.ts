@@ -1,4 +1,4 @@
-import { equal } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { film, recipe } from "../../../tests/fixtures/plans.ts";
 import { decide, resolveFor } from "../plan/decide.ts";
 import { sampleCapabilities } from "../sampling/sample.ts";

@@ -1,6 +1,8 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { discTitle } from "../../../../tests/fixtures/discs/rips_world.ts";
 import type { VideoStream } from "../../../media/probe/model.ts";
+import type { DiscAudio, DiscSubtitle } from "../../model.ts";
+import { audioTrack, subtitleTrack, videoName } from "../../reading/track_labels.ts";
 import type { DiscAudioTrack, DiscSubtitleTrack, DiscTitle } from "../../title_schema.ts";
 import type { StoredRip } from "../../rip_schema.ts";
 import { titleProbe } from "./title_probe.ts";
@@ -33,18 +35,40 @@ Deno.test("a title is one video, then its audio, then its subtitles, counted thr
   same(streams.map((one) => one.default), [true, true, false, false, false, false]);
 });
 
-Deno.test("codecs of a disc have ffmpeg's names", () => {
-  const named = [
-    ...["ac3", "eac3", "truehd", "mp2"].map((codec) => [codec, codec] as const),
-    ...["dts", "dtshd_ma", "dts_hd"].map((codec) => [codec, "dts"] as const),
-    ["lpcm", "pcm_s24le"] as const,
-  ];
-  for (const [codec, wanted] of named) is(streamsOf({ audioTracks: [audio(0, codec)] })[1]?.codec, wanted);
-  for (const [codec, wanted] of [["vobsub", "dvd_subtitle"], ["pgs", "hdmv_pgs_subtitle"]] as const) {
-    is(streamsOf({ audioTracks: [], subtitleTracks: [subtitle(0, codec)] })[1]?.codec, wanted);
+Deno.test("codecs of a disc have ffmpeg's names, however the scan calls them", () => {
+  const sounds = [
+    ["ac3", "ac3"],
+    ["eac3", "eac3"],
+    ["dts", "dts"],
+    ["dtshd", "dts"],
+    ["dtshdma", "dts"],
+    ["truehd", "truehd"],
+    ["lpcm", "pcm_s24le"],
+    ["mp2", "mp2"],
+    ["mp3", "mp3"],
+    ["aac", "aac"],
+  ] as const;
+  for (const [codec, wanted] of sounds) {
+    const track = audioTrack({ codec, commentary: false, visuallyImpaired: false } as DiscAudio, 0);
+    is(streamsOf({ audioTracks: [track] })[1]?.codec, wanted, track.codec);
   }
-  const videos = [["mpeg2", "mpeg2video"], ["vc1", "vc1"], ["h264", "h264"], ["hevc", "hevc"], ["mpeg1", "mpeg1video"]];
-  for (const [videoCodec, wanted] of videos) is(videoOf({ videoCodec }, "bluray").codec, wanted);
+  for (
+    const [codec, wanted] of [["Dolby Digital Plus", "eac3"], ["Dolby Digital", "ac3"], ["DTS-HD Master Audio", "dts"]]
+  ) {
+    is(streamsOf({ audioTracks: [audio(0, codec ?? "")] })[1]?.codec, wanted);
+  }
+  for (const [codec, wanted] of [["vobsub", "dvd_subtitle"], ["pgs", "hdmv_pgs_subtitle"]] as const) {
+    const track = subtitleTrack({ codec, forced: false, hearingImpaired: false, commentary: false } as DiscSubtitle, 0);
+    is(streamsOf({ audioTracks: [], subtitleTracks: [track] })[1]?.codec, wanted, track.codec);
+  }
+  const pictures = [
+    ["mpeg1", "mpeg1video"],
+    ["mpeg2", "mpeg2video"],
+    ["h264", "h264"],
+    ["hevc", "hevc"],
+    ["vc1", "vc1"],
+  ] as const;
+  for (const [codec, wanted] of pictures) is(videoOf({ videoCodec: videoName(codec) }, "bluray").codec, wanted);
 });
 
 Deno.test("a language is left out where the disc names none, and marks of tracks are kept", () => {

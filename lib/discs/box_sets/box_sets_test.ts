@@ -6,6 +6,7 @@ import { systemClock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { BoxSet, StoredBoxSet } from "../box_set_schema.ts";
 import type { Drive } from "../drive_schema.ts";
+import type { RipMedia } from "../rip_schema.ts";
 import { createBoxSets } from "./service.ts";
 import { boxSetOf, placeFor, type SetRip } from "./slots.ts";
 
@@ -102,6 +103,46 @@ withSets(
     is((await rips.get(second)).batchOffer, undefined);
   },
 );
+
+withSets(
+  "discs that wait are numbered in the order of their set; one that was copied is counted and keeps its numbers",
+  async ({ disc, rips, reach, sets }) => {
+    const second = await disc(2);
+    const first = await disc(1);
+    await sets.answer(first, true);
+    same((await rips.get(first)).episodeMap, { "0": 1, "1": 2 });
+    same((await rips.get(second)).episodeMap, { "0": 3, "1": 4 });
+    await rips.start(second);
+    await reach(second, "done");
+    const third = await disc(3);
+    await sets.answer(third, true);
+    same((await rips.get(second)).episodeMap, { "0": 3, "1": 4 });
+    same((await rips.get(third)).episodeMap, { "0": 5, "1": 6 });
+  },
+);
+
+const OTHERS: [who: string, media: Partial<RipMedia>, isOfSet: boolean][] = [
+  ["the same id", { title: "Glass Harbour (UK)" }, true],
+  ["another id", { externalId: 8 }, false],
+  ["no id and the same title", { externalId: undefined }, true],
+  ["no id and another title", { externalId: undefined, title: "Iron Orchard" }, false],
+  ["another season", { seasonNumber: 2 }, false],
+];
+for (const [who, more, isOfSet] of OTHERS) {
+  withSets(
+    `a drive that waits for a disc of a set ${isOfSet ? "takes" : "does not take"} a disc of ${who}`,
+    async ({ disc, insert, rips, sets, drives, onlySet, script }) => {
+      await disc(1);
+      await sets.answer(await disc(2), true);
+      const { id } = await onlySet();
+      const waiting = drives[0];
+      if (waiting !== undefined) waiting.waitingFor = { batchId: id, disc: 3 };
+      script.identified = { ...script.identified, media: { ...script.identified.media, ...more } };
+      const { id: third } = await insert("D3", 0);
+      is((await rips.get(third)).batchId, isOfSet ? id : undefined);
+    },
+  );
+}
 
 withSets(
   "an offer that was declined is not made again, and another disc still gets one",

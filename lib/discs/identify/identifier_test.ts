@@ -53,8 +53,15 @@ test("what the libraries do not hold is looked up online", async ({ identify, lo
   ];
   const { media, log } = await identify({ label: "IRON_ORCHARD_2015", titles: minutes(107) });
   same([media.title, media.externalId, media.matchedBy, media.year], ["Iron Orchard", 9, "lookup", 2015]);
+  is(media.arrId, undefined);
   ok(media.confidence >= MIN_CONFIDENCE);
   match(log.join("\n"), /Lookup of Radarr for “iron orchard 2015”: 2 titles/);
+});
+
+test("a title of the lookup that its manager holds by now has its id there", async ({ identify, lookups }) => {
+  lookups.films = [{ id: 31, title: "Iron Orchard", tmdbId: 9, year: 2015, runtime: 107, genres: [], images: [] }];
+  const { media } = await identify({ label: "IRON_ORCHARD_2015", titles: minutes(107) });
+  same([media.externalId, media.arrId, media.matchedBy], [9, 31, "lookup"]);
 });
 
 test("a label that names nothing matches nothing and asks nobody", async ({ identify, lookups }) => {

@@ -248,6 +248,25 @@ withWorld(
   },
 );
 
+for (const [how, state] of [["a cancel", "cancelled"], ["the end of the program", "interrupted"]] as const) {
+  withWorld(`a copy that started without a person is ended by ${how}`, async (world) => {
+    const { insert, script, settings } = world;
+    settings.disc.autoRip = true;
+    const began = Promise.withResolvers<void>();
+    const signals: AbortSignal[] = [];
+    script.copy = (_copy, signal) => {
+      signals.push(signal);
+      began.resolve();
+      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    };
+    const { id } = await insert();
+    await began.promise;
+    await (state === "cancelled" ? world.rips.cancel(id) : world.restart());
+    same(signals.map(({ aborted }) => aborted), [true]);
+    is((await world.rips.get(id)).status, state);
+  });
+}
+
 withWorld(
   "a catalogue that knows the disc names the titles, also where the film is hidden",
   async ({ insert, script }) => {

@@ -8,9 +8,12 @@ import { placePieces } from "./strata.ts";
 const windowsFrom = (rates: number[]) => rates.map((bytesPerSecond, i) => ({ atSeconds: i * 4, bytesPerSecond }));
 const twelve = { count: 12, seconds: 4, fps: 24 };
 
+/** Rates of bytes a second; parts of a film may be without any packets. */
+const rate = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e8, noNaN: true }));
+
 Deno.test("pieces stand for the whole film and lie inside it, apart from each other", () => {
   fc.assert(fc.property(
-    fc.array(fc.double({ min: 0, max: 1e8, noNaN: true }), { minLength: 12, maxLength: 400 }),
+    fc.array(rate, { minLength: 12, maxLength: 400 }),
     (rates) => {
       const pieces = placePieces(windowsFrom(rates), twelve);
       ok(pieces.length >= 1 && pieces.length <= 12);
@@ -23,14 +26,18 @@ Deno.test("pieces stand for the whole film and lie inside it, apart from each ot
   ));
 });
 
-Deno.test("a constant rate gives pieces spread over the whole film", () => {
-  const pieces = placePieces(windowsFrom(Array(120).fill(500_000)), twelve);
-  equal(pieces.length, 12);
-  pieces.forEach(({ atSeconds, weight }, i) => {
-    ok(Math.abs(weight - 1 / 12) < 1e-9);
-    ok(atSeconds >= i * 40 - 0.05 && atSeconds < (i + 1) * 40);
+for (
+  const [what, bytesPerSecond] of [["a constant rate", 500_000], ["a film whose packets tell no sizes", 0]] as const
+) {
+  Deno.test(`${what} gives pieces spread over the whole film`, () => {
+    const pieces = placePieces(windowsFrom(Array(120).fill(bytesPerSecond)), twelve);
+    equal(pieces.length, 12);
+    pieces.forEach(({ atSeconds, weight }, i) => {
+      ok(Math.abs(weight - 1 / 12) < 1e-9);
+      ok(atSeconds >= i * 40 - 0.05 && atSeconds < (i + 1) * 40);
+    });
   });
-});
+}
 
 Deno.test("a short part with most of the bits has most of the pieces", () => {
   const rates = Array.from({ length: 100 }, (_, i) => i >= 40 && i < 60 ? 5_000_000 : 50_000);

@@ -50,7 +50,10 @@ interface Moved {
 /** Undoes the second name (or the move) of an original; the bin entry when neither name may go. */
 async function restoreOriginal({ from, to }: Moved, jobId: string, journal: Journal): Promise<BinRow | undefined> {
   const [first, second] = [await identityOf(from), await identityOf(to)];
-  if (second === undefined) return undefined;
+  if (second === undefined) {
+    await removeEmptyBinFolder(to);
+    return undefined;
+  }
   const encode = journal.result<SourceIdentity>("copied") ?? journal.intent<Delivery>("verified")?.verified;
   if (await isSecondEntry(from, to)) await removeOwnFile(to);
   // The encode already has the original's name.

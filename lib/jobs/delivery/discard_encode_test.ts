@@ -133,6 +133,7 @@ for (const { name, set, source: expected, bin: expectedBin } of DISCARDS) {
       const left = (await filesBelow(media)).filter((path) => path !== "Film.mkv");
       same(left, expectedBin === undefined ? [] : [bin.slice(media.length + 1)]);
       same(await journals.binEntry(bin) !== undefined, expectedBin !== undefined);
+      same((await namesIn(media)).includes(BIN_FOLDER), expectedBin !== undefined, "an empty bin is removed");
     }));
 }
 

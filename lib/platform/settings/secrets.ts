@@ -6,24 +6,22 @@ export const MASK = "********";
 type Tree = Record<string, unknown>;
 const isTree = (value: unknown): value is Tree => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The schema under defaults, optionals and pipes. */
+const isWrapper = (schema: z.ZodType) =>
+  schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional ||
+  schema instanceof z.ZodNullable;
+
+/** The schema under defaults, optionals and nullables. */
 export function bare(schema: z.ZodType): z.ZodType {
   let inner = schema;
-  while (
-    inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault || inner instanceof z.ZodOptional ||
-    inner instanceof z.ZodNullable
-  ) inner = inner.unwrap() as z.ZodType;
+  while (isWrapper(inner)) inner = inner.unwrap() as z.ZodType;
   return inner;
 }
 
 /** True when the schema or a wrapper of it carries the secret mark. */
 function isSecret(schema: z.ZodType): boolean {
-  for (let inner = schema;;) {
+  for (let inner = schema;; inner = inner.unwrap() as z.ZodType) {
     if (inner.meta()?.secret === true) return true;
-    if (!(inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault || inner instanceof z.ZodOptional)) {
-      return false;
-    }
-    inner = inner.unwrap() as z.ZodType;
+    if (!isWrapper(inner)) return false;
   }
 }
 

@@ -1,6 +1,7 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
+import * as z from "zod";
 import { Settings } from "./schema.ts";
-import { MASK, masked, secretsOf, secretTexts, unmasked } from "./secrets.ts";
+import { mapSecrets, MASK, masked, secretsOf, secretTexts, unmasked } from "./secrets.ts";
 import { changedKeys, merged, treeWith, valueAt } from "./tree.ts";
 
 /** Every setting that holds a secret. */
@@ -36,6 +37,28 @@ const filled = Settings.parse(
     { notifications: { targets: [{ ...target("one", "t1"), url: "http://host/u1", target: "c1" }] } },
   ),
 );
+
+Deno.test("a secret is found whatever is put around it, before the mark or after", () => {
+  const wrappers: ((schema: z.ZodType) => z.ZodType)[] = [
+    (schema) => schema.default(""),
+    (schema) => schema.prefault(""),
+    (schema) => schema.optional(),
+    (schema) => schema.nullable(),
+  ];
+  const secret = z.string().meta({ secret: true });
+  for (const [i, outer] of wrappers.entries()) {
+    for (const [k, inner] of wrappers.entries()) {
+      for (const field of [outer(secret), outer(inner(secret)), outer(inner(z.string())).meta({ secret: true })]) {
+        const found = mapSecrets(
+          z.object({ list: z.array(outer(z.object({ field }))) }),
+          { list: [{ field: "s" }] },
+          () => MASK,
+        );
+        same(found, { list: [{ field: MASK }] }, `${i} around ${k}`);
+      }
+    }
+  }
+});
 
 Deno.test("every secret of the table is found, those of list entries too", () => {
   same(

@@ -258,6 +258,32 @@ Deno.test("the slots of a box set say which disc is missing and which episodes e
   }
 });
 
+Deno.test("drives and discs are listed with their number from the first one on", () => {
+  const drive = (index: number): Drive => ({
+    ...{ index, name: `Drive ${index}`, path: `/dev/sr${index}`, source: `dev:/dev/sr${index}`, state: "empty" },
+    ...{ discLabel: "", virtual: false, manual: false, detected: true, available: true, busy: false },
+  });
+  const lists = (drives: number, rips: number) =>
+    draw(
+      <DiscLists
+        {...{ usesMakemkv: false, sets: [], candidates: [], connected: true }}
+        rips={Array.from({ length: rips }, (_, i) => rip({ id: `r${i}` }))}
+        status={{
+          ...{ enabled: true, ripper: { available: false }, polling: false },
+          drives: Array.from({ length: drives }, (_, i) => drive(i)),
+        }}
+      />,
+    );
+  const counts = (html: string) =>
+    [...html.matchAll(/<span class="quiet small">(\d+ (?:drive|disc)s?)</g)].map(([, text]) => text);
+  same(counts(lists(0, 0)), []);
+  same(counts(lists(1, 0)), ["1 drive"]);
+  same(counts(lists(2, 1)), ["2 drives", "1 disc"]);
+  same(counts(lists(0, 2)), ["2 discs"]);
+  is(lists(1, 0).includes("No disc yet"), true);
+  is(lists(1, 1).includes("No disc yet"), false);
+});
+
 Deno.test("MakeMKV is not asked for where discs are copied without it", () => {
   const lists = (usesMakemkv: boolean, rips: Rip[]) =>
     draw(

@@ -86,6 +86,7 @@ test("one exact match is read and becomes a release of the audio tracks", async 
     coverUrl: undefined,
   });
   same(release.tracks.map((one) => one.title), ["One", "Two", "Three", "Four", "Five"]);
+  same([release.discNumber, release.discCount, release.trackCount], [1, 1, 5], "an entry is for one disc");
   same(fake.seen.map(({ cmd }) => cmd), [
     "cddb query 3404f606 6 150 15363 32314 46592 63414 80489 1272",
     "cddb read rock 3404f606",

@@ -2,14 +2,30 @@ import type { AudioStream, Probe, SubtitleStream, VideoStream } from "../../../m
 import type { StoredRip } from "../../rip_schema.ts";
 import type { DiscAudioTrack, DiscSubtitleTrack, DiscTitle } from "../../title_schema.ts";
 
-/** ffmpeg's names of what discs hold. */
+/** ffmpeg's names of the codecs on discs, by what scans call them in small letters and digits alone. */
 const VIDEO_CODECS: Record<string, string> = {
   mpeg1: "mpeg1video",
   mpeg2: "mpeg2video",
   h264: "h264",
+  // MakeMKV's short names.
+  mpeg4: "h264",
+  mpegh: "hevc",
   hevc: "hevc",
   vc1: "vc1",
 };
+const AUDIO_CODECS: [name: RegExp, codec: string][] = [
+  [/truehd/, "truehd"],
+  [/^dts/, "dts"],
+  [/pcm/, "pcm_s24le"],
+  [/^(?:eac3|ddp|dolbydigitalplus)/, "eac3"],
+  [/^(?:ac3|dd|dolbydigital)/, "ac3"],
+];
+
+/** `ac3` for `AC-3`. */
+const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
+
+const audioCodec = (name: string): string =>
+  AUDIO_CODECS.find(([names]) => names.test(plain(name)))?.[1] ?? plain(name);
 
 /** What ffprobe would say of the copy of a title, as far as the scan tells: enough to plan and to estimate. Pure. */
 export function titleProbe(title: DiscTitle, { discType }: Pick<StoredRip, "discType">): Probe {
@@ -39,7 +55,7 @@ function videoStream(title: DiscTitle, discType: StoredRip["discType"]): VideoSt
   return {
     kind: "video",
     index: 0,
-    codec: VIDEO_CODECS[title.videoCodec ?? ""] ?? (isDvd ? "mpeg2video" : "h264"),
+    codec: VIDEO_CODECS[plain(title.videoCodec ?? "")] ?? (isDvd ? "mpeg2video" : "h264"),
     default: true,
     forced: false,
     ...size,
@@ -65,7 +81,7 @@ function rateOf(rate: number): [number, number] {
 const audioStream = (track: DiscAudioTrack): AudioStream => ({
   kind: "audio",
   index: 1 + track.index,
-  codec: track.codec === "lpcm" ? "pcm_s24le" : track.codec.startsWith("dts") ? "dts" : track.codec,
+  codec: audioCodec(track.codec),
   ...(track.language === "und" ? {} : { language: track.language }),
   default: track.index === 0,
   forced: false,
@@ -83,7 +99,7 @@ const audioStream = (track: DiscAudioTrack): AudioStream => ({
 const subtitleStream = (track: DiscSubtitleTrack, from: number): SubtitleStream => ({
   kind: "subtitle",
   index: from + track.index,
-  codec: track.codec === "vobsub" ? "dvd_subtitle" : "hdmv_pgs_subtitle",
+  codec: plain(track.codec) === "vobsub" ? "dvd_subtitle" : "hdmv_pgs_subtitle",
   ...(track.language === "und" ? {} : { language: track.language }),
   default: false,
   forced: track.forced,

@@ -124,6 +124,21 @@ Deno.test("a kind from the settings wins over names; a kind from a folder's name
   same(told(look("/media/Movies/X", ["01 - Song.flac"], { kind: "music" })), ["album X in /media/Movies/X: 1"]);
 });
 
+Deno.test("films of a folder of movies stay films, however they are numbered", () => {
+  const folders: [path: string, names: string[]][] = [
+    ["/media/Movies/James Bond", ["01 - Dr. No (1962).mkv", "02 - From Russia with Love (1963).mkv"]],
+    ["/media/Movies/Star Wars", ["Star Wars Episode 4 (1977).mkv", "Star Wars Episode 5 (1980).mkv"]],
+    ["/media/Movies/James Bond", ["101 - Dr. No.mkv", "102 - Goldfinger.mkv", "103 - Thunderball.mkv"]],
+    ["/media/Movies/Season 1", ["01 - Dr. No (1962).mkv", "02 - Goldfinger (1964).mkv"]],
+    ["/media/Movies/Rocky", ["1. Rocky.mkv", "2. Rocky II.mkv", "3. Rocky III.mkv"]],
+  ];
+  for (const [path, names] of folders) {
+    for (const kind of ["auto", "movie"] as const) {
+      same(look(path, names, { kind }).titles.filter((title) => title.kind !== "movie"), [], `${path} ${kind}`);
+    }
+  }
+});
+
 Deno.test("files carry season, episode, absolute number, disc, track and quality", () => {
   const [episode] = look("/media/TV/Lost/Season 02", ["Lost - S02E07 - Name [Bluray-1080p Remux].mkv"]).files;
   same([episode?.season, episode?.episode, episode?.resolution, episode?.isRemux], [2, 7, "1080p", true]);

@@ -41,6 +41,36 @@ Deno.test("the status page says what is wrong first and leads to where it is men
   match(html, /Prevented: 2 encodes/);
 });
 
+Deno.test("the health of the system counts and lists its problems, and says what passed beside them", () => {
+  const check = (type: "ok" | "warning", message: string) => ({ id: message, type, source: "x", code: "y", message });
+  const health = (problems: number, passed: number) =>
+    draw(
+      "/system",
+      <HealthSection
+        checks={[
+          ...Array.from({ length: problems }, (_, i) => check("warning", `Problem ${i}`)),
+          ...Array.from({ length: passed }, (_, i) => check("ok", `Fine ${i}`)),
+        ]}
+        now={NOW}
+      />,
+    );
+  for (
+    const [problems, passed, count, summary] of [
+      [1, 1, "1 problem<", "1 check passed"],
+      [2, 3, "2 problems<", "3 checks passed"],
+      [1, 0, "1 problem<", undefined],
+    ] as const
+  ) {
+    const html = health(problems, passed);
+    ok(html.includes(count), count);
+    is(html.match(/<p>Problem \d<\/p>/g)?.length, problems);
+    is(html.includes("passed"), summary !== undefined);
+    if (summary !== undefined) ok(html.includes(summary), summary);
+    doesNotMatch(html, /No problems found/);
+  }
+  doesNotMatch(health(0, 2), /problem<|problems<|passed|class="findings"/);
+});
+
 Deno.test("what takes long is fetched once the page is open, with a way for those without script", () => {
   const html = draw("/system", <StatusPage quick={STATUS} refresh restartRequired={false} now={NOW} />);
   match(html, /hx-get="\/lathe\/system\?part=status&amp;refresh=1" hx-trigger="load"/);

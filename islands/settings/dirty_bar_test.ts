@@ -1,0 +1,32 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import { settled, withPage } from "../../tests/fixtures/dom.ts";
+import { dirtyBar } from "./dirty_bar.ts";
+
+const FORM = `<form id="form"><input id="field"><div class="dirty-bar"><output data-changed></output>
+  <button type="button" data-discard id="discard">Discard</button></div></form>`;
+
+/** The page in memory has events of its own, and no window. */
+const WindowEvent = Event;
+/** Whether the browser would ask before the page is left. */
+const asksBeforeLeaving = (): boolean => !dispatchEvent(new WindowEvent("beforeunload", { cancelable: true }));
+
+Deno.test("changes that are not saved are counted, and the page is not left without a question", () =>
+  withPage(FORM, async ({ one }) => {
+    let changed: string[] = [];
+    dirtyBar(one<HTMLFormElement>("#form"), { changed: () => changed });
+    const seen: unknown[] = [];
+    // Ends with none: the listener of the window stays.
+    for (const count of [0, 1, 2, 0]) {
+      changed = Array.from({ length: count }, (_, i) => `field.${i}`);
+      one("#field").dispatchEvent(new Event("input", { bubbles: true }));
+      await settled();
+      const isDirty = one(".dirty-bar").hasAttribute("data-dirty");
+      seen.push([one("[data-changed]").textContent, isDirty, one("#discard").hidden, asksBeforeLeaving()]);
+    }
+    same(seen, [
+      ["", false, true, false],
+      ["1 change is not saved", true, false, true],
+      ["2 changes are not saved", true, false, true],
+      ["", false, true, false],
+    ]);
+  }));

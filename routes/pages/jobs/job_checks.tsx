@@ -14,7 +14,7 @@ const STATES: Record<State, { label: string; tone: string; icon: IconName }> = {
 
 const MODES: Record<NonNullable<Verification["mode"]>, string> = {
   off: "The headers of the result were compared with the plan",
-  windows: "Every packet was read, all audio was compared with the source, and pictures in drawn places",
+  windows: "Every packet was read, all audio was compared with the source, and pictures in random places",
   full: "Every packet was read, and all pictures and sound were compared with the source",
 };
 

@@ -1,0 +1,43 @@
+import { deepEqual } from "node:assert/strict";
+import { sceneChange, unlikeKeys } from "./key_pictures.ts";
+import { type MeasuredPicture, measurePicture } from "./picture_features.ts";
+
+const SIZE = { width: 64, height: 36 };
+const STEP = 1 / 24;
+
+/** A slope whose bright side is on the left, on the right, or at the top. */
+function picture(kind: "left" | "right" | "top", atSeconds: number): MeasuredPicture {
+  const luma = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) => {
+    const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
+    return { left: 220 - 3 * x, right: 30 + 3 * x, top: 220 - 5 * y }[kind];
+  });
+  const data = new Uint8Array(3 * luma.length).fill(128);
+  data.set(luma);
+  return measurePicture(data, atSeconds, SIZE);
+}
+
+Deno.test("key pictures at one time that differ are suspicious, and come before all others", () => {
+  const source = [picture("left", 0), picture("left", 10)];
+  deepEqual(unlikeKeys({ source, result: [picture("left", 0), picture("left", 10)] }, STEP), []);
+  deepEqual(unlikeKeys({ source, result: [picture("right", 10)] }, STEP), [{ at: 10, score: 100 }]);
+});
+
+Deno.test("a key picture between two of the source is like one of them, or suspicious", () => {
+  const source = [picture("left", 0), picture("top", 1), picture("top", 2)];
+  const found = (made: MeasuredPicture) => unlikeKeys({ source, result: [made] }, STEP).map(({ at }) => at);
+  deepEqual(found(picture("left", 0.5)), []);
+  deepEqual(found(picture("top", 0.5)), []);
+  deepEqual(found(picture("right", 1.5)), [2]);
+  // Of what is behind the last key picture of the source nothing is known.
+  deepEqual(found(picture("right", 2.5)), []);
+});
+
+Deno.test("a source changes its scene where key pictures on both sides differ, and nothing is known far from them", () => {
+  const pictures = {
+    source: [picture("left", 0), picture("left", 1), picture("top", 2), picture("top", 30)],
+    result: [],
+  };
+  deepEqual(sceneChange(pictures, 0.2, 0.7), false);
+  deepEqual(sceneChange(pictures, 1.2, 1.7), true);
+  deepEqual(sceneChange(pictures, 10, 10.5), undefined);
+});

@@ -37,7 +37,7 @@ const CHOSEN = [
   ["pictures: black for 3 s @ mp4", "full"],
   ["pictures: 2 s mirrored at 37 % @ two minutes"],
   ["pictures: 2 s of another scene at 62 % @ two minutes"],
-  ["pictures: 2 s frozen at 37 % @ two minutes"],
+  ["pictures: 2 s frozen at 62 % @ two minutes"],
   ["pictures: hue turned by 10 degrees @ x264"],
   ["sound: half a second exchanged with noise @ two minutes"],
   ["sound: drop-outs of 30 ms every 2 s @ mp4"],

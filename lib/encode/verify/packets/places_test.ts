@@ -74,6 +74,10 @@ Deno.test("splices: large pictures that the source does not have, and key pictur
   deepEqual(splicePlaces(track((s) => cut(20.5)(s) * 10), track(cut(20.5)), 0, () => undefined), []);
   const [known] = splicePlaces(source, track(cut(20.5)), 0, () => true);
   ok((known?.score ?? 0) < (place?.score ?? 0));
+  // A scene that begins in the source alone: the result may stand still there.
+  const lost = splicePlaces(track((s) => cut(20.5)(s) * 10), result, 0, () => undefined);
+  deepEqual(lost.map(({ at }) => Math.abs(at - 20.5) < 0.6), lost.map(() => true));
+  deepEqual(lost.length > 0, true);
   result.keys.push(...[0, 20, 27, 47]);
   source.keys.push(...[0, 20, 40]);
   const keys = splicePlaces(source, result, 0, () => undefined).map(({ at }) => at);

@@ -15,6 +15,8 @@ const AROUND = 10;
 const MIN_DOUBLINGS = 0.7;
 /** Doublings that a change of scene in the source explains. */
 const CHANGE_DOUBLINGS = 1;
+/** Doublings by which the source stands out where the result does not. */
+const MIN_LOST_DOUBLINGS = 1;
 /** A key picture this much sooner after the one before than the longest distance was not due yet. */
 const EARLY_SHARE = 0.9;
 const EARLY_SCORE = 3;
@@ -39,7 +41,18 @@ export function splicePlaces(
     const score = over - (changes(at - STEP_SECONDS, at + STEP_SECONDS) ? CHANGE_DOUBLINGS : 0);
     return score < MIN_DOUBLINGS ? [] : [{ at, score }];
   });
-  return [...peaks, ...earlyKeys(source, result, shift, changes)];
+  return [...peaks, ...lostScenes(own, made, result), ...earlyKeys(source, result, shift, changes)];
+}
+
+/** Places where a scene begins in the source and the result goes on as before: what was there stands still instead. */
+function lostScenes(own: number[], made: number[], result: PacketTrack): Suspicion[] {
+  const keys = new Set(result.keys.map((key) => Math.floor((key - result.start) / STEP_SECONDS)));
+  return own.flatMap((_, i): Suspicion[] => {
+    const around = [i - 1, i, i + 1];
+    if (around.some((step) => keys.has(step))) return [];
+    const score = doublings(own, i) - Math.max(0, ...around.map((step) => doublings(made, step)));
+    return score < MIN_LOST_DOUBLINGS ? [] : [{ at: (i + 1) * STEP_SECONDS, score }];
+  });
 }
 
 /** Key pictures before their time where the source has none, and of which key pictures of the source say nothing. */

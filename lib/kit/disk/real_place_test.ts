@@ -46,7 +46,7 @@ inFolder("the entry of a path is found by its real folder, and a link keeps its 
       ["media/season/there.mkv", "elsewhere/there.mkv"],
       ["media/season/", "media/season"],
       ["media/none.mkv", "media/none.mkv"],
-    ]
+    ] as const
   ) is(await entryPlace(`${folder}/${path}`), `${folder}/${place}`, path);
   is(await entryPlace("/"), "/");
 });

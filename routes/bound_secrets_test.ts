@@ -1,18 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
-import { openApp, type TestApp } from "../tests/fixtures/app.ts";
+import { inApp } from "../tests/fixtures/app.ts";
 
 /** Stored secrets stay with the machine they were entered for. */
-
-const test = (name: string, body: (app: TestApp) => Promise<void>) =>
-  Deno.test({
-    name,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: async () => {
-      await using app = await openApp();
-      await body(app);
-    },
-  });
 
 const KEPT: [what: string, before: unknown, patch: unknown, field: string | undefined][] = [
   [
@@ -40,7 +29,7 @@ const KEPT: [what: string, before: unknown, patch: unknown, field: string | unde
     undefined,
   ],
   [
-    "the address with the key given anew",
+    "the address together with the key",
     { connections: { movie: { url: "http://a:7878", apiKey: "k" } } },
     { connections: { movie: { url: "http://b:7878", apiKey: "k" } } },
     undefined,
@@ -116,7 +105,7 @@ const KEPT: [what: string, before: unknown, patch: unknown, field: string | unde
     "connections.movie.apiKey omdb.apiKey",
   ],
   [
-    "the proxy, with the key given anew",
+    "the proxy together with the key",
     { connections: { movie: { url: "http://far.example:7878", apiKey: "k" } } },
     {
       general: { proxy: { enabled: true, hostname: "proxy.example" } },
@@ -166,7 +155,7 @@ const KEPT: [what: string, before: unknown, patch: unknown, field: string | unde
 ];
 
 for (const [what, before, patch, field] of KEPT) {
-  test(`S-OUT-3: ${what} changes: the stored secret ${field ? "is not sent there" : "stays"}`, async (app) => {
+  inApp(`S-OUT-3: ${what} changes: the stored secret ${field ? "is not sent there" : "stays"}`, async (app) => {
     await app.instance.settings.update(before);
     const response = await app.call("/api/settings", { method: "PUT", json: patch });
     const problem = await response.json();

@@ -1,20 +1,9 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
-import { openApp, type TestApp, type TestAppOptions } from "../tests/fixtures/app.ts";
+import { inApp, openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { startManager } from "../tests/fakes/manager.ts";
 import { attachment } from "./http/attachment.ts";
 
 /** What the API says of the instance itself. The client of other machines shares one timer among all tests. */
-const test = (name: string, body: (app: TestApp) => Promise<void>, options: TestAppOptions = {}) =>
-  Deno.test({
-    name,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: async () => {
-      await using app = await openApp(options);
-      await body(app);
-    },
-  });
-
 const jsonOf = async (response: Promise<Response>) => await (await response).json();
 const put = (app: TestApp, settings: unknown) => app.call("/api/settings", { method: "PUT", json: settings });
 
@@ -40,7 +29,7 @@ const TRAVERSAL = [
   "SERVICE.TXT",
 ];
 
-test("S-PATH-1: logs and backups are named from their lists, and by no other spelling", async (app) => {
+inApp("S-PATH-1: logs and backups are named from their lists, and by no other spelling", async (app) => {
   const { logs } = app.instance.storage.folders;
   await Deno.writeTextFile(`${logs}/service.txt`, "first\nsecond\nthird\n");
   await Deno.writeTextFile(`${logs}/secret.txt`, "hidden");
@@ -65,7 +54,7 @@ test("S-PATH-1: logs and backups are named from their lists, and by no other spe
   same(await jsonOf(app.call("/api/system/backups")), []);
 });
 
-test("S-WEB-8: what is downloaded is saved, never shown, whatever its name holds", async (app) => {
+inApp("S-WEB-8: what is downloaded is saved, never shown, whatever its name holds", async (app) => {
   const { name } = await jsonOf(app.call("/api/system/backups", { method: "POST" }));
   const response = await app.call(`/api/system/backups/${name}`);
   is(response.headers.get("content-disposition"), `attachment; filename="${name}"; filename*=UTF-8''${name}`);
@@ -79,7 +68,7 @@ test("S-WEB-8: what is downloaded is saved, never shown, whatever its name holds
   }
 });
 
-test("tasks run on demand and are seen running; a second call and an unknown id are refused", async (app) => {
+inApp("tasks run on demand and are seen running; a second call and an unknown id are refused", async (app) => {
   const tasks = await jsonOf(app.call("/api/system/tasks"));
   same(tasks.map(({ id }: { id: string }) => id), [
     "health",
@@ -107,7 +96,7 @@ test("tasks run on demand and are seen running; a second call and an unknown id 
   match(backup.lastResult, /_scheduled\.zip$/);
 });
 
-test("S-LIM-4: events are paged, filtered, searched and bounded; clearing them says so", async (app) => {
+inApp("S-LIM-4: events are paged, filtered, searched and bounded; clearing them says so", async (app) => {
   const { events } = app.instance;
   for (let i = 0; i < 60; i++) {
     events.record({
@@ -129,7 +118,7 @@ test("S-LIM-4: events are paged, filtered, searched and bounded; clearing them s
   same(left.items.map(({ message }: { message: string }) => message), ["The events list was cleared."]);
 });
 
-test("the status names this instance, its programs, folders and jobs", async (app) => {
+inApp("the status names this instance, its programs, folders and jobs", async (app) => {
   const status = await jsonOf(app.call("/api/system"));
   is(status.version, "0.1.0.0");
   is(status.configDir, app.instance.storage.configDir);
@@ -145,7 +134,7 @@ test("the status names this instance, its programs, folders and jobs", async (ap
   ]);
 });
 
-test("metrics are plain text behind the door, with few series whatever is asked", async (app) => {
+inApp("metrics are plain text behind the door, with few series whatever is asked", async (app) => {
   for (const path of ["/api/queue", "/api/jobs/a", "/api/jobs/b", "/nowhere/a", "/nowhere/b"]) {
     await (await app.call(path)).text();
   }
@@ -284,7 +273,7 @@ Deno.test({
   },
 });
 
-test("S-WEB-9: no page holds the key of the API, not even for the one who is logged in with it", async (app) => {
+inApp("S-WEB-9: no page holds the key of the API, not even for the one who is logged in with it", async (app) => {
   for (
     const path of [
       "/",
@@ -304,18 +293,21 @@ test("S-WEB-9: no page holds the key of the API, not even for the one who is log
   }
 });
 
-test("programs named in the settings are judged before they are saved, and a change is told with what was before", async (app) => {
-  const refused = await put(app, { ffmpegPath: `${app.folder}/nothing`, concurrency: 7 });
-  is(refused.status, 422);
-  same((await refused.json()).errors, [{ path: "ffmpegPath", message: "There is no such file." }]);
-  is(app.instance.settings.current().concurrency, 1, "nothing was saved");
-  await put(app, { ffmpegPath: "/usr/bin/ffmpeg" });
-  const { items } = await jsonOf(app.call("/api/system/events"));
-  const told = items.find(({ message }: { message: string }) => message === "The program at ffmpegPath was changed.");
-  match(told.details, /Before: found by itself\. Now: \/usr\/bin\/ffmpeg\. By 127\.0\.0\.1/);
-});
+inApp(
+  "programs named in the settings are judged before they are saved, and a change is told with what was before",
+  async (app) => {
+    const refused = await put(app, { ffmpegPath: `${app.folder}/nothing`, concurrency: 7 });
+    is(refused.status, 422);
+    same((await refused.json()).errors, [{ path: "ffmpegPath", message: "There is no such file." }]);
+    is(app.instance.settings.current().concurrency, 1, "nothing was saved");
+    await put(app, { ffmpegPath: "/usr/bin/ffmpeg" });
+    const { items } = await jsonOf(app.call("/api/system/events"));
+    const told = items.find(({ message }: { message: string }) => message === "The program at ffmpegPath was changed.");
+    match(told.details, /Before: found by itself\. Now: \/usr\/bin\/ffmpeg\. By 127\.0\.0\.1/);
+  },
+);
 
-test("S-AUTH-7: switching authentication on needs a login, and changing it the password of now", async (app) => {
+inApp("S-AUTH-7: switching authentication on needs a login, and changing it the password of now", async (app) => {
   const security = (values: unknown) => put(app, { general: { security: values } });
   const fields = async (response: Response) =>
     ((await response.json()).errors ?? []).map(({ path }: { path: string }) => path.replace("general.security.", ""));
@@ -341,25 +333,28 @@ test("S-AUTH-7: switching authentication on needs a login, and changing it the p
   is((await security({ ...off, currentPassword: "another horse" })).status, 200);
 });
 
-test("S-AUTH-7: fewer callers are asked for the login only with the current password, more without it", async (app) => {
-  const security = (values: unknown) =>
-    app.call("/api/settings", {
-      method: "PUT",
-      json: { general: { security: values } },
-      headers: { "X-Api-Key": app.apiKey },
-    });
-  const login = { authentication: "basic", username: "me", password: "correct horse" };
-  is((await security({ ...login, authenticationRequired: "enabled" })).status, 200);
-  const open = { authenticationRequired: "disabledForLocalAddresses" };
-  is((await security(open)).status, 422);
-  is((await security({ ...open, currentPassword: "correct horse" })).status, 200);
-  is((await security({ authenticationRequired: "enabled" })).status, 200);
-  is((await security({ authentication: "forms" })).status, 200, "both modes ask for the login");
-  is((await security({ authentication: "none", currentPassword: "correct horse" })).status, 200);
-  is((await security(open)).status, 200, "nothing is asked for any more");
-});
+inApp(
+  "S-AUTH-7: fewer callers are asked for the login only with the current password, more without it",
+  async (app) => {
+    const security = (values: unknown) =>
+      app.call("/api/settings", {
+        method: "PUT",
+        json: { general: { security: values } },
+        headers: { "X-Api-Key": app.apiKey },
+      });
+    const login = { authentication: "basic", username: "me", password: "correct horse" };
+    is((await security({ ...login, authenticationRequired: "enabled" })).status, 200);
+    const open = { authenticationRequired: "disabledForLocalAddresses" };
+    is((await security(open)).status, 422);
+    is((await security({ ...open, currentPassword: "correct horse" })).status, 200);
+    is((await security({ authenticationRequired: "enabled" })).status, 200);
+    is((await security({ authentication: "forms" })).status, 200, "both modes ask for the login");
+    is((await security({ authentication: "none", currentPassword: "correct horse" })).status, 200);
+    is((await security(open)).status, 200, "nothing is asked for any more");
+  },
+);
 
-test("S-LIM-2: asking for the head of the live stream takes no place in it", async (app) => {
+inApp("S-LIM-2: asking for the head of the live stream takes no place in it", async (app) => {
   for (let i = 0; i < 80; i++) is((await app.call("/api/events", { method: "HEAD" })).status, 200);
   const stop = new AbortController();
   const stream = await app.call("/api/events", { signal: stop.signal });
@@ -368,7 +363,7 @@ test("S-LIM-2: asking for the head of the live stream takes no place in it", asy
   stop.abort();
 });
 
-test("GET /api/settings/host holds the fields of HTTPS", async (app) => {
+inApp("GET /api/settings/host holds the fields of HTTPS", async (app) => {
   const host = await (await app.call("/api/settings/host")).json();
   same([host.enableSsl, host.sslCertPath, host.sslKeyPath, host.sslPort], [false, "", "", undefined]);
   await app.instance.settings.update({

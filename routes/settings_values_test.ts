@@ -2,7 +2,7 @@ import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/stri
 import * as z from "zod";
 import { Settings } from "../lib/platform/settings/schema.ts";
 import { treeWith, valueAt } from "../lib/platform/settings/tree.ts";
-import { openApp, type TestApp } from "../tests/fixtures/app.ts";
+import { inApp } from "../tests/fixtures/app.ts";
 
 /** Every setting with values that cannot work: refused with the field's name, and nothing is saved. */
 
@@ -180,18 +180,7 @@ const WRONG: [key: string, value: unknown, field?: string][] = [
   ],
 ];
 
-const test = (name: string, body: (app: TestApp) => Promise<void>) =>
-  Deno.test({
-    name,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: async () => {
-      await using app = await openApp();
-      await body(app);
-    },
-  });
-
-test("slow: every setting refuses values that cannot work, naming the field, and saves nothing", async (app) => {
+inApp("slow: every setting refuses values that cannot work, naming the field, and saves nothing", async (app) => {
   const generated = leaves(z.toJSONSchema(Settings, { unrepresentable: "any", io: "input" }) as JsonSchema)
     .filter(({ key }) => !OWN.has(key))
     .flatMap(({ key, schema }) => wrongValues(schema).map((value): [string, unknown] => [key, value]));
@@ -215,7 +204,7 @@ test("slow: every setting refuses values that cannot work, naming the field, and
   same(accepted, []);
 });
 
-test("settings that stay as they are do not stop others from being saved", async (app) => {
+inApp("settings that stay as they are do not stop others from being saved", async (app) => {
   await app.instance.settings.update({
     general: { host: { bindAddress: "10.99.99.99" } },
     pathMappings: [{ remote: "a", local: "b" }],
@@ -224,7 +213,7 @@ test("settings that stay as they are do not stop others from being saved", async
   is(response.status, 200);
 });
 
-test("a notification target without an id gets one and keeps it", async (app) => {
+inApp("a notification target without an id gets one and keeps it", async (app) => {
   const target = { name: "Hook", kind: "webhook", url: "http://host/" };
   const put = async (targets: unknown[]) =>
     (await (await app.call("/api/settings", { method: "PUT", json: { notifications: { targets } } })).json())
@@ -246,7 +235,7 @@ const UNKNOWN: [patch: unknown, key: string, nearest: string][] = [
   ],
 ];
 
-test("an unknown key is refused with the nearest known one, and nothing is saved", async (app) => {
+inApp("an unknown key is refused with the nearest known one, and nothing is saved", async (app) => {
   const before = app.instance.settings.stored();
   for (const [patch, key, nearest] of UNKNOWN) {
     const response = await app.call("/api/settings", { method: "PUT", json: patch });
@@ -258,7 +247,7 @@ test("an unknown key is refused with the nearest known one, and nothing is saved
   }
 });
 
-test("what the settings return can be sent back as it is", async (app) => {
+inApp("what the settings return can be sent back as it is", async (app) => {
   for (const method of ["GET", "PUT"]) {
     const tree = await (await app.call("/api/settings", method === "GET" ? {} : { method, json: {} })).json();
     is((await app.call("/api/settings", { method: "PUT", json: tree })).status, 200, method);

@@ -94,3 +94,20 @@ Deno.test("the groups of states fit each other", () => {
   // A state that the end of a process interrupts is one in which something goes on.
   ok(ripStatesTaking("processEnded").every((state) => working.has(state)));
 });
+
+Deno.test("every state of a rip is reached from a new disc, and one that is done takes only what people ask for", () => {
+  const reached = new Set<string>(["inserted"]);
+  for (let size = 0; size !== reached.size;) {
+    size = reached.size;
+    for (const state of RIP_STATES) {
+      if (!reached.has(state)) continue;
+      for (const event of RIP_EVENTS) {
+        const next = nextRipState(state, event);
+        if (next !== undefined) reached.add(next);
+      }
+    }
+  }
+  deepEqual([...reached].sort(), [...RIP_STATES].sort());
+  deepEqual(RIP_EVENTS.filter((event) => nextRipState("done", event) !== undefined), ["scan", "start"]);
+  ok(RIP_EVENTS.every((event) => ripStatesTaking(event).length > 0));
+});

@@ -1,11 +1,8 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
-import { type RipsWorld, withRips } from "../../../tests/fixtures/discs/rips_world.ts";
+import { ripsTest } from "../../../tests/fixtures/discs/rips_world.ts";
 import { type RipState } from "../rip_states.ts";
 
-const withWorld = (name: string, work: (world: RipsWorld) => Promise<void>): void =>
-  Deno.test(name, () => withRips(work));
-
-withWorld("pages of rips hold each rip once, by state, with as many lines of the log as are wanted", async (world) => {
+ripsTest("pages of rips hold each rip once, by state, with as many lines of the log as are wanted", async (world) => {
   const { insert, rips, reach } = world;
   const made: string[] = [];
   for (let i = 0; i < 7; i++) made.push((await insert()).id);

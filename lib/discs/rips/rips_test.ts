@@ -1,78 +1,16 @@
 import { deepStrictEqual as same, ok, rejects, strictEqual as is } from "node:assert/strict";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import fc from "fast-check";
-import {
-  discTitle,
-  imported,
-  type RipsWorld,
-  scanOf,
-  unreadable,
-  withRips,
-} from "../../../tests/fixtures/discs/rips_world.ts";
+import { heldCopy, imported, ripsTest, unreadable } from "../../../tests/fixtures/discs/rips_world.ts";
+import { filesBelow } from "../../../tests/fixtures/folder.ts";
 import { Fault } from "../../kit/fault.ts";
-import { nextRipState, RIP_EVENTS, RIP_STATES, ripStatesTaking } from "../rip_states.ts";
 import { RipProblem } from "../rippers/model.ts";
 
-const withWorld = (name: string, work: (world: RipsWorld) => Promise<void>): void =>
-  Deno.test(name, () => withRips(work));
+/** Names of the copies in the cache. */
+const copiesIn = async (folder: string): Promise<string[]> =>
+  (await filesBelow(join(folder, "rips"))).map((path) => basename(path)).sort();
 
-/** Files below a folder, by their names, in order. */
-async function filesBelow(folder: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const { name, isDirectory } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
-    found.push(...isDirectory ? await filesBelow(join(folder, name)) : [name]);
-  }
-  return found.sort();
-}
-
-Deno.test("every state of a rip is reached from a new disc, and one that is done takes only what people ask for", () => {
-  const reached = new Set<string>(["inserted"]);
-  for (let size = 0; size !== reached.size;) {
-    size = reached.size;
-    for (const state of RIP_STATES) {
-      if (!reached.has(state)) continue;
-      for (const event of RIP_EVENTS) {
-        const next = nextRipState(state, event);
-        if (next !== undefined) reached.add(next);
-      }
-    }
-  }
-  same([...reached].sort(), [...RIP_STATES].sort());
-  same(RIP_EVENTS.filter((event) => nextRipState("done", event) !== undefined), ["scan", "start"]);
-  ok(RIP_EVENTS.every((event) => ripStatesTaking(event).length > 0));
-});
-
-withWorld(
-  "a disc is scanned, matched and waits with its episodes numbered and extras told apart",
-  async ({ insert }) => {
-    const rip = await insert();
-    is(rip.status, "ready");
-    same(rip.selectedTitleIds, [0, 1]);
-    same(rip.episodeMap, { "0": 1, "1": 2 });
-    same(rip.titleRoles, { "2": { kind: "extra", type: "op" } });
-    is(rip.ripper?.name, "open");
-    ok(rip.log.some((line) => line.includes("Matched Glass Harbor (2019), season 1 with 95 %")));
-  },
-);
-
-withWorld("a disc without titles says why, and can be scanned again", async ({ insert, script, rips, reach }) => {
-  const full = script.scan;
-  script.scan = () => Promise.resolve({ ...scanOf([]), note: "14 titles, none reaches 600 s, the longest is 2 min" });
-  const rip = await insert();
-  is(rip.status, "failed");
-  is(rip.scanNote, "14 titles, none reaches 600 s, the longest is 2 min");
-  script.scan = full;
-  await rips.scan(rip.id);
-  is((await reach(rip.id, "ready")).error, undefined);
-});
-
-withWorld("what the ripper says of a disc that it cannot open is what people read", async ({ insert, script }) => {
-  script.scan = () => Promise.reject(new RipProblem("protected", "The disc is encrypted (CSS). Install MakeMKV."));
-  const rip = await insert();
-  same([rip.status, rip.error], ["failed", "The disc is encrypted (CSS). Install MakeMKV."]);
-});
-
-withWorld(
+ripsTest(
   "titles are copied, delivered and removed from the cache",
   async ({ insert, rips, reach, restart, copied, folder }) => {
     const { id } = await insert();
@@ -83,21 +21,21 @@ withWorld(
     same(rip.safeToEject, true);
     // The copies go only after the rip is known to be done; an end of the program waits for that.
     await restart();
-    same(await filesBelow(join(folder, "rips")), []);
+    same(await copiesIn(folder), []);
   },
 );
 
-withWorld("the cache keeps what the settings say to keep", async ({ insert, rips, reach, folder }) => {
+ripsTest("the cache keeps what the settings say to keep", async ({ insert, rips, reach, folder }) => {
   const { id } = await insert();
   await rips.start(id, { options: { keepRaw: true } });
   await reach(id, "done");
-  same(await filesBelow(join(folder, "rips")), [
+  same(await copiesIn(folder), [
     "Glass Harbor - S01E01 - Bluray-1080p Remux.mkv",
     "Glass Harbor - S01E02 - Bluray-1080p Remux.mkv",
   ]);
 });
 
-withWorld("one bad title stops no other; a new start copies only what is missing", async (world) => {
+ripsTest("one bad title stops no other; a new start copies only what is missing", async (world) => {
   const { insert, rips, reach, script, copied } = world;
   const { id } = await insert();
   script.copy = ({ title }) => title.id === 0 ? unreadable() : Promise.resolve();
@@ -113,7 +51,7 @@ withWorld("one bad title stops no other; a new start copies only what is missing
   same(copied, [1, 0]);
 });
 
-withWorld("a copy that is not the whole title is no copy", async ({ insert, rips, reach, script, folder }) => {
+ripsTest("a copy that is not the whole title is no copy", async ({ insert, rips, reach, script, folder }) => {
   const { id } = await insert();
   script.verify = ({ title }) =>
     title.id === 1 ? Promise.reject(new RipProblem("short", "The copy ends after 12 of 41 min.")) : Promise.resolve();
@@ -121,10 +59,10 @@ withWorld("a copy that is not the whole title is no copy", async ({ insert, rips
   const rip = await reach(id, "failed");
   ok(rip.error?.includes("The copy ends after 12 of 41 min."));
   same(rip.files.map(({ titleId, verified }) => [titleId, verified]), [[0, true]]);
-  same(await filesBelow(join(folder, "rips")), ["Glass Harbor - S01E01 - Bluray-1080p Remux.mkv"]);
+  same(await copiesIn(folder), ["Glass Harbor - S01E01 - Bluray-1080p Remux.mkv"]);
 });
 
-withWorld(
+ripsTest(
   "a full disk stops the rip instead of failing every title",
   async ({ insert, rips, reach, script, copied }) => {
     const { id } = await insert();
@@ -135,57 +73,30 @@ withWorld(
   },
 );
 
-withWorld("a start with nothing selected is refused", async ({ insert, rips }) => {
+ripsTest("a start with nothing selected is refused", async ({ insert, rips }) => {
   const { id } = await insert();
   await rejects(rips.start(id, { selectedTitleIds: [] }), (error: Fault) => error.code === "nothing_selected");
   is((await rips.get(id)).status, "ready");
 });
 
-withWorld("titles and tracks that the disc does not have are refused by name", async ({ insert, rips }) => {
-  const { id } = await insert();
-  for (
-    const [patch, path] of [
-      [{ selectedTitleIds: [0, 9] }, "selectedTitleIds"],
-      [{ episodeMap: { "9": 1 } }, "episodeMap.9"],
-      [{ titleRoles: { "7": { kind: "episode" } } }, "titleRoles.7"],
-      [{ selectedAudio: { "0": [1] } }, "selectedAudio.0"],
-    ] as const
-  ) {
-    await rejects(
-      rips.patch(id, structuredClone(patch) as Parameters<typeof rips.patch>[1]),
-      (error: Fault) => error.code === "invalid" && error.fields[0]?.path === path,
-    );
-  }
-});
-
-withWorld("a match and numbers set by hand stay", async ({ insert, rips }) => {
-  const { id } = await insert();
-  const rip = await rips.patch(id, { episodeMap: { "0": 5, "1": [6, 7] }, selectedTitleIds: [0, 1] });
-  same([rip.episodeMap, rip.episodeMapSource], [{ "0": 5, "1": [6, 7] }, "user"]);
-  const media = { kind: "movie", title: "Another", genres: [], confidence: 0 } as const;
-  const matched = await rips.patch(id, { media: { ...media, genres: [] } });
-  same([matched.media.matchedBy, matched.media.confidence], ["user", 100]);
-});
-
-withWorld("cancelling ends the copy, removes the partial title and keeps the finished one", async (world) => {
+ripsTest("cancelling ends the copy, removes the partial title and keeps the finished one", async (world) => {
   const { insert, rips, reach, script, folder } = world;
   const { id } = await insert();
   const began = Promise.withResolvers<void>();
   script.copy = ({ title }, signal) => {
     if (title.id === 0) return Promise.resolve();
-    began.resolve();
-    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    return heldCopy(signal, began.resolve);
   };
   await rips.start(id);
   await began.promise;
   is((await rips.cancel(id)).status, "cancelled");
-  same(await filesBelow(join(folder, "rips")), ["Glass Harbor - S01E01 - Bluray-1080p Remux.mkv"]);
+  same(await copiesIn(folder), ["Glass Harbor - S01E01 - Bluray-1080p Remux.mkv"]);
   script.copy = () => Promise.resolve();
   await rips.start(id);
   same((await reach(id, "done")).counts.verified, 2);
 });
 
-withWorld(
+ripsTest(
   "S-FILE-10: an end of the program during the copy leaves it interrupted, with finished titles kept",
   async (world) => {
     const { insert, reach, script, folder, copied } = world;
@@ -193,15 +104,14 @@ withWorld(
     const began = Promise.withResolvers<void>();
     script.copy = ({ title }, signal) => {
       if (title.id === 0) return Promise.resolve();
-      began.resolve();
-      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      return heldCopy(signal, began.resolve);
     };
     await world.rips.start(id);
     await began.promise;
     const rips = await world.restart();
     const rip = await rips.get(id);
     same([rip.status, rip.counts.verified], ["interrupted", 1]);
-    same(await filesBelow(join(folder, "rips")), ["Glass Harbor - S01E01 - Bluray-1080p Remux.mkv"]);
+    same(await copiesIn(folder), ["Glass Harbor - S01E01 - Bluray-1080p Remux.mkv"]);
     script.copy = () => Promise.resolve();
     await rips.start(id);
     await reach(id, "done");
@@ -209,7 +119,7 @@ withWorld(
   },
 );
 
-withWorld("what a manager did not take fails the rip; a start delivers the same copies again", async (world) => {
+ripsTest("what a manager did not take fails the rip; a start delivers the same copies again", async (world) => {
   const { insert, rips, reach, script, copied } = world;
   const { id } = await insert();
   script.deliver = ({ files }) =>
@@ -226,38 +136,15 @@ withWorld("what a manager did not take fails the rip; a start delivers the same 
   same(copied, [0, 1]);
 });
 
-withWorld(
-  "a sure match starts by itself when that is wanted; an unsure one, an unknown one and a hidden film wait",
-  async (world) => {
-    const { insert, reach, script, settings } = world;
-    settings.disc.autoRip = true;
-    const sure = await insert("A");
-    await reach(sure.id, "done");
-    const { media } = script.identified;
-    script.identified = { ...script.identified, media: { ...media, confidence: 60 } };
-    is((await insert("B")).status, "ready");
-    script.identified = { ...script.identified, media: { kind: "unknown", title: "", genres: [], confidence: 0 } };
-    is((await insert("C")).status, "ready");
-    script.identified = { ...script.identified, media: { ...media, kind: "movie" } };
-    const hidden = Array.from(
-      { length: 40 },
-      (_, id) => discTitle(id, { durationSeconds: 7_000, segmentMap: `${id},${99 - id}` }),
-    );
-    script.scan = () => Promise.resolve(scanOf(hidden));
-    same((await insert("D")).selectedTitleIds, []);
-  },
-);
-
 for (const [how, state] of [["a cancel", "cancelled"], ["the end of the program", "interrupted"]] as const) {
-  withWorld(`a copy that started without a person is ended by ${how}`, async (world) => {
+  ripsTest(`a copy that started without a person is ended by ${how}`, async (world) => {
     const { insert, script, settings } = world;
     settings.disc.autoRip = true;
     const began = Promise.withResolvers<void>();
     const signals: AbortSignal[] = [];
     script.copy = (_copy, signal) => {
       signals.push(signal);
-      began.resolve();
-      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      return heldCopy(signal, began.resolve);
     };
     const { id } = await insert();
     await began.promise;
@@ -267,36 +154,7 @@ for (const [how, state] of [["a cancel", "cancelled"], ["the end of the program"
   });
 }
 
-withWorld(
-  "a catalogue that knows the disc names the titles, also where the film is hidden",
-  async ({ insert, script }) => {
-    const hidden = Array.from(
-      { length: 40 },
-      (_, id) => discTitle(id, { durationSeconds: 7_000, segmentMap: `${id},${99 - id}` }),
-    );
-    script.scan = () => Promise.resolve(scanOf(hidden));
-    script.identified = {
-      ...script.identified,
-      media: { kind: "movie", title: "Glass Harbor", genres: [], confidence: 98, matchedBy: "discdb" },
-      known: { source: "discdb", roles: { "3": { kind: "extra", type: "extra" } }, episodes: {}, feature: 17 },
-    };
-    const rip = await insert();
-    same([rip.selectedTitleIds, rip.episodeMapSource], [[17], "discdb"]);
-  },
-);
-
-withWorld(
-  "numbers beyond the season's last episode are marked, and the disc waits",
-  async ({ insert, script, settings }) => {
-    settings.disc.autoRip = true;
-    script.season = { episodes: [{ number: 1 }] };
-    const rip = await insert();
-    is(rip.status, "ready");
-    same(rip.titles.map(({ flags }) => flags), [[], ["specialOrExtra"], []]);
-  },
-);
-
-withWorld(
+ripsTest(
   "a rip is forgotten with or without its copies, but not while it works",
   async ({ insert, rips, reach, script, folder }) => {
     const { id } = await insert();
@@ -312,12 +170,12 @@ withWorld(
     go.resolve();
     await reach(id, "done");
     await rips.forget(id);
-    is((await filesBelow(join(folder, "rips"))).length, 2);
+    is((await copiesIn(folder)).length, 2);
     await rejects(rips.get(id), (error: Fault) => error.code === "not_found");
   },
 );
 
-withWorld("whatever people and the disc do in whatever order, no verified title is copied twice", async (world) => {
+ripsTest("whatever people and the disc do in whatever order, no verified title is copied twice", async (world) => {
   const { insert, reach, script, copied } = world;
   const actions = fc.array(fc.constantFrom("start", "cancel", "restart", "fail", "heal", "scan", "identify"), {
     maxLength: 12,
@@ -347,19 +205,7 @@ withWorld("whatever people and the disc do in whatever order, no verified title 
   );
 });
 
-withWorld(
-  "the same disc once more has the same episodes, another one those that follow",
-  async ({ insert, script }) => {
-    const numbers = async (label: string) => Object.values((await insert(label)).episodeMap);
-    same(await numbers("A"), [1, 2]);
-    same(await numbers("B"), [1, 2]);
-    script.identified = { ...script.identified, media: { ...script.identified.media, discNumber: 2 } };
-    script.scan = () => Promise.resolve({ ...scanOf([discTitle(0), discTitle(1)]), fingerprint: {} });
-    same(await numbers("C"), [3, 4]);
-  },
-);
-
-withWorld("a rip that is done copies other titles of its disc, and none that are done again", async (world) => {
+ripsTest("a rip that is done copies other titles of its disc, and none that are done again", async (world) => {
   const { insert, rips, reach, copied } = world;
   const { id } = await insert();
   await rips.start(id, { selectedTitleIds: [0], options: { keepRaw: false } });
@@ -372,7 +218,7 @@ withWorld("a rip that is done copies other titles of its disc, and none that are
   same([status, error, copied.length, files.map(({ titleId }) => titleId)], ["done", undefined, 1, [0, 1]]);
 });
 
-withWorld(
+ripsTest(
   "a title is added to its manager when its disc starts, delivered or not, and a failure stops nothing",
   async (world) => {
     const { insert, rips, reach, settings, script } = world;

@@ -2,23 +2,13 @@ import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import { journalRepository } from "../../../db/jobs/journal.ts";
+import { filesBelow } from "../../../tests/fixtures/folder.ts";
 import { makeClip } from "../../../tests/fixtures/clip.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { namesIn, openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import { identityOf } from "./file_moves.ts";
 import { BIN_FOLDER, binPath, partialPathBeside, partialPathIn } from "./file_names.ts";
-
-/** Every file below a folder, by its path in there. */
-async function filesBelow(folder: string, prefix = ""): Promise<string[]> {
-  const found: string[] = [];
-  for (const name of await namesIn(folder)) {
-    const path = join(folder, name);
-    const isFolder = (await Deno.lstat(path)).isDirectory;
-    found.push(...isFolder ? await filesBelow(path, `${prefix}${name}/`) : [prefix + name]);
-  }
-  return found;
-}
 
 const CHANGES: { how: string; at: CrashPoint; change: (source: string) => void; keepsOld: boolean }[] = [
   {

@@ -23,7 +23,7 @@ function planned(): Plan {
   };
 }
 
-/** A result that holds so many streams of each kind, subtitles first. */
+/** A result with these numbers of streams of each kind, in this order. */
 const result = (counts: [kind: "subtitle" | "video" | "audio", count: number][]): Probe => ({
   ...sampleProbe(),
   streams: counts.flatMap(([kind, count]) => Array.from({ length: count }, () => kind))

@@ -344,7 +344,7 @@ Deno.test("ids of public databases are read from the folder of a title, or from 
   }
 });
 
-Deno.test("a folder that is said to hold anime holds series of anime, and films where a name says so", () => {
+Deno.test("a folder of kind anime holds anime series, and anime movies where a name says movie or has a year", () => {
   const anime = { kind: "anime" } as const;
   same(told(look("/media/a/Mushishi", ["Mushishi - S01E01.mkv"], anime)), [
     "anime series Mushishi in /media/a/Mushishi: 1",

@@ -1,7 +1,8 @@
+import { filesBelow } from "../../../../tests/fixtures/folder.ts";
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { cueWorld } from "../../../../tests/fixtures/cue_world.ts";
-import { filesBelow, joinedSamples, makeImage, md5 } from "../../../../tests/fixtures/cue_images.ts";
+import { joinedSamples, makeImage, md5 } from "../../../../tests/fixtures/cue_images.ts";
 import { openApp } from "../../../../tests/fixtures/app.ts";
 import { cueSplitRepository } from "../../../../db/library/music/cue_splits.ts";
 import { ImportRun } from "../imports/model.ts";

@@ -3,14 +3,13 @@ import { join } from "node:path";
 import {
   cueBlock,
   cueText,
-  filesBelow,
   joinedSamples,
   makeImage,
   md5,
   withCueBlock,
 } from "../../../../../tests/fixtures/cue_images.ts";
 import { frames, media, split, STARTS, track } from "../../../../../tests/fixtures/cue_splits.ts";
-import { inFolder } from "../../../../../tests/fixtures/folder.ts";
+import { filesBelow, inFolder } from "../../../../../tests/fixtures/folder.ts";
 import { ffmpeg } from "../../../../../tests/fixtures/music.ts";
 import { flacStreamInfo } from "../../../../media/audio/pcm_md5.ts";
 import { hiddenFolderOf, inspectFolder, trackCount } from "./split_folder.ts";

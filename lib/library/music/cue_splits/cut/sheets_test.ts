@@ -1,16 +1,9 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
-import {
-  cueText,
-  filesBelow,
-  type ImageOptions,
-  joinedSamples,
-  makeImage,
-  md5,
-} from "../../../../../tests/fixtures/cue_images.ts";
+import { cueText, type ImageOptions, joinedSamples, makeImage, md5 } from "../../../../../tests/fixtures/cue_images.ts";
 import { frames, media, split, STARTS, track } from "../../../../../tests/fixtures/cue_splits.ts";
 import { encodeText, TITLES } from "../../../../../tests/fixtures/discs/cd_charsets.ts";
-import { withFolder } from "../../../../../tests/fixtures/folder.ts";
+import { filesBelow, withFolder } from "../../../../../tests/fixtures/folder.ts";
 import { mapConcurrent } from "../../../../kit/async.ts";
 import { flacStreamInfo } from "../../../../media/audio/pcm_md5.ts";
 

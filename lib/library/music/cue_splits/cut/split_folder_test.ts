@@ -1,9 +1,9 @@
 import { deepStrictEqual as same, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cueText, filesBelow, joinedSamples, makeImage, md5 } from "../../../../../tests/fixtures/cue_images.ts";
+import { cueText, joinedSamples, makeImage, md5 } from "../../../../../tests/fixtures/cue_images.ts";
 import { split, STARTS } from "../../../../../tests/fixtures/cue_splits.ts";
-import { inFolder } from "../../../../../tests/fixtures/folder.ts";
+import { filesBelow, inFolder } from "../../../../../tests/fixtures/folder.ts";
 import { canMount, withTmpfs } from "../../../../../tests/fixtures/tmpfs.ts";
 import { runProcess } from "../../../../kit/process/process.ts";
 import type { SplitDeps } from "./split_folder.ts";

@@ -56,7 +56,7 @@ export async function placeExtras(
   return placed;
 }
 
-/** Changes to the record of a rip. */
+/** Characters of a reason in the record of a rip, at most. */
 const MAX_REASON = 4000;
 
 /** Whether a file is an extra of its rip. */

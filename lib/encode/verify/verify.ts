@@ -105,16 +105,12 @@ async function runChecks(
       continue;
     }
     if (stage === "packets") await readPacketsInto(evidence, reading, found);
-    const beside = due.filter((check) => check.beside);
-    const early = beside.map((check) => check.run(evidence, undefined));
+    const beside = new Map(due.flatMap((check) => check.beside ? [[check.id, check.run(evidence, undefined)]] : []));
     if (stage === "decoding") {
-      [decoded] = await Promise.all([compareDecoded(evidence), ...early]);
+      [decoded] = await Promise.all([compareDecoded(evidence), ...beside.values()]);
       found.sourceErrors = decoded.sourceErrors;
     }
-    for (const check of due) {
-      const answer = early[beside.indexOf(check)] ?? check.run(evidence, decoded);
-      note(found, check, await answer);
-    }
+    for (const check of due) note(found, check, await (beside.get(check.id) ?? check.run(evidence, decoded)));
   }
   await reading?.catch(() => {});
 }

@@ -1,4 +1,4 @@
-import { median } from "../pictures/alignment.ts";
+import { median } from "../median.ts";
 import type { PacketTrack } from "./packets.ts";
 
 /** Where a result is decoded and compared when not all of it is. Pure; seconds from the start of the result. */
@@ -108,7 +108,9 @@ export interface Suspicion {
  * stretch. Seconds from the start of the result. `shift` is result time minus source time.
  */
 export function suspiciousPlaces(source: PacketTrack, result: PacketTrack, shift: number): Suspicion[] {
-  const [is, should] = [steps(result, result.start), steps(source, result.start - shift)];
+  const sums = (track: PacketTrack, origin: number) =>
+    stepsOf(track, { origin, seconds: STEP_SECONDS, add: (all, bytes) => all + bytes });
+  const [is, should] = [sums(result, result.start), sums(source, result.start - shift)];
   const length = Math.min(is.length, should.length);
   if (length < 6) return [];
   const [made, own] = [is.slice(0, length), should.slice(0, length)].map(overFloor) as [number[], number[]];
@@ -125,15 +127,21 @@ function overFloor(bytes: number[]): number[] {
   return bytes.map((one) => one + floor);
 }
 
-/** Bytes of each step without its key pictures, whose places differ between encodes. */
-function steps({ times, sizes, keys }: PacketTrack, start: number): number[] {
+/**
+ * Bytes of the pictures in each step of `seconds` from `origin` on, put together by `add`. Key pictures are left out, as
+ * their places differ between encodes.
+ */
+export function stepsOf(
+  { times, sizes, keys }: PacketTrack,
+  { origin, seconds, add }: { origin: number; seconds: number; add(all: number, bytes: number): number },
+): number[] {
   const isKey = new Set(keys);
-  const sums: number[] = [];
+  const steps: number[] = [];
   times.forEach((time, i) => {
-    const step = Math.floor((time - start) / STEP_SECONDS);
+    const step = Math.floor((time - origin) / seconds);
     if (step < 0) return;
-    while (sums.length <= step) sums.push(0);
-    if (!isKey.has(time)) sums[step] = (sums[step] ?? 0) + (sizes[i] ?? 0);
+    while (steps.length <= step) steps.push(0);
+    if (!isKey.has(time)) steps[step] = add(steps[step] ?? 0, sizes[i] ?? 0);
   });
-  return sums;
+  return steps;
 }

@@ -1,6 +1,6 @@
-import { median } from "../pictures/alignment.ts";
+import { median } from "../median.ts";
 import type { PacketTrack } from "./packets.ts";
-import { atMost, type Suspicion } from "./places.ts";
+import { atMost, stepsOf, type Suspicion } from "./places.ts";
 
 /**
  * Places where something begins or ends in the pictures of a result that does not in its source: an encoder spends far more
@@ -32,7 +32,7 @@ export function splicePlaces(
   changes: SourceChange,
 ): Suspicion[] {
   const origin = result.start;
-  const [own, made] = [steps(source, origin - shift), steps(result, origin)];
+  const [own, made] = [largestOf(source, origin - shift), largestOf(result, origin)];
   const peaks = made.flatMap((_, i): Suspicion[] => {
     const explained = Math.max(0, doublings(own, i - 1), doublings(own, i), doublings(own, i + 1));
     const over = doublings(made, i) - explained;
@@ -68,18 +68,9 @@ function earlyKeys(source: PacketTrack, result: PacketTrack, shift: number, chan
   });
 }
 
-/** Bytes of the largest picture of each step that is not a key picture; 0 where there is none. */
-function steps({ times, sizes, keys }: PacketTrack, origin: number): number[] {
-  const isKey = new Set(keys);
-  const largest: number[] = [];
-  times.forEach((time, i) => {
-    const step = Math.floor((time - origin) / STEP_SECONDS);
-    if (step < 0) return;
-    while (largest.length <= step) largest.push(0);
-    if (!isKey.has(time)) largest[step] = Math.max(largest[step] ?? 0, sizes[i] ?? 0);
-  });
-  return largest;
-}
+/** Bytes of the largest picture of each step; 0 where there is none. */
+const largestOf = (track: PacketTrack, origin: number): number[] =>
+  stepsOf(track, { origin, seconds: STEP_SECONDS, add: Math.max });
 
 /** Doublings of a step over the median of those around it. */
 function doublings(largest: number[], step: number): number {

@@ -2,7 +2,8 @@ import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/s
 import fc from "fast-check";
 import { decide } from "../../../../tests/fixtures/plans.ts";
 import { sampleProbe } from "../../sampling/sample.ts";
-import { type Alignment, median, unmatched } from "../pictures/alignment.ts";
+import { median } from "../median.ts";
+import { type Alignment, unmatched } from "../pictures/alignment.ts";
 import type { Evidence } from "../model.ts";
 import type { PacketTrack } from "./packets.ts";
 import {

@@ -1,3 +1,4 @@
+import { median } from "../median.ts";
 import type { Probe, VideoStream } from "../../../media/probe/model.ts";
 import type { VideoPlan } from "../../plan/model.ts";
 import { type PacketList, type PacketTrack, sortedTimes } from "../packets/packets.ts";
@@ -119,10 +120,4 @@ export function unmatched({ source, result, shift, step }: Alignment, format: st
   const head = (source[0] ?? 0) + (isBroadcast(format) ? BROADCAST_HEAD_SECONDS : 0);
   const firstMade = (result[0] ?? 0) - shift;
   return { missing: missing.filter((time) => time >= head || time > firstMade), extra };
-}
-
-/** The upper of the two middle values for an even count; undefined for an empty list. */
-export function median(values: number[]): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1];
 }

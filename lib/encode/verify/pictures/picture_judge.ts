@@ -17,7 +17,7 @@ import {
   type PictureLimits,
   shortLimits,
 } from "./picture_fault.ts";
-import { median } from "./alignment.ts";
+import { median } from "../median.ts";
 import { toneFaults } from "./tone_faults.ts";
 
 /** Neighbours in time that a picture is compared with to find a wrong order. */

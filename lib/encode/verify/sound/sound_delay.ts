@@ -1,3 +1,4 @@
+import { median } from "../median.ts";
 import type { SoundFault } from "./sound_fault.ts";
 import type { SoundPart } from "./sound_measure.ts";
 
@@ -49,10 +50,4 @@ export function judgeDelay(parts: SoundPart[], faults: SoundFault[]): void {
     atSeconds: first.at,
     detail: `up to ${ms} ms ${words} than in the source`,
   });
-}
-
-/** The middle one; the upper one of two. */
-export function median(values: number[]): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1];
 }

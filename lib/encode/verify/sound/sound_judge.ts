@@ -1,5 +1,6 @@
 import type { SoundFault } from "./sound_fault.ts";
-import { judgeChannelDelay, judgeDelay, median } from "./sound_delay.ts";
+import { median } from "../median.ts";
+import { judgeChannelDelay, judgeDelay } from "./sound_delay.ts";
 import { judgePieces, LOUD_DB } from "./sound_pieces.ts";
 import { measureSound, QUIET_DB, SILENT_DB, type SoundPart, type SoundStretch } from "./sound_measure.ts";
 

@@ -1,4 +1,4 @@
-import { median } from "./sound_delay.ts";
+import { median } from "../median.ts";
 import type { SoundFault } from "./sound_fault.ts";
 import { QUIET_DB, SILENT_DB, type SoundPart, type SoundPiece } from "./sound_measure.ts";
 

@@ -2,37 +2,46 @@ import { JobFailure } from "../../../kit/fault.ts";
 import type { Probe, VideoStream } from "../model.ts";
 import { ask, placesOf, type ProbeOptions } from "../run_ffprobe.ts";
 
-/** Places beside the beginning, as parts of the whole: captions may begin late, and size and shape may change. */
-const PLACES = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9];
-
-/** Frames of a group in broadcasts and on DVDs, at the most. */
+/** Codecs of broadcasts and discs with captions, which need not be in the first frames of a movie. */
+const CAPTIONED = new Set(["mpeg2video", "h264"]);
+const CAPTION_PLACES = [0.3, 0.6];
+const CAPTION_SECONDS = 60;
+/** Places beside the beginning of a broadcast or DVD, as parts of the whole: captions, size and shape may change. */
+const BROADCAST_PLACES = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9];
+/** Frames of a group in broadcasts and on DVDs, at the most: without an index a seek ends somewhere in a group. */
 const GROUP_FRAMES = 16;
+
+/** The intervals beside the beginning that ffprobe reads; each is a seek and some decoded frames. Pure. */
+function laterPlaces({ startSeconds, durationSeconds, format }: Probe, codec: string): string[] {
+  const at = (from: number, part: number, count: number): string =>
+    `${(from + part * durationSeconds).toFixed(2)}%+#${count}`;
+  if (/mpeg/.test(format)) return BROADCAST_PLACES.map((part) => at(startSeconds, part, GROUP_FRAMES));
+  const mayHaveCaptions = CAPTIONED.has(codec) && durationSeconds > CAPTION_SECONDS;
+  return mayHaveCaptions ? CAPTION_PLACES.map((part) => at(0, part, 2)) : [];
+}
 
 /**
  * Facts that only decoded frames show: HDR metadata inside the bit stream, field order, captions, changes of the frame
  * size. Nothing when they cannot be decoded.
  */
 export function someFrames(
-  { path, startSeconds, durationSeconds, format }: Probe,
-  { index }: VideoStream,
+  probe: Probe,
+  { index, codec }: VideoStream,
   options: ProbeOptions,
 ): Promise<unknown> {
   const entries =
     "frame=width,height,sample_aspect_ratio,interlaced_frame,color_primaries,color_transfer,color_space:" +
     "frame_side_data";
-  // Without an index a seek ends somewhere in a group of frames, by the clock of the file.
-  const [from, count] = /mpeg/.test(format) ? [startSeconds, GROUP_FRAMES] : [0, 1];
-  const places = PLACES.map((part) => `${(from + part * durationSeconds).toFixed(2)}%+#${count}`);
   const wanted = [
     "-select_streams",
     String(index),
     "-read_intervals",
-    ["%+#4", ...(options.depth === "pictures" ? [] : places)].join(","),
+    ["%+#4", ...(options.depth === "pictures" ? [] : laterPlaces(probe, codec))].join(","),
     "-show_frames",
     "-show_entries",
     entries,
   ];
-  return ask(path, wanted, options).catch((error: unknown) => {
+  return ask(probe.path, wanted, options).catch((error: unknown) => {
     options.signal?.throwIfAborted();
     if (error instanceof JobFailure) return {};
     throw error;

@@ -31,6 +31,14 @@ function refuseEdited({ path, edited }: Probe): void {
   throw new JobFailure("invalid_plan", text);
 }
 
+/** The last frames of a file that is cut off are incomplete: they can be left out by a decoder, not by a copy. */
+export function refuseCutCopy({ path, cutOff }: Probe): void {
+  if (!cutOff) return;
+  const text = `${basename(path)} is cut off: its last frames are incomplete and cannot be copied. ` +
+    "Get the whole file, or choose a profile that encodes the video.";
+  throw new JobFailure("invalid_plan", text);
+}
+
 /** Images and the parts of a DVD are many films, menus and fragments; ffmpeg would take the first for all. */
 function refuseDiscs(path: string): void {
   const name = basename(path);

@@ -39,6 +39,17 @@ for (
   }
 }
 
+Deno.test("a file that is cut off is encoded, and its incomplete last frames are not copied", () => {
+  const source = odd({ path: "/media/a.mp4", format: "mov,mp4,m4a,3gp,3g2,mj2", cutOff: true });
+  const video = { encoder: "libx264", pixelFormat: "auto", hdrToSdr: "hable" } as const;
+  fails(
+    "invalid_plan",
+    /a\.mp4 is cut off: .* Get the whole file/,
+    () => decide({ video: { encoder: "copy" } }, source),
+  );
+  deepEqual(decide({ video }, source).video?.encoder, "libx264");
+});
+
 for (
   const [name, facts, wanted] of [
     ["ordered chapters", { ordered: "own" }, /ordered chapters.*from its beginning to its end\.$/],

@@ -11,7 +11,7 @@ import { type CaptionPart, planCaptions } from "./subtitles/captions.ts";
 import { planChapters } from "./chapters.ts";
 import { cleanLabels } from "./clean_labels.ts";
 import { type AudioPlan, isTextFile, type OcrState, type Plan, type StreamDecision } from "./model.ts";
-import { refuseSource, refuseUnreadable, sourceWarnings } from "./odd_source.ts";
+import { refuseCutCopy, refuseSource, refuseUnreadable, sourceWarnings } from "./odd_source.ts";
 import { decision } from "./stream_choice.ts";
 import type { SoundFindings } from "./listen.ts";
 import { musicRuling } from "./audio/music_rules.ts";
@@ -107,6 +107,7 @@ function planParts(probe: Probe, recipe: Recipe, capabilities: Capabilities, opt
   const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
   if (!picture && !isMusicContainer(recipe.container)) refuseUnreadable(probe);
   const video = picture && planVideo(picture, recipe, capabilities, options);
+  if (video?.video.encoder === "copy") refuseCutCopy(probe);
   const audio = planAudio(probe, recipe, capabilities, choices.audio, originalLanguage);
   const canBurn = video !== undefined && video.video.encoder !== "copy";
   const spoken = audio.audio.flatMap((stream) => stream.commentary ? [] : stream.language ?? []);

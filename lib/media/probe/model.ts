@@ -88,6 +88,8 @@ export interface VideoStream extends StreamBase {
   /** Parts of the picture may be transparent. */
   alpha?: true;
   interlaced: boolean;
+  /** Some of the frames that were looked at are interlaced, and some are not. */
+  mixedFields?: true;
   /** Whole pictures of film, timed as the fields of 30 frames a second by flags. */
   softTelecine?: true;
   /** ffmpeg's names; absent when unspecified. */
@@ -211,6 +213,8 @@ export interface Probe {
   edited?: true;
   /** An MP4 file whose media is described part by part. */
   fragmented?: true;
+  /** An MP4 file that ends before its media does. */
+  cutOff?: true;
   /** DRM: the streams cannot be decoded. */
   encrypted?: true;
   /** Indexes of streams that a Matroska file switches off: players leave them out. */

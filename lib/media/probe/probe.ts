@@ -147,6 +147,7 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
   // Containers often call a field-coded stream progressive; the decoded pictures know.
   const interlaced = ["tt", "bb", "tb", "bt"].includes(raw.field_order ?? "") ||
     frames.some((frame) => frame.interlaced_frame === 1);
+  const mixedFields = new Set(frames.map((frame) => frame.interlaced_frame === 1)).size > 1;
   const pixelFormat = raw.pix_fmt ?? "unknown";
   const cropMarks = cropMarksOf(raw);
   const { left, top, right, bottom } = cropMarks ?? { left: 0, top: 0, right: 0, bottom: 0 };
@@ -164,6 +165,7 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
     bitDepth: bitDepthOf(pixelFormat) ?? numberOf(raw.bits_per_raw_sample) ?? 8,
     ...(hasAlpha(pixelFormat) || tagOf(raw.tags, "alpha_mode") === "1" ? { alpha: true as const } : {}),
     interlaced,
+    ...(mixedFields ? { mixedFields } : {}),
     colorPrimaries: specified(raw.color_primaries) ?? specified(seen?.color_primaries),
     colorTransfer: transfer,
     colorSpace: specified(raw.color_space) ?? specified(seen?.color_space),

@@ -126,7 +126,9 @@ export function checkShape(evidence: Evidence): Findings {
   }
   // What is left interlaced on purpose is flagged by some encoders only.
   const left = source.interlaced && video.fieldHandling === "none" ? undefined : false;
-  const fields = copied ? source.interlaced : left;
+  // Of a copy that is interlaced in parts other frames are looked at than of its source.
+  const kept = source.mixedFields ? undefined : source.interlaced;
+  const fields = copied ? kept : left;
   if (fields !== undefined && found.interlaced !== fields) {
     problems.push(
       `The picture is flagged ${found.interlaced ? "interlaced" : "progressive"}, planned was the opposite.`,

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import type { CropMarks, Probe } from "../model.ts";
 import { firstSegment, isFileAt, readHead } from "./matroska_head.ts";
-import { type ReadAt, readIndex, topBoxes } from "./mp4_index.ts";
+import { type ReadAt, readIndex, textAt, topBoxes } from "./mp4_index.ts";
 
 /** Whether another MP4 or QuickTime file follows. An index alone may stand twice in one file. */
 async function hasSecondMovie(size: number, read: ReadAt): Promise<boolean> {
@@ -12,9 +12,6 @@ async function hasSecondMovie(size: number, read: ReadAt): Promise<boolean> {
   }
   return false;
 }
-
-const textAt = (data: DataView, at: number): string =>
-  at + 4 > data.byteLength ? "" : String.fromCharCode(...[0, 1, 2, 3].map((i) => data.getUint8(at + i)));
 
 /** Whether another AVI file follows: the further lists of a long one are called AVIX. */
 async function hasSecondAvi(size: number, read: ReadAt): Promise<boolean> {
@@ -35,11 +32,13 @@ async function hasSecondSegment(size: number, read: ReadAt): Promise<boolean> {
 }
 
 /** Facts that hold; others are absent. */
-export type ContainerFacts = Pick<Probe, "joined" | "edited" | "encrypted" | "disabled" | "fragmented" | "ordered"> & {
-  /** By video track, in the order of the file. */
-  crops?: (CropMarks | undefined)[];
-  chapterCount?: number;
-};
+export type ContainerFacts =
+  & Pick<Probe, "joined" | "edited" | "encrypted" | "disabled" | "fragmented" | "ordered" | "cutOff">
+  & {
+    /** By video track, in the order of the file. */
+    crops?: (CropMarks | undefined)[];
+    chapterCount?: number;
+  };
 
 /**
  * Reads what the containers of MP4, Matroska and AVI say and ffprobe does not. `joined`: a second file of the same kind

@@ -14,8 +14,9 @@ interface Box {
 const MAX_BOXES = 100_000;
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
-const textAt = (data: DataView, at: number): string =>
-  String.fromCharCode(...[0, 1, 2, 3].map((i) => data.getUint8(at + i)));
+/** The four letters at a byte; none behind the end of the data. */
+export const textAt = (data: DataView, at: number): string =>
+  at + 4 > data.byteLength ? "" : String.fromCharCode(...[0, 1, 2, 3].map((i) => data.getUint8(at + i)));
 
 /** The box whose header is at `at` of `data`; undefined where there is none. A length of zero reaches to the end. */
 function boxAt(data: DataView, at: number, offset: number, end: number): Box | undefined {
@@ -60,6 +61,8 @@ export interface IndexFacts {
   encrypted?: true;
   /** The media is described part by part, behind the index. */
   fragmented?: true;
+  /** The file ends before the box of its media does. */
+  cutOff?: true;
 }
 
 /** Sample entries of encrypted tracks: Common Encryption, and what music and film shops had before. */
@@ -111,11 +114,12 @@ function isEdited(data: DataView, track: Box, movieScale: number): boolean {
   return (media.units - shown.media) / media.scale - shown.units / movieScale > CUT_SECONDS;
 }
 
-/** Reads the index. Nothing for a file without one. */
+/** Reads the index, and whether the file holds all of its media. Nothing for a file without an index. */
 export async function readIndex(size: number, read: ReadAt): Promise<IndexFacts> {
+  let facts: IndexFacts = {};
   for await (const { name, from, to } of topBoxes(size, read)) {
-    if (name !== "moov") continue;
-    if (to - from > MAX_INDEX_BYTES) return {};
+    if (name === "mdat" && to > size) facts = { ...facts, cutOff: true };
+    if (name !== "moov" || to - from > MAX_INDEX_BYTES) continue;
     const data = await read(from, to - from);
     const all = { from: 0, to: data.byteLength };
     const { scale = 0 } = clockOf(data, boxesAt(data, all, ["mvhd"])) ?? {};
@@ -124,11 +128,14 @@ export async function readIndex(size: number, read: ReadAt): Promise<IndexFacts>
       [...boxesIn(data, { from: from + 8, to })].some((entry) => ENCRYPTED.has(entry.name))
     );
     const fragmented = boxesAt(data, all, ["mvex"]).length > 0;
-    return {
+    facts = {
+      ...facts,
       ...(edited ? { edited } : {}),
       ...(encrypted ? { encrypted } : {}),
       ...(fragmented ? { fragmented } : {}),
     };
+    // Of the many boxes of a fragmented file none says more.
+    if (fragmented) break;
   }
-  return {};
+  return facts;
 }

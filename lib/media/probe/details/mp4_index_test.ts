@@ -66,6 +66,11 @@ for (
     ["Common Encryption", movie(entry("mp4a"), entry("encv")), { encrypted: true }],
     ["a song of a shop", movie(entry("drms")), { encrypted: true }],
     ["fragments", Uint8Array.from(box("moov", box("mvex", word(0)))), { fragmented: true }],
+    [
+      "a file that ends before its media",
+      Uint8Array.from([...box("moov", box("free", word(0))), ...box("mdat", word(0), word(0)).slice(0, 12)]),
+      { cutOff: true },
+    ],
     ["a file without an index", Uint8Array.from(box("ftyp", word(0))), {}],
   ] as [string, Uint8Array, unknown][]
 ) {

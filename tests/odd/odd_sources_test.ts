@@ -7,7 +7,8 @@ import { inFolder } from "../fixtures/folder.ts";
 import { cachedFile, sourceTexts } from "../kit/cached_files.ts";
 import { type Made, outcomeOf, PROFILES } from "./outcome.ts";
 import { makerIn } from "./make.ts";
-import { ODD_SOURCES, type OddSource } from "./sources.ts";
+import type { OddSource } from "./recipes.ts";
+import { ODD_SOURCES } from "./sources.ts";
 
 /**
  * Odd but real sources through several profiles: each is right, or refused before it is encoded; what is lost is named by a

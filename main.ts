@@ -3,7 +3,7 @@ import { HELP, parseCommand } from "./lib/cli/command.ts";
 import { ownProgram } from "./lib/kit/process/own_program.ts";
 import { VERSION } from "./lib/kit/version.ts";
 import { defaultConfigDir } from "./lib/platform/storage/storage.ts";
-import type { ProgramFiles } from "./lib/app/instance_model.ts";
+import type { ProgramFiles } from "./lib/app/instance_options.ts";
 
 const env = Deno.env.toObject();
 const command = parseCommand(Deno.args);
@@ -50,8 +50,8 @@ async function run(): Promise<number | undefined> {
       return await startAgent(command, { configDir, workerUrl: files.workerUrl });
     }
     case "work": {
-      const { doOwnWork } = await import("./lib/app/own_work.ts");
-      return await doOwnWork(command.work).then(() => 0);
+      const { runSubprocessTask } = await import("./lib/app/subprocess_task.ts");
+      return await runSubprocessTask(command.work).then(() => 0);
     }
     case "version":
       console.log(VERSION);

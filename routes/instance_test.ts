@@ -77,12 +77,12 @@ inApp("tasks run on demand and are seen running; a second call and an unknown id
     "animedb",
     "local-scan",
     "waiting-jobs",
+    "clean-images",
     "drives",
     "import-rips",
     "updates",
-    "backup",
     "clean-transcodes",
-    "clean-images",
+    "backup",
   ]);
   const begun = await app.call("/api/system/tasks/backup/run", { method: "POST" });
   is(begun.status, 202);

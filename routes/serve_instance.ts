@@ -2,7 +2,8 @@ import { hostname } from "node:os";
 import { fileURLToPath } from "node:url";
 import { keyValueRepository } from "../db/platform/key_values.ts";
 import { createEventStream, type EventStream } from "../lib/app/events/stream.ts";
-import type { Instance, ProgramFiles } from "../lib/app/instance_model.ts";
+import type { Instance } from "../lib/app/instance_model.ts";
+import type { ProgramFiles } from "../lib/app/instance_options.ts";
 import { setupMemory } from "./setup_memory.ts";
 import { createSelections } from "../lib/jobs/intake/selections.ts";
 import { VERSION } from "../lib/kit/version.ts";
@@ -216,9 +217,9 @@ function startPersistently(
 }
 
 async function resetIfAsked(instance: Instance, env: RunOptions["env"]): Promise<void> {
-  const { settings, storage, events, auth, sightings } = instance;
+  const { settings, storage, events, auth, securityObservations } = instance;
   const reset = await resetByVariable({ env, settings, programData: storage.folders.programData });
-  sightings.resetByVariable = reset !== "none";
+  securityObservations.resetByVariable = reset !== "none";
   if (reset !== "done") return;
   await auth.settingsChanged(["general.security.authentication"]);
   events.record({

@@ -1,298 +1,180 @@
 import { profileRepository } from "../../db/encode/profiles.ts";
-import { findingRepository } from "../../db/library/findings.ts";
 import { keyValueRepository } from "../../db/platform/key_values.ts";
-import { type Bus, createBus } from "../kit/bus.ts";
-import { type Clock, systemClock } from "../kit/clock.ts";
-import { createDiskReads, type DiskReads } from "../kit/disk/disk_reads.ts";
-import { createSavedViews } from "../library/lists/saved_views.ts";
-import { savedViewRepository } from "../../db/library/saved_views.ts";
-import type { Store } from "../../db/store.ts";
-import type { Log } from "../kit/log.ts";
-import type { Media } from "../media/probe/service.ts";
+import { createDiscServices } from "../discs/disc_services.ts";
+import { createEncodeServices } from "../encode/encode_services.ts";
+import { createFarmMachines } from "../farm/farm_machines.ts";
+import { createFarmServices } from "../farm/farm_services.ts";
+import { createJobServices } from "../jobs/job_services.ts";
+import { openToolMarks } from "../jobs/run/tool_marks.ts";
+import { withTimeout } from "../kit/async.ts";
+import { createBus } from "../kit/bus.ts";
+import { systemClock } from "../kit/clock.ts";
+import { createDiskReads } from "../kit/disk/disk_reads.ts";
 import { VERSION } from "../kit/version.ts";
+import { createBarcodeServices } from "../library/barcodes/barcode_services.ts";
+import { createLibraryServices } from "../library/library_services.ts";
+import { createTitleServices } from "../library/title_services.ts";
+import { createMediaServices } from "../media/media_services.ts";
+import { identityProblem } from "../media/tools/program_identity.ts";
+import type { Core, District } from "../platform/core.ts";
 import type { EventLog } from "../platform/events/event_log.ts";
 import { createHttpClient } from "../platform/http_client/client.ts";
-import type { HttpClient } from "../platform/http_client/model.ts";
+import { createPlatformServices } from "../platform/platform_services.ts";
 import type { ProgramRules } from "../platform/settings/program_rules.ts";
-import type { StoredSettings } from "../platform/settings/store.ts";
 import type { Storage } from "../platform/storage/storage.ts";
-import { createCare } from "./instance_care.ts";
-import type { Care, CareOptions } from "./instance_care_model.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
-import type { Instance, InstanceOptions, OpenedInstance } from "./instance_model.ts";
-import { createEncodeServices } from "./services/encode.ts";
-import { createFarmService } from "./services/farm.ts";
-import { createFarmMachines } from "./services/farm_machines.ts";
-import { createJobServices, type JobServiceDeps, type JobServices } from "./services/jobs.ts";
-import { createLibraryServices, type LibraryServices } from "./services/library.ts";
-import { createMediaServices } from "./services/media.ts";
-import { identityProblem } from "./status/program_identity.ts";
-import { createSleepInhibitor } from "./status/sleep_inhibitor.ts";
-import { openToolMarks } from "./tool_marks.ts";
+import type { Instance } from "./instance_model.ts";
+import type { InstanceOptions, OpenedInstance } from "./instance_options.ts";
+import { createOperations } from "./operations.ts";
+import { createSleepInhibitor } from "../jobs/power/sleep_inhibitor.ts";
+
+/** Timeout for notifications that are still being sent when the instance closes. */
+const LAST_MESSAGES_MS = 15_000;
 
 /**
- * Builds every service on what is open, district by district from the bottom up; `opened.closing` gets the end of each.
- * Throws what a service throws that cannot be built.
+ * Creates every service, district by district. `opened.closing` receives the function that closes each district. Throws the
+ * error of a service that cannot be created.
  */
 export async function assembleInstance(
   options: InstanceOptions,
   storage: Storage,
   opened: OpenedInstance,
 ): Promise<Omit<Instance, "close">> {
-  const { clock = systemClock } = options;
-  const { settings, store, closing, log: { log, requestLog } } = opened;
-  const bus = createBus<InstanceBusEvents>((error) => log("error", "A listener failed.", { error: String(error) }));
-  const disks = createDiskReads();
-  const sleep = createSleepInhibitor({ os: Deno.build.os, log });
-  const toolMarks = await openToolMarks({ keyValues: keyValueRepository(store), machine: storage.machine, clock, log });
+  const { closing, log: { log, requestLog } } = opened;
+  const { files, kind = "source" } = options;
+  const base = createCore(options, storage, opened);
+  const startedAt = base.clock.now();
+  const toolMarks = await openToolMarks({ ...base, machine: storage.machine });
   closing.defer(toolMarks.end);
-  const http = httpClientOf(options, settings, clock);
-  closing.defer(http.close);
-  const profileRows = profileRepository(store);
-  const programs = programRules(storage, profileRows, options.programFolder);
-  const findings = findingRepository(store);
+  closing.defer(base.http.close);
+  const programs = programRules(base, options.programFolder);
 
-  const { media, encodertool, programSearch } = createMediaServices({
-    settings,
-    programs,
-    capabilities: options.capabilities,
+  const media = createMediaServices(base, { programs, capabilities: options.capabilities });
+  const core = { ...base, ...media.services };
+  const encode = createEncodeServices(core);
+  const platform = await createPlatformServices(core, {
+    ...{ kind, programs, passwords: options.passwords, releasesUrl: options.releasesUrl },
+    endSessions: opened.endSessions,
   });
-  const { profiles, hardware } = createEncodeServices({ settings, storage, store, profileRows, media, clock });
-  const core: Core = { settings, storage, store, http, media, bus, clock, disks, log };
-  const { managers, library, music, mqa, anime, closeAnime } = libraryOf(core, options, findings);
-  for (const end of [music.close, library.close, closeAnime]) closing.defer(end);
-  const machines = createFarmMachines();
-  const { jobs, estimates, previews, reports, decisionContext } = jobsOf(core, options, {
-    findings,
-    profiles,
-    programSearch,
-    library,
-    music,
-    sleep,
-    remoteMachines: machines,
+  const { events, notify } = platform.services;
+  const titles = createTitleServices(core, {
+    ...{ events, animeProgram: files.animeProgram, animeSources: options.animeSources },
   });
-  const { closeCare, ...care } = await careOf(core, options, opened, {
-    managers,
-    profiles,
-    hardware,
-    encodertool,
-    programs,
-    programSearch,
-    jobs,
-    estimates,
-    previews,
-    library,
-    music,
-    anime,
-    sleep,
-    // Nobody asks before all is assembled.
-    agents: () => farmService.farm.list(),
+  const { library, music } = titles.services;
+  const sleep = createSleepInhibitor({ os: Deno.build.os, log });
+  const remoteMachines = createFarmMachines();
+  const jobs = createJobServices(core, {
+    ...encode.services,
+    ...{ events, notify, remoteMachines, workerUrl: files.workerUrl, crashPoint: options.crashPoint },
+    managerFiles: library.files,
+    managerFilesAt: library.filesAt,
+    managerAlbum: music.albumFiles,
+    titleFacts: library.titleFacts,
+    keptAwake: () => sleep.reason() !== undefined,
   });
-  const { events } = care;
-  const farmService = createFarmService({
-    ...{ settings, storage, store, programSearch, media, events, bus, toolMarks, clock, log },
-    attach: machines.attach,
-  });
-  const { farm, closeFarm } = farmService;
-  for (const end of [closeCare, closeFarm, jobs.stop, reports.checks.stop, estimates.stop, previews.stop]) {
-    closing.defer(end);
-  }
-  await previews.clean();
-  tellOfMigration(opened, care.events);
-  closing.defer(followLogSettings(opened));
-  return {
-    ...care,
-    settings,
-    storage,
-    store,
-    http,
-    media,
-    profiles,
-    hardware,
-    encodertool,
-    programSearch,
-    managers,
-    library,
-    music,
-    mqa,
-    views: createSavedViews({ repository: savedViewRepository(store), clock }),
-    anime,
-    jobs,
-    farm,
-    estimates,
-    previews,
-    reports,
-    decisionContext,
-    sleep,
-    toolMarks,
-    bus,
-    clock,
-    disks,
-    log,
-    requestLog,
-  };
-}
-
-/** What most services are built on. */
-interface Core {
-  settings: StoredSettings;
-  storage: Storage;
-  store: Store;
-  http: HttpClient;
-  media: Media;
-  bus: Bus<InstanceBusEvents>;
-  clock: Clock;
-  disks: DiskReads;
-  log: Log;
-}
-
-const libraryOf = (
-  { settings, storage, store, http, media, bus, clock, disks, log }: Core,
-  { files: { animeProgram }, animeSources }: InstanceOptions,
-  findings: ReturnType<typeof findingRepository>,
-): LibraryServices =>
-  createLibraryServices({
-    settings,
-    storage,
-    store,
-    findings,
-    http,
-    media,
-    bus,
-    clock,
-    disks,
-    log,
-    animeProgram,
-    animeSources,
-  });
-
-const jobsOf = (
-  { settings, storage, store, media, bus, clock, disks, log }: Core,
-  { files: { workerUrl }, crashPoint }: InstanceOptions,
-  { findings, profiles, programSearch, library, music, sleep, remoteMachines }: Pick<
-    JobServiceDeps,
-    "findings" | "profiles" | "programSearch" | "library" | "music" | "sleep" | "remoteMachines"
-  >,
-): JobServices =>
-  createJobServices({
-    settings,
-    storage,
-    store,
-    findings,
-    profiles,
-    media,
-    programSearch,
-    library,
-    music,
-    sleep,
-    remoteMachines,
-    bus,
-    clock,
-    disks,
-    log,
-    workerUrl,
-    crashPoint,
-  });
-
-const careOf = (
-  { settings, storage, store, http, media, bus, clock, disks, log }: Core,
-  options: InstanceOptions,
-  { local, migrations, endSessions }: OpenedInstance,
-  made: Pick<
-    CareOptions,
-    | "managers"
-    | "profiles"
-    | "hardware"
-    | "encodertool"
-    | "programs"
-    | "programSearch"
-    | "jobs"
-    | "estimates"
-    | "previews"
-    | "library"
-    | "music"
-    | "anime"
-    | "sleep"
-    | "agents"
-  >,
-): Promise<Care> =>
-  createCare({
-    settings,
-    storage,
-    store,
-    local,
-    migrations,
-    endSessions,
-    env: options.env,
-    kind: options.kind ?? "source",
-    http,
-    managers: made.managers,
-    media,
-    profiles: made.profiles,
-    hardware: made.hardware,
-    encodertool: made.encodertool,
-    programs: made.programs,
-    programSearch: made.programSearch,
-    jobs: made.jobs,
-    estimates: made.estimates,
-    previews: made.previews,
-    library: made.library,
-    music: made.music,
-    anime: made.anime,
-    agents: made.agents,
-    sleep: made.sleep,
-    bus,
-    clock,
-    disks,
-    log,
-    localWorkerUrl: options.files.localWorkerUrl,
-    importWorkerUrl: options.files.importWorkerUrl,
-    ownProgram: options.files.ownProgram,
-    passwords: options.passwords,
-    releasesUrl: options.releasesUrl,
+  const upstream = {
+    ...encode.services,
+    ...platform.services,
+    ...titles.services,
+    ...jobs.services,
+    localWorkerUrl: files.localWorkerUrl,
     musicCatalogueUrl: options.musicCatalogueUrl,
     discDbUrl: options.discDbUrl,
     productsUrl: options.productsUrl,
+  };
+  const libraries = createLibraryServices(core, {
+    ...upstream,
+    discsFound: (found) => discs.services.discDownloads.take(found),
+    discObstacle: () => discs.services.discDownloads.obstacle(),
   });
+  const discs = createDiscServices(core, { ...upstream, ...libraries.services });
+  const barcodes = createBarcodeServices(core, { ...upstream, ...libraries.services, ...discs.services });
+  const farm = createFarmServices(core, { events, toolMarks, attach: remoteMachines.attach });
+  const districts: District<unknown>[] = [media, encode, titles, libraries, discs, barcodes, platform, farm, jobs];
+  const operations = createOperations(core, options, opened, {
+    ...{ ...upstream, ...farm.services, programs, sleep, startedAt },
+    probes: districts.flatMap(({ probes = [] }) => probes),
+    tasks: districts.flatMap(({ tasks = [] }) => tasks),
+  });
+  closing.defer(() => settleMessages(platform.services));
+  for (const { close } of [titles, libraries, discs, operations, farm, jobs]) {
+    if (close !== undefined) closing.defer(close);
+  }
+  await jobs.services.previews.clean();
+  logMigration(opened, events);
+  closing.defer(followLogSettings(opened));
+  return {
+    ...core,
+    ...encode.services,
+    ...platform.services,
+    ...titles.services,
+    ...jobs.services,
+    ...libraries.services,
+    ...discs.services,
+    ...barcodes.services,
+    ...farm.services,
+    ...operations.services,
+    ...{ sleep, toolMarks, requestLog, kind, startedAt },
+  };
+}
 
-const httpClientOf = (
-  { ownPorts, network }: InstanceOptions,
-  settings: StoredSettings,
-  clock: Clock,
-): HttpClient =>
-  createHttpClient({
+function createCore(
+  { clock = systemClock, ownPorts, network }: InstanceOptions,
+  storage: Storage,
+  { settings, store, log: { log } }: OpenedInstance,
+): Core<InstanceBusEvents> & { http: { close(): Promise<void> } } {
+  const http = createHttpClient({
+    ...network,
     settings,
     clock,
     ownPorts: ownPorts ?? (() => [settings.current().general.host.port]),
     userAgent: `Lathe/${VERSION}`,
-    resolve: network?.resolve,
-    reroute: network?.reroute,
   });
+  return {
+    settings,
+    storage,
+    store,
+    keyValues: keyValueRepository(store),
+    http,
+    bus: createBus<InstanceBusEvents>((error) => log("error", "A bus listener failed.", { error: String(error) })),
+    clock,
+    disks: createDiskReads(),
+    log,
+  };
+}
 
-/** Programs lie neither where Lathe writes nor where encodes go: what is written there would be run. */
+/** Programs may be neither in Lathe's own folders nor in output folders: a file written there would be executed. */
 const programRules = (
-  { configDir, folders }: Storage,
-  profileRows: ReturnType<typeof profileRepository>,
+  { storage: { configDir, folders }, store }: Core<InstanceBusEvents>,
   ownFolder: string | undefined,
 ): ProgramRules => ({
   identityProblem,
   writtenFolders: [configDir, ...Object.values(folders)],
   outputFolders: async () =>
-    (await profileRows.list()).map(({ profile }) => profile.output.directory).filter((folder) => folder !== ""),
+    (await profileRepository(store).list()).map(({ profile }) => profile.output.directory)
+      .filter((folder) => folder !== ""),
   ownFolder,
 });
 
-function tellOfMigration({ migrated }: OpenedInstance, events: EventLog): void {
+/** Waits for the last notifications and events; a target that hangs does not keep the program from ending. */
+async function settleMessages(
+  { notify, events }: { notify: { settled(): Promise<void> }; events: EventLog },
+): Promise<void> {
+  await withTimeout(LAST_MESSAGES_MS, notify.settled());
+  await events.settled();
+}
+
+function logMigration({ migrated }: OpenedInstance, events: EventLog): void {
   if (migrated === undefined) return;
   events.record({
     level: "info",
     source: "storage",
-    message: "The database was brought to the layout of this version.",
+    message: "The database was migrated to this version.",
     ...(migrated.copy === undefined ? {} : { details: `A copy from before is at ${migrated.copy}` }),
   });
 }
 
-/** Lets the log follow its settings. Answers how to end that. */
+/** Applies changes of the log settings. Returns a function that stops it. */
 const followLogSettings = ({ settings, log }: OpenedInstance): () => void =>
   settings.onChange((keys) => {
     const { level, sizeLimitMb } = settings.current().general.logging;

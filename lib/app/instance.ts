@@ -9,7 +9,8 @@ import { checkStart, noteStarted } from "../platform/storage/start_check.ts";
 import { openStorage, type Storage } from "../platform/storage/storage.ts";
 import { VERSION } from "../kit/version.ts";
 import { assembleInstance } from "./assemble_instance.ts";
-import type { Instance, InstanceOptions } from "./instance_model.ts";
+import type { Instance } from "./instance_model.ts";
+import type { InstanceOptions } from "./instance_options.ts";
 
 /**
  * Builds the services on a config folder that the caller has claimed. Starts nothing. A restore that was decided is

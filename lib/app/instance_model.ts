@@ -1,151 +1,38 @@
-import type { OwnProgram } from "../kit/process/own_program.ts";
-import type { Store } from "../../db/store.ts";
-import type { EstimateService } from "../jobs/estimates/estimates.ts";
-import type { PreviewService } from "../jobs/previews/previews.ts";
-import type { DecisionContext } from "../jobs/intake/decision_context.ts";
-import type { Hardware } from "../encode/hardware/service.ts";
-import type { RunningJobs } from "../jobs/queue/queue.ts";
-import type { CrashPoint } from "../jobs/delivery/crash_points.ts";
-import type { DiskReads } from "../kit/disk/disk_reads.ts";
+import type { BarcodeServices } from "../library/barcodes/barcode_services.ts";
+import type { DiscServices } from "../discs/disc_services.ts";
+import type { EncodeServices } from "../encode/encode_services.ts";
+import type { FarmServices } from "../farm/farm_services.ts";
+import type { JobServices } from "../jobs/job_services.ts";
+import type { LibraryServices } from "../library/library_services.ts";
+import type { MediaCore } from "../media/media_services.ts";
+import type { Operations } from "./operations.ts";
+import type { PlatformServices } from "../platform/platform_services.ts";
+import type { TitleServices } from "../library/title_services.ts";
 import type { Log } from "../kit/log.ts";
-import type { Care } from "./instance_care_model.ts";
-import type { MqaListening } from "../library/music/music_mqa.ts";
-import type { MusicLibrary } from "../library/music/music_service.ts";
-import type { AnimeCalls } from "./services/anime.ts";
-import type { AnimeSource } from "../library/anime/sources.ts";
-import type { FarmCalls } from "./services/farm.ts";
-import type { SavedViews } from "../library/lists/saved_views.ts";
-import type { Library } from "../library/video/service.ts";
-import type { PasswordOptions } from "../platform/auth/password.ts";
-import type { Bus } from "../kit/bus.ts";
-import type { Clock } from "../kit/clock.ts";
-import type { Media } from "../media/probe/service.ts";
-import type { EncodertoolService } from "../media/audio/encodertool_service.ts";
-import type { Profiles } from "../encode/profiles/service.ts";
-import type { createCapabilities } from "../media/tools/capabilities.ts";
-import type { ToolSearch } from "../media/tools/tools.ts";
-import type { Reports } from "../jobs/reports/service.ts";
-import type { StoredSettings } from "../platform/settings/store.ts";
-import type { HttpClientOptions } from "../platform/http_client/client.ts";
-import type { Managers } from "../library/managers/managers.ts";
-import type { HttpClient } from "../platform/http_client/model.ts";
 import type { InstanceBusEvents } from "./instance_events.ts";
-import type { ToolMarks } from "./tool_marks.ts";
-import type { SleepInhibitor } from "./status/sleep_inhibitor.ts";
-import type { Storage } from "../platform/storage/storage.ts";
+import type { ToolMarks } from "../jobs/run/tool_marks.ts";
+import type { SleepInhibitor } from "../jobs/power/sleep_inhibitor.ts";
 import type { InstallKind } from "../platform/updates/install_text.ts";
 
-/** Where the parts of the program lie that are read at run time: beside the sources, or in the unpacked executable. */
-export interface ProgramFiles {
-  workerUrl: URL;
-  localWorkerUrl: URL;
-  importWorkerUrl: URL;
-  migrations: URL;
-  /** Folder of the built browser assets. */
-  staticFiles: URL;
-  /** Folder of the documentation, in Markdown. */
-  docs: URL;
-  /** How the program starts itself for work that leaves much behind in memory. */
-  ownProgram?: OwnProgram;
-  /** The same for making the file of anime titles, which is done nowhere else. */
-  animeProgram: OwnProgram;
-  /** The program is one executable, not a folder of sources. */
-  bundled: boolean;
-}
-
-/** A log and the way to close it. */
-export interface OpenLog {
-  log: Log;
-  /** Hears of every request; written down at the levels Debug and Trace. */
-  requestLog: Log;
-  /** Follows the settings of the log. */
-  change(to: { level: "info" | "debug" | "trace"; sizeLimitMb: number }): void;
-  dispose(): Promise<void>;
-}
-
-/** What the process gives an instance; only `configDir`, `env`, `files` and `openLog` are required. */
-export interface InstanceOptions {
-  configDir: string;
-  env: Record<string, string | undefined>;
-  files: Pick<
-    ProgramFiles,
-    "workerUrl" | "localWorkerUrl" | "animeProgram" | "importWorkerUrl" | "migrations" | "ownProgram"
-  >;
-  /** Opens the log once it is known where it lies and what it must not show. */
-  openLog(storage: Storage, settings: StoredSettings): Promise<OpenLog>;
-  clock?: Clock;
-  kind?: InstallKind;
-  /** Ports that this process listens on, as they are now. */
-  ownPorts?: () => number[];
-  /** How other machines are reached; tests reroute. */
-  network?: Partial<Pick<HttpClientOptions, "resolve" | "reroute">>;
-  releasesUrl?: string;
-  /** Of the music release database. */
-  musicCatalogueUrl?: string;
-  /** Of the catalogue of discs. */
-  discDbUrl?: string;
-  /** Of anime data. */
-  animeSources?: readonly AnimeSource[];
-  /** Of the database of products that barcodes are looked up in. */
-  productsUrl?: string;
-  passwords?: PasswordOptions;
-  /** Tests only: what ffmpeg can do, when other tests have asked it. */
-  capabilities?: ReturnType<typeof createCapabilities>;
-  /** Tests only: permissions of this folder and of those above are not looked at when programs are judged. */
-  programFolder?: string;
-  /** Test builds end the process at a named point of a delivery. */
-  crashPoint?: (point: CrashPoint) => void;
-}
-
-/** Every service of one Lathe, built once and handed down. */
-export interface Instance extends Omit<Care, "closeCare"> {
-  http: HttpClient;
-  managers: Managers;
-  library: Library;
-  anime: AnimeCalls;
-  music: MusicLibrary;
-  mqa: MqaListening;
-  /** Lists that a person keeps under a name. */
-  views: SavedViews;
+/** Every service of one Lathe, by the district that creates it. */
+export interface Instance
+  extends
+    MediaCore<InstanceBusEvents>,
+    EncodeServices,
+    PlatformServices,
+    TitleServices,
+    JobServices,
+    LibraryServices,
+    Omit<DiscServices, "discdb">,
+    BarcodeServices,
+    FarmServices,
+    Operations {
   sleep: SleepInhibitor;
-  settings: StoredSettings;
-  storage: Storage;
-  store: Store;
-  profiles: Profiles;
-  media: Media;
-  jobs: RunningJobs;
-  /** Other machines that encode for this one. */
-  farm: FarmCalls;
-  estimates: EstimateService;
-  previews: PreviewService;
-  reports: Reports;
-  decisionContext: DecisionContext;
-  hardware: Hardware;
-  encodertool: EncodertoolService;
-  /** How programs that the settings name are looked for and judged. */
-  programSearch: ToolSearch;
-  bus: Bus<InstanceBusEvents>;
-  clock: Clock;
-  disks: DiskReads;
-  log: Log;
-  requestLog: Log;
-  /** Whoever serves the instance runs within its mark. */
+  /** Programs that are started while the instance serves carry its mark. */
   toolMarks: ToolMarks;
-  /** Hands running jobs back to the queue and closes the store. */
+  requestLog: Log;
+  kind: InstallKind;
+  startedAt: Date;
+  /** Returns running jobs to the queue and closes the store. */
   close(): Promise<void>;
-}
-
-/** What an instance is built on, once it is open. */
-export interface OpenedInstance {
-  /** How what is open ends, the last first. */
-  closing: AsyncDisposableStack;
-  settings: StoredSettings;
-  store: Store;
-  /** The database is a file of ours. */
-  local: boolean;
-  migrations: string;
-  log: OpenLog;
-  endSessions: boolean;
-  /** The database was brought to the newest layout, with the copy from before. */
-  migrated: { copy?: string } | undefined;
 }

@@ -1,5 +1,6 @@
 import { openInstance } from "../app/instance.ts";
-import type { Instance, ProgramFiles } from "../app/instance_model.ts";
+import type { Instance } from "../app/instance_model.ts";
+import type { ProgramFiles } from "../app/instance_options.ts";
 import type { Log } from "../kit/log.ts";
 
 /** What a command needs to know of how it was started. */

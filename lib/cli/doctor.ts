@@ -5,7 +5,7 @@ import { programJudge } from "../platform/settings/program_rules.ts";
 import { Settings } from "../platform/settings/schema.ts";
 import { claimFolder } from "../platform/storage/claim.ts";
 import { isNetworkShare } from "../platform/storage/network_share.ts";
-import { checkTools } from "../app/health/tools_check.ts";
+import { checkTools } from "../media/setup/tools_check.ts";
 import { storageFolders } from "../platform/storage/storage.ts";
 import type { CommandContext } from "./context.ts";
 

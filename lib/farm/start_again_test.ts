@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { farmTest, type FarmWorld } from "../../tests/fixtures/farm_service.ts";
 import { until } from "../../tests/kit/until.ts";
-import { agentsProbe } from "../app/health/agents.ts";
+import { agentsProbe } from "./health/agents.ts";
 import { Settings } from "../platform/settings/schema.ts";
 import { agentListener } from "../../routes/agent_link/open_listener.ts";
 

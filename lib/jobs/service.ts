@@ -12,6 +12,7 @@ import type {
   Reorder,
   SkippedJob,
 } from "./schema.ts";
+import type { EstimateRun } from "./estimates/schema.ts";
 import type { JobFigures, JobFilter, JobsChange, JobsChanged } from "./changes/change_schema.ts";
 import type { Tx } from "../../db/store.ts";
 import type { JobState } from "./states.ts";
@@ -115,4 +116,6 @@ export interface JobBusEvents {
   queue: QueueState;
   log: { jobId: string; line: string };
   notice: { level: "info" | "warn" | "error"; message: string };
+  /** Progress or the end of a sampled estimate. */
+  estimate: { estimate: EstimateRun };
 }

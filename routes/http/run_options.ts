@@ -1,4 +1,4 @@
-import type { ProgramFiles } from "../../lib/app/instance_model.ts";
+import type { ProgramFiles } from "../../lib/app/instance_options.ts";
 
 /** How the service was started. */
 export interface RunOptions {

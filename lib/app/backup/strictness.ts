@@ -1,6 +1,6 @@
 import { normalize } from "node:path";
 import { isHash } from "../../platform/auth/password.ts";
-import { isInside } from "../../jobs/intake/source_file.ts";
+import { isInside } from "../../platform/storage/own_places.ts";
 import { isListed, isLocalAddress, isLoopback } from "../../kit/address.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 

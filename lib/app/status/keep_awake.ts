@@ -2,7 +2,7 @@ import type { Bus } from "../../kit/bus.ts";
 import { count } from "../../kit/format.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
-import type { SleepInhibitor } from "./sleep_inhibitor.ts";
+import type { SleepInhibitor } from "../../jobs/power/sleep_inhibitor.ts";
 
 /** What work is heard of on, and what keeps the machine awake. */
 export interface KeepAwakeOptions {

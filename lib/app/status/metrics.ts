@@ -1,6 +1,6 @@
 import type { AgentList } from "../../farm/agents/model.ts";
 import type { JobPart, QueueState } from "../../jobs/schema.ts";
-import { createFarmFigures } from "./farm_metrics.ts";
+import { createFarmFigures } from "../../farm/agents/agent_metrics.ts";
 import { remembered } from "../../kit/lazy.ts";
 import type { Bus } from "../../kit/bus.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";

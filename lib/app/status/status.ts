@@ -9,9 +9,9 @@ import type { EncodertoolService } from "../../media/audio/encodertool_service.t
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { InstallKind } from "../../platform/updates/install_text.ts";
-import type { ConnectionStates } from "../health/connection_states.ts";
+import type { ConnectionStates } from "../../library/health/connection_states.ts";
 import { StoragePath } from "../../platform/storage/paths.ts";
-import type { SleepInhibitor } from "./sleep_inhibitor.ts";
+import type { SleepInhibitor } from "../../jobs/power/sleep_inhibitor.ts";
 
 const Tool = z.object({
   available: z.boolean(),

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, isAbsolute, join, relative } from "node:path";
-import { checkMediaPath, isInside, type SourceRules, SPIN_UP_MS } from "../../jobs/intake/source_file.ts";
+import { checkMediaPath, type SourceRules, SPIN_UP_MS } from "../../jobs/intake/source_file.ts";
+import { isInside } from "../../platform/storage/own_places.ts";
 import { answered } from "../../kit/disk/disk_reads.ts";
 import { realPlace } from "../../kit/disk/real_place.ts";
 import { Fault } from "../../kit/fault.ts";

@@ -1,4 +1,4 @@
-import { isInside } from "../../jobs/intake/source_file.ts";
+import { isInside } from "../../platform/storage/own_places.ts";
 import { realPlace } from "../../kit/disk/real_place.ts";
 import type { Rip } from "../rip_schema.ts";
 import type { DriveEntry, DrivePlace, DrivesState } from "./deps.ts";

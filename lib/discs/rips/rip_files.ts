@@ -1,6 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { lstat } from "node:fs/promises";
-import { isInside } from "../../jobs/intake/source_file.ts";
+import { isInside } from "../../platform/storage/own_places.ts";
 import { realPlace } from "../../kit/disk/real_place.ts";
 import { ripFolderOf } from "../delivery/deps.ts";
 import type { StoredRip } from "../rip_schema.ts";

@@ -7,7 +7,8 @@ import { JOB_STATES } from "../states.ts";
 import { addJobs, type SharedJobOptions, type WantedJob } from "./add_jobs.ts";
 import { withAlbumTracks } from "./album.ts";
 import { copiesOnly, recipeOfJob, saveRecipe } from "./job_recipe.ts";
-import { checkMediaPath, findSource, identityKey, isInside, sourceRules } from "./source_file.ts";
+import { checkMediaPath, findSource, identityKey, sourceRules } from "./source_file.ts";
+import { isInside } from "../../platform/storage/own_places.ts";
 
 /** A job to be for a file of this number; the same number is the same file. */
 const wanted = (number: number, path = `/m/${number}.mkv`, title?: string): WantedJob => ({

@@ -12,7 +12,8 @@ import { activeIds, addJobs, type WantedJob } from "./add_jobs.ts";
 import { withAlbumTracks } from "./album.ts";
 import { withManagerFiles, withOwningManagers } from "./manager_files.ts";
 import { preflight } from "./preflight.ts";
-import { findSource, ownPlacesOf, type SourceFile, sourceRules } from "./source_file.ts";
+import { findSource, type SourceFile, sourceRules } from "./source_file.ts";
+import { ownPlacesOf } from "../../platform/storage/own_places.ts";
 
 /** How jobs come into the queue. The same file with the same profile while active is the same job. */
 

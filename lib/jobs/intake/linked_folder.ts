@@ -3,7 +3,8 @@ import { dirname } from "node:path";
 import { realPlace } from "../../kit/disk/real_place.ts";
 import { namedFolders } from "../../platform/settings/program_rules.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
-import { isInside, type SourceFile } from "./source_file.ts";
+import { type SourceFile } from "./source_file.ts";
+import { isInside } from "../../platform/storage/own_places.ts";
 
 /** A folder of a library that is a link to a folder of somebody else. */
 export interface StrayFolder {

@@ -1,9 +1,10 @@
 import { realpath } from "node:fs/promises";
-import { dirname, isAbsolute, normalize, sep } from "node:path";
+import { dirname, isAbsolute, normalize } from "node:path";
 import { answered, type DiskReads } from "../../kit/disk/disk_reads.ts";
 import { entryPlace, realPlace } from "../../kit/disk/real_place.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
+import { isInside, type OwnPlaces, ownPlacesOf, realPlaceOf } from "../../platform/storage/own_places.ts";
 import type { JobsDeps, JobStorage } from "../deps.ts";
 import type { JobSource } from "../schema.ts";
 
@@ -24,12 +25,6 @@ export interface SourceRules {
   disks: Pick<DiskReads, "read">;
   /** Where the folders of `storage` lead, when many files are judged by one look at them. */
   ownPlaces?: Promise<OwnPlaces>;
-}
-
-/** Folders of this service: media may lie in those of rips, and in no other. */
-export interface OwnPlaces {
-  rips: string;
-  others: string[];
 }
 
 /** Disks that sleep need up to ten seconds to answer. */
@@ -97,14 +92,6 @@ async function placesOf(path: string): Promise<{ path: string; real: string; mis
 export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentity): string =>
   `${device}:${inode}:${sizeBytes}:${mtimeNs}`;
 
-/** Where the service's own folders lead: they may be links. */
-export async function ownPlacesOf(
-  { configDir, folders: { rips, ...own } }: SourceRules["storage"],
-): Promise<OwnPlaces> {
-  const [realRips = rips, ...others] = await Promise.all([rips, configDir, ...Object.values(own)].map(realPlaceOf));
-  return { rips: realRips, others };
-}
-
 /** Refuses a real path that is none of media; whoever asked is told the path that they named. Throws `path_not_allowed`. */
 export async function checkMediaPath(
   path: string,
@@ -131,10 +118,3 @@ export async function checkMediaPath(
       : `${named} is outside of the media folders. Add its folder under Settings, Security, Media roots.`,
   );
 }
-
-/** Folders of the settings may be links themselves. */
-const realPlaceOf = (folder: string): Promise<string> => realPlace(folder);
-
-/** Whole segments: `/media2` is not inside `/media`. */
-export const isInside = (path: string, folder: string): boolean =>
-  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);

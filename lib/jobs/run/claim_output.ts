@@ -11,7 +11,7 @@ import { strayFolderOf, strayFolderText } from "../intake/linked_folder.ts";
 import { type OutputPaths, outputPaths } from "../intake/output_paths.ts";
 import { segmentFolder } from "../segments/segment_files.ts";
 import type { RunContext } from "./run_context.ts";
-import { isInside } from "../intake/source_file.ts";
+import { isInside } from "../../platform/storage/own_places.ts";
 
 /** A disk has no space for a job: the job waits; the message names how much it needs and where. */
 export class NotEnoughSpace extends JobFailure {

@@ -7,4 +7,6 @@ export interface PlatformBusEvents {
   health: { checks: HealthCheck[] };
   task: { task: Task };
   update: { update: UpdateStatus };
+  /** Sessions that a change of these settings ends have ended. */
+  "access-changed": { keys: string[] };
 }

@@ -3,7 +3,7 @@ import type { SettingsService } from "../settings/service.ts";
 import type { Finding, HealthProbe } from "./probe.ts";
 
 /** What the gate saw that its owner should know. Written by the gate, read by the health checks. */
-export interface Sightings {
+export interface SecurityObservations {
   /** Last request that a proxy passed on. */
   forwardedAt?: Date;
   /** Last request from another network. */
@@ -15,7 +15,7 @@ export interface Sightings {
 /** What the security checks look at, beside what the gate saw. */
 export interface SecurityFacts {
   settings: Pick<SettingsService, "current">;
-  sightings: Sightings;
+  securityObservations: SecurityObservations;
   clock: Clock;
   /** Whether this process runs as root. */
   asRoot: boolean;
@@ -25,7 +25,9 @@ export interface SecurityFacts {
 const SECURITY_PAGE = "/settings/security#security";
 
 /** The door is as closed as its owner thinks. */
-export const securityProbe = ({ settings, sightings, clock, asRoot, inDocker }: SecurityFacts): HealthProbe => ({
+export const securityProbe = (
+  { settings, securityObservations, clock, asRoot, inDocker }: SecurityFacts,
+): HealthProbe => ({
   source: "security",
   fine: "Who may come in is decided as it should be.",
   look() {
@@ -36,16 +38,16 @@ export const securityProbe = ({ settings, sightings, clock, asRoot, inDocker }: 
       void found.push({ id, type: "warning", code: id.replaceAll(" ", "_"), message, link });
     const open = security.authentication === "none";
     const skipsLocal = open || security.authenticationRequired === "disabledForLocalAddresses";
-    if (sightings.resetByVariable) {
+    if (securityObservations.resetByVariable) {
       warn(
         "auth reset",
         "SERVICE_RESET_AUTH is set: it switched authentication off once. Remove it, then set a new password.",
       );
     }
-    if (open && host.bindAddress !== "localhost" && recent(sightings.remoteAt)) {
+    if (open && host.bindAddress !== "localhost" && recent(securityObservations.remoteAt)) {
       warn("open to others", "Authentication is off, and a request from another network arrived. Switch it on.");
     }
-    if (skipsLocal && recent(sightings.forwardedAt)) {
+    if (skipsLocal && recent(securityObservations.forwardedAt)) {
       warn(
         "proxy and local bypass",
         "Local callers need no login, and requests come through a proxy. A proxy that passes on what its client says of " +

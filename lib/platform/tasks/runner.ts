@@ -10,6 +10,11 @@ import type { Task } from "../model.ts";
 import type { FirstStarts } from "./first_starts.ts";
 import { intervalSeconds, nextRun, type Schedule } from "./schedule.ts";
 
+/** Seconds per day, for intervals. */
+export const DAY_SECONDS = 86_400;
+/** Time of day for tasks that nobody should notice, in local time. */
+export const QUIET_HOUR = "4:10";
+
 /** One row of the table of tasks. */
 export interface TaskDefinition {
   id: string;

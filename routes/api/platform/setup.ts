@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
-import { checkTools } from "../../../lib/app/health/tools_check.ts";
+import { checkTools } from "../../../lib/media/setup/tools_check.ts";
 import { STEP_IDS } from "../../pages/home/first_steps.ts";
 import { body, json, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";

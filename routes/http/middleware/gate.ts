@@ -24,7 +24,10 @@ const isPublic = (path: string, method: string): boolean =>
 const HOST_TOLD_MS = 3_600_000;
 const MAX_HOSTS = 100;
 
-export type GateServices = Pick<Services, "settings" | "instance" | "clock" | "log" | "auth" | "events" | "sightings">;
+export type GateServices = Pick<
+  Services,
+  "settings" | "instance" | "clock" | "log" | "auth" | "events" | "securityObservations"
+>;
 
 interface GateState extends GateServices {
   /** Foreign host names that were told of, and when by the monotonic clock. */
@@ -37,7 +40,7 @@ export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
   return async function gate(c, next) {
     const asked = readAsker(state, c);
     const { security } = asked;
-    noteSightings(state, asked);
+    recordSecurityObservations(state, asked);
     c.set("caller", asked.caller);
     c.set("secure", asked.secure);
     const { key, session, login } = await checkCredentials(state, c, asked);
@@ -99,9 +102,9 @@ function readAsker({ instance, settings }: GateState, c: Context<AppEnv>): Asker
   };
 }
 
-function noteSightings({ clock, sightings }: GateState, { caller, forwarded }: Asker): void {
-  if (forwarded) sightings.forwardedAt = clock.now();
-  if (!caller.local) sightings.remoteAt = clock.now();
+function recordSecurityObservations({ clock, securityObservations }: GateState, { caller, forwarded }: Asker): void {
+  if (forwarded) securityObservations.forwardedAt = clock.now();
+  if (!caller.local) securityObservations.remoteAt = clock.now();
 }
 
 /** Looks at what the request proves itself with. Throws `throttled`, `busy`. */

@@ -4,7 +4,8 @@ import { jobDetails, type JobDetailsRow, type JobRow, jobs } from "../../../../d
 import type { Plan } from "../../../encode/plan/model.ts";
 import { ID_PATTERN } from "../../../kit/id.ts";
 import { Job, JobQuality, JobSource, JobVerification, OcrOutcome, StreamDecision } from "../../../jobs/schema.ts";
-import { identityKey, isInside } from "../../../jobs/intake/source_file.ts";
+import { identityKey } from "../../../jobs/intake/source_file.ts";
+import { isInside } from "../../../platform/storage/own_places.ts";
 import { isFinished } from "../../../jobs/states.ts";
 import { NO_LEASE } from "../../../jobs/no_lease.ts";
 import { toJob } from "../../../jobs/job_view.ts";

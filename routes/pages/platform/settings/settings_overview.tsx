@@ -1,4 +1,4 @@
-import type { NamedConnection } from "../../../../lib/app/health/connection_states.ts";
+import type { NamedConnection } from "../../../../lib/library/health/connection_states.ts";
 import { count } from "../../../../lib/kit/format.ts";
 import { Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";

@@ -1,6 +1,6 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
-import type { NamedConnection } from "../../../../lib/app/health/connection_states.ts";
+import type { NamedConnection } from "../../../../lib/library/health/connection_states.ts";
 import type { UnseenFile } from "../../../../lib/library/video/mappings/mapping_model.ts";
 import type { Profile } from "../../../../lib/encode/profiles/schema.ts";
 import { type SectionId, sectionPlace } from "../../../../lib/ui/settings/setting_pages.ts";

@@ -1,0 +1,95 @@
+import { taskRunRepository } from "../../db/platform/task_runs.ts";
+import type { Profiles } from "../encode/profiles/service.ts";
+import type { FarmCalls } from "../farm/farm_services.ts";
+import type { RunningJobs } from "../jobs/queue/queue.ts";
+import { VERSION } from "../kit/version.ts";
+import type { Auth } from "../platform/auth/service.ts";
+import type { Core, District } from "../platform/core.ts";
+import type { EventLog } from "../platform/events/event_log.ts";
+import type { HealthProbe } from "../platform/health/probe.ts";
+import { createHealth, type Health } from "../platform/health/service.ts";
+import { backupProbe } from "../platform/health/upkeep.ts";
+import type { ProgramRules } from "../platform/settings/program_rules.ts";
+import { createSettingsChange, type SettingsChange } from "../platform/settings/settings_change.ts";
+import { createFirstStarts } from "../platform/tasks/first_starts.ts";
+import { createTasks, type TaskDefinition, type Tasks } from "../platform/tasks/runner.ts";
+import { type Backups, createBackups } from "./backup/service.ts";
+import type { InstanceBusEvents } from "./instance_events.ts";
+import type { InstanceOptions, OpenedInstance } from "./instance_options.ts";
+import { BACKUP_TASK, backupTask, healthTask } from "./operation_tasks.ts";
+import { keepAwake } from "./status/keep_awake.ts";
+import { createMetrics, type Metrics } from "./status/metrics.ts";
+import { ruleFacts } from "../encode/profiles/rule_facts.ts";
+import type { SleepInhibitor } from "../jobs/power/sleep_inhibitor.ts";
+
+/** Services that look after the instance as a whole. */
+export interface Operations {
+  health: Health;
+  tasks: Tasks;
+  backups: Backups;
+  metrics: Metrics;
+  settingsChange: SettingsChange;
+}
+
+/** Services that operations depend on, and what all districts contribute. */
+export interface OperationsUpstream {
+  probes: HealthProbe[];
+  tasks: TaskDefinition[];
+  profiles: Profiles;
+  jobs: RunningJobs;
+  farm: FarmCalls;
+  auth: Auth;
+  events: EventLog;
+  programs: ProgramRules;
+  sleep: SleepInhibitor;
+  startedAt: Date;
+}
+
+/** Creates the operations of the instance. Starts nothing. */
+export function createOperations(
+  core: Core<InstanceBusEvents>,
+  { env, files }: InstanceOptions,
+  { local, migrations }: OpenedInstance,
+  upstream: OperationsUpstream,
+): District<Operations> {
+  const { storage, store, keyValues, bus, clock, log } = core;
+  const { profiles, jobs, farm, sleep, startedAt } = upstream;
+  const programsLocked = env.SERVICE_LOCK_PROGRAMS === "1";
+  const backups = createBackups({
+    ...core,
+    ...{ programs: upstream.programs, programsLocked, version: VERSION, migrations, local },
+    importWorkerUrl: files.importWorkerUrl,
+    ownProgram: files.ownProgram,
+  });
+  const firstStarts = createFirstStarts({ facts: keyValues, clock, log });
+  const firstStart = async () => (await firstStarts.of([BACKUP_TASK])).get(BACKUP_TASK) ?? startedAt;
+  const health = createHealth({ ...core, probes: [...upstream.probes, backupProbe({ ...core, backups, firstStart })] });
+  const tasks = createTasks({
+    ...core,
+    definitions: [healthTask(health), ...upstream.tasks, backupTask(backups, core)],
+    repository: taskRunRepository(store),
+    firstStarts,
+  });
+  const { queueState: queue, speeds, parts } = jobs;
+  const metrics = createMetrics({
+    ...{ bus, queue, tasks: tasks.list, speeds, parts, agents: farm.list, version: VERSION, startedAt },
+  });
+  const stopKeepingAwake = keepAwake({ ...core, sleep });
+  const facts = ruleFacts({ profiles, configDir: storage.configDir });
+  return {
+    services: {
+      health,
+      tasks,
+      backups,
+      metrics,
+      settingsChange: createSettingsChange({ ...core, ...upstream, facts, programsLocked }),
+    },
+    async close() {
+      await backups.stop();
+      await tasks.stop();
+      stopKeepingAwake();
+      metrics.close();
+      await sleep.close();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Profiles } from "../encode/profiles/service.ts";
+import type { EstimateService } from "../jobs/estimates/estimates.ts";
+import type { RunningJobs } from "../jobs/queue/queue.ts";
+import type { LibraryServices } from "../library/library_services.ts";
+import type { TitleServices } from "../library/title_services.ts";
+import type { MediaCore } from "../media/media_services.ts";
+import type { EventLog } from "../platform/events/event_log.ts";
+import type { Notify } from "../platform/notifications/service.ts";
+import type { DiscBusEvents } from "./disc_events.ts";
+
+/** Services that the disc district depends on, beside the core. */
+export interface DiscUpstream
+  extends
+    Pick<TitleServices, "managers" | "library" | "anime" | "music" | "omdb">,
+    Pick<LibraryServices, "search" | "musicAdding" | "musicCatalogue"> {
+  profiles: Profiles;
+  jobs: RunningJobs;
+  estimates: EstimateService;
+  events: EventLog;
+  notify: Notify;
+  /** Base URL of the disc catalogue, in tests. */
+  discDbUrl?: string;
+}
+
+/** Foundation and dependencies of the disc district together. */
+export type DiscDeps = MediaCore<DiscBusEvents> & DiscUpstream;

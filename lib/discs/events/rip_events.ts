@@ -1,0 +1,42 @@
+import type { Rip } from "../rip_schema.ts";
+import { count } from "../../kit/format.ts";
+import type { RecordingDeps } from "../../jobs/events/job_events.ts";
+import type { Bus } from "../../kit/bus.ts";
+import type { RipBusEvents } from "../rips/deps.ts";
+
+/** Records the end of each rip and sends a notification. Returns a function that stops the recording. */
+export const recordRipEvents = (
+  { bus, events, notify, clock }: RecordingDeps & { bus: Pick<Bus<RipBusEvents>, "on"> },
+): () => void =>
+  bus.on("rip-ended", ({ rip }) => {
+    const ref = { kind: "rip", id: rip.id };
+    const name = ripName(rip);
+    if (rip.status === "cancelled") {
+      events.record({ level: "info", source: "disc", message: `Disc cancelled: ${name}`, ref });
+      return;
+    }
+    const failed = rip.status === "failed";
+    const title = `${failed ? "Disc failed" : "Disc done"}: ${name}`;
+    const message = failed ? rip.error ?? "It failed." : deliveredText(rip);
+    events.record({ level: failed ? "error" : "info", source: "disc", message: title, details: message, ref });
+    notify.tell({
+      event: failed ? "rip.failed" : "rip.done",
+      title,
+      message,
+      failed,
+      at: clock.now().toISOString(),
+    });
+  });
+
+/** The film, or the season with its disc; the label of a disc that nobody recognised. */
+function ripName({ media, label }: Rip): string {
+  if (media.title === "") return label;
+  const season = media.seasonNumber === undefined ? "" : `, season ${media.seasonNumber}`;
+  const disc = media.discNumber === undefined ? "" : `, disc ${media.discNumber}`;
+  return `${media.title}${season}${disc}`;
+}
+
+const deliveredText = ({ counts, options }: Rip): string =>
+  options.deliver
+    ? `${count(counts.delivered, "title")} of ${counts.selected} in the library.`
+    : `${count(counts.verified, "title")} copied and verified.`;

@@ -1,0 +1,45 @@
+import type { Drives } from "../drives/model.ts";
+import { findTool, type ToolSearch } from "../../media/tools/tools.ts";
+import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+
+/** What reads audio CDs, while that is on and a drive is there. `os` is replaced by tests. */
+export const cdProbe = (
+  { settings, drives, programSearch, os = Deno.build.os }: {
+    settings: Pick<SettingsService, "current">;
+    drives: Pick<Drives, "list">;
+    programSearch: ToolSearch;
+    os?: typeof Deno.build.os;
+  },
+): HealthProbe => ({
+  source: "cd",
+  fine: "Audio CDs can be read, or reading them is off, or there is no drive.",
+  async look() {
+    const { disc: { enabled, cd }, encodertoolPath } = settings.current();
+    if (!enabled || !cd.enabled || !drives.list().some((drive) => !drive.virtual && drive.available)) return [];
+    const isThere = async (name: string, path = "") => (await findTool(name, path, programSearch)).path !== undefined;
+    const found: Finding[] = [];
+    if (!await isThere("cd-paranoia", cd.ripperPath) && !await isThere("cdparanoia")) {
+      const instead = await isThere("freaccmd", encodertoolPath)
+        ? "fre:ac reads the tracks meanwhile, but no scratched place again."
+        : "The tracks of a CD cannot be copied.";
+      found.push(missing("cd-paranoia", `${instead} Install cd-paranoia.`));
+    }
+    // macOS shows the table of contents of a disc that it has mounted.
+    if (os !== "darwin" && !await isThere("cd-info")) {
+      found.push(missing(
+        "cd-info",
+        "Data tracks, CD-Text and the codes of tracks are not known without it. Install libcdio-utils, or libcdio.",
+      ));
+    }
+    return found;
+  },
+});
+
+const missing = (name: string, rest: string): Finding => ({
+  id: name,
+  type: "warning",
+  code: "tool_missing",
+  message: `${name} is missing while audio CDs are to be read and a drive is there. ${rest}`,
+  link: "/setup",
+});

@@ -1,0 +1,43 @@
+import { findTool, type ToolSearch } from "../../media/tools/tools.ts";
+import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+
+/** MakeMKV, while ripping is on, and the drives that were named. */
+export const ripperProbe = (
+  { settings, programSearch }: { settings: Pick<SettingsService, "current">; programSearch: ToolSearch },
+): HealthProbe => ({
+  source: "disc",
+  fine: "Discs can be ripped, or ripping is off.",
+  async look() {
+    const { enabled, ripper, ripperPath, physicalDrives } = settings.current().disc;
+    if (!enabled) return [];
+    const found: Finding[] = [];
+    const { error } = await findTool(
+      Deno.build.os === "windows" ? "makemkvcon64" : "makemkvcon",
+      ripperPath,
+      programSearch,
+    );
+    // Who has all discs copied without it does not miss it.
+    if (error !== undefined && ripper !== "open") {
+      found.push({
+        id: "ripper",
+        type: "warning",
+        code: "tool_missing",
+        message: `MakeMKV is missing while disc ripping is on: ${error}`,
+        link: "/setup",
+      });
+    }
+    for (const { id, path } of physicalDrives) {
+      if (await Deno.stat(path).then(() => false, () => true)) {
+        found.push({
+          id: `drive ${id}`,
+          type: "warning",
+          code: "drive_gone",
+          message: `The drive ${path} has disappeared. Check its cable, or whether it is passed into the container.`,
+          link: "/settings/discs#discs",
+        });
+      }
+    }
+    return found;
+  },
+});

@@ -1,0 +1,73 @@
+import { ripRepository } from "../../db/discs/rips.ts";
+import { expectedDiscRepository } from "../../db/library/barcodes/expected_discs.ts";
+import { catalogueRepository } from "../../db/library/catalogue.ts";
+import { releaseAnswerRepository } from "../../db/library/release_answers.ts";
+import { titleRepository } from "../../db/library/titles.ts";
+import { later } from "../kit/lazy.ts";
+import { findTool } from "../media/tools/tools.ts";
+import type { ReadOffsets } from "./cd/read_offsets.ts";
+import type { Cds } from "./cd/work/model.ts";
+import type { Delivery } from "./delivery/model.ts";
+import type { DiscDeps } from "./disc_deps.ts";
+import type { DiscDb } from "./identify/catalogues/discdb.ts";
+import type { Identifier } from "./identify/model.ts";
+import type { TitlePictures } from "./pictures/service.ts";
+import type { DiscRippers } from "./rippers/create_rippers.ts";
+
+// Services that read, identify and deliver discs are loaded with the first disc.
+
+export const laterRippers = ({ settings, storage, programSearch }: DiscDeps) =>
+  later<DiscRippers, keyof DiscRippers>(async () => {
+    const { createRippers } = await import("./rippers/create_rippers.ts");
+    return createRippers({
+      settings,
+      findTool: (name, path) => findTool(name, path, programSearch),
+      folders: { config: storage.configDir },
+    });
+  }, ["scan", "copy", "verify", "status", "listDrives", "obstacle"]);
+
+export const laterCds = ({ musicCatalogue, programSearch, ...deps }: DiscDeps, offsets: ReadOffsets) =>
+  later<Cds, keyof Cds>(async () => {
+    const { createCds } = await import("./cd/work/create_cds.ts");
+    return createCds({
+      ...deps,
+      catalogue: musicCatalogue,
+      findTool: (name, path) => findTool(name, path, programSearch),
+      offsets,
+    });
+  }, ["readToc", "find", "release", "accurateRip", "findReadOffset", "copy", "cover", "write"]);
+
+export const laterDelivery = (deps: DiscDeps) =>
+  later<Delivery & { close(): Promise<void> }, keyof Delivery>(async () => {
+    const { createDelivery } = await import("./delivery/service.ts");
+    return createDelivery({
+      ...deps,
+      rips: ripRepository(deps.store),
+      addTitle: deps.search.add,
+      addMusic: deps.musicAdding.add,
+    });
+  }, ["folderOf", "publish", "deliver", "addToLibrary", "check", "sweep"]);
+
+export const laterDiscDb = (deps: DiscDeps) =>
+  later<DiscDb, keyof DiscDb>(async () => {
+    const { createDiscDb } = await import("./identify/catalogues/discdb.ts");
+    return createDiscDb({ ...deps, answers: releaseAnswerRepository(deps.store), url: deps.discDbUrl });
+  }, ["find", "byBarcode"]);
+
+export const laterIdentifier = (deps: DiscDeps, discdb: Pick<DiscDb, "find">) =>
+  later<Identifier, keyof Identifier>(async () => {
+    const { createIdentifier } = await import("./identify/identifier.ts");
+    return createIdentifier({
+      ...deps,
+      titles: titleRepository(deps.store),
+      catalogue: catalogueRepository(deps.store),
+      discdb,
+      expected: expectedDiscRepository(deps.store),
+    });
+  }, ["identify", "season"]);
+
+export const laterPictures = ({ store, media, storage }: DiscDeps) =>
+  later<TitlePictures, "picture">(async () => {
+    const { createTitlePictures } = await import("./pictures/service.ts");
+    return createTitlePictures({ rips: ripRepository(store), media, folder: storage.folders.transcodes });
+  }, ["picture"]);

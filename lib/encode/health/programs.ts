@@ -1,0 +1,116 @@
+import { type Method, METHODS } from "../hardware/methods.ts";
+import type { Hardware } from "../hardware/service.ts";
+import { Fault } from "../../kit/fault.ts";
+import type { Media } from "../../media/probe/service.ts";
+import type { EncodertoolService } from "../../media/audio/encodertool_service.ts";
+import { isBetterByTool } from "../profiles/audio_tools.ts";
+import type { Profiles } from "../profiles/service.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
+
+/** What the checks of ffmpeg, hardware and optional programs look at. */
+export interface ProgramFacts {
+  media: Pick<Media, "tools" | "capabilities">;
+  hardware: Pick<Hardware, "devices">;
+  encodertool: EncodertoolService;
+  profiles: Pick<Profiles, "list" | "recipe">;
+  settings: Pick<SettingsService, "current">;
+}
+
+const PROGRAMS_PAGE = "/settings/encoding#programs";
+
+/** ffmpeg and ffprobe: there, executable, for this processor, and able to say their version. */
+export const ffmpegProbe = ({ media }: ProgramFacts): HealthProbe => ({
+  source: "ffmpeg",
+  fine: "ffmpeg and ffprobe work.",
+  async look() {
+    const { ffmpeg, ffprobe } = await media.tools();
+    const found: Finding[] = [["ffmpeg", ffmpeg] as const, ["ffprobe", ffprobe] as const].flatMap(([name, { error }]) =>
+      error === undefined ? [] : [{ id: name, type: "error", code: "tool_missing", message: error, link: "/setup" }]
+    );
+    if (found.length > 0) return found;
+    try {
+      await media.capabilities();
+      return [];
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      return [{ id: "ffmpeg", type: "error", code: "tool_failed", message: error.message, link: PROGRAMS_PAGE }];
+    }
+  },
+});
+
+/** The chosen hardware can be used by this ffmpeg. */
+export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): HealthProbe => ({
+  source: "hardware",
+  fine: "Encoding uses what this ffmpeg can do.",
+  async look() {
+    const { hardwareAcceleration: method } = settings.current().transcoding;
+    if (method === "none" || (await media.tools()).ffmpeg.error !== undefined) return [];
+    const { encoders } = await hardware.devices();
+    if ((encoders[method] ?? []).length > 0) return [];
+    const able = METHODS.filter((one: Method) => (encoders[one] ?? []).length > 0);
+    const instead = able.length > 0 ? `It can do ${able.join(", ")}.` : "It can do none.";
+    return [{
+      id: "hardware",
+      type: "warning",
+      code: "hardware_unsupported",
+      message: `This ffmpeg has no encoder for ${method}. ${instead} The CPU encodes instead.`,
+      link: "/settings/encoding#hardware",
+    }];
+  },
+});
+
+/** fre:ac, which every music profile may use, built in or made by somebody. */
+export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): HealthProbe => ({
+  source: "encodertool",
+  fine: "Music can be encoded as its profiles ask.",
+  async look() {
+    const { available, error } = await encodertool.status();
+    if (available) return [];
+    const music = (await profiles.list()).filter(({ mediaType }) => mediaType === "music");
+    if (music.length === 0) return [];
+    const concerned = music
+      .filter(({ audio, missingEncoders }) => isBetterByTool(audio.encoder) || missingEncoders.includes(audio.encoder))
+      .map(({ name }) => name);
+    const others = concerned.length === 0
+      ? "ffmpeg encodes all of them meanwhile."
+      : `It matters to ${concerned.join(", ")}; ffmpeg encodes the others as well.`;
+    return [{
+      id: "encodertool",
+      type: "warning",
+      code: "tool_missing",
+      message: `fre:ac, which music profiles may use, is missing: ${error ?? "it was not found."} ${others}`,
+      link: PROGRAMS_PAGE,
+    }];
+  },
+});
+
+/** Profiles that are chosen as a default still exist. */
+export const defaultsProbe = ({ profiles, settings }: ProgramFacts): HealthProbe => ({
+  source: "profiles",
+  fine: "Every default profile exists.",
+  async look() {
+    const { defaultProfiles, auto } = settings.current();
+    const chosen = {
+      ...defaultProfiles,
+      ...Object.fromEntries(Object.entries(auto.profiles).map(([kind, id]) => [`auto ${kind}`, id])),
+    };
+    const found: Finding[] = [];
+    for (const [kind, id] of Object.entries(chosen)) {
+      if (id === "") continue;
+      const there = await profiles.recipe(id).then(() => true, (error) => {
+        if (error instanceof Fault) return false;
+        throw error;
+      });
+      if (there) continue;
+      found.push({
+        id: `default ${kind}`,
+        type: "warning",
+        code: "no_profile",
+        message: `The default profile for ${kind} does not exist any more: ${id}.`,
+        link: "/settings/profiles#defaults",
+      });
+    }
+    return found;
+  },
+});

@@ -1,0 +1,156 @@
+import { deepEqual, equal, match, rejects } from "node:assert/strict";
+import { Fault } from "../../kit/fault.ts";
+import type { Profile } from "../profiles/schema.ts";
+import { recipe } from "../../../tests/fixtures/plans.ts";
+import { sampleCapabilities } from "../sampling/sample.ts";
+import { Settings } from "../../platform/settings/schema.ts";
+import { defaultsProbe, encodertoolProbe, ffmpegProbe, hardwareProbe, type ProgramFacts } from "./programs.ts";
+
+/** A machine on which everything works; `change` says what does not. */
+function machine(change: {
+  ffmpeg?: string;
+  ffprobe?: string;
+  capabilities?: () => Promise<never>;
+  encoders?: Awaited<ReturnType<ProgramFacts["hardware"]["devices"]>>["encoders"];
+  tool?: string;
+  profiles?: Profile[];
+  recipe?: ProgramFacts["profiles"]["recipe"];
+  settings?: Record<string, unknown>;
+}): ProgramFacts {
+  const settings = Settings.parse(change.settings ?? {});
+  const tool = (error?: string) => error === undefined ? { path: "/usr/bin/tool" } : { error };
+  return {
+    media: {
+      tools: () => Promise.resolve({ ffmpeg: tool(change.ffmpeg), ffprobe: tool(change.ffprobe) }),
+      capabilities: change.capabilities ?? (() => Promise.resolve(sampleCapabilities())),
+    },
+    hardware: {
+      devices: () =>
+        Promise.resolve({ platform: "linux", renderNodes: [], nvidiaGpus: [], encoders: change.encoders ?? {} }),
+    },
+    encodertool: {
+      status: () => Promise.resolve({ available: change.tool === undefined, encoders: [], error: change.tool }),
+    },
+    profiles: {
+      list: () => Promise.resolve(change.profiles ?? []),
+      recipe: change.recipe ?? (() => Promise.resolve(recipe())),
+    },
+    settings: { current: () => settings },
+  };
+}
+
+Deno.test("ffmpegProbe() finds nothing where both programs are there and answer", async () => {
+  deepEqual(await ffmpegProbe(machine({})).look(), []);
+});
+
+Deno.test("ffmpegProbe() names each program that is missing, and starts neither", async () => {
+  const capabilities = () => Promise.reject(new Error("started"));
+  const found = await ffmpegProbe(machine({ ffmpeg: "no ffmpeg", ffprobe: "no ffprobe", capabilities })).look();
+  deepEqual(found.map(({ id, code, message }) => [id, code, message]), [
+    ["ffmpeg", "tool_missing", "no ffmpeg"],
+    ["ffprobe", "tool_missing", "no ffprobe"],
+  ]);
+  const [only, ...others] = await ffmpegProbe(machine({ ffprobe: "no ffprobe" })).look();
+  deepEqual([only?.id, others], ["ffprobe", []]);
+});
+
+Deno.test("ffmpegProbe() tells of a program that does not answer as ffmpeg does", async () => {
+  const capabilities = () => Promise.reject(new Fault("tool_missing", "It does not answer."));
+  const [finding] = await ffmpegProbe(machine({ capabilities })).look();
+  deepEqual([finding?.type, finding?.code, finding?.message], ["error", "tool_failed", "It does not answer."]);
+});
+
+Deno.test("ffmpegProbe() takes a mistake of ours for no finding", async () => {
+  const capabilities = () => Promise.reject(new TypeError("x is undefined"));
+  await rejects(() => ffmpegProbe(machine({ capabilities })).look(), TypeError);
+});
+
+for (
+  const [name, method, encoders, ffmpeg, wanted] of [
+    ["the CPU needs no hardware", "none", {}, undefined, undefined],
+    ["an ffmpeg with its encoders is fine", "vaapi", { vaapi: ["hevc_vaapi"] }, undefined, undefined],
+    ["a missing ffmpeg is told elsewhere", "vaapi", {}, "missing", undefined],
+    ["an ffmpeg without any", "vaapi", {}, undefined, "It can do none."],
+    ["an empty list is none", "qsv", { qsv: [] }, undefined, "It can do none."],
+    [
+      "what it can do instead is named",
+      "nvenc",
+      { vaapi: ["hevc_vaapi"], qsv: ["av1_qsv"], nvenc: [] },
+      undefined,
+      "It can do qsv, vaapi.",
+    ],
+  ] as const
+) {
+  Deno.test(`hardwareProbe(): ${name}`, async () => {
+    const settings = { transcoding: { hardwareAcceleration: method } };
+    const lists = Object.fromEntries(Object.entries(encoders).map(([key, names]) => [key, [...names]]));
+    const [finding, ...others] = await hardwareProbe(machine({ settings, ffmpeg, encoders: lists })).look();
+    deepEqual(others, []);
+    equal(finding?.code, wanted && "hardware_unsupported");
+    if (wanted) match(finding?.message ?? "", new RegExp(`no encoder for ${method}. ${wanted} The CPU encodes`));
+  });
+}
+
+const profile = (
+  name: string,
+  mediaType: Profile["mediaType"],
+  encoder: Profile["audio"]["encoder"],
+  missing = false,
+) =>
+  ({
+    ...recipe({ name, mediaType }),
+    audio: { ...recipe().audio, encoder },
+    builtin: false,
+    usedBy: [],
+    missingEncoders: missing ? [encoder] : [],
+  }) as Profile;
+
+for (
+  const [name, profiles, wanted] of [
+    ["without profiles for music it is not missed", [profile("Film", "movie", "aac")], undefined],
+    [
+      "profiles that ffmpeg makes as well are told so",
+      [profile("FLAC", "music", "flac")],
+      /encodes all of them meanwhile/,
+    ],
+    [
+      "profiles that it makes better are named",
+      [profile("FLAC", "music", "flac"), profile("Wavy", "music", "wavpack"), profile("Ape", "music", "ape")],
+      /It matters to Wavy, Ape;/,
+    ],
+    [
+      "profiles that only it makes here are named",
+      [profile("Small", "music", "libopus", true), profile("Film", "movie", "libopus", true)],
+      /It matters to Small;/,
+    ],
+  ] as const
+) {
+  Deno.test(`encodertoolProbe(): ${name}`, async () => {
+    const [finding] = await encodertoolProbe(machine({ tool: "nothing found.", profiles: [...profiles] })).look();
+    if (wanted === undefined) equal(finding, undefined);
+    else match(finding?.message ?? "", wanted);
+  });
+}
+
+Deno.test("encodertoolProbe() finds nothing while the tool is there", async () => {
+  deepEqual(await encodertoolProbe(machine({ profiles: [profile("Ape", "music", "ape")] })).look(), []);
+});
+
+Deno.test("defaultsProbe() names every default that is gone, by its kind, and passes over empty ones", async () => {
+  const settings = {
+    defaultProfiles: { movie: "gone", tv: "", anime: "kept" },
+    auto: { profiles: { movie: "gone-too", tv: "" } },
+  };
+  const facts = machine({
+    settings,
+    recipe: (id) => id.startsWith("gone") ? Promise.reject(new Fault("no_profile", "gone")) : Promise.resolve(recipe()),
+  });
+  const found = await defaultsProbe(facts).look();
+  deepEqual(found.map(({ id }) => id), ["default movie", "default auto movie"]);
+  match(found[1]?.message ?? "", /auto movie .* gone-too/);
+});
+
+Deno.test("defaultsProbe() takes a broken store for no missing profile", async () => {
+  const facts = machine({ recipe: () => Promise.reject(new Error("disk I/O error")) });
+  await rejects(() => defaultsProbe(facts).look(), /disk I\/O/);
+});

@@ -1,0 +1,58 @@
+import type { Counter, Gauge, Registry } from "prom-client";
+import type { Agent, AgentList } from "./model.ts";
+import type { JobPart } from "../../jobs/schema.ts";
+
+/** Figures of the machines that encode for this one, and of the parts they encode. */
+export interface FarmFigures {
+  set(agents: AgentList, parts: JobPart[]): void;
+}
+
+const STATES = ["pending", "online", "busy", "offline", "paused", "rejected", "other_version"] as const;
+type State = (typeof STATES)[number];
+
+/** What is counted of each agent, by its name. */
+const COUNTED = [
+  ["lathe_agent_parts_total", "Parts that an agent has encoded", "parts"],
+  ["lathe_agent_pictures_total", "Pictures of these parts", "pictures"],
+  ["lathe_agent_encode_seconds_total", "Time an agent spent on its parts", "seconds"],
+  ["lathe_agent_received_bytes_total", "Bytes that an agent has brought", "bytes"],
+  ["lathe_agent_failures_total", "Parts that an agent did not bring, or brought wrong", "failures"],
+] as const;
+
+/** Registers them; they are loaded with the library of all figures. */
+export function createFarmFigures(
+  registers: Registry[],
+  { Counter: CounterOf, Gauge: GaugeOf }: { Counter: typeof Counter; Gauge: typeof Gauge },
+): FarmFigures {
+  const states = new GaugeOf({ name: "lathe_agents", help: "Agents by state", labelNames: ["state"], registers });
+  const waiting = new GaugeOf({
+    name: "lathe_encode_parts",
+    help: "Parts of the films that are encoded in parts now",
+    labelNames: ["state"],
+    registers,
+  });
+  const counters = COUNTED.map(([name, help, figure]) => ({
+    counter: new CounterOf({ name, help, labelNames: ["agent"], registers }),
+    figure,
+  }));
+  return {
+    set({ items }, parts) {
+      for (const state of STATES) states.set({ state }, items.filter((agent) => stateOf(agent) === state).length);
+      for (const state of ["waiting", "encoding", "verifying", "done"] as const) {
+        waiting.set({ state }, parts.reduce((sum, part) => sum + (part.state === state ? part.count : 0), 0));
+      }
+      for (const { counter, figure } of counters) {
+        // What is stored is the truth: an agent that was revoked is gone, and a restart starts from the same figures.
+        counter.reset();
+        for (const { name, figures } of items) counter.inc({ agent: name }, figures[figure]);
+      }
+    },
+  };
+}
+
+function stateOf({ state, paused, rejected, otherVersion }: Agent): State {
+  if (state === "pending") return state;
+  if (rejected) return "rejected";
+  if (otherVersion) return "other_version";
+  return paused && state === "online" ? "paused" : state;
+}

@@ -1,0 +1,30 @@
+import type { RemoteMachines } from "../jobs/segments/remote_machines.ts";
+
+/** The machines of a farm that may be built later, or never: until then there are none. */
+export interface FarmMachines extends RemoteMachines {
+  /** The farm is there. */
+  attach(machines: RemoteMachines): void;
+}
+
+/** The queue is built before the farm, and the farm only when agents are asked for. */
+export function createFarmMachines(): FarmMachines {
+  const listeners = new Set<() => void>();
+  let attached: RemoteMachines | undefined;
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  return {
+    available: async (needs) => await attached?.available(needs) ?? [],
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    recordDone: (id, figures) => attached?.recordDone(id, figures),
+    reject: (id, reason) => attached?.reject(id, reason),
+    attach(machines) {
+      attached = machines;
+      machines.onChange(changed);
+      changed();
+    },
+  };
+}

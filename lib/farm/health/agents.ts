@@ -1,0 +1,37 @@
+import type { AgentList } from "../agents/model.ts";
+import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+
+/** What the check of agents looks at. */
+export interface AgentFacts {
+  settings: Pick<SettingsService, "current">;
+  agents(): Promise<AgentList>;
+}
+
+/** Work can reach the agents, and every approved one can be used. A machine that is merely off is nobody's fault. */
+export const agentsProbe = ({ settings, agents }: AgentFacts): HealthProbe => ({
+  source: "agents",
+  fine: "Agents are off, or can be used as they should be.",
+  async look() {
+    if (!settings.current().agents.enabled) return [];
+    const { problem, items } = await agents();
+    const found: Finding[] = problem === undefined ? [] : [{
+      id: "agents problem",
+      type: "error",
+      code: "agents_unreachable",
+      message: `Agents get nothing: ${problem}`,
+      link: "/settings/agents#agents",
+    }];
+    for (const { id, name, approved, rejected, otherVersion, reason = "" } of items) {
+      if (!approved || !rejected && !otherVersion) continue;
+      found.push({
+        id: `agent ${id} ${rejected ? "rejected" : "version"}`,
+        type: "warning",
+        code: rejected ? "agent_rejected" : "agent_version",
+        message: `The agent ${name} is not used. ${reason}`,
+        link: "/agents",
+      });
+    }
+    return found;
+  },
+});

@@ -1,0 +1,46 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import { shownAgent } from "../../../tests/fixtures/shown_agent.ts";
+import type { AgentList } from "../agents/model.ts";
+import { Settings } from "../../platform/settings/schema.ts";
+import { agentsProbe } from "./agents.ts";
+
+const look = (enabled: boolean, list: Partial<AgentList>) =>
+  agentsProbe({
+    settings: { current: () => Settings.parse({ agents: { enabled } }) },
+    agents: () => Promise.resolve({ enabled, foreignServer: false, items: [], ...list }),
+  }).look();
+
+Deno.test("agents that are off are no finding, whatever is known of them", async () => {
+  same(await look(false, { problem: "x", items: [shownAgent({ rejected: true })] }), []);
+});
+
+Deno.test("agents that are offline, paused or wait for approval are no finding", async () => {
+  const items = [
+    shownAgent({ state: "offline", reason: "It is offline." }),
+    shownAgent({ paused: true, reason: "It is paused." }),
+    shownAgent({ approved: false, state: "pending", otherVersion: true }),
+  ];
+  same(await look(true, { items }), []);
+});
+
+Deno.test("no way to agents is an error that leads to the settings", async () => {
+  const problem = "The program nats-server was not found.";
+  same((await look(true, { problem })).map(({ type, code, message, link }) => ({ type, code, message, link })), [{
+    type: "error",
+    code: "agents_unreachable",
+    message: `Agents get nothing: ${problem}`,
+    link: "/settings/agents#agents",
+  }]);
+});
+
+Deno.test("an agent that is rejected or of another version is a warning that leads to its card", async () => {
+  const items = [
+    shownAgent({ id: "a", name: "Attic", rejected: true, reason: "It brought something wrong: a short part." }),
+    shownAgent({ id: "b", name: "Barn", otherVersion: true, reason: "It runs Lathe 0.0.9." }),
+    shownAgent({ id: "c" }),
+  ];
+  same((await look(true, { items })).map(({ type, code, message, link }) => [type, code, message, link]), [
+    ["warning", "agent_rejected", "The agent Attic is not used. It brought something wrong: a short part.", "/agents"],
+    ["warning", "agent_version", "The agent Barn is not used. It runs Lathe 0.0.9.", "/agents"],
+  ]);
+});

@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import { agentRepository } from "../../db/farm/agents.ts";
+import { outcomeRepository } from "../../db/jobs/estimate_outcomes.ts";
+import { jobRepository } from "../../db/jobs/jobs.ts";
+import { findingRepository } from "../../db/library/findings.ts";
+import type { Profiles } from "../encode/profiles/service.ts";
+import type { MediaCore } from "../media/media_services.ts";
+import type { District } from "../platform/core.ts";
+import type { PlatformBusEvents } from "../platform/events/bus_events.ts";
+import type { EventLog } from "../platform/events/event_log.ts";
+import { leftoversProbe } from "../platform/health/upkeep.ts";
+import type { Notify } from "../platform/notifications/service.ts";
+import type { CrashPoint } from "./delivery/crash_points.ts";
+import type { JobsDeps } from "./deps.ts";
+import { createEstimates, type EstimateService } from "./estimates/estimates.ts";
+import { createEstimateHistory } from "./estimates/history.ts";
+import { createKeptPieces } from "./estimates/kept_pieces.ts";
+import { createMeasurementRuns, createRunTurns } from "./estimates/runs.ts";
+import { createSamples } from "./estimates/samples.ts";
+import { recordJobEvents } from "./events/job_events.ts";
+import { createDecisionContext, type DecisionContext, type DecisionContextDeps } from "./intake/decision_context.ts";
+import { findSource } from "./intake/source_file.ts";
+import { createPreviewService, type PreviewService } from "./previews/previews.ts";
+import { createJobs, type RunningJobs } from "./queue/queue.ts";
+import { createReports, type Reports } from "./reports/service.ts";
+import type { RemoteMachines } from "./segments/remote_machines.ts";
+import type { JobBusEvents } from "./service.ts";
+import { cleanTranscodes } from "./delivery/clean_transcodes.ts";
+import { QUIET_HOUR } from "../platform/tasks/runner.ts";
+
+/** The encode queue, and the estimates, previews and reports of encodes. */
+export interface JobServices {
+  jobs: RunningJobs;
+  estimates: EstimateService;
+  previews: PreviewService;
+  reports: Reports;
+  decisionContext: DecisionContext;
+}
+
+/** Services that the jobs district depends on, beside the core. */
+export interface JobUpstream {
+  profiles: Profiles;
+  events: EventLog;
+  notify: Notify;
+  /** Lookups of the managers' files and titles. */
+  managerFiles: JobsDeps["managerFiles"];
+  managerFilesAt: JobsDeps["managerFilesAt"];
+  managerAlbum: JobsDeps["managerAlbum"];
+  titleFacts: DecisionContextDeps["titleFacts"];
+  /** True while the machine is kept from sleeping. */
+  keptAwake: () => boolean;
+  remoteMachines: RemoteMachines;
+  /** Script of the thread of one job. */
+  workerUrl: URL;
+  /** Set in test builds only. */
+  crashPoint?: (point: CrashPoint) => void;
+}
+
+/** Creates the jobs district. Nothing runs before `jobs.start`. */
+export function createJobServices(
+  core: MediaCore<JobBusEvents & PlatformBusEvents>,
+  upstream: JobUpstream,
+): District<JobServices> {
+  const { settings, storage, store, disks, bus, clock, programSearch: search } = core;
+  const { titleFacts, ...jobDeps } = upstream;
+  const findings = findingRepository(store);
+  const outcomes = outcomeRepository(store);
+  const history = createEstimateHistory(outcomes);
+  const decisionContext = createDecisionContext({ settings, history, titleFacts, search });
+  const source = (path: string) => {
+    const { mediaRoots } = settings.current().general.security;
+    return findSource({ kind: "file", localPath: path }, { mediaRoots, storage, disks });
+  };
+  const pieces = createKeptPieces({ folder: join(storage.folders.transcodes, "previews"), clock });
+  const shared = { ...core, ...jobDeps, findings, history, decisionContext, source, pieces, search };
+  // A sample encode keeps every core busy: one measurement or preview at a time.
+  const turns = createRunTurns();
+  const estimates = createEstimates({
+    ...shared,
+    outcomes,
+    samples: createSamples({ findings, pieces, folder: storage.folders.transcodes, clock }),
+    runs: createMeasurementRuns({ clock, turns, changed: (estimate) => bus.publish("estimate", { estimate }) }),
+  });
+  const previews = createPreviewService({
+    ...shared,
+    runs: createMeasurementRuns({ clock, turns }),
+    clipRuns: createMeasurementRuns({ clock }),
+  });
+  const jobs = createJobs({ ...shared, machineName: agentRepository(store).trustedName });
+  const reports = createReports({ ...shared, jobs: jobRepository(store) });
+  const stopRecording = recordJobEvents({ ...core, ...upstream });
+  return {
+    services: { jobs, estimates, previews, reports, decisionContext },
+    probes: [leftoversProbe({ jobs })],
+    tasks: [{
+      id: "clean-transcodes",
+      name: "Clean transcode cache",
+      schedule: () => ({ daily: QUIET_HOUR }),
+      run: () => cleanTranscodes({ storage, jobs, previews }),
+    }],
+    async close() {
+      await previews.stop();
+      await estimates.stop();
+      await reports.checks.stop();
+      await jobs.stop();
+      stopRecording();
+    },
+  };
+}

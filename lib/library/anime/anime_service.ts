@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import type { Clock } from "../../kit/clock.ts";
+import { later } from "../../kit/lazy.ts";
+import type { Log } from "../../kit/log.ts";
+import type { OwnProgram } from "../../kit/process/own_program.ts";
+import type { AnimeData } from "./service.ts";
+import type { AnimeSource } from "./sources.ts";
+import type { HttpClient } from "../../platform/http_client/model.ts";
+import type { StoredSettings } from "../../platform/settings/store.ts";
+import type { Storage } from "../../platform/storage/storage.ts";
+
+/** What the rest of the program asks of anime data. */
+export type AnimeCalls = Omit<AnimeData, "settingsChanged" | "close">;
+
+/** What anime data is built from; `changed` is called when other titles are anime than before. */
+export interface AnimeServiceDeps {
+  settings: StoredSettings;
+  storage: Storage;
+  http: HttpClient;
+  clock: Clock;
+  log: Log;
+  program: OwnProgram;
+  sources?: readonly AnimeSource[] | undefined;
+  changed: () => void;
+}
+
+/** Loads nothing before it is switched on or asked for. */
+export function createAnimeService(deps: AnimeServiceDeps): { anime: AnimeCalls; closeAnime(): Promise<void> } {
+  const { settings, storage, sources, log, ...rest } = deps;
+  const { calls, built } = later<AnimeData, Exclude<keyof AnimeData, "close">>(async () => {
+    const { createAnimeData } = await import("./service.ts");
+    const folder = join(storage.folders.metadata, "anime");
+    return createAnimeData({ ...rest, settings, log, folder, ...(sources ? { sources } : {}) });
+  }, ["status", "refresh", "refreshNow", "search", "find", "lookup", "settingsChanged", "settled"]);
+  const isOn = () => settings.current().animedb.enabled;
+  const stop = settings.onChange((keys) => {
+    if (!keys.includes("animedb.enabled")) return;
+    calls.settingsChanged().catch((error) => log("error", "Anime data could not follow.", { error: String(error) }));
+  });
+  return {
+    anime: {
+      ...calls,
+      // Asked by every reading of a library and every search: while it is off, nothing of it is loaded.
+      find: async (questions, limit) => isOn() ? await calls.find(questions, limit) : [],
+      lookup: async () => isOn() ? await calls.lookup() : undefined,
+    },
+    async closeAnime() {
+      stop();
+      await (await built())?.close();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { type Clock, DAY_MS } from "../../kit/clock.ts";
+import type { AnimeStatus } from "../anime/model.ts";
+import type { HealthProbe } from "../../platform/health/probe.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+
+/** Refreshed each week: older than this, it failed three times. */
+const MAX_AGE_DAYS = 21;
+
+/** Anime data is refreshed from time to time, where it is on. */
+export const animeProbe = (
+  { anime, settings, clock }: {
+    anime: { status(): Promise<AnimeStatus> };
+    settings: Pick<SettingsService, "current">;
+    clock: Clock;
+  },
+): HealthProbe => ({
+  source: "animedb",
+  fine: "Anime data is of late, or off.",
+  async look() {
+    if (!settings.current().animedb.enabled) return [];
+    const { updatedAt, error, loading } = await anime.status();
+    const days = updatedAt === undefined ? undefined : (clock.now().getTime() - Date.parse(updatedAt)) / DAY_MS;
+    const isOld = days !== undefined && days > MAX_AGE_DAYS;
+    const isAbsent = days === undefined && error !== undefined && !loading;
+    if (!isOld && !isAbsent) return [];
+    const said = days === undefined
+      ? "Anime data was never refreshed in full."
+      : `Anime data was refreshed last ${Math.floor(days)} days ago.`;
+    return [{
+      id: "animedb",
+      type: "warning",
+      code: "anime_data_old",
+      message: `${said} ${error ?? 'The task "Refresh anime data" loads it anew.'}`,
+      link: "/settings/library#metadata-services",
+    }];
+  },
+});

@@ -1,0 +1,178 @@
+import { type PathMapping, toLocal } from "../managers/paths/path_mapping.ts";
+import type { UnseenFile } from "../video/mappings/mapping_model.ts";
+import { testConnection } from "../managers/connection.ts";
+import { LIBRARY_KINDS, MANAGER_KINDS, MANAGERS } from "../../platform/managers/kinds.ts";
+import type { Managers } from "../managers/managers.ts";
+import { rootFolders } from "../managers/options.ts";
+import { ManagerProblem } from "../managers/request.ts";
+import { type DiskReads, isFolder } from "../../kit/disk/disk_reads.ts";
+import type { Clock } from "../../kit/clock.ts";
+import type { SettingsService } from "../../platform/settings/service.ts";
+import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
+
+/** What the checks of connected managers look at. */
+export interface ConnectionFacts {
+  settings: Pick<SettingsService, "current">;
+  managers: Pick<Managers, "connected">;
+  clock: Clock;
+}
+
+const CONNECTIONS_PAGE = "/settings/connections#connections";
+const MAPPINGS_PAGE = "/settings/connections#paths";
+const FINDER_PAGE = "/settings/mappings";
+const CLOCK_OFF_MS = 5 * 60_000;
+
+/** Every manager that is switched on answers, and agrees with us on the time. */
+export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): HealthProbe => ({
+  source: "connections",
+  fine: "Every connected application answers.",
+  async look() {
+    const connected = MANAGER_KINDS.flatMap((kind) => managers.connected(kind) ?? []);
+    const found = await Promise.all(connected.map(async (manager): Promise<Finding[]> => {
+      const { kind, app } = manager;
+      const { ok, error, date } = await testConnection(manager);
+      if (!ok) {
+        return [{
+          id: `connection ${kind}`,
+          type: "warning",
+          code: "no_answer",
+          message: `${app} does not answer as it should: ${error}`,
+          link: CONNECTIONS_PAGE,
+        }];
+      }
+      const off = date === undefined ? 0 : Math.abs(date.getTime() - clock.now().getTime());
+      return off <= CLOCK_OFF_MS ? [] : [{
+        id: `clock ${kind}`,
+        type: "warning",
+        code: "clock_off",
+        message: `The clock here and the clock of ${app} differ by ${Math.round(off / 60_000)} minutes.`,
+        link: "/system",
+      }];
+    }));
+    const { soulseek, music } = settings.current().connections;
+    return [
+      ...found.flat(),
+      ...(soulseek.enabled && !music.enabled
+        ? [{
+          id: "soulseek without music",
+          type: "warning" as const,
+          code: "soulseek_without_music",
+          message: "slskd is set up without Lidarr: what it downloads cannot be imported.",
+          link: CONNECTIONS_PAGE,
+        }]
+        : []),
+    ];
+  },
+});
+
+/** What managers report can be opened here, and mappings lead somewhere. */
+export const pathsProbe = (
+  { settings, managers, disks, unseen = () => Promise.resolve([]) }: Omit<ConnectionFacts, "clock"> & {
+    disks: Pick<DiskReads, "read">;
+    /** A sample of the managers' files that cannot be opened. */
+    unseen?: () => Promise<UnseenFile[]>;
+  },
+): HealthProbe => ({
+  source: "paths",
+  fine: "Every folder of the managers can be opened here.",
+  async look() {
+    const { pathMappings } = settings.current();
+    const found: Finding[] = [];
+    const there = await Promise.all(pathMappings.map(({ local }) => disks.read(local, isFolder)));
+    for (const [i, { local }] of pathMappings.entries()) {
+      if (there[i]) continue;
+      found.push({
+        id: `mapping ${local}`,
+        type: "warning",
+        code: "mapping_missing",
+        message: there[i] === undefined
+          ? `The folder of a path mapping does not answer: ${local}. Is its network share away?`
+          : `The folder of a path mapping does not exist: ${local}. Is its disk mounted?`,
+        link: MAPPINGS_PAGE,
+      });
+    }
+    found.push(...ambiguous(pathMappings));
+    const connected = LIBRARY_KINDS.flatMap((kind) => managers.connected(kind) ?? []);
+    const roots = await Promise.all(connected.map(async (manager): Promise<Finding[]> => {
+      const { kind, app } = manager;
+      try {
+        const folders = await rootFolders(manager);
+        const looked = await Promise.all(folders.map(async ({ path }): Promise<Finding | undefined> => {
+          const local = toLocal(path, kind, pathMappings);
+          const there = await disks.read(local, isFolder);
+          const said = local === path ? path : `${path} (here: ${local})`;
+          return there ? undefined : {
+            id: `root ${kind} ${path}`,
+            type: "warning",
+            code: "path_not_visible",
+            message: there === undefined
+              ? `${app} keeps files in ${said}, which does not answer. Is its network share away?`
+              : `${app} keeps files in ${said}, which cannot be opened here. Lathe can look for the path mapping.`,
+            link: FINDER_PAGE,
+          };
+        }));
+        return looked.filter((one) => one !== undefined);
+      } catch (error) {
+        // That it does not answer is another probe's finding.
+        if (error instanceof ManagerProblem) return [];
+        throw error;
+      }
+    }));
+    const all = [...found, ...roots.flat()];
+    const hidden = await unseen();
+    return [...all, ...files(hidden, all), ...letterForms(hidden)];
+  },
+});
+
+/** Files that cannot be opened although their folders can, one finding for each application. */
+function files(unseen: UnseenFile[], known: Finding[]): Finding[] {
+  return LIBRARY_KINDS.flatMap((kind): Finding[] => {
+    const own = unseen.filter(({ app, actualPath }) => app === kind && actualPath === undefined);
+    const [first] = own;
+    // A folder that is missing as a whole says it all.
+    if (first === undefined || known.some(({ id }) => id.startsWith(`root ${kind} `))) return [];
+    const more = own.length === 1 ? "" : ` and ${own.length - 1} more of those looked at`;
+    return [{
+      id: `files ${kind}`,
+      type: "warning",
+      code: "file_not_visible",
+      message: `${MANAGERS[kind].app} reports ${first.path}${more}, which cannot be opened here. ` +
+        "Lathe can look for the path mapping.",
+      link: FINDER_PAGE,
+    }];
+  });
+}
+
+/** Files that only another form of letters keeps from being opened, one finding for each application. */
+function letterForms(unseen: UnseenFile[]): Finding[] {
+  return LIBRARY_KINDS.flatMap((kind): Finding[] => {
+    const own = unseen.filter(({ app, actualPath }) => app === kind && actualPath !== undefined);
+    const [first] = own;
+    if (first === undefined) return [];
+    const { app } = MANAGERS[kind];
+    const more = own.length === 1 ? "" : ` and ${own.length - 1} more of those looked at`;
+    return [{
+      id: `letters ${kind}`,
+      type: "warning",
+      code: "file_not_visible",
+      message: `${app} reports ${first.path}${more}. The name on this disk differs only in the form or case of its ` +
+        `letters (Unicode NFC or NFD); the path mapping is right. Rename the folder or file here, then refresh it in ${app}.`,
+      link: FINDER_PAGE,
+    }];
+  });
+}
+
+/** Mappings that lead to one folder for the same application: the way back to a manager's path is a guess. */
+function ambiguous(mappings: readonly PathMapping[]): Finding[] {
+  const byFolder = Map.groupBy(mappings, ({ local }) => local.replace(/[\\/]+$/, ""));
+  return [...byFolder].filter(([, all]) =>
+    all.length > 1 && (all.some(({ app }) => app === "all") || new Set(all.map(({ app }) => app)).size < all.length)
+  )
+    .map(([local, all]) => ({
+      id: `ambiguous ${local}`,
+      type: "warning",
+      code: "mapping_ambiguous",
+      message: `${all.length} path mappings lead to ${local}: say for each which application it is for.`,
+      link: MAPPINGS_PAGE,
+    }));
+}

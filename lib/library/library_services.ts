@@ -1,0 +1,149 @@
+import { autoMemoryRepository } from "../../db/library/auto_memory.ts";
+import { catalogueRepository } from "../../db/library/catalogue.ts";
+import { grabRepository, rescanRepository } from "../../db/library/grabs.ts";
+import { localRepository } from "../../db/library/local/local.ts";
+import { cueSplitRepository } from "../../db/library/music/cue_splits.ts";
+import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
+import { releaseAnswerRepository } from "../../db/library/release_answers.ts";
+import { titleRepository } from "../../db/library/titles.ts";
+import type { Profiles } from "../encode/profiles/service.ts";
+import type { RunningJobs } from "../jobs/queue/queue.ts";
+import { later } from "../kit/lazy.ts";
+import type { MediaCore } from "../media/media_services.ts";
+import type { District } from "../platform/core.ts";
+import type { EventLog } from "../platform/events/event_log.ts";
+import { type Auto, createAuto } from "./auto/service.ts";
+import type { DiscsFound } from "./downloads/deps.ts";
+import { type AfterEncode, createAfterEncode } from "./downloads/results/after_encode.ts";
+import { createGrab, type Grab } from "./downloads/service.ts";
+import type { LibraryBusEvents } from "./library_events.ts";
+import { libraryTasks } from "./library_tasks.ts";
+import { createLocalMedia, type LocalMedia } from "./local/service.ts";
+import type { DiscCatalogue, MusicCatalogue } from "./metadata/musicbrainz/service.ts";
+import { createCueSplits, type CueSplits } from "./music/cue_splits/service.ts";
+import type { MusicAdding } from "./music/imports/add.ts";
+import { createFolderImports, type FolderImports } from "./music/imports/import_folder.ts";
+import type { Search } from "./search/service.ts";
+import type { TitleServices } from "./title_services.ts";
+
+/** Services that find, add, download and encode the titles of managers, and the index of local media. */
+export interface LibraryServices {
+  local: LocalMedia;
+  auto: Auto;
+  search: Omit<Search, "close">;
+  grab: Grab;
+  afterEncode: AfterEncode;
+  musicAdding: Omit<MusicAdding, "close">;
+  musicImports: FolderImports;
+  musicCatalogue: Omit<MusicCatalogue & DiscCatalogue, "close">;
+  cueSplits: CueSplits;
+}
+
+/** Services that the library district depends on, beside the core. */
+export interface LibraryUpstream extends Omit<TitleServices, "mqa" | "views" | "mappings" | "metadataState"> {
+  profiles: Profiles;
+  jobs: RunningJobs;
+  events: EventLog;
+  /** Script of the thread that scans local media. */
+  localWorkerUrl: URL;
+  /** Base URL of the music catalogue, in tests. */
+  musicCatalogueUrl?: string;
+  /** Rips the discs of a download. Returns the message of its job. */
+  discsFound: (found: DiscsFound) => Promise<string>;
+  /** Returns why no disc of a download can be ripped now. */
+  discObstacle: () => Promise<string | undefined>;
+}
+
+type LibraryCore = MediaCore<LibraryBusEvents>;
+
+/** Creates the library district. Starts nothing; services that only requests use are loaded with the first request. */
+export function createLibraryServices(core: LibraryCore, upstream: LibraryUpstream): District<LibraryServices> {
+  const { store, keyValues } = core;
+  const deps = { ...core, ...upstream };
+  const auto = createAuto({ ...deps, memory: autoMemoryRepository(store), facts: keyValues });
+  const local = createLocalMedia({
+    ...deps,
+    index: localRepository(store),
+    catalogue: catalogueRepository(store),
+    facts: keyValues,
+    workerUrl: upstream.localWorkerUrl,
+  });
+  const search = laterSearch(core, upstream);
+  const cueSplits = createCueSplits({
+    ...deps,
+    repository: cueSplitRepository(store),
+    onEnd: ({ state, album, folder, message }) =>
+      upstream.events.record({
+        level: state === "failed" ? "warning" : "info",
+        source: "music",
+        message: `${album}: ${message ?? "Split."}`,
+        details: folder,
+      }),
+  });
+  const grab = createGrab({ ...deps, grabs: grabRepository(store), discs: upstream.discsFound, cueSplits });
+  const afterEncode = createAfterEncode({ ...deps, rescans: rescanRepository(store) });
+  const musicAdding = laterMusicAdding(core, upstream);
+  const musicImports = folderImportsOf(core, upstream, cueSplits);
+  const musicCatalogue = laterMusicCatalogue(core, upstream);
+  return {
+    services: {
+      auto,
+      musicAdding: musicAdding.calls,
+      musicImports,
+      cueSplits,
+      musicCatalogue: musicCatalogue.calls,
+      search: search.calls,
+      grab,
+      afterEncode,
+      local,
+    },
+    tasks: libraryTasks({ ...deps, auto, local, grab, afterEncode, cueSplits }),
+    async close() {
+      await local.close();
+      await auto.close();
+      await (await search.built())?.close();
+      await grab.close();
+      await afterEncode.close();
+      await (await musicAdding.built())?.close();
+      await cueSplits.close();
+      await musicImports.close();
+      await (await musicCatalogue.built())?.close();
+    },
+  };
+}
+
+const laterSearch = (core: LibraryCore, { managers, library, anime }: LibraryUpstream) =>
+  later<Search, Exclude<keyof Search, "close">>(async () => {
+    const { createSearch } = await import("./search/service.ts");
+    return createSearch({ ...core, managers, library, anime, titles: titleRepository(core.store) });
+  }, ["smart", "local", "lookup", "add", "offer", "releases", "settled"]);
+
+const laterMusicAdding = ({ store, log }: LibraryCore, { managers, music }: LibraryUpstream) =>
+  later<MusicAdding, "add" | "offer" | "settled">(async () => {
+    const { createMusicAdding } = await import("./music/imports/add.ts");
+    return createMusicAdding({ managers, music, repository: musicCatalogueRepository(store), log });
+  }, ["add", "offer", "settled"]);
+
+const laterMusicCatalogue = (core: LibraryCore, { musicCatalogueUrl }: LibraryUpstream) =>
+  later<MusicCatalogue & DiscCatalogue, "search" | keyof DiscCatalogue>(async () => {
+    const { createMusicCatalogue } = await import("./metadata/musicbrainz/service.ts");
+    return createMusicCatalogue({ ...core, answers: releaseAnswerRepository(core.store), url: musicCatalogueUrl });
+  }, ["search", "discReleases", "barcodeReleases", "release"]);
+
+/** Imports that changed something are recorded as events. */
+const folderImportsOf = (core: LibraryCore, { managers, music, events }: LibraryUpstream, cueSplits: CueSplits) =>
+  createFolderImports({
+    ...core,
+    managers,
+    music,
+    cueSplits,
+    onEnd: ({ state, dryRun, path, message }) => {
+      if (dryRun) return;
+      events.record({
+        level: state === "failed" ? "warning" : "info",
+        source: "import",
+        message,
+        details: path,
+      });
+    },
+  });

@@ -1,0 +1,160 @@
+import type { Media } from "../probe/service.ts";
+import { findTool, type ToolSearch } from "../tools/tools.ts";
+import { installSteps, type SetupPlatform, type SetupStep, type ToolId } from "./install_steps.ts";
+
+/** One program on the setup page; `steps` say how to install it on this platform. */
+export interface SetupTool {
+  id: ToolId;
+  name: string;
+  purpose: string;
+  required: boolean;
+  available: boolean;
+  /** Version and place of what was found, or what is wrong. */
+  detail?: string;
+  steps: SetupStep[];
+  note?: string;
+}
+
+/** What `GET /api/setup/tools` answers. */
+export interface SetupTools {
+  platform: SetupPlatform;
+  dismissed: boolean;
+  tools: SetupTool[];
+}
+
+/** `dismissed`: the user put the setup page away. `inContainer` is replaced by tests. */
+export interface CheckToolsOptions {
+  media: Pick<Media, "tools" | "capabilities">;
+  platform: typeof Deno.build.os;
+  dismissed: boolean;
+  /** Where optional programs are looked for. Default: PATH and the places packages install to. */
+  search?: ToolSearch;
+  inContainer?: () => Promise<boolean>;
+}
+
+const WITH_MKVMERGE = "Needs mkvmerge (MKVToolNix) beside it. Without it HDR10 is kept, and the job says so.";
+
+/** The programs that only some work needs, by the names of their executables. */
+const OPTIONAL = [
+  {
+    id: "encodertool",
+    name: "fre:ac",
+    purpose: "Encodes music with its command line, freaccmd.",
+    note: "ffmpeg encodes the formats it knows; only profiles that name fre:ac, and Monkey's Audio, need it.",
+    programs: ["freaccmd"],
+    folders: { darwin: ["/Applications/freac.app/Contents/MacOS"], windows: ["C:\\Program Files\\freac"] },
+  },
+  {
+    id: "ripper",
+    name: "MakeMKV",
+    purpose: "Reads DVDs and Blu-rays with its command line, makemkvcon.",
+    note: "Only protected discs need it: others are copied without it.",
+    programs: ["makemkvcon", "makemkvcon64"],
+    folders: {
+      darwin: ["/Applications/MakeMKV.app/Contents/MacOS"],
+      windows: ["C:\\Program Files (x86)\\MakeMKV", "C:\\Program Files\\MakeMKV"],
+    },
+  },
+  {
+    id: "ocr",
+    name: "Tesseract",
+    purpose: "Turns subtitles that are pictures into text.",
+    note: "Without it they stay pictures.",
+    programs: ["tesseract"],
+    folders: { darwin: [], windows: ["C:\\Program Files\\Tesseract-OCR"] },
+  },
+  {
+    id: "cd",
+    name: "cd-paranoia",
+    purpose: "Reads audio CDs, and reads scratched places again.",
+    note: "Images of audio CDs are read without it.",
+    programs: ["cd-paranoia", "cdparanoia"],
+    folders: { darwin: [], windows: [] },
+  },
+  {
+    id: "dovi",
+    name: "dovi_tool",
+    purpose: "Keeps Dolby Vision when an HEVC film is encoded.",
+    programs: ["dovi_tool"],
+    folders: { darwin: [], windows: [] },
+    note: WITH_MKVMERGE,
+  },
+  {
+    id: "hdr10plus",
+    name: "hdr10plus_tool",
+    purpose: "Keeps HDR10+ when an HEVC film is encoded.",
+    programs: ["hdr10plus_tool"],
+    folders: { darwin: [], windows: [] },
+    note: WITH_MKVMERGE,
+  },
+] as const;
+
+/** Which programs are here and how to get the others. Never throws: what fails is told in `detail`. */
+export async function checkTools(options: CheckToolsOptions): Promise<SetupTools> {
+  const { media, platform: os, dismissed, search, inContainer = seemsContainer } = options;
+  const platform = await platformOf(os, inContainer);
+  const [ffmpeg, ...optional] = await Promise.all([
+    ffmpegState(media),
+    ...OPTIONAL.map(async ({ programs, folders, ...about }) => {
+      const usual = os === "darwin" || os === "windows" ? folders[os] : [];
+      return { ...about, ...await optionalState(programs, usual, { os, ...search }) };
+    }),
+  ]);
+  const tools: Omit<SetupTool, "steps">[] = [
+    { id: "ffmpeg", name: "ffmpeg", purpose: "Reads and encodes every file.", required: true, ...ffmpeg },
+    ...optional.map((tool) => ({ ...tool, required: false })),
+    {
+      id: "soulseek",
+      name: "slskd",
+      purpose: "Finds music on Soulseek.",
+      required: false,
+      available: false,
+      note: "It runs on its own and is set up as a connection, so it is not looked for here.",
+    },
+  ];
+  return { platform, dismissed, tools: tools.map((tool) => ({ ...tool, steps: installSteps(tool.id, platform) })) };
+}
+
+/** Usable only when both programs are here and answer what they can do. */
+async function ffmpegState(media: CheckToolsOptions["media"]): Promise<Pick<SetupTool, "available" | "detail">> {
+  try {
+    const { ffmpeg, ffprobe } = await media.tools();
+    const wrong = [ffmpeg.error, ffprobe.error].filter((error) => error !== undefined);
+    if (wrong.length > 0) return { available: false, detail: wrong.join(" ") };
+    const { version } = await media.capabilities();
+    return { available: true, detail: `${version}, ${ffmpeg.path}` };
+  } catch (error) {
+    return { available: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function optionalState(
+  programs: readonly string[],
+  usual: readonly string[],
+  search: ToolSearch,
+): Promise<Pick<SetupTool, "available" | "detail">> {
+  for (const program of programs) {
+    for (const folders of [search.folders, [...usual]]) {
+      const { path } = await findTool(program, "", { ...search, folders });
+      if (path !== undefined) return { available: true, detail: path };
+    }
+  }
+  return { available: false };
+}
+
+async function platformOf(
+  os: typeof Deno.build.os,
+  inContainer: () => Promise<boolean>,
+): Promise<SetupPlatform> {
+  if (os === "windows" || os === "freebsd") return os;
+  if (os === "darwin") return "macos";
+  return await inContainer() ? "docker" : "linux";
+}
+
+/** Docker and Podman leave these marks. */
+async function seemsContainer(): Promise<boolean> {
+  const marks = await Promise.all(
+    ["/.dockerenv", "/run/.containerenv"].map((path) => Deno.stat(path).then(() => true, () => false)),
+  );
+  return marks.includes(true);
+}

@@ -1,0 +1,57 @@
+import { encodertoolOf } from "../audio/encodertool_text.ts";
+import { runProcess } from "../../kit/process/process.ts";
+import type { NamedProgram } from "../../platform/settings/program_rules.ts";
+
+/** Arguments of a program and the output that identifies it. */
+interface Identity {
+  name: string;
+  args: string[];
+  isIn(printed: string): boolean;
+}
+
+const IDENTITIES: Record<string, Identity> = {
+  ffmpegPath: { name: "ffmpeg", args: ["-version"], isIn: (text) => /^ffmpeg version /m.test(text) },
+  ffprobePath: { name: "ffprobe", args: ["-version"], isIn: (text) => /^ffprobe version /m.test(text) },
+  encodertoolPath: { name: "freaccmd", args: [], isIn: (text) => encodertoolOf(text) !== undefined },
+  doviToolPath: { name: "dovi_tool", args: ["--version"], isIn: (text) => /^dovi_tool \d/m.test(text) },
+  hdr10plusToolPath: { name: "hdr10plus_tool", args: ["--version"], isIn: (text) => /^hdr10plus_tool \d/m.test(text) },
+  "ocr.ocrPath": { name: "tesseract", args: ["--version"], isIn: (text) => /^tesseract v?\d/m.test(text) },
+  "disc.ripperPath": {
+    name: "MakeMKV",
+    // A drive that is not there: its first message is its version.
+    args: ["-r", "--cache=1", "--noscan", "info", "disc:9999"],
+    isIn: (text) => /^MSG:1005,/m.test(text),
+  },
+  "disc.cd.ripperPath": { name: "cd-paranoia", args: ["--version"], isIn: (text) => /^cd-?paranoia\b/im.test(text) },
+};
+
+const TIMEOUT_MS = 20_000;
+const MAX_BYTES = 256 * 1024;
+
+/**
+ * Why the program of a setting is another one than the setting is for, in a sentence; undefined when it is the right one,
+ * and for scripts of the user. Runs the program: its place has to be judged before.
+ */
+export async function identityProblem(
+  { key, path }: NamedProgram,
+  { timeoutMs = TIMEOUT_MS }: { timeoutMs?: number } = {},
+): Promise<string | undefined> {
+  const identity = Object.hasOwn(IDENTITIES, key) ? IDENTITIES[key] : undefined;
+  if (identity === undefined) return undefined;
+  const { name, args, isIn } = identity;
+  // Some of them write settings of their own at every start.
+  const home = await Deno.makeTempDir({ prefix: "lathe_identity_" });
+  try {
+    const result = await runProcess({ path, args, env: { HOME: home }, cwd: home, timeoutMs, maxBytes: MAX_BYTES })
+      .catch(() => undefined);
+    if (result === undefined) {
+      return `This program cannot be started on this machine, so it is not known to be ${name}.`;
+    }
+    if (result.timedOut) return `This program did not print its version in time, so it is not known to be ${name}.`;
+    // Which pipe it is and how the program ends differ between versions.
+    const printed = `${new TextDecoder().decode(result.stdout)}\n${result.stderr}`;
+    return isIn(printed) ? undefined : `This program is not ${name}: it does not print the version of ${name}.`;
+  } finally {
+    await Deno.remove(home, { recursive: true }).catch(() => {});
+  }
+}

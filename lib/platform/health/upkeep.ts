@@ -1,0 +1,66 @@
+import { type Clock, DAY_MS } from "../../kit/clock.ts";
+import type { SettingsService } from "../settings/service.ts";
+import type { HealthProbe } from "./probe.ts";
+
+/** There is a backup not older than twice its interval. */
+export const backupProbe = (
+  { backups, settings, clock, firstStart }: {
+    backups: { list(): Promise<{ createdAt: string }[]> };
+    settings: Pick<SettingsService, "current">;
+    clock: Clock;
+    /** Since when backups are made, across restarts: without any it counts from then. */
+    firstStart: () => Promise<Date>;
+  },
+): HealthProbe => ({
+  source: "backup",
+  fine: "There is a backup of late.",
+  async look() {
+    const [newest] = await backups.list();
+    const since = newest === undefined ? (await firstStart()).getTime() : Date.parse(newest.createdAt);
+    const days = (clock.now().getTime() - since) / DAY_MS;
+    if (days <= 2 * settings.current().general.backups.intervalDays) return [];
+    return [{
+      id: "backup",
+      type: "warning",
+      code: "backup_old",
+      message:
+        `${newest === undefined ? "There is no backup" : `The newest backup is ${Math.floor(days)} days old`}. ` +
+        'The task "Backup configuration" says why.',
+      link: "/system/backups",
+    }];
+  },
+});
+
+/** The start could remove what earlier encodes left. */
+export const leftoversProbe = (
+  { jobs }: { jobs: { leftovers(): { path: string; reason: string }[] } },
+): HealthProbe => ({
+  source: "leftovers",
+  fine: "No file of an earlier encode is left.",
+  look: () =>
+    Promise.resolve(
+      jobs.leftovers().map(({ path, reason }) => ({
+        id: `leftover ${path}`,
+        type: "warning",
+        code: "leftover",
+        message: `${path} is left of an earlier encode and cannot be removed: ${reason}`,
+        link: "/system",
+      })),
+    ),
+});
+
+/** Every target took what it was told last. `broken` is kept by whoever hears of deliveries. */
+export const notificationProbe = (broken: ReadonlyMap<string, { name: string; detail: string }>): HealthProbe => ({
+  source: "notifications",
+  fine: "Every notification arrived.",
+  look: () =>
+    Promise.resolve(
+      [...broken].map(([id, { name, detail }]) => ({
+        id: `target ${id}`,
+        type: "warning",
+        code: "not_delivered",
+        message: `The last notification of ${name} failed: ${detail}`,
+        link: "/settings/notifications#notifications",
+      })),
+    ),
+});

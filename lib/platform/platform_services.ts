@@ -1,0 +1,72 @@
+import type { Auth } from "./auth/service.ts";
+import { openAuth } from "./auth/open_auth.ts";
+import type { PasswordOptions } from "./auth/password.ts";
+import type { Core, District } from "./core.ts";
+import type { PlatformBusEvents } from "./events/bus_events.ts";
+import { type SecurityObservations, securityProbe } from "./health/security.ts";
+import { diskSpaceProbe, programDataProbe } from "./health/storage.ts";
+import { notificationProbe } from "./health/upkeep.ts";
+import { createLogFiles, type LogFiles } from "./logs/log_files.ts";
+import { createMessageServices, type MessageServices } from "./notifications/message_services.ts";
+import { programJudge, type ProgramRules } from "./settings/program_rules.ts";
+import { createPaths } from "./storage/paths.ts";
+import type { InstallKind } from "./updates/install_text.ts";
+import type { Updates } from "./updates/service.ts";
+import { updateTask } from "./updates/update_task.ts";
+import { createUpdateWatch } from "./updates/update_watch.ts";
+
+/** Services that any self-hosted application has. */
+export interface PlatformServices extends Pick<MessageServices, "events" | "notify"> {
+  auth: Auth;
+  updates: Updates;
+  logFiles: LogFiles;
+  paths: ReturnType<typeof createPaths>;
+  securityObservations: SecurityObservations;
+}
+
+/** Facts of the installation that the platform depends on. */
+export interface PlatformOptions {
+  kind: InstallKind;
+  programs: ProgramRules;
+  passwords?: PasswordOptions;
+  releasesUrl?: string;
+  endSessions: boolean;
+}
+
+/** Creates the platform district. Starts nothing. */
+export async function createPlatformServices(
+  core: Core<PlatformBusEvents>,
+  { kind, programs, passwords, releasesUrl: url, endSessions }: PlatformOptions,
+): Promise<District<PlatformServices>> {
+  const { settings, storage, clock } = core;
+  const { failedTargets, ...messages } = createMessageServices({
+    ...core,
+    judgeScript: programJudge(settings, programs),
+  });
+  const { events } = messages;
+  const updates = createUpdateWatch({ ...core, ...messages, kind, url });
+  const securityObservations: SecurityObservations = {};
+  return {
+    services: {
+      ...messages,
+      auth: await openAuth({ ...core, events, passwords, endSessions }),
+      updates,
+      logFiles: createLogFiles(storage.folders.logs),
+      paths: createPaths({ storage, clock }),
+      securityObservations,
+    },
+    probes: [
+      programDataProbe({ storage, clock }),
+      diskSpaceProbe({ storage, clock }),
+      securityProbe({
+        settings,
+        securityObservations,
+        clock,
+        asRoot: Deno.build.os !== "windows" && Deno.uid() === 0,
+        inDocker: kind === "docker",
+      }),
+      notificationProbe(failedTargets),
+    ],
+    tasks: [updateTask(updates)],
+  };
+}

@@ -1,4 +1,4 @@
-/** Lathe: reads the command line and the environment, and hands over. The whole program from above. */
+/** Lathe's entry point: parses the command line and the environment, and runs the command. */
 import { HELP, parseCommand } from "./lib/cli/command.ts";
 import { ownProgram } from "./lib/kit/process/own_program.ts";
 import { VERSION } from "./lib/kit/version.ts";
@@ -11,7 +11,7 @@ const configDir = "config" in command && command.config !== undefined
   ? command.config
   : defaultConfigDir(env, Deno.build.os, env.HOME);
 
-/** Beside the sources while they run as they are, beside the bundle in the one executable. */
+/** In the source tree files are located next to the sources, in the executable next to the bundle. */
 const bundled = !import.meta.url.endsWith(".ts");
 const PROGRAM = ownProgram(import.meta.url, "work");
 const files: ProgramFiles = {
@@ -26,7 +26,7 @@ const files: ProgramFiles = {
   animeProgram: PROGRAM,
 };
 
-// Each command loads only what it needs: a person waits for every one of them.
+// Each command loads only the code it needs, because users wait for every command to start.
 async function run(): Promise<number | undefined> {
   switch (command.kind) {
     case "serve": {
@@ -75,7 +75,10 @@ try {
   Deno.exit(1);
 }
 
-/** Faults and problems of the store are sentences for people; anything else is a bug and shows where it came from. */
+/**
+ * True for faults and store errors, whose messages are written for users. Anything else is a bug and shows its stack
+ * trace.
+ */
 function isExpected(error: unknown): error is Error & { fields?: { path: string; message: string }[] } {
   return error instanceof Error && (error.name === "Fault" || error.name === "StoreProblem");
 }

@@ -1,11 +1,14 @@
-/** Functions without their first argument. */
+/** Functions without their first parameter. */
 export type Bound<Functions> = {
   [Name in keyof Functions]: Functions[Name] extends (first: never, ...rest: infer Rest) => infer Answer
     ? (...rest: Rest) => Answer
     : never;
 };
 
-/** Gives every function the same first argument: a repository is functions of a store, and its callers hold no store. */
+/**
+ * Binds the first argument of all functions. Turns functions of a store into a repository whose callers do not need the
+ * store.
+ */
 export function bindFirst<First, Functions extends Record<string, (first: First, ...rest: never[]) => unknown>>(
   first: First,
   functions: Functions,

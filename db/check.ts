@@ -1,10 +1,10 @@
 import { type Client, createClient, LibsqlError } from "@libsql/client/sqlite3";
 import { Fault } from "../lib/kit/fault.ts";
 
-/** Why a store cannot be used. */
+/** Reason why a database cannot be used. */
 export type StoreProblemReason = "damaged" | "newer" | "unreachable" | "missing" | "settings_missing";
 
-/** Why the store cannot be used. The message is for people; nothing was deleted or overwritten. */
+/** Thrown when the database cannot be used. The message is user-facing. Nothing was deleted or overwritten. */
 export class StoreProblem extends Error {
   override name = "StoreProblem";
   constructor(
@@ -16,13 +16,13 @@ export class StoreProblem extends Error {
   }
 }
 
-/** What to throw where a database was and is no more. */
+/** Returns the error for a database that has disappeared. */
 export const missingDatabase = (): StoreProblem =>
   new StoreProblem("missing", "The database is missing or empty, although Lathe was used with this folder before.");
 
 /**
- * Copies the live database through its own client, forces the copy to disk and checks it (safety.md, S-DB-4, S-DB-8). The
- * name is given to a whole copy only: a service that is killed meanwhile leaves `.partial` behind.
+ * Copies the live database through its own client, syncs the copy to disk and checks it (safety.md, S-DB-4, S-DB-8).
+ * Only a complete copy gets the target name. If the process is killed during the copy, a `.partial` file remains.
  */
 export async function copyDatabase(client: Client, target: string): Promise<void> {
   const partial = `${target}.partial`;
@@ -31,7 +31,7 @@ export async function copyDatabase(client: Client, target: string): Promise<void
   await Deno.rename(partial, target);
 }
 
-/** The copy on the disk, not yet checked. */
+/** Writes and syncs the copy without checking it. */
 export async function writeCopy(client: Client, target: string): Promise<void> {
   await client.execute({ sql: "VACUUM INTO ?", args: [target] });
   using file = await Deno.open(target, { read: true, write: true });
@@ -39,10 +39,10 @@ export async function writeCopy(client: Client, target: string): Promise<void> {
   await file.sync();
 }
 
-/** A connection of its own to a database that is in use. */
+/** Opens a separate connection to a database in use. */
 export const openForCopy = (path: string): Client => createClient({ url: fileUrl(path), timeout: 5000 });
 
-/** Throws `StoreProblem("damaged")` unless a database file that nobody has open is sound. */
+/** Throws `StoreProblem("damaged")` unless a closed database file is intact. */
 export async function checkCopy(path: string): Promise<void> {
   const copy = createClient({ url: fileUrl(path) });
   try {
@@ -63,7 +63,7 @@ export async function checkDatabase(client: Client, path: string): Promise<void>
   if (verdict !== "ok") throw damagedDatabase(path, verdict);
 }
 
-/** What to throw for a file that SQLite cannot read. */
+/** Returns the error for a file that SQLite cannot read. */
 export function damagedDatabase(path: string, cause: unknown): Error {
   if (hasCode(cause, "SQLITE_BUSY")) return new Fault("busy", "The database is in use by another program.", { cause });
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -74,7 +74,7 @@ export function damagedDatabase(path: string, cause: unknown): Error {
   );
 }
 
-/** What to throw when a database server does not do as asked at the start. Names its host, never its credentials. */
+/** Returns the error for a database server that fails at startup. Names its host, never its credentials. */
 export function unreachableDatabase(url: string, cause: unknown): Error {
   if (cause instanceof StoreProblem || cause instanceof Fault) return cause;
   const { host } = new URL(url);
@@ -83,9 +83,9 @@ export function unreachableDatabase(url: string, cause: unknown): Error {
   return new StoreProblem("unreachable", `The database server at ${host} cannot be used: ${reason}.${hint}`, { cause });
 }
 
-/** The client's file addresses are URLs: `%`, `?` and `#` in a folder name must not become syntax. */
+/** The client expects file paths as URLs, so `%`, `?` and `#` in a folder name must be escaped. */
 export const fileUrl = (path: string): string => `file:${encodeURI(path).replace(/[?#]/g, encodeURIComponent)}`;
 
-/** Whether a libSQL error is of this kind, whatever its finer code. */
+/** True if a libSQL error has this code or an extended code of it. */
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof LibsqlError && (error.code === code || (error.extendedCode?.startsWith(code) ?? false));

@@ -3,7 +3,7 @@ import { askOwnProgram, type OwnProgram } from "../lib/kit/process/own_program.t
 import { answerOf, type DatabaseAnswer, type DatabaseRequest, requireDone } from "./database_request.ts";
 import { runOnDatabaseThread } from "./database_thread.ts";
 
-/** As `DatabaseAnswer`; the reasons are those of `StoreProblem`. */
+/** Schema of `DatabaseAnswer`. The reasons are those of `StoreProblem`. */
 const Answer = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({
@@ -15,12 +15,16 @@ const Answer = z.union([
 ]);
 
 /**
- * Does one long piece of work on a database in a process of its own: libSQL keeps about 10 MB of the first thread that
- * used it and 1 MB of every later one. Throws like the work in a thread, and when the process ends without an answer.
+ * Runs a long database task in a separate process, because libSQL keeps about 10 MB of memory for the first thread that
+ * used it and 1 MB for each later one. Throws the errors of the task, and an error if the process ends without a
+ * response.
  */
 export const runInDatabaseProcess = async (program: OwnProgram, request: DatabaseRequest): Promise<void> =>
   requireDone(Answer.parse(await askOwnProgram(program, request)));
 
-/** What that process does. In a thread of its own there, too: the first one must notice when nobody waits any more. */
+/**
+ * Handles a request in the child process. Uses a worker there as well, so that the main thread notices when the parent
+ * no longer waits.
+ */
 export const answerDatabaseRequest = (request: DatabaseRequest): Promise<DatabaseAnswer> =>
   answerOf(() => runOnDatabaseThread(request));

@@ -1,18 +1,18 @@
 import { StoreProblem, type StoreProblemReason } from "./check.ts";
 
-/** Long work on a database file, for another thread or process. */
+/** A long task on a database file for another thread or process. */
 export type DatabaseRequest =
-  /** Copies a live database of ours to a place where no file is, forces the copy to disk and checks it. */
+  /** Copies our live database to a path that does not exist yet, syncs the copy to disk and checks it. */
   | { kind: "copy"; source: string; target: string }
-  /** Checks a database file that nobody has open. */
+  /** Checks a closed database file. */
   | { kind: "check"; path: string };
 
-/** That it is done, or what to throw. */
+/** Success, or the error to throw. */
 export type DatabaseAnswer =
   | { ok: true }
   | { ok: false; message: string; reason?: StoreProblemReason; code?: string };
 
-/** How work ended, as plain data. Never throws. */
+/** Runs a task and returns its outcome as plain data. Never throws. */
 export async function answerOf(work: () => Promise<void>): Promise<DatabaseAnswer> {
   try {
     await work();
@@ -27,7 +27,10 @@ export async function answerOf(work: () => Promise<void>): Promise<DatabaseAnswe
   }
 }
 
-/** Throws what the work threw: `StoreProblem` for a damaged file, else the database's own error with its code. */
+/**
+ * Throws the error of a failed task: `StoreProblem` for a damaged file, otherwise the database's own error with its
+ * code.
+ */
 export function requireDone(answer: DatabaseAnswer): void {
   if (answer.ok) return;
   if (answer.reason !== undefined) throw new StoreProblem(answer.reason, answer.message);

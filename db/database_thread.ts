@@ -1,15 +1,15 @@
 import { callThread } from "../lib/kit/thread_call.ts";
 import { type DatabaseAnswer, type DatabaseRequest, requireDone } from "./database_request.ts";
 
-/** Beside this file among the sources; in its folder beside the program's one script. */
+/** In the source tree, the worker is next to this file. In the bundle, it is in the `db` folder next to the script. */
 const WORKER_URL = new URL(
   import.meta.url.endsWith(".ts") ? "./database_worker.ts" : "./db/database_worker.js",
   import.meta.url,
 );
 
 /**
- * Does one long piece of work on a database in a thread of its own: local statements of libSQL hold the thread that makes
- * them. Throws `StoreProblem` for a damaged file, else the database's own error with its code.
+ * Runs a long database task in a worker, because libSQL's local statements block the calling thread. Throws
+ * `StoreProblem` for a damaged file, otherwise the database's own error with its code.
  */
 export const runOnDatabaseThread = async (request: DatabaseRequest): Promise<void> =>
   requireDone(await callThread<DatabaseAnswer>({ url: WORKER_URL, name: `database ${request.kind}`, request }));

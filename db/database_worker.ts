@@ -1,7 +1,10 @@
 import { answerOf, type DatabaseAnswer, type DatabaseRequest } from "./database_request.ts";
 import { checkCopy, openForCopy, writeCopy } from "./check.ts";
 
-/** Entry of the thread for statements that take as long as the database is large. Started by URL only, for one request. */
+/**
+ * Entry point of the worker for statements whose duration depends on the size of the database. Started by URL only, for
+ * one request.
+ */
 interface Scope {
   onmessage: ((event: MessageEvent<DatabaseRequest>) => void) | null;
   postMessage(answer: DatabaseAnswer): void;
@@ -11,7 +14,7 @@ const scope = globalThis as unknown as Scope;
 scope.onmessage = async ({ data }) =>
   scope.postMessage(await answerOf(() => data.kind === "copy" ? copy(data) : checkCopy(data.path)));
 
-/** With a connection of its own: that of the program stays usable meanwhile. */
+/** Uses a separate connection, so that the main one stays usable. */
 async function copy({ source, target }: Extract<DatabaseRequest, { kind: "copy" }>): Promise<void> {
   const client = openForCopy(source);
   try {

@@ -3,9 +3,9 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Database } from "./store.ts";
 
 /**
- * Rows of a table as `select` gives them, each read as one JSON text: the client fetches every value of a row by a call of
- * its own, which for fifty rows of fifty columns takes longer than the query. For tables of at most 100 columns without
- * blobs; reals keep 15 digits (SQLite's `json_array`).
+ * Selects the same rows as `select`, but reads each as one JSON text. The client fetches every value with a separate
+ * call, which takes longer than the query for fifty rows of fifty columns. For tables with at most 100 columns and
+ * without blobs. Reals keep 15 digits (SQLite's `json_array`).
  */
 export async function selectAsJson<T extends SQLiteTable>(
   db: Database,

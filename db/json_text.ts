@@ -1,6 +1,6 @@
 /**
- * What a statement gets as one JSON text. A surrogate that stands alone is replaced: JSON spells it as an escape, of which
- * SQLite would make bytes that libSQL cannot read.
+ * Serialises a value as JSON for a statement. Unpaired surrogates are replaced, because SQLite would convert their JSON
+ * escapes to bytes that libSQL cannot read.
  */
 export function jsonText(value: unknown): string {
   const json = JSON.stringify(value);

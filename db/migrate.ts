@@ -5,26 +5,26 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { copyDatabase, fileUrl, missingDatabase, StoreProblem } from "./check.ts";
 
-/** How a database is brought to the newest schema. */
+/** Options for migrating a database to the newest schema. */
 export interface MigrateOptions {
   local: boolean;
   backups?: string;
   now?: () => Date;
-  /** Where the migrations lie; a test points elsewhere. */
+  /** Folder of the migrations. Replaced in tests. */
   folder?: string;
   onMigrated?: (copy: string | undefined) => void;
-  /** An empty database was not always empty. */
+  /** True if the database was used before, so that an empty one is an error. */
   mustExist?: boolean;
 }
 
-/** So many copies from before a migration stay, that of the last one among them. */
+/** Number of copies made before migrations that are kept, including the newest. */
 const KEPT_COPIES = 3;
 const COPY_NAME = /^before-migration-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.db$/;
 
 /**
- * Brings the database to the newest schema in one transaction. An existing local database is copied first, and the copy
- * checked; of such copies the newest stay. Throws `StoreProblem("newer")` when the database has seen a newer program than
- * this one.
+ * Migrates the database to the newest schema in one transaction. An existing local database is first copied and the
+ * copy checked. Only the newest of these copies are kept. Throws `StoreProblem("newer")` if the database was written by
+ * a newer version.
  */
 export async function migrateStore(client: Client, options: MigrateOptions): Promise<void> {
   const folder = options.folder ?? fileURLToPath(new URL("./migrations", import.meta.url));
@@ -52,30 +52,33 @@ export async function migrateStore(client: Client, options: MigrateOptions): Pro
   if (applied !== undefined) options.onMigrated?.(copy);
 }
 
-/** Removes copies of earlier migrations. What cannot be removed is left to the next one: it holds up no start. */
+/**
+ * Removes copies of earlier migrations. Failures are ignored and retried after the next migration, so that they do not
+ * prevent the start.
+ */
 async function removeOldCopies(newest: string): Promise<void> {
   const folder = join(newest, "..");
   try {
     const older = (await Array.fromAsync(Deno.readDir(folder)))
-      // A clock that was set back makes the newest look old.
+      // After a clock was set back, the newest copy may look old.
       .filter(({ name, isFile }) => isFile && COPY_NAME.test(name) && name !== basename(newest))
       .map(({ name }) => name).sort().reverse().slice(KEPT_COPIES - 1);
     await Promise.allSettled(older.map((name) => Deno.remove(join(folder, name))));
   } catch {
-    // The folder cannot be read.
+    // The folder is not readable.
   }
 }
 
-/** The time that names the newest migration of this program. */
+/** Returns the timestamp of the newest migration of this version. */
 export const newestMigration = async (folder: string): Promise<number> => (await knownMigrations(folder)).at(-1) ?? 0;
 
-/** Makes a new database of one of this program's layouts; the newest when no stamp is given. The file must not exist. */
+/** Creates a database with a layout of this version, the newest by default. The file must not exist. */
 export async function createDatabase(path: string, folder: string, stamp?: number): Promise<void> {
   (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
   await migrateFile(path, folder, stamp);
 }
 
-/** Brings a database file that nobody has open to a layout of this program; the newest when no stamp is given. */
+/** Migrates a closed database file to a layout of this version, the newest by default. */
 export async function migrateFile(path: string, folder: string, stamp?: number): Promise<void> {
   const client = createClient({ url: fileUrl(path) });
   try {
@@ -86,7 +89,7 @@ export async function migrateFile(path: string, folder: string, stamp?: number):
   }
 }
 
-/** The migrator takes a folder whole, so it gets one that ends where it should. */
+/** The migrator applies a whole folder, so it gets a copy without later migrations. */
 async function migrateUpTo(client: Client, folder: string, stamp: number): Promise<void> {
   const older = await Deno.makeTempDir({ prefix: "lathe_migrations_" });
   try {
@@ -103,7 +106,7 @@ async function migrateUpTo(client: Client, folder: string, stamp: number): Promi
   }
 }
 
-/** The times that name the migrations of this program, oldest first. */
+/** Returns the timestamps of this version's migrations, oldest first. */
 export async function knownMigrations(folder: string): Promise<number[]> {
   const journal: unknown = JSON.parse(await Deno.readTextFile(join(folder, "meta", "_journal.json")));
   if (typeof journal !== "object" || journal === null || !("entries" in journal) || !Array.isArray(journal.entries)) {
@@ -112,7 +115,7 @@ export async function knownMigrations(folder: string): Promise<number[]> {
   return journal.entries.map((entry: { when: number }) => entry.when);
 }
 
-/** The time of the last migration the database has seen; undefined for an empty one. */
+/** Returns the timestamp of the last migration applied to the database, or undefined for an empty one. */
 async function newestApplied(client: Client): Promise<number | undefined> {
   const table = await client.execute("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'");
   if (table.rows.length === 0) return undefined;

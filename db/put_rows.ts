@@ -3,12 +3,12 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { jsonText } from "./json_text.ts";
 import type { Tx } from "./store.ts";
 
-/** Rows of one statement, so that its text stays a few megabytes. */
+/** Rows per statement, to limit the size of its text to a few megabytes. */
 const BATCH_SIZE = 1000;
 
 /**
- * Writes whole rows, over those of the same primary key. They are passed as one JSON text: ten times faster than a
- * statement for each.
+ * Inserts or replaces whole rows by primary key. They are passed as one JSON text, which is ten times faster than a
+ * statement per row.
  */
 export async function putRows<T extends SQLiteTable>(tx: Tx, table: T, rows: T["$inferSelect"][]): Promise<void> {
   const columns = Object.entries(getTableColumns(table));

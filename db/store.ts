@@ -10,68 +10,70 @@ import { runInDatabaseProcess } from "./database_process.ts";
 import { runOnDatabaseThread } from "./database_thread.ts";
 import { migrateStore } from "./migrate.ts";
 
-/** What reads are written with. */
+/** Database handle for reads. */
 export type Database = LibSQLDatabase;
-/** What `write` passes to its work: the database inside the transaction. `db` would read through another connection. */
+/**
+ * The database within a transaction, as passed to the callback of `write`. `db` would read through another connection.
+ */
 export type Tx = Pick<Database, "select" | "selectDistinct" | "insert" | "update" | "delete" | "run" | "all">;
 
-/** Where the data lies, and what happens around it. */
+/** Location and hooks of the store. */
 export interface StoreOptions {
-  /** The database file; or `url`, the `libsql://` or `http://` address of a libSQL server. */
+  /** Path of the database file. Alternatively, `url` is the `libsql://` or `http://` address of a libSQL server. */
   path?: string;
   url?: string;
   authToken?: string;
-  /** Where the verified copy goes that is made before an existing database is migrated. */
+  /** Folder for the verified copy that is made before an existing database is migrated. */
   backups?: string;
-  /** Frees reserved space on a full disk; true when there was any: the write is then tried once more. */
+  /** Frees reserved space on a full disk. If it returns true, the write is retried once. */
   onFull?: () => Promise<boolean>;
-  /** False on network shares, where a write-ahead log does not work (safety.md, S-DB-2). */
+  /** False on network shares, which do not support a write-ahead log (safety.md, S-DB-2). */
   writeAheadLog?: boolean;
   busyTimeoutMs?: number;
-  /** Where the migrations lie; tests point elsewhere. */
+  /** Folder of the migrations. Replaced in tests. */
   migrationsFolder?: string;
   now?: () => Date;
-  /** The database was used before: an empty one is a `StoreProblem("missing")`. */
+  /** True if the database was used before. An empty one is then a `StoreProblem("missing")`. */
   mustExist?: boolean;
-  /** Copies are made by this program in a process of its own; without one, in a thread. */
+  /** Program that makes copies in a separate process. Without it, they are made in a worker. */
   copyProgram?: OwnProgram;
-  /** Told when an existing database was brought to a newer schema, with the copy that was made before. */
+  /** Called after an existing database was migrated, with the copy that was made before. */
   onMigrated?: (copy: string | undefined) => void;
 }
 
-/** Parts of the data that others keep a copy of in memory. */
+/** Parts of the data that other modules cache in memory. */
 export type DataPart = "catalogue" | "local";
 
-/** The one store of a service. */
+/** The database of the service. */
 export interface Store {
   /** For reading. */
   db: Database;
   /**
-   * Runs `work` in one transaction. Writers take turns: two at once would block the whole process. No file, network or
-   * process work inside. Throws `busy` when another process holds the database for longer than the busy timeout.
-   * `part` names what it changes, where a copy in memory depends on it.
+   * Runs `work` in one transaction. Writers run sequentially, because two at once would block the whole process. The
+   * callback must not access files, the network or processes. Throws `busy` if another process locks the database for
+   * longer than the busy timeout. `part` names the changed part if a cache in memory depends on it.
    */
   write<T>(work: (tx: Tx) => Promise<T>, part?: DataPart): Promise<T>;
-  /** Rises with every write to this part. */
+  /** Increases with every write to this part. */
   revision(part: DataPart): number;
   /**
-   * Writes a checked copy of the database to `path`, which must not exist, in a process or thread of its own. It
-   * holds what was written before the call. Local files only.
+   * Writes a verified copy of the database to `path`, which must not exist, in a separate process or worker. Includes
+   * everything written before the call. Local files only.
    */
   copyTo(path: string): Promise<void>;
-  /** Waits for the writers and closes. */
+  /** Waits for running writes and closes the store. */
   close(): Promise<void>;
 }
 
-/** SQLite's own 1,000 of 4 kB take tens of milliseconds. */
+/** SQLite's default of 1,000 pages of 4 kB takes tens of milliseconds. */
 const CHECKPOINT_PAGES = 200;
 
-/** Opens the store, checks it, and brings it to the newest schema. Throws `StoreProblem`. */
+/** Opens the store, checks it, and migrates it to the newest schema. Throws `StoreProblem`. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { path, url, onFull, writeAheadLog = true, busyTimeoutMs: timeout = 5000 } = options;
   if ((path === undefined) === (url === undefined)) throw new TypeError("Give the store a path or a url, not both.");
   if (path !== undefined) await createPrivately(path);
-  // The client of servers is large; few have one.
+  // Loaded on demand, because the server client is large and rarely used.
   const make = url === undefined ? createClient : (await import("@libsql/client")).createClient;
   const connect = () => make({ url: url ?? fileUrl(path ?? ""), authToken: options.authToken, timeout });
   const reader = connect();
@@ -90,12 +92,11 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     throw url === undefined ? error : unreachableDatabase(url, error);
   }
   const writer = connect();
-  // What is taken over from the log at once holds the whole process: little at a time.
+  // A checkpoint blocks the whole process, so each one is kept small.
   if (path !== undefined && writeAheadLog) await writer.execute(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   return storeOn(reader, { writer, path, onFull, writeAheadLog, copyProgram: options.copyProgram });
 }
 
-/** What a store holds while it is open. */
 interface StoreState {
   readonly writeMutex: Mutex;
   readonly copying: Set<Promise<void>>;
@@ -117,7 +118,8 @@ function storeOn(reader: Client, connections: Connections): Store {
     async close() {
       await Promise.allSettled([writersDone(state), ...state.copying]);
       const { writer, path } = connections;
-      // The library leaves the log behind otherwise; a backup program that copies one file would then copy nothing.
+      // libSQL leaves the log behind otherwise, and a backup program that only copies the database file would miss its
+      // content.
       if (path !== undefined) await writer.execute("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => {});
       writer.close();
       reader.close();
@@ -125,14 +127,14 @@ function storeOn(reader: Client, connections: Connections): Store {
   };
 }
 
-/** Resolves when all writers so far have ended. */
+/** Resolves when all current writers have finished. */
 const writersDone = ({ writeMutex }: StoreState): Promise<void> => writeMutex(() => Promise.resolve());
 
 function countWrite({ revisions }: StoreState, part: DataPart | undefined): void {
   if (part !== undefined) revisions[part]++;
 }
 
-/** One transaction; once more where a full disk had room that could be given back. */
+/** Runs one transaction, and retries it once if space could be freed on a full disk. */
 async function writeOnce<T>({ writer, onFull }: Connections, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     return await transact(writer, work);
@@ -151,31 +153,32 @@ async function copyStore(
   const request = { kind: "copy", source, target } as const;
   const copy = () =>
     copyProgram === undefined ? runOnDatabaseThread(request) : runInDatabaseProcess(copyProgram, request);
-  // Beside a write-ahead log writers go on; without one they would wait for the copy with the whole thread.
+  // With a write-ahead log, writers continue during the copy. Without one, they would block the thread until it is
+  // complete.
   const mine = writeAheadLog ? writersDone(state).then(copy) : state.writeMutex(copy);
   state.copying.add(mine);
   await mine.finally(() => state.copying.delete(mine));
 }
 
-/** One transaction, with drizzle on top of it. */
+/** Runs one transaction through drizzle. */
 async function transact<T>(client: Client, work: (tx: Tx) => Promise<T>): Promise<T> {
   let transaction: Transaction | undefined;
   try {
     transaction = await client.transaction("write");
-    // Drizzle asks its client for nothing but `execute` and `batch`, which a transaction has as well.
+    // Drizzle only uses `execute` and `batch` of its client, which a transaction also has.
     const result = await work(drizzle(transaction as unknown as Client));
     await transaction.commit();
     return result;
   } catch (error) {
-    // SQLite undoes some failures (a full disk) by itself; then there is nothing left to roll back.
+    // SQLite rolls back some failures (such as a full disk) automatically, which makes this rollback fail.
     await transaction?.rollback().catch(() => {});
-    // A statement refused for being busy stays open on its connection and would block the next commit: start afresh.
+    // A statement that failed because the database was busy stays open and would block the next commit, so reconnect.
     if (hasCode(unwrapped(error), "SQLITE_BUSY")) client.reconnect();
     throw plain(error);
   }
 }
 
-/** A new database starts as an empty file that only we may read; its log files inherit the mode. */
+/** Creates a new database as an empty file that only its owner may read. Its log files inherit the mode. */
 async function createPrivately(path: string): Promise<void> {
   try {
     (await Deno.open(path, { write: true, createNew: true, mode: 0o600 })).close();
@@ -187,7 +190,7 @@ async function createPrivately(path: string): Promise<void> {
 async function prepareFile(client: Client, path: string, writeAheadLog: boolean): Promise<void> {
   try {
     await client.execute(`PRAGMA journal_mode = ${writeAheadLog ? "WAL" : "DELETE"}`);
-    // The library's own default already is FULL and 5 s; set again because a crash must not lose a committed step.
+    // libSQL's defaults are already FULL and 5 s. Set explicitly, because a crash must not lose a committed step.
     await client.execute("PRAGMA synchronous = FULL");
   } catch (error) {
     throw damagedDatabase(path, error);
@@ -197,7 +200,7 @@ async function prepareFile(client: Client, path: string, writeAheadLog: boolean)
 
 const unwrapped = (error: unknown): unknown => error instanceof DrizzleQueryError ? error.cause : error;
 
-/** The error below drizzle's, whose text would show the parameters (secrets among them). */
+/** Returns the cause of drizzle's error, whose message would show the parameters, including secrets. */
 function plain(error: unknown): unknown {
   const cause = unwrapped(error);
   if (hasCode(cause, "SQLITE_BUSY")) {

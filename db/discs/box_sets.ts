@@ -3,7 +3,7 @@ import type { StoredBoxSet } from "../../lib/discs/box_set_schema.ts";
 import { type BoxSetRow, boxSets } from "../schema/discs.ts";
 import type { Store } from "../store.ts";
 
-/** Box sets without their discs: those know the set they belong to. */
+/** Box sets without their discs, which refer to their set. */
 export const boxSetRepository = (store: Store) => ({
   list: (): Promise<BoxSetRow[]> => store.db.select().from(boxSets).orderBy(asc(boxSets.createdAt)),
 
@@ -21,5 +21,5 @@ export const boxSetRepository = (store: Store) => ({
       await tx.delete(boxSets).where(eq(boxSets.id, id));
     }),
 });
-/** Everything that is asked of box sets. */
+/** Repository of box sets. */
 export type BoxSetRepository = ReturnType<typeof boxSetRepository>;

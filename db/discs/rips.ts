@@ -7,26 +7,26 @@ import { ripLog, type RipRow, rips } from "../schema/discs.ts";
 import { type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
 
-/** How a rip changes: an event of its life, facts, or both. */
+/** A change of a rip: a life cycle event, new data, or both. */
 export interface RipChange {
   event?: RipEvent;
-  /** The new record, from the one that is stored now; its state is set by the event alone. */
+  /** Returns the new record from the stored one. Its state is only changed by the event. */
   record?: (current: StoredRip) => StoredRip;
   readTitles?: ReadTitle[];
 }
 
-/** What a rip has to know of one of its jobs. */
+/** The columns of a job that its rip needs. */
 export type RipJob = Pick<JobRow, "id" | "status" | "sourceIdentity" | "outputPath" | "outputSizeBytes" | "error">;
 
-/** Lines kept of one rip's log: a disc with read errors prints without an end. */
+/** Maximum number of log lines per rip. A disc with read errors logs without end. */
 const MAX_LOG_LINES = 5_000;
 
-/** Discs that were seen, and what became of them. */
+/** Discs that were inserted, and their rips. */
 export const ripRepository = (store: Store) => ({
-  /** The newest first. */
+  /** Newest first. */
   list: (): Promise<RipRow[]> => store.db.select().from(rips).orderBy(desc(rips.createdAt), asc(rips.id)),
 
-  /** A part of the same list. Throws `invalid` for a cursor that is not ours. */
+  /** A page of the same list. Throws `invalid` for an invalid cursor. */
   page: async (
     { status, limit, cursor }: RipQuery,
   ): Promise<{ rows: RipRow[]; total: number; nextCursor?: string }> => {
@@ -55,10 +55,13 @@ export const ripRepository = (store: Store) => ({
       await tx.insert(rips).values(row);
     }),
 
-  /** Applies a change in one transaction; undefined when the rip is gone or its state does not take the event. */
+  /**
+   * Applies a change in one transaction. Returns undefined if the rip does not exist or its state does not allow the
+   * event.
+   */
   change: (id: string, change: RipChange): Promise<RipRow | undefined> => store.write((tx) => changeIn(tx, id, change)),
 
-  /** Adds lines to the log of a rip; lines of a rip that is gone are dropped. */
+  /** Appends lines to the log of a rip. Dropped if the rip does not exist. */
   log: (id: string, lines: string[]): Promise<void> =>
     store.write(async (tx) => {
       const [{ last } = { last: null }] = await tx.select({ last: sql<number | null>`max(${ripLog.line})` })
@@ -70,14 +73,14 @@ export const ripRepository = (store: Store) => ({
       if (there !== undefined && rows.length > 0) await tx.insert(ripLog).values(rows);
     }),
 
-  /** The log of a rip, or its last lines. */
+  /** Returns the log of a rip, or its last lines. */
   readLog: async (id: string, last?: number): Promise<string[]> => {
     const rows = await store.db.select({ text: ripLog.text }).from(ripLog).where(eq(ripLog.ripId, id))
       .orderBy(desc(ripLog.line)).limit(last ?? MAX_LOG_LINES);
     return rows.map(({ text }) => text).reverse();
   },
 
-  /** The jobs that encode titles of a rip, the newest first. */
+  /** Jobs that encode titles of a rip, newest first. */
   jobsOf: (id: string): Promise<RipJob[]> =>
     store.db.select({
       id: jobs.id,
@@ -93,10 +96,10 @@ export const ripRepository = (store: Store) => ({
       await tx.delete(rips).where(eq(rips.id, id));
     }),
 });
-/** Everything that is asked of rips. */
+/** Repository of rips. */
 export type RipRepository = ReturnType<typeof ripRepository>;
 
-/** The list is in descending order of time, and of one time in order of the id. */
+/** The list is sorted by descending time, then by id. */
 function afterCursor(cursor: string): SQL | undefined {
   const [, time, id] = /^(\d{1,15})_([A-Za-z0-9_-]{1,64})$/.exec(cursor) ?? [];
   if (time === undefined || id === undefined) {

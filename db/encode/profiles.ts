@@ -2,9 +2,9 @@ import { asc, eq } from "drizzle-orm";
 import { profiles, smartProfiles } from "../schema/profiles.ts";
 import type { Store } from "../store.ts";
 
-/** A profile as it is stored. */
+/** Stored row of a profile. */
 export type ProfileRow = typeof profiles.$inferSelect;
-/** A smart profile as it is stored. */
+/** Stored row of a smart profile. */
 export type SmartProfileRow = typeof smartProfiles.$inferSelect;
 
 /** Rows of one of the two kinds of profile. */
@@ -12,13 +12,13 @@ export interface ProfileRepository<Row extends { id: string; name: string; profi
   list(): Promise<Row[]>;
   get(id: string): Promise<Row | undefined>;
   insert(row: Row): Promise<void>;
-  /** Undefined when there is none of that id. */
+  /** Returns undefined if there is no such id. */
   update(id: string, change: Pick<Row, "name" | "profile" | "updatedAt">): Promise<Row | undefined>;
-  /** False when there is none of that id. */
+  /** Returns false if there is no such id. */
   remove(id: string): Promise<boolean>;
 }
 
-/** The rows of profiles that people made. */
+/** Rows of user-defined profiles. */
 export const profileRepository = (store: Store): ProfileRepository<ProfileRow> => ({
   list: () => store.db.select().from(profiles).orderBy(asc(profiles.name), asc(profiles.id)),
   get: async (id) => (await store.db.select().from(profiles).where(eq(profiles.id, id)).limit(1))[0],
@@ -32,7 +32,7 @@ export const profileRepository = (store: Store): ProfileRepository<ProfileRow> =
     store.write(async (tx) => (await tx.delete(profiles).where(eq(profiles.id, id)).returning()).length > 0),
 });
 
-/** The rows of smart profiles that people made. */
+/** Rows of user-defined smart profiles. */
 export const smartProfileRepository = (store: Store): ProfileRepository<SmartProfileRow> => ({
   list: () => store.db.select().from(smartProfiles).orderBy(asc(smartProfiles.name), asc(smartProfiles.id)),
   get: async (id) => (await store.db.select().from(smartProfiles).where(eq(smartProfiles.id, id)).limit(1))[0],

@@ -2,18 +2,20 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { type AgentRow, agents, type NewAgentRow } from "../schema/agents.ts";
 import type { Store } from "../store.ts";
 
-/** What a part that counts adds to the figures of its agent. */
+/** Values that a counted part adds to its agent's statistics. */
 export interface DoneFigures {
   pictures: number;
   seconds: number;
   bytes: number;
 }
 
-/** The machines that asked to encode for this one. */
+/** Machines that asked to encode for this one. */
 export const agentRepository = (store: Store) => ({
   all: (): Promise<AgentRow[]> => store.db.select().from(agents).orderBy(asc(agents.joinedAt), asc(agents.id)),
 
-  /** How an agent is called whose parts may count; undefined for one that is not let in, was found out, or is not known. */
+  /**
+   * Returns the name of an agent whose parts may be used. Undefined if it is not approved, was rejected, or is unknown.
+   */
   trustedName: async (id: string): Promise<string | undefined> => {
     const [row] = await store.db.select().from(agents).where(
       and(eq(agents.id, id), eq(agents.state, "approved"), isNull(agents.rejectedReason)),
@@ -28,7 +30,7 @@ export const agentRepository = (store: Store) => ({
       return added;
     }),
 
-  /** The row after the change; undefined when there is none. */
+  /** Returns the changed row, or undefined if there is none. */
   change: (id: string, change: Partial<Omit<NewAgentRow, "id">>): Promise<AgentRow | undefined> =>
     store.write(async (tx) => (await tx.update(agents).set(change).where(eq(agents.id, id)).returning())[0]),
 

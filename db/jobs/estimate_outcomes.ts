@@ -2,14 +2,14 @@ import { and, desc, eq, gt } from "drizzle-orm";
 import { estimateOutcomes, type OutcomeRow } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
-/** How estimates of finished jobs turned out. */
+/** Estimates and actual results of finished jobs. */
 export const outcomeRepository = (store: Store) => ({
   save: (row: OutcomeRow): Promise<void> =>
     store.write(async (tx) => {
       await tx.insert(estimateOutcomes).values(row).onConflictDoUpdate({ target: estimateOutcomes.jobId, set: row });
     }),
 
-  /** Newest first, at most `limit` of each model. */
+  /** Newest first, at most `limit` per model. */
   recent: async (limit: number): Promise<OutcomeRow[]> => {
     const models = await store.db.selectDistinct({ model: estimateOutcomes.model }).from(estimateOutcomes);
     const rows: OutcomeRow[] = [];
@@ -27,5 +27,5 @@ export const outcomeRepository = (store: Store) => ({
   all: (limit: number): Promise<OutcomeRow[]> =>
     store.db.select().from(estimateOutcomes).orderBy(desc(estimateOutcomes.finishedAt)).limit(limit),
 });
-/** Everything that is asked of those rows. */
+/** Repository of estimate outcomes. */
 export type OutcomeRepository = ReturnType<typeof outcomeRepository>;

@@ -3,25 +3,25 @@ import { type JobEvent, type JobState, nextState, RUNNING_STATES, statesTaking }
 import { fileSteps, type JobRow, jobs } from "../schema/jobs.ts";
 import type { Store, Tx } from "../store.ts";
 
-/** Changes of a job's state and facts: every one compares state and lease first, and then sets. */
+/** State changes and updates of jobs. Each one first verifies state and lease, then writes. */
 
-/** Who runs a job: this start of the program on this boot of the machine (safety.md, S-JOB-1). */
+/** Identifies the process that runs a job: this start of Lathe on this boot of the machine (safety.md, S-JOB-1). */
 export interface Lease {
   instance: string;
   boot: string;
 }
 
-/** What else must hold for an event to be applied. */
+/** Additional conditions for applying an event. */
 export interface Guard {
   lease?: Lease;
-  /** Only from one of these states, of those that take the event. */
+  /** Restricts the event to these of its possible source states. */
   from?: readonly JobState[];
 }
 
-/** Columns that change without the state machine. */
+/** Columns that change independently of the state machine. */
 export type JobPatch = Partial<Omit<JobRow, "id" | "status">>;
 
-/** Applies an event inside a running transaction; undefined when state or lease are no longer what they have to be. */
+/** Applies an event within a running transaction. Returns undefined if state or lease no longer match. */
 export async function applyEventIn(
   tx: Tx,
   id: string,
@@ -37,7 +37,10 @@ export async function applyEventIn(
   return (await tx.update(jobs).set({ ...patch, status }).where(eq(jobs.id, id)).returning())[0];
 }
 
-/** Applies `event` if the state still takes it and the lease is still ours; undefined when not: someone was faster. */
+/**
+ * Applies `event` if the state allows it and the lease is still ours. Returns undefined otherwise, because another
+ * process was faster.
+ */
 export const applyEvent = (
   store: Store,
   id: string,
@@ -46,7 +49,9 @@ export const applyEvent = (
   guard: Guard = {},
 ): Promise<JobRow | undefined> => store.write((tx) => applyEventIn(tx, id, event, patch, guard));
 
-/** The same, and in the same transaction the job's file journal ends: there is nothing left to finish. */
+/**
+ * Same as `applyEvent`, and removes the job's file journal in the same transaction, because nothing is left to finish.
+ */
 export const applyEventAndCloseJournal = (
   store: Store,
   id: string,
@@ -60,13 +65,16 @@ export const applyEventAndCloseJournal = (
     return row;
   });
 
-/** Changes facts without changing the state; undefined when the job is gone or, with a lease, no longer ours. */
+/**
+ * Updates columns without changing the state. Returns undefined if the job does not exist or, with a lease, is no
+ * longer ours.
+ */
 export const patchJob = (store: Store, id: string, patch: JobPatch, lease?: Lease): Promise<JobRow | undefined> =>
   store.write(async (tx) =>
     (await tx.update(jobs).set(patch).where(and(eq(jobs.id, id), leasedTo(lease))).returning())[0]
   );
 
-/** Adds a warning, once; undefined when the job is gone. */
+/** Adds a warning unless it exists already. Returns undefined if the job does not exist. */
 export const addWarning = (store: Store, id: string, warning: string): Promise<JobRow | undefined> =>
   store.write(async (tx) => {
     const [row] = await tx.select({ warnings: jobs.warnings }).from(jobs).where(eq(jobs.id, id)).limit(1);
@@ -75,7 +83,7 @@ export const addWarning = (store: Store, id: string, warning: string): Promise<J
     return (await tx.update(jobs).set({ warnings }).where(eq(jobs.id, id)).returning())[0];
   });
 
-/** Applies an event to those jobs that are in one of `from` and have left nothing on a disk; answers them. */
+/** Applies an event to the jobs that are in one of `from` and have left nothing on disk. Returns these jobs. */
 export async function applyToUnbegunJobs(
   tx: Tx,
   ids: string[],
@@ -94,12 +102,12 @@ export async function applyToUnbegunJobs(
   return applied;
 }
 
-/** Changes facts of those jobs that are in one of `states` and have left nothing on a disk; answers them. */
+/** Updates the jobs that are in one of `states` and have left nothing on disk. Returns these jobs. */
 export const patchUnbegunJobs = (tx: Tx, ids: string[], patch: JobPatch, states: JobState[]): Promise<JobRow[]> =>
   tx.update(jobs).set(patch)
     .where(and(inArray(jobs.id, ids), inArray(jobs.status, states), isNull(jobs.tempPath))).returning();
 
-/** Writes what a job waits for; undefined when it waits no longer or has that message already. */
+/** Stores the reason why a job is waiting. Returns undefined if it is no longer waiting or already has this message. */
 export const setWaitingMessage = (store: Store, id: string, message: string): Promise<JobRow | undefined> =>
   store.write(async (tx) =>
     (await tx.update(jobs).set({ message })
@@ -107,9 +115,9 @@ export const setWaitingMessage = (store: Store, id: string, message: string): Pr
   );
 
 /**
- * Leases the first queued job whose pause is over (the first that encodes nothing, with `copyOnly`); undefined when there
- * is none. Times are milliseconds since 1970. A pause that ends later than `maxPauseMs` from now was set by a clock that
- * has been corrected since, and does not count.
+ * Leases the first queued job whose pause has ended (with `copyOnly`, the first one without encoding). Returns
+ * undefined if there is none. Times are milliseconds since 1970. A pause that ends later than `maxPauseMs` from now was
+ * set with a wrong clock and is ignored.
  */
 export const claimJob = (
   store: Store,
@@ -134,7 +142,10 @@ export const claimJob = (
     });
   });
 
-/** When the first pause of a queued job ends, in milliseconds from `at`; undefined when no job pauses. */
+/**
+ * Returns the time until the first pause of a queued job ends, in milliseconds from `at`. Undefined if no job is
+ * paused.
+ */
 export async function pauseLeftMs({ db }: Store, at: number): Promise<number | undefined> {
   const [first] = await db.select({ notBefore: jobs.notBefore }).from(jobs)
     .where(and(sql`not_before > 0`, gt(jobs.notBefore, at), eq(jobs.status, "queued")))
@@ -142,7 +153,7 @@ export async function pauseLeftMs({ db }: Store, at: number): Promise<number | u
   return first && first.notBefore - at;
 }
 
-/** Notes that the job will write `path`; answers the other job that already does, and then notes nothing. */
+/** Claims `path` as the output of a job. If another job has claimed it, returns that job and stores nothing. */
 export const claimOutput = (store: Store, id: string, path: string, lease: Lease): Promise<JobRow | undefined> =>
   store.write(async (tx) => {
     const [other] = await tx.select().from(jobs).where(and(

@@ -4,14 +4,14 @@ import { jsonText } from "../json_text.ts";
 import { type JobRow, jobs, type NewJobRow } from "../schema/jobs.ts";
 import type { Tx } from "../store.ts";
 
-/** New jobs, and the check that none of them is there already. */
+/** Inserts jobs and checks for duplicates. */
 
-/** Rows of one statement, so that its text stays a few megabytes. */
+/** Rows per statement, to limit the size of its text to a few megabytes. */
 const INSERT_BATCH_SIZE = 2000;
-/** Files that one statement looks up. */
+/** Number of files per lookup statement. */
 const LOOKUP_BATCH_SIZE = 5000;
 
-/** Inserts many rows, passed as one JSON text: ten times faster than half a million bound parameters. */
+/** Inserts many rows from one JSON text, which is ten times faster than half a million bound parameters. */
 export async function insertJobs(tx: Tx, rows: NewJobRow[]): Promise<void> {
   const columns = Object.entries(getTableColumns(jobs)).filter(([key]) => rows.some((row) => key in row));
   const names = sql.join(columns.map(([, column]) => sql.identifier(column.name)), sql`, `);
@@ -29,7 +29,7 @@ export async function insertJobs(tx: Tx, rows: NewJobRow[]): Promise<void> {
   }
 }
 
-/** Active jobs with one of these files, by path or by identity. */
+/** Returns active jobs for any of these files, by path or identity. */
 export async function activeJobsWith(tx: Tx, paths: string[], keys: string[]): Promise<JobRow[]> {
   const found = new Map<string, JobRow>();
   for (let at = 0; at < Math.max(paths.length, keys.length); at += LOOKUP_BATCH_SIZE) {

@@ -16,21 +16,21 @@ const SORT_COLUMNS = {
   size: jobs.inputSizeBytes,
 } as const;
 
-/** One page of rows; `total` counts the whole list. */
+/** One page of rows. `total` is the size of the whole list. */
 export interface JobRowPage {
   rows: JobRow[];
   total: number;
   nextCursor?: string;
 }
 
-/** How many jobs are in a state, how many bytes their sources have, what the finished ones saved. */
+/** Number of jobs in a state, total bytes of their sources, and bytes saved by the finished ones. */
 export interface StateCount {
   jobs: number;
   inputBytes: number;
   savedBytes: number;
 }
 
-/** Reading many jobs at once, always by index. */
+/** Queries of many jobs that always use an index. */
 export const jobListing = (store: Pick<Store, "db">) =>
   bindFirst(store, {
     page: pageOfJobs,
@@ -40,12 +40,12 @@ export const jobListing = (store: Pick<Store, "db">) =>
     inQueueOrder,
     figures: figuresOfJobs,
   });
-/** Everything that is asked of many jobs at once. */
+/** Repository of job lists. */
 export type JobListing = ReturnType<typeof jobListing>;
 
 /**
- * One page by key. Each state is read through its own index and the pieces are merged, so that a page costs the same
- * with a hundred jobs or a hundred thousand. Throws `invalid` for a cursor that is not ours.
+ * Reads one page by key. Each state is read through its own index and the parts are merged, so that a page costs the
+ * same for a hundred jobs or a hundred thousand. Throws `invalid` for an invalid cursor.
  */
 async function pageOfJobs({ db }: Pick<Store, "db">, query: JobQuery): Promise<JobRowPage> {
   const states: readonly JobState[] = query.status.length > 0 ? [...new Set(query.status)] : JOB_STATES;
@@ -83,7 +83,7 @@ async function countsByState({ db }: Pick<Store, "db">): Promise<Record<JobState
   return counts;
 }
 
-/** 1-based places in the queue of those of `rows` that are queued. */
+/** Returns the 1-based queue positions of the queued jobs in `rows`. */
 async function placesInQueue({ db }: Pick<Store, "db">, rows: JobRow[]): Promise<Map<string, number>> {
   const queued = rows.filter((row) => row.status === "queued");
   if (queued.length === 0) return new Map();
@@ -98,20 +98,20 @@ async function placesInQueue({ db }: Pick<Store, "db">, rows: JobRow[]): Promise
   return new Map(found.map(({ id, place }) => [id, place]));
 }
 
-/** The columns that sums over a choice of jobs need. */
+/** Columns needed for totals over selected jobs. */
 export type JobFigureRow = Pick<
   JobRow,
   "id" | "status" | "profileId" | "audioOnly" | "estimatedBytes" | "inputSizeBytes"
 >;
 
-/** At most `limit` jobs of a list, for a choice of all of them. */
+/** Returns at most `limit` jobs of a list, for a selection of all of them. */
 async function figuresOfJobs({ db }: Pick<Store, "db">, query: JobQuery, limit: number): Promise<JobFigureRow[]> {
   const { id, status, profileId, audioOnly, estimatedBytes, inputSizeBytes } = jobs;
   return await db.select({ id, status, profileId, audioOnly, estimatedBytes, inputSizeBytes }).from(jobs)
     .where(and(query.status.length > 0 ? inArray(status, query.status) : undefined, filters(query))).limit(limit);
 }
 
-/** Those of the ids whose jobs are queued, in the order of the queue. */
+/** Returns the ids of queued jobs among `ids`, in queue order. */
 async function inQueueOrder({ db }: Pick<Store, "db">, ids: string[]): Promise<string[]> {
   const wanted = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const rows = await db.all<{ id: string }>(
@@ -120,7 +120,7 @@ async function inQueueOrder({ db }: Pick<Store, "db">, ids: string[]): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** What recent encodes took: wall seconds and source bytes of the last `limit` done jobs. */
+/** Returns total encode time in seconds and source bytes of the last `limit` completed jobs. */
 async function paceOfDoneJobs({ db }: Pick<Store, "db">, limit: number): Promise<{ seconds: number; bytes: number }> {
   const recent = db.select({ seconds: jobs.durationSeconds, bytes: jobs.inputSizeBytes }).from(jobs)
     .where(eq(jobs.status, "done")).orderBy(sql`finished_at DESC`).limit(limit).as("recent");
@@ -128,7 +128,10 @@ async function paceOfDoneJobs({ db }: Pick<Store, "db">, limit: number): Promise
   return { seconds: Number(row?.seconds ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
-/** The few jobs of one title are found by it: the plus keeps SQLite from reading all jobs of a state instead. */
+/**
+ * With a title, its few jobs are found by title. The plus keeps SQLite from using the state index and reading all jobs
+ * of a state.
+ */
 const statusIn = ({ arr, arrId }: JobQuery): SQL =>
   arr !== undefined && arrId !== undefined ? sql`+${jobs.status}` : sql`${jobs.status}`;
 
@@ -183,7 +186,7 @@ function decodeCursor(text: string): Cursor {
       return [String(value[0]), value[1], String(value[2])];
     }
   } catch {
-    // Not base64 or not JSON: refused below.
+    // Not base64 or not JSON. Rejected below.
   }
   throw badCursor();
 }

@@ -15,10 +15,10 @@ import {
   setWaitingMessage,
 } from "./job_events.ts";
 
-/** Rows that one statement removes: it holds the thread, and in between everybody else has a turn. */
+/** Rows removed per statement. A statement blocks the thread, and other tasks run in between. */
 const REMOVE_BATCH_SIZE = 250;
 
-/** The rows of jobs: knows SQL and the state table, nothing of ffmpeg or HTTP. */
+/** Creates the repository of jobs. It contains SQL and the state table, and is independent of ffmpeg and HTTP. */
 export const jobRepository = (store: Store) =>
   bindFirst(store, {
     get: jobById,
@@ -41,21 +41,21 @@ export const jobRepository = (store: Store) =>
     recipe: recipeByHash,
     saveRecipe,
   });
-/** Everything that is asked of the rows of jobs. */
+/** Repository of jobs. */
 export type JobRepository = ReturnType<typeof jobRepository>;
 
-/** Whether there is a job of this id, inside a running transaction. */
+/** Checks within a running transaction if a job exists. */
 export const jobExists = async (tx: Tx, id: string): Promise<boolean> =>
   (await tx.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id)).limit(1)).length > 0;
 
-/** The job, if it still waits for its file, inside a running transaction. */
+/** Returns the job within a running transaction if it is still waiting for its file. */
 export const waitingJob = async (tx: Tx, id: string): Promise<JobRow | undefined> =>
   (await tx.select().from(jobs).where(and(eq(jobs.id, id), eq(jobs.status, "waiting"))).limit(1))[0];
 
 const jobById = async ({ db }: Store, id: string): Promise<JobRow | undefined> =>
   (await db.select().from(jobs).where(eq(jobs.id, id)).limit(1))[0];
 
-/** In the order of the ids; those that are not there are left out. */
+/** Returns jobs in the order of `ids`. Missing ones are left out. */
 async function jobsById({ db }: Store, ids: string[]): Promise<JobRow[]> {
   const rows = await db.select().from(jobs).where(inArray(jobs.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -65,17 +65,20 @@ async function jobsById({ db }: Store, ids: string[]): Promise<JobRow[]> {
 const detailsOf = async ({ db }: Store, id: string): Promise<JobDetailsRow | undefined> =>
   (await db.select().from(jobDetails).where(eq(jobDetails.jobId, id)).limit(1))[0];
 
-/** Every job in one of `states`, oldest position first. */
+/** Returns all jobs in one of `states`, sorted by position. */
 const jobsInStates = ({ db }: Store, states: JobState[]): Promise<JobRow[]> =>
   db.select().from(jobs).where(inArray(jobs.status, states)).orderBy(asc(jobs.position));
 
 const idsInStates = async ({ db }: Store, states: readonly JobState[]): Promise<string[]> =>
   (await db.select({ id: jobs.id }).from(jobs).where(inArray(jobs.status, [...states]))).map(({ id }) => id);
 
-/** Finished jobs that history no longer needs: older than `before` (milliseconds) and not among the newest `keep`. */
+/**
+ * Returns finished jobs that can be removed from history: older than `before` (milliseconds) and not among the newest
+ * `keep`.
+ */
 async function removableJobs({ db }: Store, before: number, keep: number): Promise<string[]> {
   const finished = and(inArray(jobs.status, [...REMOVABLE_STATES]), gt(jobs.finishedAt, 0));
-  // Jobs that were cancelled together ended in one moment: which of them is newer, the id says.
+  // Jobs that were cancelled together have the same time. Their ids determine the order.
   const [edge] = await db.select({ at: jobs.finishedAt, id: jobs.id }).from(jobs).where(finished)
     .orderBy(desc(jobs.finishedAt), desc(jobs.id)).limit(1).offset(keep);
   if (edge === undefined) return [];
@@ -84,12 +87,15 @@ async function removableJobs({ db }: Store, before: number, keep: number): Promi
     .map(({ id }) => id);
 }
 
-/** The newest done job whose result is at `path`. Reads every done job: for when a path is taken. */
+/**
+ * Returns the newest completed job with its output at `path`. Scans all completed jobs, so it is only used for a path
+ * that is taken.
+ */
 const writerOfOutput = async ({ db }: Store, path: string): Promise<JobRow | undefined> =>
   (await db.select().from(jobs).where(and(eq(jobs.status, "done"), eq(jobs.outputPath, path)))
     .orderBy(desc(jobs.finishedAt)).limit(1))[0];
 
-/** Removes those of the jobs that are in one of `states`, with their details and journals; answers their ids. */
+/** Removes the given jobs that are in one of `states`, with their details and journals. Returns the removed ids. */
 async function removeJobs(store: Store, ids: string[], states: readonly JobState[]): Promise<string[]> {
   const removed: string[] = [];
   for (let at = 0; at < ids.length; at += REMOVE_BATCH_SIZE) {
@@ -101,7 +107,7 @@ async function removeJobs(store: Store, ids: string[], states: readonly JobState
   return removed;
 }
 
-/** Writes the given facts; others of the same job stay. */
+/** Stores the given fields and keeps all others of the job. */
 const saveDetails = (store: Store, details: Partial<JobDetailsRow> & { jobId: string }): Promise<void> =>
   store.write(async (tx) => {
     await tx.insert(jobDetails).values(details).onConflictDoUpdate({ target: jobDetails.jobId, set: details });

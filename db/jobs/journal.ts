@@ -7,23 +7,26 @@ import type { Store } from "../store.ts";
 export interface JournalStep {
   step: string;
   intent: unknown;
-  /** Absent while it is not known whether the action happened. */
+  /** Absent until it is known that the action happened. */
   result: unknown;
 }
 
-/** The delivery journal and the bin: what was meant with files, and what came of it. */
+/** The delivery journal and the bin: planned and completed file operations. */
 export const journalRepository = (store: Store) => ({
   steps: (jobId: string): Promise<JournalStep[]> =>
     store.db.select({ step: fileSteps.step, intent: fileSteps.intent, result: fileSteps.result }).from(fileSteps)
       .where(eq(fileSteps.jobId, jobId)).orderBy(asc(fileSteps.intendedAt), sql`rowid`),
 
-  /** Records what is about to be done. A second call keeps the first record: it describes the disk as it was. */
+  /**
+   * Records an action before it happens. A second call keeps the first record, which describes the original state of
+   * the disk.
+   */
   intend: (jobId: string, step: string, intent: unknown, at: number): Promise<void> =>
     store.write(async (tx) => {
       await tx.insert(fileSteps).values({ jobId, step, intent, intendedAt: at }).onConflictDoNothing();
     }),
 
-  /** Records what was done, together with the bin entry that the action made, if any. */
+  /** Records a completed action, together with its bin entry, if any. */
   complete: (jobId: string, step: string, result: unknown, at: number, bin?: BinRow): Promise<void> =>
     store.write(async (tx) => {
       await tx.update(fileSteps).set({ result, doneAt: at })
@@ -37,12 +40,12 @@ export const journalRepository = (store: Store) => ({
       await tx.delete(fileSteps).where(eq(fileSteps.jobId, jobId));
     }),
 
-  /** Jobs whose undo was under way when the program ended. */
+  /** Jobs whose undo was in progress when the process ended. */
   openUndos: async (): Promise<string[]> =>
     (await store.db.selectDistinct({ jobId: fileSteps.jobId }).from(fileSteps)
       .where(inArray(fileSteps.step, [...UNDO_STEPS]))).map(({ jobId }) => jobId),
 
-  /** An undo is done: bin, job and journal change together. */
+  /** Completes an undo. Updates bin, job and journal in one transaction. */
   closeUndo: (jobId: string, { gone, added, patch }: { gone: string; added: BinRow; patch: Partial<JobRow> }) =>
     store.write(async (tx) => {
       await tx.delete(fileSteps).where(eq(fileSteps.jobId, jobId));
@@ -67,5 +70,5 @@ export const journalRepository = (store: Store) => ({
       await tx.delete(binEntries).where(eq(binEntries.path, path));
     }),
 });
-/** Everything that is asked of those rows. */
+/** Repository of the delivery journal and the bin. */
 export type JournalRepository = ReturnType<typeof journalRepository>;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { qualityReports } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
-/** Measured quality of finished jobs; removed with its job. */
+/** Measured quality of finished jobs. Removed together with the job. */
 export const qualityReportRepository = (store: Store) => ({
   get: async (jobId: string): Promise<unknown> =>
     (await store.db.select().from(qualityReports).where(eq(qualityReports.jobId, jobId)).limit(1))[0]?.report,
@@ -13,5 +13,5 @@ export const qualityReportRepository = (store: Store) => ({
       await tx.insert(qualityReports).values(row).onConflictDoUpdate({ target: qualityReports.jobId, set: row });
     }),
 });
-/** Everything that is asked of those rows. */
+/** Repository of quality reports. */
 export type QualityReportRepository = ReturnType<typeof qualityReportRepository>;

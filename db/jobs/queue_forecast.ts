@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { remembered } from "../../lib/kit/lazy.ts";
 import type { Store } from "../store.ts";
 
-/** What the last jobs of a profile took and left, summed up. */
+/** Totals of the last jobs of a profile. */
 export interface ProfilePace {
   profileId: string;
   audioOnly: boolean;
@@ -11,28 +11,28 @@ export interface ProfilePace {
   outputBytes: number;
 }
 
-/** What is queued with a profile. */
+/** Totals of the queued jobs of a profile. */
 export interface QueuedOfProfile {
   profileId: string;
   audioOnly: boolean;
   inputBytes: number;
-  /** The sum of the estimates that are there, and of the sources without one. */
+  /** Sum of the available estimates. `bytesWithoutEstimate` is the size of the other sources. */
   estimatedBytes: number;
   bytesWithoutEstimate: number;
 }
 
-/** What the forecast of the queue is made from; each part is read once, and again after `forget`. */
+/** Data for the queue forecast. Each part is cached until `forget` is called. */
 export interface QueueForecasts {
   paces(): Promise<ProfilePace[]>;
   queued(): Promise<QueuedOfProfile[]>;
-  /** Jobs were queued, or ended. */
+  /** Called when jobs were queued or ended. */
   forget(): void;
 }
 
-/** Done jobs whose pace and gain are taken for those of the queue. */
+/** Number of completed jobs from which the pace and output size of queued jobs are extrapolated. */
 const PACE_JOBS = 200;
 
-/** Binds the forecast to its rows. */
+/** Creates the forecasts of a store. */
 export function queueForecasts(store: Pick<Store, "db">): QueueForecasts {
   const paces = remembered(() => pacesByProfile(store, PACE_JOBS));
   const queued = remembered(() => queuedByProfile(store));
@@ -48,7 +48,7 @@ export function queueForecasts(store: Pick<Store, "db">): QueueForecasts {
 
 type Flagged<T> = Omit<T, "audioOnly"> & { audioOnly: number };
 
-/** By profile, of the last `limit` done jobs. */
+/** Totals by profile over the last `limit` completed jobs. */
 async function pacesByProfile({ db }: Pick<Store, "db">, limit: number): Promise<ProfilePace[]> {
   const rows = await db.all<Flagged<ProfilePace>>(sql`
     SELECT profile_id AS profileId, audio_only AS audioOnly, sum(duration_seconds) AS seconds,

@@ -2,14 +2,17 @@ import { and, desc, eq, gt, isNotNull, ne, or, sql } from "drizzle-orm";
 import { jobCounts, jobs } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
-/** Sums over finished jobs; kept history only. */
+/** Totals over the finished jobs that are still in the history. */
 export const savingsRepository = (store: Store) => {
-  // A job whose original was put back has no result any more, and saves nothing.
+  // A job whose original was restored has no output and saves nothing.
   const kept = or(isNotNull(jobs.outputPath), ne(jobs.savedBytes, 0));
   const done = and(eq(jobs.status, "done"), gt(jobs.finishedAt, 0), kept);
   const month = sql<string>`strftime('%Y-%m', finished_at / 1000, 'unixepoch')`;
   return {
-    /** One row for each month, profile and trigger that occur together, by the profile's name. Reads every finished job. */
+    /**
+     * Returns one row for each combination of month, profile and trigger, sorted by profile name. Reads all finished
+     * jobs.
+     */
     groups: async () =>
       await store.db.select({
         month,
@@ -22,12 +25,12 @@ export const savingsRepository = (store: Store) => {
         encodeSeconds: sql<number>`coalesce(sum(duration_seconds), 0)`,
       }).from(jobs).where(done).groupBy(month, jobs.profileId, jobs.trigger).orderBy(sql`max(profile_name)`),
 
-    /** Another text whenever a job is done, removed or undone; without reading the jobs. */
+    /** Returns a text that changes whenever a job is completed, removed or undone, without reading the jobs. */
     async state(): Promise<string> {
       const [counts] = await store.db.select().from(jobCounts).where(eq(jobCounts.status, "done"));
       const [newest] = await store.db.select({ id: jobs.id, at: jobs.finishedAt }).from(jobs)
         .where(eq(jobs.status, "done")).orderBy(desc(jobs.finishedAt), desc(jobs.id)).limit(1);
-      // Left to itself SQLite counts by an index that holds every done job.
+      // By default, SQLite would use an index that contains all completed jobs.
       const [undone] = await store.db.all(
         sql`select count(*) from jobs indexed by jobs_without_output where status = 'done' and output_path is null`,
       );
@@ -35,5 +38,5 @@ export const savingsRepository = (store: Store) => {
     },
   };
 };
-/** Everything that is asked of those rows. */
+/** Repository of savings. */
 export type SavingsRepository = ReturnType<typeof savingsRepository>;

@@ -2,9 +2,9 @@ import { asc, inArray } from "drizzle-orm";
 import { encodeSegments, type SegmentRow } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
-/** Verified parts of encodes that wait to be joined. */
+/** Verified segments of encodes that wait to be joined. */
 export const segmentRepository = (store: Store) => ({
-  /** Those of `keys` that are known. */
+  /** Returns the existing segments among `keys`. */
   many: async (keys: readonly string[]): Promise<SegmentRow[]> => {
     const found: SegmentRow[] = [];
     for (let i = 0; i < keys.length; i += MAX_KEYS) {
@@ -29,7 +29,7 @@ export const segmentRepository = (store: Store) => ({
     return found;
   },
 
-  /** All, those that were not used for longest first. */
+  /** Returns all segments, least recently used first. */
   all: (): Promise<SegmentRow[]> => store.db.select().from(encodeSegments).orderBy(asc(encodeSegments.usedAt)),
 
   remove: (keys: readonly string[]): Promise<void> =>
@@ -41,5 +41,5 @@ export const segmentRepository = (store: Store) => ({
 });
 export type SegmentRepository = ReturnType<typeof segmentRepository>;
 
-/** Parameters of one statement. */
+/** Maximum number of parameters per statement. */
 const MAX_KEYS = 500;

@@ -13,22 +13,22 @@ export interface ActiveFile {
   fileId: number | null;
 }
 
-/** As `titleKeyOf` writes it, of a job's source. */
+/** SQL equivalent of `titleKeyOf` for the source of a job. */
 const TITLE_KEY = sql.raw(`CASE WHEN source ->> '$.arrId' IS NULL THEN NULL
   WHEN arr = 'movie' THEN 'movie ' || (source ->> '$.arrId')
   WHEN arr = 'series' THEN 'series ' || (source ->> '$.arrId') || ' ' || coalesce(
     (SELECT json_group_array(value) FROM (SELECT value FROM json_each(source, '$.episodeIds') ORDER BY value)), '[]')
   END`);
 
-/** What auto transcode has dealt with. */
+/** Files that auto transcode processed. */
 export const autoMemoryRepository = (store: Store) => ({
   all: (): Promise<AutoMemoryRow[]> => store.db.select().from(autoMemory),
 
   remember: (rows: AutoMemoryRow[]): Promise<void> => store.write((tx) => putRows(tx, autoMemory, rows)),
 
   /**
-   * Remembers what jobs that ended since then read and wrote, whoever asked for them: a power cut may come between the
-   * end of a job and its event. A job that was undone wrote nothing that is left.
+   * Remembers the input and output of all jobs that ended since `since`, because a power failure may prevent the event
+   * at the end of a job. A job that was undone has no output.
    */
   adopt: (since: number, at: number): Promise<void> =>
     store.write(async (tx) => {
@@ -73,5 +73,5 @@ export const autoMemoryRepository = (store: Store) => ({
       await tx.delete(autoMemory);
     }),
 });
-/** Everything that is asked of those rows. */
+/** Repository of the auto transcode memory. */
 export type AutoMemoryRepository = ReturnType<typeof autoMemoryRepository>;

@@ -21,18 +21,18 @@ import { idsOfList, namesOfTitles } from "./catalogue_page.ts";
 type LibraryKind = CatalogueTitleRow["arr"];
 type VideoKind = "movie" | "series";
 
-/** A file as its manager has it; `size` in bytes. */
+/** A manager's file. `size` in bytes. */
 export interface PlacedFile {
   title: string;
   path: string;
   size: number;
 }
 
-/** Rows of one statement: SQLite takes a limited number of parameters. */
+/** Rows per statement, because SQLite limits the number of parameters. */
 const WRITE_BATCH_SIZE = 500;
 const READ_BATCH_SIZE = 1_000;
 
-/** The films, series and artists of the managers, with their episodes, as they were read last. */
+/** The managers' movies, series and artists, with episodes, as of the last read. */
 export const catalogueRepository = (store: Store) => ({
   ...catalogueLists(store),
   ...bindFirst(store, {
@@ -61,15 +61,15 @@ export const catalogueRepository = (store: Store) => ({
     setState: setRefreshState,
   }),
 });
-/** Everything that is asked of the catalogue. */
+/** Repository of the catalogue. */
 export type CatalogueRepository = ReturnType<typeof catalogueRepository>;
 
-/** Writes titles over those of the same number, a batch at a time so that other writers wait briefly. */
+/** Inserts or replaces titles in batches, so that other writers only wait briefly. */
 async function putTitles(store: Store, rows: CatalogueTitleRow[]): Promise<void> {
   for (const piece of pieces(rows)) await store.write((tx) => putRows(tx, catalogueTitles, piece), "catalogue");
 }
 
-/** Of every title; a long list is read in batches so that the event loop goes on. */
+/** Returns the fingerprints of all titles. Reads in batches to keep the event loop responsive. */
 async function fingerprintsOf({ db }: Store, arr: LibraryKind): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   let last: number | undefined;
@@ -85,7 +85,7 @@ async function fingerprintsOf({ db }: Store, arr: LibraryKind): Promise<Map<numb
   }
 }
 
-/** Removes titles with all that belongs to them. */
+/** Removes titles with all related rows. */
 async function removeTitles(store: Store, arr: VideoKind, ids: number[]): Promise<void> {
   for (const piece of pieces(ids)) {
     await store.write(async (tx) => {
@@ -95,7 +95,7 @@ async function removeTitles(store: Store, arr: VideoKind, ids: number[]): Promis
   }
 }
 
-/** Writes a series together with its episodes, which are all there are of it. */
+/** Stores a series and replaces all of its episodes. */
 const putSeries = (store: Store, row: CatalogueTitleRow, episodes: CatalogueEpisodeRow[]): Promise<void> =>
   store.write(async (tx) => {
     await tx.delete(catalogueEpisodes).where(eq(catalogueEpisodes.seriesId, row.id));
@@ -103,7 +103,6 @@ const putSeries = (store: Store, row: CatalogueTitleRow, episodes: CatalogueEpis
     await putRows(tx, catalogueTitles, [row]);
   }, "catalogue");
 
-/** The episodes of a series, or of one season of it, in order. */
 const episodesOf = ({ db }: Store, seriesId: number, seasonNumber?: number): Promise<CatalogueEpisodeRow[]> =>
   db.select().from(catalogueEpisodes)
     .where(and(
@@ -112,37 +111,32 @@ const episodesOf = ({ db }: Store, seriesId: number, seasonNumber?: number): Pro
     ))
     .orderBy(asc(catalogueEpisodes.seasonNumber), asc(catalogueEpisodes.episodeNumber));
 
-/** The films that files belong to. */
 const moviesOfFiles = ({ db }: Store, fileIds: number[]): Promise<CatalogueTitleRow[]> =>
   db.select().from(catalogueTitles)
     .where(and(eq(catalogueTitles.arr, "movie"), sql`${fileNumber} IN ${sqlList(fileIds)}`));
 
-/** The films whose file lies at one of these places. */
 const moviesAt = ({ db }: Store, paths: string[]): Promise<CatalogueTitleRow[]> =>
   db.select().from(catalogueTitles)
     .where(and(eq(catalogueTitles.arr, "movie"), sql`${filePlace} IN ${sqlList(paths)}`));
 
-/** The episodes whose file lies at one of these places. */
 const episodesAt = ({ db }: Store, paths: string[]): Promise<CatalogueEpisodeRow[]> =>
   db.select().from(catalogueEpisodes).where(sql`${filePlace} IN ${sqlList(paths)}`)
     .orderBy(asc(catalogueEpisodes.episodeNumber));
 
-/** The episodes that share these files. */
 const episodesOfFiles = ({ db }: Store, fileIds: number[]): Promise<CatalogueEpisodeRow[]> =>
   db.select().from(catalogueEpisodes).where(sql`${fileNumber} IN ${sqlList(fileIds)}`)
     .orderBy(asc(catalogueEpisodes.episodeNumber));
 
-/** Titles by their numbers, in no order. */
+/** Returns titles by id, in no particular order. */
 const titlesById = ({ db }: Store, arr: LibraryKind, ids: number[]): Promise<CatalogueTitleRow[]> =>
   db.select().from(catalogueTitles)
     .where(and(eq(catalogueTitles.arr, arr), sql`${catalogueTitles.id} IN ${sqlList(ids)}`));
 
-/** Films whose file is a remux, and series that have one. */
+/** Returns movies whose file is a remux, and series that have one. */
 const remuxTitles = ({ db }: Store, arr: VideoKind): Promise<CatalogueTitleRow[]> =>
   db.select().from(catalogueTitles)
     .where(and(eq(catalogueTitles.arr, arr), eq(catalogueTitles.remux, true))).orderBy(asc(catalogueTitles.id));
 
-/** Episodes whose file is a remux. */
 const remuxEpisodes = ({ db }: Store): Promise<CatalogueEpisodeRow[]> =>
   db.select().from(catalogueEpisodes).where(isRemuxEpisode).orderBy(
     asc(catalogueEpisodes.seriesId),
@@ -150,17 +144,17 @@ const remuxEpisodes = ({ db }: Store): Promise<CatalogueEpisodeRow[]> =>
     asc(catalogueEpisodes.episodeNumber),
   );
 
-/** Where the titles of these managers lie on this machine. */
+/** Returns the local folders of these managers' titles. */
 const foldersOf = async ({ db }: Store, arrs: LibraryKind[]): Promise<string[]> =>
   (await db.select({ path: catalogueTitles.localPath }).from(catalogueTitles)
     .where(and(inArray(catalogueTitles.arr, arrs), ne(catalogueTitles.localPath, "")))).map(({ path }) => path);
 
-/** Titles that have files, and where they lie. */
+/** Returns the titles that have files, with their folders. */
 const placesOf = ({ db }: Store, arr: LibraryKind): Promise<{ id: number; localPath: string }[]> =>
   db.select({ id: catalogueTitles.id, localPath: catalogueTitles.localPath }).from(catalogueTitles)
     .where(and(eq(catalogueTitles.arr, arr), eq(catalogueTitles.onDisk, true))).orderBy(asc(catalogueTitles.sortKey));
 
-/** A file of each of these titles. */
+/** Returns one file of each of these titles. */
 function filesOf({ db }: Store, arr: VideoKind, ids: number[]): Promise<PlacedFile[]> {
   const wanted = sqlList(ids);
   const [path, size] = [sql.raw("'$.file.path'"), sql.raw("'$.file.size'")];
@@ -172,7 +166,7 @@ function filesOf({ db }: Store, arr: VideoKind, ids: number[]): Promise<PlacedFi
         WHERE e.series_id IN ${wanted} AND path IS NOT NULL GROUP BY e.series_id`);
 }
 
-/** Every file of these titles; a long list is read in batches so that the event loop goes on. */
+/** Returns all files of these titles. Reads in batches to keep the event loop responsive. */
 async function filesOfTitles(
   { db }: Store,
   arr: VideoKind,
@@ -199,7 +193,6 @@ const titleById = async ({ db }: Store, arr: LibraryKind, id: number): Promise<C
   (await db.select().from(catalogueTitles).where(and(eq(catalogueTitles.arr, arr), eq(catalogueTitles.id, id)))
     .limit(1))[0];
 
-/** What a manager calls its quality profiles, by id. */
 const profileNames = async ({ db }: Store, arr: LibraryKind): Promise<Record<number, string>> =>
   ((await db.select().from(keyValues).where(eq(keyValues.key, profileKey(arr))).limit(1))[0]?.value ??
     {}) as Record<number, string>;
@@ -210,7 +203,7 @@ const setProfileNames = (store: Store, arr: LibraryKind, names: Record<number, s
     await tx.insert(keyValues).values(row).onConflictDoUpdate({ target: keyValues.key, set: row });
   });
 
-/** When a manager was read last, and what went wrong since. */
+/** Returns the time of a manager's last read, and the error since then. */
 const refreshState = async ({ db }: Store, arr: LibraryKind): Promise<CatalogueStateRow | undefined> =>
   (await db.select().from(catalogueState).where(eq(catalogueState.arr, arr)).limit(1))[0];
 

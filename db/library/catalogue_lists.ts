@@ -13,14 +13,14 @@ import {
 
 type LibraryKind = CatalogueTitleRow["arr"];
 
-/** What is counted over all titles: once for each state of the catalogue, however often a page shows it. */
+/** Caches totals over all titles per state of the catalogue, however often they are displayed. */
 export function catalogueLists(store: Store) {
   const kept = keepAnswers(store, "catalogue");
   const ofList = <T>(name: string, arr: LibraryKind, listing: CatalogueListing, ask: () => Promise<T>): Promise<T> =>
     isOfCatalogueAlone(listing) ? kept([name, arr, listing], ask) : ask();
   return {
     page(arr: LibraryKind, query: CataloguePageQuery) {
-      // In which order it is counted makes no difference.
+      // The order does not affect the count.
       const listing = { ...narrowed(query), sort: "title", order: "asc" } as const;
       return pageOfTitles(
         store,
@@ -38,13 +38,13 @@ export function catalogueLists(store: Store) {
   };
 }
 
-/** What a list is narrowed by, without anything of how it is cut or sorted. */
+/** Returns only the filters of a list, without paging and sorting. */
 function narrowed({ q, filter, ...more }: Omit<CatalogueListing, "sort" | "order">) {
   const { codec, resolution, range, language, format, sound, minBytes, maxBytes } = more;
   return { q, filter, codec, resolution, range, language, format, sound, minBytes, maxBytes };
 }
 
-/** How much of a manager's library is on disk; `remuxBytes` of titles that are or hold remuxes. */
+/** Size of a manager's library on disk. `remuxBytes` covers titles that are or contain remuxes. */
 export interface LibrarySize {
   arr: LibraryKind;
   titles: number;
@@ -60,7 +60,7 @@ const librarySizes = ({ db }: Store): Promise<LibrarySize[]> =>
     remuxBytes: sql<number>`sum(iif(${catalogueTitles.remux}, ${catalogueTitles.sizeBytes}, 0))`,
   }).from(catalogueTitles).where(gt(catalogueTitles.sizeBytes, 0)).groupBy(catalogueTitles.arr);
 
-/** What the titles of a manager are found by, each combination once. */
+/** Returns the distinct facet combinations of a manager's titles. */
 const facetsOf = async ({ db }: Store, arr: LibraryKind): Promise<string[]> =>
   (await db.selectDistinct({ facets: catalogueTitles.facets }).from(catalogueTitles)
     .where(eq(catalogueTitles.arr, arr))).map(({ facets }) => facets);

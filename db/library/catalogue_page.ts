@@ -16,7 +16,7 @@ import type { Store } from "../store.ts";
 import { inQueue, wasEncoded } from "./library_marks.ts";
 import { artistsMarked, isMusicMark } from "./music/music_marks.ts";
 
-/** Pages of the catalogue: searched, filtered, sorted, and continued by a cursor. */
+/** Pages of the catalogue: search, filters, sort orders and cursors. */
 
 type LibraryKind = CatalogueTitleRow["arr"];
 
@@ -32,20 +32,22 @@ const SORT_COLUMNS = {
 
 type Either<K extends "filter" | "sort"> = TitleListing[K] | ArtistListing[K];
 
-/** Films and series, or artists, in which order; what one of them is not narrowed by says nothing of it. */
+/** Filters and sort order of movies, series or artists. Filters that do not apply to a kind are absent. */
 export interface CatalogueListing extends Omit<TitleListing & ArtistListing, "filter" | "sort"> {
   filter: Either<"filter">;
   sort: Either<"sort">;
 }
 
-/** One page of such a list. */
+/** One page of a list. */
 export interface CataloguePageQuery extends CatalogueListing {
   limit: number;
   cursor?: string | undefined;
   offset?: number | undefined;
 }
 
-/** One page of a manager's titles; `total` counts the whole list. Throws `invalid` for a cursor that is not ours. */
+/**
+ * Reads one page of a manager's titles. `total` is the size of the whole list. Throws `invalid` for an invalid cursor.
+ */
 export async function pageOfTitles(
   { db }: Store,
   arr: LibraryKind,
@@ -67,20 +69,23 @@ export async function pageOfTitles(
   };
 }
 
-/** How many titles a list has. */
+/** Returns the number of titles in a list. */
 export const countOfList = async ({ db }: Store, arr: LibraryKind, listing: CatalogueListing): Promise<number> => {
   const [counted] = await db.select({ total: sql<number>`count(*)` }).from(catalogueTitles).where(listed(arr, listing));
   return counted?.total ?? 0;
 };
 
-/** Jobs come and go without the catalogue: what they narrow a list to is asked anew each time. */
+/**
+ * False for filters that depend on jobs or findings. These change independently of the catalogue, so their counts
+ * cannot be cached.
+ */
 export const isOfCatalogueAlone = ({ filter }: Pick<CatalogueListing, "filter">): boolean => !isMusicMark(filter);
 
-/** Every title of a list, in no order. */
+/** Returns the ids of a whole list, in no particular order. */
 export const idsOfList = async ({ db }: Store, arr: LibraryKind, listing: CatalogueListing): Promise<number[]> =>
   (await db.select({ id: catalogueTitles.id }).from(catalogueTitles).where(listed(arr, listing))).map(({ id }) => id);
 
-/** The names of titles in order of a list: cheap, for a place of it that is only passed. */
+/** Returns only the names in list order, for parts of the list that the user scrolls past. */
 export async function namesOfTitles({ db }: Store, arr: LibraryKind, query: CataloguePageQuery): Promise<string[]> {
   const { id, record } = catalogueTitles;
   const ids = (await idsFrom(db, listed(arr, query), query)).slice(0, query.limit);
@@ -91,7 +96,7 @@ export async function namesOfTitles({ db }: Store, arr: LibraryKind, query: Cata
   return ids.map((id) => byId.get(id) ?? "");
 }
 
-/** How many titles of a list begin with each sign, in order of the list. */
+/** Returns the number of titles per first character, in list order. */
 export const firstSigns = (
   { db }: Store,
   arr: LibraryKind,
@@ -103,8 +108,8 @@ export const firstSigns = (
 };
 
 /**
- * One more than a page has, to know whether another follows. Numbers first and records afterwards: the index holds what a
- * list is sorted and narrowed by, and skipping to its middle reads no record.
+ * Reads one id more than the page size, to detect the last page. Ids are read before records, because the index
+ * contains the columns for sorting and filtering, so that a large offset reads no records.
  */
 async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: CataloguePageQuery): Promise<number[]> {
   const column = sql`${SORT_COLUMNS[query.sort]}`;
@@ -121,7 +126,7 @@ async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: Catalogu
   return rows.map(({ id }) => id);
 }
 
-/** The condition of a list. */
+/** Returns the condition of a list. */
 function listed(arr: LibraryKind, listing: CatalogueListing): SQL | undefined {
   const { q, filter, codec, resolution, range, language, format, sound, minBytes, maxBytes } = listing;
   const spoken = language === undefined ? undefined : languageFacet(language);
@@ -159,28 +164,28 @@ function statisticsOf(record: unknown): { albumCount?: number; trackFileCount?: 
   return typeof known === "object" && known !== null ? known : {};
 }
 
-/** As `romajiTitle` has it: SQLite knows the small letters of ASCII alone. */
+/** Equivalent of `romajiTitle`. SQLite only lower-cases ASCII letters. */
 function romajiOf({ record, sortKey }: CatalogueTitleRow): string {
   const romaji = typeof record === "object" && record !== null && "titleRomaji" in record ? record.titleRomaji : null;
   return (typeof romaji === "string" ? romaji : sortKey).replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** One condition for each word of a search: it has to be somewhere in `text`. instr() knows no wildcards. */
+/** Returns one condition per search word, which must occur anywhere in `text`. instr() has no wildcards. */
 export const containsWords = (q: string | undefined, text: SQLiteColumn = catalogueTitles.searchText): SQL[] =>
   searchKey(q ?? "").split(/\s+/).filter((word) => word !== "").map((word) => sql`instr(${text}, ${word}) > 0`);
 
-/** A text as it is searched and sorted: lower case, NFKD without marks. */
+/** Returns the form of a text for searching and sorting: lower case, NFKD without marks. */
 export const searchKey = (text: string): string =>
   text.toWellFormed().normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** A place in a list of the catalogue, by the value it is sorted by. Throws `invalid`. */
+/** Parses a position in a catalogue list, given by its sort value. Throws `invalid`. */
 export function readCursor(text: string, byText: boolean): { value: string | number; id: number } {
   try {
     const [value, id] = JSON.parse(text) as [unknown, unknown];
     const fits = byText ? typeof value === "string" : typeof value === "number";
     if (fits && typeof id === "number") return { value: value as string | number, id };
   } catch {
-    // Not one of ours: refused below.
+    // Not one of our cursors. Rejected below.
   }
   throw new Fault("invalid", "The cursor is not one of this list.");
 }

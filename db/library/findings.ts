@@ -3,18 +3,19 @@ import { findings } from "../schema/jobs.ts";
 import type { Store } from "../store.ts";
 
 /**
- * What analysing files found, kept so that no file is analysed twice: sampled sizes (`lib/jobs/estimates`), checks for
- * damage (`lib/jobs/reports`), loudness (`lib/jobs/run`) and marks of MQA (`lib/library/music`), each with a shape of its own.
+ * Results of file analyses, stored so that no file is analysed twice: sampled sizes (`lib/jobs/estimates`), checks for
+ * damage (`lib/jobs/reports`), loudness (`lib/jobs/run`) and MQA detection (`lib/library/music`), each with its own
+ * format.
  */
 
-/** A finding as it is stored. */
+/** Stored row of a finding. */
 export type FindingRow = typeof findings.$inferSelect;
 /** The kind of analysis. */
 export type FindingKind = FindingRow["kind"];
 
 /**
- * Reads and writes findings by kind and key. A key is the identity of a file's content and whatever else the
- * result depends on: a changed file has another key.
+ * Reads and writes findings by kind and key. The key consists of the file's identity and everything else that the
+ * result depends on, so a changed file has another key.
  */
 export const findingRepository = (store: Store) => ({
   get: async (kind: FindingKind, key: string): Promise<FindingRow | undefined> =>
@@ -28,11 +29,11 @@ export const findingRepository = (store: Store) => ({
   newest: (kind: FindingKind, limit: number): Promise<FindingRow[]> =>
     store.db.select().from(findings).where(eq(findings.kind, kind)).orderBy(desc(findings.foundAt)).limit(limit),
 
-  /** Removes what was found before `time` (milliseconds since 1970). */
+  /** Removes findings older than `time` (milliseconds since 1970). */
   forget: (kind: FindingKind, time: number): Promise<void> =>
     store.write(async (tx) => {
       await tx.delete(findings).where(and(eq(findings.kind, kind), lt(findings.foundAt, time)));
     }),
 });
-/** Everything that is asked of those rows. */
+/** Repository of findings. */
 export type FindingRepository = ReturnType<typeof findingRepository>;

@@ -4,10 +4,10 @@ import { type GrabRow, grabs, type RescanRow, rescans } from "../schema/library.
 import type { Store, Tx } from "../store.ts";
 
 type Release = Pick<GrabRow, "source" | "indexerId" | "guid">;
-/** Columns of a grab that change. */
+/** Columns of a grab that may change. */
 export type GrabPatch = Partial<Omit<GrabRow, "jobId" | "source" | "guid" | "indexerId" | "createdAt">>;
 
-/** Releases under way. */
+/** Releases being downloaded. */
 export const grabRepository = (store: Store) => ({
   all: (): Promise<GrabRow[]> => store.db.select().from(grabs).orderBy(asc(grabs.createdAt)),
 
@@ -22,7 +22,7 @@ export const grabRepository = (store: Store) => ({
 
   patch: (jobId: string, patch: GrabPatch): Promise<void> => store.write((tx) => patchIn(tx, jobId, patch)),
 
-  /** As `patch`, inside a running transaction. */
+  /** Same as `patch`, within a running transaction. */
   patchIn,
 
   end: (jobId: string): Promise<void> =>
@@ -30,14 +30,14 @@ export const grabRepository = (store: Store) => ({
       await tx.delete(grabs).where(eq(grabs.jobId, jobId));
     }),
 });
-/** Everything that is asked of releases under way. */
+/** Repository of grabs. */
 export type GrabRepository = ReturnType<typeof grabRepository>;
 
 async function patchIn(tx: Tx, jobId: string, patch: GrabPatch): Promise<void> {
   await tx.update(grabs).set(patch).where(eq(grabs.jobId, jobId));
 }
 
-/** The profile, or the one that a smart profile builds on, asks for a rescan by the manager. */
+/** True if the profile, or the base of a smart profile, requests a rescan by the manager. */
 const NOTIFIES_MANAGER = sql`coalesce(
   json_extract(${recipes.recipe}, '$.output.notifyArr'),
   json_extract(${recipes.recipe}, '$.base.output.notifyArr'),
@@ -46,15 +46,15 @@ const NOTIFIES_MANAGER = sql`coalesce(
 
 const OPEN = notInArray(rescans.state, ["over", "restored"]);
 
-/** Rescans that managers are asked for after encodes. */
+/** Rescans by managers after encodes. */
 export const rescanRepository = (store: Store) => ({
   /**
-   * Adds the encodes that ended after `since` and whose manager is to rescan and was not asked, and those it rescanned
-   * that were undone; answers how many.
+   * Adds rescans for encodes that ended after `since` and need one, and for rescanned encodes that were undone. Returns
+   * the number of both.
    */
   async adopt(since: number, now: number): Promise<number> {
     const anew = { state: "ask", tries: 0, nextAt: now, since: now, createdAt: now } as const;
-    // Both questions are answered by an index and asked outside of a transaction: mostly there is nothing to write.
+    // Both queries use an index and run outside of a transaction, because usually there is nothing to write.
     const found = await store.db.select({ jobId: jobs.id }).from(jobs).leftJoin(rescans, eq(rescans.jobId, jobs.id))
       .leftJoin(recipes, eq(recipes.hash, jobs.recipeHash))
       .where(and(
@@ -82,7 +82,7 @@ export const rescanRepository = (store: Store) => ({
     store.db.select().from(rescans).where(and(OPEN, lte(rescans.nextAt, now)))
       .orderBy(asc(rescans.nextAt)),
 
-  /** How many are open, and when the first of them is due. */
+  /** Returns the number of open rescans, and when the first one is due. */
   async open(): Promise<{ open: number; nextAt: number | undefined }> {
     const [found] = await store.db.select({ open: sql<number>`count(*)`, at: min(rescans.nextAt) }).from(rescans)
       .where(OPEN);
@@ -94,5 +94,5 @@ export const rescanRepository = (store: Store) => ({
       await tx.update(rescans).set(patch).where(eq(rescans.jobId, jobId));
     }),
 });
-/** Everything that is asked of rescans. */
+/** Repository of rescans. */
 export type RescanRepository = ReturnType<typeof rescanRepository>;

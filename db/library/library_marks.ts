@@ -7,30 +7,30 @@ import { jsonText } from "../json_text.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 
-/** What Lathe itself does and did with the files of the managers. */
+/** Lathe's own jobs and encodes for the managers' files. */
 
 type VideoKind = "movie" | "series";
 
-/** A job that is not finished, by what it works on. */
+/** An unfinished job with its target. */
 export interface ActiveJob {
   id: string;
-  /** Empty while its file is still to come. */
+  /** Empty until its file arrives. */
   path: string;
   arrId: number | null;
   seasonNumber: number | null;
-  /** Undefined when it is not about single episodes. */
+  /** Undefined if the job is not for single episodes. */
   episodeIds: number[] | undefined;
 }
 
-/** A file by its path and its size in bytes. */
+/** A file's path and size in bytes. */
 export interface FileKey {
   path: string;
   size: number;
 }
 
-/** What Lathe does and did with the files of the managers. Reads only. */
+/** Lathe's own jobs and encodes for the managers' files. Read only. */
 export const markRepository = ({ db }: Pick<Store, "db">) => ({
-  /** Jobs for these titles of a manager or for these files, the oldest first. */
+  /** Returns the jobs for these titles of a manager or for these files, oldest first. */
   async active(arr: VideoKind, ids: number[], paths: string[]): Promise<ActiveJob[]> {
     const columns = sql`id, source_path AS path, source ->> '$.arrId' AS arrId,
       source ->> '$.seasonNumber' AS seasonNumber, source -> '$.episodeIds' AS episodes, created_at AS at`;
@@ -47,7 +47,10 @@ export const markRepository = ({ db }: Pick<Store, "db">) => ({
     }));
   },
 
-  /** Paths of those files that Lathe wrote: known by size wherever a manager put them, or where they replaced their source. */
+  /**
+   * Returns the paths of the files that Lathe wrote. They are recognised by size wherever a manager moved them, or at
+   * their source path if they replaced it.
+   */
   async encoded(files: FileKey[]): Promise<Set<string>> {
     const rows = await db.all<{ path: string }>(sql`
       SELECT value ->> 'path' AS path FROM json_each(${jsonText(files)}) WHERE
@@ -57,19 +60,19 @@ export const markRepository = ({ db }: Pick<Store, "db">) => ({
     return new Set(rows.map(({ path }) => path));
   },
 });
-/** Everything that is asked of those rows. */
+/** Repository of marks. */
 export type MarkRepository = ReturnType<typeof markRepository>;
 
 const isActive = inArray(jobs.status, [...ACTIVE_STATES]);
 
-/** Titles with a job that is not finished. */
+/** Condition for titles with an unfinished job. */
 export function inQueue(arr: VideoKind): SQL {
   const ofTitle = sql`SELECT source ->> '$.arrId' FROM ${jobs} WHERE ${isActive} AND arr = ${arr}`;
   const ofFile = sql`${filePath} IN (SELECT source_path FROM ${jobs} WHERE ${isActive})`;
   return sql`(${catalogueTitles.id} IN (${ofTitle}) OR ${anyFile(arr, ofFile)})`;
 }
 
-/** Titles with a file that Lathe wrote. */
+/** Condition for titles with a file that Lathe wrote. */
 export const wasEncoded = (arr: VideoKind): SQL =>
   anyFile(
     arr,
@@ -81,7 +84,7 @@ export const wasEncoded = (arr: VideoKind): SQL =>
 const filePath = sql`record ->> '$.file.localPath'`;
 const fileSize = sql`record ->> '$.file.size'`;
 
-/** The file of a film, or any of a series. */
+/** Applies a condition to the file of a movie or to any file of a series. */
 const anyFile = (arr: VideoKind, condition: SQL): SQL =>
   arr === "movie"
     ? condition

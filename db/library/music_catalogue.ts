@@ -16,16 +16,16 @@ import { sqlList } from "../sql_list.ts";
 import type { Store, Tx } from "../store.ts";
 
 /**
- * Lidarr's library as it was last read: artists are rows of `catalogue_titles`, as films and series are; their albums and
- * tracks are here. Rows are replaced artist by artist, so that a page never shows an artist without its albums.
+ * Lidarr's library as of the last read. Artists are rows of `catalogue_titles`, like movies and series. Their albums
+ * and tracks are stored here. Rows are replaced per artist, so that a page never shows an artist without its albums.
  */
 
-/** Titles whose files one question reads. */
+/** Number of titles per query of files. */
 const FILES_BATCH_SIZE = 200;
-/** Artists that one transaction removes. */
+/** Number of artists removed per transaction. */
 const REMOVE_BATCH_SIZE = 100;
 
-/** The albums and tracks of the artists in `catalogue_titles`. */
+/** Albums and tracks of the artists in `catalogue_titles`. */
 export const musicCatalogueRepository = (store: Store) =>
   bindFirst(store, {
     putArtist,
@@ -44,10 +44,10 @@ export const musicCatalogueRepository = (store: Store) =>
     inQueue: musicInQueue,
     placements: artistPlacements,
   });
-/** Everything that is asked of the albums and tracks. */
+/** Repository of albums and tracks. */
 export type MusicCatalogueRepository = ReturnType<typeof musicCatalogueRepository>;
 
-/** Writes an artist together with all albums and tracks there are of it. */
+/** Stores an artist and replaces all of its albums and tracks. */
 const putArtist = (
   store: Store,
   row: CatalogueTitleRow,
@@ -61,7 +61,7 @@ const putArtist = (
     await putRows(tx, catalogueTitles, [row]);
   }, "catalogue");
 
-/** Removes artists that the manager no longer has, with all they have. */
+/** Removes artists that the manager no longer has, with all related rows. */
 async function removeArtists(store: Store, gone: readonly number[]): Promise<void> {
   for (let at = 0; at < gone.length; at += REMOVE_BATCH_SIZE) {
     const ids = gone.slice(at, at + REMOVE_BATCH_SIZE);
@@ -75,31 +75,28 @@ async function removeArtists(store: Store, gone: readonly number[]): Promise<voi
 const albumById = async ({ db }: Store, id: number): Promise<CatalogueAlbumRow | undefined> =>
   (await db.select().from(catalogueAlbums).where(eq(catalogueAlbums.id, id)).limit(1))[0];
 
-/** Every album of an artist, the newest first. */
+/** Returns the albums of an artist, newest first. */
 const albumsOfArtist = ({ db }: Store, artistId: number): Promise<CatalogueAlbumRow[]> =>
   db.select().from(catalogueAlbums).where(eq(catalogueAlbums.artistId, artistId))
     .orderBy(desc(sql`record ->> '$.releaseDate'`), asc(catalogueAlbums.titleKey), asc(catalogueAlbums.id));
 
-/** The tracks of an album, in its order. */
 const tracksOfAlbum = ({ db }: Store, albumId: number): Promise<CatalogueTrackRow[]> =>
   db.select().from(catalogueTracks).where(eq(catalogueTracks.albumId, albumId))
     .orderBy(asc(catalogueTracks.mediumNumber), asc(catalogueTracks.absoluteNumber), asc(catalogueTracks.id));
 
-/** Albums by their numbers, in no order. */
+/** Returns albums by id, in no particular order. */
 const albumsById = ({ db }: Store, ids: number[]): Promise<CatalogueAlbumRow[]> =>
   db.select().from(catalogueAlbums).where(sql`${catalogueAlbums.id} IN ${sqlList(ids)}`);
 
-/** The tracks that share these files. */
 const tracksOfFiles = ({ db }: Store, fileIds: number[]): Promise<CatalogueTrackRow[]> =>
   db.select().from(catalogueTracks).where(sql`${catalogueTracks.fileId} IN ${sqlList(fileIds)}`)
     .orderBy(asc(catalogueTracks.mediumNumber), asc(catalogueTracks.absoluteNumber));
 
-/** The tracks whose file lies at one of these places. */
 const tracksAt = ({ db }: Store, paths: string[]): Promise<CatalogueTrackRow[]> =>
   db.select().from(catalogueTracks).where(sql`${filePlace} IN ${sqlList(paths)}`)
     .orderBy(asc(catalogueTracks.mediumNumber), asc(catalogueTracks.absoluteNumber));
 
-/** The files of these artists or albums, each once; a long list is read in batches so that the event loop goes on. */
+/** Returns the files of these artists or albums, each once. Reads in batches to keep the event loop responsive. */
 async function filesOfMusic(
   { db }: Store,
   kind: "artists" | "albums",
@@ -119,7 +116,7 @@ async function filesOfMusic(
   return found;
 }
 
-/** Those of these artists or albums with a job that is not finished. */
+/** Returns the ids of these artists or albums that have an unfinished job. */
 const musicInQueue = async ({ db }: Store, kind: "artists" | "albums", ids: number[]): Promise<Set<number>> => {
   const [table, marked] = kind === "artists"
     ? [sql`${catalogueTitles} WHERE arr = 'music'`, artistsMarked("inQueue")]
@@ -128,7 +125,7 @@ const musicInQueue = async ({ db }: Store, kind: "artists" | "albums", ids: numb
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Where the artists lie and which profiles they have, to put a new one beside them. */
+/** Returns folders and profiles of the artists, to place a new one accordingly. */
 const artistPlacements = (
   { db }: Store,
 ): Promise<{ path: string; profileId: number | null; metadataProfileId: number | null }[]> =>

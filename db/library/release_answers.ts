@@ -4,7 +4,7 @@ import type { Store } from "../store.ts";
 
 type ReleaseAnswerRow = typeof releaseAnswers.$inferSelect;
 
-/** Answers of the music release database, by what was asked. */
+/** Cached responses of the music release database, by request. */
 export const releaseAnswerRepository = (store: Store) => ({
   get: async (question: string): Promise<ReleaseAnswerRow | undefined> =>
     (await store.db.select().from(releaseAnswers).where(eq(releaseAnswers.question, question)).limit(1))[0],
@@ -15,11 +15,11 @@ export const releaseAnswerRepository = (store: Store) => ({
         .onConflictDoUpdate({ target: releaseAnswers.question, set: row });
     }),
 
-  /** Forgets what was answered before `time` (milliseconds). */
+  /** Removes responses older than `time` (milliseconds). */
   forget: (time: number): Promise<void> =>
     store.write(async (tx) => {
       await tx.delete(releaseAnswers).where(lt(releaseAnswers.at, time));
     }),
 });
-/** Everything that is asked of those rows. */
+/** Repository of cached release responses. */
 export type ReleaseAnswerRepository = ReturnType<typeof releaseAnswerRepository>;

@@ -5,17 +5,17 @@ import type { Store, Tx } from "../store.ts";
 
 type Kind = SavedViewRow["kind"];
 
-/** Lists that a person keeps under a name; of one list no name twice. */
+/** Saved views. Names are unique per list. */
 export const savedViewRepository = (store: Store) =>
   bindFirst(store, { list: listViews, add: addView, change: changeView, remove: removeView });
-/** Everything that is asked of the kept lists. */
+/** Repository of saved views. */
 export type SavedViewRepository = ReturnType<typeof savedViewRepository>;
 
 const listViews = ({ db }: Store, kind?: Kind): Promise<SavedViewRow[]> =>
   db.select().from(savedViews).where(kind && eq(savedViews.kind, kind))
     .orderBy(asc(savedViews.kind), asc(savedViews.name), asc(savedViews.id));
 
-/** Keeps a view unless its name is taken, or there are `max` already. */
+/** Adds a view unless its name is taken or there are already `max` views. */
 const addView = (store: Store, row: SavedViewRow, max: number): Promise<"added" | "taken" | "full"> =>
   store.write(async (tx) => {
     if (await isTaken(tx, row)) return "taken";
@@ -25,7 +25,7 @@ const addView = (store: Store, row: SavedViewRow, max: number): Promise<"added" 
     return "added";
   });
 
-/** The view as it is now; undefined when there is none. */
+/** Changes a view and returns it, or undefined if there is none. */
 const changeView = (
   store: Store,
   id: string,
@@ -40,7 +40,7 @@ const changeView = (
     return changed;
   });
 
-/** Answers what it was; undefined when there was none. */
+/** Removes a view and returns it, or undefined if there was none. */
 const removeView = (store: Store, id: string): Promise<SavedViewRow | undefined> =>
   store.write(async (tx) => (await tx.delete(savedViews).where(eq(savedViews.id, id)).returning())[0]);
 

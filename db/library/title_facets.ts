@@ -1,10 +1,10 @@
-/** The words that titles are narrowed by beside their names. */
+/** Words for filtering titles, in addition to their names. */
 
-/** What a list can be narrowed to; spelled as they are stored. */
+/** Filter values, spelled as stored. */
 export const CODECS = ["hevc", "h264", "av1", "vc1", "mpeg2", "mpeg4", "vp9"] as const;
-/** By the width of the picture, so that letterboxed films count as what they were cut from. */
+/** By the width of the video, so that letterboxed movies count as their original resolution. */
 export const RESOLUTIONS = ["2160p", "1080p", "720p", "sd"] as const;
-/** `hdr` is any high dynamic range, `dv` Dolby Vision alone. */
+/** `hdr` is any high dynamic range, `dv` is Dolby Vision only. */
 export const RANGES = ["hdr", "dv", "sdr"] as const;
 /** Kinds of music files. */
 export const AUDIO_FORMATS = [
@@ -14,20 +14,20 @@ export const AUDIO_FORMATS = [
 /** `hires` is lossless with more than 16 bits or 48 kHz. */
 export const SOUNDS = ["lossless", "lossy", "hires"] as const;
 
-/** What the word of a language begins with. */
+/** Prefix of language facets. */
 export const LANGUAGE = "lang:";
 
-/** The word by which a language is found; languages of several words stay one. */
+/** Returns the facet of a language. Names with several words become one facet. */
 export const languageFacet = (name: string): string =>
   `${LANGUAGE}${name.trim().toLowerCase().replaceAll(/\s+/g, "-")}`;
 
-/** Words as a row keeps them, each once and between two spaces; empty without words. */
+/** Joins facets for storage, each once and between two spaces. Empty without facets. */
 export function facetText(words: Iterable<string>): string {
   const all = [...new Set(words)].sort();
   return all.length === 0 ? "" : ` ${all.join(" ")} `;
 }
 
-/** How codecs are named: by standard, by encoder, or as MediaInfo does. */
+/** Names of codecs: by standard, by encoder, or as in MediaInfo. */
 const CODEC_NAMES: readonly [(typeof CODECS)[number], RegExp][] = [
   ["hevc", /hevc|265/i],
   ["h264", /avc|264/i],
@@ -38,7 +38,7 @@ const CODEC_NAMES: readonly [(typeof CODECS)[number], RegExp][] = [
   ["mpeg4", /mpeg-?4|xvid|divx/i],
 ];
 
-/** The word of a video codec, however it is named. */
+/** Returns the facet of a video codec, however it is named. */
 export const codecFacet = (name: string | undefined): (typeof CODECS)[number] | undefined =>
   CODEC_NAMES.find(([, pattern]) => pattern.test(name ?? ""))?.[0];
 
@@ -56,6 +56,6 @@ const FORMAT_NAMES: readonly [(typeof AUDIO_FORMATS)[number], RegExp][] = [
   ["aac", /aac|\bm4a\b/i],
 ];
 
-/** The word of an audio format by its codec, quality or file ending. */
+/** Returns the facet of an audio format by its codec, quality or file extension. */
 export const formatFacet = (name: string | undefined): (typeof AUDIO_FORMATS)[number] | undefined =>
   FORMAT_NAMES.find(([, pattern]) => pattern.test(name ?? ""))?.[0];

@@ -4,9 +4,9 @@ import { catalogueAlbums, catalogueTitles } from "../schema/catalogue.ts";
 import { sqlList } from "../sql_list.ts";
 import type { Store } from "../store.ts";
 
-/** The names of titles, for the index that searches them. Reads only. */
+/** Names of titles for the search index. Read only. */
 
-/** A title under every name it is known by. */
+/** A title with all of its names. */
 export interface NamedRow<Id> {
   id: Id;
   title: string;
@@ -14,14 +14,14 @@ export interface NamedRow<Id> {
   year: number | undefined;
 }
 
-/** Names of one kind of title; `revision` rises with every change, `fingerprints` tell which titles changed. */
+/** Names of one kind of title. `revision` increases with every change, `fingerprints` show which titles changed. */
 export interface TitleNames<Id> {
   revision(): number;
   fingerprints(): Promise<Map<Id, string>>;
   names(ids: Id[]): Promise<NamedRow<Id>[]>;
 }
 
-/** Films or series of a manager. */
+/** Names of a manager's movies or series. */
 export const catalogueNames = (store: Store, arr: "movie" | "series"): TitleNames<number> => ({
   revision: () => store.revision("catalogue"),
   fingerprints: async () =>
@@ -44,7 +44,7 @@ export const catalogueNames = (store: Store, arr: "movie" | "series"): TitleName
   },
 });
 
-/** Albums of the music manager, under their title, their artist's name and both. */
+/** Names of albums: title, artist, and both combined. */
 export const albumNames = (store: Store): TitleNames<number> => ({
   revision: () => store.revision("catalogue"),
   fingerprints: async () =>
@@ -66,7 +66,7 @@ export const albumNames = (store: Store): TitleNames<number> => ({
   },
 });
 
-/** Titles that no manager manages. */
+/** Names of titles that no manager manages. */
 export const localNames = (store: Store): TitleNames<string> => ({
   revision: () => store.revision("local"),
   fingerprints: async () =>
@@ -95,7 +95,7 @@ export const localNames = (store: Store): TitleNames<string> => ({
   },
 });
 
-/** Every title in a nest of lists: plain, or in records with a `title`. */
+/** Returns all titles in nested lists, as plain strings or in records with a `title`. */
 function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);

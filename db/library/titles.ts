@@ -18,13 +18,13 @@ export interface LocalTitle {
   fileCount: number;
   sizeBytes: number;
   meta: LocalMeta | null;
-  /** Of the largest file. */
+  /** Quality of the largest file. */
   quality: string | null;
-  /** Milliseconds since 1970, of the newest file. */
+  /** Modification time of the newest file in milliseconds since 1970. */
   modified: number | null;
 }
 
-/** Names and records for the search of titles. Reads only. */
+/** Names and records for the title search. Read only. */
 export const titleRepository = (store: Store) =>
   bindFirst(store, {
     catalogue: catalogueNames,
@@ -37,20 +37,20 @@ export const titleRepository = (store: Store) =>
     localTitles,
     placements: titlePlacements,
   });
-/** Everything that the search of titles reads. */
+/** Repository of the title search. */
 export type TitleRepository = ReturnType<typeof titleRepository>;
 
-/** Records of the albums with these numbers, in no order. */
+/** Returns the records of these albums, in no particular order. */
 const albumRecords = ({ db }: Store, ids: number[]): Promise<{ id: number; record: unknown }[]> =>
   db.select({ id: catalogueAlbums.id, record: catalogueAlbums.record })
     .from(catalogueAlbums).where(inArray(catalogueAlbums.id, ids));
 
-/** Tracks whose title holds every one of these folded words, the shortest titles first; no album twice. */
+/** Returns tracks whose title contains all of these folded words, shortest titles first, at most one per album. */
 function tracksWith({ db }: Store, words: string[], limit: number): Promise<{ albumId: number; title: string }[]> {
   const text = catalogueTracks.searchText;
   const holds = words.map((word) => sql`instr(${text}, ${word}) > 0`);
   if (holds.length === 0) return Promise.resolve([]);
-  // Titles are found in the index alone; the records of the few that are shown are read after that.
+  // Titles are searched in the index alone. Records are then read for the few results.
   return db.all<{ albumId: number; title: string }>(sql`
     SELECT t.album_id AS albumId, t.record ->> '$.title' AS title FROM (
       SELECT album_id, search_text, min(length(search_text)) AS size FROM ${catalogueTracks} INDEXED BY tracks_by_text
@@ -59,7 +59,7 @@ function tracksWith({ db }: Store, words: string[], limit: number): Promise<{ al
     GROUP BY t.album_id`);
 }
 
-/** Records of the catalogue, in no order. */
+/** Returns catalogue records, in no particular order. */
 const catalogueRecords = (
   { db }: Store,
   arr: "movie" | "series",
@@ -68,7 +68,7 @@ const catalogueRecords = (
   db.select({ id: catalogueTitles.id, anime: catalogueTitles.anime, record: catalogueTitles.record })
     .from(catalogueTitles).where(and(eq(catalogueTitles.arr, arr), inArray(catalogueTitles.id, ids)));
 
-/** The titles of the catalogue that an id of a public database names. */
+/** Returns the catalogue titles with an id of a public database. */
 async function idsByPublicId(
   { db }: Store,
   arr: "movie" | "series",
@@ -85,7 +85,7 @@ async function idsByPublicId(
   return rows.map(({ id }) => id);
 }
 
-/** Titles of the local index, in no order. */
+/** Returns titles of the local index, in no particular order. */
 const localTitles = ({ db }: Store, ids: string[]): Promise<LocalTitle[]> =>
   db.select({
     id: localItems.id,
@@ -103,7 +103,7 @@ const localTitles = ({ db }: Store, ids: string[]): Promise<LocalTitle[]> =>
     modified: sql<number | null>`(SELECT max(mtime) FROM ${localFiles} WHERE item_id = local_items.id)`,
   }).from(localItems).where(inArray(localItems.id, ids));
 
-/** Where the titles of a manager lie and which profile they have, to put a new one beside them. */
+/** Returns folders and profiles of a manager's titles, to place a new one accordingly. */
 const titlePlacements = (
   { db }: Store,
   arr: "movie" | "series",

@@ -3,12 +3,12 @@ import type { EventQuery, InstanceEvent } from "../../lib/platform/model.ts";
 import { type EventRow, events, type NewEventRow } from "../schema/platform.ts";
 import type { Store } from "../store.ts";
 
-/** The newest that are kept (safety.md, S-LIM-4). */
+/** Maximum number of events kept (safety.md, S-LIM-4). */
 const MAX_EVENTS = 10_000;
 
-/** The events list. */
+/** The event list. */
 export const eventRepository = (store: Store) => ({
-  /** Adds one and removes the oldest beyond the limit. */
+  /** Adds an event and removes the oldest ones beyond the limit. */
   add: (event: NewEventRow): Promise<InstanceEvent> =>
     store.write(async (tx) => {
       const [row] = await tx.insert(events).values(event).returning();
@@ -39,10 +39,10 @@ export const eventRepository = (store: Store) => ({
       await tx.delete(events);
     }),
 });
-/** Everything that is asked of those rows. */
+/** Repository of events. */
 export type EventRepository = ReturnType<typeof eventRepository>;
 
-/** instr() knows no wildcards, so nothing has to be escaped. Both go through lower(), which knows the letters of ASCII alone. */
+/** instr() has no wildcards, so nothing needs to be escaped. lower() only converts ASCII letters. */
 const contains = (column: ReturnType<typeof sql>, text: string) => sql`instr(lower(${column}), lower(${text})) > 0`;
 
 const eventOf = ({ id, time, level, source, message, details, refKind, refId }: EventRow): InstanceEvent => ({

@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { keyValues } from "../schema/platform.ts";
 import type { Store } from "../store.ts";
 
-/** Small facts that survive a restart. */
+/** Small values that survive restarts. */
 export const keyValueRepository = (store: Store) => ({
-  /** The stored value, or undefined. The caller knows what it wrote and checks it. */
+  /** Returns the stored value, or undefined. The caller must validate it. */
   get: async (key: string): Promise<unknown> =>
     (await store.db.select().from(keyValues).where(eq(keyValues.key, key)).limit(1))[0]?.value,
 
@@ -18,5 +18,5 @@ export const keyValueRepository = (store: Store) => ({
       await tx.delete(keyValues).where(eq(keyValues.key, key));
     }),
 });
-/** Everything that is asked of them. */
+/** Repository of key-value pairs. */
 export type KeyValueRepository = ReturnType<typeof keyValueRepository>;

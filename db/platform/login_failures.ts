@@ -6,7 +6,7 @@ import type { Store } from "../store.ts";
 export const loginFailureRepository = (store: Store) => ({
   all: (): Promise<{ key: string; failures: number; lastAt: number }[]> => store.db.select().from(loginFailures),
 
-  /** Counts one more for each key; a count whose last failure lies before `forgottenAt` begins anew. */
+  /** Increments the count of each key. A count whose last failure is before `forgottenAt` starts over. */
   add: (keys: string[], at: number, forgottenAt: number): Promise<void> =>
     store.write(async (tx) => {
       await tx.delete(loginFailures).where(lt(loginFailures.lastAt, forgottenAt));
@@ -22,5 +22,5 @@ export const loginFailureRepository = (store: Store) => ({
       await tx.delete(loginFailures).where(eq(loginFailures.key, key));
     }),
 });
-/** Everything that is asked of those rows. */
+/** Repository of failed logins. */
 export type LoginFailureRepository = ReturnType<typeof loginFailureRepository>;

@@ -2,7 +2,7 @@ import { and, eq, lt, ne, or } from "drizzle-orm";
 import { type SessionRow, sessions } from "../schema/platform.ts";
 import type { Store } from "../store.ts";
 
-/** Who is logged in, by the digest of the session's id. */
+/** Login sessions, by the digest of the session id. */
 export const sessionRepository = (store: Store) => ({
   get: async (idDigest: string): Promise<SessionRow | undefined> =>
     (await store.db.select().from(sessions).where(eq(sessions.idDigest, idDigest)).limit(1))[0],
@@ -22,13 +22,13 @@ export const sessionRepository = (store: Store) => ({
       await tx.delete(sessions).where(eq(sessions.idDigest, idDigest));
     }),
 
-  /** Ends every session but one. */
+  /** Removes all sessions but one. */
   removeOthers: (keptDigest = ""): Promise<void> =>
     store.write(async (tx) => {
       await tx.delete(sessions).where(ne(sessions.idDigest, keptDigest));
     }),
 
-  /** Forgets those that could not be used any more. */
+  /** Removes expired sessions. */
   removeOld: (createdBefore: number, idleBefore: number): Promise<void> =>
     store.write(async (tx) => {
       await tx.delete(sessions).where(or(
@@ -37,5 +37,5 @@ export const sessionRepository = (store: Store) => ({
       ));
     }),
 });
-/** Everything that is asked of those rows. */
+/** Repository of sessions. */
 export type SessionRepository = ReturnType<typeof sessionRepository>;

@@ -1,7 +1,7 @@
 import { type TaskRunRow, taskRuns } from "../schema/platform.ts";
 import type { Store } from "../store.ts";
 
-/** How each scheduled task went the last time. */
+/** Results of the last run of each scheduled task. */
 export const taskRunRepository = (store: Store) => ({
   all: (): Promise<TaskRunRow[]> => store.db.select().from(taskRuns),
 
@@ -10,5 +10,5 @@ export const taskRunRepository = (store: Store) => ({
       await tx.insert(taskRuns).values({ id, ...run }).onConflictDoUpdate({ target: taskRuns.id, set: run });
     }),
 });
-/** Everything that is asked of those rows. */
+/** Repository of task runs. */
 export type TaskRunRepository = ReturnType<typeof taskRunRepository>;

@@ -2,21 +2,21 @@ import { integer, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { AgentAbilities } from "../../lib/farm/protocol.ts";
 import { flag, json } from "./columns.ts";
 
-/** The machines that asked to encode for this one. Times are milliseconds since 1970 (UTC). */
+/** Machines that asked to encode for this one. Times are milliseconds since 1970 (UTC). */
 export const agents = sqliteTable("agents", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
-  /** Public half of its NATS user key. */
+  /** Public key of its NATS user. */
   publicKey: text("public_key").notNull().unique(),
-  /** SHA-256 of what it shows over HTTPS. */
+  /** SHA-256 of its HTTPS credential. */
   credentialDigest: text("credential_digest").notNull(),
   state: text("state", { enum: ["pending", "approved", "revoked"] }).notNull(),
   paused: flag("paused"),
-  /** What it brought was wrong: it gets nothing more until a person clears that. */
+  /** Set if its results were wrong. It gets no more parts until the user clears this. */
   rejectedReason: text("rejected_reason"),
-  /** What it said of itself last. */
+  /** Abilities from its last report. */
   abilities: json("abilities").$type<AgentAbilities>().notNull(),
-  /** Parts at once as a person here limits it. */
+  /** Limit of concurrent parts, set by the user. */
   maxSlots: integer("max_slots"),
   joinedAt: integer("joined_at").notNull(),
   approvedAt: integer("approved_at"),
@@ -28,7 +28,7 @@ export const agents = sqliteTable("agents", {
   failures: integer("failures").notNull().default(0),
   lastError: text("last_error"),
 });
-/** An agent as it is stored. */
+/** Stored row of an agent. */
 export type AgentRow = typeof agents.$inferSelect;
-/** An agent to be stored. */
+/** Row of an agent to insert. */
 export type NewAgentRow = typeof agents.$inferInsert;

@@ -2,18 +2,18 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { BarcodeProduct, ExpectedDisc } from "../../lib/library/barcodes/model.ts";
 import { json } from "./columns.ts";
 
-/** What barcodes are, and the discs that are expected. Times are milliseconds since 1970 (UTC). */
+/** Barcode lookups and expected discs. Times are milliseconds since 1970 (UTC). */
 
-/** What sources said of a number; null where none knows it. */
+/** Results of barcode lookups. Null if no source knows the number. */
 export const barcodeAnswers = sqliteTable("barcode_answers", {
   code: text("code").primaryKey(),
   product: json("product").$type<BarcodeProduct>(),
   at: integer("at").notNull(),
 });
-/** An answer as it is stored. */
+/** Stored row of a barcode lookup. */
 export type BarcodeAnswerRow = typeof barcodeAnswers.$inferSelect;
 
-/** Discs whose barcode was scanned, one for each number. */
+/** Discs whose barcode was scanned, one per number. */
 export const expectedDiscs = sqliteTable("expected_discs", {
   code: text("code").primaryKey(),
   id: text("id").notNull().unique(),

@@ -1,12 +1,12 @@
 import { customType, integer } from "drizzle-orm/sqlite-core";
 import { jsonText } from "../json_text.ts";
 
-/** A column that is true or false; false where nothing is said. */
+/** A boolean column, false by default. */
 export const flag = (name: string) => integer(name, { mode: "boolean" }).notNull().default(false);
 
 /**
- * A column that holds JSON. A surrogate that stands alone is replaced: as an escape it would be kept, and what a statement
- * takes out of such a text ends the whole process, as libSQL takes it for UTF-8.
+ * A JSON column. Unpaired surrogates are replaced, because a statement that extracts text with their escapes would
+ * crash the process: libSQL expects UTF-8.
  */
 export const json = customType<{ data: unknown; driverData: string }>({
   dataType: () => "text",
@@ -14,5 +14,5 @@ export const json = customType<{ data: unknown; driverData: string }>({
   fromDriver: (text) => JSON.parse(text),
 });
 
-/** The managers by what they hold: Radarr films, Sonarr series, Lidarr music. */
+/** Managers by kind: Radarr for movies, Sonarr for series, Lidarr for music. */
 export const LIBRARY_KINDS = ["movie", "series", "music"] as const;

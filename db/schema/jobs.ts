@@ -6,11 +6,12 @@ import { JOB_STATES } from "../../lib/jobs/states.ts";
 import { flag, json } from "./columns.ts";
 
 /**
- * The tables of jobs, as drizzle sees them. What drizzle cannot say (the triggers that keep `job_counts`) is in `migrations/`.
- * Times are milliseconds since 1970 (UTC); sort columns are never null, so that paging by key stays simple.
+ * Tables of jobs for drizzle. Features that drizzle does not support (the triggers that maintain `job_counts`) are in
+ * `migrations/`. Times are milliseconds since 1970 (UTC). Sort columns are never null, which keeps keyset paging
+ * simple.
  */
 
-/** What makes a file the same file: all four together (safety.md, S-FILE-1). */
+/** Identity of a file. All four values together identify it (safety.md, S-FILE-1). */
 export interface StoredIdentity {
   sizeBytes: number;
   mtimeNs: string;
@@ -18,17 +19,17 @@ export interface StoredIdentity {
   device: string;
 }
 
-/** Room a job needs before it may start: `bytes` free below `path`. */
+/** Free space that a job needs before it may start: `bytes` at `path`. */
 export interface SpaceNeed {
   path: string;
   bytes: number;
 }
 
-/** One row for each job, from the request to the end of its history. */
+/** One row per job, from the request to the end of its history. */
 export const jobs = sqliteTable("jobs", {
   id: text("id").primaryKey(),
   title: text("title").notNull(),
-  /** The title as it is sorted and searched: lower case, NFKD without marks. */
+  /** Title for sorting and searching: lower case, NFKD without marks. */
   titleKey: text("title_key").notNull(),
   subtitle: text("subtitle"),
   poster: text("poster"),
@@ -38,19 +39,19 @@ export const jobs = sqliteTable("jobs", {
   labels: json("labels").$type<string[]>().notNull(),
   trigger: text("trigger", { enum: ["manual", "grab", "auto", "disc"] }).notNull(),
   priority: integer("priority").notNull().default(0),
-  /** Order in the queue, smallest first, with gaps (`lib/jobs/queue/order.ts`); kept after the job left the queue. */
+  /** Queue order, smallest first, with gaps (`lib/jobs/queue/order.ts`). Kept after the job left the queue. */
   position: integer("position").notNull(),
   profileId: text("profile_id").notNull(),
   profileName: text("profile_name").notNull(),
   recipeHash: text("recipe_hash").notNull(),
   audioOnly: flag("audio_only"),
-  /** Nothing is encoded: may run beyond the limit. */
+  /** True if nothing is encoded. The job may run beyond the slot limit. */
   copyOnly: flag("copy_only"),
   software: flag("software"),
   source: json("source").$type<JobSource>().notNull(),
   arr: text("arr"),
   sourcePath: text("source_path").notNull(),
-  /** The identity as one text, for the lookup of duplicates. */
+  /** The identity as one text, for finding duplicates. */
   sourceKey: text("source_key").notNull(),
   sourceIdentity: json("source_identity").$type<StoredIdentity>(),
   tempPath: text("temp_path"),
@@ -66,9 +67,9 @@ export const jobs = sqliteTable("jobs", {
   error: text("error"),
   errorCode: text("error_code"),
   attempt: integer("attempt").notNull().default(1),
-  /** How often the thread of an attempt died since a person last asked for one. */
+  /** Number of attempts whose worker died since the user last requested one. */
   lostLeases: integer("lost_leases").notNull().default(0),
-  /** How often the service itself ended during an attempt, and until when the job waits because of that. */
+  /** Number of times the service ended during an attempt, and until when the job waits because of that. */
   serviceDeaths: integer("service_deaths").notNull().default(0),
   notBefore: integer("not_before").notNull().default(0),
   spaceNeeds: json("space_needs").$type<SpaceNeed[]>(),
@@ -91,7 +92,7 @@ export const jobs = sqliteTable("jobs", {
   index("jobs_by_position").on(t.status, t.position, t.id),
   index("jobs_by_title").on(t.status, t.titleKey, t.id),
   index("jobs_by_size").on(t.status, t.inputSizeBytes, t.id),
-  // A row whose source is no JSON, which only other programs write, is not refused for that.
+  // Accepts rows with an invalid source, which only other programs write.
   index("jobs_of_title").on(t.arr, sql`(iif(json_valid(source), source ->> '$.arrId', NULL))`),
   index("jobs_by_source").on(t.sourcePath),
   index("jobs_by_identity").on(t.sourceKey),
@@ -101,18 +102,18 @@ export const jobs = sqliteTable("jobs", {
   index("jobs_copy_only").on(t.status, t.position).where(sql`copy_only = 1`),
   index("jobs_paused").on(t.notBefore).where(sql`not_before > 0`),
 ]);
-/** A job as it is stored. */
+/** Stored row of a job. */
 export type JobRow = typeof jobs.$inferSelect;
-/** A job to be stored; columns with a default may be left out. */
+/** Row of a job to insert. Columns with a default may be omitted. */
 export type NewJobRow = typeof jobs.$inferInsert;
 
 /**
- * Verified parts of encodes that are not joined yet. `key` says what a part is: its source, ffmpeg and every argument;
- * a job that would make the same part takes this one.
+ * Verified segments of encodes that are not joined yet. `key` identifies a segment by its source, ffmpeg and all
+ * arguments. A job that would create the same segment reuses it.
  */
 export const encodeSegments = sqliteTable("encode_segments", {
   key: text("key").primaryKey(),
-  /** The job that made or used it last. */
+  /** The job that created or used it last. */
   jobId: text("job_id").notNull(),
   path: text("path").notNull(),
   sizeBytes: integer("size_bytes").notNull(),
@@ -120,39 +121,39 @@ export const encodeSegments = sqliteTable("encode_segments", {
   header: text("header").notNull(),
   sourceErrors: json("source_errors").$type<unknown>().notNull(),
   usedAt: integer("used_at").notNull(),
-  /** Id and name of the machine that made it; null when this one did. */
+  /** Id and name of the machine that created it, null for this one. */
   machine: text("machine"),
   machineName: text("machine_name"),
 }, (t) => [index("encode_segments_by_job").on(t.jobId), index("encode_segments_by_use").on(t.usedAt)]);
-/** One part as it is stored. */
+/** Stored row of a segment. */
 export type SegmentRow = typeof encodeSegments.$inferSelect;
 
-/** The bulky half of a job that lists never show: one row once the job was planned. */
+/** Large fields of a job that lists never show. The row is created when the job is planned. */
 export const jobDetails = sqliteTable("job_details", {
   jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
-  /** Probe and plan of the running attempt: what verification after a crash needs. */
+  /** Probe and plan of the running attempt, needed for verification after a crash. */
   probe: json("probe").$type<unknown>(),
   plan: json("plan").$type<unknown>(),
   command: text("command"),
-  /** The estimate the attempt started with; compared with the result when the job is done. */
+  /** Estimate at the start of the attempt, compared with the result when the job is done. */
   estimate: json("estimate").$type<unknown>(),
-  /** What the search for a quality target found, and what was measured afterwards. */
+  /** Result of the search for a quality target, and of the final measurement. */
   quality: json("quality").$type<unknown>(),
-  /** What reading picture subtitles came to, by stream. */
+  /** Results of OCR for bitmap subtitles, by stream. */
   ocr: json("ocr").$type<unknown>(),
-  /** Errors of the decoders in the source, and what every check of the result came to. */
+  /** Decoder errors in the source, and the results of all checks of the output. */
   verification: json("verification").$type<unknown>(),
 });
-/** The details of a job as they are stored. */
+/** Stored details of a job. */
 export type JobDetailsRow = typeof jobDetails.$inferSelect;
 
-/** Copies of the recipes that jobs were made with; many jobs share one row. */
+/** Copies of the recipes that jobs were created with. Many jobs share one row. */
 export const recipes = sqliteTable("recipes", {
   hash: text("hash").primaryKey(),
   recipe: json("recipe").$type<AnyRecipe>().notNull(),
 });
 
-/** Kept by triggers: a count never scans. */
+/** Maintained by triggers, so that counting never needs a scan. */
 export const jobCounts = sqliteTable("job_counts", {
   status: text("status", { enum: JOB_STATES }).primaryKey(),
   jobs: integer("jobs").notNull().default(0),
@@ -160,7 +161,7 @@ export const jobCounts = sqliteTable("job_counts", {
   savedBytes: integer("saved_bytes").notNull().default(0),
 });
 
-/** The delivery journal: what was meant before it is done, what came of it after (safety.md, Media files). */
+/** The delivery journal: each planned action before it happens, and its result afterwards (safety.md, Media files). */
 export const fileSteps = sqliteTable("file_steps", {
   jobId: text("job_id").notNull().references(() => jobs.id, { onDelete: "cascade" }),
   step: text("step").notNull(),
@@ -170,52 +171,54 @@ export const fileSteps = sqliteTable("file_steps", {
   doneAt: integer("done_at"),
 }, (t) => [primaryKey({ columns: [t.jobId, t.step] })]);
 
-/** Files kept in a bin. Outlives its job, so that removing history never forgets a kept original. */
+/** Files kept in a bin. Independent of the job, so that removing history never loses track of a kept original. */
 export const binEntries = sqliteTable("bin_entries", {
   path: text("path").primaryKey(),
   jobId: text("job_id").notNull(),
   kind: text("kind", { enum: ["original", "encode"] }).notNull(),
-  /** The file that replaced it and must still be there before this one may go, and what it was when it was verified. */
+  /**
+   * The file that replaced it and must still exist before this one may be deleted, with its identity when it was
+   * verified.
+   */
   successorPath: text("successor_path").notNull(),
   successorSizeBytes: integer("successor_size_bytes").notNull(),
   deleteAfter: integer("delete_after").notNull(),
 }, (t) => [index("bin_by_age").on(t.deleteAfter)]);
-/** A file in a bin as it is stored. */
+/** Stored row of a file in a bin. */
 export type BinRow = typeof binEntries.$inferSelect;
 
-/** Estimates and results of finished jobs: what the next estimate is corrected by. Outlives the jobs. */
+/** Estimates and actual results of finished jobs, used to correct later estimates. Kept after the jobs are removed. */
 export const estimateOutcomes = sqliteTable("estimate_outcomes", {
   jobId: text("job_id").primaryKey(),
-  /** Encoder, tune and class of height together: jobs that behave alike. */
+  /** Encoder, tune and height class, which identify jobs with similar behaviour. */
   model: text("model").notNull(),
   profileId: text("profile_id").notNull(),
-  /** The estimate came from sample encodes. */
+  /** True if the estimate was based on sample encodes. */
   sampled: integer("sampled", { mode: "boolean" }).notNull(),
   estimatedBytes: integer("estimated_bytes").notNull(),
   lowBytes: integer("low_bytes").notNull(),
   highBytes: integer("high_bytes").notNull(),
   actualBytes: integer("actual_bytes").notNull(),
-  /** Picture of the result over the picture of the uncorrected model. */
+  /** Actual video size divided by the estimate of the uncorrected model. */
   videoRatio: real("video_ratio").notNull(),
-  /** Million pixels encoded in a second, for the next guess of the time. */
+  /** Encoded megapixels per second, for the next time estimate. */
   megapixelsPerSecond: real("megapixels_per_second").notNull(),
   finishedAt: integer("finished_at").notNull(),
 }, (t) => [index("outcomes_by_model").on(t.model, t.finishedAt)]);
-/** An estimate and its result as they are stored. */
+/** Stored row of an estimate and its result. */
 export type OutcomeRow = typeof estimateOutcomes.$inferSelect;
 
-/** Results of analysing a file, by kind of analysis and identity of the file. May be removed at any time. */
+/** Results of file analyses, by kind of analysis and file identity. May be removed at any time. */
 export const findings = sqliteTable("findings", {
-  /** The kind of analysis. */
   kind: text("kind", { enum: ["sample", "check", "mqa", "loudness"] }).notNull(),
-  /** Identity of the file, with whatever else the result depends on. */
+  /** Identity of the file, and everything else that the result depends on. */
   key: text("key").notNull(),
   path: text("path").notNull(),
   result: json("result").$type<unknown>().notNull(),
   foundAt: integer("found_at").notNull(),
 }, (t) => [primaryKey({ columns: [t.kind, t.key] }), index("findings_by_path").on(t.kind, t.path)]);
 
-/** How good the result of a finished job is, measured on demand. */
+/** Quality of a finished job's result, measured on demand. */
 export const qualityReports = sqliteTable("quality_reports", {
   jobId: text("job_id").primaryKey().references(() => jobs.id, { onDelete: "cascade" }),
   report: json("report").$type<unknown>().notNull(),

@@ -3,28 +3,28 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import { LOCAL_KINDS, type LocalMeta, type TitleIds } from "../../lib/library/local/recognition/model.ts";
 import { flag, json } from "./columns.ts";
 
-/** The tables of the index of local media. Times are milliseconds since 1970 (UTC); scans are numbered. */
+/** Tables of the local media index. Times are milliseconds since 1970 (UTC). Scans are numbered. */
 
-/** Folders of local media: what the next scan needs to pass an unchanged one by. */
+/** Folders of local media, with the data that the next scan needs to skip unchanged ones. */
 export const localFolders = sqliteTable("local_folders", {
   id: integer("id").primaryKey({ autoIncrement: true }),
   path: text("path").notNull().unique(),
   root: text("root").notNull(),
   stamp: text("stamp").notNull().default(""),
-  /** Folders in it that are looked into: as long as one is not stored, it was not walked to its end. */
+  /** Number of subfolders to enter. The walk was interrupted if fewer are stored. */
   subfolders: integer("entries").notNull().default(0),
-  /** Of roots and mount points (safety.md, S-FILE-9). */
+  /** Set for roots and mount points (safety.md, S-FILE-9). */
   device: integer("device"),
   landmarks: json("landmarks").$type<string[]>(),
   poster: text("poster"),
   unreadable: integer("unreadable").notNull().default(0),
-  /** The scan that first did not find it. */
+  /** Number of the first scan that did not find it. */
   missingSince: integer("missing_since"),
 }, (t) => [
   index("local_folders_missing").on(t.missingSince).where(sql`missing_since is not null`),
   index("local_folders_unreadable").on(t.unreadable).where(sql`unreadable > 0`),
 ]);
-/** A folder of local media as it is stored. */
+/** Stored row of a folder. */
 export type LocalFolderRow = typeof localFolders.$inferSelect;
 
 /** Titles found on disk. */
@@ -38,30 +38,30 @@ export const localItems = sqliteTable("local_items", {
   anime: flag("anime"),
   imageCue: flag("image_cue"),
   folder: text("folder").notNull(),
-  /** The folder is this title's own, and so is the poster in it. */
+  /** True if the folder, with its poster, belongs to this title alone. */
   ownsFolder: flag("owns_folder"),
   root: text("root").notNull(),
   sizeBytes: integer("size_bytes").notNull().default(0),
   fileCount: integer("file_count").notNull().default(0),
-  /** A manager manages it. */
+  /** True if a manager manages it. */
   managed: flag("managed"),
-  /** It is managed, and what is managed is not shown. */
+  /** True if it is managed and managed titles are hidden. */
   hidden: flag("hidden"),
-  /** Of its files, each word between two spaces. */
+  /** Facets of its files, each word between two spaces. */
   facets: text("facets").notNull().default(""),
   meta: json("meta").$type<LocalMeta>(),
-  /** Of public databases, as the folder's name states them. */
+  /** Ids of public databases in the folder name. */
   ids: json("ids").$type<TitleIds>(),
 }, (t) => [
-  // All that a list is sorted and narrowed by, so that a place in the middle of it is found without a record being read.
+  // Contains all columns for sorting and filtering, so that a large offset reads no records.
   index("local_lists").on(t.hidden, t.titleKey, t.id, t.kind, t.year, t.sizeBytes, t.managed, t.anime, t.facets),
   index("local_items_by_kind").on(t.hidden, t.kind, t.titleKey, t.id),
   index("local_items_without_meta").on(t.id).where(sql`meta is null`),
 ]);
-/** A title of local media as it is stored. */
+/** Stored row of a title. */
 export type LocalItemRow = typeof localItems.$inferSelect;
 
-/** Their files. Of a disc the one folder that stands for it. */
+/** Files of the titles. A disc is represented by its main folder. */
 export const localFiles = sqliteTable("local_files", {
   folderId: integer("folder_id").notNull(),
   name: text("name").notNull(),
@@ -78,16 +78,16 @@ export const localFiles = sqliteTable("local_files", {
   resolution: text("resolution"),
   isRemux: flag("is_remux"),
   quality: text("quality"),
-  /** Codec, resolution, range or format, as its name tells them, each word between two spaces. */
+  /** Codec, resolution, range or format from its name, each word between two spaces. */
   facets: text("facets").notNull().default(""),
-  /** The scan that found it last. */
+  /** Number of the last scan that found it. */
   seen: integer("seen").notNull(),
-  /** The scan that first did not find it. */
+  /** Number of the first scan that did not find it. */
   missingSince: integer("missing_since"),
 }, (t) => [
   primaryKey({ columns: [t.folderId, t.name] }),
   index("local_files_by_item").on(t.itemId, t.sizeBytes),
   index("local_files_missing").on(t.missingSince).where(sql`missing_since is not null`),
 ]);
-/** A file of local media as it is stored. */
+/** Stored row of a file. */
 export type LocalFileRow = typeof localFiles.$inferSelect;

@@ -3,9 +3,9 @@ import type { ProfileInput } from "../../lib/encode/profiles/schema.ts";
 import type { SmartProfileInput } from "../../lib/encode/profiles/smart/schema.ts";
 import { json } from "./columns.ts";
 
-/** The tables of profiles. Times are milliseconds since 1970 (UTC). */
+/** Tables of profiles. Times are milliseconds since 1970 (UTC). */
 
-/** Profiles that people made; the presets live in code. */
+/** User-defined profiles. The presets are defined in code. */
 export const profiles = sqliteTable("profiles", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
@@ -14,7 +14,7 @@ export const profiles = sqliteTable("profiles", {
   updatedAt: integer("updated_at").notNull(),
 });
 
-/** Smart profiles that people made; the two built-in ones live in code. */
+/** User-defined smart profiles. The two built-in ones are defined in code. */
 export const smartProfiles = sqliteTable("smart_profiles", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),

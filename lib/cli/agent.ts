@@ -6,21 +6,24 @@ import { outliveLostSockets } from "../kit/process/lost_sockets.ts";
 import type { Log } from "../kit/log.ts";
 import type { AgentCommand } from "./agent_command.ts";
 
-/** Lines for whoever watches the terminal, with the time. */
+/** Logs lines with the time to the terminal. */
 const consoleLines: Log = (level, message) => {
   const line = `${new Date().toLocaleTimeString("en-GB")} ${message}`;
   if (level === "info") console.log(line);
   else console.error(line);
 };
 
-/** Works for a service on another machine until it is asked to end. Exit code 2 for a wrong code, 3 when it was revoked. */
+/**
+ * Works for a service on another machine until it is stopped. Exit code 2 for an invalid code, 3 if the agent was
+ * revoked.
+ */
 export async function startAgent(
   { config, code, options }: AgentCommand,
   { configDir, workerUrl }: { configDir: string; workerUrl: URL },
 ): Promise<number> {
   const ended = new AbortController();
   outliveLostSockets((message) => consoleLines("warn", message));
-  // The second one finds nothing left to ask.
+  // A second signal has no further effect.
   const signals = onEndSignals(() => ended.abort(new Fault("shutting_down", "The agent was ended.")));
   try {
     return await runAgent({

@@ -1,4 +1,4 @@
-/** What `lathe agent` was asked for. What is absent stays as it was. */
+/** The parsed `lathe agent` command. Absent options keep their values. */
 export interface AgentCommand {
   kind: "agent";
   code?: string;
@@ -13,7 +13,7 @@ export interface AgentCommand {
   };
 }
 
-/** The words as they were given. */
+/** The raw arguments. */
 export interface AgentWords {
   join?: string;
   config?: string;
@@ -27,7 +27,7 @@ export interface AgentWords {
 
 const HOURS = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** Reads the words of `lathe agent`. Pure; never throws. */
+/** Parses the arguments of `lathe agent`. Pure. Never throws. */
 export function agentCommand(words: AgentWords): AgentCommand | { kind: "mistake"; message: string } {
   const mistake = (message: string) => ({ kind: "mistake", message }) as const;
   const slots = countOf(words.slots, 64);
@@ -64,7 +64,7 @@ function countOf(word: string | undefined, most: number): number | undefined | "
   return /^\d+$/.test(word) && count >= 1 && count <= most ? count : "wrong";
 }
 
-/** `PATH` or `PATH=LOCAL`; undefined unless both are absolute. */
+/** Parses `PATH` or `PATH=LOCAL`. Returns undefined unless both are absolute. */
 function rootOf(text: string): { path: string; local: string } | undefined {
   const at = text.indexOf("=");
   const [path, local] = at < 0 ? [text, text] : [text.slice(0, at), text.slice(at + 1)];

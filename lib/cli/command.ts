@@ -1,18 +1,18 @@
 import { parseArgs } from "node:util";
 import { type AgentCommand, agentCommand } from "./agent_command.ts";
 
-/** What a person asked for on the command line. */
+/** The parsed command line. */
 export type Command =
   | { kind: "serve"; config?: string; host?: string; port?: number }
   | { kind: "encode"; files: string[]; profile: string; out?: string; audioOnly: boolean; config?: string }
   | { kind: "profiles"; config?: string }
   | { kind: "doctor"; config?: string }
   | AgentCommand
-  /** Started by the service itself; the work is JSON. */
+  /** Used by the service for its own child processes. `work` is JSON. */
   | { kind: "work"; work: string }
   | { kind: "help" }
   | { kind: "version" }
-  /** Something was wrong with the words: `message` says what. */
+  /** The arguments are invalid. `message` contains the reason. */
   | { kind: "mistake"; message: string };
 
 const OPTIONS = {
@@ -33,7 +33,7 @@ const OPTIONS = {
   version: { type: "boolean", short: "V" },
 } as const;
 
-/** Reads the command line. Pure; never throws. */
+/** Parses the command line. Pure. Never throws. */
 export function parseCommand(args: string[]): Command {
   let parsed;
   try {

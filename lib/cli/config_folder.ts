@@ -9,7 +9,7 @@ import { claimFolder, unusableFolder } from "../platform/storage/claim.ts";
 import { storageFolders } from "../platform/storage/storage.ts";
 import { type CommandContext, openQuietly } from "./context.ts";
 
-/** What a command takes over from the config folder of the service. */
+/** Data that a command uses from the service's config folder. */
 export interface FromConfig {
   profiles: Profile[];
   smart: SmartProfile[];
@@ -17,8 +17,8 @@ export interface FromConfig {
 }
 
 /**
- * Reads the profiles and settings that people made. A running service is asked, because only one program may use its
- * folder; otherwise the folder is opened for a moment. Without a folder there are just the presets. Changes nothing.
+ * Reads the user's profiles and settings. Queries a running service, because only one process may use its folder, and
+ * otherwise opens the folder briefly. Without a folder, only the presets are returned. Changes nothing.
  */
 export async function readConfigFolder(context: CommandContext): Promise<FromConfig> {
   const { configDir, env } = context;
@@ -63,7 +63,7 @@ async function askService<T>(
 ): Promise<T[] | undefined> {
   if (url === undefined) return undefined;
   const headers = { "X-Api-Key": general.security.apiKey };
-  // One that does not answer is on its way up or down: the presets will do.
+  // A service that does not respond is starting or stopping. The presets are used instead.
   const response = await fetch(`${url}${path}`, { headers }).catch(() => undefined);
   return response?.ok ? await response.json() : undefined;
 }

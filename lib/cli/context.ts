@@ -3,19 +3,19 @@ import type { Instance } from "../app/instance_model.ts";
 import type { ProgramFiles } from "../app/instance_options.ts";
 import type { Log } from "../kit/log.ts";
 
-/** What a command needs to know of how it was started. */
+/** Information about the start of a command. */
 export interface CommandContext {
   configDir: string;
   env: Record<string, string | undefined>;
   files: ProgramFiles;
 }
 
-/** A command's log: only what a person must know, on standard error. */
+/** Log of a command: only important messages, on standard error. */
 export const consoleLog: Log = (level, message) => {
   if (level !== "info") console.error(message);
 };
 
-/** Opens an instance in a folder for the length of one command. */
+/** Opens an instance in a folder for the duration of one command. */
 export const openQuietly = (
   configDir: string,
   { env, files }: Pick<CommandContext, "env" | "files">,

@@ -9,14 +9,14 @@ import { checkTools } from "../media/setup/tools_check.ts";
 import { storageFolders } from "../platform/storage/storage.ts";
 import type { CommandContext } from "./context.ts";
 
-/** Says what is here, what is missing and how to get it. Exit code 1 when Lathe cannot encode as things are. */
+/** Lists available and missing tools with installation hints. Exit code 1 if Lathe cannot encode. */
 export async function runDoctor({ configDir, env }: Pick<CommandContext, "configDir" | "env">): Promise<number> {
   const { folders } = storageFolders(configDir, env);
   const set = await peekSettings(join(folders.programData, "settings.json"));
   const settings = { current: () => set ?? Settings.parse({}) };
   const judge = programJudge(settings, {
     writtenFolders: [configDir, ...Object.values(folders)],
-    // In the database, which only the service opens.
+    // Stored in the database, which only the service opens.
     outputFolders: () => Promise.resolve([]),
   });
   const media = createMedia({ settings, search: { judge } });

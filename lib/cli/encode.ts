@@ -19,9 +19,9 @@ import { createProgressLine } from "./progress_line.ts";
 type EncodeCommand = Extract<Command, { kind: "encode" }>;
 
 /**
- * Encodes files through the engine of the service, in an instance of its own that is gone afterwards. Exit code 0 when
- * every file was encoded or needed nothing, 1 when one failed, 2 for an unknown profile; 128 and the signal's number (130
- * for Ctrl-C) when it was asked to end: the tool is gone by then, and so is what it wrote.
+ * Encodes files with the service's engine in a temporary instance. Exit code 0 if all files were encoded or needed
+ * nothing, 1 if one failed, 2 for an unknown profile, and 128 plus the signal number (130 for Ctrl-C) if it was
+ * interrupted. The encoder has been stopped and its output removed by then.
  */
 export async function runEncode(command: EncodeCommand, context: CommandContext): Promise<number> {
   const known = await readConfigFolder(context);
@@ -35,7 +35,7 @@ export async function runEncode(command: EncodeCommand, context: CommandContext)
   const folder = await Deno.makeTempDir({ prefix: "lathe-" });
   try {
     await prepareFolder(folder, known.settings);
-    // The folders of the service stay the service's: this instance has its own.
+    // Folder variables of the service are not passed on, because this instance uses its own.
     const env = { PATH: context.env.PATH, HOME: context.env.HOME };
     const instance = await openQuietly(folder, { env, files: context.files });
     try {
@@ -49,10 +49,10 @@ export async function runEncode(command: EncodeCommand, context: CommandContext)
   }
 }
 
-/** Whether somebody asked us to end; kept until nothing of ours is left that would have to be ended. */
+/** Records a request to stop. Kept until nothing is left that must be stopped. */
 interface Stop {
   exitCode(): number | undefined;
-  /** Calls `cancel` at the first request, or now if there was one. */
+  /** Calls `cancel` at the first request, or immediately if there was one. */
   follow(cancel: () => void): void;
   off(): void;
 }
@@ -74,7 +74,10 @@ function createStop(): Stop {
   };
 }
 
-/** The profile in an instance that has only presets, writing to `directory` if one is given. Answers its id there. */
+/**
+ * Copies the profile to an instance that only has presets, with `directory` as its output folder if given. Returns its
+ * id there.
+ */
 async function copyInto(
   profiles: Profiles,
   chosen: Profile | SmartProfile,
@@ -107,7 +110,7 @@ async function encodeAll(
   stop: Stop,
 ): Promise<number> {
   const { jobs, profiles, settings } = instance;
-  // The temporary folder may lie on a small disk: the encode is written where it will stay.
+  // The temporary folder may be on a small disk, so the encode is written to its final location.
   await settings.update({ transcodeTemp: "output", concurrency: 1 });
   const directory = command.out === undefined ? undefined : resolve(command.out);
   if (directory !== undefined) await Deno.mkdir(directory, { recursive: true });
@@ -128,7 +131,7 @@ async function encodeAll(
         continue;
       }
       const { id } = answer.job;
-      // One that is being moved into its place ends by itself.
+      // A job that is moving its output into place ends on its own.
       stop.follow(() => void jobs.cancel(id).catch(() => {}));
       if (!report(file, await followed(instance, answer.job))) failures++;
     } catch (error) {
@@ -140,7 +143,7 @@ async function encodeAll(
   return stop.exitCode() ?? (failures > 0 ? 1 : 0);
 }
 
-/** Draws a job's progress until it has ended. */
+/** Shows a job's progress until it has ended. */
 async function followed({ bus, jobs }: Instance, { id, title }: Job): Promise<Job> {
   const line = createProgressLine(title);
   const { promise, resolve } = Promise.withResolvers<void>();

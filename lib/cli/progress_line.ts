@@ -1,7 +1,7 @@
 import type { Job } from "../jobs/schema.ts";
 import { duration } from "../kit/format.ts";
 
-/** One line that redraws itself on a terminal; on anything else a line per tenth of the way. */
+/** A line that is redrawn on a terminal, or printed every 10 % otherwise. */
 export interface ProgressLine {
   show(job: Job): void;
   end(): void;
@@ -9,7 +9,7 @@ export interface ProgressLine {
 
 const BAR_WIDTH = 30;
 
-/** Draws the progress of one job on standard error, so that standard output holds only results. */
+/** Shows the progress of one job on standard error, so that standard output only contains results. */
 export function createProgressLine(title: string, terminal = Deno.stderr.isTerminal()): ProgressLine {
   const write = (text: string) => Deno.stderr.writeSync(new TextEncoder().encode(text));
   let lastTenth = -1;
@@ -25,7 +25,7 @@ export function createProgressLine(title: string, terminal = Deno.stderr.isTermi
   };
 }
 
-/** `[=====     ]  42.0 %  encoding  0:01:10 left  1.7x`. Pure. */
+/** Formats `[=====     ]  42.0 %  encoding  0:01:10 left  1.7x`. Pure. */
 export function progressText({ status, phase, progress }: Pick<Job, "status" | "phase" | "progress">): string {
   const percent = Math.min(100, Math.max(0, progress?.percent ?? 0));
   const filled = Math.round(percent / 100 * BAR_WIDTH);

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { KindWord } from "../platform/managers/kind_word.ts";
 
-/** Wire shapes of box sets: the discs of one series and season. */
+/** Wire schemas of box sets: the discs of one series and season. */
 
 const disc = z.int().min(1).max(1000);
 const text = z.string().max(1000);
 
-/** The place of one disc in its set. */
+/** The slot of one disc in its set. */
 export const BoxSetSlot = z.object({
   disc,
   ripId: z.string().optional(),
@@ -14,8 +14,8 @@ export const BoxSetSlot = z.object({
   episodes: z.object({ from: z.int(), to: z.int() }).optional(),
 }).meta({ id: "BoxSetSlot" });
 /**
- * `ready` waits for its start; `stopped` failed, was cancelled or interrupted. `episodes` is what its titles were
- * numbered as.
+ * `ready` means waiting to be started. `stopped` means failed, cancelled or interrupted. `episodes` is the episode
+ * range assigned to its titles.
  */
 export type BoxSetSlot = z.infer<typeof BoxSetSlot>;
 
@@ -36,18 +36,18 @@ export const BoxSet = z.object({
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
 }).meta({ id: "BoxSet" });
-/** `discCount` is null while nobody knows it. */
+/** `discCount` is null while it is unknown. */
 export type BoxSet = z.infer<typeof BoxSet>;
 
-/** What is kept of a set; its slots come from the rips that belong to it. */
+/** Stored fields of a set. The slots are derived from its rips. */
 export const StoredBoxSet = BoxSet.omit({ slots: true, nextDisc: true, state: true, paused: true });
-/** As `BoxSet`. */
+/** See `BoxSet`. */
 export type StoredBoxSet = z.infer<typeof StoredBoxSet>;
 
-/** What people may change of a set. */
+/** The editable fields of a set. */
 export const BoxSetPatch = z.object({
   name: z.string().trim().min(1).max(200),
   discCount: disc.nullable(),
 }).partial().strict().meta({ id: "BoxSetPatch" });
-/** Only what is named changes. */
+/** Only the fields present are changed. */
 export type BoxSetPatch = z.infer<typeof BoxSetPatch>;

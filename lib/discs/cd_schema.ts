@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { CatalogRelease } from "../library/metadata/musicbrainz/model.ts";
 
-/** Wire shapes of audio CDs. Places are in sectors of 1/75 s. */
+/** Wire schemas of audio CDs. Positions are in sectors of 1/75 s. */
 
 const text = z.string().max(1000);
 const sectors = z.int().min(0);
@@ -20,7 +20,7 @@ export const CdTrackFacts = z.object({
   performer: text.optional(),
 }).meta({ id: "CdTrackFacts" });
 
-/** How one track was read. */
+/** Details of how one track was read. */
 export const CdTrackRead = z.object({
   number: z.int().min(0).max(99).describe("0 = hidden before the first"),
   samples: z.int().min(0),
@@ -40,10 +40,10 @@ export const CdTrackRead = z.object({
   reader: text,
   readOffset: z.int().describe("In samples, as it was corrected"),
 }).meta({ id: "CdTrackRead" });
-/** Kept with the file of the track; it is what the log of the album says. */
+/** Stored with the track's file, and written to the album's log. */
 export type CdTrackRead = z.infer<typeof CdTrackRead>;
 
-/** Whether an MQA signal was heard. */
+/** MQA detection result. */
 export const MqaInfo = z.object({
   detected: z.boolean(),
   originalSampleRate: z.int().optional(),
@@ -51,7 +51,7 @@ export const MqaInfo = z.object({
   scannedSeconds: z.number(),
 }).meta({ id: "MqaInfo" });
 
-/** What an audio CD adds to a rip. */
+/** CD-specific fields of a rip. */
 export const CdInfo = z.object({
   discId: z.string().describe("MusicBrainz' disc id"),
   cddbId: z.string().optional(),
@@ -80,21 +80,24 @@ export const CdInfo = z.object({
     log: z.string(),
   }).optional().describe("Where the album was written, beside its tracks"),
 }).meta({ id: "CdInfo" });
-/** `tracks` and `leadOut` are the table of contents; titles of a rip are its audio tracks, 0 the hidden one. */
+/**
+ * `tracks` and `leadOut` are the table of contents. The titles of a rip are its audio tracks, with 0 for the hidden
+ * one.
+ */
 export type CdInfo = z.infer<typeof CdInfo>;
 
-/** Names of one track that somebody gave it. */
+/** User-defined names of one track. */
 export const CdTrackNames = z.object({
   title: z.string().trim().min(1).max(500),
   artist: z.string().trim().max(500).optional(),
 }).strict().meta({ id: "CdTrackNames" });
-/** Without an artist it is by that of the album. */
+/** Without an artist, the track uses the album artist. */
 export type CdTrackNames = z.infer<typeof CdTrackNames>;
 
-/** Which release a CD is: one of those found, none (-1), or one of MusicBrainz by its id. */
+/** Selects the release of a CD: a found one by index, none (-1), or a MusicBrainz release by ID. */
 export const ChooseRelease = z.union([
   z.object({ index: z.int().min(-1).max(1000) }).strict(),
   z.object({ releaseId: z.string().min(1).max(200) }).strict(),
 ]).meta({ id: "ChooseRelease" });
-/** Body of the request that chooses. */
+/** Request body for choosing a release. */
 export type ChooseRelease = z.infer<typeof ChooseRelease>;

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** Wire shapes of drives. */
+/** Wire schemas of drives. */
 
 const path = z.string().max(4096);
 const text = z.string().max(1000);
 
-/** A drive of this machine, or an image that behaves as one. */
+/** A drive of this machine, or an image that acts as one. */
 export const Drive = z.object({
   index: z.int().min(0).describe("Used by swap, eject and cd; stable while the service runs"),
   id: z.string().optional().describe("Of drives added by path and of linked images"),
@@ -23,31 +23,31 @@ export const Drive = z.object({
   waitingFor: z.object({ batchId: z.string(), disc: z.int() }).optional(),
   ripId: z.string().optional(),
 }).meta({ id: "Drive" });
-/** `source` is how the rippers name it: `disc:N`, `dev:/dev/sr0`, `iso:/path`, `file:/path`. */
+/** `source` is the ripper's name for it: `disc:N`, `dev:/dev/sr0`, `iso:/path`, `file:/path`. */
 export type Drive = z.infer<typeof Drive>;
 
-/** An optical device that was found. */
+/** A detected optical device. */
 export const DriveCandidate = z.object({ path, name: text, note: text.optional() }).meta({ id: "DriveCandidate" });
-/** `note` says what it lacks, e.g. the generic device in a container. */
+/** `note` describes what is missing, such as the generic SCSI device in a container. */
 export type DriveCandidate = z.infer<typeof DriveCandidate>;
 
-/** A drive to be added by its device, or an image to be linked. */
+/** A drive to add by its device, or an image to link. */
 export const AddDrive = z.object({ path: path.min(1), label: z.string().trim().min(1).max(200).optional() }).strict()
   .meta({ id: "AddDrive" });
-/** `label` is shown in place of the path. */
+/** `label` is displayed instead of the path. */
 export type AddDrive = z.infer<typeof AddDrive>;
 
-/** An image or a folder that was linked. */
+/** A linked image or folder. */
 export const VirtualDrive = z.object({
   id: z.string(),
   path,
   label: text.optional(),
   addedAt: z.iso.datetime(),
 }).meta({ id: "VirtualDrive" });
-/** Kept in the settings. */
+/** Stored in the settings. */
 export type VirtualDrive = z.infer<typeof VirtualDrive>;
 
-/** What is known of the ripper. */
+/** Status of the ripper. */
 export const RipperStatus = z.object({
   available: z.boolean(),
   path: z.string().optional(),
@@ -55,10 +55,10 @@ export const RipperStatus = z.object({
   error: z.string().max(4000).optional(),
   keyExpired: z.boolean().optional(),
 }).meta({ id: "RipperStatus" });
-/** MakeMKV; discs without protection are read without it. */
+/** MakeMKV. Unprotected discs are read without it. */
 export type RipperStatus = z.infer<typeof RipperStatus>;
 
-/** Whether discs can be ripped, and from where. */
+/** Status of disc ripping and its drives. */
 export const DiscStatus = z.object({
   enabled: z.boolean(),
   ripper: RipperStatus,
@@ -66,5 +66,5 @@ export const DiscStatus = z.object({
   driveError: z.string().max(4000).optional(),
   polling: z.boolean(),
 }).meta({ id: "DiscStatus" });
-/** `driveError` is why the drives could not be looked at. */
+/** `driveError` is the reason why the drives could not be checked. */
 export type DiscStatus = z.infer<typeof DiscStatus>;

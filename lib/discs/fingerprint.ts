@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Hash over file sizes by which catalogues know a disc: MD5 over each size as a signed 64-bit little-endian number, in
- * the order of the file names, as 32 upper-case hex digits. Undefined without files: every empty folder would be equal.
+ * Hash of file sizes by which catalogues identify a disc: MD5 of each size as a signed 64-bit little-endian number,
+ * ordered by file name, as 32 uppercase hex digits. Undefined without files, because all empty folders would match.
  */
 export function contentHash(sizes: number[]): string | undefined {
   if (sizes.length === 0) return undefined;

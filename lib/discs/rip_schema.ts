@@ -6,27 +6,27 @@ import { CdInfo, CdTrackNames } from "./cd_schema.ts";
 import { DiscTitle } from "./title_schema.ts";
 import { RIP_STATES } from "./rip_states.ts";
 
-/** Wire shapes of rips. */
+/** Wire schemas of rips. */
 
 const time = z.iso.datetime();
 const text = z.string().max(1000);
 const path = z.string().max(4096);
 const bytes = z.number().min(0);
 const titleId = z.int().min(0).max(10_000);
-/** Keys are ids of titles. */
+/** Keys are title IDs. */
 const byTitle = <T extends z.ZodType>(value: T) => z.record(z.string().regex(/^\d{1,5}$/), value);
 
-/** Which rips to list; several states may be named, none means all. */
+/** Filter for listing rips. Several states may be specified, and none means all. */
 export const RipQuery = z.object({
   status: z.array(z.enum(RIP_STATES)).default([]),
   limit: z.int().min(1).max(500).optional(),
   cursor: z.string().max(5000).optional(),
   logLines: z.int().min(0).max(400).optional(),
 });
-/** `cursor` is the `nextCursor` of the page before; without `limit` it is the whole list. */
+/** `cursor` is the `nextCursor` of the previous page. Without `limit`, the whole list is returned. */
 export type RipQuery = z.infer<typeof RipQuery>;
 
-/** What is on the disc, in the words of the library. */
+/** Content of the disc, in library terms. */
 export const RipMedia = z.object({
   kind: z.enum(["movie", "series", "album", "unknown"]),
   title: text,
@@ -48,10 +48,10 @@ export const RipMedia = z.object({
   matchedBy: z.enum(["library", "animedb", "discdb", "expected", "lookup", "omdb", "user"]).optional(),
   reason: text.optional().describe("Why this match"),
 }).meta({ id: "RipMedia" });
-/** `confidence` is a percentage; below 80 nothing happens by itself. */
+/** `confidence` is a percentage. Below 80, nothing happens automatically. */
 export type RipMedia = z.infer<typeof RipMedia>;
 
-/** What one title is: an episode, a special, an extra or the film. */
+/** Role of a title: an episode, a special, an extra or the movie. */
 export const TitleRole = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("episode") }),
   z.object({ kind: z.literal("feature") }),
@@ -62,10 +62,10 @@ export const TitleRole = z.discriminatedUnion("kind", [
     name: z.string().trim().min(1).max(200).optional(),
   }),
 ]).meta({ id: "TitleRole" });
-/** `none` keeps the name that the disc gives the title. */
+/** `none` keeps the title's name from the disc. */
 export type TitleRole = z.infer<typeof TitleRole>;
 
-/** One file that came of a title. */
+/** A file created from a title. */
 export const RippedFile = z.object({
   titleId,
   path,
@@ -80,10 +80,10 @@ export const RippedFile = z.object({
     path: path.optional().describe("Where the manager put it, as the manager calls the place"),
   }).optional(),
 }).meta({ id: "RippedFile" });
-/** `path` is the copy in the cache, `finalPath` where it was delivered. */
+/** `path` is the cached copy, `finalPath` the delivered file. */
 export type RippedFile = z.infer<typeof RippedFile>;
 
-/** What is done after the copy. */
+/** Actions after the copy. */
 export const RipOptions = z.object({
   transcode: z.boolean(),
   deliver: z.boolean(),
@@ -92,10 +92,10 @@ export const RipOptions = z.object({
   importDoubtful: z.boolean().optional().describe("Import also an album with tracks that may differ from its CD"),
   importRejected: z.boolean().optional().describe("Import also what the manager would reject, e.g. as no upgrade"),
 }).meta({ id: "RipOptions" });
-/** Each starts as the settings say. */
+/** The defaults come from the settings. */
 export type RipOptions = z.infer<typeof RipOptions>;
 
-/** How far reading or copying is. */
+/** Progress of reading or copying. */
 export const RipProgress = z.object({
   percent: z.number().min(0).max(100),
   step: text,
@@ -107,7 +107,7 @@ export const RipProgress = z.object({
   readErrors: z.int().min(0).optional(),
   speed: z.number().min(0).optional().describe("Of reading a CD, as a multiple of its playing speed"),
 }).meta({ id: "RipProgress" });
-/** `percent` is of the title at hand; overall = ((titleIndex - 1) + percent / 100) / titleCount. */
+/** `percent` refers to the current title. Overall = ((titleIndex - 1) + percent / 100) / titleCount. */
 export type RipProgress = z.infer<typeof RipProgress>;
 
 const settable = {
@@ -121,16 +121,16 @@ const settable = {
   profileId: z.string().min(1).max(64),
 };
 
-/** What people may change of a rip, also while starting it. */
+/** The editable fields of a rip, also available when starting it. */
 export const RipPatch = z.object({
   ...settable,
   options: RipOptions.partial(),
   trackNames: byTitle(CdTrackNames).describe("Of an audio CD, by the ids of its titles"),
 }).partial().strict().meta({ id: "RipPatch" });
-/** Only what is named changes. */
+/** Only the fields present are changed. */
 export type RipPatch = z.infer<typeof RipPatch>;
 
-/** One disc and what becomes of it. */
+/** A disc and its processing state. */
 export const Rip = z.object({
   id: z.string(),
   status: z.enum(RIP_STATES),
@@ -195,10 +195,10 @@ export const Rip = z.object({
   startedAt: time.optional(),
   finishedAt: time.optional(),
 }).meta({ id: "Rip" });
-/** A disc from the moment it is seen to the end of its delivery. */
+/** Covers a disc from its detection to the end of its delivery. */
 export type Rip = z.infer<typeof Rip>;
 
-/** A choice of titles whose sizes are asked for; what is left out is as the rip has it. */
+/** A selection of titles to estimate. Missing fields default to those of the rip. */
 export const RipEstimateRequest = RipPatch.pick({
   selectedTitleIds: true,
   profileId: true,
@@ -206,10 +206,10 @@ export const RipEstimateRequest = RipPatch.pick({
   audioMode: true,
   selectedAudio: true,
 }).strict().meta({ id: "RipEstimateRequest" });
-/** Changes nothing. */
+/** The request changes nothing. */
 export type RipEstimateRequest = z.infer<typeof RipEstimateRequest>;
 
-/** What a choice of titles comes to. */
+/** Estimate for a selection of titles. */
 export const RipEstimate = z.object({
   ripBytes: bytes,
   transcode: SizeEstimate.optional().describe("All titles together; absent without transcoding"),
@@ -220,16 +220,16 @@ export const RipEstimate = z.object({
 /** Sizes in bytes, times in seconds. */
 export type RipEstimate = z.infer<typeof RipEstimate>;
 
-/** A verified copy that is about to be moved to its place, noted before the move. */
+/** A verified copy that is about to be moved to its destination, recorded before the move. */
 export interface PlacedTitle {
   titleId: number;
-  /** Where it goes. */
+  /** Destination path. */
   path: string;
   file: SourceIdentity;
-  /** Tracks that it was copied with. */
+  /** Tracks included in the copy. */
   audio: number[];
   subtitles: number[];
 }
 
-/** What of a rip is kept as one document: all but its log. `placed` is nobody's business but the copy's. */
+/** The fields of a rip stored as one document: all but its log. `placed` is only used by the copy step. */
 export type StoredRip = Omit<Rip, "log" | "counts" | "safeToEject" | "profileName"> & { placed?: PlacedTitle };

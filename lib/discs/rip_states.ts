@@ -1,4 +1,4 @@
-/** The whole life of a rip. A pair that is not here cannot happen: the API answers 409 `bad_state`. */
+/** All states of a rip. An event that is not allowed in a state is rejected with 409 `bad_state`. */
 export const RIP_STATES = [
   "inserted",
   "scanning",
@@ -12,10 +12,10 @@ export const RIP_STATES = [
   "cancelled",
   "interrupted",
 ] as const;
-/** One of them. */
+/** A state of a rip. */
 export type RipState = (typeof RIP_STATES)[number];
 
-/** Everything that can happen to a rip. */
+/** All events of a rip. */
 export const RIP_EVENTS = [
   "scan",
   "titlesRead",
@@ -32,10 +32,10 @@ export const RIP_EVENTS = [
   "jobRetried",
   "importedLater",
 ] as const;
-/** One of them. */
+/** An event of a rip. */
 export type RipEvent = (typeof RIP_EVENTS)[number];
 
-/** After the titles are copied it is encoded, delivered or done, whatever of that is wanted. */
+/** Transitions after all titles are copied, depending on the selected options. */
 const AFTER_COPY = { transcode: "transcoding", deliver: "delivering", finish: "done" } as const;
 
 const NEXT: Record<RipState, Partial<Record<RipEvent, RipState>>> = {
@@ -58,20 +58,20 @@ const NEXT: Record<RipState, Partial<Record<RipEvent, RipState>>> = {
   interrupted: { scan: "scanning", start: "ripping", cancel: "cancelled" },
 };
 
-/** The state after `event`, or undefined when the state does not take it. */
+/** Returns the state after `event`, or undefined if the state does not allow it. */
 export const nextRipState = (state: RipState, event: RipEvent): RipState | undefined => NEXT[state][event];
 
-/** The states that take `event`. */
+/** Returns the states that allow `event`. */
 export const ripStatesTaking = (event: RipEvent): RipState[] => RIP_STATES.filter((state) => NEXT[state][event]);
 
-/** States in which a rip may not be forgotten: files are being written or moved. */
+/** States in which a rip must not be deleted, because files are being written or moved. */
 export const HELD_STATES = ["scanning", "ripping", "delivering"] as const satisfies RipState[];
 
-/** States in which nothing happens any more until somebody asks. */
+/** States in which nothing happens until the user takes action. */
 export const ENDED_STATES = ["done", "failed", "cancelled"] as const satisfies RipState[];
 
-/** States in which a program reads the disc. */
+/** States in which a program is reading the disc. */
 export const READING_STATES = ["scanning", "identifying", "ripping"] as const satisfies RipState[];
 
-/** States in which something goes on by itself. */
+/** States in which work is in progress. */
 export const WORKING_STATES = [...READING_STATES, "transcoding", "delivering"] as const satisfies RipState[];

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** Wire shapes of the titles of a disc. */
+/** Wire schemas of disc titles. */
 
 const text = z.string().max(1000);
 
-/** One audio track of a title. */
+/** An audio track of a title. */
 export const DiscAudioTrack = z.object({
   index: z.int().min(0).describe("Place among the title's audio tracks, which is the order in the ripped file"),
   codec: text,
@@ -17,10 +17,10 @@ export const DiscAudioTrack = z.object({
   commentary: z.boolean(),
   label: text,
 }).meta({ id: "DiscAudioTrack" });
-/** `label` is ready to be shown: language, codec and channels. */
+/** `label` is the display text: language, codec and channels. */
 export type DiscAudioTrack = z.infer<typeof DiscAudioTrack>;
 
-/** One subtitle track of a title. */
+/** A subtitle track of a title. */
 export const DiscSubtitleTrack = z.object({
   index: z.int().min(0),
   codec: text,
@@ -34,10 +34,10 @@ export const DiscSubtitleTrack = z.object({
 /** `index` counts the title's subtitle tracks from 0. */
 export type DiscSubtitleTrack = z.infer<typeof DiscSubtitleTrack>;
 
-/** Why a title is not selected by itself. */
+/** Reasons why a title is not selected automatically. */
 export const TITLE_FLAGS = ["playAll", "duplicate", "specialOrExtra", "obfuscated"] as const;
 
-/** One title of a scanned disc. */
+/** A title of a scanned disc. */
 export const DiscTitle = z.object({
   id: z.int().min(0),
   name: text,
@@ -60,5 +60,5 @@ export const DiscTitle = z.object({
   flags: z.array(z.enum(TITLE_FLAGS)),
   problem: text.optional().describe("Why it cannot be copied whole"),
 }).meta({ id: "DiscTitle" });
-/** `id` is its place in the scan; a new scan may number anew. */
+/** `id` is its index in the scan, which may be different after a new scan. */
 export type DiscTitle = z.infer<typeof DiscTitle>;

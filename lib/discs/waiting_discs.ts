@@ -5,32 +5,32 @@ import { isUncopied } from "./box_sets/slots.ts";
 import type { Rip } from "./rip_schema.ts";
 import type { RipBusEvents } from "./rips/deps.ts";
 
-/** How many discs and box sets wait for a person. */
+/** Counts the discs and box sets waiting for the user. */
 export interface WaitingDiscs {
-  /** As far as is known: 0 before `start`. */
+  /** 0 before `start`. */
   count(): number;
-  /** Reads what waits, then follows what happens. */
+  /** Reads the initial state, then subscribes to changes. */
   start(): Promise<void>;
   close(): void;
 }
 
-/** Where discs and sets are read once, and where their changes are heard of. */
+/** Sources of the initial state and of change events. */
 export interface WaitingDiscsDeps {
   rips: { list(): Promise<Pick<Rip, "id" | "status">[]> };
   boxSets: { list(): Promise<BoxSet[]> };
   bus: Pick<Bus<RipBusEvents & BoxSetBusEvents>, "on">;
 }
 
-/** Whether nothing happens to a disc before somebody decides something. */
+/** True if a disc needs a decision by the user to continue. */
 export const ripWaits = ({ status }: Pick<Rip, "status">): boolean =>
   status === "ready" || status === "interrupted" || status === "failed";
 
-/** Whether the next thing a box set needs is a disc in a drive. A set that has waited for a day no longer asks. */
+/** True if a box set needs its next disc. After a day of waiting, a set no longer counts. */
 export const boxSetWaits = ({ state, paused, slots }: BoxSet): boolean =>
   state === "open" && !paused && !slots.some(isUncopied) &&
   slots.some((slot) => slot.state === "expected" || slot.state === "missing");
 
-/** Counts what waits, for the navigation of every page. */
+/** Counts waiting items for the navigation on every page. */
 export function createWaitingDiscs({ rips, boxSets, bus }: WaitingDiscsDeps): WaitingDiscs {
   const waiting = new Set<string>();
   const set = (key: string, waits: boolean) => void (waits ? waiting.add(key) : waiting.delete(key));

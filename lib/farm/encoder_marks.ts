@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { videoEncoder, videoEncodersWith } from "../encode/profiles/encoders.ts";
 import { runProcess } from "../kit/process/process.ts";
 
-/** Encoder's name to the SHA-256 of what it makes of the known pictures. */
+/** Encoder names with the SHA-256 of their output for known frames. */
 export type EncoderMarks = Readonly<Record<string, string>>;
 
-/** The encoders whose results can be mixed with those of other machines. */
+/** Encoders whose output can be mixed with that of other machines. */
 export const MARKED_ENCODERS: readonly string[] = videoEncodersWith(({ parts }) => parts !== undefined);
 
 const PICTURES = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25", "-frames:v", "24", "-pix_fmt", "yuv420p"];
 const TIMEOUT_MS = 120_000;
 const MAX_BYTES = 16 << 20;
 
-/** Encodes the known pictures by each encoder that this ffmpeg has; one that fails has no mark. */
+/** Encodes the known frames with each encoder of this ffmpeg. Encoders that fail have no mark. */
 export async function measureEncoderMarks(ffmpegPath: string, signal?: AbortSignal): Promise<EncoderMarks> {
   const marks: Record<string, string> = {};
   for (const encoder of videoEncodersWith(({ parts }) => parts !== undefined)) {
@@ -32,13 +32,13 @@ export async function measureEncoderMarks(ffmpegPath: string, signal?: AbortSign
   return marks;
 }
 
-/** Where marks outlive the program. */
+/** Storage for marks across restarts. */
 export interface KeptMarks {
   load(): Promise<{ key: string; marks: EncoderMarks } | undefined>;
   save(kept: { key: string; marks: EncoderMarks }): Promise<void>;
 }
 
-/** Measures the encoders of a binary once, and anew when its file changes. A failure is not remembered. */
+/** Measures the encoders of a binary once, and again if its file changes. Failures are not stored. */
 export function createEncoderMarks({ kept, measure = measureEncoderMarks }: {
   kept?: KeptMarks;
   measure?: (ffmpegPath: string) => Promise<EncoderMarks>;

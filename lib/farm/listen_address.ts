@@ -1,25 +1,28 @@
 import { networkInterfaces } from "node:os";
 
-/** Where agents reach the service when nothing is said. */
+/** Default port for agents. */
 export const DEFAULT_AGENT_PORT = 3940;
 
 const MAX_ADDRESSES = 8;
 
-/** Reads `host:port`, as the settings hold it; an empty host is every address of the machine. Pure. */
+/** Parses `host:port` from the settings. An empty host means all addresses of the machine. Pure. */
 export function listenAddress(text: string): { host: string; port: number } {
   const [, host = "", port] = /^(.*?)(?::(\d+))?$/.exec(text.trim()) ?? [];
   return { host: host.replace(/^\[|\]$/g, ""), port: port === undefined ? DEFAULT_AGENT_PORT : Number(port) };
 }
 
-/** Port of our own NATS server, beside that of the listener, so that one look at a firewall finds both; 0: any. Pure. */
+/**
+ * Returns the port of our own NATS server, next to that of the listener, so that both are covered by one firewall
+ * range. 0 for any port. Pure.
+ */
 export const natsPort = (port: number): number => port > 0 && port < 65_535 ? port + 1 : 0;
 
-/** What stands for every address of a machine. */
+/** Spellings of all addresses of a machine. */
 const EVERY_ADDRESS = ["", "0.0.0.0", "::", "*"];
 
 /**
- * Where other machines may find us: the one address that is listened at, or first the name that the caller used, then all
- * addresses of this machine.
+ * Returns the addresses at which other machines may reach us: the single listen address, or else the host name used by
+ * the caller, then all addresses of this machine.
  */
 export function joinAddresses(host: string, { bound, port }: { bound: string; port: number }): string[] {
   const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])

@@ -1,44 +1,44 @@
 import type { PartFigures } from "../jobs/segments/remote_machines.ts";
 import type { AgentAbilities, PartMessage, PartProgress } from "./protocol.ts";
 
-/** An agent that is there: approved, and heard of within a minute. */
+/** An online agent: approved, with a heartbeat within the last minute. */
 export interface AgentInUse {
   readonly id: string;
   readonly name: string;
-  /** Parts it encodes at once, as its owner or a person here limits it. */
+  /** Number of concurrent parts, as limited by its owner or by the user here. */
   readonly slots: number;
-  /** Encoder's name to its mark. */
+  /** Marks by encoder name. */
   readonly encoders: AgentAbilities["encoders"];
   readonly ffmpegVersion: string;
-  /** Ids of the parts that it said it encodes. */
+  /** Ids of the parts that it reported as running. */
   readonly running: readonly string[];
-  /** Why it takes no new parts, in words: it is paused, rests, was rejected, or is of another version. */
+  /** Reason why it accepts no new parts: it is paused, resting, rejected, or has another version. */
   readonly unusedReason?: string | undefined;
 }
 
-/** How parts reach agents and what is heard of them: what the transfer of parts builds on. */
+/** Sends parts to agents and receives their messages. The transfer of parts builds on it. */
 export interface PartsChannel {
-  /** The agents that are there. Those with an `unusedReason` take nothing new, and go on with what they have. */
+  /** Returns the online agents. Those with an `unusedReason` accept no new parts but finish their current ones. */
   present(): AgentInUse[];
-  /** Resolves when the message is stored for the agent. Throws an `Error` with a sentence when it cannot be. */
+  /** Resolves when the message is stored for the agent. Throws an `Error` with a user-facing message. */
   send(agentId: string, part: PartMessage): Promise<void>;
-  /** Deletes the message when it was not delivered yet and tells the agent to end that part. Throws nothing. */
+  /** Deletes the message if it was not delivered yet, and tells the agent to stop the part. Never throws. */
   withdraw(agentId: string, partId: string): Promise<void>;
-  /** Every progress report of an approved agent; call the answer to end that. */
+  /** Subscribes to the progress reports of approved agents. Returns a function that unsubscribes. */
   onProgress(listener: (agentId: string, progress: PartProgress) => void): () => void;
   /**
-   * An agent can bring nothing any more: silent, rejected, revoked, or the way to it is closed. One that is paused takes
-   * nothing new and finishes what it has.
+   * Subscribes to agents that can deliver nothing any more, because they are silent, rejected, revoked or unreachable.
+   * A paused agent finishes its parts and is not reported.
    */
   onGone(listener: (agentId: string, why: string) => void): () => void;
-  /** `present()` may answer something else. */
+  /** Subscribes to changes of `present()`. */
   onChange(listener: () => void): () => void;
-  /** A part of this agent was verified and counts. */
+  /** Records a verified part of this agent. */
   recordDone(agentId: string, figures: PartFigures): void;
-  /** A part of this agent failed; `message` is a sentence. */
+  /** Records a failed part of this agent. `message` is a sentence. */
   recordFailure(agentId: string, message: string): void;
-  /** The agent brought something wrong: it gets nothing more until a person clears that. */
+  /** Rejects an agent that delivered wrong results. It gets no more parts until the user clears the rejection. */
   reject(agentId: string, reason: string): void;
-  /** Deletes every message that is stored: whoever waited for their results is gone. Called once at the start. */
+  /** Deletes all stored messages, because no one waits for their results any more. Called once at the start. */
   purge(): Promise<void>;
 }

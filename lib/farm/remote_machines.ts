@@ -11,22 +11,22 @@ import type { AgentInUse, PartsChannel } from "./parts_channel.ts";
 import type { PartMessage } from "./protocol.ts";
 import type { PartAccess, PartTransfer, Transfers } from "./transfer/transfer.ts";
 
-/** What the machines of the farm are made of. */
+/** Dependencies of the farm's machines. */
 export interface RemoteMachinesDeps {
   channel: PartsChannel;
   transfers: Transfers;
-  /** What the encoders of this machine make of the known pictures. */
+  /** Returns the encoder marks of this machine. */
   ourMarks(): Promise<Readonly<Record<string, string>>>;
   clock?: Clock;
-  /** A part that its agent neither mentions nor asks for anything of is given up after this long. */
+  /** Timeout for a part that its agent neither mentions nor sends any requests for. */
   silenceMs?: number;
-  /** An encoded part of which nothing more arrives is given up after this long. */
+  /** Timeout for an encoded part whose upload makes no progress. */
   arrivalMs?: number;
 }
 
 const SILENCE_MS = 180_000;
 
-/** The agents as the queue sees them: those whose encoders make the same as ours. */
+/** The agents that the queue can use: those whose encoders produce the same output as ours. */
 export function createRemoteMachines(deps: RemoteMachinesDeps): RemoteMachines {
   const { channel, ourMarks } = deps;
   return {
@@ -53,7 +53,7 @@ const machineOf = ({ id, name, slots }: AgentInUse, deps: RemoteMachinesDeps): R
   encode: (part, options) => encodeOn(id, part, options, deps),
 });
 
-/** Gives the part to the agent and waits for what comes of it. */
+/** Sends the part to the agent and waits for its result. */
 async function encodeOn(
   agentId: string,
   part: RemotePart,
@@ -92,8 +92,8 @@ async function encodeOn(
   try {
     await Promise.race([sendMessage(), stopped.promise]);
   } catch (error) {
-    // What never reached it is no failure of an agent, nor what is taken from one that still has it: its owner may use the
-    // machine meanwhile.
+    // Not recorded as the agent's failure: a part that never reached it, or one withdrawn while the agent still has it,
+    // because the owner may need the machine.
     const isNoFault = !isSent || error === notTaken || error === signal.reason && isNamed(transfer, deps);
     if (error instanceof RemoteFailure && !isNoFault) channel.recordFailure(agentId, error.message);
     await channel.withdraw(agentId, transfer.id);
@@ -109,29 +109,29 @@ async function encodeOn(
 const agentOf = ({ agentId }: PartTransfer, { channel }: RemoteMachinesDeps): AgentInUse | undefined =>
   channel.present().find(({ id }) => id === agentId);
 
-/** Whether the newest heart beat of its agent names a part. */
+/** True if the agent's newest heartbeat contains the part. */
 const isNamed = (transfer: PartTransfer, deps: RemoteMachinesDeps): boolean =>
   agentOf(transfer, deps)?.running.includes(transfer.id) ?? false;
 
-/** Whether a part waits for an agent that takes nothing at the moment, for which reason ever. */
+/** True if a part waits for an agent that currently accepts none, for whatever reason. */
 function isLeftLying(transfer: PartTransfer, deps: RemoteMachinesDeps): boolean {
   if (transfer.isTaken() || isNamed(transfer, deps)) return false;
   const agent = agentOf(transfer, deps);
   return agent === undefined || agent.unusedReason !== undefined;
 }
 
-/** What arrives of a part. */
+/** Arrival of a part's result. */
 interface Arrival {
   see(report: RemoteProgress): void;
-  /** Counts what has arrived by now. */
+  /** Updates the number of received bytes. */
   count(): void;
-  /** Whether the part is encoded and nothing more of it has arrived for too long. */
+  /** True if the part is encoded and its upload has made no progress for too long. */
   isOverdue(): boolean;
 }
 
 /**
- * Follows how a part that is encoded comes here: bytes count, however slowly they come. So do frames that are not the last
- * ones again: an agent that was started anew encodes once more.
+ * Tracks the upload of an encoded part. Any received bytes count as progress, however slow. So does a different frame
+ * number, because a restarted agent encodes again.
  */
 function followArrival(
   { transfer, pictures, onProgress }: {
@@ -147,7 +147,7 @@ function followArrival(
   let isEncoded = false;
   let grownMs = clock.monotonicMs();
   const receivedBytes = (): number => {
-    // Not before: whoever asks for it takes the part.
+    // Not earlier, because requesting access marks the part as taken.
     if (transfer.isTaken()) access ??= transfers.access(transfer.agentId, transfer.id, transfer.token);
     return access?.received() ?? 0;
   };
@@ -164,14 +164,14 @@ function followArrival(
       arrivedBytes = bytes;
       grownMs = clock.monotonicMs();
       isEncoded = true;
-      // Nothing is brought before all is encoded: the report that would tell is not always sent.
+      // The upload only starts after encoding, and the last progress report is not always sent.
       if (report.frame < pictures) onProgress(report = { ...report, frame: pictures, fps: 0, speedFactor: 0 });
     },
     isOverdue: () => isEncoded && clock.monotonicMs() - grownMs >= arrivalMs,
   };
 }
 
-/** Gives up on a part that its agent has lost or does not bring: nothing else would ever tell. */
+/** Gives up a part that its agent lost or does not upload, which nothing else would report. */
 function watchSilence(
   transfer: PartTransfer,
   arrival: Arrival,
@@ -181,7 +181,8 @@ function watchSilence(
   const { silenceMs = SILENCE_MS } = deps;
   let seenMs = performance.now();
   const look = () => {
-    // One that takes nothing new may be slow with what it has: the film decides how long it waits for its frames.
+    // An agent that accepts no new parts may be slow with its current one. The encode itself limits how long it waits
+    // for frames.
     if (isNamed(transfer, deps)) seenMs = performance.now();
     arrival.count();
     if (arrival.isOverdue()) giveUp(new RemoteFailure("The machine encoded its part and brought nothing more of it."));
@@ -204,7 +205,7 @@ function messageOf({ key, probe, video, segment, times, stallMs }: RemotePart, t
   };
 }
 
-/** How much of the film the part is, by its length. */
+/** Returns the part's share of the video, by duration. */
 function shareOf({ times, segment: { unitsPerSecond }, probe: { durationSeconds } }: RemotePart): number {
   const seconds = (times.at(-1) ?? 0) / unitsPerSecond;
   return durationSeconds > 0 ? seconds / durationSeconds : 1;

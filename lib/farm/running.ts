@@ -11,7 +11,7 @@ import type { Transfers } from "./transfer/transfer.ts";
 import type { Mutex } from "../kit/async.ts";
 import type { StoredSettings } from "../platform/settings/store.ts";
 
-/** Opens the HTTPS address for agents. */
+/** Opens the HTTPS listener for agents. */
 export type OpenListener = (options: {
   link: AgentLink;
   transfers: Transfers;
@@ -20,24 +20,24 @@ export type OpenListener = (options: {
   tls: { cert: string; key: string };
 }) => Promise<{ port: number; stop(): Promise<void> }>;
 
-/** What the farm is made of. */
+/** Dependencies of the farm. */
 export interface FarmDeps extends RegistryDeps {
   settings: Pick<StoredSettings, "current">;
   instance: string;
   folder: string;
   findServer(): Promise<{ path?: string; error?: string }>;
   openListener: OpenListener;
-  /** What the encoders of this machine make of the known pictures. */
+  /** Returns the encoder marks of this machine. */
   ourMarks(): Promise<EncoderMarks>;
   limits?: StoreLimits;
-  /** Waits before what could not be started is tried again; the last one repeats. */
+  /** Pauses before retries of failed starts. The last one repeats. */
   retryMs?: readonly number[];
 }
 
-/** What is there while agents are switched on. */
+/** Running components while agents are enabled. */
 interface RunningFarm {
   broker: Broker;
-  /** Undefined while the address cannot be listened at. */
+  /** Undefined while the address cannot be opened. */
   listener?: { port: number; stop(): Promise<void> };
   certificate: FarmCertificate;
   timer: ReturnType<typeof setInterval>;
@@ -45,7 +45,7 @@ interface RunningFarm {
   purged: boolean;
 }
 
-/** The farm over all its starts and ends. */
+/** State of the farm, across restarts of its components. */
 export interface FarmState extends FarmDeps {
   registry: Registry;
   channel: Channel;
@@ -54,26 +54,26 @@ export interface FarmState extends FarmDeps {
   link(): AgentLink;
   inTurn: Mutex;
   running?: RunningFarm | undefined;
-  /** Why something could not be started, in words; it is tried again. */
+  /** Reason why a component could not be started. It is retried. */
   problem?: string | undefined;
   retry?: ReturnType<typeof setTimeout>;
 }
 
 const SWEEP_MS = 5_000;
-/** Waits before what could not be started is tried again; the last one repeats. */
+/** Pauses before retries of failed starts. The last one repeats. */
 const RETRY_MS = [15_000, 30_000, 60_000];
 
-/** Why parts cannot go out, in words; undefined when they can, or when agents are switched off. */
+/** Returns the reason why parts cannot be sent. Undefined if they can, or if agents are disabled. */
 export const farmProblem = ({ problem, running }: FarmState): string | undefined =>
   problem ?? running?.broker.problem();
 
-/** Ends what runs, and starts what the settings ask for. To be called in turn. */
+/** Stops running components and starts what the settings require. Calls must be serialised. */
 export async function applySettings(state: FarmState): Promise<void> {
   await stopFarm(state);
   if (state.settings.current().agents.enabled) await startMissing(state, 0);
 }
 
-/** Ends everything, also the trying. To be called in turn. */
+/** Stops all components and retries. Calls must be serialised. */
 export async function stopFarm(state: FarmState): Promise<void> {
   const { running } = state;
   clearTimeout(state.retry);
@@ -86,7 +86,7 @@ export async function stopFarm(state: FarmState): Promise<void> {
   await running.broker.close();
 }
 
-/** Starts what does not run yet; what fails is a problem, and is tried again. Never throws. */
+/** Starts missing components. Failures become a problem and are retried. Never throws. */
 async function startMissing(state: FarmState, failures: number): Promise<void> {
   const before = state.problem;
   state.problem = await tryToStart(state);
@@ -96,14 +96,14 @@ async function startMissing(state: FarmState, failures: number): Promise<void> {
     state.retry = setTimeout(again, waits[Math.min(failures, waits.length - 1)]);
   }
   if (state.problem === before) return;
-  // The same failure may come in other words every time, as with the name of a temporary file.
+  // The message of the same failure may vary, for example with the name of a temporary file.
   if (state.problem !== undefined && before === undefined) {
     state.events.record({ level: "error", source: "agents", message: state.problem });
   }
   publishProblem(state);
 }
 
-/** Answers why something could not be started, in words. */
+/** Returns the reason why a component could not be started. */
 async function tryToStart(state: FarmState): Promise<string | undefined> {
   const why = (error: unknown) => (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
   try {
@@ -142,16 +142,16 @@ async function startServer(state: FarmState): Promise<RunningFarm> {
 const approvedUsers = ({ registry }: FarmState) =>
   registry.rows().filter(({ state }) => state === "approved").map(({ id, publicKey }) => ({ id, publicKey }));
 
-/** Brings users and consumers of the server to what the registry says. */
+/** Updates users and consumers on the server from the registry. */
 export async function applyAgents(state: FarmState): Promise<void> {
   const { running, instance, log } = state;
   if (running === undefined) return;
   const open = running.broker.connection();
   try {
-    // A consumer is there before its agent is.
+    // The consumer must exist before its agent connects.
     if (open !== undefined) { for (const { id } of approvedUsers(state)) await ensureConsumer(open, instance, id); }
   } catch (error) {
-    // The next connection makes them; who may connect does not wait for it.
+    // The next connection creates them. Updating the users does not wait for that.
     log("warn", "The NATS server could not be prepared for an agent.", { error: String(error) });
   }
   await running.broker.applyAgents();
@@ -162,7 +162,7 @@ function publishProblem(state: FarmState): void {
   state.bus.publish("agents", problem === undefined ? {} : { problem });
 }
 
-/** A new connection is listened on; without one nobody is there. */
+/** Subscribes to a new connection. Without one, all agents are offline. */
 function connectionChanged(state: FarmState): void {
   const { running, channel, registry, log } = state;
   if (running === undefined) return;

@@ -16,25 +16,28 @@ import { joinCodeText } from "./protocol.ts";
 
 export type { FarmDeps, OpenListener } from "./running.ts";
 
-/** The machines that encode for this one. */
+/** Machines that encode for this one. */
 export interface Farm {
   list(): Promise<AgentList>;
-  /** A code for one machine; `host` is where the caller reached this service. Throws `bad_state` while agents are off. */
+  /**
+   * Creates a code for one machine. `host` is the host at which the caller reached this service. Throws `bad_state`
+   * while agents are disabled.
+   */
   invite(host: string): Promise<{ id: string; code: string; addresses: string[]; expiresAt: string }>;
-  /** Not approved is as good as revoked. */
+  /** Approves or rejects an agent. A rejected agent is revoked. */
   decide(id: string, approved: boolean): Promise<Agent>;
   change(id: string, change: AgentChange): Promise<Agent>;
-  /** Resolves when the agent is connected nowhere any more. */
+  /** Resolves when the agent has no connection any more. */
   revoke(id: string): Promise<RevokedAgent>;
-  /** Starts or ends the server and the listener as the settings say now; what cannot be started is tried again. */
+  /** Starts or stops the server and the listener according to the settings. Failed starts are retried. */
   apply(): Promise<void>;
-  /** The agents as the queue sees them; the same over all starts and ends of the server. */
+  /** Returns the agents that the queue can use. The object stays valid when the server is restarted. */
   machines(): Promise<RemoteMachines>;
   link(): Promise<AgentLink>;
   close(): Promise<void>;
 }
 
-/** Reads who is known; nothing is started before `apply`. */
+/** Reads the known agents. Nothing is started until `apply` is called. */
 export async function createFarm(deps: FarmDeps): Promise<Farm> {
   const { instance, log, clock, events } = deps;
   const registry = await openRegistry(deps);
@@ -86,7 +89,7 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
   };
 }
 
-/** Ends what an agent has here; a failure on the way leaves nothing open that could be closed. */
+/** Ends all access of an agent. If a step fails, the others are still carried out. */
 async function revoke(state: FarmState, id: string): Promise<RevokedAgent> {
   const { registry, channel, settings, instance, log } = state;
   const { broker } = state.running ?? {};
@@ -136,5 +139,5 @@ function invite({ running, problem, codes, settings }: FarmState, host: string) 
   return { id: codeId(secret), code, addresses, expiresAt: expiresAt.toISOString() };
 }
 
-/** Names a code without giving it away. */
+/** Returns an id of a code that does not reveal its secret. */
 const codeId = (secret: string): string => createHash("sha256").update(`id of ${secret}`).digest("hex").slice(0, 16);

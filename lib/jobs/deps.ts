@@ -20,21 +20,23 @@ import type { PartTimes } from "./segments/schedule/model.ts";
 import type { RemoteMachines } from "./segments/remote_machines.ts";
 import type { JobBusEvents } from "./service.ts";
 
-/** What the queue needs from the rest of the program. Files, clocks, processes and settings are passed in, for tests. */
+/**
+ * Dependencies of the queue on the rest of the program. Files, clocks, processes and settings are injected for tests.
+ */
 
-/** The folders and facts of the machine that jobs use. */
+/** Folders and machine properties that jobs use. */
 export interface JobStorage {
   configDir: string;
   folders: { transcodes: string; rips: string } & Record<string, string>;
-  /** Logs of jobs. */
+  /** Folder of job logs. */
   jobLogs: string;
   space: Space;
   machine: Machine;
-  /** Room that the database keeps for a full disk; taken again whenever there is some. */
+  /** Disk space that the database reserves in case the disk is full. Reserved again as soon as there is space. */
   reserve?: { fill(): Promise<boolean> };
 }
 
-/** A file that a library manager knows, as a job takes it. */
+/** File known to a manager, in the form that a job uses. */
 export interface ManagerFile {
   title: string;
   subtitle?: string;
@@ -54,7 +56,7 @@ export interface ManagerFile {
   >;
 }
 
-/** What the queue is built from. */
+/** Dependencies of the queue. */
 export interface JobsDeps {
   store: Store;
   settings: SettingsService;
@@ -68,34 +70,34 @@ export interface JobsDeps {
   bus: Pick<Bus<JobBusEvents>, "publish">;
   clock: Clock;
   log?: Log;
-  /** Looks files of a manager up by their ids, all at once; those that are known. */
+  /** Looks up files of a manager by ID, all in one request. Returns those that are known. */
   managerFiles?: (arr: string, fileIds: number[]) => Promise<Map<number, ManagerFile>>;
-  /** The files at these places that a connected manager knows. */
+  /** Returns the files at these paths that a connected manager knows. */
   managerFilesAt?: (paths: string[]) => Promise<ManagerFile[]>;
-  /** The files of an album of the music manager. Throws `not_found`. */
+  /** Returns the files of an album in Lidarr. Throws `not_found`. */
   managerAlbum?: (albumId: number) => Promise<ManagerFile[]>;
-  /** Whether the machine is kept from sleeping right now. */
+  /** True if the machine is currently kept from sleeping. */
   keptAwake?: () => boolean;
-  /** How programs that the settings name are searched and checked. */
+  /** Searches for and checks the programs named in the settings. */
   search?: ToolSearch;
-  /** How long the parts of a film are; `CUT_LENGTHS` when absent. */
+  /** Length of video segments. Defaults to `CUT_LENGTHS`. */
   cutLengths?: CutLengths;
-  /** How many parts of a film are encoded at once; measured on the machine when absent. */
+  /** Number of segments encoded concurrently. Measured on the machine if absent. */
   laneRules?: LaneRules;
-  /** Other machines that encode parts of films; absent when there can be none. */
+  /** Other machines that encode segments. Absent if there cannot be any. */
   remoteMachines?: RemoteMachines;
-  /** How one of them is called whose parts may count; undefined for one that is revoked, found out or unknown. */
+  /** Returns the name of a machine whose segments may be used. Undefined if it is revoked, rejected or unknown. */
   machineName?: (id: string) => Promise<string | undefined>;
-  /** How patient the queue is with them. */
+  /** Timeouts for segments on these machines. */
   partTimes?: PartTimes;
-  /** Whether a part of another machine is encoded once more elsewhere and compared; one in fifty by default. */
+  /** Decides if a segment from another machine is encoded again elsewhere and compared. By default one in fifty. */
   drawPart?: () => boolean;
-  /** The worker's entry file, where the program was bundled elsewhere. */
+  /** Entry file of the worker, if the program was bundled elsewhere. */
   workerUrl?: URL;
-  /** Called at every named point; a test build ends the process in there. */
+  /** Called at every crash point, where a test build kills the process. */
   crashPoint?: (point: CrashPoint) => void;
-  /** How often free space is checked for jobs that wait for it. */
+  /** Interval in milliseconds at which free space is checked for waiting jobs. */
   spaceCheckMs?: number;
-  /** How long the queue waits after a database that did not answer, at first. */
+  /** Initial delay in milliseconds after the database has not responded. */
   claimRetryMs?: number;
 }

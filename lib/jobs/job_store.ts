@@ -11,36 +11,36 @@ import type { JobBusEvents } from "./service.ts";
 import { isFinished, type JobEvent } from "./states.ts";
 import { type LiveFacts, toJob } from "./job_view.ts";
 
-/** How a change of state is written. */
+/** Options for writing a change of state. */
 export interface ApplyOptions extends Guard {
-  /** The job's file journal ends in the same transaction. */
+  /** Closes the job's file journal in the same transaction. */
   closeJournal?: boolean;
 }
 
-/** The jobs in the store; every change is published on the bus. */
+/** Jobs in the store. Every change is published on the bus. */
 export interface JobStore {
   jobs: JobRepository;
   list: JobListing;
   forecasts: QueueForecasts;
   journals: JournalRepository;
   segments: SegmentRepository;
-  /** Applies an event and announces the result; undefined when someone was faster. */
+  /** Applies an event and announces the result. Undefined if another change was faster. */
   apply(id: string, event: JobEvent, patch?: JobPatch, options?: ApplyOptions): Promise<JobRow | undefined>;
   patch(id: string, patch: JobPatch, lease?: Lease): Promise<JobRow | undefined>;
   announce(row: JobRow): void;
-  /** Counts or order changed: the queue is announced soon. */
+  /** Announces the queue soon, after counts or order have changed. */
   changed(): void;
   publish<K extends keyof JobBusEvents>(type: K, payload: JobBusEvents[K]): void;
 }
 
-/** The row of a job. Throws `not_found`. */
+/** Returns the row of a job. Throws `not_found`. */
 export async function existingJob({ jobs }: Pick<JobStore, "jobs">, id: string): Promise<JobRow> {
   const row = await jobs.get(id);
   if (row === undefined) throw new Fault("not_found", `There is no job ${id}.`);
   return row;
 }
 
-/** `live` knows what runs; `changed` is called after every change of state. */
+/** `live` returns the state of running jobs; `changed` is called after every change of state. */
 export function createJobStore(
   { store, bus }: Pick<JobsDeps, "store" | "bus">,
   { live, changed }: { live: (id: string) => LiveFacts | undefined; changed: () => void },

@@ -4,7 +4,7 @@ import type { ProgressReport } from "../encode/run/progress.ts";
 import type { JobForecast } from "./estimates/queue_forecast.ts";
 import type { Job, JobPart, JobProgress, JobQuality, JobVerification, OcrOutcome, ProgressSample } from "./schema.ts";
 
-/** What is known about a running job beyond its row. */
+/** Properties of a running job that are not in its row. */
 export interface LiveFacts {
   progress?: JobProgress;
   preview: boolean;
@@ -14,7 +14,7 @@ export interface LiveFacts {
   endsAt?: string | undefined;
 }
 
-/** The row as the API shows it. Pure. */
+/** Converts a row to its API form. Pure. */
 export function toJob(
   row: JobRow,
   { place, live, details, forecast }: {
@@ -57,7 +57,7 @@ export function toJob(
     preview: live?.preview ?? false,
     estimatedBytes: row.estimatedBytes,
     ...forecast,
-    // A job that waits for its file has none yet.
+    // A job that waits for its file has no size yet.
     inputSizeBytes: row.sourcePath === "" ? undefined : row.inputSizeBytes,
     outputSizeBytes: row.outputSizeBytes,
     command: details?.command,
@@ -80,7 +80,7 @@ export function toJob(
   });
 }
 
-/** ffmpeg's figures as the API shows them. Pure. */
+/** Converts ffmpeg's progress values to their API form. Pure. */
 export function toProgress({ ended: _, ...report }: ProgressReport, durationSeconds: number): JobProgress {
   const { outTimeSeconds, sizeBytes, speedFactor } = report;
   const part = durationSeconds > 0 ? Math.min(1, outTimeSeconds / durationSeconds) : 0;
@@ -97,7 +97,7 @@ const time = (ms: number | null): string | undefined => ms === null ? undefined 
 
 type Nullable<T> = { [K in keyof T]: T[K] | null };
 
-/** An optional field is absent rather than null. */
+/** Removes null fields, so that optional fields are absent instead. */
 function dropMissing(job: Nullable<Job>): Job {
   return Object.fromEntries(Object.entries(job).filter(([, value]) => value !== null && value !== undefined)) as Job;
 }

@@ -1,6 +1,6 @@
 import type { JobRow } from "../../db/schema/jobs.ts";
 
-/** The columns of a job that name the process that works on it, emptied. */
+/** Columns of a job that identify the process working on it, cleared. */
 export const NO_LEASE = {
   leaseInstance: null,
   leaseBoot: null,

@@ -3,13 +3,13 @@ import { METRICS } from "../encode/sampling/metric.ts";
 import { KindWord } from "../platform/managers/kind_word.ts";
 import { JOB_STATES } from "./states.ts";
 
-/** Wire shapes of jobs and the queue. */
+/** API types of jobs and the queue. */
 
 const bytes = z.int().min(0);
 const time = z.iso.datetime();
 const shortText = z.string().max(1000);
 
-/** What a job encodes: a file by its path, or by the numbers its manager has for it. */
+/** Source of a job: a file by its path, or by its ID in a manager. */
 export const JobSource = z.object({
   kind: z.enum(["movie", "episode", "file", "album", "track"]).default("file"),
   localPath: z.string().min(1).max(4096).optional(),
@@ -38,10 +38,10 @@ export const JobSource = z.object({
     status: shortText.optional(),
   }).optional(),
 }).meta({ id: "JobSource" });
-/** Without `localPath` the file is found by the manager in `arr` and its ids. */
+/** Without `localPath` the file is identified by the manager in `arr` and its IDs. */
 export type JobSource = z.infer<typeof JobSource>;
 
-/** How far an encode is, after ffmpeg's own report. */
+/** Progress of an encode, based on ffmpeg's report. */
 export const JobProgress = z.object({
   percent: z.number().min(0).max(100),
   fps: z.number(),
@@ -55,19 +55,21 @@ export const JobProgress = z.object({
   sizeBytes: bytes,
   projectedBytes: bytes,
 }).meta({ id: "JobProgress" });
-/** Times in seconds; `etaSeconds` is null while the speed is unknown, `projectedBytes` the expected size at the end. */
+/**
+ * Times are in seconds. `etaSeconds` is null while the speed is unknown; `projectedBytes` is the expected final size.
+ */
 export type JobProgress = z.infer<typeof JobProgress>;
 
-/** Speed and bit rate in one part of a running encode. */
+/** Speed and bitrate in one section of a running encode. */
 export const ProgressSample = z.object({
   atSeconds: z.number().describe("Where in the result the part ends"),
   fps: z.number(),
   kbps: z.number(),
 }).meta({ id: "ProgressSample" });
-/** At most 120 of a job, in the order of the result. */
+/** At most 120 per job, in the order of the result. */
 export type ProgressSample = z.infer<typeof ProgressSample>;
 
-/** A part of a film that is encoded in parts, or neighbours in the same state by the same machine. */
+/** Segment of a segmented encode, or adjacent segments in the same state on the same machine. */
 export const JobPart = z.object({
   number: z.int().describe("Of the first of them, from 0"),
   count: z.int().min(1).describe("How many parts these are"),
@@ -82,10 +84,10 @@ export const JobPart = z.object({
     "How much of it is encoded; of a single part, while it is encoded",
   ),
 }).meta({ id: "JobPart" });
-/** At most 400 of a job, in the order of the film. */
+/** At most 400 per job, in video order. */
 export type JobPart = z.infer<typeof JobPart>;
 
-/** What happens to one source stream, with the reason in words; also answered by the profile preview. */
+/** Decision for one source stream, with the reason as text. Also returned by the profile preview. */
 export const StreamDecision = z.object({
   index: z.int(),
   type: z.enum(["video", "audio", "subtitle", "attachment", "data"]),
@@ -99,7 +101,7 @@ export const StreamDecision = z.object({
   why: z.string(),
 }).meta({ id: "StreamDecision" });
 
-/** The search for a quality target, and how the result scored. */
+/** Search for a quality target, and the score of the result. */
 export const JobQuality = z.object({
   metric: z.enum(METRICS),
   target: z.number().optional(),
@@ -109,10 +111,10 @@ export const JobQuality = z.object({
   seconds: z.number().describe("How long the search took"),
   measured: z.number().optional().describe("What places of the finished file scored"),
 }).meta({ id: "JobQuality" });
-/** Scores in the unit of `metric`; what was not searched for or not measured is absent. */
+/** Scores are in the unit of `metric`. Values that were not searched for or measured are absent. */
 export type JobQuality = z.infer<typeof JobQuality>;
 
-/** How well one picture subtitle was read. */
+/** OCR quality of one bitmap subtitle. */
 export const OcrOutcome = z.object({
   index: z.int(),
   language: z.string().optional(),
@@ -123,10 +125,10 @@ export const OcrOutcome = z.object({
   damaged: z.int().optional().describe("Packets that could not be decoded to their end"),
   confidence: z.number().describe("Mean of the words, 0 to 100"),
 }).meta({ id: "OcrOutcome" });
-/** One entry per subtitle stream that was read; `index` is that of the source. */
+/** One entry per subtitle stream that was read. `index` is the source stream. */
 export type OcrOutcome = z.infer<typeof OcrOutcome>;
 
-/** One check of a result, with what it found in words. */
+/** Check of a result, with its finding as text. */
 export const JobCheck = z.object({
   id: z.string(),
   title: z.string(),
@@ -139,7 +141,7 @@ export const JobCheck = z.object({
   ),
 }).meta({ id: "JobCheck" });
 
-/** How a result was verified. */
+/** Verification of a result. */
 export const JobVerification = z.object({
   mode: z.enum(["off", "windows", "full"]).optional(),
   seconds: z.number().optional(),
@@ -150,13 +152,13 @@ export const JobVerification = z.object({
   }).optional().describe("What the decoders complained about while the source was read"),
   originalKept: z.string().optional().describe("Why an original that was to be replaced was not"),
 }).meta({ id: "JobVerification" });
-/** `checks` stand in the order of `verify`; what was not recorded is absent. `seconds` is wall time. */
+/** `checks` are in the order of `verify`. Unrecorded values are absent. `seconds` is wall time. */
 export type JobVerification = z.infer<typeof JobVerification>;
 
-/** What a running job is busy with. */
+/** Current activity of a running job. */
 export const JOB_PHASES = ["search", "ocr", "encode", "verify", "publish", "rescan"] as const;
 
-/** One job as the API shows it. */
+/** Job as returned by the API. */
 export const Job = z.object({
   id: z.string(),
   title: z.string(),
@@ -213,10 +215,10 @@ export const Job = z.object({
   ocr: z.array(OcrOutcome).optional(),
   verification: JobVerification.optional().describe("Only on the single record"),
 }).meta({ id: "Job" });
-/** A row of the jobs table with its details; lists leave out what is marked as on the single record only. */
+/** Row of the jobs table with its details. Lists omit the fields documented as available on the single record only. */
 export type Job = z.infer<typeof Job>;
 
-/** A request to encode one file. */
+/** Request to encode one file. */
 export const CreateJob = z.object({
   title: z.string().trim().min(1).max(500).optional(),
   subtitle: shortText.optional(),
@@ -226,13 +228,15 @@ export const CreateJob = z.object({
   source: JobSource,
   priority: z.enum(["top", "bottom"]).default("bottom"),
 }).meta({ id: "CreateJob" });
-/** `audioOnly` copies the picture whatever the profile says; `priority` is the end of the queue it goes to. */
+/**
+ * `audioOnly` copies the video regardless of the profile. `priority` is the end of the queue to which the job is added.
+ */
 export type CreateJob = z.infer<typeof CreateJob>;
 
-/** At most this many items in one bulk call (safety.md, S-JOB-2). */
+/** Maximum number of items in one bulk request (safety.md, S-JOB-2). */
 export const MAX_BULK_ITEMS = 10_000;
 
-/** A request to encode many files with one profile. */
+/** Request to encode many files with one profile. */
 export const BulkCreate = z.object({
   profileId: z.string().min(1).max(64),
   audioOnly: z.boolean().default(false),
@@ -241,14 +245,14 @@ export const BulkCreate = z.object({
   ),
 }).meta({ id: "BulkCreate" });
 
-/** The same with the files of a selection. */
+/** Bulk request for the files of a selection. */
 export const BulkOfSelection = BulkCreate.omit({ items: true }).extend({
   selectionId: z.string().min(1).max(64).describe("As POST /api/selections answered"),
 }).meta({ id: "BulkOfSelection" });
-/** Each item becomes a job of its own; one that is refused does not stop the others. */
+/** Each item becomes a separate job. A refused item does not stop the others. */
 export type BulkCreate = z.infer<typeof BulkCreate>;
 
-/** What came of a bulk request: the ids of the jobs, and what was refused, by its place in the request. */
+/** Result of a bulk request: the job IDs, and the refused items by index. */
 export const BulkResult = z.object({
   created: z.int(),
   skipped: z.int(),
@@ -256,26 +260,26 @@ export const BulkResult = z.object({
   jobs: z.array(z.string()).describe("New jobs, and those that were active before for the same file and profile"),
   createdJobs: z.array(z.string()).describe("New jobs only"),
 }).meta({ id: "BulkResult" });
-/** `created` and `skipped` are counts; `index` is the place in `items`, from 0. */
+/** `created` and `skipped` are counts. `index` is the index in `items`, from 0. */
 export type BulkResult = z.infer<typeof BulkResult>;
 
-/** The answer when a smart profile would leave the file as it is. */
+/** Response if a smart profile would leave the file unchanged. */
 export const SkippedJob = z.object({ skipped: z.literal(true), reason: z.string(), job: z.null() }).meta({
   id: "SkippedJob",
 });
-/** `reason` is a sentence of the profile's rules; there is no job then. */
+/** `reason` is a message from the profile's rules. No job is created. */
 export type SkippedJob = z.infer<typeof SkippedJob>;
 
-/** A new place in the queue: an end of it, in front of another job, or a 1-based position. */
+/** New place in the queue: top or bottom, before another job, or a 1-based position. */
 export const Reorder = z.union([
   z.object({ direction: z.enum(["top", "bottom"]) }),
   z.object({ before: z.string().min(1).max(64) }),
   z.object({ position: z.int().min(1) }),
 ]).meta({ id: "Reorder" });
-/** `before` is the id of a queued job. */
+/** `before` is the ID of a queued job. */
 export type Reorder = z.infer<typeof Reorder>;
 
-/** Which jobs to list; several states may be named, none means all. */
+/** Query for jobs. Several states may be given; none means all. */
 export const JobQuery = z.object({
   status: z.array(z.enum(JOB_STATES)).default([]),
   trigger: z.enum(["manual", "grab", "auto", "disc"]).optional(),
@@ -289,10 +293,13 @@ export const JobQuery = z.object({
   cursor: z.string().max(5000).optional(),
   page: z.int().min(1).max(100_000).optional(),
 });
-/** `q` is looked for in the title; `cursor` is the `nextCursor` of the page before; `page` counts from 1, for those who name one instead. */
+/**
+ * `q` is searched for in the title. `cursor` is the `nextCursor` of the previous page. `page` counts from 1 and can be
+ * used instead of a cursor.
+ */
 export type JobQuery = z.infer<typeof JobQuery>;
 
-/** One page of jobs; `total` counts the whole list. */
+/** Page of jobs. `total` is the size of the whole list. */
 export const JobPage = z.object({
   items: z.array(Job),
   total: z.int(),
@@ -302,17 +309,17 @@ export const JobPage = z.object({
 /** `nextCursor` is absent on the last page. */
 export type JobPage = z.infer<typeof JobPage>;
 
-/** The log of a job; `truncated` when lines between its first and its last ones are gone. */
+/** Log of a job. `truncated` if lines between the first and the last ones are missing. */
 export const JobLog = z.object({
   command: z.string(),
   args: z.array(z.string()),
   lines: z.array(z.string()),
   truncated: z.boolean(),
 }).meta({ id: "JobLog" });
-/** `args` are those of `command`, one by one; `lines` are what the tools wrote, the oldest first. */
+/** `args` are the arguments of `command`. `lines` are the tools' output, oldest first. */
 export type JobLog = z.infer<typeof JobLog>;
 
-/** The queue in figures. */
+/** Queue statistics. */
 export const QueueState = z.object({
   paused: z.boolean(),
   limit: z.int(),
@@ -333,5 +340,5 @@ export const QueueState = z.object({
     "When the hours for encodes begin; absent while they last, or when they never do",
   ),
 }).meta({ id: "QueueState" });
-/** `limit` is how many jobs may run at once; `etaSeconds` is null when it cannot be told. */
+/** `limit` is the maximum number of concurrent jobs. `etaSeconds` is null if unknown. */
 export type QueueState = z.infer<typeof QueueState>;

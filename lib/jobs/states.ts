@@ -1,4 +1,4 @@
-/** The whole life of a job. A pair that is not here cannot happen: the API answers 409 `bad_state`. */
+/** Life cycle of a job. Transitions not listed here are impossible, and the API responds with 409 `bad_state`. */
 export const JOB_STATES = [
   "waiting",
   "queued",
@@ -12,10 +12,10 @@ export const JOB_STATES = [
   "failed",
   "cancelled",
 ] as const;
-/** One of them. */
+/** State of a job. */
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Everything that can happen to a job. */
+/** All events of a job. */
 export const JOB_EVENTS = [
   "imported",
   "downloadFailed",
@@ -36,11 +36,11 @@ export const JOB_EVENTS = [
   "retry",
   "leaseLost",
 ] as const;
-/** One of them. */
+/** Event in the life cycle of a job. */
 export type JobEvent = (typeof JOB_EVENTS)[number];
 
 const NEXT: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
-  // Handed over: other jobs took over what came in, those of the episodes or of the discs.
+  // Handed over: other jobs have taken over the imported files, for example those of the episodes or discs.
   waiting: { imported: "queued", downloadFailed: "failed", handedOver: "done", cancel: "cancelled" },
   queued: { slotGranted: "probing", cancel: "cancelled" },
   probing: {
@@ -77,13 +77,13 @@ const NEXT: Record<JobState, Partial<Record<JobEvent, JobState>>> = {
   cancelled: { retry: "queued" },
 };
 
-/** The state after `event`, or undefined when the state does not take it. */
+/** Returns the state after `event`. Undefined if the state does not accept it. */
 export const nextState = (state: JobState, event: JobEvent): JobState | undefined => NEXT[state][event];
 
-/** The states that take `event`: the `where` of the update that applies it. */
+/** Returns the states that accept `event`, for the `where` of the update that applies it. */
 export const statesTaking = (event: JobEvent): JobState[] => JOB_STATES.filter((state) => NEXT[state][event]);
 
-/** States that end an attempt; some of them take `retry`. */
+/** States that end an attempt. Some of them accept `retry`. */
 export const FINISHED_STATES = [
   "publish_failed",
   "done",
@@ -91,19 +91,19 @@ export const FINISHED_STATES = [
   "failed",
   "cancelled",
 ] as const satisfies JobState[];
-/** States in which a job has a lease. */
+/** States in which a job is leased. */
 export const RUNNING_STATES = ["probing", "encoding", "finalizing"] as const satisfies JobState[];
-/** States in which a job still holds its file: a second job for the same file and profile is the same job. */
+/** States in which a job occupies its file. A second request for the same file and profile returns this job. */
 export const ACTIVE_STATES = [
   "waiting",
   "queued",
   ...RUNNING_STATES,
   "waiting_for_space",
 ] as const satisfies JobState[];
-/** Finished states that leave nothing behind but history. */
+/** Finished states that leave only history. */
 export const REMOVABLE_STATES = ["done", "skipped", "failed", "cancelled"] as const satisfies JobState[];
 
-/** Whether a job in this state neither runs nor will run without a retry. */
+/** True if a job in this state is not running and will not run without a retry. */
 export const isFinished = (state: JobState): boolean => (FINISHED_STATES as readonly JobState[]).includes(state);
-/** Whether a job in this state has a lease. */
+/** True if a job in this state is leased. */
 export const isRunning = (state: JobState): boolean => (RUNNING_STATES as readonly JobState[]).includes(state);

@@ -1,6 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
-/** What counts as this network (safety.md, S-AUTH-3). Carrier-grade NAT (100.64/10) does not. */
+/**
+ * Address ranges that count as the local network (docs/safety.md, S-AUTH-3). Carrier-grade NAT (100.64/10) is not
+ * included.
+ */
 const LOCAL_V4 = [["127.0.0.0", 8], ["10.0.0.0", 8], ["172.16.0.0", 12], ["192.168.0.0", 16], [
   "169.254.0.0",
   16,
@@ -12,16 +15,16 @@ for (const [net, bits] of LOCAL_V4) LOCAL.addSubnet(net, bits, "ipv4");
 for (const [net, bits] of LOCAL_V6) LOCAL.addSubnet(net, bits, "ipv6");
 
 /**
- * One spelling per address: no brackets, no zone, no IPv4 dressed up as IPv6, IPv6 in its shortest form. Undefined for
- * anything that is no address.
+ * Canonical spelling of an address: no brackets, no zone, no IPv4-mapped IPv6, and IPv6 in its shortest form. Undefined
+ * if it is not an address.
  */
 export function canonicalAddress(text: string): string | undefined {
   const inner = text.replace(/^\[(.*)\]$/, "$1");
   if (isIPv4(inner)) return inner;
-  // isIPv6 lets a zone pass that the URL parser throws at, so no "%" may be left.
+  // isIPv6 accepts a zone that the URL parser rejects, so no "%" may remain.
   const bare = /^([^%]*)(%[\w.~-]+)?$/.exec(inner)?.[1];
   if (bare === undefined || !isIPv6(bare)) return undefined;
-  // The URL parser writes every IPv6 address in one form: lower case, shortest, mapped IPv4 as two hex groups.
+  // The URL parser normalizes every IPv6 address: lowercase, shortest form, mapped IPv4 as two hex groups.
   const short = new URL(`http://[${bare}]/`).hostname.slice(1, -1);
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short);
   if (mapped === null) return short;
@@ -29,16 +32,16 @@ export function canonicalAddress(text: string): string | undefined {
   return [high >> 8, high & 255, low >> 8, low & 255].join(".");
 }
 
-/** Whether an address belongs to this machine or its own networks. Anything unreadable does not. */
+/** True if an address belongs to this machine or its local networks. False if it is invalid. */
 export function isLocalAddress(text: string): boolean {
   const address = canonicalAddress(text);
   return address !== undefined && LOCAL.check(address, familyOf(address));
 }
 
-/** Whether an address is this very machine's. */
+/** True for a loopback address. */
 export const isLoopback = (text: string): boolean => /^(127\.\d+\.\d+\.\d+|::1)$/.test(canonicalAddress(text) ?? "");
 
-/** Whether `address` is one of a list of addresses and networks such as `10.0.0.0/8`; unreadable entries match nothing. */
+/** True if `address` is in a list of addresses and networks such as `10.0.0.0/8`. Invalid entries match nothing. */
 export function isListed(text: string, list: string[]): boolean {
   const address = canonicalAddress(text);
   if (address === undefined) return false;
@@ -51,7 +54,7 @@ export function isListed(text: string, list: string[]): boolean {
   });
 }
 
-/** Whether a text is an address or a network such as `10.0.0.0/8`. */
+/** True if a text is an address or a network such as `10.0.0.0/8`. */
 export const isNetwork = (text: string): boolean => networkOf(text) !== undefined;
 
 function networkOf(entry: string): { address: string; bits: number } | undefined {

@@ -1,20 +1,20 @@
 import { Fault } from "./fault.ts";
 
-/** Work side by side: one after another, a limited number at once, for a limited time, or once for all who ask. */
+/** Concurrency helpers: serialized, with a limit, with a timeout, or shared by all callers. */
 
-/** Runs work one after another, in the order of the calls. A failure is the caller's alone. */
+/** Runs work sequentially in the order of the calls. A failure only affects its own caller. */
 export type Mutex = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A mutex for each key: work with different keys runs side by side. */
+/** A mutex for each key. Work with different keys runs concurrently. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Makes a mutex; it holds nothing but the last call. */
+/** Creates a mutex, which only retains the last call. */
 export function createMutex(): Mutex {
   const run = createKeyedMutex();
   return (work) => run("", work);
 }
 
-/** Makes a mutex per key; a key is forgotten when nothing runs under it. */
+/** Creates a mutex per key. A key is dropped when nothing runs under it. */
 export function createKeyedMutex(): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
@@ -29,10 +29,10 @@ export function createKeyedMutex(): KeyedMutex {
   };
 }
 
-/** Runs work with at most `running` at a time and `waiting` in line; more are refused with `Fault` `busy`. */
+/** Runs at most `running` tasks concurrently with at most `waiting` in the queue. Rejects more with `Fault` `busy`. */
 export type Pool = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Makes a pool; the callers in line are served in order. */
+/** Creates a pool. The queue is served in order. */
 export function createPool({ running, waiting }: { running: number; waiting: number }): Pool {
   let active = 0;
   const line: (() => void)[] = [];
@@ -41,7 +41,7 @@ export function createPool({ running, waiting }: { running: number; waiting: num
       if (line.length >= waiting) {
         throw new Fault("busy", "Too much is asked for at once; try again in a moment.", { retryAfterSeconds: 2 });
       }
-      // Whoever leaves hands the place over, so that nobody can step in between.
+      // A finished task hands its slot to the next one directly, so that no other caller can take it in between.
       await new Promise<void>((enter) => line.push(enter));
     } else active++;
     try {
@@ -55,8 +55,8 @@ export function createPool({ running, waiting }: { running: number; waiting: num
 }
 
 /**
- * Runs `work` over `items`, at most `limit` at a time, and answers in the order of the items. After a failure nothing new
- * is begun; it is thrown when everything that had begun has ended.
+ * Runs `work` on `items`, at most `limit` at a time, and returns the results in the order of the items. After a
+ * failure, no further work is started, and the error is thrown when all running work has ended.
  */
 export async function mapConcurrent<T, R>(
   items: readonly T[],
@@ -81,7 +81,10 @@ export async function mapConcurrent<T, R>(
   return answers;
 }
 
-/** As `Promise.all`, but a failure is thrown when all have ended: nothing goes on behind the back of who asked. */
+/**
+ * Like `Promise.all`, but a failure is thrown only after all promises have settled, so that nothing continues
+ * unobserved.
+ */
 export async function allEnded<const T extends readonly Promise<unknown>[]>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
@@ -90,8 +93,8 @@ export async function allEnded<const T extends readonly Promise<unknown>[]>(
 }
 
 /**
- * What the work comes to, or undefined when it takes longer than that many milliseconds; it goes on by itself. Throws
- * what the work throws in time.
+ * Returns the result of the work, or undefined if it takes longer than `ms` milliseconds. The work itself continues.
+ * Throws the work's error if it occurs in time.
  */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -99,7 +102,7 @@ export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | 
   return await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-/** Passes on the first call, and none for `everyMs` after one that was passed on; the others are dropped. */
+/** Passes on the first call, and then at most one call per `everyMs`. All others are dropped. */
 export function throttle<T>(everyMs: number, send: (value: T) => void): (value: T) => void {
   let last = -Infinity;
   return (value) => {
@@ -109,10 +112,10 @@ export function throttle<T>(everyMs: number, send: (value: T) => void): (value: 
   };
 }
 
-/** Lets timers and sockets have their turn in the middle of long work. */
+/** Lets timers and sockets run during long work. */
 export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** Work that is going on, and how many wait for it. */
+/** Work in progress, and the number of callers waiting for it. */
 interface Run<T> {
   result: Promise<T>;
   waiting: number;
@@ -120,8 +123,8 @@ interface Run<T> {
 }
 
 /**
- * Runs work once for all who ask for the same key meanwhile. Who aborts waits no longer, rejected with the reason; when
- * nobody waits, the signal of the work is aborted and the next one with that key begins anew.
+ * Runs work once for all concurrent callers with the same key. A caller that aborts stops waiting and is rejected with
+ * the reason. If no caller is left, the signal of the work is aborted and the next call with that key starts it again.
  */
 export function createShared<T>() {
   const runs = new Map<string, Run<T>>();
@@ -152,7 +155,7 @@ export function createShared<T>() {
   };
 }
 
-/** Keeps `work`, which never rejects, in a set until it has ended: whoever closes waits for what is in there. */
+/** Keeps `work`, which must not reject, in a set until it has ended, so that a shutdown can wait for it. */
 export function keepWhileRunning(running: Set<Promise<unknown>>, work: Promise<unknown>): void {
   const kept = work.finally(() => running.delete(kept));
   running.add(kept);

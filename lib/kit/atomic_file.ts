@@ -1,25 +1,27 @@
 import { dirname } from "node:path";
 import { newId } from "./id.ts";
 
-/** Makes a rename or unlink in `folder` survive a power cut. Best effort where folders cannot be opened (Windows). */
+/**
+ * Makes a rename or unlink in `folder` durable across power loss. Best effort if folders cannot be opened (Windows).
+ */
 export async function syncFolder(folder: string): Promise<void> {
   if (Deno.build.os === "windows") return;
   using handle = await Deno.open(folder, { read: true });
   await handle.sync();
 }
 
-/** Forces a file's bytes to the disk. */
+/** Flushes a file's data to disk. */
 export async function syncFile(path: string): Promise<void> {
   using handle = await Deno.open(path, { read: true, write: true });
   await handle.sync();
 }
 
-/** One write may take a part only. */
+/** Writes all bytes, because a single write may be partial. */
 export async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
   for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
 }
 
-/** Replaces `path` with `content` so that a crash leaves the old or the new file, never half of one. */
+/** Replaces `path` with `content` atomically, so that a crash leaves either the old or the new file. */
 export async function writeFileAtomic(
   path: string,
   content: string | Uint8Array,

@@ -1,12 +1,12 @@
-/** A typed in-process event bus: whoever knows something says it here, whoever cares listens. */
+/** A typed in-process event bus that decouples publishers from listeners. */
 export interface Bus<Events> {
-  /** Calls every listener now, in order of subscription. A listener that throws never stops the others. */
+  /** Calls every listener synchronously, in order of subscription. A throwing listener does not stop the others. */
   publish<K extends keyof Events>(type: K, payload: Events[K]): void;
-  /** Listens to one type; the answer stops listening. */
+  /** Subscribes to an event type. Returns a function that unsubscribes. */
   on<K extends keyof Events>(type: K, listener: (payload: Events[K]) => void): () => void;
 }
 
-/** Makes a bus. `onError` hears what a listener threw. */
+/** Creates a bus. `onError` receives the errors thrown by listeners. */
 export function createBus<Events>(onError: (error: unknown) => void): Bus<Events> {
   const listeners = new Map<keyof Events, Set<(payload: never) => void>>();
   return {

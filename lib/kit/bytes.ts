@@ -1,4 +1,4 @@
-/** Many pieces as one. */
+/** Concatenates byte arrays. */
 export function concat(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;

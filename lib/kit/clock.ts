@@ -1,13 +1,13 @@
-/** Time, handed in so that tests can set it. */
+/** Injectable time source, so that tests can control it. */
 export interface Clock {
-  /** Wall time, for what is stored and shown. */
+  /** Wall-clock time, for values that are stored or displayed. */
   now(): Date;
-  /** Milliseconds that never jump, for durations and timeouts. */
+  /** Monotonic milliseconds, for durations and timeouts. */
   monotonicMs(): number;
 }
 
-/** The clock of the machine. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => new Date(), monotonicMs: () => performance.now() };
 
-/** Milliseconds of a day of 24 hours. */
+/** Milliseconds per day of 24 hours. */
 export const DAY_MS = 86_400_000;

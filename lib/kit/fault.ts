@@ -1,4 +1,4 @@
-/** Every stable error code of the API with the HTTP status it answers. */
+/** All stable error codes of the API, with their HTTP status. */
 export const FAULTS = {
   bad_request: 400,
   bad_json: 400,
@@ -41,13 +41,13 @@ export const FAULTS = {
 
 export type FaultCode = keyof typeof FAULTS;
 
-/** One wrong field of a request. `path` is dotted, e.g. `source.localPath`. */
+/** An invalid field in a request. `path` is dotted, e.g. `source.localPath`. */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/** An expected failure. `message` is shown to people: what happened, to what, and what to do. */
+/** An expected failure. `message` is displayed to the user: what happened, to what, and how to fix it. */
 export class Fault extends Error {
   override name = "Fault";
   readonly fields: FieldError[];
@@ -68,7 +68,7 @@ export class Fault extends Error {
   }
 }
 
-/** Why a job ended in failure. Becomes the job's `errorCode`; not an HTTP status. */
+/** Reason for the failure of a job, stored as its `errorCode`. Not an HTTP status. */
 export type JobFailureCode =
   | "source_missing"
   | "source_changed"
@@ -86,7 +86,7 @@ export type JobFailureCode =
   | "interrupted"
   | "internal";
 
-/** A failure of one job: `message` is the first telling line, shown on the job. */
+/** A failure of one job. `message` is the most relevant line, displayed on the job. */
 export class JobFailure extends Error {
   override name = "JobFailure";
   constructor(readonly code: JobFailureCode, message: string, options: { cause?: unknown } = {}) {
@@ -94,10 +94,13 @@ export class JobFailure extends Error {
   }
 }
 
-/** What people hear of a defect of ours: its text and stack, which may hold paths and parameters, are for the log. */
+/**
+ * Message displayed for an internal error. Its text and stack may contain paths and parameters, so they are only
+ * logged.
+ */
 export const defectText = (error: unknown): string =>
   `A defect of Lathe ended this${error instanceof Error ? ` (${error.name})` : ""}; the log of Lathe has the details.`;
 
-/** Whether the operating system refused something; its reasons are sentences for people, with the path. */
+/** True for errors from the operating system, whose messages are suitable for the user and contain the path. */
 export const isSystemError = (error: unknown): error is Error =>
   error instanceof Error && "code" in error && typeof error.code === "string" && /^E[A-Z0-9]+$/.test(error.code);

@@ -1,6 +1,8 @@
-/** Titles as they are compared: without case, accents, punctuation, and differences that people do not type. Pure. */
+/**
+ * Normalizes titles for comparison: without case, accents, punctuation and differences that users do not type. Pure.
+ */
 
-/** Letters that no decomposition takes apart. */
+/** Letters without a Unicode decomposition. */
 const LETTERS: Record<string, string> = {
   ß: "ss",
   æ: "ae",
@@ -14,7 +16,7 @@ const LETTERS: Record<string, string> = {
   "&": " and ",
 };
 
-/** Parts of one film are counted in either way. `i`, `v` and `x` are words and names as well. */
+/** Parts of a movie are numbered either way. `i`, `v` and `x` are also words and names. */
 const ROMAN: Record<string, string> = {
   ii: "2",
   iii: "3",
@@ -27,9 +29,9 @@ const ROMAN: Record<string, string> = {
 
 const KATAKANA = /[\u30a1-\u30f6]/g;
 const HIRAGANA_BELOW = 0x60;
-/** Scripts that are written without spaces: each pair of signs counts as a word. */
+/** Scripts without spaces between words: each pair of characters counts as a word. */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\u30fc]+/gu;
-/** None of them has a sign below Thai. */
+/** None of these scripts has a character below Thai. */
 const MAYBE_DENSE = /[\u0e00-\uffff]/;
 const MAX_WORDS = 40;
 const MAX_CHARACTERS = 500;
@@ -45,14 +47,17 @@ export function fold(text: string): string {
   return words.map((word) => ROMAN[word] ?? word).join(" ") || plain.trim();
 }
 
-/** A title as it is sorted and searched in lists: lower case, NFKD without marks, at most 500 characters (safety.md, S-IN-5). */
+/**
+ * Key for sorting and searching titles in lists: lowercase, NFKD without marks, at most 500 characters (docs/safety.md,
+ * S-IN-5).
+ */
 export function titleKey(title: string): string {
   // deno-lint-ignore no-control-regex
   if (/^[\u0000-\u007f]*$/.test(title)) return title.toLowerCase().slice(0, MAX_CHARACTERS);
   return title.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().slice(0, MAX_CHARACTERS);
 }
 
-/** The words of a folded text; runs of signs without spaces come as overlapping pairs. */
+/** Words of a folded text. Runs in scripts without spaces are split into overlapping pairs. */
 export function wordsOf(folded: string): string[] {
   if (!MAYBE_DENSE.test(folded)) return folded.split(" ").filter((word) => word !== "").slice(0, MAX_WORDS);
   const words: string[] = [];
@@ -69,6 +74,6 @@ export function wordsOf(folded: string): string[] {
   return words.slice(0, MAX_WORDS);
 }
 
-/** The last sign of each run without spaces: what a search for one sign has to find as well. */
+/** The last character of each run without spaces, which a search for a single character must also find. */
 export const lastSigns = (folded: string): string[] =>
   [...folded.matchAll(DENSE)].map(([run]) => [...run].at(-1) ?? "").filter((sign) => sign !== "");

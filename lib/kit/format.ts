@@ -1,6 +1,6 @@
-/** How numbers read on the page. Pure. */
+/** Formats numbers for display. Pure. */
 
-/** `38.1 GB`; decimal units, as disks and file managers of this field show them. */
+/** `38.1 GB`, in decimal units, as used for disks and by comparable applications. */
 export function bytes(value: number): string {
   const units = ["B", "kB", "MB", "GB", "TB", "PB"];
   let size = Math.abs(value);
@@ -22,7 +22,7 @@ export function duration(seconds: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, "0")}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** As `duration`, and `6 days 5 h` from a day on: for what is only estimated. */
+/** Like `duration`, but `6 days 5 h` from one day on, for estimates. */
 export function estimatedTime(seconds: number): string {
   if (seconds < 86_400) return duration(seconds);
   const hours = Math.round(seconds / 3600);
@@ -43,10 +43,10 @@ export function saving(before: number, after: number): string {
   return change > 0 ? `${change} % smaller` : `${-change} % larger`;
 }
 
-/** `2026-11-20 19:32 UTC`: exact, for hover; `<Time>` shows the local form. */
+/** `2026-11-20 19:32 UTC`: exact time for tooltips. `<Time>` displays the local format. */
 export const exactTime = (iso: string): string => `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 
-/** `18:42 UTC`: minutes, so that it stands still. */
+/** `18:42 UTC`, without seconds, so that it does not change constantly. */
 export const clockTime = (iso: string): string => `${iso.slice(11, 16)} UTC`;
 
 /** `just now`, `4 min ago`, `3 h ago`, `12 days ago`. */

@@ -1,11 +1,11 @@
 const ALPHABET = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** What every id looks like on the API. */
+/** Format of all IDs in the API. */
 export const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** A random id of 16 characters (82 bits): unguessable enough never to meet again. */
+/** Creates a random ID of 16 characters (82 bits), enough to rule out collisions. */
 export function newId(): string {
-  // 252 is the largest multiple of 36 below 256: higher bytes would favour the first letters.
+  // 252 is the largest multiple of 36 below 256. Larger byte values would bias towards the first letters.
   const letters: string[] = [];
   while (letters.length < 16) {
     for (const byte of crypto.getRandomValues(new Uint8Array(24))) {
@@ -15,6 +15,6 @@ export function newId(): string {
   return letters.join("");
 }
 
-/** `bytes` random bytes as lower-case hex. */
+/** `bytes` random bytes as lowercase hex. */
 export const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (b) => b.toString(16).padStart(2, "0")).join("");

@@ -1,20 +1,20 @@
-/** What is made when it is asked for the first time: a value, the answer of a read, a whole service. */
+/** Lazy creation of a value, the result of a read, or a whole service. */
 
-/** A value that is made when it is asked for the first time: a start pays for no table that nothing reads. */
+/** A value created on first use, so that startup does not pay for unused tables. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-/** A value that is read once and kept. A failed read is not: the next one asks again. */
+/** A value that is read once and cached. A failed read is not cached, so the next call repeats it. */
 export interface Remembered<T> {
   get(): Promise<T>;
-  /** The value, if it was asked for and is kept. */
+  /** The value, if it was requested and is cached. */
   kept(): Promise<T> | undefined;
   forget(): void;
 }
 
-/** Reads with the first `get`, and keeps what came of it until `forget`. */
+/** Reads on the first `get`, and caches the result until `forget`. */
 export function remembered<T>(read: () => Promise<T>): Remembered<T> {
   let known: Promise<T> | undefined;
   return {
@@ -31,17 +31,20 @@ export function remembered<T>(read: () => Promise<T>): Remembered<T> {
   };
 }
 
-/** The calls of a service that may wait until it is there. */
+/** The asynchronous methods of a service, which can wait for its creation. */
 type Waiting<T> = { [K in keyof T as T[K] extends (...args: never[]) => Promise<unknown> ? K : never]: T[K] };
 
-/** A service that is built when it is asked for something the first time. */
+/** A service created on first use. */
 export interface Later<T, K extends keyof T> {
   calls: Pick<T, K>;
-  /** The service, if anybody has asked for it. */
+  /** The service, if it has been requested. */
   built(): Promise<T | undefined>;
 }
 
-/** Loads and builds a service with the first of `names` that is called. A failure is told to who called; the next tries again. */
+/**
+ * Loads and creates a service on the first call of one of `names`. A failure is thrown to the caller, and the next call
+ * tries again.
+ */
 export function later<T, K extends keyof T & keyof Waiting<T>>(
   make: () => Promise<T>,
   names: readonly K[],

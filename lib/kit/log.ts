@@ -1,2 +1,2 @@
-/** Where a part of the program says what it does; `facts` are kept beside the message. */
+/** Logs a message. `facts` are stored with it. */
 export type Log = (level: "info" | "warn" | "error", message: string, facts?: Record<string, unknown>) => void;

@@ -1,27 +1,30 @@
-/** One question to a thread of its own. */
+/** A request to a separate worker thread. */
 export interface ThreadCall {
-  /** Its entry file, which answers one message with one message. */
+  /** URL of its entry file, which responds to one message with one message. */
   url: URL;
   name: string;
-  /** Plain data. */
+  /** Structured-cloneable data. */
   request: unknown;
-  /** Ends the thread, whatever it is doing. */
+  /** Terminates the thread at any time. */
   signal?: AbortSignal;
 }
 
-/** The thread ended without an answer: out of memory, or a defect of ours. */
+/** The thread ended without a response because it ran out of memory or because of an internal error. */
 export class ThreadDied extends Error {
   override name = "ThreadDied";
 }
 
-/** Starts a thread, asks it, and ends it. Throws `ThreadDied`, and the signal's reason. */
+/**
+ * Starts a thread, sends it a request, and terminates it after the response. Throws `ThreadDied`, and the signal's
+ * reason.
+ */
 export async function callThread<Answer>({ url, name, request, signal }: ThreadCall): Promise<Answer> {
   signal?.throwIfAborted();
   const worker = new Worker(url, { type: "module", name });
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const abort = () => reject(signal?.reason);
   worker.onerror = (event) => {
-    // Unhandled, it would end the whole program.
+    // An unhandled error would terminate the whole program.
     event.preventDefault();
     reject(new ThreadDied(`The thread "${name}" ended: ${event.message}`));
   };

@@ -1,2 +1,2 @@
-/** The running version: `major.backend.feature.minor`. The only place it is written down. */
+/** The running version: `major.backend.feature.minor`. Defined only here. */
 export const VERSION = "0.1.0.0";

@@ -1,6 +1,9 @@
 import type { ComponentChildren } from "preact";
 
-/** In a form whose question a script asks: without script, a box that has to be ticked before it can be sent. */
+/**
+ * For a form with a confirmation by script. Without JavaScript, shows a checkbox that must be checked before the form
+ * can be sent.
+ */
 export const AskWithoutScript = ({ children }: { children: ComponentChildren }) => (
   <noscript>
     <label class="check small">

@@ -1,12 +1,13 @@
 import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 
-/** Whether a whole page is drawn; what is swapped into one comes as it is. */
+/** True while a whole page is rendered. Fragments that are swapped in are rendered completely. */
 export const WholePage = createContext(false);
 
 /**
- * What lies below the first screen of a page, `when` it does. To a browser with script it is one text until the first frame is shown,
- * then `islands/idle.ts` puts the elements in its place; a browser without script has them at once.
+ * Defers the content below the first screen of a page if `when` is true. Browsers with JavaScript treat it as a single
+ * text node until the first frame is shown. `islands/idle.ts` then inserts the elements. Browsers without JavaScript
+ * render it immediately.
  */
 export const DrawnLater = ({ when, children }: { when: boolean; children: ComponentChildren }) =>
   useContext(WholePage) && when ? <noscript data-later>{children}</noscript> : <>{children}</>;

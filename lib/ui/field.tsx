@@ -1,33 +1,33 @@
 import type { ComponentChildren } from "preact";
 
 /**
- * Form fields. The name carries the JSON type its text stands for (`video.quality:number`), so that a plain form posts
- * the same JSON a script would (see `form_fields.ts`).
+ * Form fields. The name contains the JSON type of the value (`video.quality:number`), so that a plain form posts the
+ * same JSON that a script would (see `form_fields.ts`).
  */
 interface FieldProps {
   name: string;
   label: string;
   help?: ComponentChildren;
   disabled?: boolean;
-  /** For those who ask to see everything. */
+  /** Only shown with advanced settings. */
   advanced?: boolean;
-  /** What stands below the sentences, such as the way back to the default. */
+  /** Content below the help text, such as a button to restore the default. */
   foot?: ComponentChildren;
 }
 
-/** The files a path field may be filled with by walking the folders, by how their names end; none = folders only. */
+/** File name endings that can be selected in the folder browser of a path field. Folders only if empty. */
 export interface Pick {
   endings: readonly string[];
 }
 
-/** Pairs of a value and what it is called. */
+/** Pairs of value and label. */
 export type Options = readonly (readonly [value: string, label: string])[];
 
 const idOf = (name: string): string => `f-${name.replace(/[^A-Za-z0-9]+/g, "-")}`;
 const classOf = ({ advanced }: FieldProps): string => advanced ? "field advanced" : "field";
 const describedBy = ({ name, help }: FieldProps) => help ? `${idOf(name)}-help` : undefined;
 
-/** The type behind a name; an optional field is left out of the JSON while it is empty. */
+/** Appends the type to a name. An optional field is omitted from the JSON while it is empty. */
 const typed = (name: string, type: string, optional = false) =>
   type === "text" && !optional ? name : `${name}:${type}${optional ? "?" : ""}`;
 
@@ -40,7 +40,7 @@ function Help({ name, help, foot }: FieldProps) {
   );
 }
 
-/** The field with a button that walks the folders of the server, where there is something to pick. */
+/** The field with a button to browse the server's folders, if `pick` is set. */
 function WithPicker({ name, label, pick, children }: FieldProps & { pick?: Pick; children: ComponentChildren }) {
   if (pick === undefined) return <>{children}</>;
   const props = JSON.stringify({ input: idOf(name), label, endings: pick.endings });
@@ -94,7 +94,7 @@ export function TextField(
   );
 }
 
-/** A list with one entry a line, for entries that may hold commas. */
+/** A list with one entry per line, for entries that may contain commas. */
 export function LinesField(props: FieldProps & { value: readonly string[] }) {
   const { name, value, disabled } = props;
   return (
@@ -159,7 +159,7 @@ export function SelectField(props: FieldProps & { value: string; options: Option
   );
 }
 
-/** A check box; the hidden field before it says `false` when it is not ticked. */
+/** A checkbox. The hidden field before it sends `false` if it is not checked. */
 export function CheckField({ checked, ...props }: FieldProps & { checked: boolean }) {
   const { name, label, disabled } = props;
   return (
@@ -182,7 +182,9 @@ export function CheckField({ checked, ...props }: FieldProps & { checked: boolea
   );
 }
 
-/** Check boxes of which each adds its value to one list; the hidden field before them makes it a list at all. */
+/**
+ * Checkboxes that each add a value to one list. The hidden field before them makes it a list even if none is checked.
+ */
 export function ChecksField(
   { values, options, type = "texts", ...props }: FieldProps & {
     values: readonly (string | number)[];

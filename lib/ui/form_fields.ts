@@ -1,9 +1,10 @@
 /**
- * Turns the fields of a plain HTML form into the JSON a script would have sent. A name is a dotted path with an optional
- * type: `video.quality:number`, `audioOnly:boolean`, `audio.languages:list` (comma separated), `exclude:lines`,
- * `items.0.source.localPath`, `release:json`. Of `days:numbers` and `events:texts` each field adds one value, an empty one none;
- * `items:rows` makes a list of the numbered steps, also when there are none, `roles:map` keeps them as keys. With `?` behind
- * its type an empty text is null: not set; with `??` it is left out. Else the last value of a name wins, so that a hidden `false` before a check box works. Pure; throws nothing.
+ * Converts the fields of a plain HTML form to the JSON that a script would send. A name is a dotted path with an
+ * optional type: `video.quality:number`, `audioOnly:boolean`, `audio.languages:list` (comma separated),
+ * `exclude:lines`, `items.0.source.localPath`, `release:json`. For `days:numbers` and `events:texts`, each field adds
+ * one value, or none if it is empty. `items:rows` makes numbered steps a list even if there are none, and `roles:map`
+ * keeps them as keys. With `?` after its type, an empty value becomes null (not set); with `??` it is omitted.
+ * Otherwise the last value of a name wins, so that a hidden `false` before a checkbox works. Pure. Never throws.
  */
 export function formToJson(fields: Iterable<[string, string]>): Record<string, unknown> {
   const root: Tree = {};
@@ -28,7 +29,7 @@ type Tree = Record<string, unknown>;
 const MAX_DEPTH = 8;
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
-/** A text that does not fit its type stays text: the schema then says what is wrong with it. */
+/** A value that does not match its type stays a string, so that the schema reports the error. */
 function valueOf(text: string, type: string): unknown {
   switch (type) {
     case "number":
@@ -54,7 +55,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Types of which every field adds one value. */
+/** Types for which every field adds one value. */
 const SETS: Record<string, string> = { numbers: "number", texts: "text" };
 
 function place(root: Tree, steps: string[], text: string, type: string): void {
@@ -71,7 +72,7 @@ function place(root: Tree, steps: string[], text: string, type: string): void {
   at[last] = values;
 }
 
-/** The tree at these steps, made where it is missing. */
+/** Returns the subtree at this path, created if necessary. */
 function treeAt(root: Tree, steps: string[]): Tree {
   let at = root;
   for (const step of steps) {
@@ -86,7 +87,7 @@ function treeAt(root: Tree, steps: string[]): Tree {
   return at;
 }
 
-/** Trees that are lists by name, and those whose keys are 0, 1, 2 … and that are no maps by name, become arrays. */
+/** Converts to arrays: trees marked as lists, and those with keys 0, 1, 2 … that are not marked as maps. */
 function withArrays(value: unknown, marked: { lists: Set<Tree>; maps: Set<Tree> }): unknown {
   if (!isTree(value)) return value;
   const entries = Object.entries(value).map(([key, inner]) => [key, withArrays(inner, marked)] as const);

@@ -1,6 +1,6 @@
 /**
- * htmx attributes for a JSX spread: JSX cannot spell `hx-status:4xx` or `hx-sse:connect`, an object can. Absent values
- * leave their attribute out.
+ * Builds htmx attributes for a JSX spread, because JSX syntax does not allow names such as `hx-status:4xx` or
+ * `hx-sse:connect`. Undefined values are left out.
  */
 export function hx(attributes: Record<string, string | undefined>): Record<string, string> {
   const set: Record<string, string> = {};
@@ -9,46 +9,47 @@ export function hx(attributes: Record<string, string | undefined>): Record<strin
 }
 
 /**
- * A form whose outcome the live stream draws: nothing of the answer is swapped in. Without script the browser posts it,
- * and the answer leads to a page of its area.
+ * Attributes of a form whose effect is shown by the live stream, so the response is not swapped in. Without JavaScript,
+ * the browser posts the form and the response redirects to a related page.
  */
 export const hxAction = (url: string, options: ActionOptions = {}) =>
   ({ ...nativePost(url), ...hx({ post: url, swap: "none", confirm: options.confirm }), ...undoData(options) }) as const;
 
-/** What an action says and how it is taken back. */
+/** Confirmation, messages and undo of an action. */
 export interface ActionOptions {
-  /** The question asked before it is sent, where it cannot be taken back. */
+  /** Confirmation before sending, for actions that cannot be undone. */
   confirm?: string;
-  /** What is said once it is done, beside the button that takes it back. */
+  /** Message after the action, shown with an undo button. */
   did?: string;
-  /** The calls that take it back, by paths below the URL base. */
+  /** Requests that undo the action, with paths below the URL base. */
   undo?: { path: string; method?: string; body?: unknown }[];
-  /** What is said once it is taken back. */
+  /** Message after the action was undone. */
   undone?: string;
 }
 
-/** The attributes that `islands/shell/undo.ts` reads. */
+/** Attributes for `islands/shell/undo.ts`. */
 export const undoData = ({ did, undo, undone }: ActionOptions) =>
   ({ "data-did": did, "data-undo": undo && JSON.stringify(undo), "data-undone": undone }) as const;
 
 const nativePost = (url: string) => ({ method: "post", action: url }) as const;
 
-/** What a form that changes something does besides sending its fields. */
+/** Behaviour of a form that changes something, in addition to sending its fields. */
 export interface FormOptions {
   method?: "post" | "put" | "patch";
-  /** The question asked before it is sent. */
+  /** Confirmation before sending. */
   confirm?: string;
-  /** The page opened afterwards; `{id}` is that of what was made. */
+  /** Page to open afterwards. `{id}` is the id of the created item. */
   then?: string;
-  /** The words shown afterwards, where the page stays. */
+  /** Message shown afterwards if the page stays open. */
   done?: string;
-  /** The field of the answer that the form's `output` shows. */
+  /** Field of the response to show in the form's `output`. */
   reveal?: string;
 }
 
 /**
- * A form that changes something and goes on afterwards: its answer is JSON, followed up by `islands/form_answers.ts`.
- * Without script the browser posts the same form, and the answer leads to what was made or to a page of its area.
+ * Attributes of a form that changes something and then continues. Its JSON response is handled by
+ * `islands/form_answers.ts`. Without JavaScript, the browser posts the same form and the response redirects to the
+ * created item or a related page.
  */
 export function hxForm(url: string, { method = "post", confirm, then, done, reveal }: FormOptions) {
   return {
@@ -57,10 +58,10 @@ export function hxForm(url: string, { method = "post", confirm, then, done, reve
       [method]: url,
       swap: "none",
       confirm,
-      // What makes something is sent once however often its button is pressed; of several savings the last counts.
+      // Repeated clicks create an item only once. When saving, the last request counts.
       sync: method === "post" ? "drop" : "queue last",
       headers: '{"Accept":"application/json"}',
-      // Queueing or checking many files takes longer than htmx waits by default.
+      // Queueing or checking many files takes longer than htmx's default timeout.
       config: '{"timeout":0}',
     }),
     "data-then": then,

@@ -1,12 +1,12 @@
-/** Line icons on a 24 px grid, all of one stroke width. Decorative: whoever uses one says the same in text. */
+/** Line icons on a 24 px grid with one stroke width. Decorative: every use must also have a text. */
 const PATHS = {
-  // Pages of the menu, and what is theirs elsewhere.
+  // Menu pages, and the same concepts elsewhere.
   encode: "M9.5 4v5.5H4M14.5 4v5.5H20M9.5 20v-5.5H4M14.5 20v-5.5H20",
   search: "M10.5 3.5a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM15.7 15.7l5 5",
   disc: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM12 9.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5zM6 12a6 6 0 0 1 6-6",
   profiles:
     "M3 6.5h10M17 6.5h4M3 12h4M11 12h10M3 17.5h10M17 17.5h4M17 6.5a2 2 0 1 1-4 0 2 2 0 0 1 4 0zM11 12a2 2 0 1 1-4 0 2 2 0 0 1 4 0zM17 17.5a2 2 0 1 1-4 0 2 2 0 0 1 4 0z",
-  // What is done.
+  // Actions.
   command: "M4.5 6.5l5.5 5.5-5.5 5.5M12 18h7.5",
   play: "M7 5l12 7-12 7z",
   pause: "M8.5 5.5v13M15.5 5.5v13",
@@ -25,7 +25,7 @@ const PATHS = {
   plus: "M12 5v14M5 12h14",
   skip: "M6 5.5l8.5 6.5L6 18.5zM18 5.5v13",
   compare: "M12 3.5v17M4 6.5h6v11H4M14 6.5h6v11h-6",
-  // What something is.
+  // Properties.
   star: "M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9-4.3-4.1 5.9-.8z",
   warn: "M12 4l9 16H3zM12 10v4.5M12 17.2h.01",
   info: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18zM12 11v5.5M12 7.7h.01",
@@ -40,10 +40,10 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** One icon, `size` pixels wide and high. */
+/** An icon with `size` in pixels. */
 export const Icon = ({ name, size }: { name: IconName; size?: number }) => <LineIcon path={PATHS[name]} size={size} />;
 
-/** What `path` draws, `size` pixels wide and high. */
+/** An icon drawn from `path`, with `size` in pixels. */
 export function LineIcon({ path, size = 20 }: { path: string; size?: number | undefined }) {
   return (
     <svg

@@ -1,4 +1,7 @@
-/** How long a join code can still be used, in words; what a page shows first and its script keeps right. Pure. */
+/**
+ * Returns the remaining lifetime of a join code as text. Rendered initially by the page and updated by its script.
+ * Pure.
+ */
 export function joinCodeLife(seconds: number): string {
   if (seconds <= 0) return "This code has expired. Make a new one.";
   const minutes = Math.ceil(seconds / 60);

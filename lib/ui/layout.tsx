@@ -4,40 +4,45 @@ import { Icon } from "./icon.tsx";
 import { PhoneBar, Side } from "./menu.tsx";
 import { useLink, useView } from "./render.tsx";
 
-/** htmx without evaluation, foreign requests or its own inline style (safety.md, S-WEB-5); error answers never swap. */
+/**
+ * Configures htmx without eval, cross-origin requests or its own inline styles (safety.md, S-WEB-5). Error responses
+ * are never swapped in.
+ */
 const HTMX_CONFIG = JSON.stringify({
   includeIndicatorCSS: false,
   mode: "same-origin",
   history: "reload",
   noSwap: [204, 304, "4xx", "5xx"],
-  // What somebody has unfolded stays so when its part of the page is drawn anew.
+  // Keeps expanded elements open when their part of the page is updated.
   morphIgnore: ["data-htmx-powered", "open"],
 });
 
-/** What a browser colours its own bars with: `--surface` of the style sheet. */
+/** Colours for the browser's own bars: `--surface` of the style sheet. */
 export const THEME_COLORS = { light: "#fffdf9", dark: "#1b1d21" } as const;
 
-/** The first frame is then the finished one, and is laid out once. Preact does not know the attribute by name. */
+/**
+ * Delays the first frame until the script has run, so that the layout is final. Preact has no typed attribute for it.
+ */
 const BEFORE_FIRST_FRAME = { blocking: "render" };
 
 export interface PageProps {
   title: string;
-  /** One line under the heading. */
+  /** One line below the heading. */
   lead?: ComponentChildren;
   actions?: ComponentChildren;
-  /** Live view this page listens to; absent = no stream. */
+  /** Live view that this page subscribes to. Without it, there is no stream. */
   live?: string;
   children?: ComponentChildren;
 }
 
 interface DocumentProps {
   title: string;
-  /** Off where a page has to work without anything from the server. */
+  /** False for pages that must work without further requests to the server. */
   scripts?: boolean;
   children: ComponentChildren;
 }
 
-/** The frame of every document: head, scripts, styles. */
+/** The frame of every document: head, scripts and styles. */
 export function Document({ title, scripts = true, children }: DocumentProps) {
   const { assets, instanceName, base, theme } = useView();
   const link = useLink();
@@ -48,10 +53,10 @@ export function Document({ title, scripts = true, children }: DocumentProps) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <title>{`${title} · ${instanceName}`}</title>
-        {/* The header keeps our addresses from everyone; among our own pages a form has to say where it comes from. */}
+        {/* The header hides our URLs from other sites, while forms on our own pages need a referrer. */}
         <meta name="referrer" content="same-origin" />
         <meta name="htmx-config" content={HTMX_CONFIG} />
-        {/* Behind a login the manifest is asked for with the session. */}
+        {/* With a login, the manifest request needs the session cookie. */}
         <link rel="manifest" href={link("/manifest.webmanifest")} crossorigin="use-credentials" />
         <meta name="theme-color" content={THEME_COLORS.light} media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content={THEME_COLORS.dark} media="(prefers-color-scheme: dark)" />
@@ -59,7 +64,7 @@ export function Document({ title, scripts = true, children }: DocumentProps) {
         <link rel="apple-touch-icon" href={asset("icon_180.png")} />
         <link rel="stylesheet" href={asset("style.css")} />
         {scripts && <script type="module" src={asset("app.js")} {...BEFORE_FIRST_FRAME} />}
-        {/* What the script of the page imports is fetched beside it, not after it. */}
+        {/* Imports of the page's script are fetched in parallel with it. */}
         {scripts &&
           Object.keys(assets).filter((name) => name.startsWith("app/")).map((name) => (
             <link rel="modulepreload" href={asset(name)} />
@@ -70,7 +75,7 @@ export function Document({ title, scripts = true, children }: DocumentProps) {
   );
 }
 
-/** A page: navigation, heading, content, and the place toasts appear in. */
+/** A page with navigation, heading, content, and a container for toasts. */
 export function Page({ title, lead, actions, live, children }: PageProps) {
   const link = useLink();
   const { followedFrom } = useView();
@@ -97,11 +102,11 @@ export function Page({ title, lead, actions, live, children }: PageProps) {
   );
 }
 
-/** Where a page hears what changed since it was drawn. */
+/** Returns the path of the live stream, starting with the first change after the page was rendered. */
 const streamPath = (live: string, followedFrom: number | undefined): string =>
   `/api/events?view=${encodeURIComponent(live)}${followedFrom === undefined ? "" : `&after=${followedFrom}`}`;
 
-/** Says something that matters, with an icon so that colour is not the only sign. */
+/** An important note, with an icon so that colour is not the only indication. */
 export function Note({ tone = "info", children }: { tone?: "info" | "warn" | "bad"; children: ComponentChildren }) {
   return (
     <div class="note" data-tone={tone}>
@@ -111,7 +116,7 @@ export function Note({ tone = "info", children }: { tone?: "info" | "warn" | "ba
   );
 }
 
-/** What a list says while it is empty: what it is for and what to do first. */
+/** Content of an empty list: its purpose and the first step. */
 export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <div class="empty">

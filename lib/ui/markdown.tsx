@@ -5,17 +5,20 @@ import { CopyButton } from "./components/copy_button.tsx";
 
 export interface MarkdownProps {
   text: string;
-  /** How far headings are moved down; the page's own h1 stays the only one in any case. */
+  /** Number of levels by which headings are lowered. The page's own h1 always stays the only one. */
   shift?: number;
-  /** Names of our own documents: a link to one of them leads to `/docs/NAME`. Others' relative links are plain text. */
+  /**
+   * Names of our own documents. A link to one of them leads to `/docs/NAME`. All other relative links become plain
+   * text.
+   */
   documents?: readonly string[];
-  /** Blocks of code have a button that copies them. */
+  /** Adds a copy button to code blocks. */
   copied?: boolean;
 }
 
 /**
- * Draws Markdown of others: as nodes and never as HTML, so nothing in it can be more than text and links. HTML shows as
- * the text it is, pictures as their description.
+ * Renders untrusted Markdown as nodes and never as HTML, so that it can only contain text and links. HTML is shown as
+ * text, images as their description.
  */
 export function Markdown({ text, shift = 1, documents = [], copied = false }: MarkdownProps): VNode {
   const link = useLink();
@@ -40,15 +43,15 @@ interface Context {
 }
 
 const MAX_CHARACTERS = 200_000;
-/** Deeper quotes, lists and emphasis are shown as they are written. */
+/** Deeper quotes, lists and emphasis are shown as source text. */
 const DEEPEST = 10;
 /**
- * Marks times characters that one paragraph may have. The lexer tries every mark against the rest of its paragraph; past
- * this it would take seconds for what nobody wrote to be read.
+ * Limit for the number of marks times characters in one paragraph. The lexer tries every mark against the rest of its
+ * paragraph, which would otherwise take seconds for malicious input.
  */
 const MAX_WORK = 2_000_000;
 
-/** marked's lexer, which by itself goes as deep and takes as long as its input asks. */
+/** marked's lexer with limits for depth and time, which otherwise depend on the input. */
 class BoundedLexer extends Lexer {
   #depth = 0;
 
@@ -80,7 +83,7 @@ function plain<T extends Token[]>(src: string, tokens: T): T {
   return tokens;
 }
 
-/** Each reader has its own options: marked keeps the reader in them. */
+/** Each lexer needs its own options, because marked stores the lexer in them. */
 const tokensOf = (text: string): Token[] => new BoundedLexer({ gfm: true }).lex(text.slice(0, MAX_CHARACTERS));
 
 const nodes = (tokens: readonly Token[], context: Context): ComponentChildren[] =>
@@ -147,7 +150,7 @@ function listOf({ ordered, start, items }: Tokens.List, context: Context) {
 
 function tableOf({ header, rows, align }: Tokens.Table, context: Context) {
   const classOf = (column: number) => align[column] === "right" ? "num" : undefined;
-  // On phones a row is drawn as a block, and each cell names its column.
+  // On phones, a row is shown as a block in which each cell repeats its column heading.
   const labels = header.map(({ text }) => decoded(text).replaceAll(/[`*_<>]/g, ""));
   return (
     <div class="table-wrap" tabindex={0} role="group" aria-label="Table">
@@ -173,7 +176,7 @@ function linkOf({ href, tokens }: Tokens.Link, context: Context) {
   return target ? <a {...target}>{children}</a> : <>{children}</>;
 }
 
-/** Comments are for whoever edits the text; everything else shows as written. */
+/** Comments are only meant for editors of the text. Everything else is shown as source text. */
 function htmlOf({ text, block }: Tokens.HTML | Tokens.Tag): ComponentChildren {
   if (/^<!--[^]*?-->\s*$/.test(text)) return null;
   return block ? <p>{text}</p> : text;
@@ -181,7 +184,7 @@ function htmlOf({ text, block }: Tokens.HTML | Tokens.Tag): ComponentChildren {
 
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
 
-/** Text with its character references resolved; the lexer leaves them to whoever writes HTML. */
+/** Resolves character references in a text, which the lexer leaves to HTML renderers. */
 function decoded(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/g,

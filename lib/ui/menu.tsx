@@ -4,10 +4,10 @@ import { Mark, MenuIcon } from "./menu_icon.tsx";
 import { MENU, MENU_PAGES, type MenuPage, menuPathOf } from "./menu_pages.ts";
 import { useLink, useView } from "./render.tsx";
 
-/** The id that the button of the phone opens the menu by. */
+/** Id by which the phone's menu button opens the menu. */
 const MENU_ID = "menu";
 
-/** Name, search and menu: beside the page on a desk, above it on a phone. */
+/** Name, search and menu: a sidebar on desktops, a header on phones. */
 export function Side() {
   const { instanceName, version, path, user } = useView();
   const link = useLink();
@@ -18,7 +18,7 @@ export function Side() {
         <span>{instanceName}</span>
       </a>
       <div class="side-find">
-        {/* The page of the search has a field of its own; the button beside takes its place. */}
+        {/* The search page has its own field, so only the button is shown there. */}
         {path !== "/search" && <QuickSearch />}
         <PaletteButton />
       </div>
@@ -36,7 +36,10 @@ export function Side() {
   );
 }
 
-/** Every page in its group. A popover, so that a phone can open it as a sheet without a script; elsewhere always shown. */
+/**
+ * All pages by group. A popover, so that phones can open it as a sheet without JavaScript. Always visible on larger
+ * screens.
+ */
 function Menu() {
   const { unused = [] } = useView();
   return (
@@ -68,19 +71,19 @@ function MenuLink({ page }: { page: MenuPage }) {
   );
 }
 
-/** How many discs wait for a person; the live stream draws it anew. */
+/** Number of discs that wait for user action, updated by the live stream. */
 export const DiscsBadge = ({ count }: { count: number }) =>
   count === 0
     ? <span id="nav-discs" hidden></span>
     : <span id="nav-discs" class="badge" data-tone="accent" title="Discs that wait for you">{count}</span>;
 
 /**
- * What the thumb reaches on a phone. Movies and not Encode: on a phone titles are picked from the library, while the
- * folders and files of Encode are browsed on a desk; Encode is one touch further.
+ * Pages in the bottom bar of phones. It contains Movies but not Encode, because phone users pick titles from the
+ * library, while folders and files are browsed on desktops. Encode is one tap further.
  */
 const BAR = ["/", "/activity", "/movies", "/search"];
 
-/** The four pages a phone is used for, and the whole menu behind More. */
+/** Bottom bar with the four most used pages, and the whole menu behind More. */
 export function PhoneBar() {
   const { path, health, discs = 0 } = useView();
   const link = useLink();
@@ -103,7 +106,6 @@ export function PhoneBar() {
   );
 }
 
-/** Opens the command palette. */
 function PaletteButton() {
   return (
     <button
@@ -121,7 +123,7 @@ function PaletteButton() {
   );
 }
 
-/** Titles from anywhere, shown while they are typed; Enter opens the page of the search. */
+/** Search field with results while typing. Enter opens the search page. */
 function QuickSearch() {
   const link = useLink();
   return (

@@ -1,6 +1,6 @@
 import { Icon, type IconName, LineIcon } from "./icon.tsx";
 
-/** Icons of the menu alone: what the browser draws by itself needs none of them. */
+/** Icons that are only used in the menu, so that scripts in the browser need not include them. */
 const PATHS = {
   home: "M3.5 11.5 12 4l8.5 7.5M6 9.5V20h12V9.5M10 20v-6h4v6",
   activity: "M2.5 12h4.5l3-7.5 4.5 15 3-7.5h4",
@@ -21,13 +21,13 @@ const PATHS = {
 
 export type MenuIconName = keyof typeof PATHS | IconName;
 
-/** The icon of a page, `size` pixels wide and high. */
+/** The icon of a page, with `size` in pixels. */
 export const MenuIcon = ({ name, size }: { name: MenuIconName; size?: number }) =>
   isOfMenu(name) ? <LineIcon path={PATHS[name]} size={size} /> : <Icon name={name} {...(size ? { size } : {})} />;
 
 const isOfMenu = (name: MenuIconName): name is keyof typeof PATHS => Object.hasOwn(PATHS, name);
 
-/** The mark of the program, as `static/icon.svg` has it: drawn with the page, it is no picture to be waited for. */
+/** The logo, as in `static/icon.svg`. Inlined so that it needs no request. */
 export const Mark = ({ size }: { size: number }) => (
   <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="7" fill="#1b1d21" />

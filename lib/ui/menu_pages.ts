@@ -5,11 +5,11 @@ export interface MenuPage {
   path: string;
   label: string;
   icon: MenuIconName;
-  /** The letter that opens it after `g`. */
+  /** Key that opens it after `g`. */
   key: string;
 }
 
-/** The menu in its three groups: what the menu, the bar of a phone, the shortcuts and the palette are made from. */
+/** The menu in three groups. Used for the menu, the phone bar, the shortcuts and the palette. */
 export const MENU: readonly { name: string; pages: readonly MenuPage[] }[] = [
   {
     name: "Work",
@@ -44,10 +44,10 @@ export const MENU: readonly { name: string; pages: readonly MenuPage[] }[] = [
   },
 ];
 
-/** Every page of the menu in its order. */
+/** All menu pages in order. */
 export const MENU_PAGES: readonly MenuPage[] = MENU.flatMap(({ pages }) => pages);
 
-/** Pages that belong to a page of the menu without being below it. */
+/** Pages that belong to a menu page without being below its path. */
 const BELONGS: Record<string, string> = {
   "/jobs": "/activity",
   "/smart-profiles": "/profiles",
@@ -58,7 +58,7 @@ const BELONGS: Record<string, string> = {
   "/api": "/docs",
 };
 
-/** The path of the menu's page that `path`, an address without the base, belongs to. */
+/** Returns the path of the menu page that `path` (without the base) belongs to. */
 export function menuPathOf(path: string): string {
   const [, first = ""] = path.split("/");
   return BELONGS[`/${first}`] ?? `/${first}`;

@@ -2,27 +2,27 @@ import { type ComponentChildren, createContext, type VNode } from "preact";
 import { useContext } from "preact/hooks";
 import { renderToString } from "preact-render-to-string";
 
-/** What every component may need to know of the running instance to draw a link or a size. */
+/** Information about the instance that components need to render links and sizes. */
 export interface View {
   /** URL base without a trailing slash: "" or "/lathe". */
   base: string;
-  /** Plain asset names to the hashed names they are served under. */
+  /** Maps asset names to the hashed names under which they are served. */
   assets: Record<string, string>;
   instanceName: string;
-  /** What this browser chose; absent: as its system is. */
+  /** Theme selected in this browser. Absent for the system's theme. */
   theme?: "light" | "dark";
   version: string;
-  /** The number of the live stream's newest message that the page knows. */
+  /** Number of the newest live stream message that the page includes. */
   followedFrom?: number;
-  /** Path of the page being drawn, without the base; marks the navigation. */
+  /** Path of the rendered page without the base, to mark it in the navigation. */
   path: string;
-  /** Who is logged in, when somebody is. */
+  /** The logged-in user, if any. */
   user?: string;
-  /** What the last health check found, for the navigation. */
+  /** Result of the last health check, for the navigation. */
   health?: { count: number; worst: "warning" | "error" };
-  /** Discs and box sets that wait for a person, for the navigation. */
+  /** Number of discs and box sets that wait for user action, for the navigation. */
   discs?: number;
-  /** Pages of the navigation that this instance has no use for. */
+  /** Pages that this instance does not use, hidden in the navigation. */
   unused?: string[];
 }
 
@@ -30,13 +30,13 @@ const ViewContext = createContext<View>({ base: "", assets: {}, instanceName: "L
 
 export const useView = (): View => useContext(ViewContext);
 
-/** Turns a path such as `/jobs/42` into one that works below the URL base. */
+/** Returns a function that adds the URL base to a path such as `/jobs/42`. */
 export function useLink(): (path: string) => string {
   const { base } = useView();
   return (path) => `${base}${path}`;
 }
 
-/** Draws a component as HTML. */
+/** Renders a component to HTML. */
 export const renderView = (view: View, node: VNode): string =>
   renderToString(<ViewContext.Provider value={view}>{node}</ViewContext.Provider>);
 

@@ -10,28 +10,28 @@ import {
   unpackNames,
 } from "./anime_rows.ts";
 
-/** The anime of a file. Every call takes some microseconds on the thread that makes it. */
+/** Read access to an anime file. Every call takes a few microseconds on the calling thread. */
 export interface AnimeFile {
   counts(): { animeCount: number; mappingCount: number };
-  /** Numbers of the anime with a term, ascending; none for an unknown term. */
+  /** Returns the ids of the anime with a term, ascending. Empty for an unknown term. */
   aidsOf(term: string): Uint32Array;
-  /** The same for terms that begin so, the first `limit` of them in alphabetical order. */
+  /** Same as `aidsOf` for terms with a prefix: the first `limit` of them in alphabetical order. */
   aidsOfBeginning(beginning: string, limit: number): Uint32Array[];
-  /** An anime with its names. */
+  /** Returns an anime with its names. */
   anime(aid: number): AnimeRow & { names: AnimeName[] } | undefined;
-  /** The anime that an id of another database names, by season and by where they begin in it. */
+  /** Returns the anime with an id of another database, sorted by season and by their start within it. */
   byId(kind: AnimeIdKind, value: string | number): AnimeRow[];
   close(): void;
 }
 
-/** Little memory: what is read again is in the cache of the system. */
+/** A small cache suffices, because the operating system caches the file. */
 const CACHE_KIB = 1_000;
-/** Lists of common words are long and asked for again and again: so many of their numbers stay in memory, 2 MB. */
+/** Lists of common words are long and used frequently. This many of their ids stay in memory, 2 MB. */
 const MAX_KEPT_AIDS = 500_000;
 const COLUMNS = `a.aid, title, romaji, kanji, english, is_movie, tvdb_id, tvdb_season, tvdb_offset, tvdb_places,
   tmdb_id, imdb_id`;
 
-/** Opens a file for reading; undefined where there is none of this layout. Throws nothing for a damaged one. */
+/** Opens a file for reading. Returns undefined if there is none with this layout. Does not throw for a damaged file. */
 export function openAnimeFile(path: string): AnimeFile | undefined {
   let db: DatabaseSync;
   try {
@@ -80,7 +80,7 @@ function fileOf(db: DatabaseSync): AnimeFile {
   };
 }
 
-/** `read` with its last answers kept, those asked for longest ago forgotten first. */
+/** Wraps `read` with an LRU cache. */
 function keepLists(read: (term: string) => Uint32Array): (term: string) => Uint32Array {
   const kept = new Map<string, Uint32Array>();
   let size = 0;

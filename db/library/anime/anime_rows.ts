@@ -1,8 +1,8 @@
 import type { SQLOutputValue } from "node:sqlite";
 
-/** The file of anime titles: a SQLite database of its own beside that of the program, written as a whole and only read. */
+/** The file of anime titles: a separate SQLite database beside the main one, written once and then only read. */
 
-/** The layout of now; a file of another one is made anew. */
+/** Current layout. A file with another layout is rebuilt. */
 export const ANIME_LAYOUT = 3;
 
 export const ANIME_TABLES = `
@@ -28,16 +28,19 @@ export const ANIME_TABLES = `
   CREATE TABLE counts (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 `;
 
-/** Made when all rows are there: sorted once. */
+/** Created after all rows are inserted, so that they are sorted once. */
 export const ANIME_INDEX = "CREATE INDEX wholes_by_term ON wholes (term, aid)";
 
-/** Terms that begin so are whole titles. Nearly each belongs to one anime, so they are rows; words are lists. */
+/**
+ * True for terms of whole titles, which start with `=`. Nearly every whole title belongs to one anime, so they are
+ * stored as rows. Words are stored as lists.
+ */
 export const isWhole = (term: string): boolean => term.startsWith("=");
 
-/** Who gave a name its rank, by AniDB's numbers: one main title, official ones per language, the rest. */
+/** AniDB's kind of a name: one main title, official titles per language, and others. */
 export type NameKind = "main" | "synonym" | "short" | "official";
 
-/** A name of an anime; `folded` is what it is compared by. */
+/** A name of an anime. `folded` is the form used for comparison. */
 export interface AnimeName {
   kind: NameKind;
   language: string;
@@ -46,8 +49,8 @@ export interface AnimeName {
 }
 
 /**
- * Where episodes of an anime lie at TheTVDB: `first` and those after it up to `last`, or without an end, begin at `episode`
- * of `season`. `more` are further episodes there that a single one is, too. Episode 0 says that there is none.
+ * Where episodes of an anime are at TheTVDB: `first` to `last`, or all from `first`, correspond to the episodes from
+ * `episode` of `season`. `more` lists further TheTVDB episodes of a single episode. Episode 0 means that there is none.
  */
 export interface EpisodePlace {
   first: number;
@@ -57,7 +60,7 @@ export interface EpisodePlace {
   more?: number[];
 }
 
-/** An anime with its ids elsewhere; `tvdbSeason` is null where episodes are counted through, 0 for specials. */
+/** An anime with its ids in other databases. `tvdbSeason` is null for absolute numbering, 0 for specials. */
 export interface AnimeRow {
   aid: number;
   title: string;
@@ -68,29 +71,29 @@ export interface AnimeRow {
   tvdbId: number | null;
   tvdbSeason: number | null;
   tvdbOffset: number;
-  /** Of the episodes that lie elsewhere than season and offset say; of two places the first counts. */
+  /** Exceptions from season and offset. The first matching entry counts. */
   tvdbPlaces: EpisodePlace[];
   tmdbId: number | null;
   imdbId: string | null;
 }
 
-/** The numbers of a stored list; none for what is no list. */
+/** Reads the ids of a stored list. Returns none for an invalid value. */
 export function aidsIn(value: SQLOutputValue | undefined): Uint32Array {
-  // A copy: what SQLite gives may begin anywhere.
+  // Copied, because SQLite's buffer may not be aligned.
   return value instanceof Uint8Array ? new Uint32Array(value.slice().buffer) : new Uint32Array();
 }
 
-/** Which id of a manager's title says that it is anime. */
+/** Kinds of manager ids that identify an anime. */
 export type AnimeIdKind = "tmdbMovie" | "imdbMovie" | "tvdb";
 
 const FIELD = "\u001f";
 const LINE = "\u001e";
 
-/** Names as one text, as they are only ever read together. No title holds control characters. */
+/** Packs names into one text, because they are only read together. No title contains control characters. */
 export const packNames = (names: readonly AnimeName[]): string =>
   names.map(({ kind, language, title, folded }) => [kind, language, title, folded].join(FIELD)).join(LINE);
 
-/** The names of a packed text. */
+/** Unpacks the names of a packed text. */
 export const unpackNames = (packed: string): AnimeName[] =>
   packed === "" ? [] : packed.split(LINE).map((line) => {
     const [kind = "", language = "", title = "", folded = ""] = line.split(FIELD);

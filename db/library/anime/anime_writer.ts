@@ -12,31 +12,34 @@ import {
   unpackNames,
 } from "./anime_rows.ts";
 
-/** An anime to be stored, with what it is found by. */
+/** An anime to store, with its search terms and ids. */
 export interface WrittenAnime extends AnimeRow {
   names: AnimeName[];
   terms: readonly string[];
   ids: readonly { kind: AnimeIdKind; value: string }[];
 }
 
-/** A file of anime titles that is being written. Not to be used after `finish`. */
+/** A file of anime titles that is being written. Must not be used after `finish`. */
 export interface AnimeWriter extends Disposable {
-  /** An anime whose number came before gets these names, too. */
+  /** Adds an anime. If its id was added before, the names are added to it. */
   put(anime: WrittenAnime): void;
-  /** The file is whole from here on. Answers how many anime it holds. */
+  /** Completes the file. Returns the number of anime. */
   finish(counts: { mappingCount: number }): number;
 }
 
-/** How many places of words are held in memory before they are put aside: some megabytes. */
+/** Number of word occurrences kept in memory before they are moved to a temporary table, a few megabytes. */
 const MAX_POSTINGS = 100_000;
-/** Lists of words that were put aside, in a file of the system's own until they are joined. */
+/** Word lists moved out of memory, in a temporary file of SQLite until they are joined. */
 const PARTS = `CREATE TEMP TABLE parts (term TEXT NOT NULL, part INTEGER NOT NULL, aids BLOB NOT NULL,
   PRIMARY KEY (term, part)) WITHOUT ROWID`;
 
-/** Writes a new file at `path`. Runs in a process of its own: its statements take as long as the data is large. */
+/**
+ * Writes a new file at `path`. Must run in a separate process, because its statements block for a time that depends on
+ * the amount of data.
+ */
 export function createAnimeWriter(path: string): AnimeWriter {
   const db = new DatabaseSync(path);
-  // Who loses power while it is written writes it anew.
+  // No durability needed: after a power loss, the file is written again.
   db.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -4000;");
   db.exec(ANIME_TABLES);
   db.exec(PARTS);
@@ -89,14 +92,17 @@ const valuesOf = (row: AnimeRow) =>
     row.imdbId,
   ] as const;
 
-/** In which anime each word occurs. What does not fit into memory is put aside, and joined in the end. */
+/**
+ * Collects the anime of each word. Whatever does not fit into memory is moved to a temporary table and joined at the
+ * end.
+ */
 function postingsOf(db: DatabaseSync) {
   const insert = db.prepare("INSERT INTO temp.parts VALUES (?, ?, ?)");
-  /** Many words belong to one anime: a list for each would take twice the memory. */
+  /** Many words belong to one anime. A list for each would use twice the memory. */
   const held = new Map<string, number | number[]>();
   let [count, part] = [0, 0];
   const putAside = () => {
-    // In the order of the table: no page of it is written twice.
+    // Sorted like the table, so that no page is written twice.
     for (const term of [...held.keys()].sort()) {
       const aids = held.get(term) ?? [];
       insert.run(term, part, bytesOf(typeof aids === "number" ? [aids] : aids));
@@ -116,7 +122,7 @@ function postingsOf(db: DatabaseSync) {
   };
 }
 
-/** Whether it was not there yet: an anime names a word more than once. */
+/** Returns false if it was already present, because an anime may contain a word several times. */
 function addPosting(held: Map<string, number | number[]>, term: string, aid: number): boolean {
   const known = held.get(term);
   if (known === undefined) held.set(term, aid);
@@ -130,7 +136,7 @@ function addPosting(held: Map<string, number | number[]>, term: string, aid: num
   return true;
 }
 
-/** Joins the parts of each list, in the order of the table, which is written once that way. */
+/** Joins the parts of each list in the order of the table, so that it is written sequentially. */
 function writeTerms(db: DatabaseSync): void {
   const insert = db.prepare("INSERT INTO main.terms VALUES (?, ?)");
   let [current, aids]: [string | undefined, number[]] = [undefined, []];
@@ -147,6 +153,6 @@ function writeTerms(db: DatabaseSync): void {
   db.exec("DROP TABLE temp.parts");
 }
 
-/** Ascending and none twice: an anime whose number came again may be in two parts. */
+/** Ascending and without duplicates. An anime whose id was added twice may be in two parts. */
 const bytesOf = (aids: readonly number[]): Uint8Array =>
   new Uint8Array(Uint32Array.from(aids).sort().filter((aid, at, all) => aid !== all[at - 1]).buffer);

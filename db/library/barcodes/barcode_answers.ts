@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type BarcodeAnswerRow, barcodeAnswers } from "../../schema/barcodes.ts";
 import type { Store } from "../../store.ts";
 
-/** What sources said of barcodes. */
+/** Cached results of barcode lookups. */
 export const barcodeAnswerRepository = (store: Store) => ({
   get: async (code: string): Promise<BarcodeAnswerRow | undefined> =>
     (await store.db.select().from(barcodeAnswers).where(eq(barcodeAnswers.code, code)).limit(1))[0],
@@ -12,5 +12,5 @@ export const barcodeAnswerRepository = (store: Store) => ({
       await tx.insert(barcodeAnswers).values(row).onConflictDoUpdate({ target: barcodeAnswers.code, set: row });
     }),
 });
-/** Everything that is asked of those rows. */
+/** Repository of barcode results. */
 export type BarcodeAnswerRepository = ReturnType<typeof barcodeAnswerRepository>;

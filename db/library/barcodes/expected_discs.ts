@@ -3,14 +3,14 @@ import type { ExpectedDisc } from "../../../lib/library/barcodes/model.ts";
 import { expectedDiscs } from "../../schema/barcodes.ts";
 import type { Store } from "../../store.ts";
 
-/** Discs that are expected, one for each barcode. */
+/** Expected discs, one per barcode. */
 export const expectedDiscRepository = (store: Store) => ({
-  /** The newest first. */
+  /** Newest first. */
   list: async (): Promise<ExpectedDisc[]> =>
     (await store.db.select({ record: expectedDiscs.record }).from(expectedDiscs).orderBy(desc(expectedDiscs.addedAt)))
       .map(({ record }) => record),
 
-  /** Keeps a disc, one for each barcode: `merged` makes it of the one that is there. Answers what is kept. */
+  /** Stores the disc of a barcode. `merged` builds it from the existing one. Returns the stored disc. */
   put: (code: string, merged: (known: ExpectedDisc | undefined) => ExpectedDisc): Promise<ExpectedDisc> =>
     store.write(async (tx) => {
       const [known] = await tx.select().from(expectedDiscs).where(eq(expectedDiscs.code, code)).limit(1);
@@ -21,7 +21,7 @@ export const expectedDiscRepository = (store: Store) => ({
       return record;
     }),
 
-  /** Changes a disc that is still there; undefined when it is not. */
+  /** Changes a disc. Returns undefined if it no longer exists. */
   change: (id: string, to: (record: ExpectedDisc) => ExpectedDisc): Promise<ExpectedDisc | undefined> =>
     store.write(async (tx) => {
       const [known] = await tx.select().from(expectedDiscs).where(eq(expectedDiscs.id, id)).limit(1);
@@ -31,12 +31,12 @@ export const expectedDiscRepository = (store: Store) => ({
       return record;
     }),
 
-  /** Answers what was there. */
+  /** Removes a disc and returns it. */
   remove: (id: string): Promise<ExpectedDisc | undefined> =>
     store.write(async (tx) =>
       (await tx.delete(expectedDiscs).where(eq(expectedDiscs.id, id)).returning({ record: expectedDiscs.record }))[0]
         ?.record
     ),
 });
-/** Everything that is asked of expected discs. */
+/** Repository of expected discs. */
 export type ExpectedDiscRepository = ReturnType<typeof expectedDiscRepository>;

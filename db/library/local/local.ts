@@ -14,7 +14,10 @@ import { firstSignsOfItems, idsOfItems, namesOfItems, pageOfItems } from "./loca
 import { knownFolderOf, localFileOf, localItemOf, localItemRows, pathIn } from "./local_rows.ts";
 import { finishScan, keepRoots, markManaged, markMissing, storeFolders } from "./local_scan.ts";
 
-/** `new`: not looked up yet, or in vain; `unmatched`: also those that nothing was found for; what a person matched stays. */
+/**
+ * `new`: never looked up, or the lookup failed. `unmatched`: also titles without a match. Manual matches are never
+ * included.
+ */
 export type LookUpScope = "new" | "unmatched" | "all";
 
 /** The index of local media. */
@@ -39,10 +42,12 @@ export const localRepository = (store: Store) =>
     known: knownFolders,
     lastScan,
   });
-/** Everything that is asked of the index of local media. */
+/** Repository of the local media index. */
 export type LocalRepository = ReturnType<typeof localRepository>;
 
-/** One title with its files in order; managed ones too. A file that the last scan missed does not exist. */
+/**
+ * Returns one title with its sorted files, including managed ones. Files that the last scan did not find are left out.
+ */
 async function itemWithFiles({ db }: Store, id: string): Promise<LocalItem | undefined> {
   const [row] = await localItemRows(db, eq(localItems.id, id)).limit(1);
   if (!row) return undefined;
@@ -61,13 +66,12 @@ async function itemWithFiles({ db }: Store, id: string): Promise<LocalItem | und
   return localItemOf(row, files.map(({ file, folder }) => localFileOf(file, folder)));
 }
 
-/** Where the picture of a title lies. */
 async function posterPath({ db }: Store, id: string): Promise<string | undefined> {
   const [row] = await localItemRows(db, eq(localItems.id, id)).limit(1);
   return row?.poster && row.item.ownsFolder ? pathIn(row.item.folder, row.poster) : undefined;
 }
 
-/** How many titles there are of each kind, how many files, and how many names could not be read. */
+/** Returns the number of titles per kind, of files, and of unreadable names. */
 async function countItems({ db }: Store): Promise<LocalCounts> {
   const [kinds, [files], [names]] = await Promise.all([
     db.select({ hidden: localItems.hidden, kind: localItems.kind, items: count() }).from(localItems)
@@ -86,13 +90,13 @@ async function countItems({ db }: Store): Promise<LocalCounts> {
   };
 }
 
-/** Keeps or, with undefined, forgets what is known about a title. Answers whether there is one. */
+/** Stores the metadata of a title, or removes it if undefined. Returns false if there is no such title. */
 const setMeta = (store: Store, id: string, meta: LocalMeta | undefined): Promise<boolean> =>
   store.write(async (tx) =>
     (await tx.update(localItems).set({ meta: meta ?? null }).where(eq(localItems.id, id))
       .returning({ id: localItems.id })).length > 0, "local");
 
-/** Titles to look up, by id. */
+/** Returns titles to look up, sorted by id. */
 const itemsToLookUp = async (
   { db }: Store,
   which: LookUpScope,
@@ -106,14 +110,14 @@ const itemsToLookUp = async (
 const countToLookUp = async ({ db }: Store, which: LookUpScope, kinds: LocalKind[]): Promise<number> =>
   (await db.select({ items: count() }).from(localItems).where(scopeOf(which, kinds)))[0]?.items ?? 0;
 
-/** Folders by path, for a scan that compares them with the disk. */
+/** Returns folders sorted by path, for a scan to compare with the disk. */
 async function knownFolders({ db }: Store, afterPath: string, limit: number): Promise<KnownFolder[]> {
   const rows = await db.select().from(localFolders).where(gt(localFolders.path, afterPath))
     .orderBy(localFolders.path).limit(limit);
   return rows.map(knownFolderOf);
 }
 
-/** The number of the newest scan that stored anything; undefined before the first. */
+/** Returns the number of the newest scan that stored anything, or undefined before the first. */
 const lastScan = async ({ db }: Store): Promise<number | undefined> =>
   (await db.select({ scan: max(localFiles.seen) }).from(localFiles))[0]?.scan ?? undefined;
 

@@ -5,9 +5,9 @@ import { jsonText } from "../../json_text.ts";
 import { sqlList } from "../../sql_list.ts";
 import type { Tx } from "../../store.ts";
 
-/** What a scan found, as rows. They travel as JSON: one statement for hundreds of them. */
+/** Converts scan results to rows, passed as JSON so that one statement writes hundreds of them. */
 
-/** Of one transaction. */
+/** Per transaction. */
 const MAX_FILES = 300;
 const MAX_FOLDERS = 150;
 
@@ -18,7 +18,7 @@ export interface FolderPiece {
   last: boolean;
 }
 
-/** Folders cut and gathered so that each transaction is short. */
+/** Splits and groups folders so that each transaction is short. */
 export function* batchesOf(folders: FoundFolder[]): Generator<FolderPiece[]> {
   let pieces: FolderPiece[] = [];
   let files = 0;
@@ -36,7 +36,10 @@ export function* batchesOf(folders: FoundFolder[]): Generator<FolderPiece[]> {
   if (pieces.length > 0) yield pieces;
 }
 
-/** Writes folders, titles and files as scan `scan` found them, and marks files that a complete folder no longer holds. */
+/**
+ * Writes folders, titles and files under number `scan`, and marks files that a completely read folder no longer
+ * contains.
+ */
 export async function storePieces(tx: Tx, pieces: FolderPiece[], scan: number): Promise<void> {
   const ids = await storeFolders(tx, pieces);
   const idOf = (path: string): number => ids.get(path) ?? -1;
@@ -52,7 +55,7 @@ export async function storePieces(tx: Tx, pieces: FolderPiece[], scan: number): 
   await recountFiles(tx, new Set([...touched.map(({ item_id }) => item_id), ...found]));
 }
 
-/** Sizes, numbers and words of the files of these titles; those without files go. */
+/** Updates sizes, counts and facets of these titles from their files. Removes titles without files. */
 export async function recountFiles(tx: Tx, itemIds: Set<string>): Promise<void> {
   if (itemIds.size === 0) return;
   const ids = sqlList([...itemIds]);
@@ -64,7 +67,7 @@ export async function recountFiles(tx: Tx, itemIds: Set<string>): Promise<void> 
   await tx.run(sql`DELETE FROM ${localItems} WHERE file_count = 0 AND id IN ${ids}`);
 }
 
-/** A folder that is not complete yet gets no stamp: a scan that ends here must look again. */
+/** A folder that is not complete yet gets no stamp, so that the next scan reads it again if this one is interrupted. */
 async function storeFolders(tx: Tx, pieces: FolderPiece[]): Promise<Map<string, number>> {
   const rows = pieces.map(({ folder, last }) => [
     folder.path,

@@ -4,10 +4,10 @@ import { sqlList } from "../../sql_list.ts";
 import type { Store } from "../../store.ts";
 import { pathIn } from "./local_rows.ts";
 
-/** Titles of one question. */
+/** Number of titles per query. */
 const BATCH_SIZE = 500;
 
-/** The files of these titles that the last scan found; a long list is read in batches so that the event loop goes on. */
+/** Returns the files of these titles that the last scan found. Reads in batches to keep the event loop responsive. */
 export async function filesOfItems({ db }: Store, ids: string[]): Promise<{ path: string; sizeBytes: number }[]> {
   const found: { path: string; sizeBytes: number }[] = [];
   for (let at = 0; at < ids.length; at += BATCH_SIZE) {

@@ -6,17 +6,17 @@ import { localFiles, localFolders, localItems } from "../../schema/local.ts";
 import { sqlList } from "../../sql_list.ts";
 import type { Store } from "../../store.ts";
 
-/** What Lathe does and did with the files of local media. */
+/** Lathe's own jobs and encodes for local media files. */
 
-// A root, as `/` or `D:\`, ends with its separator already.
+// A root such as `/` or `D:\` already ends with its separator.
 const separator = sql`iif(instr(d.path, '/') > 0, '/', '\\')`;
 const path = sql`d.path || iif(substr(d.path, -1) = ${separator}, '', ${separator}) || f.name`;
 const files = sql`SELECT f.item_id AS id FROM ${localFiles} f JOIN ${localFolders} d ON d.id = f.folder_id`;
 
-/** Jobs that are not finished are few: their places are cut at the last separator, and their files found from there. */
+/** There are few unfinished jobs, so their paths are split at the last separator to look up the files. */
 const inQueue = (() => {
   const cut = sql`iif(instr(source_path, '/') > 0, '/', '\\')`;
-  // All of a path up to its last separator is what remains when everything else is trimmed from its end.
+  // Trimming all other characters from the end of a path leaves the part up to its last separator.
   const folder = sql`rtrim(source_path, replace(source_path, ${cut}, ''))`;
   return sql`SELECT f.item_id AS id FROM ${jobs} j
     JOIN ${localFolders} d ON d.path IN (substr(j.source_path, 1, length(${folder}) - 1), ${folder})
@@ -27,16 +27,19 @@ const inQueue = (() => {
 const isOutput = sql`EXISTS (SELECT 1 FROM ${jobs} j WHERE j.output_path = ${path} AND j.status = 'done'
   AND j.output_size_bytes = f.size_bytes)`;
 
-/** Titles with a job that is not finished. */
+/** Condition for titles with an unfinished job. */
 export const itemsInQueue: SQL = sql`${localItems.id} IN (${inQueue})`;
 
-/** Titles with a file that Lathe wrote. */
+/** Condition for titles with a file that Lathe wrote. */
 export const itemsEncoded: SQL = sql`${localItems.id} IN (${files} WHERE ${isOutput})`;
 
-/** What is said of a title in a list. */
+/** Additional fields of a title in a list. */
 type Marks = Pick<LocalItem, "quality" | "inQueue" | "encodedHere">;
 
-/** The quality of the largest file of each title, and what Lathe does and did with it. Of series what was encoded is not asked. */
+/**
+ * Returns the quality of each title's largest file, and the marks of Lathe's jobs and encodes. Encodes are not checked
+ * for series.
+ */
 export async function marksOfItems({ db }: Store, ids: string[]): Promise<Map<string, Marks>> {
   const shown = sqlList(ids);
   const [qualities, queued, encoded] = await Promise.all([

@@ -8,19 +8,19 @@ import type { Store } from "../../store.ts";
 import { itemsEncoded, itemsInQueue, marksOfItems } from "./local_marks.ts";
 import { localItemOf, localItemRows } from "./local_rows.ts";
 
-/** Pages of the index of local media: searched, narrowed, sorted, and continued by a cursor or from a place. */
+/** Pages of the local media index: search, filters, sort orders, cursors and offsets. */
 
-/** Which titles to list; all by title where nothing is said. */
+/** Titles to list. By default all, sorted by title. */
 export type LocalListQuery = Partial<LocalQuery> & Pick<LocalQuery, "limit">;
 
-/** One page of titles without their files; `total` counts the whole list. */
+/** One page of titles without their files. `total` is the size of the whole list. */
 export interface LocalPage {
   items: LocalItem[];
   total: number;
   nextCursor?: string;
 }
 
-/** One page of titles; those that are hidden are left out. Throws `invalid` for a cursor that is not ours. */
+/** Reads one page of titles without hidden ones. Throws `invalid` for an invalid cursor. */
 export async function pageOfItems(store: Store, query: LocalListQuery): Promise<LocalPage> {
   const { db } = store;
   const { limit, sort = "title" } = query;
@@ -44,11 +44,11 @@ export async function pageOfItems(store: Store, query: LocalListQuery): Promise<
   };
 }
 
-/** Every title of a list, in no order. */
+/** Returns the ids of a whole list, in no particular order. */
 export const idsOfItems = async ({ db }: Store, listing: Partial<LocalListing>): Promise<string[]> =>
   (await db.select({ id: localItems.id }).from(localItems).where(listed(listing))).map(({ id }) => id);
 
-/** The names of titles in order of a list: cheap, for a place of it that is only passed. */
+/** Returns only the names in list order, for parts of the list that the user scrolls past. */
 export async function namesOfItems({ db }: Store, query: LocalListQuery): Promise<string[]> {
   const ids = (await idsFrom(db, listed(query), query)).slice(0, query.limit);
   const found = await db.select({ id: localItems.id, name: localItems.title }).from(localItems)
@@ -57,7 +57,7 @@ export async function namesOfItems({ db }: Store, query: LocalListQuery): Promis
   return ids.map((id) => byId.get(id) ?? "");
 }
 
-/** How many titles of a list begin with each sign, in order of the list. */
+/** Returns the number of titles per first character, in list order. */
 export const firstSignsOfItems = (
   { db }: Store,
   listing: Partial<LocalListing>,
@@ -67,11 +67,11 @@ export const firstSignsOfItems = (
     .groupBy(sign).orderBy(listing.order === "desc" ? desc(sign) : asc(sign));
 };
 
-/** Titles begin at A, years and sizes with the most. */
+/** By default, titles are ascending, years and sizes descending. */
 const orderOf = ({ sort = "title", order }: Partial<LocalListing>): "asc" | "desc" =>
   order ?? (sort === "title" ? "asc" : "desc");
 
-/** One more than a page has, to know whether another follows; records are read for what is shown alone. */
+/** Reads one id more than the page size, to detect the last page. Records are only read for the page itself. */
 async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: LocalListQuery): Promise<string[]> {
   const { cursor, limit, offset = 0, sort = "title" } = query;
   const column = SORT_COLUMNS[sort];
@@ -86,7 +86,7 @@ async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: LocalLis
   return rows.map(({ id }) => id);
 }
 
-/** The condition of a list. */
+/** Returns the condition of a list. */
 function listed({ kind, q, filter = "all", minBytes, maxBytes, ...words }: Partial<LocalListing>): SQL | undefined {
   const { codec, resolution, range, format, sound } = words;
   return and(
@@ -132,14 +132,14 @@ const valueOf = ({ titleKey, year, sizeBytes }: LocalItemRow, sort: LocalQuery["
 
 const encodeCursor = (key: string | number, id: string): string => encodeURIComponent(JSON.stringify([key, id]));
 
-/** The last title shown, by what the list is sorted by. Throws `invalid`. */
+/** Parses the position of the last title shown, given by its sort value. Throws `invalid`. */
 function readCursor(cursor: string, sort: LocalQuery["sort"]): { value: string | number; id: string } {
   try {
     const [value, id, ...more]: unknown[] = JSON.parse(decodeURIComponent(cursor));
     const fits = sort === "title" ? typeof value === "string" : typeof value === "number";
     if (fits && typeof id === "string" && more.length === 0) return { value: value as string | number, id };
   } catch {
-    // Not one of ours: refused below.
+    // Not one of our cursors. Rejected below.
   }
   throw new Fault("invalid", "The cursor does not belong to this list; start again without one.", {
     fields: [{ path: "cursor", message: "not a cursor of this list" }],

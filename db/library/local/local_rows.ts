@@ -3,14 +3,14 @@ import type { KnownFolder, LocalFile, LocalItem } from "../../../lib/library/loc
 import { type LocalFileRow, type LocalFolderRow, localFolders, localItems } from "../../schema/local.ts";
 import type { Database } from "../../store.ts";
 
-/** Rows of the index of local media, as records of the service. */
+/** Converts rows of the local media index to records of the service. */
 
-/** Titles with the name of the picture in their folder. */
+/** Selects titles with the name of the image in their folder. */
 export const localItemRows = (db: Database, where: SQL | undefined) =>
   db.select({ item: localItems, poster: localFolders.poster }).from(localItems)
     .leftJoin(localFolders, eq(localFolders.path, localItems.folder)).where(where).$dynamic();
 
-/** A title of the index with its files. */
+/** Builds a title of the index with its files. */
 export function localItemOf(
   { item, poster }: { item: typeof localItems.$inferSelect; poster: string | null },
   files: LocalFile[],
@@ -36,7 +36,7 @@ export function localItemOf(
   };
 }
 
-/** A file of the index; `folder` is the path of the folder it lies in. */
+/** Builds a file of the index. `folder` is the path of its folder. */
 export function localFileOf(row: LocalFileRow, folder: string): LocalFile {
   const { season, episode, lastEpisode, airDate, absolute, disc, track, resolution, quality } = row;
   return {
@@ -57,7 +57,7 @@ export function localFileOf(row: LocalFileRow, folder: string): LocalFile {
   };
 }
 
-/** A folder as a scan compares it with the disk. */
+/** Builds the form of a folder that scans compare with the disk. */
 export const knownFolderOf = (
   { path, root, stamp, subfolders, device, landmarks, missingSince }: LocalFolderRow,
 ): KnownFolder => ({
@@ -70,7 +70,7 @@ export const knownFolderOf = (
   missing: missingSince !== null,
 });
 
-/** The path of a name in a folder, with the separator that the folder's path has. */
+/** Joins a folder and a name with the separator that the folder's path uses. */
 export const pathIn = (folder: string, name: string): string => {
   const separator = folder.includes("\\") && !folder.includes("/") ? "\\" : "/";
   return folder.endsWith(separator) ? folder + name : folder + separator + name;

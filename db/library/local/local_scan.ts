@@ -7,12 +7,12 @@ import { localFiles, localFolders, localItems } from "../../schema/local.ts";
 import { sqlList } from "../../sql_list.ts";
 import type { Store } from "../../store.ts";
 
-/** Rows of one transaction: it holds the thread, so it has to be short. */
+/** Rows per transaction. Transactions block the thread and must be short. */
 const BATCH_SIZE = 500;
 
-/** What scans find is kept here, a batch at a time. Rows travel as JSON: one statement for hundreds of them. */
+/** Stores scan results in batches. Rows are passed as JSON, so that one statement writes hundreds of them. */
 
-/** Stores folders as scan `scan` found them. Their files that it did not find are marked, not removed. */
+/** Stores folders under number `scan`. Files in them that the scan did not find are marked and not removed. */
 export async function storeFolders(store: Store, folders: FoundFolder[], scan: number): Promise<void> {
   for (const pieces of batchesOf(folders)) {
     await store.write((tx) => storePieces(tx, pieces, scan), "local");
@@ -20,7 +20,7 @@ export async function storeFolders(store: Store, folders: FoundFolder[], scan: n
   }
 }
 
-/** Marks folders, with their files, that a scan did not find. */
+/** Marks folders and their files that a scan did not find. */
 export async function markMissing(store: Store, paths: string[], scan: number): Promise<void> {
   for (let at = 0; at < paths.length; at += BATCH_SIZE) {
     const batch = sqlList(paths.slice(at, at + BATCH_SIZE));
@@ -37,12 +37,12 @@ export async function markMissing(store: Store, paths: string[], scan: number): 
   }
 }
 
-/** A disk that is not there again by then is taken to have gone for good. */
+/** A disk that is absent for longer is considered removed permanently. */
 const DISK_AWAY_MS = 90 * 86_400_000;
 
 /**
- * Forgets what an earlier scan missed already and this one did not find either, in the roots that were there. What is or
- * lies in a folder of `kept` stays for 90 days. Scans are numbered by their time, in milliseconds.
+ * Removes everything in the available roots that neither an earlier scan nor this one found. Folders at or below `kept`
+ * are kept for 90 days. Scan numbers are times in milliseconds.
  */
 export async function finishScan(store: Store, scan: number, roots: string[], kept: string[] = []): Promise<void> {
   const there = sqlList(roots);
@@ -58,20 +58,20 @@ export async function finishScan(store: Store, scan: number, roots: string[], ke
   );
 }
 
-/** Forgets every root that is not among these: a person took it out of the settings. */
+/** Removes all roots that are not in this list, because the user removed them from the settings. */
 export async function keepRoots(store: Store, paths: string[]): Promise<void> {
   const others = sql`SELECT id FROM ${localFolders} WHERE root NOT IN ${sqlList(paths)}`;
   await forgetFiles(store, sql`SELECT rowid FROM ${localFiles} WHERE folder_id IN (${others})`);
   await forgetFolders(store, others);
 }
 
-/** The folders that managers have, and whether the titles in them are hidden. */
+/** The managers' folders, and the setting to hide the titles in them. */
 export interface ManagedFolders {
   folders: string[];
   hide: boolean;
 }
 
-/** Marks the titles in these folders or below them as managed, and hides or shows them; all others are shown. */
+/** Marks titles in or below these folders as managed, and hides or shows them. All others are shown. */
 export async function markManaged(store: Store, { folders, hide }: ManagedFolders): Promise<void> {
   const known = new Set(folders.map((folder) => pathKey(folder.replace(/(?<=.)[/\\]+$/, ""))));
   for (let after = "";;) {
@@ -96,7 +96,10 @@ export async function markManaged(store: Store, { folders, hide }: ManagedFolder
   }
 }
 
-/** Reports whether a folder is inside a managed one. `managed` holds keys, as managers and disks use different letter forms. */
+/**
+ * Returns true if a folder is inside a managed one. `managed` contains normalised keys, because managers and disks use
+ * different Unicode forms.
+ */
 function isManaged(folder: string, managed: ReadonlySet<string>): boolean {
   for (let at = pathKey(folder); at !== "";) {
     if (managed.has(at)) return true;
@@ -105,7 +108,7 @@ function isManaged(folder: string, managed: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Removes files a piece at a time, and the titles that have none left. */
+/** Removes files in batches, and titles without remaining files. */
 async function forgetFiles(store: Store, rowids: SQL): Promise<void> {
   for (let removed = BATCH_SIZE; removed === BATCH_SIZE; await yieldToEventLoop()) {
     removed = await store.write(async (tx) => {

@@ -6,7 +6,7 @@ import { sqlList } from "../../sql_list.ts";
 import type { Store } from "../../store.ts";
 import { albumsMarked, isMusicMark } from "./music_marks.ts";
 
-/** Pages of albums: searched, narrowed, sorted, and continued by a cursor or from a place. */
+/** Pages of albums: search, filters, sort orders, cursors and offsets. */
 
 const SORT_COLUMNS = {
   title: catalogueAlbums.titleKey,
@@ -15,7 +15,7 @@ const SORT_COLUMNS = {
   size: catalogueAlbums.sizeBytes,
 } as const;
 
-/** Where a row stands in a list that is sorted like this. */
+/** Value of a row in a list with this sort order. */
 const SORT_VALUES = {
   title: ({ titleKey }) => titleKey,
   artist: ({ artistKey }) => artistKey,
@@ -23,7 +23,7 @@ const SORT_VALUES = {
   size: ({ sizeBytes }) => sizeBytes,
 } satisfies Record<AlbumListing["sort"], (row: CatalogueAlbumRow) => string | number>;
 
-/** One page of albums. Throws `invalid` for a cursor that is not ours. */
+/** Reads one page of albums. Throws `invalid` for an invalid cursor. */
 export async function pageOfAlbums(
   { db }: Store,
   query: AlbumQuery,
@@ -47,11 +47,11 @@ export async function pageOfAlbums(
   };
 }
 
-/** Every album of a list, in no order. */
+/** Returns the ids of a whole list, in no particular order. */
 export const idsOfAlbums = async ({ db }: Store, listing: AlbumListing): Promise<number[]> =>
   (await db.select({ id: catalogueAlbums.id }).from(catalogueAlbums).where(listed(listing))).map(({ id }) => id);
 
-/** The names of albums in order of a list: cheap, for a place of it that is only passed. */
+/** Returns only the names in list order, for parts of the list that the user scrolls past. */
 export async function namesOfAlbums({ db }: Store, query: AlbumQuery): Promise<string[]> {
   const { id, record } = catalogueAlbums;
   const ids = (await idsFrom(db, listed(query), query)).slice(0, query.limit);
@@ -61,7 +61,7 @@ export async function namesOfAlbums({ db }: Store, query: AlbumQuery): Promise<s
   return ids.map((id) => byId.get(id) ?? "");
 }
 
-/** How many albums of a list begin with each sign, by title or by artist, in order of the list. */
+/** Returns the number of albums per first character of title or artist, in list order. */
 export const firstSignsOfAlbums = (
   { db }: Store,
   listing: AlbumListing,
@@ -72,7 +72,7 @@ export const firstSignsOfAlbums = (
     .groupBy(sign).orderBy(listing.order === "desc" ? desc(sign) : asc(sign));
 };
 
-/** One more than a page has, to know whether another follows; records are read for what is shown alone. */
+/** Reads one id more than the page size, to detect the last page. Records are only read for the page itself. */
 async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: AlbumQuery): Promise<number[]> {
   const column = SORT_COLUMNS[query.sort];
   const [direction, beyond] = query.order === "asc" ? [asc, gt] as const : [desc, lt] as const;
@@ -86,7 +86,7 @@ async function idsFrom(db: Store["db"], wanted: SQL | undefined, query: AlbumQue
   return rows.map(({ id }) => id);
 }
 
-/** The condition of a list. */
+/** Returns the condition of a list. */
 function listed({ q, filter, format, sound, minBytes, maxBytes, artistId }: AlbumListing): SQL | undefined {
   return and(
     artistId === undefined ? undefined : eq(catalogueAlbums.artistId, artistId),

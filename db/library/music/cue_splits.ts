@@ -3,21 +3,21 @@ import type { CueSplit, HistoryPlace } from "../../../lib/library/music/cue_spli
 import { type CueSplitRow, cueSplits } from "../../schema/library.ts";
 import type { Store } from "../../store.ts";
 
-/** So many splits are remembered; the oldest that are over go first. */
+/** Maximum number of stored splits. The oldest finished ones are removed first. */
 const MAX_KEPT = 200;
 
 const IS_OPEN = inArray(sql`json_extract(${cueSplits.record}, '$.state')`, ["found", "splitting", "importing"]);
 
-/** Images that are cut into tracks. */
+/** Images that are split into tracks. */
 export const cueSplitRepository = (store: Store) => ({
-  /** The newest first. */
+  /** Newest first. */
   list: (): Promise<CueSplitRow[]> => store.db.select().from(cueSplits).orderBy(desc(cueSplits.createdAt)),
 
-  /** Those that may still change, the oldest first. */
+  /** Splits that may still change, oldest first. */
   open: (): Promise<CueSplitRow[]> =>
     store.db.select().from(cueSplits).where(IS_OPEN).orderBy(cueSplits.createdAt, cueSplits.id),
 
-  /** Downloads of Lidarr's queue that were taken up before. */
+  /** Downloads of Lidarr's queue that already have a record. */
   knownDownloads: async (): Promise<Set<string>> => {
     const rows = await store.db.select({ downloadId: cueSplits.downloadId }).from(cueSplits)
       .where(isNotNull(cueSplits.downloadId));
@@ -37,5 +37,5 @@ export const cueSplitRepository = (store: Store) => ({
         .where(eq(cueSplits.id, record.id));
     }),
 });
-/** Everything that is asked of splits. */
+/** Repository of splits. */
 export type CueSplitRepository = ReturnType<typeof cueSplitRepository>;

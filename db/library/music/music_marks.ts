@@ -3,9 +3,9 @@ import { ACTIVE_STATES } from "../../../lib/jobs/states.ts";
 import { catalogueAlbums, catalogueTitles, catalogueTracks } from "../../schema/catalogue.ts";
 import { findings, jobs } from "../../schema/jobs.ts";
 
-/** What Lathe does, did and heard with the files of artists and albums. */
+/** Lathe's own jobs, encodes and MQA results for the files of artists and albums. */
 
-/** What may be said of any file of a title. */
+/** A mark that applies to a title if it applies to any of its files. */
 export type MusicMark = "inQueue" | "encoded" | "mqa";
 
 const filePath = sql`record ->> '$.file.localPath'`;
@@ -13,7 +13,10 @@ const fileSize = sql`record ->> '$.file.size'`;
 const isActive = sql`arr = 'music' AND ${inArray(jobs.status, [...ACTIVE_STATES])}`;
 const ours = sql`FROM ${jobs} WHERE status = 'done' AND arr = 'music' AND output_path IS NOT NULL`;
 
-/** Of a track, by its place: a column with `+` in front has no affinity, without which the index of places is not used. */
+/**
+ * Conditions for a track by its path. A `+` removes the affinity of a column, which would prevent the use of the path
+ * index.
+ */
 const TRACKS: Record<MusicMark, SQL> = {
   inQueue: sql`${filePath} IN (SELECT +source_path FROM ${jobs} WHERE ${isActive})`,
   encoded: sql`${filePath} IN (SELECT +output_path ${ours})
@@ -24,19 +27,19 @@ const TRACKS: Record<MusicMark, SQL> = {
 const tracks = (column: SQL, mark: MusicMark): SQL =>
   sql`SELECT ${column} FROM ${catalogueTracks} WHERE ${TRACKS[mark]}`;
 
-/** Artists of whose files this is said; a job may name its artist before it has a file. */
+/** Condition for artists whose files have a mark. A job may refer to an artist before it has a file. */
 export const artistsMarked = (mark: MusicMark): SQL => {
   const ofFiles = sql`${catalogueTitles.id} IN (${tracks(sql`artist_id`, mark)})`;
   if (mark !== "inQueue") return ofFiles;
   return sql`(${catalogueTitles.id} IN (SELECT source ->> '$.arrId' FROM ${jobs} WHERE ${isActive}) OR ${ofFiles})`;
 };
 
-/** The same of albums. */
+/** Same condition for albums. */
 export const albumsMarked = (mark: MusicMark): SQL => {
   const ofFiles = sql`${catalogueAlbums.id} IN (${tracks(sql`album_id`, mark)})`;
   if (mark !== "inQueue") return ofFiles;
   return sql`(${catalogueAlbums.id} IN (SELECT source ->> '$.albumId' FROM ${jobs} WHERE ${isActive}) OR ${ofFiles})`;
 };
 
-/** Whether somebody's files are narrowed by what Lathe knows of them. */
+/** True for filters that depend on Lathe's own data about files. */
 export const isMusicMark = (filter: string): filter is MusicMark => Object.hasOwn(TRACKS, filter);

@@ -1,6 +1,6 @@
 import { DiscFault } from "../files/model.ts";
 
-/** Reads numbers and text at places in bytes, most significant byte first. Throws `DiscFault` `malformed` beyond the end. */
+/** Reads big-endian numbers and text at byte offsets. Throws `DiscFault` `malformed` if a read goes past the end. */
 export interface BigEndian {
   readonly length: number;
   u8(at: number): number;
@@ -9,7 +9,7 @@ export interface BigEndian {
   ascii(at: number, length: number): string;
 }
 
-/** `what` names the file in the fault: `00800.mpls`. */
+/** Wraps `bytes` in a big-endian reader. `what` is the file name used in faults, such as `00800.mpls`. */
 export function bigEndian(bytes: Uint8Array, what: string): BigEndian {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const check = (at: number, length: number) => {
@@ -25,6 +25,6 @@ export function bigEndian(bytes: Uint8Array, what: string): BigEndian {
   };
 }
 
-/** A fault that says which file of the disc is damaged, and how. */
+/** Creates a fault that names the damaged file of the disc and describes the damage. */
 export const malformed = (what: string, how: string): DiscFault =>
   new DiscFault("malformed", `${what} is damaged: ${how}.`);

@@ -1,36 +1,36 @@
 import { type BigEndian, bigEndian, malformed } from "./big_endian.ts";
 
-/** What a disc says of one clip (`CLIPINF/nnnnn.clpi`). Layout as libbluray's `clpi_parse.c` has it. */
+/** Clip information from the disc (`CLIPINF/nnnnn.clpi`). The layout follows libbluray's `clpi_parse.c`. */
 export interface ClipInfo {
-  /** Packets of 192 bytes that the clip has. */
+  /** Number of 192-byte packets in the clip. */
   packets: number;
-  /** Times of its pictures on its own clock of 45 kHz, exclusive at the end; absent when it has no time of its own. */
+  /** Presentation times on the clip's own 45 kHz clock, end exclusive. Absent if the clip has no single clock. */
   start?: number;
   end?: number;
-  /** Code of the picture's shape: 2 = 4:3, 3 = 16:9. */
+  /** Aspect ratio code: 2 = 4:3, 3 = 16:9. */
   aspect?: number;
-  /** PIDs of all streams in it. */
+  /** PIDs of all streams in the clip. */
   pids: number[];
-  /** Places where pictures can be decoded from, ascending. */
+  /** Positions at which decoding can start, ascending. */
   entries: EntryPoints;
 }
 
-/** Key pictures: time (45 kHz, rounded down to about 6 ms) and the packet each begins in. */
+/** Keyframes: the time (45 kHz, rounded down to about 6 ms) and the packet in which each one starts. */
 export interface EntryPoints {
   times: Uint32Array;
   packets: Uint32Array;
 }
 
-/** Of a clip whose key pictures are not known. */
+/** Used for clips whose keyframes are unknown. */
 export const NO_ENTRIES: EntryPoints = { times: new Uint32Array(), packets: new Uint32Array() };
 
-/** A transport packet with its arrival time in front. */
+/** Size in bytes of a transport packet, including the arrival timestamp in front of it. */
 export const PACKET_BYTES = 192;
-/** Two a second for a day. */
+/** Two keyframes per second for more than 24 hours. */
 const MAX_ENTRIES = 200_000;
 
 /**
- * Reads the whole of it; `what` is its file name. Key pictures are left out where there are more than `maxEntries`. Throws
+ * Parses a whole clip information file named `what`. Omits keyframes if there are more than `maxEntries`. Throws
  * `DiscFault` `malformed`.
  */
 export function parseClipInfo(content: Uint8Array, what: string, maxEntries = MAX_ENTRIES): ClipInfo {
@@ -47,7 +47,7 @@ export function parseClipInfo(content: Uint8Array, what: string, maxEntries = MA
   };
 }
 
-/** First start and last end of all clock sequences. Several clocks in one clip have no common time: then there is none. */
+/** Start and end of the clip's clock sequence. Empty if the clip has several clocks, as they share no common time. */
 function timesAt(bytes: BigEndian, start: number): { start?: number; end?: number } {
   const isOneClock = bytes.u8(start + 5) === 1 && bytes.u8(start + 10) === 1;
   return isOneClock ? { start: bytes.u32(start + 18), end: bytes.u32(start + 22) } : {};
@@ -65,11 +65,15 @@ function programAt(bytes: BigEndian, start: number): { pids: number[]; aspect?: 
   return { pids, ...(aspect ? { aspect } : {}) };
 }
 
-/** The map of the first stream that has one: the pictures. Coarse rows hold the upper bits of time and packet. */
+/**
+ * Reads the entry point map of the first stream that has one, which is the video. Coarse rows contain the upper bits of
+ * time and packet number.
+ */
 function entriesAt(bytes: BigEndian, start: number, what: string, maxEntries: number): EntryPoints {
   if (start === 0 || start + 8 > bytes.length || bytes.u32(start) === 0 || bytes.u8(start + 7) === 0) return NO_ENTRIES;
   const map = start + 6;
-  // After the PID: 10 bits reserved, 4 bits type, 16 bits of coarse and 18 of fine rows.
+  // The PID is followed by 10 reserved bits, 4 bits of type, 16 bits for the number of coarse rows and 18 for the fine
+  // rows.
   const counts = bytes.u32(map + 6);
   const coarse = ((bytes.u16(map + 4) & 3) << 14) | (counts >>> 18);
   const fine = counts & 0x3ffff;
@@ -89,7 +93,7 @@ function entriesAt(bytes: BigEndian, start: number, what: string, maxEntries: nu
     if (row < 0) throw malformed(what, "its map of key pictures has no rows");
     const place = rows + 4 + row * 8;
     const value = bytes.u32(fineRows + i * 4);
-    // Times at 90 kHz: bits 32 to 19 from the coarse row (bit 19 is in both), bits 19 to 9 from the fine one.
+    // Times at 90 kHz: bits 32 to 19 come from the coarse row (bit 19 is in both), bits 19 to 9 from the fine row.
     times[i] = ((bytes.u32(place) & 0x3ffe) * 2 ** 18) + (((value >>> 17) & 0x7ff) * 2 ** 8);
     packets[i] = ((bytes.u32(place + 4) & ~0x1ffff) | (value & 0x1ffff)) >>> 0;
   }
@@ -107,15 +111,15 @@ function entriesUntil({ times }: EntryPoints, time: number): number {
   return low;
 }
 
-/** The packet from which pictures at `time` (45 kHz) can be decoded: that of the last key picture before it. */
+/** Packet from which the video at `time` (45 kHz) can be decoded: the start of the last keyframe before it. */
 export const entryPacket = (entries: EntryPoints, time: number): number =>
   entries.packets[entriesUntil(entries, time) - 1] ?? 0;
 
-/** The packet of the first key picture after `time`; undefined when there is none. */
+/** Packet of the first keyframe after `time`. Undefined if there is none. */
 export const packetAfter = (entries: EntryPoints, time: number): number | undefined =>
   entries.packets[entriesUntil(entries, time)];
 
-/** About how many bytes of a clip of `size` bytes are played from `inTime` to `outTime` (45 kHz). */
+/** Approximate number of bytes played between `inTime` and `outTime` (45 kHz) of a clip of `size` bytes. */
 export function partSize(info: ClipInfo | undefined, size: number, inTime: number, outTime: number): number {
   const { start, end, entries } = info ?? {};
   if (start === undefined || end === undefined || !entries || (inTime <= start && outTime >= end)) return size;

@@ -1,9 +1,12 @@
 import { concat } from "../../kit/bytes.ts";
 import { type DiscEntry, DiscFault, type DiscFiles } from "../files/model.ts";
 
-/** Reads whole small files of a Blu-ray, with the copies that discs keep of them. */
+/** Reads small Blu-ray files whole, including the backup copies that discs keep of them. */
 
-/** The whole of a file; undefined when there is none. Throws `DiscFault` `malformed` when it has more than `maxBytes`. */
+/**
+ * Reads a whole file. Returns undefined if it does not exist. Throws `DiscFault` `malformed` if it is larger than
+ * `maxBytes`.
+ */
 export async function readWhole(files: DiscFiles, path: string, maxBytes: number): Promise<Uint8Array | undefined> {
   const file = await files.open(path);
   if (!file) return undefined;
@@ -26,8 +29,8 @@ export async function readWhole(files: DiscFiles, path: string, maxBytes: number
 }
 
 /**
- * Reads `BDMV/<path>` and parses it, or its copy in `BDMV/BACKUP` when it is missing or damaged. Answers undefined when
- * neither will do. What was wrong goes to `warn`.
+ * Reads and parses `BDMV/<path>`, or its copy in `BDMV/BACKUP` if it is missing or damaged. Returns undefined if
+ * neither is usable. Problems are reported to `warn`.
  */
 export async function readWithBackup<T>(
   files: DiscFiles,
@@ -52,7 +55,7 @@ export async function readWithBackup<T>(
   warn(fault ?? `BDMV/${path} is missing.`);
 }
 
-/** Files of a folder of `BDMV` whose name is five digits and `extension`, with the five digits in front. */
+/** Lists the files of a folder in `BDMV` whose name is five digits plus `extension`, together with those digits. */
 export async function numberedFiles(
   files: DiscFiles,
   folder: string,

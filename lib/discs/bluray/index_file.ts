@@ -1,6 +1,6 @@
 import { bigEndian, malformed } from "./big_endian.ts";
 
-/** The version `index.bdmv` is written in: `0100` or `0200`, `0300` on UHD discs. Throws `DiscFault` `malformed`. */
+/** Returns the version of `index.bdmv`: `0100`, `0200`, or `0300` on UHD discs. Throws `DiscFault` `malformed`. */
 export function indexVersion(content: Uint8Array): string {
   const bytes = bigEndian(content, "index.bdmv");
   const version = bytes.ascii(4, 4);

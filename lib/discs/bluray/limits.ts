@@ -1,4 +1,4 @@
-/** How much is read of the small files of a Blu-ray, in bytes; real ones are far below. */
+/** Maximum size of a playlist file, in bytes. Real files are far smaller. */
 export const MAX_PLAYLIST_BYTES = 1 << 20;
-/** Of a clip information file. */
+/** Maximum size of a clip information file, in bytes. */
 export const MAX_CLIP_INFO_BYTES = 1 << 20;

@@ -1,11 +1,11 @@
-/** A disc's name out of `META/DL/bdmt_<language>.xml`. */
+/** Maximum length of a disc name from `META/DL/bdmt_<language>.xml`. */
 
 const MAX_NAME = 200;
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /**
- * The text of the first `name` element; undefined when there is none. Only what such a file needs is read of XML: no
- * entities but the five that need no declaration and numbers.
+ * Text of the first `name` element. Undefined if there is none. Supports only the XML that these files need: the five
+ * predefined entities and numeric character references.
  */
 export function discNameIn(xml: string): string | undefined {
   const [, text = ""] = /<(?:\w+:)?name>([^<]{1,2000})<\//.exec(xml) ?? [];

@@ -1,35 +1,38 @@
 import { type BigEndian, bigEndian, malformed } from "./big_endian.ts";
 import { parseStreamTable, type StreamTable } from "./streams.ts";
 
-/** A playlist (`PLAYLIST/nnnnn.mpls`): parts of clips one after another. Layout as libbluray's `mpls_parse.c` has it. */
+/** A playlist (`PLAYLIST/nnnnn.mpls`): a sequence of clip ranges. The layout follows libbluray's `mpls_parse.c`. */
 export interface Playlist {
   /** `0100`, `0200`, or `0300` on UHD discs. */
   version: string;
   items: PlaylistItem[];
-  /** Chapter starts: item counted from 0, and the time on the clock of that item's clip (45 kHz). */
+  /** Chapter starts: the item, counted from 0, and the time on the clock of that item's clip (45 kHz). */
   marks: { item: number; time: number }[];
-  /** Sub paths: what is played beside the items, e.g. menus or picture in picture. */
+  /** Number of sub paths, which are played alongside the items, such as menus or picture-in-picture. */
   subPaths: number;
 }
 
-/** One play item of a playlist. */
+/** A play item of a playlist. */
 export interface PlaylistItem {
-  /** Five digits for each angle; one when there are no others. */
+  /** One five-digit name for each angle. A single entry if there are no other angles. */
   clips: string[];
-  /** On the clip's own clock of 45 kHz. */
+  /** On the clip's own 45 kHz clock. */
   inTime: number;
   outTime: number;
-  /** 1 = first or plain join, 5 and 6 = seamless. */
+  /** 1 = first item or plain join, 5 and 6 = seamless. */
   connection: number;
   streams: StreamTable;
 }
 
-/** What a player has to support. */
+/** Number of items that a player must support. */
 const MAX_ITEMS = 999;
 const MAX_ANGLES = 9;
 const ENTRY_MARK = 1;
 
-/** Reads a whole playlist; `what` is its file name. Throws `DiscFault` `malformed` when it is none or says too much. */
+/**
+ * Parses a whole playlist. `what` is its file name. Throws `DiscFault` `malformed` if it is not a playlist or exceeds
+ * the limits.
+ */
 export function parsePlaylist(content: Uint8Array, what: string): Playlist {
   const bytes = bigEndian(content, what);
   const version = bytes.ascii(4, 4);
@@ -51,7 +54,7 @@ function parseItem(bytes: BigEndian, at: number, what: string): PlaylistItem {
   const outTime = bytes.u32(at + 18);
   if (outTime < inTime) throw malformed(what, "a part of it ends before it begins");
   const isMultiAngle = (flags & 0x10) !== 0;
-  // The item's own clip counts as the first angle.
+  // The item's main clip counts as the first angle.
   const angles = isMultiAngle ? Math.max(1, bytes.u8(at + 34)) : 1;
   if (angles > MAX_ANGLES) {
     throw malformed(what, `it has ${angles} angles, and no player takes more than ${MAX_ANGLES}`);
@@ -67,7 +70,7 @@ function parseItem(bytes: BigEndian, at: number, what: string): PlaylistItem {
   return { clips, inTime, outTime, connection: flags & 15, streams: parseStreamTable(bytes, table, what) };
 }
 
-/** Marks are of use, not of need: what cannot be read of them is left out. */
+/** Marks are optional, so unreadable ones are left out. */
 function parseMarks(bytes: BigEndian, start: number, items: number): Playlist["marks"] {
   if (start + 6 > bytes.length) return [];
   const count = Math.min(bytes.u16(start + 4), Math.floor((bytes.length - start - 6) / 14));

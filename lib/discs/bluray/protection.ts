@@ -4,18 +4,18 @@ import type { Protection } from "../model.ts";
 import { PACKET_BYTES } from "./clip_info.ts";
 
 /**
- * AACS encrypts clips in units of 32 packets: the first 16 bytes of a unit stay readable, and the two upper bits of each
- * packet's first byte are set (Advanced Access Content System, Blu-ray Disc Pre-recorded Book, chapter 3).
+ * AACS encrypts clips in units of 32 packets: the first 16 bytes of a unit stay unencrypted, and the upper two bits of
+ * each packet's first byte are set (Advanced Access Content System, Blu-ray Disc Pre-recorded Book, chapter 3).
  */
 const UNIT_BYTES = 6144;
 const SYNC_BYTE = 0x47;
-/** The longest clips are the ones people want; menus may lie open on a protected disc. */
+/** The longest clips are the main content. Menus may be unencrypted on a protected disc. */
 const CLIPS_TO_TRY = 4;
 const PLACES_TO_TRY = [0, 1 / 3, 2 / 3];
 
 /**
- * Whether the disc's clips can be read. The clips decide: decrypted backups keep the folders that name a protection, and
- * only where there is no clip to look at do key files count by themselves.
+ * Determines the disc's protection from its clips. Decrypted backups keep the folders that indicate a protection, so
+ * key files count only if there is no clip to inspect.
  */
 export async function findProtection(
   files: DiscFiles,
@@ -53,7 +53,7 @@ async function isUnitScrambled(clip: RandomAccess, place: number): Promise<boole
     throw error;
   });
   if (unit.length < UNIT_BYTES || ((unit[0] ?? 0) & 0xc0) === 0) return false;
-  // Some programs decrypt and leave the bits: then every packet still begins with its sync byte.
+  // Some programs decrypt the packets but leave these bits set. Each packet then still starts with its sync byte.
   let lost = 0;
   for (let at = PACKET_BYTES; at < UNIT_BYTES; at += PACKET_BYTES) if (unit[at + 4] !== SYNC_BYTE) lost++;
   return lost > 16;

@@ -11,21 +11,21 @@ import { parsePlaylist, type Playlist } from "./playlist.ts";
 import { findProtection } from "./protection.ts";
 import { type Clip, clipFault, isLoop, titlesOf } from "./title.ts";
 
-/** A Blu-ray holds at most 2,000 playlists and 4,000 clips; real files are far below these sizes. */
+/** A Blu-ray has at most 2,000 playlists and 4,000 clips. Real files are far smaller than these limits. */
 const MAX_PLAYLISTS = 2000;
 const MAX_CLIPS = 4000;
-/** Key pictures of all clips that are kept at once, of 8 bytes each; a disc has some ten thousand. */
+/** Maximum number of keyframes kept for all clips at once, at 8 bytes each. A disc has roughly ten thousand. */
 const MAX_KEPT_ENTRIES = 500_000;
 const MAX_INDEX_BYTES = 1 << 20;
 const MAX_METADATA_BYTES = 64 << 10;
 const MAX_METADATA_FILES = 50;
-/** Items of all playlists together, once for each angle. */
+/** Maximum number of items across all playlists, counted once per angle. */
 const MAX_ITEMS = 50_000;
 const MAX_WARNINGS = 100;
 
 /**
- * Reads a Blu-ray or UHD Blu-ray: its playlists as titles, its names, and whether it is encrypted. Files that are damaged
- * are passed over and told in `warnings`. Throws `DiscFault` when there is no playlist that can be read.
+ * Reads a Blu-ray or UHD Blu-ray: its playlists as titles, its names and its protection. Damaged files are skipped and
+ * reported in `warnings`. Throws `DiscFault` if no playlist can be read.
  */
 export async function readBluray(files: DiscFiles, signal?: AbortSignal): Promise<ReadDisc> {
   const warnings = createWarnings();
@@ -51,7 +51,7 @@ export async function readBluray(files: DiscFiles, signal?: AbortSignal): Promis
   };
 }
 
-/** Collects sentences, each once, and says how many more there were. */
+/** Collects unique warnings, and counts those beyond the limit. */
 function createWarnings() {
   const sentences = new Set<string>();
   let more = 0;
@@ -107,13 +107,13 @@ async function readPlaylists(
   return playlists;
 }
 
-/** Only the first item's streams are told; a thousand playlists need not keep the others' in memory. */
+/** Only the first item's streams are reported, so the others are dropped to save memory across a thousand playlists. */
 function withoutLaterStreams(playlist: Playlist): Playlist {
   const none = { videoPids: [], audio: [], subtitles: [], elsewhere: 0 };
   return { ...playlist, items: playlist.items.map((item, i) => i === 0 ? item : { ...item, streams: none }) };
 }
 
-/** Every clip that is played, each once. */
+/** Reads every clip in use once. */
 async function readClips(
   files: DiscFiles,
   playlists: Map<string, Playlist>,
@@ -140,7 +140,7 @@ async function readClips(
   return clips;
 }
 
-/** English first, then whichever comes first. A disc without a name, or with a damaged one, is no worse for it. */
+/** Prefers English, then the first name found. A missing or damaged name is not an error. */
 async function readDiscName(files: DiscFiles): Promise<string | undefined> {
   const names = (await files.list("BDMV/META/DL")).map(({ name }) => name).filter((name) =>
     /^bdmt_\w+\.xml$/i.test(name)
@@ -163,7 +163,7 @@ async function fingerprintOf(files: DiscFiles): Promise<ReadDisc["fingerprint"]>
   };
 }
 
-/** What catalogues know a Blu-ray by; undefined for a disc without clips. */
+/** Content hash that online catalogues use to identify a Blu-ray. Undefined for a disc without clips. */
 export async function blurayContentHash(files: DiscFiles): Promise<string | undefined> {
   const clips = (await files.list("BDMV/STREAM")).filter((entry) => !entry.directory && /\.m2ts$/i.test(entry.name));
   const key = (name: string) => name.toUpperCase();
@@ -171,7 +171,7 @@ export async function blurayContentHash(files: DiscFiles): Promise<string | unde
   return contentHash(clips.map(({ size }) => size));
 }
 
-/** SHA-1 of the file with the title keys, as key databases name discs. */
+/** SHA-1 of the title key file, which key databases use as the disc ID. */
 async function readDiscId(files: DiscFiles): Promise<string | undefined> {
   for (const path of ["AACS/Unit_Key_RO.inf", "AACS/DUPLICATE/Unit_Key_RO.inf"]) {
     const bytes = await readWhole(files, path, MAX_INDEX_BYTES).catch((error) => {

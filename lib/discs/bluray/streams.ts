@@ -2,30 +2,32 @@ import { normaliseLanguage } from "../../media/languages/languages.ts";
 import type { DiscAudio, DiscSubtitle, DiscVideo } from "../model.ts";
 import { type BigEndian, malformed } from "./big_endian.ts";
 
-/** The streams a playlist lets one choose from. Layout and codes as libbluray's `mpls_parse.c` and `bluray.h` have them. */
+/**
+ * The streams that can be selected in a playlist. Layout and codes follow libbluray's `mpls_parse.c` and `bluray.h`.
+ */
 export interface StreamTable {
-  /** PIDs of the pictures: the picture itself, then a Dolby Vision enhancement layer. */
+  /** PIDs of the video streams: the base layer, then a Dolby Vision enhancement layer. */
   videoPids: number[];
   video?: DiscVideo;
   audio: DiscAudio[];
   subtitles: DiscSubtitle[];
-  /** Streams that lie in other clips (sub paths) and are in none of the lists above. */
+  /** Number of streams in other clips (sub paths), which are in none of the lists above. */
   elsewhere: number;
 }
 
-/** One video, 32 audio and 255 subtitle streams are what players have to support; more is no table. */
+/** Players must support one video, 32 audio and 255 subtitle streams. A larger table is invalid. */
 const MAX_STREAMS = 400;
 
 interface Entry {
-  /** Undefined when the stream lies in another clip. */
+  /** Undefined if the stream is in another clip. */
   pid?: number;
   coding: number;
-  /** Where the attributes after the coding begin, and where they end. */
+  /** Offsets of the start and end of the attributes that follow the coding. */
   at: number;
   end: number;
 }
 
-/** Reads the table whose length field lies at `start`. */
+/** Reads the table whose length field is at `start`. */
 export function parseStreamTable(bytes: BigEndian, start: number, what: string): StreamTable {
   const count = (n: number) => bytes.u8(start + 4 + n);
   const [videos, audios, graphics, menus] = [count(0), count(1), count(2), count(3)];
@@ -65,7 +67,10 @@ function parseEntry(bytes: BigEndian, at: number): Entry {
   return isInClip ? { pid: bytes.u16(at + 2), ...entry } : entry;
 }
 
-/** Secondary streams are followed by lists of what they may be played with: count, a zero, the numbers, padded to even. */
+/**
+ * Secondary streams are followed by lists of the streams they can be combined with: count, a zero byte, then the
+ * numbers, padded to an even length.
+ */
 function afterReferences(bytes: BigEndian, at: number, lists: number): number {
   for (let i = 0; i < lists; i++) {
     const count = bytes.u8(at);
@@ -128,9 +133,9 @@ const AUDIO_CODECS: Record<number, DiscAudio["codec"]> = {
   0xa2: "dtshd",
 };
 
-/** Layout 6 is "multi-channel": how many there are, the disc's tables do not say. */
+/** Layout 6 is "multi-channel": the disc's tables do not state the number of channels. */
 const CHANNELS: Record<number, number> = { 1: 1, 3: 2 };
-/** 12 and 14 hold two rates in one stream; the higher one is what is played. */
+/** 12 and 14 combine two rates in one stream. The higher one is played. */
 const SAMPLE_RATES: Record<number, number> = { 1: 48_000, 4: 96_000, 5: 192_000, 12: 192_000, 14: 96_000 };
 
 function audioOf(bytes: BigEndian, { pid, coding, at }: Entry): DiscAudio | undefined {
@@ -162,5 +167,5 @@ function languageAt(bytes: BigEndian, at: number): { language?: string } {
   return language ? { language } : {};
 }
 
-/** The codes of the shape of a picture in a clip's own table. */
+/** Aspect ratio codes in a clip information file. */
 export const aspectOf = (code: number): DiscVideo["aspect"] => code === 2 ? "4:3" : code === 3 ? "16:9" : undefined;

@@ -3,17 +3,17 @@ import { type ClipInfo, PACKET_BYTES, partSize } from "./clip_info.ts";
 import type { Playlist, PlaylistItem } from "./playlist.ts";
 import { aspectOf } from "./streams.ts";
 
-/** A clip as the disc has it: either half may be missing. */
+/** A clip on the disc. Either half may be missing. */
 export interface Clip {
-  /** `BDMV/STREAM/<clip>.m2ts`, in bytes. */
+  /** Size of `BDMV/STREAM/<clip>.m2ts` in bytes. */
   size?: number;
   info?: ClipInfo;
 }
 
-/** The clock of playlists and clip information, in Hz. */
+/** Clock rate of playlists and clip information, in Hz. */
 export const CLOCK = 45_000;
 
-/** The items of one angle, counted from 1. Items that have fewer angles play their first, as players do. */
+/** The items of one angle, counted from 1. Items with fewer angles use their first one, as players do. */
 export const itemsOfAngle = ({ items }: { items: PlaylistItem[] }, angle: number): BlurayItem[] =>
   items.map(({ clips, inTime, outTime, connection }) => ({
     clip: clips[angle - 1] ?? clips[0] ?? "",
@@ -22,17 +22,17 @@ export const itemsOfAngle = ({ items }: { items: PlaylistItem[] }, angle: number
 
 const duration = (items: BlurayItem[]): number => items.reduce((sum, { inTime, outTime }) => sum + outTime - inTime, 0);
 
-/** What an item plays, as text. */
+/** Key for the range that an item plays. */
 const partOf = ({ clip, inTime, outTime }: BlurayItem): string => `${clip}/${inTime}/${outTime}`;
 
-/** Backgrounds of menus play the same part over and over: more than twice as long as what is in them. */
+/** Menu backgrounds repeat the same range: the playlist is more than twice as long as its distinct ranges. */
 export function isLoop(playlist: Playlist): boolean {
   const items = itemsOfAngle(playlist, 1);
   const distinct = new Map(items.map((item) => [partOf(item), item]));
   return items.length > 2 && duration(items) > 2 * duration([...distinct.values()]);
 }
 
-/** Titles of one playlist, one for each angle. Pure. */
+/** Converts a playlist to titles, one for each angle. Pure. */
 export function titlesOf(sourceFile: string, playlist: Playlist, clips: ReadonlyMap<string, Clip>): ReadTitle[] {
   const angles = Math.max(...playlist.items.map((item) => item.clips.length));
   const { video, audio, subtitles } = playlist.items[0]?.streams ?? { audio: [], subtitles: [] };
@@ -63,7 +63,10 @@ function withAspect(video: DiscVideo, clip: Clip | undefined): DiscVideo {
   return aspect ? { ...video, aspect } : video;
 }
 
-/** Milliseconds from the start, ascending; marks outside of their item belong to what is not played. */
+/**
+ * Milliseconds from the start, ascending. Marks outside their item point to content that is not played, so they are
+ * dropped.
+ */
 function chaptersOf({ items, marks }: Playlist): number[] {
   const starts: number[] = [];
   items.reduce((sum, { inTime, outTime }, i) => ((starts[i] = sum), sum + outTime - inTime), 0);
@@ -82,7 +85,7 @@ function problemOf(items: BlurayItem[], clips: ReadonlyMap<string, Clip>): strin
   }
 }
 
-/** What is wrong with a clip that is played, in one sentence; undefined when nothing is. */
+/** Describes the fault of a clip in use in one sentence. Undefined if there is none. */
 export function clipFault(clip: string, { size, info }: Clip = {}): string | undefined {
   if (size === undefined) return `Clip ${clip}.m2ts is missing from the disc.`;
   const expected = (info?.packets ?? 0) * PACKET_BYTES;

@@ -8,7 +8,7 @@ import type { RipBusEvents } from "../rips/deps.ts";
 import type { Rips } from "../rips/service.ts";
 import type { BoxSetBusEvents } from "./model.ts";
 
-/** What box sets are built from. */
+/** Dependencies of the box sets. */
 export interface BoxSetsDeps {
   sets: BoxSetRepository;
   ripRows: RipRepository;

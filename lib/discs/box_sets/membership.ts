@@ -9,10 +9,13 @@ import type { BoxSetsDeps } from "./deps.ts";
 import { announceSets, readSet, readSets } from "./read_sets.ts";
 import { placeFor } from "./slots.ts";
 
-/** A disc that was done longer ago belongs to another evening. */
+/** A disc that finished earlier than this is assumed to belong to a different session. */
 const RECENT_MS = 7 * 86_400_000;
 
-/** Lets a matched disc join the set its drive waits for, or offers the set of the discs that belong with it. */
+/**
+ * Adds a matched disc to the set its drive is waiting for, or offers to group it with the other discs of the same
+ * season.
+ */
 export async function considerDisc(deps: BoxSetsDeps, id: string): Promise<void> {
   const row = await deps.ripRows.get(id);
   if (row === undefined || row.record.media.kind !== "series" || !deps.settings.current().disc.groupBoxSets) return;
@@ -24,7 +27,7 @@ export async function considerDisc(deps: BoxSetsDeps, id: string): Promise<void>
     await place(deps, row, set, awaited?.disc);
     return;
   }
-  // The set it waited for is gone.
+  // The set that the drive was waiting for no longer exists.
   if (drive !== undefined && awaited !== undefined && set === undefined) deps.drives.await(drive.index, undefined);
   await offer(deps, row);
 }
@@ -53,7 +56,7 @@ async function offer(deps: BoxSetsDeps, { id, record }: RipRow): Promise<void> {
 
 const setName = ({ title, seasonNumber = 1 }: RipMedia): string => `${title}, Season ${seasonNumber}`;
 
-/** Answers an offer: the first accepted one makes the set, with the discs that were there before. */
+/** Accepts or declines an offer. The first accepted offer creates the set, including the earlier discs. */
 export async function answerOffer(deps: BoxSetsDeps, id: string, accept: boolean): Promise<void> {
   const row = await existing(deps, id);
   const { batchOffer: asked, media } = row.record;
@@ -84,7 +87,7 @@ async function makeSet(deps: BoxSetsDeps, media: RipMedia, earlier: readonly str
   };
   await deps.sets.put(set);
   const rows = (await Promise.all(earlier.map((id) => deps.ripRows.get(id)))).flatMap((row) => row ?? []);
-  // Discs that name their number keep it; the others take what is left in the order in which they came.
+  // Discs with a known number keep it. The others get the free numbers in order of creation.
   const numbered = rows.toSorted((a, b) =>
     (a.record.media.discNumber ?? 1000) - (b.record.media.discNumber ?? 1000) || a.createdAt - b.createdAt
   );
@@ -105,7 +108,10 @@ async function place(deps: BoxSetsDeps, row: RipRow, set: BoxSet, awaited: numbe
   await announceSets(deps, await deps.ripRows.get(row.id) ?? joined);
 }
 
-/** The drive of a disc waits for its set no longer. Until a disc that was not expected is filed, it does. */
+/**
+ * Stops the drive of a disc from waiting for its set. The drive keeps waiting while an unexpected disc has not been
+ * filed.
+ */
 function endWait({ drives }: BoxSetsDeps, { record: { driveIndex } }: RipRow, setId: string): void {
   const drive = drives.list().find(({ index }) => index === driveIndex);
   if (drive?.waitingFor?.batchId === setId) drives.await(drive.index, undefined);
@@ -121,7 +127,7 @@ const join = (deps: BoxSetsDeps, id: string, batchId: string, slot: NonNullable<
     }),
   });
 
-/** Takes a disc out of its set; a set without discs is removed. Throws `not_found`, `bad_state`. */
+/** Removes a disc from its set, and removes the set if it is then empty. Throws `not_found`, `bad_state`. */
 export async function leaveSet(deps: BoxSetsDeps, id: string, rejected = false): Promise<void> {
   const { record } = await existing(deps, id);
   const { batchId } = record;
@@ -164,7 +170,7 @@ export async function fileDisc(
   await announceSets(deps, await deps.ripRows.get(id));
 }
 
-/** Numbers the episodes of discs that wait, each after those of the disc before. */
+/** Renumbers the episodes of waiting discs, each continuing from the previous disc. */
 async function renumber(deps: BoxSetsDeps, setId: string): Promise<void> {
   const rows = (await deps.ripRows.list()).filter(({ record: { batchId, slot } }) =>
     batchId === setId && slot !== undefined && slot.state !== "unexpected" && slot.state !== "rejected"

@@ -1,18 +1,21 @@
 import type { BoxSet, BoxSetSlot, StoredBoxSet } from "../box_set_schema.ts";
 import type { StoredRip } from "../rip_schema.ts";
 
-/** The places of a box set and what fills them. Pure. */
+/** The slots of a box set and the rips that fill them. Pure. */
 
-/** A rip, as far as its set looks at it. */
+/** The fields of a rip that its set needs. */
 export type SetRip = Pick<
   StoredRip,
   "id" | "status" | "media" | "slot" | "episodeMap" | "selectedTitleIds" | "files" | "createdAt" | "finishedAt"
 >;
 
-/** A set in which nothing has happened for so long is shown as paused. */
+/** Idle time after which a set is shown as paused. */
 const PAUSED_MS = 24 * 3_600_000;
 
-/** The set as it is shown, from what is kept of it and from its rips; `waitedFor` are numbers that drives wait for. */
+/**
+ * Builds the displayed set from its stored fields and its rips. `waitedFor` lists the disc numbers that drives are
+ * waiting for.
+ */
 export function boxSetOf(
   set: StoredBoxSet,
   rips: readonly SetRip[],
@@ -33,7 +36,7 @@ export function boxSetOf(
   };
 }
 
-/** Whether a rip has a place: one that was neither rejected nor waits for a decision. */
+/** True if a rip occupies a slot, i.e. it was neither rejected nor is awaiting a decision. */
 const isPlaced = ({ slot }: SetRip): boolean => slot?.state === "expected" || slot?.state === "filed";
 
 function slotOf(disc: number, rip: SetRip | undefined, waitedFor: boolean): BoxSetSlot {
@@ -53,15 +56,15 @@ function stateOf({ status, selectedTitleIds, files }: SetRip): BoxSetSlot["state
 
 const STOPPED = ["failed", "cancelled", "interrupted"] as const;
 
-/** Whether a disc is in a place and not copied yet. */
+/** True if a slot has a disc that is not copied yet. */
 export const isUncopied = ({ state }: BoxSetSlot): boolean =>
   state === "reading" || state === "ready" || state === "stopped";
 
-/** The lowest number without a disc; the one after the last where all are there. */
+/** The lowest number without a disc. If all are present, the number after the last. */
 export const nextDisc = (slots: readonly BoxSetSlot[]): number =>
   slots.find(({ ripId }) => ripId === undefined)?.disc ?? slots.length + 1;
 
-/** Where a disc belongs, and whether the set waited for it. */
+/** Determines the slot of a disc, and whether the set was waiting for it. */
 export function placeFor(
   set: BoxSet,
   rip: Pick<StoredRip, "id" | "media">,

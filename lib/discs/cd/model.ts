@@ -1,14 +1,17 @@
-/** What is on an audio CD, whatever it was read from. Places are in sectors (1/75 s, 588 stereo samples at 44.1 kHz). */
+/**
+ * Contents of an audio CD, independent of how it was read. Positions are in sectors (1/75 s, 588 stereo samples at 44.1
+ * kHz).
+ */
 
 /** One track of the table of contents. */
 export interface CdTrack {
   /** 1 to 99, as on the disc. */
   number: number;
-  /** Where its INDEX 01 lies; 0 is the first sector after the lead-in (LBA, without the 150 sectors of the lead-in). */
+  /** Position of INDEX 01. 0 is the first sector after the lead-in (LBA, without the 150 sectors of the lead-in). */
   start: number;
   /** Up to the next track's start, or the end of its session. */
   sectors: number;
-  /** Sectors of its pregap (INDEX 00 to INDEX 01), which lie in the track before; absent when unknown. */
+  /** Sectors of the pregap (INDEX 00 to INDEX 01), which are part of the previous track. Absent if unknown. */
   pregap?: number;
   isAudio: boolean;
   preEmphasis: boolean;
@@ -17,28 +20,30 @@ export interface CdTrack {
   performer?: string;
 }
 
-/** The table of contents of one disc, with what its CD-Text and subchannels say. */
+/** The table of contents of one disc, with information from its CD-Text and subchannels. */
 export interface CdToc {
-  /** In order, without gaps in the numbers; at least one. */
+  /** In order, without gaps in the numbers. At least one. */
   tracks: readonly CdTrack[];
-  /** Where the lead-out of the whole disc begins, in sectors from LBA 0. */
+  /** Start of the lead-out of the whole disc, in sectors from LBA 0. */
   leadOut: number;
-  /** The number below the barcode, 13 digits; absent when the disc has none. */
+  /** The number below the barcode, 13 digits. Absent if the disc has none. */
   catalogNumber?: string;
   title?: string;
   performer?: string;
-  /** The character set that the names were read in, where few letters tell it. */
+  /** The character set in which the names were decoded, if there were too few letters to detect it reliably. */
   doubtfulCharset?: string;
 }
 
-/** What is read: a drive by its device node, or an image by its sheet. */
+/** Source of a read: a drive by its device node, or an image by its sheet. */
 export interface CdSource {
   kind: "device" | "image";
-  /** `/dev/sr0`, or the path of a `.cue` or `.toc` file beside its `.bin`. */
+  /** `/dev/sr0`, or the path of a `.cue` or `.toc` file next to its `.bin`. */
   path: string;
 }
 
-/** Sectors before the first track that hold sound: a hidden first track; undefined when there are none worth keeping. */
+/**
+ * Sectors before the first track that contain audio: a hidden first track. Undefined if there are none worth keeping.
+ */
 export interface HiddenTrack {
   start: 0;
   sectors: number;

@@ -3,34 +3,34 @@ import type { KeyValueRepository } from "../../../db/platform/key_values.ts";
 import { createMutex } from "../../kit/async.ts";
 
 /**
- * Read offsets of drives: how many samples too early or too late a model reads. The one of the settings is for every drive
- * without its own. Drives are known by their names, which are those of their models.
+ * Read offsets: the number of samples by which a drive model reads too early or too late. The offset from the settings
+ * applies to drives without their own. Drives are identified by name, which is the model name.
  */
 export interface ReadOffsets {
-  /** In samples; `drive` is absent for a reader without a name. */
+  /** In samples. `drive` is absent for a reader without a name. */
   of(drive: string | undefined): Promise<number>;
   all(): Promise<DriveOffset[]>;
-  /** `undefined` goes back to that of the settings. */
+  /** `undefined` restores the offset from the settings. */
   set(drive: string, readOffset: number | undefined): Promise<void>;
 }
 
-/** The largest offset that any drive has, in samples: ten sectors. */
+/** Largest offset of any known drive, in samples: ten sectors. */
 const MAX_OFFSET = 5_880;
-/** Nobody has more drives; the oldest goes first. */
+/** A generous limit. The oldest entry is dropped first. */
 const MAX_DRIVES = 200;
 const KEY = "cd.readOffsets";
 
-/** The read offset of one model of drive. */
+/** The read offset of one drive model. */
 export const DriveOffset = z.object({
   drive: z.string().trim().min(1).max(1_000).describe("Its name, as Drive has it"),
   readOffset: z.int().min(-MAX_OFFSET).max(MAX_OFFSET).describe("Samples"),
 }).meta({ id: "DriveOffset" });
-/** As it is stored and answered. */
+/** See `DriveOffset`. */
 export type DriveOffset = z.infer<typeof DriveOffset>;
 
 const Stored = z.array(DriveOffset).catch([]);
 
-/** `usual` is the offset of the settings. */
+/** `usual` returns the offset from the settings. */
 export function createReadOffsets(
   keyValues: Pick<KeyValueRepository, "get" | "set">,
   usual: () => number,

@@ -1,25 +1,25 @@
 import type { DiscAudioTrack } from "../title_schema.ts";
 
-/** Which audio tracks of a title are kept. */
+/** Which audio tracks of a title to keep. */
 export type AudioMode = "best" | "all" | "custom";
 
 type Ranked = Pick<DiscAudioTrack, "index" | "codec"> & Partial<DiscAudioTrack>;
 
-/** Better codecs first: lossless, then DTS, then Dolby Digital, then everything else. */
+/** Ranks codecs: lossless, then DTS, then Dolby Digital, then all others. */
 function codecRank({ codec, lossless = false }: Ranked): number {
   if (lossless) return 3;
   if (/dts|dca/i.test(codec)) return 2;
   return /ac-?3|dolby|dd/i.test(codec) ? 1 : 0;
 }
 
-/** The better one first. */
+/** Sorts the better track first. */
 export const byQuality = (a: Ranked, b: Ranked): number =>
   codecRank(b) - codecRank(a) || (b.channels ?? 0) - (a.channels ?? 0) ||
   (b.bitrateKbps ?? 0) - (a.bitrateKbps ?? 0) || a.index - b.index;
 
 /**
- * The tracks that are kept, in the order of the disc. `best` is one track of each language that is no commentary; a
- * choice that leaves nothing keeps the first track.
+ * Returns the tracks to keep, in disc order. `best` is one non-commentary track per language. If nothing would remain,
+ * the first track is kept.
  */
 export function keptAudio(
   tracks: readonly DiscAudioTrack[],

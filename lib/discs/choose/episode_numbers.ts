@@ -1,21 +1,21 @@
 import type { TitleRole } from "../rip_schema.ts";
 import type { DiscTitle } from "../title_schema.ts";
 
-/** Episode numbers of the selected titles, by their ids; several where a title holds two episodes. */
+/** Episode numbers of the selected titles, by title ID. Several if a title contains two episodes. */
 export type EpisodeMap = Record<string, number | number[]>;
 
-/** A title of two episodes is so many times as long as the others. */
+/** Length of a double-episode title relative to the others. */
 const DOUBLE = [1.8, 2.2] as const;
 
-/** How numbering goes on. */
+/** Numbering options. */
 export interface Numbering {
   /** The first episode of the disc. */
   start: number;
-  /** Titles that hold two episodes are offered both. */
+  /** True to assign both numbers to titles that contain two episodes. */
   doubles?: boolean;
 }
 
-/** Numbers the selected episodes in the order of `titles`. Specials and extras take no number. */
+/** Numbers the selected episodes in the order of `titles`. Specials and extras get no number. */
 export function numberEpisodes(
   titles: readonly DiscTitle[],
   selected: readonly number[],
@@ -37,7 +37,7 @@ export function numberEpisodes(
   return map;
 }
 
-/** The number after the last one of a map; undefined when it is empty. */
+/** The number after the last one in a map. Undefined if the map is empty. */
 export function episodeAfter(map: EpisodeMap): number | undefined {
   const numbers = Object.values(map).flat();
   return numbers.length === 0 ? undefined : Math.max(...numbers) + 1;

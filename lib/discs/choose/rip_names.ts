@@ -2,13 +2,13 @@ import { safeFileName } from "../../encode/naming/file_name.ts";
 import type { DiscType } from "../model.ts";
 import type { RipMedia, TitleRole } from "../rip_schema.ts";
 
-/** What of a match names files and folders. */
+/** Fields of a match used in folder and file names. */
 export type NamedMedia = Pick<
   RipMedia,
   "kind" | "title" | "artist" | "year" | "seasonNumber" | "absoluteNumbering" | "discNumber" | "discCount"
 >;
 
-/** What a ripped title is named by: words that Radarr and Sonarr read. */
+/** Name parts of a ripped title, in a form that Radarr and Sonarr recognize. */
 export interface NamedTitle {
   media: NamedMedia;
   discType: DiscType;
@@ -17,31 +17,34 @@ export interface NamedTitle {
   role: TitleRole;
   /** One number, or several for a double episode. */
   episodes?: number[];
-  /** Of a title that nobody knows: what tells it from the others of its disc. */
+  /** Only for a title of an unknown disc: distinguishes it from the disc's other titles. */
   place?: { number: number; seconds: number };
 }
 
 const pad = (n: number, digits: number): string => String(n).padStart(digits, "0");
 
-/** `Title (Year)` of a film; `Show (Year) - Disc N` of a series; `Artist - Album (Year)`. Safe as the name of a folder. */
+/**
+ * `Title (Year)` for a movie, `Show (Year) - Disc N` for a series, `Artist - Album (Year)` for an album. Safe as a
+ * folder name.
+ */
 export function ripFolderName(media: NamedMedia, label: string): string {
   const { kind, title, artist, year } = media;
-  // Nearly every album is one disc.
+  // Nearly every album is a single disc.
   const discNumber = kind === "album" && (media.discCount ?? 1) < 2 ? undefined : media.discNumber;
   const own = kind === "album" && artist ? `${artist} - ${title}` : title;
   const name = title === "" ? label : own;
   const dated = year === undefined || name.includes(`(${year})`) ? name : `${name} (${year})`;
-  // The label of a disc without a title names its number already.
+  // The label of a disc without a title already contains its number.
   const isNumbered = kind !== "movie" && title !== "" && discNumber !== undefined;
   return safeFileName(isNumbered ? `${dated} - Disc ${discNumber}` : dated, "");
 }
 
-/** The file name of a title, ending in `.mkv`. Extras lie in a folder of their own, see `isExtra`. */
+/** File name of a title, ending in `.mkv`. Extras go into a separate folder, see `isExtra`. */
 export function ripFileName(named: NamedTitle): string {
   return safeFileName(stemOf(named), ".mkv");
 }
 
-/** Whether a title goes into the folder of extras: managers import films and episodes only. */
+/** True if a title goes into the extras folder: managers import only movies and episodes. */
 export const isExtra = (role: TitleRole): boolean => role.kind === "extra";
 
 function stemOf({ media, discType, titleName, role, episodes = [], place }: NamedTitle): string {
@@ -62,7 +65,7 @@ function stemOf({ media, discType, titleName, role, episodes = [], place }: Name
   return `${title} - S${pad(seasonNumber, 2)}${episodes.map((n) => `E${pad(n, 2)}`).join("")} - ${quality}`;
 }
 
-/** `1 h 52 min`, `24 min`, `45 s`: without a colon, which names of files cannot have everywhere. */
+/** `1 h 52 min`, `24 min`, `45 s`: without a colon, which is not allowed in file names everywhere. */
 export function lengthText(seconds: number): string {
   if (Math.round(seconds) < 60) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);

@@ -1,7 +1,7 @@
 import type { DiscAudioTrack, DiscSubtitleTrack } from "../title_schema.ts";
 import { byQuality } from "./audio_choice.ts";
 
-/** As much of a track as tells which tracks of other titles are like it. */
+/** The properties of a track that identify matching tracks in other titles. */
 export type ComparedTrack =
   & Pick<DiscAudioTrack, "index" | "language" | "codec" | "commentary">
   & Partial<
@@ -10,8 +10,8 @@ export type ComparedTrack =
   >;
 
 /**
- * A choice made for one title, carried over to another by language and kind of track: discs order the tracks of their
- * titles differently. Pure.
+ * Applies the choice made for one title to another by language and kind of track, because discs order the tracks of
+ * their titles differently. Pure.
  */
 export function sameChoice(
   from: readonly ComparedTrack[],

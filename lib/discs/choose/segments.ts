@@ -1,7 +1,7 @@
-/** Numbers that one segment map may stand for: a range of a damaged disc must not fill the memory. */
+/** Maximum numbers in a segment map, so that a range from a damaged disc cannot exhaust memory. */
 const MAX_SEGMENTS = 20_000;
 
-/** Clips or cells in the order in which they are played: `1-3,9` is 1, 2, 3, 9. A part that is no number stays as it is. */
+/** Clips or cells in playback order: `1-3,9` is 1, 2, 3, 9. A part that is not a number is kept as is. */
 export function segmentsOf(map: string | undefined): string[] {
   const segments: string[] = [];
   for (const part of (map ?? "").split(",")) {

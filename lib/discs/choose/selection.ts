@@ -1,23 +1,23 @@
 import type { RipMedia, TitleRole } from "../rip_schema.ts";
 import type { DiscTitle } from "../title_schema.ts";
 
-/** What is selected by itself after a scan, and what each title is taken for. */
+/** Automatic selection after a scan, and the assumed role of each title. */
 export interface Selection {
   selected: number[];
-  /** By id; a title without one is an episode or the film. */
+  /** By title ID. A title without a role is an episode or the movie. */
   roles: Map<number, TitleRole>;
 }
 
-/** Theme songs are about this long, in seconds. */
+/** Typical length of theme songs, in seconds. */
 const THEME_SECONDS = [60, 150] as const;
 
-/** Whether a title may be selected by itself. */
+/** True if a title may be selected automatically. */
 const isFree = ({ flags, problem }: DiscTitle): boolean =>
   problem === undefined && !flags.some((flag) => flag === "playAll" || flag === "duplicate" || flag === "obfuscated");
 
 /**
- * Chooses the film (the longest title) or the episodes (all that are long enough, in the order of the disc). On a disc
- * whose kind is not known, titles of like length are episodes.
+ * Selects the movie (the longest title) or the episodes (all that are long enough, in disc order). On a disc of unknown
+ * kind, titles of similar length are episodes.
  */
 export function selectTitles(titles: readonly DiscTitle[], kind: RipMedia["kind"]): Selection {
   const long = titles.filter((title) => isFree(title) && title.short !== true);
@@ -29,7 +29,7 @@ export function selectTitles(titles: readonly DiscTitle[], kind: RipMedia["kind"
   return { selected: [...ids], roles: isSeries ? seriesRoles(rest) : extraRoles(rest) };
 }
 
-/** At least two titles, and the shortest no shorter than half of the longest. */
+/** True for at least two titles of which the shortest is at least half as long as the longest. */
 function haveOneLength(titles: readonly DiscTitle[]): boolean {
   const lengths = titles.map(({ durationSeconds }) => durationSeconds);
   return lengths.length > 1 && Math.min(...lengths) * 2 >= Math.max(...lengths);
@@ -38,7 +38,7 @@ function haveOneLength(titles: readonly DiscTitle[]): boolean {
 const extraRoles = (titles: readonly DiscTitle[]): Map<number, TitleRole> =>
   new Map(titles.map(({ id }) => [id, { kind: "extra", type: "none" }]));
 
-/** Short titles are extras; of those as long as a theme song the first is the opening and the second the ending. */
+/** Short titles are extras. Of those as long as a theme song, the first is the opening and the second the ending. */
 function seriesRoles(titles: readonly DiscTitle[]): Map<number, TitleRole> {
   const [from, to] = THEME_SECONDS;
   const themes = titles.filter(({ short, durationSeconds }) =>

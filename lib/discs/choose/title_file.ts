@@ -3,27 +3,24 @@ import type { StoredRip, TitleRole } from "../rip_schema.ts";
 import type { DiscTitle } from "../title_schema.ts";
 import { isExtra, ripFileName } from "./rip_names.ts";
 
-/** What of a rip names the files of its titles. */
+/** Fields of a rip used in the file names of its titles. */
 export type NamedRip = Pick<
   StoredRip,
   "media" | "discType" | "discName" | "label" | "titles" | "titleRoles" | "episodeMap" | "selectedTitleIds" | "files"
 >;
 
-/**
- * The files that titles are copied as, by their ids, below the folder of their disc; extras lie in a folder of their own.
- * Pure.
- */
+/** Output files of the titles by title ID, relative to the disc's folder. Extras go into a separate folder. Pure. */
 export function titleFiles(rip: NamedRip): Map<number, string> {
   const selected = new Set(rip.selectedTitleIds);
   const isMany = hasManyUnknown(rip);
-  // What was copied stays what it is, also when a title before it is selected later.
+  // Copied files keep their names, even if an earlier title is selected later.
   const taken = new Map(rip.files.map(({ path, titleId }) => [basename(path).toLowerCase(), titleId]));
   const isTaken = (name: string, id: number) => (taken.get(name.toLowerCase()) ?? id) !== id;
   const files = new Map<number, string>();
   for (const title of rip.titles.toSorted((a, b) => a.id - b.id)) {
     const own = fileName(rip, title, isMany);
     let name = own;
-    // Two titles of one name (two cuts of a film) are two files, also where case makes no difference.
+    // Two titles with the same name (two cuts of a movie) get different files, even on case-insensitive file systems.
     for (let more = ` (title ${title.id + 1})`; isTaken(name, title.id); more += ")") {
       name = own.replace(/\.mkv$/, `${more}.mkv`);
     }
@@ -48,6 +45,6 @@ function fileName(rip: NamedRip, title: DiscTitle, isMany: boolean): string {
 const roleOf = ({ media, titleRoles }: NamedRip, { id }: DiscTitle): TitleRole =>
   titleRoles[String(id)] ?? (media.kind === "series" ? { kind: "episode" } : { kind: "feature" });
 
-/** Of a disc that nobody knows, several titles cannot all be the film: people tell them apart by number and length. */
+/** On an unknown disc, several titles cannot all be the movie. Number and length let users tell them apart. */
 const hasManyUnknown = ({ media, titles, titleRoles }: NamedRip): boolean =>
   media.kind === "unknown" && titles.filter(({ id }) => titleRoles[String(id)]?.kind !== "extra").length > 1;

@@ -1,6 +1,6 @@
 import { segmentsOf } from "./segments.ts";
 
-/** What of a title tells whether it repeats others. */
+/** Properties of a title used to detect repetitions. */
 export interface MarkedTitle {
   id: number;
   durationSeconds: number;
@@ -9,12 +9,12 @@ export interface MarkedTitle {
   angle?: number;
 }
 
-/** Titles that repeat others, and whether the disc hides its film among many that look alike. */
+/** Titles that repeat others, and titles of a disc that hides its movie among many similar ones. */
 export interface TitleMarks {
   playAll: number[];
-  /** The repeated title by the one that repeats it. */
+  /** Maps a duplicate to the title that it repeats. */
   duplicateOf: Map<number, number>;
-  /** Titles of a disc with more than ten long titles of nearly one length. */
+  /** Titles of nearly the same length, if the disc has more than ten long ones. */
   obfuscated: number[];
 }
 
@@ -22,16 +22,16 @@ interface Title extends MarkedTitle {
   segments: string[];
 }
 
-/** A title as long as others together, so near. */
+/** Tolerance for the length of a play-all title compared with the sum of its parts. */
 const PLAY_ALL_SHARE = 0.03;
 const SAME_SECONDS = 1;
 const SAME_SIZE_SHARE = 0.01;
-/** More long titles of nearly one length than this are there to mislead. */
+/** More long titles of nearly the same length than this are decoys. */
 const MAX_LOOK_ALIKE = 10;
 const LONG_SECONDS = 3600;
 const LOOK_ALIKE_SHARE = 0.01;
 
-/** Finds titles that play others one after the other, repeat one, or hide the film. `titles` in the order of the disc. */
+/** Finds titles that play others in sequence, repeat another, or hide the movie. `titles` are in disc order. */
 export function markTitles(titles: readonly MarkedTitle[]): TitleMarks {
   const all = titles.map((title) => ({ ...title, segments: segmentsOf(title.segmentMap) }));
   const duplicateOf = findDuplicates(all);
@@ -50,21 +50,23 @@ function findDuplicates(titles: readonly Title[]): Map<number, number> {
 }
 
 function isRepeated(first: Title, second: Title): boolean {
-  // Angles share their length, and mostly their size.
+  // Angles have the same length, and usually the same size.
   if (first.angle !== second.angle) return false;
   const known = first.segments.length > 0 && second.segments.length > 0;
   if (known && first.segments.join() === second.segments.join()) {
     return Math.abs(first.durationSeconds - second.durationSeconds) <= SAME_SECONDS;
   }
-  // The same parts in another order are what discs hide their film among.
+  // Discs hide their movie among titles with the same segments in a different order.
   if (known && first.segments.toSorted().join() === second.segments.toSorted().join()) return false;
-  // Two episodes of one length are two episodes: they have nothing of the disc in common.
+  // Two episodes of the same length share no segments and are not duplicates.
   if (known && !first.segments.some((segment) => second.segments.includes(segment))) return false;
   return Math.abs(first.durationSeconds - second.durationSeconds) <= SAME_SECONDS &&
     Math.abs(first.sizeBytes - second.sizeBytes) <= SAME_SIZE_SHARE * Math.max(first.sizeBytes, second.sizeBytes);
 }
 
-/** Whether a title is others in a row: by its segments where the disc tells them, else by lengths alone. */
+/**
+ * True if a title plays others in sequence: determined by its segments if the disc reports them, else by length alone.
+ */
 function playsAll(title: Title, titles: readonly Title[]): boolean {
   const others = titles.filter(({ id, durationSeconds }) => id !== title.id && durationSeconds < title.durationSeconds);
   const parts = title.segments.length > 0
@@ -80,13 +82,13 @@ const lengthOf = (titles: readonly Title[]): number =>
 
 const isNear = (sum: number, whole: number): boolean => Math.abs(sum - whole) <= PLAY_ALL_SHARE * whole;
 
-/** Whether all of `part` follows each other inside of `whole`. */
+/** True if all of `part` occurs consecutively in `whole`. */
 function isPartOf(part: readonly string[], whole: readonly string[]): boolean {
   const from = whole.indexOf(part[0] ?? "");
   return from >= 0 && part.every((segment, at) => whole[from + at] === segment);
 }
 
-/** Titles that share no segment, the first of the disc first. */
+/** Titles that share no segments, preferring the first on the disc. */
 function longestRow(titles: readonly Title[]): Title[] {
   const row: Title[] = [];
   const seen = new Set<string>();
@@ -98,14 +100,14 @@ function longestRow(titles: readonly Title[]): Title[] {
   return row;
 }
 
-/** Episodes are of like length: a trailer and a feature are no row. */
+/** Episodes have similar lengths: a trailer and a feature are not a sequence. */
 function alike(titles: readonly Title[]): Title[] {
   const lengths = titles.map(({ durationSeconds }) => durationSeconds).sort((a, b) => a - b);
   const median = lengths[Math.floor(lengths.length / 2)] ?? 0;
   return titles.filter(({ durationSeconds }) => durationSeconds >= median / 2 && durationSeconds <= median * 2);
 }
 
-/** Every run of at least two titles that follow each other. */
+/** Yields every run of at least two consecutive titles. */
 function* rowsOf(titles: readonly Title[]): Generator<Title[]> {
   for (let from = 0; from < titles.length; from++) {
     for (let to = from + 2; to <= titles.length; to++) yield titles.slice(from, to);

@@ -4,7 +4,7 @@ import { MANAGERS } from "../../platform/managers/kinds.ts";
 import type { StoredRip } from "../rip_schema.ts";
 import type { DeliveryDeps } from "./deps.ts";
 
-/** Adds the title of a rip to its manager, or finds it there. Throws what adding throws, and `bad_state`. */
+/** Adds the title of a rip to its manager, or finds the existing entry. Throws `bad_state` and the errors of adding. */
 export async function addToLibrary(
   { addTitle, settings }: DeliveryDeps,
   { media }: StoredRip,

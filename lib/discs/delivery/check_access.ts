@@ -8,12 +8,13 @@ import { type DeliveryDeps, ripFolderOf } from "./deps.ts";
 import type { ImportAccess } from "./model.ts";
 import type { VideoManager } from "./targets.ts";
 
-/** What a manager's file browser lists. */
+/** File listing from a manager's file browser. */
 const Listing = z.object({ files: z.array(z.object({ name: z.string() })).nullish() });
 
 /**
- * Whether each connected manager sees the rip folder: a marker is written there and looked for through the manager's own
- * file browser. Also warns of a rip folder inside of a library, where a manager may take over what lies there.
+ * Checks whether each connected manager can see the rip folder, by writing a marker there and looking it up through the
+ * manager's own file browser. Also warns if the rip folder is inside a library, where a manager may take over its
+ * files.
  */
 export async function checkAccess(deps: DeliveryDeps): Promise<ImportAccess> {
   const dir = ripFolderOf(deps);
@@ -61,7 +62,7 @@ async function look(
   }
 }
 
-/** Whether one folder is the other, or lies in it. */
+/** True if the folders are equal or one contains the other. */
 function overlap(a: string, b: string): boolean {
   const [one, two] = [a, b].map((path) => `${normalize(path).replace(/[\\/]+$/, "")}${sep}`);
   return one !== undefined && two !== undefined && (one.startsWith(two) || two.startsWith(one));

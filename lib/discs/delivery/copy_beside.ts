@@ -6,19 +6,19 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Space } from "../../platform/storage/space.ts";
 import { RipProblem } from "../rippers/model.ts";
 
-/** Files that are being written here; the sweep leaves them alone. */
+/** Suffix of files that are still being written. The sweep ignores them. */
 const PARTIAL = ".lathe-part";
 
-/** Whether a name is one of ours that is still being written. */
+/** True for the name of a file that Lathe is still writing. */
 export const isPartial = (name: string): boolean => name.endsWith(PARTIAL);
 
-/** Where a file of a rip is written before it gets its name. It belongs to that rip, whatever the name will be. */
+/** Temporary path of a rip's file. It is bound to the rip, regardless of the final name. */
 export const partialOf = (folder: string, ripId: string, title: number | string): string =>
   join(folder, `${ripId}-${title}${PARTIAL}`);
 
 /**
- * Copies a file of a rip to `partial` where there is room for it, and reads it again; everybody may read the copy. A copy
- * that fails is removed. Throws `RipProblem` without room, and `JobFailure`.
+ * Copies a file of a rip to `partial` if there is enough space, verifies the copy and makes it readable for everyone. A
+ * failed copy is removed. Throws `RipProblem` if there is not enough space, and `JobFailure`.
  */
 export async function copyBeside(
   space: Pick<Space, "shortage">,
@@ -44,5 +44,5 @@ export async function copyBeside(
   }
 }
 
-/** Managers and players are other users. Shares without permissions have it their way. */
+/** Managers and players run as other users. Failures on shares without permissions are ignored. */
 export const allowReading = (path: string): Promise<void> => Deno.chmod(path, 0o644).catch(() => {});

@@ -19,16 +19,16 @@ import { deviceOf, presenceOf } from "./presence.ts";
 import { deliveryFolder, publishFiles } from "./publish.ts";
 import { findTargets, type TitleFiles, verifyImported, type VideoManager } from "./targets.ts";
 
-/** One file with what its manager is asked to do with it. */
+/** A file and the import request sent to its manager. */
 interface Asked {
   file: RippedFile;
   remote: string;
-  /** Where the file lies before the import. */
+  /** Device of the file before the import. */
   device: number | undefined;
   request: ImportRequest;
 }
 
-/** Publishes the files of a rip, has its manager import them and looks at each afterwards. */
+/** Publishes the files of a rip, has its manager import them and verifies each one afterwards. */
 export async function deliverRip(deps: DeliveryDeps, stored: StoredRip, options: DeliverOptions): Promise<Delivered> {
   const kind = stored.media.kind === "movie" || stored.media.kind === "series" ? stored.media.kind : undefined;
   const manager = kind && deps.managers.connected(kind);
@@ -68,8 +68,9 @@ const isAnswer = (error: unknown): error is ManagerProblem | Fault =>
   error instanceof ManagerProblem || error instanceof Fault;
 
 /**
- * A start of the program that was cut off may have had files imported without learning of it: they were published, are
- * gone, and the manager has files of their size. They are not brought back, for it would refuse them as no upgrade.
+ * Finds files imported by an earlier run of the program that was interrupted before it could record the import: they
+ * were published, are gone, and the manager has files of the same size. They are not published again, as the manager
+ * would reject them as not an upgrade.
  */
 async function takenBefore(
   deps: DeliveryDeps,
@@ -106,7 +107,7 @@ async function takenBefore(
   return { files: files.map((file) => taken.get(file.titleId) ?? file) };
 }
 
-/** The rip folder that the folder of a rip lies in. */
+/** The rip folder that contains the folder of a rip. */
 const rootOf = (deps: DeliveryDeps, rip: StoredRip): string => dirname(deliveryFolder(deps, rip));
 
 const folderOf = (files: readonly RippedFile[]): string => dirname(files[0]?.finalPath ?? "");
@@ -147,7 +148,7 @@ async function importTitles(
   return { files: whole, offered: new Set(results.keys()) };
 }
 
-/** What the manager is asked to import, and what it would not take. */
+/** Builds the import requests and collects the manager's rejections. */
 async function ask(
   deps: DeliveryDeps,
   manager: VideoManager,
@@ -191,7 +192,10 @@ const rejected = (file: RippedFile, state: "rejected" | "missing", reason: strin
   import: { state, reason },
 });
 
-/** Names the manager, the path it was sent, ours, and its reason, file by file; undefined when all were imported. */
+/**
+ * Error text with the manager, the path sent to it, the local path and the reason for each file. Undefined if all were
+ * imported.
+ */
 function failureText(
   { settings }: DeliveryDeps,
   manager: VideoManager,
@@ -207,7 +211,7 @@ function failureText(
   return [`${manager.app} did not import ${failed.length} of ${files.length} files.`, ...lines].join("\n");
 }
 
-/** Names each extra that stays in the rip folder; undefined when all are placed. */
+/** Error text that lists each extra left in the rip folder. Undefined if all were moved. */
 function extrasText(files: readonly RippedFile[]): string | undefined {
   if (files.length === 0) return undefined;
   const lines = files.map(({ finalPath, import: done }) => `${finalPath}: ${done?.reason ?? "no reason given"}`);

@@ -14,33 +14,33 @@ import type { Library } from "../../library/video/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Space } from "../../platform/storage/space.ts";
 
-/** What the delivery of rips is built from. */
+/** Dependencies of rip delivery. */
 export interface DeliveryDeps {
   rips: Pick<RipRepository, "list">;
   managers: Pick<Managers, "connected">;
   library: Pick<Library, "refreshTitle">;
-  /** Adds a title to its manager. Throws `conflict` with the id of one that is there. */
+  /** Adds a title to its manager. Throws `conflict` with the ID of an existing one. */
   addTitle: (wanted: AddTitle) => Promise<Movie | Series>;
   music: Pick<MusicLibrary, "refreshArtist">;
-  /** Adds an album to Lidarr. Throws `conflict` with the id of one that is there. */
+  /** Adds an album to Lidarr. Throws `conflict` with the ID of an existing one. */
   addMusic: (wanted: AddMusic) => Promise<Artist | Album>;
-  /** Tells seasons of episodes that are counted through. */
+  /** Resolves absolute episode numbers to seasons. */
   anime?: Pick<AnimeData, "lookup">;
   settings: Pick<SettingsService, "current">;
   storage: Pick<JobStorage, "configDir" | "folders"> & { space: Space };
   disks: Pick<DiskReads, "read">;
   clock: Clock;
   log: Log;
-  /** How often a manager is asked how far it is. */
+  /** Interval for polling a manager's progress. */
   pollMs?: number;
-  /** How long files of the rip folder must be unchanged before they are offered to a manager. */
+  /** How long files in the rip folder must be unchanged before they are offered to a manager. */
   quietMs?: number;
 }
 
-/** How often a manager is asked unless a test says otherwise. */
+/** Default interval for polling a manager. */
 export const POLL_MS = 2_000;
 
-/** Where finished files are delivered. */
+/** The folder to which finished files are delivered. */
 export const ripFolderOf = (
   { settings, storage }: Pick<DeliveryDeps, "settings"> & { storage: { folders: { rips: string } } },
 ): string => settings.current().disc.ripDirectory || storage.folders.rips;

@@ -27,9 +27,10 @@ import type { DeliverOptions } from "./model.ts";
 import type { TitleFiles, VideoManager } from "./targets.ts";
 
 /**
- * Moves extras beside the film or the episodes, into the folder `Extras` of the title: managers import films and episodes
- * only, and players look there. Called after the import, which creates the folder of a new title. An extra that cannot be
- * moved stays in the rip folder and is `missing` with the reason, so that a later delivery tries again.
+ * Moves extras next to the movie or episodes, into the title's `Extras` folder: managers import only movies and
+ * episodes, and players look there. Must be called after the import, which creates the folder of a new title. An extra
+ * that cannot be moved stays in the rip folder and is marked `missing` with the reason, so that a later delivery tries
+ * again.
  */
 export async function placeExtras(
   deps: DeliveryDeps,
@@ -56,20 +57,22 @@ export async function placeExtras(
   return placed;
 }
 
-/** Characters of a reason in the record of a rip, at most. */
+/** Maximum length of a reason in a rip's record. */
 const MAX_REASON = 4000;
 
-/** Whether a file is an extra of its rip. */
+/** True if a file is an extra. */
 export const isExtraFile = ({ titleRoles }: Pick<StoredRip, "titleRoles">, { titleId }: RippedFile): boolean => {
   const role = titleRoles[String(titleId)];
   return role !== undefined && isExtra(role);
 };
 
-/** Whether a file is an extra that is not in the folder of its title yet. */
+/** True if a file is an extra that is not in its title's folder yet. */
 export const isWaitingExtra = (rip: Pick<StoredRip, "titleRoles">, file: RippedFile): boolean =>
   isExtraFile(rip, file) && file.import?.state !== "imported";
 
-/** No manager takes extras: where they are is where they belong. One that is not there is brought again by the next try. */
+/**
+ * No manager imports extras, so any existing path is accepted. A missing one is published again by the next attempt.
+ */
 async function placeOf({ finalPath = "", sizeBytes }: RippedFile): Promise<NonNullable<RippedFile["import"]>> {
   const found = await identityOf(finalPath);
   if (found?.sizeBytes === sizeBytes) return { state: "imported" };
@@ -104,7 +107,7 @@ async function titleFolder(
   return join(local, "Extras");
 }
 
-/** The file at its new place, or why it was not moved. */
+/** Moves an extra, or records why it was not moved. */
 async function moveExtra(
   { storage: { space } }: Pick<DeliveryDeps, "storage">,
   file: RippedFile,
@@ -118,7 +121,7 @@ async function moveExtra(
     await removeOwnFile(partial);
     const identity = await identityOf(from);
     if (identity === undefined) return file;
-    // A rip folder that is the root folder of the manager: the extra lies where it belongs, under whatever path.
+    // The rip folder is also the manager's root folder: the extra is already in place, under a different path.
     if (isSameFile(await identityOf(dirname(from)), await identityOf(folder))) return file;
     for (const path of [from, to]) await refuseLink(path);
     await moveWithoutOverwriting(from, to, identity).catch(async (error) => {
@@ -132,13 +135,13 @@ async function moveExtra(
   }
 }
 
-/** A link is no other place: it may lead to the only copy. */
+/** A link does not count as a different location, because it may lead to the only copy. */
 async function refuseLink(path: string): Promise<void> {
   if (!await lstat(path).then((found) => found.isSymbolicLink(), () => false)) return;
   throw new JobFailure("output_exists", `${path} is a link, and links are not followed.`);
 }
 
-/** The library lies on another file system. */
+/** Used if the library is on another file system. */
 async function copyAcross(
   space: Space,
   { from, partial, to, identity }: { from: string; partial: string; to: string; identity: SourceIdentity },

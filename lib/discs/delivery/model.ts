@@ -1,14 +1,17 @@
 import type { RippedFile, StoredRip } from "../rip_schema.ts";
 
-/** What came of handing files to a manager. */
+/** Result of handing files to a manager. */
 export interface Delivered {
-  /** All files with where they are now and what the manager did with each. */
+  /** All files with their current paths and import results. */
   files: RippedFile[];
-  /** Why not all were imported: names the manager, the path it was sent, ours, and its reason per file. */
+  /**
+   * Why not all files were imported, with the manager, the path sent to it, the local path and the reason for each
+   * file.
+   */
   error?: string;
 }
 
-/** A folder, and whether each manager sees it. */
+/** A folder, and its visibility to each manager. */
 export interface ImportAccess {
   dir: string;
   localOk: boolean;
@@ -16,7 +19,7 @@ export interface ImportAccess {
   warnings: string[];
 }
 
-/** What a sweep of the rip folder did. */
+/** Result of sweeping the rip folder. */
 export interface SweepResult {
   files: {
     path: string;
@@ -27,34 +30,34 @@ export interface SweepResult {
   removedFolders: number;
 }
 
-/** Hands ripped files to the managers and sees that they took them. */
+/** Hands ripped files to the managers and verifies the imports. */
 export interface Delivery {
-  /** The folder in the rip folder that the files of a rip are published in. */
+  /** The folder within the rip folder to which a rip's files are published. */
   folderOf(rip: StoredRip): Promise<string>;
   /**
-   * Moves the files of a rip into the rip folder, the encoded ones where there are any; answers them with where they are
-   * now. What is there already stays. Throws `RipProblem` when the disk is full.
+   * Moves the files of a rip into the rip folder, preferring encoded ones, and returns them with their new paths.
+   * Existing files are kept. Throws `RipProblem` if the disk is full.
    */
   publish(rip: StoredRip, options: DeliverOptions): Promise<RippedFile[]>;
   /**
-   * Publishes the files of a rip, has its manager import them, and looks at each afterwards. May be called again after a
-   * crash or a failure: what is there already is not copied again. Throws as `publish`.
+   * Publishes the files of a rip, has its manager import them and verifies each one. Safe to repeat after a crash or
+   * failure: existing files are not copied again. Throws like `publish`.
    */
   deliver(rip: StoredRip, options: DeliverOptions): Promise<Delivered>;
-  /** Adds the film or series of a rip to its manager; answers its id there. Throws `Fault`, `ManagerProblem`. */
+  /** Adds the movie or series of a rip to its manager and returns its ID there. Throws `Fault`, `ManagerProblem`. */
   addToLibrary(rip: StoredRip): Promise<{ arrId: number; message: string }>;
   check(): Promise<ImportAccess>;
   /**
-   * Has everything imported that lies in the rip folder and is not being worked on; `again` also what failed a moment ago.
-   * Throws `bad_state` when disc ripping is off.
+   * Has everything in the rip folder imported that is not in use. `again` includes recent failures. Throws `bad_state`
+   * if disc ripping is disabled.
    */
   sweep(options?: { again?: boolean }): Promise<SweepResult>;
 }
 
-/** Who hears of the steps, and how it is ended. */
+/** Callbacks for the steps, and the signal that stops them. */
 export interface DeliverOptions {
   signal: AbortSignal;
   onLog(line: string): void;
-  /** Stores what has changed of a file before the next step begins. */
+  /** Stores the changed fields of a file before the next step starts. */
   onFile(file: RippedFile): Promise<void>;
 }

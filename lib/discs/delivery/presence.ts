@@ -2,27 +2,27 @@ import { lstat, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { systemErrorCode } from "../../jobs/delivery/file_moves.ts";
 
-/** Whether a file is at its place; `unknown` where its folder cannot be seen, as on a share that dropped. */
+/** Presence of a file. `unknown` means that its folder is not accessible, such as on a disconnected share. */
 export type Presence = "here" | "gone" | "unknown";
 
-/** Where a file has to be looked for. */
+/** Location of a file. */
 export interface Place {
   path: string;
-  /** The rip folder above it: managers remove the folder of a file that they took. */
+  /** The rip folder above it. Managers remove the folder of an imported file. */
   root: string;
-  /** The device that it was seen on: an empty folder stays where a share was mounted. */
+  /** The device it was on before. A disconnected share leaves an empty mount point. */
   device?: number | undefined;
 }
 
-/** Why nobody can tell what became of a file. */
+/** Error text if it is unknown what happened to a file. */
 export const unseen = (app: string): string =>
   `Whether ${app} took the file is not known: its folder cannot be seen. Check that its disk or share is connected.`;
 
-/** The device that a file lies on; undefined when the file cannot be seen. */
+/** The device of a file. Undefined if the file is not accessible. */
 export const deviceOf = (path: string): Promise<number | undefined> =>
   stat(path).then(({ dev }) => dev, () => undefined);
 
-/** Only a file that is missing from a folder that can still be seen is gone. Any other failure says nothing of the file. */
+/** A file is `gone` only if it is missing from an accessible folder. Any other failure is inconclusive. */
 export async function presenceOf({ path, root, device }: Place): Promise<Presence> {
   const top = resolve(root);
   try {

@@ -21,17 +21,17 @@ import { allowReading, copyBeside, partialOf } from "./copy_beside.ts";
 import { type DeliveryDeps, ripFolderOf } from "./deps.ts";
 import type { DeliverOptions } from "./model.ts";
 
-/** What publishing needs. */
+/** Dependencies of publishing. */
 export type PublishDeps = Pick<DeliveryDeps, "settings" | "storage">;
 
 /** The folder of one disc in the rip folder. */
 export const deliveryFolder = (deps: PublishDeps, rip: StoredRip): string =>
   rip.deliveryDir ?? join(ripFolderOf(deps), ripFolderName(rip.media, rip.label));
 
-/** The folder beside it for what lies before the first track: Lidarr rejects a release for one file that it cannot match. */
+/** The adjacent folder for the hidden track: Lidarr rejects a whole release if one file cannot be matched. */
 export const hiddenFolder = (folder: string): string => `${folder} - Hidden Track`;
 
-/** The folder of one file: managers are not offered what they do not know. */
+/** The folder of one file. Files that managers do not support are kept out of their folder. */
 function folderOfFile(rip: StoredRip, { titleId }: RippedFile, folder: string): string {
   if (rip.cd !== undefined) return titleId === 0 ? hiddenFolder(folder) : folder;
   const role = rip.titleRoles[String(titleId)];
@@ -39,8 +39,8 @@ function folderOfFile(rip: StoredRip, { titleId }: RippedFile, folder: string): 
 }
 
 /**
- * Gives every file of a rip its place in the rip folder: a second name where the disk allows that, else a copy that is
- * read again. The copies in the cache stay. What an earlier try brought there is found by its size or its bytes.
+ * Publishes every file of a rip to the rip folder: as a hard link if possible, else as a verified copy. The cached
+ * copies are kept. Files from an earlier attempt are recognized by size or content.
  */
 export async function publishFiles(
   deps: PublishDeps,
@@ -72,11 +72,11 @@ async function publishOne(
   file: RippedFile,
   folder: string,
 ): Promise<RippedFile> {
-  // What a manager has taken is not brought back.
+  // Files already imported by a manager are not published again.
   if (file.import?.state === "imported") return file;
   const from = file.encodedPath ?? file.path;
   const place = folderOfFile(rip, file, folder);
-  // The copies of a rip that was done before are removed; what it published stays.
+  // The cached copies of an earlier rip may have been removed, but its published files remain.
   if (!await isThere(from) && await hasSize(file.finalPath ?? "", file.sizeBytes)) return file;
   const { size } = await stat(from);
   if (file.finalPath !== undefined && await hasSize(file.finalPath, size)) return { ...file, sizeBytes: size };
@@ -87,14 +87,14 @@ async function publishOne(
 }
 
 /**
- * Gives a file the wanted name, or one with a number where another file has it, and answers that name. Only the second
- * name or the copy beside it is moved: `from` stays, whenever this is cut off.
+ * Publishes a file under the wanted name, or a numbered one if it is taken, and returns the name. Only the new link or
+ * copy is moved: `from` is kept even if this is interrupted.
  */
 async function bring(
   space: Space,
   { from, partial, wanted }: { from: string; partial: string; wanted: string },
 ): Promise<string> {
-  // What was cut off may have left a second name of `from`, which nothing must be written to.
+  // An interrupted run may have left a hard link to `from`, which must not be written to.
   await removeOwnFile(partial);
   const earlier = await earlierTry(wanted, from);
   if (earlier !== undefined) return earlier;
@@ -118,7 +118,7 @@ async function linkOrCopy(space: Space, from: string, partial: string): Promise<
   return identity;
 }
 
-/** Moves a file to the wanted name, or where another file has it to one with a number; answers the name. */
+/** Moves a file to the wanted name, or a numbered one if it is taken, and returns the name. */
 export async function moveToFreeName(
   from: string,
   wanted: string,
@@ -136,7 +136,7 @@ export async function moveToFreeName(
   }
 }
 
-/** Where an earlier try that was cut off has brought this very file: under one of the names that are taken. */
+/** Path to which an interrupted attempt has already published this file, among the taken names. */
 async function earlierTry(wanted: string, from: string): Promise<string | undefined> {
   for (let number = 1;; number++) {
     const name = numbered(wanted, number);
@@ -162,18 +162,18 @@ const isFree = (path: string): Promise<boolean> =>
 
 const isThere = (path: string): Promise<boolean> => lstat(path).then(() => true, () => false);
 
-/** A link is none: what it leads to may be the copy in the cache. */
+/** A link does not count, because it may lead to the cached copy. */
 const hasSize = async (path: string, size: number): Promise<boolean> =>
   await lstat(path).then((found) => found.isFile() && found.size === size, () => false);
 
 async function isOurs(name: string, from: string): Promise<boolean> {
   if (!await hasSize(name, (await stat(from)).size)) return false;
   if (isSameFile(await identityOf(name), await identityOf(from))) return true;
-  // What cannot be read is not known to be ours.
+  // An unreadable file is not assumed to be ours.
   return await hasSameBytes(name, from).catch(() => false);
 }
 
-/** Reads both files, as copies on another disk have no identity in common with what they are of. */
+/** Compares the content, because a copy on another disk has a different identity. */
 async function hasSameBytes(a: string, b: string): Promise<boolean> {
   const [one, other] = await Promise.all([digestOf(a), digestOf(b)]);
   return one === other;

@@ -4,11 +4,11 @@ export type RetryMemory = Map<string, { failures: number; nextAt: number }>;
 const FIRST_PAUSE_MS = 10 * 60_000;
 const LONGEST_PAUSE_MS = 24 * 3_600_000;
 
-/** Whether the pause after the last failure is over. */
+/** True if the pause after the last failure has ended. */
 export const isRetryDue = (memory: RetryMemory, key: string, now: Date): boolean =>
   (memory.get(key)?.nextAt ?? 0) <= now.getTime();
 
-/** Doubles the pause before the next try, up to a day. */
+/** Doubles the pause before the next attempt, up to a day. */
 export function noteFailure(memory: RetryMemory, key: string, now: Date): void {
   const failures = (memory.get(key)?.failures ?? 0) + 1;
   const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(10, failures - 1));

@@ -13,7 +13,9 @@ import { deliveryFolder, publishFiles } from "./publish.ts";
 import type { RetryMemory } from "./retry_memory.ts";
 import { sweepRips } from "./sweep.ts";
 
-/** Builds the delivery of rips; two sweeps at a time would offer the same files twice. */
+/**
+ * Creates the delivery service. Sweeps are serialized, because two concurrent ones would offer the same files twice.
+ */
 export function createDelivery(deps: DeliveryDeps): Delivery & { close(): Promise<void> } {
   const memory: RetryMemory = new Map();
   const mutex = createMutex();
@@ -31,7 +33,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery & { close(): Promis
     sweep({ again = false } = {}) {
       if (!deps.settings.current().disc.enabled) throw new Fault("bad_state", "Disc ripping is off.");
       return mutex(() => {
-        // Who asks by hand has mended something: pauses no longer count.
+        // A manual retry usually follows a fix, so the pauses are reset.
         if (again) memory.clear();
         return sweepRips(deps, memory, ending.signal);
       });

@@ -14,15 +14,15 @@ import { verifyImported, type VideoManager } from "./targets.ts";
 
 type SweptFile = SweepResult["files"][number];
 
-/** Files that change are still being copied. */
+/** Files that changed more recently are assumed to be still copying. */
 const QUIET_MS = 120_000;
 const VIDEO = /\.(?:mkv|mp4|m4v|avi|ts|webm)$/i;
 const MAX_DEPTH = 3;
 
 /**
- * Offers what lies in the rip folder to the managers, films and series alike, also what was copied there by hand. Folders
- * that a rip works on, hidden ones and those that changed a moment ago are left alone; what fails is tried again after
- * pauses that grow to a day. Empty folders are removed.
+ * Offers the contents of the rip folder to the managers, both movies and series, including files copied there by hand.
+ * Skips folders in use by a rip, hidden folders and recently changed ones. Failures are retried after pauses that grow
+ * to a day. Removes empty folders.
  */
 export async function sweepRips(deps: DeliveryDeps, memory: RetryMemory, signal: AbortSignal): Promise<SweepResult> {
   const { clock, quietMs = QUIET_MS } = deps;
@@ -56,7 +56,7 @@ export async function sweepRips(deps: DeliveryDeps, memory: RetryMemory, signal:
   return { files, removedFolders };
 }
 
-/** Folders that a rip writes to or has imported now. */
+/** Folders that a rip is writing to or importing from. */
 async function foldersAtWork({ rips }: DeliveryDeps): Promise<Set<string>> {
   const rows = (await rips.list()).filter(({ status }) => WORKING_STATES.some((one) => one === status));
   return new Set(rows.flatMap(({ record }) => record.deliveryDir ?? []));
@@ -67,7 +67,7 @@ const foldersIn = async (root: string): Promise<string[]> => {
   return entries.filter(({ name, isDirectory }) => isDirectory && !name.startsWith(".")).map(({ name }) => name).sort();
 };
 
-/** Videos of a folder without its extras, and when anything in it was changed last. */
+/** Videos in a folder without its extras, and the time of the last change in it. */
 async function videosBelow(folder: string, depth = 0): Promise<{ paths: string[]; changedAt: number }> {
   const paths: string[] = [];
   let changedAt = await stat(folder).then(({ mtimeMs }) => mtimeMs, () => Infinity);
@@ -86,7 +86,7 @@ async function videosBelow(folder: string, depth = 0): Promise<{ paths: string[]
   return { paths: paths.sort(), changedAt };
 }
 
-/** Asks each manager in turn; the first that knows a file gets it. */
+/** Queries each manager in order. The first one that recognizes a file gets it. */
 async function offerFolder(
   deps: DeliveryDeps,
   folder: string,
@@ -113,7 +113,7 @@ async function offerFolder(
   );
 }
 
-/** A file as it was before the import, with what its manager is asked to do with it. */
+/** A file before the import, and the import request for its manager. */
 interface Offered {
   path: string;
   sizeBytes: number;
@@ -148,7 +148,7 @@ async function offerTo(
   return results;
 }
 
-/** What the manager takes a file for; undefined when it does not know. */
+/** Import target recognized by the manager. Undefined if there is none. */
 function targetOf({ movie, series, episodes }: ImportItem): ImportRequest["target"] | undefined {
   if (movie !== undefined && movie !== null) return { movieId: movie.id };
   const episodeIds = (episodes ?? []).map(({ id }) => id);
@@ -157,7 +157,10 @@ function targetOf({ movie, series, episodes }: ImportItem): ImportRequest["targe
     : undefined;
 }
 
-/** Imported is what is gone from here and what the manager has: nothing else may lead to the removal of copies. */
+/**
+ * A file counts as imported only if it is gone from here and the manager has it, because copies are removed on this
+ * basis.
+ */
 async function outcomeOf(manager: VideoManager, offered: Offered, root: string): Promise<SweptFile> {
   const { path } = offered;
   const presence = await presenceOf({ ...offered, root });
@@ -167,11 +170,12 @@ async function outcomeOf(manager: VideoManager, offered: Offered, root: string):
     : { path, arr: manager.kind, result: "failed", ...(reason === undefined ? {} : { reason }) };
 }
 
-/** Removes a folder that holds nothing but empty folders. */
+/** Removes a folder that contains only empty folders. */
 async function removeEmpty(folder: string): Promise<boolean> {
   for (const { name, isDirectory } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
     if (!isDirectory || !await removeEmpty(join(folder, name))) return false;
   }
-  // It removes empty folders only: nothing that came meanwhile, and no file that has the name now.
+  // `rmdir` removes only empty folders, so it cannot delete files that arrived in the meantime or a file that now has
+  // this name.
   return await rmdir(folder).then(() => true, () => false);
 }

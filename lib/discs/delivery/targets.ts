@@ -11,7 +11,7 @@ import { type Presence, unseen } from "./presence.ts";
 /** Radarr or Sonarr. */
 export type VideoManager = ManagerClient<"movie"> | ManagerClient<"series">;
 
-/** The files of a rip, and the number its manager has for the title. */
+/** The files of a rip, and the ID of the title in its manager. */
 export interface TitleFiles {
   rip: StoredRip;
   files: readonly RippedFile[];
@@ -21,7 +21,7 @@ export interface TitleFiles {
 const Episodes = z.array(SonarrEpisode);
 type Episodes = z.infer<typeof Episodes>;
 
-/** What each file is to the manager, by its title; a sentence where the manager has no such episode. */
+/** Import target of each file by title ID, or a message if the manager has no such episode. */
 export async function findTargets(
   manager: VideoManager,
   { rip, files, arrId }: TitleFiles,
@@ -35,7 +35,7 @@ export async function findTargets(
   );
 }
 
-/** The seasons of an episode that is counted through. */
+/** Resolves an absolute episode number to seasons. */
 type CountedThrough = (episode: number) => SeasonEpisode[] | undefined;
 
 async function countedThrough(
@@ -65,7 +65,8 @@ function episodesFor(
   const found = numbers.map((number) => {
     if (media.absoluteNumbering !== true || special !== undefined) return inSeason({ season, episode: number });
     const known = episodes.filter(({ absoluteEpisodeNumber }) => absoluteEpisodeNumber === number).slice(0, 1);
-    // TheTVDB does not number every series through: the lists of anime tell the season then, for all of it or for none.
+    // TheTVDB does not have absolute numbers for every series. If so, the anime mappings determine the season, and must
+    // do so for all parts.
     if (known.length > 0) return known;
     const places = counted?.(number) ?? [];
     const all = places.flatMap(inSeason);
@@ -81,10 +82,10 @@ function episodesFor(
   return { seriesId, episodeIds: found.flat().map(({ id }) => id) };
 }
 
-/** A file after the import, with what its manager made of it. */
+/** A file after the import, with its result. */
 type Verified<File> = File & { import: NonNullable<RippedFile["import"]> };
 
-/** Whether a file was really taken: gone from here, and the film or all its episodes have a file of its size. */
+/** Verifies an import: the file must be gone from here, and the movie or all episodes must have a file of its size. */
 export async function verifyImported<File extends { sizeBytes: number }>(
   manager: VideoManager,
   file: File,
@@ -110,7 +111,7 @@ const REASONS: Record<Presence, (app: string, hasOurs: boolean) => string> = {
   unknown: unseen,
 };
 
-/** The film's file, or the file of each episode; of size 0 where there is none. */
+/** The movie's file, or the file of each episode. Size 0 if there is none. */
 async function heldFor(manager: VideoManager, target: ImportTarget): Promise<{ size: number; path?: string }[]> {
   if ("movieId" in target) {
     const { movieFile, sizeOnDisk } = await manager.get(`/movie/${target.movieId}`, RadarrMovie);

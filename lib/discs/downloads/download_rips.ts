@@ -15,7 +15,7 @@ import type { Rip, RipMedia, StoredRip } from "../rip_schema.ts";
 import type { RipBusEvents } from "../rips/deps.ts";
 import type { Rips } from "../rips/service.ts";
 
-/** What discs that came as downloads are ripped with. */
+/** Dependencies for ripping discs from downloads. */
 export interface DownloadRipsDeps {
   rips: Pick<Rips, "add">;
   rows: Pick<RipRepository, "list">;
@@ -24,21 +24,24 @@ export interface DownloadRipsDeps {
   managers: Pick<Managers, "connected">;
   settings: Pick<SettingsService, "current">;
   bus: Pick<Bus<RipBusEvents>, "on">;
-  /** Why no disc at all could be copied now. */
+  /** Reason why no disc can be copied at present. */
   ripObstacle(): Promise<string | undefined>;
   log: Log;
 }
 
 /** Rips full-disc downloads. */
 export interface DownloadRips {
-  /** Makes a rip of every disc of a download, matched already; answers what its waiting job says then. */
+  /** Creates a rip, already matched, for every disc of a download. Returns the new message of its waiting job. */
   take(found: DiscsFound): Promise<string>;
-  /** Why nothing could be ripped if it came now; undefined when something could. */
+  /** Reason why a download could not be ripped at present. Undefined if it could. */
   obstacle(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** Follows the rips of downloads: their waiting jobs end when all discs are copied, queue entries go when all are done. */
+/**
+ * Tracks the rips of downloads: their waiting jobs end when all discs are copied, and their queue entries are removed
+ * when all are done.
+ */
 export function createDownloadRips(deps: DownloadRipsDeps): DownloadRips {
   const following = new Set<Promise<void>>();
   const follow = (rip: Rip): void => {
@@ -64,7 +67,7 @@ export function createDownloadRips(deps: DownloadRipsDeps): DownloadRips {
 
 const OFF = "Disc ripping is off. Switch it on under Settings, Discs.";
 
-/** From here on the rip's own jobs work on what was downloaded. */
+/** From these states on, the rip's own jobs process the downloaded content. */
 const COPIED = ["transcoding", "delivering"] as const satisfies Rip["status"][];
 const TAKEN_OVER = [...COPIED, "done"] as const;
 
@@ -76,7 +79,7 @@ async function takeDiscs(deps: DownloadRipsDeps, { jobId, arr, queueIds, discs }
   );
   const [first] = queueIds;
   for (const [at, { path, kind }] of discs.entries()) {
-    // A crash may have come between the rips and the note that the discs were handed over.
+    // The program may have crashed between creating the rips and recording the handover.
     if (known.has(`${kind === "image" ? "iso" : "file"}:${path}`)) continue;
     const discNumber = discs.length > 1 ? { discNumber: at + 1, discCount: discs.length } : {};
     await deps.rips.add({
@@ -89,14 +92,14 @@ async function takeDiscs(deps: DownloadRipsDeps, { jobId, arr, queueIds, discs }
         media: { ...media, ...discNumber },
         ...(first === undefined ? {} : { arrQueue: { arr, id: first, ids: queueIds, title: job.title } }),
       },
-      // The order of a series' titles is looked at by a person first.
+      // The title order of a series must be confirmed by the user first.
       autoStart: media.kind === "movie",
     });
   }
   return `${count(discs.length, "disc")} downloaded; ripping goes on under Discs.`;
 }
 
-/** What the grab was for is what the disc is. */
+/** The disc contains whatever the release was grabbed for. */
 async function mediaOf({ library }: DownloadRipsDeps, { title, source }: Job): Promise<RipMedia> {
   const kind = managerKind(source.arr ?? "");
   const known = {
@@ -137,13 +140,13 @@ async function followRip(deps: DownloadRipsDeps, { jobId }: Rip): Promise<void> 
   }
   if (!rips.every(({ status }) => TAKEN_OVER.some((one) => one === status))) return;
   await deps.jobs.handedOver(jobId, "The disc was ripped.").catch((error) => {
-    // It has ended already.
+    // The job has already ended.
     if (!(error instanceof Fault)) throw error;
   });
   if (rips.every(({ status }) => status === "done")) await clearQueue(deps, rips);
 }
 
-/** Removes the entries from the manager's queue, but not from the download client: torrents go on seeding. */
+/** Removes the entries from the manager's queue but not from the download client, so torrents keep seeding. */
 async function clearQueue({ managers, log }: DownloadRipsDeps, rips: readonly StoredRip[]): Promise<void> {
   const entry = rips.find(({ arrQueue }) => arrQueue !== undefined)?.arrQueue;
   if (entry === undefined || entry.arr === "indexer" || entry.arr === "soulseek") return;

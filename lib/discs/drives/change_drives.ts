@@ -12,12 +12,12 @@ import { refreshPlaces } from "./poll.ts";
 import { plainLabel } from "./system/media_facts.ts";
 import { announceDrives, toDrive } from "./view.ts";
 
-/** Adds and removes drives and links. All of it runs in the turn of the drives. */
+/** Adds and removes drives and links. All functions run in the drives' mutex. */
 
 const fieldFault = (code: "invalid" | "conflict" | "not_found", message: string): Fault =>
   new Fault(code, message, { fields: [{ path: "path", message }] });
 
-/** Devices that are no drives yet. */
+/** Devices that are not added as drives yet. */
 export async function candidateDrives(state: DrivesState): Promise<DriveCandidate[]> {
   const devices = await state.system.devices();
   const taken = new Set([...state.entries.values()].map(({ place }) => place.device?.key));
@@ -80,7 +80,7 @@ export async function removeDrive(state: DrivesState, id: string): Promise<void>
   await save(state, { physicalDrives: physicalDrives.filter((one) => one.id !== id) });
   const { seen, waitingFor } = state.memory.of(key);
   await state.memory.forget(key);
-  // The ripper may list it as well: then its disc is known there.
+  // The ripper may list the drive too. If so, its disc is known there.
   const listed = [...state.entries.values()].find(({ place }) => place.device?.key === (device?.key ?? ""));
   if (listed !== undefined) await state.memory.change(listed.place.key, { seen, waitingFor });
 }
@@ -105,7 +105,7 @@ async function readableImage(state: DrivesState, path: string): Promise<DiscSour
   return source;
 }
 
-/** Removes a link; never touches the file. `keepPlace` leaves its number to the next link. Throws `not_found`. */
+/** Removes a link but never the file. `keepPlace` reserves its number for the next link. Throws `not_found`. */
 export async function unlinkImage(state: DrivesState, id: string, { keepPlace = false } = {}): Promise<void> {
   const { virtualDrives } = state.settings.current().disc;
   if (!virtualDrives.some((one) => one.id === id)) throw new Fault("not_found", `There is no linked image ${id}.`);
@@ -116,7 +116,10 @@ export async function unlinkImage(state: DrivesState, id: string, { keepPlace = 
 
 const linkKey = (id: string): string => `link:${id}`;
 
-/** Reads an image once; a rip of it that is not finished is answered instead of a second one. Throws as `linkImage`. */
+/**
+ * Reads an image once. If it already has an unfinished rip, returns that rip instead of a second one. Throws like
+ * `linkImage`.
+ */
 export async function openImage(state: DrivesState, path: string): Promise<Rip> {
   const source = await readableImage(state, path);
   const text = sourceText(source);

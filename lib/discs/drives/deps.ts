@@ -15,18 +15,18 @@ import type { DriveMemory } from "./drive_memory.ts";
 import type { DriveBusEvents } from "./model.ts";
 import type { DriveSystem, OpticalDevice } from "./system/drive_system.ts";
 
-/** A drive as the ripper lists it. */
+/** A drive as listed by the ripper. */
 export interface RipperDrive {
-  /** Its place in that list. */
+  /** Index in the ripper's list. */
   index: number;
   state: "empty" | "open" | "loaded" | "loading" | "unknown";
   name: string;
   discName: string;
-  /** Empty where the ripper does not say. */
+  /** Empty if the ripper does not report it. */
   device: string;
 }
 
-/** What drives are built from. */
+/** Dependencies of the drives. */
 export interface DrivesDeps {
   system: DriveSystem;
   rips: Pick<Rips, "add" | "get" | "scan">;
@@ -37,17 +37,17 @@ export interface DrivesDeps {
   disks: Pick<DiskReads, "read">;
   bus: Pick<Bus<DriveBusEvents & RipBusEvents>, "publish" | "on">;
   ripperStatus(): Promise<RipperStatus>;
-  /** Asks the ripper for its drives, which wakes them; absent where there is none. */
+  /** Queries the drives from the ripper, which wakes them. Absent if there is no ripper. */
   ripperDrives?(signal: AbortSignal): Promise<RipperDrive[]>;
   clock: Clock;
   log: Log;
 }
 
-/** Where a drive is, and how it came to be one. */
+/** Location and origin of a drive. */
 export interface DrivePlace {
-  /** Names the drive over restarts. */
+  /** Identifies the drive across restarts. */
   key: string;
-  /** Of drives added by path and of linked images. */
+  /** Only for drives added by path and for linked images. */
   id?: string;
   name: string;
   path: string;
@@ -57,43 +57,46 @@ export interface DrivePlace {
   detected: boolean;
   available: boolean;
   note?: string;
-  /** The drive as the operating system knows it; absent for images, and where it knows none. */
+  /** The operating system's device. Absent for images and for drives that the system does not know. */
   device?: OpticalDevice;
-  /** What the ripper says of a drive that the operating system does not know. */
+  /** Information from the ripper about a drive that the operating system does not know. */
   reported?: RipperDrive;
-  /** What an image is called. */
+  /** Display name of an image. */
   label?: string;
 }
 
-/** A drive, where it is, and what the last look found in it. */
+/** A drive, its location, and the result of the last check. */
 export interface DriveEntry {
   place: DrivePlace;
   state: Drive["state"];
   label: string;
   busy: boolean;
-  /** What stood in the way of the last look. */
+  /** Error of the last check. */
   problem?: string;
-  /** When the tray was opened from here, on the monotonic clock: what is said of the disc just then may be old. */
+  /** When Lathe opened the tray, on the monotonic clock. Reports about the disc shortly afterwards may be outdated. */
   ejectedMs?: number;
-  /** Of an image: its size and times at the last look, while it may still be written. */
+  /** Only for an image that may still be being written: its size and times at the last check. */
   pending?: string;
 }
 
-/** What the drives hold while they are open. */
+/** State of the drives while they are in use. */
 export interface DrivesState extends DrivesDeps {
-  /** By the key of the place, in the order they are listed. */
+  /** By the key of the place, in display order. */
   entries: Map<string, DriveEntry>;
   readonly memory: DriveMemory;
-  /** Drives are looked at one after another. */
+  /** Drives are checked one at a time. */
   readonly inTurn: Mutex;
   readonly ending: AbortController;
   readonly running: Set<Promise<unknown>>;
-  /** The last answer of the ripper, the devices there were then, and whether it alone can say what is in one of them. */
+  /**
+   * The ripper's last drive list, the devices at that time, and true in `knowsMore` if only the ripper can report the
+   * content of one of them.
+   */
   ripperList?: { drives: RipperDrive[]; devices: string; knowsMore: boolean };
-  /** Why the ripper could not list its drives. */
+  /** Reason why the ripper could not list its drives. */
   ripperError?: unknown;
   driveError?: string;
   polling: boolean;
-  /** What was published last. */
+  /** The last published state. */
   published?: string;
 }

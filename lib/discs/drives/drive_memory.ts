@@ -5,19 +5,19 @@ import type { DriveMedia } from "./system/drive_system.ts";
 
 const SeenDisc = z.object({
   content: z.string(),
-  /** As it was read from the disc; it is not read again. */
+  /** As read from the disc. It is not read again. */
   label: z.string().optional(),
   insertion: z.object({ boot: z.string(), sequence: z.string() }).optional(),
-  /** Whether it holds sound tracks; absent where nobody knows. */
+  /** True if the disc has audio tracks. Absent if unknown. */
   hasSound: z.boolean().optional(),
-  /** Absent until its rip is stored, empty when that was forgotten. */
+  /** Absent until its rip is stored. Empty if that rip was deleted. */
   ripId: z.string().optional(),
-  /** Until then: the rips of this drive that there were before. */
+  /** Set until then: earlier rips of this drive. */
   before: z.array(z.string()).optional(),
-  /** It was taken out. */
+  /** The disc was removed. */
   gone: z.boolean().optional(),
 });
-/** The last disc of a drive. */
+/** The last disc seen in a drive. */
 export type SeenDisc = z.infer<typeof SeenDisc>;
 
 const Remembered = z.object({
@@ -25,34 +25,37 @@ const Remembered = z.object({
   seen: SeenDisc.optional(),
   waitingFor: z.object({ batchId: z.string(), disc: z.int() }).optional(),
 });
-/** What is kept of a drive over restarts. */
+/** Stored information about a drive. */
 export type RememberedDrive = z.infer<typeof Remembered>;
 
-/** What is kept of all drives, by their keys. */
+/** Stored information about all drives, by key. */
 export const RememberedDrives = z.record(z.string(), Remembered);
 
-/** What it is kept under. */
+/** Storage key. */
 export const DRIVES_KEY = "drives";
-/** Drives and images remembered; those that were not there for longest go first. */
+/** Maximum number of remembered drives and images. The least recently changed are dropped first. */
 const MAX_DRIVES = 1000;
 
-/** What is known of drives after a restart: their numbers, the discs that were seen in them, what they wait for. */
+/**
+ * Information about drives that survives restarts: their numbers, the discs seen in them, and the discs they are
+ * waiting for.
+ */
 export interface DriveMemory {
-  /** Reads what is stored; called before everything else. */
+  /** Loads the stored data. Must be called first. */
   load(): Promise<void>;
-  /** Of a drive that was never there before, a new number is its own from now on. */
+  /** Returns the record of a drive. A new drive is assigned a permanent number. */
   of(key: string): RememberedDrive;
-  /** Changes what is remembered; resolves when it is stored. */
+  /** Changes a record. Resolves when it is stored. */
   change(key: string, change: Partial<RememberedDrive>): Promise<void>;
-  /** For a drive that was removed. */
+  /** Deletes the record of a removed drive. */
   forget(key: string): Promise<void>;
-  /** What drives wait for, those included that are images which were swapped. */
+  /** The discs that drives are waiting for, including those of swapped images. */
   awaited(): NonNullable<RememberedDrive["waitingFor"]>[];
-  /** Gives a new drive the number of one that waits for a disc and is none any more; `isVacant` tells those. */
+  /** Transfers the record of a waiting drive that no longer exists, according to `isVacant`, to a new drive. */
   succeed(key: string, isVacant: (key: string) => boolean): Promise<void>;
 }
 
-/** Builds the memory. A record that nobody wrote like this is forgotten. */
+/** Creates the memory. A stored record with an invalid format is discarded. */
 export function createDriveMemory(keyValues: Pick<KeyValueRepository, "get" | "set">): DriveMemory {
   const drives = new Map<string, RememberedDrive>();
   const inTurn = createMutex();
@@ -64,7 +67,7 @@ export function createDriveMemory(keyValues: Pick<KeyValueRepository, "get" | "s
     let index = 0;
     while (used.has(index)) index++;
     if (drives.size >= MAX_DRIVES) {
-      // A map is in the order of insertion, and what changes is inserted anew.
+      // A Map keeps insertion order, and changed entries are re-inserted.
       const [oldest] = drives.keys();
       if (oldest !== undefined) drives.delete(oldest);
     }
@@ -102,10 +105,10 @@ export function createDriveMemory(keyValues: Pick<KeyValueRepository, "get" | "s
   };
 }
 
-/** Whether what is in a drive is the disc that was seen there: not taken out, or put back by nobody. Pure. */
+/** True if the disc in a drive is the one seen before, i.e. it was not removed and inserted again. Pure. */
 export function isSeenDisc(seen: SeenDisc | undefined, { content, insertion }: DriveMedia): boolean {
   if (seen === undefined) return false;
-  // Within one run of the system, the count of changes decides.
+  // Within one boot of the system, the change counter decides.
   if (insertion !== undefined && seen.insertion?.boot === insertion.boot) {
     return seen.insertion.sequence === insertion.sequence;
   }

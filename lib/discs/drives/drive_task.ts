@@ -2,7 +2,7 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import type { TaskDefinition } from "../../platform/tasks/runner.ts";
 import type { RunningDrives } from "./service.ts";
 
-/** The task that looks into the drives. */
+/** The task that checks the drives. */
 export const driveTask = (
   drives: Pick<RunningDrives, "poll">,
   settings: Pick<SettingsService, "current">,

@@ -6,14 +6,14 @@ import type { DriveEntry, DrivesState } from "./deps.ts";
 import { neededBy } from "./look.ts";
 import { announceDrives, toDrive } from "./view.ts";
 
-/** Opens a drive. Throws `not_found`, `bad_state`, `upstream_failed`. */
+/** Opens the tray of a drive. Throws `not_found`, `bad_state`, `upstream_failed`. */
 export async function ejectDrive(state: DrivesState, index: number): Promise<Drive> {
   const entry = [...state.entries.values()].find(({ place }) => state.memory.of(place.key).index === index);
   if (entry === undefined) throw new Fault("not_found", `There is no drive ${index}.`);
   return await ejectEntry(state, entry);
 }
 
-/** Opens the drive that holds the disc of a rip. A drive that holds another one by now stays closed. */
+/** Opens the drive with the disc of a rip. Does nothing if another disc is in it by now. */
 export async function ejectDiscOf(state: DrivesState, { id }: RipRow): Promise<void> {
   const entry = [...state.entries.values()].find(({ place }) => {
     const { seen } = state.memory.of(place.key);
@@ -44,11 +44,11 @@ async function ejectEntry(state: DrivesState, entry: DriveEntry): Promise<Drive>
   return toDrive(state, entry);
 }
 
-/** An image of the folder stays: it is a drive as long as it lies there. */
+/** An image in the watched folder stays, as it remains a drive while it is there. */
 async function ejectImage(state: DrivesState, entry: DriveEntry): Promise<Drive> {
   const drive = toDrive(state, entry);
   if (entry.place.id === undefined) return drive;
-  // The next image that is linked comes in the place of one that was swapped.
+  // The next linked image takes the place of a swapped one.
   const { waitingFor } = drive;
   await unlinkImage(state, entry.place.id, { keepPlace: waitingFor !== undefined });
   const { ripId: _, ...empty } = drive;

@@ -13,19 +13,19 @@ import { sameName } from "../files/tree.ts";
 import { type DiscSource, RipProblem } from "../rippers/model.ts";
 import { plainLabel } from "./system/media_facts.ts";
 
-/** Images and disc folders that behave as drives. */
+/** Images and disc folders that act as drives. */
 
 const DISC_FOLDERS = ["BDMV", "VIDEO_TS"];
-/** Images of one folder that become drives. */
+/** Maximum number of images from one folder that become drives. */
 const MAX_IMAGES = 200;
-/** What was written to last so long ago is complete. */
+/** A file last modified at least this long ago is considered complete. */
 const REST_MS = 10_000;
-/** Folders of the system hold no media; reading some of their files never ends. */
+/** System folders contain no media, and reading some of their files never ends. */
 const SYSTEM_FOLDERS = ["/dev", "/proc", "/sys"];
 
 /**
- * Finds the image or the disc folder behind a path, without opening it; of `BDMV` and `VIDEO_TS` that is the folder
- * above. Throws `invalid`, `not_found`, `path_not_allowed`, or `upstream_timeout` when its disk does not answer.
+ * Finds the image or disc folder for a path without opening it. For `BDMV` and `VIDEO_TS`, that is the parent folder.
+ * Throws `invalid`, `not_found`, `path_not_allowed`, or `upstream_timeout` if its disk does not respond.
  */
 export async function findImage(path: string, rules: SourceRules): Promise<DiscSource> {
   if (!isAbsolute(path) || path.includes("\0") || path.includes("\ufffd")) {
@@ -49,13 +49,13 @@ async function checkPlace(real: string, rules: SourceRules, path: string): Promi
   await checkMediaPath(real, rules, path);
 }
 
-/** An image, or a disc in a folder that happens to be called as one of a disc. */
+/** True for an image, or for a disc in a folder that happens to have the name of a disc's subfolder. */
 const isDisc = async (real: string): Promise<boolean> => isImageName(real) || (await discFoldersOf(real)).length > 0;
 
-/** Folders between a disc and its deepest file, as `BDMV/BACKUP/PLAYLIST/00000.mpls`. */
+/** Levels between a disc and its deepest file, such as `BDMV/BACKUP/PLAYLIST/00000.mpls`. */
 const MAX_DISC_DEPTH = 4;
 
-/** The folder of the disc that a file or folder belongs to, as `index.bdmv` and `VIDEO_TS.IFO` do; else the path itself. */
+/** The disc folder that contains a file or folder such as `index.bdmv` or `VIDEO_TS.IFO`, else the path itself. */
 function discAround(path: string): string {
   let folder = path;
   for (let depth = 0; depth < MAX_DISC_DEPTH; depth++) {
@@ -90,7 +90,7 @@ async function sourceAt(real: string, path: string): Promise<DiscSource> {
 const SEARCH = { depth: 2, entries: 2_000 };
 const MAX_NAMED_DISCS = 10;
 
-/** Disc folders and images below a folder. Links are passed over: they lead out of what is allowed. */
+/** Disc folders and images below a folder. Links are skipped, because they may lead outside the allowed folders. */
 async function discsBelow(root: string): Promise<DiscSource[]> {
   const found: DiscSource[] = [];
   let left = SEARCH.entries;
@@ -123,7 +123,7 @@ async function discFoldersOf(folder: string): Promise<string[]> {
   return DISC_FOLDERS.flatMap((name) => sameName(entries, name)?.name ?? []);
 }
 
-/** Opens an image once, to see that it is one. Throws `invalid`, or `upstream_timeout`. */
+/** Opens an image once to validate it. Throws `invalid`, or `upstream_timeout`. */
 export async function checkImage({ path }: DiscSource, rules: Pick<SourceRules, "disks">): Promise<void> {
   const ending = new AbortController();
   try {
@@ -142,8 +142,8 @@ export async function checkImage({ path }: DiscSource, rules: Pick<SourceRules, 
 }
 
 /**
- * The images and disc folders that lie directly in a folder, by name. None for a folder that cannot be read, undefined
- * when its disk does not answer.
+ * The images and disc folders directly in a folder, sorted by name. Empty if the folder is unreadable, undefined if its
+ * disk does not respond.
  */
 export async function imagesIn(
   folder: string,
@@ -154,7 +154,7 @@ export async function imagesIn(
     const names = (await readdir(folder).catch(() => [])).filter((name) => !name.startsWith(".")).sort();
     const found: string[] = [];
     for (const name of names) {
-      // A name that is not UTF-8 cannot be opened under the one that is shown.
+      // A name that is not valid UTF-8 cannot be opened by its decoded form.
       if (found.length === MAX_IMAGES || name.includes("\ufffd")) continue;
       const path = join(folder, name);
       const there = await stat(path).catch(() => undefined);
@@ -165,16 +165,16 @@ export async function imagesIn(
   });
 }
 
-/** What an image is known by, and whether it is still being written. */
+/** Identity of an image, and whether it is still being written. */
 export interface ImageLook {
-  /** Sizes and times; of a disc folder those of the folders that hold its playlists, clips and films. */
+  /** Sizes and times. For a disc folder, those of its playlist, clip and VIDEO_TS folders. */
   content: string;
   resting: boolean;
 }
 
 /**
- * Looks at an image without opening it; undefined when its disk does not answer. `pending` is the full state at the look
- * before: what is the same again is complete, whatever its time says.
+ * Checks an image without opening it. Undefined if its disk does not respond. `pending` is the full state at the
+ * previous check: if nothing has changed since, the image is complete regardless of its times.
  */
 export async function lookAtImage(
   { kind, path }: DiscSource,
@@ -192,7 +192,7 @@ export async function lookAtImage(
   });
 }
 
-/** The files that a sheet names; a sheet whose files are not whole is looked at alone. */
+/** The files named in a sheet. If the sheet is incomplete, only the sheet itself. */
 async function filesOfImage(path: string): Promise<string[]> {
   if (!isCdSheet(path)) return [path];
   const { extents } = await readImage(path).catch(() => ({ extents: [] }));
@@ -207,7 +207,7 @@ interface Stamp {
 const stampsOf = (paths: string[]): Promise<Stamp[]> =>
   Promise.all(paths.map(async (path) => {
     const found = await stat(path);
-    // The size of a folder says nothing of what is in it.
+    // The size of a folder says nothing about its content.
     return { sizeBytes: found.isFile() ? found.size : 0, mtimeMs: Math.round(found.mtimeMs) };
   }));
 
@@ -218,7 +218,7 @@ const stampText = (stamps: Stamp[]): string =>
     }`
     : stamps.map(({ sizeBytes, mtimeMs }) => `${sizeBytes}@${mtimeMs}`).join(" ");
 
-/** The folders of a disc folder that hold what a film is made of. */
+/** The subfolders of a disc folder that contain its playlists and video. */
 async function foldersWithin(root: string): Promise<string[]> {
   const found = (await discFoldersOf(root)).map((name) => join(root, name));
   for (const parent of [...found]) {
@@ -240,6 +240,6 @@ async function filesWithin(folders: string[]): Promise<string[]> {
   return files;
 }
 
-/** What an image is called while nothing is read of it: its file name. */
+/** Name of an image before it is read: its file name. */
 export const imageLabel = ({ kind, path }: DiscSource): string =>
   plainLabel(kind === "image" ? basename(path, extname(path)) : basename(path));

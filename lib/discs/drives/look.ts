@@ -9,7 +9,7 @@ import { isSeenDisc, type SeenDisc } from "./drive_memory.ts";
 import { lookAtImage } from "./images.ts";
 import type { DriveMedia } from "./system/drive_system.ts";
 
-/** A rip in one of these goes on with its disc when that is put in again. */
+/** A rip in one of these states resumes when its disc is inserted again. */
 export const UNFINISHED: readonly RipState[] = [
   "inserted",
   "scanning",
@@ -19,12 +19,12 @@ export const UNFINISHED: readonly RipState[] = [
   "interrupted",
 ];
 
-/** How long after an eject what is said of the disc may be from before it. */
+/** How long after an eject reports about the disc may be outdated. */
 const SETTLE_MS = 10_000;
-/** A drive that reads the beginning of a scratched disc needs some time; then the next one has its turn. */
+/** Time allowed for a drive to read the beginning of a scratched disc before the next drive is checked. */
 const LOOK_TIMEOUT_MS = 45_000;
 
-/** Looks into one drive; answers the rip of a disc that was not seen before. Throws what the drive says. */
+/** Checks one drive. Returns the rip of a new disc. Throws the drive's errors. */
 export async function lookIntoDrive(
   state: DrivesState,
   entry: DriveEntry,
@@ -32,7 +32,7 @@ export async function lookIntoDrive(
 ): Promise<Rip | undefined> {
   const { place } = entry;
   if (!place.available) return await markMissing(state, entry);
-  // A drive has one reader: a look would slow it down, and other discs wait for their turn in any case.
+  // A drive has a single reader: checking it would slow down the read.
   entry.busy = (await neededBy(state, entry)) !== undefined;
   if (entry.busy) {
     entry.state = "loaded";
@@ -46,7 +46,7 @@ export async function lookIntoDrive(
   return media.state === "loaded" ? await meetDisc(state, entry, media, signal) : undefined;
 }
 
-/** The rip that needs the disc in a drive now; undefined when it may be taken out. */
+/** The rip that currently needs the disc in a drive. Undefined if the disc may be removed. */
 export async function neededBy(
   { ripRows, memory }: Pick<DrivesState, "ripRows" | "memory">,
   { place }: DriveEntry,
@@ -57,10 +57,10 @@ export async function neededBy(
   return rows.find((row) => (row.source === source || row.id === seen?.ripId) && isReading(row));
 }
 
-/** A rip whose titles are all copied stays `ripping` until its next step begins. */
+/** A rip whose titles are all copied stays in `ripping` until its next step starts. */
 const isReading = ({ status, record }: RipRow): boolean => status !== "ripping" || !isCopied(record);
 
-/** What is in a drive now. Throws when it does not answer. */
+/** Current content of a drive. Throws if the drive does not respond. */
 export async function mediaOf(state: DrivesState, entry: DriveEntry): Promise<DriveMedia> {
   const { device, reported, source, virtual, label, name } = entry.place;
   if (virtual) {
@@ -81,9 +81,10 @@ async function inTime<T>(name: string, work: Promise<T>): Promise<T> {
   return found;
 }
 
-/** Notes what a look found. */
+/** Records the result of a check. */
 export function show(entry: DriveEntry, { state, label = "" }: DriveMedia): void {
-  // No system says whether an empty tray is open; one that was opened from here is, until there is a disc in it.
+  // No system reports whether an empty tray is open. A tray opened by Lathe is considered open until it contains a
+  // disc.
   if (!(state === "empty" && entry.ejectedMs !== undefined)) {
     entry.state = state;
     entry.ejectedMs = undefined;
@@ -96,7 +97,7 @@ async function markTakenOut({ memory }: DrivesState, { place: { key } }: DriveEn
   if (seen !== undefined && seen.gone !== true) await memory.change(key, { seen: { ...seen, gone: true } });
 }
 
-/** Decides what a disc is that lies in a drive: the one that was seen there, one that came back, or a new one. */
+/** Determines whether the disc in a drive was seen there before, has come back, or is new. */
 async function meetDisc(
   state: DrivesState,
   entry: DriveEntry,
@@ -116,11 +117,11 @@ async function meetDisc(
     return undefined;
   }
   if (media.hasSound === true && !state.settings.current().disc.cd.enabled) {
-    // As one whose rip was forgotten: nobody wants it.
+    // Treated like a disc whose rip was deleted, i.e. ignored.
     await memory.change(key, { seen: { ...seenFrom(media), ripId: "" } });
     return undefined;
   }
-  // Stored before its rip: after a sudden end the disc is not taken for one that has a rip, nor given two.
+  // Stored before creating the rip, so that after a crash the disc is neither assumed to have a rip nor assigned two.
   const before = (await ripsOf(state, entry)).map(({ id }) => id);
   await memory.change(key, { seen: { ...seenFrom(media), before } });
   return await addDisc(state, entry);
@@ -129,7 +130,7 @@ async function meetDisc(
 const ripsOf = async ({ ripRows }: DrivesState, { place }: DriveEntry): Promise<RipRow[]> =>
   (await ripRows.list()).filter(({ source }) => source === sourceText(place.source));
 
-/** Makes the next look take discs whose rips were forgotten for new ones. */
+/** Makes the next check treat discs whose rips were deleted as new. */
 export async function offerForgotten(state: DrivesState): Promise<void> {
   for (const entry of state.entries.values()) {
     const { seen } = state.memory.of(entry.place.key);
@@ -142,7 +143,7 @@ export async function offerForgotten(state: DrivesState): Promise<void> {
   }
 }
 
-/** What is remembered of a disc. */
+/** The stored information about a disc. */
 export const seenFrom = ({ content, insertion, label, hasSound }: DriveMedia): SeenDisc => ({
   content,
   ...(hasSound === undefined ? {} : { hasSound }),
@@ -150,7 +151,7 @@ export const seenFrom = ({ content, insertion, label, hasSound }: DriveMedia): S
   ...(insertion === undefined ? {} : { insertion }),
 });
 
-/** Whether the rip of a disc still goes on, or may. */
+/** True if the rip of a disc is in progress or can be resumed. */
 export const isUnfinished = async (
   { ripRows }: Pick<DrivesState, "ripRows">,
   { ripId }: Pick<SeenDisc, "ripId">,
@@ -174,7 +175,7 @@ async function keepSeen(state: DrivesState, entry: DriveEntry, media: DriveMedia
   return seen.ripId === undefined ? await addDisc(state, entry) : undefined;
 }
 
-/** Adds the disc that is remembered for a drive, unless its rip was stored already and only not remembered. */
+/** Creates a rip for the remembered disc of a drive, unless it was already stored but not recorded here. */
 async function addDisc(state: DrivesState, entry: DriveEntry): Promise<Rip | undefined> {
   const { memory, rips } = state;
   const { place, label } = entry;
@@ -195,7 +196,7 @@ async function addDisc(state: DrivesState, entry: DriveEntry): Promise<Rip | und
   return rip;
 }
 
-/** The rip of a disc whose drive is gone says so, once. */
+/** Reports a missing drive once in the rip of its disc. */
 async function markMissing(state: DrivesState, entry: DriveEntry): Promise<undefined> {
   if (entry.state === "missing") return undefined;
   const { memory, ripRows, bus } = state;
@@ -204,7 +205,7 @@ async function markMissing(state: DrivesState, entry: DriveEntry): Promise<undef
   entry.busy = false;
   const { seen } = memory.of(key);
   if (seen === undefined || seen.gone === true) return undefined;
-  // Connected again, a drive counts its discs anew.
+  // A reconnected drive restarts its disc counter.
   const { insertion: _, ...uncounted } = seen;
   await memory.change(key, { seen: uncounted });
   if (!await isUnfinished(state, seen)) return undefined;

@@ -1,18 +1,18 @@
 import type { AddDrive, DiscStatus, Drive, DriveCandidate, VirtualDrive } from "../drive_schema.ts";
 import type { Rip } from "../rip_schema.ts";
 
-/** The drives of this machine and the images that behave as drives. */
+/** The drives of this machine and the images that act as drives. */
 export interface Drives {
   status(): Promise<DiscStatus>;
-  /** As the last look found them. */
+  /** The state at the last check. */
   list(): Drive[];
-  /** Discs of box sets that drives wait for, and places of linked images that were swapped. */
+  /** Discs of box sets that drives are waiting for, including the places of swapped linked images. */
   awaited(): NonNullable<Drive["waitingFor"]>[];
-  /** Looks into every drive now, one at a time; answers the discs that were new. */
+  /** Checks every drive now, one at a time, and returns the rips of new discs. */
   detect(): Promise<{ created: Rip[] }>;
-  /** Optical devices of this machine, those that are drives already left out. */
+  /** Optical devices of this machine that are not added as drives yet. */
   candidates(): Promise<DriveCandidate[]>;
-  /** Throws `invalid` for what is no optical device, `conflict` for one that is there already. */
+  /** Throws `invalid` if it is not an optical device, `conflict` if it was already added. */
   add(wanted: AddDrive): Promise<Drive>;
   /** Throws `not_found`. */
   remove(id: string): Promise<void>;
@@ -21,23 +21,23 @@ export interface Drives {
   link(wanted: AddDrive): Promise<VirtualDrive>;
   /** Throws `not_found`. Never touches the file. */
   unlink(id: string): Promise<void>;
-  /** Reads an image or a disc folder once, without a link. Throws as `link`. */
+  /** Reads an image or disc folder once, without linking it. Throws like `link`. */
   open(path: string): Promise<Rip>;
   /**
-   * Opens the tray; removes the link of a linked image. Throws `not_found`, `bad_state` while its disc is needed,
-   * `upstream_failed` with what the drive said.
+   * Opens the tray, or removes the link of a linked image. Throws `not_found`, `bad_state` while its disc is needed,
+   * `upstream_failed` with the drive's message.
    */
   eject(index: number): Promise<Drive>;
   /**
-   * Reads the audio CD in a drive; a rip of it that is not finished is read again, one that is being read is answered.
-   * Throws `not_found`, `bad_state`.
+   * Reads the audio CD in a drive. An unfinished rip is read again, and one that is being read is returned. Throws
+   * `not_found`, `bad_state`.
    */
   readCd(index: number): Promise<Rip>;
-  /** Marks a drive as waiting for a disc of a box set; undefined = for none. */
+  /** Sets the box set disc that a drive is waiting for. `undefined` clears it. */
   await(index: number, waitingFor: Drive["waitingFor"]): Drive;
 }
 
-/** What the drives say on the bus. */
+/** Bus events of the drives. */
 export interface DriveBusEvents {
   drives: { drives: Drive[] };
 }

@@ -9,7 +9,9 @@ import type { OpticalDevice } from "./system/drive_system.ts";
 
 type StoredDrive = Settings["disc"]["physicalDrives"][number];
 
-/** All drives there are now: those the ripper lists, those added by path, linked images, images of the folder. */
+/**
+ * All current drives: those listed by the ripper, those added by path, linked images, and images in the watched folder.
+ */
 export async function readPlaces(state: DrivesState, signal: AbortSignal, askRipper: boolean): Promise<DrivePlace[]> {
   const { physicalDrives, virtualDrives, virtualDriveDirectory } = state.settings.current().disc;
   const devices = await state.system.devices();
@@ -30,7 +32,7 @@ export async function readPlaces(state: DrivesState, signal: AbortSignal, askRip
   return [...places, ...images];
 }
 
-/** A folder that does not answer holds what it held. */
+/** Images of a folder that does not respond, as last seen. */
 const knownInFolder = ({ entries }: DrivesState): string[] =>
   [...entries.values()].flatMap(({ place: { virtual, id, path } }) => virtual && id === undefined ? path : []);
 
@@ -40,7 +42,10 @@ const isSameDrive = (a: DrivePlace, b: DrivePlace): boolean =>
 const detectedPlaces = (listed: DrivePlace[], manual: DrivePlace[]): DrivePlace[] =>
   listed.filter((one) => !manual.some((place) => isSameDrive(one, place)));
 
-/** The ripper wakes every drive it lists: it is asked when what it said may be wrong, and never while a disc is read. */
+/**
+ * The ripper wakes every drive it lists, so it is queried only if its last list may be outdated, and never while a disc
+ * is being read.
+ */
 async function listedDrives(
   state: DrivesState,
   devices: OpticalDevice[],
@@ -58,7 +63,7 @@ async function listedDrives(
       state.ripperError = undefined;
     } catch (error) {
       signal.throwIfAborted();
-      // Drives that it listed before are still there as far as anybody knows.
+      // Previously listed drives are assumed to still exist.
       if (state.ripperList !== undefined) state.ripperList = { ...state.ripperList, devices: "" };
       state.ripperError = isMissingProgram(error) ? undefined : error;
     }
@@ -95,7 +100,7 @@ const devicePlace = (device: OpticalDevice) => ({
   ...(device.note === undefined ? {} : { note: device.note }),
 });
 
-/** Where a drive that was added by path is now. */
+/** Current state of a drive that was added by path. */
 async function manualPlace(state: DrivesState, { id, path, label }: StoredDrive): Promise<DrivePlace> {
   const found = await state.system.deviceAt(path);
   const shared = { key: `added:${id}`, id, virtual: false, manual: true, detected: false };
@@ -121,14 +126,14 @@ async function imagePlace(state: DrivesState, path: string, link?: StoredDrive):
     if (!(error instanceof Fault)) throw error;
     const key = link === undefined ? `image:${path}` : `link:${link.id}`;
     const known = state.entries.get(key)?.place;
-    // A disk that does not answer may wake up: the look at the image says so.
+    // A disk that does not respond may wake up. The check of the image reports it.
     if (error.code === "upstream_timeout" && known?.available === true) return { ...known, ...shared };
     const source = known?.source ?? { kind: "image", path };
     return { ...shared, key, name: link?.label ?? path, source, available: false, note: error.message };
   }
 }
 
-/** Where images may lie, by the settings as they are now. */
+/** Rules for the location of images, from the current settings. */
 export const imageRules = (
   { settings, storage, disks }: Pick<DrivesState, "settings" | "storage" | "disks">,
 ): SourceRules => ({ mediaRoots: settings.current().general.security.mediaRoots, storage, disks });

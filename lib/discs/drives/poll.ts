@@ -6,7 +6,7 @@ import { isUnfinished, lookIntoDrive } from "./look.ts";
 import { readPlaces } from "./places.ts";
 import { announceDrives } from "./view.ts";
 
-/** Takes the drives as they are now into the list, without looking into them. */
+/** Updates the list of drives without checking their content. */
 export async function refreshPlaces(state: DrivesState, signal: AbortSignal, askRipper: boolean): Promise<void> {
   const places = await readPlaces(state, signal, askRipper);
   const keys = new Set(places.map(({ key }) => key));
@@ -15,7 +15,7 @@ export async function refreshPlaces(state: DrivesState, signal: AbortSignal, ask
   }
   const entries = new Map<string, DriveEntry>();
   for (const place of places) {
-    // An entry keeps its identity: an eject may be at work on it.
+    // Existing entry objects are kept, because an eject may be using them.
     const entry = state.entries.get(place.key) ?? { place, state: "unknown", label: "", busy: false };
     entry.place = place;
     entries.set(place.key, entry);
@@ -24,8 +24,8 @@ export async function refreshPlaces(state: DrivesState, signal: AbortSignal, ask
 }
 
 /**
- * Drives that the ripper listed are still shown when they are unplugged, and images of the folder while a rip needs them;
- * what was removed from the settings is not.
+ * Unplugged drives that the ripper listed are still displayed, and so are images of the watched folder while a rip
+ * needs them. Drives removed from the settings are not.
  */
 async function staysListed(state: DrivesState, { id, key, virtual, source }: DrivePlace): Promise<boolean> {
   if (id !== undefined) return false;
@@ -43,7 +43,7 @@ const disconnected = (place: DrivePlace): DrivePlace => ({
   note: place.virtual ? `There is nothing at ${place.path} any more.` : `${place.name} is not connected any more.`,
 });
 
-/** Looks into every drive, one after another; answers the rips of new discs. A drive that fails stops no other. */
+/** Checks every drive sequentially and returns the rips of new discs. A failing drive does not stop the others. */
 export async function lookIntoDrives(
   state: DrivesState,
   signal: AbortSignal,

@@ -9,7 +9,7 @@ import { isSeenDisc, type SeenDisc } from "./drive_memory.ts";
 import { mediaOf, seenFrom, show } from "./look.ts";
 import { announceDrives } from "./view.ts";
 
-/** Reads the audio CD in a drive, as a new rip or once more. Runs in the turn of the drives. */
+/** Reads the audio CD in a drive, as a new rip or again. Runs in the drives' mutex. */
 export async function readCd(state: DrivesState, index: number): Promise<Rip> {
   const entry = [...state.entries.values()].find(({ place }) => state.memory.of(place.key).index === index);
   if (entry === undefined) throw new Fault("not_found", `There is no drive ${index}.`);
@@ -17,7 +17,7 @@ export async function readCd(state: DrivesState, index: number): Promise<Rip> {
   const seen = await discIn(state, entry);
   const known = seen.gone === true ? undefined : await ripOf(state, seen);
   if (known !== undefined && READING_STATES.some((one) => one === known.status)) return await state.rips.get(known.id);
-  // Whoever reads a CD once more after it is done wants it copied again.
+  // A CD that is read again after its rip is done gets a new rip.
   if (known !== undefined && known.status !== "done" && ripStatesTaking("scan").includes(known.status)) {
     return await state.rips.scan(known.id, { cd: true });
   }
@@ -33,7 +33,7 @@ export async function readCd(state: DrivesState, index: number): Promise<Rip> {
   return rip;
 }
 
-/** The disc that lies in the drive now. Throws `bad_state` for none that can be read. */
+/** The disc currently in the drive. Throws `bad_state` if there is none that can be read. */
 async function discIn(state: DrivesState, entry: DriveEntry): Promise<SeenDisc> {
   const { place } = entry;
   const { name, available, virtual, source, note } = place;

@@ -15,21 +15,21 @@ import { offerForgotten } from "./look.ts";
 import { lookIntoDrives, refreshPlaces } from "./poll.ts";
 import { announceDrives, listDrives, toDrive } from "./view.ts";
 
-/** Drives that are followed. */
+/** The drives service. */
 export interface RunningDrives extends Drives {
-  /** Looks into every drive; answers what came of it in one line. Nothing is done while disc ripping is off. */
+  /** Checks every drive and returns a one-line summary. Does nothing while disc ripping is disabled. */
   poll(signal: AbortSignal): Promise<string>;
-  /** Opens the drive with the disc of a rip, if that disc is still in it. Throws `bad_state`, `upstream_failed`. */
+  /** Opens the drive with the disc of a rip if that disc is still in it. Throws `bad_state`, `upstream_failed`. */
   ejectRip(rip: RipRow): Promise<void>;
-  /** Remembers what was seen before, and follows the settings. */
+  /** Loads the stored state and subscribes to the settings. */
   start(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What is followed in the settings. */
+/** The settings that affect drives. */
 const DRIVE_SETTINGS = /^disc\.(enabled|ripper|ripperPath|physicalDrives|virtualDrives|virtualDriveDirectory)\b/;
 
-/** Builds the drives. Nothing is looked at before `poll` or `detect`. */
+/** Creates the drives service. No drive is checked before `poll` or `detect`. */
 export function createDrives(deps: DrivesDeps): RunningDrives {
   const state: DrivesState = {
     ...deps,
@@ -42,7 +42,7 @@ export function createDrives(deps: DrivesDeps): RunningDrives {
   };
   const { get: load } = remembered(() => state.memory.load());
   const stops: (() => void)[] = [];
-  /** In the turn of the drives, after what was remembered was read. */
+  /** Runs in the drives' mutex after the stored state has been loaded. */
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     await load();
     return await state.inTurn(work);
@@ -98,13 +98,13 @@ export function createDrives(deps: DrivesDeps): RunningDrives {
       for (const stop of stops) stop();
       state.ending.abort(new Fault("shutting_down", "Lathe is going down."));
       await Promise.all(state.running);
-      // What is in its turn just now still writes to the store.
+      // Work that holds the mutex may still be writing to the store.
       await state.inTurn(() => Promise.resolve());
     },
   };
 }
 
-/** Looks again when the drives in the settings changed, and shows what became of the rips of discs. */
+/** Checks the drives again if their settings change, and publishes updates about the rips of discs. */
 function follow(state: DrivesState, look: () => Promise<unknown>): (() => void)[] {
   const inBackground = (what: string, work: Promise<unknown>) =>
     keepWhileRunning(
@@ -126,7 +126,7 @@ function follow(state: DrivesState, look: () => Promise<unknown>): (() => void)[
     state.bus.on("rip-removed", ({ id }) => {
       for (const { place: { key } } of entriesOf(state, id)) {
         const { seen } = state.memory.of(key);
-        // The disc itself stays known: it comes back only when somebody asks for a look at the drives.
+        // The disc itself stays known. It is offered again only if the user requests a check of the drives.
         if (seen !== undefined) {
           inBackground("A drive could not be remembered.", state.memory.change(key, { seen: { ...seen, ripId: "" } }));
         }

@@ -2,7 +2,7 @@ import type { Drive } from "../drive_schema.ts";
 import { sourceText } from "../rippers/model.ts";
 import type { DriveEntry, DrivesState } from "./deps.ts";
 
-/** A drive as the API answers it. */
+/** Converts a drive to its API response. */
 export function toDrive({ memory }: Pick<DrivesState, "memory">, entry: DriveEntry): Drive {
   const { place, state, label, busy, problem } = entry;
   const { index, seen, waitingFor } = memory.of(place.key);
@@ -26,11 +26,11 @@ export function toDrive({ memory }: Pick<DrivesState, "memory">, entry: DriveEnt
   };
 }
 
-/** All drives, in the order they are listed. */
+/** All drives in display order. */
 export const listDrives = (state: DrivesState): Drive[] =>
   [...state.entries.values()].map((entry) => toDrive(state, entry));
 
-/** Tells of the drives, where something changed since it was told last. */
+/** Publishes the drives if anything has changed since the last time. */
 export function announceDrives(state: DrivesState): void {
   const drives = listDrives(state);
   const text = JSON.stringify(drives);

@@ -7,8 +7,8 @@ import { setName } from "./vobs.ts";
 const MAX_FILES = 10;
 
 /**
- * libdvdread's id of a disc: upper-case MD5 over the bytes of `VIDEO_TS.IFO`, `VTS_01_0.IFO` and so on; what is missing
- * is skipped. Undefined when one of them cannot be read to its end.
+ * libdvdread's disc ID: uppercase MD5 of the contents of `VIDEO_TS.IFO`, `VTS_01_0.IFO` and so on. Missing files are
+ * skipped. Undefined if one of them cannot be read completely.
  */
 export async function discId(files: DiscFiles, folder: string): Promise<string | undefined> {
   const hash = createHash("md5");

@@ -7,15 +7,15 @@ import { cellCount, readSet, type SetRead } from "./read_set.ts";
 import { MAX_TITLES, readVideoManager, type TitleEntry } from "./ifo/video_manager.ts";
 import { dvdFolder } from "./vobs.ts";
 
-/** Damaged tables can give a warning for each of their entries. */
+/** Damaged tables can cause a warning for each of their entries. */
 const MAX_WARNINGS = 100;
-/** Cells of all titles, once for each angle: a disc has some hundreds. */
+/** Maximum number of cells of all titles, counted once per angle. A disc has several hundred. */
 const MAX_ALL_CELLS = 50_000;
 
 /**
- * Reads a DVD-Video: its titles with chapters, streams and cells, whether it is scrambled, and what it is known by. What
- * is damaged is passed over with a warning. Throws `DiscFault`: `missing_file` when it is no DVD-Video, `malformed` when
- * not one title can be read.
+ * Reads a DVD-Video: its titles with chapters, streams and cells, its protection and its fingerprint. Damaged parts are
+ * skipped with a warning. Throws `DiscFault`: `missing_file` if it is not a DVD-Video, `malformed` if no title is
+ * readable.
  */
 export async function readDvd(files: DiscFiles, signal?: AbortSignal): Promise<ReadDisc> {
   const folder = await dvdFolder(files);
@@ -38,7 +38,7 @@ export async function readDvd(files: DiscFiles, signal?: AbortSignal): Promise<R
   };
 }
 
-/** What catalogues know a DVD by; undefined for a disc that is none. */
+/** Content hash that online catalogues use to identify a DVD. Undefined for other discs. */
 export async function dvdContentHash(files: DiscFiles): Promise<string | undefined> {
   const folder = await dvdFolder(files).catch((error) => {
     if (!(error instanceof DiscFault)) throw error;
@@ -53,7 +53,10 @@ const hashOf = (files: DiscEntry[]): string | undefined =>
       .toSorted((a, b) => a.name < b.name ? -1 : 1).map(({ size }) => size),
   );
 
-/** Every title set the disc's table of titles names; without that table, every set there is, titles in their order. */
+/**
+ * Reads every title set in the disc's title table. Without that table, reads every existing set and numbers the titles
+ * in order.
+ */
 async function readSets(
   files: DiscFiles,
   folder: string,

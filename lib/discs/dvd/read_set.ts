@@ -8,22 +8,22 @@ import { titlesOf } from "./titles.ts";
 import type { TitleEntry } from "./ifo/video_manager.ts";
 import { openVobs, setName, type Vobs } from "./vobs.ts";
 
-/** What one title set came to. */
+/** Result of reading a title set. */
 export interface SetRead {
   titles: ReadTitle[];
   protection?: Protection;
   warnings: string[];
 }
 
-/** Which titles of a set are read. */
+/** The titles of a set to read. */
 export interface SetWanted {
-  /** Asked with how many titles the set has. */
+  /** Returns the entries, given the number of titles in the set. */
   entries: (count: number) => TitleEntry[];
-  /** How many cells they may have together, once for each angle. */
+  /** Maximum total number of cells, counted once per angle. */
   room: number;
 }
 
-/** Reads the wanted titles of a set. */
+/** Reads the requested titles of a set. */
 export async function readSet(
   files: DiscFiles,
   folder: string,
@@ -59,11 +59,14 @@ export async function readSet(
   }
 }
 
-/** Cells of titles, once for each angle. */
+/** Number of cells of the titles, counted once per angle. */
 export const cellCount = (titles: readonly ReadTitle[]): number =>
   titles.reduce((sum, { source }) => sum + (source.kind === "dvd" ? source.cells.length : 0), 0);
 
-/** A drive that refuses scrambled sectors says so by itself. Where samples cannot be read, nothing is known. */
+/**
+ * A drive that refuses scrambled sectors reports that in its error. If the samples are unreadable, the protection is
+ * unknown.
+ */
 async function sample(
   titleSet: number,
   titles: ReadTitle[],

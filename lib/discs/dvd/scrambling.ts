@@ -3,11 +3,11 @@ import { SECTOR_BYTES } from "./ifo/ifo_bytes.ts";
 import { readPack } from "./packs.ts";
 import type { Vobs } from "./vobs.ts";
 
-/** 128 KiB: some tens of video and sound packs, of which scrambled discs have every second or so scrambled. */
+/** 128 KiB: several dozen video and audio packs. On scrambled discs, about every second one of them is scrambled. */
 const SAMPLE_SECTORS = 64;
 const MAX_SAMPLES_OF_SET = 6;
 
-/** Index of the first pack with scrambling bits set; undefined when there is none. Pure. */
+/** Index of the first pack with scrambling bits. Undefined if there is none. Pure. */
 function findScrambled(bytes: Uint8Array): number | undefined {
   for (let at = 0; at + SECTOR_BYTES <= bytes.length; at += SECTOR_BYTES) {
     if (readPack(bytes, at).scrambled) return at / SECTOR_BYTES;
@@ -16,8 +16,8 @@ function findScrambled(bytes: Uint8Array): number | undefined {
 }
 
 /**
- * Reads samples of a title set's cells, at most six of 128 KiB, and says where a scrambled pack lies. The copyright bits
- * of sectors cannot be read from files, so a scrambled pack is the evidence. Throws what reading throws.
+ * Reads at most six samples of 128 KiB from a title set's cells and reports the position of a scrambled pack. The
+ * copyright bits of sectors are not available from files, so a scrambled pack serves as evidence. Throws read errors.
  */
 export async function findCss(
   titleSet: number,
@@ -35,7 +35,7 @@ export async function findCss(
   return undefined;
 }
 
-/** Starts and middles of cells, spread over the set: some discs leave the first cells in the clear. */
+/** Starts and middles of cells across the set, because some discs leave the first cells unscrambled. */
 function samplePlaces(titles: ReadTitle[], sectors: number): number[] {
   const cells = titles.flatMap(({ source }) => source.kind === "dvd" ? source.cells : []);
   const places = cells.flatMap((cell) => [cell.firstSector, Math.floor((cell.firstSector + cell.lastSector) / 2)]);

@@ -3,7 +3,7 @@ import { cellKey, type TitleSet } from "./ifo/title_set.ts";
 /** Number of each cell of a title set, by `cellKey`. */
 export type CellNumbers = ReadonlyMap<string, number>;
 
-/** Numbers the cells of all titles of a set from 1, in the order of their VOB and cell numbers. */
+/** Numbers the cells of all titles in a set from 1, ordered by VOB and cell number. */
 export function numberCells(set: TitleSet): CellNumbers {
   const cells = [...set.chains.values()].flatMap((chain) => chain.cells)
     .toSorted((a, b) => a.vobId - b.vobId || a.cellId - b.cellId);
@@ -11,9 +11,9 @@ export function numberCells(set: TitleSet): CellNumbers {
 }
 
 /**
- * Cells in the order they are played, runs as ranges: `1-6,9`. Cells of title set 1 are bare numbers; those of another
- * set have its number before each part (`2:1-3,2:5`), so that equal text is equal content on the whole disc, and so is
- * each part between commas.
+ * Cells in playback order, with runs as ranges: `1-6,9`. Cells of title set 1 are plain numbers. Those of other sets
+ * are prefixed with the set number in each part (`2:1-3,2:5`), so that equal text means equal content across the whole
+ * disc, also for each part between commas.
  */
 export function segmentMap(titleSet: number, cells: { vobId: number; cellId: number }[], numbers: CellNumbers): string {
   const runs: [first: number, last: number][] = [];

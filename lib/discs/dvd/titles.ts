@@ -6,21 +6,21 @@ import { type CellNumbers, segmentMap } from "./segment_map.ts";
 import { cellKey, type TitleSet } from "./ifo/title_set.ts";
 import type { TitleEntry } from "./ifo/video_manager.ts";
 
-/** What titles of one set have in common. */
+/** Properties shared by the titles of a set. */
 export interface SetContext {
   set: TitleSet;
   numbers: CellNumbers;
-  /** Sectors that the VOBs of the set really have. */
+  /** Actual number of sectors in the VOBs of the set. */
   vobSectors: number;
-  /** How many cells the titles of the set may have, once for each angle. */
+  /** Maximum number of cells for the titles of the set, counted once per angle. */
   room: number;
 }
 
-/** More than any title has; joins of damaged tables stop there. */
+/** Limit on the cells joined from damaged tables. Real titles have fewer. */
 const MAX_CELLS = 2000;
 const MAX_ANGLES = 9;
 
-/** The title with each of its angles, and sentences on what was passed over. Pure. */
+/** Returns the title with each of its angles, and warnings about skipped parts. Pure. */
 export function titlesOf(entry: TitleEntry, context: SetContext): { titles: ReadTitle[]; warnings: string[] } {
   const { set, vobSectors, room } = context;
   const name = `Title ${entry.number}`;
@@ -50,23 +50,23 @@ export function titlesOf(entry: TitleEntry, context: SetContext): { titles: Read
   return { titles, warnings };
 }
 
-/** Cells of which one is played: one, or one for each angle. */
+/** Cells of which one is played: a single cell, or one per angle. */
 interface Block {
   cells: ChainCell[];
-  /** Index of the first of them in the chain. */
+  /** Index of the first cell in the chain. */
   first: number;
 }
 
-/** A chain as far as the title plays it. */
+/** The part of a chain that the title plays. */
 interface Part {
   chain: ProgramChain;
   blocks: Block[];
-  /** Programs where a chapter begins. */
+  /** Programs at which a chapter starts. */
   chapters: number[];
   dropped: number;
 }
 
-/** The chains of a title in the order of its chapters, each once. */
+/** The chains of a title in chapter order, without duplicates. */
 function joinChains(set: TitleSet, title: number): Part[] {
   const chapters = set.titles[title - 1] ?? [];
   const parts: Part[] = [];
@@ -75,7 +75,7 @@ function joinChains(set: TitleSet, title: number): Part[] {
     const chain = set.chains.get(number);
     if (chain === undefined || cells >= MAX_CELLS) continue;
     const programs = chapters.filter((chapter) => chapter.chain === number).map(({ program }) => program);
-    // A title may begin inside of a chain that it shares.
+    // A title may start within a chain that it shares.
     const from = chain.programs[Math.min(...programs) - 1] ?? 0;
     const good = chain.cells.map((cell, index) => ({ cell, index }))
       .filter(({ cell, index }) => index >= from && cell.lastSector >= cell.firstSector);
@@ -106,7 +106,7 @@ function titleOf(entry: TitleEntry, context: SetContext, parts: Part[], angle: n
   for (const { chain, blocks, chapters: programs } of parts) {
     const starts = new Set(programs.map((program) => chain.programs[program - 1]));
     for (const block of blocks) {
-      // Where a block has fewer angles than the title, players show its first.
+      // If a block has fewer angles than the title, players show its first.
       const cell = block.cells[angle - 1] ?? block.cells[0];
       if (cell === undefined) continue;
       if (starts.has(block.first)) chapters.push(Math.round(elapsedMs));
@@ -115,7 +115,7 @@ function titleOf(entry: TitleEntry, context: SetContext, parts: Part[], angle: n
       elapsedMs += ms;
     }
   }
-  // Chains of one title have the same streams; joinChains() gives at least one.
+  // All chains of a title have the same streams. joinChains() returns at least one.
   const chain = parts[0]?.chain;
   return {
     sourceFile: String(entry.number).padStart(2, "0"),
@@ -130,7 +130,7 @@ function titleOf(entry: TitleEntry, context: SetContext, parts: Part[], angle: n
   };
 }
 
-/** Why these cells cannot be copied whole. */
+/** Why these cells cannot be copied completely. */
 function problemOf(cells: readonly DvdCell[], vobSectors: number): Pick<ReadTitle, "problem"> {
   const last = Math.max(...cells.map(({ lastSector }) => lastSector));
   if (last < vobSectors) return {};
@@ -145,7 +145,7 @@ function dvdCell(cell: ChainCell, durationMs: number, set: TitleSet): DvdCell {
   return { firstSector, lastSector, durationMs, vobId, cellId, newClock, interleaved, sectors };
 }
 
-/** Attributes of the set, with the stream numbers that the chain gives them. */
+/** Attributes of the set, with the stream numbers from the chain. */
 function streamsOf(set: TitleSet, chain: ProgramChain | undefined): Pick<ReadTitle, "audio" | "subtitles"> {
   const wide = set.video.aspect === "16:9";
   return {

@@ -3,18 +3,18 @@ import type { DiscFiles, RandomAccess } from "../files/model.ts";
 import { DiscFault } from "../files/model.ts";
 import { SECTOR_BYTES } from "./ifo/ifo_bytes.ts";
 
-/** The VOBs of one title set, `VTS_nn_1.VOB` to `VTS_nn_9.VOB`, as one run of sectors. */
+/** The VOBs of one title set, `VTS_nn_1.VOB` to `VTS_nn_9.VOB`, as a continuous run of sectors. */
 export interface Vobs {
   readonly sectors: number;
   /**
-   * Whole sectors from `first`, fewer where the run ends. `into`, of at least as many bytes, may be used for them. Throws
-   * what the files throw.
+   * Reads whole sectors from `first`, fewer at the end of the run. `into` may be used as the buffer and must be large
+   * enough. Throws the errors of the files.
    */
   read(first: number, count: number, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Where the files of a DVD lie: `VIDEO_TS/`, or the root when that is the folder itself. */
+/** Folder of a DVD's files: `VIDEO_TS/`, or the root if that is the folder itself. */
 export async function dvdFolder(files: DiscFiles): Promise<string> {
   if ((await files.list("VIDEO_TS")).length > 0) return "VIDEO_TS/";
   const names = (await files.list("")).map(({ name }) => name.toUpperCase());
@@ -25,7 +25,7 @@ export async function dvdFolder(files: DiscFiles): Promise<string> {
 /** `VTS_01_` for title set 1. */
 export const setName = (titleSet: number): string => `VTS_${String(titleSet).padStart(2, "0")}_`;
 
-/** Opens the VOBs of a title set up to the first that is missing; none at all is a run of 0 sectors. */
+/** Opens the VOBs of a title set up to the first missing one. If there is none, the run has 0 sectors. */
 export async function openVobs(files: DiscFiles, folder: string, titleSet: number): Promise<Vobs> {
   const parts: { file: RandomAccess; first: number; sectors: number }[] = [];
   const close = async () => {
@@ -60,7 +60,7 @@ export async function openVobs(files: DiscFiles, folder: string, titleSet: numbe
           isWhole ? into : undefined,
         );
         pieces.push(bytes);
-        // What follows a short read would stand in the wrong place.
+        // After a short read, the following data would be misplaced.
         if (bytes.length < (to - from) * SECTOR_BYTES) break;
       }
       const [only] = pieces;

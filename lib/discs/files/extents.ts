@@ -1,20 +1,20 @@
 import { DiscFault, type RandomAccess } from "./model.ts";
 import { cutShort } from "./read_ahead.ts";
 
-/** A run of bytes of an image; without an offset it was never written and reads as zeros. */
+/** A range of bytes in an image. Without an offset, it was never written and reads as zeros. */
 export interface Extent {
   offset?: number;
   length: number;
 }
 
-/** Extents one after another, as one run of bytes. */
+/** Consecutive extents as one range of bytes. */
 export interface ExtentMap {
   readonly size: number;
-  /** The extents that hold `length` bytes from `offset`; fewer bytes where the map ends. */
+  /** Returns the extents of `length` bytes from `offset`. Fewer bytes at the end of the map. */
   slice(offset: number, length: number): Extent[];
 }
 
-/** Puts extents in a row; those that follow each other on the image become one. */
+/** Concatenates extents, merging those that are adjacent in the image. */
 export function createExtentMap(extents: Iterable<Extent>): ExtentMap {
   const parts: Extent[] = [];
   const starts: number[] = [];
@@ -35,7 +35,7 @@ export function createExtentMap(extents: Iterable<Extent>): ExtentMap {
       const found: Extent[] = [];
       const end = Math.min(offset + length, size);
       for (let i = indexAt(starts, offset), at = offset; at < end; i++) {
-        // `at` lies below `size`, so a part begins at or before it.
+        // `at` is below `size`, so a part starts at or before it.
         const [part, start] = [parts[i] as Extent, starts[i] as number];
         const taken = Math.min(start + part.length, end) - at;
         found.push(part.offset === undefined ? { length: taken } : { offset: part.offset + at - start, length: taken });
@@ -49,7 +49,7 @@ export function createExtentMap(extents: Iterable<Extent>): ExtentMap {
 const isContinued = (last: Extent, offset: number | undefined): boolean =>
   offset === undefined ? last.offset === undefined : last.offset !== undefined && last.offset + last.length === offset;
 
-/** Index of the last start that is not after `offset`. */
+/** Index of the last start at or before `offset`. */
 function indexAt(starts: number[], offset: number): number {
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
@@ -61,8 +61,8 @@ function indexAt(starts: number[], offset: number): number {
 }
 
 /**
- * A file that lies in extents of an image; closing it leaves the image open. What lies in one extent is read without a
- * copy. Throws `DiscFault` `unreadable` with the file's name where the image ends or cannot be read.
+ * Opens a file made of extents of an image. Closing it leaves the image open. Reads within one extent are not copied.
+ * Throws `DiscFault` `unreadable` with the file's name if the image is truncated or unreadable.
  */
 export function openExtents(
   source: RandomAccess,

@@ -1,18 +1,18 @@
 import { DiscFault } from "./model.ts";
 
-/** Little-endian numbers of one structure, each at its place; a place outside throws `DiscFault` `malformed`. */
+/** Reads little-endian numbers of a structure by offset. Throws `DiscFault` `malformed` for an offset outside of it. */
 export interface Fields {
   readonly length: number;
   u8(at: number): number;
   u16(at: number): number;
   u32(at: number): number;
-  /** Throws as well for what is no safe integer: no disc is that large. */
+  /** Also throws for values above the safe integer range, which no disc needs. */
   u64(at: number): number;
-  /** A view, not a copy. */
+  /** Returns a view, not a copy. */
   bytes(at: number, length: number): Uint8Array<ArrayBuffer>;
 }
 
-/** Looks at bytes as fields; `what` is named in errors. */
+/** Creates fields for bytes. `what` is used in error messages. */
 export function fieldsOf(bytes: Uint8Array<ArrayBuffer>, what: string): Fields {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const inside = (at: number, length: number): number => {

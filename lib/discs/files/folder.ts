@@ -6,18 +6,18 @@ import { openRandomAccess } from "./random_access.ts";
 import { isSafeName } from "./safe_name.ts";
 import { sameName } from "./tree.ts";
 
-/** Names that one folder may hold; a Blu-ray has at most some thousand. */
+/** Maximum number of names in a folder. A Blu-ray has at most a few thousand. */
 const MAX_NAMES = 50_000;
 
 /**
- * A disc that was copied to a folder, given by that folder or by the `BDMV` or `VIDEO_TS` in it. Links that lead out of
- * it, and what is neither a file nor a folder, are passed over.
+ * Opens a disc copied to a folder, specified by that folder or by the `BDMV` or `VIDEO_TS` in it. Links that lead
+ * outside of it, and entries that are neither files nor folders, are ignored.
  */
 export async function openFolderFiles(path: string, signal?: AbortSignal): Promise<DiscFiles> {
   const place = await realpath(path).catch((error) => refuse(path, error));
   const root = /^(BDMV|VIDEO_TS)$/i.test(basename(place)) ? dirname(place) : place;
 
-  /** Where a path of the disc really lies; undefined when there is nothing that may be used. */
+  /** Real location of a path on the disc. Undefined if there is nothing usable. */
   async function placeOf(path: string): Promise<string | undefined> {
     let at = root;
     for (const part of path.split("/").filter((part) => part !== "")) {
@@ -63,14 +63,14 @@ export async function openFolderFiles(path: string, signal?: AbortSignal): Promi
   };
 }
 
-/** Deno answers names that are not UTF-8 with U+FFFD in them; `isSafeName` refuses those. */
+/** Deno returns names that are not valid UTF-8 with U+FFFD in them. `isSafeName` rejects those. */
 async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error) => refuse(folder, error));
   if (names.length > MAX_NAMES) throw new DiscFault("malformed", `${folder} holds more than ${MAX_NAMES} files.`);
   return names;
 }
 
-/** The name as it is written on disk. An exact one needs no right to list the folder. */
+/** The name as written on disk. An exact match does not require permission to list the folder. */
 async function nameIn(folder: string, name: string): Promise<string | undefined> {
   if (await lstat(join(folder, name)).then(() => true, () => false)) return name;
   const names = await readdir(folder).catch(() => []);

@@ -1,39 +1,42 @@
-/** Bytes that can be read at any place: a file, an image, a drive, or one file inside of an image. */
+/** Random access to bytes: a file, an image, a drive, or a file within an image. */
 export interface RandomAccess {
   /** In bytes. */
   readonly size: number;
   /**
-   * Up to `length` bytes from `offset`; fewer only where the file ends. Throws `DiscFault` where the disc cannot be
-   * read there, and what the operating system says otherwise. Long copies give `into`, of at least `length` bytes, which
-   * may be used for the answer.
+   * Reads up to `length` bytes from `offset`, fewer only at the end of the file. Throws `DiscFault` if the disc is
+   * unreadable there, and other errors of the operating system. Callers with long copies can pass a buffer `into` of at
+   * least `length` bytes, which may be used for the result.
    */
   read(offset: number, length: number, into?: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
 }
 
-/** One name in a folder of a disc. */
+/** An entry in a folder of a disc. */
 export interface DiscEntry {
   name: string;
   directory: boolean;
-  /** In bytes; 0 for folders. */
+  /** In bytes. 0 for folders. */
   size: number;
 }
 
-/** The tree of files on a disc, wherever that lies. Paths are written with `/`, without one at the start. */
+/** The file tree of a disc, independent of its source. Paths are separated by `/`, without a leading one. */
 export interface DiscFiles {
   readonly kind: "folder" | "iso9660" | "udf";
-  /** Name of the volume as the file system has it; absent for a folder and where it is empty. */
+  /** Volume name from the file system. Absent for a folder, or if it is empty. */
   readonly volumeName?: string;
-  /** Where the tree lies on this machine, so that other programs can read the files in place; only for a folder. */
+  /** Local path of the tree, with which other programs can read the files in place. Only for a folder. */
   readonly path?: string;
-  /** Names of a folder (`""` is the root) in ascending order; empty when there is no such folder. */
+  /** Lists a folder (`""` is the root) in ascending order. Empty if the folder does not exist. */
   list(folder: string): Promise<DiscEntry[]>;
-  /** Opens one file; case of letters does not matter. Undefined when there is none. */
+  /** Opens a file, ignoring case. Undefined if it does not exist. */
   open(path: string): Promise<RandomAccess | undefined>;
   close(): Promise<void>;
 }
 
-/** What is wrong with a disc, in one sentence for people: what, where on the disc, and what that means. */
+/**
+ * A fault of a disc. The message is one sentence for the user: the problem, its position on the disc and its
+ * consequence.
+ */
 export class DiscFault extends Error {
   override name = "DiscFault";
   constructor(

@@ -1,26 +1,26 @@
 import { DiscFault, type RandomAccess } from "./model.ts";
 
-/** Exactly `length` bytes from `offset`. Throws `DiscFault` `unreadable` where the image ends before. */
+/** Reads exactly `length` bytes from `offset`. Throws `DiscFault` `unreadable` if the image ends before that. */
 export type ReadExact = (offset: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** A sector of a DVD or Blu-ray, and the logical block of its file systems, in bytes. */
+/** Bytes per sector of a DVD or Blu-ray, and per logical block of its file systems. */
 export const SECTOR_BYTES = 2048;
 
-/** What one read for structures fetches, and how many of those are kept: 2 MB at most. */
+/** Bytes fetched per read of structures, and the number of windows kept: at most 2 MB in total. */
 const WINDOW_BYTES = 64 * 1024;
 const MAX_WINDOWS = 32;
 
-/** A part of the source in memory. */
+/** A cached part of the source. */
 interface Window {
   bytes: Promise<Uint8Array<ArrayBuffer>>;
   buffer: Uint8Array<ArrayBuffer>;
-  /** How many wait for it: its buffer is not used again before they have what they want. */
+  /** Number of pending readers. The buffer is not reused before they are done. */
   waiting: number;
 }
 
 /**
- * Reads small structures that lie side by side with few calls. Every answer is a copy: the memory of a window that is no
- * longer kept holds the next one, so that a disc of 40,000 files leaves no 80 MB to tidy up.
+ * Reads adjacent small structures with few calls. Results are copies, because the buffer of an evicted window is reused
+ * for the next one. Otherwise, a disc with 40,000 files would leave 80 MB for garbage collection.
  */
 export function createReadAhead(source: RandomAccess): ReadExact {
   const windows = new Map<number, Window>();
@@ -28,7 +28,7 @@ export function createReadAhead(source: RandomAccess): ReadExact {
 
   function windowAt(start: number): Window {
     const kept = windows.get(start);
-    // Taken out and put back, so that the first key is the one that was not used for longest.
+    // Re-inserted, so that the first key is the least recently used one.
     windows.delete(start);
     const window = kept ?? fetchWindow(start);
     windows.set(start, window);
@@ -56,7 +56,7 @@ export function createReadAhead(source: RandomAccess): ReadExact {
     try {
       return (await window.bytes).slice(offset - start, offset - start + length);
     } catch (error) {
-      // A bad sector elsewhere in the window must not hide what is wanted.
+      // A bad sector elsewhere in the window must not fail this read.
       if (error instanceof DiscFault && error.code === "unreadable") return await source.read(offset, length);
       throw error;
     } finally {
@@ -65,7 +65,7 @@ export function createReadAhead(source: RandomAccess): ReadExact {
   };
 }
 
-/** An image that ends at `size`, where something on it goes on to `end`. */
+/** Fault for an image that ends at `size` although something in it extends to `end`. */
 export const cutShort = (size: number, end: number, what = "a structure of its file system"): DiscFault =>
   new DiscFault(
     "unreadable",

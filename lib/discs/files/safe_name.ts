@@ -1,6 +1,6 @@
 /**
- * Whether a name from a disc can be used as it is: one segment of a path on any system, and text. Others are passed over,
- * because no film is stored under such a name and a changed one could be that of another file.
+ * True if a name from a disc is safe to use: a valid single path segment on any system, and well-formed text. Other
+ * names are skipped, because no video uses them and a sanitized name could clash with another file.
  */
 export const isSafeName = (name: string): boolean =>
   // deno-lint-ignore no-control-regex

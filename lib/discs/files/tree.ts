@@ -1,20 +1,20 @@
 import { type DiscEntry, DiscFault, type DiscFiles, type RandomAccess } from "./model.ts";
 import { isSafeName } from "./safe_name.ts";
 
-/** A file or folder inside of an image. */
+/** A file or folder within an image. */
 export interface Node<Place> {
   name: string;
   directory: boolean;
-  /** In bytes, of folders too. */
+  /** In bytes, also for folders. */
   size: number;
   place: Place;
-  /** Two folders with the same key are the same. */
+  /** Two folders with the same key are identical. */
   key: string;
-  /** Why it cannot be opened. */
+  /** Reason why it cannot be opened. */
   fault?: DiscFault;
 }
 
-/** How one file system reads its folders and files. */
+/** How a file system reads its folders and files. */
 export interface FileSystem<Place> {
   kind: DiscFiles["kind"];
   volumeName: string | undefined;
@@ -24,20 +24,23 @@ export interface FileSystem<Place> {
   close(): Promise<void>;
 }
 
-/** A Blu-ray has some thousand files of a few hundred bytes of folder each; beyond these a disc is damaged or hostile. */
+/**
+ * A Blu-ray has a few thousand files, with a few hundred bytes of directory data each. A disc that exceeds these limits
+ * is damaged or malicious.
+ */
 const MAX_DEPTH = 16;
 const MAX_ENTRIES = 50_000;
 const MAX_DIRECTORY_BYTES = 16 * 1024 * 1024;
 const MAX_ALL_DIRECTORY_BYTES = 64 * 1024 * 1024;
 
-/** Makes the tree of a file system: folders are read when they are asked for, once, within limits for the whole disc. */
+/** Creates the tree of a file system. Folders are read once, on demand, within limits for the whole disc. */
 export function createTree<Place>(system: FileSystem<Place>): DiscFiles {
   const folders = new Map<Node<Place>, Promise<Node<Place>[]>>();
   let entries = 0;
   let directoryBytes = 0;
 
   async function readFolder(chain: Node<Place>[], path: string): Promise<Node<Place>[]> {
-    // A chain begins with the root and is never empty.
+    // A chain starts with the root and is never empty.
     const node = chain.at(-1) as Node<Place>;
     if (node.fault) throw node.fault;
     if (chain.length > MAX_DEPTH) throw malformed(path, `folders lie more than ${MAX_DEPTH} deep`);
@@ -60,7 +63,7 @@ export function createTree<Place>(system: FileSystem<Place>): DiscFiles {
     if (kept) return kept;
     const children = readFolder(chain, path);
     folders.set(node, children);
-    // What is malformed stays so; a bad read may work next time.
+    // Malformed data stays malformed, but a failed read may succeed next time.
     children.catch((error) => {
       if (error instanceof DiscFault && error.code === "malformed") return;
       folders.delete(node);
@@ -69,7 +72,7 @@ export function createTree<Place>(system: FileSystem<Place>): DiscFiles {
     return children;
   }
 
-  /** The nodes from the root to the path; undefined when there is no such path. */
+  /** Returns the nodes from the root to the path. Undefined if the path does not exist. */
   async function chainTo(path: string): Promise<Node<Place>[] | undefined> {
     const chain = [system.root];
     for (const part of path.split("/").filter((part) => part !== "")) {
@@ -107,7 +110,7 @@ const entryOf = ({ name, directory, size }: Node<unknown>): DiscEntry => ({
   size: directory ? 0 : size,
 });
 
-/** The item of that name; where there is none, one that differs in the case of letters only. */
+/** Finds an item by name: an exact match first, then one that differs only in case. */
 export const sameName = <T extends { name: string }>(items: T[], name: string): T | undefined =>
   items.find((item) => item.name === name) ??
     items.find((item) => item.name.toUpperCase() === name.toUpperCase());

@@ -3,35 +3,35 @@ import type { DiscTitle } from "../title_schema.ts";
 import { medianOf } from "./match/disc_shape.ts";
 import type { SeasonFacts } from "./model.ts";
 
-/** Which titles are which episodes, how sure that is (0 to 100), and why. */
+/** Assignment of episodes to titles, with a confidence (0 to 100) and a reason. */
 export interface EpisodeOrder {
   map: EpisodeMap;
   confidence: number;
   /** One sentence. */
   reason: string;
-  /** The lengths of the season's episodes say so, not the order of the disc. */
+  /** True if the order was derived from the episode lengths and not from the disc. */
   byLength?: boolean;
 }
 
-/** What else is known when episodes are ordered. */
+/** Additional information for ordering episodes. */
 export interface EpisodeOrderOptions {
-  /** Episodes that other discs of the season hold. */
+  /** Episodes on other discs of the season. */
   held?: readonly number[];
 }
 
-/** Whether a sentence is the reason of an order: with other numbers it is no longer true. */
+/** True if a sentence is the reason of an order, which no longer applies once the numbers are changed. */
 export const isOrderReason = (text: string): boolean => /^(?:Numbered |There are no episodes to number)/.test(text);
 
 type Episode = { number: number; runtimeMinutes: number };
 type Title = Pick<DiscTitle, "id" | "durationSeconds">;
 
-/** Databases round to minutes, and count the credits or do not. */
+/** Databases round to minutes and may or may not include the credits. */
 const FITS_MINUTES = 1.5;
-/** Episodes nearer to each other in length than this cannot be told apart by it. */
+/** Minimum difference in length for telling episodes apart. */
 const APART_MINUTES = 2;
-/** Of the pairs of neighbours, so many have to differ before lengths confirm an order. */
+/** Share of neighbouring pairs that must differ before lengths can confirm an order. */
 const APART_SHARE = 0.5;
-/** Double episodes have about twice the chapters of the others. */
+/** Double episodes have about twice as many chapters as the others. */
 const CHAPTERS_OF_ONE = 1.3;
 const CONFIRMED = 92;
 const BY_LENGTH = 84;
@@ -40,8 +40,8 @@ const CONTRADICTED = 40;
 const TOO_MANY = 30;
 
 /**
- * Numbers the episodes of a disc that no catalogue knows: in the order of the disc from `start`, unless the lengths of the
- * season's episodes say clearly otherwise. `titles` are those taken for episodes, in the order of the disc. Pure.
+ * Numbers the episodes of a disc that is in no catalogue: in disc order from `start`, unless the season's episode
+ * lengths clearly indicate another order. `titles` are the presumed episodes, in disc order. Pure.
  */
 export function orderEpisodes(
   titles: readonly DiscTitle[],
@@ -94,8 +94,8 @@ export function orderEpisodes(
 }
 
 /**
- * From `start` on, without what other discs hold. A title twice as long as the others holds two episodes, unless its
- * chapters are those of one.
+ * Numbers from `start`, skipping episodes on other discs. A title twice as long as the others contains two episodes,
+ * unless its chapter count is that of one.
  */
 function inOrder(titles: readonly DiscTitle[], start: number, held: readonly number[]): EpisodeMap {
   const offered = numberEpisodes(titles, titles.map(({ id }) => id), {}, { start });
@@ -114,7 +114,7 @@ function inOrder(titles: readonly DiscTitle[], start: number, held: readonly num
   return map;
 }
 
-/** Whether the lengths of these episodes are known and differ enough to confirm an order. */
+/** True if the lengths of these episodes are known and differ enough to confirm an order. */
 function tells(numbers: readonly number[], known: ReadonlyMap<number, number>): boolean {
   if (numbers.length < 2 || numbers.some((number) => !known.has(number))) return false;
   const lengths = numbers.map((number) => known.get(number) ?? 0);
@@ -128,7 +128,10 @@ function fitsEpisodes({ id, durationSeconds }: Title, map: EpisodeMap, known: Re
   return Math.abs(durationSeconds / 60 - expected) <= FITS_MINUTES * numbers.length;
 }
 
-/** One episode for each title, where each length fits one free episode only; undefined where any could be another. */
+/**
+ * Assigns one episode to each title if each length fits exactly one free episode. Undefined if the assignment is
+ * ambiguous.
+ */
 function orderByLength(titles: readonly Title[], free: readonly Episode[]): EpisodeMap | undefined {
   const map: EpisodeMap = {};
   const taken = new Set<number>();

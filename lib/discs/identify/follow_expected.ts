@@ -10,15 +10,15 @@ import { isSameTitle } from "./match/score.ts";
 import { MIN_CONFIDENCE } from "./model.ts";
 import { idsOfText } from "./sources/expected_source.ts";
 
-/** Keeps the list of expected discs up to date with the discs that come. */
+/** Keeps the list of expected discs up to date as discs are identified and delivered. */
 export interface ExpectedDiscFollower {
-  /** Resolves when what was heard of so far is written down. */
+  /** Resolves when all events so far have been stored. */
   settled(): Promise<void>;
-  /** Stops listening. */
+  /** Unsubscribes from the events. */
   close(): Promise<void>;
 }
 
-/** Where discs are heard of and the list is kept. */
+/** Event sources and storage of the list. */
 export interface ExpectedDiscFollowerDeps {
   discs: Pick<ExpectedDiscRepository, "list" | "change" | "remove">;
   bus: Bus<RipBusEvents & BarcodeBusEvents>;
@@ -26,11 +26,14 @@ export interface ExpectedDiscFollowerDeps {
   log: Log;
 }
 
-/** Marks an expected disc as seen when a disc was recognised as it, and takes it off the list when that one was delivered. */
+/**
+ * Marks an expected disc as seen when a disc is identified as it, and removes it from the list after that disc's
+ * delivery.
+ */
 export function followExpectedDiscs(deps: ExpectedDiscFollowerDeps): ExpectedDiscFollower {
   const { bus, log } = deps;
   const inTurn = createMutex();
-  /** What each disc was recognised as when it was last looked at: progress changes nothing. */
+  /** Last identification of each disc, with which events about mere progress are ignored. */
   const known = new Map<string, string>();
   const work = (step: () => Promise<void>): Promise<void> =>
     inTurn(step).catch((error) =>
@@ -65,7 +68,7 @@ async function markSeen({ discs, bus, clock }: ExpectedDiscFollowerDeps, rip: Ri
   const all = await discs.list();
   const mine = all.find(({ ripId }) => ripId === rip.id);
   if (mine !== undefined && isExpected(mine, rip.media)) return;
-  // The disc turned out to be another one.
+  // The disc was identified as a different one.
   if (mine !== undefined) {
     const kept = await discs.change(mine.id, ({ seenAt: _, ripId: __, ...rest }) => rest);
     if (kept !== undefined) bus.publish("expected", { expected: kept });
@@ -83,7 +86,7 @@ async function removeDelivered({ discs, bus }: ExpectedDiscFollowerDeps, rip: Ri
   if (mine !== undefined && await discs.remove(mine.id)) bus.publish("expected", { expected: mine, removed: true });
 }
 
-/** Whether a disc that was recognised is the expected one; a season that is not known is any. Pure. */
+/** True if an identified disc is the expected one. An unknown season matches any season. Pure. */
 export function isExpected(disc: ExpectedDisc, media: RipMedia): boolean {
   if (disc.kind !== media.kind) return false;
   const { seasonNumber: season } = disc;

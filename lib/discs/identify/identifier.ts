@@ -29,12 +29,12 @@ import { lookupSource } from "./sources/lookup_source.ts";
 import { omdbSource } from "./sources/omdb_source.ts";
 import type { MatchAnswer, MatchQuestion, MatchSource } from "./sources/source.ts";
 
-/** What recognising discs needs. */
+/** Dependencies for identifying discs. */
 export interface IdentifierDeps {
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "send">;
   managers: Pick<Managers, "connected">;
-  /** Knows anime by all their names, while that is switched on. */
+  /** Finds anime by any of their names, if enabled. */
   anime?: Pick<AnimeData, "find">;
   titles: Pick<TitleRepository, "catalogue" | "records" | "idsOf">;
   catalogue: Pick<CatalogueRepository, "episodes">;
@@ -47,7 +47,7 @@ export interface IdentifierDeps {
 }
 
 const MAX_CANDIDATES = 20;
-/** Asks nobody until a disc is to be recognised. */
+/** Creates an identifier. No service is queried until a disc is identified. */
 export function createIdentifier(deps: IdentifierDeps): Identifier {
   const sources = sourcesOf(deps);
   return {
@@ -56,7 +56,7 @@ export function createIdentifier(deps: IdentifierDeps): Identifier {
   };
 }
 
-/** In the order in which they are asked: who knows the disc itself comes before who knows its title. */
+/** Sources in query order: those that identify the disc itself precede those that identify its title. */
 function sourcesOf(deps: IdentifierDeps): MatchSource[] {
   const { settings, http, managers, anime, titles, clock, discdb, expected, omdb } = deps;
   const library = createLibraryTitles(titles, clock);
@@ -97,9 +97,9 @@ async function identify(
   for (const source of sources) {
     signal.throwIfAborted();
     const isCatalogue = source.name === "discdb" || source.name === "sharedb";
-    // A film of the own library may have the name of an anime: who finds one does not keep the library from being asked.
+    // A movie in the user's library may share its name with an anime, so an anime match does not skip the library.
     const others = source.name === "own libraries" ? matches.filter((one) => one.matchedBy !== "animedb") : matches;
-    // Catalogues also name single titles of a disc whose film or series is known.
+    // Catalogues also identify the individual titles of a disc whose movie or series is known.
     const isTitled = titlesOf(question) > 0 || source.name === EXPECTED_DISCS;
     if (isCatalogue ? named !== undefined : isSure(others) || !isTitled) continue;
     const answer = await askSource(source, question, log, signal);
@@ -123,7 +123,7 @@ async function identify(
   };
 }
 
-/** A disc that nothing matches: season and disc stay as the label names them, for whoever chooses its title. */
+/** Used if nothing matches: keeps the season and disc number from the label for the user's choice of a title. */
 function unknownMedia({ labels }: MatchQuestion): RipMedia {
   const season = labels.find((label) => label.season !== undefined)?.season;
   const disc = labels.find((label) => label.disc !== undefined)?.disc;
@@ -136,7 +136,7 @@ function unknownMedia({ labels }: MatchQuestion): RipMedia {
   };
 }
 
-/** A source that cannot be asked is one that knows nothing. */
+/** A source that cannot be queried counts as having no match. */
 async function askSource(
   source: MatchSource,
   question: MatchQuestion,

@@ -3,9 +3,9 @@ import type { DiscType } from "../model.ts";
 import type { Rip, RipMedia, TitleRole } from "../rip_schema.ts";
 import type { DiscTitle } from "../title_schema.ts";
 
-/** What of a disc tells which film or season it is. */
+/** Facts that identify a disc's movie or season. */
 export interface DiscFacts {
-  /** What the drive or the user calls it. */
+  /** Name from the drive or the user. */
   label: string;
   volumeName?: string;
   /** The name in a Blu-ray's metadata. */
@@ -13,36 +13,36 @@ export interface DiscFacts {
   discType: DiscType;
   fingerprint: { contentHash?: string; discId?: string };
   titles: readonly DiscTitle[];
-  /** What is known before anything is looked up: a grab's title, a slot of a box set, a scanned barcode. */
+  /** Known before any lookup: the title of a grab, a slot of a box set, or a scanned barcode. */
   expected?: RipMedia;
 }
 
-/** What a disc was recognised as. */
+/** Identification result of a disc. */
 export interface Identified {
-  /** The best match; `unknown` with confidence 0 when there is none. */
+  /** The best match. `unknown` with confidence 0 if there is none. */
   media: RipMedia;
-  /** Other matches, the best first. */
+  /** Other matches, best first. */
   candidates: RipMedia[];
-  /** What a catalogue of discs says about single titles, by their ids; absent when none knows the disc. */
+  /** Information from a disc catalogue about individual titles, by ID. Absent if no catalogue has the disc. */
   known?: KnownTitles;
-  /** Sentences for the disc log: what was asked, and what could not be reached. */
+  /** Messages for the disc log about queried and unreachable services. */
   log: string[];
 }
 
-/** Titles that a catalogue names. */
+/** Titles identified by a catalogue. */
 export interface KnownTitles {
   source: NonNullable<Rip["episodeMapSource"]>;
   roles: Record<string, TitleRole>;
   episodes: EpisodeMap;
-  /** The title that is the film. */
+  /** ID of the movie's title. */
   feature?: number;
 }
 
-/** Recognises discs. */
+/** Identifies discs. */
 export interface Identifier {
-  /** Never throws for services that do not answer: the log says so. Throws when `signal` aborts. */
+  /** Unreachable services are only logged. Throws when `signal` aborts. */
   identify(facts: DiscFacts, signal: AbortSignal): Promise<Identified>;
-  /** How many episodes a season has, and how long each is; undefined when nobody knows. */
+  /** Returns the episodes of a season with their lengths. Undefined if unknown. */
   season(media: RipMedia, signal: AbortSignal): Promise<SeasonFacts | undefined>;
 }
 
@@ -51,5 +51,5 @@ export interface SeasonFacts {
   episodes: { number: number; title?: string; runtimeMinutes?: number }[];
 }
 
-/** Below this a person has to look before a disc is ripped. */
+/** Minimum confidence for ripping a disc without confirmation by the user. */
 export const MIN_CONFIDENCE = 80;

@@ -7,7 +7,7 @@ import { Episode } from "../../library/video/model.ts";
 import type { RipMedia } from "../rip_schema.ts";
 import type { SeasonFacts } from "./model.ts";
 
-/** Where episodes are looked up. */
+/** Dependencies for looking up episodes. */
 export interface SeasonDeps {
   managers: Pick<Managers, "connected">;
   catalogue: Pick<CatalogueRepository, "episodes">;
@@ -23,8 +23,8 @@ const WireEpisode = z.object({
 });
 
 /**
- * The episodes of a season in order: from Sonarr, which knows how long each is, else as they were read last. Undefined for
- * a series that is not in the library, and for one whose season is not known.
+ * Returns the episodes of a season in order, from Sonarr with their lengths, else as last stored. Undefined if the
+ * series is not in the library or its season is unknown.
  */
 export async function seasonFacts(
   deps: SeasonDeps,

@@ -1,2 +1,2 @@
-/** Pictures of a title. */
+/** Number of preview images per title. */
 export const PICTURE_COUNT = 4;

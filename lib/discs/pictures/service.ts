@@ -13,16 +13,16 @@ import { sourceOf } from "../rips/new_rip.ts";
 import { PICTURE_COUNT } from "./picture_count.ts";
 import { readPiece } from "./title_piece.ts";
 
-/** Pictures of titles, by which people recognise episodes. */
+/** Preview images of titles, to help users recognize episodes. */
 export interface TitlePictures {
   /**
-   * One of four pictures of a title as JPEG, `which` from 0. Throws `not_found`, `bad_state` while the disc is read for
-   * something else, and `no_preview` where the disc cannot be read without a ripper.
+   * Returns one of four preview images of a title as JPEG, `which` counting from 0. Throws `not_found`, `bad_state`
+   * while the disc is in use, and `no_preview` if the disc is unreadable without a ripper.
    */
   picture(ripId: string, titleId: number, which: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** What pictures are made from; `folder` holds pieces of discs for the moment. */
+/** Dependencies of preview images. `folder` temporarily stores pieces of discs. */
 export interface TitlePicturesDeps {
   rips: Pick<RipRepository, "get">;
   media: Pick<Media, "capabilities">;
@@ -30,10 +30,13 @@ export interface TitlePicturesDeps {
 }
 
 const WIDTH = 320;
-/** Of two large box sets. */
+/** Enough for two large box sets. */
 const MAX_KEPT = 400;
 
-/** Makes pictures when they are asked for, one at a time: a drive that jumps between titles is slow. */
+/**
+ * Creates the preview service. Images are made on demand, one at a time, because a drive is slow when it seeks between
+ * titles.
+ */
 export function createTitlePictures(deps: TitlePicturesDeps): TitlePictures {
   const pool = createPool({ running: 1, waiting: 256 });
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();

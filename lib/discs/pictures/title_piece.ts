@@ -2,20 +2,20 @@ import { dvdFolder, openVobs } from "../dvd/vobs.ts";
 import { DiscFault, type DiscFiles } from "../files/model.ts";
 import type { BlurayItem, DvdCell, ReadTitle } from "../model.ts";
 
-/** A few seconds of a title, as they lie on the disc; `extension` tells ffmpeg's reader what it is. */
+/** A few seconds of a title in their original form. `extension` tells ffmpeg the format. */
 export interface TitlePiece {
   bytes: Uint8Array;
   extension: ".vob" | ".m2ts";
 }
 
-/** A DVD has at most 10 Mbit/s: two seconds hold a whole group of pictures. */
+/** DVDs have at most 10 Mbit/s, so this is two seconds, which contain a whole GOP. */
 const DVD_SECTORS = 1_280;
 /** Two seconds of an Ultra HD disc. */
 const BLURAY_BYTES = 32 * 1024 * 1024;
-/** Encryption works on so many bytes of a Blu-ray's stream, 32 packets. */
+/** Unit of encryption in a Blu-ray stream: 32 packets. */
 const ALIGNED_UNIT = 6_144;
 
-/** Reads the stream at a place of the title, 0 to 1. Throws `DiscFault`. */
+/** Reads the stream at a position in the title, 0 to 1. Throws `DiscFault`. */
 export async function readPiece(files: DiscFiles, { source }: ReadTitle, place: number): Promise<TitlePiece> {
   return source.kind === "dvd"
     ? { bytes: await dvdPiece(files, source.titleSet, source.cells, place), extension: ".vob" }
@@ -36,7 +36,7 @@ async function dvdPiece(
   }
 }
 
-/** The sector at a share of the cells' lengths, one after the other. Pure. */
+/** Returns the sector at a fraction of the total length of the cells. Pure. */
 export function sectorAt(cells: readonly DvdCell[], place: number): number {
   const sizes = cells.map(({ firstSector, lastSector }) => lastSector - firstSector + 1);
   let left = Math.floor(sizes.reduce((sum, size) => sum + size, 0) * Math.min(1, Math.max(0, place)));
@@ -60,7 +60,7 @@ async function blurayPiece(files: DiscFiles, items: readonly BlurayItem[], place
   }
 }
 
-/** The clip at a share of the title's length, and how far into it, as a share of the clip. Pure. */
+/** Returns the clip at a fraction of the title's length, and the position in it as a fraction of the clip. Pure. */
 export function clipAt(items: readonly BlurayItem[], place: number): { clip: string; share: number } {
   const lengths = items.map(({ inTime, outTime }) => Math.max(0, outTime - inTime));
   let left = lengths.reduce((sum, length) => sum + length, 0) * Math.min(1, Math.max(0, place));

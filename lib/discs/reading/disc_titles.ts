@@ -4,14 +4,14 @@ import type { DiscTitle } from "../title_schema.ts";
 import { audioTrack, subtitleTrack, trackLists, videoName } from "./track_labels.ts";
 
 /**
- * The titles of a disc that are at least so long, numbered in their order, each with where it lies. Pure. Titles of one
- * disc are numbered anew when they are asked for with another length.
+ * The titles of a disc with the given minimum length, numbered in order and with their locations. Pure. A different
+ * minimum length changes the numbers.
  */
 export const scannedTitles = ({ titles }: Pick<ReadDisc, "titles">, minSeconds: number): ScannedTitle[] =>
   titles.filter(({ durationMs }) => durationMs >= minSeconds * 1000)
     .map((read, id) => ({ title: discTitle(read, id), read }));
 
-/** The wire shape of a title. */
+/** Converts a title to its wire format. */
 export function discTitle(read: ReadTitle, id: number): DiscTitle {
   const { sourceFile, angle, durationMs, sizeBytes, chapters, segmentMap, video, problem, source } = read;
   const name = source.kind === "dvd" ? `Title ${Number(sourceFile)}` : sourceFile;
@@ -24,7 +24,7 @@ export function discTitle(read: ReadTitle, id: number): DiscTitle {
     chapters: chapters.length,
     fileName: `title_t${String(id).padStart(2, "0")}.mkv`,
     sourceFile,
-    // The wire takes no more; nothing real is near it.
+    // Limit of the wire schema, which real discs do not approach.
     ...(segmentMap.length <= 20_000 ? { segmentMap } : {}),
     ...(angle === undefined ? {} : { angle }),
     ...(video === undefined ? {} : videoFacts(video)),

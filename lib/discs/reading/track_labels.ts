@@ -2,7 +2,7 @@ import { languageName } from "../../media/languages/languages.ts";
 import type { DiscAudio, DiscSubtitle, DiscVideo } from "../model.ts";
 import type { DiscAudioTrack, DiscSubtitleTrack, DiscTitle } from "../title_schema.ts";
 
-/** How tracks of discs are shown: `English DTS-HD MA 5.1`. Pure. */
+/** Display labels of disc tracks: `English DTS-HD MA 5.1`. Pure. */
 
 const AUDIO_NAMES = {
   ac3: "AC-3",
@@ -40,7 +40,7 @@ export function channelText(channels: number | undefined): string {
   return channels === undefined || channels < 1 ? "" : layouts[channels] ?? `${channels}.0`;
 }
 
-/** The wire shape of an audio track at a place of its title. */
+/** Converts an audio track to its wire format. `index` is its position in the title. */
 export function audioTrack(audio: DiscAudio, index: number): DiscAudioTrack {
   const name = audio.commentary ? "Commentary" : audio.visuallyImpaired ? "Audio description" : undefined;
   return labelledAudio({
@@ -50,7 +50,7 @@ export function audioTrack(audio: DiscAudio, index: number): DiscAudioTrack {
     ...(audio.channels === undefined ? {} : { channels: audio.channels }),
     ...(name === undefined ? {} : { name }),
     lossless: LOSSLESS.includes(audio.codec),
-    // A description for the blind is no better a choice than a commentary.
+    // Audio description is as unsuitable for a default choice as a commentary.
     commentary: audio.commentary || audio.visuallyImpaired,
   });
 }
@@ -65,7 +65,7 @@ export function labelledAudio(track: Omit<DiscAudioTrack, "label" | "languageNam
   };
 }
 
-/** The wire shape of a subtitle track at a place of its title. */
+/** Converts a subtitle track to its wire format. `index` is its position in the title. */
 export function subtitleTrack(
   { codec, language = "und", forced, hearingImpaired, commentary }: DiscSubtitle,
   index: number,
@@ -84,7 +84,7 @@ export function labelledSubtitle(track: Omit<DiscSubtitleTrack, "label" | "langu
   };
 }
 
-/** The tracks of a title on the wire, with their labels as a list of their own. */
+/** The tracks of a title in wire format, and their labels as a separate list. */
 export const trackLists = (
   audioTracks: DiscAudioTrack[],
   subtitleTracks: DiscSubtitleTrack[],

@@ -2,16 +2,16 @@ import type { ToolLookup } from "../../media/tools/tools.ts";
 import type { ReadDisc } from "../model.ts";
 import { type RipperName, RipProblem } from "./model.ts";
 
-/** What is known when a ripper is chosen. */
+/** Inputs for choosing a ripper. */
 export interface Choosing {
   setting: "auto" | RipperName;
-  /** What our own readers made of the disc. */
+  /** Result of the built-in readers for the disc. */
   own: { disc: ReadDisc } | { problem: RipProblem };
   makemkv: ToolLookup;
   mkvmerge: ToolLookup;
 }
 
-/** A ripper, and in one sentence why that one. */
+/** A ripper, and the reason for the choice in one sentence. */
 export interface Chosen {
   ripper: RipperName;
   reason: string;
@@ -19,9 +19,12 @@ export interface Chosen {
 
 const KINDS = { css: "CSS", aacs: "AACS", bdplus: "AACS and BD+", cprm: "CPRM" } as const;
 
-/** Chooses who copies a disc: we ourselves where we can, else MakeMKV. Throws `RipProblem` when nobody can. Pure. */
+/**
+ * Chooses the ripper of a disc: the built-in one if it can copy the disc, else MakeMKV. Throws `RipProblem` if neither
+ * can. Pure.
+ */
 export function chooseRipper({ setting, own, makemkv, mkvmerge }: Choosing): Chosen {
-  // Nothing is there to be copied, so nobody else is asked.
+  // There is nothing to copy, so MakeMKV is not tried.
   if ("disc" in own && own.disc.type === "data") return { ripper: "open", reason: "The disc holds files and no film." };
   const obstacle = obstacleOf(own, mkvmerge);
   if (setting === "makemkv") {
@@ -40,7 +43,7 @@ export function chooseRipper({ setting, own, makemkv, mkvmerge }: Choosing): Cho
   throw obstacle.problem(setting === "auto" ? remedyFor(makemkv) : SET_TO_OPEN);
 }
 
-/** Why no disc at all could be copied; undefined when some could. Pure. */
+/** Reason why no disc can be copied at all. Undefined if some can. Pure. */
 export function noRipper({ setting, makemkv, mkvmerge }: Omit<Choosing, "own">): string | undefined {
   if (setting === "makemkv") return makemkv.path === undefined ? noMakemkv(BY_SETTING, makemkv).message : undefined;
   const isOpen = mkvmerge.path !== undefined;
@@ -52,7 +55,7 @@ const SET_TO_OPEN = "MakeMKV can copy it: set the ripper to automatic in the set
 const NEEDED = "MakeMKV is needed to copy it";
 const remedyFor = ({ error = "it was not found." }: ToolLookup): string => `${NEEDED}, and ${error}`;
 
-/** Whether a disc was refused because MakeMKV is missing. Pure. */
+/** True if a disc was rejected because MakeMKV is missing. Pure. */
 export const lacksMakemkv = (error: string): boolean => error.includes(NEEDED);
 
 interface Obstacle {

@@ -15,20 +15,23 @@ import { refuseOtherDisc } from "./refuse_other_disc.ts";
 import type { TrackDifference } from "./verify/title_faults.ts";
 import { verifyTitle } from "./verify/verify_title.ts";
 
-/** What the rippers are built from. */
+/** Dependencies of the rippers. */
 export interface RippersDeps {
   settings: { current(): Pick<Settings, "disc" | "ffprobePath"> };
   findTool: FindTool;
-  /** MakeMKV gets a folder of its own below the one of the configuration. */
+  /** MakeMKV gets its own folder below the configuration folder. */
   folders: { config: string };
   times?: MakemkvTimes;
 }
 
-/** The rippers, and the drives that MakeMKV finds. */
+/** The rippers, and the drives found by MakeMKV. */
 export interface DiscRippers extends Rippers {
-  /** Looks into all drives: not while one is being read. Throws `RipProblem` `tool_missing` without MakeMKV. */
+  /**
+   * Inspects all drives, so it must not be called while one is being read. Throws `RipProblem` `tool_missing` without
+   * MakeMKV.
+   */
   listDrives(signal: AbortSignal): Promise<ListedDrive[]>;
-  /** Why no disc at all could be copied now; undefined when some could. */
+  /** Reason why no disc can be copied at present. Undefined if some can. */
   obstacle(): Promise<string | undefined>;
 }
 
@@ -37,11 +40,11 @@ interface State extends RippersDeps {
   makemkv: MakemkvRipper;
 }
 
-/** How long MakeMKV may take to say its version. */
+/** Time limit for querying MakeMKV's version. */
 const STATUS_MS = 120_000;
 const NO_DIFFERENCE: TrackDifference = { missing: { audio: [], subtitles: [] } };
 
-/** Makes the rippers. */
+/** Creates the rippers. */
 export function createRippers(deps: RippersDeps): DiscRippers {
   const { settings, findTool, folders, times } = deps;
   const find = () => findMakemkv(findTool, settings.current().disc.ripperPath);
@@ -52,7 +55,7 @@ export function createRippers(deps: RippersDeps): DiscRippers {
     ...(times === undefined ? {} : { times }),
   });
   const state: State = { ...deps, open, makemkv };
-  // By the path of the copy, until that is verified.
+  // By path of the copy, until it is verified.
   const differences = new Map<string, TrackDifference>();
   let asked: { about: string; answer: ReturnType<Rippers["status"]> } | undefined;
   return {
@@ -79,7 +82,7 @@ export function createRippers(deps: RippersDeps): DiscRippers {
       if (asked?.about === about) return asked.answer;
       const answer = makemkv.status(AbortSignal.timeout(STATUS_MS));
       asked = { about, answer };
-      // Whoever reads that it is missing installs it.
+      // A missing program is not cached, because the user may install it.
       const forget = () => asked?.answer === answer ? asked = undefined : undefined;
       answer.then(({ path }) => path === undefined ? forget() : undefined, forget);
       return answer;
@@ -93,8 +96,8 @@ export function createRippers(deps: RippersDeps): DiscRippers {
 }
 
 /**
- * Refuses another disc for MakeMKV, which lists nothing that tells two discs apart. Where we cannot read the names of its
- * files, the match of its titles decides alone.
+ * Rejects a changed disc before MakeMKV copies it, because MakeMKV lists nothing that identifies a disc. If the file
+ * names are unreadable, only the match of its titles is checked.
  */
 async function compareDisc(
   open: OpenRipper,
@@ -135,7 +138,7 @@ async function scan(state: State, source: DiscSource, options: ScanOptions): Pro
   return { ...await scanWithMakemkv(makemkv, source, disc, options), reason };
 }
 
-/** Nobody else could do better. */
+/** With these errors, no other ripper would succeed either. */
 const FINAL = ["no_disc", "changed"] as const;
 
 function withNote(scan: Scan, { titles, type }: ReadDisc, { minSeconds, onLog }: ScanOptions): Scan {
@@ -148,7 +151,7 @@ function withNote(scan: Scan, { titles, type }: ReadDisc, { minSeconds, onLog }:
   return { ...scan, note: type === "data" ? "The disc holds files and no film." : nothingFound(lengths, minSeconds) };
 }
 
-/** MakeMKV's titles, with what our own readers know of the disc. */
+/** MakeMKV's titles, combined with information from the built-in readers. */
 async function scanWithMakemkv(
   makemkv: MakemkvRipper,
   source: DiscSource,
@@ -173,7 +176,7 @@ async function scanWithMakemkv(
   };
 }
 
-/** Lists the titles of any length. */
+/** Lists titles of any length to find the reason. */
 async function whyNothing(makemkv: MakemkvRipper, source: DiscSource, options: ScanOptions): Promise<string> {
   options.onLog(`No title of at least ${options.minSeconds} s; looking for any`);
   const { titles, note } = await makemkv.scan(source, { ...options, minSeconds: 0 });
@@ -181,5 +184,5 @@ async function whyNothing(makemkv: MakemkvRipper, source: DiscSource, options: S
   return nothingFound(titles.map(({ title }) => title.durationSeconds), options.minSeconds, said);
 }
 
-/** What people found it to be, when MakeMKV opens a film and lists nothing. */
+/** Known causes if MakeMKV opens a video disc but lists no titles. */
 const NO_TITLES = "Perhaps the system has mounted the disc, or the key or the drive cannot decrypt it.";

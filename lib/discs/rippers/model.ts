@@ -2,27 +2,27 @@ import type { DiscType, Protection, ReadTitle } from "../model.ts";
 import type { RipperStatus } from "../drive_schema.ts";
 import type { DiscTitle } from "../title_schema.ts";
 
-/** What every ripper does; one copies files of discs that are not protected, the other is MakeMKV. */
+/** Interface of the rippers: one copies the files of unprotected discs, the other is MakeMKV. */
 
-/** What is read: a drive by its device node, an image file, or a folder with `BDMV` or `VIDEO_TS`. */
+/** Source of a disc: a drive by its device node, an image file, or a folder with `BDMV` or `VIDEO_TS`. */
 export interface DiscSource {
   kind: "device" | "image" | "folder";
   path: string;
 }
 
-/** As `makemkvcon` names it and as records show it: `dev:/dev/sr0`, `iso:/path`, `file:/path`. */
+/** Format of `makemkvcon` and of records: `dev:/dev/sr0`, `iso:/path`, `file:/path`. */
 export const sourceText = ({ kind, path }: DiscSource): string =>
   `${kind === "device" ? "dev" : kind === "image" ? "iso" : "file"}:${path}`;
 
-/** How far a program is, in the step it is at. */
+/** Progress of a program in its current step. */
 export interface StepProgress {
   step: string;
-  /** 0 to 1 of this step; absent while nobody knows. */
+  /** 0 to 1 within this step. Absent if unknown. */
   fraction?: number;
   bytesDone?: number;
 }
 
-/** Who hears of what happens meanwhile, and how it is ended. */
+/** Callbacks for progress and log lines, and the signal that stops the work. */
 export interface Watching {
   onProgress(progress: StepProgress): void;
   /** A line for the disc log. */
@@ -30,10 +30,10 @@ export interface Watching {
   signal: AbortSignal;
 }
 
-/** One title as it was scanned. */
+/** A scanned title. */
 export interface ScannedTitle {
   title: DiscTitle;
-  /** Where it lies on the disc, as our own readers found it; absent when they cannot read the disc. */
+  /** Location on the disc, from the built-in readers. Absent if they cannot read the disc. */
   read?: ReadTitle;
 }
 
@@ -45,52 +45,52 @@ export interface Scan {
   discName?: string;
   protection?: Protection;
   fingerprint: { contentHash?: string; discId?: string };
-  /** All that are at least as long as asked for. */
+  /** All titles with at least the requested length. */
   titles: ScannedTitle[];
-  /** Why a scan found nothing. */
+  /** Why a scan found no titles. */
   note?: string;
   warnings: string[];
 }
 
-/** `open` is our own. */
+/** `open` is the built-in ripper. */
 export type RipperName = "open" | "makemkv";
 
-/** What tells the disc that was scanned from others. */
+/** Identity of the scanned disc. */
 export interface ScannedDisc {
   contentHash: string;
-  /** Empty when it has none. */
+  /** Empty if it has no label. */
   label: string;
 }
 
-/** One title to be copied. */
+/** A title to copy. */
 export interface TitleCopy {
   title: DiscTitle;
   read?: ReadTitle;
-  /** The disc that the title is on; absent where any disc is taken that holds such a title. */
+  /** The disc of the title. Absent if any disc with a matching title is accepted. */
   disc?: ScannedDisc;
-  /** Tracks that are kept, by their places among the title's tracks. */
+  /** Tracks to keep, by their indexes in the title. */
   audio: readonly number[];
   subtitles: readonly number[];
-  /** Name for the whole file, shown by players. */
+  /** Title of the whole file, as displayed by players. */
   name: string;
 }
 
-/** A copied title, not yet verified. */
+/** A copied title that is not verified yet. */
 export interface CopiedTitle {
   path: string;
   sizeBytes: number;
-  /** Places of the disc that could not be read at the first try. */
+  /** Number of positions on the disc that could not be read on the first attempt. */
   readErrors: number;
 }
 
-/** Reads and copies discs with one program or by itself. */
+/** Reads and copies discs, either natively or with an external program. */
 export interface Ripper {
   readonly name: RipperName;
   /** Lists the titles of at least `minSeconds`. Throws `RipProblem`. */
   scan(source: DiscSource, options: { minSeconds: number } & Watching): Promise<Scan>;
   /**
-   * Copies one title into `folder`, which is empty and belongs to this copy alone; what is left there after a failure or
-   * an abort is the caller's to remove. `minSeconds` must be that of the scan. Throws `RipProblem`.
+   * Copies a title into `folder`, which must be empty and used only by this copy. The caller removes its content after
+   * a failure or abort. `minSeconds` must be the same as for the scan. Throws `RipProblem`.
    */
   copy(
     source: DiscSource,
@@ -99,9 +99,9 @@ export interface Ripper {
   ): Promise<CopiedTitle>;
 }
 
-/** The rippers together: which one reads a disc is decided by what the disc is and by the settings. */
+/** All rippers. The disc and the settings determine which one is used. */
 export interface Rippers {
-  /** Scans with the ripper that can copy the disc; `reason` says why that one. Throws `RipProblem`. */
+  /** Scans with the ripper that can copy the disc. `reason` explains the choice. Throws `RipProblem`. */
   scan(source: DiscSource, options: { minSeconds: number } & Watching): Promise<Scan & { reason: string }>;
   /** Copies one title with the ripper that scanned it. Throws `RipProblem`. */
   copy(
@@ -111,14 +111,15 @@ export interface Rippers {
     options: { folder: string; minSeconds: number } & Watching,
   ): Promise<CopiedTitle>;
   /**
-   * Looks whether a copied file is the whole title: length, streams, readable to its end. Throws `RipProblem` `short`.
+   * Verifies that a copied file is the complete title: length, streams, readable to its end. Throws `RipProblem`
+   * `short`.
    */
   verify(path: string, copy: TitleCopy, signal: AbortSignal): Promise<void>;
-  /** What is known of MakeMKV; asks it for its version at most once a start. */
+  /** Status of MakeMKV. Its version is queried at most once per start. */
   status(): Promise<RipperStatus>;
 }
 
-/** Why a disc or a title could not be read: a sentence, and what to do about it. */
+/** Why a disc or title could not be read, in one sentence, and how to fix it. */
 export class RipProblem extends Error {
   override name = "RipProblem";
   constructor(

@@ -1,6 +1,6 @@
 import { count } from "../../kit/format.ts";
 
-/** Why a scan found no title, from the lengths (in seconds) of all that the disc has. Pure. */
+/** Explains why a scan found no title, based on the lengths (in seconds) of all titles on the disc. Pure. */
 export function nothingFound(lengths: readonly number[], minSeconds: number, said?: string): string {
   if (lengths.length === 0) return said === undefined ? "The disc has no titles." : `The disc has no titles. ${said}`;
   const longest = lengthText(Math.max(...lengths));

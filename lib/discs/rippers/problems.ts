@@ -11,24 +11,24 @@ const CODES = {
   missing_file: "failed",
 } as const satisfies Record<DiscFault["code"], RipProblem["code"]>;
 
-/** What a failure of reading or writing means to people; what is neither stays as it is. */
+/** Converts read and write errors to a problem for the user. Other errors are returned unchanged. */
 export function ripProblem(error: unknown): unknown {
   if (error instanceof DiscFault) return new RipProblem(CODES[error.code], error.message, { cause: error });
   if (isDiskFull(error)) return diskFull(error);
   return error;
 }
 
-/** The disk that titles are copied to has no room left. */
+/** The disk for copied titles is full. */
 export const diskFull = (cause?: unknown): RipProblem =>
   new RipProblem("disk_full", "The disk of the rip folder is full.", {
     cause,
     remedy: "Make room, or select fewer titles, and start again.",
   });
 
-/** More than what file systems keep beside the content of a small file. */
+/** Larger than the space that file systems reserve for the content of a small file. */
 const PROBE_BYTES = 256 * 1024;
 
-/** Whether nothing more can be written to a folder: programs that fail for it do not always say so. */
+/** True if nothing more can be written to a folder. Programs that fail for this reason do not always report it. */
 export async function isFolderFull(folder: string): Promise<boolean> {
   const path = join(folder, ".room");
   try {

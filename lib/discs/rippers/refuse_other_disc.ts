@@ -1,9 +1,9 @@
 import { type DiscSource, RipProblem, type ScannedDisc } from "./model.ts";
 
 /**
- * Refuses a disc that is not the scanned one: discs of one season are often authored alike, so that their titles cannot be
- * told apart. `hashes` are the content hashes that the disc may have; one without any is not judged. Throws `RipProblem`
- * `changed`. Pure.
+ * Rejects a disc that is not the scanned one: discs of a season are often authored alike, so that their titles are
+ * indistinguishable. `hashes` are the possible content hashes of the disc. A disc without any is accepted. Throws
+ * `RipProblem` `changed`. Pure.
  */
 export function refuseOtherDisc(
   hashes: readonly string[],

@@ -9,18 +9,18 @@ import { removeCopies } from "./rip_files.ts";
 import { missingTitles, wantedFiles } from "./rip_view.ts";
 
 /**
- * Takes a rip as far as it can go now: from copied titles to their encodes, from those to the manager, from there to the
- * end. Called after every step and after every end of a job; what is done already is not done again.
+ * Advances a rip as far as possible: from copied titles to encodes, then to the manager, then to the end. Called after
+ * every step and whenever a job ends. Completed steps are not repeated.
  */
 export async function advanceRip(state: RipsState, id: string, working: Working): Promise<void> {
   while (!working.controller.signal.aborted) {
     const row = await state.repository.get(id);
-    // A job may end after its rip was forgotten.
+    // A job may end after its rip was deleted.
     if (row === undefined || !await takeStep(state, row, working)) return;
   }
 }
 
-/** Answers whether another step may follow. */
+/** Returns true if another step may follow. */
 async function takeStep(state: RipsState, row: RipRow, working: Working): Promise<boolean> {
   const { id, status, record } = row;
   const { transcode, deliver } = record.options;
@@ -42,7 +42,7 @@ async function takeStep(state: RipsState, row: RipRow, working: Working): Promis
   }
 }
 
-/** Whoever wants the next disc in as soon as possible gets the drive now. */
+/** With this setting, the drive is freed as early as possible. */
 async function ejectCopied(state: RipsState, row: RipRow): Promise<void> {
   if (state.settings.current().disc.ejectWhen === "copied") await ejectDisc(state, row);
 }
@@ -59,7 +59,7 @@ async function encodeStep(state: RipsState, row: RipRow, working: Working): Prom
   try {
     const queued = await queueTitles(state, row);
     const { files, ...verdict } = judgeJobs(queued, await state.repository.jobsOf(id));
-    // Jobs that are done may be cleared at any time.
+    // Finished jobs may be removed at any time, so their results are stored.
     const noted = await changeRip(state, id, { record: (record) => ({ ...record, files }) });
     if (verdict.kind === "running") return false;
     const problem = verdict.kind === "failed" ? verdict.error : missingText(noted?.record ?? row.record);
@@ -77,7 +77,7 @@ async function encodeStep(state: RipsState, row: RipRow, working: Working): Prom
   return await publishAndEnd(state, await existingRip(state, id), working);
 }
 
-/** Why a rip whose encodes are done is not complete: the choice changed since, and a job of it was retried. */
+/** Why a rip with finished encodes is incomplete: the selection has changed since, and one of its jobs was retried. */
 function missingText(record: StoredRip): string | undefined {
   if (record.selectedTitleIds.length === 0) {
     return "Nothing is selected any more; select what is wanted and start again.";
@@ -90,7 +90,7 @@ function missingText(record: StoredRip): string | undefined {
   return `${lines.join("\n")}\nTitles that were copied are kept; start again to copy what is missing.`;
 }
 
-/** Puts the files into the rip folder, where nobody is asked to import them. Answers false: nothing follows. */
+/** Publishes the files to the rip folder without requesting an import. Returns false, because no step follows. */
 async function publishAndEnd(state: RipsState, row: RipRow, working: Working): Promise<false> {
   const lines = logBuffer(state, row.id);
   try {
@@ -106,7 +106,7 @@ async function publishAndEnd(state: RipsState, row: RipRow, working: Working): P
   return false;
 }
 
-/** Notes the folder before anything is written there: the sweep of the rip folder leaves it alone. */
+/** Stores the folder before writing to it, so that the sweep of the rip folder ignores it. */
 async function withFolder(state: RipsState, row: RipRow): Promise<RipRow> {
   if (row.record.deliveryDir !== undefined) return row;
   const deliveryDir = await state.delivery.folderOf(row.record);
@@ -129,7 +129,7 @@ async function deliverAndEnd(state: RipsState, row: RipRow, working: Working): P
   }
 }
 
-/** Stores each file as soon as something about it changes. */
+/** Stores each file as soon as any of its fields change. */
 export const deliverOptions = (
   state: RipsState,
   id: string,
@@ -146,7 +146,7 @@ export const deliverOptions = (
 const replaced = (files: readonly RippedFile[], file: RippedFile): RippedFile[] =>
   files.map((one) => one.titleId === file.titleId ? file : one);
 
-/** Ends a rip whose files are where they belong, and only then removes the copies. */
+/** Completes a rip whose files are at their destination, and only then removes the copies. */
 async function endRip(state: RipsState, { id, record }: RipRow): Promise<void> {
   const ended = await changeRip(state, id, {
     event: "finish",
@@ -158,7 +158,7 @@ async function endRip(state: RipsState, { id, record }: RipRow): Promise<void> {
   if (state.settings.current().disc.ejectWhen === "delivered") await ejectDisc(state, ended);
 }
 
-/** Fails a rip; its files stay. */
+/** Marks a rip as failed. Its files are kept. */
 export async function failRip(
   state: RipsState,
   id: string,
@@ -177,7 +177,7 @@ export async function failRip(
   });
 }
 
-/** Text for people; a defect is logged. */
+/** Message for the user. Internal errors are logged. */
 export function problemText(state: RipsState, id: string, error: unknown): string {
   if (error instanceof RipProblem || error instanceof Fault || error instanceof JobFailure) return error.message;
   state.log("error", "A rip could not be delivered.", { rip: id, error: String(error) });

@@ -5,7 +5,7 @@ import type { RipsState, Working } from "./deps.ts";
 import { ENDED_STATES, WORKING_STATES } from "../rip_states.ts";
 import { toRip } from "./rip_view.ts";
 
-/** Reads, changes and tells of rips: the one place where a rip is written. */
+/** Reads, changes and announces rips. All writes to rips go through here. */
 
 /** Throws `not_found`. */
 export async function existingRip({ repository }: Pick<RipsState, "repository">, id: string): Promise<RipRow> {
@@ -14,7 +14,7 @@ export async function existingRip({ repository }: Pick<RipsState, "repository">,
   return row;
 }
 
-/** Applies a change and tells of it; undefined when the rip is gone or its state no longer takes the event. */
+/** Applies a change and announces it. Undefined if the rip no longer exists or its state does not allow the event. */
 export async function changeRip(state: RipsState, id: string, change: RipChange): Promise<RipRow | undefined> {
   const row = await state.repository.change(id, change);
   if (row === undefined) return undefined;
@@ -29,7 +29,7 @@ export async function changeRip(state: RipsState, id: string, change: RipChange)
   return row;
 }
 
-/** As `changeRip`. Throws `not_found`, and `bad_state` with the state that does not take it. */
+/** Like `changeRip`. Throws `not_found`, and `bad_state` with the state that does not allow the event. */
 export async function requireChange(state: RipsState, id: string, change: RipChange): Promise<RipRow> {
   const row = await changeRip(state, id, change);
   if (row !== undefined) return row;
@@ -37,22 +37,22 @@ export async function requireChange(state: RipsState, id: string, change: RipCha
   throw new Fault("bad_state", `This disc is ${status}: that cannot be done now.`);
 }
 
-/** Tells of a rip as it is now. */
+/** Publishes the current state of a rip. */
 export function announceRip({ bus, working }: Pick<RipsState, "bus" | "working">, row: RipRow): void {
   bus.publish("rip", { rip: toRip(row, { log: [], progress: working.get(row.id)?.progress }) });
 }
 
-/** Adds lines to the log of a rip. A log that cannot be written stops nothing. */
+/** Appends lines to the log of a rip. A log that cannot be written does not stop the rip. */
 export async function logRip({ repository, log }: RipsState, id: string, ...lines: string[]): Promise<void> {
   try {
-    // Programs, names of files and discs bring control characters that a terminal would obey.
+    // Programs, file names and discs may contain control characters that a terminal would interpret.
     await repository.log(id, lines.map((line) => line.replace(/\p{Cc}+/gu, " ").slice(0, 4000)));
   } catch (error) {
     log("warn", "The log of a rip could not be written.", { error: String(error) });
   }
 }
 
-/** Lines of a program come faster than they can be written one by one. */
+/** Buffers log lines, because programs print them faster than they can be written one by one. */
 export function logBuffer(state: RipsState, id: string): { add(line: string): void; flush(): Promise<void> } {
   let waiting: string[] = [];
   let writing = Promise.resolve();
@@ -71,7 +71,7 @@ export function logBuffer(state: RipsState, id: string): { add(line: string): vo
   };
 }
 
-/** Waits for the last steps of work whose outcome can be seen already. Throws `not_found`. */
+/** Waits for the final steps of work whose result is already visible. Throws `not_found`. */
 export async function settleRip(state: RipsState, id: string): Promise<RipRow> {
   for (;;) {
     const row = await existingRip(state, id);
@@ -82,8 +82,8 @@ export async function settleRip(state: RipsState, id: string): Promise<RipRow> {
 }
 
 /**
- * Changes a rip and goes on working on it in the background; answers the changed rip. Throws `not_found`, and `bad_state`
- * for a rip that is worked on already or whose state does not take the event.
+ * Changes a rip and continues working on it in the background. Returns the changed rip. Throws `not_found`, and
+ * `bad_state` if the rip is already being worked on or its state does not allow the event.
  */
 export async function beginWork(
   state: RipsState,
@@ -103,7 +103,7 @@ export async function beginWork(
   return await begun.promise;
 }
 
-/** Works on a rip in the background. One that is worked on must not be given here. */
+/** Works on a rip in the background. No other work on it may be in progress. */
 export function workOn(state: RipsState, id: string, work: (working: Working) => Promise<void>): void {
   const controller = new AbortController();
   const abort = () => controller.abort();

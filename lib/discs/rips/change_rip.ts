@@ -11,10 +11,10 @@ import type { RipsState } from "./deps.ts";
 import { withSeason } from "./scan/scanned_rip.ts";
 import { firstEpisode } from "./scan/season_discs.ts";
 
-/** States in which what is copied is decided already. */
+/** States in which the selection of titles to copy is final. */
 const DECIDED = ["ripping", "transcoding", "delivering", "done"] as const;
 
-/** Changes what people decide about a rip. Throws `not_found`, `bad_state`, `invalid`, `no_profile`. */
+/** Changes the user's choices for a rip. Throws `not_found`, `bad_state`, `invalid`, `no_profile`. */
 export async function patchRip(state: RipsState, id: string, patch: RipPatch): Promise<RipRow> {
   const { status, record: before } = await existingRip(state, id);
   if (status === "done") refuseRenaming(patch);
@@ -35,19 +35,19 @@ export async function patchRip(state: RipsState, id: string, patch: RipPatch): P
   });
 }
 
-/** Throws `bad_state` once what is copied is decided. */
+/** Throws `bad_state` if the selection of titles to copy is final. */
 export function refuseDecided(status: RipState): void {
   if (DECIDED.some((one) => one === status)) {
     throw new Fault("bad_state", `This disc is ${status}: what is copied is decided already.`);
   }
 }
 
-/** Other titles of a delivered disc may be copied; those that were delivered keep their names. */
+/** More titles of a delivered disc may be copied, but delivered ones keep their names. */
 function refuseRenaming({ media, trackNames }: RipPatch): void {
   if (media !== undefined || trackNames !== undefined) refuseDecided("done");
 }
 
-/** A CD is an album, and nothing else is. */
+/** A CD is always an album, and nothing else is. */
 function checkCd({ cd, titles }: StoredRip, { media, trackNames }: RipPatch): void {
   const refuse = (path: string, message: string) => {
     throw new Fault("invalid", message, { fields: [{ path, message }] });
@@ -61,7 +61,7 @@ function checkCd({ cd, titles }: StoredRip, { media, trackNames }: RipPatch): vo
   }
 }
 
-/** A manager that is asleep delays a change of the form by no more than this. */
+/** Maximum delay that an unresponsive manager adds to saving the form. */
 const SEASON_MS = 5_000;
 
 async function requireProfile({ profiles }: RipsState, id: string): Promise<void> {
@@ -74,15 +74,15 @@ async function requireProfile({ profiles }: RipsState, id: string): Promise<void
 }
 
 /**
- * The record with what is named changed. An empty `episodeMap` numbers the titles in their order, from `start` on where
- * no first episode is set. Throws `invalid` for titles and tracks that the disc does not have.
+ * Returns the record with the specified fields changed. An empty `episodeMap` numbers the titles in order, from `start`
+ * if no first episode is set. Throws `invalid` for titles and tracks that the disc does not have.
  */
 export function patched(stored: StoredRip, patch: RipPatch, start = 1): StoredRip {
   const record = patch.trackNames === undefined ? stored : withTrackNames(stored, patch.trackNames);
   checkTitles(record, patch);
   const { options, media, episodeMap, trackNames: _, ...rest } = patch;
   const isReset = episodeMap !== undefined && Object.keys(episodeMap).length === 0;
-  // A form sends all numbers, also those nobody touched: they go on following the order of the disc.
+  // A form submits all numbers. Unchanged ones continue to follow the disc order.
   const isSame = episodeMap === undefined || isSameMap(episodeMap, record.episodeMap);
   const numbers = isReset || isSame ? undefined : episodeMap;
   const changed: StoredRip = {
@@ -105,10 +105,10 @@ export function patched(stored: StoredRip, patch: RipPatch, start = 1): StoredRi
     : { ...result, warnings: result.warnings.filter((text) => !isOrderReason(text)) };
 }
 
-/** Numbers that somebody gave or looked up stay when other things are chosen. */
+/** Numbers from these sources are kept when the selection changes. */
 const KEPT_SOURCES = ["user", "discdb", "sharedb"] as const;
 
-/** What was a film until now and is a series has other titles to be copied, unless the caller names them. */
+/** A change from movie to series requires a different selection of titles, unless the request specifies one. */
 const isOtherKind = ({ media, episodeMapSource, cd }: StoredRip, patch: RipPatch): boolean =>
   cd === undefined && patch.media !== undefined && patch.media.kind !== media.kind &&
   patch.selectedTitleIds === undefined &&
@@ -123,7 +123,7 @@ function reselected(record: StoredRip, { media = record.media }: RipPatch): Stor
 const isSameMap = (a: EpisodeMap, b: EpisodeMap): boolean =>
   Object.keys({ ...a, ...b }).every((id) => [a[id] ?? []].flat().join() === [b[id] ?? []].flat().join());
 
-/** Numbers in the order of the disc; `start` is used where nobody said which is the first one. */
+/** Numbers in disc order. `start` is used if no first episode was specified. */
 const renumbered = (
   { media, titles, selectedTitleIds, titleRoles }: StoredRip,
   start: number,

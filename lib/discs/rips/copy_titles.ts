@@ -14,7 +14,7 @@ import { sourceOf } from "./new_rip.ts";
 import { placeTitle, takePlaced } from "./placed_title.ts";
 import { missingTitles } from "./rip_view.ts";
 
-/** What one run over the titles of a disc has at hand. */
+/** State of one copy run over the titles of a disc. */
 interface CopyRun {
   state: RipsState;
   working: Working;
@@ -25,8 +25,8 @@ interface CopyRun {
 }
 
 /**
- * Copies the selected titles that are missing, one after the other, verifies each, and goes on to what follows. One bad
- * title does not stop the others. What was copied is stored title by title, so that a new start copies none of it again.
+ * Copies the missing selected titles one by one, verifies each, and continues with the next step. A bad title does not
+ * stop the others. Progress is stored after each title, so that a restart does not copy it again.
  */
 export async function copyTitles(state: RipsState, row: RipRow, working: Working): Promise<void> {
   const { id, record } = row;
@@ -56,7 +56,7 @@ export async function copyTitles(state: RipsState, row: RipRow, working: Working
   await endCopy(state, id, { failures, seconds: (state.clock.now().getTime() - startedAt) / 1000 });
 }
 
-/** Answers why the title could not be copied; undefined when it lies verified in its place. */
+/** Returns the reason why the title could not be copied. Undefined if the verified copy is in place. */
 async function copyOne(
   run: CopyRun,
   title: DiscTitle,
@@ -92,12 +92,12 @@ async function copyOne(
   }
 }
 
-/** Listeners get the whole rip each time. */
+/** Minimum interval between updates, because each one sends the whole rip to listeners. */
 export const PROGRESS_MS = 500;
 
 const STOPS = ["tool_missing", "protected", "key_expired", "no_disc", "disk_full", "changed"] as const;
 
-/** Whether every further title would end the same way. */
+/** True if every further title would fail in the same way. */
 export const endsCopy = (error: unknown): boolean =>
   error instanceof RipProblem && STOPS.some((code) => code === error.code) || isDiskFull(error);
 
@@ -136,7 +136,7 @@ async function copyInto(
   return copied;
 }
 
-/** Which title with which tracks, as a ripper takes it. Pure. */
+/** Builds the copy request of a title and its tracks for a ripper. Pure. */
 export function copyOf(
   record: StoredRip,
   title: DiscTitle,
@@ -156,7 +156,10 @@ export function copyOf(
   };
 }
 
-/** Only a drive gets another disc under the same path. Undefined as well when our own readers could not read this one. */
+/**
+ * Only drives can have a different disc under the same path. Also undefined if the built-in readers could not read this
+ * one.
+ */
 function scannedDisc({ source, fingerprint: { contentHash }, volumeName, label }: StoredRip): ScannedDisc | undefined {
   if (contentHash === undefined || sourceOf(source)?.kind !== "device") return undefined;
   return { contentHash, label: volumeName ?? label };
@@ -164,7 +167,7 @@ function scannedDisc({ source, fingerprint: { contentHash }, volumeName, label }
 
 const errorsText = (errors: number): string => errors === 0 ? "" : `; ${count(errors, "read error")} on the way`;
 
-/** Notes how long a copy took, and fails the rip when not everything was copied. */
+/** Stores the duration of a copy, and fails the rip if not everything was copied. */
 export async function endCopy(
   state: RipsState,
   id: string,
@@ -188,7 +191,7 @@ export async function endCopy(
   });
 }
 
-/** Why something could not be copied, for people. */
+/** Reason why a copy failed, for the user. */
 export function sentence(state: RipsState, id: string, error: unknown): string {
   if (error instanceof RipProblem || error instanceof JobFailure) return error.message;
   if (isDiskFull(error)) return "The disk of the rip folder is full. Make room and start again.";
@@ -196,7 +199,7 @@ export function sentence(state: RipsState, id: string, error: unknown): string {
   return defectText(error);
 }
 
-/** What is gone already needs no removing. */
+/** Files that no longer exist need no removal. */
 export const ignoreMissing = (error: unknown): void => {
   if (!(error instanceof Deno.errors.NotFound)) throw error;
 };

@@ -18,18 +18,18 @@ import type { Identifier } from "../identify/model.ts";
 import type { Rip, RipProgress } from "../rip_schema.ts";
 import type { Rippers } from "../rippers/model.ts";
 
-/** What rips say on the bus. */
+/** Bus events of rips. */
 export interface RipBusEvents {
-  /** A rip was added or changed; without its log. */
+  /** A rip was added or changed. Without its log. */
   rip: { rip: Rip };
   "rip-removed": { id: string };
-  /** Delivered, failed or cancelled; once for each time. */
+  /** Delivered, failed or cancelled. Sent once each time. */
   "rip-ended": { rip: Rip };
-  /** How many discs are read, copied or delivered now. */
+  /** Number of discs currently being read, copied or delivered. */
   "rips-working": { count: number };
 }
 
-/** What rips are built from. */
+/** Dependencies of rips. */
 export interface RipsDeps {
   repository: RipRepository;
   rippers: Rippers;
@@ -43,36 +43,36 @@ export interface RipsDeps {
   profiles: Pick<Profiles, "get">;
   estimates: Pick<EstimateService, "forecast">;
   settings: Pick<SettingsService, "current">;
-  /** Where copies lie until they are delivered, and the room there. */
+  /** Location of copies until delivery, and its free space. */
   storage: { folders: { rips: string }; space: Space };
-  /** Sends a disc to the shared index. Throws `CatalogueProblem`, and the signal's reason. */
+  /** Submits a disc to the shared index. Throws `CatalogueProblem`, and the signal's reason. */
   contribute: (contribution: SharedContribution, signal: AbortSignal) => Promise<void>;
   bus: Pick<Bus<RipBusEvents>, "publish">;
   clock: Clock;
   log: Log;
-  /** Told of a disc that was matched, before anything starts by itself. */
+  /** Called after a disc is matched, before any automatic start. */
   matched?: (id: string) => Promise<void>;
-  /** Opens the drive of a rip; told when its disc is no longer needed. */
+  /** Opens the drive of a rip. Called when its disc is no longer needed. */
   eject?: (rip: RipRow) => Promise<void>;
 }
 
-/** A rip that something works on now. */
+/** A rip with work in progress. */
 export interface Working {
   readonly controller: AbortController;
-  /** Settles when nothing works on it any more. */
+  /** Settles when the work has ended. */
   done: Promise<void>;
   progress?: RipProgress;
-  /** Resolves with the next change of the rip; then there is another one. */
+  /** Resolves at the next change of the rip, and is then replaced. */
   changed: PromiseWithResolvers<void>;
 }
 
-/** What the rips hold while they are open. */
+/** State of the rips service. */
 export interface RipsState extends RipsDeps {
-  /** By the id of the rip. */
+  /** By rip ID. */
   readonly working: Map<string, Working>;
-  /** One thing after the other is asked of each rip. */
+  /** Serializes requests for each rip. */
   readonly mutex: KeyedMutex;
   readonly ending: AbortController;
-  /** Failed rips whose delivery was tried again, by the id of the rip. */
+  /** Failed rips whose delivery was retried, by rip ID. */
   readonly retries: RetryMemory;
 }

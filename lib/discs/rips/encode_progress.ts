@@ -3,7 +3,7 @@ import { isFinished } from "../../jobs/states.ts";
 import type { RipProgress, StoredRip } from "../rip_schema.ts";
 import { wantedFiles } from "./rip_view.ts";
 
-/** Progress of the encodes of a rip, from its jobs: the current title is the one being encoded, else the next one. Pure. */
+/** Progress of a rip's encodes, from its jobs. The current title is the one being encoded, else the next one. Pure. */
 export function encodeProgress(rip: StoredRip, jobs: readonly Job[]): RipProgress | undefined {
   const files = wantedFiles(rip).filter(({ jobId }) => jobId !== undefined);
   if (files.length === 0) return undefined;

@@ -10,15 +10,15 @@ import type { RippedFile, StoredRip } from "../rip_schema.ts";
 import { changeRip } from "./announce.ts";
 import type { RipsState } from "./deps.ts";
 
-/** What the jobs of a rip have come to; `files` with the results that are there. */
+/** State of a rip's jobs. `files` includes available results. */
 export type JobsVerdict =
   & { files: RippedFile[] }
   & ({ kind: "running" } | { kind: "failed"; error: string } | { kind: "done" });
 
 /**
- * Queues an encode for every copied title that has none, and answers the files with their jobs. A crash between the
- * making of a job and its note makes no second one: jobs are looked for by the file that they read. Throws `no_profile`
- * and what the queue refuses.
+ * Queues an encode for every copied title without one, and returns the files with their jobs. A crash between creating
+ * and recording a job does not create a second one, because jobs are found by their source file. Throws `no_profile`
+ * and the errors of the queue.
  */
 export async function queueTitles(state: RipsState, { id, record }: RipRow): Promise<RippedFile[]> {
   const profileId = profileOf(state, record);
@@ -29,7 +29,7 @@ export async function queueTitles(state: RipsState, { id, record }: RipRow): Pro
   for (const file of record.files) titles.push({ file, job: await jobOf(file, known) });
   const isNew = (file: RippedFile, job: RipJob | undefined) => job === undefined && !hasResult(file);
   const current = titles.flatMap(({ job }) => job ?? []);
-  // What a running job writes may be there before it is known here.
+  // A running job may have output files that are not recorded here yet.
   if (titles.some(({ file, job }) => isNew(file, job)) && current.every(({ status }) => isFinished(status))) {
     await removeOldEncodes(state, record, current);
   }
@@ -42,13 +42,15 @@ export async function queueTitles(state: RipsState, { id, record }: RipRow): Pro
   return files;
 }
 
-/** Where the encodes of a rip lie until they are delivered. */
+/** Folder of a rip's encodes until delivery. */
 const encodedFolder = ({ outputDir = "" }: StoredRip): string => join(dirname(outputDir), "encoded");
 
-/** What is encoded needs no job, nor does what a manager has taken already. */
+/** Encoded files and files already imported by a manager need no job. */
 const hasResult = (file: RippedFile): boolean => file.encodedPath !== undefined || file.import?.state === "imported";
 
-/** The job that reads this very copy: one of the same name may have been encoded before. */
+/**
+ * Finds the job with exactly this copy as its source. An earlier copy of the same name may have been encoded before.
+ */
 async function jobOf({ jobId, path }: RippedFile, known: readonly RipJob[]): Promise<RipJob | undefined> {
   if (jobId !== undefined) return known.find(({ id }) => id === jobId);
   const copy = await identityOf(path);
@@ -58,14 +60,17 @@ async function jobOf({ jobId, path }: RippedFile, known: readonly RipJob[]): Pro
   );
 }
 
-/** Removes encodes that are of no title any more, as of an earlier scan: a new encode does not replace a file. */
+/**
+ * Removes encodes that no longer belong to a title, such as those of an earlier scan: a new encode does not overwrite
+ * files.
+ */
 async function removeOldEncodes(
   { storage, log }: RipsState,
   record: StoredRip,
   jobs: readonly RipJob[],
 ): Promise<void> {
   const folder = encodedFolder(record);
-  // What is removed was made here: another folder may have been written into the record.
+  // Only a folder created here is cleaned. The record could contain a different path.
   if (folder !== join(storage.folders.rips, ".work", record.id, "encoded")) return;
   const kept = [
     ...record.files.flatMap(({ encodedPath, finalPath }) => [encodedPath, finalPath]),
@@ -81,7 +86,7 @@ async function removeOldEncodes(
   }
 }
 
-/** The job of a title; a title that its profile would leave as it is needs none and is its own result. */
+/** Creates the job of a title. A title that its profile would leave unchanged needs no job and is its own result. */
 async function queueOne(
   { jobs }: RipsState,
   record: StoredRip,
@@ -104,14 +109,14 @@ async function queueOne(
   }, { trigger: "disc", label: "Disc", rip: { id: record.id, folder } });
   if ("skipped" in made) return { encodedPath: file.path };
   if (made.created) return { jobId: made.job.id };
-  // It may have begun with what lay there before.
+  // The job may have started with an earlier file at this path.
   throw new Fault(
     "already_queued",
     `${basename(file.path)} is in the queue already. Start the disc again when that job has ended.`,
   );
 }
 
-/** The profile that was chosen, else the default one of its kind. Throws `no_profile`. */
+/** Returns the selected profile, else the default for the kind of media. Throws `no_profile`. */
 export function profileOf({ settings }: RipsState, { profileId, media }: StoredRip): string {
   const { movie, tv, anime, music } = settings.current().defaultProfiles;
   const own = media.kind === "album"
@@ -126,7 +131,7 @@ export function profileOf({ settings }: RipsState, { profileId, media }: StoredR
   return chosen;
 }
 
-/** Done when every title has its result; failed once nothing runs any more and something went wrong. Pure. */
+/** Done when every title has its result. Failed if nothing is running any more and a job has failed. Pure. */
 export function judgeJobs(files: readonly RippedFile[], jobs: readonly RipJob[]): JobsVerdict {
   const judged: RippedFile[] = [];
   const failed: string[] = [];
@@ -149,7 +154,7 @@ export function judgeJobs(files: readonly RippedFile[], jobs: readonly RipJob[])
   };
 }
 
-/** A file with the result of its job, once there is one. */
+/** Returns the file with the result of its job, if available. */
 function encodedBy(file: RippedFile, job: RipJob | undefined): RippedFile | undefined {
   if (job?.status === "skipped") return { ...file, encodedPath: file.path };
   if (job?.status !== "done" || job.outputPath === null) return undefined;

@@ -6,24 +6,24 @@ import { plainLabel } from "../drives/system/media_facts.ts";
 import type { Rip, RipMedia, StoredRip } from "../rip_schema.ts";
 import { type DiscSource, sourceText } from "../rippers/model.ts";
 
-/** A disc that was seen, before anything of it is read. */
+/** A detected disc, before it is read. */
 export interface SeenDisc {
   origin: Rip["origin"];
   source: DiscSource;
   label: string;
   drive?: { index: number; path: string; name: string; virtual: boolean };
-  /** Of a grab: its job, what it was for, its profile, and what is to be cleared from the manager's queue. */
+  /** Only for a grab: its job, requested media, profile, and the entries to remove from the manager's queue. */
   download?: Pick<StoredRip, "jobId" | "arrQueue" | "profileId"> & { media: RipMedia };
-  /** Whether it is an audio CD; absent while nobody knows. */
+  /** True if it is an audio CD. Absent if unknown. */
   cd?: boolean;
-  /** Copy it once it is matched, whatever the settings say. */
+  /** Starts the copy after a match, regardless of the settings. */
   autoStart?: boolean;
 }
 
-/** What is matched while nothing is known. */
+/** Match of an unknown disc. */
 export const UNKNOWN_MEDIA: RipMedia = { kind: "unknown", title: "", genres: [], confidence: 0 };
 
-/** The first record of a disc. Pure but for its id. */
+/** Creates the initial record of a disc. Pure except for its ID. */
 export function newRip(
   { origin, source, label, drive, download, cd, autoStart }: SeenDisc,
   settings: Settings,
@@ -79,7 +79,7 @@ export function newRip(
 
 const SOURCE_KINDS: Record<string, DiscSource["kind"]> = { dev: "device", iso: "image", file: "folder" };
 
-/** The source of a stored rip, from the text that names it. Undefined for text that is none of ours. */
+/** Parses the source of a stored rip. Undefined for invalid text. */
 export function sourceOf(text: string): DiscSource | undefined {
   const [, word = "", path = ""] = /^(dev|iso|file):(.+)$/s.exec(text) ?? [];
   const kind = SOURCE_KINDS[word];

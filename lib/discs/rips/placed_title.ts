@@ -7,19 +7,16 @@ import { RipProblem, type TitleCopy } from "../rippers/model.ts";
 import { changeRip } from "./announce.ts";
 import type { RipsState } from "./deps.ts";
 
-/** Gives verified copies their places, so that one is found again when the power fails between its move and its note. */
+/** Moves verified copies into place. A copy is found again if power fails between the move and its recording. */
 
-/** A title and where its copy goes. */
+/** A title and the destination of its copy. */
 export interface TitlePlace {
   id: string;
   copy: TitleCopy;
   target: string;
 }
 
-/**
- * Moves a verified copy to its place and stores it. Which file is about to be there, with which tracks, is noted before
- * the move.
- */
+/** Moves a verified copy into place and stores it. The identity and tracks of the file are recorded before the move. */
 export async function placeTitle(
   state: RipsState,
   { id, copy, target }: TitlePlace,
@@ -37,8 +34,8 @@ export async function placeTitle(
 }
 
 /**
- * Stores a copy that an earlier start moved to its place and could not store any more. It counts when it is the very file
- * that was noted, has the tracks that are wanted now, and passes the verification once more; answers whether it did.
+ * Stores a copy that an interrupted run moved into place but could not record. It is accepted if it is exactly the
+ * recorded file, has the currently selected tracks and passes verification again. Returns true if it was accepted.
  */
 export async function takePlaced(
   state: RipsState,
@@ -68,7 +65,7 @@ const tracksOf = ({ title, audio, subtitles }: TitleCopy): Pick<PlacedTitle, "ti
 const isOfTracks = ({ titleId, audio, subtitles }: PlacedTitle, copy: TitleCopy): boolean =>
   JSON.stringify({ titleId, audio, subtitles }) === JSON.stringify(tracksOf(copy));
 
-/** Puts the file of a title in place of an earlier one. */
+/** Stores the file of a title, replacing an earlier one. */
 const storeFile = (state: RipsState, id: string, file: RippedFile) =>
   changeRip(state, id, {
     record: ({ placed: _, ...record }) => ({

@@ -4,8 +4,8 @@ import type { RipsState } from "./deps.ts";
 import { removePartialCopies, removeUnownedPartials } from "./rip_files.ts";
 
 /**
- * Takes up what an earlier start left. What was being read is marked, partial titles are removed and verified ones kept;
- * encodes and deliveries go on.
+ * Recovers rips after a restart. Rips that were being read are marked as interrupted, partial titles are removed and
+ * verified ones kept. Encodes and deliveries continue.
  */
 export async function recoverRips(state: RipsState): Promise<void> {
   for (const { id, record } of await state.repository.inStates(["scanning", "identifying", "ripping"])) {

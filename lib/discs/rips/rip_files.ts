@@ -6,13 +6,13 @@ import { ripFolderOf } from "../delivery/deps.ts";
 import type { StoredRip } from "../rip_schema.ts";
 import type { RipsState } from "./deps.ts";
 
-/** Removes the copies of a rip from the cache, all but those that are the delivered files themselves. */
+/** Removes the cached copies of a rip, except those that are the delivered files themselves. */
 export async function removeCopies(
   { storage, log }: Pick<RipsState, "storage" | "log">,
   rip: StoredRip,
 ): Promise<void> {
   const own = join(storage.folders.rips, ".work", rip.id);
-  // What is removed was made here: another folder may have been written into the record.
+  // Only a folder created here is removed. The record could contain a different path.
   if (rip.outputDir === undefined || dirname(rip.outputDir) !== own) return;
   if (rip.files.some(({ finalPath }) => finalPath?.startsWith(`${own}/`))) return;
   await Deno.remove(own, { recursive: true }).catch((error) => {
@@ -23,8 +23,8 @@ export async function removeCopies(
 }
 
 /**
- * Removes from the rip folder what a manager did not take, for somebody who no longer wants it: files that are still what
- * was placed there, and the sheets of an album of which nothing else is left.
+ * Removes files from the rip folder that a manager did not import, if the user no longer wants them: files that are
+ * still unchanged, and the sheets of an album without remaining tracks.
  */
 export async function removeRefused(
   { settings, storage, log }: Pick<RipsState, "settings" | "storage" | "log">,
@@ -55,11 +55,11 @@ async function removeSheets(folder: string, root: string, { cd }: StoredRip): Pr
   if (left.every((name) => sheets.includes(name))) {
     for (const name of left) await Deno.remove(join(folder, name)).catch(() => {});
   }
-  // `remove` refuses folders that are not empty: those stay.
+  // `remove` fails for folders that are not empty, so they are kept.
   if (await realPlace(folder) !== root) await Deno.remove(folder).catch(() => {});
 }
 
-/** Removes what a copy left that did not come to its end. */
+/** Removes the remains of an unfinished copy. */
 export async function removePartialCopies(rip: StoredRip): Promise<void> {
   if (rip.outputDir === undefined) return;
   const folder = dirname(rip.outputDir);
@@ -69,14 +69,14 @@ export async function removePartialCopies(rip: StoredRip): Promise<void> {
   }
 }
 
-/** How the folder of a rip in the work folder is called: by its id. */
+/** Name of a rip's folder in the work folder: the rip ID. */
 const RIP_FOLDER = /^[0-9a-z]{16}$/;
 const PARTIAL_FOLDER = /^\.copy-\d+$/;
 
 /**
- * Removes what unfinished copies left in work folders that no rip knows any more, as those of a database that was replaced
- * by a backup. Copies that came to their end stay, for nobody can tell whether they are still wanted; so does everything
- * that is not made as the program makes it. Links are not followed.
+ * Removes the remains of unfinished copies in work folders without a rip, such as those left after the database was
+ * replaced by a backup. Complete copies are kept, because they may still be wanted, and so is anything that the program
+ * would not create. Links are not followed.
  */
 export async function removeUnownedPartials(
   { storage, repository, log }: Pick<RipsState, "storage" | "repository" | "log">,
@@ -100,19 +100,19 @@ async function removePartials(folder: string, device: number): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
     const path = join(folder, name);
     if (PARTIAL_FOLDER.test(name) && await isOnDevice(path, device)) await Deno.remove(path, { recursive: true });
-    // The folder for titles, before the first one came.
+    // The titles folder before the first title was copied.
     else if (await deviceOf(path) === device) await removeEmpty(path);
   }
   await removeEmpty(folder);
 }
 
-/** Of a folder that is no link. */
+/** Only for a folder that is not a link. */
 async function deviceOf(folder: string): Promise<number | undefined> {
   const found = await lstat(folder).catch(() => undefined);
   return found?.isDirectory() ? found.dev : undefined;
 }
 
-/** Whether nothing else is mounted in a folder. */
+/** True if nothing else is mounted in a folder. */
 async function isOnDevice(folder: string, device: number): Promise<boolean> {
   if (await deviceOf(folder) !== device) return false;
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
@@ -121,7 +121,7 @@ async function isOnDevice(folder: string, device: number): Promise<boolean> {
   return true;
 }
 
-/** Removes a folder that holds nothing. */
+/** Removes an empty folder. */
 async function removeEmpty(folder: string): Promise<void> {
   for await (const _ of Deno.readDir(folder)) return;
   await Deno.remove(folder).catch(() => {});

@@ -1,17 +1,17 @@
 import type { RipRow } from "../../../db/schema/discs.ts";
 import type { Rip, RippedFile, RipProgress, StoredRip } from "../rip_schema.ts";
 
-/** Lines of the log that lists show. */
+/** Number of log lines shown in lists. */
 export const LISTED_LINES = 400;
 
-/** What is added to a stored rip when it is shown. */
+/** Fields added to a stored rip for display. */
 export interface RipExtras {
   log: string[];
   progress?: RipProgress;
   profileName?: string;
 }
 
-/** A rip as the API answers it. */
+/** Converts a rip to its API response. */
 export const toRip = (
   { record: { placed: _, ...record } }: Pick<RipRow, "record">,
   { log, progress, profileName }: RipExtras,
@@ -24,7 +24,7 @@ export const toRip = (
   log,
 });
 
-/** How far the selected titles are. */
+/** Counts the selected titles by progress. */
 export function countsOf({ selectedTitleIds, files }: StoredRip): Rip["counts"] {
   const selected = files.filter(({ titleId }) => selectedTitleIds.includes(titleId));
   return {
@@ -35,16 +35,16 @@ export function countsOf({ selectedTitleIds, files }: StoredRip): Rip["counts"] 
   };
 }
 
-/** Whether every selected title is copied and verified: from then on the disc is not needed. */
+/** True if every selected title is copied and verified. The disc is no longer needed after that. */
 export const isCopied = (record: StoredRip): boolean =>
   record.selectedTitleIds.length > 0 && missingTitles(record).length === 0;
 
-/** Selected titles without a verified copy, in the order of the disc. */
+/** Selected titles without a verified copy, in disc order. */
 export const missingTitles = ({ selectedTitleIds, files, titles }: StoredRip): number[] => {
   const copied = new Set(files.filter(({ verified }) => verified === true).map(({ titleId }) => titleId));
   return titles.map(({ id }) => id).filter((id) => selectedTitleIds.includes(id) && !copied.has(id));
 };
 
-/** Files of selected titles, and those that a manager has already. */
+/** Files of selected titles, and those already imported by a manager. */
 export const wantedFiles = ({ selectedTitleIds, files }: StoredRip): RippedFile[] =>
   files.filter(({ titleId, import: taken }) => selectedTitleIds.includes(titleId) || taken?.state === "imported");

@@ -25,49 +25,58 @@ import { identifyRip, scanRip } from "./scan/scan_rip.ts";
 import { shareRip } from "./share_rip.ts";
 import { startRip } from "./start_rip.ts";
 
-/** Discs from the moment they are seen to the end of their delivery. */
+/** Manages discs from detection to the end of their delivery. */
 export interface Rips {
-  /** The newest first, each with the end of its log. */
+  /** Newest first, each with the end of its log. */
   list(): Promise<Rip[]>;
-  /** A part of the list; all of it without a limit. Throws `invalid`. */
+  /** Returns a page of the list, or all of it without a limit. Throws `invalid`. */
   page(query: RipQuery): Promise<{ items: Rip[]; total: number; nextCursor?: string }>;
-  /** With its whole log. Throws `not_found`. */
+  /** Includes the whole log. Throws `not_found`. */
   get(id: string): Promise<Rip>;
-  /** Adds a disc and begins to scan it. */
+  /** Adds a disc and starts scanning it. */
   add(disc: SeenDisc): Promise<Rip>;
   /** Throws `not_found`, `bad_state`, `invalid`, `no_profile`. */
   patch(id: string, patch: RipPatch): Promise<Rip>;
-  /** `cd`: as the audio CD that it is known to be. Throws `not_found`, `bad_state`. */
+  /** `cd` scans it as a known audio CD. Throws `not_found`, `bad_state`. */
   scan(id: string, options?: { cd?: boolean }): Promise<Rip>;
   /** Throws `not_found`, `bad_state`. */
   identify(id: string): Promise<Rip>;
-  /** Which release an audio CD is. Throws `not_found`, `bad_state`, `invalid`, `upstream_failed`, `upstream_timeout`, `busy`. */
+  /**
+   * Sets the release of an audio CD. Throws `not_found`, `bad_state`, `invalid`, `upstream_failed`, `upstream_timeout`,
+   * `busy`.
+   */
   chooseRelease(id: string, choice: ChooseRelease): Promise<Rip>;
-  /** The log, cue sheet or playlist of an audio CD's album, and its file name. Throws `not_found`. */
+  /** Returns the log, cue sheet or playlist of an audio CD's album, and its file name. Throws `not_found`. */
   albumText(id: string, kind: AlbumText): Promise<{ name: string; text: string }>;
   /** Throws `not_found`, `bad_state`, `nothing_selected`, `invalid`, `conflict`. */
   start(id: string, patch?: RipPatch): Promise<Rip>;
-  /** Resolves when nothing works on it any more. Throws `not_found`, `bad_state`. */
+  /** Resolves when all work on it has stopped. Throws `not_found`, `bad_state`. */
   cancel(id: string): Promise<Rip>;
-  /** Forgets a rip; `files` also removes copies that were not delivered. Throws `not_found`, `bad_state`. */
+  /** Deletes a rip. `files` also removes undelivered copies. Throws `not_found`, `bad_state`. */
   forget(id: string, options?: { files?: boolean }): Promise<void>;
-  /** Adds the film or series to its manager. Throws `not_found`, `bad_state`, `invalid`, `upstream_failed`. */
+  /** Adds the movie or series to its manager. Throws `not_found`, `bad_state`, `invalid`, `upstream_failed`. */
   addToLibrary(id: string): Promise<Rip>;
-  /** Tells a delivered disc to the shared index, or never asks again. Throws `not_found`, `bad_state`, `upstream_failed`. */
+  /**
+   * Submits a delivered disc to the shared index, or declines permanently. Throws `not_found`, `bad_state`,
+   * `upstream_failed`.
+   */
   share(id: string, accept: boolean): Promise<Rip>;
-  /** What a choice of titles comes to. Throws `not_found`, `no_profile`. */
+  /** Estimates a selection of titles. Throws `not_found`, `no_profile`. */
   estimate(id: string, wanted: RipEstimateRequest): Promise<RipEstimate>;
-  /** Has imported what is left in the rip folder; rips whose files were all taken are done. Throws `bad_state`. */
+  /**
+   * Imports the remaining files in the rip folder. Rips whose files have all been imported become done. Throws
+   * `bad_state`.
+   */
   importLeft(options?: { again?: boolean }): Promise<SweepResult>;
-  /** Whether the managers see the rip folder. */
+  /** Checks whether the managers can see the rip folder. */
   importAccess(): Promise<ImportAccess>;
-  /** Takes up what an earlier start of the program left, then follows the jobs. */
+  /** Recovers the state of the previous run, then subscribes to the jobs. */
   open(): Promise<void>;
-  /** Ends what runs; a rip that copies goes on at the next start. */
+  /** Stops all work. An interrupted copy resumes at the next start. */
   close(): Promise<void>;
 }
 
-/** Builds the rips. Nothing runs before `open`. */
+/** Creates the rips service. Nothing runs before `open`. */
 export function createRips(deps: RipsDeps & { jobEvents: Pick<Bus<JobBusEvents>, "on"> }): Rips {
   const state: RipsState = {
     ...deps,
@@ -145,7 +154,7 @@ async function progressOfEncodes({ jobs }: RipsState, { status, record }: RipRow
   return encodeProgress(record, found.filter((job) => job !== undefined));
 }
 
-/** Something of a rip is done: perhaps its next step can begin. */
+/** A job of a rip has ended, so its next step may be able to start. */
 function followJob(state: RipsState, id: string): void {
   if (state.ending.signal.aborted) return;
   const current = state.working.get(id);
@@ -153,13 +162,13 @@ function followJob(state: RipsState, id: string): void {
   else void current.done.then(() => followJob(state, id));
 }
 
-/** A job of a failed rip was queued again: the rip waits for it. */
+/** A job of a failed rip was queued again, so the rip waits for it. */
 function followRetry(state: RipsState, id: string): void {
   changeRip(state, id, { event: "jobRetried", record: ({ error: _, finishedAt: __, ...record }) => record })
     .catch((error) => state.log("error", "A rip did not follow its job.", { rip: id, error: String(error) }));
 }
 
-/** A disc that somebody matches is offered to its box set as one that was matched by itself. */
+/** A disc matched by the user is offered to its box set like one that was matched automatically. */
 async function patchAndConsider(state: RipsState, id: string, patch: RipPatch): Promise<RipRow> {
   const row = await patchRip(state, id, patch);
   if (patch.media === undefined || row.record.cd !== undefined) return row;
@@ -182,7 +191,7 @@ async function cancelRip(state: RipsState, id: string): Promise<RipRow> {
   return row;
 }
 
-/** A job that ended meanwhile needs no cancelling. */
+/** A job that has ended in the meantime needs no cancellation. */
 function ignoreFaults(error: unknown): void {
   if (!(error instanceof Fault)) throw error;
 }
@@ -192,7 +201,7 @@ async function forgetRip(state: RipsState, id: string, { files = false }: { file
   if (HELD_STATES.some((one) => one === row.status) || state.working.has(id)) {
     throw new Fault("bad_state", `This disc is ${row.status}; cancel it first.`);
   }
-  // Its encodes would work for nobody.
+  // Its encodes would no longer be needed.
   if (row.status === "transcoding") await cancelRip(state, id);
   await state.repository.remove(id);
   if (files) {

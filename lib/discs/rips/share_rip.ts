@@ -7,8 +7,8 @@ import type { RipsState } from "./deps.ts";
 import { toRip } from "./rip_view.ts";
 
 /**
- * Answers whether a delivered disc is told to the shared index; what could not be sent is asked again. Throws `not_found`,
- * `bad_state` where nothing is to be answered, `upstream_failed`.
+ * Accepts or declines submitting a delivered disc to the shared index. The question remains open if the submission
+ * fails. Throws `not_found`, `bad_state` if there is no open question, `upstream_failed`.
  */
 export async function shareRip(state: RipsState, id: string, accept: boolean): Promise<RipRow> {
   const row = await existingRip(state, id);

@@ -14,9 +14,9 @@ import type { RipsState, Working } from "./deps.ts";
 import { missingTitles, wantedFiles } from "./rip_view.ts";
 
 /**
- * Changes what is asked for and begins to copy; answers at once. A rip that failed or was interrupted goes on with the
- * titles that are missing. Throws `not_found`, `bad_state`, `nothing_selected`, `invalid`, `conflict` when there is no
- * room.
+ * Applies the changes and starts copying, and returns immediately. A failed or interrupted rip continues with the
+ * missing titles. Throws `not_found`, `bad_state`, `nothing_selected`, `invalid`, and `conflict` if there is not enough
+ * space.
  */
 export async function startRip(state: RipsState, id: string, patch: RipPatch = {}): Promise<RipRow> {
   if (Object.keys(patch).length > 0) await patchRip(state, id, patch);
@@ -31,15 +31,15 @@ export async function startRip(state: RipsState, id: string, patch: RipPatch = {
   );
 }
 
-/** A disc that is done goes on with other titles only. Throws `bad_state`. */
+/** A finished disc can only be continued with additional titles. Throws `bad_state`. */
 function checkMore(record: StoredRip): void {
-  // The album is written as a whole, from copies that are removed.
+  // The album is written as a whole, from copies that no longer exist.
   if (record.cd !== undefined) throw new Fault("bad_state", "This CD is done; scan it again to copy it once more.");
   if (missingTitles(record).length > 0) return;
   throw new Fault("bad_state", "All selected titles of this disc are done: select others, or scan it again.");
 }
 
-/** Goes on from a match to the copy without a person. What is missing is written down, and the disc waits. */
+/** Continues from a match to the copy automatically. If something is missing, it is recorded and the disc waits. */
 export async function beginCopy(state: RipsState, id: string, working: Working): Promise<void> {
   const { record } = await existingRip(state, id);
   try {
@@ -56,14 +56,14 @@ export async function beginCopy(state: RipsState, id: string, working: Working):
 }
 
 async function copyAndAdvance(state: RipsState, row: RipRow, working: Working): Promise<void> {
-  // A manager that is slow or away does not delay the copy.
+  // A slow or unreachable manager does not delay the copy.
   const adding = addMissing(state, row);
   await (row.record.cd === undefined ? copyTitles : copyCd)(state, row, working);
   await adding;
   await advanceRip(state, row.id, working);
 }
 
-/** Adds the title to its manager where that is wanted, also of a rip that is not delivered; a failure stops nothing. */
+/** Adds the title to its manager if enabled, even for a rip that is not delivered. A failure does not stop the rip. */
 async function addMissing(state: RipsState, { id, record: { media } }: RipRow): Promise<void> {
   const isKnown = (media.kind === "movie" || media.kind === "series") && media.externalId !== undefined;
   if (!state.settings.current().disc.addMissing || !isKnown || media.arrId !== undefined) return;
@@ -82,13 +82,13 @@ async function addMissing(state: RipsState, { id, record: { media } }: RipRow): 
   }
 }
 
-/** Somebody may have chosen another title meanwhile. */
+/** The user may have chosen another title in the meantime. */
 const withArrId = (record: StoredRip, { kind, externalId }: StoredRip["media"], arrId: number): StoredRip =>
   record.media.kind === kind && record.media.externalId === externalId
     ? { ...record, media: { ...record.media, arrId } }
     : record;
 
-/** Where the titles of a rip lie until they are delivered. */
+/** Folder of a rip's titles until delivery. */
 export const workFolder = ({ storage }: Pick<RipsState, "storage">, { id, media, label, cd }: StoredRip): string =>
   join(storage.folders.rips, ".work", id, cd === undefined ? ripFolderName(media, label) : "tracks");
 
@@ -102,15 +102,15 @@ function started(state: RipsState, record: StoredRip): StoredRip {
   };
 }
 
-/** A title whose encode failed gets another one; without transcoding the copy itself is delivered. */
+/** A title whose encode failed is queued again. Without transcoding, the copy itself is delivered. */
 function unencoded({ jobId: _, encodedPath, ...file }: RippedFile, { options }: StoredRip): RippedFile {
   const isKept = encodedPath !== undefined && (options.transcode || file.finalPath !== undefined);
   return { ...file, ...(isKept ? { encodedPath } : {}) };
 }
 
-/** An encode of a title needs at most about as much again. */
+/** Space for an encode, relative to the copy. */
 const ENCODED_SHARE = 0.75;
-/** Tracks of a CD lie there twice, without and with their tags, and one of them as it is read. */
+/** CD tracks are stored twice, without and with tags, plus the track being read. */
 const CD_COPIES = 2;
 
 async function checkReady({ storage }: RipsState, record: StoredRip): Promise<void> {

@@ -11,47 +11,47 @@ import { pictureArgs } from "./picture_args.ts";
 import { type LivePreview, previewArgs } from "./preview_args.ts";
 import { colourArgs } from "./video_args.ts";
 
-/** Files the command needs beside the source, made by `makeSideFiles`. */
+/** Files that the command needs in addition to the source, created by `makeSideFiles`. */
 export interface SideFiles {
-  /** A link to the source under a name that filter syntax cannot misread; for burned-in text. */
+  /** Link to the source for burned-in text, under a name that is safe in filter syntax. */
   burnLink?: string;
-  /** Covers taken out of the source: ffmpeg attaches files, not streams. */
+  /** Covers extracted from the source, because ffmpeg attaches files, not streams. */
   covers?: { path: string; fileName: string; mimeType: string }[];
-  /** Texts read off picture subtitles or out of captions: SubRip files by `textKey`. */
+  /** SubRip files by `textKey`, created from bitmap subtitles or closed captions. */
   texts?: Record<string, string>;
-  /** Tags found out about the sound, as ffmpeg arguments. */
+  /** Tags detected in the audio, as ffmpeg arguments. */
   tags?: string[];
-  /** A metadata file with the cover of an Ogg file. */
+  /** Metadata file containing the cover of an Ogg file. */
   coverComment?: string;
-  /** A metadata file with the chapters of the plan. */
+  /** Metadata file containing the plan's chapters. */
   chapters?: string;
 }
 
-/** What the plan does not hold: paths, limits and the device of this machine. Only `output` is required. */
+/** Options that are not part of the plan: paths, limits and the device on this machine. Only `output` is required. */
 export interface ArgOptions {
-  /** Absolute path of the file to write. Its name may end in anything. */
+  /** Absolute path of the output file, with any extension. */
   output: string;
   livePreview?: LivePreview;
-  /** Upper bound of encoder threads. */
+  /** Maximum number of encoder threads. */
   threads?: number;
   side?: SideFiles;
   /** Render node or GPU index for hardware encoders. */
   device?: string;
-  /** Decode on the card too, where that is safe. */
+  /** Also decode on the GPU where that is safe. */
   hardwareDecoding?: boolean;
-  /** The picture was encoded before, in parts: it is copied from there. */
+  /** Video that was already encoded in segments and is copied from there. */
   joined?: JoinedPicture;
 }
 
-/** An encoded picture that lies in several files. */
+/** Encoded video stored in several files. */
 export interface JoinedPicture {
-  /** List of the files for ffmpeg's `concat`, written by `joinList`. */
+  /** File list for ffmpeg's `concat`, written by `joinList`. */
   list: string;
-  /** When the first picture is shown, in the result. */
+  /** Presentation time of the first frame in the result. */
   startSeconds: number;
 }
 
-/** Spells a plan as ffmpeg arguments, without the binary. Pure: same plan, same list. */
+/** Converts a plan to ffmpeg arguments, without the binary. Pure. */
 export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] {
   const { output, livePreview, side = {}, joined } = options;
   const texts = plan.subtitles.filter(isTextFile);
@@ -103,7 +103,7 @@ export function toArgs(probe: Probe, plan: Plan, options: ArgOptions): string[] 
   ];
 }
 
-/** The list names files of ours, in the one format that parts are written in. */
+/** The list contains only files written by Lathe, in the single format used for segments. */
 const joinedInput = ({ list, startSeconds }: JoinedPicture): string[] => [
   ...["-protocol_whitelist", "file", "-format_whitelist", "concat,mov", "-itsoffset", startSeconds.toFixed(6)],
   ...["-f", "concat", "-safe", "0", "-i", fileOperand(list)],
@@ -114,23 +114,24 @@ function joinedArgs(video: VideoPlan, input: number) {
   return { graph: [], map: ["-map", `${input}:0`], args, input: { args: [], onCard: false } };
 }
 
-/** True when `toArgs` needs the files of `makeSideFiles`. */
+/** True if `toArgs` needs the files from `makeSideFiles`. */
 export const needsSideFiles = (probe: Probe, plan: Plan): boolean =>
   plan.video?.burn?.form === "text" || needsChapterFile(plan) || plan.subtitles.some((subtitle) => subtitle.captions) ||
   coversOf(probe, plan).length > 0 && coverForm(plan) !== "picture";
 
-/** How the container carries a cover; undefined where it is a plain attachment. */
+/** Returns the form in which the container stores a cover. Undefined if it is a plain attachment. */
 export const coverForm = ({ container }: Plan) => containerFacts(container).cover;
 
-/** Stands in displayed commands where the text of a picture subtitle will be. */
+/** Placeholder in displayed commands for the text of a bitmap subtitle. */
 const textPlaceholder = (key: string): string => `subtitle-${key}.srt`;
 
 const deviceArgs = (video: VideoPlan | undefined, device: string | undefined): string[] =>
   METHOD_FACTS[videoEncoder(video?.encoder ?? "copy").method].deviceArgs?.(device) ?? [];
 
 /**
- * Transport streams and AVI may lack presentation times, which Matroska insists on: input options that make them up. Those
- * that ffmpeg makes up for H.264 in AVI have the order of storage.
+ * Returns input options that generate missing presentation timestamps in transport streams and AVI, because Matroska
+ * requires them. Excludes files with untimed frames: the timestamps that ffmpeg generates for H.264 in AVI follow the
+ * storage order.
  */
 export const timestamps = ({ format, streams }: Pick<Probe, "format" | "streams">): string[] =>
   /mpeg|avi|asf/.test(format) &&
@@ -138,10 +139,10 @@ export const timestamps = ({ format, streams }: Pick<Probe, "format" | "streams"
     ? ["-fflags", "+genpts"]
     : [];
 
-/** ffmpeg closes gaps of more than ten seconds in a transport or program stream, which moves all that follows. */
+/** ffmpeg closes gaps of more than ten seconds in a transport or program stream, which shifts everything after them. */
 const keptGaps = ({ format }: Probe): string[] => /mpeg/.test(format) ? ["-dts_delta_threshold", "3600"] : [];
 
-/** ffmpeg takes the size of the video for the canvas of DVB subtitles unless it is given one. */
+/** Without an explicit size, ffmpeg uses the video size as the canvas of DVB subtitles. */
 function canvasArgs({ streams }: Probe, { video }: Plan): string[] {
   const burned = streams.find((stream) => stream.index === video?.burn?.index);
   const canvas = burned?.kind === "subtitle" ? burned.canvas : undefined;
@@ -154,7 +155,7 @@ function muxerArgs({ container, video, audio }: Plan): string[] {
     args.push("-movflags", "+faststart");
     if (video?.codec === "hevc") args.push("-tag:v:0", "hvc1");
   }
-  // ffmpeg calls FLAC in MP4, Dolby Vision in MP4 and its TrueHD encoder experimental; all three play.
+  // ffmpeg marks FLAC in MP4, Dolby Vision in MP4 and its TrueHD encoder as experimental, but all three play.
   const experimental = container === "mp4" || container === "mov" ||
     audio.some(({ encoder }) => audioEncoder(encoder).experimental);
   if (experimental) args.push("-strict", "-2");
@@ -164,7 +165,7 @@ function muxerArgs({ container, video, audio }: Plan): string[] {
 const attachmentsOf = (probe: Probe, plan: Plan): AttachmentStream[] =>
   probe.streams.filter((s) => s.kind === "attachment").filter((s) => plan.attachments.includes(s.index));
 
-/** Covers kept by the plan that ffmpeg shows as video: they cannot be mapped without becoming a second picture. */
+/** Returns the covers kept by the plan that ffmpeg exposes as video. Mapping them would add a second video stream. */
 export const coversOf = (probe: Probe, plan: Plan): AttachmentStream[] =>
   attachmentsOf(probe, plan).filter((s) => s.asVideo);
 
@@ -191,13 +192,16 @@ function attachmentArgs(probe: Probe, plan: Plan, { covers = [] }: SideFiles): s
   ];
 }
 
-/** The coded cover goes to the stream; naming it ends the automatic copy of the other tags, so they are named too. */
+/**
+ * The encoded cover is added to the stream. Mapping it disables the automatic copying of other tags, so they are mapped
+ * explicitly.
+ */
 const coverCommentArgs = (probe: Probe, plan: Plan): string[] => [
   ...["-map_metadata:g", /ogg/.test(probe.format) ? `0:s:${plan.audio[0]?.index ?? 0}` : "0:g"],
   ...["-map_metadata:s:a:0", "1:g"],
 ];
 
-/** Copied as the one still picture. */
+/** Copies the cover as the only still image. */
 const COVER_ARGS = [
   ...["-c:v", "copy", "-disposition:v:0", "attached_pic"],
   ...["-metadata:s:v:0", "comment=Cover (front)"],

@@ -2,18 +2,21 @@ import type { Probe } from "../../media/probe/model.ts";
 import { fileOperand } from "../../media/probe/input_args.ts";
 import type { Plan } from "../plan/model.ts";
 
-/** Spells the chapters of a plan. */
+/** ffmpeg arguments for a plan's chapters. */
 
-/** The input whose chapters are kept; `own` is that of the plan's list, behind all others. */
+/** Returns the input whose chapters are kept. `own` is the input of the plan's chapter list, after all others. */
 export const chapterInput = (plan: Plan, own: number): string =>
   !plan.chapters || keepsChapterTags(plan) ? "-1" : plan.chapterList ? String(own) : "0";
 
-/** Ogg keeps chapters as comments, whose seconds ffmpeg rounds up while it keeps their fraction: they are written as tags. */
+/**
+ * Ogg stores chapters as comments. ffmpeg rounds their seconds up but keeps the fraction, so they are written as tags
+ * instead.
+ */
 const keepsChapterTags = ({ chapters, container }: Plan): boolean => chapters && /^(?:ogg|opus)$/.test(container);
-/** Whether the chapters come from a file beside the source. */
+/** True if the chapters come from a separate file. */
 export const needsChapterFile = (plan: Plan): boolean => plan.chapterList !== undefined && !keepsChapterTags(plan);
 
-/** The chapters as comments, as in <https://wiki.xiph.org/Chapter_Extension>. */
+/** Returns the chapters as comments, according to <https://wiki.xiph.org/Chapter_Extension>. */
 export function chapterTags(probe: Probe, plan: Plan): string[] {
   if (!keepsChapterTags(plan)) return [];
   const own = probe.chapters.map((one) => ({ ...one, startSeconds: one.startSeconds - probe.startSeconds }));
@@ -24,7 +27,7 @@ export function chapterTags(probe: Probe, plan: Plan): string[] {
   });
 }
 
-/** `01:02:03.500`. */
+/** Formats a time as `01:02:03.500`. */
 function chapterTime(seconds: number): string {
   const ms = Math.max(0, Math.round(seconds * 1000));
   const part = (value: number, digits: number): string => String(value).padStart(digits, "0");
@@ -32,9 +35,12 @@ function chapterTime(seconds: number): string {
   return `${part(hours, 2)}:${part(minutes, 2)}:${part(Math.floor(rest / 1000), 2)}.${part(rest % 1000, 3)}`;
 }
 
-/** Stands in displayed commands where the file of the chapters will be. */
+/** Placeholder in displayed commands for the chapter file. */
 const CHAPTER_PLACEHOLDER = "chapters.ffmeta";
 
-/** The input of the plan's chapters, a metadata file at `path`; none where the source's own are kept as they are. */
+/**
+ * Returns the input options for the plan's chapters, a metadata file at `path`. Empty if the source's chapters are kept
+ * unchanged.
+ */
 export const chapterFileInput = (plan: Plan, path: string | undefined): string[] =>
   needsChapterFile(plan) ? ["-f", "ffmetadata", "-i", fileOperand(path ?? CHAPTER_PLACEHOLDER)] : [];

@@ -1,4 +1,7 @@
-/** A command as a person would type it: words with anything unusual in single quotes. For display, never run as text. */
+/**
+ * Formats a command as a user would type it, with words containing special characters in single quotes. For display
+ * only, never executed.
+ */
 export const commandText = (program: string, args: string[]): string => [program, ...args].map(quoted).join(" ");
 
 const quoted = (word: string): string => /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -5,17 +5,20 @@ import { audioEncoder } from "../profiles/encoders.ts";
 import type { AudioPlan, VideoPlan } from "../plan/model.ts";
 import { ASSUMED_BT709, conversionFilters } from "../plan/video/picture_conversion.ts";
 
-/** Spells the picture and sound changes of a plan as ffmpeg filters. Only numbers and our own words enter the syntax. */
+/** ffmpeg filters for the video and audio changes of a plan. Only numbers and fixed words enter the filter syntax. */
 
 export interface FilterSource {
   hdr: HdrFormat;
-  /** Square pixels. */
+  /** True if the pixels are square. */
   square: boolean;
-  /** Burned-in text that brings no colours of its own. */
+  /** True if the burned-in text has no colours of its own. */
   plainText?: boolean;
 }
 
-/** What stands right behind the decoder, before subtitles are drawn: limited range, whole pictures. */
+/**
+ * Returns the filters directly after the decoder, before subtitles are drawn. Their output is limited-range,
+ * progressive video.
+ */
 export const sourceFilters = (video: VideoPlan): string[] => [
   ...clockFilter(video),
   ...(video.assumedBt709 ? [ASSUMED_BT709] : []),
@@ -23,22 +26,22 @@ export const sourceFilters = (video: VideoPlan): string[] => [
   ...fieldFilters(video),
 ];
 
-/** Shows frames when the source does. */
+/** Shifts frames to their presentation time in the source. */
 export const clockFilter = ({ earlierSeconds }: VideoPlan): string[] =>
   earlierSeconds === undefined ? [] : [`setpts=PTS-${earlierSeconds.toFixed(6)}/TB`];
 
-/** The whole way of a picture from the decoder to the encoder, but for subtitles that are drawn into it. */
+/** Returns the whole filter chain from decoder to encoder, except burned-in subtitles. */
 export function pictureChain(video: VideoPlan, source: VideoStream): string[] {
   const square = source.sampleAspect[0] === source.sampleAspect[1];
   return [...sourceFilters(video), ...videoFilters({ ...video, burn: undefined }, { hdr: source.hdr, square }, "")];
 }
 
-/** The chain after `sourceFilters`, in order. `burnLink` is a safe path to the source for libass. */
+/** Returns the filters after `sourceFilters`, in order. `burnLink` is a safe path to the source for libass. */
 export function videoFilters(video: VideoPlan, source: FilterSource, burnLink: string): string[] {
   const { scale, toneMap, burn } = video;
   const chain = cropFilter(video);
   if (scale) chain.push(`scale=${scale.width}:${scale.height}:flags=lanczos`);
-  // Rounding to even numbers would leave an aspect such as 1001:1000 behind.
+  // Rounding to even dimensions would otherwise leave an aspect ratio such as 1001:1000.
   if (scale && source.square) chain.push("setsar=1");
   if (toneMap) chain.push(...toneMapFilters(toneMap, source.hdr));
   if (burn?.form === "text") {
@@ -49,16 +52,19 @@ export function videoFilters(video: VideoPlan, source: FilterSource, burnLink: s
   return chain;
 }
 
-/** Takes black bars off, or what else is not wanted. */
+/** Crops black bars or any other unwanted area. */
 export const cropFilter = ({ crop }: VideoPlan): string[] =>
   crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [];
 
-/** Nits of the brightest highlight that SDR white stands for; BT.2408 puts graphics white at 203. */
+/** Luminance in nits of the brightest highlight, mapped to SDR white. BT.2408 places graphics white at 203. */
 const TARGET_NITS = 203;
-/** Masters without metadata are mostly graded to this peak. */
+/** Assumed peak in nits of masters without metadata. Most are graded to it. */
 const MASTER_NITS = 1000;
 
-/** HDR to BT.709 at display white. `hable` is a film curve; `bt2390` bends only what is brighter than the target can show. */
+/**
+ * Converts HDR to BT.709 with the target white as peak. `hable` is a filmic curve; `bt2390` compresses only what is
+ * brighter than the target can display.
+ */
 export function toneMapFilters(curve: "hable" | "bt2390", hdr: HdrFormat): string[] {
   const from = hdr === "hlg" ? "arib-std-b67" : "smpte2084";
   const input = `zscale=rin=limited:pin=bt2020:tin=${from}:min=bt2020nc`;
@@ -84,8 +90,8 @@ export function toneMapFilters(curve: "hable" | "bt2390", hdr: HdrFormat): strin
 }
 
 /**
- * The electro-electrical transfer function of Report ITU-R BT.2390 (section 5.4.1) as an expression over 16-bit PQ codes:
- * the identity up to a knee, then a Hermite curve that ends at the target's peak.
+ * Returns the electro-electrical transfer function of Report ITU-R BT.2390 (section 5.4.1) as an expression over 16-bit
+ * PQ codes: the identity up to a knee, then a Hermite curve that ends at the target's peak.
  */
 function eetf(share: number): string {
   const peak = pq(MASTER_NITS);
@@ -98,32 +104,37 @@ function eetf(share: number): string {
   return `maxval*${peak.toFixed(6)}*if(lt(${e},${knee.toFixed(6)}),${e},${bent})`.replaceAll(",", "\\,");
 }
 
-/** SMPTE ST 2084: cd/m² to the signal between 0 and 1. */
+/** Converts cd/m² to a signal between 0 and 1 according to SMPTE ST 2084. */
 export function pq(nits: number): number {
   const y = Math.pow(Math.max(0, nits) / 10_000, 0.1593017578125);
   return Math.pow((0.8359375 + 18.8515625 * y) / (1 + 18.6875 * y), 78.84375);
 }
 
-/** Signal of graphics white (203 nits, BT.2408): the full white of a subtitle would be 10,000 nits in a PQ picture. */
+/**
+ * Signal level of graphics white (203 nits, BT.2408). Full white would make subtitles 10,000 nits bright in PQ video.
+ */
 const graphicsWhite = (hdr: HdrFormat): number => hdr === "hdr10" ? pq(TARGET_NITS) : hdr === "hlg" ? 0.75 : 1;
 
-/** Graphics white as a colour of libass. */
+/** Returns graphics white as a libass colour. */
 function grey(hdr: HdrFormat): string {
   const level = Math.round(graphicsWhite(hdr) * 255).toString(16).padStart(2, "0").toUpperCase();
   return `&H00${level.repeat(3)}`;
 }
 
-/** Over which part of the picture the canvas of a picture subtitle lies. */
+/** Placement of a bitmap subtitle's canvas on the video. */
 export interface SubtitleFit {
   hdr: HdrFormat;
   /**
-   * The size of the frame before black bars went, where the canvas is stretched over all of it: that of DVDs and DVB. The
-   * canvas of Blu-rays keeps its own shape.
+   * Frame size before cropping, for canvases that are stretched over the whole frame (DVD and DVB). Blu-ray canvases
+   * keep their own aspect ratio.
    */
   frame?: { width: number; height: number };
 }
 
-/** Draws a picture subtitle over `main`: bottom edges meet, because films lose their black bars and subtitles do not. */
+/**
+ * Overlays a bitmap subtitle on `main`. The bottom edges are aligned because the video loses its black bars and the
+ * subtitles do not.
+ */
 export function overlayGraph(main: string, subtitle: string, video: VideoPlan, fit: SubtitleFit, out: string): string {
   const dim = fit.hdr === "sdr" ? "" : `,lutyuv=y=(val-16)*${graphicsWhite(fit.hdr).toFixed(2)}+16`;
   const format = video.bitDepth > 8 || video.toneMap ? "yuv420p10" : "yuv420";
@@ -134,7 +145,7 @@ export function overlayGraph(main: string, subtitle: string, video: VideoPlan, f
     `[main][fit]overlay=x=(W-w)/2:y=H-h:eof_action=pass:format=${format}[${out}]`;
 }
 
-/** What the filters have to know of a source; all that it says of itself. */
+/** Source properties needed by the audio filters, as declared by the source. */
 export interface AudioSource {
   sampleRate: number;
   bitDepth?: number;
@@ -143,8 +154,9 @@ export interface AudioSource {
 }
 
 /**
- * Layout, rate and depth of an encoded stream, as filters of ffmpeg. What the result holds is the source through these, so
- * that a check may run them on the source. The source's own layout stands first: a stream may change it on the way.
+ * Returns the ffmpeg filters that set the layout, sample rate and bit depth of an encoded stream. The result is the
+ * source passed through these filters, so a check can apply them to the source. The source's own layout comes first
+ * because a stream may change its layout midway.
  */
 export function audioFilters(audio: AudioPlan, source: AudioSource): string[] {
   const narrower = audio.bitDepth === 16 && (source.bitDepth ?? 24) > 16 && audioEncoder(audio.encoder).lossless;
@@ -154,7 +166,7 @@ export function audioFilters(audio: AudioPlan, source: AudioSource): string[] {
     ...(resampled ? [`out_sample_rate=${audio.sampleRate}`] : []),
     ...(narrower ? ["out_sample_fmt=s16", "dither_method=triangular"] : []),
   ];
-  // Where the source names no channels, only their numbers count.
+  // If the source does not name its channels, only their count matters.
   const named = (source.channels ?? 0) <= 2 || channelsOf(source.layout)?.length === source.channels;
   return [
     ...(audio.sourceLayout && named ? [`aformat=${rate}channel_layouts=${audio.sourceLayout}`] : []),

@@ -6,7 +6,10 @@ import { pictureTitle } from "../plan/metadata.ts";
 import type { AudioPlan, Plan, SubtitlePlan } from "../plan/model.ts";
 import { opt } from "../profiles/encoders/spelling.ts";
 
-/** Spells titles, languages and flags of the file and of every mapped stream; nothing stale of the source stays. */
+/**
+ * Returns the arguments for titles, languages and flags of the file and of every mapped stream. Stale values from the
+ * source are removed.
+ */
 export function labelArgs(probe: Probe, plan: Plan): string[] {
   const args: string[] = [];
   const stream = (specifier: string, language: string | undefined, title: string | undefined): string[] => [
@@ -14,9 +17,9 @@ export function labelArgs(probe: Probe, plan: Plan): string[] {
     ...opt(`-metadata:s:${specifier}`, title && `title=${title}`),
   ];
   const music = isMusicContainer(plan.container);
-  // Stream tags of the source (bit rates, frame counts, encoder settings) describe streams that are gone.
+  // The source's stream tags (bit rates, frame counts, encoder settings) describe streams that no longer exist.
   if (!music) args.push("-map_metadata:s", "-1");
-  // Ogg keeps the tags of a track with its stream; other music files with the file.
+  // Ogg stores a track's tags in the stream, other music files in the file header.
   else if (/ogg/.test(probe.format) && plan.container !== "ogg" && plan.container !== "opus") {
     args.push("-map_metadata", `0:s:${plan.audio[0]?.index ?? 0}`);
   }
@@ -44,10 +47,10 @@ export function labelArgs(probe: Probe, plan: Plan): string[] {
   return args;
 }
 
-/** What an MP4 says of its own form, which ffmpeg would write into every file as if somebody had tagged it. */
+/** MP4 brand tags, which ffmpeg would copy into every file as if a user had set them. */
 const BRAND_TAGS = ["major_brand", "minor_version", "compatible_brands"];
 
-/** Matroska and QuickTime want the bibliographic code of a language (`ger`), MP4 the terminologic one (`deu`). */
+/** Matroska and QuickTime use the bibliographic language code (`ger`), MP4 the terminologic code (`deu`). */
 const languageIn = (container: Container, code: string): string =>
   container === "mp4" ? code : bibliographicLanguage(code);
 

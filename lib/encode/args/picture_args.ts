@@ -8,31 +8,31 @@ import { cropFilter, overlayGraph, sourceFilters, videoFilters } from "./filters
 import { type PartTimes, timeFilters } from "./time_grid.ts";
 import { videoArgs } from "./video_args.ts";
 
-/** Spells the way of the picture from the source's stream to the encoder. */
+/** ffmpeg arguments for video, from the source stream to the encoder. */
 
-/** Which pictures of the source are read; times in units of its stream. */
+/** Range of source frames to read, in units of the stream's time base. */
 export interface PictureRange {
   from: number;
-  /** The first picture that is left out; absent to the end. */
+  /** First frame that is excluded. Absent if the range extends to the end. */
   until?: number;
   times: PartTimes;
 }
 
-/** What the plan does not hold. */
+/** Options that are not part of the plan. */
 export interface PictureOptions {
   container: Container;
   threads?: number;
   burnLink?: string;
   device?: string;
   hardwareDecoding?: boolean;
-  /** A part of the film, read with the source's own times; everything when absent. */
+  /** Segment of the video, in the source's timestamps. Absent for the whole video. */
   range?: PictureRange;
 }
 
-/** Stands in displayed commands where the link to the source will be. */
+/** Placeholder in displayed commands for the link to the source. */
 const LINK_PLACEHOLDER = "burn-source";
 
-/** Options before the input, filters, `-map` and the encoder's options of the picture. */
+/** Returns the input options, filters, `-map` and encoder options for video. */
 export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOptions) {
   const { container, threads, burnLink = LINK_PLACEHOLDER, device, hardwareDecoding = false, range } = options;
   const timing = { container, ...(range ? { part: range.times } : {}) };
@@ -46,7 +46,7 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
   const square = source.sampleAspect[0] === source.sampleAspect[1];
   const burned = probe.streams.find((stream) => stream.index === video.burn?.index)?.codec;
   const plainText = burned !== "ass" && burned !== "ssa";
-  // Bars that go must be gone before anything is drawn: subtitles that lie in them are moved up into the picture.
+  // Bars are cropped before anything is drawn, so that subtitles inside them are moved up into the frame.
   const early = video.burn?.form === "picture" ? cropFilter(video) : [];
   const uncropped = early.length > 0 ? { ...video, crop: undefined } : video;
   const chain = videoFilters(uncropped, { hdr: source.hdr, square, plainText }, burnLink);
@@ -77,41 +77,44 @@ export function pictureArgs(probe: Probe, video: VideoPlan, options: PictureOpti
   if (!leavesSideData(source, video)) {
     return { graph: [], map: ["-map", input], args: ["-filter:v:0", filters, ...args], input: decoded };
   }
-  // ffmpeg hands container facts of a graph's only input on to the output. A second input, thrown away, stops that.
+  // ffmpeg passes container metadata from a graph's only input to the output. A second, discarded input prevents that.
   const graph = `[${input}]${filters}[v];[${input}]nullsink`;
   return { graph: ["-filter_complex", graph], map: ["-map", "[v]"], args, input: decoded };
 }
 
-/** ffmpeg turns a rotated picture upright before the filters see it. */
+/** ffmpeg rotates video upright before the filters. */
 const uprightSize = ({ width, height, rotation }: VideoStream): { width: number; height: number } =>
   rotation % 180 === 0 ? { width, height } : { width: height, height: width };
 
-/** A part that is the whole film begins and ends as the film does. */
+/** True unless the range starts and ends with the whole video. */
 const isCut = (range: PictureRange | undefined): boolean =>
   range !== undefined && (range.until !== undefined || range.times.start !== range.times.origin);
 
 /**
- * A picture whose size changes in the middle is brought to that of its first one by ffmpeg; a part does not hold the first.
- * Changes nothing where all have one size.
+ * ffmpeg scales video whose size changes midway to the size of its first frame, which a segment may not contain. No
+ * effect if all frames have the same size.
  */
 const sameSize = ({ width, height, scale }: VideoPlan, range: PictureRange | undefined): string[] =>
   range === undefined || scale ? [] : [`scale=${width}:${height}`];
 
-/** Dolby Vision records and HDR light levels in the container would describe a picture that no longer exists. */
+/** Dolby Vision records and HDR light levels in the container would no longer match the video. */
 const leavesSideData = (source: VideoStream, video: VideoPlan): boolean =>
   source.dolbyVision !== undefined || video.toneMap !== undefined;
 
-/** Encoders of ffmpeg 7 and newer write down what pictures carry beside them. */
+/** Encoders of ffmpeg 7 and newer write the side data of frames. */
 function sideDataFilters(source: VideoStream, { toneMap }: VideoPlan): string[] {
   const types = [...(source.dolbyVision || toneMap ? DOLBY_VISION : []), ...(toneMap ? BRIGHTNESS : [])];
   return types.map((type) => `sidedata=mode=delete:type=${type}`);
 }
 
-/** `AV_FRAME_DATA_DOVI_RPU_BUFFER` and `AV_FRAME_DATA_DOVI_METADATA`, which the filter of ffmpeg 5 has no words for. */
+/**
+ * `AV_FRAME_DATA_DOVI_RPU_BUFFER` and `AV_FRAME_DATA_DOVI_METADATA`, which ffmpeg 5's `sidedata` filter cannot select
+ * by name.
+ */
 const DOLBY_VISION = ["23", "24"];
 const BRIGHTNESS = ["MASTERING_DISPLAY_METADATA", "CONTENT_LIGHT_LEVEL", "DYNAMIC_HDR_PLUS"];
 
-/** Cuts by the source's own times, which no rounding has touched yet. */
+/** Cuts by the source's timestamps, before any rounding. */
 export function rangeFilters(range: PictureRange | undefined): string[] {
   if (range === undefined) return [];
   const { from, until } = range;

@@ -5,13 +5,16 @@ import type { VideoPlan } from "../plan/model.ts";
 import { cardDownload } from "../plan/video/hardware_input.ts";
 import { type PictureRange, rangeFilters } from "./picture_args.ts";
 
-/** A small JPEG of the picture being read, replaced every so many seconds of the film. */
+/** Small JPEG of the frame being read, replaced every `everySeconds` seconds of video. */
 export interface LivePreview {
   path: string;
   everySeconds: number;
 }
 
-/** A second output: the picture being read. `range` as in `pictureArgs`: without it the whole file would be read. */
+/**
+ * Returns the arguments of a second output that shows the frame being read. `range` is the range of `pictureArgs`;
+ * without it the whole file would be read.
+ */
 export function previewArgs(
   probe: Probe,
   video: VideoPlan,

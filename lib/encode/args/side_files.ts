@@ -9,21 +9,25 @@ import { chapterFile } from "../plan/chapters.ts";
 import type { Plan } from "../plan/model.ts";
 import { metadataFile, pictureBlock } from "../plan/video/picture_block.ts";
 
-/** Input of `makeSideFiles`. The plan decides which files are made: caption text, covers, a link for burning. */
+/**
+ * Input of `makeSideFiles`. The plan decides which files are created: caption text, covers, a link for burned-in text.
+ */
 export interface SideFileOptions {
   ffmpegPath: string;
   probe: Probe;
   plan: Plan;
-  /** An existing folder of the job's own, whose path has only letters, digits and `/._-`; the caller removes it. */
+  /**
+   * Existing folder used by this job only. Its path contains only letters, digits and `/._-`. The caller removes it.
+   */
   folder: string;
   signal?: AbortSignal;
 }
 
-/** Makes what `toArgs` needs beside the source. A cover that cannot be read is left out. */
+/** Creates the additional files that `toArgs` needs. Skips covers that cannot be read. */
 export async function makeSideFiles({ ffmpegPath, probe, plan, folder, signal }: SideFileOptions): Promise<SideFiles> {
   const side: SideFiles = {};
   if (plan.video?.burn?.form === "text") {
-    // libass guesses the format by the name's ending too.
+    // libass also detects the format from the file extension.
     side.burnLink = await plainLink(probe.path, folder, "burn-source");
   }
   if (plan.chapterList && needsChapterFile(plan)) {

@@ -3,19 +3,19 @@ import { videoEncoder } from "../profiles/encoders.ts";
 import type { Container } from "../profiles/schema.ts";
 import type { VideoPlan } from "../plan/model.ts";
 
-/** Spells when every picture of the result is shown. */
+/** ffmpeg arguments for the timestamps of the result's frames. */
 
-/** Where the pictures go. */
+/** Options for placing frames in time. */
 export interface TimingOptions {
   container: Container;
-  /** Where a part lies in the whole, the whole film as one part included. */
+  /** Position of a segment in the whole video. Also set if a single segment covers all of it. */
   part?: PartTimes;
 }
 
 /**
- * Options of the first picture stream. Times are made even behind the encoder: a filter that sets times takes the frame
- * rate away, without which encoders assume one picture a unit, and ffmpeg 6 and newer refuse `-r` where no picture may be
- * left out or shown twice.
+ * Returns the timing options of the first video stream. Timestamps are aligned after the encoder: a filter that sets
+ * timestamps removes the frame rate, encoders then assume one frame per time unit, and ffmpeg 6 and newer reject `-r`
+ * where frames may be neither dropped nor duplicated.
  */
 export function timing(video: VideoPlan, { container, part }: TimingOptions): string[] {
   const units = unitsOf(video, container);
@@ -29,8 +29,8 @@ export function timing(video: VideoPlan, { container, part }: TimingOptions): st
 }
 
 /**
- * The same of video that is copied: Matroska does not say how long a last frame is held. QuickTime then counts in the
- * units of the source, which older ffmpeg takes for those of the result.
+ * Returns the timing options for copied video, because Matroska does not store how long a last frame is held. In
+ * QuickTime the source's time base is used, which older ffmpeg mistakes for that of the result.
  */
 export const copyTiming = ({ heldFrame }: VideoPlan, { container }: TimingOptions): string[] =>
   heldFrame === undefined ? [] : [
@@ -41,18 +41,18 @@ export const copyTiming = ({ heldFrame }: VideoPlan, { container }: TimingOption
 const MIN_UNITS_PER_SECOND = 20_000;
 const MAX_UNITS_PER_SECOND = 1_000_000;
 
-/** Units of time in which a picture of a constant rate is a whole number long. */
+/** Time base in which a frame at a constant rate has an integer duration. */
 export interface TimeGrid {
   unitsPerSecond: number;
   unitsPerPicture: number;
-  /** How far from its even time, in units, a picture may be and still be moved there. */
+  /** Maximum distance in units at which a frame is still moved to the grid. */
   slack: number;
 }
 
-/** Undefined for a variable rate, and when there are no such units. */
+/** Returns the grid of a constant frame rate. Undefined for a variable rate or if no suitable time base exists. */
 export function gridOf(video: VideoPlan): TimeGrid | undefined {
   const { encoder, bitrate, frameRate: [numerator, denominator], variableFrameRate, fieldHandling } = video;
-  // By quality the results are the same to the byte.
+  // In quality mode both time bases produce byte-identical results.
   const byPicture = bitrate > 0 && videoEncoder(encoder).unitIsFrame;
   const whole = Number.isInteger(numerator) && Number.isInteger(denominator) && numerator > 0 && denominator > 0;
   if (variableFrameRate || !whole || byPicture) return undefined;
@@ -60,31 +60,34 @@ export function gridOf(video: VideoPlan): TimeGrid | undefined {
   const unitsPerSecond = numerator * times;
   const unitsPerPicture = denominator * times;
   if (unitsPerSecond > MAX_UNITS_PER_SECOND) return undefined;
-  // Film with the flags of telecine is up to 8.4 ms off.
+  // Film with telecine flags is up to 8.4 ms off.
   const slack = Math.round(fieldHandling === "soft-telecine" ? unitsPerPicture * 0.4 : unitsPerSecond * 0.002);
   return { unitsPerSecond, unitsPerPicture, slack };
 }
 
-/** Units of a variable rate: every picture keeps its own time. */
+/** Time base for variable frame rates, where every frame keeps its own timestamp. */
 export const VARIABLE_UNITS = 90_000;
 
-/** Where a part of a film lies in the whole, in units of its grid (or `VARIABLE_UNITS`). */
+/** Position of a segment in the whole video, in units of its grid (or `VARIABLE_UNITS`). */
 export interface PartTimes {
-  /** What the file's clock shows at its beginning: taken off every time before anything else. */
+  /** Clock value at the start of the file, subtracted from every timestamp before anything else. */
   clock: number;
-  /** Even times are counted from here; absent where every picture keeps its own. */
+  /** Origin of the grid. Absent if every frame keeps its own timestamp. */
   origin?: number;
-  /** Time of the part's first picture, which becomes 0. */
+  /** Timestamp of the segment's first frame, which becomes 0. */
   start: number;
 }
 
-/** Matroska counts milliseconds. Older ffmpeg hands packets over in the container's unit and calls it the encoder's. */
+/**
+ * Matroska counts in milliseconds. Older ffmpeg passes packets in the container's time base and reports it as the
+ * encoder's.
+ */
 const inMilliseconds = (video: VideoPlan, container: Container): boolean =>
   video.fieldHandling === "soft-telecine" && isMatroska(container);
 
 const isMatroska = (container: Container): boolean => container === "mkv" || container === "webm";
 
-/** Units of time that the encoder is told; undefined where a picture is the unit. */
+/** Returns the encoder's time base in units per second. Undefined if the unit is one frame. */
 function unitsOf(video: VideoPlan, container: Container): number | undefined {
   if (video.heldFrame && isMatroska(container)) return 1000;
   if (video.variableFrameRate) return VARIABLE_UNITS;
@@ -93,31 +96,34 @@ function unitsOf(video: VideoPlan, container: Container): number | undefined {
 }
 
 /**
- * Film that is timed as video is decoded at the rate of video, and a filter that sets times takes the rate away. Software
- * encoders have parameters for the rate or look at the times; those of cards go by the rate that they are given and must
- * have one.
+ * True if the encoder uses timestamps instead of a frame rate. Film with telecine flags is decoded at the video rate,
+ * and a filter that sets timestamps removes the rate. Software encoders have rate parameters or use the timestamps;
+ * hardware encoders require a rate and rely on it.
  */
 const goesByTimes = ({ encoder, fieldHandling, earlierSeconds }: VideoPlan): boolean =>
   (fieldHandling === "soft-telecine" || earlierSeconds !== undefined) && !videoEncoder(encoder).hardware;
 
-/** A part is cut by its times, which must be rounded as `rescale` does: filters round so, the encoder's input does not. */
+/**
+ * Segments are cut by timestamp, which must be rounded like `rescale`. Filters round that way, the encoder's input does
+ * not.
+ */
 export const timeFilters = (video: VideoPlan, { container, part }: TimingOptions): string[] => [
   ...(part ? [`settb=1/${unitsOf(video, container)}`] : []),
-  // Changes no time, but frames of several inputs have no rate that the container could name. `setpts` keeps the rate in
-  // ffmpeg 9.
+  // Leaves timestamps unchanged, but frames from several inputs have no rate that the container could state. `setpts`
+  // keeps the rate in ffmpeg 9.
   ...(goesByTimes(video) && !video.rateOption ? ["interleave=n=1"] : []),
 ];
 
 /**
- * Whether the pictures of a film by one process are moved to even times. Milliseconds have no room for better ones than
- * those of the source.
+ * True if frames encoded by a single process are aligned to the grid. Milliseconds are too coarse to improve on the
+ * source's timestamps.
  */
 export const isMadeEven = (video: VideoPlan, container: Container): boolean =>
   gridOf(video) !== undefined && (!isMatroska(container) || inMilliseconds(video, container));
 
 /**
- * Even times for a constant rate, counted from the first picture, which keeps its own: a picture further away than
- * containers round is where it is on purpose.
+ * Returns the `setts` expressions that align a constant rate to the grid. The grid starts at the first frame, which
+ * keeps its timestamp. Frames further off than container rounding are deliberate and stay in place.
  */
 function movesOf(video: VideoPlan, container: Container, part?: PartTimes): string[] {
   if (video.heldFrame && !part) return [heldDuration(video.heldFrame)];
@@ -138,8 +144,9 @@ function movesOf(video: VideoPlan, container: Container, part?: PartTimes): stri
 }
 
 /**
- * Keeps a last frame as long as it is held: encoders of ffmpeg before 7, and SVT-AV1 in any, give each frame the length of
- * the others. In Matroska the encoder counts milliseconds, as older ffmpeg calls them the encoder's units.
+ * Preserves the duration of a held last frame. Encoders of ffmpeg before 7, and SVT-AV1 in any version, give it the
+ * duration of the other frames. In Matroska the encoder counts in milliseconds because older ffmpeg reports them as the
+ * encoder's units.
  */
 function heldDuration({ startSeconds, endSeconds }: HeldFrame): string {
   const after = "(PTS-STARTPTS)*TB";
@@ -147,13 +154,13 @@ function heldDuration({ startSeconds, endSeconds }: HeldFrame): string {
   return `duration=if(gte(${after}\\,${from})\\,${endSeconds.toFixed(6)}/TB-(PTS-STARTPTS)\\,DURATION)`;
 }
 
-/** Containers round times to a millisecond, and filters by another. */
+/** Containers round timestamps to a millisecond, and filters by up to another. */
 const HELD_SLACK_SECONDS = 0.003;
 
-/** The time that `timing` gives a picture, in the same units. */
+/** Returns the timestamp that `timing` assigns to a frame, in the same units. */
 export function evenTime(time: number, origin: number, { unitsPerPicture, slack }: TimeGrid): number {
   const pictures = (time - origin) / unitsPerPicture;
-  // As C rounds: halves away from zero.
+  // C rounds halves away from zero.
   const even = origin + Math.sign(pictures) * Math.round(Math.abs(pictures)) * unitsPerPicture;
   return Math.abs(time - even) <= slack ? even : time;
 }

@@ -4,12 +4,12 @@ import { opt } from "../profiles/encoders/spelling.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import { copyTiming, timing, type TimingOptions } from "./time_grid.ts";
 
-/** Limits that come from the job and not from the plan. */
+/** Limits set by the job rather than the plan. */
 export interface VideoArgOptions extends EncodeLimits {
   timing: TimingOptions;
 }
 
-/** Options of the picture's encoder, colour included, for the first video stream of the output. */
+/** Returns the video encoder options, including colour, for the first video stream of the output. */
 export function videoArgs(video: VideoPlan, { timing: timingOptions, ...limits }: VideoArgOptions): string[] {
   if (video.encoder === "copy") return ["-c:v:0", "copy", ...copyTiming(video, timingOptions)];
   return [
@@ -21,7 +21,7 @@ export function videoArgs(video: VideoPlan, { timing: timingOptions, ...limits }
   ];
 }
 
-/** What the container says of the colours. */
+/** Returns the colour options of the container. */
 export const colourArgs = ({ color: { primaries, transfer, space, range } }: VideoPlan): string[] => [
   ...opt("-color_primaries:v:0", primaries),
   ...opt("-color_trc:v:0", TRANSFER_OPTIONS.get(transfer ?? "") ?? transfer),
@@ -29,12 +29,12 @@ export const colourArgs = ({ color: { primaries, transfer, space, range } }: Vid
   ...opt("-color_range:v:0", range),
 ];
 
-/** ffmpeg 6 and older take these transfers by other names than ffprobe gives them. */
+/** ffmpeg 6 and older use different names for these transfers than ffprobe reports. */
 const TRANSFER_OPTIONS = new Map([["bt470m", "gamma22"], ["bt470bg", "gamma28"]]);
 
 const PARAMETER_OPTIONS = Object.values<VideoEncoderFacts>(VIDEO_ENCODER_FACTS)
   .flatMap(({ parametersOption }) => parametersOption ?? []);
 
-/** The row of the encoder has joined them with its own. */
+/** Removes parameter options, which the encoder's row has already merged with its own. */
 const withoutParameters = (extraArgs: string[]): string[] =>
   extraArgs.filter((arg, i) => !PARAMETER_OPTIONS.includes(arg) && !PARAMETER_OPTIONS.includes(extraArgs[i - 1] ?? ""));

@@ -4,31 +4,31 @@ import { bitsPerPixel, type VideoCodec } from "../profiles/encoders/codecs.ts";
 import type { Recipe, VideoEncoder } from "../profiles/schema.ts";
 import type { Method } from "./methods.ts";
 
-/** Encoders of a method, the common codecs first. */
+/** Returns the encoders of a method, common codecs first. */
 export const encodersOf = (method: Method): VideoEncoder[] =>
   videoEncodersWith((facts) => facts.hardware && facts.method === method)
     .toSorted((a, b) => ORDER.indexOf(videoEncoder(a).codec) - ORDER.indexOf(videoEncoder(b).codec));
 const ORDER = ["h264", "hevc", "av1"];
 
-/** The recipe to encode with: the given one, or one whose encoder was replaced by a hardware encoder. */
+/** Recipe to encode with: the given recipe, or a copy with a hardware encoder. */
 export interface HardwareChoice {
   recipe: Recipe;
-  /** Why the picture stays on the CPU although a method is chosen. */
+  /** Reason why the video stays on the CPU although a method is selected. */
   warning?: string;
 }
 
-/** What a choice has to know of the picture. */
+/** Video properties that the choice depends on. */
 export interface PictureFacts {
   width: number;
   height: number;
   fps: number;
-  /** It needs ten bits to stay what it is. */
+  /** True if the video is HDR and needs ten bits. */
   hdr: boolean;
 }
 
 /**
- * A software profile on the method the settings chose: the same codec, quality and preset put on
- * the encoder's own scale. A profile that names a hardware encoder, or wants to stay on the CPU, is left alone. Pure.
+ * Moves a software profile to the method selected in the settings: same codec, with quality and preset converted to the
+ * hardware encoder's scale. Leaves profiles that name a hardware encoder or must stay on the CPU unchanged. Pure.
  */
 export function hardwareRecipe(
   recipe: Recipe,
@@ -60,7 +60,7 @@ export function hardwareRecipe(
         preset: presetFor(video.preset, from.presets, to.presets),
         tune: "none",
         pixelFormat: video.pixelFormat === "auto" ? "auto" : wants10 && to.pixelFormats[10] ? "p010le" : "nv12",
-        // Options of the software encoder mean nothing to this one.
+        // The software encoder's options do not apply to this encoder.
         extraArgs: "",
         ...(to.quality || video.bitrate > 0 ? {} : { bitrate: bitrateFor(video.quality, from.codec, picture) }),
         ...(to.quality ? {} : { targetMetric: "none" as const }),
@@ -69,7 +69,7 @@ export function hardwareRecipe(
   };
 }
 
-/** The same place between fastest and slowest. */
+/** Returns the preset at the same relative position between fastest and slowest. */
 function presetFor(preset: string, from: readonly string[], to: readonly string[]): string {
   const place = from.indexOf(preset);
   if (to.length === 0) return "";
@@ -77,7 +77,7 @@ function presetFor(preset: string, from: readonly string[], to: readonly string[
   return to[Math.round(part * (to.length - 1))] ?? "";
 }
 
-/** A bitrate in kbit/s for encoders without a quality mode: what the size model expects of the CRF. */
+/** Returns the bitrate in kbit/s for encoders without a quality mode, as predicted by the size model for the CRF. */
 function bitrateFor(crf: number, codec: VideoCodec, { width, height, fps }: PictureFacts): number {
   const kbps = ((bitsPerPixel(codec, crf, true) ?? 0) * width * height * fps) / 1000;
   return Math.max(500, Math.round(kbps / 100) * 100);

@@ -2,16 +2,16 @@ import { join } from "node:path";
 import { runProcess } from "../../kit/process/process.ts";
 import { findTool } from "../../media/tools/tools.ts";
 
-/** A `renderD*` device of the kernel (Linux): what VAAPI and Quick Sync open. */
+/** `renderD*` device of the Linux kernel, used by VAAPI and Quick Sync. */
 export interface RenderNode {
-  /** e.g. `/dev/dri/renderD128`. */
+  /** For example `/dev/dri/renderD128`. */
   path: string;
-  /** Kernel driver, e.g. `i915`, `amdgpu`. */
+  /** Kernel driver, for example `i915` or `amdgpu`. */
   driver?: string;
   vendor?: string;
 }
 
-/** An NVIDIA card as nvidia-smi lists it; `index` is what NVENC takes as its device. */
+/** NVIDIA card as listed by nvidia-smi. `index` is the NVENC device number. */
 export interface Gpu {
   index: number;
   name: string;
@@ -23,19 +23,19 @@ export interface Devices {
   nvidiaGpus: Gpu[];
 }
 
-/** Where `findDevices` searches; every field defaults to the place on a real machine. */
+/** Locations searched by `findDevices`. Every field defaults to the real location. */
 export interface DeviceRoots {
-  /** Where the kernel shows its devices; a test builds a tree of its own. */
+  /** Root of the kernel's sysfs. Tests use their own tree. */
   sysRoot?: string;
   devRoot?: string;
-  /** Path of nvidia-smi; found by name when absent. */
+  /** Path of nvidia-smi. Looked up by name if absent. */
   nvidiaSmi?: string;
 }
 
-/** PCI vendor numbers of those who make graphics chips. */
+/** PCI vendor IDs of GPU manufacturers. */
 const VENDORS: Record<string, string> = { "0x8086": "Intel", "0x1002": "AMD", "0x10de": "NVIDIA", "0x1af4": "Virtio" };
 
-/** Looks for render nodes and NVIDIA cards. Never throws: what cannot be read is not there. */
+/** Finds render nodes and NVIDIA cards. Never throws; devices that cannot be read are omitted. */
 export async function findDevices(roots: DeviceRoots = {}): Promise<Devices> {
   const [renderNodes, nvidiaGpus] = await Promise.all([findRenderNodes(roots), findNvidia(roots)]);
   return { renderNodes, nvidiaGpus };
@@ -75,7 +75,7 @@ async function findNvidia({ nvidiaSmi }: DeviceRoots): Promise<Gpu[]> {
   }
 }
 
-/** `0, NVIDIA GeForce RTX 3060` a line. Pure. */
+/** Parses lines such as `0, NVIDIA GeForce RTX 3060`. Pure. */
 export const parseGpus = (text: string): Gpu[] =>
   text.split("\n").flatMap((line) => {
     const [, index, name] = /^\s*(\d+)\s*,\s*(.+?)\s*$/.exec(line) ?? [];

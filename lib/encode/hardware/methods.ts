@@ -1,35 +1,35 @@
-/** The ways to encode on hardware, as the settings name them: one row each. */
+/** Hardware encoding methods, under their names in the settings. */
 
 export const METHODS = ["none", "amf", "nvenc", "qsv", "vaapi", "rkmpp", "videotoolbox", "v4l2"] as const;
-/** Value of the setting; `none` encodes on the CPU. */
+/** Value of the setting. `none` encodes on the CPU. */
 export type Method = (typeof METHODS)[number];
 
-/** Facts of one method: its devices, its decoder, and what its encoders need around them. */
+/** Properties of one method: its devices, its decoder, and the options its encoders require. */
 export interface MethodFacts {
-  /** Name in the settings. */
+  /** Display name in the settings. */
   label: string;
-  /** Hardware that Linux shows; absent where nothing tells whether it is there. */
+  /** Hardware that Linux must report. Absent if the presence of the hardware cannot be detected. */
   needs?: "nvidiaGpu" | "renderNode";
-  /** Opens the device of the encoder, before the input. */
+  /** Options that open the encoder's device, before the input. */
   deviceArgs?(device: string | undefined): string[];
-  /** The same for a trial encode, in a form that fails where there is no device. */
+  /** Like `deviceArgs`, but for a trial encode and in a form that fails if there is no device. */
   trialArgs?(device: string | undefined, hardwareDecoding: boolean): string[];
-  /** Options of the encoder that choose its device. */
+  /** Encoder options that select the device. */
   encoderArgs?(device: string | undefined): string[];
   /** Last filters before the encoder. */
   uploadFilters?: readonly string[];
-  /** ffmpeg's name of its decoder; absent where frames are decoded on the CPU. */
+  /** ffmpeg's name of the hardware decoder. Absent if frames are decoded on the CPU. */
   decoder?: string;
-  /** Device of the decoder; absent = the first one. */
+  /** Device of the decoder. Absent for the first device. */
   decoderDevice?(device: string | undefined): string | undefined;
-  /** Frames may stay on the card between decoder and encoder, with these filters. */
+  /** Filters with which frames can stay on the GPU between decoder and encoder. */
   onCard?: { format: string; deinterlace: string; scale: string };
 }
 
-/** Render node when the settings name none: the first that the Linux kernel gives out. */
+/** Default render node if the settings name none: the first that the Linux kernel assigns. */
 const FIRST_NODE = "/dev/dri/renderD128";
 
-/** NVIDIA cards are chosen by their number; other devices are those of another method. */
+/** NVIDIA cards are selected by number. Other device names belong to other methods. */
 const gpuIndex = (device: string | undefined): string | undefined =>
   device !== undefined && /^\d+$/.test(device) ? device : undefined;
 
@@ -38,7 +38,7 @@ export const METHOD_FACTS: Readonly<Record<Method, MethodFacts>> = {
   nvenc: {
     label: "NVENC (NVIDIA)",
     needs: "nvidiaGpu",
-    // The test pattern needs no decoder; asking for the device shows whether there is one.
+    // The test pattern needs no decoder, but requesting the device shows if it exists.
     trialArgs: (device, hardwareDecoding) =>
       hardwareDecoding ? ["-init_hw_device", device ? `cuda=hw:${device}` : "cuda=hw"] : [],
     encoderArgs: (device) => {
@@ -71,7 +71,7 @@ export const METHOD_FACTS: Readonly<Record<Method, MethodFacts>> = {
   v4l2: { label: "V4L2" },
 };
 
-/** Names of the methods in the settings. */
+/** Display names of the methods in the settings. */
 export const METHOD_LABELS = Object.fromEntries(
   Object.entries(METHOD_FACTS).map(([method, { label }]) => [method, label]),
 ) as Record<Method, string>;

@@ -6,37 +6,40 @@ import { type DeviceRoots, type Devices, findDevices } from "./devices.ts";
 import { type Method, METHODS } from "./methods.ts";
 import { testEncode, type TestRequest, type TestResult } from "./trial_encode.ts";
 
-/** The graphics hardware, and whether it works. */
+/** Detects and tests graphics hardware. */
 export interface Hardware {
-  /** What is there, and the encoders of each method that this ffmpeg has. */
+  /** Returns the detected devices and each method's encoders in this ffmpeg. */
   devices(): Promise<Devices & { platform: string; encoders: Partial<Record<Method, string[]>> }>;
   /**
-   * Encodes a pattern, once for all who ask the same meanwhile; ends when the last of them has gone. Throws `Fault`
-   * `tool_missing`, `busy`, and what `signal` was aborted with.
+   * Encodes a test pattern, shared by concurrent callers with equal input. Stops when the last of them has aborted.
+   * Throws `Fault` with code `tool_missing` or `busy`, or the abort reason of `signal`.
    */
   test(input: TestInput, signal?: AbortSignal): Promise<TestResult>;
 }
 
-/** What the settings page sends to test a method before it is saved. */
+/** Input sent by the settings page to test a method before it is saved. */
 export type TestInput = Pick<TestRequest, "method" | "device" | "hardwareDecoding">;
 
-/** `roots` and `encode` are replaced by tests; by default the real devices and a real trial encode. */
+/**
+ * Options of `createHardware`. `roots` and `encode` are for tests; by default real devices and a real trial encode are
+ * used.
+ */
 export interface HardwareOptions {
   media: Pick<Media, "capabilities">;
   roots?: DeviceRoots;
   encode?: typeof testEncode;
 }
 
-/** Runs one trial encode at a time; equal tests share one run, and one more may wait. */
+/** Runs one trial encode at a time. Equal tests share a run, and one more may wait. */
 export function createHardware({ media, roots, encode = testEncode }: HardwareOptions): Hardware {
-  // A test takes up to half a minute: one may wait for another, and who comes then is told at once.
+  // A test takes up to 30 seconds. One more may wait; further tests are rejected immediately.
   const pool = createPool({ running: 1, waiting: 1 });
   const shared = createShared<TestResult>();
   return {
     async devices() {
       const [devices, capabilities] = await Promise.all([
         findDevices(roots),
-        // Without an ffmpeg there are devices all the same.
+        // Devices are reported even without ffmpeg.
         media.capabilities().catch((error: unknown) => {
           if (error instanceof Fault) return undefined;
           throw error;

@@ -5,26 +5,26 @@ import type { VideoEncoder } from "../profiles/schema.ts";
 import { encodersOf } from "./choose.ts";
 import { type Method, METHOD_FACTS } from "./methods.ts";
 
-/** One trial: which method on which device, by which ffmpeg. */
+/** Method, device and ffmpeg for one trial encode. */
 export interface TestRequest {
   ffmpegPath: string;
   method: Method;
-  /** Render node or GPU index; empty = the first. */
+  /** Render node or GPU index. Empty for the first device. */
   device: string;
   hardwareDecoding: boolean;
-  /** Encoders of this ffmpeg. */
+  /** Encoders available in this ffmpeg. */
   videoEncoders: string[];
   signal?: AbortSignal;
 }
 
-/** How a short encode went. */
+/** Result of a trial encode. */
 export interface TestResult {
   ok: boolean;
   method: Method;
   encoder?: string;
   fps?: number;
   durationMs: number;
-  /** As a person would type it. */
+  /** Formatted as a user would type it. */
   command: string;
   error?: string;
   note?: string;
@@ -35,8 +35,8 @@ const WALL_MS = 30_000;
 const SECONDS = 3;
 
 /**
- * Encodes three seconds of a 1080p pattern with the method as entered. When the encoder refuses its quality mode, once more
- * by bitrate, with a note. Never throws for a failed encode: that is the answer.
+ * Encodes three seconds of a 1080p pattern with the given method. If the encoder rejects its quality mode, retries with
+ * a bitrate and adds a note. A failed encode is returned as the result, not thrown.
  */
 export async function testEncode(request: TestRequest): Promise<TestResult> {
   const { method, videoEncoders } = request;
@@ -54,16 +54,16 @@ export async function testEncode(request: TestRequest): Promise<TestResult> {
     : first;
 }
 
-/** The bitrate of encoders without a quality mode. */
+/** Bitrate for encoders without a quality mode, in kbit/s. */
 const KBPS = 6000;
 const CRF = 23;
 
-/** The options that real encodes have; `kbps` 0 is by quality. */
+/** Returns the options used for real encodes. A `kbps` of 0 selects quality mode. */
 function encoderArgs(encoder: VideoEncoder, kbps: number): string[] {
   const { args, codec, hardware, quality } = videoEncoder(encoder);
   return args({
     ...{ codec, quality: qualityOfCrf(encoder, CRF), bitrate: quality ? kbps : KBPS },
-    // Cards have a standard preset; that of x264 takes too long on a small machine.
+    // Hardware encoders have a default preset; x264's default is too slow on a small machine.
     preset: hardware ? "" : "veryfast",
     ...{ tune: "none", bitDepth: 8, width: 1920, height: 1080, frameRate: [30, 1] },
     ...{ fieldHandling: "none", hdr: "sdr", color: {}, extraArgs: [] },
@@ -116,11 +116,11 @@ async function attempt(request: TestRequest, encoder: VideoEncoder, kbps: number
   }
 }
 
-/** Lines that only say that something went wrong before. */
+/** Log lines that only report that an earlier step failed. */
 const GENERIC =
   /^(?:Error (?:initializing|while|opening|reinitializing|sending|submitting)|Conversion failed|Could not (?:open|write)|Device creation failed|Failed to set value|Nothing was written|Task finished|Error splitting|\[[^\]]*\] (?:Error |Task finished))/;
 
-/** The first line that names the cause. Pure. */
+/** Returns the first line that names the cause. Pure. */
 export function telling(log: string[]): string {
   const said = log.map((line) => line.trim()).filter((line) => line !== "");
   const cause = said.find((line) => !GENERIC.test(line)) ?? said[0];

@@ -1,33 +1,36 @@
 import type { HdrFormat } from "../../media/probe/model.ts";
 
-/** What is true of the result; parts that were copied are absent and their words stay. */
+/** Properties of the result. Copied parts are absent and keep their words in the name. */
 export interface NameFacts {
-  /** Dots instead of spaces: depth is written out in such names. */
+  /** True for names with dots instead of spaces, which spell out the bit depth. */
   scene: boolean;
   video?: {
     codec: string;
     bitDepth: number;
     hdr: HdrFormat;
-    /** New class such as `1080p`; absent when it did not change. */
+    /** New class such as `1080p`. Absent if unchanged. */
     resolution?: string;
-    /** `1920x1080`. */
+    /** For example `1920x1080`. */
     size: string;
-    /** Interlaced before, progressive now. */
+    /** True if the source is interlaced and the result progressive. */
     progressive: boolean;
   };
   audio?: {
     codec: string;
     channels: number;
-    /** `5.1` */
+    /** For example `5.1`. */
     layout: string;
     encoded: boolean;
   };
 }
 
-/** Stands where a word was taken out, until the separators around it are tidied. */
+/** Marks a removed word until the separators around it are cleaned up. */
 const GONE = "\0";
 
-/** Rewrites the quality words of a name (the part after title, year and episode). The group at the end is not touched. */
+/**
+ * Rewrites the quality words of a name (the part after title, year and episode). Leaves the release group at the end
+ * unchanged.
+ */
 export function rewriteTokens(text: string, facts: NameFacts): string {
   const group = groupOf(text);
   let body = text.slice(0, text.length - group.length).replaceAll(GONE, "");
@@ -38,7 +41,7 @@ export function rewriteTokens(text: string, facts: NameFacts): string {
 
 const word = (pattern: string): RegExp => new RegExp(`(?<![A-Za-z0-9])(?:${pattern})(?![A-Za-z0-9])`, "gi");
 
-/** `search` does not remember where it stood, as `test` of a global pattern would. */
+/** `search` keeps no position between calls, unlike `test` with a global pattern. */
 const has = (text: string, pattern: RegExp): boolean => text.search(pattern) >= 0;
 
 const SOURCES = word("blu-?ray|uhdbd|bd|bdrip|brrip|web(?:[-. ]?dl|rip|hd)?|hdtv|pdtv|dvd(?:rip|r)?|hddvd");
@@ -49,7 +52,7 @@ const HDR = word("hdr10(?:\\+|plus|p)?|hdr|pq|hlg|bt[. ]?2020");
 
 function rewriteVideo(text: string, video: NonNullable<NameFacts["video"]>, scene: boolean): string {
   let body = text;
-  // `Remux-2160p` is one word of the movie manager's, `Bluray-1080p Remux` one of the series manager's.
+  // `Remux-2160p` is a single word in Radarr's naming; Sonarr writes `Bluray-1080p Remux`.
   body = body.replace(/(?<![A-Za-z0-9])(?:BD-?)?Remux-(?=\d{3,4}[pi])/gi, "Bluray-");
   const named = has(body, SOURCES);
   body = body.replace(word("(?:uhd|bd)[-. ]?remux"), scene ? "BluRay" : "Bluray");
@@ -88,7 +91,7 @@ const AUDIO_CODEC =
 const CHANNELS = "[1-9][. ][0-2](?:[. ][0-9])?(?![0-9])|[1-8]ch";
 const AUDIO = new RegExp(`(?<![A-Za-z0-9])(${AUDIO_CODEC})([-. ]?)(${CHANNELS})?(?![A-Za-z0-9])`, "gi");
 
-/** Channels that stand alone, as after a name such as Atmos that is gone. */
+/** Stand-alone channel counts, for example after a removed name such as Atmos. */
 const LONE_CHANNELS = new RegExp(`(?<![A-Za-z0-9]|[0-9][.])(?:${CHANNELS})(?![A-Za-z0-9])`, "gi");
 
 function rewriteAudio(text: string, sound: NonNullable<NameFacts["audio"]>): string {
@@ -102,13 +105,13 @@ function rewriteAudio(text: string, sound: NonNullable<NameFacts["audio"]>): str
   );
 }
 
-/** `5.1`, `5 1` and `6ch` each stay in their style. */
+/** Keeps the style of the sample: `5.1`, `5 1` or `6ch`. */
 function styled(sample: string, { channels, layout }: NonNullable<NameFacts["audio"]>): string {
   if (/ch$/i.test(sample)) return `${channels}ch`;
   return sample.includes(".") ? layout : layout.replace(".", " ");
 }
 
-/** Replaces the first match and takes out the others: one result has one codec. */
+/** Replaces the first match and removes the others, because the result has only one codec. */
 function first(text: string, pattern: RegExp, make: (match: string[]) => string): string {
   let done = false;
   return text.replace(pattern, (...match) => {
@@ -130,7 +133,7 @@ function tidy(text: string): string {
 
 const NO_GROUP = /^(?:\d{3,4}[pi]|dl|ray|hd|x|1|2|bit|rip|remux)$/i;
 
-/** `-GRP` at the very end, unless it is the second half of a word such as `WEB-DL` or `Bluray-1080p`. */
+/** Returns the `-GRP` suffix, unless it is the second half of a word such as `WEB-DL` or `Bluray-1080p`. */
 function groupOf(text: string): string {
   const match = /-([A-Za-z0-9]+)$/.exec(text);
   return match?.[1] && !NO_GROUP.test(match[1]) ? match[0] : "";

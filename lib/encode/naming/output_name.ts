@@ -11,8 +11,8 @@ import { type NameFacts, rewriteTokens } from "./name_tokens.ts";
 import { channelName, resolutionName } from "../plan/words.ts";
 
 /**
- * The name of the result: quality words that are no longer true are rewritten in the style they were written in, nothing
- * else changes. Never the source's own name unless the source is to be replaced.
+ * Returns the file name of the result. Outdated quality words are rewritten in their original style; everything else is
+ * unchanged. Never returns the source's name unless the source is to be replaced.
  */
 export function outputName(sourceFileName: string, probe: Probe, plan: Plan, recipe: Recipe): string {
   const extension = containerFacts(plan.container).extension;
@@ -27,7 +27,7 @@ export function outputName(sourceFileName: string, probe: Probe, plan: Plan, rec
   return collides ? safeFileName(`${head}${tail} (encode)${extension}`, extension) : name;
 }
 
-/** Endings of files and of bare streams that say nothing beside the new one. */
+/** Extensions of media files and raw streams that carry no information once the new extension is added. */
 const MEDIA_EXTENSIONS = new Set([
   ...["mkv", "mk3d", "mka", "mp4", "m4v", "m4a", "m4b", "mov", "qt", "3gp", "3g2", "f4v", "webm", "avi", "divx"],
   ...["ts", "m2ts", "mts", "m2t", "tp", "trp", "mpg", "mpeg", "vob", "evo", "wmv", "asf", "wma", "flv", "ogm", "ogg"],

@@ -6,26 +6,29 @@ import type { Container } from "../profiles/schema.ts";
 /** Planned chapters of a result. */
 export interface ChapterPart {
   kept: boolean;
-  /** The chapters of the result, in seconds from its start, where they are not those of the source as they are. */
+  /** Chapters of the result, in seconds from its start. Absent if the source's chapters are kept unchanged. */
   list?: Chapter[];
   warnings: string[];
 }
 
-/** Containers that keep chapters as a track of texts: without a text there is no chapter. */
+/** Containers that store chapters as a text track, where a chapter without text does not exist. */
 const NAMED_CHAPTERS: readonly Container[] = ["mp4", "mov", "m4a"];
 
-/** In these the first chapter begins with the movie: a later one is moved there unless another one stands before it. */
+/**
+ * In these containers the first chapter starts with the movie. If it starts later than this, another chapter is
+ * inserted before it.
+ */
 const LATE_SECONDS = 0.5;
 
-/** The title of a chapter that is put before the first one. */
+/** Title of the chapter inserted before the first one. */
 const OPENING = "Beginning";
 
-/** Chapters that begin at the end or later, after rounding, are of no use to anybody. */
+/** Chapters that start at the end or later, after rounding, are useless. */
 const END_SECONDS = 0.05;
 
 /**
- * Decides the chapters: those beyond the end would stretch the result and are left out. Where the container needs it they
- * get a title, the order of their times, and one at the beginning. Pure.
+ * Plans the chapters. Chapters after the end would extend the result and are dropped. Where the container requires it,
+ * chapters are titled, sorted by time and start at 0. Pure.
  */
 export function planChapters(probe: Probe, container: Container): ChapterPart {
   const all = probe.chapters;
@@ -33,7 +36,7 @@ export function planChapters(probe: Probe, container: Container): ChapterPart {
   if (!containerFacts(container).chapters) {
     return { kept: false, warnings: [`${container} holds no chapters: ${count(all.length, "chapter")} left out.`] };
   }
-  // Of very many chapters only the first ones are known: they stay as they are.
+  // If there are very many chapters, only the first ones are known, so they are kept unchanged.
   if (probe.moreChapters) return { kept: true, warnings: [] };
   const end = probe.durationSeconds;
   const own = all.map((chapter) => ({
@@ -65,7 +68,7 @@ export function planChapters(probe: Probe, container: Container): ChapterPart {
   return { kept: true, list: [...opening, ...list], warnings };
 }
 
-/** The chapters as ffmpeg's metadata file takes them. Times in microseconds. */
+/** Returns the chapters as an ffmpeg metadata file. Times are in microseconds. */
 export function chapterFile(chapters: readonly Chapter[]): string {
   const micros = (seconds: number): number => Math.max(0, Math.round(seconds * 1_000_000));
   const entries = chapters.map(({ title, startSeconds, endSeconds }) =>

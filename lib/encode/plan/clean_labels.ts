@@ -5,9 +5,9 @@ import { fileComment, languageOf, subtitleTitle } from "./metadata.ts";
 import type { AudioPlan, Plan } from "./model.ts";
 import { audioName, channelName, codecName } from "./words.ts";
 
-/** Clean metadata: names that say what a track is, nothing left of older encodes. */
+/** Clean metadata: track names that describe the track, with no traces of earlier encodes. */
 
-/** Gives the plan its file title, comment and track names. Changes `plan` in place, before anybody else has seen it. */
+/** Sets the plan's file title, comment and track names. Modifies `plan` in place, before it is shared. */
 export function cleanLabels(probe: Probe, plan: Plan): void {
   const name = basename(probe.path);
   const title = mediaTitle(name.slice(0, name.length - extname(name).length)) ?? probe.title;
@@ -22,7 +22,7 @@ export function cleanLabels(probe: Probe, plan: Plan): void {
   keepApart(plan.subtitles, sources);
 }
 
-/** Tracks that had names of their own never get one name: each keeps its own behind the common one. */
+/** Tracks with different names must not end up with the same name. Each keeps its own after the common one. */
 function keepApart(tracks: { index: number; title?: string }[], sources: ReadonlyMap<number, Stream>): void {
   const ownName = ({ index }: { index: number }): string => sources.get(index)?.title?.trim() ?? "";
   for (const [title, same] of Map.groupBy(tracks, ({ title }) => title ?? "")) {

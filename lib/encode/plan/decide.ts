@@ -17,26 +17,26 @@ import { plan, type PlanFindings } from "./plan.ts";
 import { languageList } from "./stream_choice.ts";
 import { softwareRecipe } from "./software_recipe.ts";
 
-/** From a profile of any kind to what becomes of one file. */
+/** Plans one file with any kind of profile. */
 export interface DecideOptions {
   audioOnly?: boolean;
-  /** What is known beyond the file itself. */
+  /** Facts from outside the file. */
   known?: KnownFacts;
-  /** Whether picture subtitles can be read; `off` when not given. */
+  /** State of OCR for bitmap subtitles. `off` if omitted. */
   ocr?: OcrState;
-  /** The user's own languages; they take the place of a list that asks for that. */
+  /** The user's languages, which replace lists that refer to them. */
   languages?: string[];
-  /** The method of hardware encoding that the settings chose. */
+  /** Hardware encoding method selected in the settings. */
   method?: Method;
-  /** Stay on the CPU: the hardware has failed before. */
+  /** Stay on the CPU because the hardware has failed before. */
   software?: boolean;
-  /** What earlier jobs taught about the size model. */
+  /** Corrections of the size model, learned from earlier jobs. */
   corrections?: Corrections;
 }
 
-/** What will be done, under which name, and how large it will be. */
+/** Plan of one file, with the name and expected size of the result. */
 export interface Decided {
-  /** The plain recipe that was planned with. */
+  /** Plain recipe that the plan is based on. */
   recipe: Recipe;
   plan: Plan;
   /** File name of the result. */
@@ -44,7 +44,7 @@ export interface Decided {
   estimate: SizeEstimate;
 }
 
-/** Turns a profile of any kind into the recipe for this file. Pure. */
+/** Resolves a profile of any kind to the recipe for this file. Pure. */
 export function resolveFor(
   probe: Probe,
   chosen: AnyRecipe,
@@ -58,7 +58,9 @@ export function resolveFor(
   return { ...resolved, recipe, warnings: [...resolved.warnings, ...(warning ? [warning] : [])] };
 }
 
-/** The recipe with the user's languages in each list that is to follow them; as it is when there are none. Pure. */
+/**
+ * Returns the recipe with the user's languages in every list that refers to them. Unchanged if there are none. Pure.
+ */
 export function withOwnLanguages(recipe: Recipe, languages: string[] = []): Recipe {
   const { audio, subtitles } = recipe;
   if (languages.length === 0) return recipe;
@@ -82,8 +84,8 @@ function factsOf(probe: Probe): PictureFacts | undefined {
 }
 
 /**
- * Plans a resolved recipe; a smart one that would gain too little counts as nothing to do. Pure. Throws `JobFailure` when
- * the recipe cannot be used on the file.
+ * Plans a resolved recipe. A smart profile that would save too little is treated as nothing to do. Pure. Throws
+ * `JobFailure` if the recipe cannot be used for the file.
  */
 export function decide(
   probe: Probe,
@@ -112,7 +114,7 @@ export function decide(
     const renames = skip.onNothing === "rename-only" && planned.nothingToDo && name !== basename(probe.path);
     planned.nothingToDo = (planned.nothingToDo && !renames) || left !== undefined;
     planned.smart = { reasons, profile: recipe };
-    // What would have been lost in an encode that does not happen is no warning.
+    // An encode that does not happen loses nothing, so the plan's warnings are dropped.
     planned.warnings = planned.nothingToDo ? resolved.warnings : [...resolved.warnings, ...planned.warnings];
     if (planned.nothingToDo) {
       planned.summary = [`Nothing to do: ${left ? `it ${left}` : "every stream may stay as it is."}`];
@@ -121,7 +123,7 @@ export function decide(
   return { recipe, plan: planned, outputName: name, estimate };
 }
 
-/** Which languages are heard in the result and why, by what was decided of each stream. */
+/** Returns the audio languages of the result with the reason, based on the decision for each stream. */
 function languageReason(probe: Probe, { audio }: Plan, { audio: { languages } }: Recipe, manager?: string): string[] {
   const streams = probe.streams.filter((stream) => stream.kind === "audio");
   const kept = streams.filter((stream) => audio.some(({ index }) => index === stream.index));
@@ -133,11 +135,11 @@ function languageReason(probe: Probe, { audio }: Plan, { audio: { languages } }:
   return [`Audio is kept in ${languageList(kept.map((stream) => stream.language))}${why}.`];
 }
 
-/** A profile for films makes no film of a piece of music. */
+/** A video profile does not turn a piece of music into a video. */
 const noPicture = (probe: Probe, { container }: Recipe): string | undefined =>
   mainVideo(probe) || isMusicContainer(container) ? undefined : "has no picture.";
 
-/** Why the gain is not worth an encode; undefined when it is, or when the picture has to change. */
+/** Returns why the saving does not justify an encode. Undefined if it does or if the video has to change. */
 function littleGain(probe: Probe, plan: Plan, estimate: SizeEstimate, minimum: number): string | undefined {
   if (plan.nothingToDo || minimum === 0 || probe.sizeBytes === 0 || (plan.video?.fieldHandling ?? "none") !== "none") {
     return undefined;

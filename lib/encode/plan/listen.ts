@@ -6,7 +6,7 @@ import { isMusicContainer } from "../profiles/containers.ts";
 import { audioEncoder } from "../profiles/encoders.ts";
 import type { Recipe } from "../profiles/schema.ts";
 
-/** Input of `listenTo`. The recipe decides whether any stream is decoded at all. */
+/** Input of `listenTo`. The recipe determines if any stream is decoded. */
 export interface ListenOptions {
   ffmpegPath: string;
   probe: Probe;
@@ -14,15 +14,15 @@ export interface ListenOptions {
   signal?: AbortSignal;
 }
 
-/** What the sound itself says. */
+/** Properties measured from the audio itself. */
 export interface SoundFindings {
-  /** What a music track sounded like. */
+  /** MQA detection result of a music track. */
   mqa?: MqaFinding;
-  /** The loudest sample of floating-point streams, in dBFS by stream index. */
+  /** Highest sample value of floating-point streams in dBFS, by stream index. */
   peaks?: Record<number, number>;
 }
 
-/** Listens for what has to be known before sound is encoded. Empty when there is nothing to find out. */
+/** Measures audio properties that must be known before encoding. Empty if there is nothing to measure. */
 export async function listenTo({ ffmpegPath, probe, recipe, signal }: ListenOptions): Promise<SoundFindings> {
   const findings: SoundFindings = {};
   const sound = probe.streams.filter((one): one is AudioStream => one.kind === "audio");
@@ -41,7 +41,7 @@ export async function listenTo({ ffmpegPath, probe, recipe, signal }: ListenOpti
 
 const PEAK_MS = 30 * 60_000;
 
-/** The loudest sample in dBFS; undefined when it cannot be measured. */
+/** Returns the highest sample value in dBFS. Undefined if it cannot be measured. */
 async function peakOf(
   { ffmpegPath, probe, signal }: Pick<ListenOptions, "ffmpegPath" | "probe" | "signal">,
   index: number,

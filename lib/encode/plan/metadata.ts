@@ -4,32 +4,32 @@ import { scoreText } from "../sampling/metric.ts";
 import type { Plan, SubtitlePlan, VideoPlan } from "./model.ts";
 import { codecName, hdrName, resolutionName } from "./words.ts";
 
-/** What a file and its tracks say of themselves. */
+/** Descriptions of a file and its tracks, for its own metadata. */
 
-/** `2160p HEVC 10-bit HDR10`. */
+/** Returns a title such as `2160p HEVC 10-bit HDR10`. */
 export function pictureTitle(video: VideoPlan): string {
   const light = video.hdr === "sdr" ? "" : hdrName(video.hdr);
   const size = resolutionName(video.width, video.height);
   return [size, codecName(video.codec), `${video.bitDepth}-bit`, light].filter(Boolean).join(" ");
 }
 
-/** `English Forced`. */
+/** Returns a title such as `English Forced`. */
 export function subtitleTitle(
   { language, title = "", forced, hearingImpaired, commentary }: SubtitlePlan,
   region?: string,
 ): string {
-  // Songs and signs are a kind of their own: without the words nobody can tell the two tracks apart.
+  // Songs and signs are named separately. Otherwise the two tracks could not be distinguished.
   const signs = /signs|songs/i.test(title) ? "Signs & Songs" : "";
   const flags = [commentary && "Commentary", signs, forced && "Forced", hearingImpaired && "SDH"];
   const words = [languageOf(language, region), ...flags].filter(Boolean).join(" ");
   return words === "" ? title : words;
 }
 
-/** `Spanish (Latin America)`; nothing for a track without a language. */
+/** Returns a name such as `Spanish (Latin America)`. Empty for a track without a language. */
 export const languageOf = (code: string | undefined, region?: string): string =>
   code === undefined ? "" : region === undefined ? languageName(code) : `${languageName(code)} (${region})`;
 
-/** The plan with the quality that was searched for: what the file says of itself names the number it was made with. */
+/** Returns the plan with the quality found by the search, so that the file's metadata states the value used. */
 export function withQuality(plan: Plan, quality: number): Plan {
   const { video, metadata } = plan;
   if (!video) return plan;
@@ -37,7 +37,7 @@ export function withQuality(plan: Plan, quality: number): Plan {
   return metadata ? { ...found, metadata: { ...metadata, comment: fileComment(found) } } : found;
 }
 
-/** What the file says of itself: `Encoded with Lathe: HEVC 10-bit by libx265 at CRF 18; Opus`. */
+/** Returns the file comment, for example `Encoded with Lathe: HEVC 10-bit by libx265 at CRF 18; Opus`. */
 export function fileComment({ video, audio }: Plan): string {
   const parts = video ? [pictureText(video)] : [];
   for (const codec of new Set(audio.filter((a) => a.encoder !== "copy").map((a) => codecName(a.codec)))) {
@@ -46,7 +46,7 @@ export function fileComment({ video, audio }: Plan): string {
   return `Encoded with Lathe: ${parts.join("; ")}`;
 }
 
-/** `HEVC 10-bit by libx265 at CRF 18, preset slow`, or `HEVC copied`. */
+/** Returns `HEVC 10-bit by libx265 at CRF 18, preset slow` or `HEVC copied`. */
 export function pictureText(video: VideoPlan): string {
   if (video.encoder === "copy") return `${codecName(video.codec)} copied`;
   const how = video.bitrate > 0 ? `${video.bitrate} kb/s` : crfText(video);
@@ -54,10 +54,10 @@ export function pictureText(video: VideoPlan): string {
   return `${codecName(video.codec)} ${video.bitDepth}-bit by ${video.encoder} at ${how}${preset}`;
 }
 
-/** `CRF 18`, or `SSIM 0.9860` while the CRF is not searched for yet. */
+/** Returns `CRF 18`, or `SSIM 0.9860` until the search has found a CRF. */
 export const qualityText = (video: VideoPlan): string =>
   video.target ? scoreText(video.target.metric, video.target.score) : crfText(video);
 
-/** `CRF 18`. */
+/** Returns a text such as `CRF 18`. */
 export const crfText = (video: VideoPlan): string =>
   `${videoEncoder(video.encoder).quality?.label ?? "quality"} ${video.quality}`;

@@ -1,4 +1,6 @@
-/** What one encode will do, stream by stream: decided by `plan()`, spelled by `toArgs()`, checked by `verify()`. Pure data. */
+/**
+ * Plan of one encode, stream by stream: created by `plan()`, converted by `toArgs()`, checked by `verify()`. Pure data.
+ */
 import type { AudioEncoder, Container, Recipe, VideoEncoder } from "../profiles/schema.ts";
 import type { FieldHandling } from "./video/field_plan.ts";
 import type { Metric } from "../sampling/metric.ts";
@@ -6,13 +8,13 @@ import type { PictureConversion } from "./video/picture_conversion.ts";
 import type { MqaFinding } from "../../media/audio/mqa.ts";
 import type { Chapter, ContentLight, HdrFormat, HeldFrame, MasteringDisplay } from "../../media/probe/model.ts";
 
-/** Whether picture subtitles can be read here: `missing` when no Tesseract is found. */
+/** State of OCR for bitmap subtitles. `missing` if Tesseract is not installed. */
 export type OcrState = "ready" | "off" | "missing";
 
-/** `burn` draws a subtitle into the picture; `ocr` turns its pictures into text. Both leave the stream itself out. */
+/** `burn` draws a subtitle into the video; `ocr` converts its bitmaps to text. Both omit the stream itself. */
 export type StreamAction = "copy" | "encode" | "drop" | "burn" | "ocr";
 
-/** Fate of one source stream, with the reason in words ("commentary", "not one of eng, jpn", ...). */
+/** Decision for one source stream, with the reason as text ("commentary", "not one of eng, jpn", ...). */
 export interface StreamDecision {
   index: number;
   type: "video" | "audio" | "subtitle" | "attachment" | "data";
@@ -26,22 +28,22 @@ export interface StreamDecision {
   why: string;
 }
 
-/** The outcome of a smart profile's rules for one file. */
+/** Result of a smart profile's rules for one file. */
 export interface SmartDecision {
-  /** In words, in the order the rules stand. */
+  /** Reasons as text, in the order of the rules. */
   reasons: string[];
-  /** The plain recipe they led to. */
+  /** Plain recipe that the rules resulted in. */
   profile: Recipe;
 }
 
-/** HDR data of single pictures that is carried over from the source. */
+/** Per-frame HDR metadata carried over from the source. */
 export interface DynamicHdrPlan {
-  /** `to81`: turned into profile 8.1; `cropped`: its black bars are cut off. */
+  /** `to81`: converted to profile 8.1. `cropped`: black bars are cropped. */
   dolbyVision?: { to81: boolean; cropped: boolean };
   hdr10Plus?: true;
 }
 
-/** The picture of the result. `index` is the source's stream; sizes in pixels after crop and scaling. */
+/** Video of the result. `index` is the source stream; sizes are in pixels after cropping and scaling. */
 export interface VideoPlan {
   index: number;
   encoder: VideoEncoder;
@@ -50,20 +52,23 @@ export interface VideoPlan {
   quality: number;
   preset: string;
   tune: string;
-  /** kbit/s; 0 = quality based. */
+  /** Bitrate in kbit/s. 0 for quality mode. */
   bitrate: number;
-  /** A score to be met: `quality` is searched for before the encode starts. */
+  /** Target score: `quality` is searched for before the encode starts. */
   target?: { metric: Metric; score: number };
-  /** Output pixel format; empty when copied. */
+  /** Output pixel format. Empty if copied. */
   pixelFormat: string;
   bitDepth: number;
   width: number;
   height: number;
-  /** Filters in order, as data; spelled by `filters.ts`. */
+  /** Filters in order, as data; converted by `filters.ts`. */
   crop?: { width: number; height: number; x: number; y: number };
-  /** Makes limited-range YUV of what is something else, before all other filters. */
+  /** Converts other formats to limited-range YUV, before all other filters. */
   conversion?: PictureConversion;
-  /** The source states no colour matrix and is BT.709 by its size; the result is so small that it has to state it. */
+  /**
+   * The source states no colour matrix and is BT.709 according to its size. The result is so small that it must state
+   * the matrix.
+   */
   assumedBt709?: true;
   fieldHandling: FieldHandling;
   fieldOrder?: "tff" | "bff";
@@ -75,41 +80,41 @@ export interface VideoPlan {
   contentLight?: ContentLight;
   dynamicHdr?: DynamicHdrPlan;
   color: { primaries?: string; transfer?: string; space?: string; range?: string };
-  /** Pictures a second of the result. */
+  /** Frame rate of the result as a fraction. */
   frameRate: [number, number];
-  /** The rate is none that the pictures come with, and ffmpeg (before 6) can be told so. */
+  /** True if the rate differs from that of the frames and ffmpeg (before 6) accepts it as an option. */
   rateOption?: true;
   variableFrameRate: boolean;
-  /** Seconds by which frames leave the decoder later than they are shown. */
+  /** Delay in seconds between presentation time and decoder output. */
   earlierSeconds?: number;
-  /** The last frame is held, in seconds after the first frame. */
+  /** Span of a held last frame, in seconds after the first frame. */
   heldFrame?: HeldFrame;
-  /** Permitted extra arguments, already tokenized. */
+  /** Permitted extra arguments, already split into words. */
   extraArgs: string[];
 }
 
-/** One audio stream of the result, made from the source's stream `index`. Sample rate in Hz. */
+/** Audio stream of the result, made from source stream `index`. Sample rate in Hz. */
 export interface AudioPlan {
   index: number;
   encoder: AudioEncoder;
   codec: string;
-  /** kbit/s; 0 = the encoder's own, or lossless. */
+  /** Bitrate in kbit/s. 0 for the encoder's default or lossless audio. */
   bitrate: number;
   channels: number;
-  /** Layout of the result as a decoder names it; absent when a copied stream names none. */
+  /** Layout of the result as reported by a decoder. Absent if a copied stream states none. */
   layout?: string;
-  /** Every layout of a copied stream that changes on the way; `layout` is that of its beginning. */
+  /** All layouts of a copied stream that changes its layout midway. `layout` is the first of them. */
   layouts?: string[];
-  /** Layout the source is taken to have; absent for copies. */
+  /** Layout that the source is assumed to have. Absent for copies. */
   sourceLayout?: string;
-  /** Where the channels of the result come from, as an argument of ffmpeg's `pan`; absent when they stay as they are. */
+  /** Channel mapping as an argument of ffmpeg's `pan`. Absent if the channels are unchanged. */
   pan?: string;
   sampleRate: number;
   bitDepth?: 16 | 24;
-  /** Samples stay floating point, so that nothing above 0 dBFS is clipped. */
+  /** Samples stay floating-point, so that values above 0 dBFS are not clipped. */
   float?: true;
   vbrQuality?: number;
-  /** The encoder tool's own encoder, when that makes the file instead of ffmpeg. */
+  /** Encoder of the encoder tool, if the tool writes the file instead of ffmpeg. */
   tool?: string;
   compressionLevel?: number;
   opusComplexity?: number;
@@ -121,14 +126,14 @@ export interface AudioPlan {
   visualImpaired: boolean;
 }
 
-/** One subtitle stream of the result. Without `ocr` and `captions` it is the source's stream `index`. */
+/** Subtitle stream of the result. Without `ocr` and `captions` it is source stream `index`. */
 export interface SubtitlePlan {
   index: number;
-  /** The text is read off the pictures of stream `index` and comes from a file beside the source. */
+  /** The text is read from the bitmaps of stream `index` (OCR) and comes from a separate file. */
   ocr?: true;
-  /** Of the text that is read off the pictures only what they mark as forced. */
+  /** Only subtitles marked as forced are read. */
   forcedOnly?: true;
-  /** The text is read out of the closed captions of the picture `index` and comes from a file beside the source. */
+  /** The text is extracted from the closed captions of video stream `index` and comes from a separate file. */
   captions?: true;
   /** ffmpeg subtitle encoder: `copy`, `mov_text`, `webvtt`, `srt`, `ass`. */
   encoder: "copy" | "mov_text" | "webvtt" | "srt" | "ass";
@@ -141,37 +146,37 @@ export interface SubtitlePlan {
   commentary: boolean;
 }
 
-/** The text comes from a file beside the source. */
+/** True if the text comes from a separate file. */
 export const isTextFile = ({ ocr, captions }: SubtitlePlan): boolean => ocr === true || captions === true;
 
-/** By what the file of such a text is known among `SideFiles`. */
+/** Returns the key of a text file in `SideFiles`. */
 export const textKey = ({ index, forcedOnly }: Pick<SubtitlePlan, "index" | "forcedOnly">): string =>
   forcedOnly ? `${index}-forced` : `${index}`;
 
-/** One encode as data. The lists stand in the order of the result's streams; a job keeps it as JSON. */
+/** One encode as data. The lists are in the order of the result's streams. Jobs store it as JSON. */
 export interface Plan {
   container: Container;
   video?: VideoPlan;
   audio: AudioPlan[];
   subtitles: SubtitlePlan[];
-  /** Attachment stream indexes copied (fonts, cover). */
+  /** Indexes of copied attachment streams (fonts, cover). */
   attachments: number[];
   chapters: boolean;
-  /** The chapters of the result, in seconds from its start, where they are not those of the source as they are. */
+  /** Chapters of the result, in seconds from its start. Absent if the source's chapters are kept unchanged. */
   chapterList?: Chapter[];
-  /** Clean metadata: file title and comment; undefined keeps the source's tags. */
+  /** Clean metadata: file title and comment. Undefined keeps the source's tags. */
   metadata?: { title?: string; comment: string };
   durationSeconds: number;
-  /** Subtitle cues from this time on are left out, as they would stretch the result. Seconds. */
+  /** Time in seconds from which subtitle cues are dropped, because they would extend the result. */
   cuesUntilSeconds?: number;
   streams: StreamDecision[];
-  /** What happens, in words, one line each. */
+  /** Description of the plan, one line per step. */
   summary: string[];
   warnings: string[];
-  /** What was heard of an MQA signal in a music track. */
+  /** MQA detection result of a music track. */
   mqa?: MqaFinding;
-  /** What a smart profile decided, and why. */
+  /** Decisions of a smart profile, with reasons. */
   smart?: SmartDecision;
-  /** True when the result would be the source again: nothing encoded, dropped, or moved to another container. */
+  /** True if the result would equal the source: nothing encoded, dropped or moved to another container. */
   nothingToDo: boolean;
 }

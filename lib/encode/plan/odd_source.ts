@@ -4,9 +4,12 @@ import { count, duration } from "../../kit/format.ts";
 import type { FrameShape, Probe, Stream, VideoStream } from "../../media/probe/model.ts";
 import { codecName } from "./words.ts";
 
-/** Sources that no profile can do right are refused before anything is encoded; what is lost of others is said. Pure. */
+/**
+ * Refuses sources that no profile can process correctly, before anything is encoded, and warns about losses in others.
+ * Pure.
+ */
 
-/** Throws `JobFailure` `invalid_plan` with what to do about it. Pure. */
+/** Throws `JobFailure` `invalid_plan` with a suggested remedy. Pure. */
 export function refuseSource(probe: Probe): void {
   refuseDiscs(probe.path);
   refuseEncrypted(probe);
@@ -14,14 +17,14 @@ export function refuseSource(probe: Probe): void {
   refuseEdited(probe);
 }
 
-/** Encrypted packets can be neither decoded nor checked. */
+/** Encrypted packets can neither be decoded nor verified. */
 function refuseEncrypted({ path, encrypted }: Probe): void {
   if (!encrypted) return;
   const text = `${basename(path)} is protected by DRM (encrypted): it cannot be decoded. Get a copy without DRM.`;
   throw new JobFailure("invalid_plan", text);
 }
 
-/** ffmpeg shows the stretches of an edit list in their order, but neither copies them so nor keeps their audio in time. */
+/** ffmpeg plays the segments of an edit list in order, but copies ignore the order and audio loses sync. */
 function refuseEdited({ path, edited }: Probe): void {
   if (!edited) return;
   const name = basename(path);
@@ -31,7 +34,7 @@ function refuseEdited({ path, edited }: Probe): void {
   throw new JobFailure("invalid_plan", text);
 }
 
-/** The last frames of a file that is cut off are incomplete: they can be left out by a decoder, not by a copy. */
+/** A truncated file ends in incomplete frames. A decoder can skip them, a copy cannot. */
 export function refuseCutCopy({ path, cutOff }: Probe): void {
   if (!cutOff) return;
   const text = `${basename(path)} is cut off: its last frames are incomplete and cannot be copied. ` +
@@ -39,7 +42,7 @@ export function refuseCutCopy({ path, cutOff }: Probe): void {
   throw new JobFailure("invalid_plan", text);
 }
 
-/** Images and the parts of a DVD are many films, menus and fragments; ffmpeg would take the first for all. */
+/** Disc images and DVD files contain several titles, menus and fragments, of which ffmpeg would use only the first. */
 function refuseDiscs(path: string): void {
   const name = basename(path);
   if (!/\.(?:iso|img)$|^(?:VIDEO_TS|VTS_\d{2}_\d)\.(?:VOB|IFO|BUP)$/i.test(name)) return;
@@ -49,20 +52,20 @@ function refuseDiscs(path: string): void {
   );
 }
 
-/** Sound alone must not take the place of a film whose picture was not understood. */
+/** An audio-only result must not replace a movie whose video could not be read. */
 export function refuseUnreadable({ streams }: Probe): void {
   const unread = streams.find((stream) => stream.kind === "data" && stream.picture);
   if (!unread) return;
   throw new JobFailure("invalid_plan", `The picture (stream ${unread.index}, ${unread.codec}) cannot be read.`);
 }
 
-/** A command that gives all streams one clock, as ffmpeg makes it. */
+/** Returns an ffmpeg command that moves all streams to a single clock. */
 function oneClock(name: string, format: string): string {
   const streams = format === "mpeg" ? "-map 0:v -map 0:a? -map 0:s? -c copy joined.mkv" : "-map 0 -c copy joined.ts";
   return `ffmpeg -fflags +genpts -i "${name}" ${streams}`;
 }
 
-/** Length, places and times of such a file mean nothing. */
+/** Durations, positions and timestamps of joined files are meaningless. */
 function refuseJoined({ path, format, clockJump, joined }: Probe): void {
   const name = basename(path);
   if (joined) {
@@ -84,7 +87,7 @@ function refuseJoined({ path, format, clockJump, joined }: Probe): void {
   );
 }
 
-/** Warnings about facts of the source that no result keeps. `foreign`: streams of other programmes. */
+/** Returns warnings about source features that no result keeps. `foreign`: streams of other programmes. */
 export const sourceWarnings = (source: Probe, foreign: Stream[], picture: VideoStream | undefined): string[] => [
   ...programWarning(foreign),
   ...orderWarnings(source),
@@ -102,7 +105,7 @@ function programWarning(foreign: Stream[]): string[] {
   ];
 }
 
-/** A result has the size and shape of its first frame throughout. */
+/** The result has the size and aspect ratio of its first frame throughout. */
 function shapeWarnings(picture: VideoStream | undefined): string[] {
   const { shapes: [first, ...others] = [] } = picture ?? {};
   if (!first) return [];
@@ -124,7 +127,7 @@ function shapeWarnings(picture: VideoStream | undefined): string[] {
     : [];
 }
 
-/** Aspects are rounded by whole pixels and by fractions of small numbers. */
+/** Tolerance for aspect ratios, which are rounded to whole pixels and to small fractions. */
 const SAME_ASPECT = 0.02;
 
 const chapterWarnings = ({ unreadChapters }: Probe): string[] =>
@@ -135,14 +138,14 @@ const chapterWarnings = ({ unreadChapters }: Probe): string[] =>
     "them. Sort them with a chapter editor to keep them.",
   ];
 
-/** Ordered chapters play their parts in another order than they are stored in, which results do not. */
+/** Ordered chapters play segments in an order that differs from the file's. Results do not support that. */
 const orderWarnings = ({ ordered }: Probe): string[] =>
   ordered === undefined ? [] : [
     "The chapters have an order of their own (ordered chapters), which the result does not follow: it plays the file from " +
     `its beginning to its end${ordered === "linked" ? ", without the parts that come from other files" : ""}.`,
   ];
 
-/** A result holds one video track: each other one is named. */
+/** The result has a single video track, so every other one is listed. */
 function videoWarnings(streams: Stream[], picture: VideoStream | undefined): string[] {
   if (!picture) return [];
   return streams.flatMap((stream) => {

@@ -8,9 +8,9 @@ import { decide, type DecideOptions, resolveFor } from "./decide.ts";
 import type { SizeEstimate } from "../sampling/estimate.ts";
 import type { Plan, SmartDecision, StreamDecision } from "./model.ts";
 
-/** What a recipe would do to a file: shown before anything is touched. */
+/** Preview of a recipe's effect on a file, shown before anything is changed. */
 export interface Offer {
-  /** The ffmpeg command as people read it; the list is in `args`. */
+  /** ffmpeg command for display. The argument list is in `args`. */
   command: string;
   args: string[];
   /** Path of the result. */
@@ -20,12 +20,12 @@ export interface Offer {
   streams: StreamDecision[];
   estimate: SizeEstimate;
   nothingToDo: boolean;
-  /** Which rules of a smart profile fired, and the recipe they led to. */
+  /** Rules of a smart profile that matched, and the resulting recipe. */
   smart?: SmartDecision;
   plan: Plan;
 }
 
-/** Plans a file without running anything. Pure. Throws `JobFailure` when the recipe cannot be used on it. */
+/** Plans a file without running anything. Pure. Throws `JobFailure` if the recipe cannot be used for it. */
 export function offer(
   probe: Probe,
   chosen: AnyRecipe,
@@ -55,5 +55,5 @@ export function offer(
   };
 }
 
-/** The sentence of a recipe that does not fit, or undefined for anything else. */
+/** Returns the message of a recipe that does not fit. Undefined for other errors. */
 export const refusal = (error: unknown): string | undefined => error instanceof JobFailure ? error.message : undefined;

@@ -22,24 +22,24 @@ import { codecName } from "./words.ts";
 
 type StreamChoices = Pick<ResolvedRecipe, "audio" | "subtitles">;
 
-/** What looking at the file itself found. */
+/** Measurements of the file itself. */
 export interface PlanFindings extends PictureFindings, SoundFindings {}
 
-/** What `plan` may know beside probe and recipe. All optional: what is absent was not looked at or is not known. */
+/** Optional input of `plan` besides probe and recipe. Absent values were not measured or are unknown. */
 export interface PlanOptions extends PlanFindings {
-  /** The picture is copied whatever the profile says; sound follows the profile. */
+  /** Copies the video regardless of the profile; audio follows the profile. */
   audioOnly?: boolean;
-  /** Whether picture subtitles can be read; `off` when not given. */
+  /** State of OCR for bitmap subtitles. `off` if omitted. */
   ocr?: OcrState;
-  /** What a smart profile's rules said about single streams. */
+  /** Decisions of a smart profile's rules for single streams. */
   choices?: StreamChoices;
-  /** The language the film was made in, as the library manager calls it. */
+  /** Original language of the movie, as reported by the manager. */
   originalLanguage?: string;
 }
 
 /**
- * Decides the fate of every stream of one file. Pure: same input, same plan. Throws `JobFailure` `encoder_missing`,
- * `invalid_plan`, or `nothing_to_do` for audio only with a profile that copies audio.
+ * Decides what happens to every stream of one file. Pure. Throws `JobFailure` `encoder_missing`, `invalid_plan`, or
+ * `nothing_to_do` for audio only with a profile that copies audio.
  */
 export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, options: PlanOptions = {}): Plan {
   refuseSource(source);
@@ -69,7 +69,7 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
     summary: [],
     warnings: [
       ...sourceWarnings(source, foreign, parts.picture),
-      // What is copied loses nothing.
+      // Copied streams lose nothing.
       ...(audio.audio.every((stream) => stream.encoder === "copy") ? [] : music.warnings),
       ...(video?.warnings ?? []),
       ...(captions?.warnings ?? []),
@@ -84,15 +84,15 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
     ...(mqa?.isMqa ? { mqa } : {}),
   };
   decided.nothingToDo = music.leave !== undefined || changesNothing(probe, decided);
-  // Tags are what a music file is known by; they are never cleaned away.
+  // Music files are identified by their tags, so these are never cleaned.
   if (recipe.output.cleanMetadata && !isMusicContainer(recipe.container)) cleanLabels(probe, decided);
   decided.summary = music.leave ? [`Nothing to do: ${music.leave}`] : summarise(probe, decided, recipe);
   return decided;
 }
 
-/** What was decided for each kind of stream. */
+/** Decisions for each kind of stream. */
 interface PlanParts {
-  /** The main picture, unless the container holds none. */
+  /** Main video stream, unless the container supports none. */
   picture?: VideoStream;
   video?: VideoPart;
   audio: AudioPart;
@@ -101,7 +101,7 @@ interface PlanParts {
   attachments: AttachmentPart;
 }
 
-/** Decides kind by kind; what is decided for one shows in the next. Throws as `plan` does. */
+/** Decides one kind of stream after the other, because decisions affect later ones. Throws like `plan`. */
 function planParts(probe: Probe, recipe: Recipe, capabilities: Capabilities, options: PlanOptions): PlanParts {
   const { ocr = "off", choices = NO_CHOICES, originalLanguage, captionText } = options;
   const picture = isMusicContainer(recipe.container) ? undefined : mainVideo(probe);
@@ -122,7 +122,7 @@ function planParts(probe: Probe, recipe: Recipe, capabilities: Capabilities, opt
   return { picture, video, audio, subtitles, captions, attachments: planAttachments(probe, recipe) };
 }
 
-/** Seconds after the end within which a cue is kept: the end of a file is not exact. */
+/** Tolerance in seconds after the end in which a cue is kept, because the end of a file is not exact. */
 const SPARE_CUE_SECONDS = 1;
 
 const lateCues = ({ statedSeconds, durationSeconds }: Probe, kept: number): Pick<Plan, "cuesUntilSeconds"> =>
@@ -143,7 +143,7 @@ function burnIn(probe: Probe, { video, warnings }: VideoPart, burn: NonNullable<
   }
 }
 
-/** What becomes of every stream, in the order of the source. `foreign`: those of other programmes. */
+/** Returns the decision for every stream, in source order. `foreign`: streams of other programmes. */
 function streamDecisions(probe: Probe, foreign: Stream[], recipe: Recipe, parts: PlanParts): StreamDecision[] {
   const { picture, video, audio, subtitles, attachments } = parts;
   const decisions = [...audio.decisions, ...subtitles.decisions, ...attachments.decisions];
@@ -161,7 +161,7 @@ function streamDecisions(probe: Probe, foreign: Stream[], recipe: Recipe, parts:
   return decisions.sort((a, b) => a.index - b.index);
 }
 
-/** Whole numbers of 24 bits hold neither the finest nor the loudest of floating-point samples. */
+/** 24-bit integers can represent neither the smallest nor the largest floating-point samples. */
 function roundingWarnings(probe: Probe, audio: AudioPlan[], peaks: Record<number, number>): string[] {
   return audio.flatMap((plan) => {
     const source = probe.streams.find((stream) => stream.index === plan.index);
@@ -184,13 +184,13 @@ const NO_CHOICES: StreamChoices = { audio: new Map(), subtitles: new Map() };
 const changesSound = ({ action }: AudioChoice): boolean => action === "encode";
 
 interface AttachmentPart {
-  /** Indexes of those that are copied. */
+  /** Indexes of copied attachments. */
   kept: number[];
   decisions: StreamDecision[];
   warnings: string[];
 }
 
-/** Names the dropped attachments that no option of the profile drops. */
+/** Lists dropped attachments that no option of the profile drops. */
 function attachmentWarnings(probe: Probe, kept: number[], holds: boolean): string[] {
   const lost = probe.streams.filter((stream): stream is AttachmentStream =>
     stream.kind === "attachment" && !kept.includes(stream.index) && (stream.use === "other" || !holds)
@@ -218,7 +218,7 @@ function planAttachments(probe: Probe, recipe: Recipe): AttachmentPart {
   return { kept, decisions, warnings: music ? [] : attachmentWarnings(probe, kept, holds) };
 }
 
-/** A music file carries one cover. */
+/** A music file stores a single cover. */
 function coverRefusal(stream: AttachmentStream, recipe: Recipe, kept: number[]): string | undefined {
   if (stream.use !== "cover") return "no cover";
   if (!recipe.audio.embedCover) return "the profile embeds no cover";

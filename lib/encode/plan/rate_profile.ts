@@ -2,33 +2,33 @@ import { runProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import type { Probe } from "../../media/probe/model.ts";
 
-/** A part of the source with the bit rate its picture has there. */
+/** Section of the source with the bitrate of its video. */
 export interface RateWindow {
-  /** Seconds from the start of the film. */
+  /** Seconds from the start of the video. */
   atSeconds: number;
   bytesPerSecond: number;
 }
 
-/** Which stream is measured, in windows of how many seconds. */
+/** Stream to measure, and window length in seconds. */
 export interface RateProfileRequest {
   ffprobePath: string;
   probe: Probe;
-  /** Of the video stream. */
+  /** Index of the video stream. */
   streamIndex: number;
   durationSeconds: number;
   windowSeconds: number;
   signal?: AbortSignal;
 }
 
-/** Above this size only parts of the file are read: the packets of 60 GB take minutes from a disk. */
+/** Larger files are only sampled: reading the packets of 60 GB from a disk takes minutes. */
 const WHOLE_FILE_BYTES = 1.5e9;
 const PARTS = 80;
 const TIMEOUT_MS = 120_000;
 const MAX_LISTING_BYTES = 64 * 1024 * 1024;
 
 /**
- * Bit rate of the picture over time from the sizes of the packets; nothing is decoded. Empty when the file does not tell.
- * Throws only when `signal` is aborted.
+ * Measures the video bitrate over time from packet sizes, without decoding. Empty if the file does not provide it.
+ * Throws only if `signal` is aborted.
  */
 export async function readRateProfile(request: RateProfileRequest): Promise<RateWindow[]> {
   const { ffprobePath, probe, streamIndex, durationSeconds, windowSeconds, signal } = request;
@@ -61,7 +61,7 @@ interface Packet {
   bytes: number;
 }
 
-/** Reads lines of `pts,dts,size`; a packet without a time has none to count for. Pure. */
+/** Parses lines of `pts,dts,size`. Packets without a timestamp are ignored. Pure. */
 export function packetsOf(listing: string, startSeconds: number): Packet[] {
   return listing.split("\n").flatMap((line) => {
     const [pts = "", dts = "", size = ""] = line.split(",");
@@ -71,7 +71,7 @@ export function packetsOf(listing: string, startSeconds: number): Packet[] {
   });
 }
 
-/** The rate in each window that has packets. Pure. */
+/** Returns the bitrate of each window that contains packets. Pure. */
 export function windowsOf(packets: Packet[], starts: number[], windowSeconds: number): RateWindow[] {
   const bytes = new Map<number, number>();
   for (const packet of packets) {

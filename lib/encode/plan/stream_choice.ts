@@ -2,11 +2,11 @@ import { languageGroup, languageName } from "../../media/languages/languages.ts"
 import type { Stream } from "../../media/probe/model.ts";
 import type { StreamAction, StreamDecision } from "./model.ts";
 
-/** Which streams a list of languages keeps. Shared by audio and subtitles. */
+/** Stream selection by a list of languages, for audio and subtitles. */
 
 /**
- * Splits by language; `always` keeps streams whatever the list says. Untagged streams stay as long as no tagged one is in
- * the list. An empty list keeps all.
+ * Splits streams by language. Streams accepted by `always` are kept regardless of the list. Untagged streams are kept
+ * if no tagged stream is in the list. An empty list keeps all.
  */
 export function byLanguage<S extends { language?: string }>(
   streams: S[],
@@ -24,17 +24,17 @@ export function byLanguage<S extends { language?: string }>(
   return { kept: streams.filter(keep), dropped: streams.filter((stream) => !keep(stream)) };
 }
 
-/** `English, Japanese`, each language once. */
+/** Returns a text such as `English, Japanese`, with each language once. */
 export const languageList = (codes: (string | undefined)[], word = ","): string =>
   [...new Set(codes.map(languageName))].join(word === "," ? ", " : ` ${word} `);
 
-/** Why a list of languages drops a stream: `not one of English, Japanese`. */
+/** Returns why a list of languages drops a stream: `not one of English, Japanese`. */
 export function notOneOf(stream: { language?: string }, languages: string[]): string {
   if (stream.language !== undefined) return `not one of ${languageList(languages)}`;
   return `its language is unknown, and there are streams in ${languageList(languages, "or")}`;
 }
 
-/** The fate of one source stream, as the API shows it. */
+/** Returns the decision for one source stream in API form. */
 export function decision(stream: Stream, action: StreamAction, why: string): StreamDecision {
   const picture = stream.kind === "video" ? { width: stream.width, height: stream.height } : {};
   const sound = stream.kind === "audio" ? { channels: stream.channels } : {};

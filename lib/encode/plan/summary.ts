@@ -7,7 +7,7 @@ import { qualityText } from "./metadata.ts";
 import { isTextFile, type Plan, type StreamDecision, type SubtitlePlan, type VideoPlan } from "./model.ts";
 import { audioName, channelName, codecName, hdrName } from "./words.ts";
 
-/** The plan in words, one line each: picture, sound, subtitles, the rest, and what is left out. */
+/** Describes the plan, one line each: video, audio, subtitles, other streams, and what is dropped. */
 export function summarise(probe: Probe, plan: Plan, recipe: Recipe): string[] {
   if (plan.nothingToDo) return ["Nothing to do: the file already is what the profile asks for."];
   const lines: string[] = [];
@@ -55,13 +55,13 @@ const FIELD_WORDS: Record<Exclude<VideoPlan["fieldHandling"], "none">, string> =
   "soft-telecine": "film timing restored, 23.976 pictures a second",
 };
 
-/** One line or column less only makes an odd size even. */
+/** A crop of one line or column only makes an odd size even. */
 const cutsBars = (crop: { width: number; height: number }, source: { width: number; height: number }): boolean =>
   Math.abs(source.width * source.height - crop.width * crop.height) > source.width + source.height;
 
 const light = ({ hdr }: VideoPlan): string => hdr === "sdr" ? "" : ` ${hdrName(hdr)}`;
 
-/** Whether a restart costs the whole encode; of short films and copies nothing is said. */
+/** Describes how much of the encode a restart would lose. Empty for short videos and copies. */
 function parts(probe: Probe, plan: Plan, { output: { segments } }: Recipe): string[] {
   const matters = plan.video && plan.video.encoder !== "copy" && segments !== "off" &&
     (segments === "on" || plan.durationSeconds > AUTO_SECONDS);

@@ -3,33 +3,33 @@ import { lines } from "../../kit/process/lines.ts";
 import { startProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 
-/** When a stream's packets really are, in seconds of the file's own clock. */
+/** Actual time range of a stream's packets, in seconds of the file's clock. */
 export interface StreamSpan {
   start: number;
   end: number;
   packets: number;
-  /** Times where decoding can begin, in order of the file. */
+  /** Keyframe times, in file order. */
   keys: number[];
 }
 
-/** Which file is read by ffprobe, and which part of it. */
+/** File for ffprobe to read, and the part of it. */
 export interface TimelineOptions {
   ffprobePath: string;
   path: string;
   signal?: AbortSignal;
-  /** ffprobe's `-read_intervals`; everything when absent. */
+  /** ffprobe's `-read_intervals`. Absent for the whole file. */
   interval?: string;
   timeoutMs?: number;
 }
 
-/** `spans` by stream index; a stream without packets in the interval has none. */
+/** `spans` by stream index. Streams without packets in the interval have no entry. */
 export interface Timeline {
   spans: Map<number, StreamSpan>;
-  /** What the demuxer complained about. */
+  /** Messages of the demuxer. */
   complaints: string[];
 }
 
-/** Reads packet times without decoding: headers lie about the duration of damaged files. */
+/** Reads packet timestamps without decoding, because headers of damaged files report wrong durations. */
 export async function readTimeline(options: TimelineOptions): Promise<Timeline> {
   const { ffprobePath, path, signal, interval, timeoutMs = 600_000 } = options;
   signal?.throwIfAborted();
@@ -64,7 +64,7 @@ export async function readTimeline(options: TimelineOptions): Promise<Timeline> 
   }
 }
 
-/** One line is `stream,presentation,decoding,duration,flags`; `N/A` where there is none. */
+/** Parses a line of `stream,presentation,decoding,duration,flags`, with `N/A` for missing values. */
 function see(spans: Map<number, StreamSpan>, line: string): void {
   const [stream = "", presented = "", decoded = "", lasts = "", flags = ""] = line.split(",", 5);
   const index = Number(stream);
@@ -78,7 +78,7 @@ function see(spans: Map<number, StreamSpan>, line: string): void {
     span.start = Math.min(span.start, time);
     span.end = Math.max(span.end, end);
     span.packets++;
-    // Every packet of sound is one; a hundred thousand are enough to choose from.
+    // Every audio packet is a keyframe; 100,000 of them are enough.
     if (key && span.keys.length < 100_000) span.keys.push(time);
   }
 }

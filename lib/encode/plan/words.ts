@@ -1,8 +1,8 @@
-/** How codecs, layouts and pictures are called in front of people: plan summaries, track names, comments. */
+/** Display names of codecs, layouts and formats, for plan summaries, track names and comments. */
 import type { HdrFormat } from "../../media/probe/model.ts";
 import { channelsOf } from "./audio/layouts.ts";
 
-/** Those that are called otherwise than ffmpeg calls them, or that people name by hand. */
+/** Codecs whose display name differs from ffmpeg's, including names that users type. */
 export const CODEC_NAMES: Readonly<Record<string, string>> = {
   h264: "H.264",
   hevc: "HEVC",
@@ -38,11 +38,13 @@ export const CODEC_NAMES: Readonly<Record<string, string>> = {
   otf: "font",
 };
 
-/** `hevc` is HEVC, `pcm_s24le` is PCM, what we have no word for keeps ffmpeg's in capitals. */
+/**
+ * Returns the display name of a codec: HEVC for `hevc`, PCM for `pcm_s24le`. Unknown names are ffmpeg's in capitals.
+ */
 export const codecName = (codec: string): string =>
   CODEC_NAMES[codec] ?? (/^(?:pcm|dsd)(?=_)/.exec(codec)?.[0] ?? codec.replaceAll("_", " ")).toUpperCase();
 
-/** Codec with what its profile adds: `DTS-HD MA`, `TrueHD Atmos`. */
+/** Returns the codec name with its profile, such as `DTS-HD MA` or `TrueHD Atmos`. */
 export function audioName(audio: { codec: string; profile?: string; atmos?: boolean; dtsX?: boolean }): string {
   if (audio.codec === "dts") return audio.dtsX ? "DTS:X" : dtsName(audio.profile);
   return codecName(audio.codec) + (audio.atmos ? " Atmos" : "");
@@ -62,8 +64,8 @@ const LAYOUTS: Record<number, string> = {
 };
 
 /**
- * Channels as people write them: the count before the LFE channels, and these. Without a layout the usual one of so many
- * channels; with a layout the number may be 0.
+ * Formats channels as the full-range count and the LFE count. Without a layout the usual layout for the count is used;
+ * with a layout the count may be 0.
  */
 export function channelName(channels: number, layout?: string): string {
   const names = channelsOf(layout);
@@ -73,12 +75,12 @@ export function channelName(channels: number, layout?: string): string {
 }
 
 const HDR: Record<HdrFormat, string> = { sdr: "SDR", hdr10: "HDR10", hlg: "HLG" };
-/** For plan summaries and pages: `SDR`, `HDR10` or `HLG`. */
+/** Returns `SDR`, `HDR10` or `HLG` for plan summaries and pages. */
 export const hdrName = (hdr: HdrFormat): string => HDR[hdr];
 
 /**
- * The class of a picture as releases name it: by width and height together, so that 3840x1600 is `2160p` and 1440x1080 is
- * `1080p`. An upright picture has the class of the same one lying down.
+ * Returns the resolution class used in release names. It depends on width and height, so that 3840x1600 is `2160p` and
+ * 1440x1080 is `1080p`. Portrait video has the class of the same video in landscape.
  */
 export function resolutionName(across: number, down: number): string {
   const [width, height] = [Math.max(across, down), Math.min(across, down)];
@@ -86,7 +88,7 @@ export function resolutionName(across: number, down: number): string {
     854,
     480,
   ]] as const;
-  // A tenth of slack: cropped pictures are a little smaller than their class.
+  // Allows 2 % above the class.
   const found = classes.findLast(([w, h]) => width <= w * 1.02 && height <= h * 1.02);
   if (!found || height < 400 && width < 700) return `${height}p`;
   return `${found[1]}p`;

@@ -2,19 +2,19 @@ import type { Capabilities } from "../../media/probe/model.ts";
 import { audioEncoder } from "./encoders.ts";
 import type { AudioEncoder } from "./schema.ts";
 
-/** Who makes which sound: ffmpeg, or the encoder tool where it is there and better. */
+/** Choice between ffmpeg and the encoder tool for audio. */
 
-/** Whether the tool makes this sound better than ffmpeg, or alone. */
+/** True if the tool encodes this format better than ffmpeg, or is the only encoder for it. */
 export const isBetterByTool = (encoder: AudioEncoder): boolean => audioEncoder(encoder).tool?.better ?? false;
 
-/** The tool's encoder for a music file, when the tool should make it; undefined when ffmpeg does. */
+/** Returns the tool's encoder for a music file. Undefined if ffmpeg should encode it. */
 export function toolEncoder(encoder: AudioEncoder, capabilities: Capabilities): string | undefined {
   const id = audioEncoder(encoder).tool?.id;
   if (id === undefined || !capabilities.encodertool?.encoders.includes(id)) return undefined;
   return isBetterByTool(encoder) || !capabilities.audioEncoders.includes(encoder) ? id : undefined;
 }
 
-/** Whether anybody here can make this sound; only music files may come from the tool. */
+/** True if ffmpeg or the tool can encode this format. The tool is used for music files only. */
 export const canEncodeAudio = (encoder: AudioEncoder, capabilities: Capabilities, music: boolean): boolean =>
   encoder === "copy" || capabilities.audioEncoders.includes(encoder) ||
   music && toolEncoder(encoder, capabilities) !== undefined;

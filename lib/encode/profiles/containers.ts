@@ -1,25 +1,27 @@
 import type { Container } from "./schema.ts";
 
-/** What a container can hold, by ffmpeg's codec names. */
+/** Codecs and features supported by a container, by ffmpeg's codec names. */
 export interface ContainerFacts {
-  /** ffmpeg's muxer. */
+  /** Name of ffmpeg's muxer. */
   muxer: string;
-  /** ffmpeg's demuxer of such files, where it has another name. */
+  /** Name of ffmpeg's demuxer, if it differs. */
   demuxer?: string;
   extension: string;
-  /** Undefined = anything; empty = none. */
+  /** Supported video codecs. Undefined for any, empty for none. */
   video?: readonly string[];
   audio?: readonly string[];
-  /** Form that text subtitles take; undefined = as they are (Matroska); `none` = no subtitles. */
+  /**
+   * Format of text subtitles. Undefined if they are kept as they are (Matroska), `none` if subtitles are unsupported.
+   */
   text?: "mov_text" | "webvtt" | "none";
   pictureSubtitles: boolean;
   attachments: boolean;
-  /** How a music file carries its cover: as a still picture, as a coded comment, or not at all. */
+  /** Cover format of a music file: a still image or an encoded comment. Absent if covers are unsupported. */
   cover?: "picture" | "comment";
-  /** Codecs of covers that the muxer takes; undefined = any. */
+  /** Cover codecs that the muxer supports. Undefined for any. */
   covers?: readonly string[];
   chapters: boolean;
-  /** Audio that cannot be held is encoded with this one. */
+  /** Encoder for audio that the container does not support. */
   fallbackAudio: "aac" | "libopus" | "none";
 }
 
@@ -47,7 +49,7 @@ const album = (
   fallbackAudio: "none",
 });
 
-/** One row per container a profile may name; music containers hold no video stream but a cover. */
+/** One row for each container that profiles may use. Music containers have no video stream, only a cover. */
 export const CONTAINER_FACTS = {
   mkv: {
     muxer: "matroska",
@@ -99,14 +101,14 @@ export const CONTAINER_FACTS = {
   m4a: album("ipod", ".m4a", ["alac", "aac"], "picture", STILLS, { chapters: true, demuxer: "m4a" }),
 } satisfies Record<Container, ContainerFacts>;
 
-/** The row of one container, with the fields that some rows leave out as optional. */
+/** Returns the row of one container. Fields that some rows omit are optional. */
 export const containerFacts = (container: Container): ContainerFacts => CONTAINER_FACTS[container];
 
-/** Whether ffprobe's name of a format is that of a container. */
+/** True if ffprobe's format name matches the container. */
 export function isFormatOf(container: Container, format: string): boolean {
   const { muxer, demuxer = muxer } = containerFacts(container);
   return format.split(",").includes(demuxer);
 }
 
-/** Containers that hold one piece of music and no picture. */
+/** True for containers of a single track of music without video. */
 export const isMusicContainer = (container: Container): boolean => containerFacts(container).text === "none";

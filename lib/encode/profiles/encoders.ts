@@ -7,7 +7,9 @@ import { LIBX264 } from "./encoders/x264.ts";
 import { LIBX265 } from "./encoders/x265.ts";
 import { AUDIO_ENCODERS, type AudioEncoder, VIDEO_ENCODERS, type VideoEncoder } from "./schema.ts";
 
-/** The encoders: one row each, which the compiler demands. Every other file asks the row and compares no name. */
+/**
+ * Video encoders, one row each as enforced by the compiler. All other code reads the row instead of comparing names.
+ */
 
 export const VIDEO_ENCODER_FACTS = {
   copy: encoderFacts({ codec: "copy", args: () => [] }),
@@ -44,14 +46,14 @@ export const VIDEO_ENCODER_FACTS = {
   hevc_v4l2m2m: v4l2({ codec: "hevc" }),
 } satisfies Record<VideoEncoder, VideoEncoderFacts>;
 
-/** The row of one encoder. */
+/** Returns the row of a video encoder. */
 export const videoEncoder = (name: VideoEncoder): VideoEncoderFacts => VIDEO_ENCODER_FACTS[name];
 
-/** The encoders whose rows fulfil a condition, in the order of the schema. */
+/** Returns the encoders whose rows meet a condition, in schema order. */
 export const videoEncodersWith = (condition: (facts: VideoEncoderFacts) => boolean): VideoEncoder[] =>
   VIDEO_ENCODERS.filter((name) => condition(videoEncoder(name)));
 
-/** The quality of an encoder that a CRF of the software encoder of its codec is equal to, within its scale. */
+/** Returns the encoder quality that corresponds to a CRF of its codec's software encoder, within its scale. */
 export function qualityOfCrf(name: VideoEncoder, crf: number): number {
   const { quality } = videoEncoder(name);
   if (!quality) return crf;
@@ -59,15 +61,15 @@ export function qualityOfCrf(name: VideoEncoder, crf: number): number {
   return Math.min(quality.max, Math.max(quality.min, wanted));
 }
 
-/** The CRF of the software encoder of the same codec that a quality of this encoder is equal to; not rounded. */
+/** Returns the CRF of the codec's software encoder that corresponds to this encoder's quality, unrounded. */
 export function crfOfQuality(name: VideoEncoder, value: number): number {
   const { quality } = videoEncoder(name);
   return quality ? (value - quality.offset) / quality.factor : value;
 }
 
-/** The row of one audio encoder. */
+/** Returns the row of an audio encoder. */
 export const audioEncoder = (name: AudioEncoder): AudioEncoderFacts => AUDIO_ENCODER_FACTS[name];
 
-/** The audio encoders whose rows fulfil a condition, in the order of the schema. */
+/** Returns the audio encoders whose rows meet a condition, in schema order. */
 export const audioEncodersWith = (condition: (facts: AudioEncoderFacts) => boolean): AudioEncoder[] =>
   AUDIO_ENCODERS.filter((name) => condition(audioEncoder(name)));

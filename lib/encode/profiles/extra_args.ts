@@ -1,6 +1,6 @@
-/** Extra ffmpeg options of a profile: our own splitting, then only what is on the list (safety.md, S-PROC-3). */
+/** Extra ffmpeg options of a profile, split without a shell and checked against an allowlist (safety.md, S-PROC-3). */
 
-/** Permitted options and how their value must look. Nothing here can name a file, an input or a muxer. */
+/** Permitted options and their value patterns. None of them can name a file, an input or a muxer. */
 const NUMBER = /^-?\d{1,9}(\.\d{1,6})?$/;
 const RATE = /^\d{1,9}(\.\d{1,3})?[kKM]?$/;
 const WORD = /^[A-Za-z0-9_][A-Za-z0-9_.:+-]{0,59}$/;
@@ -71,7 +71,9 @@ const OPTIONS: Record<string, RegExp> = {
   "-threads:v": NUMBER,
 };
 
-/** Encoder parameter strings, by the keys each may hold. Keys that read or write files (stats, csv, zones) are left out. */
+/**
+ * Encoder parameter strings with their permitted keys. Keys that read or write files (stats, csv, zones) are excluded.
+ */
 const PARAMETERS: Record<string, { pair: RegExp; keys: Set<string> }> = {
   "-x265-params": {
     pair: /:/,
@@ -111,13 +113,13 @@ const X264_KEYS = words(`aq-mode aq-strength psy-rd deblock ref bframes b-adapt 
   fullrange chromaloc force-cfr no-psy psy ratetol cplxblur qblur bluray-compat stitchable pic-struct`);
 for (const name of ["-x264-params", "-x264opts"] as const) PARAMETERS[name] = { pair: /:/, keys: X264_KEYS };
 
-/** ffmpeg 9 has dropped the older spellings, and every supported version has the newer ones. */
+/** ffmpeg 9 removed the older names, and every supported version has the newer ones. */
 const SPELLINGS: Record<string, string> = { "-spatial_aq": "-spatial-aq", "-temporal_aq": "-temporal-aq" };
 
-/** Either arguments that may be appended to a command, or a sentence for the form that says what is not allowed. */
+/** Arguments that may be appended to a command, or an error message for the form. */
 export type ExtraArgs = { args: string[]; error?: undefined } | { args?: undefined; error: string };
 
-/** Splits the text like a careful reader would and checks every option. The error says which word is wrong. */
+/** Splits the text into words and checks every option. The error names the invalid word. */
 export function parseExtraArgs(text: string): ExtraArgs {
   const split = tokenize(text);
   if (typeof split === "string") return { error: split };
@@ -136,7 +138,7 @@ export function parseExtraArgs(text: string): ExtraArgs {
   return { args };
 }
 
-/** Words at white space; `"..."`, `'...'` and `\` keep it. Answers a sentence when a quote stays open. */
+/** Splits at white space, which `"..."`, `'...'` and `\` preserve. Returns an error message for an unclosed quote. */
 export function tokenize(text: string): string[] | string {
   const tokens: string[] = [];
   let token: string | undefined;

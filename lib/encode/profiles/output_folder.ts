@@ -1,16 +1,19 @@
 import { isAbsolute, normalize } from "node:path";
 
-/** Of the operating system, with all below: nothing of a user is stored there. Disks are mounted below /run/media. */
+/**
+ * Folders of the operating system, including subfolders, which never contain user data. Disks are mounted below
+ * /run/media.
+ */
 const SYSTEM = [
   /^\/(proc|sys|dev|etc|boot|bin|sbin|lib|lib32|lib64|libx32|System|private\/etc)(\/|$)/,
   /^\/usr(\/(?!local\/.)|$)/,
   /^\/run(\/(?!media\/|mount\/)|$)/,
   /^[A-Za-z]:[\\/]+(windows|program files|program files \(x86\)|programdata)([\\/]|$)/i,
 ];
-/** The top of the folder tree, and folders that only hold others. */
+/** Root of the file system, and folders that only contain other folders. */
 const TOP = /^(\/|[A-Za-z]:[\\/]*|\/(home|root|var|usr\/local|Users|Volumes|run\/media|run\/mount))\/?$/;
 
-/** Why encodes cannot go to a folder, in a sentence; undefined when they can, or when none is named. Pure. */
+/** Returns why a folder cannot be used for encodes. Undefined if it can, or if none is set. Pure. */
 export function outputFolderProblem(directory: string): string | undefined {
   if (directory === "") return undefined;
   if (!isAbsolute(directory)) return "Use an absolute path.";

@@ -3,12 +3,12 @@ import { once } from "../../kit/lazy.ts";
 import { NVENC_QUALITY, svtParameters, X264_HIGH, X265 } from "./encoder_parameters.ts";
 import { ProfileInput, type Recipe } from "./schema.ts";
 
-/** Eight bits for players that know nothing else. */
+/** Eight bits for players that support nothing else. */
 const TO_SDR = { pixelFormat: "yuv420p", hdrPassthrough: false, hdrToSdr: "hable" } as const;
 
 /**
- * The built-in presets: read only, cloned to be changed. The reason for each value stands in `docs/presets.md`, which has a
- * section for each.
+ * Built-in presets. They are read-only and cloned to be changed. The reason for each value is documented in
+ * `docs/presets.md`, which has a section for each preset.
  */
 export const allPresets = once((): readonly Recipe[] => [
   ...animePresets(),
@@ -20,7 +20,7 @@ export const allPresets = once((): readonly Recipe[] => [
   ...musicPresets(),
 ]);
 
-/** A preset by id; undefined when there is none. */
+/** Returns a preset by ID. Undefined if there is none. */
 export const findPreset = (id: string): Recipe | undefined => allPresets().find((preset) => preset.id === id);
 
 const animePresets = (): Recipe[] => [
@@ -41,7 +41,7 @@ const animePresets = (): Recipe[] => [
   }),
 ];
 
-/** Films, and what is kept of discs. */
+/** Movies, and archives of discs. */
 const moviePresets = (): Recipe[] => [
   film("builtin-movie-4k-hdr", "Movie 4K HDR x265", "A UHD disc at a fraction of its size, HDR10 and sound kept.", {
     mediaType: "movie",
@@ -110,7 +110,7 @@ const seriesPresets = (): Recipe[] => [
   }),
 ];
 
-/** Files that certain players take. */
+/** Files for specific players. */
 const devicePresets = (): Recipe[] => [
   film("builtin-web-mp4", "Web H.264 MP4", "Plays in every browser and phone; HDR becomes SDR.", {
     container: "mp4",
@@ -140,7 +140,7 @@ const devicePresets = (): Recipe[] => [
   }),
 ];
 
-/** Fast encodes by the media engine of a processor or a card. */
+/** Fast encodes with the media engine of a CPU or GPU. */
 const hardwarePresets = (): Recipe[] => [
   film("builtin-hw-videotoolbox", "Fast HEVC VideoToolbox", "The media engine of a Mac.", {
     video: { encoder: "hevc_videotoolbox", quality: 60, preset: "", pixelFormat: "p010le" },
@@ -171,7 +171,7 @@ const hardwarePresets = (): Recipe[] => [
   }),
 ];
 
-/** The picture is left alone. */
+/** Presets that leave the video unchanged. */
 const remuxPresets = (): Recipe[] => [
   film("builtin-remux-audio-only", "Remux, keep video, Opus audio", "The picture stays bit for bit; sound shrinks.", {
     video: { encoder: "copy", preset: "" },
@@ -229,7 +229,7 @@ function preset(id: string, name: string, description: string, parts: Parts): Re
   return { ...ProfileInput.parse({ name, description, ...parts }), id };
 }
 
-/** Pictures with sound: they follow the languages of the settings. */
+/** Creates a preset for video with audio, which follows the languages in the settings. */
 function film(id: string, name: string, description: string, { audio, subtitles, ...rest }: Parts): Recipe {
   return preset(id, name, description, {
     ...rest,

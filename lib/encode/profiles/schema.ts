@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Every video encoder a profile may name. */
+/** Every video encoder that a profile may name. */
 export const VIDEO_ENCODERS = [
   "copy",
   "libx264",
@@ -30,7 +30,7 @@ export const VIDEO_ENCODERS = [
 /** ffmpeg's encoder name, or `copy`. Each has a row in `VIDEO_ENCODER_FACTS`. */
 export type VideoEncoder = (typeof VIDEO_ENCODERS)[number];
 
-/** Every audio encoder a profile may name: ffmpeg's names, but `ape`, which the encoder tool makes. */
+/** Every audio encoder that a profile may name: ffmpeg's names, except `ape`, which the encoder tool provides. */
 export const AUDIO_ENCODERS = [
   "copy",
   "aac",
@@ -48,19 +48,19 @@ export const AUDIO_ENCODERS = [
 /** ffmpeg's encoder name, `copy` or `ape`. Each has a row in `AUDIO_ENCODER_FACTS`. */
 export type AudioEncoder = (typeof AUDIO_ENCODERS)[number];
 
-/** Every container a profile may name, under its file name extension. */
+/** Every container that a profile may name, by its file extension. */
 export const CONTAINERS = ["mkv", "mp4", "webm", "mov", "flac", "mp3", "opus", "ogg", "wv", "ape", "m4a"] as const;
-/** Each has a row in `CONTAINER_FACTS`, which says what it can hold. */
+/** Each has a row in `CONTAINER_FACTS` with its supported codecs. */
 export type Container = (typeof CONTAINERS)[number];
 
-/** The values of `mediaType` in profiles and smart profiles. */
+/** Values of `mediaType` in profiles and smart profiles. */
 export const MEDIA_TYPES = ["any", "movie", "tv", "anime", "music"] as const;
-/** What a profile is meant for. `any`: rules then see the type that the library manager gives the file. */
+/** Media type that a profile is intended for. With `any`, rules use the type that the manager reports for the file. */
 export type MediaType = (typeof MEDIA_TYPES)[number];
 
 const language = z.string().regex(/^[a-z]{2,3}$/, "Use a language code such as eng or jpn.");
 
-/** Part `video` of a profile. Which presets, tunes and qualities an encoder really takes is checked on saving. */
+/** Part `video` of a profile. The presets, tunes and qualities that an encoder supports are checked on saving. */
 export const VideoRecipe = z.object({
   encoder: z.enum(VIDEO_ENCODERS).default("libx265"),
   quality: z.number().min(0).max(255).default(20).describe("CRF, CQ, ICQ, QP or quality, by encoder family"),
@@ -82,7 +82,7 @@ export const VideoRecipe = z.object({
   hwMode: z.enum(["auto", "software"]).default("auto"),
 }).meta({ id: "VideoRecipe" });
 
-/** Part `audio` of a profile. 0 keeps what the source has, for channels, sample rate (Hz) and bit depth. */
+/** Part `audio` of a profile. 0 keeps the source's value for channels, sample rate (Hz) and bit depth. */
 export const AudioRecipe = z.object({
   encoder: z.enum(AUDIO_ENCODERS).default("copy"),
   bitrate: z.int().min(0).max(6000).default(0).describe("kbit/s per stream; 0 = the encoder's default"),
@@ -105,7 +105,7 @@ export const AudioRecipe = z.object({
   embedCover: z.boolean().default(false),
 }).meta({ id: "AudioRecipe" });
 
-/** Part `subtitles` of a profile. Empty `languages` keep all; an empty `burnLanguage` fits any language. */
+/** Part `subtitles` of a profile. An empty `languages` list keeps all; an empty `burnLanguage` matches any language. */
 export const SubtitleRecipe = z.object({
   mode: z.enum(["copy", "copy-text", "burn", "none"]).default("copy"),
   languages: z.array(language).max(50).default([]),
@@ -118,7 +118,7 @@ export const SubtitleRecipe = z.object({
   dropCommentary: z.boolean().default(false),
 }).meta({ id: "SubtitleRecipe" });
 
-/** Part `output` of a profile. `keepOriginalDays`: null = as the settings say. */
+/** Part `output` of a profile. `keepOriginalDays`: null uses the value from the settings. */
 export const OutputRecipe = z.object({
   directory: z.string().max(4000).default("").describe("Empty = next to the source"),
   suffix: z.string().max(60).default(""),
@@ -137,7 +137,7 @@ export const OutputRecipe = z.object({
 /** Part `output` of a profile. */
 export type OutputRecipe = z.infer<typeof OutputRecipe>;
 
-/** What a person edits: the whole recipe of one encode. Every part has its defaults. */
+/** Editable part of a profile: the whole recipe of one encode. Every part has defaults. */
 export const ProfileInput = z.object({
   name: z.string().trim().min(1).max(120),
   description: z.string().max(2000).default(""),
@@ -149,10 +149,10 @@ export const ProfileInput = z.object({
   output: OutputRecipe.prefault({}),
   clonedFrom: z.string().max(64).optional().describe("The preset it began as"),
 }).meta({ id: "ProfileInput" });
-/** A profile without id and computed facts, as forms and `POST` send it and exports hold it. */
+/** Profile without ID and computed fields, as used by forms, `POST` and exports. */
 export type ProfileInput = z.infer<typeof ProfileInput>;
 
-/** Only what is named is set: no defaults, unlike in a profile. */
+/** Makes all fields optional. Unlike in a profile, defaults are not applied. */
 export const partly = <T extends z.ZodObject>(schema: T) => {
   const shape = Object.entries(schema.shape).map(([key, field]) => {
     const bare = field instanceof z.ZodDefault ? field.unwrap() as z.ZodType : field as z.ZodType;
@@ -161,7 +161,7 @@ export const partly = <T extends z.ZodObject>(schema: T) => {
   return z.object(Object.fromEntries(shape) as { [K in keyof T["shape"]]: z.ZodOptional<T["shape"][K]> }).partial();
 };
 
-/** A change of a profile: what is not named stays as it is. */
+/** Change of a profile. Omitted fields are unchanged. */
 export const ProfileChange = partly(ProfileInput.omit({ video: true, audio: true, subtitles: true, output: true }))
   .extend({
     video: partly(VideoRecipe).optional(),
@@ -169,10 +169,10 @@ export const ProfileChange = partly(ProfileInput.omit({ video: true, audio: true
     subtitles: partly(SubtitleRecipe).optional(),
     output: partly(OutputRecipe).optional(),
   }).meta({ id: "ProfileChange" });
-/** A partial change, at both levels: what it does not name stays as it is. */
+/** Partial change at both levels. Omitted fields are unchanged. */
 export type ProfileChange = z.infer<typeof ProfileChange>;
 
-/** A profile as the API answers it. */
+/** Profile as returned by the API. */
 export const Profile = ProfileInput.extend({
   id: z.string(),
   builtin: z.boolean(),
@@ -181,8 +181,11 @@ export const Profile = ProfileInput.extend({
   createdAt: z.iso.datetime().optional(),
   updatedAt: z.iso.datetime().optional(),
 }).meta({ id: "Profile" });
-/** `missingEncoders` are those this ffmpeg lacks; `usedBy` are dotted keys of settings. Presets have no times. */
+/**
+ * `missingEncoders` lists encoders that this ffmpeg lacks; `usedBy` contains dotted keys of settings. Presets have no
+ * timestamps.
+ */
 export type Profile = z.infer<typeof Profile>;
 
-/** What the planner needs of a profile: no computed facts. */
+/** Profile as used by the planner, without computed fields. */
 export type Recipe = ProfileInput & { id: string };

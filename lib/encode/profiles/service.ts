@@ -1,27 +1,30 @@
-/** What the rest of the program may ask of profiles. Implemented by `store.ts` and `smart/store.ts`. */
+/** Public interface of profiles, implemented by `store.ts` and `smart/store.ts`. */
 import type { Profile, ProfileChange, ProfileInput } from "./schema.ts";
 import type { AnyRecipe, SmartProfile, SmartProfileInput, SmartRecipe } from "./smart/schema.ts";
 
-/** A profile as pages offer it in a field. */
+/** Profile as offered in a form field. */
 export interface ProfileName {
   id: string;
   name: string;
-  /** It makes music files, or builds on one that does. */
+  /** True if it produces music files, or is based on a profile that does. */
   isMusic: boolean;
 }
 
-/** Presets and the user's profiles under one set of ids. */
+/** Presets and user profiles, with unique IDs across both. */
 export interface Profiles {
-  /** Presets first, then the user's, each by name. */
+  /** Returns presets first, then user profiles, each sorted by name. */
   list(): Promise<Profile[]>;
-  /** Both kinds in the order of their lists. Unlike these it searches for no program: every list of titles asks. */
+  /**
+   * Returns both kinds in the order of their lists. Unlike these it does not look for programs, because every title
+   * list calls it.
+   */
   names(): Promise<{ plain: ProfileName[]; smart: ProfileName[] }>;
-  /** A profile or smart profile, ready to use. Throws `no_profile`. */
+  /** Returns a profile or smart profile, ready to use. Throws `no_profile`. */
   recipe(id: string): Promise<AnyRecipe>;
   /** Throws `not_found`. */
   get(id: string): Promise<Profile>;
   create(input: ProfileInput): Promise<Profile>;
-  /** What the change does not name stays. Throws `builtin_readonly`, `not_found`, `invalid`. */
+  /** Omitted fields are unchanged. Throws `builtin_readonly`, `not_found`, `invalid`. */
   update(id: string, change: ProfileChange): Promise<Profile>;
   /** Throws `builtin_readonly`, `in_use`, `not_found`. */
   remove(id: string): Promise<void>;
@@ -30,23 +33,23 @@ export interface Profiles {
   readonly smart: SmartProfiles;
 }
 
-/** Profiles with rules over a plain profile; built-in ones and the user's under one set of ids. */
+/** Profiles with rules on top of a plain profile. Built-in and user profiles have unique IDs across both. */
 export interface SmartProfiles {
-  /** The built-in ones first, then the user's, each by name. */
+  /** Returns built-in profiles first, then user profiles, each sorted by name. */
   list(): Promise<SmartProfile[]>;
   /** Throws `not_found`. */
   get(id: string): Promise<SmartProfile>;
-  /** Undefined when there is none of that id. */
+  /** Undefined if the ID does not exist. */
   recipe(id: string): Promise<SmartRecipe | undefined>;
-  /** A smart profile that is not saved, ready to be tried. Throws `invalid`. */
+  /** Returns an unsaved smart profile, ready to be tried. Throws `invalid`. */
   draft(input: SmartProfileInput): Promise<SmartRecipe>;
-  /** Throws `invalid` for rules that cannot work and a base that is not there. */
+  /** Throws `invalid` for rules that cannot work and for a missing base profile. */
   create(input: SmartProfileInput): Promise<SmartProfile>;
   /** Throws `builtin_readonly`, `not_found`, `invalid`. */
   update(id: string, input: SmartProfileInput): Promise<SmartProfile>;
   /** Throws `builtin_readonly`, `in_use`, `not_found`. */
   remove(id: string): Promise<void>;
   clone(id: string, name?: string): Promise<SmartProfile>;
-  /** Smart profiles that build on a profile, by id. */
+  /** Returns the IDs of smart profiles based on a profile. */
   usesOf(profileId: string): Promise<string[]>;
 }

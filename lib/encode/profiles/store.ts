@@ -15,24 +15,24 @@ import { createSmartProfiles } from "./smart/store.ts";
 import { profileUses } from "./uses.ts";
 import { checkRecipe, missingEncoders } from "./validate.ts";
 
-/** What profiles are made of. `capabilities` says which encoders this ffmpeg lacks. */
+/** Dependencies of profiles. `capabilities` determines which encoders this ffmpeg lacks. */
 export interface ProfilesDeps {
   repository: ProfileRepository<ProfileRow>;
   smartRepository: ProfileRepository<SmartProfileRow>;
   settings: Pick<SettingsService, "current">;
   media: { capabilities(): Promise<Capabilities> };
   clock: Clock;
-  /** Why encodes cannot go to this folder of this machine, in a sentence; undefined when they can. */
+  /** Returns why encodes cannot be written to this folder on this machine. Undefined if they can. */
   outputPlaceProblem(directory: string): Promise<string | undefined>;
 }
 
 interface ProfilesState extends ProfilesDeps {
   readonly smart: SmartProfiles;
-  /** A change is read, merged and written: two at once would each undo the other. */
+  /** Serializes read-merge-write changes. Concurrent changes would overwrite each other. */
   readonly changeMutex: Mutex;
 }
 
-/** Presets from code, profiles of people from the store. */
+/** Combines presets from code with user profiles from the store. */
 export function createProfiles(deps: ProfilesDeps): Profiles {
   const { repository, smartRepository, settings, clock } = deps;
   const smart = createSmartProfiles({
@@ -84,9 +84,9 @@ async function getProfile(state: ProfilesState, id: string): Promise<Profile> {
   return await showRow(state, await ownRow(state, id));
 }
 
-/** What is found out anew each time: what this ffmpeg can, and what points at profiles. */
+/** Data queried on every call: ffmpeg's capabilities and the settings that refer to profiles. */
 interface Facts {
-  /** Undefined without an ffmpeg: nothing is known to be missing; the status page says that there is none. */
+  /** Undefined without ffmpeg. No encoders are then reported as missing, and the status page reports that ffmpeg is. */
   capabilities: Capabilities | undefined;
   uses: ReturnType<typeof profileUses>;
 }
@@ -155,7 +155,7 @@ async function clone(state: ProfilesState, id: string, name?: string): Promise<P
   return await insert(state, preset ? { ...copy, clonedFrom: preset.id } : copy);
 }
 
-/** The row of a profile of a person. Throws `builtin_readonly`, `not_found`. */
+/** Returns the row of a user's profile. Throws `builtin_readonly`, `not_found`. */
 async function ownRow({ repository }: ProfilesState, id: string): Promise<ProfileRow> {
   const preset = findPreset(id);
   if (preset) throw new Fault("builtin_readonly", `${preset.name} is built in and cannot be changed; clone it.`);

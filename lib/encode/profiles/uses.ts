@@ -1,6 +1,6 @@
 import type { SettingsService } from "../../platform/settings/service.ts";
 
-/** The settings that point at profiles, by key. */
+/** Returns the settings that refer to profiles, by key. */
 export function profileUses(
   { defaultProfiles, auto }: ReturnType<SettingsService["current"]>,
 ): { key: string; id: string }[] {

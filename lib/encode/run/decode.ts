@@ -4,21 +4,21 @@ import { startProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import { type ProgressReport, readProgress } from "./progress.ts";
 
-/** Input of a decoding without output, which only serves to hear what the decoders complain about. */
+/** Input of a decode without output, run only to collect decoder errors. */
 export interface DecodeOptions {
   ffmpegPath: string;
   path: string;
-  /** Streams by index; nothing else is read. */
+  /** Indexes of the streams to read. */
   streams: number[];
-  /** A part of the file, below zero from its end on; everything when absent. */
+  /** Part of the file. Negative start times count from the end. Absent for the whole file. */
   window?: { startSeconds: number; seconds: number };
   signal?: AbortSignal;
   onProgress?(report: ProgressReport): void;
 }
 
-/** `frames` counts pictures; `outTimeSeconds` is how far decoding came. */
+/** `frames` counts video frames; `outTimeSeconds` is the time reached. */
 export interface DecodeResult {
-  /** Lines of trouble, without addresses and repetitions. */
+  /** Error lines, without addresses and duplicates. */
   errors: string[];
   frames: number;
   outTimeSeconds: number;
@@ -26,7 +26,7 @@ export interface DecodeResult {
 
 const seek = (seconds: number): string[] => [seconds < 0 ? "-sseof" : "-ss", seconds.toFixed(3)];
 
-/** Decodes and throws the pictures away. Never throws for damage: that is the answer. */
+/** Decodes and discards the output. Damage is returned as the result, not thrown. */
 export async function decode(options: DecodeOptions): Promise<DecodeResult> {
   const { ffmpegPath, path, streams, window, signal, onProgress } = options;
   signal?.throwIfAborted();
@@ -38,7 +38,7 @@ export async function decode(options: DecodeOptions): Promise<DecodeResult> {
       ...INPUT_GUARDS,
       ...["-i", fileOperand(path)],
       ...streams.flatMap((index) => ["-map", `0:${index}`]),
-      // Every picture with its own time: neither doubled to a constant rate nor squeezed into its grid.
+      // Every frame keeps its timestamp: no duplicates for a constant rate and no rounding to its grid.
       ...["-fps_mode", "passthrough", "-enc_time_base", "1:90000", "-f", "null", "-"],
     ],
     nice: window ? 0 : 10,

@@ -3,30 +3,33 @@ import { JobFailure } from "../../kit/fault.ts";
 import { type Child, runProcess, startProcess } from "../../kit/process/process.ts";
 import type { Command, DynamicHdrSteps, MuxStep } from "./dynamic_hdr_steps.ts";
 
-/** Applies to every program of the steps; `nice` is Unix niceness. */
+/** Applies to every program of the steps. `nice` is the Unix niceness. */
 export interface RunStepsOptions {
   nice?: number;
   signal?: AbortSignal;
-  /** Told of each program that is started. */
+  /** Receives every command that is started. */
   log?(line: string): void;
 }
 
-/** A program of these steps reads or writes a whole film once. */
+/** Timeout in milliseconds. Each program reads or writes a whole movie once. */
 const STEP_MS = 6 * 3_600_000;
 
-/** Reads the metadata out of the source. Throws `tool_failed` with what a program said, and when aborted. */
+/** Extracts the metadata from the source. Throws `tool_failed` with the program's message, or when aborted. */
 export async function readDynamicHdr({ source, readers }: DynamicHdrSteps, options: RunStepsOptions): Promise<void> {
   for (const reader of readers) await pipe(source, reader, options);
 }
 
-/** Puts the metadata into the finished encode: `steps.output` is the whole file then. Throws as `readDynamicHdr`. */
+/**
+ * Writes the metadata into the finished encode, after which `steps.output` is the complete file. Throws like
+ * `readDynamicHdr`.
+ */
 export async function writeDynamicHdr(steps: DynamicHdrSteps, options: RunStepsOptions): Promise<void> {
   const [extract, ...writers] = steps.writers;
   if (extract) await run(extract, options);
   const times = timesOf(await run(steps.times, options));
   for (const [i, writer] of writers.entries()) {
     await run(writer, options);
-    // Each picture is as large as the encode: the one before is not needed any more.
+    // Each video file is as large as the encode, and the previous one is no longer needed.
     await Deno.remove(steps.files[i] ?? "").catch(() => {});
   }
   const { path, options: before, inputs, timestamps } = steps.mux;
@@ -34,14 +37,17 @@ export async function writeDynamicHdr(steps: DynamicHdrSteps, options: RunStepsO
   await run({ path, args: [...before, ...timing(steps.mux, times), ...inputs] }, options, [0, 1]);
 }
 
-/** Milliseconds in the order of the pictures; packets come in the order of decoding. */
+/** Returns timestamps in milliseconds in presentation order; packets are listed in decoding order. */
 const timesOf = (text: string): number[] =>
   text.split("\n").map((line) => Number.parseFloat(line) * 1000).filter(Number.isFinite).sort((a, b) => a - b);
 
-/** Matroska rounds times to milliseconds. */
+/** Matroska rounds timestamps to milliseconds. */
 const ROUNDING_MS = 1.5;
 
-/** A rate where the pictures are even, because only that ends up in the track's header; else the times one by one. */
+/**
+ * Returns a frame rate if the frames are evenly spaced, because only a rate is written to the track header. Otherwise
+ * returns individual timestamps.
+ */
 function timing({ frameRate: [numerator, denominator], timestamps }: MuxStep, times: number[]): string[] {
   const [first = 0] = times;
   const pictureMs = (1000 * denominator) / numerator;
@@ -59,7 +65,7 @@ async function run({ path, args }: Command, options: RunStepsOptions, good = [0]
   return text;
 }
 
-/** Runs `from` into `to`. Both have ended when this resolves or throws. */
+/** Pipes the output of `from` into `to`. Both have exited when this resolves or throws. */
 async function pipe(from: Command, to: Command, { nice, signal, log }: RunStepsOptions): Promise<void> {
   signal?.throwIfAborted();
   log?.(`${[from.path, ...from.args].join(" ")} | ${[to.path, ...to.args].join(" ")}`);
@@ -75,7 +81,7 @@ async function pipe(from: Command, to: Command, { nice, signal, log }: RunStepsO
   signal?.addEventListener("abort", kill, { once: true });
   try {
     const [, said, , , status] = await Promise.all([
-      // A reader that has enough, or fails, closes its end: what it says counts, not the broken pipe.
+      // A reader that has finished or failed closes the pipe. Its messages matter, not the broken pipe.
       writer.stdout.pipeTo(reader.stdin).catch(() => void writer.signal("SIGKILL")),
       new Response(reader.stderr).text(),
       new Response(reader.stdout).text(),
@@ -92,7 +98,7 @@ async function pipe(from: Command, to: Command, { nice, signal, log }: RunStepsO
 
 function failure(path: string, code: number, said: string): JobFailure {
   const lines = said.split(/[\r\n]/).map((text) => text.trim()).filter((text) => text !== "");
-  // Their progress comes first.
+  // The output starts with progress messages.
   const line = lines.find((text) => /^error/i.test(text)) ?? lines[0];
   return new JobFailure("tool_failed", `${basename(path)}: ${line ?? `ended with code ${code}`}`);
 }

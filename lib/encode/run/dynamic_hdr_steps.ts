@@ -10,46 +10,46 @@ export interface Command {
   args: string[];
 }
 
-/** What reads the metadata before the encode, and what puts it into the finished picture. Plain data. */
+/** Commands that read the metadata before the encode and write it into the finished video. Plain data. */
 export interface DynamicHdrSteps {
-  /** ffmpeg's stream of the source's picture goes into each reader. */
+  /** ffmpeg command whose video stream is piped into each reader. */
   source: Command;
   readers: Command[];
-  /** One after the other, on the finished encode. */
+  /** Run one after the other on the finished encode. */
   writers: Command[];
-  /** Prints the time of each picture of the finished encode in seconds, in the order of decoding. */
+  /** Prints the timestamp of each frame of the finished encode in seconds, in decoding order. */
   times: Command;
-  /** Joins the picture with everything else of the encode; ends with 1 for warnings. */
+  /** Muxes the video with the other streams of the encode. Exits with 1 for warnings. */
   mux: MuxStep;
-  /** The joined file, which takes the encode's place. */
+  /** The muxed file, which replaces the encode. */
   output: string;
-  /** Everything that is written on the way. */
+  /** All intermediate files. */
   files: string[];
 }
 
-/** mkvmerge's command: `options`, then how the pictures are timed, then `inputs`. */
+/** Command of mkvmerge: `options`, then the frame timing, then `inputs`. */
 export interface MuxStep {
   path: string;
   options: string[];
   inputs: string[];
-  /** Pictures a second, where they follow each other evenly. */
+  /** Frame rate as a fraction, if frames are evenly spaced. */
   frameRate: [number, number];
-  /** The file with the time of each picture, where they do not. */
+  /** File with the timestamp of each frame, if they are not. */
   timestamps: string;
 }
 
-/** Absolute paths of files and tools, from which all commands of the steps are made. */
+/** Absolute paths of files and tools for the commands of the steps. */
 export interface StepOptions {
   ffmpegPath: string;
   ffprobePath: string;
   tools: NonNullable<Capabilities["dynamicHdr"]>;
-  /** The source and the stream of its picture. */
+  /** Source file and index of its video stream. */
   source: { path: string; index: number };
-  /** The encode. */
+  /** Path of the encode. */
   encoded: string;
-  /** A folder of the job's own. */
+  /** Folder used by this job only. */
   work: string;
-  /** ISO 639-2 and title of the picture's stream, which mkvmerge does not find in a bare picture. */
+  /** ISO 639-2 language and title of the video stream, which mkvmerge cannot find in a raw stream. */
   language?: string;
   title?: string;
   frameRate: [number, number];
@@ -58,7 +58,9 @@ export interface StepOptions {
 const RAW = ["-c", "copy", "-bsf:v", "hevc_mp4toannexb", "-f", "hevc"];
 const QUIET = ["-hide_banner", "-nostdin", "-v", "error", "-y"];
 
-/** Spells the steps for a plan. HDR10+ goes in before Dolby Vision, whose data has to be the last of a picture. Pure. */
+/**
+ * Creates the steps for a plan. HDR10+ is written before Dolby Vision, whose data must be the last in a frame. Pure.
+ */
 export function dynamicHdrSteps(plan: DynamicHdrPlan, options: StepOptions): DynamicHdrSteps {
   const { ffmpegPath, ffprobePath, tools, source, encoded, work } = options;
   const at = (name: string) => join(work, name);
@@ -124,7 +126,7 @@ const labels = ({ language, title }: StepOptions): string[] => [
   ...(title ? ["--track-name", `0:${title}`] : []),
 ];
 
-/** The steps that a plan needs after its encode; undefined when it keeps no such data. */
+/** Returns the steps required after the encode. Undefined if the plan keeps no dynamic HDR metadata. */
 export function dynamicHdrStep(
   { probe, plan: { video, metadata }, capabilities, encoded, work }: {
     probe: Probe;

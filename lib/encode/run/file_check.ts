@@ -7,53 +7,55 @@ import { readTimeline } from "../plan/timeline.ts";
 import { tolerance } from "../verify/packets/times.ts";
 import { codecName } from "../plan/words.ts";
 
-/** A place in a file where decoding stumbled. */
+/** Position in a file where decoding reported an error. */
 export interface DamagedPlace {
-  /** About here, within a second in films: the last picture that came out before the trouble was told. */
+  /** Approximate position, accurate to a second in video: the last frame decoded before the error. */
   atSeconds: number;
-  /** The stream, where the words name one. */
+  /** Stream index, if the message identifies a stream. */
   stream?: number;
   text: string;
-  /** How often the same was said around here. */
+  /** Number of equal messages around this position. */
   count: number;
 }
 
-/** One stream after it was read to its end. */
+/** Stream that was read to its end. */
 export interface CheckedStream {
   index: number;
   type: "video" | "audio";
   codec: string;
   errors: number;
-  /** Time of its last packet; absent when it has none. */
+  /** Time of the last packet. Absent if there is none. */
   endsAtSeconds?: number;
 }
 
-/** How healthy a file is. */
+/** Result of a file check. */
 export interface FileHealth {
   ok: boolean;
-  /** In words, worst first; empty when `ok`. */
+  /** Problems as text, worst first. Empty if `ok`. */
   problems: string[];
   streams: CheckedStream[];
   places: DamagedPlace[];
   durationSeconds: number;
-  /** How long the check took. */
+  /** Duration of the check. */
   seconds: number;
 }
 
-/** Input of a check that decodes all pictures and sound of one file. */
+/** Input of a check that decodes all video and audio of a file. */
 export interface FileCheckOptions {
   ffmpegPath: string;
   ffprobePath: string;
   probe: Probe;
   signal?: AbortSignal;
-  /** 0 to 1. */
+  /** Progress from 0 to 1. */
   onProgress?(part: number): void;
 }
 
-/** A file damaged from end to end does not need more places than this to say so. */
+/** Maximum number of positions; more would not help for a file that is damaged throughout. */
 const PLACES_MAX = 200;
 
-/** Decodes every picture and all sound of a file and tells where it is damaged. Damage is an answer, never an error. */
+/**
+ * Decodes all video and audio of a file and reports damaged positions. Damage is returned as the result, not thrown.
+ */
 export async function checkFile(options: FileCheckOptions): Promise<FileHealth> {
   const { ffprobePath, probe, signal } = options;
   const started = performance.now();
@@ -111,7 +113,7 @@ async function decodeAll(
       ...INPUT_GUARDS,
       ...["-i", fileOperand(probe.path)],
       ...streams.flatMap(({ index }) => ["-map", `0:${index}`]),
-      // Every picture says its time on the same pipe as the trouble: that tells where the trouble is.
+      // Every frame prints its timestamp to the same pipe as the errors, from which their position is derived.
       ...(streams.some(({ type }) => type === "video") ? ["-filter:v:0", "showinfo=checksum=0"] : []),
       ...["-fps_mode", "passthrough", "-enc_time_base", "1:90000", "-f", "null", "-"],
     ],
@@ -144,7 +146,7 @@ async function decodeAll(
   }
 }
 
-/** Adds a line of trouble: to the place before it when that says the same within two seconds. */
+/** Adds an error line, merged with the previous position if that has the same message within two seconds. */
 function note(places: DamagedPlace[], atSeconds: number, line: string, streams: CheckedStream[]): void {
   const text = plain(line);
   if (text === "") return;
@@ -156,11 +158,11 @@ function note(places: DamagedPlace[], atSeconds: number, line: string, streams: 
   }
 }
 
-/** Without addresses and the level, which mean nothing to people. */
+/** Removes addresses and the log level, which are meaningless to users. */
 const plain = (line: string): string =>
   line.replace(/ @ 0x[0-9a-f]+/g, "").replace(/\[(?:error|fatal|panic)\]\s*/g, "").trim();
 
-/** The stream a line speaks of: by its number, or by a codec that only one stream has. Pure. */
+/** Returns the stream that a line refers to, by its number or by a codec that only one stream has. Pure. */
 export function streamOf(text: string, streams: Pick<CheckedStream, "index" | "codec">[]): number | undefined {
   const [, number] = /(?:stream |[av]ist)#0:(\d+)/.exec(text) ?? [];
   if (number !== undefined) return Number(number);
@@ -170,7 +172,7 @@ export function streamOf(text: string, streams: Pick<CheckedStream, "index" | "c
   return alike.length === 1 ? alike[0]?.index : undefined;
 }
 
-/** Decoders that are not called like their codec. */
+/** Decoders whose name differs from their codec. */
 const DECODERS: Record<string, string> = { libdav1d: "av1", mpeg2video: "mpeg2video", dca: "dts", "mp3float": "mp3" };
 
 function problemsOf(probe: Probe, streams: CheckedStream[], places: DamagedPlace[]): string[] {

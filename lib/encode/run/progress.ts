@@ -1,21 +1,21 @@
-/** Reads what ffmpeg says on `-progress`: blocks of `key=value` lines, each ended by `progress=`. */
+/** Parses the output of ffmpeg's `-progress`: blocks of `key=value` lines, each ending with `progress=`. */
 export interface ProgressReport {
   frame: number;
   fps: number;
-  /** ffmpeg's text, e.g. `1234.5kbits/s`; empty when it has none. */
+  /** ffmpeg's text, for example `1234.5kbits/s`. Empty if unavailable. */
   bitrate: string;
   bitrateKbps: number;
   sizeBytes: number;
-  /** Seconds of the result written so far. */
+  /** Duration of the result written so far, in seconds. */
   outTimeSeconds: number;
-  /** ffmpeg's text, e.g. `1.7x`; empty when it has none. */
+  /** ffmpeg's text, for example `1.7x`. Empty if unavailable. */
   speed: string;
   speedFactor: number;
-  /** The last report of a run. */
+  /** True for the last report of a run. */
   ended: boolean;
 }
 
-/** Folds lines into reports. Unknown keys and `N/A` are skipped: a value that is not known keeps the last one. */
+/** Combines lines into reports. Unknown keys and `N/A` are skipped, so an unknown value keeps its last known one. */
 export async function* readProgress(lines: AsyncIterable<string>): AsyncGenerator<ProgressReport> {
   const report: ProgressReport = {
     frame: 0,
@@ -47,7 +47,7 @@ function fold(report: ProgressReport, key: string, value: string): void {
   if (key === "frame") report.frame = Math.max(0, Math.trunc(number));
   else if (key === "fps") report.fps = number;
   else if (key === "total_size") report.sizeBytes = Math.max(0, number);
-  // Named in milliseconds, counted in microseconds: a slip that ffmpeg keeps for its users' sake.
+  // Despite its name this is in microseconds, which ffmpeg keeps for compatibility.
   else if (key === "out_time_us" || key === "out_time_ms") report.outTimeSeconds = Math.max(0, number / 1e6);
   else if (key === "bitrate") Object.assign(report, { bitrate: value, bitrateKbps: number });
   else if (key === "speed") Object.assign(report, { speed: value, speedFactor: number });

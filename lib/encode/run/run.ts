@@ -7,33 +7,34 @@ import { type ProgressReport, readProgress } from "./progress.ts";
 import { createSourceErrors, logLine, type SourceErrors } from "./source_errors.ts";
 import { isDiskFull, tellingLine } from "./tool_words.ts";
 
-/** One run of ffmpeg. `nice` is Unix niceness; abort `signal` to stop it. */
+/** One run of ffmpeg. `nice` is the Unix niceness. Abort `signal` to stop it. */
 export interface RunFfmpegOptions {
   ffmpegPath: string;
-  /** Everything after the binary; must write `-progress` to `pipe:1`. */
+  /** All arguments. They must write `-progress` to `pipe:1`. */
   args: string[];
   signal: AbortSignal;
-  /** Without growth of output time or size for this long ffmpeg is stopped; 0 = never. */
+  /** ffmpeg is stopped if neither output time nor size grows for this long, in milliseconds. 0 disables the check. */
   stallMs: number;
   nice?: number;
-  /** Called once, right after the start. */
+  /** Called once, directly after the start. */
   onSpawn?(pid: number): void;
   onProgress?(report: ProgressReport): void;
-  /** Every line of ffmpeg's log. */
+  /** Called for every line of ffmpeg's log. */
   onLine?(line: string): void;
-  /** The demuxer's name of the source, for telling a broadcast's start from damage. */
+  /** Demuxer name of the source, used to distinguish the start of a broadcast from damage. */
   sourceFormat?: string;
-  /** True while the process is frozen on purpose: standing still is no stall then. */
+  /** True while the process is deliberately suspended, when a lack of progress is not a stall. */
   suspended?(): boolean;
   clock?: Clock;
 }
 
-/** What is kept of the log for the answer; the caller has had every line. */
+/** Number of log lines kept for the result. The caller has received every line. */
 const KEPT_LINES = 400;
 
 /**
- * Runs one ffmpeg to its end. Resolves on success. Throws `JobFailure` `tool_failed` with the first telling line,
- * `disk_full`, `stalled`, or `tool_missing`; on abort the signal's reason, after the whole process group is gone.
+ * Runs ffmpeg until it exits. Resolves on success. Throws `JobFailure` `tool_failed` with the first relevant line,
+ * `disk_full`, `stalled`, or `tool_missing`. On abort, throws the signal's reason after the whole process group has
+ * exited.
  */
 export async function runFfmpeg(
   options: RunFfmpegOptions,
@@ -85,7 +86,10 @@ export async function runFfmpeg(
   }
 }
 
-/** A listener of ours that throws must not leave the tool running: it is stopped, and the error is told when it is gone. */
+/**
+ * Stops the tool if a listener throws, so that it does not keep running. The error is reported after the tool has
+ * exited.
+ */
 async function guarded(work: () => Promise<void>, stop: () => void): Promise<{ error: unknown } | undefined> {
   try {
     await work();
@@ -104,7 +108,7 @@ function start(path: string, args: string[], nice?: number): Child {
   }
 }
 
-/** ffmpeg reports every second even while it hangs, so only growth counts. */
+/** ffmpeg reports every second even while it hangs, so only growth counts as progress. */
 function watchGrowth({ stallMs, suspended, clock }: RunFfmpegOptions, stop: () => void) {
   const watch = watchStall({ stallMs, suspended, clock }, stop);
   let best = { outTimeSeconds: -1, sizeBytes: -1 };

@@ -1,22 +1,25 @@
-/** Complaints of demuxers and decoders about the source, told apart from everything else ffmpeg prints. Pure. */
+/** Separates demuxer and decoder errors about the source from ffmpeg's other output. Pure. */
 
-/** What was wrong with a source while it was decoded. */
+/** Errors reported about a source while it was decoded. */
 export interface SourceErrors {
   count: number;
-  /** The first few, with the place in the film that was reached. */
+  /** The first few errors, with the position in the video. */
   first: { atSeconds: number; text: string }[];
 }
 
 const MAX_KEPT = 5;
 
-/** One line of ffmpeg's log, printed with `-loglevel level+info`. */
+/** Line of ffmpeg's log, printed with `-loglevel level+info`. */
 export interface LogLine {
   level: string;
   /** Without the level. */
   text: string;
 }
 
-/** `[h264 @ 0x55d] [error] text` is level `error`, text `[h264 @ 0x55d] text`. Lines of libraries have no level. */
+/**
+ * Parses a log line: `[h264 @ 0x55d] [error] text` has level `error` and text `[h264 @ 0x55d] text`. Lines from
+ * libraries have no level.
+ */
 export function logLine(line: string): LogLine {
   const [, context = "", level, text] =
     /^((?:\[[^\]]+ @ 0x[0-9a-f]+\] )*)\[(panic|fatal|error|warning|info|verbose|debug)\] (.*)$/.exec(line) ?? [];
@@ -24,13 +27,16 @@ export function logLine(line: string): LogLine {
 }
 
 /**
- * Parts of ffmpeg that work on the result, not on the source. Demuxers carry all their names (`matroska,webm`), muxers one;
- * of the libraries some decode.
+ * Components of ffmpeg that process the result, not the source. Demuxers list all their names (`matroska,webm`), muxers
+ * only one. Some of the libraries decode.
  */
 const NOT_THE_SOURCE =
   /^(?:lib(?!dav1d|uavs3d|davs2|gsm|codec2)|Parsed_|swscaler|swresampler|graph|filter|out#|vost#|aost#|enc:|flac muxer|AVFilterGraph|scale|auto_|(?:matroska|webm|mp4|mov|ipod|image2|format)$)/i;
 
-/** Said of sound files too: where a recording was begun or cut, pictures refer to ones before, and formats are stretched. */
+/**
+ * Messages that also occur for intact files: at the start or cut of a recording frames refer to earlier ones, and some
+ * formats are used loosely.
+ */
 const HARMLESS = [
   /co located POCs unavailable/,
   /mmco: unref short failure/,
@@ -43,12 +49,12 @@ const HARMLESS = [
   /Estimating duration from bitrate/,
 ];
 
-/** A broadcast or a cut begins in the middle of a group of pictures. */
+/** Broadcasts and cuts start in the middle of a GOP. */
 const HEAD_SECONDS = 1.5;
 const AT_HEAD =
   /missing picture|no frame|non-existing [SP]PS|reference picture missing|find ref with POC|Missing reference|Invalid data found|decode_slice_header|invalid mb type|ac-tex damaged|concealing|first slice|RPS/i;
 
-/** Collects the errors of one run. `format` is the demuxer's name of the source. */
+/** Collects the errors of one run. `format` is the source's demuxer name. */
 export function createSourceErrors(format = ""): { see(line: LogLine, atSeconds: number): void; found: SourceErrors } {
   const found: SourceErrors = { count: 0, first: [] };
   let last = false;
@@ -72,14 +78,16 @@ export function createSourceErrors(format = ""): { see(line: LogLine, atSeconds:
   };
 }
 
-/** Whether an error line speaks of damage in what was read. `atHead`: where pictures before the first whole one are missed. */
+/**
+ * True if an error line reports damage in the input. `atHead` allows for missing frames before the first complete one.
+ */
 export function isAboutSource(text: string, atHead: boolean): boolean {
   if (atHead && AT_HEAD.test(text)) return false;
   const context = /^\[([^\]@]+?)(?: @ [^\]]*)?\]/.exec(text)?.[1] ?? "";
   return !NOT_THE_SOURCE.test(context) && !HARMLESS.some((words) => words.test(text));
 }
 
-/** One sentence about them; undefined when there are none. */
+/** Summarizes the errors in one sentence. Undefined if there are none. */
 export function sourceErrorText({ count, first }: SourceErrors): string | undefined {
   const [one] = first;
   if (count === 0 || !one) return undefined;

@@ -5,59 +5,59 @@ import { bitsPerPixel } from "../profiles/encoders/codecs.ts";
 import type { AudioPlan, Plan, VideoPlan } from "../plan/model.ts";
 import { resolutionName } from "../plan/words.ts";
 
-/** How large the result will be. Bytes; `low` and `high` are the likely range. */
+/** Expected size of the result in bytes. `low` and `high` are the likely range. */
 export interface SizeEstimate {
   bytes: number;
   low: number;
   high: number;
-  /** Copied or fixed bitrate: nothing to guess. */
+  /** True for copies and fixed bitrates, where nothing is estimated. */
   exact: boolean;
   parts: { video: number; audio: number; subtitles: number; other: number };
   videoKbps?: number;
   notes: string[];
-  /** Expected wall time of the encode; absent when no earlier job and no sample tells. */
+  /** Expected wall time of the encode. Absent if there are neither earlier jobs nor samples. */
   encodeSeconds?: number;
-  /** From encodes of short pieces of this very file. */
+  /** True if the estimate is based on encoded samples of this file. */
   sampled?: boolean;
-  /** The size model that guessed the picture; absent when nothing was guessed. */
+  /** Size model used to estimate the video. Absent if nothing was estimated. */
   model?: SizeModel;
 }
 
-/** A size as the model alone sees it, kept with the job so that its real size can correct later estimates. */
+/** Size predicted by the model alone, stored with the job so that the actual size can correct later estimates. */
 export interface SizeModel {
-  /** Encoder, tune, class of height and encoder preset: jobs with the same key behave alike. */
+  /** Encoder, tune, resolution class and encoder preset. Jobs with the same key behave alike. */
   key: string;
-  /** What the model says of the picture before earlier jobs correct it, in bytes. */
+  /** Predicted video size in bytes, before corrections from earlier jobs. */
   videoBytes: number;
 }
 
-/** What earlier jobs with the same model key, or the beginning of one, taught. */
+/** Correction learned from earlier jobs with the same model key or a prefix of it. */
 export interface Correction {
   jobs: number;
-  /** The model's guess is multiplied by this: cautious with few jobs, from 1/3 to 3. */
+  /** Factor for the model's estimate, from 1/3 to 3. Conservative if there are few jobs. */
   factor: number;
-  /** The likely range around the corrected guess, as parts of it. */
+  /** Likely range, as a fraction of the corrected estimate. */
   low: number;
   high: number;
-  /** Million pixels encoded in a second. */
+  /** Encoding speed in million pixels per second. */
   megapixelsPerSecond: number;
 }
-/** By model key; also by the beginnings of keys, for kinds of jobs that were never run. */
+/** Corrections by model key, and by key prefixes for kinds of jobs that have not been run. */
 export type Corrections = Readonly<Record<string, Correction>>;
 
-/** The likely range of the model alone, as parts of its guess. */
+/** Likely range of the model alone, as a fraction of its estimate. */
 export const MODEL_RANGE = { low: 0.65, high: 1.5 } as const;
 
-/** What is known beside probe and plan. Without `corrections` the model guesses alone. */
+/** Additional input of the estimate. Without `corrections` only the model is used. */
 export interface EstimateOptions {
-  /** Flat areas and clean lines need less. */
+  /** True for animation, whose flat areas and clean lines need less. */
   animation?: boolean;
   corrections?: Corrections;
 }
 
 /**
- * Bits per pixel at a reference quality, halved per step of CRF, times pixels, rate and
- * duration; never above 95 % of the source's own picture.
+ * Estimates the size as bits per pixel at a reference quality, scaled by CRF steps, times pixels, frame rate and
+ * duration. Never above 95 % of the source's video.
  */
 export function estimateSize(probe: Probe, plan: Plan, options: EstimateOptions = {}): SizeEstimate {
   const { animation = false, corrections = {} } = options;
@@ -71,7 +71,7 @@ export function estimateSize(probe: Probe, plan: Plan, options: EstimateOptions 
   const subtitles = sum(plan.subtitles.map((stream) => copiedBytes(probe, stream.index, seconds)));
   const streams = (picture?.bytes ?? 0) + audio + subtitles;
   const attached = sum(plan.attachments.map((index) => probe.streams[index]?.kind === "attachment" ? 150_000 : 0));
-  // Container framing: 0.3 % and a few kilobytes was seen for Matroska and MP4.
+  // Container overhead: 0.3 % and a few kilobytes were measured for Matroska and MP4.
   const other = Math.round(attached + streams * 0.003 + 8_000);
   const parts = {
     video: Math.round(picture?.bytes ?? 0),
@@ -101,11 +101,11 @@ export function estimateSize(probe: Probe, plan: Plan, options: EstimateOptions 
 
 interface FoundCorrection {
   correction: Correction;
-  /** From jobs of the very same key. */
+  /** True if based on jobs with exactly the same key. */
   exact: boolean;
 }
 
-/** The correction of the key, or of the longest beginning of it that has one. Pure. */
+/** Returns the correction of the key or of its longest prefix that has one. Pure. */
 export function correctionFor(corrections: Corrections, key: string): FoundCorrection | undefined {
   const own = corrections[key];
   if (own) return { correction: own, exact: true };
@@ -123,7 +123,7 @@ function rangeOf({ correction: { low, high }, exact }: FoundCorrection): { low: 
   return { low: Math.min(low, MODEL_RANGE.low), high: Math.max(high, MODEL_RANGE.high) };
 }
 
-/** Million pixels of a picture over its whole length. */
+/** Returns the number of pixels in the whole video, in millions. */
 export function megapixelsOf(
   { width, height, frameRate: [numerator, denominator] }: VideoPlan,
   seconds: number,
@@ -131,7 +131,7 @@ export function megapixelsOf(
   return (width * height * (numerator / Math.max(1, denominator)) * seconds) / 1e6;
 }
 
-/** Names the jobs that behave like this one. Pure. */
+/** Returns the key shared by jobs that behave alike. Pure. */
 export function modelKey({ encoder, preset, tune, width, height }: VideoPlan, animation: boolean): string {
   const content = tune === "none" && animation ? "animation" : tune;
   return `${encoder}/${content}/${resolutionName(width, height)}/${preset || "default"}`;
@@ -147,7 +147,7 @@ interface Guess {
 interface PictureGuess {
   bytes: number;
   guessed: boolean;
-  /** The model's own word, uncorrected and unbounded. */
+  /** Prediction of the model, uncorrected and unlimited. */
   model?: number;
 }
 
@@ -184,11 +184,11 @@ function audioBytes(probe: Probe, audio: AudioPlan, seconds: number): number {
   return (kbps * 1000 * length) / 8;
 }
 
-/** FLAC and its like keep about 60 % of PCM. */
+/** FLAC and similar codecs need about 60 % of PCM. */
 const losslessKbps = ({ sampleRate, channels, bitDepth = 16 }: AudioPlan): number =>
   (sampleRate * channels * bitDepth * 0.6) / 1000;
 
-/** Kbit/s of a track whose quality is set, or which has no rate of its own. */
+/** Returns the kbit/s of a track that has a quality instead of a bitrate. */
 const variableKbps = ({ encoder, vbrQuality = 4 }: AudioPlan): number =>
   audioEncoder(encoder).variableKbps?.(vbrQuality) ?? 192;
 

@@ -4,46 +4,46 @@ import { videoEncoder } from "../profiles/encoders.ts";
 import { CODECS } from "../profiles/encoders/codecs.ts";
 import type { VideoEncoder } from "../profiles/schema.ts";
 
-/** How alike two pictures look, by three metrics: what they are called, measured in, and how quality moves them. */
+/** Metrics of visual similarity: their names, units, and response to quality changes. */
 
 export const METRICS = ["vmaf", "xpsnr", "ssim"] as const;
-/** ffmpeg computes all three; which of them it was built with is in its capabilities. */
+/** ffmpeg can compute all three. Its capabilities list those it was built with. */
 export type Metric = (typeof METRICS)[number];
 
 interface MetricFacts {
   name: string;
-  /** ffmpeg's filter. */
+  /** Name of the ffmpeg filter. */
   filter: string;
-  /** A score this near to the target is the target. */
+  /** Scores within this distance of the target are accepted. */
   tolerance: number;
   digits: number;
   unit: string;
-  /** The scale on which a step of CRF always weighs about the same. */
+  /** Converts a score to a scale on which every CRF step has about the same effect. */
   toLinear(score: number): number;
-  /** Typical change on that scale for one more CRF of x264 or x265. */
+  /** Typical change on that scale per CRF step of x264 or x265. */
   perCrf: number;
 }
 
 const linear = (score: number): number => score;
-/** SSIM in decibels, as ffmpeg prints it behind the score. */
+/** SSIM in decibels, as printed by ffmpeg after the score. */
 const decibels = (score: number): number => -10 * Math.log10(Math.max(1e-6, 1 - score));
 
-/** `tolerance` is in the metric's own unit; `perCrf` is the usual change of the linear score per step of CRF. */
+/** `tolerance` is in the metric's own unit; `perCrf` is the usual change of the linear score per CRF step. */
 export const METRIC_FACTS: Record<Metric, MetricFacts> = {
   vmaf: { name: "VMAF", filter: "libvmaf", tolerance: 0.3, digits: 1, unit: "", toLinear: linear, perCrf: -1 },
   xpsnr: { name: "XPSNR", filter: "xpsnr", tolerance: 0.3, digits: 1, unit: " dB", toLinear: linear, perCrf: -0.6 },
   ssim: { name: "SSIM", filter: "ssim", tolerance: 0.002, digits: 4, unit: "", toLinear: decibels, perCrf: -0.4 },
 };
 
-/** `VMAF 95.0`. */
+/** Formats a score, for example `VMAF 95.0`. */
 export const scoreText = (metric: Metric, score: number): string => {
   const { name, digits, unit } = METRIC_FACTS[metric];
   return `${name} ${score.toFixed(digits)}${unit}`;
 };
 
 /**
- * Levels that look about as good, found by eye and by published comparisons: a profile that leaves the metric open gives
- * its target in VMAF points, and where there is no VMAF the nearest level of the next metric is used.
+ * Levels of about equal visual quality, based on viewing tests and published comparisons. A profile without a metric
+ * states its target in VMAF points. Where VMAF is unavailable, the corresponding level of the next metric is used.
  */
 const LEVELS: [vmaf: number, xpsnr: number, ssim: number][] = [
   [70, 33, 0.93],
@@ -57,7 +57,7 @@ const LEVELS: [vmaf: number, xpsnr: number, ssim: number][] = [
   [100, 55, 0.999],
 ];
 
-/** A level given in VMAF points on the scale of another metric. Pure. */
+/** Converts a level in VMAF points to the scale of another metric. Pure. */
 export function levelOf(points: number, metric: Metric): number {
   if (metric === "vmaf") return points;
   const column = metric === "xpsnr" ? 1 : 2;
@@ -69,14 +69,14 @@ export function levelOf(points: number, metric: Metric): number {
   return low[column] + (high[column] - low[column]) * part;
 }
 
-/** What a profile asks for: a metric by name, or the best one there is. */
+/** Quality target of a profile: a specific metric, or the best available. */
 export interface QualityTarget {
   metric: Metric | "auto";
-  /** In the metric's own scale; VMAF points when the metric is left open. */
+  /** Score on the metric's own scale, or in VMAF points if no metric is set. */
   score: number;
 }
 
-/** The metric this ffmpeg measures the target with. Throws `invalid_plan` when a named one is missing. */
+/** Returns the metric used to measure the target. Throws `invalid_plan` if the selected metric is unavailable. */
 export function chooseMetric(
   { metric, score }: QualityTarget,
   { filters }: Pick<Capabilities, "filters">,
@@ -94,10 +94,10 @@ export function chooseMetric(
   throw new JobFailure("invalid_plan", `This ffmpeg cannot measure ${name}; choose another metric or leave it open.`);
 }
 
-/** How much one step of an encoder's own quality number weighs, on the metric's linear scale, with its direction. */
+/** Returns the change on the metric's linear scale per step of the encoder's quality value, with its sign. */
 export function slopeOf(metric: Metric, { encoder }: { encoder: VideoEncoder }): number {
   const { codec, quality } = videoEncoder(encoder);
-  // A CRF that changes the size less changes the look less.
+  // A CRF step that changes the size less also changes the quality less.
   const share = codec === "copy" ? 1 : CODECS.h264.size.halving / CODECS[codec].size.halving;
   return METRIC_FACTS[metric].perCrf * share / (quality?.factor ?? 1);
 }

@@ -5,17 +5,18 @@ import type { Probe } from "../../media/probe/model.ts";
 import { toArgs } from "../args/args.ts";
 import type { Plan } from "../plan/model.ts";
 
-/** Short pieces of a film, encoded as the whole would be: what a size or a score can be learnt from. */
+/** Short samples of a video, encoded like the whole to measure its size or score. */
 
-/** A part of the source, in seconds from its start. */
+/** Section of the source, in seconds from its start. */
 export interface Piece {
   atSeconds: number;
   seconds: number;
 }
 
 /**
- * `count` pieces spread evenly, without the first and last 2 % (logos, credits). One piece, the whole, when that is hardly
- * longer. Each begins half a frame early, so that rounded times cannot lose its first picture. Pure.
+ * Returns `count` evenly spaced samples, excluding the first and last 2 % (logos, credits). Returns the whole video as
+ * one sample if it is hardly longer. Each sample starts half a frame early, so that rounded timestamps cannot drop its
+ * first frame. Pure.
  */
 export function piecesOf(
   durationSeconds: number,
@@ -30,40 +31,42 @@ export function piecesOf(
   });
 }
 
-/** One piece to encode as the plan says, into a file of its own. */
+/** Request to encode one sample into a separate file according to the plan. */
 export interface PieceEncode {
   ffmpegPath: string;
   ffprobePath: string;
   probe: Probe;
   plan: Plan;
   piece: Piece;
-  /** Matroska file to write. */
+  /** Path of the Matroska file to write. */
   output: string;
   signal?: AbortSignal;
 }
 
-/** What came of one piece. */
+/** Result of one encoded sample. */
 export interface EncodedPiece {
   frames: number;
-  /** Bytes of all pictures, and of the first one, which every piece has to begin with. */
+  /** Size in bytes of all frames, and of the first one, which is always a keyframe. */
   bytes: number;
   firstBytes: number;
   /** Wall time of the encode. */
   wallSeconds: number;
-  /** Of these, until the first picture reached the encoder: start of the program, and decoding up to the place. */
+  /**
+   * Part of the wall time before the first frame reached the encoder: program start and decoding up to the position.
+   */
   firstFrameSeconds: number;
 }
 
-/** Encoding four seconds of 8K on a slow machine takes minutes; longer than this is hopeless. */
+/** Timeout in milliseconds. Encoding four seconds of 8K on a slow machine takes minutes. */
 const WALL_MS = 15 * 60_000;
 
-/** Wall times of an encode, in seconds; see `EncodedPiece`. */
+/** Wall times of an encode in seconds; see `EncodedPiece`. */
 export interface PieceTimes {
   wallSeconds: number;
   firstFrameSeconds: number;
 }
 
-/** Encodes the picture of one piece. Throws `JobFailure` `tool_failed`. */
+/** Encodes the video of one sample. Throws `JobFailure` `tool_failed`. */
 export async function encodePiece(request: PieceEncode): Promise<PieceTimes> {
   const { ffmpegPath, probe, plan, piece, output, signal } = request;
   const started = performance.now();
@@ -87,7 +90,7 @@ export async function encodePiece(request: PieceEncode): Promise<PieceTimes> {
 
 const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 
-/** Encodes one piece and counts its pictures and bytes. Throws as `encodePiece` does. */
+/** Encodes one sample and counts its frames and bytes. Throws like `encodePiece`. */
 export async function weighPiece(request: PieceEncode): Promise<EncodedPiece> {
   const { ffprobePath, output, signal } = request;
   const times = await encodePiece(request);
@@ -106,7 +109,9 @@ export async function weighPiece(request: PieceEncode): Promise<EncodedPiece> {
   return { frames: sizes.length, bytes: sizes.reduce((a, b) => a + b, 0), firstBytes, ...times };
 }
 
-/** The plan of the picture alone. Burned-in subtitles are left out: they cost few bits and would need the whole file. */
+/**
+ * Returns the plan of the video only, without burned-in subtitles: they need few bits but would require the whole file.
+ */
 export function pictureOnly(plan: Plan): Plan {
   const { video } = plan;
   return {
@@ -121,13 +126,13 @@ export function pictureOnly(plan: Plan): Plan {
   };
 }
 
-/** Reads only a part of the one input. */
+/** Restricts the single input to a section. */
 function withWindow(args: string[], { atSeconds, seconds }: Piece): string[] {
   const at = args.indexOf("-i");
   return [...args.slice(0, at), "-ss", atSeconds.toFixed(4), "-t", seconds.toFixed(4), ...args.slice(at)];
 }
 
-/** Progress twenty times a second, so that the first picture is noticed when it comes. */
+/** Requests progress twenty times per second, so that the first frame is noticed immediately. */
 function withShortPeriod(args: string[]): string[] {
   const at = args.indexOf("-stats_period");
   return at < 0 ? args : [...args.slice(0, at + 1), "0.05", ...args.slice(at + 2)];

@@ -1,7 +1,7 @@
 import type { AudioStream, Capabilities, Probe, SubtitleStream, VideoStream } from "../../media/probe/model.ts";
 import { VIDEO_ENCODER_FACTS } from "../profiles/encoders.ts";
 
-/** A UHD remux that exists only here: what the profile editor shows its commands against when no file is chosen. */
+/** Returns a fictional UHD remux, used by the profile editor to show commands if no file is selected. */
 export function sampleProbe(): Probe {
   return {
     path: "/media/Movies/The Long Night (2011)/The Long Night (2011) Remux-2160p.mkv",
@@ -48,7 +48,7 @@ export function sampleProbe(): Probe {
   };
 }
 
-/** The same film as a Blu-ray remux in 8 bits: for profiles that make 8-bit video without tone mapping. */
+/** Returns the same movie as an 8-bit Blu-ray remux, for profiles that produce 8-bit video without tone mapping. */
 export function sampleSdrProbe(): Probe {
   const uhd = sampleProbe();
   return {
@@ -78,7 +78,7 @@ export function sampleSdrProbe(): Probe {
   };
 }
 
-/** A track of an album: for profiles of music. */
+/** Returns an album track, for music profiles. */
 export function sampleTrackProbe(): Probe {
   return {
     ...sampleProbe(),
@@ -95,7 +95,7 @@ export function sampleTrackProbe(): Probe {
   };
 }
 
-/** Everything an encode may ask for: a plan for display should not depend on the machine it is shown on. */
+/** Returns every capability that an encode may require, because a plan for display should not depend on the machine. */
 export function sampleCapabilities(): Capabilities {
   return {
     ffmpegPath: "ffmpeg",

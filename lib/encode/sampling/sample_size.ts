@@ -3,43 +3,44 @@ import type { SizeEstimate } from "./estimate.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import type { EncodedPiece } from "./pieces.ts";
 
-/** From encoded pieces to the size of the whole. Pure. */
+/** Derives the total size from encoded samples. Pure. */
 
-/** What the pieces say of the whole picture. */
+/** Size of the whole video according to the samples. */
 export interface SampledSize {
   videoBytes: number;
-  /** How far off it may be, as a part: 0.1 is ten percent either way. */
+  /** Uncertainty as a fraction: 0.1 is ten percent in either direction. */
   spread: number;
-  /** Expected wall time of the whole encode. */
+  /** Expected wall time of the whole encode, in seconds. */
   encodeSeconds: number;
 }
 
-/** An encoded piece with the part of the film that it stands for. */
+/** Encoded sample with the section of the video that it represents. */
 export interface MeasuredPiece extends EncodedPiece {
-  /** Of all pieces together 1. */
+  /** Weight of the sample. All weights add up to 1. */
   weight: number;
-  /** Mean rate of the source in its part of the film over the rate in the piece itself. */
+  /** Source's mean bitrate in the represented section, divided by its bitrate in the sample. */
   rateRatio: number;
 }
 
-/** The most frames from one key frame to the next: as the profile sets it, else as the encoder has it. */
+/** Returns the maximum keyframe interval in frames: the profile's setting, else the encoder's default. */
 function keyInterval({ encoder, extraArgs }: VideoPlan, fps: number): number {
   const [, count, unit] = KEY_OPTION.exec(extraArgs.join(" ")) ?? [];
   if (Number(count) > 0) return Math.round(Number(count) * (unit === "s" ? fps : 1));
   return videoEncoder(encoder).keyInterval(fps);
 }
 
-/** ffmpeg's option and the parameter of x264, x265 and SVT-AV1, which also takes seconds. */
+/** ffmpeg's option and the parameter of x264, x265 and SVT-AV1. The latter also accepts seconds. */
 const KEY_OPTION = /(?:(?:^| )-g |[ :]keyint=)(\d+)(s?)(?![\w.])/;
 
-/** The least and the most that is claimed: content between the pieces is never seen. */
+/** Limits of the reported spread, because content between the samples is never measured. */
 const MIN_SPREAD = 0.12;
 const MAX_SPREAD = 0.6;
 
 /**
- * The weighted sum of the pieces. The key picture that every piece begins with is counted as often as the whole will have
- * one, not once a piece. The spread is twice the standard error of a stratified sample with one piece a stratum, from
- * the differences of neighbours (collapsed strata; Cochran, Sampling Techniques, section 5A.12).
+ * Returns the weighted sum of the samples. The keyframe at the start of each sample is counted as often as keyframes
+ * occur in the whole video, not once per sample. The spread is twice the standard error of a stratified sample with one
+ * sample per stratum, estimated from the differences of neighbours (collapsed strata; Cochran, Sampling Techniques,
+ * section 5A.12).
  */
 export function sampledSize(pieces: MeasuredPiece[], video: VideoPlan, durationSeconds: number): SampledSize {
   const fps = video.frameRate[0] / Math.max(1, video.frameRate[1]);
@@ -53,7 +54,8 @@ export function sampledSize(pieces: MeasuredPiece[], video: VideoPlan, durationS
   }
   const weights = sum(usable.map((piece) => piece.weight));
   const rated = usable.map((piece) => {
-    // The source says by how much the part of the film differs from its piece; bits follow it less than one to one.
+    // The source's bitrate shows how the section differs from its sample. Encoded bits follow it less than
+    // proportionally.
     const correction = Math.sqrt(Math.min(2, Math.max(0.5, piece.rateRatio)));
     return {
       weight: piece.weight / weights,
@@ -72,17 +74,20 @@ export function sampledSize(pieces: MeasuredPiece[], video: VideoPlan, durationS
   };
 }
 
-/** A piece shorter than the interval of key pictures has one more than its share. */
+/** A sample shorter than the keyframe interval contains more keyframes than its share. */
 function bytesPerFrame({ frames, bytes, firstBytes }: MeasuredPiece, interval: number): number {
   if (frames >= interval) return bytes / frames;
   return (bytes - firstBytes) / (frames - 1) + firstBytes / interval;
 }
 
-/** Without the start of the program and the way to the place, which the whole has once. */
+/** Excludes program start and seeking, which the whole encode has only once. */
 const secondsPerFrame = ({ frames, wallSeconds, firstFrameSeconds }: MeasuredPiece): number =>
   Math.max(0, wallSeconds - firstFrameSeconds) / frames;
 
-/** Of the weighted sum: half the squared difference to each neighbour is the variance within a stratum. */
+/**
+ * Returns the variance of the weighted sum. Half the squared difference to each neighbour is the variance within a
+ * stratum.
+ */
 function neighbourVariance(rated: { weight: number; bytes: number }[]): number {
   return sum(rated.map(({ weight, bytes }, i) => {
     const others = [rated[i - 1], rated[i + 1]].filter((other) => other !== undefined);
@@ -92,7 +97,7 @@ function neighbourVariance(rated: { weight: number; bytes: number }[]): number {
   }));
 }
 
-/** The estimate with its guessed picture replaced by the sampled one. */
+/** Returns the estimate with its video size replaced by the sampled one. */
 export function withSample(estimate: SizeEstimate, { videoBytes, spread, encodeSeconds }: SampledSize): SizeEstimate {
   const fixed = estimate.bytes - estimate.parts.video;
   const kbps = estimate.videoKbps && estimate.parts.video > 0

@@ -10,38 +10,41 @@ import { type FrameScore, meanScore, scorePiece } from "./score.ts";
 import { placePieces, type WeightedPiece } from "./strata.ts";
 import { bestTrial, nextQuality, type Trial } from "./target_search.ts";
 
-/** What encodes of short pieces teach about the whole: its size, and the quality number that meets a target. */
+/** Measurements on encoded samples: the expected size, and the quality value that meets a target. */
 export interface SamplingRequest {
   ffmpegPath: string;
   ffprobePath: string;
   probe: Probe;
   plan: Plan;
-  /** An existing folder for the pieces; they are removed, the folder stays. */
+  /** Existing folder for the samples. They are removed, the folder is kept. */
   folder: string;
   signal?: AbortSignal;
 }
 
-/** A plan with a picture that is encoded. */
+/** Request with a plan whose video is encoded. */
 type Pictured = SamplingRequest & { plan: Plan & { video: VideoPlan } };
 
 const fpsOf = ({ frameRate: [numerator, denominator] }: VideoPlan): number => numerator / Math.max(1, denominator);
 
-/** Twelve strata see enough scenes; four seconds are more than encoders look ahead. */
+/** Twelve strata cover enough scenes, and four seconds exceed the lookahead of encoders. */
 const SIZE_PIECES = { count: 12, seconds: 4 };
 
-/** Hands out a piece that was encoded before, or has it encoded into a file that is kept. */
+/** Returns a previously encoded sample, or encodes it into a file that is kept. */
 export type PieceKeeper = (
   piece: Piece,
   encode: (output: string) => Promise<EncodedPiece>,
 ) => Promise<EncodedPiece>;
 
-/** `keep`: what becomes of the pieces; they are removed at once when it is absent. */
+/** `keep` stores the samples. They are removed immediately if it is absent. */
 export interface SizeRequest extends Pictured {
   keep?: PieceKeeper;
   onProgress?(part: number): void;
 }
 
-/** Encodes short pieces and scales them up. One after the other: their time tells that of the whole. */
+/**
+ * Encodes short samples and extrapolates the size. They run sequentially, because their time determines that of the
+ * whole encode.
+ */
 export async function sampleSize(request: SizeRequest): Promise<SampledSize> {
   const { plan, keep, onProgress = () => {} } = request;
   const pieces = await sizePieces(request);
@@ -56,7 +59,10 @@ export async function sampleSize(request: SizeRequest): Promise<SampledSize> {
   return sampledSize(measured, plan.video, plan.durationSeconds);
 }
 
-/** The places that tell a size: by the source's own bit rate where it can be read, spread evenly otherwise. */
+/**
+ * Returns the sample positions for a size estimate, chosen by the source's bitrate if it can be read and evenly spaced
+ * otherwise.
+ */
 export async function sizePieces(
   { ffprobePath, probe, plan, signal }: Omit<Pictured, "folder">,
 ): Promise<WeightedPiece[]> {
@@ -71,25 +77,25 @@ export async function sizePieces(
   return even.map((piece) => ({ ...piece, weight: 1 / even.length, rateRatio: 1 }));
 }
 
-/** How a search ended; kept with the job. `seconds` is wall time, `target` in the unit of the metric. */
+/** Result of a quality search, stored with the job. `seconds` is wall time, `target` is in the metric's unit. */
 export interface QualitySearch {
   metric: Metric;
   target: number;
-  /** The number the encode is made with, and what its pieces scored. */
+  /** Quality value used for the encode, and the score of its samples. */
   quality: number;
   score: number;
   trials: Trial[];
   seconds: number;
 }
 
-/** `onTrial` hears the number of each trial before it is encoded, from 1. */
+/** `onTrial` receives the number of each trial before it is encoded, starting at 1. */
 export interface SearchRequest extends Pictured {
   metric: Metric;
   target: number;
   onTrial?(number: number): void;
 }
 
-/** Tries quality numbers on the same pieces until one meets the target; at most five. */
+/** Tries quality values on the same samples until one meets the target, with at most five trials. */
 export async function searchQuality(request: SearchRequest): Promise<QualitySearch> {
   const { plan, metric, target, onTrial } = request;
   const started = performance.now();
@@ -119,41 +125,48 @@ export async function searchQuality(request: SearchRequest): Promise<QualitySear
   };
 }
 
-/** Scoring leaves a core idle: a second piece uses it. */
+/** Number of concurrent samples. Scoring leaves a core idle, which a second sample uses. */
 const SEARCH_LANES = 2;
-/** An encoder needs a while after a key picture until quiet parts are as good as in the middle of a film. */
+/**
+ * Fraction of a sample that is skipped: after a keyframe an encoder needs some time until still areas reach their usual
+ * quality.
+ */
 const SETTLING_PART = 0.5;
 
-/** The part of a piece, in source and encode, that is scored: without its beginning, unless the piece is the whole. */
+/**
+ * Returns the section of a sample, in source and encode, that is scored: without its start, unless the sample is the
+ * whole video.
+ */
 function settled(piece: Piece, pieces: Piece[], path: string, fps: number) {
   if (pieces.length === 1) return { piece, encoded: { path } };
   const skipped = Math.round(piece.seconds * SETTLING_PART * fps);
   const seconds = piece.seconds * (1 - SETTLING_PART);
   return {
     piece: { atSeconds: piece.atSeconds + skipped / fps, seconds },
-    // Half a picture early, as the piece in the source.
+    // Half a frame early, like the sample in the source.
     encoded: { path, piece: { atSeconds: (skipped - 0.5) / fps, seconds } },
   };
 }
 
 /**
- * Twelve seconds a trial for films: five trials stay below a fifth of the encode of ten minutes. Shorter sources can have
- * longer pieces, which score more nearly as the whole does, because an encoder looks far ahead.
+ * Returns the samples for a search. Longer videos use twelve seconds per trial, so that five trials take less than a
+ * fifth of encoding ten minutes. Shorter sources can use longer samples, whose scores are closer to the whole because
+ * encoders look far ahead.
  */
 export const searchPieces = (durationSeconds: number, fps: number): Piece[] =>
   piecesOf(durationSeconds, { ...(durationSeconds > 600 ? { count: 4, seconds: 3 } : { count: 4, seconds: 10 }), fps });
 
-/** A comparison of the finished encode with its source; `onProgress` hears a share from 0 to 1. */
+/** Request to compare the finished encode with its source. `onProgress` receives a fraction from 0 to 1. */
 export interface MeasureRequest extends Pictured {
   metric: Metric;
-  /** The finished encode. */
+  /** Path of the finished encode. */
   path: string;
-  /** So many places of two seconds; the whole file when that is hardly more. */
+  /** Number of two-second positions. The whole file is scored if it is hardly longer. */
   places?: number;
   onProgress?(part: number): void;
 }
 
-/** Scores a finished encode in places spread over the film, picture by picture. */
+/** Scores a finished encode frame by frame, at positions spread over the video. */
 export async function measureEncode(request: MeasureRequest): Promise<FrameScore[]> {
   const { plan, metric, path, places = 8, onProgress } = request;
   const pieces = piecesOf(plan.durationSeconds, { count: places, seconds: 2, fps: fpsOf(plan.video) });
@@ -174,7 +187,7 @@ async function scoreAll(
   return scores;
 }
 
-/** A file of the folder for the time of `work`. */
+/** Provides a file in the folder while `work` runs. */
 async function withFile<T>({ folder }: Pictured, index: number, work: (path: string) => Promise<T>): Promise<T> {
   const path = join(folder, `piece-${index}.mkv`);
   try {

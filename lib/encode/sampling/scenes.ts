@@ -1,20 +1,20 @@
 import type { Piece } from "./pieces.ts";
 import type { WeightedPiece } from "./strata.ts";
 
-/** A few seconds of a film that are shown: a piece, or a part of one where the piece is the whole film. */
+/** A few seconds of video for display: a sample, or part of it if the sample is the whole video. */
 export interface Scene {
   piece: Piece;
-  /** Seconds from the start of the piece. */
+  /** Seconds from the start of the sample. */
   skipSeconds: number;
   seconds: number;
 }
 
-/** Whole seconds of a scene. */
+/** Length of a scene in seconds, an integer. */
 export const SCENE_SECONDS = 4;
 
 /**
- * Some of the places that tell a size: one from each of `count` groups of neighbours, standing for all of its group. They
- * are the very places, so that a measurement and a preview share what they encode. Pure.
+ * Returns a subset of the samples used for a size estimate: one of each `count` groups of neighbours, representing its
+ * whole group. They are identical samples, so that a measurement and a preview share encodes. Pure.
  */
 export function thinned(pieces: WeightedPiece[], count: number): WeightedPiece[] {
   if (pieces.length <= count) return pieces;
@@ -26,7 +26,7 @@ export function thinned(pieces: WeightedPiece[], count: number): WeightedPiece[]
   });
 }
 
-/** The scenes that pieces show, in the order of the film; several of a piece that is the whole film. Pure. */
+/** Returns the scenes covered by the samples, in video order; several if the sample is the whole video. Pure. */
 export function scenesOf(pieces: readonly Piece[], durationSeconds: number, count: number): Scene[] {
   const [only] = pieces;
   if (pieces.length === 1 && only && only.seconds > durationSeconds) {
@@ -46,7 +46,7 @@ export function scenesOf(pieces: readonly Piece[], durationSeconds: number, coun
   }));
 }
 
-/** The scene at a moment that was asked for, in a piece of its own unless the whole film is one. Pure. */
+/** Returns the scene at a requested time, in a separate sample unless the whole video is one. Pure. */
 export function sceneAt(
   moment: number,
   { pieces, durationSeconds, fps }: { pieces: readonly Piece[]; durationSeconds: number; fps: number },
@@ -55,7 +55,7 @@ export function sceneAt(
   const seconds = Math.min(SCENE_SECONDS, durationSeconds);
   const [only] = pieces;
   if (pieces.length === 1 && only && only.seconds > durationSeconds) return { piece: only, skipSeconds: at, seconds };
-  // Half a picture early, so that rounded times cannot lose the first one.
+  // Half a frame early, so that rounded timestamps cannot drop the first frame.
   const atSeconds = Math.max(0, (Math.round(at * fps) - 0.5) / fps);
   return { piece: { atSeconds, seconds }, skipSeconds: 0, seconds };
 }

@@ -8,30 +8,31 @@ import type { Metric } from "./metric.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import type { Piece } from "./pieces.ts";
 
-/** One comparison of a part of the source with its encode; the source is first cropped and scaled as planned. */
+/** Comparison of a section of the source with its encode. The source is first cropped and scaled as planned. */
 export interface ScoreRequest {
   ffmpegPath: string;
-  /** The source, and what was planned for its picture. */
+  /** Source file and its planned video. */
   probe: Probe;
   video: VideoPlan;
   metric: Metric;
-  /** Part of the source. */
+  /** Section of the source. */
   piece: Piece;
-  /** The encode, with the part of it that shows the same; the whole file when absent. */
+  /** The encode, with the section that shows the same content. Absent for the whole file. */
   encoded: { path: string; piece?: Piece };
   signal?: AbortSignal;
 }
 
-/** One picture's score; `atSeconds` counts from the start of the source. */
+/** Score of one frame. `atSeconds` counts from the start of the source. */
 export interface FrameScore {
   atSeconds: number;
   score: number;
 }
 
-/** Scores an encode against its source, picture by picture. Throws `JobFailure` `tool_failed`. */
+/** Scores an encode against its source, frame by frame. Throws `JobFailure` `tool_failed`. */
 export async function scorePiece(request: ScoreRequest): Promise<FrameScore[]> {
   if (request.video.fieldHandling !== "detelecine") return await scoreShifted(request, 0);
-  // Which of five pictures goes depends on where decoding begins: the pairing that fits best is the right one.
+  // Inverse telecine drops one of five frames, depending on where decoding starts. The best matching pairing is the
+  // correct one.
   let best: FrameScore[] = [];
   for (const shift of [0, 1, -1]) {
     const scores = await scoreShifted(request, shift);
@@ -40,7 +41,7 @@ export async function scorePiece(request: ScoreRequest): Promise<FrameScore[]> {
   return best;
 }
 
-/** Scores with the source so many pictures ahead of the encode. */
+/** Scores with the source shifted ahead of the encode by `shift` frames. */
 async function scoreShifted(request: ScoreRequest, shift: number): Promise<FrameScore[]> {
   const { ffmpegPath, probe, video, metric, piece, encoded, signal } = request;
   const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
@@ -89,10 +90,10 @@ const input = (path: string, piece: Piece | undefined): string[] => [
   ...["-i", fileOperand(path)],
 ];
 
-/** Pictures are paired by their number: times of two containers are rounded differently. */
+/** Pairs frames by number, because containers round timestamps differently. */
 const BY_NUMBER = "settb=1/1000,setpts=N*40";
 
-/** The source goes through the same changes as in the encode, so that only the encoder is judged. */
+/** Applies the plan's filters to the source, so that only the encoder is scored. */
 function graph(source: VideoStream, video: VideoPlan, metric: Metric, shift: number): string {
   const skip = (pictures: number) => pictures > 0 ? `trim=start_frame=${pictures},` : "";
   const same = `[1:${source.index}]${pictureChain(video, source).join(",")},${skip(shift)}${BY_NUMBER}[same];`;
@@ -102,7 +103,7 @@ function graph(source: VideoStream, video: VideoPlan, metric: Metric, shift: num
 }
 
 const FILTERS: Record<Metric, (video: VideoPlan) => string> = {
-  // The standard model is made for 1080p at three screen heights; larger pictures have their own.
+  // The standard model is made for 1080p at three screen heights; larger frames have a separate model.
   vmaf: ({ height }) =>
     `libvmaf=model=version=${
       height > 1440 ? "vmaf_4k_v0.6.1" : "vmaf_v0.6.1"
@@ -111,10 +112,10 @@ const FILTERS: Record<Metric, (video: VideoPlan) => string> = {
   ssim: () => "ssim=stats_file=-",
 };
 
-/** Reads one line of a metric's own listing; frames count from 1. Undefined for headers and the rest. Pure. */
+/** Parses a line of a metric's log. Frames are counted from 1. Undefined for headers and other lines. Pure. */
 export function parseScore(metric: Metric, line: string): { frame: number; score: number } | undefined {
   if (metric === "vmaf") {
-    // `Frame,integer_adm2,...,vmaf`: the score is the last filled column.
+    // Lines have the form `Frame,integer_adm2,...,vmaf`; the score is the last non-empty column.
     const cells = line.split(",").map((cell) => cell.trim()).filter((cell) => cell !== "");
     return pair(Number(cells[0]) + 1, cells.at(-1));
   }
@@ -128,6 +129,6 @@ const pair = (frame: number, text: string | undefined) => {
   return text !== undefined && Number.isFinite(frame) && Number.isFinite(score) ? { frame, score } : undefined;
 };
 
-/** Mean of the pictures; 0 for none. */
+/** Returns the mean of all frames. 0 if there are none. */
 export const meanScore = (scores: FrameScore[]): number =>
   scores.reduce((sum, { score }) => sum + score, 0) / Math.max(1, scores.length);

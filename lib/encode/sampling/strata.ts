@@ -1,21 +1,23 @@
 import type { Piece } from "./pieces.ts";
 import type { RateWindow } from "../plan/rate_profile.ts";
 
-/** A piece that stands for a part of the film. */
+/** Sample that represents a section of the video. */
 export interface WeightedPiece extends Piece {
-  /** Part of the film's time that it stands for; all pieces together 1. */
+  /** Fraction of the video's duration that it represents. All weights add up to 1. */
   weight: number;
-  /** Mean rate of the source in that part over the rate in the piece itself. */
+  /** Source's mean bitrate in that section, divided by its bitrate in the sample. */
   rateRatio: number;
 }
 
-/** Part of the mass that goes by time alone: quiet parts are few bits, but how few has to be seen as well. */
+/**
+ * Fraction of the mass that depends on time only. Quiet sections need few bits, but how few must be measured as well.
+ */
 const TIME_PART = 0.35;
 
 /**
- * Divides the windows into `count` strata of like bit rate and takes one piece of each. Strata are of equal mass, not equal
- * time: mass is mostly bits, because a stratum adds to the error of the whole what it adds to its size (Neyman's
- * allocation with a spread proportional to the rate). Pure.
+ * Divides the windows into `count` strata of similar bitrate and takes one sample of each. Strata have equal mass
+ * rather than equal time. Mass consists mostly of bits, because a stratum contributes to the total error in proportion
+ * to its size (Neyman allocation with a spread proportional to the rate). Pure.
  */
 export function placePieces(windows: RateWindow[], { count, seconds, fps }: {
   count: number;
@@ -25,7 +27,8 @@ export function placePieces(windows: RateWindow[], { count, seconds, fps }: {
   const total = windows.reduce((sum, { bytesPerSecond }) => sum + bytesPerSecond, 0);
   const mass = ({ bytesPerSecond }: RateWindow): number =>
     TIME_PART / windows.length + (total > 0 ? ((1 - TIME_PART) * bytesPerSecond) / total : 0);
-  // Rates within a tenth count as equal and stay in the order of time: a constant rate gives pieces spread evenly.
+  // Rates within ten percent count as equal and stay in time order, so that a constant rate produces evenly spaced
+  // samples.
   const level = ({ bytesPerSecond }: RateWindow): number => Math.round(Math.log(bytesPerSecond + 1) / Math.log(1.1));
   const sorted = windows.toSorted((a, b) => level(a) - level(b) || a.atSeconds - b.atSeconds);
   const massSum = sorted.reduce((sum, window) => sum + mass(window), 0);
@@ -40,17 +43,20 @@ export function placePieces(windows: RateWindow[], { count, seconds, fps }: {
     const mean = stratum.reduce((sum, { bytesPerSecond }) => sum + bytesPerSecond, 0) / stratum.length;
     const chosen = typicalOf(stratum, mean, i);
     return {
-      // Half a frame early, so that rounded times cannot lose the first picture.
+      // Half a frame early, so that rounded timestamps cannot drop the first frame.
       atSeconds: Math.max(0, (Math.round(chosen.atSeconds * fps) - 0.5) / fps),
       seconds,
       weight: stratum.length / windows.length,
-      // One byte a second more on both sides: a part without any packets divides nothing by nothing.
+      // Adds one byte per second on both sides, to avoid dividing zero by zero in sections without packets.
       rateRatio: (mean + 1) / (chosen.bytesPerSecond + 1),
     };
   });
 }
 
-/** One of the windows nearest to the mean rate; which of them alternates, so that not all are of the film's beginning. */
+/**
+ * Returns one of the windows nearest to the mean rate. The choice alternates, so that not all of them are from the
+ * start of the video.
+ */
 function typicalOf(stratum: RateWindow[], mean: number, index: number): RateWindow {
   const near = stratum.toSorted((a, b) => Math.abs(a.bytesPerSecond - mean) - Math.abs(b.bytesPerSecond - mean))
     .slice(0, Math.max(1, Math.ceil(stratum.length / 4)))

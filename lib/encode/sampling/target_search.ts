@@ -3,25 +3,25 @@ import type { QualityScale } from "../profiles/encoders/model.ts";
 import { type Metric, METRIC_FACTS, slopeOf } from "./metric.ts";
 import type { VideoPlan } from "../plan/model.ts";
 
-/** Finds the quality number whose encode scores what a profile asks for. Pure: trials in, next trial out. */
+/** Finds the quality value whose encode meets a profile's target score. Pure: trials in, next trial out. */
 
-/** One encode of the pieces and how it scored. */
+/** One encode of the samples with its score. */
 export interface Trial {
   quality: number;
   score: number;
 }
 
-/** What is searched for, and the encoder with the profile's own quality number, where the search begins. */
+/** Search parameters: the target, the encoder, and the profile's quality value as the starting point. */
 export interface Search {
   metric: Metric;
   target: number;
   video: Pick<VideoPlan, "encoder" | "quality">;
 }
 
-/** More trials than this are never made. */
+/** Maximum number of trials. */
 export const MAX_TRIALS = 5;
 
-/** The number to try next; undefined when the search has ended. */
+/** Returns the next value to try. Undefined if the search has ended. */
 export function nextQuality(trials: Trial[], search: Search): number | undefined {
   const range = videoEncoder(search.video.encoder).quality;
   if (!range || trials.length >= MAX_TRIALS) return undefined;
@@ -31,21 +31,21 @@ export function nextQuality(trials: Trial[], search: Search): number | undefined
   const met = best.score >= search.target;
   if (met && best.score <= search.target + tolerance) return undefined;
   const slope = slopeOf(search.metric, search.video);
-  // The last trial has to meet the target, if none has yet.
+  // The last trial must meet the target if none has yet.
   const lastChance = !met && trials.length === MAX_TRIALS - 1;
   const goal = toLinear(search.target + tolerance * (lastChance ? 1.5 : 0.4));
   const points = trials.map((trial) => ({ quality: trial.quality, miss: toLinear(trial.score) - goal }));
-  // Between two steps the better looking one.
+  // Between two steps, the one with the better quality is used.
   const better = slope < 0 ? Math.floor : Math.ceil;
   const next = snap(crossing(points, slope), range, better);
   if (!trials.some((trial) => trial.quality === next)) return next;
   if (met) return undefined;
-  // Where steps are whole numbers, the neighbour may be the last that is left to try.
+  // With integer steps the neighbour may be the only value left to try.
   const beside = snap(next + (slope < 0 ? -range.step : range.step), range, Math.round);
   return trials.some((trial) => trial.quality === beside) ? undefined : beside;
 }
 
-/** A target is a floor: the trial that is nearest above it, else the best looking one. Undefined without trials. */
+/** Returns the trial closest above the target, which is a minimum, or else the best one. Undefined without trials. */
 export function bestTrial(trials: Trial[], { target }: Pick<Search, "target">): Trial | undefined {
   const above = trials.filter((trial) => trial.score >= target).toSorted((a, b) => a.score - b.score);
   return above[0] ?? trials.toSorted((a, b) => b.score - a.score)[0];
@@ -56,7 +56,10 @@ interface Point {
   miss: number;
 }
 
-/** Where the line through the two trials around the target meets it; through the nearest with a typical slope, else. */
+/**
+ * Returns where the line through the two trials around the target crosses it. Without these, uses the nearest trial and
+ * a typical slope.
+ */
 function crossing(points: Point[], typical: number): number {
   const above = points.filter((p) => p.miss >= 0).toSorted((a, b) => a.miss - b.miss)[0];
   const below = points.filter((p) => p.miss < 0).toSorted((a, b) => b.miss - a.miss)[0];
@@ -67,7 +70,7 @@ function crossing(points: Point[], typical: number): number {
   const [near, far] = points.toSorted((a, b) => Math.abs(a.miss) - Math.abs(b.miss));
   if (!near) return 0;
   const seen = far && far.quality !== near.quality ? (near.miss - far.miss) / (near.quality - far.quality) : typical;
-  // A slope of the wrong sign is noise.
+  // A slope with the wrong sign is noise.
   const slope = seen * typical > 0 ? seen : typical;
   const step = -near.miss / slope;
   return near.quality + Math.max(-15, Math.min(15, step));

@@ -13,9 +13,9 @@ import { checkSegment, type SegmentHeader } from "./check.ts";
 import { startSecondsOf } from "./segment_args.ts";
 import type { Segment } from "./model.ts";
 
-/** Looks at a part that another machine made. */
+/** Verification of segments encoded by another machine. */
 
-/** A part, what it has to be, and what this machine makes of its first pictures. */
+/** A segment, its expected properties, and this machine's encode of its first frames. */
 export interface PartAcceptance {
   ffmpegPath: string;
   ffprobePath: string;
@@ -24,20 +24,22 @@ export interface PartAcceptance {
   probe: Probe;
   video: VideoPlan;
   segment: Segment;
-  /** Header of what this machine makes. */
+  /** Header produced by this machine. */
   header: SegmentHeader;
   signal?: AbortSignal;
-  /** Draws the places that are looked at, 0 to 1: a machine that knows them shows the right pictures there alone. */
+  /**
+   * Random source for the compared positions, 0 to 1. A machine that knew them could send correct frames only there.
+   */
   random?: () => number;
 }
 
-/** A part that may be used; with `doubt` its pictures do not look like the source's. */
+/** Segment that may be used. `doubt` is set if its frames do not look like the source's. */
 export interface AcceptedPart {
   header: SegmentHeader;
   doubt?: string;
 }
 
-/** Throws `JobFailure` `verification_failed` when the part is surely not what was asked for; else it lies durable. */
+/** Verifies a segment and syncs it to disk. Throws `JobFailure` `verification_failed` if it is definitely wrong. */
 export async function acceptPart(part: PartAcceptance): Promise<AcceptedPart> {
   const header = await checkSegment({ ...part, decoded: "all" });
   if (header !== part.header) {
@@ -48,7 +50,7 @@ export async function acceptPart(part: PartAcceptance): Promise<AcceptedPart> {
   return { header, ...(doubt === undefined ? {} : { doubt }) };
 }
 
-/** In how many places at least a part is compared with the source, one in about how many seconds, and how long each is. */
+/** Minimum number of compared positions, seconds of video per position, and the length of each. */
 const PLACES = 3;
 const PLACE_EVERY_SECONDS = 30;
 const PLACE_SECONDS = 1.5;
@@ -86,7 +88,7 @@ async function comparePictures(part: PartAcceptance): Promise<string | undefined
   return pairs === 0 ? "None of its pictures is at the time of one of the source." : undefined;
 }
 
-/** Where a part is compared: anywhere in each of equal lengths; all of a short one at once. */
+/** Returns a random position in each of several equal sections. A short segment is compared as a whole. */
 function windowsOf(seconds: number, random: () => number): Window[] {
   if (seconds <= PLACES * PLACE_SECONDS) return [{ startSeconds: 0, seconds }];
   const places = Math.max(PLACES, Math.round(seconds / PLACE_EVERY_SECONDS) + 1);
@@ -97,11 +99,11 @@ function windowsOf(seconds: number, random: () => number): Window[] {
   }));
 }
 
-/** From here on two encodes of the same pictures by the same options are the same; threads move a few bits. */
+/** Minimum similarity of two encodes of the same frames with the same options. Threads change a few bits. */
 const SAME_SSIM = 0.98;
 const SAME_SIZE = 0.1;
 
-/** Whether two encodes of a part look the same and have about one size. */
+/** True if two encodes of a segment look the same and have about the same size. */
 export async function samePart(
   { ffmpegPath, paths: [one, other], signal }: {
     ffmpegPath: string;

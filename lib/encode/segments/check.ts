@@ -4,7 +4,7 @@ import { eachProbeLine } from "../../media/probe/probe_lines.ts";
 import { decode, type DecodeOptions } from "../run/decode.ts";
 import { readEncoderText } from "./encoder_text.ts";
 
-/** An encoded part. */
+/** File of an encoded segment. */
 export interface SegmentFile {
   ffmpegPath: string;
   ffprobePath: string;
@@ -12,31 +12,34 @@ export interface SegmentFile {
   signal?: AbortSignal;
 }
 
-/** A part and what it has to hold. */
+/** Segment with its expected content. */
 export interface SegmentCheck extends SegmentFile {
-  /** When each picture is shown, in units of the file. */
+  /** Presentation time of each frame, in units of the file. */
   times: readonly number[];
   /**
-   * How much is decoded: all of what another machine made; of what is made here the first and the last seconds, as of every
-   * encode that takes nothing's place (S-FILE-3).
+   * Amount to decode: everything if another machine encoded it. For local segments the first and last seconds, as for
+   * every encode that replaces nothing (S-FILE-3).
    */
   decoded: "all" | "ends";
 }
 
-/** Says what decoders are told before the first picture, and by which options it was made: parts that are joined must agree. */
+/** Decoder configuration and encoding options of a segment. Segments must agree to be joined. */
 export type SegmentHeader = string;
 
-/** Every picture at its time, and decoded as asked. Throws `JobFailure` `verification_failed` with what is wrong. */
+/**
+ * Verifies the timestamp of every frame and decodes the requested amount. Throws `JobFailure` `verification_failed`
+ * with the problem.
+ */
 export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> {
   const { times, decoded } = check;
   const reading = readSegment(check);
-  // What another machine made may be anything: nothing of it is decoded before it has the right pictures.
+  // Another machine may send anything, so nothing is decoded until the timestamps are correct.
   if (decoded === "all") requireTimes(await reading, times);
   const isWhole = decoded === "all" || times.length <= SHORT_PICTURES;
   const windows = isWhole
     ? [undefined]
     : [0, -END_SECONDS].map((start) => ({ startSeconds: start, seconds: END_SECONDS }));
-  // At once: while the last part is verified nothing else is done for the film.
+  // Runs concurrently, because nothing else happens for this video while its last segment is verified.
   const [read, ...decodes] = await Promise.allSettled([reading, ...windows.map((one) => decodePictures(check, one))]);
   if (read.status === "rejected") throw read.reason;
   requireTimes(read.value, times);
@@ -50,11 +53,14 @@ export async function checkSegment(check: SegmentCheck): Promise<SegmentHeader> 
   return read.value.header;
 }
 
-/** What is decoded of each end, and what is so short that it is decoded whole. The joined film is verified by itself. */
+/**
+ * Length in seconds decoded at each end, and the number of frames up to which everything is decoded. The joined video
+ * is verified separately.
+ */
 const END_SECONDS = 4;
 const SHORT_PICTURES = 500;
 
-/** How many pictures are shown. */
+/** Returns the number of decoded frames. */
 async function decodePictures(
   { ffmpegPath, path, signal }: SegmentCheck,
   window?: DecodeOptions["window"],
@@ -65,7 +71,7 @@ async function decodePictures(
   return frames;
 }
 
-/** The header alone. Throws `JobFailure` `verification_failed`. */
+/** Returns only the header. Throws `JobFailure` `verification_failed`. */
 export const readHeader = async (file: SegmentFile): Promise<SegmentHeader> => (await readSegment(file)).header;
 
 function requireTimes({ found }: { found: readonly number[] }, wanted: readonly number[]): void {
@@ -113,7 +119,7 @@ async function readSegment(
   });
   if (stream === undefined) throw new JobFailure("verification_failed", "A part of the film holds no picture.");
   const text = await readEncoderText({ ffmpegPath, path, codec: stream.codec_name, ...(signal ? { signal } : {}) });
-  // The bytes of x265's header name the processor of the machine.
+  // x265's header contains the processor name of the machine.
   const { extradata_hash, ...facts } = stream;
   const header = JSON.stringify({ ...facts, ...(text.parameters === undefined ? { extradata_hash } : text) });
   return { found, header };

@@ -4,19 +4,19 @@ import type { OutputRecipe } from "../profiles/schema.ts";
 import type { Plan, VideoPlan } from "../plan/model.ts";
 import { gridOf } from "../args/time_grid.ts";
 
-/** `auto` cuts films that are longer than this. */
+/** `auto` splits videos longer than this, in seconds. */
 export const AUTO_SECONDS = 600;
 
-/** Containers that find a key picture by their index. */
+/** Containers with a keyframe index. */
 const INDEXED = /matroska|webm|mov|mp4/;
-/** What these encoder options decide, they decide for the whole film. */
+/** Encoder options that apply to the whole video. */
 const WHOLE_FILM =
   /(?:^|[:=\s])(?:pass|stats|multi-pass-[\w-]+|qpfile|zones|zonefile|analysis-[\w-]+|chunk-(?:start|end))=/;
 
-/** Options that limit the rate by a buffer, which runs on from the first picture to the last. */
+/** Options that limit the rate with a buffer, which spans all frames from first to last. */
 const RATE_LIMIT = /^-(?:maxrate|minrate|bufsize)\b|(?:^|:)(?:vbv-[\w-]+|nal-hrd|mbr)=/;
 
-/** Why a film is encoded by one process, in words; undefined when it is encoded in parts. Pure. */
+/** Returns why a video is encoded by a single process. Undefined if it is encoded in segments. Pure. */
 export function reasonForOneProcess(
   probe: Probe,
   plan: Plan,
@@ -34,13 +34,13 @@ export function reasonForOneProcess(
 }
 
 /**
- * Whether a film that one process encodes may also be encoded as one part that is the whole film: only cutting it is in
- * the way. Pure.
+ * True if a video encoded by a single process can also be encoded as one segment covering all of it, because only
+ * splitting is ruled out. Pure.
  */
 export function mayBeOnePart(probe: Probe, plan: Plan): boolean {
   const { video } = plan;
   if (!video) return false;
-  // Nothing is shared out over several parts: neither length nor profile nor the rate matters.
+  // With a single segment, length, profile and rate do not matter.
   const extraArgs = video.extraArgs.filter((arg) => !RATE_LIMIT.test(arg));
   return reasonForOneProcess(probe, { ...plan, video: { ...video, bitrate: 0, extraArgs } }, "on") === undefined;
 }

@@ -5,30 +5,30 @@ import { originInMilliseconds } from "./even_origin.ts";
 import type { PictureList, Segment, TimeBase } from "./model.ts";
 import { rescale } from "./rescale.ts";
 
-/** About how long a part is, and what is too short to be one. Seconds. */
+/** Target and minimum length of a segment, in seconds. */
 export interface CutLengths {
   about: number;
   shortest: number;
 }
 
 /**
- * Long enough for what a part costs (starting the encoder, a key picture, a look-ahead that ends) to stay below 1 %; short
- * enough that a power cut loses little.
+ * Long enough to keep the overhead (encoder start, a keyframe, a truncated lookahead) below 1 %, and short enough to
+ * lose little in a power failure.
  */
 export const CUT_LENGTHS: CutLengths = { about: 60, shortest: 20 };
 
-/** Nowhere: one part that is the whole film. */
+/** A single segment that covers the whole video. */
 export const NO_CUTS: CutLengths = { about: Infinity, shortest: 0 };
 
-/** A film's picture, and what the whole of it is written into. */
+/** Video of a plan and the container of the complete result. */
 export interface CutPlan {
   video: VideoPlan;
   container: Container;
 }
 
 /**
- * Cuts a film at key pictures into parts that are as equally long as these allow; one part when it has no place for a cut,
- * none when it has no picture.
+ * Splits a video at keyframes into segments of similar length. Returns one segment if there is no suitable cut, none if
+ * there are no frames.
  */
 export function cutAtKeys(
   list: PictureList,
@@ -61,7 +61,7 @@ export function cutAtKeys(
   });
 }
 
-/** When each picture of a part is shown, in the part's own units, counted from its first one. */
+/** Returns the presentation times of a segment's frames, in the segment's units, starting at 0. */
 export function timesOf(segment: Segment, list: PictureList, video: VideoPlan): number[] {
   const { from, pictures, times: { start, origin } } = segment;
   const begin = firstAtOrAfter(list.times, from);
@@ -71,11 +71,11 @@ export function timesOf(segment: Segment, list: PictureList, video: VideoPlan): 
 
 const unitsOf = (video: VideoPlan): number => gridOf(video)?.unitsPerSecond ?? VARIABLE_UNITS;
 
-/** What the file's clock shows at its beginning, in units of the parts. */
+/** Returns the clock value at the start of the file, in units of the segments. */
 const clockOf = ({ startMicroseconds }: PictureList, video: VideoPlan): number =>
   rescale(startMicroseconds, MICROSECONDS, [1, unitsOf(video)]);
 
-/** When a picture of the source is shown in the result, in units of the parts. */
+/** Returns a function that converts source timestamps to timestamps of the result, in units of the segments. */
 function shownBy(list: PictureList, video: VideoPlan, origin?: number): (time: number) => number {
   const [grid, clock, units] = [gridOf(video), clockOf(list, video), unitsOf(video)];
   return (time) => {
@@ -84,7 +84,7 @@ function shownBy(list: PictureList, video: VideoPlan, origin?: number): (time: n
   };
 }
 
-/** Where even times are counted from; undefined where every picture keeps its own. */
+/** Returns the origin of the frame grid. Undefined if every frame keeps its own timestamp. */
 function originOf(list: PictureList, { video, container }: CutPlan): number | undefined {
   const grid = gridOf(video);
   const [first] = list.times;
@@ -96,8 +96,8 @@ function originOf(list: PictureList, { video, container }: CutPlan): number | un
 const MICROSECONDS: TimeBase = [1, 1_000_000];
 
 /**
- * Of equally spaced places the key picture next to each, where it makes no part too short: parts of one length that are made
- * side by side end together.
+ * Returns the keyframes nearest to evenly spaced positions, without making a segment too short. Segments of equal
+ * length that are encoded in parallel finish together.
  */
 function placesOf(
   keys: readonly number[],
@@ -114,7 +114,7 @@ function placesOf(
   return places;
 }
 
-/** The nearest of sorted numbers; NaN when there are none. */
+/** Returns the nearest of sorted numbers. NaN if there are none. */
 function nearest(sorted: readonly number[], value: number): number {
   const at = firstAtOrAfter(sorted, value);
   const [before = NaN, after = before] = [sorted[at - 1] ?? sorted[at], sorted[at]];
@@ -122,8 +122,8 @@ function nearest(sorted: readonly number[], value: number): number {
 }
 
 /**
- * Where decoding begins, in seconds of the file: one key picture early, as pictures around the cut may refer to it across
- * the cut (open GOP), and come out as they do when the whole film is decoded.
+ * Returns where decoding starts, in seconds of the file: one keyframe early, because frames around the cut may
+ * reference frames across it (open GOP) and must be decoded as in the whole video.
  */
 function secondsBefore({ keys, timeBase, startMicroseconds }: PictureList, from: number): number {
   const before = keys[firstAtOrAfter(keys, from) - 1];
@@ -131,7 +131,7 @@ function secondsBefore({ keys, timeBase, startMicroseconds }: PictureList, from:
   return Math.max(0, before * timeBase[0] / timeBase[1] - startMicroseconds / 1e6);
 }
 
-/** Index of the first number that is not smaller; the list's length when there is none. */
+/** Returns the index of the first number that is not smaller, or the list's length. */
 function firstAtOrAfter(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length;

@@ -3,15 +3,15 @@ import { JobFailure } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 
-/** What encoders write about themselves into the beginning of a part. */
+/** Encoder information at the start of a segment. */
 
-/** The first access unit of a part in words that parts of one film share, whatever machine made them. */
+/** Parts of a segment's first access unit that are equal for all segments of a video, regardless of the machine. */
 export interface EncoderText {
-  /** SHA-256 over the parameter sets; undefined for codecs without. */
+  /** SHA-256 of the parameter sets. Undefined for codecs without any. */
   parameters?: string;
-  /** The encoder's options, without those that depend on the machine; undefined where the encoder writes none. */
+  /** Encoder options without machine-dependent ones. Undefined if the encoder writes none. */
   options?: string;
-  /** What its messages say of the display that it was mastered on and of its light, for HDR10; undefined without. */
+  /** HDR10 mastering display and light level messages. Undefined if there are none. */
   light?: string;
 }
 
@@ -33,11 +33,11 @@ const FORMATS: Record<
   },
 };
 
-/** Options that say how many threads and which instructions were used, and nothing of the pictures. */
+/** Options about threads and CPU instructions, which do not affect the video. */
 const OF_MACHINE =
   /^(?:threads|lookahead_threads|cpuid|frame-threads|numa-pools|pools|lookahead-slices|(?:no-)?(?:wpp|pmode|pme)$|log-level)/;
 
-/** Reads the beginning of a part. Throws `JobFailure` `verification_failed`. */
+/** Reads the start of a segment. Throws `JobFailure` `verification_failed`. */
 export async function readEncoderText(
   { ffmpegPath, path, codec, signal }: { ffmpegPath: string; path: string; codec: string; signal?: AbortSignal },
 ): Promise<EncoderText> {
@@ -57,10 +57,10 @@ export async function readEncoderText(
   return parseEncoderText(stdout, codec);
 }
 
-/** Larger than any picture. */
+/** Larger than any frame. */
 const MAX_BYTES = 64 << 20;
 
-/** Reads the same out of an access unit in Annex B form. Pure. */
+/** Parses an access unit in Annex B form. Pure. */
 export function parseEncoderText(data: Uint8Array, codec: string): EncoderText {
   const format = FORMATS[codec];
   if (format === undefined) return {};
@@ -84,10 +84,13 @@ export function parseEncoderText(data: Uint8Array, codec: string): EncoderText {
   };
 }
 
-/** Mastering display colour volume and content light level (Recommendation ITU-T H.274, payload types). */
+/** Payload types of mastering display colour volume and content light level (Recommendation ITU-T H.274). */
 const OF_LIGHT: ReadonlySet<number> = new Set([137, 144]);
 
-/** The messages of one unit behind its header (H.265, 7.3.5): types and sizes of 255 and more go on in the next byte. */
+/**
+ * Yields the messages of one unit after its header (H.265, 7.3.5). Types and sizes of 255 and more continue in the next
+ * byte.
+ */
 function* messages(unit: Uint8Array): Generator<{ type: number; payload: Uint8Array }> {
   const data = withoutEmulation(unit);
   let at = 0;
@@ -104,18 +107,18 @@ function* messages(unit: Uint8Array): Generator<{ type: number; payload: Uint8Ar
   }
 }
 
-/** Takes out the byte 3 that keeps two zeros from looking like a start code. */
+/** Removes emulation prevention bytes (3 after two zeros). */
 const withoutEmulation = (unit: Uint8Array): Uint8Array =>
   unit.filter((byte, i) => !(byte === 3 && i >= 2 && unit[i - 1] === 0 && unit[i - 2] === 0));
 
-/** The text behind `options:` of x264 and x265, which stands in user data. */
+/** Returns the text after `options:` that x264 and x265 store in user data. */
 function optionsOf(unit: Uint8Array): string | undefined {
   const text = new TextDecoder("latin1").decode(unit);
   const [, words] = / - options: ([ -~]*)/.exec(text) ?? [];
   return words?.trim().split(/\s+/).filter((word) => !OF_MACHINE.test(word)).join(" ");
 }
 
-/** Cuts at start codes. */
+/** Splits at start codes. */
 function* units(data: Uint8Array): Generator<Uint8Array> {
   let from = -1;
   for (let i = 0; i + 2 < data.length; i++) {
@@ -127,7 +130,7 @@ function* units(data: Uint8Array): Generator<Uint8Array> {
   if (from >= 0) yield data.subarray(from);
 }
 
-/** A start code may have four bytes. */
+/** Start codes may have four bytes. */
 function withoutZeros(unit: Uint8Array): Uint8Array {
   let end = unit.length;
   while (end > 0 && unit[end - 1] === 0) end--;

@@ -2,14 +2,14 @@ import { evenTime, type TimeGrid } from "../args/time_grid.ts";
 import type { TimeBase } from "./model.ts";
 import { rescale } from "./rescale.ts";
 
-/** Where the even times of parts begin, for a container that counts milliseconds. Pure. */
+/** Grid origin of segments for containers that count milliseconds. Pure. */
 
 const MILLISECONDS: TimeBase = [1, 1000];
 
 /**
- * Where even times must be counted from, in units of the grid, for each picture to come to the very millisecond at which it
- * is shown when nothing is made even; undefined when there is no such place. The first picture's own time is none as soon
- * as it was rounded. `times` are in units of the grid.
+ * Returns the grid origin with which every frame falls on the same millisecond as without alignment. Undefined if there
+ * is none. The first frame's own timestamp is unsuitable once it has been rounded. `times` and the result are in units
+ * of the grid.
  */
 export function originInMilliseconds(times: readonly number[], grid: TimeGrid): number | undefined {
   const { unitsPerSecond, unitsPerPicture, slack } = grid;
@@ -24,7 +24,7 @@ export function originInMilliseconds(times: readonly number[], grid: TimeGrid): 
     low = Math.max(low, units(milliseconds(time) - 0.5) - even);
     high = Math.min(high, units(milliseconds(time) + 0.5) - even);
   }
-  // Of a rate like 24000/1001 only one unit may fit: the lowest, as halves are rounded up.
+  // At rates such as 24000/1001 only one unit may fit: the lowest, because halves are rounded up.
   return [Math.floor((low + high) / 2), Math.ceil(low)].find((origin) =>
     times.every((time) => milliseconds(evenTime(time, origin, grid)) === milliseconds(time))
   );

@@ -3,9 +3,9 @@ import type { StallLimit } from "../../kit/process/stall_watch.ts";
 import { eachProbeLine } from "../../media/probe/probe_lines.ts";
 import type { PictureList, Segment } from "./model.ts";
 
-/** Looks whether a film may be cut at what its container calls key pictures. */
+/** Checks if a video can be split at the keyframes that its container lists. */
 
-/** A film and where it is to be cut. */
+/** Video and its planned cuts. */
 export interface KeyCheck {
   ffprobePath: string;
   path: string;
@@ -16,16 +16,15 @@ export interface KeyCheck {
   stall?: StallLimit;
 }
 
-/** How many cuts are looked at. */
+/** Maximum number of cuts to check. */
 const CUTS = 8;
-/** Packets that are decoded at each: pictures that are shown earlier may follow the one at the cut. */
+/** Number of packets decoded at each cut. The frame at the cut may be followed by frames that are shown earlier. */
 const PACKETS = 16;
 
 /**
- * Whether decoding can begin at the cuts: at each stands a picture that is made of itself. An H.264 film that is renewed
- * strip by strip has none, and a container without a list of keys calls every picture one. Decodes one picture for each cut
- * that is looked at, and a few behind it. False also where the file cannot be read from a cut on. Throws `JobFailure`
- * `stalled`.
+ * Returns true if decoding can start at the cuts, which requires an intra frame. H.264 video with intra refresh has
+ * none, and containers without a keyframe list mark every frame. Decodes one frame and a few following packets at each
+ * checked cut. Also returns false if the file cannot be read from a cut. Throws `JobFailure` `stalled`.
  */
 export async function keysCanBegin({ segments, ...film }: KeyCheck): Promise<boolean> {
   const looks = await Promise.allSettled(spread(segments.slice(1)).map(({ from }) => canBegin(film, from)));
@@ -35,24 +34,24 @@ export async function keysCanBegin({ segments, ...film }: KeyCheck): Promise<boo
   return errors.length === 0 && looks.every((look) => look.status === "fulfilled" && look.value);
 }
 
-/** True also where no picture comes out that could be judged. */
+/** Also returns true if no frame is decoded that could be checked. */
 async function canBegin(film: Omit<KeyCheck, "segments">, from: number): Promise<boolean> {
   const first = await firstPicture(film, from);
   return first === undefined || first.time === from && first.type === "I";
 }
 
-/** The first, the last, and some in between. */
+/** Returns the first, the last, and some elements in between. */
 function spread<T>(all: readonly T[]): T[] {
   const places = Array.from({ length: CUTS }, (_, i) => Math.round(i * (all.length - 1) / (CUTS - 1)));
   return all.filter((_, i) => all.length <= CUTS || places.includes(i));
 }
 
-/** The first picture from a time on that comes out when decoding begins there, with its type: I, P or B. */
+/** Returns the first decoded frame at or after a time if decoding starts there, with its type: I, P or B. */
 async function firstPicture(
   { list: { timeBase: [numerator, denominator] }, index, ...file }: Omit<KeyCheck, "segments">,
   time: number,
 ): Promise<{ time: number; type: string | undefined } | undefined> {
-  // A little later: the time must not be rounded to before the picture.
+  // Slightly later, so that rounding cannot move the time before the frame.
   const seconds = time * numerator / denominator + 0.0005;
   let found: { time: number; type: string | undefined } | undefined;
   await eachProbeLine({

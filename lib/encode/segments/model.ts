@@ -1,33 +1,35 @@
 import type { PartTimes } from "../args/time_grid.ts";
 
-/** A film's picture cut into parts that are encoded on their own and joined again. Pure data. */
+/** Video split into segments that are encoded separately and then joined. Pure data. */
 
-/** A unit of time: `numerator / denominator` seconds. */
+/** Time base of `numerator / denominator` seconds. */
 export type TimeBase = readonly [numerator: number, denominator: number];
 
-/** The pictures of one video stream as the container lists them, without decoding. */
+/** Frames of a video stream according to the container, without decoding. */
 export interface PictureList {
-  /** Unit of `times` and `keys`. */
+  /** Time base of `times` and `keys`. */
   timeBase: TimeBase;
-  /** What the file's clock shows at its beginning; ffmpeg takes it off every time. Whole microseconds. */
+  /** Clock value at the start of the file, in whole microseconds. ffmpeg subtracts it from every timestamp. */
   startMicroseconds: number;
-  /** Presentation time of every picture that is shown, ascending. */
+  /** Presentation times of all visible frames, ascending. */
   times: number[];
-  /** Those where decoding can begin, ascending. */
+  /** Presentation times of keyframes, ascending. */
   keys: number[];
 }
 
-/** One part: its pictures, and from where they are read. */
+/** One segment: its frames, and where reading starts. */
 export interface Segment {
   number: number;
-  /** Presentation times of the source, in units of its stream: the first picture and the first one of the next part. */
+  /** Presentation times in units of the source stream: the first frame, and the first frame of the next segment. */
   from: number;
-  /** Absent for the last part, which goes on to the end. */
+  /** Absent for the last segment, which extends to the end. */
   until?: number;
   pictures: number;
-  /** Seconds from the beginning of the file to where decoding begins: a key picture before `from`; 0 for the first part. */
+  /**
+   * Seconds from the start of the file to where decoding starts: a keyframe before `from`, or 0 for the first segment.
+   */
   seekSeconds: number;
   times: PartTimes;
-  /** Units of `times` in a second. */
+  /** Units of `times` per second. */
   unitsPerSecond: number;
 }

@@ -3,7 +3,7 @@ import type { StallLimit } from "../../kit/process/stall_watch.ts";
 import { eachProbeLine } from "../../media/probe/probe_lines.ts";
 import type { PictureList, TimeBase } from "./model.ts";
 
-/** Which stream of which file, and which ffprobe reads it. */
+/** Stream and file to read, and the ffprobe to use. */
 export interface PictureListOptions {
   ffprobePath: string;
   path: string;
@@ -12,10 +12,10 @@ export interface PictureListOptions {
   stall?: StallLimit;
 }
 
-/** What is read, or in words why the film cannot be cut by it. */
+/** The list, or the reason why the video cannot be split with it. */
 export type PictureListAnswer = { list: PictureList } | { unfit: string };
 
-/** Reads when every picture of a stream is shown, without decoding. Throws `JobFailure` `unreadable` or `stalled`. */
+/** Reads the presentation time of every frame without decoding. Throws `JobFailure` `unreadable` or `stalled`. */
 export async function readPictureList(options: PictureListOptions): Promise<PictureListAnswer> {
   const { index, ...file } = options;
   const reader = pictureReader();
@@ -36,7 +36,7 @@ const Ratio = z.string().regex(/^\d+\/\d+$/).transform((text): TimeBase => {
   return [numerator, denominator];
 }).refine(([numerator, denominator]) => numerator > 0 && denominator > 0);
 
-/** Folds ffprobe's lines (`section|key=value|…`) into a list. */
+/** Combines ffprobe's lines (`section|key=value|…`) into a list. */
 export function pictureReader(): { add(line: string): void; end(): PictureListAnswer } {
   const times: number[] = [];
   const keys: number[] = [];
@@ -53,7 +53,7 @@ export function pictureReader(): { add(line: string): void; end(): PictureListAn
       if (section === "format") startMicroseconds = Math.round(Number(values.get("start_time") ?? 0) * 1e6) || 0;
       if (section !== "packet") return;
       const flags = values.get("flags") ?? "";
-      // Edit lists of MP4 mark what is decoded and never shown.
+      // Edit lists of MP4 mark frames that are decoded but never shown.
       if (flags.includes("D")) return;
       const time = Number(values.get("pts") ?? NaN);
       if (!Number.isSafeInteger(time)) untimed++;

@@ -5,30 +5,30 @@ import { runFfmpeg, type RunFfmpegOptions } from "../run/run.ts";
 import type { SourceErrors } from "../run/source_errors.ts";
 import { checkSegment, type SegmentHeader } from "./check.ts";
 
-/** One part to be encoded: `args` write `partial`. */
+/** Segment to encode. `args` write `partial`. */
 export interface SegmentEncode extends RunFfmpegOptions {
   partial: string;
 }
 
-/** One part to be encoded and verified: `partial` becomes `path` once it is what it should be. */
+/** Segment to encode and verify. `partial` is renamed to `path` once verified. */
 export interface SegmentRun extends SegmentEncode {
   ffprobePath: string;
   path: string;
-  /** When each picture is shown, in units of the part. */
+  /** Presentation time of each frame, in units of the segment. */
   times: number[];
 }
 
-/** A verified part on the disk. */
+/** Verified segment on disk. */
 export interface EncodedSegment {
   sizeBytes: number;
-  /** How long it took. */
+  /** Duration of the encode. */
   seconds: number;
   header: SegmentHeader;
-  /** What the decoders complained about. */
+  /** Decoder errors about the source. */
   sourceErrors: SourceErrors;
 }
 
-/** Encodes one part, which is to be verified. Throws as `runFfmpeg`. */
+/** Encodes one segment, which the caller must verify. Throws like `runFfmpeg`. */
 export async function encodeSegment(run: SegmentEncode): Promise<Pick<EncodedSegment, "sourceErrors">> {
   try {
     const { sourceErrors } = await runFfmpeg(run);
@@ -39,7 +39,10 @@ export async function encodeSegment(run: SegmentEncode): Promise<Pick<EncodedSeg
   }
 }
 
-/** Encodes and verifies one part; its name stands for a whole and durable file. Throws as `runFfmpeg` and `checkSegment`. */
+/**
+ * Encodes and verifies one segment. A file at its final path is complete and durable. Throws like `runFfmpeg` and
+ * `checkSegment`.
+ */
 export async function runSegment(run: SegmentRun): Promise<EncodedSegment> {
   const { ffmpegPath, ffprobePath, partial, path, times, signal } = run;
   const started = performance.now();

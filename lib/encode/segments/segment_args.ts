@@ -5,22 +5,22 @@ import { pictureArgs } from "../args/picture_args.ts";
 import { type LivePreview, previewArgs } from "../args/preview_args.ts";
 import type { Segment } from "./model.ts";
 
-/** What a part's command needs beside plan and part. */
+/** Options for a segment's command besides plan and segment. */
 export interface SegmentArgOptions {
-  /** Absolute path of the file to write. */
+  /** Absolute path of the output file. */
   output: string;
   livePreview?: LivePreview;
-  /** Ends after so many pictures. */
+  /** Stops after this number of frames. */
   pictures?: number;
-  /** Upper bound of encoder threads. */
+  /** Maximum number of encoder threads. */
   threads?: number;
-  /** Where the source is read; the file that was probed when absent. */
+  /** Input to read from. Defaults to the probed file. */
   input?: MediaInput;
 }
 
 /**
- * Spells the encode of one part as ffmpeg arguments, without the binary: its picture alone, beginning at 0, in MP4, whose
- * unit of time can be that of the film. Pure.
+ * Returns the ffmpeg arguments to encode one segment, without the binary: video only, starting at 0, in MP4, because
+ * MP4 can use the video's time base. Pure.
  */
 export function segmentArgs(
   probe: Probe,
@@ -35,7 +35,7 @@ export function segmentArgs(
   });
   return [
     ...["-hide_banner", "-nostdin", "-y", "-nostats", "-stats_period", "1", "-progress", "pipe:1"],
-    // The pictures keep the times of the file, by which they are chosen.
+    // Frames keep the file's timestamps, by which they are selected.
     ...["-copyts", ...(segment.seekSeconds > 0 ? ["-noaccurate_seek", "-ss", segment.seekSeconds.toFixed(6)] : [])],
     ...input.guards,
     ...["-i", input.operand],
@@ -45,19 +45,19 @@ export function segmentArgs(
     ...["-map_metadata", "-1", "-map_chapters", "-1"],
     ...["-video_track_timescale", String(segment.unitsPerSecond)],
     ...(pictures === undefined ? [] : ["-frames:v:0", String(pictures)]),
-    // Marks of 360° and 3D pictures are not written into MP4 without it.
+    // Required to write 360° and 3D flags to MP4.
     ...["-f_strict", "experimental"],
     ...["-f", "mp4", fileOperand(output)],
     ...(livePreview ? previewArgs(probe, video, livePreview, { range: segment }) : []),
   ];
 }
 
-/** When the joined picture begins, in seconds of the result. */
+/** Returns the start time of the joined video, in seconds of the result. */
 export const startSecondsOf = ({ times: { start }, unitsPerSecond }: Segment): number => start / unitsPerSecond;
 
 /**
- * The list that joins the parts, for ffmpeg's `concat`: each part lasts until the next one begins, to the microsecond,
- * which is nearer than half a unit of any film. `paths` must be absolute and in the order of the segments.
+ * Returns the segment list for ffmpeg's `concat`. Each segment lasts until the next one starts, in microseconds, which
+ * is more precise than half a unit of any video. `paths` must be absolute and in the order of the segments.
  */
 export function joinList(segments: readonly Segment[], paths: readonly string[]): string {
   const [first] = segments;

@@ -20,10 +20,10 @@ import {
   checkStatedLength,
 } from "./packets/times.ts";
 
-/** What a check has to read: the headers, all packets without decoding them, or decoded parts. */
+/** Data that a check reads: the headers, all packets without decoding, or decoded sections. */
 export type Cost = "headers" | "packets" | "decoding";
 
-/** One row of the table: what is compared, how exactly, and why. */
+/** Row of the check table: what is compared, with which tolerance, and why. */
 export interface Check {
   id: string;
   title: string;
@@ -31,7 +31,7 @@ export interface Check {
   tolerance: string;
   reason: string;
   cost: Cost;
-  /** Decodes for itself, beside the comparison of pictures and sound. */
+  /** Decodes separately from the comparison of video and audio. */
   beside?: true;
   applies(evidence: Evidence): boolean;
   run(evidence: Evidence, decoded: DecodedFindings | undefined): Findings | Promise<Findings>;
@@ -41,7 +41,9 @@ const always = () => true;
 const hasPicture = ({ plan }: Evidence) => plan.video !== undefined;
 const hasSound = ({ plan }: Evidence) => plan.audio.length > 0;
 
-/** Every check, cheapest first. A stage is left out when one before it has failed: there would be nothing to compare. */
+/**
+ * All checks, cheapest first. A stage is skipped if an earlier one failed, because there would be nothing to compare.
+ */
 export const CHECKS: readonly Check[] = [
   {
     id: "container",
@@ -90,7 +92,7 @@ export const CHECKS: readonly Check[] = [
     tolerance: "letters that are composed in another way are the same",
     reason: "a file without its names is lost in a library",
     cost: "headers",
-    // Ogg keeps them with its stream, where a probe does not look.
+    // Ogg stores them in the stream, where a probe does not look.
     applies: ({ plan }) => isMusicContainer(plan.container) && !["ogg", "opus"].includes(plan.container),
     run: checkTags,
   },
@@ -281,7 +283,7 @@ export const CHECKS: readonly Check[] = [
   },
 ];
 
-/** What each mode reads. */
+/** Data read by each mode. */
 export const STAGES: Record<VerifyMode, readonly Cost[]> = {
   off: ["headers"],
   windows: ["headers", "packets", "decoding"],

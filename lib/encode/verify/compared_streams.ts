@@ -13,17 +13,17 @@ import { COARSE_PICTURE_LIMITS, PICTURE_LIMITS } from "./pictures/picture_fault.
 import { createPictureJudge } from "./pictures/picture_judge.ts";
 import { createSoundJudge, soundLimits } from "./sound/sound_judge.ts";
 
-/** Which pictures and sound of source and result are compared, and how each is brought to the other's form. */
+/** Video and audio streams of source and result that are compared, and their conversion to a common form. */
 
-/** The longer side of a small picture, in pixels. */
+/** Longer side of a downscaled frame, in pixels. */
 const SMALL = 160;
 
-/** The request for the picture, and what its judge is made with. */
+/** Decoding request for the video, with the options of its judge. */
 export type ComparedPicture = NonNullable<ContentRequest["picture"]> & {
   options: Parameters<typeof createPictureJudge>[0];
 };
 
-/** The picture that is compared: none when there is none in the plan or in the source. */
+/** Returns the video to compare. Undefined if the plan or the source has none. */
 export function pictureOf(evidence: Evidence): ComparedPicture | undefined {
   const { plan, pairs, alignment, probe } = evidence;
   const pair = pairs.find(({ kind }) => kind === "picture");
@@ -47,16 +47,16 @@ export function pictureOf(evidence: Evidence): ComparedPicture | undefined {
   };
 }
 
-/** From this share of an encoder's scale of quality on, little is left of a picture. */
+/** Share of the quality scale above which little of the original video remains. */
 const COARSE_SHARE = 0.8;
 
-/** Whether the plan asks for the coarse end of the encoder's scale (CRF 41 to 51 of x264). */
+/** True if the plan uses the coarse end of the encoder's scale (CRF 41 to 51 of x264). */
 export function isCoarse({ encoder, quality, bitrate }: VideoPlan): boolean {
   const { quality: scale, hardware } = videoEncoder(encoder);
   return scale !== undefined && !hardware && bitrate === 0 && quality >= COARSE_SHARE * scale.max;
 }
 
-/** As a player shows it: upright, at most `SMALL` pixels on the longer side, in whole cells. */
+/** Returns the comparison size: upright as displayed, at most `SMALL` pixels on the longer side, in whole cells. */
 export function smallSize(video: VideoPlan, source: VideoStream): PictureSize {
   const turned = video.encoder === "copy" && source.rotation % 180 !== 0;
   const [width, height] = turned ? [video.height, video.width] : [video.width, video.height];
@@ -65,10 +65,13 @@ export function smallSize(video: VideoPlan, source: VideoStream): PictureSize {
   return { width: whole(width), height: whole(height) };
 }
 
-/** What the plan does to the shape and time of the picture; colours are compared as they are shown, not as planned. */
+/**
+ * Returns the plan's filters that change the geometry and timing of frames. Colours are compared as displayed, not as
+ * planned.
+ */
 export function referenceFilters(video: VideoPlan, source: VideoStream): string[] {
   if (video.encoder === "copy") return [];
-  // Tone mapping and transparency change on purpose what is shown.
+  // Tone mapping and transparency deliberately change the displayed image.
   if (video.toneMap || video.conversion?.alpha) return pictureChain(video, source);
   const { crop } = video;
   return [
@@ -79,10 +82,10 @@ export function referenceFilters(video: VideoPlan, source: VideoStream): string[
   ];
 }
 
-/** The request for one track of sound. */
+/** Decoding request for one audio track. */
 export type SoundRequest = ContentRequest["sound"][number] & { name: string };
 
-/** Every track of sound that both files have. */
+/** Returns every audio track that both files have. */
 export const soundPairs = (evidence: Evidence): SoundRequest[] =>
   evidence.pairs.filter(({ kind }) => kind === "sound").flatMap((pair) => soundOf(evidence, pair));
 

@@ -3,17 +3,17 @@ import type { ContentRequest } from "./content_request.ts";
 import type { PictureFault } from "./pictures/picture_fault.ts";
 
 /**
- * The longest stretch of pictures that damage of the source explains, in seconds: it lasts until the next key picture, and
- * those of films and broadcasts lie at most ten seconds apart.
+ * Maximum length in seconds of a fault that source damage can explain. It lasts until the next keyframe, and keyframes
+ * of movies and broadcasts are at most ten seconds apart.
  */
 const LONGEST_SECONDS = 12;
-/** Decoded before and after a fault: a decoder complains of a picture before it shows it. */
+/** Seconds decoded before and after a fault, because a decoder reports an error before it outputs the frame. */
 const AROUND_SECONDS = 0.5;
 
 /**
- * Those faults in whose places the decoder of the source complains when it reads just them. It fills damaged pictures in
- * from whatever its threads have decoded until then, so that two decodings of the same file show different pictures there.
- * Those behind the first fault that is none of them are not looked at: the result is refused for that one.
+ * Returns the faults at whose positions the source's decoder also reports errors. A decoder conceals damaged frames
+ * with whatever its threads have decoded so far, so two decodes of the same file differ there. Checking stops at the
+ * first unexplained fault, because the result is rejected for it.
  */
 export async function concealedFaults(
   faults: PictureFault[],
@@ -23,7 +23,7 @@ export async function concealedFaults(
   const found: PictureFault[] = [];
   for (const fault of faults) {
     const { fromSeconds, toSeconds } = fault;
-    // What holds for the whole film has no place in it.
+    // A fault of the whole video has no position.
     if (toSeconds === 0 || toSeconds - fromSeconds > LONGEST_SECONDS) break;
     const startSeconds = Math.max(0, fromSeconds - AROUND_SECONDS);
     const window = { startSeconds, seconds: toSeconds + AROUND_SECONDS - startSeconds };

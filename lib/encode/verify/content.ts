@@ -4,16 +4,16 @@ import { pairSamples } from "./packets/pairing.ts";
 import { readSamples, type SampleReader, type SampleRequest } from "./pictures/samples.ts";
 import type { Window } from "./packets/places.ts";
 
-/** Decodes parts of source and result side by side and hands them to judges. */
+/** Decodes sections of source and result in parallel and passes them to judges. */
 
 export interface ContentErrors {
   source: string[];
   result: string[];
-  /** Pictures of the result that were decoded. */
+  /** Number of decoded frames of the result. */
   pictures: number;
 }
 
-/** Compares one part, or all. Throws only when it was aborted. */
+/** Compares one section or the whole file. Throws only when aborted. */
 export async function compareContent(request: ContentRequest): Promise<ContentErrors> {
   const { source, result, shift, window } = request;
   const readers = {
@@ -30,10 +30,10 @@ export async function compareContent(request: ContentRequest): Promise<ContentEr
 
 const close = ({ samples }: SampleReader) => samples.return(undefined).catch(() => {});
 
-/** A little more than asked for: pictures and sound begin where the decoder finds them. */
+/** Additional margin, because decoders do not start exactly at the requested position. */
 const MARGIN_SECONDS = 0.35;
 
-/** `-ss` counts from the start of the file, which may differ between the two. */
+/** `-ss` counts from the start of the file, which may differ between the two files. */
 function sourceWindow(
   { startSeconds, seconds }: Window,
   source: { startSeconds: number },

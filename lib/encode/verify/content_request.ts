@@ -4,7 +4,7 @@ import type { PictureJudge } from "./pictures/picture_judge.ts";
 import type { Window } from "./packets/places.ts";
 import type { SoundJudge } from "./sound/sound_judge.ts";
 
-/** What is compared with what, side by side. */
+/** Streams to compare between source and result. */
 export interface ContentRequest {
   ffmpegPath: string;
   source: Pick<Probe, "path" | "startSeconds" | "format" | "streams">;
@@ -14,14 +14,14 @@ export interface ContentRequest {
   picture?: {
     source: number;
     result: number;
-    /** What the plan does to the picture, as filters for the source. */
+    /** The plan's video filters, applied to the source. */
     filters: string[];
     size: PictureSize;
-    /** Time between pictures of the result, in seconds. */
+    /** Time between frames of the result, in seconds. */
     step: number;
     judge: PictureJudge;
   };
-  /** In place of `picture`: key pictures alone, handed over as they come. */
+  /** Replaces `picture`: keyframes only, passed on as they are decoded. */
   keyPictures?: {
     source: number;
     result: number;
@@ -38,10 +38,10 @@ export interface ContentRequest {
     channels: number;
     judge: SoundJudge;
   }[];
-  /** In result time from its start; everything when absent. */
+  /** In result time from its start. Absent for everything. */
   window?: Window;
   nice?: number;
   signal?: AbortSignal;
-  /** Seconds of the result that were compared. */
+  /** Receives the seconds of the result that were compared. */
   onProgress?(seconds: number): void;
 }

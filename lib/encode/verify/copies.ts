@@ -3,9 +3,9 @@ import type { StreamPair } from "./packets/stream_pairs.ts";
 import { firstDifference } from "./packets/packets.ts";
 import { clock } from "./packets/times.ts";
 
-/** Copied streams are compared by the checksums of their packets. Pure. */
+/** Comparison of copied streams by packet checksums. Pure. */
 
-/** Pairs of copied streams whose packets are the source's, one by one. */
+/** Returns the names of pairs whose packets are all identical to the source's. */
 export function identicalPairs({ pairs, packets }: Evidence): Set<string> {
   const same = new Set<string>();
   for (const { copied, name, source, result } of pairs) {
@@ -15,7 +15,7 @@ export function identicalPairs({ pairs, packets }: Evidence): Set<string> {
   return same;
 }
 
-/** From one Matroska file into another nothing may change; elsewhere a container may pack the same data another way. */
+/** Between two Matroska files nothing may change. Other containers may store the same data differently. */
 export function checkCopies({ pairs, packets, identical, probe, result }: Evidence): Findings {
   const copied = pairs.filter((pair) => pair.copied);
   const strict = /matroska/.test(probe.format) && /matroska/.test(result.format);
@@ -37,9 +37,9 @@ function difference({ name, source, result, kind }: StreamPair, packets: Evidenc
   if (!a && !b) return [];
   if (!a || !b) return [`The ${name} is empty.`];
   const at = firstDifference(a, b);
-  // Tracks with more packets than are listed are compared by their contents.
+  // Tracks with more packets than listed are compared by their content.
   if (at === undefined || at >= a.times.length && a.count > a.times.length) return [];
-  // Cues without text are left out by muxers.
+  // Muxers drop cues without text.
   if (kind === "subtitle" && a.bytes === b.bytes) return [];
   return [`The copied ${name} differs from the source from ${clock((a.times[at] ?? a.end) - a.start)} on.`];
 }

@@ -17,39 +17,39 @@ import type { SoundJudge } from "./sound/sound_judge.ts";
 import { clockShift } from "./packets/times.ts";
 import { createTrackExchange, type TrackExchange } from "./sound/track_exchange.ts";
 
-/** Decodes source and result side by side, in places or in full, and collects what differs. */
+/** Decodes source and result in parallel, in sections or completely, and collects differences. */
 
 export interface DecodedFindings {
-  /** `concealed` are faults that the source's own damage explains. */
+  /** `concealed` are faults explained by damage in the source. */
   picture?: { pairs: number; faults: PictureFault[]; concealed: PictureFault[] };
   sound: Map<string, SoundJudge>;
   exchange: TrackExchange;
-  /** Decoder complaints about the result that its source does not explain. */
+  /** Decoder errors about the result that the source does not explain. */
   errors: string[];
-  /** Complaints about the source in the same places. */
+  /** Decoder errors about the source at the same positions. */
   sourceErrors: string[];
-  /** Windows in which the result showed no picture. */
+  /** Windows in which the result had no video frames. */
   emptyAt: number[];
-  /** The compared windows; absent when all pictures were compared. */
+  /** Compared windows. Absent if all frames were compared. */
   places?: Window[];
 }
 
-/** Two programs at once keep two cores busy. */
+/** Number of concurrent comparisons. Two programs keep two cores busy. */
 const LANES = 2;
 
-/** What is found while the judges are still at work. */
+/** Findings while the judges are still running. */
 type Found = Omit<DecodedFindings, "picture">;
 
-/** What is compared, and what is found on the way. */
+/** Streams to compare, and findings so far. */
 interface Comparison {
   evidence: Evidence;
   picture?: ComparedPicture;
-  /** Tracks that are not the source's packet by packet. */
+  /** Tracks whose packets differ from the source's. */
   sound: SoundRequest[];
   found: Found;
 }
 
-/** Compares decoded pictures and sound. Throws only when it was aborted. */
+/** Compares decoded video and audio. Throws only when aborted. */
 export async function compareDecoded(evidence: Evidence): Promise<DecodedFindings> {
   const { mode, identical } = evidence;
   const picture = pictureOf(evidence);
@@ -103,7 +103,7 @@ async function compareInPlaces(comparison: Comparison): Promise<void> {
   if (picture && sound.length > 0 && length <= WHOLE_SECONDS) return await compareAtOnce(comparison, picture);
   const inPlaces = picture && length > WHOLE_SECONDS && !isIdentical(evidence, picture);
   const keys = inPlaces ? keyPictureReading(evidence, picture) : undefined;
-  // Half a second of sound can be wrong anywhere, and all of it is decoded in the time of a few seconds of film.
+  // Audio can have half a second of damage anywhere, and decoding all of it takes as long as a few seconds of video.
   if (keys || sound.length > 0) {
     const errors = await compareContent({ ...requestOf(evidence), sound, keyPictures: keys?.request });
     noteErrors(found, keys ? soundErrors(errors, evidence) : errors, evidence);
@@ -116,14 +116,14 @@ async function compareInPlaces(comparison: Comparison): Promise<void> {
 const isIdentical = ({ pairs, identical }: Evidence, { result }: ComparedPicture): boolean =>
   pairs.some((pair) => pair.result === result && identical.has(pair.name));
 
-/** Decoders that get key pictures alone complain about what they miss. */
+/** Decoders that receive only keyframes report errors about missing frames. */
 function soundErrors(errors: ContentErrors, { probe, result }: Evidence): ContentErrors {
   const of = ({ streams }: Probe) => streams.flatMap((stream) => stream.kind === "audio" ? [stream.codec] : []);
   const about = (lines: string[], codecs: string[]) => lines.filter((line) => isOfDecoder(line, codecs) ?? true);
   return { ...errors, source: about(errors.source, of(probe)), result: about(errors.result, of(result)) };
 }
 
-/** Short files are read whole for their pictures and for their sound: one reading serves both. */
+/** Short files are decoded completely for video and audio, in a single pass. */
 async function compareAtOnce({ evidence, sound, found }: Comparison, picture: ComparedPicture): Promise<void> {
   const errors = await compareContent({ ...requestOf(evidence), picture, sound });
   noteErrors(found, errors, evidence);
@@ -131,7 +131,7 @@ async function compareAtOnce({ evidence, sound, found }: Comparison, picture: Co
 }
 
 async function comparePictures({ evidence, found }: Comparison, picture: ComparedPicture, window: Window) {
-  // Places are judged apart: a judge follows pictures in order.
+  // Sections are judged separately, because a judge expects consecutive frames.
   const judge = createPictureJudge(picture.options);
   const errors = await compareContent({ ...requestOf(evidence), picture: { ...picture, judge }, window });
   noteErrors(found, errors, evidence);
@@ -150,7 +150,7 @@ const requestOf = (evidence: Evidence): ContentRequest => ({
   signal: evidence.signal,
 });
 
-/** A judge that shows every stretch to the comparison between tracks too. */
+/** Returns a judge that also passes every section to the comparison between tracks. */
 const alsoFor = (judge: SoundJudge, exchange: TrackExchange, track: string): SoundJudge => ({
   ...judge,
   add(stretch) {
@@ -166,18 +166,18 @@ function noteErrors(found: Found, { source, result }: ContentErrors, { plan, pro
   for (const line of made) if (!found.errors.includes(line)) found.errors.push(line);
 }
 
-/** Whether a decoder that reads a copied stream complains, or nobody is named: such damage is the source's own. */
+/** True if the line is from a decoder of a copied stream, or names no decoder. Such damage comes from the source. */
 export function isCopied(line: string, { video, audio }: Plan, { streams }: Probe): boolean {
   const kept = [video, ...audio].flatMap((stream) => stream?.encoder === "copy" ? [stream.index] : []);
   const codecs = streams.flatMap((stream) => kept.includes(stream.index) && "codec" in stream ? [stream.codec] : []);
   return isOfDecoder(line, codecs) ?? kept.length > 0;
 }
 
-/** Whether a decoder of one of these codecs wrote a line; undefined where it names nobody. */
+/** True if the line is from a decoder of one of these codecs. Undefined if it names no decoder. */
 function isOfDecoder(line: string, codecs: string[]): boolean | undefined {
   const [, decoder] = /^\[([^\] ]+)/.exec(line) ?? [];
   return decoder === undefined ? undefined : codecs.some((codec) => decoder.includes(DECODERS[codec] ?? codec));
 }
 
-/** Decoders that are not named after their codec. */
+/** Decoders whose name differs from their codec. */
 const DECODERS: Record<string, string> = { dts: "dca" };

@@ -4,7 +4,7 @@ import type { PictureFault, PictureFaultKind } from "./pictures/picture_fault.ts
 import type { SoundFaultKind } from "./sound/sound_judge.ts";
 import { clock } from "./packets/times.ts";
 
-/** Turns what was found in decoded parts into sentences. Pure. */
+/** Describes the findings from decoded sections. Pure. */
 
 export function checkErrors({ plan }: Evidence, found: DecodedFindings | undefined): Findings {
   if (!found) return { problems: [] };
@@ -34,7 +34,9 @@ const PICTURE_WORDS: Record<PictureFaultKind, string> = {
   flash: "A picture has another brightness than those around it",
 };
 
-/** Wrong, missing or damaged pictures in the parts that were decoded; undefined `found` = decoding failed. */
+/**
+ * Reports wrong, missing or damaged frames in the decoded sections. An undefined `found` means that decoding failed.
+ */
 export function checkPictures(evidence: Evidence, found: DecodedFindings | undefined): Findings {
   if (!found?.picture) return { problems: [], unmade: "The pictures could not be compared." };
   const { pairs: count, faults: wrong, concealed } = found.picture;
@@ -84,7 +86,7 @@ const SOUND_WORDS: Record<SoundFaultKind, string> = {
   muffled: "is muffled",
 };
 
-/** Late, silent, swapped or distorted sound, track by track; tracks with the same packets are left out. */
+/** Reports late, silent, swapped or distorted audio, track by track. Tracks with identical packets are skipped. */
 export function checkSound({ pairs, identical }: Evidence, found: DecodedFindings | undefined): Findings {
   if (!found) return { problems: [], unmade: "The sound could not be compared." };
   const problems: string[] = [];

@@ -6,80 +6,83 @@ import type { PacketList } from "./packets/packets.ts";
 import type { Window } from "./packets/places.ts";
 import type { StreamPair } from "./packets/stream_pairs.ts";
 
-/** How thorough: `off` compares headers, `windows` also packets and places, `full` decodes everything. */
+/** Thoroughness: `off` compares headers, `windows` also packets and sections, `full` decodes everything. */
 export type VerifyMode = "off" | "windows" | "full";
 
-/** `unmade`: the check applies and could not be made. `skipped`: it makes no sense after what other checks found. */
+/**
+ * `unmade`: the check applies but could not be performed. `skipped`: it is pointless after the findings of other
+ * checks.
+ */
 export type CheckState = "passed" | "failed" | "unmade" | "skipped";
 
-/** What became of one check, as it is kept with the job. */
+/** Result of one check, as stored with the job. */
 export interface CheckResult {
   id: string;
-  /** What was checked, in a few words. */
+  /** Short description of the check. */
   title: string;
   state: CheckState;
-  /** What was found, in a sentence. */
+  /** Finding as a sentence. */
   text: string;
-  /** Parts of the result that were compared, when not all of it was. */
+  /** Compared sections of the result, if it was not compared completely. */
   places?: Window[];
 }
 
-/** Input of `verify`: the files, the plan the result was made by, and how thorough to be. */
+/** Input of `verify`: the files, the plan of the result, and the thoroughness. */
 export interface VerifyOptions {
   ffmpegPath: string;
   ffprobePath: string;
-  /** The result to judge. */
+  /** Path of the result. */
   path: string;
-  /** The source as it was when the plan was made. */
+  /** Probe of the source at the time of planning. */
   probe: Probe;
   plan: Plan;
   mode: VerifyMode;
-  /** Filters this ffmpeg has; absent = those that every build has. */
+  /** Filters available in this ffmpeg. Defaults to those in every build. */
   filters?: string[];
   signal?: AbortSignal;
-  /** Draws the places of windows, 0 up to 1. */
+  /** Random source for window positions, from 0 up to 1. */
   random?: () => number;
-  /** Share done, 0 to 1; only full decoding takes long enough to say. */
+  /** Progress from 0 to 1. Only reported by full decoding, which takes long enough. */
   onProgress?(share: number): void;
 }
 
-/** What `verify` found. `ok` is false as soon as there is one problem; `unmade` alone leaves it true. */
+/** Result of `verify`. `ok` is false if there is any problem; `unmade` checks alone leave it true. */
 export interface Verdict {
   ok: boolean;
-  /** Why the result must not be published, in words. */
+  /** Reasons why the result must not be published. */
   problems: string[];
   warnings: string[];
-  /** Every check that applies, in the order of the table. */
+  /** All applicable checks, in table order. */
   checks: CheckResult[];
-  /** Checks that could not be made: an original may not be retired on this verdict alone. */
+  /** Checks that could not be performed. The original must not be retired based on this verdict alone. */
   unmade: string[];
-  /** What decoders complained about the source, in the parts that were compared. */
+  /** Decoder errors about the source in the compared sections. */
   sourceErrors: string[];
-  /** What the result says of itself; absent when it cannot be read back. */
+  /** Probe of the result. Absent if it cannot be read. */
   result?: Probe;
-  /** Wall time the check took. */
+  /** Wall time of the verification. */
   seconds: number;
 }
 
-/** What a check found. */
+/** Findings of a check. */
 export interface Findings {
   problems: string[];
   warnings?: string[];
-  /** Why it could not be made. */
+  /** Reason why the check could not be performed. */
   unmade?: string;
-  /** What was compared, when all is well. */
+  /** Description of the comparison if no problem was found. */
   text?: string;
   places?: Window[];
 }
 
-/** What is known about source and result while the checks run; each stage fills in its part. */
+/** Data about source and result during the checks. Each stage adds its part. */
 export interface Evidence extends VerifyOptions {
   result: Probe;
   pairs: StreamPair[];
-  /** The headers of either file, by path; undefined when they cannot be read. */
+  /** Returns the headers of either file by path. Undefined if they cannot be read. */
   headers(path: string): Promise<StreamHeader[] | undefined>;
   packets?: { source: PacketList; result: PacketList };
   alignment?: Alignment;
-  /** Names of pairs whose packets are those of the source, bit for bit. */
+  /** Names of pairs whose packets are bit-identical to the source's. */
   identical: Set<string>;
 }

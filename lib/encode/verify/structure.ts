@@ -4,13 +4,13 @@ import type { AudioPlan, SubtitlePlan } from "../plan/model.ts";
 import { channelName, codecName } from "../plan/words.ts";
 import type { Evidence, Findings } from "./model.ts";
 
-/** Compares what the headers of the result say with the plan: container, streams, names, marks, chapters. Pure. */
+/** Compares the headers of the result with the plan: container, streams, names, flags, chapters. Pure. */
 
-/** Muxers whose files are read under another name. */
+/** Muxers whose files are read by a demuxer with another name. */
 const DEMUXERS: Record<string, string> = { opus: "ogg", webm: "webm", ipod: "mov" };
 const MIN_BYTES = 200;
 
-/** The demuxer ffprobe chose must be that of the planned container, and the file larger than an empty one. */
+/** Checks that ffprobe's demuxer is that of the planned container and that the file is larger than an empty one. */
 export function checkContainer({ result, plan }: Evidence): Findings {
   const { muxer } = containerFacts(plan.container);
   const names = result.format.split(",");
@@ -22,7 +22,7 @@ export function checkContainer({ result, plan }: Evidence): Findings {
   return { problems, text: `${plan.container} file` };
 }
 
-/** Which streams are there, and of which codec, size and layout. */
+/** Checks the streams with their codec, size and layout. */
 export function checkStreams({ result, plan }: Evidence): Findings {
   const problems: string[] = [];
   const of = (kind: string) => result.streams.filter((stream) => stream.kind === kind);
@@ -68,7 +68,7 @@ function checkPicture(result: Probe, wanted: NonNullable<Evidence["plan"]["video
   }
 }
 
-/** 4:2:0, 4:2:2, 4:4:4 or RGB, by ffmpeg's name of the pixel format. */
+/** Returns the chroma format (4:2:0, 4:2:2, 4:4:4 or RGB) of an ffmpeg pixel format. */
 function chromaOf(pixelFormat: string): string {
   if (/^gbr|^rgb|^bgr/.test(pixelFormat)) return "RGB";
   if (/^gray/.test(pixelFormat)) return "grey";
@@ -93,13 +93,13 @@ function checkSoundStream(found: AudioStream, wanted: AudioPlan, name: string, p
   }
 }
 
-/** `5.1(side)` and `5.1` are one layout under two names: codecs know only one of them. */
+/** Merges `5.1(side)` with `5.1`, because codecs support only one of the two names. */
 export const plainLayout = (layout: string): string => layout.replace("(side)", "");
 
-/** Languages, titles and marks. */
+/** Checks languages, titles and flags. */
 export function checkLabels({ result, plan }: Evidence): Findings {
   const findings: Findings & { warnings: string[] } = { problems: [], warnings: [] };
-  // Music files have no place for these.
+  // Music files cannot store these.
   if (isMusicContainer(plan.container)) return findings;
   const sound = result.streams.filter((stream) => stream.kind === "audio");
   const subtitles = result.streams.filter((stream) => stream.kind === "subtitle");
@@ -126,13 +126,13 @@ function compareLabels(
   { problems, warnings }: { problems: string[]; warnings: string[] },
 ): void {
   if (!found) return;
-  // Containers without "undetermined" may invent a language; losing one is the fault.
+  // Containers without "undetermined" may set some language. Only losing a language is a fault.
   if (wanted.language !== undefined && found.language !== wanted.language) {
     const text = `The language of the ${name} is ${found.language ?? "missing"}, planned was ${wanted.language}.`;
-    // QuickTime's list is short: a language it does not know is written as none.
+    // QuickTime's language list is short, and unknown languages are omitted.
     (container === "mov" && !found.language ? warnings : problems).push(text);
   }
-  // Only Matroska keeps every name and mark as it was given.
+  // Only Matroska preserves all names and flags.
   if (container !== "mkv") return;
   if (wanted.title && found.title !== wanted.title) {
     problems.push(
@@ -155,14 +155,14 @@ function compareLabels(
   }
 }
 
-/** Chapter marks may move by rounding, and by a few pictures with the start of the film. */
+/** Chapters may shift due to rounding, and by a few frames together with the start of the video. */
 const CHAPTER_SECONDS = 0.2;
 
-/** Number, times and titles of the chapters. */
+/** Checks the number, times and titles of chapters. */
 export function checkChapters({ result, probe, plan }: Evidence): Findings {
   if (!plan.chapters) return { problems: [] };
   const found = result.chapters;
-  // The plan counts from the start of the result, the source on its own clock.
+  // The plan counts from the start of the result, the source uses its own clock.
   const [wanted, start] = plan.chapterList ? [plan.chapterList, 0] : [probe.chapters, probe.startSeconds];
   if (found.length === 0) return { problems: ["The chapters are missing."] };
   const isListed = !result.moreChapters && !probe.moreChapters;
@@ -170,7 +170,7 @@ export function checkChapters({ result, probe, plan }: Evidence): Findings {
     return { problems: [`There are ${found.length} chapters, planned were ${wanted.length}.`] };
   }
   const problems: string[] = [];
-  // Longer titles leave fewer chapters in the part of a long answer that is read.
+  // With longer titles, fewer chapters fit into the part of ffprobe's output that is read.
   wanted.slice(0, isListed ? undefined : found.length).forEach((chapter, i) => {
     const made = found[i];
     if (!made || problems.length > 0) return;

@@ -16,16 +16,15 @@ import { sourceHoles } from "./packets/times.ts";
 export type { CheckResult, Verdict, VerifyMode, VerifyOptions } from "./model.ts";
 
 /**
- * Judges a result before anybody may rely on it: every check of `verify/checks.ts` that applies. Throws only when it was
- * aborted.
+ * Verifies a result before it may be used, with every applicable check of `verify/checks.ts`. Throws only when aborted.
  */
 export async function verifyOutput(options: VerifyOptions): Promise<Verdict> {
   const started = performance.now();
   const found: Collected = { checks: [], problems: [], warnings: [] };
   const { mode, signal } = options;
-  // Opening and reading both files' packets do not wait for each other.
+  // Probing the result and reading the packets of both files run concurrently.
   const reading = mode === "off" ? undefined : readBoth(options);
-  // Whether it fails matters only if it is needed.
+  // A failure matters only if the packets are needed.
   reading?.catch(() => {});
   let result: Probe | undefined;
   let json: unknown;
@@ -70,7 +69,7 @@ interface BothPackets {
   result: PacketList;
 }
 
-/** The packets of both files. What cannot be read of the result is a complaint, not an error. */
+/** Reads the packets of both files. Problems in the result are reported as findings, not thrown. */
 async function readBoth({ path, probe, ffprobePath, signal }: VerifyOptions): Promise<BothPackets> {
   const read = (file: string, inputOptions: string[]): Promise<PacketList> =>
     readPackets({ path: file, ffprobePath, inputOptions, signal }).catch((error: unknown) => {
@@ -99,7 +98,7 @@ async function runChecks(
   for (const stage of ["headers", "packets", "decoding"] satisfies Cost[]) {
     const due = CHECKS.filter((check) => check.cost === stage && check.applies(evidence));
     if (!stages.includes(stage)) continue;
-    // With streams missing or shifted there is nothing to compare the rest with.
+    // If streams are missing or shifted, the rest cannot be compared.
     if (failed()) {
       skip(found, due);
       continue;

@@ -6,7 +6,7 @@ import { createEncoderMarks, type measureEncoderMarks } from "../encoder_marks.t
 import { type AgentAbilities, PROTOCOL } from "../protocol.ts";
 import type { AgentFile } from "./agent_file.ts";
 
-/** Finds the tools of this machine and what they can do. Throws `Fault` `tool_missing`. */
+/** Detects the tools of this machine and their capabilities. Throws `Fault` with code `tool_missing`. */
 export async function readAbilities(
   file: AgentFile,
   measure?: typeof measureEncoderMarks,

@@ -6,7 +6,7 @@ import { foreignJson } from "../../kit/json/json.ts";
 import { randomHex } from "../../kit/id.ts";
 import type { EncoderMarks } from "../encoder_marks.ts";
 
-/** What an agent keeps in its folder: who it is, and what its owner allows. */
+/** Data that an agent keeps in its folder: its identity and its owner's options. */
 
 const Options = z.object({
   name: z.string().min(1).max(100),
@@ -16,41 +16,41 @@ const Options = z.object({
   pauseWhenBusy: z.boolean().default(false),
   media: z.array(z.object({ path: z.string(), local: z.string() })).default([]),
 });
-/** What the owner of the machine allows. */
+/** Limits set by the owner of the machine. */
 export type AgentOptions = z.infer<typeof Options>;
 
 const Identity = z.object({
   id: z.string(),
   instance: z.string(),
-  /** `host:port` of the service: where it answered when this machine joined. */
+  /** `host:port` at which the service responded when this machine joined. */
   address: z.string(),
-  /** Where else it may be found, as its code says. */
+  /** Alternative addresses of the service, from the join code. */
   otherAddresses: z.array(z.string()).default([]),
-  /** PEM; the only one that is trusted. */
+  /** PEM. No other certificate is trusted. */
   certificate: z.string(),
   credential: z.string(),
-  /** Of its key pair on the NATS server; leaves this machine never. */
+  /** Seed of its NATS key pair. Never leaves this machine. */
   seed: z.string(),
-  /** SHA-256 of the join code, so that the same command can start it again. */
+  /** SHA-256 of the join code, so that the same command can restart the agent. */
   joinedBy: z.string(),
 });
-/** Who an agent is for its service. */
+/** Identity of an agent at its service. */
 export type AgentIdentity = z.infer<typeof Identity>;
 
-/** A key pair that is to join with a code: the service knows it by its key, should this machine miss the answer. */
+/** Key pair for joining with a code. The service recognises the key if this machine missed the response. */
 const Joining = Identity.pick({ seed: true, joinedBy: true });
 
 const Content = z.object({
   options: Options,
   identity: Identity.optional(),
   joining: Joining.optional(),
-  /** Marks the tools that it starts. */
+  /** Marks the tools that the agent starts. */
   token: z.string().regex(/^[0-9a-f]{32}$/),
   marks: z.object({ key: z.string(), marks: z.record(z.string(), z.string()) }).optional(),
 });
 type Content = z.infer<typeof Content>;
 
-/** The file of an agent, readable by its user alone. */
+/** The file of an agent, readable by its user only. */
 export interface AgentFile {
   options: AgentOptions;
   identity?: AgentIdentity;
@@ -60,7 +60,7 @@ export interface AgentFile {
   save(): Promise<void>;
 }
 
-/** Reads `agent.json` of a folder, or begins one. Throws `Fault` `unreadable` for one that is damaged. */
+/** Reads `agent.json` from a folder, or creates it. Throws `Fault` with code `unreadable` for a damaged file. */
 export async function openAgentFile(folder: string): Promise<AgentFile> {
   const path = join(folder, "agent.json");
   const text = await Deno.readTextFile(path).catch((error) => {

@@ -3,23 +3,23 @@ import { NotNext, PartGone, type PartRequests, Refused } from "./link/part_reque
 import { pause } from "./link/with_retries.ts";
 import { withResult } from "./work_folder.ts";
 
-/** What gets through even where connections last for a moment only. */
+/** Small enough to get through even if connections only last for a moment. */
 const MIN_PIECE_BYTES = 32 * 1024;
 const PAUSE_MS = 200;
 const MAX_PAUSE_MS = 15_000;
-/** A service that takes other pieces than the next so often is given up. */
+/** Gives up after this number of conflicts about the next piece. */
 const MAX_CONFLICTS = 100;
 
 /**
- * Brings a finished part to the service piece by piece; goes on where a connection broke, with smaller pieces. Throws as
- * `PartRequests`.
+ * Uploads a finished part to the service in pieces. Resumes after a broken connection with smaller pieces. Throws the
+ * errors of `PartRequests`.
  */
 export const bringResult = (path: string, requests: PartRequests, signal: AbortSignal): Promise<void> =>
   withResult(path, async ({ sizeBytes, sha256, piece }) => {
     let pieceBytes = MAX_PIECE_BYTES;
     let misses = 0;
     let conflicts = 0;
-    // From the beginning: what an earlier run of this program brought may have been another file.
+    // Starts at the beginning, because an earlier run of the agent may have uploaded another file.
     for (let at = 0; at < sizeBytes;) {
       const bytes = await piece(at, pieceBytes);
       try {
@@ -34,7 +34,7 @@ export const bringResult = (path: string, requests: PartRequests, signal: AbortS
         pieceBytes = Math.max(MIN_PIECE_BYTES, Math.floor(pieceBytes / 2));
         await pause(Math.min(MAX_PAUSE_MS, PAUSE_MS * ++misses), signal);
         const received = await requests.received();
-        // What arrived before the first piece did is of an earlier run.
+        // Data that arrived before the first piece belongs to an earlier run.
         at = at === 0 && received !== bytes.length || received > sizeBytes ? 0 : received;
       }
     }

@@ -7,7 +7,7 @@ import type { PinnedClient } from "./link/pinned_https.ts";
 import { askStanding } from "./link/standing.ts";
 import { pause, withRetries } from "./link/with_retries.ts";
 
-/** What following the service needs, and who hears of changes. */
+/** Dependencies and callbacks for following the service. */
 export interface FollowOptions {
   client: PinnedClient;
   identity: AgentIdentity;
@@ -18,19 +18,19 @@ export interface FollowOptions {
   onCancel(partId: string): void;
 }
 
-/** Looks while nothing is said: often at first while somebody may be about to approve. */
+/** Polling interval between messages. Short at first, because the user may be about to approve the agent. */
 const FIRST_LOOK_MS = 2_000;
 const MAX_LOOK_MS = 30_000;
 
 /**
- * Asks where the agent stands, again and again, and keeps the link that belongs to it. Answers the exit code: 0 at the
- * signal, 3 when the agent was revoked.
+ * Polls the agent's status and maintains the corresponding link. Returns the exit code: 0 when aborted by the signal, 3
+ * if the agent was revoked.
  */
 export async function followService(options: FollowOptions): Promise<number> {
   const { client, log, signal } = options;
   const says = createSayer(log);
   let link: NatsLink | undefined;
-  // Why there is none, in the words of the NATS client.
+  // The NATS client's message if there is no link.
   let closed: string | undefined;
   let lookMs = FIRST_LOOK_MS;
   let woken = new AbortController();
@@ -68,14 +68,14 @@ export async function followService(options: FollowOptions): Promise<number> {
       }
       says(link === undefined ? unlinkedSentence(standing, closed) : sentenceOf(standing));
       await pause(lookMs, AbortSignal.any([signal, woken.signal])).catch(() => {});
-      // A link that flaps must not make a storm of questions.
+      // An unstable link must not cause a flood of requests.
       if (woken.signal.aborted) await pause(FIRST_LOOK_MS / 4, signal).catch(() => {});
       lookMs = Math.min(MAX_LOOK_MS, lookMs * 1.5);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    // Whoever started this closes the last link, when its parts have ended.
+    // The caller closes the last link after its parts have ended.
     options.onPaused(true);
   }
   return 0;
@@ -102,7 +102,7 @@ function sentenceOf({ paused, reason }: AgentStanding): string {
   return paused ? "Paused on the Agents page." : "Ready for parts.";
 }
 
-/** Says a sentence once, until there is another. */
+/** Logs a message once, until it changes. */
 function createSayer(log: Log): (sentence: string) => void {
   let last = "";
   return (sentence) => {

@@ -3,21 +3,21 @@ import { mayStartNow } from "../../jobs/queue/schedule.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { findTool } from "../../media/tools/tools.ts";
 
-/** What the owner of a machine allows its agent. */
+/** Limits that the owner of a machine sets for its agent. */
 
-/** Hours of the day in which parts are taken, as `HH:MM`; they may reach past midnight. */
+/** Hours of the day in which parts are accepted, as `HH:MM`. They may extend past midnight. */
 export interface Hours {
   from: string;
   to: string;
 }
 
-/** Whether parts may be taken at this time of the day. Pure. */
+/** True if parts are accepted at this time of day. Pure. */
 export const isWithin = (hours: Hours | undefined, now: Date): boolean =>
   hours === undefined || mayStartNow({ enabled: true, ...hours, days: [] }, now);
 
 /**
- * Binds this program, and with it all that it starts, to so many of the processors that it may use. Answers a sentence
- * when that cannot be done here.
+ * Binds this process and all processes that it starts to `count` of the available processors. Returns a message if that
+ * is not possible.
  */
 export async function bindToCores(count: number): Promise<string | undefined> {
   const { path } = await findTool("taskset", "");
@@ -29,7 +29,7 @@ export async function bindToCores(count: number): Promise<string | undefined> {
   return code === 0 ? undefined : "The number of cores could not be limited.";
 }
 
-/** `0-2,5` as numbers. */
+/** Parses `0-2,5` to a list of numbers. */
 const coresOf = (list: string): number[] =>
   list.split(",").flatMap((range) => {
     const [first = NaN, last = first] = range.split("-").map(Number);
@@ -38,17 +38,17 @@ const coresOf = (list: string): number[] =>
       : [];
   });
 
-/** Seconds that processors were busy and idle since the start of the machine, and those of our own programs by process. */
+/** Busy and idle seconds of all processors since the machine started, and the CPU seconds of our own processes. */
 export interface ProcessorUse {
   busy: number;
   all: number;
   own: ReadonlyMap<number, number>;
 }
 
-/** Clock ticks of `/proc` in a second, on every Linux there is. */
+/** Clock ticks of `/proc` per second, the same on every Linux system. */
 const TICKS = 100;
 
-/** Reads the use of the machine; that of our own programs only where there is `/proc`. */
+/** Reads the processor use. That of our own processes is only available with `/proc`. */
 export async function processorUse(pids: readonly number[]): Promise<ProcessorUse> {
   const times = cpus().map((one) => one.times);
   const busy = times.reduce((sum, one) => sum + one.user + one.nice + one.sys + one.irq, 0) / 1000;
@@ -56,14 +56,16 @@ export async function processorUse(pids: readonly number[]): Promise<ProcessorUs
   const own = new Map<number, number>();
   for (const pid of [Deno.pid, ...pids]) {
     const stat = await Deno.readTextFile(`/proc/${pid}/stat`).catch(() => undefined);
-    // Fields 14 and 15, counted after the name, which may hold spaces.
+    // Fields 14 and 15, counted after the name, which may contain spaces.
     const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
     if (fields) own.set(pid, (Number(fields[11]) + Number(fields[12])) / TICKS);
   }
   return { busy, all: busy + idle, own };
 }
 
-/** Shares of all processors, 0 to 1, between two readings: everything, and what is not ours. Pure. */
+/**
+ * Returns the busy share of all processors between two readings, 0 to 1: in total, and without our own processes. Pure.
+ */
 export function sharesBetween(before: ProcessorUse, now: ProcessorUse): { load: number; others: number } {
   const all = now.all - before.all;
   if (all <= 0) return { load: 0, others: 0 };
@@ -73,13 +75,13 @@ export function sharesBetween(before: ProcessorUse, now: ProcessorUse): { load: 
   return { load: share(busy), others: share(busy - own) };
 }
 
-/** Others keep the machine busy from this share on, and until they are below the lower one. */
+/** The machine counts as busy above this share of other processes, and until they are below the lower one. */
 const BUSY_SHARE = 0.3;
 const QUIET_SHARE = 0.15;
 const BUSY_LOOKS = 2;
 const QUIET_LOOKS = 6;
 
-/** Judges from look to look whether somebody else needs the machine; a short moment counts neither way. */
+/** Judges from repeated measurements whether other programs need the machine. Short peaks and gaps are ignored. */
 export function createBusyJudge(): (others: number) => boolean {
   let busy = false;
   let looks = 0;

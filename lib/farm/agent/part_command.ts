@@ -8,12 +8,12 @@ import type { Probe } from "../../media/probe/model.ts";
 import { MARKED_ENCODERS } from "../encoder_marks.ts";
 import type { PartMessage } from "../protocol.ts";
 
-/** Words of a plan that become words of a filter or values of options: nothing in them can end the one or begin the other. */
+/** Values of a plan that are inserted in filters or options. No allowed character can terminate them. */
 const WORD = /^[A-Za-z0-9_.+-]{0,64}$/;
 
 /**
- * Spells the encode of a part, or says in words why this machine does not run it: the message comes from another machine,
- * and nothing in it may name a file or an option that parts do not need. Throws nothing.
+ * Builds the encode command of a part, or returns the reason why this machine refuses it. The message comes from
+ * another machine, so nothing in it may name a file or an option that parts do not need. Never throws.
  */
 export function partCommand(
   { probe, video, segment, encoder }: PartMessage,
@@ -42,7 +42,7 @@ export function partCommand(
   }
 }
 
-/** Numbers, switches and plain words, in objects and lists of them. */
+/** True for numbers, booleans and plain words, including nested objects and lists. */
 function isPlain(value: unknown): boolean {
   if (typeof value === "string") return WORD.test(value);
   if (typeof value === "number") return Number.isFinite(value);

@@ -2,18 +2,18 @@ import { createBusyJudge, isWithin, processorUse, sharesBetween } from "./limits
 import type { AgentOptions } from "./agent_file.ts";
 import type { Slot } from "./slot.ts";
 
-/** Whether the owner of the machine lets the agent work now. */
+/** Decides whether the owner of the machine allows the agent to work now. */
 export interface Rest {
-  /** Why nothing is taken, in words; undefined while parts are taken. */
+  /** Returns the reason why no parts are accepted, or undefined. */
   reason(): string | undefined;
-  /** Busy share of the processors, 0 to 1. */
+  /** Returns the busy share of the processors, 0 to 1. */
   load(): number;
   end(): void;
 }
 
 const LOOK_EVERY_MS = 5_000;
 
-/** Looks at clock and machine every few seconds; freezes the tools while others need the machine. */
+/** Checks clock and machine every few seconds. Freezes the tools while others need the machine. */
 export function watchRest(
   { hours, pauseWhenBusy }: AgentOptions,
   slots: readonly Slot[],

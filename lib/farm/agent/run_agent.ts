@@ -21,28 +21,28 @@ import { openWorkFolder } from "./work_folder.ts";
 import { workParts } from "./work_parts.ts";
 import type { NatsLink } from "./link/nats_link.ts";
 
-/** How an agent is started. */
+/** Options for starting an agent. */
 export interface RunAgentOptions {
-  /** The folder of the agent; nothing outside of it is written. */
+  /** The agent's folder. Nothing outside of it is written. */
   folder: string;
-  /** Joins with this code, unless it has joined with it before. */
+  /** Joins with this code unless it was already used. */
   code?: string;
-  /** What the owner says anew; the rest stays as it was. */
+  /** Options that the owner changes. All others are kept. */
   options: Partial<AgentOptions>;
   workerUrl: URL;
-  /** Measures what the encoders of this machine make; `measureEncoderMarks` when absent. */
+  /** Measures the encoders of this machine. Defaults to `measureEncoderMarks`. */
   measure?: typeof measureEncoderMarks;
   log: Log;
-  /** Ends the agent. */
+  /** Stops the agent. */
   signal: AbortSignal;
 }
 
-/** Codes with which the program ends. */
+/** Exit codes of the program. */
 export const EXIT = { ended: 0, wrongCode: 2, revoked: 3 } as const;
 
 /**
- * Works for the service until the signal or until it is revoked. Answers the exit code. Throws `Fault` for a folder that
- * is in use or damaged and for missing tools, and an `Error` with a sentence when the service cannot be joined.
+ * Works for the service until the signal is aborted or the agent is revoked. Returns the exit code. Throws `Fault` for
+ * a folder that is in use or damaged and for missing tools, and an `Error` with a message if joining the service fails.
  */
 export async function runAgent(start: RunAgentOptions): Promise<number> {
   await Deno.mkdir(start.folder, { recursive: true, mode: 0o700 });
@@ -106,7 +106,7 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
     });
   const rest = watchRest(file.options, slots, (reason) => {
     log("info", reason ?? "Parts are taken again.");
-    // The first look comes before everything else is there.
+    // The first call happens before the other objects exist.
     queueMicrotask(beat);
   });
   const ended = new AbortController();
@@ -145,7 +145,7 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
   }
 }
 
-/** Who the agent is: joins when there is a new code. Throws `WrongCode`. */
+/** Returns the identity of the agent. Joins if there is a new code. Throws `WrongCode`. */
 async function identityOf(
   file: AgentFile,
   { code, log, signal }: RunAgentOptions,

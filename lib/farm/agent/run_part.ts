@@ -13,30 +13,30 @@ import { remoteFile } from "./source/remote_file.ts";
 import { findSharedFile, type MediaRoot } from "./source/shared_file.ts";
 import type { WorkFolder } from "./work_folder.ts";
 
-/** What parts are made with. */
+/** Dependencies for encoding parts. */
 export interface PartTools {
   client: PinnedClient;
   loopback: LoopbackServer;
   work: WorkFolder;
   tools: ToolPaths;
   media: readonly MediaRoot[];
-  /** Hears how the source of a part is read. */
+  /** Called with the way in which the source of a part is read. */
   onSource(access: MediaAccess): void;
-  /** How often the service is asked whether a part is still wanted. */
+  /** Interval in milliseconds for checking with the service whether a part is still wanted. */
   askEveryMs?: number;
 }
 
-/** The file itself where this machine sees it, else over the network. */
+/** `shared`: the file itself, if visible to this machine. `transfer`: over the network. */
 export type MediaAccess = "shared" | "transfer";
 
-/** Unix niceness: other programs come first. */
+/** Unix niceness, so that other programs have priority. */
 const NICE = 10;
 
 const ASK_EVERY_MS = 30_000;
 
 /**
- * Makes one part and brings it to the service. `onLink` hears whether the service can be reached. Throws `PartGone` when
- * it is not wanted any more, `Refused`, `JobFailure`, and the signal's reason.
+ * Encodes one part and uploads it to the service. `onLink` receives the reachability of the service. Throws `PartGone`
+ * if the part is no longer wanted, `Refused`, `JobFailure`, and the signal's reason.
  */
 export async function runPart(
   part: PartMessage,
@@ -49,7 +49,7 @@ export async function runPart(
   closing.defer(() => ended.abort(new PartGone("The part has ended.")));
   const own = AbortSignal.any([signal, ended.signal]);
   const requests = partRequests({ client, part, signal: own, onLink });
-  // Nothing waits for the answers: a part is encoded on while the service cannot be reached.
+  // Not awaited, so that encoding continues while the service cannot be reached.
   askWhetherWanted(requests, askEveryMs, own).catch((error) => ended.abort(error));
   const files = work.filesOf(part.id);
   closing.defer(files.remove);
@@ -68,7 +68,7 @@ export async function runPart(
     nice: NICE,
     sourceFormat: part.probe.format,
   }, own).catch((error) => {
-    // ffmpeg can only say that its input ended.
+    // ffmpeg only reports that its input ended, so throw the actual cause first.
     source.requireWhole();
     throw error;
   });
@@ -77,9 +77,8 @@ export async function runPart(
 }
 
 /**
- * Asks again and again until the service does not want the part any more. The message may be older than the interest in it,
- * and the one that ends it may be lost, as all are when the service is killed. Throws `PartGone`, `Refused` and the signal's
- * reason.
+ * Polls until the service no longer wants the part. The part message may be outdated, and the message that cancels it
+ * may be lost, for example if the service is killed. Throws `PartGone`, `Refused` and the signal's reason.
  */
 async function askWhetherWanted(requests: PartRequests, everyMs: number, signal: AbortSignal): Promise<never> {
   for (;;) {
@@ -91,12 +90,12 @@ async function askWhetherWanted(requests: PartRequests, everyMs: number, signal:
 interface OpenSource {
   access: MediaAccess;
   input: MediaInput;
-  /** Throws what kept the source from being read. */
+  /** Throws the error that prevented the source from being read. */
   requireWhole(): void;
   end(): void;
 }
 
-/** The file itself where this machine sees it, else the service's bytes on an address of our own. */
+/** Opens the file itself if visible to this machine, otherwise serves the service's bytes on a local address. */
 async function openSource(
   { source }: PartMessage,
   requests: PartRequests,

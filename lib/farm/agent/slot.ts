@@ -5,20 +5,20 @@ import type { ProgressReport } from "../../encode/run/progress.ts";
 import type { PartMessage, PartProgress } from "../protocol.ts";
 import { type PartTools, runPart } from "./run_part.ts";
 
-/** A place for one part at a time, with a thread of its own. */
+/** A slot for one part at a time, with its own worker. */
 export interface Slot {
-  /** The part that is made now. */
+  /** Returns the part that is being encoded. */
   running(): string | undefined;
-  /** Process ids of the tools that run now. */
+  /** Returns the process ids of the running tools. */
   pids(): number[];
-  /** Makes a part. Throws as `runPart`; the signal's reason after its tools have ended. */
+  /** Encodes a part. Throws the errors of `runPart`, and the signal's reason after its tools have ended. */
   run(part: PartMessage, tools: PartTools, signal: AbortSignal): Promise<void>;
-  /** Freezes the tools, or lets them go on. */
+  /** Freezes or resumes the tools. */
   freeze(frozen: boolean): void;
   close(): void;
 }
 
-/** What a slot needs. */
+/** Options of a slot. */
 export interface SlotOptions {
   name: string;
   workerUrl: URL;
@@ -29,7 +29,7 @@ export interface SlotOptions {
 
 const PROGRESS_EVERY_MS = 1_000;
 
-/** A thread is started with the first part, and anew after one that died. */
+/** Starts the worker with the first part, and restarts it if it died. */
 export function createSlot({ name, workerUrl, token, onProgress }: SlotOptions): Slot {
   const pids = new Set<number>();
   let worker: EncodeWorker | undefined;
@@ -53,7 +53,7 @@ export function createSlot({ name, workerUrl, token, onProgress }: SlotOptions):
         },
       },
     });
-  // Waiting for the source is no stall of the encoder.
+  // Waiting for the source does not count as a stalled encoder.
   const tellThread = () => worker?.freeze(frozen || !linked);
   return {
     running: () => running,

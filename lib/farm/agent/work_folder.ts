@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 
-/** The files of one part in the work folder; nothing else is ever written or removed there. */
+/** The files of one part in the work folder. Nothing else is written or removed there. */
 export interface PartFiles {
   partial: string;
   path: string;
@@ -10,12 +10,12 @@ export interface PartFiles {
 
 const OWN_NAME = /^lathe-part-[A-Za-z0-9_-]{1,64}\.mp4(?:\.partial)?$/;
 
-/** Where parts lie while they are made. */
+/** Folder for the files of running parts. */
 export interface WorkFolder {
   filesOf(partId: string): PartFiles;
 }
 
-/** Makes the folder, and removes parts that an earlier run left. */
+/** Creates the folder and removes files from an earlier run. */
 export async function openWorkFolder(folder: string): Promise<WorkFolder> {
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   for await (const { name, isFile } of Deno.readDir(folder)) {
@@ -33,7 +33,7 @@ export async function openWorkFolder(folder: string): Promise<WorkFolder> {
   };
 }
 
-/** A finished part as it is brought to the service. */
+/** Access to a finished part for the upload. */
 export interface ResultReader {
   sizeBytes: number;
   sha256: string;
@@ -42,7 +42,7 @@ export interface ResultReader {
 
 const HASHED_BYTES = 1 << 20;
 
-/** Reads a finished part; the file is closed after `work`. */
+/** Opens a finished part and closes it after `work`. */
 export async function withResult<T>(path: string, work: (result: ResultReader) => Promise<T>): Promise<T> {
   using file = await Deno.open(path, { read: true });
   const { size } = await file.stat();

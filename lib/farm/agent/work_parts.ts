@@ -8,38 +8,38 @@ import { pause } from "./link/with_retries.ts";
 import type { PartTools } from "./run_part.ts";
 import type { Slot } from "./slot.ts";
 
-/** What takes messages and makes parts of them needs. */
+/** Dependencies for receiving and encoding parts. */
 export interface WorkDeps {
   slots: readonly Slot[];
   tools: PartTools;
   log: Log;
-  /** The link of the moment, unless nothing may be taken. */
+  /** Returns the current link, unless no parts may be accepted. */
   link(): NatsLink | undefined;
-  /** The parts that run are others now. */
+  /** Called when the set of running parts changed. */
   onChange(): void;
 }
 
-/** The parts of an agent. */
+/** The running parts of an agent. */
 export interface PartWork {
   running(): string[];
-  /** Ends a part that is not wanted any more. */
+  /** Stops a part that is no longer wanted. */
   cancel(id: string): void;
-  /** Resolves when all has ended after the signal. */
+  /** Resolves when all parts have ended after the signal was aborted. */
   done: Promise<void>;
 }
 
-/** A part that runs, with the message that holds it; redelivered, it has another one. */
+/** A running part with its message, which is replaced if the server delivers it again. */
 interface Running {
   delivery: Delivery;
   cancel: AbortController;
 }
 
-/** A server that waits for acknowledgements gives a message out again after a minute. */
+/** Must be shorter than a minute, after which the server delivers an unacknowledged message again. */
 const WORKING_EVERY_MS = 15_000;
 const IDLE_MS = 1_000;
 const FAILED_MS = 3_000;
 
-/** Every slot takes one message after another until the signal; nothing in here throws. */
+/** Each slot processes one message after another until the signal is aborted. Never throws. */
 export function workParts(deps: WorkDeps, signal: AbortSignal): PartWork {
   const running = new Map<string, Running>();
   const ended = new Promise<undefined>((resolve) => {
@@ -75,7 +75,7 @@ async function takePart(
   const part = message.data;
   const known = running.get(part.id);
   if (known) {
-    // It was given out again while the link was away.
+    // It was delivered again after the link was interrupted.
     known.delivery = delivery;
     return;
   }
@@ -107,12 +107,12 @@ async function report(
   const why = signal.aborted ? "The agent was ended." : error instanceof Error ? error.message : String(error);
   const code = signal.aborted ? "interrupted" : error instanceof JobFailure ? error.code : "internal";
   if (!signal.aborted) log("warn", `${title} could not be made: ${why}`);
-  // The service makes it elsewhere; one that cannot be reached finds out by itself.
+  // The service encodes it elsewhere. If it cannot be reached, it detects the failure itself.
   const requests = partRequests({ client, part, signal: AbortSignal.timeout(FAILED_MS) });
   await requests.fail({ code, message: why.slice(0, 500) || "It failed." }).catch(() => {});
 }
 
-/** The name of a file, without what would draw on a terminal. */
+/** Returns a file name without control characters, which could affect a terminal. */
 const nameOf = (path: string): string =>
   // deno-lint-ignore no-control-regex -- control characters are what it replaces
   (path.split(/[/\\]/).at(-1) ?? path).replace(/[\u0000-\u001f\u007f-\u009f]/g, "\ufffd");

@@ -5,30 +5,30 @@ import type { AgentStanding, JoinAnswer, JoinRequest } from "../protocol.ts";
 import type { JoinCodes } from "./join_codes.ts";
 import type { Registry } from "./registry.ts";
 
-/** What the routes for agents ask. */
+/** Operations for the routes of agents. */
 export interface AgentLink {
   join(request: JoinRequest, address: string): Promise<JoinAnswer>;
-  /** The agent's id; throws `unauthorized`. A revoked agent is known, and may only ask where it stands. */
+  /** Returns the agent's id. Throws `unauthorized`. A revoked agent is recognised but may only request its status. */
   authenticate(credential: string): { id: string; approved: boolean };
   standing(id: string): AgentStanding;
 }
 
-/** What it is made of. */
+/** Dependencies of the agent link. */
 export interface AgentLinkDeps {
   registry: Pick<Registry, "join" | "authenticate" | "rows" | "list">;
   codes: JoinCodes;
   instance: string;
   settings(): Settings["agents"];
-  /** PEM of what agents trust. */
+  /** PEM of the certificate that agents trust. */
   certificate(): string;
   natsAddress(): string | undefined;
-  /** A machine has joined with the code of this secret. */
+  /** Called after a machine joined with the code of this secret. */
   used(secret: string): void;
-  /** Resolves when those that are approved may connect to the NATS server. */
+  /** Resolves when approved agents may connect to the NATS server. */
   letIn(): Promise<void>;
 }
 
-/** Answers agents; nothing here starts anything but `letIn`. */
+/** Handles requests of agents. Has no side effects other than `letIn`. */
 export function createAgentLink({ registry, codes, instance, settings, ...deps }: AgentLinkDeps): AgentLink {
   const inTurn = createMutex();
   return {

@@ -2,14 +2,14 @@ import type { AgentRow } from "../../../db/schema/agents.ts";
 import { type AgentAbilities, type AgentHeartbeat, PROTOCOL } from "../protocol.ts";
 import type { Agent } from "./model.ts";
 
-/** What an agent is at the moment: its row, and its heart beat when it is there. Pure. */
+/** The current state of an agent: its row, and its heartbeat if it is online. Pure. */
 export interface AgentNow {
   row: AgentRow;
   heartbeat: AgentHeartbeat | undefined;
   lastSeenAt: number | null;
 }
 
-/** The agent as the API shows it. */
+/** Returns the agent's representation in the API. */
 export function agentView({ row, heartbeat, lastSeenAt }: AgentNow, ownVersion: string): Agent {
   const { abilities } = row;
   const approved = row.state === "approved";
@@ -50,10 +50,10 @@ export function agentView({ row, heartbeat, lastSeenAt }: AgentNow, ownVersion: 
   };
 }
 
-/** Parts it gets at once. */
+/** Returns the number of concurrent parts for an agent. */
 export const slotsOf = ({ abilities, maxSlots }: AgentRow): number => Math.min(abilities.slots, maxSlots ?? Infinity);
 
-/** Why an approved agent gets no parts, in words; undefined when it gets some. */
+/** Returns the reason why an approved agent gets no parts, or undefined if it gets some. */
 export function unusedReason({ row, heartbeat }: Omit<AgentNow, "lastSeenAt">, ownVersion: string): string | undefined {
   if (row.rejectedReason !== null) return `It brought something wrong: ${row.rejectedReason}`;
   const mismatch = versionMismatch(heartbeat ?? row.abilities, ownVersion);
@@ -63,7 +63,7 @@ export function unusedReason({ row, heartbeat }: Omit<AgentNow, "lastSeenAt">, o
   return heartbeat.resting;
 }
 
-/** Why an agent of that version cannot be used, in words. */
+/** Returns the reason why an agent of that version cannot be used. */
 export function versionMismatch(
   { protocol, version }: Pick<AgentAbilities, "protocol" | "version">,
   ownVersion: string,

@@ -7,39 +7,39 @@ import { foreignJson } from "../../kit/json/json.ts";
 import { limitHeartbeats } from "./heartbeat_limit.ts";
 import type { Registry } from "./registry.ts";
 
-/** What the channel is made of; the connection may come and go. */
+/** Dependencies of the channel. The connection may change or be absent. */
 export interface ChannelDeps {
   instance: string;
   registry: Registry;
   connection: () => BrokerConnection | undefined;
-  /** Why there is no connection. */
+  /** Returns the reason why there is no connection. */
   problem: () => string | undefined;
-  /** Whether the server answers to parts: false when it did not twice in a row. */
+  /** Called with the responsiveness of the server to parts. False after two failures in a row. */
   onAnswers?(isAnswering: boolean): void;
   log: Log;
 }
 
-/** Parts to agents over NATS, and what comes back. */
+/** Sends parts to agents over NATS and receives their messages. */
 export interface Channel extends PartsChannel {
-  /** Listens on a new connection; ends by itself with it. */
+  /** Subscribes to a new connection, until that ends. */
   follow(connection: BrokerConnection): Promise<void>;
-  /** Has an agent ask where it stands. */
+  /** Sends a control message to an agent. */
   control(agentId: string, message: ControlMessage): void;
 }
 
-/** Stored parts that may still be withdrawn; older ones are long answered. */
+/** Maximum number of stored parts that can be withdrawn. Older ones were completed long ago. */
 const MAX_SENT = 10_000;
 
-/** Parts one after another that the server did not answer to; then it is no chance any more. */
+/** Number of consecutive parts without a response after which the server counts as stuck. */
 const MAX_UNANSWERED = 2;
 
-/** A progress report has some 200 bytes; larger ones are not even decoded. */
+/** A progress report has about 200 bytes. Larger ones are not decoded. */
 const MAX_PROGRESS_BYTES = 4_096;
 
-/** Room for what the client adds to a message. */
+/** Space for headers that the client adds to a message. */
 const HEADER_BYTES = 1_024;
 
-/** Sends nothing by itself. */
+/** Creates a channel without sending anything. */
 export function createChannel(deps: ChannelDeps): Channel {
   const { instance, registry, connection, problem, log, onAnswers } = deps;
   const names = natsNames(instance);
@@ -50,7 +50,7 @@ export function createChannel(deps: ChannelDeps): Channel {
     try {
       connection()?.nc.publish(names.control(agentId), JSON.stringify(message));
     } catch {
-      // Without a connection it hears nothing; it asks again when there is one.
+      // Without a connection, the agent does not receive it. It requests its status after reconnecting.
     }
   };
   return {
@@ -73,7 +73,7 @@ export function createChannel(deps: ChannelDeps): Channel {
         sent.set(part.id, seq);
         if (sent.size > MAX_SENT) sent.delete(sent.keys().next().value ?? "");
       } catch (error) {
-        // Parts that were sent side by side are one chance.
+        // Parts that were sent concurrently count as one attempt.
         unanswered = error instanceof JetStreamApiError ? 0 : before + 1;
         if (unanswered >= MAX_UNANSWERED) {
           unanswered = 0;
@@ -86,7 +86,7 @@ export function createChannel(deps: ChannelDeps): Channel {
       control(agentId, { kind: "cancel", id: partId });
       const seq = sent.get(partId);
       sent.delete(partId);
-      // One that was acknowledged is gone already.
+      // An acknowledged message no longer exists.
       if (seq !== undefined) await connection()?.jsm.streams.deleteMessage(names.stream, seq).catch(() => {});
     },
     onProgress(listener) {
@@ -134,7 +134,7 @@ export function createChannel(deps: ChannelDeps): Channel {
 
 function heard(registry: Registry, agentId: string, value: Uint8Array): void {
   const read = AgentHeartbeat.safeParse(foreignJson(new TextDecoder().decode(value)));
-  // What says nothing that we understand is as good as silence.
+  // Invalid messages are ignored.
   if (read.success) registry.beat(agentId, read.data);
 }
 

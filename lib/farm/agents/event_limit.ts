@@ -3,8 +3,8 @@ import type { Clock } from "../../kit/clock.ts";
 const EVERY_MS = 60_000;
 
 /**
- * Answers whether something may be recorded: once a minute of each key. A line that flaps, or an agent that wants it, would
- * fill the list of events.
+ * Limits events to one per key and minute. An unstable connection or a malicious agent could otherwise fill the event
+ * list.
  */
 export function createEventLimit({ monotonicMs }: Pick<Clock, "monotonicMs">): (key: string) => boolean {
   const recordedMs = new Map<string, number>();

@@ -1,17 +1,17 @@
-/** Heart beats of agents, of each one only so many. */
+/** Rate limit for the heartbeats of each agent. */
 export interface HeartbeatLimit {
   take(agentId: string, value: Uint8Array): void;
-  /** The agent leaves: what it said before is handed on no more. */
+  /** Discards pending heartbeats of an agent that left. */
   drop(agentId: string): void;
   end(): void;
 }
 
-/** An agent beats every 15 s, and when it takes or ends a part. */
+/** An agent sends a heartbeat every 15 s, and whenever it starts or ends a part. */
 const EVERY_MS = 1_000;
 
 /**
- * Hands on one heart beat of an agent in `everyMs`: the first at once, of those that come meanwhile the newest afterwards.
- * Whatever one agent sends, the others are heard.
+ * Forwards at most one heartbeat per agent and `everyMs`: the first one immediately, and the newest of the following
+ * ones afterwards. No agent can block the others, whatever it sends.
  */
 export function limitHeartbeats(
   handOn: (agentId: string, value: Uint8Array) => void,

@@ -2,24 +2,24 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 
-/** Secrets that let one machine join, each once. They live in memory alone. */
+/** One-time secrets that let a machine join. Kept in memory only. */
 export interface JoinCodes {
   issue(): { secret: string; expiresAt: Date };
   /**
-   * Uses the secret up for the holder of this key, who may use it again while it lives: an answer can be lost on its way.
-   * Throws `unauthorized` for a wrong, used or old one, `throttled` after too many of them.
+   * Redeems the secret for the holder of this key, who may use it again until it expires, because a response may be
+   * lost. Throws `unauthorized` for a wrong, used or expired secret, `throttled` after too many of them.
    */
   redeem(use: { secret: string; address: string; publicKey: string }): RedeemedCode;
-  /** The agent of this id has its credential: the code that made it is over. */
+  /** Called when the agent with this id has its credential. Its code can no longer be used. */
   finish(agentId: string): void;
   clear(): void;
 }
 
-/** A code that was right. */
+/** A valid code. */
 export interface RedeemedCode {
-  /** What it made for the same key before. */
+  /** Id of the agent that was created for the same key before. */
   readonly agentId: string | undefined;
-  /** Remembers what it made. */
+  /** Stores the id of the created agent. */
   made(agentId: string): void;
 }
 
@@ -37,7 +37,9 @@ interface Code {
   agentId?: string;
 }
 
-/** Holds digests only. `onThrottle` is called once for each address, and for all of them together, in a minute. */
+/**
+ * Stores digests only. `onThrottle` is called at most once per minute for each address, and for all addresses together.
+ */
 export function createJoinCodes(clock: Clock, onThrottle: (address: string | undefined) => void = () => {}): JoinCodes {
   const codes = new Map<string, Code>();
   const wrong = new Map<string, { count: number; since: number }>();
@@ -77,7 +79,7 @@ export function createJoinCodes(clock: Clock, onThrottle: (address: string | und
       }
       count(who, MAX_WRONG, now);
       if (wrong.size > MAX_ADDRESSES) wrong.delete(wrong.keys().next().value ?? "");
-      // A right code is never refused for what other addresses did: that would let anybody keep all others out.
+      // A valid code is never refused because of other addresses. Otherwise anyone could lock out all others.
       const all = count(ALL, MAX_WRONG_IN_ALL, now);
       if (all.over) throw tooMany(all.since, now);
       throw new Fault(
@@ -92,7 +94,7 @@ export function createJoinCodes(clock: Clock, onThrottle: (address: string | und
   };
 }
 
-/** One machine has all addresses of an IPv6 network of 64 bits. */
+/** A machine controls all addresses of its IPv6 /64 network. */
 function network(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "").toLowerCase();
   if (!plain.includes(":")) return plain;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** An agent as the API shows it. */
+/** An agent as returned by the API. */
 export const Agent = z.object({
   id: z.string(),
   name: z.string(),
@@ -37,25 +37,25 @@ export const Agent = z.object({
 }).meta({ id: "Agent" });
 export type Agent = z.infer<typeof Agent>;
 
-/** An agent that was revoked, as it was. */
+/** A revoked agent in its last state. */
 export const RevokedAgent = Agent.extend({
   warning: z.string().optional().describe("What this service cannot end by itself, in words"),
 }).meta({ id: "RevokedAgent" });
 export type RevokedAgent = z.infer<typeof RevokedAgent>;
 
-/** All agents, and whether work can reach them. */
+/** All agents, and the reason if no parts can be sent to them. */
 export const AgentList = z.object({
   enabled: z.boolean(),
   foreignServer: z.boolean().describe(
     "Parts go through a NATS server of the settings, which a revoked agent may go on using until its access is changed there",
   ),
-  /** Why no part can go out, in words. */
+  /** Reason why no parts can be sent. */
   problem: z.string().optional(),
   items: z.array(Agent),
 }).meta({ id: "AgentList" });
 export type AgentList = z.infer<typeof AgentList>;
 
-/** What a person may change. */
+/** Fields that the user may change. */
 export const AgentChange = z.object({
   name: z.string().trim().min(1).max(100).optional(),
   paused: z.boolean().optional().describe("A paused agent takes no new parts, and finishes those that it has"),
@@ -64,7 +64,7 @@ export const AgentChange = z.object({
 }).meta({ id: "AgentChange" });
 export type AgentChange = z.infer<typeof AgentChange>;
 
-/** How another machine joins. */
+/** Invitation for another machine to join. */
 export const JoinInvitation = z.object({
   id: z.string().describe("Of the code, and no secret: `join-code-used` names it once a machine has joined"),
   code: z.string(),
@@ -75,12 +75,12 @@ export const JoinInvitation = z.object({
 }).meta({ id: "JoinInvitation" });
 export type JoinInvitation = z.infer<typeof JoinInvitation>;
 
-/** What is said on the bus of agents. */
+/** Bus events of agents. */
 export interface FarmBusEvents {
   agent: { agent: Agent };
   "agent-removed": { id: string };
-  /** Whether work can reach agents changed; absent: it can. */
+  /** Published when the reachability of agents changed. Without `problem`, they can be reached. */
   agents: { problem?: string };
-  /** A machine has joined with the code of this id. */
+  /** Published after a machine joined with the code of this id. */
   "join-code-used": { id: string };
 }

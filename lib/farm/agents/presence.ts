@@ -1,23 +1,23 @@
 import type { Clock } from "../../kit/clock.ts";
 import { type AgentHeartbeat, HEARTBEAT_TTL_MS } from "../protocol.ts";
 
-/** Which agents are there, by their heart beats. */
+/** Tracks which agents are online by their heartbeats. */
 export interface Presence {
-  /** The newest heart beat of an agent that is there. */
+  /** Returns the newest heartbeat of an online agent. */
   get(id: string): AgentHeartbeat | undefined;
-  /** When its last heart beat came, also of one that is gone; in milliseconds of the clock on the wall. */
+  /** Returns the time of an agent's last heartbeat, even if it is offline, in milliseconds of the wall clock. */
   seenAt(id: string): number | undefined;
-  /** Answers whether it was not there before. */
+  /** Returns true if the agent was offline before. */
   beat(id: string, heartbeat: AgentHeartbeat): boolean;
-  /** Answers whether it was there. */
+  /** Returns true if the agent was online. */
   forget(id: string): boolean;
-  /** Forgets the silent ones, and answers which. */
+  /** Removes silent agents and returns their ids. */
   sweep(): string[];
-  /** Forgets all, and answers which. */
+  /** Removes all agents and returns their ids. */
   clear(): string[];
 }
 
-/** The store of the server forgets silent agents too, but tells nobody. */
+/** The server's key-value store also removes silent agents, but does not notify anyone. */
 export function createPresence(clock: Clock, ttlMs = HEARTBEAT_TTL_MS): Presence {
   const known = new Map<string, { heartbeat: AgentHeartbeat; at: number }>();
   const seen = new Map<string, number>();

@@ -16,54 +16,54 @@ import type { Agent, AgentChange, FarmBusEvents } from "./model.ts";
 import { createEventLimit } from "./event_limit.ts";
 import { createPresence, type Presence } from "./presence.ts";
 
-/** Who may encode for this machine, and who is there. */
+/** Agents that may encode for this machine, and their presence. */
 export interface Registry {
   list(): Agent[];
   rows(): AgentRow[];
-  /** The approved agents that are there, also those that take nothing new. */
+  /** Returns the approved agents that are online, including those that accept no new parts. */
   present(): AgentInUse[];
   /**
-   * Adds a machine whose code was right; the answer holds its credential, which is not kept. `agentId` is what the same
-   * code made for the same key before: that one gets another credential.
+   * Adds a machine with a valid code. The result contains its credential, which is not stored. `agentId` is the agent
+   * created earlier for the same code and key, which then gets a new credential.
    */
   join(
     request: Omit<JoinRequest, "secret">,
     options: { state: "pending" | "approved"; agentId?: string | undefined },
   ): Promise<{ row: AgentRow; credential: string }>;
-  /** Whose credential this is; undefined for none that is known. */
+  /** Returns the agent of a credential, or undefined if it is unknown. */
   authenticate(credential: string): AgentRow | undefined;
   approve(id: string): Promise<Agent>;
-  /** The agent is let in nowhere any more. */
+  /** Revokes all access of the agent. */
   revoke(id: string): Promise<Agent>;
   change(id: string, change: AgentChange): Promise<Agent>;
   reject(id: string, reason: string): void;
   recordDone(id: string, figures: PartFigures): void;
   recordFailure(id: string, message: string): void;
   beat(id: string, heartbeat: AgentHeartbeat): void;
-  /** An agent is not there any more. */
+  /** Marks an agent as offline. */
   leave(id: string, why: string): void;
   sweep(): void;
-  /** The way to all agents is closed. */
+  /** Marks all agents as offline because they cannot be reached. */
   leaveAll(why: string): void;
   onGone(listener: (id: string, why: string) => void): () => void;
   onChange(listener: () => void): () => void;
-  /** Resolves when everything told so far is stored. */
+  /** Resolves when all changes so far are stored. */
   settled(): Promise<void>;
 }
 
-/** What the registry is made of. */
+/** Dependencies of the registry. */
 export interface RegistryDeps {
   repository: AgentRepository;
   events: Pick<EventLog, "record">;
   bus: Pick<Bus<FarmBusEvents>, "publish">;
   clock: Clock;
   log: Log;
-  /** Of this program. */
+  /** Version of Lathe. */
   version: string;
 }
 
 const MAX_AGENTS = 256;
-/** How long an agent was last seen is written down no more often. */
+/** Minimum interval for storing the time when an agent was last seen. */
 const SEEN_EVERY_MS = 60_000;
 
 interface RegistryState extends RegistryDeps {
@@ -75,7 +75,7 @@ interface RegistryState extends RegistryDeps {
   mayRecord(key: string): boolean;
 }
 
-/** Reads who is known. */
+/** Reads the known agents and creates the registry. */
 export async function openRegistry(deps: RegistryDeps): Promise<Registry> {
   const rows = new Map((await deps.repository.all()).map((row) => [row.id, row]));
   const state: RegistryState = {
@@ -122,7 +122,7 @@ const known = (state: RegistryState): AgentRow[] => [...state.rows.values()].fil
 const nowOf = (state: RegistryState, row: AgentRow) => ({
   row,
   heartbeat: state.presence.get(row.id),
-  // The row is written less often.
+  // The row is updated less often.
   lastSeenAt: state.presence.seenAt(row.id) ?? row.lastSeenAt,
 });
 const viewOf = (state: RegistryState, row: AgentRow): Agent => agentView(nowOf(state, row), state.version);
@@ -145,7 +145,7 @@ function present(state: RegistryState): AgentInUse[] {
   });
 }
 
-/** What so many pictures take an agent by what is known of it: they leave its speed as it is. */
+/** Estimates the time for a number of frames from an agent's statistics, so that its recorded speed does not change. */
 const expectedSeconds = (row: AgentRow | undefined, pictures: number): number =>
   row !== undefined && row.pictures > 0 ? pictures * row.seconds / row.pictures : 0;
 
@@ -224,7 +224,7 @@ function reject(state: RegistryState, id: string, reason: string): void {
   const row = state.rows.get(id);
   if (row === undefined || row.rejectedReason !== null) return;
   const rejectedReason = reason.slice(0, 500);
-  // From now on, not only when it is stored.
+  // Takes effect immediately, before it is stored.
   state.rows.set(id, { ...row, rejectedReason });
   for (const listener of state.gone) listener(id, `The agent ${row.name} brought something wrong.`);
   later(state, async () => {
@@ -269,7 +269,7 @@ async function store(
   return row;
 }
 
-/** Writes figures and the like behind, one after another; a failure is for the log. */
+/** Writes statistics in the background, one after another. Failures are only logged. */
 function later(state: RegistryState, write: () => Promise<AgentRow | undefined>): void {
   state.writing = state.writing.then(write).then((row) => {
     if (row !== undefined && state.rows.has(row.id)) {
@@ -279,7 +279,7 @@ function later(state: RegistryState, write: () => Promise<AgentRow | undefined>)
   }).catch((error) => state.log("warn", "What an agent did could not be stored.", { error: String(error) }));
 }
 
-/** Takes over a stored row and tells everybody what happened to it. */
+/** Applies a stored row and publishes the change. */
 function tell(state: RegistryState, row: AgentRow, what: string, level: "info" | "warning" = "info"): Agent {
   state.rows.set(row.id, row);
   record(state, row, what, level);

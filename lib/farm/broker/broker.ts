@@ -9,45 +9,48 @@ import { type NatsServer, type NatsServerOptions, startNatsServer } from "./nats
 import { type NatsUser, serverConfig } from "./server_config.ts";
 import { serviceSeed } from "./service_seed.ts";
 
-/** The NATS server that parts go through, ours or one that the settings name, and our connection to it. */
+/** The NATS server for parts, our own or a configured one, and our connection to it. */
 export interface Broker {
-  /** The connection; undefined while there is none. */
+  /** Returns the connection, or undefined if there is none. */
   connection(): BrokerConnection | undefined;
-  /** Why parts cannot go out, in words; undefined when they can. */
+  /** Returns the reason why parts cannot be sent, or undefined if they can. */
   problem(): string | undefined;
-  /** Where agents find it: `:port` for ours, which is where this service is, else an address with its scheme. */
+  /**
+   * Returns the server's address for agents: `:port` for our own server, which has the same host as this service,
+   * otherwise an address with its scheme.
+   */
   address(): string | undefined;
   /**
-   * Lets exactly the agents in that `agents` names now; resolves when connections of others have ended. Throws when the
-   * server could not be told: then all connections have ended. Only our own server knows agents.
+   * Allows exactly the agents that `agents` currently returns. Resolves when the connections of all others have ended.
+   * Throws if the server could not be updated; all connections have ended then. Only our own server has agent accounts.
    */
   applyAgents(): Promise<void>;
   /**
-   * Whether the server answers to parts that it is sent. One that does not although it is connected has a problem until it
-   * does; our own is started again.
+   * Records whether the server responds to parts. A connected server that does not respond has a problem until it does.
+   * Our own server is restarted.
    */
   recordAnswers(isAnswering: boolean): void;
-  /** Process of our own server. */
+  /** Process id of our own server. */
   pid(): number | undefined;
   close(): Promise<void>;
 }
 
-/** What a broker is made of. */
+/** Options of the broker. */
 export interface BrokerOptions {
   instance: string;
-  /** Of the settings; empty: a server of our own. */
+  /** Configured server. Empty for our own server. */
   server: string;
   folder: string;
-  /** Address that our own server listens at; empty: all. */
+  /** Listen address of our own server. Empty for all addresses. */
   host: string;
-  /** Preferred port of our own server; 0: any. */
+  /** Preferred port of our own server. 0 for any port. */
   port: number;
   certificate: FarmCertificate;
-  /** Where the `nats-server` program is, or a sentence why it cannot be used. */
+  /** Returns the path of the `nats-server` program, or the reason why it cannot be used. */
   findServer(): Promise<{ path?: string; error?: string }>;
-  /** Who may connect; asked whenever the server is told. */
+  /** Returns the agents that may connect. Called for every update of the server. */
   agents(): readonly NatsUser[];
-  /** Connection or problem are others than before. A new connection is told before anything is sent over it. */
+  /** Called when connection or problem changed. For a new connection, it is called before anything is sent. */
   onChange(): void;
   log: Log;
   limits?: StoreLimits | undefined;
@@ -56,7 +59,7 @@ export interface BrokerOptions {
   retryMs?: number | undefined;
 }
 
-/** A server of somebody else that cannot be reached is tried again after this long. */
+/** Interval for reconnecting to a foreign server. */
 const RETRY_MS = 15_000;
 const MISSING_RETRY_MS = 60_000;
 
@@ -64,16 +67,19 @@ interface BrokerState extends BrokerOptions {
   server: string;
   own?: NatsServer;
   connection?: BrokerConnection;
-  /** Where the connection leads. */
+  /** Pending connection attempts. */
   connecting: Promise<void>;
   problem?: string | undefined;
-  /** It is connected, and does not answer. */
+  /** True if the server is connected but not responding. */
   isStuck: boolean;
   closed: boolean;
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** Starts our own server, or connects to the named one; goes on trying by itself. Resolves at once, and never throws. */
+/**
+ * Starts our own server, or connects to the configured one, with automatic retries. Resolves immediately and never
+ * throws.
+ */
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const state: BrokerState = {
     ...options,
@@ -110,7 +116,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   };
 }
 
-/** Starts our own server, or tries again later. Never rejects: nobody waits for what a timer starts. */
+/** Starts our own server, or schedules another attempt. Never rejects, because nothing awaits the calls by timers. */
 async function startOwn(state: BrokerState): Promise<void> {
   const problem = await tryToStartOwn(state).catch((error) => {
     state.log("warn", "The NATS server could not be prepared.", { error: String(error) });
@@ -118,7 +124,7 @@ async function startOwn(state: BrokerState): Promise<void> {
   });
   if (problem === undefined || state.closed) return;
   state.problem = problem;
-  // Somebody may install it, or make its place safe.
+  // The user may install it or fix the permissions of its folder.
   state.timer = setTimeout(() => state.connecting = startOwnAgain(state), state.retryMs ?? MISSING_RETRY_MS);
 }
 
@@ -128,7 +134,7 @@ async function startOwnAgain(state: BrokerState): Promise<void> {
   if (state.problem !== before && !state.closed) state.onChange();
 }
 
-/** Answers why it was not started, in words; undefined when it was, or is not wanted any more. */
+/** Returns the reason why it was not started, or undefined if it was started or is no longer wanted. */
 async function tryToStartOwn(state: BrokerState): Promise<string | undefined> {
   const { path, error } = await state.findServer();
   if (state.closed) return undefined;
@@ -137,7 +143,7 @@ async function tryToStartOwn(state: BrokerState): Promise<string | undefined> {
   }
   const { instance, folder, host, certificate } = state;
   await Deno.mkdir(`${folder}/store`, { recursive: true, mode: 0o700 });
-  // The server's own files are readable for its group.
+  // The server creates files that are readable by its group.
   if (Deno.build.os !== "windows") await Deno.chmod(`${folder}/store`, 0o700);
   const seed = await serviceSeed(`${folder}/service.nk`);
   if (state.closed) return undefined;
@@ -196,7 +202,7 @@ async function connectNow(state: BrokerState, options: ConnectionOptions, name: 
   if (!state.closed) state.onChange();
 }
 
-/** Says when the connection is interrupted or has ended for good; one that is back is made anew. */
+/** Reports interruptions and the end of the connection. After a reconnect, a new connection is created. */
 async function follow(
   state: BrokerState,
   connection: BrokerConnection,
@@ -207,7 +213,7 @@ async function follow(
   void nc.closed().then((error) => {
     if (state.connection !== connection || state.closed) return;
     lose(state, connectionProblem(error ?? new Error("the connection was closed"), name));
-    // Our own server tells when it is there again.
+    // Our own server reports when it is ready again.
     if (state.own === undefined) connectSoon(state, options, name, state.retryMs ?? RETRY_MS);
   });
   for await (const { type } of nc.status()) {
@@ -216,7 +222,7 @@ async function follow(
       state.problem = `The connection to the NATS server ${name} was lost; it is tried again.`;
       state.onChange();
     }
-    // The server may have been started anew: what it held in memory is gone, and so is every watch on it.
+    // The server may have been restarted, which loses its data in memory and all watches.
     if (type === "reconnect") connectSoon(state, options, name, 0);
   }
 }
@@ -226,7 +232,7 @@ const STUCK = "it stored no more parts, as when its disk is full";
 function recordAnswers(state: BrokerState, isAnswering: boolean, name = ""): void {
   if (state.connection === undefined || isAnswering !== state.isStuck) return;
   if (isAnswering) state.problem = undefined;
-  // One that is just interrupted is known not to answer.
+  // An interrupted server is already known not to respond.
   else if (state.problem !== undefined) return;
   else if (state.own !== undefined) return state.own.restart(STUCK);
   else state.problem = `The NATS server ${name} does not answer: ${STUCK}. Parts are encoded here until it does.`;

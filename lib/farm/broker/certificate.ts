@@ -4,22 +4,22 @@ import { createHash } from "node:crypto";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { CERTIFICATE_NAME } from "../protocol.ts";
 
-/** What the service shows to agents, over HTTPS and NATS. */
+/** The service's certificate for agents, over HTTPS and NATS. */
 export interface FarmCertificate {
-  /** PEM of the certificate and of its key, each in a file that only we read. */
+  /** PEM files of the certificate and its key, readable by the owner only. */
   certPath: string;
   keyPath: string;
   cert: string;
   key: string;
-  /** SHA-256 of the certificate, in lower-case hex: what a join code names. */
+  /** SHA-256 of the certificate in lower-case hex, as contained in join codes. */
   fingerprint: string;
 }
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
-/** The clock of an agent may be wrong; what counts is the fingerprint. */
+/** The clock of an agent may be wrong, and only the fingerprint counts. */
 const VALID = { notBefore: new Date("2000-01-01T00:00:00Z"), notAfter: new Date("2099-12-31T00:00:00Z") };
 
-/** The certificate that lies in `folder`; made there the first time. One that cannot be read is made anew. */
+/** Reads the certificate from `folder`, or creates it. An unreadable one is replaced. */
 export async function openCertificate(folder: string): Promise<FarmCertificate> {
   const [certPath, keyPath] = [`${folder}/farm.crt`, `${folder}/farm.key`];
   const known = await Promise.all([certPath, keyPath].map((path) => Deno.readTextFile(path))).catch(() => undefined);

@@ -11,7 +11,7 @@ import { type KV, Kvm } from "@nats-io/kv";
 import { connect, type ConnectionOptions, type NatsConnection } from "@nats-io/transport-node";
 import { HEARTBEAT_TTL_MS, natsNames } from "../protocol.ts";
 
-/** The service's own way to the NATS server, with its stream and bucket there. */
+/** The service's connection to the NATS server, with its stream and bucket. */
 export interface BrokerConnection {
   nc: NatsConnection;
   js: JetStreamClient;
@@ -19,24 +19,24 @@ export interface BrokerConnection {
   kv: KV;
 }
 
-/** Room of all parts that wait; a part is some kilobytes. */
+/** Maximum size of all waiting parts. A part has a few kilobytes. */
 const MAX_STREAM_BYTES = 256 << 20;
 const MAX_BUCKET_BYTES = 16 << 20;
-/** One heart beat; all agents that there may be find room. */
+/** Maximum size of one heartbeat. The bucket has space for the maximum number of agents. */
 const MAX_HEARTBEAT_BYTES = 32 << 10;
-/** How long the server waits for a sign of life of who took a part. */
+/** Time after which the server delivers a part again if its receiver gave no sign of life. */
 export const ACK_WAIT_MS = 60_000;
 const MAX_DELIVERIES = 3;
 const CONNECT_MS = 10_000;
 const RECONNECT_MS = 1_000;
 
-/** Room of the stream, and how long the server may take to store a part; tests lower them. */
+/** Size of the stream, and timeout for storing a part. Lower in tests. */
 export interface StoreLimits {
   streamBytes?: number;
   answerMs?: number;
 }
 
-/** Connects, and makes stream and bucket when they are not there. Throws what the client throws. */
+/** Connects, and creates stream and bucket if they do not exist. Throws the client's errors. */
 export async function openConnection(
   options: ConnectionOptions,
   instance: string,
@@ -57,7 +57,7 @@ export async function openConnection(
       subjects: [names.parts("*")],
       retention: RetentionPolicy.Workqueue,
       storage: StorageType.File,
-      // A part that finds no room is encoded elsewhere; one that waits is not thrown away for it.
+      // A part that does not fit is encoded elsewhere. Waiting parts are not discarded for it.
       discard: DiscardPolicy.New,
       max_bytes: streamBytes,
     };
@@ -72,7 +72,7 @@ export async function openConnection(
     });
     await jsm.streams.update(`KV_${names.bucket}`, {
       max_msg_size: MAX_HEARTBEAT_BYTES,
-      // A header would let an agent wipe the heart beats of all.
+      // With a rollup header, an agent could delete all heartbeats.
       allow_rollup_hdrs: false,
     });
     return { nc, js: jetstream(nc, { timeout: answerMs }), jsm, kv };
@@ -82,7 +82,7 @@ export async function openConnection(
   }
 }
 
-/** Makes the consumer of an agent: what it has not acknowledged goes out again, three times at most. */
+/** Creates the consumer of an agent. Unacknowledged messages are delivered at most three times. */
 export async function ensureConsumer({ jsm }: BrokerConnection, instance: string, agent: string): Promise<void> {
   const { stream, parts } = natsNames(instance);
   const known = await jsm.consumers.info(stream, agent).catch(() => undefined);
@@ -97,7 +97,7 @@ export async function ensureConsumer({ jsm }: BrokerConnection, instance: string
   });
 }
 
-/** Forgets what waits for an agent, and its consumer. */
+/** Removes an agent's waiting messages and its consumer. */
 export async function removeConsumer({ jsm }: BrokerConnection, instance: string, agent: string): Promise<void> {
   const { stream, parts } = natsNames(instance);
   await jsm.streams.purge(stream, { filter: parts(agent) }).catch(() => {});

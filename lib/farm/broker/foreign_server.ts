@@ -1,13 +1,16 @@
 import type { ConnectionOptions } from "@nats-io/transport-node";
 
-/** The NATS server that the settings name. */
+/** The configured NATS server. */
 export interface ForeignServer {
-  /** `nats://host:port` or `tls://host:port`, without credentials: what agents are told. */
+  /** `nats://host:port` or `tls://host:port` without credentials, as sent to agents. */
   url: string;
   options: ConnectionOptions;
 }
 
-/** Reads `nats://user:pass@host:4222`, `nats://token@host` and the like, also with `tls:`. Undefined when it is none. */
+/**
+ * Parses `nats://user:pass@host:4222`, `nats://token@host` and similar addresses, also with `tls:`. Returns undefined
+ * if it is invalid.
+ */
 export function foreignServer(text: string): ForeignServer | undefined {
   const parsed = URL.parse(text);
   if (parsed === null || !/^(nats|tls):$/.test(parsed.protocol) || parsed.hostname === "") return undefined;
@@ -24,7 +27,7 @@ export function foreignServer(text: string): ForeignServer | undefined {
   };
 }
 
-/** What percent-encoded text stands for; undefined when it is none, as with a bare `%`. */
+/** Decodes percent-encoding. Returns undefined if it is invalid, such as for a single `%`. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
@@ -33,7 +36,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Why a server could not be used, in words that hold no credential. */
+/** Describes why a server could not be used, without credentials. */
 export function connectionProblem(error: unknown, server: string): string {
   const text = error instanceof Error ? `${error.name} ${error.message} ${String(error.cause ?? "")}` : String(error);
   if (/authoriz|authentic/i.test(text)) return `The NATS server ${server} refused our credentials.`;
@@ -48,6 +51,6 @@ export function connectionProblem(error: unknown, server: string): string {
   return `The NATS server ${server} could not be reached: ${firstLine(error)}`;
 }
 
-/** The first line of what an error says, as a sentence. */
+/** Returns the first line of an error's message as a sentence. */
 export const firstLine = (error: unknown): string =>
   `${(error instanceof Error ? error.message : String(error)).split("\n")[0]?.replace(/\.?$/, "")}.`;

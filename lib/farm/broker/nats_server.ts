@@ -4,45 +4,45 @@ import type { Log } from "../../kit/log.ts";
 import { lines } from "../../kit/process/lines.ts";
 import { type Child, startProcess } from "../../kit/process/process.ts";
 
-/** The NATS server that we start ourselves, and start again when it ends. */
+/** Our own NATS server process, which is restarted when it ends. */
 export interface NatsServer {
-  /** Where it listens; undefined while it does not. */
+  /** Returns its port, or undefined while it is not listening. */
   port(): number | undefined;
   pid(): number | undefined;
-  /** Why it does not run, in words. */
+  /** Returns the reason why it is not running. */
   problem(): string | undefined;
   /**
-   * Writes the configuration anew and has it read. Resolves when that is in force, also for connections that are open; a
-   * server that does not take it is killed and started with it. Throws when it cannot be written: a server that goes by
-   * another one is killed, and started once it was written.
+   * Writes the configuration and makes the server reload it. Resolves when it is in effect, including for open
+   * connections. A server that does not reload is killed and restarted. Throws if the configuration cannot be written.
+   * A server with a different configuration is killed then, and restarted once it was written.
    */
   reload(): Promise<void>;
-  /** Ends a server that runs and does nothing, and starts it again; `why` is a clause for the sentence about it. */
+  /** Kills and restarts a server that is running but stuck. `why` is a clause for the message about it. */
   restart(why: string): void;
   stop(): Promise<void>;
 }
 
-/** What a server is started with; `config` is asked at every start and reload, with the port to use (-1 = any). */
+/** Options of the server. `config` is called at every start and reload with the port to use (-1 for any). */
 export interface NatsServerOptions {
   path: string;
   configPath: string;
   config: (port: number) => string;
-  /** Tried first. */
+  /** Preferred port. */
   port: number;
-  /** It listens, at this port. */
+  /** Called when it is listening on this port. */
   onReady(port: number): void;
-  /** It has ended and is started again after a while. */
+  /** Called when it ended. It is restarted after a pause. */
   onEnd(problem: string): void;
   log: Log;
-  /** Waits between two starts; the last one repeats. */
+  /** Pauses between restarts. The last one repeats. */
   restartMs?: readonly number[];
-  /** One that did not read its configuration anew by then is killed. */
+  /** Timeout for a reload, after which the server is killed. */
   reloadMs?: number;
 }
 
 const RELOAD_MS = 15_000;
 const RESTART_MS = [250, 1_000, 4_000, 15_000, 60_000];
-/** One that ran for so long starts at once when it ends. */
+/** A server that ran for at least this long is restarted immediately when it ends. */
 const SOUND_MS = 60_000;
 
 interface ServerState extends Omit<NatsServerOptions, "port"> {
@@ -52,20 +52,20 @@ interface ServerState extends Omit<NatsServerOptions, "port"> {
   ready: boolean;
   problem?: string;
   failures: number;
-  /** Why we ended it ourselves. */
+  /** Reason why we ended it. */
   endedFor?: string | undefined;
   stopped: boolean;
   timer?: ReturnType<typeof setTimeout>;
   running: Promise<void>;
-  /** Who waits for the next answer to a reload, or the end. */
+  /** Callbacks waiting for the next reload or for the end. */
   reloads: ((taken: boolean) => void)[];
-  /** Of two writers the later one has the newer text. */
+  /** Serialises writers, so that the last one has the newest configuration. */
   writing: Mutex;
-  /** What the running server goes by, whatever its port. */
+  /** Configuration of the running server, independent of its port. */
   inForce?: string;
 }
 
-/** Starts the server; it is kept running until `stop`. */
+/** Starts the server and keeps it running until `stop`. */
 export function startNatsServer(options: NatsServerOptions): NatsServer {
   const state: ServerState = {
     ...options,
@@ -86,7 +86,7 @@ export function startNatsServer(options: NatsServerOptions): NatsServer {
     reload: () => inTurn(() => reload(state)),
     restart(why) {
       state.endedFor = why;
-      // One whose disk is full hangs at the end too.
+      // A server whose disk is full also hangs when it is asked to stop.
       state.child?.signal("SIGKILL");
     },
     async stop() {
@@ -94,13 +94,13 @@ export function startNatsServer(options: NatsServerOptions): NatsServer {
       clearTimeout(state.timer);
       await state.child?.stop();
       await state.running;
-      // What is just being written would lie in a folder that somebody may remove now.
+      // Wait for a running write, because the caller may remove the folder afterwards.
       await inTurn(() => Promise.resolve());
     },
   };
 }
 
-/** One life of the program, from its start to its end. */
+/** Runs the process once, from its start to its end. */
 async function run(state: ServerState): Promise<void> {
   const startedAt = performance.now();
   let said = "";
@@ -120,14 +120,14 @@ async function run(state: ServerState): Promise<void> {
   ended(state, state.endedFor ?? said, performance.now() - startedAt);
 }
 
-/** Takes in a line of its log. Answers a reason when the line is one. */
+/** Processes a line of its log. Returns the line's message if it explains a failure. */
 function heard(state: ServerState, line: string): string | undefined {
   const port = /Listening for client connections on .*:(\d+)$/.exec(line)?.[1];
   if (port !== undefined) state.port = state.wantedPort = Number(port);
   if (/Server is ready/.test(line) && state.port !== undefined) {
     state.problem = undefined;
     state.ready = true;
-    // Whether it read what was written while it started, it does not say.
+    // The log does not show whether the server read a configuration that was written during its start.
     if (state.reloads.length > 0) state.child?.signal("SIGHUP");
     state.onReady(state.port);
   }
@@ -136,7 +136,7 @@ function heard(state: ServerState, line: string): string | undefined {
   const bad = /\[(?:ERR|FTL)\] (.*)/.exec(line)?.[1] ?? /^nats-server: (.*)/.exec(line)?.[1];
   if (bad === undefined) return undefined;
   state.log("warn", "The NATS server reported something.", { line: bad });
-  // What was ours may be somebody else's by now.
+  // Our previous port may be used by another process now.
   if (/address already in use/.test(bad)) state.wantedPort = ANY_PORT;
   return bad;
 }
@@ -169,17 +169,17 @@ const writeConfig = (state: ServerState): Promise<string> =>
     return written;
   });
 
-/** An account that is new is known to the others only when everything is read once more (nats-server 2.9). */
+/** nats-server 2.9 only makes a new account known to the others with the second reload. */
 const READS = 2;
 
 async function reload(state: ServerState): Promise<void> {
   if (state.stopped) return;
   const written = await writeConfig(state).catch((error) => endWithoutConfig(state, error));
-  // Reading anew refuses connections that are just being made.
+  // A reload refuses connections that are being established.
   if (written === state.inForce) return;
   for (let i = 0; i < READS; i++) {
     const { child } = state;
-    // Without a server nobody is connected, and the next one reads what was written.
+    // Without a server there are no connections, and the next one reads the new configuration.
     if (child === undefined) return;
     if (await takesConfig(state, child)) continue;
     state.log("warn", "The NATS server did not read its configuration anew and is started again.");
@@ -189,7 +189,10 @@ async function reload(state: ServerState): Promise<void> {
   state.inForce = written;
 }
 
-/** Ends a server that knows accounts of before. Throws the error, unless it already goes by what could not be written. */
+/**
+ * Ends a server that has outdated accounts. Throws the error, unless the server already uses the configuration that
+ * could not be written.
+ */
 async function endWithoutConfig(state: ServerState, error: unknown): Promise<string> {
   const wanted = state.config(ANY_PORT);
   if (wanted === state.inForce) return wanted;

@@ -6,12 +6,12 @@ export interface NatsUser {
   publicKey: string;
 }
 
-/** What the file of the NATS server says. */
+/** Values of the server's configuration file. */
 export interface ServerConfig {
   instance: string;
-  /** Empty: every address of the machine. */
+  /** Empty for all addresses of the machine. */
   host: string;
-  /** -1 takes any free port. */
+  /** -1 for any free port. */
   port: number;
   certPath: string;
   keyPath: string;
@@ -21,17 +21,17 @@ export interface ServerConfig {
   agents: readonly NatsUser[];
 }
 
-/** Room of the store on the disk; messages are small, and none outlives the wait for its part. */
+/** Maximum size of the store on disk. Messages are small and do not outlive the wait for their part. */
 const MAX_STORE_BYTES = 512 << 20;
-/** A part lists when each of its pictures is shown. */
+/** A part contains the timestamps of all its frames. */
 export const MAX_MESSAGE_BYTES = 8 << 20;
-/** What an agent sends is a heart beat at most; what it gets may be larger. */
+/** Agents send nothing larger than heartbeats. They may receive larger messages. */
 export const MAX_AGENT_MESSAGE_BYTES = 64 << 10;
 const MAX_CONNECTIONS = 1_024;
-/** Of one connection; an agent has two or three. */
+/** Per connection. An agent has two or three. */
 const MAX_SUBSCRIPTIONS = 256;
 
-/** Spells the configuration of our own NATS server. Pure: the same in, the same text. */
+/** Builds the configuration of our own NATS server. The same input gives the same text. Pure. */
 export function serverConfig(config: ServerConfig): string {
   const { instance, host, port, certPath, keyPath, storeFolder, servicePublicKey, agents } = config;
   return `# Written by Lathe at every start and whenever an agent is approved or revoked.
@@ -68,7 +68,7 @@ ${agents.map((agent) => accountOf(agent, instance)).join("\n")}
 
 const SERVICE_ACCOUNT = "LATHE";
 
-/** Everything one agent may say and hear; nothing else exists for it. */
+/** Returns all subjects that an agent may publish or subscribe to. */
 export function agentPermissions(id: string, instance: string): { publish: string[]; subscribe: string[] } {
   const names = natsNames(instance);
   return {
@@ -82,10 +82,10 @@ export function agentPermissions(id: string, instance: string): { publish: strin
   };
 }
 
-/** What the service's account offers; which agent has which of it is said by the account of that agent. */
+/** Returns the exports of the service's account. The account of each agent imports only its own part. */
 function exportsOf(instance: string): string[] {
   const { publish } = agentPermissions("*", instance);
-  // One request for the next part is answered by a part, and by words about the wait.
+  // A request for the next part gets several responses: the part, and status messages while waiting.
   const streamed = (subject: string) => subject.includes(".MSG.NEXT.") ? ", response_type: stream" : "";
   return [
     ...publish.map((subject) => `      { service: ${text(subject)}${streamed(subject)} }`),
@@ -94,9 +94,9 @@ function exportsOf(instance: string): string[] {
 }
 
 /**
- * Every agent has an account of its own. Permissions alone would not hold it: the answer to a request goes to whatever
- * subject the request names, in the name of the server, also to one that empties the stream or takes parts of others.
- * Between accounts an answer reaches only who asked.
+ * Each agent has its own account, because permissions alone do not suffice. The server sends the response to a request
+ * to any reply subject named in it, under its own authority, so an agent could purge the stream or take parts of
+ * others. Between accounts, a response only reaches the sender of the request.
  */
 function accountOf({ id, publicKey }: NatsUser, instance: string): string {
   const { publish, subscribe } = agentPermissions(id, instance);
@@ -113,5 +113,5 @@ ${imported("stream", natsNames(instance).control(id))}
   }`;
 }
 
-/** A text of the configuration; its escapes are those of JSON. */
+/** Quotes a string for the configuration, which uses the same escapes as JSON. */
 const text = (value: string): string => JSON.stringify(value);

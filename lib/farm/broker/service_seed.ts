@@ -1,7 +1,7 @@
 import { createUser, fromSeed } from "@nats-io/nkeys";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 
-/** Our own key at our own server; kept, so that a server that outlived us knows us. */
+/** Returns our key for our own server. Stored so that a server from a previous run recognises it. */
 export async function serviceSeed(path: string): Promise<Uint8Array> {
   const known = await Deno.readFile(path).catch(() => undefined);
   try {
@@ -10,11 +10,11 @@ export async function serviceSeed(path: string): Promise<Uint8Array> {
       return known;
     }
   } catch {
-    // A damaged one is made anew: nothing else depends on it.
+    // A damaged key is replaced, because nothing else depends on it.
   }
   const seed = createUser().getSeed();
   await writeFileAtomic(path, seed).catch((cause: unknown) => {
-    // The error itself names a temporary file, another one at each try.
+    // The original message contains the name of a temporary file, which differs with each attempt.
     const reason = cause instanceof Error ? cause.name : String(cause);
     throw new Error(`${path} cannot be written (${reason})`, { cause });
   });

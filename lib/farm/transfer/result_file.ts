@@ -4,29 +4,34 @@ import { writeAll } from "../../kit/atomic_file.ts";
 import { Fault } from "../../kit/fault.ts";
 import { MAX_PIECE_BYTES } from "../protocol.ts";
 
-/** A piece of a result as an agent brings it. */
+/** A piece of a result uploaded by an agent. */
 export interface ResultPiece {
   offset: number;
   sha256: string;
   bytes: Uint8Array;
 }
 
-/** The file that the result of a part is written to, piece by piece. */
+/** The file to which a part's result is written in pieces. */
 export interface ResultFile {
-  /** Bytes that have arrived. */
+  /** Number of bytes received. */
   sizeBytes(): number;
   /**
-   * Writes the next piece; one at the beginning starts anew. Throws `Fault` `conflict` for a piece that is not the next,
-   * `invalid` for another hash, `too_large`.
+   * Writes the next piece. A piece at offset 0 starts over. Throws `Fault` with code `conflict` if the piece is not the
+   * next one, `invalid` for a wrong hash, `too_large`.
    */
   write(piece: ResultPiece): Promise<void>;
-  /** Resolves when the whole file is on the disk. Throws `Fault` `invalid` when it is not what the agent made. */
+  /**
+   * Resolves when the whole file is on disk. Throws `Fault` with code `invalid` if it differs from the agent's file.
+   */
   finish(whole: { sizeBytes: number; sha256: string }): Promise<void>;
-  /** Closes the file, and removes it unless it was finished. */
+  /** Closes the file, and removes it unless it was completed. */
   close(): Promise<void>;
 }
 
-/** Nothing is written before the first piece. `path` may be left over from an earlier attempt and is replaced. */
+/**
+ * Creates a result file. Nothing is written until the first piece arrives. An existing file at `path` from an earlier
+ * attempt is replaced.
+ */
 export function resultFile({ path, maxBytes }: { path: string; maxBytes: number }): ResultFile {
   const inTurn = createMutex();
   let file: Deno.FsFile | undefined;
@@ -81,7 +86,10 @@ export function resultFile({ path, maxBytes }: { path: string; maxBytes: number 
   };
 }
 
-/** Writes at the end of what has arrived. A failure leaves the file as it was: a full disk takes half a piece before it. */
+/**
+ * Appends bytes to the file. If that fails, the file is truncated to its previous size, because a full disk may have
+ * accepted part of a piece.
+ */
 async function writeAt(file: Deno.FsFile, end: number, bytes: Uint8Array): Promise<void> {
   await file.seek(end, Deno.SeekMode.Start);
   try {

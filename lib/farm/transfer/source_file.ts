@@ -7,27 +7,30 @@ import { sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/p
 
 /** The one file that an agent may read for its part. */
 export interface SourceFile {
-  /** The bytes of a range; fails, also while they are read, with `Fault` `conflict` when the file has changed. */
+  /**
+   * Returns a stream of a range. Fails with a `Fault` with code `conflict` if the file has changed, also during the
+   * read.
+   */
   read(range: ByteRange): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
-  /** SHA-256 of some bytes. Throws as `read`. */
+  /** Returns the SHA-256 of a range. Throws the errors of `read`. */
   hash(offset: number, length: number): Promise<string>;
-  /** Also ends what is being read. */
+  /** Closes the file and aborts running reads. */
   close(): Promise<void>;
 }
 
-/** Which file it is, and how much of it may be read. */
+/** The file, and the limit for reading it. */
 export interface SourceFileOptions {
   path: string;
   identity: SourceIdentity;
-  /** Bytes that may be read in all. */
+  /** Maximum number of bytes read in total. */
   maxBytes: number;
-  /** Called with a sentence when nothing more may be read. */
+  /** Called with a message when no further reads are allowed. */
   onTrouble(message: string): void;
 }
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** Opens the file with the first read; it stays the same file until the end, whatever is put in its place. */
+/** Opens the file on the first read. The same file stays open, even if its path is replaced. */
 export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOptions): SourceFile {
   let readBytes = 0;
   let closed = false;
@@ -47,7 +50,7 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
     if (!same) refuse("The source changed while another machine read it.");
   };
   const opened = remembered(async () => {
-    // What is no file any more may be something that is never opened to its end, such as a FIFO.
+    // The path may have been replaced by something that blocks when opened, such as a FIFO.
     await sourceIdentity(path);
     return await open(path, "r");
   });
@@ -80,9 +83,9 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
           try {
             const bytes = await readSome(handle, at, Math.min(CHUNK_BYTES, last + 1 - at));
             at += bytes.length;
-            // The last bytes leave only when all that went before came from the file that was meant.
+            // The last bytes are only sent after verifying that everything came from the expected file.
             if (at > last) await requireUnchanged(handle);
-            // Whoever closed the source has ended this stream.
+            // Closing the source has already ended this stream.
             if (closed) return;
             controller.enqueue(bytes);
             if (at <= last) return;

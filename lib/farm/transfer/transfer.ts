@@ -9,43 +9,43 @@ import type { PartMessage } from "../protocol.ts";
 import { resultFile, type ResultPiece } from "./result_file.ts";
 import { sourceFile } from "./source_file.ts";
 
-/** What goes out to one agent for one part, and what comes back. */
+/** The transfer of one part to and from an agent. */
 export interface PartTransfer {
   readonly id: string;
   readonly agentId: string;
   readonly token: string;
-  /** Bytes that an agent may prove to see by itself. */
+  /** Range by which an agent can prove that it sees the file itself. */
   readonly proof: PartMessage["source"]["proof"];
   /**
-   * Resolves with the size when the whole result lies in its file. Rejects with `RemoteFailure`, and with what the disk
-   * said when it is full: that is nothing the machine did.
+   * Resolves with the size when the whole result has been written. Rejects with `RemoteFailure`, or with the system's
+   * error if the disk is full, which is not the machine's fault.
    */
   readonly arrived: Promise<number>;
-  /** Whether the agent has asked for anything of this part. */
+  /** Returns true if the agent has sent any request for this part. */
   isTaken(): boolean;
-  /** Milliseconds on the clock that never jumps: when the agent last asked for anything of this part. */
+  /** Monotonic time of the agent's last request for this part, in milliseconds. */
   lastSeenMs(): number;
-  /** Ends the token; without a whole result its file is removed. */
+  /** Invalidates the token. An incomplete result file is removed. */
   close(): Promise<void>;
 }
 
-/** A part that is given to an agent. */
+/** A part that is offered to an agent. */
 export interface PartOffer {
   agentId: string;
   path: string;
   identity: SourceIdentity;
-  /** Where the result is written. */
+  /** Path for the result. */
   partial: string;
-  /** How much of the film the part is, 0 to 1. */
+  /** Share of the part in the whole video, 0 to 1. */
   share: number;
 }
 
-/** What one agent may do for one part, once its token was looked at. */
+/** Operations that an agent may perform for one part after its token was verified. */
 export interface PartAccess {
   readonly sizeBytes: number;
-  /** Aborted when the part is closed: what is on its way ends then. */
+  /** Aborted when the part is closed. Running transfers end then. */
   readonly signal: AbortSignal;
-  /** Whether the agent sees the same file. */
+  /** Returns true if the agent sees the same file. */
   prove(sha256: string): Promise<boolean>;
   read(range: ByteRange): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;
   received(): number;
@@ -54,15 +54,18 @@ export interface PartAccess {
   fail(failure: { code: string; message: string }): void;
 }
 
-/** The parts that are with agents now. Nothing of it outlives the program: parts that were out are made anew. */
+/** The parts that agents are working on. Kept in memory only; after a restart they are encoded again. */
 export interface Transfers {
   open(offer: PartOffer): PartTransfer;
-  /** Throws `Fault` `gone` for everything but an open part of this agent with its token. */
+  /** Throws `Fault` with code `gone` unless it is an open part of this agent with a valid token. */
   access(agentId: string, partId: string, token: string): PartAccess;
 }
 
 const MB = 1 << 20;
-/** Films are uneven: their richest minutes take a few times what the average does. Index and retries come on top. */
+/**
+ * The bit rate of a video varies. Its most complex minutes have several times the average. Index reads and retries add
+ * to that.
+ */
 const SHARES_READ = 4;
 const EXTRA_READ_BYTES = 256 * MB;
 /** A result may be larger than its source, within limits. */
@@ -70,14 +73,13 @@ const SHARES_WRITTEN = 8;
 const EXTRA_WRITTEN_BYTES = 512 * MB;
 const MAX_PROOF_BYTES = 64 * 1024;
 
-/** An open part. */
 interface Open {
   transfer: PartTransfer;
   access: PartAccess;
   seen(): void;
 }
 
-/** Keeps tokens, source and result of every part that is out. */
+/** Creates the registry of tokens, sources and results of all open parts. */
 export function createTransfers(): Transfers {
   const parts = new Map<string, Open>();
   return {
@@ -88,7 +90,7 @@ export function createTransfers(): Transfers {
     },
     access(agentId, partId, token) {
       const part = parts.get(partId);
-      // One answer for all of it: who guesses learns nothing.
+      // The same response for all cases, so that guessing reveals nothing.
       if (part === undefined || part.transfer.agentId !== agentId || !sameText(part.transfer.token, token)) {
         throw new Fault("gone", "This part is not wanted from this machine.");
       }
@@ -102,7 +104,7 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   const id = newId();
   const token = randomBytes(32).toString("base64url");
   const { promise: arrived, resolve, reject } = Promise.withResolvers<number>();
-  // Whoever opened it may be gone before the answer is.
+  // It may reject when nothing awaits it any more.
   arrived.catch(() => {});
   let seenMs = performance.now();
   let taken = false;
@@ -118,7 +120,7 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   const result = resultFile({ path: partial, maxBytes: SHARES_WRITTEN * shareBytes + EXTRA_WRITTEN_BYTES });
   const proof = proofOf(sizeBytes);
   const ended = new AbortController();
-  /** Tells whoever waits what no retry of the agent can mend. */
+  /** Rejects the transfer for errors that no retry of the agent can fix. */
   const failFor = (error: unknown): never => {
     if (isDiskFull(error)) reject(error);
     throw error;
@@ -157,14 +159,14 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   };
 }
 
-/** A place that nobody can know beforehand. */
+/** Returns a random range, so that its hash cannot be prepared. */
 function proofOf(sizeBytes: number): PartMessage["source"]["proof"] {
   const length = Math.max(1, Math.min(MAX_PROOF_BYTES, sizeBytes));
   const places = sizeBytes - length + 1;
   return { offset: Math.max(0, Math.floor(randomBytes(6).readUIntBE(0, 6) / 2 ** 48 * places)), length };
 }
 
-/** Whether two texts are the same, in a time that tells nothing about where they differ. */
+/** Compares two texts in constant time. */
 function sameText(a: string, b: string): boolean {
   const [first, second] = [a, b].map((text) => createHash("sha256").update(text).digest());
   return first !== undefined && second !== undefined && timingSafeEqual(first, second);

@@ -7,10 +7,10 @@ import { ATTEMPT_ENDED } from "../run/run_context.ts";
 import type { JobState } from "../states.ts";
 import { announceAll, refusalOf, type Refusals } from "./job_refusals.ts";
 
-/** Running tools that are ended side by side. */
+/** Maximum number of tools stopped concurrently. */
 const CONCURRENT_STOPS = 8;
 
-/** Cancels jobs: those that never began in one transaction, the others each by itself, with what they left. */
+/** Cancels jobs: those that have not started in one transaction, the others one by one, with their leftovers. */
 export async function cancelJobs(deps: ActionDeps, rows: JobRow[]): Promise<Refusals> {
   const ended = new Set(await cancelUnbegun(deps, rows));
   const refusals: Refusals = new Map();
@@ -22,7 +22,7 @@ export async function cancelJobs(deps: ActionDeps, rows: JobRow[]): Promise<Refu
 
 const IDLE = ["queued", "waiting"] as const satisfies JobState[];
 
-/** Of those of which nothing is on any disk: answers the ids of those that were cancelled. */
+/** Cancels the jobs that have left nothing on disk. Returns their IDs. */
 async function cancelUnbegun({ deps, jobStore }: ActionDeps, rows: JobRow[]): Promise<string[]> {
   if (rows.length === 0) return [];
   const patch: JobPatch = { ...ATTEMPT_ENDED, finishedAt: deps.clock.now().getTime(), spaceNeeds: null };

@@ -10,12 +10,12 @@ import type { Refusals } from "./job_refusals.ts";
 import { moveJobs } from "./move_jobs.ts";
 import { removeChosen } from "./remove_chosen.ts";
 
-/** Jobs that are read and changed in one transaction; in between everybody else has a turn. */
+/** Number of jobs read and changed in one transaction. Other work can run between batches. */
 const BATCH_SIZE = 200;
 
 /**
- * Does one action on many jobs. Each is allowed from the states from which the action on one job is; one that is refused
- * never stops the others. An id that is named twice counts once. Throws `no_profile`.
+ * Performs one action on many jobs. It is allowed in the same states as the action on a single job, and a refused job
+ * never stops the others. Duplicate IDs count once. Throws `no_profile`.
  */
 export async function changeJobs(deps: ActionDeps, { ids, action, profileId }: JobsChange): Promise<JobsChanged> {
   const wanted = [...new Set(ids)];
@@ -43,7 +43,7 @@ export async function changeJobs(deps: ActionDeps, { ids, action, profileId }: J
   };
 }
 
-/** Binds an action to what it needs beyond the jobs. */
+/** Binds an action to its additional dependencies. */
 async function changeOf(
   deps: ActionDeps,
   action: JobsChange["action"],
@@ -65,8 +65,8 @@ async function changeOf(
 }
 
 /**
- * The jobs in batches. Those that move keep their order among themselves: for the top the last of them come first, and each
- * batch goes in front of the one before.
+ * Splits jobs into batches. Moved jobs keep their relative order: when moving to the top the last batch is processed
+ * first, and each batch goes in front of the previous one.
  */
 async function batchesFor(
   { jobStore }: ActionDeps,

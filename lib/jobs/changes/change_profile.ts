@@ -9,10 +9,10 @@ import type { ActionDeps } from "../queue/job_actions.ts";
 import type { JobState } from "../states.ts";
 import { announceAll, type Refusals } from "./job_refusals.ts";
 
-/** States in which no attempt has begun that a profile decided. */
+/** States in which no attempt has been started with a profile. */
 const CHANGEABLE: JobState[] = ["queued", "waiting"];
 
-/** Binds the change of jobs to a profile. Throws `no_profile`. */
+/** Prepares changing jobs to a profile. Throws `no_profile`. */
 export async function changeProfile(
   { deps, jobStore }: ActionDeps,
   profileId: string,
@@ -23,7 +23,7 @@ export async function changeProfile(
     profileName: recipe.name,
     recipeHash: await saveRecipe(jobStore.jobs, recipe),
     copyOnly: copiesOnly(recipe),
-    // What the profile before led to.
+    // Results of the previous profile.
     software: false,
     estimatedBytes: null,
   };
@@ -65,7 +65,10 @@ function refusal(row: JobRow, profile: string, changesNoAudio: boolean): Fault |
 const begun = ({ title, profileName }: JobRow): Fault =>
   new Fault("bad_state", `${title} was begun with ${profileName} and goes on with it; cancel it to choose anew.`);
 
-/** The ids of jobs whose file is not active with that profile already, also not by another job of the same change. */
+/**
+ * Returns the IDs of jobs whose file is not already active with that profile, including in another job of the same
+ * change.
+ */
 async function withoutTwins(
   tx: Tx,
   wanted: JobRow[],

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { JobQuery, MAX_BULK_ITEMS } from "../schema.ts";
 
-/** Wire shapes of an action on many jobs. */
+/** API types of an action on many jobs. */
 
-/** What can be done with many jobs at once. */
+/** Actions that can be performed on many jobs. */
 export const JOB_ACTIONS = ["cancel", "remove", "retry", "top", "bottom", "profile"] as const;
 
-/** One action on many jobs. */
+/** Action on many jobs. */
 export const JobsChange = z.object({
   ids: z.array(z.string().min(1).max(64)).min(1, "Choose at least one job.").max(MAX_BULK_ITEMS),
   action: z.enum(JOB_ACTIONS).describe(
@@ -17,23 +17,23 @@ export const JobsChange = z.object({
   path: ["profileId"],
   error: "Choose a profile.",
 }).meta({ id: "JobsChange" });
-/** An id that is named twice counts once. */
+/** Duplicate IDs count once. */
 export type JobsChange = z.infer<typeof JobsChange>;
 
-/** What came of an action on many jobs. */
+/** Result of an action on many jobs. */
 export const JobsChanged = z.object({
   changed: z.int(),
   errors: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
 }).meta({ id: "JobsChanged" });
-/** `errors` names each job that was refused, in the order of the request. */
+/** `errors` lists each refused job, in request order. */
 export type JobsChanged = z.infer<typeof JobsChanged>;
 
-/** Which jobs to name: a list without its order and pages. */
+/** Filter for jobs: the list query without order and paging. */
 export const JobFilter = JobQuery.pick({ status: true, profileId: true, q: true, trigger: true, arr: true });
-/** As the list of jobs takes it. */
+/** Filter in the format of the job list. */
 export type JobFilter = z.infer<typeof JobFilter>;
 
-/** The jobs of a list by their ids, with what sums over a choice of them need. */
+/** Jobs of a list by ID, with the data needed to sum up a selection. */
 export const JobFigures = z.object({
   total: z.int(),
   jobs: z.array(z.object({
@@ -43,5 +43,5 @@ export const JobFigures = z.object({
     expectedSeconds: z.number().optional(),
   })),
 }).meta({ id: "JobFigures" });
-/** `jobs` holds as many as one change may name. */
+/** `jobs` is limited to the maximum number of jobs in one change. */
 export type JobFigures = z.infer<typeof JobFigures>;

@@ -3,7 +3,7 @@ import type { JobStore } from "../job_store.ts";
 import { JobQuery, MAX_BULK_ITEMS } from "../schema.ts";
 import type { JobFigures, JobFilter } from "./change_schema.ts";
 
-/** The jobs of a list, as many as one change may name. */
+/** Returns the jobs of a list, up to the maximum number in one change. */
 export async function jobFigures({ list, forecasts }: JobStore, filter: JobFilter): Promise<JobFigures> {
   const query = JobQuery.parse({ ...filter, limit: 1 });
   const [rows, { total }, paces] = await Promise.all([

@@ -4,20 +4,20 @@ import { toJob } from "../job_view.ts";
 import type { JobStore } from "../job_store.ts";
 import { isFinished } from "../states.ts";
 
-/** Which jobs of a change were refused, by id, and why. */
+/** Refused jobs of a change, by ID, with the reason. */
 export type Refusals = Map<string, Fault>;
 
-/** Changes of more jobs than this are announced as a new list instead of one by one. */
+/** Changes of more jobs than this are announced as a new list instead of individually. */
 const MAX_SINGLE_EVENTS = 50;
 
-/** The refusal of one job as a value; a defect is thrown. */
+/** Returns the refusal of one job as a value. Throws unexpected errors. */
 export function refusalOf(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof JobFailure) return new Fault("unreadable", error.message, { cause: error });
   throw error;
 }
 
-/** Announces jobs that were changed together; the end of each is published for itself. */
+/** Announces jobs that were changed together. The end of each is published separately. */
 export function announceAll(jobStore: JobStore, rows: JobRow[]): void {
   if (rows.length <= MAX_SINGLE_EVENTS) { for (const row of rows) jobStore.announce(row); }
   else jobStore.publish("jobs", { jobs: rows.map((row) => toJob(row)) });

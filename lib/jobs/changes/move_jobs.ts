@@ -3,7 +3,7 @@ import type { JobRow } from "../../../db/schema/jobs.ts";
 import { type ActionDeps, badState } from "../queue/job_actions.ts";
 import { announceAll, type Refusals } from "./job_refusals.ts";
 
-/** Moves queued jobs to an end of the queue, in the order they are given in. */
+/** Moves queued jobs to the top or bottom of the queue, in the given order. */
 export async function moveJobs(
   { deps, jobStore }: ActionDeps,
   rows: JobRow[],
@@ -14,7 +14,7 @@ export async function moveJobs(
   announceAll(jobStore, moved);
   const gone = new Set(moved.map(({ id }) => id));
   const left = rows.filter(({ id }) => !gone.has(id)).map(({ id }) => id);
-  // As they are now: one that began to run meanwhile is not queued any more.
+  // Reads the current state, because a job that has started meanwhile is no longer queued.
   const now = left.length === 0 ? [] : await jobStore.jobs.many(left);
   return new Map(now.map((row) => [row.id, badState(row, "moved")]));
 }

@@ -6,12 +6,12 @@ import { type JobState, REMOVABLE_STATES } from "../states.ts";
 import { cancelJobs } from "./cancel_jobs.ts";
 import type { Refusals } from "./job_refusals.ts";
 
-/** States from which a job is cancelled first: nothing works for it. */
+/** Inactive states, from which a job is cancelled before its removal. */
 const IDLE: readonly JobState[] = ["queued", "waiting", "waiting_for_space"];
 
 /**
- * Removes jobs with their logs: finished ones, and those that wait, which are cancelled first. What runs is refused, and
- * so is a finished encode that is not in its place: only its own removal may discard it.
+ * Removes finished jobs with their logs, and waiting jobs after cancelling them. Refuses running jobs and finished
+ * encodes that have not been delivered, which only their own removal may discard.
  */
 export async function removeChosen(deps: ActionDeps, rows: JobRow[]): Promise<Refusals> {
   const idle = rows.filter(({ status }) => IDLE.includes(status));
@@ -23,7 +23,7 @@ export async function removeChosen(deps: ActionDeps, rows: JobRow[]): Promise<Re
     if (!ids.includes(row.id) && !refusals.has(row.id)) refusals.set(row.id, notRemovable(row));
   }
   await removeJobRows(deps, ids, REMOVABLE_STATES);
-  // One that was retried meanwhile is still there.
+  // A job that was retried meanwhile still exists.
   for (const row of await deps.jobStore.jobs.many(ids)) refusals.set(row.id, notRemovable(row));
   return refusals;
 }

@@ -6,15 +6,18 @@ import { entryIdentity, identityOf, isSameFile, removeOwnFile, systemErrorCode }
 import { binnedFrom, isBinPath } from "./file_names.ts";
 import { removeEmptyBinFolder } from "./retire.ts";
 
-/** Folders that one line of the log names. */
+/** Maximum number of folders listed in one log line. */
 const MAX_FOLDERS_LOGGED = 3;
-/** A disk that is away for longer is not waited for; nor can it be told from a title that was removed with its folder. */
+/**
+ * Maximum time in milliseconds to wait for a missing disk. After that it cannot be distinguished from a title that was
+ * removed with its folder.
+ */
 const AWAY_MS = 90 * DAY_MS;
 
 /**
- * Removes from the bins what was kept long enough. A file is removed only while its successor is there: another file,
- * of the size that was verified (safety.md, S-FILE-5, S-FILE-6). What cannot be seen is kept: its disk may be away
- * for up to 90 days (S-FILE-9). So is what an open undo needs. Answers how many were removed and kept.
+ * Removes expired files from the bins. A file is removed only if its successor exists: another file with the verified
+ * size (safety.md, S-FILE-5, S-FILE-6). Files that cannot be checked are kept, because their disk may be missing for up
+ * to 90 days (S-FILE-9), and so are files needed by an open undo. Returns the number of removed and kept files.
  */
 export async function pruneBins(
   now: Date,
@@ -35,7 +38,7 @@ export async function pruneBins(
       kept++;
       continue;
     }
-    // A kept link may lead to a file that its owner has removed since.
+    // A kept link may point to a file that its owner has removed.
     const [old, successor] = [await entryIdentity(entry.path), await identityOf(entry.successorPath)];
     if (old === undefined && !await isGone(entry.path)) {
       if (now.getTime() - entry.deleteAfter < AWAY_MS) {
@@ -73,10 +76,12 @@ export async function pruneBins(
   return { removed, kept };
 }
 
-/** Whether a file of a bin is certainly no more: there is none, and what is beside its bin can be seen. */
+/**
+ * True if a file in a bin definitely no longer exists: it is missing, and the folder that contains its bin is readable.
+ */
 export const isGone = async (path: string): Promise<boolean> =>
   await lstat(path).then(() => "", systemErrorCode) === "ENOENT" && await hasFiles(binnedFrom(path));
 
-/** Whether a folder can be read and holds something: an empty one may be the place of a disk that is not mounted. */
+/** True if a folder is readable and not empty. An empty folder may be the mount point of a missing disk. */
 export const hasFiles = async (folder: string): Promise<boolean> =>
   await readdir(folder).then((names) => names.length > 0, () => false);

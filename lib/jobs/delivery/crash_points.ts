@@ -1,6 +1,6 @@
 import { DELIVERY_STEPS, type JournalStepName, UNDO_STEPS } from "./journal_steps.ts";
 
-/** Moments inside of steps and around the child where a crash leaves something half done. */
+/** Points within steps and around the child process at which a crash leaves work half finished. */
 const BETWEEN = [
   "created",
   "claimed",
@@ -16,10 +16,10 @@ const BETWEEN = [
   "recovered-one",
 ] as const;
 
-/** The name of a place at which a test ends the process. */
+/** Name of a point at which a test kills the process. */
 export type CrashPoint = (typeof BETWEEN)[number] | `${JournalStepName}:${"intended" | "acted" | "recorded"}`;
 
-/** Every named point of the engine; the soak suite ends the process at each of them. */
+/** All crash points of the engine. The soak suite kills the process at each of them. */
 export const CRASH_POINTS: readonly CrashPoint[] = [
   ...BETWEEN,
   ...[...DELIVERY_STEPS, ...UNDO_STEPS].flatMap((step) =>

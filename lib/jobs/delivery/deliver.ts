@@ -20,8 +20,9 @@ import type { Journal } from "./journal.ts";
 import { createBinFolder, deleteRetiredNow, moveSidecars, retireOriginal } from "./retire.ts";
 
 /**
- * Publishes a verified encode and retires its original, step by step. Repeating it after a crash carries on at the open
- * step. Throws `JobFailure`: `output_exists`, `source_changed`, `publish_failed`; the verified file is then still there.
+ * Publishes a verified encode and retires its original, step by step. Repeating it after a crash continues at the open
+ * step. Throws `JobFailure`: `output_exists`, `source_changed`, `publish_failed`. The verified file still exists in
+ * these cases.
  */
 export async function deliver(
   delivery: Delivery,
@@ -54,7 +55,7 @@ export async function deliver(
   };
 }
 
-/** Why replacing an original frees no space. */
+/** Warns if replacing an original frees no space. */
 function linkWarnings({ source, linkTarget, sourceLinks }: Delivery): string[] {
   if (linkTarget !== undefined) {
     return [`${source} is a link: the encode replaces the link, and ${linkTarget} stays. This frees no space.`];
@@ -62,15 +63,16 @@ function linkWarnings({ source, linkTarget, sourceLinks }: Delivery): string[] {
   return sourceLinks > 1 ? ["The original has other names (hard links): replacing it frees no space."] : [];
 }
 
-/** The verified file, ready to be renamed. */
+/** Verified file, ready to be renamed. */
 interface StagedFile {
   path: string;
   identity: SourceIdentity;
 }
 
 /**
- * The verified file in the target's own folder, hidden: itself, a second name of it, or a proven copy. Only inside of one
- * folder is a later rename sure to work: two mounts of one disk have one device number and still refuse to move files.
+ * Places the verified file as a hidden file in the target's folder: itself, a hard link, or a verified copy. Only a
+ * rename within one folder is guaranteed to work later, because two mounts of one disk share a device number but refuse
+ * moves between them.
  */
 async function stageInTargetFolder(
   { partial, verified, target, source, jobId }: Delivery,
@@ -81,7 +83,7 @@ async function stageInTargetFolder(
     throw new JobFailure("publish_failed", `The folder ${dirname(target)} is not there (any more).`);
   }
   const prepare = async (path: string) => {
-    // In this order: permissions of a read-only source would keep the file from being opened for the sync.
+    // The order matters: with the permissions of a read-only source the file could not be opened for the sync.
     await syncFile(path);
     await copyPermissions(path, source);
   };
@@ -111,7 +113,7 @@ async function stageInTargetFolder(
   return { path: beside, identity };
 }
 
-/** The target is a name of its own: it appears complete, and only if it is free. */
+/** Publishes to a name that differs from the source's. The target appears complete, and only if the name is free. */
 async function publish(
   { target }: Delivery,
   { path, identity }: StagedFile,
@@ -124,7 +126,10 @@ async function publish(
   });
 }
 
-/** The target is the source's name: the original gets a second name in the bin, then the encode takes the first in one step. */
+/**
+ * Publishes to the source's name. The original gets a second name in the bin, then the encode atomically replaces the
+ * first.
+ */
 async function swap(
   { target, sourceIdentity, jobId, verified, keepUntil }: Delivery,
   bin: string,
@@ -145,7 +150,7 @@ async function swap(
       if (!isUnchanged(await identityOf(from), identity)) {
         throw new JobFailure("publish_failed", `${from} is gone or was changed after it was verified.`);
       }
-      // Without hard links the original moves first; the intent above tells a restart where both are.
+      // Without hard links the original is moved first. After a restart the intent above identifies both files.
       if (!linked && now !== undefined) {
         if (!isUnchanged(now, sourceIdentity)) throw sourceChanged(to);
         await Deno.rename(to, bin);

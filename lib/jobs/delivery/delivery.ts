@@ -1,27 +1,30 @@
 import type { BinRow } from "../../../db/schema/jobs.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 
-/** A verified encode and where it is to be moved. Plain data: journalled whole, so that a restart goes on with the same. */
+/**
+ * Verified encode with its destination. Plain data, stored completely in the journal so that a restart continues with
+ * the same values.
+ */
 export interface Delivery {
   jobId: string;
-  /** The verified file and what it was when it was verified. */
+  /** Verified file, and its identity at the time of verification. */
   partial: string;
   verified: SourceIdentity;
   target: string;
   source: string;
   sourceIdentity: SourceIdentity;
-  /** How many names (hard links) the original had. */
+  /** Number of names (hard links) of the original. */
   sourceLinks: number;
-  /** The file that the original is a symbolic link to: it stays where it is, and only the link is replaced. */
+  /** Target of the original if it is a symbolic link. The target stays in place, and only the link is replaced. */
   linkTarget?: string;
-  /** Where the original goes when it is replaced. */
+  /** Destination of the original when it is replaced. */
   bin?: string;
   keepDays: number;
-  /** When the original may be removed from the bin, in milliseconds since 1970. */
+  /** Time at which the original may be removed from the bin, in milliseconds since 1970. */
   keepUntil: number;
 }
 
-/** What became of a delivery. Sizes are bytes, times milliseconds since 1970. */
+/** Result of a delivery. Sizes are in bytes, times in milliseconds since 1970. */
 export interface Delivered {
   outputPath: string;
   outputSizeBytes: number;
@@ -30,7 +33,7 @@ export interface Delivered {
   warnings: string[];
 }
 
-/** What the store keeps of an original in its bin. */
+/** Creates the database entry for an original in its bin. */
 export const binEntry = (
   jobId: string,
   path: string,

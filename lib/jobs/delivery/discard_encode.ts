@@ -16,9 +16,9 @@ import { removeEmptyBinFolder } from "./retire.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
 
 /**
- * Removes an encode that will not be published: the file, its copy next to the target, and what a begun replacement made of
- * the original. The original itself is never lost: it keeps its name, gets it back, or stays in the bin. Answers what a
- * person should know. May be repeated after a crash.
+ * Removes an encode that will not be published: the file, its copy next to the target, and the changes of an unfinished
+ * replacement to the original. The original is never lost: it keeps its name, is renamed back, or stays in the bin.
+ * Returns remarks for the user. May be repeated after a crash.
  */
 export async function discardEncode(
   row: Pick<JobRow, "id" | "tempPath">,
@@ -29,7 +29,7 @@ export async function discardEncode(
   const copy = journal.intent<{ to: string }>("copied")?.to;
   if (copy !== undefined) await removePartial(copy, row.id);
   const remarks: string[] = [];
-  // A retirement that is recorded has its entry in the bin: there the original waits for its end, or to be put back.
+  // A recorded retirement has a bin entry, under which the original is kept until it expires or is restored.
   const retired = journal.result("retired") === undefined ? journal.intent<Moved>("retired") : undefined;
   for (const moved of [journal.intent<Moved>("kept"), retired]) {
     if (moved === undefined || !isBinPath(moved.to)) continue;
@@ -41,13 +41,13 @@ export async function discardEncode(
   return remarks;
 }
 
-/** An original and its place in the bin, as the journal means them. */
+/** Original and its path in the bin, according to the journal. */
 interface Moved {
   from: string;
   to: string;
 }
 
-/** Undoes the second name (or the move) of an original; the bin entry when neither name may go. */
+/** Reverts the second name (or the move) of an original. Returns the bin entry if neither name may be removed. */
 async function restoreOriginal({ from, to }: Moved, jobId: string, journal: Journal): Promise<BinRow | undefined> {
   const [first, second] = [await identityOf(from), await identityOf(to)];
   if (second === undefined) {
@@ -60,7 +60,7 @@ async function restoreOriginal({ from, to }: Moved, jobId: string, journal: Jour
   else if (isSameFile(first, encode)) await moveOver(to, from);
   else if (first === undefined) await moveWithoutOverwriting(to, from, second);
   else {
-    // A file that is not ours has the name: the original stays in the bin like any that was replaced.
+    // Another file has the name, so the original stays in the bin like any replaced file.
     const deleteAfter = journal.intent<Delivery>("verified")?.keepUntil ?? 0;
     const successor = { successorPath: from, successorSizeBytes: first.sizeBytes };
     return { path: to, jobId, kind: "original", ...successor, deleteAfter };

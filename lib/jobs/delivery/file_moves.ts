@@ -8,42 +8,41 @@ import { isSameName, partialSuffix } from "./file_names.ts";
 import { isLink, isSameLink, linkAgain, moveLinkOver } from "./linked_file.ts";
 
 /**
- * Moves of media files that never overwrite a file that is not ours, and at no moment leave neither old nor new
- * (safety.md, S-FILE-4, S-FILE-5).
- * Every function may be repeated after a crash.
+ * Moves of media files that never overwrite foreign files and always leave either the old or the new file in place
+ * (safety.md, S-FILE-4, S-FILE-5). Every function may be repeated after a crash.
  */
 
-/** The identity of a file of any kind; undefined when there is none. */
+/** Returns the identity of a file of any kind. Undefined if it does not exist. */
 export async function identityOf(path: string): Promise<SourceIdentity | undefined> {
   return await identify(path, stat).catch(() => undefined);
 }
 
-/** The identity of the entry itself: of a symbolic link, not of what it leads to; undefined when there is none. */
+/** Returns the identity of the entry itself, without following a symbolic link. Undefined if it does not exist. */
 export async function entryIdentity(path: string): Promise<SourceIdentity | undefined> {
   return await identify(path, lstat).catch(() => undefined);
 }
 
-/** The identity of what a path leads to (`stat`), or of the entry itself, a symbolic link included (`lstat`). */
+/** Returns the identity of a path's target (`stat`), or of the entry itself even if it is a symbolic link (`lstat`). */
 async function identify(path: string, look: typeof stat): Promise<SourceIdentity> {
   const { size, mtimeNs, ino, dev } = await look(path, { bigint: true });
   return { sizeBytes: Number(size), mtimeNs: String(mtimeNs), inode: String(ino), device: String(dev) };
 }
 
-/** The same bytes in the same place on the disk, under whatever name. */
+/** True for the same file on disk, regardless of its name. */
 export const isSameFile = (a: SourceIdentity | undefined, b: SourceIdentity | undefined): boolean =>
   a !== undefined && b !== undefined && a.inode === b.inode && a.device === b.device;
 
-/** The same file, not written to since. */
+/** True for the same file without modifications. */
 export const isUnchanged = (now: SourceIdentity | undefined, then: SourceIdentity): boolean =>
   now !== undefined && isSameFile(now, then) && now.sizeBytes === then.sizeBytes && now.mtimeNs === then.mtimeNs;
 
-/** How many names a file has. */
+/** Returns the number of hard links of a file. */
 export const linkCount = async (path: string): Promise<number> => (await stat(path)).nlink;
 
 /**
- * Gives the file `from` (which is `identity`) the name `to`, on one file system, only if that name is free. Throws
- * `output_exists` when another file has it. A file that has the name already keeps it, by whatever path it is named. Of a
- * symbolic link the entry is moved, and leads where it led. `linked` is called while both names exist.
+ * Renames `from` (with identity `identity`) to `to` within one file system, only if that name is free. Throws
+ * `output_exists` if another file has it. Does nothing if the file already has the name, under any path. A symbolic
+ * link is moved as an entry and keeps its target. `linked` is called while both names exist.
  */
 export async function moveWithoutOverwriting(
   from: string,
@@ -62,7 +61,7 @@ export async function moveWithoutOverwriting(
     } catch (error) {
       if (systemErrorCode(error) === "EEXIST") throw taken(to);
       if (!LINKS_UNSUPPORTED.has(systemErrorCode(error))) throw error;
-      // No hard links on this file system (exFAT, some shares): check, then rename.
+      // The file system has no hard links (exFAT, some shares): check, then rename.
       await refuseExisting(to);
       await Deno.rename(from, to);
     }
@@ -73,7 +72,7 @@ export async function moveWithoutOverwriting(
   if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
 }
 
-/** Moves a symbolic link whose file is `identity` to a free name; carries on where both names are there already. */
+/** Moves a symbolic link whose target is `identity` to a free name. Continues if both names already exist. */
 async function moveLink(from: string, to: string, identity: SourceIdentity, linked: () => void): Promise<void> {
   if (!isUnchanged(await identityOf(from), identity)) {
     throw new JobFailure("publish_failed", `${from} is gone or was changed before it could become ${to}.`);
@@ -94,7 +93,7 @@ async function moveLink(from: string, to: string, identity: SourceIdentity, link
   if (dirname(from) !== dirname(to)) await syncFolder(dirname(from));
 }
 
-/** Puts the kept entry `from` in the place of `to`, in one step. */
+/** Atomically replaces `to` with the kept entry `from`. */
 export async function moveOver(from: string, to: string): Promise<void> {
   if (await isLink(from)) await moveLinkOver(from, to);
   else await Deno.rename(from, to);
@@ -103,7 +102,7 @@ export async function moveOver(from: string, to: string): Promise<void> {
 const isOneEntry = async (from: string, to: string): Promise<boolean> =>
   isSameFile(await entryIdentity(from), await entryIdentity(to));
 
-/** Takes the name `from` off a file that is found as `to` too; its only entry is never removed. */
+/** Removes the name `from` of a file that also exists as `to`. Never removes its only entry. */
 async function leaveName(from: string, to: string): Promise<void> {
   const entries = await entriesOf(from, to);
   if (entries === "pointer") throw taken(to);
@@ -112,31 +111,34 @@ async function leaveName(from: string, to: string): Promise<void> {
 }
 
 /**
- * What two paths of one file are: two entries (hard links), one entry by two paths to its folder, one entry that has to be
- * spelled otherwise to be found as `to` everywhere, or a symbolic link and where it points.
+ * Relation of two paths to one file: two entries (hard links), one entry reached through two folder paths, one entry
+ * that must be renamed to be found as `to` everywhere, or a symbolic link and its target.
  */
 export type FileEntries = "two" | "one" | "spelling" | "pointer";
 
-/** What the paths `from` and `to` are, which both lead to the same file. */
+/** Returns the relation of the paths `from` and `to`, which point to the same file. */
 async function entriesOf(from: string, to: string): Promise<FileEntries> {
   if (!isSameFile(await identify(from, lstat), await identify(to, lstat))) return "pointer";
-  // By device and inode: links and bind mounts show one folder under several paths.
+  // Compares device and inode, because links and bind mounts expose one folder under several paths.
   if (!isSameFile(await identify(dirname(from), stat), await identify(dirname(to), stat))) return "two";
   return entriesInFolder(await readdir(dirname(to)), basename(from), basename(to));
 }
 
-/** The same for two names of one file in one folder, whose names are `listed`: it may ignore case or composition. */
+/**
+ * Like `entriesOf`, for two names in one folder that contains the names `listed`. The file system may ignore case or
+ * Unicode composition.
+ */
 export function entriesInFolder(listed: string[], from: string, to: string): FileEntries {
   if (from === to) return "one";
   const composed = (name: string) => name.normalize("NFC");
-  // Some file systems list every name in a composition of their own (HFS+).
+  // Some file systems normalize the names they list (HFS+).
   const spelled = composed(from) === composed(to) ? (name: string) => name : composed;
   const isListed = (name: string) => listed.some((one) => spelled(one) === spelled(name));
   if (!isListed(to)) return "spelling";
   return isListed(from) ? "two" : "one";
 }
 
-/** Gives a file, or a symbolic link, a second name. False when this file system has no hard links. */
+/** Creates a hard link to a file or symbolic link. Returns false if the file system does not support hard links. */
 export async function linkFile(from: string, to: string): Promise<boolean> {
   try {
     if (await isLink(from)) await linkAgain(from, to);
@@ -150,12 +152,18 @@ export async function linkFile(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Whether two paths are two entries of one file, or two links of one text: either may be removed without losing it. */
+/**
+ * True if two paths are two entries of one file, or two links with the same text. Either may be removed without losing
+ * the file.
+ */
 export const isSecondEntry = async (from: string, to: string): Promise<boolean> =>
   isSameFile(await identityOf(from), await identityOf(to)) &&
   (await entriesOf(from, to) === "two" || await isSameLink(from, to));
 
-/** Gives a file of ours another name, replacing what is left there by an earlier try. False across file systems and mounts. */
+/**
+ * Renames a file of this service, replacing leftovers of an earlier attempt. Returns false across file systems and
+ * mounts.
+ */
 export async function linkOrRename(from: string, to: string): Promise<boolean> {
   const entries = isSameFile(await identityOf(from), await identityOf(to)) ? await entriesOf(from, to) : "two";
   if (entries === "spelling") await Deno.rename(from, to);
@@ -170,7 +178,10 @@ export async function linkOrRename(from: string, to: string): Promise<boolean> {
   }
 }
 
-/** Copies across file systems and proves it: both sides are read and hashed, the copy from the disk. Answers what the copy is. */
+/**
+ * Copies across file systems with verification: both sides are read and hashed, the copy from the disk. Returns the
+ * identity of the copy.
+ */
 export async function copyVerified(from: string, to: string, onHalf: () => void = () => {}): Promise<SourceIdentity> {
   if (isSameFile(await identityOf(from), await identityOf(to))) {
     throw new JobFailure("publish_failed", `${from} and ${to} are the same file; it is not copied onto itself.`);
@@ -205,18 +216,18 @@ export async function copyVerified(from: string, to: string, onHalf: () => void 
   return identity;
 }
 
-/** The published file gets the permissions and, for root, the owner of the file it replaces. Best effort: never a failure. */
+/** Copies permissions and, for root, the owner of the replaced file to the published file. Best effort, never fails. */
 export async function copyPermissions(path: string, like: string): Promise<void> {
   try {
     const { mode, uid, gid } = await stat(like);
     await Deno.chmod(path, mode & 0o666);
     if (Deno.build.os !== "windows" && Deno.uid() === 0) await Deno.chown(path, uid, gid);
   } catch {
-    // Shares without permissions, or files of other users: the file is published as it is.
+    // On shares without permissions, or for files of other users, the file is published unchanged.
   }
 }
 
-/** Removes a file of our own; no file is fine. */
+/** Removes a file of this service. A missing file is not an error. */
 export async function removeOwnFile(path: string): Promise<void> {
   try {
     await Deno.remove(path);
@@ -225,14 +236,14 @@ export async function removeOwnFile(path: string): Promise<void> {
   }
 }
 
-/** Removes a partial file of this job, if it is still there. Anything else is left alone: false. */
+/** Removes a partial file of this job, if it exists. Returns false for any other file, which is left alone. */
 export async function removePartial(path: string, jobId: string): Promise<boolean> {
   if (!basename(path).endsWith(partialSuffix(jobId))) return false;
   await removeOwnFile(path);
   return true;
 }
 
-/** Throws `output_exists` when `path` is taken by any file, also under another spelling of the name. */
+/** Throws `output_exists` if any file exists at `path`, including under another spelling of the name. */
 export async function refuseExisting(path: string): Promise<void> {
   if (await identityOf(path) !== undefined) throw taken(path);
   for await (const { name } of Deno.readDir(dirname(path))) {
@@ -240,7 +251,7 @@ export async function refuseExisting(path: string): Promise<void> {
   }
 }
 
-/** The code of an error of the operating system (`EEXIST`); empty for any other error. */
+/** Returns the code of an operating system error (`EEXIST`). Empty for any other error. */
 export const systemErrorCode = (error: unknown): string =>
   error instanceof Error && "code" in error ? String(error.code) : "";
 

@@ -4,15 +4,15 @@ import type { Clock } from "../../kit/clock.ts";
 import type { CrashPoint } from "./crash_points.ts";
 import type { JournalStepName } from "./journal_steps.ts";
 
-/** The journal of one job's files. */
+/** Journal of one job's file operations. */
 export interface Journal {
-  /** What a finished step answered; undefined when it has not been finished. */
+  /** Returns the result of a finished step. Undefined if it has not finished. */
   result<T>(step: JournalStepName): T | undefined;
-  /** What an open or finished step meant to do. */
+  /** Returns the intent of an open or finished step. */
   intent<T>(step: JournalStepName): T | undefined;
   /**
-   * Does one step: records what is meant, acts, records what came of it. A finished step is not done again. The action gets
-   * the *first* intent, recorded before anything was touched, and must check the disk before it acts.
+   * Performs one step: records the intent, acts, and records the result. A finished step is not repeated. The action
+   * receives the *first* intent, recorded before anything was changed, and must check the disk before it acts.
    */
   step<I, R>(
     step: JournalStepName,
@@ -22,14 +22,14 @@ export interface Journal {
   ): Promise<R>;
 }
 
-/** What a journal is written with. */
+/** Dependencies of a journal. */
 export interface JournalDeps {
   journals: JournalRepository;
   clock: Clock;
   crashPoint: (point: CrashPoint) => void;
 }
 
-/** Opens the journal of a job as the last run of the program left it. */
+/** Opens the journal of a job as left by the previous run of the program. */
 export async function openJournal(jobId: string, { journals, clock, crashPoint }: JournalDeps): Promise<Journal> {
   const known = new Map((await journals.steps(jobId)).map((row) => [row.step, row]));
   return {

@@ -7,7 +7,7 @@ import { baseName, BIN_FOLDER, isBinPath, sidecarMoves } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
 import { isLink, isSameLink } from "./linked_file.ts";
 
-/** The encode has another name: the original moves to the bin once its successor is in its place. */
+/** Moves the original to the bin after its successor has been published under another name. */
 export async function retireOriginal(
   { source, sourceIdentity, target, jobId, verified, keepUntil }: Delivery,
   bin: string,
@@ -20,7 +20,7 @@ export async function retireOriginal(
     "retired",
     { from: source, to: bin },
     async ({ from, to }) => {
-      // A link has both names for a moment; a file moves in one step.
+      // A link briefly has both names, while a file is moved atomically.
       if (!isUnchanged(await identityOf(to), sourceIdentity) || await isSameLink(from, to)) {
         const [original, successor] = [await identityOf(from), await identityOf(target)];
         if (!isUnchanged(original, sourceIdentity)) return { kept: false, why: "it changed while it was encoded" };
@@ -50,7 +50,7 @@ export async function retireOriginal(
   return undefined;
 }
 
-/** Subtitles, information and pictures that carry the old name follow the new one. A taken name is left alone. */
+/** Renames subtitles, metadata and images with the old name to match the new one. Existing files are left alone. */
 export async function moveSidecars({ source, target }: Delivery, journal: Journal, warnings: string[]): Promise<void> {
   const folder = dirname(source);
   if (folder !== dirname(target)) return;
@@ -70,7 +70,7 @@ export async function moveSidecars({ source, target }: Delivery, journal: Journa
   if (left.length > 0) warnings.push(`These files keep their old names: ${left.join(", ")}.`);
 }
 
-/** With no days to keep, the original is deleted at once, if its verified successor is there. */
+/** Deletes the original immediately if it is kept for zero days and its verified successor exists. */
 export async function deleteRetiredNow(
   { target, sourceIdentity }: Delivery,
   bin: string,
@@ -84,7 +84,7 @@ export async function deleteRetiredNow(
     const safe = isUnchanged(kept, sourceIdentity) && isSameFile(successor, published) &&
       successor?.sizeBytes === published.sizeBytes && !isSameFile(kept, successor);
     if (!safe) return { gone: false };
-    // A start of the program empties the bins beside the deliveries that it carries on.
+    // At startup the bins are pruned concurrently with the deliveries that are resumed.
     await removeOwnFile(path);
     await removeEmptyBinFolder(path);
     return { gone: true };
@@ -92,15 +92,15 @@ export async function deleteRetiredNow(
   return gone;
 }
 
-/** Removes the day's folder and the bin when nothing is left in them. */
+/** Removes the dated folder and the bin if they are empty. */
 export async function removeEmptyBinFolder(path: string): Promise<void> {
   const day = dirname(path);
   if (!day.includes(BIN_FOLDER)) return;
-  // `remove` refuses folders that are not empty: those stay.
+  // `remove` fails for folders that are not empty, which are kept.
   await Deno.remove(day).then(() => Deno.remove(dirname(day))).catch(() => {});
 }
 
-/** Creates the day's folder of a bin; only our user may read it. */
+/** Creates the dated folder of a bin, readable only by the service's user. */
 export async function createBinFolder(path: string): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
 }

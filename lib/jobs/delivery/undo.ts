@@ -16,39 +16,39 @@ import { baseName, sidecarMoves } from "./file_names.ts";
 import type { Journal } from "./journal.ts";
 import { createBinFolder, removeEmptyBinFolder } from "./retire.ts";
 
-/** A retired original and where it is to be moved back. Plain data, journalled whole. */
+/** Retired original and where to move it back to. Plain data, stored completely in the journal. */
 export interface PlannedUndo {
-  /** The kept original in its bin, and what it was when it was retired. */
+  /** Kept original in its bin, and its identity when it was retired. */
   bin: string;
   original: SourceIdentity;
-  /** Its place before. */
+  /** Original path. */
   source: string;
   output: string;
   outputSizeBytes: number;
-  /** The encode when the undo began; earlier versions journalled its size only. */
+  /** Identity of the encode when the undo started. Earlier versions recorded only its size. */
   encode?: SourceIdentity;
-  /** Where the encode goes. */
+  /** Destination of the encode. */
   encodeBin: string;
 }
 
 /**
- * Moves a retired original back to its place, and the encode to the bin. At every moment both files exist
- * under some name. Repeating it after a crash carries on. Throws `conflict` when someone changed either file since. A file
- * that took the encode's name in the meantime is never moved nor replaced. Answers whether the encode is in its bin.
+ * Moves a retired original back to its path and the encode to the bin. Both files exist under some name at all times.
+ * Repeating it after a crash continues the undo. Throws `conflict` if either file has been changed. A file that took
+ * the encode's name meanwhile is never moved or replaced. Returns true if the encode is in its bin.
  */
 export async function undoDelivery(undoing: PlannedUndo, journal: Journal): Promise<boolean> {
   const { bin, source, output, encodeBin } = undoing;
   if (source === output) await restoreBySwap(undoing, journal);
   else {
     await restoreBeside(undoing, journal);
-    // Subtitles and pictures stay with a file that has the encode's name now.
+    // If another file has the encode's name now, subtitles and images stay with it.
     if (await identityOf(output) === undefined) await moveSidecarsBack(undoing, journal);
   }
   await removeEmptyBinFolder(bin);
   return isEncode(await identityOf(encodeBin), undoing);
 }
 
-/** Throws `conflict` unless both files are still what they were when the job ended. Answers what the encode is. */
+/** Throws `conflict` unless both files are unchanged since the end of the job. Returns the identity of the encode. */
 export async function checkUndo(undoing: Omit<PlannedUndo, "encode">): Promise<SourceIdentity> {
   const { bin, original, source, output } = undoing;
   if (!isUnchanged(await identityOf(bin), original)) throw changed(bin);
@@ -59,8 +59,8 @@ export async function checkUndo(undoing: Omit<PlannedUndo, "encode">): Promise<S
 }
 
 /**
- * What an undo that was given up half done leaves in the bin: the encode, unless it has its name as well or gets it back.
- * Answers whether it is there.
+ * Takes the encode of an abandoned undo out of the bin: removes the bin entry if the encode also has its own name, or
+ * else renames it back. Returns true if it stays in the bin.
  */
 export async function leaveEncode({ output, encodeBin, ...undoing }: PlannedUndo): Promise<boolean> {
   const kept = await identityOf(encodeBin);
@@ -75,7 +75,7 @@ export async function leaveEncode({ output, encodeBin, ...undoing }: PlannedUndo
   return false;
 }
 
-/** Same name: the encode gets a second name in the bin, then the original takes the first in one step. */
+/** Same name: the encode gets a second name in the bin, then the original atomically takes its place. */
 async function restoreBySwap(undoing: PlannedUndo, journal: Journal): Promise<void> {
   const { bin, original, source, encodeBin } = undoing;
   const encode = await journal.step("undo-kept", { from: source, to: encodeBin }, async ({ from, to }) => {
@@ -85,7 +85,7 @@ async function restoreBySwap(undoing: PlannedUndo, journal: Journal): Promise<vo
     if (!isEncode(found, undoing)) throw changed(from);
     if (kept !== undefined) throw taken(to);
     await createBinFolder(to);
-    // Where files have one name only, the next step moves it.
+    // Without hard links the next step moves the file.
     await linkFile(from, to);
     return found;
   });
@@ -105,7 +105,7 @@ async function restoreBySwap(undoing: PlannedUndo, journal: Journal): Promise<vo
   });
 }
 
-/** Another name: the original takes its own, then the encode goes, unless another file has taken that name. */
+/** Different name: the original is restored first. Then the encode is moved, unless another file has taken its name. */
 async function restoreBeside(undoing: PlannedUndo, journal: Journal): Promise<void> {
   const { bin, original, source, output, encodeBin } = undoing;
   await journal.step("undo-restored", undoing, async () => {
@@ -117,19 +117,19 @@ async function restoreBeside(undoing: PlannedUndo, journal: Journal): Promise<vo
     return { at: source };
   });
   await journal.step("undo-retired", undoing, async () => {
-    // Without the original in its place the encode is the only film.
+    // Without the original in place the encode is the only copy of the movie.
     if (!isUnchanged(await identityOf(source), original)) throw changed(source);
     const kept = await identityOf(encodeBin);
     const encode = isEncode(kept, undoing) ? kept : await identityOf(output);
     if (!isEncode(encode, undoing)) return { at: output };
     await createBinFolder(encodeBin);
-    // Refused, it stays: the original is back, and that was asked for.
+    // If the move is refused the encode stays. The original has been restored, as requested.
     const isMoved = await moveWithoutOverwriting(output, encodeBin, encode).then(() => true, falseIfRefused);
     return { at: isMoved ? encodeBin : output };
   });
 }
 
-/** Whether a file is the encode that is being undone, and not one that came since. */
+/** True if the file is the encode to be undone and not a newer file. */
 const isEncode = (
   found: SourceIdentity | undefined,
   { encode, original, outputSizeBytes }: Pick<PlannedUndo, "encode" | "original" | "outputSizeBytes">,
@@ -151,7 +151,7 @@ async function moveSidecarsBack({ source, output }: PlannedUndo, journal: Journa
   });
 }
 
-/** Answers false for a move that was refused, since a file changed or its name is taken; throws anything else. */
+/** Returns false for a refused move (a changed file or a taken name) and rethrows anything else. */
 function falseIfRefused(error: unknown): false {
   if (error instanceof JobFailure) return false;
   throw error;

@@ -9,9 +9,9 @@ import type { RunnerDeps } from "../run/run_context.ts";
 import { checkUndo, leaveEncode, type PlannedUndo, undoDelivery } from "./undo.ts";
 
 /**
- * Brings the kept original of a done job back; the encode is kept in its stead. Throws `bad_state`, `conflict`,
- * `output_exists`: an undo that had begun is then over, and the job says why. Only one whose disk is away stays open,
- * for the next start of the program.
+ * Restores the kept original of a finished job, and keeps the encode in the bin instead. Throws `bad_state`,
+ * `conflict`, `output_exists`; an undo that had started is then finished, and the job contains the reason. It stays
+ * open for the next start of the program only if its disk is missing.
  */
 export async function undoJob(row: JobRow, runner: RunnerDeps): Promise<JobRow> {
   const { deps, jobStore, crashPoint } = runner;
@@ -48,7 +48,7 @@ export async function undoJob(row: JobRow, runner: RunnerDeps): Promise<JobRow> 
   return done;
 }
 
-/** What became of the encode when it is not in the bin; empty when it is. */
+/** Describes what happened to the encode if it is not in the bin. Empty if it is. */
 async function outcomeOf({ output, source }: PlannedUndo, isEncodeKept: boolean): Promise<string> {
   if (isEncodeKept) return "";
   return output !== source && await identityOf(output) !== undefined
@@ -57,8 +57,8 @@ async function outcomeOf({ output, source }: PlannedUndo, isEncodeKept: boolean)
 }
 
 /**
- * Ends an undo that was refused half way: the next start would find the same. The original stays in the bin, and so does
- * what is there of the encode, for the usual time. Never returns.
+ * Ends an undo that was refused midway, because the next start would fail the same way. The original and any remains of
+ * the encode stay in the bin for the usual time. Never returns.
  */
 async function giveUp(error: unknown, row: JobRow, undoing: PlannedUndo, runner: RunnerDeps): Promise<never> {
   if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
@@ -90,7 +90,7 @@ async function giveUp(error: unknown, row: JobRow, undoing: PlannedUndo, runner:
   throw new Fault(error.code === "output_exists" ? "output_exists" : "conflict", error.message, { cause: error });
 }
 
-/** The encode in its bin, without what it waits for. */
+/** Returns the bin entry of the encode, without a successor. */
 function encodeEntry({ id }: JobRow, { encodeBin }: PlannedUndo, { deps }: RunnerDeps) {
   const keepDays = Math.max(1, deps.settings.current().transcoding.keepOriginalDays);
   return {

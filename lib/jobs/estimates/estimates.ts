@@ -17,24 +17,26 @@ import type { MeasurementRuns, RunControl } from "./runs.ts";
 import type { MeasureOptions, Samples } from "./samples.ts";
 import type { Estimate, EstimateAccuracy, EstimateRequest, EstimateRun, Estimates } from "./schema.ts";
 
-/** Sizes and times of encodes, before anything is encoded. */
+/** Estimates the size and duration of encodes before they run. */
 export interface EstimateService {
   estimate(input: EstimateRequest): Promise<Estimates>;
-  /** What files that are still to come would be encoded to, from what is known of them. Throws `no_profile`. */
+  /**
+   * Estimates the encoded size of files that do not exist yet, based on their known properties. Throws `no_profile`.
+   */
   forecast(probes: readonly Probe[], profileId: string, options?: { anime?: boolean }): Promise<Estimate>;
-  /** Starts an estimate from sample encodes in the background. Throws `Fault` for an unknown profile and `busy`. */
+  /** Starts an estimate with sample encodes in the background. Throws `Fault` for an unknown profile and `busy`. */
   measure(input: EstimateRequest): Promise<EstimateRun>;
-  /** How far a measurement is. Throws `Fault` `not_found`. */
+  /** Returns the progress of a measurement. Throws `Fault` `not_found`. */
   run(id: string): EstimateRun;
   /** Stops a measurement and its processes. Throws `Fault` `not_found`. */
   cancel(id: string): Promise<EstimateRun>;
-  /** Stops every measurement: the service ends. */
+  /** Stops every measurement when the service shuts down. */
   stop(): Promise<void>;
-  /** How earlier estimates turned out. */
+  /** Returns the accuracy of earlier estimates. */
   accuracy(): Promise<EstimateAccuracy>;
 }
 
-/** What estimates are made from. */
+/** Dependencies of estimates. */
 export interface EstimateDeps {
   media: Pick<Media, "capabilities" | "probe">;
   profiles: Pick<Profiles, "recipe" | "list" | "smart">;
@@ -43,29 +45,29 @@ export interface EstimateDeps {
   outcomes: OutcomeRepository;
   samples: Samples;
   runs: MeasurementRuns<Estimates>;
-  /** Looks a path up and checks that it may be read. Throws `Fault`. */
+  /** Resolves a path and checks that it may be read. Throws `Fault`. */
   source(path: string): Promise<SourceFile>;
 }
 
-/** How many of many files are read, spread evenly over the list; the rest is scaled by size. */
+/** Maximum number of files that are read, spread evenly over the list. The result is scaled by size. */
 const MAX_PROBED_FILES = 40;
-/** Files that are looked at at once: a disk that sleeps is asked by all of them. */
+/** Number of files probed concurrently. A sleeping disk has to spin up for all of them. */
 const LOOKS_AT_ONCE = 4;
-/** How many of them are sampled for each profile. */
+/** Number of these files sampled for each profile. */
 const MAX_SAMPLED_FILES = 2;
 
-/** A file that was read, with what decisions about it take into account. */
+/** File that was read, with the facts used to decide about it. */
 interface ReadFile {
   probe: Probe;
   identity: SourceIdentity;
   decisionContext: Awaited<ReturnType<DecisionContext>>;
 }
 
-/** The caller's value counts more than the catalogue's. */
+/** The caller's value takes precedence over the catalogue's. */
 const withAnime = (known: KnownFacts = {}, anime: boolean | undefined): KnownFacts =>
   anime === undefined ? known : { ...known, anime };
 
-/** Binds estimates to the services they are made from. */
+/** Creates the estimate service. */
 export function createEstimates(deps: EstimateDeps): EstimateService {
   const { profiles, history, outcomes, runs } = deps;
   return {
@@ -96,7 +98,7 @@ export function createEstimates(deps: EstimateDeps): EstimateService {
   };
 }
 
-/** The corrections of kinds of jobs that were run, without those of wider groups of them. */
+/** Returns the corrections of the kinds of jobs that were run, without those of wider groups. */
 function modelsOf(corrections: Corrections): EstimateAccuracy["models"] {
   const keys = Object.keys(corrections);
   return Object.entries(corrections).filter(([key]) => !keys.some((other) => other.startsWith(`${key}/`)))
@@ -111,7 +113,7 @@ async function chosenRecipes(
   return await Promise.all((profileIds ?? await allProfileIds(profiles)).map(profiles.recipe));
 }
 
-/** All profiles on all files; with `control` from sample encodes. */
+/** Estimates all profiles on all files. With `control`, uses sample encodes. */
 async function estimateAll(
   { items, audioOnly }: EstimateRequest,
   recipes: AnyRecipe[],
@@ -138,7 +140,7 @@ async function estimateAll(
   return { estimates, probed: read.length, files: items.length, errors };
 }
 
-/** Reads as many files as tell enough, and the size of each; what cannot be opened is an error of its own. */
+/** Reads enough files for an estimate, and the size of every file. Files that cannot be opened are listed as errors. */
 async function readFiles(
   items: EstimateRequest["items"],
   { media, source, decisionContext }: EstimateDeps,
@@ -188,7 +190,7 @@ async function forecast(
   return await estimateProfile(recipe, read, { capabilities, audioOnly: false, sourceBytes, samples });
 }
 
-/** The share of one profile among `count` in a measurement. */
+/** Reports the progress of one of `count` profiles in a measurement. */
 const progressOf = (
   { signal, report }: RunControl,
   name: string,
@@ -212,11 +214,11 @@ interface EstimateContext {
   audioOnly: boolean;
   sourceBytes: number;
   samples: Samples;
-  /** Absent: nothing is encoded. */
+  /** Absent if nothing is encoded. */
   control?: Required<MeasureOptions>;
 }
 
-/** One profile on all files: those that were read, scaled to the size of all. */
+/** Estimates one profile for all files by scaling the result of those that were read. */
 async function estimateProfile(recipe: AnyRecipe, read: ReadFile[], context: EstimateContext): Promise<Estimate> {
   const { decide, resolveFor } = await import("../../encode/plan/decide.ts");
   const { capabilities, audioOnly, sourceBytes, samples, control } = context;
@@ -266,7 +268,7 @@ async function estimateProfile(recipe: AnyRecipe, read: ReadFile[], context: Est
 const encodesVideo = (plan: Plan): plan is Plan & { video: VideoPlan } =>
   plan.video !== undefined && plan.video.encoder !== "copy";
 
-/** An entry of the list of errors; anything that is not an expected failure is thrown. */
+/** Returns an entry for the error list. Rethrows unexpected errors. */
 function errorEntry(error: unknown): { code: string; message: string } {
   if (error instanceof Fault || error instanceof JobFailure) return { code: error.code, message: error.message };
   throw error;

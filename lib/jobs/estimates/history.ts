@@ -10,18 +10,18 @@ import {
 import { remembered } from "../../kit/lazy.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 
-/** How earlier estimates turned out, for the correction of later ones. */
+/** Accuracy of earlier estimates, used to correct later ones. */
 export interface EstimateHistory {
-  /** By model key; read from the store once and kept up to date. */
+  /** Corrections by model key, read from the store once and then kept up to date. */
   corrections(): Promise<Corrections>;
-  /** Stores how an estimate turned out. */
+  /** Stores the accuracy of an estimate. */
   record(outcome: OutcomeRow): Promise<void>;
 }
 
-/** So many of the latest jobs of a kind count. */
+/** Maximum number of recent jobs of a kind that are used. */
 const MAX_JOBS = 20;
 
-/** Binds the history to the rows it is kept in; corrections are computed once and again after each outcome. */
+/** Creates the history. Corrections are computed once and again after each outcome. */
 export function createEstimateHistory(repository: Pick<OutcomeRepository, "recent" | "save">): EstimateHistory {
   const known = remembered(async () => correctionsOf(await repository.recent(MAX_JOBS)));
   return {
@@ -33,17 +33,17 @@ export function createEstimateHistory(repository: Pick<OutcomeRepository, "recen
   };
 }
 
-/** From this many jobs of a kind on their spread replaces the model's range. */
+/** Number of jobs of a kind from which their spread replaces the model's range. */
 const MIN_JOBS_FOR_RANGE = 5;
-/** So many jobs weigh as much as the factor of the wider group. */
+/** Number of jobs that have the same weight as the factor of the wider group. */
 const PRIOR_JOBS = 5;
 const MAX_FACTOR = 3;
-/** The least half width of a range, as a logarithm: about 10 % either way. */
+/** Minimum half-width of a range, as a logarithm: about 10 % in either direction. */
 const MIN_LOG_RANGE = 0.1;
 
 /**
- * Corrections by model key and by each beginning of one: encoder, tune, class of height, encoder preset. Rows from before
- * the preset was noted have shorter keys and count for all presets. Pure.
+ * Returns corrections by model key and by each key prefix: encoder, tune, resolution class, encoder preset. Rows stored
+ * before the preset was recorded have shorter keys and count for all presets. Pure.
  */
 export function correctionsOf(rows: OutcomeRow[]): Corrections {
   const groups = new Map<string, OutcomeRow[]>();
@@ -61,7 +61,10 @@ export function correctionsOf(rows: OutcomeRow[]): Corrections {
   return corrections;
 }
 
-/** The factor that the wider groups of a key lead to, widest first. A job counts once: in the narrowest group it is in. */
+/**
+ * Returns the factor derived from the wider groups of a key, widest first. A job counts only once, in its narrowest
+ * group.
+ */
 function priorOf(key: string, groups: Map<string, OutcomeRow[]>): number {
   const parts = key.split("/");
   let prior = 1;
@@ -73,7 +76,7 @@ function priorOf(key: string, groups: Map<string, OutcomeRow[]>): number {
   return prior;
 }
 
-/** The correction from a group of jobs, where `prior` is the factor of the wider group. Pure. */
+/** Returns the correction derived from a group of jobs. `prior` is the factor of the wider group. Pure. */
 export function correctionOf(
   group: Pick<OutcomeRow, "videoRatio" | "megapixelsPerSecond">[],
   prior = 1,
@@ -94,8 +97,9 @@ export function correctionOf(
 }
 
 /**
- * The range that holds 90 % of further jobs, as parts of the corrected guess: by the root mean square of the misses, so
- * that a factor which is held back widens it, and Student's t (1.645 + 2.4/n is within 1 % of it from n = 5 on).
+ * Returns the range that contains 90 % of further jobs, as a fraction of the corrected estimate. It uses the root mean
+ * square of the errors, so that a damped factor widens it, and Student's t (1.645 + 2.4/n is within 1 % of it from n =
+ * 5).
  */
 function rangeAround(logRatios: number[], logFactor: number): { low: number; high: number } {
   const jobs = logRatios.length;
@@ -104,7 +108,7 @@ function rangeAround(logRatios: number[], logFactor: number): { low: number; hig
   return { low: Math.exp(-half), high: Math.exp(half) };
 }
 
-/** Linear interpolation between the two nearest of sorted values; 1 for none. */
+/** Returns a quantile by linear interpolation between the two nearest of sorted values. 1 for an empty list. */
 export function quantile(sorted: number[], part: number): number {
   const place = part * (sorted.length - 1);
   const below = sorted[Math.floor(place)] ?? 1;
@@ -112,7 +116,7 @@ export function quantile(sorted: number[], part: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** How a finished job compares with its estimate; undefined when nothing was guessed. Pure. */
+/** Compares a finished job with its estimate. Undefined if nothing was estimated. Pure. */
 export function outcomeOfJob(
   row: Pick<JobRow, "id" | "profileId">,
   plan: Plan,

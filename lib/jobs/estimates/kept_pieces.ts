@@ -5,19 +5,19 @@ import type { PieceKeeper } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
 import type { Clock } from "../../kit/clock.ts";
 
-/** Encoded pieces that an estimate and a preview of the same recipe share: nothing is encoded twice. */
+/** Encoded samples shared by an estimate and a preview of the same recipe, so that nothing is encoded twice. */
 export interface KeptPieces {
-  /** Keeps the pieces of one subject: file, plan and version of ffmpeg, as `sampleKey` names them. */
+  /** Returns the keeper for the samples of one subject: file, plan and ffmpeg version, as named by `sampleKey`. */
   keeperOf(subject: string): PieceKeeper;
-  /** The file of a kept piece; undefined when there is none any more. */
+  /** Returns the file of a kept sample. Undefined if it no longer exists. */
   path(subject: string, piece: Piece): string | undefined;
-  /** The scores of a piece: those of earlier, or made anew. They go with their piece. */
+  /** Returns the stored scores of a sample, or computes them. They are removed with their sample. */
   scores(subject: string, piece: Piece, make: () => Promise<FrameScore[]>): Promise<FrameScore[]>;
-  /** Removes what nobody asked for in a day, and files of earlier starts. Answers how many. */
+  /** Removes samples that were not used for a day, and files of earlier starts. Returns the number of removed files. */
   clean(): Promise<number>;
 }
 
-/** `maxBytes` of all pieces together: those that were not used for longest go first. */
+/** `maxBytes` limits the size of all samples together. The least recently used are removed first. */
 export interface KeptPiecesOptions {
   folder: string;
   clock: Clock;
@@ -25,7 +25,7 @@ export interface KeptPiecesOptions {
   maxAgeMs?: number;
 }
 
-/** Previews may take so much of the disk (docs/safety.md, S-LIM-4). */
+/** Disk space in bytes that previews may use (docs/safety.md, S-LIM-4). */
 const MAX_BYTES = 256_000_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -33,7 +33,7 @@ interface KeptPiece {
   path: string;
   encoded: EncodedPiece;
   fileBytes: number;
-  /** In milliseconds that never jump. */
+  /** Monotonic time in milliseconds. */
   usedAt: number;
   scores?: FrameScore[];
 }
@@ -41,13 +41,13 @@ interface KeptPiece {
 interface State {
   folder: string;
   clock: Clock;
-  /** By name; the one used last is the last. */
+  /** By name, most recently used last. */
   readonly kept: Map<string, KeptPiece>;
-  /** Paths of pieces that are being made. */
+  /** Paths of samples being created. */
   readonly writing: Set<string>;
 }
 
-/** Pieces of this start of the service; the folder is made when it is needed, and belongs to nobody else. */
+/** Creates the store for samples of this service run. Its folder is created on demand and used by nothing else. */
 export function createKeptPieces(
   { folder, clock, maxBytes = MAX_BYTES, maxAgeMs = DAY_MS }: KeptPiecesOptions,
 ): KeptPieces {
@@ -79,7 +79,7 @@ const nameOf = (subject: string, { atSeconds, seconds }: Piece): string =>
   createHash("sha256").update(JSON.stringify([subject, atSeconds.toFixed(4), seconds.toFixed(4)])).digest("hex")
     .slice(0, 40);
 
-/** Marks a piece as used just now. */
+/** Marks a sample as used now. */
 function use({ kept, clock }: State, name: string): KeptPiece | undefined {
   const entry = kept.get(name);
   if (!entry) return undefined;
@@ -89,7 +89,7 @@ function use({ kept, clock }: State, name: string): KeptPiece | undefined {
   return entry;
 }
 
-/** A piece whose file is still there: the folder is a cache, which people empty. */
+/** Returns a sample if its file still exists. The folder is a cache that users may empty. */
 async function present(state: State, name: string): Promise<KeptPiece | undefined> {
   const entry = use(state, name);
   if (!entry) return undefined;
@@ -119,7 +119,7 @@ async function make(
   }
 }
 
-/** Removes the pieces that were not used for longest, but never `newest`. */
+/** Removes the least recently used samples, but never `newest`. */
 async function shrink(state: State, maxBytes: number, newest: string): Promise<void> {
   let total = [...state.kept.values()].reduce((sum, { fileBytes }) => sum + fileBytes, 0);
   for (const [name, { fileBytes }] of state.kept) {

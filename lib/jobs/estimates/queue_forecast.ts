@@ -1,22 +1,24 @@
 import type { ProfilePace, QueuedOfProfile, QueueForecasts } from "../../../db/jobs/queue_forecast.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 
-/** What a job that waits will take and leave, as far as earlier jobs or its own estimate tell. */
+/** Expected duration and result size of a waiting job, based on earlier jobs or its own estimate. */
 export interface JobForecast {
   expectedBytes?: number;
   expectedSeconds?: number;
 }
 
-/** The paces of the last jobs. */
+/** Returns the pace of recent jobs. */
 export const readPaces = (forecasts: Pick<QueueForecasts, "paces">): Promise<ProfilePace[]> => forecasts.paces();
 
-/** The expected result of everything that is queued, in bytes; null when part of it cannot be told. */
+/** Returns the expected result size of the whole queue in bytes. Null if part of it is unknown. */
 export async function expectedQueueBytes(forecasts: QueueForecasts): Promise<number | null> {
   const [paces, queued] = await Promise.all([readPaces(forecasts), forecasts.queued()]);
   return expectedSum(queued, paces);
 }
 
-/** Pure. An estimate of the job itself counts more than what its profile made of other files. */
+/**
+ * Returns the forecast for a job. Its own estimate takes precedence over the profile's results for other files. Pure.
+ */
 export function jobForecast(
   { profileId, audioOnly, estimatedBytes, inputSizeBytes }: Pick<
     JobRow,
@@ -34,7 +36,7 @@ export function jobForecast(
   };
 }
 
-/** Pure. */
+/** Sums the expected sizes of queued jobs. Null if one is unknown. Pure. */
 export function expectedSum(queued: QueuedOfProfile[], paces: ProfilePace[]): number | null {
   let sum = 0;
   for (const { profileId, audioOnly, estimatedBytes, bytesWithoutEstimate } of queued) {

@@ -2,18 +2,18 @@ import type { Clock } from "../../kit/clock.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 
-/** What a measurement is given while it runs. */
+/** Control of a running measurement. */
 export interface RunControl<T = unknown> {
   signal: AbortSignal;
-  /** `progress` from 0 to 1, with one line about what is being done, and what is known so far where that is shown. */
+  /** Reports progress from 0 to 1 with a status line, and optionally what is known so far. */
   report(progress: number, message: string, known?: T): void;
 }
 
-/** Something that is measured on sample encodes in the background, or was. */
+/** Background measurement with sample encodes, running or finished. */
 export interface MeasurementRun<T> {
   id: string;
   status: "running" | "done" | "failed" | "cancelled";
-  /** From 0 to 1. */
+  /** Progress from 0 to 1. */
   progress: number;
   message: string;
   startedAt: string;
@@ -22,60 +22,60 @@ export interface MeasurementRun<T> {
   error?: { code: string; message: string };
 }
 
-/** Measurements in the background. Kept in memory: they end with the service. */
+/** Background measurements. They are kept in memory and end with the service. */
 export interface MeasurementRuns<T> {
-  /** Puts a measurement in the queue. Throws `Fault` `busy` when too many wait, `shutting_down` after `stop`. */
+  /** Queues a measurement. Throws `Fault` `busy` if too many wait, `shutting_down` after `stop`. */
   start(work: (control: RunControl<T>) => Promise<T>): MeasurementRun<T>;
-  /** Throws `Fault` `not_found`: never started, or so long finished that it was forgotten. */
+  /** Throws `Fault` `not_found` if it was never started, or finished so long ago that it was dropped. */
   get(id: string): MeasurementRun<T>;
   /**
-   * Stops a measurement; resolves when its processes have ended. One that has finished stays as it is. Throws `Fault`
-   * `not_found`.
+   * Stops a measurement and resolves when its processes have exited. A finished measurement is unchanged. Throws
+   * `Fault` `not_found`.
    */
   cancel(id: string): Promise<MeasurementRun<T>>;
-  /** Cancels all of them and waits for their processes. */
+  /** Cancels all measurements and waits for their processes. */
   stop(): Promise<void>;
 }
 
-/** Lets one measurement run at a time, of all kinds that share it. */
+/** Allows one measurement at a time across all kinds that share it. */
 export interface RunTurns {
   active: boolean;
-  /** Each begins the next measurement of its kind, and answers whether there was one. */
+  /** Functions that start the next measurement of their kind and return true if there was one. */
   readonly begin: (() => boolean)[];
 }
 
-/** Turns that nobody has yet. */
+/** Creates idle turns. */
 export const createRunTurns = (): RunTurns => ({ active: false, begin: [] });
 
-/** What the runs need. */
+/** Dependencies of the runs. */
 export interface MeasurementRunsDeps<T> {
   clock: Clock;
   /** Called with every change of a run. */
   changed?(run: MeasurementRun<T>): void;
-  /** Shared with other kinds of measurements; own ones when absent. */
+  /** Shared with other kinds of measurements. Separate turns if absent. */
   turns?: RunTurns;
   limits?: { open: number; kept: number };
 }
 
-/** Unfinished ones, and finished ones that can still be asked for. */
+/** Maximum number of unfinished runs, and of finished runs that can still be queried. */
 const LIMITS = { open: 16, kept: 50 };
 
 interface Entry<T> {
   run: MeasurementRun<T>;
   controller: AbortController;
   work: (control: RunControl<T>) => Promise<T>;
-  /** Resolves when the work has ended; undefined while it waits. */
+  /** Resolves when the run has ended. Undefined while it waits. */
   ended?: Promise<void>;
 }
 
-/** What the runs hold. */
+/** State of the runs. */
 interface RunsState<T> extends Required<MeasurementRunsDeps<T>> {
-  /** By id: waiting ones in the order of their start, finished ones in the order of their end. */
+  /** By ID: waiting runs in start order, finished runs in the order they ended. */
   readonly entries: Map<string, Entry<T>>;
   stopped: boolean;
 }
 
-/** Runs measurements one after the other: an encode of a piece keeps every core busy. */
+/** Runs measurements one after the other, because encoding a sample uses every core. */
 export function createMeasurementRuns<T>(
   { limits = LIMITS, turns = createRunTurns(), changed = () => {}, clock }: MeasurementRunsDeps<T>,
 ): MeasurementRuns<T> {
@@ -115,7 +115,7 @@ function startRun<T>(state: RunsState<T>, work: Entry<T>["work"]): MeasurementRu
   return entry.run;
 }
 
-/** Executes the first entry that waits, and the others after it. Answers whether one began. */
+/** Executes the first waiting entry, and then the others. Returns true if one was started. */
 function executeNext<T>(state: RunsState<T>): boolean {
   const { turns, entries, stopped } = state;
   if (turns.active || stopped) return false;
@@ -129,12 +129,12 @@ function executeNext<T>(state: RunsState<T>): boolean {
   return true;
 }
 
-/** Never throws: how it went is in the run. */
+/** Never throws. The run contains the outcome. */
 async function execute<T>(state: RunsState<T>, entry: Entry<T>): Promise<void> {
   const { signal } = entry.controller;
   const report = (progress: number, message: string, known?: T) => {
     if (signal.aborted) return;
-    // Never backwards, and never finished before the result is there.
+    // Progress never decreases, and never reaches 1 before the result is available.
     const part = Math.min(0.99, Math.max(entry.run.progress, progress));
     update(state, entry, { progress: part, message, ...(known === undefined ? {} : { result: known }) });
   };
@@ -155,11 +155,11 @@ async function cancelEntry<T>(state: RunsState<T>, entry: Entry<T>): Promise<voi
   else finish(state, entry, { status: "cancelled", message: "Cancelled." });
 }
 
-/** Ends an entry, and forgets the oldest finished ones beyond the limit. */
+/** Ends an entry, and drops the oldest finished ones over the limit. */
 function finish<T>(state: RunsState<T>, entry: Entry<T>, change: Partial<MeasurementRun<T>>): void {
   const { entries, limits, clock } = state;
   update(state, entry, { ...change, finishedAt: clock.now().toISOString() });
-  // Re-inserted, so that the map's order is the order in which they finished.
+  // Re-inserted, so that the map is in the order in which they finished.
   entries.delete(entry.run.id);
   entries.set(entry.run.id, entry);
   const finished = [...entries.values()].filter((other) => !isOpen(other));
@@ -179,7 +179,7 @@ function entryOf<T>({ entries }: RunsState<T>, id: string): Entry<T> {
 
 const isOpen = ({ run }: Entry<unknown>): boolean => run.status === "running";
 
-/** The words of an expected failure; the details of any other stay inside. */
+/** Returns the message of an expected failure. Details of other errors are not exposed. */
 function failureOf(error: unknown): { code: string; message: string } {
   if (error instanceof Fault || error instanceof JobFailure) return { code: error.code, message: error.message };
   return { code: "internal", message: "The measurement failed for a reason that is not the file's." };

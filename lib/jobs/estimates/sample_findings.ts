@@ -8,31 +8,31 @@ import type { Capabilities } from "../../media/probe/model.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { identityKey } from "../intake/source_file.ts";
 
-/** Which measurement: of these bytes, for this plan, with this ffmpeg. */
+/** Key of a measurement: these bytes, this plan, this ffmpeg. */
 export interface SampleSubject {
   identity: SourceIdentity;
   plan: Plan & { video: VideoPlan };
   capabilities: Pick<Capabilities, "version">;
 }
 
-/** Raised when the way of measuring changes, so that older results are not taken for new ones. */
+/** Increased when the measurement method changes, so that older results are not reused. */
 const METHOD = 2;
 
-/** The key a measured size is kept under. Pure. */
+/** Returns the key under which a measured size is stored. Pure. */
 export function sampleKey({ identity, plan, capabilities }: SampleSubject): string {
   const { video } = pictureOnly(plan);
   const facts = JSON.stringify([METHOD, video, capabilities.version]);
   return `${identityKey(identity)}:${createHash("sha256").update(facts).digest("hex").slice(0, 32)}`;
 }
 
-/** What was measured before; undefined when nothing was. */
+/** Returns an earlier measurement. Undefined if there is none. */
 export const knownSample = async (
   findings: Pick<FindingRepository, "get">,
   subject: SampleSubject,
 ): Promise<SampledSize | undefined> =>
   (await findings.get("sample", sampleKey(subject)))?.result as SampledSize | undefined;
 
-/** The estimate with its guess replaced by what was measured before on this file with this plan. */
+/** Returns the estimate with its prediction replaced by an earlier measurement of this file with this plan. */
 export async function withKnownSample(
   estimate: SizeEstimate,
   findings: Pick<FindingRepository, "get">,

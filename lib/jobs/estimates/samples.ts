@@ -10,17 +10,17 @@ import { newId } from "../../kit/id.ts";
 import type { Capabilities, Probe } from "../../media/probe/model.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 
-/** What samples are made with. */
+/** Dependencies of samples. */
 export interface SamplesDeps {
   findings: FindingRepository;
-  /** Where pieces stay for previews, and come from when a preview made them. */
+  /** Samples shared with previews, which keep or reuse them. */
   pieces: KeptPieces;
-  /** A folder for temporary pieces. */
+  /** Folder for temporary samples. */
   folder: string;
   clock: Clock;
 }
 
-/** Which sizes are asked for: of this file, with this plan and this ffmpeg. */
+/** Requested measurement: this file, this plan, this ffmpeg. */
 export interface SampleQuestion {
   probe: Probe;
   identity: SourceIdentity;
@@ -28,22 +28,22 @@ export interface SampleQuestion {
   capabilities: Capabilities;
 }
 
-/** How a measurement is stopped and watched. */
+/** Options to stop and watch a measurement. */
 export interface MeasureOptions {
   signal?: AbortSignal;
-  /** From 0 to 1. */
+  /** Receives progress from 0 to 1. */
   onProgress?(part: number): void;
 }
 
-/** Sizes measured on short encodes, kept by file, plan and version of ffmpeg. */
+/** Sizes measured with short encodes, stored by file, plan and ffmpeg version. */
 export interface Samples {
-  /** What was measured before; runs nothing. */
+  /** Returns an earlier measurement without running anything. */
   known(question: SampleQuestion): Promise<SampledSize | undefined>;
-  /** Measures unless it is known. Throws `JobFailure` `tool_failed`; an aborted signal's reason. */
+  /** Measures unless the result is known. Throws `JobFailure` `tool_failed`, or an aborted signal's reason. */
   measure(question: SampleQuestion, options?: MeasureOptions): Promise<SampledSize>;
 }
 
-/** Binds samples to the findings they are stored in. */
+/** Creates the samples service. */
 export function createSamples({ findings, pieces, folder, clock }: SamplesDeps): Samples {
   const known = (question: SampleQuestion) => knownSample(findings, question);
   return {

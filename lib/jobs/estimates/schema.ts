@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Wire shapes of estimates. */
+/** API types of estimates. */
 
 const Question = z.object({
   profileIds: z.array(z.string().min(1).max(64)).max(200).optional().describe("Absent = every profile"),
@@ -10,7 +10,7 @@ const Question = z.object({
   ),
 });
 
-/** A request for estimates of files with profiles. */
+/** Request for estimates of files with profiles. */
 export const EstimateInput = z.union([
   Question.extend({
     items: z.array(z.object({
@@ -21,15 +21,15 @@ export const EstimateInput = z.union([
   }),
   Question.extend({ selectionId: z.string().min(1).max(64).describe("As POST /api/selections answered") }),
 ]).meta({ id: "EstimateInput" });
-/** `anime` counts more than what the library says of the file; sizes are read from the files, not from `size`. */
+/** `anime` takes precedence over the library's value for the file. Sizes are read from the files, not from `size`. */
 export type EstimateInput = z.infer<typeof EstimateInput>;
 
-/** The files that are asked about; `knownBytes` is a size that need not be read again. */
+/** Requested files. `knownBytes` is a size that does not have to be read again. */
 export type EstimateRequest = z.infer<typeof Question> & {
   items: readonly { localPath: string; anime?: boolean; knownBytes?: number }[];
 };
 
-/** What all files together would come to with one profile. Sizes are bytes. */
+/** Expected result of all files together with one profile. Sizes are in bytes. */
 export const Estimate = z.object({
   profileId: z.string(),
   profileName: z.string(),
@@ -45,10 +45,10 @@ export const Estimate = z.object({
   nothingToDo: z.boolean(),
   encodeSeconds: z.int().optional().describe("Expected wall time; absent when neither sample nor earlier job tells"),
 }).meta({ id: "SizeEstimate" });
-/** `low` and `high` are the likely range; `exact`: nothing was guessed by the model. `notes` are sentences. */
+/** `low` and `high` are the likely range. `exact`: nothing was estimated by the model. `notes` are sentences. */
 export type Estimate = z.infer<typeof Estimate>;
 
-/** A file or a profile that could not be estimated. */
+/** File or profile that could not be estimated. */
 export const EstimateError = z.object({
   index: z.int().optional(),
   profileId: z.string().optional(),
@@ -56,17 +56,17 @@ export const EstimateError = z.object({
   message: z.string(),
 });
 
-/** The estimates of one request; `probed` of `files` were read, the rest is scaled by size. */
+/** Estimates of one request. `probed` of `files` were read; the result is scaled by size. */
 export const Estimates = z.object({
   estimates: z.array(Estimate),
   probed: z.int(),
   files: z.int(),
   errors: z.array(EstimateError),
 }).meta({ id: "Estimates" });
-/** One entry per profile that could be estimated; what could not be is in `errors`. */
+/** One entry per profile that could be estimated. Failures are in `errors`. */
 export type Estimates = z.infer<typeof Estimates>;
 
-/** Something that is made in the background, or was; without its result. */
+/** Background run, active or finished, without its result. */
 export const BackgroundRun = z.object({
   id: z.string(),
   status: z.enum(["running", "done", "failed", "cancelled"]),
@@ -77,14 +77,14 @@ export const BackgroundRun = z.object({
   error: z.object({ code: z.string(), message: z.string() }).optional().describe("When it failed"),
 });
 
-/** A sampled estimate that is being made, or was. */
+/** Sampled estimate, running or finished. */
 export const EstimateRun = BackgroundRun.extend({
   result: Estimates.optional().describe("When it is done"),
 }).meta({ id: "EstimateRun" });
-/** `progress` goes from 0 to 1; runs are kept in memory only. */
+/** `progress` is from 0 to 1. Runs are kept in memory only. */
 export type EstimateRun = z.infer<typeof EstimateRun>;
 
-/** How far earlier estimates were from their results. */
+/** Deviation of earlier estimates from their results. */
 export const EstimateAccuracy = z.object({
   jobs: z.int(),
   medianErrorPercent: z.number().nullable(),
@@ -96,5 +96,5 @@ export const EstimateAccuracy = z.object({
     correction: z.number().describe("The model's guess is multiplied by this"),
   })),
 }).meta({ id: "EstimateAccuracy" });
-/** Null where there are no finished jobs yet; `models` are the keys of size models with their corrections. */
+/** Null if there are no finished jobs yet. `models` are the keys of size models with their corrections. */
 export type EstimateAccuracy = z.infer<typeof EstimateAccuracy>;

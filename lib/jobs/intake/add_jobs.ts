@@ -14,16 +14,16 @@ import type { JobOrigin } from "../service.ts";
 import { copiesOnly, saveRecipe } from "./job_recipe.ts";
 import { identityKey, type SourceFile } from "./source_file.ts";
 
-/** A job to be, with its file. Tracks of one album share a batch. */
+/** Job to be added, with its file. Tracks of one album share a batch. */
 export interface WantedJob {
   input: Pick<CreateJob, "title" | "subtitle" | "poster" | "source">;
   file: SourceFile;
   batchId?: string;
-  /** What the encode will leave, where the file was read before. */
+  /** Expected size of the encode, if the file was already read. */
   estimatedBytes?: number | undefined;
 }
 
-/** What the jobs of one request have in common. */
+/** Common options of the jobs in one request. */
 export interface SharedJobOptions {
   recipe: AnyRecipe;
   audioOnly: boolean;
@@ -31,7 +31,7 @@ export interface SharedJobOptions {
   origin?: JobOrigin;
 }
 
-/** Adds rows for those sources that are not active yet, in one transaction; answers a job for each, in order. */
+/** Adds jobs for the sources that are not active yet, in one transaction. Returns a job for each source, in order. */
 export async function addJobs(
   { deps, jobStore }: { deps: JobsDeps; jobStore: JobStore },
   wanted: WantedJob[],
@@ -62,7 +62,7 @@ export async function addJobs(
   });
 }
 
-/** Ids of active jobs with one of these files and this profile, by the path and the identity of their file. */
+/** Returns the IDs of active jobs with one of these files and this profile, by path and file identity. */
 export async function activeIds(
   tx: Tx,
   files: SourceFile[],

@@ -7,16 +7,16 @@ import type { JobsDeps } from "../deps.ts";
 import type { BulkCreate } from "../schema.ts";
 import { checkMediaPath, type SourceRules, SPIN_UP_MS } from "./source_file.ts";
 
-/** Music files by their ending. */
+/** File extensions of music. */
 export const MUSIC_FILE = /^\.(?:flac|wav|aiff?|alac|m4a|ape|wv|tta|mp3|ogg|opus|dsf)$/i;
-/** Discs of one album in folders of their own. */
+/** Separate disc folders of an album. */
 const DISC_FOLDER = /^(?:cd|disc|disk)[ ._-]?\d{1,2}$/i;
-/** A folder with more music files is not taken for an album. */
+/** A folder with more music files is not treated as an album. */
 const MAX_TRACKS = 300;
 
 type Item = BulkCreate["items"][number];
 
-/** An item of a bulk call with its place in the call; tracks of one album share a batch. */
+/** Item of a bulk request with its index. Tracks of one album share a batch. */
 export interface IndexedItem {
   index: number;
   item: Item;
@@ -24,8 +24,8 @@ export interface IndexedItem {
 }
 
 /**
- * Puts the tracks of albums (folders, or albums of the music manager) in the place of their album; other items stay.
- * Throws no `Fault`: `failed` is called for an item that cannot be used.
+ * Replaces albums (folders, or albums in Lidarr) with their tracks. Other items are unchanged. Does not throw `Fault`:
+ * calls `failed` for each unusable item.
  */
 export async function withAlbumTracks(
   items: Item[],
@@ -48,8 +48,8 @@ export async function withAlbumTracks(
 }
 
 /**
- * The tracks of an album as items; undefined for anything else. Throws `path_not_allowed`, `unreadable`, `invalid`,
- * `not_found`, `upstream_timeout`.
+ * Returns the tracks of an album as items. Undefined for anything else. Throws `path_not_allowed`, `unreadable`,
+ * `invalid`, `not_found`, `upstream_timeout`.
  */
 async function tracksIn(
   item: Item,
@@ -86,19 +86,19 @@ async function tracksIn(
   }));
 }
 
-/** Whether a link leads to a folder of media. */
+/** True if a link points to a media folder. */
 const mayRead = async (link: string, rules: SourceRules): Promise<boolean> =>
   await checkMediaPath(await realPlace(link), rules, link).then(() => isFolder(link), () => false);
 
-/** Music files of a folder and of its disc folders, by name; hidden ones are none. */
+/** Returns the music files in a folder and its disc folders, by name, without hidden files. */
 async function tracksOf(folder: string, rules: SourceRules): Promise<string[]> {
   const files: string[] = [];
   const discs: string[] = [];
   for await (const { name, isFile, isDirectory, isSymlink } of Deno.readDir(folder)) {
-    // Macs leave a file of the same ending beside every track on a share.
+    // macOS creates a file with the same extension beside every track on a share.
     if (/^\.(?!\.)/.test(name)) continue;
     const path = join(folder, name);
-    // A link to a track is looked at like any file of a request.
+    // A link to a track is checked like any file of a request.
     if ((isFile || isSymlink) && MUSIC_FILE.test(extname(name))) files.push(path);
     else if (DISC_FOLDER.test(name) && (isDirectory || (isSymlink && await mayRead(path, rules)))) discs.push(path);
   }

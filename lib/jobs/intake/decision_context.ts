@@ -5,28 +5,31 @@ import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { EstimateHistory } from "../estimates/history.ts";
 
-/** The file that is decided on, with its title's number in a manager where that is known. */
+/** File to decide about, with its title ID in a manager if known. */
 export interface DecisionSubject {
   path: string;
   arr?: string;
   arrId?: number;
 }
 
-/** What every decision on this machine takes into account, read anew each time: settings and tools may change. */
+/**
+ * Returns the facts that affect every decision on this machine. Read on each call, because settings and tools may
+ * change.
+ */
 export type DecisionContext = (
   about?: DecisionSubject,
 ) => Promise<Pick<DecideOptions, "corrections" | "ocr" | "method" | "languages" | "known">>;
 
-/** Where the context of decisions comes from. */
+/** Dependencies of the decision context. */
 export interface DecisionContextDeps {
   settings: Pick<SettingsService, "current">;
   history: EstimateHistory;
-  /** What the managers know of the title that a file belongs to. */
+  /** Returns the managers' facts about the title that a file belongs to. */
   titleFacts?: (about: DecisionSubject) => Promise<KnownFacts | undefined>;
   search?: ToolSearch;
 }
 
-/** Binds the context of decisions to settings, history and tools. */
+/** Creates the decision context from settings, history and tools. */
 export function createDecisionContext({ settings, history, titleFacts, search }: DecisionContextDeps): DecisionContext {
   return async (about) => {
     const { ocr, transcoding, languages } = settings.current();

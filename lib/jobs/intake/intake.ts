@@ -15,27 +15,32 @@ import { preflight } from "./preflight.ts";
 import { findSource, type SourceFile, sourceRules } from "./source_file.ts";
 import { ownPlacesOf } from "../../platform/storage/own_places.ts";
 
-/** How jobs come into the queue. The same file with the same profile while active is the same job. */
+/** Adds jobs to the queue. The same file with the same profile is the same job while it is active. */
 
-/** What the intake needs. */
+/** Dependencies of the intake. */
 export interface IntakeDeps {
   deps: JobsDeps;
   jobStore: JobStore;
   crashPoint: (point: CrashPoint) => void;
-  /** Called when jobs joined the queue. */
+  /** Called when jobs have been added to the queue. */
   joined: () => void;
 }
 
-/** Files that are checked side by side: enough to hide a slow share, few enough not to overload it. */
+/**
+ * Number of files checked concurrently: enough to hide the latency of a slow share, but few enough not to overload it.
+ */
 const CONCURRENT_CHECKS = 64;
-/** Files that are read side by side before they are queued. */
+/** Number of files read concurrently before they are queued. */
 const CONCURRENT_PREFLIGHTS = 2;
-/** So many files of a list are read before they are queued; of a longer list each when its turn comes. */
+/**
+ * Maximum number of files in a list that are read before they are queued. In longer lists each file is read when its
+ * job runs.
+ */
 const MAX_PREFLIGHTS = 100;
-/** The largest list a live event carries; clients read anew above 200. */
+/** Maximum number of jobs in a live event. Clients reload the list above 200. */
 const MAX_EVENT_JOBS = 201;
 
-/** A file of a bulk request with its place in the request. */
+/** File of a bulk request with its index. */
 interface BulkItem extends WantedJob {
   index: number;
 }
@@ -69,7 +74,9 @@ export async function queueFile(
   return { created: answer.created, row };
 }
 
-/** A copy of a disc is encoded beside itself: what delivers the rip moves the result and tells the manager. */
+/**
+ * Encodes the copy of a disc into the rip's folder. The rip's own delivery moves the result and notifies the manager.
+ */
 function withRipFolder(recipe: AnyRecipe, folder: string | undefined): AnyRecipe {
   if (folder === undefined) return recipe;
   const output = { directory: folder, replaceOriginal: false, notifyArr: false, suffix: "" };
@@ -78,7 +85,7 @@ function withRipFolder(recipe: AnyRecipe, folder: string | undefined): AnyRecipe
     : { ...recipe, output: { ...recipe.output, ...output } };
 }
 
-/** Queues many files. One bad item never blocks the others; what was good is one transaction. */
+/** Queues many files. An invalid item never blocks the others, and all valid ones are added in one transaction. */
 export async function queueFiles(intake: IntakeDeps, input: BulkCreate): Promise<BulkResult> {
   const { deps, crashPoint } = intake;
   const recipe = await deps.profiles.recipe(input.profileId);
@@ -102,7 +109,9 @@ export async function queueFiles(intake: IntakeDeps, input: BulkCreate): Promise
   };
 }
 
-/** The files behind the items of a request, albums by their tracks; what cannot be used goes to `errors`. */
+/**
+ * Returns the files of a request's items, with albums replaced by their tracks. Unusable items are added to `errors`.
+ */
 async function visibleItems(
   items: BulkCreate["items"],
   { deps }: IntakeDeps,
@@ -128,7 +137,10 @@ async function visibleItems(
   return found.filter((item) => item !== undefined);
 }
 
-/** Items that an encode would change and whose result has a place; `refused` counts those that went to `errors`. */
+/**
+ * Returns the items that an encode would change and whose result can be written. `refused` counts those added to
+ * `errors`.
+ */
 async function usefulItems(
   items: BulkItem[],
   { recipe, audioOnly }: { recipe: AnyRecipe; audioOnly: boolean },
@@ -156,7 +168,10 @@ async function announceCreated({ jobStore, joined }: IntakeDeps, ids: string[]):
   joined();
 }
 
-/** The same file with the same profile: then asking again is no second job, and its output is not taken by another. */
+/**
+ * True if the same file is already active with the same profile. A repeated request then creates no second job, and its
+ * output path does not count as taken.
+ */
 async function isActive(
   { deps }: IntakeDeps,
   file: SourceFile,

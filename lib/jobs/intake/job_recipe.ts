@@ -5,7 +5,7 @@ import { Fault } from "../../kit/fault.ts";
 import { type AnyRecipe, isSmart } from "../../encode/profiles/smart/schema.ts";
 import type { JobsDeps } from "../deps.ts";
 
-/** Stores a copy of a recipe for the jobs made with it; many jobs share one. Answers its hash. */
+/** Stores a copy of a recipe for its jobs, which may share it. Returns its hash. */
 export async function saveRecipe(jobs: JobRepository, recipe: AnyRecipe): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify(recipe)).digest("hex");
   await jobs.saveRecipe({ hash, recipe });
@@ -13,8 +13,8 @@ export async function saveRecipe(jobs: JobRepository, recipe: AnyRecipe): Promis
 }
 
 /**
- * The recipe an attempt works by. A job that never started follows later changes of its profile; from its first start on
- * it keeps the copy, also when the profile is gone.
+ * Returns the recipe of an attempt. A job that has never started follows later changes of its profile. After its first
+ * start it keeps the copy, even if the profile is deleted.
  */
 export async function recipeOfJob(
   row: JobRow,
@@ -33,6 +33,6 @@ export async function recipeOfJob(
   throw new Fault("no_profile", `There is no profile ${row.profileId}.`);
 }
 
-/** Whether nothing is encoded: such a job may run beyond the limit. */
+/** True if nothing is encoded. These jobs may run in addition to the limit. */
 export const copiesOnly = (recipe: AnyRecipe): boolean =>
   !isSmart(recipe) && recipe.video.encoder === "copy" && recipe.audio.encoder === "copy" && !recipe.audio.addStereo;

@@ -6,15 +6,15 @@ import type { Settings } from "../../platform/settings/schema.ts";
 import { type SourceFile } from "./source_file.ts";
 import { isInside } from "../../platform/storage/own_places.ts";
 
-/** A folder of a library that is a link to a folder of somebody else. */
+/** Library folder that is a link to a foreign folder. */
 export interface StrayFolder {
   link: string;
   target: string;
 }
 
 /**
- * The link among the folders of a path that leads out of its own folder, and whose files lie in none of the `known` ones: a
- * season that is a link to its seed. Undefined for a library that lies behind a link as a whole.
+ * Finds a folder link in a path that points outside its own folder, and whose files are in none of the `known` folders,
+ * such as a season linked to its seed. Undefined for a library that is behind a link as a whole.
  */
 export async function strayFolder(namedPath: string, known: string[]): Promise<StrayFolder | undefined> {
   const real = await realPlace(dirname(namedPath));
@@ -27,13 +27,13 @@ export async function strayFolder(namedPath: string, known: string[]): Promise<S
   }
 }
 
-/** The same for a source, with the folders that the settings name as known. */
+/** Like `strayFolder` for a source, with the folders named in the settings as known. */
 export const strayFolderOf = async (
   { namedPath }: Pick<SourceFile, "namedPath">,
   settings: Settings,
 ): Promise<StrayFolder | undefined> => namedPath && await strayFolder(namedPath, namedFolders(settings)) || undefined;
 
-/** Why an original behind such a link is not replaced, and what to do about it. */
+/** Explains why an original behind a foreign link is not replaced, with a remedy. */
 export const strayFolderText = ({ link, target }: StrayFolder): string =>
   `${link} is a link to ${target}, which is no media folder of Lathe: replacing the original would change files there. ` +
   "Choose a profile that keeps the original, or add that folder under Settings, Security, Media roots.";

@@ -3,22 +3,22 @@ import type { Recipe } from "../../encode/profiles/schema.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 import { binPath, isSameName, partialPathBeside, partialPathIn } from "../delivery/file_names.ts";
 
-/** The paths of one encode. Plain data: journalled, so its fields keep their names. */
+/** Paths of one encode. Plain data. It is journalled, so its field names must not change. */
 export interface OutputPaths {
-  /** The final path. */
+  /** Final path. */
   target: string;
-  /** Where the tool writes. */
+  /** Path that the tool writes to. */
   partial: string;
-  /** The original's place in the bin, when it is replaced. */
+  /** Path of the original in the bin, if it is replaced. */
   bin?: string;
-  /** The profile writes into a folder of its own. */
+  /** True if the profile writes to a separate folder. */
   elsewhere: boolean;
   keepDays: number;
-  /** The original may go although it is damaged. */
+  /** True if the original may be replaced although it is damaged. */
   replaceDamaged?: boolean;
 }
 
-/** What the paths of an encode depend on. */
+/** Inputs that determine the paths of an encode. */
 export interface OutputPathsInput {
   source: string;
   outputName: string;
@@ -29,7 +29,7 @@ export interface OutputPathsInput {
   day: Date;
 }
 
-/** Decides every path of an encode. Pure. */
+/** Returns every path of an encode. Pure. */
 export function outputPaths(
   { source, outputName, jobId, recipe, settings, transcodes, day }: OutputPathsInput,
 ): OutputPaths {
@@ -37,7 +37,7 @@ export function outputPaths(
   const folder = recipe.output.directory === "" ? home : recipe.output.directory;
   const named = join(folder, outputName);
   const replaces = recipe.output.replaceOriginal;
-  // A name that differs in letter case only is the same file on some disks: then the original's spelling stays.
+  // Names that differ only in case are the same file on some disks, so the original's spelling is kept.
   const target = replaces && folder === home && isSameName(named, source) ? source : named;
   return {
     target,

@@ -9,16 +9,18 @@ import { strayFolderOf, strayFolderText } from "./linked_folder.ts";
 import { outputPaths } from "./output_paths.ts";
 import type { SourceFile } from "./source_file.ts";
 
-/** A file that takes longer to read is queued without: only a smart profile has to know what it is. */
+/** Timeout in milliseconds. Slower files are queued unread, because only a smart profile depends on their content. */
 const READ_TIMEOUT_MS = 3000;
 
-/** What is known of a job before it is made. */
+/** Facts about a job before it is created. */
 export interface Preflight {
-  /** Why a smart profile would leave the file as it is. */
+  /** Reason why a smart profile would leave the file unchanged. */
   nothingToDo?: string;
-  /** Why the result could not go where it belongs: another file is there, or the original is not ours to replace. */
+  /**
+   * Reason why the result could not be written to its path: another file exists, or the original must not be replaced.
+   */
   refusal?: Fault;
-  /** What the encode will leave. */
+  /** Expected size of the encode. */
   estimatedBytes?: number;
 }
 
@@ -27,7 +29,7 @@ interface PreflightDeps {
   jobStore: JobStore;
 }
 
-/** Reads a file before it is queued. One that cannot be read (in time) becomes a job that fails with the reason. */
+/** Reads a file before it is queued. A file that cannot be read (in time) becomes a job that fails with the reason. */
 export async function preflight(
   { deps, jobStore }: PreflightDeps,
   recipe: AnyRecipe,
@@ -40,7 +42,7 @@ export async function preflight(
   });
   const found = isSmart(recipe) ? await deciding : await withTimeout(READ_TIMEOUT_MS, deciding);
   if (found === undefined) return {};
-  // With a plain profile the job ends with that message.
+  // With a plain profile the job itself ends with this message.
   if (found.plan.nothingToDo) return isSmart(recipe) ? { nothingToDo: reasonsOf(found.plan) } : {};
   const { target, bin } = outputPaths({
     source: file.path,
@@ -68,13 +70,13 @@ async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, au
   return { ...decide(probe, resolved, capabilities, options), recipe: resolved.recipe };
 }
 
-/** Why `target` cannot be written; undefined when it can. */
+/** Returns why `target` cannot be written. Undefined if it can. */
 async function takenAt(target: string, jobStore: JobStore): Promise<Fault | undefined> {
   try {
     await refuseExistingOutput(target, jobStore);
   } catch (error) {
     if (error instanceof JobFailure) return new Fault("output_exists", error.message, { cause: error });
-    // A folder that is not there yet is made, or refused, when the job runs.
+    // A missing folder is created, or refused, when the job runs.
     if (!isSystemError(error)) throw error;
   }
 }

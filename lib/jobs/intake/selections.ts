@@ -1,27 +1,27 @@
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 
-/** A file that was chosen; `sizeBytes` where whoever chose it knows the size. */
+/** Selected file. `sizeBytes` is set if the caller knows the size. */
 export interface SelectedFile {
   path: string;
   sizeBytes?: number;
 }
 
-/** Chosen files, kept for the calls that follow: an address holds no more than a few dozen paths. */
+/** Selected files, stored for subsequent requests, because a URL can contain only a few dozen paths. */
 export interface Selections {
-  /** Answers the id. A path that is named twice counts once; `note` is what people are to know of the choice. */
+  /** Stores files and returns the ID. Duplicate paths count once. `note` is a message for the user. */
   keep(files: readonly SelectedFile[], note?: string): string;
-  /** What is to be known of a choice. Throws as `files`. */
+  /** Returns the message for the user. Throws like `files`. */
   note(id: string): string | undefined;
-  /** Throws `not_found` for one that was never kept, or that was dropped for later ones. */
+  /** Throws `not_found` for an ID that was never stored or has been evicted. */
   files(id: string): SelectedFile[];
-  /** The same, their paths alone. */
+  /** Returns only the paths. */
   paths(id: string): string[];
 }
 
 const MAX_SELECTIONS = 50;
 
-/** Selections of this run of the service. */
+/** Creates the selections of this service run. */
 export function createSelections(): Selections {
   const kept = new Map<string, { files: SelectedFile[]; note?: string }>();
   const keptUnder = (id: string) => {

@@ -8,29 +8,29 @@ import { isInside, type OwnPlaces, ownPlacesOf, realPlaceOf } from "../../platfo
 import type { JobsDeps, JobStorage } from "../deps.ts";
 import type { JobSource } from "../schema.ts";
 
-/** A source that may be encoded, and what it is. */
+/** Source that may be encoded, with its identity. */
 export interface SourceFile {
-  /** Its own name in the real path of its folder; a link where the library has a link. */
+  /** Real path of its folder with its own name, which is a link if the library contains a link. */
   path: string;
   identity: SourceIdentity;
-  /** The path that was asked for, where links among its folders make it another one. */
+  /** Requested path, if links among its folders make it a different one. */
   namedPath?: string;
 }
 
-/** Where sources may lie. */
+/** Allowed locations of sources. */
 export interface SourceRules {
-  /** Empty = anywhere. */
+  /** Empty allows any location. */
   mediaRoots: string[];
   storage: Pick<JobStorage, "configDir" | "folders">;
   disks: Pick<DiskReads, "read">;
-  /** Where the folders of `storage` lead, when many files are judged by one look at them. */
+  /** Resolved folders of `storage`, shared when many files are checked. */
   ownPlaces?: Promise<OwnPlaces>;
 }
 
-/** Disks that sleep need up to ten seconds to answer. */
+/** Sleeping disks need up to ten seconds to respond. */
 export const SPIN_UP_MS = 15_000;
 
-/** The rules of the settings as they are now. */
+/** Returns the rules according to the current settings. */
 export const sourceRules = (
   { settings, storage, disks }: Pick<JobsDeps, "settings" | "storage" | "disks">,
 ): SourceRules => ({
@@ -40,8 +40,8 @@ export const sourceRules = (
 });
 
 /**
- * Finds the file behind a request (safety.md, S-PATH-2, S-PATH-4, S-PATH-6). Throws `invalid`, `path_not_allowed`,
- * `unreadable`, or `upstream_timeout` when its disk does not answer.
+ * Finds the file of a request (safety.md, S-PATH-2, S-PATH-4, S-PATH-6). Throws `invalid`, `path_not_allowed`,
+ * `unreadable`, or `upstream_timeout` if its disk does not respond.
  */
 export async function findSource({ localPath, fileId }: JobSource, rules: SourceRules): Promise<SourceFile> {
   if (localPath === undefined) {
@@ -60,7 +60,8 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
   }
   const { path, real, missing } = await look(localPath, rules.disks, () => placesOf(localPath));
   for (const place of new Set([path, real])) await checkMediaPath(place, rules, localPath);
-  // Outside of the media folders nobody is told what is there, behind links neither.
+  // Only reported after the path check: the existence of files outside the media folders is never revealed, not even
+  // through links.
   if (missing !== undefined) {
     throw new Fault("unreadable", `${localPath} is not visible on this machine: no such file, or no permission.`, {
       cause: missing,
@@ -79,7 +80,7 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
 const look = async <T>(path: string, disks: SourceRules["disks"], work: () => Promise<T>): Promise<T> =>
   answered(path, await disks.read(path, work, SPIN_UP_MS));
 
-/** The entry that a path names, where it leads, and why nothing is there if nothing is. */
+/** Returns the entry of a path, its target, and the error if nothing exists there. */
 async function placesOf(path: string): Promise<{ path: string; real: string; missing?: unknown }> {
   const entry = await entryPlace(path);
   return await realpath(entry).then(
@@ -88,11 +89,11 @@ async function placesOf(path: string): Promise<{ path: string; real: string; mis
   );
 }
 
-/** The identity as one text, for the lookup of duplicates. */
+/** Returns the identity as text, used to find duplicates. */
 export const identityKey = ({ device, inode, sizeBytes, mtimeNs }: SourceIdentity): string =>
   `${device}:${inode}:${sizeBytes}:${mtimeNs}`;
 
-/** Refuses a real path that is none of media; whoever asked is told the path that they named. Throws `path_not_allowed`. */
+/** Refuses real paths outside the media folders. The error contains the requested path. Throws `path_not_allowed`. */
 export async function checkMediaPath(
   path: string,
   { mediaRoots, storage, disks, ownPlaces = ownPlacesOf(storage) }: SourceRules,
@@ -102,9 +103,9 @@ export async function checkMediaPath(
   if (!isInside(path, rips) && others.some((folder) => isInside(path, folder))) {
     throw new Fault("path_not_allowed", `${named} lies in a folder of this service, not among media.`);
   }
-  // Copies of discs are ours, wherever the media are.
+  // Disc rips belong to this service, regardless of the media folders.
   if (mediaRoots.length === 0 || isInside(path, rips)) return;
-  // All links of a real path were followed: what lies below a root by its name needs no look at that root.
+  // A real path contains no links, so a path below a root by name needs no access to that root.
   if (mediaRoots.some((root) => isInside(path, normalize(root)))) return;
   const roots = await Promise.all(
     mediaRoots.map(async (root) => await disks.read(root, realPlaceOf, SPIN_UP_MS) ?? normalize(root)),

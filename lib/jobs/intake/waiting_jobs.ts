@@ -18,32 +18,32 @@ import { activeIds } from "./add_jobs.ts";
 import { copiesOnly, saveRecipe } from "./job_recipe.ts";
 import { findSource, identityKey, type SourceFile, sourceRules } from "./source_file.ts";
 
-/** Jobs whose file is still to come, and how it comes to them. */
+/** Jobs that wait for a file, and how the file is assigned to them. */
 
-/** What those jobs need. */
+/** Dependencies of waiting jobs. */
 export interface WaitingDeps {
   deps: JobsDeps;
   jobStore: JobStore;
-  /** Called when jobs joined the queue. */
+  /** Called when jobs have been added to the queue. */
   joined: () => void;
 }
 
-/** A file that came in, and what it is on this machine. */
+/** Imported file, with its identity on this machine. */
 interface Arrival {
   wanted: ImportedFile;
   file: SourceFile;
 }
 
-/** Which job has each arrival, in order, and which of those jobs are new. */
+/** Job of each imported file, in order, and which of these jobs are new. */
 interface Assignment {
   holders: string[];
   made: string[];
 }
 
-/** Files that are checked side by side: enough to hide a slow share. */
+/** Number of files checked concurrently, enough to hide the latency of a slow share. */
 const CONCURRENT_CHECKS = 16;
 
-/** Makes a job that waits for its file; answers the one of that id when there is one already. Throws `no_profile`. */
+/** Creates a job that waits for its file. Returns the existing job if the ID is taken. Throws `no_profile`. */
 export async function createWaitingJob(
   { deps, jobStore }: WaitingDeps,
   { id, source, ...input }: WaitingInput,
@@ -83,7 +83,7 @@ export async function createWaitingJob(
   return row;
 }
 
-/** Gives files that came in to their waiting job; see `Jobs.imported`. */
+/** Assigns imported files to their waiting job; see `Jobs.imported`. */
 export async function importFiles(
   { deps, jobStore, joined }: WaitingDeps,
   id: string,
@@ -109,13 +109,13 @@ export async function importFiles(
   return assignment.holders;
 }
 
-/** Writes what a waiting job waits for. */
+/** Updates the message about what a waiting job waits for. */
 export async function updateWaitingMessage({ jobStore }: WaitingDeps, id: string, text: string): Promise<void> {
   const row = await jobStore.jobs.setWaitingMessage(id, text);
   if (row) jobStore.announce(row);
 }
 
-/** Fails a waiting job: nothing will come for it. `reason` is for people. */
+/** Fails a waiting job whose file will not arrive. `reason` is shown to the user. */
 export async function failWaitingJob(
   { deps, jobStore }: WaitingDeps,
   id: string,
@@ -126,12 +126,12 @@ export async function failWaitingJob(
   await jobStore.apply(id, "downloadFailed", { error: reason, errorCode: code, message: null, finishedAt });
 }
 
-/** Ends a waiting job: other jobs work on what it waited for. */
+/** Ends a waiting job because other jobs process its file. */
 export async function handOverWaitingJob({ deps, jobStore }: WaitingDeps, id: string, message: string): Promise<void> {
   await jobStore.apply(id, "handedOver", { message, finishedAt: deps.clock.now().getTime() });
 }
 
-/** Writes down what a manager made of the result of a finished job. */
+/** Records the manager's response to the result of a finished job. */
 export async function recordManagerResult(
   { jobStore }: WaitingDeps,
   id: string,
@@ -143,7 +143,7 @@ export async function recordManagerResult(
   if (row) jobStore.announce(row);
 }
 
-/** Gives every arrival to a job: the waiting one, one that is active already, or a new one. */
+/** Assigns every imported file to a job: the waiting job, an active job, or a new one. */
 async function assignArrivals(
   tx: Tx,
   parent: JobRow,
@@ -179,7 +179,7 @@ async function assignArrivals(
   return { holders, made: children.map(({ id }) => id) };
 }
 
-/** The columns of a job that describe its file. */
+/** Returns the columns of a job that describe its file. */
 const factsOf = (parent: JobRow, { wanted, file }: Arrival) => {
   const title = wanted.title ?? parent.title;
   return {

@@ -9,27 +9,27 @@ import type { PreviewClip, PreviewClipsInput } from "./schema.ts";
 import { shownFrom } from "./shown_side.ts";
 import type { PreviewPlan, PreviewSource } from "./subject.ts";
 
-/** What the frames and clips of a preview are taken from. */
+/** Content from which frames and clips of a preview are created. */
 export interface ShownPreview {
   source: PreviewSource;
   plans: PreviewPlan[];
   scenes: Scene[];
 }
 
-/** `source`, or the number of a profile. */
+/** `source`, or the index of a profile. */
 export type ClipSide = PreviewClip["side"];
 
-/** A clip by what it shows; `like` is the side whose cut of the picture the source has. */
+/** Identifies a clip. `like` is the side whose crop is applied to the source. */
 export interface ClipWanted {
   scene: number;
   side: ClipSide;
   like: ClipSide;
 }
 
-/** Wider ones take long to make and to fetch, and no window is wider when a film is played in it. */
+/** Maximum width in pixels. Wider clips take long to create and download, and video is never displayed wider. */
 const MAX_WIDTH = 1920;
 
-/** Makes what is missing of the clips of a scene, one after the other. Throws `Fault` `no_preview`, `JobFailure`. */
+/** Creates the missing clips of a scene, one after the other. Throws `Fault` `no_preview`, `JobFailure`. */
 export async function makeClips(
   pieces: KeptPieces,
   shown: ShownPreview,
@@ -52,10 +52,10 @@ export async function makeClips(
   return { clips };
 }
 
-/** A clip teaches nothing about the time of an encode. */
+/** Placeholder times. Creating a clip reveals nothing about the duration of an encode. */
 const NOT_TIMED = { wallSeconds: 0, firstFrameSeconds: 0 };
 
-/** The file of a clip. Throws `Fault` `no_preview` for one that is not made, or not kept any more. */
+/** Returns the file of a clip. Throws `Fault` `no_preview` if it has not been created or is no longer kept. */
 export function clipFile(pieces: KeptPieces, shown: ShownPreview, wanted: ClipWanted): { path: string; type: string } {
   const { subject, piece, request } = clipOf(pieces, shown, wanted);
   const path = pieces.path(subject, piece);
@@ -63,7 +63,7 @@ export function clipFile(pieces: KeptPieces, shown: ShownPreview, wanted: ClipWa
   return { path, type: request.format.type };
 }
 
-/** What a clip is made from, and the name it is kept under. */
+/** Returns the input of a clip and the key under which it is kept. */
 function clipOf(pieces: KeptPieces, shown: ShownPreview, { scene: index, side, like }: ClipWanted) {
   const { source, plans, scenes } = shown;
   const scene = scenes[index];

@@ -12,7 +12,7 @@ import type { RunControl } from "../estimates/runs.ts";
 import type { Preview, PreviewInput, PreviewSide } from "./schema.ts";
 import type { PreviewPlan, PreviewSource } from "./subject.ts";
 
-/** What a preview is made of. */
+/** Input of a preview. */
 export interface PreviewWork {
   source: PreviewSource;
   plans: PreviewPlan[];
@@ -21,17 +21,17 @@ export interface PreviewWork {
   pieces: KeptPieces;
 }
 
-/** Which part of the film and of which piece each scene shows, for the frames; `moment` is the place of the one asked for. */
+/** Position of each scene in the video and in its sample, for extracting frames. `moment` is the requested position. */
 export interface PlacedScenes {
   scenes: Scene[];
   moment?: Scene;
-  /** Pieces that tell the size, with what each stands for. */
+  /** Samples for the size estimate, with their weights. */
   sized: WeightedPiece[];
 }
 
 const rateOf = ([numerator, denominator]: [number, number]): number => numerator / Math.max(1, denominator);
 
-/** The same places for all sides, in the order of the film. */
+/** Selects the same positions for all sides, in video order. */
 export async function placeScenes({ source, plans, input }: PreviewWork, signal: AbortSignal): Promise<PlacedScenes> {
   const { probe, video, capabilities } = source;
   const [first] = plans.filter(isEncoded).concat(plans);
@@ -49,7 +49,7 @@ export async function placeScenes({ source, plans, input }: PreviewWork, signal:
 const startOf = ({ piece, skipSeconds }: Scene): number => piece.atSeconds + skipSeconds;
 const isEncoded = ({ plan }: PreviewPlan): boolean => plan.video.encoder !== "copy";
 
-/** A side while it is made. */
+/** Side that is being created. */
 interface SideState {
   plan: PreviewPlan;
   encoded: Map<Piece, EncodedPiece>;
@@ -57,7 +57,10 @@ interface SideState {
   errors: (string | undefined)[];
 }
 
-/** Encodes and scores scene after scene, all sides of one before the next, so that there is soon something to compare. */
+/**
+ * Encodes and scores scene by scene, all sides of a scene before the next one, so that there is soon something to
+ * compare.
+ */
 export async function makePreview(
   work: PreviewWork,
   placed: PlacedScenes,
@@ -114,7 +117,7 @@ async function makeScene(
   }
 }
 
-/** What is ready so far. Pure. */
+/** Returns the parts that are ready. Pure. */
 function previewOf({ source, errors }: PreviewWork, placed: PlacedScenes, sides: SideState[]): Preview {
   const { probe, video } = source;
   const frameRate = rateOf(video.frameRate);
@@ -167,11 +170,11 @@ function sideOf(
   };
 }
 
-/** The bytes of a scene that is part of a longer piece, by its time. */
+/** Returns the size of a scene within a longer sample, in proportion to its duration. */
 const sceneBytes = ({ bytes }: EncodedPiece, { piece, seconds }: Scene): number =>
   Math.round(bytes * Math.min(1, seconds / Math.max(0.001, piece.seconds)));
 
-/** The picture with the lowest score. */
+/** Returns the frame with the lowest score. */
 function worstOf(
   scores: SideState["scores"],
   scenes: Scene[],
@@ -188,7 +191,10 @@ function worstOf(
   return worst;
 }
 
-/** Size and time of the whole: what was measured before, else what the pieces that are ready say, else the model. */
+/**
+ * Returns the size and duration of the whole encode: an earlier measurement, else an estimate from the finished
+ * samples, else the model's.
+ */
 function wholeFilm(
   { profileId, profileName, plan, estimate, nothingToDo }: PreviewPlan,
   sourceBytes: number,

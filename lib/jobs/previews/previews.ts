@@ -12,37 +12,37 @@ import type { ClipWanted, ShownPreview } from "./clips.ts";
 import type { PreviewWork } from "./make_preview.ts";
 import type { Preview, PreviewClip, PreviewClipsInput, PreviewClipsRun, PreviewInput, PreviewRun } from "./schema.ts";
 
-/** The same scenes of a film through several profiles, before anything is queued. */
+/** Previews of the same scenes with several profiles, before anything is queued. */
 export interface PreviewService {
   /**
-   * Starts a preview in the background. Throws `Fault` for a file or profile that cannot be used, `no_preview` for a file
-   * without a picture, and `busy`.
+   * Starts a preview in the background. Throws `Fault` for an unusable file or profile, `no_preview` for a file without
+   * video, and `busy`.
    */
   start(input: PreviewInput): Promise<PreviewRun>;
-  /** How far a preview is. Throws `Fault` `not_found`. */
+  /** Returns the progress of a preview. Throws `Fault` `not_found`. */
   get(id: string): PreviewRun;
   /** Stops a preview and its processes. Throws `Fault` `not_found`. */
   cancel(id: string): Promise<PreviewRun>;
-  /** One picture as JPEG. Throws `Fault` `not_found`, `no_preview`. */
+  /** Returns one frame as JPEG. Throws `Fault` `not_found`, `no_preview`. */
   frame(id: string, wanted: FrameWanted): Promise<Uint8Array<ArrayBuffer>>;
-  /** What makes a scene playable in a browser; what is there already is used again. */
+  /** Creates clips of a scene that a browser can play. Existing clips are reused. */
   clips: {
     /** Starts in the background. Throws `Fault` `not_found`, `busy`. */
     start(id: string, wanted: PreviewClipsInput): PreviewClipsRun;
-    /** How far it is. Throws `Fault` `not_found`. */
+    /** Returns the progress. Throws `Fault` `not_found`. */
     get(clipsId: string): PreviewClipsRun;
-    /** Stops it and its process. Throws `Fault` `not_found`. */
+    /** Stops the run and its process. Throws `Fault` `not_found`. */
     cancel(clipsId: string): Promise<PreviewClipsRun>;
-    /** The file of a clip that was made, and its type. Throws `Fault` `not_found`, `no_preview`. */
+    /** Returns the file of an existing clip, with its type. Throws `Fault` `not_found`, `no_preview`. */
     file(id: string, wanted: ClipWanted): Promise<{ path: string; type: string }>;
   };
-  /** Removes pieces that nobody asked for in a day, and those of earlier starts. Answers how many. */
+  /** Removes samples that were not used for a day, and those of earlier starts. Returns the number of removed files. */
   clean(): Promise<number>;
-  /** Stops every preview: the service ends. */
+  /** Stops every preview when the service shuts down. */
   stop(): Promise<void>;
 }
 
-/** Which picture; `like` is the side whose cut of the picture the source is shown with. */
+/** Identifies a frame. `like` is the side whose crop is applied to the source. */
 export interface FrameWanted {
   side: number | "source";
   like: number;
@@ -51,7 +51,7 @@ export interface FrameWanted {
   width: number;
 }
 
-/** What previews are made with. */
+/** Dependencies of previews. */
 export interface PreviewDeps {
   media: Pick<Media, "capabilities" | "probe" | "frame">;
   profiles: Pick<Profiles, "recipe">;
@@ -59,16 +59,16 @@ export interface PreviewDeps {
   findings: Pick<FindingRepository, "get">;
   pieces: KeptPieces;
   runs: MeasurementRuns<Preview>;
-  /** Beside `runs`: a scene can be played while the next one is encoded. */
+  /** Separate from `runs`, so that a scene can be played while the next one is encoded. */
   clipRuns: MeasurementRuns<{ clips: PreviewClip[] }>;
-  /** Looks a path up and checks that it may be read. Throws `Fault`. */
+  /** Resolves a path and checks that it may be read. Throws `Fault`. */
   source(path: string): Promise<SourceFile>;
 }
 
-/** Previews whose frames can be asked for; those of earlier ones are made again in no time from their pieces. */
+/** Maximum number of previews whose frames can be requested. Older ones are quickly recreated from their samples. */
 const MAX_SHOWN = 50;
 
-/** Binds previews to the services they are made from. */
+/** Creates the preview service. */
 export function createPreviewService(deps: PreviewDeps): PreviewService {
   const { runs, clipRuns, pieces } = deps;
   const shown = new Map<string, ShownPreview>();
@@ -150,7 +150,7 @@ async function frameOf(
   const { source } = preview;
   const shown = shownFrom({ source, plan, pieces, scene }, { side, isCut: true });
   const { path, startSeconds, hdr, before } = shown;
-  // Pictures are counted by the rate of the source, whatever the rate of the side is.
+  // Frames are counted at the source's rate, regardless of the side's rate.
   const [numerator, denominator] = source.video.frameRate;
   const atSeconds = Math.max(0, startSeconds + (frame * Math.max(1, denominator)) / numerator);
   return await media.frame({ path, atSeconds, width, hdr, before, quality: JPEG_QUALITY });

@@ -3,12 +3,12 @@ import { BackgroundRun } from "../estimates/schema.ts";
 import { METRICS } from "../../encode/sampling/metric.ts";
 import { Estimate } from "../estimates/schema.ts";
 
-/** Wire shapes of previews: the same scenes of a film through several profiles, before anything is queued. */
+/** API types of previews, which show the same scenes with several profiles before anything is queued. */
 
-/** Profiles side by side: more are no comparison any more. */
+/** Maximum number of profiles that can be compared meaningfully. */
 export const MAX_PREVIEW_PROFILES = 4;
 
-/** What is to be compared. */
+/** Request for a comparison. */
 export const PreviewInput = z.object({
   localPath: z.string().min(1).max(4096),
   profileIds: z.array(z.string().min(1).max(64)).min(1).max(MAX_PREVIEW_PROFILES)
@@ -16,12 +16,12 @@ export const PreviewInput = z.object({
   scenes: z.int().min(1).max(6).default(4).describe("Places spread over the film, four seconds each"),
   atSeconds: z.number().min(0).max(1_000_000).optional().describe("One more scene at this moment"),
 }).meta({ id: "PreviewInput" });
-/** `scenes` is at most the number that fits into a short film. */
+/** `scenes` is limited by the number that fits into a short video. */
 export type PreviewInput = z.infer<typeof PreviewInput>;
 
 const Score = z.number().describe("Of the metric of its side; more is nearer to the source");
 
-/** One scene of the film. */
+/** Scene of the video. */
 const PreviewScene = z.object({
   atSeconds: z.number().describe("From the start of the film"),
   seconds: z.number(),
@@ -29,7 +29,7 @@ const PreviewScene = z.object({
   chosen: z.boolean().describe("The moment that was asked for"),
 });
 
-/** What one profile makes of the scenes. */
+/** Result of one profile for the scenes. */
 export const PreviewSide = z.object({
   profileId: z.string(),
   profileName: z.string(),
@@ -49,10 +49,10 @@ export const PreviewSide = z.object({
     }).nullable(),
   ).describe("By scene; null until it is encoded"),
 }).meta({ id: "PreviewSide" });
-/** `estimate` is that of the whole film; sizes are bytes. */
+/** `estimate` applies to the whole video. Sizes are in bytes. */
 export type PreviewSide = z.infer<typeof PreviewSide>;
 
-/** Everything that a preview shows. */
+/** Content of a preview. */
 export const Preview = z.object({
   path: z.string(),
   durationSeconds: z.number(),
@@ -64,40 +64,40 @@ export const Preview = z.object({
   sides: z.array(PreviewSide),
   errors: z.array(z.object({ profileId: z.string(), code: z.string(), message: z.string() })),
 }).meta({ id: "Preview" });
-/** Profiles that do not fit the file are in `errors`. */
+/** `errors` contains the profiles that cannot be applied to the file. */
 export type Preview = z.infer<typeof Preview>;
 
-/** A side of a preview: the source, or the number of a profile from 0. */
+/** Side of a preview: the source, or a profile index starting at 0. */
 const ClipSide = z.union([z.literal("source"), z.int().min(0).max(MAX_PREVIEW_PROFILES - 1)]);
 
-/** Which scene is to be played, and with what sides. */
+/** Scene to play, and the sides to compare. */
 export const PreviewClipsInput = z.object({
   scene: z.int().min(0).max(99),
   sides: z.array(ClipSide).min(1).max(2).describe("One, or the two that are compared"),
 }).meta({ id: "PreviewClipsInput" });
-/** The source is cut as the other side is. */
+/** The source is cropped like the other side. */
 export type PreviewClipsInput = z.infer<typeof PreviewClipsInput>;
 
-/** A scene of one side that a browser can play. */
+/** Scene of one side in a form that a browser can play. */
 export const PreviewClip = z.object({
   side: ClipSide,
   like: ClipSide.describe("The side whose cut of the picture it has"),
   type: z.enum(["video/webm", "video/mp4"]),
   bytes: z.int(),
 }).meta({ id: "PreviewClip" });
-/** It is served under the address of clips, named by `side`, `like` and the scene. */
+/** Served under the clips URL, identified by `side`, `like` and the scene. */
 export type PreviewClip = z.infer<typeof PreviewClip>;
 
-/** Clips of a scene that are being made, or were. */
+/** Clips of a scene, being created or finished. */
 export const PreviewClipsRun = BackgroundRun.extend({
   result: z.object({ clips: z.array(PreviewClip) }).optional().describe("When it is done"),
 }).meta({ id: "PreviewClipsRun" });
-/** Kept in memory only; the clips are kept with the pieces of the preview. */
+/** Kept in memory only. The clips are kept with the samples of the preview. */
 export type PreviewClipsRun = z.infer<typeof PreviewClipsRun>;
 
-/** A preview that is being made, or was. */
+/** Preview, being created or finished. */
 export const PreviewRun = BackgroundRun.extend({
   result: Preview.optional().describe("What is ready so far"),
 }).meta({ id: "PreviewRun" });
-/** Kept in memory only, and its pieces for a day. */
+/** Kept in memory only. Its samples are kept for a day. */
 export type PreviewRun = z.infer<typeof PreviewRun>;

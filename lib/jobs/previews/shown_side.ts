@@ -6,20 +6,20 @@ import type { HdrFormat } from "../../media/probe/model.ts";
 import type { KeptPieces } from "../estimates/kept_pieces.ts";
 import type { PreviewPlan, PreviewSource } from "./subject.ts";
 
-/** Where the pictures of one side of a scene are, and how they are made to look. */
+/** File with the frames of one side of a scene, and how to display them. */
 export interface ShownSide {
   path: string;
-  /** Where the scene begins in that file. */
+  /** Start of the scene in that file. */
   startSeconds: number;
   frameRate: [numerator: number, denominator: number];
   hdr: HdrFormat;
-  /** Filters that make the source the same part of the picture. */
+  /** Filters that crop the source to the same area. */
   before: string[];
 }
 
 /**
- * The source, cut as the side beside it where `isCut`, or the piece that a profile made. Throws `Fault` `no_preview` for a
- * piece that is not made yet.
+ * Returns the source, cropped like the other side if `isCut`, or a profile's encoded sample. Throws `Fault`
+ * `no_preview` for a sample that does not exist yet.
  */
 export function shownFrom(
   { source, plan, pieces, scene }: { source: PreviewSource; plan: PreviewPlan; pieces: KeptPieces; scene: Scene },
@@ -44,7 +44,7 @@ export function shownFrom(
   const [numerator, denominator] = planned.frameRate;
   return {
     path,
-    // Half a picture early, as the piece in the source.
+    // Half a frame early, like the sample in the source.
     startSeconds: scene.skipSeconds - (0.5 * denominator) / Math.max(1, numerator),
     frameRate: planned.frameRate,
     hdr: planned.hdr,
@@ -52,7 +52,9 @@ export function shownFrom(
   };
 }
 
-/** Makes the source the same part of the picture, with whole pictures, but neither smaller nor with other colours. */
+/**
+ * Returns the filters that crop the source to the same area as progressive video, without changing scale or colours.
+ */
 function cutOf(video: VideoPlan): string[] {
   const { crop } = video;
   return [...sourceFilters(video), ...(crop ? [`crop=${crop.width}:${crop.height}:${crop.x}:${crop.y}`] : [])];

@@ -11,7 +11,7 @@ import type { DecisionContext } from "../intake/decision_context.ts";
 import { sampleKey, withKnownSample } from "../estimates/sample_findings.ts";
 import type { Preview } from "./schema.ts";
 
-/** A file and what it is looked at with. */
+/** File with the context for planning its previews. */
 export interface PreviewSource {
   probe: Probe;
   identity: SourceIdentity;
@@ -20,20 +20,20 @@ export interface PreviewSource {
   context: Awaited<ReturnType<DecisionContext>>;
 }
 
-/** A profile as it is applied to the file. */
+/** Profile as applied to the file. */
 export interface PreviewPlan {
   profileId: string;
   profileName: string;
   plan: Plan & { video: VideoPlan };
-  /** Under which its pieces are kept. */
+  /** Key under which its samples are kept. */
   subject: string;
   estimate: SizeEstimate;
   nothingToDo: boolean;
-  /** Absent: this ffmpeg measures no quality, or nothing is encoded. */
+  /** Absent if this ffmpeg cannot measure quality or nothing is encoded. */
   metric?: Metric;
 }
 
-/** What each profile would do with the picture; those that cannot be used on it are answered as errors. */
+/** Plans the video with each profile. Profiles that cannot be used on it are returned as errors. */
 export async function planSides(
   recipes: readonly AnyRecipe[],
   source: PreviewSource,
@@ -73,7 +73,7 @@ async function planSide(
   };
 }
 
-/** The best metric there is. */
+/** Returns the best available metric. */
 function metricOf(capabilities: Capabilities): Metric | undefined {
   try {
     return chooseMetric({ metric: "auto", score: 95 }, capabilities).metric;

@@ -1,14 +1,14 @@
 import type { Log } from "../../kit/log.ts";
 
-/** Work that is asked for with every change: it runs once at a time, and once more for all changes that came meanwhile. */
+/** Coalesces work requested by many changes: it runs once at a time, and once more for all changes made meanwhile. */
 export interface Announcer {
-  /** Announces soon. */
+  /** Schedules an announcement. */
   changed(): void;
-  /** Resolves when nothing is being announced. */
+  /** Resolves when no announcement is running. */
   settled(): Promise<void>;
 }
 
-/** Announces through `announce`; its failures go to the log. */
+/** Creates an announcer for `announce`. Failures are logged. */
 export function createAnnouncer(announce: () => Promise<void>, log: Log): Announcer {
   let running: Promise<void> | undefined;
   let stale = false;

@@ -7,10 +7,10 @@ import { ATTEMPT_ENDED } from "../run/run_context.ts";
 import { isRunning, type JobState, nextState } from "../states.ts";
 import { type ActionDeps, badState } from "./job_actions.ts";
 
-/** States in which no process works for the job and no lease is held. */
+/** States in which no process works for the job and no lease exists. */
 const IDLE_STATES = ["waiting", "queued", "waiting_for_space"] as const satisfies JobState[];
 
-/** Cancels a job; resolves when its process group is gone. Throws `not_found`, `bad_state`. */
+/** Cancels a job. Resolves when its process group has exited. Throws `not_found`, `bad_state`. */
 export async function cancelJob(deps: ActionDeps, id: string): Promise<JobRow> {
   for (;;) {
     const row = await existingJob(deps.jobStore, id);
@@ -22,7 +22,7 @@ export async function cancelJob(deps: ActionDeps, id: string): Promise<JobRow> {
   }
 }
 
-/** Undefined when the run ended a moment ago. */
+/** Undefined if the run has just ended. */
 async function cancelRunning({ jobStore, scheduler }: ActionDeps, { id, title }: JobRow): Promise<JobRow | undefined> {
   await scheduler.settled();
   const run = scheduler.runs.get(id);
@@ -39,7 +39,7 @@ async function cancelRunning({ jobStore, scheduler }: ActionDeps, { id, title }:
   return await existingJob(jobStore, id);
 }
 
-/** Undefined when the job began to run, or ended, a moment ago. */
+/** Undefined if the job has just started or ended. */
 async function cancelIdle(deps: ActionDeps, id: string): Promise<JobRow | undefined> {
   const { jobStore } = deps;
   const row = await existingJob(jobStore, id);

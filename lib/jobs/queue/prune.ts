@@ -4,11 +4,14 @@ import type { RunnerDeps } from "../run/run_context.ts";
 import { REMOVABLE_STATES } from "../states.ts";
 import { removeJobRows } from "./remove_jobs.ts";
 
-/** Finished jobs that are kept whatever their age, and days that are kept whatever their number. */
+/** Number of finished jobs that are kept regardless of age, and days that are kept regardless of number. */
 const KEPT_JOBS = 1000;
 const KEPT_DAYS = 365;
 
-/** Removes jobs that are both old and beyond the kept number, and empties the bins. Answers how many of each went. */
+/**
+ * Removes jobs that are both old and over the kept number, and prunes the bins. Returns the number of removed jobs and
+ * files.
+ */
 export async function pruneHistory(now: Date, runner: RunnerDeps): Promise<{ jobs: number; files: number }> {
   const { jobStore, log } = runner;
   const old = await jobStore.jobs.removable(now.getTime() - KEPT_DAYS * DAY_MS, KEPT_JOBS);

@@ -39,33 +39,33 @@ import { retryFailedJobs, retryJob } from "./retry_job.ts";
 import { createScheduler } from "./scheduler.ts";
 import { type SpaceWatch, watchSpace } from "./space_watch.ts";
 
-/** The queue, and what starts and stops it. */
+/** The queue with its lifecycle. */
 export type RunningJobs = Jobs & {
-  /** Recovers what an earlier start left, then works. */
+  /** Recovers the state left by an earlier start, then starts working. */
   start(): Promise<void>;
-  /** Stops every tool and returns its job to the queue, without counting an attempt. */
+  /** Stops every tool and returns its job to the queue without counting an attempt. */
   stop(): Promise<void>;
-  /** Frames a second of each encode that runs now. */
+  /** Returns the frames per second of each running encode. */
   speeds(): Promise<number[]>;
-  /** The parts of every film that is encoded in parts now. */
+  /** Returns the segments of every running segmented encode. */
   parts(): Promise<JobPart[]>;
-  /** Files of earlier encodes that this start could not remove. */
+  /** Returns the files of earlier encodes that this start could not remove. */
   leftovers(): { path: string; reason: string }[];
-  /** Removes old history and what the bins kept long enough. */
+  /** Removes old history and expired files in the bins. */
   prune(now: Date): Promise<{ jobs: number; files: number }>;
 };
 
-/** What a queue holds while it is open. */
+/** State of an open queue. */
 interface Queue extends ActionDeps {
   readonly spaceWatch: SpaceWatch;
   readonly announcer: Announcer;
   readonly keyValues: KeyValueRepository;
-  /** Undos that are under way, by job: two clicks are one undo. */
+  /** Running undos by job, so that two clicks start only one. */
   readonly undoing: Map<string, Promise<JobRow>>;
   paused: boolean;
   leftovers: Recovery["leftovers"];
   pruneTimer?: ReturnType<typeof setInterval>;
-  /** Settles when nothing is being pruned. */
+  /** Settles when pruning has finished. */
   pruning: Promise<void>;
   stopListening?: () => void;
 }
@@ -73,7 +73,7 @@ interface Queue extends ActionDeps {
 const WAITING: readonly JobState[] = ["queued", "waiting", "waiting_for_space"];
 const PAUSED_KEY = "queue.paused";
 
-/** Builds the queue on a store that only this program writes. Nothing runs before `start`. */
+/** Creates the queue on a store that only this program writes. Nothing runs before `start`. */
 export function createJobs(deps: JobsDeps): RunningJobs {
   const queue = createQueue(deps);
   const { jobStore } = queue;
@@ -155,7 +155,7 @@ function createQueue(deps: JobsDeps): Queue {
   return queue;
 }
 
-/** Counts or order changed. */
+/** Handles a change of counts or order. */
 function changed({ announcer, spaceWatch, jobStore }: Queue): void {
   jobStore.forecasts.forget();
   announcer.changed();
@@ -187,7 +187,7 @@ async function listJobs({ jobStore, scheduler }: Queue, query: JobQuery): Promis
   return { items, total, limit: query.limit, ...(nextCursor ? { nextCursor } : {}) };
 }
 
-/** A list shows how far a job is and not its parts. */
+/** Lists show the progress of a job without its segments. */
 const withoutParts = (live: LiveFacts | undefined): LiveFacts | undefined => live && { ...live, parts: undefined };
 
 async function showJob({ jobStore, scheduler }: Queue, id: string): Promise<Job> {
@@ -241,7 +241,7 @@ async function startQueue(queue: Queue): Promise<void> {
   changed(queue);
 }
 
-/** Prunes after whatever is being pruned; failures go to the log. */
+/** Prunes after any running pruning. Failures are logged. */
 function pruneSoon(queue: Queue): void {
   const { deps, log } = queue;
   queue.pruning = queue.pruning.then(async () => {

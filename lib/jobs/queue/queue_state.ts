@@ -5,23 +5,23 @@ import { type EncodeSchedule, mayStartNow, msUntilStart } from "./schedule.ts";
 import type { Run } from "../run/run_context.ts";
 import type { QueueState } from "../schema.ts";
 
-/** Done jobs whose pace is taken for that of the queue. */
+/** Number of recently finished jobs whose pace is used for the queue. */
 const PACE_JOBS = 20;
 
-/** What the figures of the queue are computed from. */
+/** Inputs of the queue statistics. */
 export interface QueueFacts {
   list: JobListing;
   forecasts: QueueForecasts;
   runs: ReadonlyMap<string, Run>;
   paused: boolean;
   limit: number;
-  /** The machine is kept awake right now. */
+  /** True if the machine is currently kept awake. */
   sleepInhibited: boolean;
   schedule: EncodeSchedule;
   now: Date;
 }
 
-/** The queue in figures. */
+/** Returns the queue statistics. */
 export async function queueState(
   { list, forecasts, runs, paused, limit, sleepInhibited, schedule, now }: QueueFacts,
 ): Promise<QueueState> {
@@ -57,12 +57,12 @@ export async function queueState(
   };
 }
 
-/** How far a running job is. */
+/** Progress of a running job. */
 export interface RunningWork {
   inputBytes: number;
-  /** As its tool reports it. */
+  /** Remaining time reported by its tool. */
   leftSeconds?: number;
-  /** What it will have taken in all. */
+  /** Expected total time. */
   totalSeconds?: number;
 }
 
@@ -75,8 +75,8 @@ function workOf({ inputBytes, publishing, progress }: Run): RunningWork {
 }
 
 /**
- * What runs, and what is queued at the pace of the last jobs, or of those that run while there are none; null when that is
- * not known. Pure.
+ * Returns the remaining time of running jobs, and of queued jobs at the pace of recent jobs or else of running ones.
+ * Null if unknown. Pure.
  */
 export function queueEtaSeconds({ running, queuedBytes, pace, limit }: {
   running: RunningWork[];
@@ -95,7 +95,7 @@ export function queueEtaSeconds({ running, queuedBytes, pace, limit }: {
   const known = left.filter((seconds) => seconds !== undefined);
   if (known.length < left.length) return null;
   if (queuedBytes > 0 && (secondsPerByte === undefined || limit === 0)) return null;
-  // Running encodes end one by one; what is queued is shared by as many as may run.
+  // Each running encode needs at least its remaining time; all work is shared by the allowed number of jobs.
   const longest = Math.max(0, ...known);
   const work = known.reduce((sum, seconds) => sum + seconds, 0) + queuedBytes * (secondsPerByte ?? 0);
   return Math.round(Math.max(longest, work / Math.max(1, limit)));

@@ -13,21 +13,22 @@ import type { Scheduler } from "./scheduler.ts";
 import { RUNNING_STATES } from "../states.ts";
 import { undoJob } from "../delivery/undo_job.ts";
 
-/** What a start could not recover. */
+/** State that could not be recovered at startup. */
 export interface Recovery {
-  /** Files of earlier encodes that could not be removed, and why. */
+  /** Files of earlier encodes that could not be removed, with the reason. */
   leftovers: { path: string; reason: string }[];
 }
 
 /**
- * Recovers what an earlier start of the program left: its processes are killed first, then every job it held goes
- * back into its place in the queue or finishes its journalled step (safety.md, S-PROC-8, S-JOB-1). The config folder is
- * locked, so whatever is leased belongs to a process that ended. One job or file that cannot be recovered stops none of the others.
+ * Recovers the state left by an earlier start of the program. Its processes are killed first, then every leased job
+ * returns to its place in the queue or finishes its journalled step (safety.md, S-PROC-8, S-JOB-1). The config folder
+ * is locked, so every lease belongs to a process that has exited. A job or file that cannot be recovered does not stop
+ * the others.
  */
 export async function recoverJobs(runner: RunnerDeps, scheduler: Scheduler): Promise<Recovery> {
   const { jobStore, log, crashPoint } = runner;
   const recovery: Recovery = { leftovers: [] };
-  // Those that run belong to this start, which was tried before.
+  // Running jobs belong to this start, whose recovery was already attempted.
   const held = (await jobStore.jobs.inStates([...RUNNING_STATES])).filter(({ id }) => !scheduler.runs.has(id));
   if (held.length > 0) {
     await killOrphans(held, runner);
@@ -83,20 +84,23 @@ async function recoverOne(
 
 const reasonOf = (error: unknown): string => error instanceof Error ? error.message : String(error);
 
-/** Kills processes of ended starts, and waits until they are gone: two writers on one file would be worse than waiting. */
+/**
+ * Kills processes of earlier starts and waits until they have exited, because two writers on one file would be worse
+ * than waiting.
+ */
 async function killOrphans(held: JobRow[], { deps, log }: RunnerDeps): Promise<void> {
   const { machine } = deps.storage;
   const tokens = new Set(held.flatMap((row) => row.childToken ?? []));
   const marks = held.map((row) => partialSuffix(row.id));
   for (const { childPid, childStart, childToken } of held) {
     if (!childPid || !childStart || !childToken) continue;
-    // The whole group, for tools that are frozen or have children.
+    // Kills the whole group, for tools that are suspended or have children.
     if (await machine.isOurChild(childPid, childStart, childToken)) signalGroup(childPid, "SIGKILL");
   }
   await killChildren({ tokens, marks }, { machine, clock: deps.clock, log });
 }
 
-/** Partial files and pictures in the transcodes folder that no job knows. */
+/** Removes partial files and images in the transcodes folder that belong to no known job. */
 async function removeLeftovers({ deps, jobStore, log }: RunnerDeps, recovery: Recovery): Promise<void> {
   const folder = deps.storage.folders.transcodes;
   const files: { path: string; job: string }[] = [];
@@ -112,7 +116,7 @@ async function removeLeftovers({ deps, jobStore, log }: RunnerDeps, recovery: Re
       recovery.leftovers = recovery.leftovers.filter((left) => left.path !== path);
       log("info", "A leftover of an unknown encode was removed.", { file: basename(path) });
     } catch (error) {
-      // The last of what an earlier start began may still be going.
+      // A cleanup of an earlier start may still be running.
       if (error instanceof Deno.errors.NotFound) continue;
       recovery.leftovers.push({ path, reason: reasonOf(error) });
       log("warn", "A leftover of an unknown encode could not be removed.", { path, error: String(error) });

@@ -8,12 +8,12 @@ import { jobLogPath, removeJobLog } from "../workers/job_log.ts";
 import { type ActionDeps, badState } from "./job_actions.ts";
 import { removeSegmentsOf } from "../segments/sweep.ts";
 
-/** More removals than this are announced as a new list instead of one by one. */
+/** More removals than this are announced as a new list instead of individually. */
 const MAX_SINGLE_EVENTS = 200;
-/** Logs that are removed side by side. */
+/** Number of logs removed concurrently. */
 const CONCURRENT_REMOVALS = 16;
 
-/** Removes those of the jobs that are in one of `states`, with their logs; answers how many. */
+/** Removes the jobs that are in one of `states`, with their logs. Returns the number of removed jobs. */
 export async function removeJobRows(
   { deps, jobStore }: Pick<ActionDeps, "deps" | "jobStore">,
   ids: string[],
@@ -34,8 +34,8 @@ export async function removeJobRows(
 }
 
 /**
- * Removes a finished job with its log; `discard` also removes the kept encode of a `publish_failed`. Throws `not_found`,
- * `bad_state`.
+ * Removes a finished job with its log. `discard` also removes the kept encode of a `publish_failed` job. Throws
+ * `not_found`, `bad_state`.
  */
 export const removeJob = (
   deps: ActionDeps,
@@ -61,7 +61,9 @@ export const removeJob = (
     }
   });
 
-/** Removes all jobs in these states. What only `discard` may remove stays: the kept encode of a `publish_failed`. */
+/**
+ * Removes all jobs in these states, except the kept encodes of `publish_failed` jobs, which only `discard` may remove.
+ */
 export async function clearJobs(
   deps: ActionDeps,
   statuses: JobState[] = ["done", "skipped", "cancelled"],

@@ -11,7 +11,10 @@ import { existingJob } from "../job_store.ts";
 import type { Reorder } from "../schema.ts";
 import { type ActionDeps, badState } from "./job_actions.ts";
 
-/** Moves a queued job within the queue. Throws `not_found`, and `bad_state` when it, or the one it goes before, is not queued. */
+/**
+ * Moves a queued job within the queue. Throws `not_found`, and `bad_state` if the job or the one it is moved before is
+ * not queued.
+ */
 export async function reorderJob({ deps, jobStore }: ActionDeps, id: string, to: Reorder): Promise<JobRow> {
   const row = await existingJob(jobStore, id);
   const moved = await deps.store.write(async (tx) => {

@@ -12,18 +12,21 @@ import { nextState } from "../states.ts";
 import { type ActionDeps, badState, ignoreFault } from "./job_actions.ts";
 import { POSITION_GAP } from "./order.ts";
 
-/** Failed jobs that one transaction queues again. */
+/** Number of failed jobs queued again in one transaction. */
 const RETRY_BATCH_SIZE = 200;
-/** Files that are checked side by side: enough to hide a slow share. */
+/** Number of files checked concurrently, enough to hide the latency of a slow share. */
 const CONCURRENT_CHECKS = 16;
 
-/** A job that may be queued again, and what its file is now. */
+/** Job that may be queued again, with the current identity of its file. */
 interface Retryable {
   row: JobRow;
   identity: SourceIdentity;
 }
 
-/** Queues a job again, or delivers its finished encode again. Throws `bad_state`, `already_queued`, `unreadable`, `path_not_allowed`. */
+/**
+ * Queues a job again, or repeats the delivery of its finished encode. Throws `bad_state`, `already_queued`,
+ * `unreadable`, `path_not_allowed`.
+ */
 export const retryJob = (deps: ActionDeps, id: string): Promise<JobRow> => deps.jobMutex(id, () => retryNow(deps, id));
 
 async function retryNow(deps: ActionDeps, id: string): Promise<JobRow> {
@@ -40,7 +43,7 @@ async function retryNow(deps: ActionDeps, id: string): Promise<JobRow> {
   return outcome;
 }
 
-/** The verified encode is still there: only its delivery is done again, without a slot of the queue. */
+/** The verified encode still exists, so only its delivery is repeated, without a queue slot. */
 async function deliverAgain({ jobStore, lease, scheduler }: ActionDeps, id: string): Promise<JobRow> {
   const patch = { leaseInstance: lease.instance, leaseBoot: lease.boot, phase: "publish", finishedAt: 0 } as const;
   const leased = await jobStore.apply(id, "retry", patch, { from: ["publish_failed"] });
@@ -49,7 +52,7 @@ async function deliverAgain({ jobStore, lease, scheduler }: ActionDeps, id: stri
   return leased;
 }
 
-/** Retries every failed job. Those that cannot be (their file is gone, a twin is active) are left as they are. */
+/** Retries every failed job. Jobs that cannot be retried (missing file, active duplicate) are unchanged. */
 export async function retryFailedJobs(deps: ActionDeps): Promise<{ retried: number }> {
   const { jobStore, scheduler } = deps;
   let retried = 0;
@@ -65,7 +68,7 @@ export async function retryFailedJobs(deps: ActionDeps): Promise<{ retried: numb
   return { retried };
 }
 
-/** Retries these jobs, one batch; answers which were refused and why. What was delivered wrongly is delivered again. */
+/** Retries a batch of jobs. Returns the refused jobs with the reason. Failed deliveries are repeated. */
 export async function retryJobs(deps: ActionDeps, rows: JobRow[]): Promise<Map<string, Fault>> {
   const refusals = new Map<string, Fault>();
   const failed = (id: string) => (error: unknown) => {
@@ -89,7 +92,7 @@ export async function retryJobs(deps: ActionDeps, rows: JobRow[]): Promise<Map<s
   return refusals;
 }
 
-/** Answers how many were queued. */
+/** Returns the number of queued jobs. */
 async function retryBatch(deps: ActionDeps, ids: string[]): Promise<number> {
   const rows = (await deps.jobStore.jobs.many(ids)).filter(({ status }) => status === "failed");
   const wanted = (await mapConcurrent(rows, CONCURRENT_CHECKS, async (row) => {
@@ -101,7 +104,10 @@ async function retryBatch(deps: ActionDeps, ids: string[]): Promise<number> {
   return queued.length;
 }
 
-/** What a job's file is now. Throws when there is none, or when it lies where nothing may be encoded. */
+/**
+ * Returns the current identity of a job's file. Throws if it does not exist or is in a location where encoding is not
+ * allowed.
+ */
 async function encodableSource({ deps }: ActionDeps, row: JobRow): Promise<SourceIdentity> {
   if (row.sourcePath === "") {
     throw new Fault("bad_state", `${row.title} never came in, so there is nothing to encode. Search for it again.`);
@@ -110,8 +116,8 @@ async function encodableSource({ deps }: ActionDeps, row: JobRow): Promise<Sourc
 }
 
 /**
- * Puts jobs at the end of the queue, in one transaction. Answers for each the new row, why it was refused, or undefined
- * when its state changed meanwhile.
+ * Adds jobs to the end of the queue in one transaction. Returns the new row or the refusal for each, or undefined if
+ * its state has changed meanwhile.
  */
 function queueAgain({ deps }: ActionDeps, wanted: Retryable[]): Promise<(JobRow | Fault | undefined)[]> {
   return deps.store.write(async (tx) => {
@@ -144,10 +150,10 @@ function queueAgain({ deps }: ActionDeps, wanted: Retryable[]): Promise<(JobRow 
   });
 }
 
-/** Jobs of one file with one profile have one key. */
+/** Jobs for the same file and profile have equal keys. */
 const jobKey = ({ profileId, audioOnly }: JobRow, file: string): string => JSON.stringify([profileId, audioOnly, file]);
 
-/** The fields of a new attempt: nothing of the last one stays but its number. */
+/** Returns the fields of a new attempt. Only the attempt number is carried over. */
 const newAttempt = (row: JobRow, identity: SourceIdentity, position: number): JobPatch => ({
   ...ATTEMPT_ENDED,
   position,

@@ -1,11 +1,13 @@
 import type { Settings } from "../../platform/settings/schema.ts";
 
-/** The hours in which encodes may start. `days` are those on which a window begins (0 = Sunday); empty = every day. */
+/**
+ * Hours in which encodes may start. `days` are the days on which a window starts (0 = Sunday). Empty means every day.
+ */
 export type EncodeSchedule = Settings["transcoding"]["schedule"];
 
 const DAY_MINUTES = 1440;
 
-/** Whether an encode may start now, by the clock on the wall. Windows may reach past midnight. Pure. */
+/** True if an encode may start now, in local time. Windows may extend past midnight. Pure. */
 export function mayStartNow({ enabled, from, to, days }: EncodeSchedule, now: Date): boolean {
   if (!enabled) return true;
   const [begin, end, minute] = [minutesOf(from), minutesOf(to), now.getHours() * 60 + now.getMinutes()];
@@ -15,10 +17,10 @@ export function mayStartNow({ enabled, from, to, days }: EncodeSchedule, now: Da
   return (begins(today) && minute >= begin) || (begins(today - 1) && minute < end);
 }
 
-/** Milliseconds until an encode may start; undefined when it may now, or never. Pure. */
+/** Returns the milliseconds until an encode may start. Undefined if it may start now, or never. Pure. */
 export function msUntilStart(schedule: EncodeSchedule, now: Date): number | undefined {
   if (mayStartNow(schedule, now)) return undefined;
-  // Minute by minute, so that a change of summer time needs no rule of its own.
+  // Minute by minute, so that daylight saving changes need no special handling.
   const base = Math.floor(now.getTime() / 60_000) * 60_000;
   for (let minutes = 1; minutes <= 8 * DAY_MINUTES; minutes++) {
     const at = base + minutes * 60_000;

@@ -4,48 +4,51 @@ import { ATTEMPT_ENDED, type Run, type RunnerDeps } from "../run/run_context.ts"
 import { MAX_PAUSE_MS } from "./pause.ts";
 import { mayStartNow, msUntilStart } from "./schedule.ts";
 
-/** Decides when a queued job starts. Woken by whatever changes; never polls. */
+/** Decides when a queued job starts. Triggered by changes; never polls. */
 export interface Scheduler {
   readonly runs: ReadonlyMap<string, Run>;
-  /** Starts what may start now. */
+  /** Starts all jobs that may start now. */
   pump(): void;
-  /** Resolves when no job is between the store and `runs`. */
+  /** Resolves when no claimed job is missing from `runs`. */
   settled(): Promise<void>;
-  /** Finishes a journalled delivery, beyond the limit. */
+  /** Finishes a journalled delivery, in addition to the limit. */
   deliver(row: JobRow): Run;
   pause(paused: boolean): void;
-  /** Stops every run; resolves when their tools are gone and their jobs are back in the queue. */
+  /** Stops every run. Resolves when their tools have exited and their jobs are back in the queue. */
   stop(): Promise<void>;
 }
 
-/** At most this many jobs that encode nothing run beyond the limit. */
+/** Maximum number of jobs that encode nothing and run in addition to the limit. */
 const MAX_BESIDE_LIMIT = 1;
-/** Long timers drift when a machine sleeps: the hours are checked again at least this often. */
+/** Long timers drift when a machine sleeps, so the schedule is checked again at least this often. */
 const MAX_TIMER_MS = 3_600_000;
-/** After a database that did not answer: twice as long each time. */
+/** Initial delay after the database has not responded, doubled on each failure. */
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 
 type Timer = ReturnType<typeof setTimeout>;
 
-/** What a scheduler holds. Each timer wakes it: when the hours begin, when a pause ends, after a database that did not answer. */
+/**
+ * State of a scheduler. The timers wake it when the scheduled hours start, when a pause ends, or to retry after the
+ * database has not responded.
+ */
 interface SchedulerState {
   readonly runner: RunnerDeps;
   readonly runs: Map<string, Run>;
   paused: boolean;
   stopped: boolean;
-  /** Settles when nothing is being claimed. */
+  /** Settles when no jobs are being claimed. */
   pumping?: Promise<void> | undefined;
-  /** Something changed while jobs were being claimed. */
+  /** True if something changed while jobs were being claimed. */
   pumpAgain: boolean;
   hoursTimer?: Timer;
   pauseTimer?: Timer;
   retryTimer?: Timer;
-  /** Claims in a row that the database did not answer. */
+  /** Number of consecutive claims to which the database did not respond. */
   failures: number;
 }
 
-/** Builds a scheduler; it starts nothing before `pause(false)`. */
+/** Creates a scheduler, which starts nothing before `pause(false)`. */
 export function createScheduler(runner: RunnerDeps): Scheduler {
   const state: SchedulerState = {
     runner,
@@ -73,11 +76,11 @@ function pump(state: SchedulerState): void {
   state.pumping ??= claimAll(state);
 }
 
-/** Claims jobs until nothing may start. Never throws: a database that does not answer is asked again later. */
+/** Claims jobs until no more may start. Never throws. If the database does not respond, it is queried again later. */
 async function claimAll(state: SchedulerState): Promise<void> {
   const { deps, log } = state.runner;
   try {
-    // Nothing is claimed meanwhile: the queue is read by one at a time.
+    // Nothing is claimed concurrently, because only one caller reads the queue at a time.
     if (state.failures > 0) await reclaimLost(state);
     while (state.pumpAgain) {
       state.pumpAgain = false;
@@ -90,12 +93,12 @@ async function claimAll(state: SchedulerState): Promise<void> {
     clearTimeout(state.retryTimer);
     if (!state.stopped) state.retryTimer = setTimeout(() => pump(state), waitMs);
   } finally {
-    // In the same turn of the event loop as the last look at `pumpAgain`, so that no wake-up is lost in between.
+    // Runs in the same event loop turn as the last check of `pumpAgain`, so that no wake-up is lost in between.
     state.pumping = undefined;
   }
 }
 
-/** Starts the next job that may start; false when there is none. */
+/** Starts the next job that may start. Returns false if there is none. */
 async function startNext(state: SchedulerState): Promise<boolean> {
   const { runner, runs } = state;
   const { deps, jobStore, lease } = runner;
@@ -116,7 +119,7 @@ async function startNext(state: SchedulerState): Promise<boolean> {
   return true;
 }
 
-/** Keeps a run until it ends; then another job may start. */
+/** Tracks a run until it ends. Then another job may start. */
 function track(state: SchedulerState, run: Run): Run {
   state.runs.set(run.id, run);
   void run.ended.then(() => {
@@ -126,7 +129,7 @@ function track(state: SchedulerState, run: Run): Run {
   return run;
 }
 
-/** Outside of the hours for encodes nothing starts; a timer wakes the queue when they begin. */
+/** Nothing starts outside the scheduled hours. A timer wakes the queue when they start. */
 function scheduleAllows(state: SchedulerState): boolean {
   const { deps } = state.runner;
   const { schedule } = deps.settings.current().transcoding;
@@ -137,7 +140,7 @@ function scheduleAllows(state: SchedulerState): boolean {
   return false;
 }
 
-/** Jobs during which the service ended pause for a while: a timer wakes the queue when the first of them may go on. */
+/** Jobs during which the service crashed are paused. A timer wakes the queue when the first of them may continue. */
 async function wakeAfterPause(state: SchedulerState): Promise<void> {
   const { deps, jobStore } = state.runner;
   const leftMs = await jobStore.jobs.pauseLeftMs(deps.clock.now().getTime());
@@ -145,7 +148,7 @@ async function wakeAfterPause(state: SchedulerState): Promise<void> {
   if (leftMs !== undefined) state.pauseTimer = setTimeout(() => pump(state), Math.min(leftMs, MAX_PAUSE_MS));
 }
 
-/** A claim whose answer was lost may have been written: such a job goes back to its place. */
+/** Returns jobs to the queue whose claim may have been written although its response was lost. */
 async function reclaimLost({ runner: { jobStore, lease }, runs }: SchedulerState): Promise<void> {
   for (const row of await jobStore.jobs.inStates(["probing"])) {
     if (row.leaseInstance !== lease.instance || runs.has(row.id)) continue;

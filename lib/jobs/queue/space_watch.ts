@@ -2,24 +2,24 @@ import type { Need } from "../../platform/storage/space.ts";
 import type { RunnerDeps } from "../run/run_context.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Checks from time to time whether jobs that wait for space can go on. No timer while none waits. */
+/** Periodically checks if jobs that wait for space can continue. There is no timer while none waits. */
 export interface SpaceWatch {
-  /** Jobs may have begun to wait: checks go on until none does. */
+  /** Starts checks, which continue until no job waits. */
   watch(): void;
   stop(): Promise<void>;
 }
 
-/** What the watch holds. */
+/** State of the watch. */
 interface WatchState {
   readonly runner: RunnerDeps;
   readonly scheduler: Scheduler;
   timer?: ReturnType<typeof setInterval> | undefined;
-  /** Settles when no check is under way. */
+  /** Settles when no check is running. */
   checking: Promise<void> | undefined;
   stopped: boolean;
 }
 
-/** Builds the watch; it starts with the first `watch`. */
+/** Creates the watch, which starts with the first `watch`. */
 export function watchSpace(runner: RunnerDeps, scheduler: Scheduler): SpaceWatch {
   const state: WatchState = { runner, scheduler, checking: undefined, stopped: false };
   const everyMs = runner.deps.spaceCheckMs ?? 60_000;
@@ -42,7 +42,7 @@ function checkOnce(state: WatchState): void {
     .finally(() => state.checking = undefined);
 }
 
-/** Queues the jobs that have room now, and ends the timer when none waits. */
+/** Queues the jobs that have enough space now, and stops the timer if none waits. */
 async function checkWaiting(state: WatchState): Promise<void> {
   const { runner: { deps, jobStore }, scheduler } = state;
   const waiting = await jobStore.jobs.inStates(["waiting_for_space"]);
@@ -51,7 +51,7 @@ async function checkWaiting(state: WatchState): Promise<void> {
     state.timer = undefined;
     return;
   }
-  // In the order of the queue, each on top of those that were queued before it.
+  // In queue order, adding up the space promised to earlier jobs.
   const promised: Need[] = [];
   for (const row of waiting) {
     const needs = row.spaceNeeds ?? [];

@@ -7,52 +7,52 @@ import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { Media } from "../../media/probe/service.ts";
 import type { FileCheck } from "./schema.ts";
 
-/** Checks of whole files. */
+/** Checks of complete files. */
 export interface FileChecks {
-  /** Queues files; those whose present bytes were checked before are answered at once unless `again`. */
+  /** Queues files. Files whose current content was already checked are returned immediately unless `again` is set. */
   start(paths: string[], options?: { again?: boolean }): Promise<FileCheck[]>;
-  /** Running and waiting ones first, then the latest results. */
+  /** Returns running and waiting checks first, then the latest results. */
   list(): Promise<FileCheck[]>;
-  /** What is known of a file as it is now. Throws `not_found`. */
+  /** Returns the check of a file in its current state. Throws `not_found`. */
   get(path: string): Promise<FileCheck>;
-  /** Takes a file out of the queue or stops its check. Throws `not_found`. */
+  /** Removes a file from the queue or stops its check. Throws `not_found`. */
   cancel(path: string): void;
-  /** Stops everything. */
+  /** Stops all checks. */
   stop(): Promise<void>;
 }
 
-/** What the checks need. */
+/** Dependencies of the checks. */
 export interface ChecksDeps {
   findings: FindingRepository;
   media: Pick<Media, "probe" | "capabilities">;
   clock: Clock;
-  /** Looks a path up and checks that it may be read. Throws `Fault`. */
+  /** Resolves a path and checks that it may be read. Throws `Fault`. */
   source(path: string): Promise<SourceFile>;
-  /** Called whenever a check moved on. */
+  /** Called whenever a check makes progress. */
   changed?(check: FileCheck): void;
 }
 
-/** Results that the list shows. */
+/** Maximum number of results in the list. */
 const MAX_RESULTS = 200;
-/** Files that may wait to be checked. */
+/** Maximum number of files waiting to be checked. */
 const MAX_OPEN_CHECKS = 5000;
 
-/** A file that is checked or waits for it. */
+/** File that is being checked or waits for it. */
 interface OpenCheck {
   file: SourceFile;
   check: FileCheck;
   controller: AbortController;
 }
 
-/** What the checks hold. */
+/** State of the checks. */
 interface ChecksState extends Required<ChecksDeps> {
-  /** By path, in the order they were asked for. */
+  /** By path, in request order. */
   readonly open: Map<string, OpenCheck>;
-  /** Settles when nothing is checked any more. */
+  /** Settles when no check is running. */
   working: Promise<void> | undefined;
 }
 
-/** Decodes files in full, one after the other, and keeps what was found by the bytes it was found in. */
+/** Decodes files completely, one after the other, and stores the findings by file identity. */
 export function createFileChecks({ changed = () => {}, ...deps }: ChecksDeps): FileChecks {
   const state: ChecksState = { ...deps, changed, open: new Map(), working: undefined };
   return {
@@ -81,12 +81,12 @@ async function startChecks(state: ChecksState, paths: string[], { again = false 
   return answers.map((check) => ({ ...check }));
 }
 
-/** The check of a file: one that is open, an earlier one of the same bytes, or a new one. Throws `busy`. */
+/** Returns the check of a file: an open one, an earlier one of the same content, or a new one. Throws `busy`. */
 async function startCheck(state: ChecksState, path: string, again: boolean): Promise<FileCheck> {
   const { open, source } = state;
   const file = await source(path);
   const stored = again ? undefined : await storedCheck(state, file);
-  // Looked for last: somebody else may have asked for the same file meanwhile.
+  // Looked up last, because the same file may have been requested meanwhile.
   const known = open.get(file.path)?.check ?? stored;
   if (known) return known;
   if (open.size >= MAX_OPEN_CHECKS) throw new Fault("busy", "Too many files wait to be checked.");
@@ -98,11 +98,11 @@ async function startCheck(state: ChecksState, path: string, again: boolean): Pro
 async function checkAll(state: ChecksState): Promise<void> {
   const first = () => [...state.open.values()][0];
   for (let next = first(); next; next = first()) await runCheck(state, next);
-  // Without a pause after the last check of `open`, so that a file that is added now starts another round.
+  // Without a pause after the last check of `open`, so that a file added now starts another round.
   state.working = undefined;
 }
 
-/** Never throws: how it went is in the check. */
+/** Never throws. The check contains the outcome. */
 async function runCheck(state: ChecksState, { file, check, controller }: OpenCheck): Promise<void> {
   const { findings, media, clock, changed, open } = state;
   try {
@@ -150,7 +150,7 @@ function cancelCheck({ open, changed }: ChecksState, path: string): void {
   }
 }
 
-/** What an earlier check of the same bytes found. */
+/** Returns the result of an earlier check of the same content. */
 async function storedCheck({ findings }: ChecksState, { path, identity }: SourceFile): Promise<FileCheck | undefined> {
   const row = await findings.get("check", identityKey(identity));
   return row && resultOf(path, row.result as FileHealth, row.foundAt);

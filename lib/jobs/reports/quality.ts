@@ -13,7 +13,7 @@ import type { Media } from "../../media/probe/service.ts";
 
 const Moment = z.object({ atSeconds: z.number(), score: z.number() });
 
-/** How much a finished encode looks like its source: over time, and where it is worst. */
+/** Similarity of a finished encode to its source, over time and at its worst moments. */
 export const QualityReport = z.object({
   metric: z.enum(METRICS),
   mean: z.number(),
@@ -25,43 +25,43 @@ export const QualityReport = z.object({
   worst: z.array(Moment).describe("The worst moments, each a few seconds from the others"),
   measuredAt: z.iso.datetime(),
 }).meta({ id: "QualityReport" });
-/** Scores in the unit of `metric`; one report per job, which measuring again replaces. */
+/** Scores are in the unit of `metric`. There is one report per job, which a new measurement replaces. */
 export type QualityReport = z.infer<typeof QualityReport>;
 
 /** Quality reports of finished jobs. */
 export interface QualityReports {
-  /** Throws `Fault` `not_found` while none was made. */
+  /** Throws `Fault` `not_found` if there is no report. */
   get(jobId: string): Promise<QualityReport>;
-  /** Measures anew. Throws `Fault` `bad_state` when source and result cannot be compared. */
+  /** Measures again. Throws `Fault` `bad_state` if source and result cannot be compared. */
   make(jobId: string): Promise<QualityReport>;
 }
 
-/** The files of a job that are compared for its report. */
+/** Files of a job that are compared for its report. */
 export interface ComparedFiles {
   probe: Probe;
   plan: Plan;
-  /** Where the source lies now, and the result. */
+  /** Current path of the source. */
   sourcePath: string;
   outputPath: string;
 }
 
-/** What the reports need. */
+/** Dependencies of the reports. */
 export interface QualityDeps {
   repository: QualityReportRepository;
   media: Pick<Media, "capabilities">;
   clock: Clock;
   pool: Pool;
-  /** Undefined when source and result are not both there. Throws `Fault` `not_found`. */
+  /** Undefined unless both source and result exist. Throws `Fault` `not_found`. */
   comparable(jobId: string): Promise<ComparedFiles | undefined>;
 }
 
-/** A film of two hours is measured in this many places of two seconds; shorter ones nearly in full. */
+/** Number of two-second positions measured in a movie of two hours. Shorter ones are measured almost completely. */
 const MEASURED_PLACES = 60;
-/** Moments that a report names, and how far they are from each other. */
+/** Maximum number of moments in a report, and their minimum distance. */
 const MAX_WORST_MOMENTS = 6;
 const MIN_APART_SECONDS = 4;
 
-/** Binds the reports to the measurements under way: asking twice for one job measures once. */
+/** Creates the reports. Concurrent requests for one job share a measurement. */
 export function createQualityReports(deps: QualityDeps): QualityReports {
   const shared = createShared<QualityReport>();
   return {
@@ -103,7 +103,7 @@ async function measureJob(
   return report;
 }
 
-/** The report of a result whose pictures scored like this. Pure. */
+/** Creates the report for a result with these frame scores. Pure. */
 export function reportOf(scores: FrameScore[], durationSeconds: number) {
   const sorted = scores.map(({ score }) => score).sort((a, b) => a - b);
   const bySecond = Map.groupBy(scores, ({ atSeconds }) => Math.floor(atSeconds));

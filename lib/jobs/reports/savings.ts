@@ -8,21 +8,21 @@ const Sums = z.object({
   encodeSeconds: z.number(),
 });
 
-/** What encodes brought, in all and by month and profile; of the kept history. */
+/** Space saved by encodes, in total and by month and profile, based on the kept history. */
 export const Savings = z.object({
   total: Sums,
   byMonth: z.array(Sums.extend({ month: z.string().describe("2026-11, by UTC") })),
   byProfile: z.array(Sums.extend({ profileId: z.string(), profileName: z.string() })),
   byTrigger: z.array(Sums.extend({ trigger: z.enum(["manual", "grab", "auto", "disc"]) })),
 }).meta({ id: "Savings" });
-/** The same jobs in four groupings; bytes and seconds, all 0 in an empty history. */
+/** The same jobs in four groupings, in bytes and seconds. All 0 for an empty history. */
 export type Savings = z.infer<typeof Savings>;
 
 type Sums = z.infer<typeof Sums>;
 
 const NOTHING: Readonly<Sums> = { jobs: 0, inputBytes: 0, savedBytes: 0, encodeSeconds: 0 };
 
-/** Reads the sums; once for each state of the history, however often a page shows them. */
+/** Returns a reader of the sums, which are computed only once for each state of the history. */
 export function createSavings(repository: SavingsRepository): () => Promise<Savings> {
   let kept: { state: string; savings: Promise<Savings> } | undefined;
   return async () => {
@@ -53,7 +53,7 @@ function inFourGroupings(groups: readonly Group[]): Savings {
   };
 }
 
-/** The sums of those with the same key; they are named as the last of them. */
+/** Returns the sums of groups with the same key, named after the last of them. */
 function summed<T>(groups: readonly Group[], key: (group: Group) => string, names: (group: Group) => T): (T & Sums)[] {
   const sums = new Map<string, T & Sums>();
   for (const group of groups) {

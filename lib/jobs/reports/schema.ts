@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Wire shapes of file checks. */
+/** API types of file checks. */
 
 const FileHealthShape = z.object({
   ok: z.boolean(),
@@ -22,7 +22,7 @@ const FileHealthShape = z.object({
   seconds: z.number(),
 }).meta({ id: "FileHealth" });
 
-/** One file that is, will be or was decoded in full. */
+/** Full decode of one file: queued, running or finished. */
 export const FileCheck = z.object({
   path: z.string(),
   state: z.enum(["queued", "running", "done", "failed", "cancelled"]),
@@ -31,5 +31,5 @@ export const FileCheck = z.object({
   error: z.string().optional(),
   checkedAt: z.iso.datetime().optional(),
 }).meta({ id: "FileCheck" });
-/** `health` is set when `state` is `done`, `error` when it is `failed`. */
+/** `health` is set if `state` is `done`, `error` if it is `failed`. */
 export type FileCheck = z.infer<typeof FileCheck>;

@@ -21,18 +21,18 @@ export interface Reports {
   readonly quality: QualityReports;
   readonly checks: FileChecks;
   savings(): Promise<Savings>;
-  /** Those of the files that Lathe itself wrote, as they lie there now; a disk that does not answer tells nothing. */
+  /** Returns the files that Lathe wrote, in their current state. Files on a disk that does not respond are omitted. */
   encodedHere(paths: readonly string[]): Promise<string[]>;
-  /** The same of files whose sizes are known. */
+  /** Like `encodedHere`, for files of known size. */
   encodedAmong(files: { path: string; size: number }[]): Promise<ReadonlySet<string>>;
   /**
-   * The length of what source (or the kept original) and result of a finished job both show; undefined when they are not
-   * both there or there is no picture. From what the job noted: no tool is started.
+   * Returns the common duration of the source (or kept original) and the result of a finished job. Undefined if either
+   * is missing or there is no video. Based on the job's records without starting a tool.
    */
   comparison(jobId: string): Promise<{ durationSeconds: number } | undefined>;
 }
 
-/** What reports are made from. */
+/** Dependencies of the reports. */
 export interface ReportsDeps {
   store: Store;
   findings: FindingRepository;
@@ -43,10 +43,13 @@ export interface ReportsDeps {
   source(path: string): Promise<SourceFile>;
 }
 
-/** How long the page of a job waits for the disks; files that do not show by then are not compared. */
+/**
+ * Maximum time in milliseconds that a job's page waits for disks. Files that are not available by then are not
+ * compared.
+ */
 const PATIENCE_MS = 2_000;
 
-/** Binds the reports to the store and the tools. */
+/** Creates the reports. */
 export function createReports({ store, findings, jobs, media, clock, disks, source }: ReportsDeps): Reports {
   const marks = markRepository(store);
   return {
@@ -68,7 +71,7 @@ export function createReports({ store, findings, jobs, media, clock, disks, sour
   };
 }
 
-/** Source (or the kept original) and result of a finished job, when both are there. */
+/** Returns the source (or kept original) and result of a finished job, if both exist. */
 export async function comparable(
   id: string,
   { jobs, disks }: Pick<ReportsDeps, "jobs" | "disks">,

@@ -7,22 +7,22 @@ import { type AlbumGain, replayGain } from "../../media/audio/replay_gain.ts";
 import { MUSIC_FILE } from "../intake/album.ts";
 import { identityKey } from "../intake/source_file.ts";
 
-/** How loud a track is and the album it belongs to. An album is the files of one folder with the same album tag. */
+/** Loudness of a track and of its album. An album consists of the files in one folder with the same album tag. */
 
-/** What gains are measured with. */
+/** Dependencies of gain measurements. */
 export interface GainDeps {
   findings: FindingRepository;
-  /** Reads a file's facts. Throws for one that may not be read: a track may be a link that leads anywhere. */
+  /** Probes a file. Throws if it may not be read, because a track may be a link with any target. */
   probe(path: string): Promise<Probe>;
-  /** Measures the loudness of a whole stream. */
+  /** Measures the loudness of an entire stream. */
   measure(path: string, streamIndex: number): Promise<Loudness>;
   now(): Date;
 }
 
-/** A folder with more is no album but a collection. */
+/** A folder with more tracks is a collection, not an album. */
 const MAX_TRACKS = 100;
 
-/** Gains of the track and of its album; every track of an album is measured once. */
+/** Returns the gains of a track and its album. Every track of an album is measured only once. */
 export async function measureGains(probe: Probe, streamIndex: number, deps: GainDeps): Promise<AlbumGain> {
   const others = await otherTracks(probe, deps.probe);
   const measured = [await loudnessOf(probe.path, streamIndex, deps)];
@@ -34,7 +34,7 @@ export async function measureGains(probe: Probe, streamIndex: number, deps: Gain
   return { tracks: tracks.slice(0, 1), album };
 }
 
-/** The other tracks of the album. Files that cannot be read are left out. */
+/** Returns the other tracks of the album, without files that cannot be read. */
 async function otherTracks(probe: Probe, read: GainDeps["probe"]): Promise<Probe[]> {
   const album = albumOf(probe);
   if (album === undefined) return [];
@@ -46,7 +46,7 @@ async function otherTracks(probe: Probe, read: GainDeps["probe"]): Promise<Probe
   }
   if (names.length >= MAX_TRACKS) return [];
   const others: Probe[] = [];
-  // A track and its own encode in another format are not two tracks of the album.
+  // A track and its own encode in another format do not count as two tracks of the album.
   const extension = extname(probe.path).toLowerCase();
   for (const path of names.sort().filter((name) => extname(name).toLowerCase() === extension)) {
     const other = await read(path).catch(() => undefined);
@@ -55,7 +55,7 @@ async function otherTracks(probe: Probe, read: GainDeps["probe"]): Promise<Probe
   return others;
 }
 
-/** Album and artist by the tags; undefined without an album tag. */
+/** Returns album and artist from the tags. Undefined without an album tag. */
 function albumOf({ tags }: Probe): string | undefined {
   const tag = (name: string) => Object.entries(tags).find(([key]) => key.toLowerCase() === name)?.[1]?.trim();
   const album = tag("album");
@@ -67,7 +67,7 @@ async function loudnessOf(path: string, streamIndex: number, { findings, measure
   const known = await findings.get("loudness", key);
   if (known) return known.result as Loudness;
   const result = await measure(path, streamIndex);
-  // Rounded to a hundredth: nobody hears less, and the blocks of a whole file stay small.
+  // Rounded to 0.01: smaller differences are inaudible, and the blocks of a whole file stay small.
   const rounded = { ...result, blocks: result.blocks.map((block) => Math.round(block * 100) / 100) };
   await findings.save({ kind: "loudness", key, path, result: rounded, foundAt: now().getTime() });
   return rounded;

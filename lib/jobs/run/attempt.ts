@@ -21,7 +21,7 @@ import { withKnownSample } from "../estimates/sample_findings.ts";
 import type { Inspection } from "../workers/messages.ts";
 import { advance, ATTEMPT_ENDED, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
 
-/** One attempt at a job in `probing` that is leased to us: from the source to the published file. */
+/** Runs one attempt at a leased job in `probing`, from the source to the published file. */
 export async function runAttempt(context: RunContext): Promise<void> {
   const { row, jobStore, deps } = context;
   const identity = await sourceIdentity(row.sourcePath);
@@ -46,7 +46,7 @@ export async function runAttempt(context: RunContext): Promise<void> {
   if (encoded) await finishEncode(encoded, await openRunJournal(context, row.id), context);
 }
 
-/** Plans and runs the tool; once more on the CPU when the hardware failed. Undefined when nothing would change. */
+/** Plans and runs the tool, again on the CPU if the hardware failed. Undefined if nothing would change. */
 async function encode(
   chosen: AnyRecipe,
   identity: SourceIdentity,
@@ -83,7 +83,7 @@ async function encode(
   }
 }
 
-/** Reads the source in the worker and plans what to do with it. */
+/** Reads the source in the worker and plans the encode. */
 async function inspect(chosen: AnyRecipe, capabilities: Capabilities, context: RunContext): Promise<Inspection> {
   const { deps, row } = context;
   const { sourcePath: path, audioOnly, software, source: { arr, arrId } } = row;
@@ -104,7 +104,7 @@ async function endWithNothingToDo({ summary }: Plan, context: RunContext): Promi
   });
 }
 
-/** Shows the job with its plan; from here on it encodes. */
+/** Stores the plan of the job and moves it to the encoding state. */
 async function recordPlan(
   { probe, plan, estimate }: Pick<Inspection, "probe" | "plan" | "estimate">,
   context: RunContext,
@@ -128,7 +128,7 @@ async function recordPlan(
   else await patchRun(context, facts);
 }
 
-/** Lets the job go on with a software encoder. */
+/** Lets the job continue with a software encoder. */
 async function turnToSoftware(plan: Plan, error: unknown, context: RunContext): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   const warning = `${HARDWARE_WARNING} (${plan.video?.encoder}: ${reason}); encoded on the CPU instead.`;
@@ -136,7 +136,7 @@ async function turnToSoftware(plan: Plan, error: unknown, context: RunContext): 
   context.jobStore.publish("notice", { level: "warn", message: `${jobName(context.row)}: ${warning}` });
 }
 
-/** Facts that the job's source holds beyond the file. */
+/** Returns the facts from the job's source that are not in the file. */
 const knownOf = ({ source }: JobRow): KnownFacts => ({
   ...(source.kind === "movie" ? { mediaType: "movie" } : source.kind === "episode" ? { mediaType: "tv" } : {}),
   ...(source.arr ? { arr: source.arr } : {}),
@@ -144,11 +144,11 @@ const knownOf = ({ source }: JobRow): KnownFacts => ({
 
 const HARDWARE_WARNING = "The hardware encoder failed";
 
-/** Of an earlier plan's warnings only that of the fallback to the CPU stays. */
+/** Only the CPU fallback warning of an earlier plan is kept. */
 const fallbackWarnings = (row: JobRow): string[] =>
   row.software ? row.warnings.filter((warning) => warning.startsWith(HARDWARE_WARNING)) : [];
 
-/** An encode that an earlier start of the program finished, if it still is what it was and its source too. */
+/** Returns an encode that an earlier start of the program finished, if it and its source are unchanged. */
 async function finishedBefore(
   row: JobRow,
   identity: SourceIdentity,

@@ -3,21 +3,23 @@ import { signalGroup } from "../../kit/process/process.ts";
 import type { Machine } from "../../platform/storage/boot.ts";
 import type { Log } from "../../kit/log.ts";
 
-/** By what the processes of jobs are recognised. */
+/** Marks that identify the processes of jobs. */
 export interface ChildMarks {
-  /** Marks in the environment of what was started for a job. */
+  /** Tokens in the environment of processes started for a job. */
   tokens: ReadonlySet<string>;
   /** Marks in the arguments. */
   marks: readonly string[];
 }
 
-/** How long to wait for a killed process to end: one that waits for a disk that does not answer cannot end. */
+/**
+ * Maximum time in milliseconds to wait for a killed process. A process that waits for an unresponsive disk cannot exit.
+ */
 const TIMEOUT_MS = 5000;
 const POLL_MS = 20;
 
 /**
- * Kills processes of ended attempts, and waits until they are gone: two writers on one file would be worse
- * than waiting (safety.md, S-PROC-8). Never throws. False when one cannot be ended, which is logged.
+ * Kills processes of ended attempts and waits until they have exited, because two writers on one file would be worse
+ * than waiting (safety.md, S-PROC-8). Never throws. Returns false if a process cannot be killed, which is logged.
  */
 export async function killChildren(
   { tokens, marks }: ChildMarks,
@@ -38,11 +40,11 @@ export async function killChildren(
   }
 }
 
-/** Kills one process: a member of a group whose leader is not a process of ours. */
+/** Kills a single process: a member of a group whose leader does not belong to this service. */
 function killOne(pid: number): void {
   try {
     Deno.kill(pid, "SIGKILL");
   } catch {
-    // It ended by itself.
+    // It has already exited.
   }
 }

@@ -13,7 +13,10 @@ import { segmentFolder } from "../segments/segment_files.ts";
 import type { RunContext } from "./run_context.ts";
 import { isInside } from "../../platform/storage/own_places.ts";
 
-/** A disk has no space for a job: the job waits; the message names how much it needs and where. */
+/**
+ * Thrown if a disk has too little space for a job, which then waits. The message contains the required space and the
+ * location.
+ */
 export class NotEnoughSpace extends JobFailure {
   constructor(readonly needs: Need[], shortage: Shortage) {
     super(
@@ -24,7 +27,10 @@ export class NotEnoughSpace extends JobFailure {
   }
 }
 
-/** Decides the paths of the encode and reserves its name. Throws `output_exists` when it is taken, `invalid_plan` without a folder. */
+/**
+ * Determines the paths of the encode and reserves its name. Throws `output_exists` if it is taken, `invalid_plan`
+ * without a folder.
+ */
 export async function claimOutputPaths(recipe: Recipe, outputName: string, context: RunContext): Promise<OutputPaths> {
   const { row, deps, jobStore, lease } = context;
   const place = outputPaths({
@@ -52,7 +58,7 @@ export async function claimOutputPaths(recipe: Recipe, outputName: string, conte
   return place;
 }
 
-/** Throws `output_exists` when there is a file at `target`; the message names the job that made it. */
+/** Throws `output_exists` if a file exists at `target`. The message names the job that created it. */
 export async function refuseExistingOutput(target: string, { jobs }: Pick<JobStore, "jobs">): Promise<void> {
   try {
     await refuseExisting(target);
@@ -71,8 +77,8 @@ export async function refuseExistingOutput(target: string, { jobs }: Pick<JobSto
 }
 
 /**
- * Reserves space: the estimate with a margin (the source's size when there is none) where the tool writes, and where the
- * file is moved to if that is another disk. Throws `NotEnoughSpace`.
+ * Reserves space for the estimate with a margin (or for the source's size without an estimate) where the tool writes,
+ * and at the destination if that is another disk. Throws `NotEnoughSpace`.
  */
 export async function reserveSpace(
   estimatedBytes: number,
@@ -84,21 +90,24 @@ export async function reserveSpace(
   const [temp, home] = [dirname(place.partial), dirname(place.target)];
   const guess = estimatedBytes > 0 ? Math.ceil(estimatedBytes * 1.3) : identity.sizeBytes;
   const folders = (await stat(temp)).dev === (await stat(home)).dev ? [temp] : [temp, home];
-  // The parts stay until they are joined; those of an earlier attempt are no longer free anyway.
+  // Segments are kept until they are joined. Those of an earlier attempt already occupy their space.
   const kept = inParts ? await jobStore.segments.ofJobs([row.id]) : [];
   const missing = kept.reduce((sum, { sizeBytes }) => sum - sizeBytes, guess);
   const guesses = [
     ...folders.map((path) => ({ path, bytes: guess })),
     ...(inParts ? [{ path: segmentFolder(deps.storage.folders.transcodes), bytes: Math.max(0, missing) }] : []),
   ];
-  // What an earlier attempt needed when the disk was full counts more than the estimate.
+  // The space required by an earlier attempt that ran out of space takes precedence over the estimate.
   const neededBefore = (folder: string) => row.spaceNeeds?.find((need) => need.path === folder)?.bytes ?? 0;
   const needs = guesses.map(({ path, bytes }) => ({ path, bytes: Math.max(bytes, neededBefore(path)) }));
   const shortage = await deps.storage.space.reserve(row.id, needs);
   if (shortage) throw new NotEnoughSpace(needs, shortage);
 }
 
-/** No encode is written among our own files: a profile may name any folder, also through a link. */
+/**
+ * Refuses to write an encode into the service's own folders, because a profile may name any folder, also through a
+ * link.
+ */
 async function refuseOwnFolder(folder: string, { configDir, folders: { rips, ...own } }: JobStorage): Promise<void> {
   const real = await realpath(folder);
   if (isInside(real, rips)) return;
@@ -108,7 +117,9 @@ async function refuseOwnFolder(folder: string, { configDir, folders: { rips, ...
   }
 }
 
-/** The output folder, made when only its last part is missing: a missing parent is a disk that is not mounted. */
+/**
+ * Creates the output folder if only its last path component is missing. A missing parent is a disk that is not mounted.
+ */
 async function ensureFolder(folder: string): Promise<void> {
   if ((await stat(folder).catch(() => undefined))?.isDirectory()) return;
   if (!(await stat(dirname(folder)).catch(() => undefined))?.isDirectory()) {

@@ -26,7 +26,7 @@ import { segmentFolder } from "../segments/segment_files.ts";
 import { UnfitParts } from "../segments/part_here.ts";
 import { advance, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
 
-/** What one run of the tool works on. */
+/** Input of one tool run. */
 export interface EncodeInput {
   probe: Probe;
   plan: Plan;
@@ -34,24 +34,24 @@ export interface EncodeInput {
   identity: SourceIdentity;
   capabilities: Capabilities;
   side?: SideFiles;
-  /** A folder of the job's own. */
+  /** Folder used by this job only. */
   work: string;
-  /** Whether the profile wants the picture encoded in parts. */
+  /** The profile's setting for segmented encoding. */
   segments: OutputRecipe["segments"];
 }
 
-/** Unix niceness: other programs come first. */
+/** Unix niceness. Other programs have priority. */
 const NICE = 10;
 const PREVIEW_EVERY_SECONDS = 4;
 
-/** Runs the tool on a job in `encoding` and leaves it in `finalizing`, with the finished file in the journal. */
+/** Runs the tool for a job in `encoding` and moves the job to `finalizing`, with the finished file in the journal. */
 export async function encodeFile(input: EncodeInput, context: RunContext): Promise<void> {
   const { plan, place, identity } = input;
   const { jobStore, run, crashPoint } = context;
   await requireSameSource(context.row.sourcePath, identity);
   const { command } = encodeRequest(input, context);
   await jobStore.jobs.saveDetails({ jobId: run.id, command });
-  // The intent first: a child that was started a moment before a crash is found by its mark.
+  // The intent is recorded first, so that a child started just before a crash can be found by its token.
   await patchRun(context, { childToken: context.token, ...NO_CHILD, tempPath: place.partial });
   crashPoint("child-intended");
   await removeOwnFile(place.partial);
@@ -75,7 +75,7 @@ export async function encodeFile(input: EncodeInput, context: RunContext): Promi
   }
 }
 
-/** Encodes the picture in parts where that is possible; undefined when one process makes the whole file. */
+/** Encodes the video in segments if possible. Undefined if a single process encodes the whole file. */
 async function encodeInParts(input: EncodeInput, context: RunContext): Promise<SegmentsResult | undefined> {
   const livePreview = livePreviewOf(context);
   const result = await encodeSegments({ ...input, livePreview }, context).catch((error) => {
@@ -87,7 +87,7 @@ async function encodeInParts(input: EncodeInput, context: RunContext): Promise<S
   return undefined;
 }
 
-/** Joining parts encodes nothing: the progress stays where they brought it. */
+/** Joining segments encodes nothing, so the progress does not change. */
 async function withoutProgress<T>(join: () => Promise<T>, place: OutputPaths, context: RunContext): Promise<T> {
   const { deps, run } = context;
   const folder = dirname(place.partial);
@@ -102,13 +102,15 @@ async function withoutProgress<T>(join: () => Promise<T>, place: OutputPaths, co
   }
 }
 
-/** The parts and what joined them. Errors of the source show in both. */
+/** Combines the results of the segments and of joining them. Source errors may occur in both. */
 const together = (parts: SegmentsResult, whole: EncodeResult) => ({
   seconds: parts.seconds + whole.seconds,
   sourceErrors: parts.sourceErrors.count > 0 ? parts.sourceErrors : whole.sourceErrors,
 });
 
-/** Everything the thread has to know: ffmpeg's arguments, and what other tools do before and after. */
+/**
+ * Returns the complete request for the worker: ffmpeg's arguments, and the commands of other tools before and after it.
+ */
 function encodeRequest(
   { probe, plan, place, capabilities, side, work }: EncodeInput,
   { deps, run }: RunContext,
@@ -146,10 +148,10 @@ const livePreviewOf = ({ deps, run }: Pick<RunContext, "deps" | "run">): LivePre
   everySeconds: PREVIEW_EVERY_SECONDS,
 });
 
-/** A copied picture shows nothing new. */
+/** Copied video has no live preview. */
 const hasLivePreview = ({ video }: Plan): boolean => video !== undefined && video.encoder !== "copy";
 
-/** The tool has ended well: its file is in the journal before the job moves on. */
+/** Records the finished file in the journal before the job moves on. */
 async function recordEncoded(
   { place }: EncodeInput,
   { seconds, sourceErrors }: Pick<EncodeResult, "seconds" | "sourceErrors">,
@@ -160,7 +162,7 @@ async function recordEncoded(
   if (encoded === undefined || encoded.sizeBytes === 0) {
     throw new JobFailure("verification_failed", "The tool ended well but left no file.");
   }
-  // Before the step that a restart goes on from: what is known of the source must not be lost.
+  // Saved before the step that a restart resumes from, because the source errors must not be lost.
   await jobStore.jobs.saveDetails({ jobId: run.id, verification: { sourceErrors } satisfies JobVerification });
   const journal = await openRunJournal(context, run.id);
   await journal.step("encoded", place, () => Promise.resolve(encoded));
@@ -173,7 +175,10 @@ async function recordEncoded(
   });
 }
 
-/** What the encoder tool has to do, and the lossless file ffmpeg makes for it; undefined when ffmpeg does all. */
+/**
+ * Returns the encoder tool's command and the lossless file that ffmpeg creates for it. Undefined if ffmpeg does
+ * everything.
+ */
 function toolStep(plan: Plan, { encodertool }: Capabilities, work: string) {
   const [audio] = plan.audio;
   const target = audio && toolTarget(audio);
@@ -197,19 +202,19 @@ function toolStep(plan: Plan, { encodertool }: Capabilities, work: string) {
   };
 }
 
-/** Whether a second try on the CPU is due: it was the hardware that failed, and the settings allow it. */
+/** True if a retry on the CPU is due: the hardware failed, and the settings allow it. */
 export function mayRetryOnCpu(error: unknown, recipe: Recipe, plan: Plan, context: RunContext): boolean {
   const failedTool = error instanceof JobFailure && (error.code === "tool_failed" || error.code === "stalled");
   const allowed = context.deps.settings.current().transcoding.fallbackToSoftware && !context.row.software;
   return failedTool && allowed && plan.video !== undefined && softwareRecipe(recipe) !== undefined;
 }
 
-/** No tool is noted by its number; the mark stays: what checks the file is found by it. */
+/** Clears the process ID of the tool. The token is kept, because processes that verify the file are found by it. */
 const NO_CHILD = { childPid: null, childStart: null } as const;
 
 /**
- * The estimate was too small for the disk: next time half as much again as what was written is asked for, or as the parts
- * that are missing will take.
+ * Handles an estimate that was too small for the disk. The next attempt requires 150 % of the written size, or of the
+ * expected size of the missing segments.
  */
 async function noRoomFor(place: OutputPaths, { run, deps }: RunContext): Promise<NotEnoughSpace> {
   const whole = await identityOf(place.partial);

@@ -5,7 +5,7 @@ import { pauseAfterCrashMs } from "../queue/pause.ts";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import type { JobEvent } from "../states.ts";
 
-/** A running job was asked to end. */
+/** Thrown when a running job is requested to stop. */
 export class RunStopped extends Error {
   override name = "Stopped";
   constructor(readonly why: "cancel" | "shutdown") {
@@ -13,27 +13,27 @@ export class RunStopped extends Error {
   }
 }
 
-/** Attempts that may end with a dead thread before the job fails: the first and two more. */
+/** Number of retries after a worker died before the job fails. */
 const LOST_LEASES_MAX = 2;
 
-/** What the end of an attempt means for the job. `keepsFile` says whether the encode is worth keeping. */
+/** Effect of the end of an attempt on its job. `keepsFile` is true if the encode should be kept. */
 export interface AttemptOutcome {
   event: JobEvent;
   patch: JobPatch;
   keepsFile: boolean;
 }
 
-/** How far an attempt was when it ended, and what it had cost before. */
+/** State of an attempt when it ended, and earlier failures. */
 export interface FailureContext {
-  /** The tool had finished its file. */
+  /** True if the tool had finished its file. */
   encoded: boolean;
-  /** The verified file was being moved to its place. */
+  /** True if the verified file was being delivered. */
   publishing: boolean;
   lostLeases: number;
   attempt: number;
 }
 
-/** Sorts whatever ended an attempt into an event of the state table. Pure. */
+/** Maps the error that ended an attempt to an event of the state table. Pure. */
 export function attemptOutcome(error: unknown, context: FailureContext): AttemptOutcome {
   if (error instanceof RunStopped) {
     return error.why === "cancel"
@@ -54,8 +54,8 @@ export function attemptOutcome(error: unknown, context: FailureContext): Attempt
 }
 
 /**
- * The service ended during a job, which is not the job's fault: it runs again, however often that happens, and waits a
- * little longer each time (safety.md, S-JOB-1).
+ * Handles a crash of the service, which is not the job's fault. The job runs again regardless of the number of crashes,
+ * after an increasing delay (safety.md, S-JOB-1).
  */
 export function serviceCrashOutcome(
   { attempt, encoded, serviceDeaths }: Pick<FailureContext, "attempt" | "encoded"> & { serviceDeaths: number },
@@ -76,7 +76,7 @@ export function serviceCrashOutcome(
   };
 }
 
-/** The thread of an attempt died: the job runs again, at most three times in all. */
+/** Handles the death of an attempt's worker. The job runs at most three times in total. */
 function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: string): AttemptOutcome {
   if (lostLeases >= LOST_LEASES_MAX) {
     const message = `Interrupted ${lostLeases + 1} times (${why}). Retry when the cause is gone.`;
@@ -89,7 +89,7 @@ function threadDied({ lostLeases, attempt, encoded }: FailureContext, why: strin
   };
 }
 
-/** Faults of other districts that are failures of the job, under their own code. */
+/** Faults of other modules that fail the job with their own code. */
 const FAILURE_CODES = {
   tool_missing: "tool_missing",
   no_profile: "invalid_plan",
@@ -101,7 +101,7 @@ function asFailure(error: unknown): JobFailure {
   if (error instanceof Fault && error.code in FAILURE_CODES) {
     return new JobFailure(FAILURE_CODES[error.code as keyof typeof FAILURE_CODES], error.message, { cause: error });
   }
-  // The operating system's reasons are for people: they name the file and what is wrong with it.
+  // Operating system messages are shown to the user, because they name the file and the problem.
   const message = error instanceof Fault || isSystemError(error) ? error.message : defectText(error);
   return new JobFailure("internal", message, { cause: error });
 }

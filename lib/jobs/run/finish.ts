@@ -25,7 +25,7 @@ import type { Verification } from "../workers/messages.ts";
 import type { JobQuality, JobVerification } from "../schema.ts";
 import { advance, ATTEMPT_ENDED, patchRun, type RunContext } from "./run_context.ts";
 
-/** A finished encode, not yet proven. */
+/** Finished encode that has not been verified. */
 export interface EncodedFile {
   probe: Probe;
   plan: Plan;
@@ -33,7 +33,7 @@ export interface EncodedFile {
   identity: SourceIdentity;
 }
 
-/** Verifies the encode of a job in `finalizing` and moves it to its place, or discards it when it is larger than its source. */
+/** Verifies the encode of a job in `finalizing` and delivers it, or discards it if it is larger than its source. */
 export async function finishEncode(encoded: EncodedFile, journal: Journal, context: RunContext): Promise<void> {
   const { plan, place, identity } = encoded;
   context.run.encoded = true;
@@ -43,10 +43,10 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, conte
     const partial = await identityOf(place.partial);
     if (partial === undefined) throw new JobFailure("internal", "The verified file disappeared.");
     const larger = partial.sizeBytes >= identity.sizeBytes && encodesSomething(plan);
-    // A result that takes nothing's place is what was asked for, whatever its size.
+    // A result that replaces nothing is kept regardless of its size.
     const discarded = larger && place.bin !== undefined && !place.elsewhere;
     if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, discarded));
-    // For a discarded encode it does not matter.
+    // Irrelevant for a discarded encode.
     if (keepReason && !discarded) warnings.push(`The original was kept: ${keepReason}. The encode is beside it.`);
     if (warnings.length > 0) await patchRun(context, { warnings: [...context.row.warnings, ...warnings] });
     if (discarded) {
@@ -55,7 +55,7 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, conte
       return await recordOutcome(plan, context);
     }
     await requireSameSource(context.row.sourcePath, identity);
-    // What is verified needs no parts any more, and its delivery may need their room.
+    // A verified encode no longer needs its segments, and its delivery may need their space.
     await removeSegmentsOf([context.run.id], context);
     const replaces = place.bin !== undefined && !larger && keepReason === undefined;
     const delivery: Delivery = {
@@ -67,7 +67,7 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, conte
       sourceIdentity: identity,
       sourceLinks: await linkCount(context.row.sourcePath),
       ...(await isLink(context.row.sourcePath) ? { linkTarget: await realpath(context.row.sourcePath) } : {}),
-      // An encode that is larger replaces nothing, whatever its folder.
+      // A larger encode replaces nothing, regardless of its folder.
       ...(replaces ? { bin: place.bin } : {}),
       keepDays: place.keepDays,
       keepUntil: context.deps.clock.now().getTime() + place.keepDays * DAY_MS,
@@ -80,7 +80,7 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, conte
   await recordOutcome(plan, context);
 }
 
-/** Stores how the estimate turned out. A job that is done stays done, also when this fails. */
+/** Stores the accuracy of the estimate. A failure does not affect the finished job. */
 async function recordOutcome(plan: Plan, { row, deps, jobStore, log }: RunContext): Promise<void> {
   try {
     const estimate = (await jobStore.jobs.details(row.id))?.estimate as SizeEstimate | null | undefined;
@@ -93,12 +93,13 @@ async function recordOutcome(plan: Plan, { row, deps, jobStore, log }: RunContex
   }
 }
 
-/** Carries out the journalled delivery of a job in `finalizing`. */
+/** Performs the journalled delivery of a job in `finalizing`. */
 export async function publishEncode(journal: Journal, context: RunContext): Promise<void> {
   const delivery = journal.intent<Delivery>("verified");
   if (delivery === undefined) throw new JobFailure("internal", "There is no delivery to continue.");
   await patchRun(context, { phase: "publish", error: null, errorCode: null });
-  // Once the first file was touched the journal knows what was there; before that the source has to be what it was.
+  // Once the first file has been changed, the journal contains the previous state. Until then the source must be
+  // unchanged.
   if (journal.intent("published") === undefined && journal.intent("kept") === undefined) {
     if (!isUnchanged(await identityOf(delivery.source), delivery.sourceIdentity)) {
       await requireSameSource(delivery.source, delivery.sourceIdentity);
@@ -132,8 +133,8 @@ export async function publishEncode(journal: Journal, context: RunContext): Prom
 }
 
 /**
- * Throws `verification_failed` with what differs; answers the warnings, and why an original that was to be replaced has to
- * stay.
+ * Throws `verification_failed` with the differences. Returns the warnings, and the reason why an original that was to
+ * be replaced must be kept.
  */
 async function verify(
   { probe, plan, place }: EncodedFile,
@@ -142,7 +143,7 @@ async function verify(
   const { deps, jobStore, run, signal } = context;
   const { ffmpegPath, ffprobePath } = await deps.media.capabilities();
   const { verify: wanted } = deps.settings.current().transcoding;
-  // Before an original is retired, every frame of its successor is checked (safety.md, S-FILE-3).
+  // Every frame of the successor is checked before an original is retired (safety.md, S-FILE-3).
   const mode = place.bin !== undefined ? "full" : wanted;
   const request = { tools: { ffmpegPath, ffprobePath }, path: place.partial, probe, plan, mode };
   const verdict = await context.worker().call("verify", request, signal);
@@ -158,7 +159,7 @@ async function verify(
   };
   await jobStore.jobs.saveDetails({ jobId: run.id, verification });
   if (!ok) {
-    // Another attempt would join the same parts to the same file.
+    // Another attempt would join the same segments into the same file.
     await removeSegmentsOf([run.id], context);
     throw new JobFailure("verification_failed", `The encode is not what was planned: ${problems.join("; ")}`);
   }
@@ -171,7 +172,10 @@ async function verify(
   return { warnings, keepReason };
 }
 
-/** An original is retired only when every check was made and the source is undamaged, unless the profile allows more. */
+/**
+ * Returns why the original must be kept. It is retired only if every check was performed and the source is undamaged,
+ * unless the profile allows more.
+ */
 function reasonToKeep(
   { unmade, sourceErrors }: Verification,
   known: JobVerification | null | undefined,
@@ -182,7 +186,7 @@ function reasonToKeep(
   return damaged && !replaceDamaged ? "it is damaged, and the encode cannot be better than it" : undefined;
 }
 
-/** A name of its own for an encode that was to take the original's. */
+/** Returns a separate name for an encode that was to replace the original. */
 function beside({ target }: OutputPaths, source: string): string {
   if (target !== source) return target;
   const { dir, name, ext } = parse(target);
@@ -191,7 +195,7 @@ function beside({ target }: OutputPaths, source: string): string {
 
 const MEASURED_PLACES = 12;
 
-/** Scores an encode that was made for a quality target. A score that cannot be measured is a warning. */
+/** Scores an encode with a quality target. If that fails, a warning is added. */
 async function measure({ probe, plan, place }: EncodedFile, context: RunContext): Promise<string[]> {
   const { target } = plan.video ?? {};
   if (!target) return [];
@@ -218,7 +222,7 @@ async function measure({ probe, plan, place }: EncodedFile, context: RunContext)
   }
 }
 
-/** Removes an encode that is larger than its source; the job is done with a warning. */
+/** Removes an encode that is larger than its source. The job ends with a warning. */
 async function discard(place: OutputPaths, sizeBytes: number, context: RunContext): Promise<void> {
   await removeOwnFile(place.partial);
   await advance(context, "published", { ...finished(context), outputSizeBytes: sizeBytes }, { closeJournal: true });
@@ -234,7 +238,7 @@ const finished = ({ deps }: RunContext): JobPatch => ({
   spaceNeeds: null,
 });
 
-/** A pure copy is made for its container, not for its size. */
+/** The purpose of a pure copy is its container, not its size. */
 const encodesSomething = ({ video, audio }: Plan): boolean =>
   (video !== undefined && video.encoder !== "copy") || audio.some((stream) => stream.encoder !== "copy");
 

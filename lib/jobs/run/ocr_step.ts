@@ -8,22 +8,22 @@ import type { Recipe } from "../../encode/profiles/schema.ts";
 import { patchRun, type RunContext } from "./run_context.ts";
 import type { OcrOutcome } from "../schema.ts";
 
-/** What is read as text, and how. */
+/** Input of the OCR step. */
 export interface OcrInput {
   probe: Probe;
   plan: Plan;
   recipe: Recipe;
   capabilities: Capabilities;
-  /** An existing folder for the texts. */
+  /** Existing folder for the texts. */
   folder: string;
 }
 
-/** Text read with less confidence (0 to 100) gets a warning. */
+/** Confidence (0 to 100) below which a text gets a warning. */
 const MIN_CONFIDENCE = 75;
 
 /**
- * Reads the planned picture subtitles as text; where that cannot be done the plan keeps their pictures. What came
- * of it stands on the job. Throws `JobFailure`.
+ * Converts the planned bitmap subtitles to text. Where that fails, the plan keeps the bitmaps. The outcome is stored
+ * with the job. Throws `JobFailure`.
  */
 export async function readPictureSubtitles(
   { probe, plan: planned, recipe, capabilities, folder }: OcrInput,
@@ -79,7 +79,7 @@ async function writeText(folder: string, name: string, srt: string): Promise<str
   return path;
 }
 
-/** Warnings about a text. */
+/** Returns the warnings about a text. */
 function warningsOf(index: number, { damaged, assumedLanguage, confidence }: OcrText): string[] {
   const lines: string[] = [];
   if (damaged > 0) {

@@ -14,14 +14,14 @@ import { findSource, identityKey, sourceRules } from "../intake/source_file.ts";
 import { workFolder } from "../delivery/file_names.ts";
 import { patchRun, type RunContext } from "./run_context.ts";
 
-/** Everything the tool needs before it can start. */
+/** Everything the tool needs to start. */
 export interface PreparedEncode {
-  /** The plan with what was found out on the way. */
+  /** Plan updated with the findings of the preparation. */
   plan: Plan;
   side: SideFiles;
-  /** A folder of the job's own. */
+  /** Folder used by this job only. */
   work: string;
-  /** Removes what was made for the tool. */
+  /** Removes the files created for the tool. */
   clean(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ interface PrepareInput {
   capabilities: Capabilities;
 }
 
-/** Decides and makes what the plan leaves open: the quality for a target, texts of subtitles, covers, links. */
+/** Completes what the plan leaves open: the quality for a target, subtitle texts, covers, links. */
 export async function prepareEncode(input: PrepareInput, context: RunContext): Promise<PreparedEncode> {
   const { probe, plan, recipe, capabilities } = input;
   const { deps, run, signal } = context;
@@ -66,7 +66,10 @@ export async function prepareEncode(input: PrepareInput, context: RunContext): P
   }
 }
 
-/** Decodes the whole source. Throws `unreadable` with what is damaged; the result is kept like that of any check. */
+/**
+ * Decodes the whole source. Throws `unreadable` with the damage found. The result is stored like that of any file
+ * check.
+ */
 async function checkSource(
   probe: Probe,
   { ffmpegPath, ffprobePath }: Capabilities,
@@ -102,10 +105,10 @@ async function findQuality(
   return found;
 }
 
-/** Formats whose players know gain tags. */
+/** Formats whose players support gain tags. */
 const WITH_GAIN = new Set<Container>(["flac", "mp3", "opus"]);
 
-/** Gain and MQA tags of a music file. */
+/** Returns the gain and MQA tags of a music file. */
 async function soundTags(
   probe: Probe,
   plan: Plan,
@@ -131,7 +134,7 @@ async function soundTags(
   return tagArgs(container, musicTags({ ...facts, track: gains?.tracks[0], album: gains?.album }));
 }
 
-/** The job's own folder, or one elsewhere when the subtitle filter could misread its path. */
+/** Returns the job's own folder, or another one if the subtitle filter could misinterpret its path. */
 async function sideFolder(work: string): Promise<string> {
   return /^[\w/.-]+$/.test(work) ? work : await Deno.makeTempDir({ prefix: "lathe_side_" });
 }

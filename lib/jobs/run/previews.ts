@@ -9,18 +9,18 @@ import { existingJob, type JobStore } from "../job_store.ts";
 import type { Jobs } from "../service.ts";
 import type { RunnerDeps } from "./run_context.ts";
 
-/** Pictures of a job while it runs and after. */
+/** Frames of a job, during and after its run. */
 
 type Jpeg = Uint8Array<ArrayBuffer>;
 type PreviewDeps = Pick<RunnerDeps, "deps" | "jobStore">;
-/** Pictures of growing files, by path, with the time they were asked for (milliseconds that never jump). */
+/** Frames of growing files by path, with the request time (monotonic milliseconds). */
 type PreviewCache = Map<string, { at: number; picture: Promise<Jpeg> }>;
 
-/** A picture of the growing file is good for this long: ten open pages cost one decode. */
+/** Lifetime in milliseconds of a cached frame of a growing file, so that ten open pages cost one decode. */
 const CACHE_MS = 2000;
 const PREVIEW_WIDTH = 960;
 
-/** Binds the previews to a cache of their own. */
+/** Creates the previews with a separate cache. */
 export function createPreviews(
   runner: PreviewDeps,
 ): { live: Jobs["livePreview"]; encoded: Jobs["encodedPreview"]; frame: Jobs["frame"] } {
@@ -65,7 +65,7 @@ async function encodedPreview({ deps, jobStore }: PreviewDeps, cache: PreviewCac
   );
 }
 
-/** Of a film that is encoded in parts, the one that was finished last. */
+/** Returns the most recently finished segment of a segmented encode. */
 async function newestPart(id: string, { segments }: JobStore): Promise<string | undefined> {
   const parts = await segments.ofJobs([id]);
   return parts.sort((a, b) => b.usedAt - a.usedAt)[0]?.path;
@@ -97,17 +97,17 @@ async function jobFrame(
   }
 }
 
-/** Where the source of a job lies now; null when its encode replaced it and it is no longer kept. */
+/** Returns the current path of a job's source. Null if its encode replaced it and it is no longer kept. */
 const sourcePathNow = ({ originalKeptAt, outputPath, sourcePath }: JobRow): string | null =>
   originalKeptAt ?? (outputPath === sourcePath ? null : sourcePath);
 
-/** Probe and plan of the last attempt. */
+/** Returns the probe and plan of the last attempt. */
 async function plannedFacts({ jobs }: JobStore, id: string): Promise<{ probe?: Probe; plan?: Plan }> {
   const details = await jobs.details(id);
   return { probe: details?.probe as Probe | undefined, plan: details?.plan as Plan | undefined };
 }
 
-/** One decode at a time and file, kept for `CACHE_MS`; a failed one is not kept. */
+/** Runs one decode at a time per file and keeps it for `CACHE_MS`. Failures are not kept. */
 function cached(cache: PreviewCache, path: string, now: number, decode: () => Promise<Jpeg>): Promise<Jpeg> {
   for (const [other, { at }] of cache) if (now - at > CACHE_MS) cache.delete(other);
   const known = cache.get(path);

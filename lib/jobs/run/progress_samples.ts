@@ -3,10 +3,10 @@ import type { Clock } from "../../kit/clock.ts";
 import type { ProgressSample } from "../schema.ts";
 import type { Run } from "./run_context.ts";
 
-/** So many samples a run keeps: one for each equal part of the result. */
+/** Maximum number of samples kept per run, one for each equal section of the result. */
 export const MAX_SAMPLES = 120;
 
-/** The last report that a sample was made of. */
+/** Last report that produced a sample. */
 interface Mark {
   atMs: number;
   frame: number;
@@ -14,14 +14,14 @@ interface Mark {
   sizeBytes: number;
 }
 
-/** Speed and bit rate of an encode over the time of its result, bounded whatever its length. */
+/** Speed and bitrate of an encode over the time of its result, with a bounded number of samples. */
 export interface ProgressSamples {
   readonly samples: ProgressSample[];
-  /** Takes a report; `atMs` is when it came. */
+  /** Adds a report received at `atMs`. */
   add(report: Pick<ProgressReport, "frame" | "outTimeSeconds" | "sizeBytes">, atMs: number): void;
 }
 
-/** ffmpeg tells averages since the start: what happened in each part is the difference between two reports. */
+/** ffmpeg reports averages since the start, so the values of each section are the difference between two reports. */
 export function createProgressSamples(durationSeconds: number): ProgressSamples {
   const step = durationSeconds / MAX_SAMPLES;
   const samples: ProgressSample[] = [];
@@ -30,7 +30,7 @@ export function createProgressSamples(durationSeconds: number): ProgressSamples 
     samples,
     add({ frame, outTimeSeconds, sizeBytes }, atMs) {
       const mark = { atMs, frame, outTimeSeconds, sizeBytes };
-      // A tool that starts anew (on the CPU, after the graphics card failed) begins its plot anew.
+      // A restarted tool (on the CPU, after the GPU failed) restarts its plot.
       if (last !== undefined && outTimeSeconds < last.outTimeSeconds) {
         samples.length = 0;
         last = undefined;
@@ -51,10 +51,10 @@ export function createProgressSamples(durationSeconds: number): ProgressSamples 
   };
 }
 
-/** Takes the reports of a run whose result has this length. */
+/** Adds the reports of a run whose result has this duration. */
 export type RunPlot = (report: ProgressReport, durationSeconds: number) => void;
 
-/** Keeps at the run what its plots are drawn from. */
+/** Stores the plot data in the run. */
 export function createRunPlot(run: Run, clock: Clock): RunPlot {
   let plotted = createProgressSamples(0);
   return (report, durationSeconds) => {

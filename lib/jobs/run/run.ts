@@ -27,8 +27,8 @@ import { toProgress } from "../job_view.ts";
 import { createRunPlot, type RunPlot } from "./progress_samples.ts";
 
 /**
- * Starts one attempt of a job in `probing` that is leased to us. Never throws: how it went is in the row. What plans and
- * encodes is loaded with the first attempt; a start of the service does without.
+ * Starts one attempt of a leased job in `probing`. Never throws: the row contains the outcome. The planning and
+ * encoding code is loaded with the first attempt, so that the service starts without it.
  */
 export const startRun = (row: JobRow, beside: boolean, runner: RunnerDeps): Run =>
   launch(row, beside, runner, async (context) => {
@@ -36,7 +36,7 @@ export const startRun = (row: JobRow, beside: boolean, runner: RunnerDeps): Run 
     await runAttempt(context);
   });
 
-/** Finishes the journalled delivery of a job in `finalizing` that is leased to us: no slot, no tool. */
+/** Finishes the journalled delivery of a leased job in `finalizing`, without a slot or a tool. */
 export function startDelivery(row: JobRow, runner: RunnerDeps): Run {
   const run = launch(row, true, runner, async (context) => {
     const { publishEncode } = await import("./finish.ts");
@@ -109,9 +109,9 @@ function createContext(row: JobRow, beside: boolean, runner: RunnerDeps, ended: 
   return context;
 }
 
-/** The context of an attempt, with what only its launch knows. */
+/** Context of an attempt, with state known only to its launch. */
 interface LaunchContext extends RunContext {
-  /** By lane. */
+  /** Workers by lane. */
   readonly threads: Map<number, EncodeWorker>;
   readonly laneListeners: Map<number, (report: ProgressReport) => void>;
   plot?: RunPlot;
@@ -172,7 +172,7 @@ function tellProgress(
   jobStore.announce(context.row);
 }
 
-/** Writes down which process works for the job, right after it was started (safety.md, S-PROC-8). */
+/** Records the process that works for the job, directly after its start (safety.md, S-PROC-8). */
 async function noteChild(pid: number, { deps, jobStore, lease, row, log, crashPoint }: RunContext): Promise<void> {
   try {
     crashPoint("child-spawned");
@@ -180,21 +180,21 @@ async function noteChild(pid: number, { deps, jobStore, lease, row, log, crashPo
     await jobStore.jobs.patch(row.id, { childPid: pid, childStart: start ?? null }, lease);
     crashPoint("child-recorded");
   } catch (error) {
-    // It is still found by the mark in its environment, which was stored before it was started.
+    // The tool can still be found by the token in its environment, which was stored before the start.
     log("warn", "A started tool could not be written down.", { job: row.id, error: String(error) });
   }
 }
 
-/** A thread that died leaves its tools running: they are killed before another attempt may write to the same file. */
+/** A worker that died leaves its tools running. They are killed before another attempt may write to the same file. */
 async function killTools({ run, row, token, deps, log }: RunContext): Promise<void> {
-  // For systems where processes cannot be listed: those whose ids are known.
+  // On systems where processes cannot be listed, only those with known IDs are killed.
   for (const pid of run.pids) signalGroup(pid, "SIGKILL");
   run.pids.clear();
   const { machine } = deps.storage;
   await killChildren({ tokens: new Set([token]), marks: [partialSuffix(row.id)] }, { machine, clock: deps.clock, log });
 }
 
-/** Writes down how an attempt ended that did not end well; a database that does not answer is asked again. */
+/** Records how an unsuccessful attempt ended. Retries if the database does not respond. */
 async function settle(error: unknown, context: RunContext): Promise<void> {
   const { row, run, deps, ending, log } = context;
   if (error instanceof LeaseLost) return;
@@ -211,16 +211,16 @@ async function settle(error: unknown, context: RunContext): Promise<void> {
         then: textOf(second),
       });
     }
-    // The row stays leased to this start of the program; the next start recovers it.
+    // The row stays leased to this start of the program, and the next start recovers it.
     if (!await waited(waitMs, ending)) return;
   }
 }
 
-/** After a database that did not answer: twice as long each time. */
+/** Initial delay after the database has not responded, doubled on each failure. */
 const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 60_000;
 
-/** False when the signal came first. */
+/** Resolves to false if the signal is aborted first. */
 function waited(ms: number, signal: AbortSignal): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const timer = setTimeout(() => resolve(true), ms);
@@ -236,7 +236,7 @@ function waited(ms: number, signal: AbortSignal): Promise<boolean> {
 async function writeEnd(error: unknown, outcome: AttemptOutcome, context: RunContext): Promise<void> {
   const { row, jobStore, lease, log } = context;
   const remarks = outcome.keepsFile ? [] : await discardEncode(context.row, context).catch(leftText);
-  // An event that the state does not take is a failure all the same: nothing may stay leased for ever.
+  // An event that the state does not accept is treated as a failure, because nothing may stay leased forever.
   const event = nextState(context.row.status, outcome.event) ? outcome.event : "toolFailed";
   const settled = await jobStore.apply(row.id, event, settledPatch(event, outcome, error, context, remarks), {
     lease,
@@ -245,7 +245,8 @@ async function writeEnd(error: unknown, outcome: AttemptOutcome, context: RunCon
   if (settled?.status === "waiting_for_space" && settled.message) {
     jobStore.publish("notice", { level: "warn", message: `${jobName(row)}: ${settled.message}` });
   }
-  // Parts whose whole was refused would be refused again; those of an encode that was stopped wait for its next attempt.
+  // Segments whose joined result was rejected would be rejected again. Those of a stopped encode are kept for the next
+  // attempt.
   if (event === "verificationFailed") await removeSegmentsOf([row.id], context).catch(() => {});
   const defect = outcome.patch.errorCode === "internal" || settled === undefined;
   log(defect ? "error" : "info", `Job ${settled?.status ?? "not settled"}`, {
@@ -271,7 +272,7 @@ function settledPatch(
     ...(event === "diskFull"
       ? {
         message: waits?.message ?? "Waits for room: the disk was full.",
-        // Without better knowledge as much as the source takes.
+        // By default the size of the source is required.
         spaceNeeds: waits?.needs ?? [{ path: deps.storage.folders.transcodes, bytes: row.inputSizeBytes }],
       }
       : {}),

@@ -16,39 +16,39 @@ import type { MachineSlots } from "../segments/schedule/machine_slots.ts";
 import type { JobPart } from "../schema.ts";
 import { NO_LEASE } from "../no_lease.ts";
 
-/** A job that holds a slot (or finishes its journalled delivery without one). */
+/** Job that occupies a slot (or finishes its journalled delivery without one). */
 export interface Run {
   readonly id: string;
-  /** Runs beyond the limit because it encodes nothing. */
+  /** Runs in addition to the limit because it encodes nothing. */
   readonly beside: boolean;
   /** Size of the source. */
   readonly inputBytes: number;
   progress?: JobProgress;
-  /** Speed and bit rate so far, over the length of the result; gone when the run is. */
+  /** Speed and bitrate so far, over the duration of the result. Dropped with the run. */
   samples?: ProgressSample[];
   mediaSeconds?: number;
-  /** When the tool will be done, at its speed. */
+  /** Expected end of the tool at its current speed. */
   endsAt?: string | undefined;
-  /** Where each part of a film that is encoded in parts stands. */
+  /** Returns the state of each segment of a segmented encode. */
   parts?: () => JobPart[];
-  /** What became of parts on other machines; every log of the job begins with it. */
+  /** Messages about segments on other machines, added to the start of every log of the job. */
   readonly notes: string[];
-  /** A live picture is being written. */
+  /** True while a live preview is being written. */
   preview: boolean;
-  /** The tool has finished its file. */
+  /** True if the tool has finished its file. */
   encoded: boolean;
-  /** From here on it can no longer be cancelled. */
+  /** True if the job can no longer be cancelled. */
   publishing: boolean;
-  /** The process groups of the tools that run. */
+  /** Process groups of the running tools. */
   readonly pids: Set<number>;
-  /** Settles when the outcome is in the row and the process group is gone. */
+  /** Settles when the outcome is stored and the process group has exited. */
   readonly ended: Promise<void>;
   stop(why: "cancel" | "shutdown"): void;
-  /** Freezes the tool (SIGSTOP), or lets it go on. */
+  /** Suspends the tool (SIGSTOP) or resumes it. */
   freeze(frozen: boolean): void;
 }
 
-/** What every run of this program shares. */
+/** Dependencies shared by all runs of this program. */
 export interface RunnerDeps {
   readonly deps: JobsDeps;
   readonly jobStore: JobStore;
@@ -61,27 +61,35 @@ export interface RunnerDeps {
   readonly filmsInParts: FilmsInParts;
 }
 
-/** What one attempt may use. */
+/** Context of one attempt. */
 export interface RunContext extends RunnerDeps {
   readonly run: Run;
-  /** The row as it was last written. */
+  /** Row as last written. */
   row: JobRow;
   readonly signal: AbortSignal;
-  /** Aborted when the program ends: what cannot be written down now is left to the next start. */
+  /** Aborted at shutdown. Data that cannot be stored then is left to the next start. */
   readonly ending: AbortSignal;
-  /** Marks every process that is started for the attempt; stands in the row before the first one. */
+  /** Token of every process started for the attempt. It is stored in the row before the first start. */
   readonly token: string;
-  /** The thread, started when it is first needed; more than one where parts of a film are encoded side by side. */
+  /**
+   * Returns the worker of a lane, started on first use. There is more than one if segments are encoded concurrently.
+   */
   worker(lane?: number): EncodeWorker;
-  /** Hands the reports of a lane's tool to `listener` instead of taking them for the job's; call the answer to end that. */
+  /**
+   * Passes the reports of a lane's tool to `listener` instead of using them for the job. Returns a function that stops
+   * this.
+   */
   watchLane(lane: number, listener: (report: ProgressReport) => void): () => void;
-  /** Takes a report as the job's progress; `written` says where how much of it lies when that is not the result's folder. */
+  /**
+   * Uses a report as the job's progress. `written` is the location and size of the written data if it is not in the
+   * result's folder.
+   */
   tellProgress(report: ProgressReport, written?: { folder: string; bytes: number }): void;
-  /** The tools are frozen. */
+  /** True if the tools are suspended. */
   isFrozen(): boolean;
-  /** The length that progress is measured against. */
+  /** Duration that progress is measured against. */
   durationSeconds: number;
-  /** Resolves when the tool that was started is written down. */
+  /** Resolves when the started tool has been recorded. */
   childNoted: Promise<void>;
 }
 
@@ -89,12 +97,15 @@ export interface RunContext extends RunnerDeps {
 export const openRunJournal = ({ jobStore, deps, crashPoint }: RunnerDeps, jobId: string): Promise<Journal> =>
   openJournal(jobId, { journals: jobStore.journals, clock: deps.clock, crashPoint });
 
-/** The lease is gone: another start of the program took the job over, or a person removed it. Nothing may be written. */
+/**
+ * Thrown if the lease is lost: another start of the program has taken over the job, or a user has removed it. Nothing
+ * may be written.
+ */
 export class LeaseLost extends Error {
   override name = "LeaseLost";
 }
 
-/** Applies an event of a running job; throws `LeaseLost` when the job is no longer ours. */
+/** Applies an event of a running job. Throws `LeaseLost` if the lease is lost. */
 export async function advance(
   context: RunContext,
   event: JobEvent,
@@ -108,12 +119,12 @@ export async function advance(
   throw new LeaseLost(`${run.id} no longer takes ${event} from us`);
 }
 
-/** Writes columns of a running job; throws `LeaseLost` when it is no longer ours. */
+/** Updates columns of a running job. Throws `LeaseLost` if the lease is lost. */
 export async function patchRun(context: RunContext, patch: JobPatch): Promise<JobRow> {
   const row = await context.jobStore.patch(context.run.id, patch, context.lease);
   if (row) return context.row = row;
   throw new LeaseLost(`${context.run.id} is no longer ours`);
 }
 
-/** Columns that are emptied when an attempt ends. */
+/** Columns that are cleared when an attempt ends. */
 export const ATTEMPT_ENDED: JobPatch = { ...NO_LEASE, message: null };

@@ -1,7 +1,7 @@
 import { JobFailure } from "../../kit/fault.ts";
 import { sameIdentity, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
 
-/** Throws `source_changed` unless the source still is what it was when it was read. */
+/** Throws `source_changed` if the source has changed since it was read. */
 export async function requireSameSource(path: string, identity: SourceIdentity): Promise<void> {
   if (!sameIdentity(await sourceIdentity(path), identity)) {
     throw new JobFailure("source_changed", `${path} was changed while the job ran; retry to encode it as it is now.`);

@@ -22,19 +22,19 @@ import { runParts } from "./schedule/run_parts.ts";
 import { broughtSegments, encodedPath, segmentFolder, segmentKey, usableSegments } from "./segment_files.ts";
 import { createSegmentProgress, type SegmentProgress } from "./segment_progress.ts";
 
-/** A film whose picture may be encoded in parts. */
+/** Video that may be encoded in segments. */
 export interface SegmentsInput {
   probe: Probe;
   plan: Plan;
   identity: SourceIdentity;
   capabilities: Capabilities;
   segments: OutputRecipe["segments"];
-  /** A folder of the job's own. */
+  /** Folder used by this job only. */
   work: string;
   livePreview: LivePreview;
 }
 
-/** The encoded picture, and what encoding it came to. */
+/** Encoded video, with the duration of the encode and its source errors. */
 export interface SegmentsResult {
   joined: JoinedPicture;
   seconds: number;
@@ -42,8 +42,8 @@ export interface SegmentsResult {
 }
 
 /**
- * Encodes the picture of a film in parts, those that an earlier attempt made left out. Answers the reason in words when
- * the film is better encoded by one process. Throws as an encode does.
+ * Encodes a video in segments, reusing those of earlier attempts. Returns the reason as text if the video should be
+ * encoded by a single process. Throws like an encode.
  */
 export async function encodeSegments(input: SegmentsInput, context: RunContext): Promise<SegmentsResult | string> {
   const { probe, plan, segments: wanted } = input;
@@ -68,7 +68,10 @@ export async function encodeSegments(input: SegmentsInput, context: RunContext):
   };
 }
 
-/** Where the film is cut and what every part is called; `reason` says why it must not be. In words why it is not. */
+/**
+ * Splits the video and names every segment. `reason` is set if it must not be split. Returns the reason as text if it
+ * is not encoded in segments.
+ */
 async function cutIntoParts(
   { probe, plan, identity, capabilities }: SegmentsInput,
   video: VideoPlan,
@@ -97,13 +100,16 @@ async function cutIntoParts(
   );
   const keys = await keysFor(shared, context);
   return cut.parts.map(({ segment, steps }, i) => {
-    // One key for each part.
+    // There is one key per segment.
     const key = keys[i] as string;
     return { segment, pictures: segment.pictures, steps, key, path: join(folder, `${key}.mp4`) };
   });
 }
 
-/** What all parts came to, in their order; `before` is about how many seconds those of earlier attempts took. */
+/**
+ * Returns the results of all segments in order. `before` is the approximate number of seconds spent in earlier
+ * attempts.
+ */
 async function encodeParts(
   parts: readonly Part[],
   input: SegmentsInput & { video: VideoPlan },
@@ -117,7 +123,7 @@ async function encodeParts(
   const progress = createSegmentProgress({
     segments: parts.map(({ segment }) => segment),
     seconds: input.plan.durationSeconds,
-    // No room was set aside for those of earlier attempts.
+    // No space was reserved for segments of earlier attempts.
     onReport: (report, bytes) => context.tellProgress(report, { folder, bytes: Math.max(0, bytes - keptBytes) }),
     nowMs: deps.clock.monotonicMs,
   });
@@ -148,13 +154,13 @@ async function encodeParts(
   } finally {
     await work.clean();
   }
-  // They were made side by side: as many at once as now is the best guess.
+  // Segments were encoded concurrently. The current concurrency is the best estimate for earlier attempts.
   return { results: parts.flatMap(({ key }) => results.get(key) ?? []), before: reused / progress.most() };
 }
 
 type Result = PartResults extends Map<string, infer R> ? R : never;
 
-/** Takes parts that earlier attempts made; answers how many seconds they took one after the other. */
+/** Reuses segments of earlier attempts. Returns the number of seconds they took sequentially. */
 async function takeKnown(
   parts: readonly Part[],
   { progress, results }: { progress: SegmentProgress; results: PartResults },
@@ -167,7 +173,7 @@ async function takeKnown(
     if (row === undefined) continue;
     await jobStore.segments.save({ ...row, jobId: run.id, usedAt: deps.clock.now().getTime() });
     results.set(part.key, { ...row, sourceErrors: row.sourceErrors as SourceErrors });
-    // The folder of parts may be another one since.
+    // The segment folder may have changed since.
     part.path = row.path;
     part.madeBy = row.machine ?? HERE;
     if (row.machine !== null) {
@@ -180,7 +186,10 @@ async function takeKnown(
   return seconds;
 }
 
-/** Finds what machines that are still let in brought before the program ended; removes what others brought. */
+/**
+ * Finds segments that machines which are still accepted delivered before the program ended. Removes those of other
+ * machines.
+ */
 async function takeBrought(
   parts: readonly Part[],
   folder: string,
@@ -196,7 +205,7 @@ async function takeBrought(
   }
 }
 
-/** The other machines, when there may be any. */
+/** Returns the connection to other machines, if there may be any. */
 function farmOf({ encoder }: VideoPlan, { deps, slots, isFrozen }: RunContext): { farm?: FarmLink } {
   const { remoteMachines, settings, partTimes: times = PART_TIMES } = deps;
   if (!remoteMachines) return {};
@@ -227,7 +236,7 @@ const PART_CLOCK: PartClock = {
   },
 };
 
-/** Encodes by the same encoder at the same preset and size are of one kind. */
+/** Encodes with the same encoder, preset and size are of the same kind. */
 function laneKind(video: VideoPlan, { lanesFound: found }: RunContext): LaneKind {
   const { encoder, preset, width, height, bitDepth } = video;
   return {
@@ -238,9 +247,9 @@ function laneKind(video: VideoPlan, { lanesFound: found }: RunContext): LaneKind
   };
 }
 
-/** Pictures that an encoder holds: its look-ahead, its references and what waits between its threads. */
+/** Number of frames held by an encoder: lookahead, references, and frames in flight between its threads. */
 const HELD_PICTURES = 120;
 
-/** About what an encoder of these pictures takes, in bytes. */
+/** Returns the approximate memory usage of an encoder for this frame size, in bytes. */
 const memoryOf = ({ width, height, bitDepth }: VideoPlan): number =>
   width * height * 1.5 * (bitDepth > 8 ? 2 : 1) * HELD_PICTURES;

@@ -12,7 +12,7 @@ import type { RunContext } from "../run/run_context.ts";
 import type { FilmPart } from "./schedule/model.ts";
 import type { MachineName, NamedMachine, SegmentProgress } from "./segment_progress.ts";
 
-/** One part with all that its encode needs. */
+/** Segment with everything needed to encode it. */
 export interface Part extends FilmPart {
   broughtBy?: NamedMachine;
   segment: Segment;
@@ -21,20 +21,20 @@ export interface Part extends FilmPart {
   path: string;
 }
 
-/** A verified file that does not have the name of its part yet. */
+/** Verified file that has not been renamed to its segment's path. */
 export interface MadePart {
-  /** Where it lies. */
+  /** Current path of the file. */
   path: string;
   sizeBytes: number;
   seconds: number;
-  /** Of `seconds`, how long another machine had it; absent where that is not known. */
+  /** Part of `seconds` spent on another machine. Absent if unknown. */
   encodeSeconds?: number | undefined;
   header: SegmentHeader;
   sourceErrors: SourceErrors;
   machine: MachineName;
 }
 
-/** What all parts of a film share. */
+/** Data shared by all segments of a video. */
 export interface FilmInput {
   probe: Probe;
   video: VideoPlan;
@@ -43,41 +43,43 @@ export interface FilmInput {
   livePreview: LivePreview;
 }
 
-/** What a film's parts came to, by key. */
+/** Results of a video's segments, by key. */
 export type PartResults = Map<string, Pick<MadePart, "sizeBytes" | "header" | "sourceErrors">>;
 
-/** A film while its parts are made. */
+/** State of a video while its segments are encoded. */
 export interface Film {
   input: FilmInput;
   context: RunContext;
   progress: SegmentProgress;
   results: PartResults;
-  /** Files that do not count: removed at the end. */
+  /** Temporary files to be removed at the end. */
   files: Set<string>;
-  /** So many names were made for files that are being written. */
+  /** Counter for unique names of temporary files. */
   names: number;
-  /** What this machine makes of a few pictures; read once. */
+  /** Header of a few frames encoded on this machine, computed once. */
   header?: Promise<SegmentHeader> | undefined;
-  /** Few at once: they share this machine with its own encodes. */
+  /** Limits concurrent verifications, which compete with encodes on this machine. */
   verify: ReturnType<typeof createPool>;
 }
 
-/** The thread that looks at finished parts. */
+/** Lane of the worker that verifies finished segments. */
 export const VERIFIER = -1;
 
-/** A file that is being written, of the attempt's own: the same part may be on its way elsewhere. */
+/**
+ * Returns a temporary path that is unique to the attempt, because the same segment may also be in progress elsewhere.
+ */
 export function partialOf(film: Film, { path }: Part): string {
   const partial = `${path}.${film.context.run.id}-${++film.names}.partial`;
   film.files.add(partial);
   return partial;
 }
 
-/** Removes a file that does not count. */
+/** Removes a temporary file. */
 export async function removeFile({ files }: Film, path: string): Promise<void> {
   await Deno.remove(path).catch(() => {});
   files.delete(path);
 }
 
-/** Whether the program ends: what is encoded and not verified stays for its next start. */
+/** True at shutdown. Segments that are encoded but not verified are then kept for the next start. */
 export const isShutdown = ({ reason }: AbortSignal): boolean =>
   reason instanceof RunStopped && reason.why === "shutdown";

@@ -9,9 +9,12 @@ import { makePartHere } from "./part_here.ts";
 import type { PartsWork } from "./schedule/model.ts";
 import { readSegmentName } from "./segment_files.ts";
 
-/** How the parts of a film are made, here and on other machines, and how they come to count. */
+/** Encoding of a video's segments, here and on other machines, and acceptance of the results. */
 
-/** Makes the ways to make parts; `clean` removes what does not count, but what the next start goes on with. */
+/**
+ * Creates the functions that encode segments. `clean` removes temporary files, except those that the next start will
+ * use.
+ */
 export function filmWork(
   known: Pick<Film, "input" | "context" | "progress" | "results">,
 ): PartsWork<Part, MadePart> & { clean(): Promise<void> } {
@@ -51,7 +54,7 @@ async function commit({ input, context, progress, results, files }: Film, part: 
   const { jobStore, deps, run, log } = context;
   const { machine, sizeBytes, seconds, encodeSeconds, header, sourceErrors } = made;
   const { key, path, segment: { number } } = part;
-  // A part of another file must never be taken for one of this.
+  // Segments of a changed source file must not be used.
   await requireSameSource(input.probe.path, input.identity);
   await rename(made.path, path);
   files.delete(made.path);

@@ -1,57 +1,58 @@
 import { availableParallelism, cpus } from "node:os";
 
-/** What decides how many parts are made here at once. */
+/** Rules for the number of segments encoded concurrently on this machine. */
 export interface LaneRules {
-  /** Never more than this. */
+  /** Maximum number of lanes. */
   atMost: number;
-  /** How many there are from the beginning; one when absent. Rejects never. */
+  /** Returns the initial number of lanes, by default one. Never rejects. */
   first?(signal: AbortSignal): Promise<number>;
-  /** Resolves when it is time to look at the machine again; rejects never. */
+  /** Resolves when the machine should be measured again. Never rejects. */
   pause(signal: AbortSignal): Promise<void>;
-  /** Whether the machine could take one more beside those that run. Measured, not guessed. */
+  /** True if measurements show that the machine has capacity for another lane. */
   hasRoom(): Promise<boolean>;
-  /** Told how many there are now, whenever one more was found to have room. */
+  /** Called with the new number of lanes whenever one was added. */
   grew?(lanes: number): void;
 }
 
-/** How many encodes of a kind found room side by side, by kind: the next film of the kind need not find out again. */
+/** Number of concurrent encodes that fit on the machine, by kind, so that the next video of the kind starts with it. */
 export type LanesFound = Map<string, number>;
 
-/** An encode of a film's parts. */
+/** Properties of the encodes of a video's segments. */
 export interface LaneKind {
-  /** Encodes of one kind leave equally much of the machine to others. */
+  /** Encodes of the same kind use the machine equally. */
   kind: string;
-  /** Memory that one takes. */
+  /** Memory required per encode. */
   bytesPerLane: number;
-  /** Its encoder makes the same of a part by one thread as by many. */
+  /** True if the encoder produces identical output with one thread and with many. */
   sameByThreads: boolean;
   found: LanesFound;
 }
 
-/** An encoder takes so long until it has read ahead and all its threads work. */
+/** Time in milliseconds until an encoder has filled its lookahead and uses all its threads. */
 const SETTLE_MS = 5_000;
-/** Over how long the processors are measured: for a moment every encoder waits for its source. */
+/** Measurement period of CPU usage in milliseconds. Every encoder occasionally waits for its source. */
 const MEASURE_MS = 15_000;
 /**
- * Encoders that leave this share of all processors unused leave room for another: one more costs all of them 2 to 5 % for
- * the caches that they share. On two cores at 640x360 one x265 leaves 15 %, one x264 4.5 % and one SVT-AV1 2.5 %; of larger
- * pictures x264 and SVT-AV1 leave 1.7 %.
+ * Idle share of all CPU cores at which another encoder is added. It slows the others down by 2 to 5 % due to shared
+ * caches. On two cores at 640x360 one x265 leaves 15 % idle, one x264 4.5 % and one SVT-AV1 2.5 %; at larger sizes x264
+ * and SVT-AV1 leave 1.7 %.
  */
 const IDLE_SHARE = 0.035;
-/** Memory that stays free for everything else, beside what another encoder takes. */
+/** Memory in bytes that stays free in addition to another encoder's requirement. */
 const SPARE_BYTES = 1_000_000_000;
 
-/** A machine that leaves this share unused for so long encodes nothing else; nothing of the film runs by then. */
+/** Idle share of a machine that encodes nothing else. Nothing of the video is running at that time. */
 const RESTING_SHARE = 0.25;
 const RESTING_MS = 100;
 
 /**
- * Machines of at most so many processors begin with a part for each where an encoder of one thread makes the same: on two
- * cores two SVT-AV1 of one thread each take 4 % less time than two in turn. On more, the last parts would take too long.
+ * Machines with at most this many cores start with one segment per core if a single-threaded encoder produces identical
+ * output. On two cores, two SVT-AV1 with one thread each take 4 % less time than two run sequentially. With more cores
+ * the last segments would take too long.
  */
 const FEW_PROCESSORS = 4;
 
-/** Measures how busy the processors are while it pauses, and how much memory is free. */
+/** Measures CPU usage during pauses, and free memory. */
 export function machineRoom(
   { kind, bytesPerLane, sameByThreads, found }: LaneKind,
   idleOver = idleShareOver,
@@ -76,7 +77,7 @@ export function machineRoom(
   };
 }
 
-/** The share of all processors that nothing uses from now on for so long; shorter when it is aborted. */
+/** Returns the idle share of all CPU cores over the given time, which is shorter if aborted. */
 async function idleShareOver(ms: number, signal: AbortSignal): Promise<number> {
   const before = processorTimes();
   await waited(ms, signal);

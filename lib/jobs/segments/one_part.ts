@@ -4,10 +4,7 @@ import type { Probe } from "../../media/probe/model.ts";
 import type { RunContext } from "../run/run_context.ts";
 import { broughtSegments, segmentFolder } from "./segment_files.ts";
 
-/**
- * Whether a film that is not cut is encoded as one part that is the whole film: when another machine may take it, or made
- * it in an earlier attempt.
- */
+/** True if an unsplit video is encoded as one segment: another machine may take it, or did so in an earlier attempt. */
 export async function isOnePart(
   plan: Plan,
   probe: Probe,

@@ -15,9 +15,12 @@ import { type MakeOptions, type RemoteResult, WrongResult } from "./schedule/mod
 import { encodedPath } from "./segment_files.ts";
 import type { NamedMachine, PartFollower } from "./segment_progress.ts";
 
-/** Parts that other machines make, and that are verified here. */
+/** Segments that other machines encode and this machine verifies. */
 
-/** Has a machine encode a part and verifies it. Throws `RemoteFailure`, `WrongResult`, and what ends the film. */
+/**
+ * Lets a machine encode a segment and verifies it. Throws `RemoteFailure`, `WrongResult`, and errors that end the
+ * encode.
+ */
 export async function makePartElsewhere(
   film: Film,
   part: Part,
@@ -50,19 +53,22 @@ export async function makePartElsewhere(
   });
 }
 
-/** Verifies what a machine brought before the program ended. Throws `RemoteFailure`, and what ends the film. */
+/**
+ * Verifies a segment that a machine delivered before the program ended. Throws `RemoteFailure`, and errors that end the
+ * encode.
+ */
 export async function takeBroughtPart(film: Film, part: Part, signal: AbortSignal): Promise<RemoteResult<MadePart>> {
   const { broughtBy } = part;
   if (broughtBy === undefined) throw new RemoteFailure("Nothing was brought of the part.");
   try {
     return await takeFrom(film, part, broughtBy, signal, (_, follower) => Promise.resolve(void follower.encoded()));
   } catch (error) {
-    // Whatever ended the program may have damaged it: nobody is blamed.
+    // The interruption may have damaged the file, so the machine is not blamed.
     throw error instanceof WrongResult ? new RemoteFailure(error.message, { cause: error }) : error;
   }
 }
 
-/** Takes the part that lies in its place once `bring` has ended, which answers how long its machine had it. */
+/** Accepts the segment at its path after `bring`, which returns how long its machine took. */
 async function takeFrom(
   film: Film,
   part: Part,
@@ -93,7 +99,7 @@ async function takeFrom(
     }
     return { made, drawn: isDrawn(film), ...(doubt === undefined ? {} : { doubt }) };
   } catch (error) {
-    // Before, another attempt of the same machine may have put its file there.
+    // Before that, the file may belong to another attempt of the same machine.
     if (isThere && !isShutdown(signal)) await removeFile(film, path);
     signal.throwIfAborted();
     const failure = meaningOf(error, name);
@@ -108,7 +114,7 @@ async function takeFrom(
   }
 }
 
-/** Writes into the job's log, and into those that take its place. */
+/** Writes to the job's log, and to the logs that replace it. */
 export function noteOnFilm({ deps, run }: RunContext, text: string): void {
   run.notes.push(text);
   noteInJobLog(jobLogPath(deps.storage.jobLogs, run.id), text);
@@ -120,10 +126,12 @@ const requestOf = ({ input, context }: Film, { key, segment, steps }: Part, part
   stallMs: context.deps.settings.current().stallTimeoutMinutes * 60_000,
 });
 
-/** So many parts of other machines are encoded once more. */
+/** One in this many segments from other machines is encoded again. */
 const DRAWN_IN = 50;
 
-/** Whether a part is drawn for being encoded once more. Graphics cards of two machines may differ. */
+/**
+ * True if a segment is randomly selected to be encoded again. Results of hardware encoders may differ between machines.
+ */
 function isDrawn({ input: { video }, context: { deps } }: Film): boolean {
   if (videoEncoder(video.encoder).hardware) return false;
   return deps.drawPart?.() ?? Math.random() < 1 / DRAWN_IN;
@@ -135,7 +143,7 @@ async function accept(film: Film, part: Part, path: string, signal: AbortSignal)
   film.header ??= headerHere(film, part);
   const header = await film.header.catch((error) => {
     film.header = undefined;
-    // That this machine cannot encode shows when it makes a part itself.
+    // If this machine cannot encode, that becomes apparent when it encodes a segment itself.
     throw new RemoteFailure("The header of the parts could not be made here.", { cause: error });
   });
   return await context.worker(VERIFIER).call(
@@ -145,7 +153,7 @@ async function accept(film: Film, part: Part, path: string, signal: AbortSignal)
   );
 }
 
-/** Pictures that are encoded here for the header. */
+/** Number of frames encoded here for the header. */
 const HEADER_PICTURES = 8;
 
 function headerHere(film: Film, part: Part): Promise<SegmentHeader> {
@@ -155,7 +163,7 @@ function headerHere(film: Film, part: Part): Promise<SegmentHeader> {
   return context.worker(VERIFIER).call("header", { ffmpegPath, ffprobePath, path, args }, context.signal);
 }
 
-/** What an error elsewhere means here. */
+/** Converts an error of another machine to its local meaning. */
 function meaningOf(error: unknown, name: string): unknown {
   if (error instanceof WorkerDied || isDiskFull(error)) return error;
   if (error instanceof JobFailure && error.code === "verification_failed") {

@@ -10,17 +10,20 @@ import { type Film, isShutdown, type MadePart, type Part, partialOf, removeFile,
 import type { MakeHereOptions } from "./schedule/model.ts";
 import { encodedPath } from "./segment_files.ts";
 
-/** Parts that a thread of the job makes on this machine. */
+/** Segments encoded by a worker of the job on this machine. */
 
-/** The parts came out wrong although nothing failed: the film is encoded by one process. */
+/** Thrown if segments are wrong although nothing failed. The video is then encoded by a single process. */
 export class UnfitParts extends Error {
   override name = "UnfitParts";
 }
 
-/** Unix niceness: other programs come first. */
+/** Unix niceness. Other programs have priority. */
 const NICE = 10;
 
-/** Encodes and verifies a part; verifies what the end of the program left encoded. Throws as an encode does, `UnfitParts`. */
+/**
+ * Encodes and verifies a segment, or verifies one that was already encoded before a restart. Throws like an encode, and
+ * `UnfitParts`.
+ */
 export async function makePartHere(film: Film, part: Part, options: MakeHereOptions): Promise<MadePart> {
   const { context: { deps, run }, progress, files } = film;
   const { signal, onEncoded } = options;
@@ -30,7 +33,7 @@ export async function makePartHere(film: Film, part: Part, options: MakeHereOpti
   const follower = progress.begin(part.segment.number, null);
   try {
     let sourceErrors: SourceErrors = { count: 0, first: [] };
-    // Of what a power cut left, any piece may be missing.
+    // After a power failure any part of the file may be missing, so it is decoded completely.
     let header = await isFile(path) ? await check(film, part, path, "all", signal).catch(() => undefined) : undefined;
     if (header === undefined) {
       const partial = partialOf(film, part);
@@ -79,7 +82,7 @@ async function encode(
   });
   return await context.worker(lane).call("encodeSegment", {
     ...{ ffmpegPath, partial },
-    // One lane shows what it reads and what ffmpeg says; joining the parts begins the log anew.
+    // Only one lane writes the live preview and ffmpeg's log. Joining the segments restarts the log.
     args: segmentArgs(probe, video, segment, {
       output: partial,
       ...(oneProcessor && videoEncoder(video.encoder).sameByThreads ? { threads: 1 } : {}),

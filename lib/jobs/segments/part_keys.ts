@@ -3,16 +3,16 @@ import type { JobStore } from "../job_store.ts";
 import type { Run, RunContext } from "../run/run_context.ts";
 import { openJobs } from "./sweep.ts";
 
-/** What `keysFor` needs of a run. */
+/** Dependencies of `keysFor`. */
 export interface KeyContext extends Pick<RunContext, "filmsInParts"> {
   run: Pick<Run, "id" | "ended">;
   jobStore: Pick<JobStore, "segments" | "jobs">;
 }
 
 /**
- * What a job calls the parts of a film. `shared` are the keys that every encode like it has, so that a later job finds
- * what an ended one left. Another job that runs, or may go on, keeps them: the first of two that is done removes its
- * parts, and the other would miss them. Then this job's parts have keys of its own.
+ * Returns the keys of a job's segments. `shared` keys are equal for all identical encodes, so that a later job can
+ * reuse segments of an ended one. If another job that is running or may continue uses them, this job gets its own keys,
+ * because the first job to finish removes its segments.
  */
 export async function keysFor(
   shared: readonly string[],
@@ -22,7 +22,7 @@ export async function keysFor(
   const [first] = shared;
   if (first === undefined || (await jobStore.segments.many(own)).length > 0) return own;
   if ((filmsInParts.get(first) ?? run.id) !== run.id) return own;
-  // Before anything is waited for: two that begin at once must not both have them.
+  // Claimed before the first await, so that two jobs starting concurrently cannot both get them.
   filmsInParts.set(first, run.id);
   const release = () => void filmsInParts.delete(first);
   const left = await jobStore.segments.many(shared);

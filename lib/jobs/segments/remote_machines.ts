@@ -3,25 +3,25 @@ import type { Segment } from "../../encode/segments/model.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 
-/** Other machines that encode parts of films, as the queue sees them. */
+/** Other machines that encode segments, as seen by the queue. */
 
-/** One part for another machine. */
+/** Segment for another machine. */
 export interface RemotePart {
   key: string;
   jobId: string;
   probe: Probe;
   video: VideoPlan;
   segment: Segment;
-  /** When each picture is shown, in units of the part. */
+  /** Presentation time of each frame, in units of the segment. */
   times: readonly number[];
   identity: SourceIdentity;
-  /** Where the result is written here; not verified yet. */
+  /** Local path for the unverified result. */
   partial: string;
-  /** No progress for this long ends the encode; 0 never. */
+  /** Maximum time in milliseconds without progress. 0 disables the check. */
   stallMs: number;
 }
 
-/** How far a part is on another machine. */
+/** Progress of a segment on another machine. */
 export interface RemoteProgress {
   frame: number;
   fps: number;
@@ -29,43 +29,43 @@ export interface RemoteProgress {
   speedFactor: number;
 }
 
-/** A machine that may encode now. */
+/** Machine that may encode now. */
 export interface RemoteMachine {
   readonly id: string;
   readonly name: string;
-  /** Parts it encodes at once. */
+  /** Number of segments it encodes concurrently. */
   readonly slots: number;
   /**
-   * Resolves when the whole result lies at `partial`. Throws the signal's reason, and `RemoteFailure` when the machine or
-   * the way to it failed: the part is to be made elsewhere.
+   * Resolves when the complete result is at `partial`. Throws the signal's reason, or `RemoteFailure` if the machine or
+   * the connection failed and the segment should be encoded elsewhere.
    */
   encode(part: RemotePart, options: { signal: AbortSignal; onProgress(progress: RemoteProgress): void }): Promise<void>;
 }
 
-/** What one part that counts cost and brought. */
+/** Statistics of one accepted segment. */
 export interface PartFigures {
   pictures: number;
-  /** From giving it away to its arrival; absent for what was brought before the program was started. */
+  /** Time from handing it out to its arrival. Absent if it was delivered before the program was started. */
   seconds?: number | undefined;
   sizeBytes: number;
 }
 
-/** A machine did not bring what it was asked for. */
+/** Thrown if a machine did not deliver the requested segment. */
 export class RemoteFailure extends Error {
   override name = "RemoteFailure";
 }
 
-/** The machines of the farm. */
+/** All other machines. */
 export interface RemoteMachines {
-  /** Those that may take parts now, whose encoder makes the same as ours. */
+  /** Returns the machines that may take segments now and whose encoder produces the same output as this machine's. */
   available(needs: { encoder: string }): Promise<RemoteMachine[]>;
-  /** Called whenever `available` may answer something else; call the answer to end that. */
+  /** Called whenever the result of `available` may have changed. Returns a function that removes the listener. */
   onChange(listener: () => void): () => void;
-  /** A part that this machine brought was verified and counts. */
+  /** Records that a segment from this machine was verified and accepted. */
   recordDone(id: string, figures: PartFigures): void;
   /**
-   * What this machine brought is wrong: it gets nothing more until a person looked at it. It may be one that takes nothing
-   * at the moment.
+   * Blocks a machine that delivered a wrong result until a user has reviewed it. It may be a machine that currently
+   * takes no segments.
    */
   reject(id: string, reason: string): void;
 }

@@ -2,7 +2,10 @@ import type { ProgressReport } from "../../encode/run/progress.ts";
 import type { Segment } from "../../encode/segments/model.ts";
 import type { JobPart } from "../schema.ts";
 
-/** Progress of a film whose parts are encoded side by side, here and elsewhere: one report for all, and each part's state. */
+/**
+ * Progress of a video whose segments are encoded concurrently, here and elsewhere: one combined report, and the state
+ * of each segment.
+ */
 
 /** Another machine. */
 export interface NamedMachine {
@@ -13,33 +16,33 @@ export interface NamedMachine {
 /** Another machine; null for this one. */
 export type MachineName = NamedMachine | null;
 
-/** What an encoder says of its part. */
+/** Progress report of a segment's encoder. */
 export type PartReport = Pick<ProgressReport, "frame" | "fps" | "sizeBytes" | "speedFactor">;
 
-/** Follows all parts, each by its number. */
+/** Tracks all segments by number. */
 export interface SegmentProgress {
-  /** An encode of a part begins; the answer takes its reports. */
+  /** Starts tracking an encode of a segment. Returns the receiver of its reports. */
   begin(number: number, machine: MachineName): PartFollower;
-  /** A part counts. */
+  /** Marks a segment as accepted. */
   done(number: number, made: { sizeBytes: number; machine: MachineName }): void;
-  /** A part that counted is to be made again. */
+  /** Reverts an accepted segment, which is encoded again. */
   undo(number: number): void;
-  /** The most encodes that ran at the same time. */
+  /** Returns the maximum number of concurrent encodes so far. */
   most(): number;
   parts(): JobPart[];
 }
 
-/** One encode of a part. */
+/** Tracker of one encode of a segment. */
 export interface PartFollower {
   see(report: PartReport): void;
-  /** All its pictures are there; it is verified. */
+  /** All frames are encoded, and verification has started. */
   encoded(): void;
   end(): void;
 }
 
-/** More than so many are not shown one by one. */
+/** Larger numbers of segments are merged for display. */
 export const MAX_PARTS = 400;
-/** How often the parts of a film are put together for those who look. */
+/** Interval in milliseconds at which the segment view is updated. */
 const VIEW_EVERY_MS = 1000;
 
 interface Running {
@@ -49,19 +52,19 @@ interface Running {
   encoded: boolean;
 }
 
-/** What following needs to know of the film. */
+/** Options for tracking a video. */
 export interface SegmentProgressOptions {
   segments: readonly Segment[];
-  /** Length of the film. */
+  /** Duration of the video. */
   seconds: number;
-  /** Takes one report for all, and how many bytes of it lie here. */
+  /** Receives one combined report, and the number of its bytes stored here. */
   onReport(report: ProgressReport, hereBytes: number): void;
   nowMs(): number;
 }
 
 const NOTHING: PartReport = { frame: 0, fps: 0, sizeBytes: 0, speedFactor: 0 };
 
-/** Follows the parts of a film from nothing. */
+/** Creates the progress tracker for the segments of a video. */
 export function createSegmentProgress({ segments, seconds, onReport, nowMs }: SegmentProgressOptions): SegmentProgress {
   const done = new Map<number, { sizeBytes: number; machine: MachineName }>();
   const running = new Set<Running>();
@@ -116,7 +119,7 @@ export function createSegmentProgress({ segments, seconds, onReport, nowMs }: Se
   };
 }
 
-/** Of two encodes of one part the one that is further. */
+/** Returns the encode that is further ahead if a segment has two. */
 function leading(running: Iterable<Running>, done: ReadonlyMap<number, unknown>): Running[] {
   const best = new Map<number, Running>();
   for (const one of running) {
@@ -160,7 +163,7 @@ const startOf = (segment: Segment | undefined): number =>
   segment === undefined ? 0 : segment.times.start / segment.unitsPerSecond;
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 
-/** Neighbours alike as one while there are too many; then neighbours whatever they are. Pure. */
+/** Merges adjacent equal segments while there are too many, then any adjacent ones. Pure. */
 export function merged(parts: JobPart[]): JobPart[] {
   if (parts.length <= MAX_PARTS) return parts;
   const runs: JobPart[] = [];

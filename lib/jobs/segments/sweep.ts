@@ -8,8 +8,8 @@ import { expiredSegments, readSegmentName, removeSegments, segmentFolder } from 
 type SweepDeps = Pick<RunnerDeps, "deps" | "jobStore">;
 
 /**
- * At a start: removes what was being written when the program ended, and files that nothing was written down about. What a
- * job that will go on had encoded and not verified stays.
+ * At startup, removes partially written files and files without a record. Keeps segments that were encoded but not
+ * verified for jobs that will continue.
  */
 export async function removeUnknownSegments({ deps, jobStore }: SweepDeps): Promise<void> {
   const folder = segmentFolder(deps.storage.folders.transcodes);
@@ -22,14 +22,17 @@ export async function removeUnknownSegments({ deps, jobStore }: SweepDeps): Prom
   }
 }
 
-/** Removes parts that nobody took for long, and the oldest beyond their budget. Answers how many. */
+/**
+ * Removes segments that have not been used for a long time, and the oldest ones over the budget. Returns the number of
+ * removed segments.
+ */
 export async function removeExpiredSegments({ deps, jobStore }: SweepDeps): Promise<number> {
   const rows = await jobStore.segments.all();
   const busy = await openJobs(rows, jobStore);
   return await removeSegments(expiredSegments(rows, busy, deps.clock.now().getTime()), jobStore.segments);
 }
 
-/** Removes the parts of jobs that will not be joined again. */
+/** Removes the segments of jobs that will not be joined again. */
 export async function removeSegmentsOf(jobIds: string[], { jobStore }: Pick<SweepDeps, "jobStore">): Promise<void> {
   await removeSegments(await jobStore.segments.ofJobs(jobIds), jobStore.segments);
 }
@@ -39,7 +42,7 @@ async function isOpen(id: string, { jobs }: SweepDeps["jobStore"]): Promise<bool
   return job !== undefined && !isFinished(job.status);
 }
 
-/** Jobs of these parts that run or will go on. */
+/** Returns the jobs of these segments that are running or will continue. */
 export async function openJobs(
   rows: readonly Pick<SegmentRow, "jobId">[],
   { jobs }: Pick<JobStore, "jobs">,

@@ -2,70 +2,70 @@ import type { ProgressReport } from "../../encode/run/progress.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import type { CallName, Calls, FromWorker, ToWorker } from "./messages.ts";
 
-/** What a thread reports while it works. */
+/** Callbacks of a worker. */
 export interface WorkerEvents {
   spawned?(pid: number): void;
-  /** The tool that was spawned last has ended. */
+  /** Called when the most recently started tool has exited. */
   exited?(): void;
   progress?(progress: ProgressReport): void;
   line?(line: string): void;
-  /** What the thread is busy with, in words. */
+  /** Receives a description of the worker's current activity. */
   status?(message: string): void;
 }
 
-/** One thread for one job. */
+/** Worker for one job. */
 export interface EncodeWorker {
   /**
-   * Asks the thread to do one thing. Throws its `JobFailure`; the signal's reason once an aborted call has really ended,
-   * process group and all; and `WorkerDied` when the thread is gone.
+   * Sends a request to the worker. Throws its `JobFailure`, the signal's reason after an aborted call and its process
+   * group have ended, or `WorkerDied` if the worker has terminated.
    */
   call<K extends CallName>(name: K, request: Calls[K]["request"], signal: AbortSignal): Promise<Calls[K]["answer"]>;
-  /** Tells the thread whether its tool is frozen, so that no progress is not taken for a stall. */
+  /** Notifies the worker if its tool is suspended, so that a lack of progress is not treated as a stall. */
   freeze(frozen: boolean): void;
   terminate(): void;
 }
 
-/** The thread ended without an answer: out of memory, or a defect of ours. */
+/** Thrown if the worker terminated without a response: out of memory, or a bug. */
 export class WorkerDied extends Error {
   override name = "WorkerDied";
 }
 
-/** The thread's entry file among the sources. */
+/** Entry file of the worker in the source tree. */
 export const ENCODE_WORKER_URL = new URL("./encode_worker.ts", import.meta.url);
 
-/** How a thread is started. */
+/** Options for starting a worker. */
 export interface EncodeWorkerOptions {
   url?: URL;
   name: string;
-  /** Marks every process that the thread starts. */
+  /** Token set in every process that the worker starts. */
   token: string;
   events?: WorkerEvents;
 }
 
-/** A call without an answer. */
+/** Pending call. */
 interface Call extends PromiseWithResolvers<unknown> {
   signal: AbortSignal;
 }
 
-/** What is held of a thread. */
+/** State of a worker. */
 interface ThreadState {
   readonly worker: Worker;
   readonly token: string;
   readonly events: WorkerEvents;
-  /** Calls without an answer, by their number. */
+  /** Pending calls by ID. */
   readonly open: Map<number, Call>;
   lastId: number;
   dead?: WorkerDied;
 }
 
-/** Starts the thread. It costs some 50 ms, in parallel to what the caller does meanwhile. */
+/** Starts the worker. It takes about 50 ms, concurrently with the caller's work. */
 export function startEncodeWorker(
   { url = ENCODE_WORKER_URL, name, token, events = {} }: EncodeWorkerOptions,
 ): EncodeWorker {
   const worker = new Worker(url, { type: "module", name });
   const state: ThreadState = { worker, token, events, open: new Map(), lastId: 0 };
   worker.onerror = (event) => {
-    // Unhandled, it would end the whole program.
+    // An unhandled error would terminate the whole program.
     event.preventDefault();
     endCalls(state, `The encode thread ended: ${event.message}`);
   };
@@ -83,7 +83,7 @@ export function startEncodeWorker(
 
 const send = ({ worker }: ThreadState, message: ToWorker): void => worker.postMessage(message);
 
-/** Fails every open call, and those that follow. */
+/** Fails every pending call, and all later ones. */
 function endCalls(state: ThreadState, why: string): void {
   state.dead ??= new WorkerDied(why);
   for (const { reject } of state.open.values()) reject(state.dead);
@@ -114,7 +114,7 @@ function receive({ open, events }: ThreadState, message: FromWorker): void {
 }
 
 function refuse(call: Call | undefined, { code, message, stack }: Extract<FromWorker, { kind: "refused" }>): void {
-  // What the thread ended because of the signal ends with the signal's reason.
+  // Calls that the worker aborted reject with the signal's reason.
   call?.reject(code === "aborted" ? call.signal.reason : new JobFailure(code, message, { cause: stack }));
 }
 

@@ -48,7 +48,7 @@ import {
 } from "./messages.ts";
 import { CHILD_TOKEN } from "../../platform/storage/boot.ts";
 
-/** What one encode thread can do. Independent of threads: a test drives it directly. */
+/** Operations of an encode worker. Independent of threads, so that tests can call it directly. */
 export function createEncodeSession(send: (message: FromWorker) => void): { receive(message: ToWorker): void } {
   const running = new Map<number, AbortController>();
   let frozen = false;
@@ -117,7 +117,7 @@ export function createEncodeSession(send: (message: FromWorker) => void): { rece
   };
 }
 
-/** Reads the source, analyses picture and sound where the recipe asks for it, and plans. */
+/** Reads the source, analyses video and audio if the recipe requires it, and plans. */
 async function inspect(request: InspectRequest, signal: AbortSignal): Promise<Inspection> {
   const { path, recipe, capabilities } = request;
   const { ffmpegPath, ffprobePath } = capabilities;
@@ -132,7 +132,7 @@ async function inspect(request: InspectRequest, signal: AbortSignal): Promise<In
   return { probe, ...decide(probe, resolved, capabilities, options, findings) };
 }
 
-/** Runs the tool to its end, with its log and its progress. */
+/** Runs the tool to completion, with its log and progress. */
 async function encode(
   { ffmpegPath, args, command, output, logPath, notes, stallMs, nice, sourceFormat, tool, dynamicHdr }: EncodeRequest,
   signal: AbortSignal,
@@ -167,7 +167,7 @@ async function encode(
     if (dynamicHdr) {
       send({ kind: "status", message: "Writing the HDR metadata into the encode." });
       await writeDynamicHdr(dynamicHdr, steps);
-      // The target may lie on another file system.
+      // The target may be on another file system.
       await Deno.copyFile(dynamicHdr.output, output);
     }
     if (tool) await finishWithTool(tool, output, signal, (line) => log.write(line));
@@ -180,7 +180,7 @@ async function encode(
   return { sizeBytes, seconds: (performance.now() - started) / 1000, sourceErrors };
 }
 
-/** Reads where the film can be cut. */
+/** Reads where the video can be split. */
 async function cut(
   { ffprobePath, path, plan, lengths, stallMs }: CutRequest,
   signal: AbortSignal,
@@ -198,7 +198,7 @@ async function cut(
   return { parts: segments.map((segment) => ({ segment, steps: stepsOf(timesOf(segment, list, plan.video)) })) };
 }
 
-/** Encodes one part by `encode`. */
+/** Encodes one segment using `encode`. */
 async function segment<R extends EncodeSegmentRequest, T>(
   request: R,
   encode: (run: R & SegmentEncode) => Promise<T>,
@@ -228,14 +228,14 @@ async function segment<R extends EncodeSegmentRequest, T>(
   }
 }
 
-/** Verifies a part that was encoded, and brings it to the disk. */
+/** Verifies an encoded segment and syncs it to disk. */
 async function checkDurable(check: SegmentCheck): Promise<SegmentHeader> {
   const header = await checkSegment(check);
   await syncFile(check.path);
   return header;
 }
 
-/** Encodes a few pictures only to see their header. */
+/** Encodes a few frames to obtain their header. */
 async function header(
   { ffmpegPath, ffprobePath, args, path }: HeaderRequest,
   signal: AbortSignal,
@@ -251,7 +251,7 @@ async function header(
 const HEADER_STALL_MS = 600_000;
 const TOOL_TIMEOUT_MS = 3_600_000;
 
-/** Hands ffmpeg's lossless file to the encoder tool and puts the result in its place. */
+/** Passes ffmpeg's lossless file to the encoder tool and replaces it with the result. */
 async function finishWithTool(
   { path, args, output, home }: NonNullable<EncodeRequest["tool"]>,
   target: string,
@@ -261,7 +261,7 @@ async function finishWithTool(
   log([path, ...args].join(" "));
   const { sizeBytes } = await runEncodertool({ path, args, output, home, signal, timeoutMs: TOOL_TIMEOUT_MS });
   log(`The encoder tool wrote ${sizeBytes} bytes.`);
-  // The target may lie on another file system.
+  // The target may be on another file system.
   await Deno.copyFile(output, target);
 }
 
@@ -319,7 +319,7 @@ async function score(request: ScoreCall, signal: AbortSignal): Promise<FrameScor
   });
 }
 
-/** Lines a second that travel to live readers; the log has them all. */
+/** Maximum number of lines per second sent to live readers. The log contains all of them. */
 const MAX_LINES_PER_SECOND = 50;
 
 function rateLimit(perSecond: number): () => boolean {
@@ -336,7 +336,7 @@ function refusal(id: number, error: unknown, aborted: boolean): FromWorker {
   if (aborted) return { kind: "refused", id, code: "aborted", message: "stopped" };
   if (error instanceof JobFailure) return { kind: "refused", id, code: error.code, message: error.message };
   if (error instanceof Fault) return { kind: "refused", id, code: "tool_missing", message: error.message };
-  // The details of a defect are for the log; the job's message names the log.
+  // Details of a defect are written to the log, which the job's message refers to.
   const stack = error instanceof Error ? error.stack ?? error.message : String(error);
   return { kind: "refused", id, code: "internal", message: defectText(error), stack };
 }

@@ -1,25 +1,25 @@
 import { join } from "node:path";
 
 /**
- * The log of one job on disk: the command, the first 5 MB and the last 5 MB of the tool's output (safety.md, S-LIM-3).
- * `<path>` is the head; `<path>.old` and `<path>.new` are the two halves of the tail, which replace each other in turn.
+ * Log of one job on disk: the command, and the first 5 MB and last 5 MB of the tool's output (safety.md, S-LIM-3).
+ * `<path>` is the head; `<path>.old` and `<path>.new` are the halves of the tail, which are rotated.
  */
 
-/** The file that holds a job's log. */
+/** Returns the path of a job's log. */
 export const jobLogPath = (folder: string, jobId: string): string => join(folder, `${jobId}.log`);
 
-/** How much of a log is kept. */
+/** Size limits of a log. */
 export interface LogLimits {
   headBytes: number;
   tailBytes: number;
-  /** The same line is written this often in a row; after that it is counted. */
+  /** Maximum number of equal consecutive lines. Further ones are only counted. */
   repeats: number;
 }
 
-/** What every log of the service keeps. */
+/** Limits for all logs of the service. */
 export const LOG_LIMITS: LogLimits = { headBytes: 5 * 1024 * 1024, tailBytes: 5 * 1024 * 1024, repeats: 100 };
 
-/** A log as it was read back; `truncated` when lines between its first and its last ones are gone. */
+/** Log read from disk. `truncated` if lines between the first and the last ones are missing. */
 export interface StoredLog {
   command: string;
   args: string[];
@@ -27,19 +27,19 @@ export interface StoredLog {
   truncated: boolean;
 }
 
-/** Reads a log back; an empty one when the job has none (yet). */
+/** Reads a log. Returns an empty one if the job has none (yet). */
 export async function readJobLog(path: string, limits: LogLimits = LOG_LIMITS): Promise<StoredLog> {
   const [head, old, recent] = await Promise.all([path, `${path}.old`, `${path}.new`].map(textOf));
   const [first = "", ...lines] = (head ?? "").split("\n");
   const truncated = old !== undefined;
   const all = (old ?? "") + (recent ?? "");
   const tail = all.slice(-limits.tailBytes);
-  // The cut may have fallen into a line.
+  // The cut may be in the middle of a line.
   if (tail !== "") lines.push(...(tail.length < all.length ? tail.slice(tail.indexOf("\n") + 1) : tail).split("\n"));
   return { ...commandIn(first), lines: lines.filter((line) => line !== ""), truncated };
 }
 
-/** Reads the command and about the last `bytes` of a log, and no more; `truncated` when there is more. */
+/** Reads only the command and approximately the last `bytes` of a log. `truncated` if there is more. */
 export async function readJobLogEnd(path: string, bytes: number): Promise<StoredLog> {
   const head = await pieceOf(path, 0, COMMAND_BYTES);
   if (head === undefined) return { command: "", args: [], lines: [], truncated: false };
@@ -54,20 +54,20 @@ export async function readJobLogEnd(path: string, bytes: number): Promise<Stored
     const piece = await pieceOf(file, from, wanted, { end: true });
     if (piece === undefined) continue;
     text = piece.text + text;
-    // The older half of the tail is there when something between head and tail is not.
+    // If the older half of the tail exists, content between head and tail is missing.
     left ||= file.endsWith(".old");
     cut = piece.more;
     if (cut) break;
   }
-  // The cut may have fallen into a line.
+  // The cut may be in the middle of a line.
   if (cut) text = text.slice(text.indexOf("\n") + 1);
   return { ...commandIn(first), lines: text.split("\n").filter((line) => line !== ""), truncated: cut || left };
 }
 
-/** Commands are far shorter; the rest would make no arguments of them anyway. */
+/** Commands are far shorter. A truncated command could not be parsed anyway. */
 const COMMAND_BYTES = 512 * 1024;
 
-/** At most `limit` bytes of a file behind `from`, its first or its last; `more` when that is not all. */
+/** Reads the first or last `limit` bytes of a file after `from`. `more` if that is not everything. */
 async function pieceOf(
   path: string,
   from: number,
@@ -92,7 +92,7 @@ async function pieceOf(
   }
 }
 
-/** Removes a log with its tail. */
+/** Removes a log including its tail. */
 export async function removeJobLog(path: string): Promise<void> {
   await Promise.all([path, `${path}.old`, `${path}.new`].map((file) => Deno.remove(file).catch(() => {})));
 }

@@ -1,29 +1,29 @@
 import { LOG_LIMITS, type LogLimits } from "./job_log.ts";
 
-/** Writes the log of one job; `job_log.ts` describes its files. */
+/** Writes the log of one job, whose files are described in `job_log.ts`. */
 export interface JobLogWriter {
   write(line: string): void;
-  /** Lines lost because the disk was full. */
+  /** Number of lines lost because the disk was full. */
   readonly dropped: number;
   close(): void;
 }
 
-/** What is held of an open log. */
+/** State of an open log. */
 interface OpenLog {
   readonly path: string;
   readonly limits: LogLimits;
   file: Deno.FsFile | undefined;
-  /** Bytes in the file that is being written. */
+  /** Bytes written to the current file. */
   written: number;
-  /** The head is full: the halves of the tail are written in turn. */
+  /** True if the head is full and the tail files are being written. */
   inTail: boolean;
   dropped: number;
   lastLine?: string;
-  /** How often the last line came in a row. */
+  /** Number of consecutive repetitions of the last line. */
   repeated: number;
 }
 
-/** Starts the log anew with the command. Writing never throws: a full disk drops lines and counts them. */
+/** Starts a new log with the command. Writing never throws: with a full disk, lines are dropped and counted. */
 export function openJobLog(
   path: string,
   { command, args }: { command: string; args: string[] },
@@ -58,7 +58,7 @@ function writeLine(log: OpenLog, line: string): void {
   append(log, clean);
 }
 
-/** Control characters could forge lines or colours in a terminal (S-SEC-3). */
+/** Control characters could fake lines or colours in a terminal (S-SEC-3). */
 // deno-lint-ignore no-control-regex
 const withoutControls = (line: string): string => line.replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, "\ufffd");
 
@@ -79,7 +79,7 @@ function append(log: OpenLog, text: string): void {
   }
 }
 
-/** The file is full: the newer half of the tail becomes the older one, and a new one is begun. */
+/** Rotates the tail when the file is full: the newer half becomes the older one, and a new file is started. */
 function startTailFile(log: OpenLog): void {
   const { path } = log;
   attempt(() => log.file?.close());
@@ -89,7 +89,7 @@ function startTailFile(log: OpenLog): void {
   log.file = create(`${path}.new`);
 }
 
-/** Always written at its end: `noteInJobLog` writes there too. */
+/** Opened for appending, because `noteInJobLog` also writes to it. */
 function create(path: string): Deno.FsFile | undefined {
   return attempt(() => {
     Deno.openSync(path, { write: true, create: true, truncate: true, mode: 0o600 }).close();
@@ -97,7 +97,9 @@ function create(path: string): Deno.FsFile | undefined {
   });
 }
 
-/** Adds a line to a log, whoever writes it; begins one without a command where there is none. Never throws. */
+/**
+ * Appends a line to a log, regardless of its writer. Creates a log without a command if there is none. Never throws.
+ */
 export function noteInJobLog(path: string, line: string): void {
   attempt(() => {
     using file = Deno.openSync(path, { append: true, create: true, mode: 0o600 });
@@ -106,7 +108,7 @@ export function noteInJobLog(path: string, line: string): void {
   });
 }
 
-/** Undefined when the work throws. */
+/** Returns undefined if the work throws. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

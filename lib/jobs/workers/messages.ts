@@ -20,61 +20,61 @@ import type { ProgressReport } from "../../encode/run/progress.ts";
 import type { SourceErrors } from "../../encode/run/source_errors.ts";
 import type { Verdict } from "../../encode/verify/model.ts";
 
-/** Messages between the queue and the thread of one job. Plain data both ways. */
+/** Messages between the queue and the worker of one job. Plain data in both directions. */
 
-/** Where the tools lie. */
+/** Paths of the tools. */
 export interface ToolPaths {
   ffmpegPath: string;
   ffprobePath: string;
 }
 
-/** Read a source and plan its encode. */
+/** Reads a source and plans its encode. */
 export interface InspectRequest {
   path: string;
-  /** What was read of the same file before: reading it takes three starts of ffprobe. */
+  /** Earlier probe of the same file, since probing requires three ffprobe runs. */
   known?: Probe;
   recipe: AnyRecipe;
   capabilities: Capabilities;
   options: DecideOptions;
 }
 
-/** What the file is and what will become of it. */
+/** Probe of the file, and its plan. */
 export interface Inspection extends Decided {
   probe: Probe;
 }
 
-/** Run ffmpeg, and the tools before and after it. */
+/** Runs ffmpeg, and the tools before and after it. */
 export interface EncodeRequest {
   ffmpegPath: string;
-  /** Everything after the binary. */
+  /** Arguments without the binary. */
   args: string[];
-  /** The same as a person would type it, for the log. */
+  /** The command as a user would type it, for the log. */
   command: string;
-  /** The partial file. */
+  /** Path of the partial file. */
   output: string;
   logPath: string;
-  /** What the log says before the tool does. */
+  /** Lines at the start of the log, before the tool's output. */
   notes: readonly string[];
-  /** What makes the file out of ffmpeg's, when the encoder tool does. */
+  /** Command of the encoder tool that creates the file from ffmpeg's output, if it is used. */
   tool?: { path: string; args: string[]; output: string; home: string };
-  /** What carries Dolby Vision and HDR10+ over. */
+  /** Steps that carry over Dolby Vision and HDR10+. */
   dynamicHdr?: DynamicHdrSteps;
-  /** No progress for this long ends the tool; 0 never. */
+  /** Maximum time in milliseconds without progress before the tool is stopped. 0 disables the check. */
   stallMs: number;
   nice: number;
-  /** The demuxer's name of the source. */
+  /** Demuxer name of the source. */
   sourceFormat: string;
 }
 
-/** What a run of the tools left. */
+/** Result of a tool run. */
 export interface EncodeResult {
   sizeBytes: number;
   seconds: number;
-  /** What the decoders complained about. */
+  /** Decoder errors about the source. */
   sourceErrors: SourceErrors;
 }
 
-/** Compare a result with its source. */
+/** Compares a result with its source. */
 export interface VerifyRequest {
   tools: ToolPaths;
   path: string;
@@ -83,19 +83,19 @@ export interface VerifyRequest {
   mode: "off" | "windows" | "full";
 }
 
-/** What every check of a result came to. */
+/** Results of all checks. */
 export type Verification = Verdict;
 
-/** Try quality numbers on pieces of the source until one meets the plan's target. */
+/** Tries quality values on samples of the source until one meets the plan's target. */
 export interface SearchCall {
   tools: ToolPaths;
   probe: Probe;
   plan: Plan;
-  /** An existing folder for the pieces. */
+  /** Existing folder for the samples. */
   folder: string;
 }
 
-/** Score a finished encode against its source. */
+/** Scores a finished encode against its source. */
 export interface ScoreCall {
   tools: ToolPaths;
   probe: Probe;
@@ -105,56 +105,58 @@ export interface ScoreCall {
   places: number;
 }
 
-/** Measure the loudness of a whole stream. */
+/** Measures the loudness of an entire stream. */
 export interface LoudnessRequest {
   ffmpegPath: string;
   path: string;
   streamIndex: number;
 }
 
-/** Read a picture subtitle stream as text. */
+/** Reads a bitmap subtitle stream as text. */
 export type OcrCall = Omit<OcrRequest, "signal" | "onProgress">;
 
-/** Decode a whole file and find damage. */
+/** Decodes a whole file to find damage. */
 export interface CheckRequest {
   tools: ToolPaths;
   probe: Probe;
 }
 
-/** Cut a film at its key pictures. */
+/** Splits a video at its keyframes. */
 export interface CutRequest {
   ffprobePath: string;
   path: string;
   plan: CutPlan;
   lengths: CutLengths;
-  /** Without a new picture for this long the file no longer answers. */
+  /** Maximum time in milliseconds without a new frame before the file counts as unresponsive. */
   stallMs: number;
 }
 
-/** The parts and when each of their pictures is shown, or in words why there are none. */
+/** Segments with the presentation times of their frames, or the reason why there are none. */
 export type Cut = { parts: { segment: Segment; steps: PictureSteps }[] } | { unfit: string };
 
-/** Encode and verify one part of a film; with `logPath` its log takes the place of the last part's. */
+/** Encodes and verifies one segment. With `logPath`, its log replaces that of the previous segment. */
 export type SegmentRequest =
   & Pick<SegmentRun, "ffmpegPath" | "ffprobePath" | "args" | "partial" | "path" | "times" | "stallMs">
   & { nice: number; sourceFormat: string; logPath?: string; notes?: readonly string[] };
 
-/** Encode one part, and leave it to be verified beside the next one. */
+/** Encodes one segment, which is verified while the next one is encoded. */
 export type EncodeSegmentRequest = Omit<SegmentRequest, "ffprobePath" | "path" | "times">;
 
-/** Encode a few pictures of a part, for the header that parts of this film have; `path` is gone afterwards. */
+/**
+ * Encodes a few frames of a segment to obtain the header shared by the video's segments. `path` is removed afterwards.
+ */
 export interface HeaderRequest extends ToolPaths {
   args: string[];
   path: string;
 }
 
-/** Compare two encodes of one part. */
+/** Compares two encodes of one segment. */
 export interface SamePartRequest {
   ffmpegPath: string;
   paths: readonly [string, string];
 }
 
-/** Request and answer of each call. */
+/** Request and response of each call. */
 export interface Calls {
   cut: { request: CutRequest; answer: Cut };
   segment: { request: SegmentRequest; answer: EncodedSegment };
@@ -173,10 +175,10 @@ export interface Calls {
   encode: { request: EncodeRequest; answer: EncodeResult };
   verify: { request: VerifyRequest; answer: Verification };
 }
-/** The name of something that the thread can be asked for. */
+/** Name of an operation of the worker. */
 export type CallName = keyof Calls;
 
-/** Messages to the thread. */
+/** Messages to the worker. */
 export type ToWorker =
   | {
     [K in CallName]: {
@@ -184,14 +186,14 @@ export type ToWorker =
       id: number;
       name: K;
       request: Calls[K]["request"];
-      /** Marks every process that is started for the call. */
+      /** Token set in every process started for the call. */
       token: string;
     };
   }[CallName]
   | { kind: "abort"; id: number }
   | { kind: "freeze"; frozen: boolean };
 
-/** Messages from the thread. */
+/** Messages from the worker. */
 export type FromWorker =
   | { kind: "answer"; id: number; value: unknown }
   | {
@@ -199,11 +201,11 @@ export type FromWorker =
     id: number;
     code: JobFailureCode | "aborted";
     message: string;
-    /** Where a defect came up, for the log of the program. */
+    /** Stack trace of a defect, for the program's log. */
     stack?: string;
   }
   | { kind: "spawned"; pid: number }
-  /** The tool of `spawned` has ended; the system may give its process id to another program from now on. */
+  /** The most recently `spawned` tool has exited. The system may reuse its process ID from now on. */
   | { kind: "exited" }
   | { kind: "progress"; progress: ProgressReport }
   | { kind: "line"; line: string }

@@ -1,14 +1,14 @@
-/** Parts of files, as players ask for them (RFC 9110, section 14). */
+/** Parses byte ranges, as requested by players (RFC 9110, section 14). */
 
-/** The first and the last byte that are asked for. */
+/** The first and last byte requested. */
 export interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * The one range of a `Range` header within a file of `size` bytes. Undefined for the whole: no range, several, one that is not in
- * bytes, or one that begins behind the end, all of which a server may answer so. Pure.
+ * The single range of a `Range` header in a file of `size` bytes. Undefined if the whole file is to be sent: no range,
+ * several, one not in bytes, or one that starts after the end, all of which a server may ignore. Pure.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | undefined {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? [];
@@ -20,7 +20,7 @@ export function byteRange(header: string | undefined, size: number): ByteRange |
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** The bytes of a file between two places; the file is closed with the stream. */
+/** Streams a byte range of a file. The file is closed with the stream. */
 export async function bytesOfFile(file: Deno.FsFile, { first, last }: ByteRange): Promise<ReadableStream<Uint8Array>> {
   await file.seek(first, Deno.SeekMode.Start);
   let left = last - first + 1;

@@ -2,28 +2,30 @@ import { withTimeout } from "../async.ts";
 import { Fault } from "../fault.ts";
 import { createDiskTurns, type Waiter } from "./disk_turns.ts";
 
-/** Reads of disks that may hang: a network share that is away answers nothing at all, not even a refusal. */
+/** Reads disks that may hang: a disconnected network share does not respond at all, not even with an error. */
 export interface DiskReads {
   /**
-   * For each path whether there is a file. What the disks do not say within `patienceMs` is as it was seen last, and
-   * visible when it never was; with `otherwise` it is that, whatever was seen before. `fresh`: nothing that was seen before
-   * is taken for granted.
+   * Checks for each path if it is a file. Paths whose disk does not respond within `patienceMs` get the last known
+   * state, or true if there is none. With `otherwise`, they get that value instead. `fresh` ignores cached results.
    */
   visible(paths: string[], options: { patienceMs: number; fresh?: boolean; otherwise?: boolean }): Promise<boolean[]>;
-  /** What `work` makes of a path; undefined when its disk does not answer within `patienceMs`. Throws what `work` throws. */
+  /**
+   * Returns the result of `work` for a path. Undefined if its disk does not respond within `patienceMs`. Throws the
+   * errors of `work`.
+   */
   read<T>(path: string, work: (path: string) => Promise<T>, patienceMs?: number): Promise<T | undefined>;
 }
 
 const KEPT_MOST = 50_000;
 const PATIENCE_MS = 5_000;
 
-/** Reads disks, a limited number of times at once; a file that was there once is not looked for again in lists. */
+/** Creates the disk reads, with limited concurrency. A file that was found once is not checked again in lists. */
 export function createDiskReads(there: (path: string) => Promise<boolean> = isFile): DiskReads {
   const turns = createDiskTurns();
   const known = new Map<string, boolean>();
   const looking = new Map<string, Promise<void>>();
 
-  /** Looks for the same file are one. */
+  /** Concurrent checks of the same file are shared. */
   async function look(path: string, waiter: Waiter): Promise<void> {
     const joined = () => looking.get(path);
     await (joined() ?? turns.run(path, async () => {
@@ -65,15 +67,18 @@ export function createDiskReads(there: (path: string) => Promise<boolean> = isFi
   };
 }
 
-/** What a disk said. Throws `upstream_timeout` when it said nothing: what is not known is not judged. */
+/**
+ * Returns the response of a disk. Throws `upstream_timeout` if there was none, because an unknown state must not be
+ * interpreted.
+ */
 export function answered<T>(path: string, answer: T | undefined): T {
   if (answer !== undefined) return answer;
   throw new Fault("upstream_timeout", `${path} cannot be looked at: its disk or network share does not answer.`);
 }
 
-/** Whether there is a file; what cannot be looked at is none. */
+/** True if the path is a file. False if it is inaccessible. */
 export const isFile = (path: string): Promise<boolean> => Deno.stat(path).then((found) => found.isFile, () => false);
 
-/** Whether there is a folder; what cannot be looked at is none. */
+/** True if the path is a folder. False if it is inaccessible. */
 export const isFolder = (path: string): Promise<boolean> =>
   Deno.stat(path).then((found) => found.isDirectory, () => false);

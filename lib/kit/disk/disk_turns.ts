@@ -1,22 +1,22 @@
 /**
- * Reads at the same time, on one disk and in all. Each holds a thread of the runtime for as long as a dead share says
- * nothing; the runtime has 512 of them.
+ * Maximum concurrent reads, per disk and in total. Each one occupies a thread of the runtime until a dead share
+ * responds, and there are 512 threads.
  */
 const MAX_ON_DISK = 8;
 const MAX_IN_ALL = 64;
-/** Folders that tell disks from one another: `/mnt/nas`, `D:`, `\\nas\films`. */
+/** Number of leading folders that identify a disk: `/mnt/nas`, `D:`, `\\nas\films`. */
 const DISK_FOLDERS = 2;
 
-/** Whoever waits for reads; `over` when nobody waits for their answers any more. */
+/** A caller waiting for reads. `over` is true if their results are no longer needed. */
 export interface Waiter {
   over: boolean;
 }
 
-/** Lets reads of disks begin in turn: a disk that hangs keeps only its own reads waiting. */
+/** Schedules disk reads so that a hanging disk only delays its own reads. */
 export interface DiskTurns {
-  /** Runs `work` when the disk of `path` has a turn free; never when its waiter is over before that. */
+  /** Runs `work` when the disk of `path` has a free slot. Never runs it if the waiter is over before that. */
   run<T>(path: string, work: () => Promise<T>, waiter: Waiter): Promise<T>;
-  /** Forgets reads that nobody waits for and that have not begun. */
+  /** Drops queued reads that are no longer needed. */
   forgetOver(): void;
 }
 

@@ -1,16 +1,18 @@
 import { join, parse, sep } from "node:path";
 
-/** Two forms of one name: composed and decomposed letters (NFC and NFD) and, on many disks, capital and small ones. */
+/**
+ * Two spellings of a name: composed and decomposed letters (NFC and NFD) and, on many disks, uppercase and lowercase.
+ */
 
-/** What two spellings of a path share. */
+/** Common key for different spellings of a path. */
 export const pathKey = (path: string): string => path.normalize("NFC").toLowerCase();
 
-/** A folder with more entries is not compared name by name. */
+/** Larger folders are not compared name by name. */
 const MAX_ENTRIES = 20_000;
 
 /**
- * The path on disk whose names differ from those of `path` only by the form or case of their letters; undefined when
- * `path` itself is there, or nothing like it, or several are.
+ * Finds a path whose names differ from `path` only in normalization form or case. Undefined if `path` itself exists, or
+ * if there is no match or several.
  */
 export async function similarPath(path: string): Promise<string | undefined> {
   const { root } = parse(path);
@@ -35,7 +37,7 @@ async function similarEntry(folder: string, name: string): Promise<string | unde
       if (pathKey(entry.name) === wanted) found.push(entry.name);
     }
   } catch {
-    // Not there, or not ours to read.
+    // Missing or inaccessible.
   }
   return found.length === 1 ? found[0] : undefined;
 }

@@ -1,12 +1,12 @@
 import { readlink, realpath } from "node:fs/promises";
 import { basename, dirname, join, normalize, resolve } from "node:path";
 
-/** So many links the kernel follows before it calls them a circle. */
+/** Maximum number of links that the kernel follows before it reports a loop. */
 const LINKS_MAX = 40;
 
 /**
- * Where a path leads once every link is followed, whether or not something is there: of a missing one the deepest folder
- * that exists decides. Whoever judges this place tells nobody what exists behind a link.
+ * Resolves all links in a path, even if it does not exist: the deepest existing folder is then decisive. Checks based
+ * on this path therefore do not reveal what exists behind a link.
  */
 export async function realPlace(path: string, links = LINKS_MAX): Promise<string> {
   const plain = normalize(path).replace(/(?<=[^/\\:])[/\\]+$/, "");
@@ -20,8 +20,8 @@ export async function realPlace(path: string, links = LINKS_MAX): Promise<string
 }
 
 /**
- * The entry that a path names, below the real path of its folder. A link itself is not followed: what is written beside it
- * or in its place has to be found where the link was.
+ * Resolves the folder of a path but not the entry itself. Files written next to a link or in its place must be in the
+ * link's folder.
  */
 export async function entryPlace(path: string): Promise<string> {
   const plain = normalize(path).replace(/(?<=[^/\\:])[/\\]+$/, "");

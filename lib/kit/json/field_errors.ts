@@ -4,14 +4,14 @@ import type { FieldError } from "../fault.ts";
 type Issue = z.core.$ZodIssue;
 
 /**
- * What is wrong with a value, each with its field. Where several shapes are allowed, the one that the value comes closest
- * to is taken; where it is close to none, the fields that tell the shapes apart are named. Pure.
+ * Describes the errors of a value by field. If several shapes are allowed, the closest one is used. If none is close,
+ * the fields that distinguish the shapes are listed. Pure.
  */
 export const fieldErrors = ({ issues }: { issues: readonly Issue[] }, value: unknown): FieldError[] =>
   flattened(issues, value).map(({ path, message }) => ({ path: path.map(String).join("."), message }));
 
 interface FlatIssue extends Pick<Issue, "code" | "path" | "message"> {
-  /** A field of the shape itself that is not there: it says that another shape was meant. */
+  /** True if a top-level field of the shape is missing, which suggests that another shape was intended. */
   missing: boolean;
 }
 
@@ -41,7 +41,7 @@ function flattened(issues: readonly Issue[], value: unknown): FlatIssue[] {
 const partOf = (value: unknown, key: PropertyKey): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key) ? Reflect.get(value, key) : undefined;
 
-/** How far a value is from a shape. */
+/** Distance of a value from a shape. */
 function distance(issue: FlatIssue): number {
   if (issue.missing) return MISSING;
   return issue.code === "invalid_type" ? 30 : issue.code === "invalid_value" ? 2 : 1;

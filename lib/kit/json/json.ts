@@ -1,22 +1,22 @@
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
-/** Longer texts are cut: UTF-16 units. */
+/** Longer texts are truncated. In UTF-16 code units. */
 export const MAX_FOREIGN_TEXT = 100_000;
-/** What lies deeper than this in a foreign document is dropped. */
+/** Deeper parts of a foreign document are dropped. */
 export const MAX_FOREIGN_DEPTH = 64;
 /**
- * Finds everything that `boundForeign` changes, and a little more. Looking at every value of a library takes ten times as
- * long as reading it, so documents that match nothing here are taken as they are.
+ * Matches everything that `boundForeign` changes, and slightly more. Checking every value of a library takes ten times
+ * as long as parsing it, so documents without a match are used as they are.
  */
 const MAY_NEED_BOUNDS = new RegExp(
   [
-    // A key that reaches into objects, or an escape that may hide one.
+    // A key that could modify prototypes, or an escape that may hide one.
     '"(?:__proto__|constructor|prototype)"\\s*:',
     "\\\\u00(?:5f|[67])",
-    // A surrogate or a control character as an escape, a control character as it is, a byte that was no UTF-8.
+    // An escaped surrogate or control character, a raw control character, or a byte that was invalid UTF-8.
     "\\\\u(?:d[89a-f]|00[01]|00[89])",
     "\\\\[bf]",
     "[\\x7f-\\x9f]",
-    // A number that may be larger than the largest safe integer.
+    // A number that may exceed the safe integer range.
     "\\d{16}",
     "(?:^|[:,[])\\s*-?[\\d.]+e",
   ].join("|"),
@@ -25,7 +25,7 @@ const MAY_NEED_BOUNDS = new RegExp(
 // deno-lint-ignore no-control-regex -- control characters are what it finds
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
 
-/** What another machine sent as JSON, bounded as by `boundForeign`; undefined when it is none. */
+/** Parses JSON from another machine, sanitized with `boundForeign`. Undefined if it is invalid. */
 export function foreignJson(sent: Uint8Array | string): unknown {
   try {
     return boundForeignText(typeof sent === "string" ? sent : new TextDecoder().decode(sent));
@@ -34,16 +34,16 @@ export function foreignJson(sent: Uint8Array | string): unknown {
   }
 }
 
-/** The value of a JSON text of another machine, bounded as by `boundForeign`. Throws `SyntaxError` when it is none. */
+/** Parses a JSON text from another machine, sanitized with `boundForeign`. Throws `SyntaxError` if it is invalid. */
 export function boundForeignText(text: string): unknown {
   const value: unknown = JSON.parse(text);
   return text.length > MAX_FOREIGN_TEXT || MAY_NEED_BOUNDS.test(text) ? boundForeign(value) : value;
 }
 
 /**
- * A foreign value that can be stored and shown: texts are well formed, without control characters other than tab and line
- * ends, and at most `MAX_FOREIGN_TEXT` long; numbers lie within the safe integers; keys that reach into objects and what
- * lies too deep are gone. Changes the value it is given.
+ * Makes a foreign value safe to store and display: texts become well-formed, without control characters other than tab
+ * and line breaks, and at most `MAX_FOREIGN_TEXT` long. Numbers are limited to safe integers. Keys that could modify
+ * prototypes and levels that are too deep are removed. Modifies the given value.
  */
 export function boundForeign(value: unknown, depth = 0): unknown {
   if (typeof value === "string") return boundText(value);

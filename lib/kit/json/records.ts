@@ -1,20 +1,19 @@
 import { concat } from "../bytes.ts";
 import { boundForeignText, MAX_FOREIGN_DEPTH } from "./json.ts";
 
-/** One element of a JSON array: its value, or why it has none. */
+/** An element of a JSON array: its value, or the reason why it has none. */
 export type JsonRecord = { value: unknown } | { broken: "no JSON" | "too large" | "too deep" };
 
-/** Elements that are larger than this are passed over without being kept. */
+/** Larger elements are skipped without buffering them. */
 const MAX_RECORD_BYTES = 8 << 20;
 const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE] = [0x22, 0x5c, 0x2c, 0x5b, 0x5d];
 const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
 const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 
 /**
- * Reads a JSON array, the elements that end in each chunk together, each bounded as by `foreignJson`; holds no more than
- * those and one that has begun. Finding the
- * ends of elements and leaving each to `JSON.parse` is six times faster than a tokenizer written in JavaScript. Throws
- * `SyntaxError` when what comes is none or ends too early.
+ * Parses a JSON array as a stream, and yields the elements completed in each chunk, sanitized like in `foreignJson`.
+ * Buffers only those and one incomplete element. Finding element boundaries and parsing each element with `JSON.parse`
+ * is six times faster than a JavaScript tokenizer. Throws `SyntaxError` if the input is not an array or ends too early.
  */
 export async function* jsonRecords(
   chunks: AsyncIterable<Uint8Array>,
@@ -25,21 +24,21 @@ export async function* jsonRecords(
   if (splitter.place !== "after") throw new SyntaxError("The list ends too early.");
 }
 
-/** Where reading has come to. */
+/** State of the parser. */
 interface Splitter {
   readonly maxRecordBytes: number;
-  /** Nothing has come yet: a byte order mark may stand at the beginning. */
+  /** True if nothing has been read yet: the input may start with a byte order mark. */
   first: boolean;
-  /** Beside the list. */
+  /** Position relative to the list. */
   place: "before" | "inside" | "after";
-  /** An element has begun. */
+  /** True within an element. */
   open: boolean;
-  /** Objects and arrays that are open inside of the element, and the most there were at once. */
+  /** Number of open objects and arrays in the element, and its maximum. */
   depth: number;
   deepest: number;
   inText: boolean;
   escaped: boolean;
-  /** What earlier chunks held of the element, unless it is too large, and its size. */
+  /** The element's data from earlier chunks, unless it is too large, and its size. */
   parts: Uint8Array[];
   size: number;
 }
@@ -57,11 +56,11 @@ const newSplitter = (maxRecordBytes: number): Splitter => ({
   size: 0,
 });
 
-/** The elements that end in a chunk. */
+/** Returns the elements completed in a chunk. */
 function split(state: Splitter, chunk: Uint8Array): JsonRecord[] {
   const found: JsonRecord[] = [];
   let at = afterMark(state, chunk);
-  /** Where the part of the element begins that lies in this chunk. */
+  /** Start of the element's part in this chunk. */
   let from = at;
   for (; at < chunk.length; at++) {
     const byte = chunk[at] ?? 0;
@@ -96,7 +95,7 @@ function split(state: Splitter, chunk: Uint8Array): JsonRecord[] {
   return found;
 }
 
-/** Where the text of a chunk begins: after a byte order mark. */
+/** Start of a chunk's text, after any byte order mark. */
 function afterMark(state: Splitter, chunk: Uint8Array): number {
   if (!state.first || chunk.length === 0) return 0;
   state.first = false;
@@ -105,12 +104,12 @@ function afterMark(state: Splitter, chunk: Uint8Array): number {
 
 function keep(state: Splitter, part: Uint8Array): void {
   state.size += part.length;
-  // A copy: the chunk is larger than what is kept of it.
+  // Copied, because the chunk is larger than the retained part.
   if (state.size <= state.maxRecordBytes) state.parts.push(part.slice());
   else state.parts = [];
 }
 
-/** `end` is the last part of the element; it is not kept. */
+/** `end` is the last part of the element, which is not retained. */
 function finished(state: Splitter, end: Uint8Array): JsonRecord {
   const { deepest, maxRecordBytes, parts, size } = state;
   const bytes = parts.length === 0 ? end : concat([...parts, end]);

@@ -1,9 +1,12 @@
-/** The signals by which a person, the system or a closed terminal asks a program to end, with their numbers. */
+/** Signals with which a user, the system or a closed terminal stops a program, and their numbers. */
 const SIGNALS = Deno.build.os === "windows"
   ? { SIGINT: 2, SIGBREAK: 21 } as const
   : { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** Calls `ask` at each of them, with the exit code that a shell shows for a program that the signal ended. */
+/**
+ * Calls `ask` for each of these signals, with the exit code that a shell reports for a program terminated by the
+ * signal.
+ */
 export function onEndSignals(ask: (exitCode: number) => void): { off(): void } {
   const listeners = Object.entries(SIGNALS).map(([name, number]) => {
     const listener = () => ask(128 + number);

@@ -1,11 +1,11 @@
-/** Who waited for the start has been answered by then, and what the first tasks needed is free again. */
+/** By then, requests waiting for startup are done, and memory of the first tasks has been freed. */
 const FIRST_MS = 10_000;
 const EVERY_MS = 10 * 60_000;
 
 /**
- * Gives the system back what the C library keeps of memory that was freed; it takes some milliseconds. The first start of
- * a version, which reads the modules of the program, would keep a third of its memory for good. False where the library
- * has no such call: it is one of glibc.
+ * Returns freed memory that the C library retains to the system, which takes a few milliseconds. Otherwise, the first
+ * start of a version, which reads the program's modules, would permanently retain a third of its memory. False if the
+ * library has no such function, which is specific to glibc.
  */
 export function returnFreedMemory(library = "libc.so.6"): boolean {
   try {
@@ -18,7 +18,7 @@ export function returnFreedMemory(library = "libc.so.6"): boolean {
   }
 }
 
-/** Does so soon after the start, and now and then as long as the process runs; keeps it from no end. */
+/** Returns freed memory shortly after startup and then periodically. Does not keep the process alive. */
 export function returnFreedMemoryRegularly(): void {
   Deno.unrefTimer(setTimeout(() => {
     if (returnFreedMemory()) Deno.unrefTimer(setInterval(returnFreedMemory, EVERY_MS));

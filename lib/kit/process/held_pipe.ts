@@ -1,22 +1,25 @@
 /**
- * A pipe ends when everybody who can write to it has closed it: a descendant that left the process group keeps it open
- * for as long as it likes. What the program itself wrote before its end fits into this many bytes (the largest pipe of
- * an unprivileged process, `/proc/sys/fs/pipe-max-size`).
+ * A pipe ends when all writers have closed it, so a descendant that left the process group can keep it open
+ * indefinitely. Output written by the program itself before it exited fits into this many bytes (the largest pipe of an
+ * unprivileged process, `/proc/sys/fs/pipe-max-size`).
  */
 const MAX_PIPE_BYTES = 1024 * 1024;
 
 export interface HeldPipeOptions {
-  /** Resolves when the program has ended. */
+  /** Resolves when the program has exited. */
   ended: Promise<unknown>;
-  /** How long may be waited, in sum, for more output after that; `Infinity` for ever. */
+  /** Total time to wait for more output after that. `Infinity` means no limit. */
   graceMs: number;
-  /** Called once when the pipe is given up. */
+  /** Called once when the pipe is abandoned. */
   onHeld(): void;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** The same bytes; ends at the latest a short while after the program, whoever still holds the pipe. */
+/**
+ * Returns a stream with the same bytes that ends at most a short time after the program, even if the pipe is still held
+ * open.
+ */
 export function endWithProgram(
   pipe: ReadableStream<Bytes>,
   { ended, graceMs, onHeld }: HeldPipeOptions,
@@ -30,7 +33,7 @@ export function endWithProgram(
   let timer: ReturnType<typeof setTimeout> | undefined;
   const giveUp = () => {
     onHeld();
-    // A read that waits is answered with the end.
+    // A pending read resolves with the end of the stream.
     void reader.cancel().catch(() => {});
   };
   const startTimer = () => {

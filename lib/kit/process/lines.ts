@@ -1,7 +1,10 @@
-/** Splits a byte stream into lines at `\n` or `\r` (ffmpeg's status line uses the latter). Lines over `maxLength` are cut. */
+/**
+ * Splits a byte stream into lines at `\n` or `\r` (used by ffmpeg's status line). Lines longer than `maxLength` are
+ * truncated.
+ */
 export async function* lines(stream: ReadableStream<Uint8Array>, maxLength = 16_384): AsyncGenerator<string> {
   let rest = "";
-  // A line that ended in the last `\r` of a piece was given out at once; a `\n` that follows belongs to it.
+  // A line that ends with the last `\r` of a chunk is yielded immediately. A subsequent `\n` belongs to it.
   let afterReturn = false;
   const decoder = new TextDecoder();
   for await (const part of stream) {

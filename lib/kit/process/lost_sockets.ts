@@ -1,11 +1,11 @@
-/** What the system says of a connection that its other side cut off. */
+/** Error codes for a connection closed by the other side. */
 const CUT_OFF = new Set(["ECONNRESET", "ECONNABORTED", "EPIPE"]);
 
 /**
- * Goes on when a connection is cut off that nobody listens to any more: `tell` gets the sentence. A client that lets go
- * of a connection (a NATS server that is killed, a handshake that takes too long) does not wait for the system's last
- * answer; as an error that nobody hears it would end the program and all its encodes. Who used the connection learns of
- * its end from the client. Every other error ends the program as before.
+ * Keeps the program running if an abandoned connection is closed by the other side: `tell` receives a message. A client
+ * that abandons a connection (a killed NATS server, a handshake timeout) does not wait for the system's last response.
+ * As an unhandled error, it would terminate the program and all its encodes. Users of the connection are notified by
+ * the client. All other errors still terminate the program.
  */
 export function outliveLostSockets(tell: (message: string) => void): void {
   globalThis.addEventListener("error", (event) => {

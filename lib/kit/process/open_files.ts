@@ -1,4 +1,4 @@
-/** Files, connections among them, that this process may hold open; undefined where the system does not say. */
+/** Maximum number of open files and connections of this process. Undefined if the system does not report it. */
 export async function openFileLimit(): Promise<number | undefined> {
   const text = await Deno.readTextFile("/proc/self/limits").catch(() => "");
   const limit = Number(/^Max open files +(\d+)/m.exec(text)?.[1] ?? NaN);

@@ -2,20 +2,20 @@ import { fileURLToPath } from "node:url";
 import { foreignJson } from "../json/json.ts";
 import { startProcess } from "./process.ts";
 
-/** How this program is started once more for one piece of work; the work is named behind `args`, as JSON. */
+/** How to start this program again as a child process for one task. The task follows `args` as JSON. */
 export interface OwnProgram {
   path: string;
   args: readonly string[];
   env: Record<string, string>;
 }
 
-/** What of our own environment the runtime needs to start the program once more. */
+/** Environment variables that the runtime needs to start the program again. */
 const RUNTIME_VARIABLES = ["DENO_DIR", "DENO_NO_UPDATE_CHECK", "DENO_NO_PROMPT"];
-/** Nothing but what lies beside it is read, as at the start of this process. */
+/** Only files next to the program are read, as at the start of this process. */
 const BUNDLED = ["--no-config", "--no-lock", "--no-remote"];
 const SOURCES = ["--node-modules-dir=manual"];
 
-/** How to start this program with another command; `main` is the address of its first file. */
+/** Builds the command line that starts this program with another command. `main` is the URL of its entry file. */
 export function ownProgram(main: string, command: string): OwnProgram {
   const env = Object.fromEntries(RUNTIME_VARIABLES.flatMap((name) => {
     const value = Deno.env.get(name);
@@ -31,8 +31,8 @@ export function ownProgram(main: string, command: string): OwnProgram {
 }
 
 /**
- * Has one piece of work done; answers what was printed, read as JSON. Throws when that is none, with what was said.
- * `signal` kills the program, and its reason is thrown when that has ended.
+ * Runs a task in a child process and returns its output, parsed as JSON. Throws with the error output if it is invalid.
+ * `signal` kills the child, and its reason is thrown after the child has exited.
  */
 export async function askOwnProgram(
   { path, args, env }: OwnProgram,
@@ -41,7 +41,7 @@ export async function askOwnProgram(
 ): Promise<unknown> {
   signal?.throwIfAborted();
   const child = startProcess({ path, args: [...args, JSON.stringify(work)], env, stdin: "piped" });
-  // Held open until the end: the program takes its end for ours.
+  // Kept open until the end, because the child treats its end as the exit of the parent.
   const { stdin } = child;
   const kill = () => void child.signal("SIGKILL");
   signal?.addEventListener("abort", kill, { once: true });
@@ -62,7 +62,7 @@ export async function askOwnProgram(
   }
 }
 
-/** In the program that was asked: does the work and prints its answer. Ends at once when whoever asked is gone. */
+/** In the child process: runs the task and prints its result. Exits immediately if the parent is gone. */
 export async function answerOwnProgram(work: () => Promise<unknown>): Promise<void> {
   void Deno.stdin.readable.pipeTo(new WritableStream()).catch(() => {}).then(() => Deno.exit(1));
   console.log(JSON.stringify(await work()));

@@ -3,9 +3,12 @@ import os from "node:os";
 import { concat } from "../bytes.ts";
 import { endWithProgram } from "./held_pipe.ts";
 
-/** Programs are started here and nowhere else: argument arrays, clean environment, own process group (safety.md, section 6). */
+/**
+ * All child processes are started here: with argument arrays, a clean environment and their own process group
+ * (docs/safety.md, section 6).
+ */
 
-/** What the GPU stack needs to find its drivers; everything else of our environment stays with us. */
+/** Variables that the GPU stack needs to find its drivers. All others are not passed on. */
 const PASSED_ON = [
   "PATH",
   "TZ",
@@ -27,7 +30,10 @@ const HELD_PIPES_MS = 5_000;
 
 const inherited = new AsyncLocalStorage<Record<string, string>>();
 
-/** Runs `work`; every program that is started on its way, however deep, gets `env` on top of the clean environment. */
+/**
+ * Runs `work`. All child processes started by it, directly or indirectly, get `env` in addition to the clean
+ * environment.
+ */
 export const withChildEnvironment = <T>(env: Record<string, string>, work: () => T): T => inherited.run(env, work);
 
 export interface StartOptions {
@@ -36,29 +42,34 @@ export interface StartOptions {
   cwd?: string;
   /** Added to the clean environment. */
   env?: Record<string, string>;
-  /** Unix niceness of the child; 0 leaves it. */
+  /** Unix niceness of the child. 0 leaves it unchanged. */
   nice?: number;
   stdin?: "null" | "piped";
-  /** Ended with SIGTERM when we end without a word, where the system can do that (Linux with util-linux). */
+  /** Terminates the child with SIGTERM if this process dies unexpectedly, where supported (Linux with util-linux). */
   endsWithUs?: boolean;
-  /** How long a descendant may hold the pipes after the program itself has ended; then they end and its group is killed. */
+  /**
+   * How long a descendant may hold the pipes open after the program has exited. Then they are closed and its group is
+   * killed.
+   */
   heldPipesMs?: number;
 }
 
-/** A running program, leader of its own process group. Both pipes must be read or it blocks when one fills. */
+/** A running program, the leader of its own process group. Both pipes must be read, or it blocks when one is full. */
 export interface Child {
   readonly pid: number;
   readonly stdin: WritableStream<Uint8Array<ArrayBuffer>>;
   readonly stdout: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly stderr: ReadableStream<Uint8Array<ArrayBuffer>>;
   readonly status: Promise<Deno.CommandStatus>;
-  /** Signals the whole group; false when it is already gone. */
+  /** Signals the whole group. False if it no longer exists. */
   signal(signal: Deno.Signal): boolean;
-  /** SIGINT, 10 s, SIGTERM, 5 s, SIGKILL, each to the group. Resolves when the program has ended. */
+  /**
+   * Sends SIGINT, after 10 s SIGTERM and after 5 s SIGKILL, each to the group. Resolves when the program has exited.
+   */
   stop(): Promise<void>;
 }
 
-/** The environment every child gets: nothing of ours but what the list above names. */
+/** The environment of every child: only the variables listed above. */
 export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
   const env: Record<string, string> = { LANG: "C.UTF-8", HOME: Deno.env.get("TMPDIR") ?? "/tmp" };
   for (const name of PASSED_ON) {
@@ -68,9 +79,9 @@ export function cleanEnvironment(extra: Record<string, string> = {}): Record<str
   return { ...env, ...inherited.getStore(), ...extra };
 }
 
-/** Signals a process group (Unix) or the process (elsewhere); false when there is none. */
+/** Signals a process group (Unix) or the process (elsewhere). False if it does not exist. */
 export function signalGroup(pid: number, signal: Deno.Signal): boolean {
-  // 0 would be our own group, -1 every process there is.
+  // 0 would be our own group, -1 all processes.
   if (!(pid > 1)) return false;
   try {
     Deno.kill(Deno.build.os === "windows" ? pid : -pid, signal);
@@ -80,7 +91,7 @@ export function signalGroup(pid: number, signal: Deno.Signal): boolean {
   }
 }
 
-/** Starts a program. Throws `Deno.errors.NotFound` when there is none at `path`. */
+/** Starts a program. Throws `Deno.errors.NotFound` if `path` does not exist. */
 export function startProcess(
   { path, args, cwd, env, nice = 0, stdin = "null", endsWithUs = false, heldPipesMs = HELD_PIPES_MS }: StartOptions,
 ): Child {
@@ -99,7 +110,8 @@ export function startProcess(
   }).spawn();
   if (nice > 0) lowerPriority(child.pid, nice);
   const ended = child.status.then(() => true);
-  // One that left the group and the session cannot be reached here: the mark in its environment finds it.
+  // A descendant that left the group and the session is out of reach here, but identifiable by the mark in its
+  // environment.
   const held = { ended, graceMs: heldPipesMs, onHeld: () => signalGroup(child.pid, "SIGKILL") };
   const endsWithin = async (ms: number): Promise<boolean> => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -125,7 +137,7 @@ export function startProcess(
       if (!await endsWithin(GRACE_INTERRUPT_MS)) signalGroup(child.pid, "SIGTERM");
       if (!await endsWithin(GRACE_TERMINATE_MS)) signalGroup(child.pid, "SIGKILL");
       await ended;
-      // The leader is gone; grandchildren that ignored the signals go now.
+      // The leader has exited. This kills grandchildren that ignored the signals.
       signalGroup(child.pid, "SIGKILL");
     },
   };
@@ -141,13 +153,16 @@ export interface RunResult {
 export interface RunOptions extends StartOptions {
   timeoutMs: number;
   signal?: AbortSignal;
-  /** So many bytes from the beginning of each pipe are kept; the rest is read and dropped. */
+  /** Number of bytes kept from the start of each pipe. The rest is read and discarded. */
   maxBytes?: number;
-  /** Called with standard output as it comes. */
+  /** Called with stdout as it arrives. */
   onOutput?(text: string): void;
 }
 
-/** Runs a short program to its end and collects what it printed. Never throws for an exit code; throws for a missing program. */
+/**
+ * Runs a short program until it exits and collects its output. Throws if the program is missing, but not for exit
+ * codes.
+ */
 export async function runProcess(
   { timeoutMs, signal, maxBytes = 8 * 1024 * 1024, onOutput, ...start }: RunOptions,
 ): Promise<RunResult> {
@@ -192,7 +207,7 @@ async function collect(
   return concat(parts);
 }
 
-/** Sets what the kernel sends a program when its parent ends, and becomes that program. */
+/** Sets the signal that the kernel sends when the parent exits, then executes the program. */
 const SETPRIV = "/usr/bin/setpriv";
 
 function isFile(path: string): boolean {
@@ -205,11 +220,11 @@ function isFile(path: string): boolean {
 
 function lowerPriority(pid: number, nice: number): void {
   whereAllowed(() => os.setPriority(pid, nice));
-  // A session of its own is a scheduling group of its own, and niceness counts only within one (sched(7)).
+  // A separate session is a separate scheduling group, and niceness only applies within one (sched(7)).
   if (Deno.build.os === "linux") whereAllowed(() => Deno.writeTextFileSync(`/proc/${pid}/autogroup`, String(nice)));
 }
 
-/** The program may have ended, or the system forbid it: priority is a courtesy, not a condition. */
+/** Ignores errors, because the program may have exited or the system may not permit it. The priority is best effort. */
 function whereAllowed(change: () => void): void {
   try {
     change();

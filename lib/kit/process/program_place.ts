@@ -1,23 +1,26 @@
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 
-/** Where a program may lie: nobody but its owner and root can put another one in its place (safety.md, S-PROC-5). */
+/**
+ * Locations that are allowed for programs: only the owner and root must be able to replace the program (docs/safety.md,
+ * S-PROC-5).
+ */
 export interface ProgramPlaces {
-  /** Folders that we or callers write to. */
+  /** Folders that Lathe or API callers write to. */
   writtenFolders: string[];
-  /** The permissions of this folder and of those above it are not looked at; undefined looks at all of them. */
+  /** The permissions of this folder and its parents are not checked. If undefined, all are checked. */
   ownFolder?: string;
   os?: typeof Deno.build.os;
 }
 
-/** As many links as Linux follows in one path. */
+/** Maximum number of links that Linux follows in a path. */
 const MAX_LINKS = 40;
-/** As many interpreters of interpreters as Linux starts. */
+/** Maximum nesting of interpreters in Linux. */
 const MAX_INTERPRETERS = 4;
 
 /**
- * Why a program may not be used, in a sentence; undefined when it may. Every link on the way counts, also one that only
- * leads to another link, and so does the interpreter that the first line of a script names.
+ * Reason why a program must not be used, as a sentence. Undefined if it may be used. Every link on the way is checked,
+ * including links to links, and so is the interpreter in the first line of a script.
  */
 export function programProblem(path: string, places: ProgramPlaces): Promise<string | undefined> {
   return problemOf(path, places, 0);
@@ -43,27 +46,27 @@ async function problemOf(path: string, places: ProgramPlaces, depth: number): Pr
   const interpreter = depth < MAX_INTERPRETERS ? await interpreterOf(way.end) : undefined;
   if (interpreter === undefined) return undefined;
   const problem = await problemOf(interpreter, places, depth + 1);
-  // A missing one is named where the program is started, with the reason.
+  // A missing interpreter is reported when the program is started.
   if (problem === undefined || problem === "There is no such file.") return undefined;
   return `Its interpreter ${interpreter}: ${problem}`;
 }
 
-/** Write permission of the group and of everybody. */
+/** Write permission for group and others. */
 const OTHERS_WRITE = 0o022;
-/** In a folder with this bit, such as /tmp, only its owner exchanges or renames an entry. */
+/** In a folder with this bit, such as /tmp, only the owner of an entry can replace or rename it. */
 const STICKY = 0o1000;
 
-/** How a path leads to a file. */
+/** The resolution of a path to a file. */
 interface Way {
-  /** The file at the end, without links. */
+  /** The final file, without links. */
   end: string;
-  /** Folders that were entered, without links. */
+  /** Traversed folders, without links. */
   folders: string[];
-  /** Where links lie, and the end: what somebody who writes there could exchange. */
+  /** Locations of the links and of the final file, which could be replaced by anyone with write access there. */
   places: string[];
 }
 
-/** Follows a path as the kernel does; undefined when it leads nowhere. */
+/** Resolves a path like the kernel. Undefined if it leads nowhere. */
 async function wayTo(path: string): Promise<Way | undefined> {
   const left = path.split("/").reverse();
   const folders = ["/"];
@@ -95,12 +98,14 @@ async function windowsWay(path: string): Promise<Way | undefined> {
   return end === undefined ? undefined : { end, folders: [], places: [path, end] };
 }
 
-/** The folder we write to that the way leads through, by name or, where a disk has several names for it, by identity. */
+/**
+ * The first folder written by Lathe on the way, matched by name or, if a disk has several names for it, by identity.
+ */
 async function writtenFolderOf({ folders, places }: Way, written: string[]): Promise<string | undefined> {
   const entered = new Set((await Promise.all(folders.map(identityOf))).filter((id) => id !== undefined));
   for (const folder of written) {
     const root = await realpath(folder).catch(() => folder);
-    // All of the disk says nothing about a part of it.
+    // The root folder matches everything, so it is not significant.
     if (root === "/") continue;
     if (places.some((place) => isBelow(place, root))) return folder;
     const id = await identityOf(root);
@@ -118,14 +123,14 @@ async function identityOf(path: string): Promise<string | undefined> {
   return info?.ino ? `${info.dev}:${info.ino}` : undefined;
 }
 
-/** The first folder on the way where others may put another program in the place of this one. */
+/** The first folder on the way in which others could replace the program. */
 async function openFolderOf({ folders, places }: Way, ownFolder: string | undefined): Promise<string | undefined> {
   const own = ownFolder === undefined ? undefined : await realpath(ownFolder).catch(() => undefined);
   for (const folder of folders) {
     if (own !== undefined && isBelow(own, folder)) continue;
     const info = await Deno.stat(folder).catch(() => undefined);
     if (!info?.mode || (info.mode & OTHERS_WRITE) === 0) continue;
-    // Beside a program others could put libraries that it loads: it needs a folder of its own below.
+    // Others could place libraries next to a program, which it would load, so it needs a separate folder below.
     if ((info.mode & STICKY) === 0 || !ourselvesOrRoot(info.uid) || places.some((place) => dirname(place) === folder)) {
       return folder;
     }
@@ -134,13 +139,13 @@ async function openFolderOf({ folders, places }: Way, ownFolder: string | undefi
   }
 }
 
-/** Whether an entry of a sticky folder can be exchanged by nobody but this user and root. */
+/** True if only this user and root can replace an entry of a sticky folder. */
 const isOurs = async (path: string): Promise<boolean> =>
   ourselvesOrRoot((await Deno.lstat(path).catch(() => undefined))?.uid ?? null);
 
 const ourselvesOrRoot = (uid: number | null): boolean => uid !== null && (uid === 0 || uid === Deno.uid());
 
-/** What the first line of a script names; undefined for other programs and for those that may not be read. */
+/** Interpreter in the first line of a script. Undefined for other programs and for unreadable ones. */
 async function interpreterOf(path: string): Promise<string | undefined> {
   try {
     using file = await Deno.open(path);

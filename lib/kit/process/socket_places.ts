@@ -2,8 +2,8 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * Keeps a server at so many connections. At the limit the oldest one that waits, without a request that is being answered,
- * makes room for the next: of the address that has most of them, so that one host cannot shut out the others.
+ * Limits the connections of a server. At the limit, the oldest idle connection is closed in favour of the next one:
+ * from the address with the most connections, so that one host cannot lock out others.
  */
 export function limitSockets(server: Server, most: number): void {
   const open = new Map<string, OpenSocket>();
@@ -27,15 +27,15 @@ export function limitSockets(server: Server, most: number): void {
 
 interface OpenSocket {
   address: string;
-  /** Requests that are being answered. */
+  /** Number of requests in progress. */
   busy: number;
   end(): void;
 }
 
-/** An encrypted connection is another object than the one below it, between the same ends. */
+/** A TLS connection is a different object from the underlying socket but has the same endpoints. */
 const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
-/** The oldest waiting connection of the address with most of them; undefined when all are busy. Pure. */
+/** The oldest idle connection of the address with the most of them. Undefined if all are busy. Pure. */
 export function mostCrowded(open: [key: string, socket: Pick<OpenSocket, "address" | "busy">][]): string | undefined {
   const waiting = Map.groupBy(open.filter(([, { busy }]) => busy === 0), ([, { address }]) => address);
   const [most] = [...waiting.values()].toSorted((a, b) => b.length - a.length);

@@ -1,16 +1,16 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { JobFailure } from "../fault.ts";
 
-/** How long a program may stand still. */
+/** Time limit without progress. */
 export interface StallLimit {
-  /** Without any growth for this long it is stopped; 0 = never. */
+  /** The program is stopped after this time without growth. 0 = never. */
   stallMs: number;
-  /** True while the program is frozen on purpose: standing still is no stall then. */
+  /** True while the program is suspended deliberately, which does not count as a stall. */
   suspended?: (() => boolean) | undefined;
   clock?: Clock | undefined;
 }
 
-/** Calls `stop` once nothing has grown for too long. */
+/** Calls `stop` if nothing has grown for too long. */
 export function watchStall({ stallMs, suspended, clock = systemClock }: StallLimit, stop: () => void) {
   let grownAt = clock.monotonicMs();
   let stalled = false;
@@ -23,7 +23,7 @@ export function watchStall({ stallMs, suspended, clock = systemClock }: StallLim
   const timer = stallMs > 0 ? setInterval(look, Math.max(20, Math.min(15_000, stallMs / 8))) : undefined;
   return {
     grew: () => void (grownAt = clock.monotonicMs()),
-    /** The failure when it was stopped for standing still. */
+    /** The failure if it was stopped because of a stall. */
     failure: () =>
       stalled ? new JobFailure("stalled", `No progress for ${minutes(stallMs)}: the encode was stopped.`) : undefined,
     end: () => clearInterval(timer),

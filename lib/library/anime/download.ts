@@ -2,12 +2,15 @@ import { writeAll } from "../../kit/atomic_file.ts";
 import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 import type { AnimeSource } from "./sources.ts";
 
-/** Downloads one source beside the copy that is in use. */
+/** Downloads one source to a new file beside the copy in use. */
 
-/** What came: a new file with its mark, or word that the old one is the newest. */
+/** Result of a download: a new file with its ETag, or the information that the existing copy is current. */
 export type Downloaded = { state: "new"; etag?: string } | { state: "same" };
 
-/** A source did not answer as it should. The message is the end of a sentence about it. */
+/**
+ * Thrown when a source does not respond as expected. The message completes a sentence that starts with the source's
+ * name.
+ */
 export class DownloadProblem extends Error {
   override name = "DownloadProblem";
 }
@@ -16,8 +19,8 @@ const HEADERS_MS = 30_000;
 const TOTAL_MS = 10 * 60_000;
 
 /**
- * Writes what a source sends to `path`. With `etag` the answer may be that nothing changed. Throws `DownloadProblem`, and the
- * signal's reason; `path` may then hold a part.
+ * Writes the response of a source to `path`. With `etag`, the result may be that nothing changed. Throws
+ * `DownloadProblem`, and the signal's reason when aborted; `path` may then contain a partial file.
  */
 export async function downloadSource(
   http: Pick<HttpClient, "open">,
@@ -36,7 +39,7 @@ export async function downloadSource(
       signal,
     });
     if (answer.status !== 200) {
-      // The connection is left, not read: an error page may have any size.
+      // Drops the connection without reading the body, because an error page may have any size.
       for await (const _ of answer.body) break;
       if (answer.status === 304 && etag !== undefined) return { state: "same" };
       throw new DownloadProblem(`was answered with ${answer.status}.`);

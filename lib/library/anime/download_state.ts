@@ -2,18 +2,18 @@ import * as z from "zod";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { foreignJson } from "../../kit/json/json.ts";
 
-/** What is remembered of the downloads, beside the data and over restarts. */
+/** Download state, stored beside the data and kept across restarts. */
 
 const SourceState = z.object({
-  /** Milliseconds since 1970: the last time that it was asked, whatever came of it. */
+  /** Time of the last request, successful or not, in milliseconds since 1970. */
   askedAt: z.number().optional(),
-  /** Of the copy that is in use. */
+  /** Download time of the copy in use. */
   fetchedAt: z.number().optional(),
   etag: z.string().optional(),
-  /** Of a copy that was downloaded and not looked at yet. */
+  /** ETag of a downloaded copy that has not been processed yet. */
   newEtag: z.string().optional(),
 });
-/** What is remembered of one source. */
+/** Download state of one source. */
 export type SourceState = z.infer<typeof SourceState>;
 
 const DownloadState = z.object({
@@ -21,15 +21,15 @@ const DownloadState = z.object({
   updatedAt: z.number().optional(),
   error: z.string().optional(),
 });
-/** `error` is what of the last refresh failed, in sentences. */
+/** `error` describes the failures of the last refresh in full sentences. */
 export type DownloadState = z.infer<typeof DownloadState>;
 
-/** Reads the file; nothing is remembered where there is none, or none that can be read. */
+/** Reads the file. Returns an empty state if it is missing or unreadable. */
 export async function readDownloadState(path: string): Promise<DownloadState> {
   const text = await Deno.readFile(path).catch(() => undefined);
   return DownloadState.safeParse(text && foreignJson(text)).data ?? { sources: {} };
 }
 
-/** Writes the file as a whole. */
+/** Writes the file atomically. */
 export const writeDownloadState = (path: string, state: DownloadState): Promise<void> =>
   writeFileAtomic(path, JSON.stringify(state));

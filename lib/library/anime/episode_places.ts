@@ -1,16 +1,16 @@
 import type { EpisodePlace } from "../../../db/library/anime/anime_rows.ts";
 import type { SeasonEpisode } from "./model.ts";
 
-/** Where episodes of an anime lie at TheTVDB. Pure. */
+/** Maps AniDB episodes to TheTVDB. Pure. */
 
-/** What is known of an anime: where its episodes begin, and those that lie elsewhere. */
+/** Where an anime's episodes start at TheTVDB, and the exceptions to that. */
 export interface PlacedAnime {
   tvdbSeason: number | null;
   tvdbOffset: number;
   tvdbPlaces: readonly EpisodePlace[];
 }
 
-/** What an episode of AniDB is at TheTVDB: several, none, or undefined where the lists do not tell. */
+/** Returns the TheTVDB episodes of an AniDB episode: several, none, or undefined if the lists do not cover it. */
 export function placesOf(
   { tvdbSeason, tvdbOffset, tvdbPlaces }: PlacedAnime,
   episode: number,
@@ -18,7 +18,7 @@ export function placesOf(
   const place = tvdbPlaces.find(({ first, last = Infinity }) => first <= episode && episode <= last);
   if (place !== undefined) {
     const { season, first, more = [] } = place;
-    // 0 says that TheTVDB has none.
+    // 0 means that TheTVDB does not have the episode.
     return place.episode === 0
       ? []
       : [place.episode + episode - first, ...more].map((number) => ({ season, episode: number }));
@@ -27,8 +27,8 @@ export function placesOf(
 }
 
 /**
- * Where the part of an anime that lies in one season begins there; undefined where no part does. Places of several single
- * episodes are told in the order of AniDB, which is that of discs.
+ * Returns the first episode of an anime within a season, or undefined if it has no part in that season. Mappings of
+ * single episodes are ordered as in AniDB, which matches the order on discs.
  */
 export function startInSeason(anime: PlacedAnime, season: number): SeasonEpisode | undefined {
   const own = anime.tvdbSeason === season ? placesOf(anime, 1)?.find((place) => place.season === season) : undefined;

@@ -3,7 +3,9 @@ import type { AnimeRow } from "../../../db/library/anime/anime_rows.ts";
 import { placesOf } from "./episode_places.ts";
 import type { AnimeFilm, AnimeLookup, AnimeSeries } from "./model.ts";
 
-/** Says by their ids which titles of the managers are anime. `file` is asked for each time: it may be another one by then. */
+/**
+ * Tells by id which manager titles are anime. Calls `file` for every lookup, because the file may have been replaced.
+ */
 export const animeLookup = (file: () => AnimeFile | undefined): AnimeLookup => ({
   film({ tmdbId, imdbId }) {
     const open = file();
@@ -15,7 +17,8 @@ export const animeLookup = (file: () => AnimeFile | undefined): AnimeLookup => (
     return rows.length === 0 ? undefined : seriesOf(rows);
   },
   countedThrough({ tvdbId, episode }) {
-    // The first one of a series begins with episode 1 of all; only what its list names is sure to be of it.
+    // Only the first anime of a series starts with absolute episode 1, and only the episodes in its list are certain to
+    // belong to it.
     const [first] = file()?.byId("tvdb", tvdbId) ?? [];
     const isFirst = first !== undefined && (first.tvdbSeason ?? 1) === 1 && first.tvdbOffset === 0;
     return isFirst ? placesOf({ ...first, tvdbSeason: null }, episode) : undefined;
@@ -28,7 +31,7 @@ const filmOf = ({ aid, romaji, kanji }: AnimeRow): AnimeFilm => ({
   ...(kanji === null ? {} : { titleKanji: kanji }),
 });
 
-/** `rows` are in the order of their seasons: the first names the series. */
+/** `rows` are sorted by season. The first one names the series. */
 function seriesOf(rows: readonly AnimeRow[]): AnimeSeries {
   const [first] = rows;
   return {

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { EpisodePlace } from "../../../db/library/anime/anime_rows.ts";
 
-/** What is known of anime, as our API answers it. */
+/** Anime data as returned by our API. */
 
-/** How the data stands; `animeCount` and `mappingCount` are 0 before the first download. */
+/** State of the anime data. `animeCount` and `mappingCount` are 0 before the first download. */
 export const AnimeStatus = z.object({
   enabled: z.boolean(),
   loaded: z.boolean().describe("There is data to search"),
@@ -15,7 +15,7 @@ export const AnimeStatus = z.object({
 }).meta({ id: "AnimeStatus" });
 export type AnimeStatus = z.infer<typeof AnimeStatus>;
 
-/** An anime that was found, with what other databases call it; `score` is 0 to 100. */
+/** An anime search result with its ids in other databases. `score` ranges from 0 to 100. */
 export const AnimeHit = z.object({
   aid: z.int().describe("Number at AniDB"),
   title: z.string(),
@@ -31,50 +31,50 @@ export const AnimeHit = z.object({
 export type AnimeHit = z.infer<typeof AnimeHit>;
 
 /**
- * A hit with the name that fits and where it begins at TheTVDB; `season` is absent where episodes are counted through,
- * `firstEpisode` where it begins with its season.
+ * A search result with the matching name and its start at TheTVDB. `season` is absent for absolute numbering,
+ * `firstEpisode` if the anime starts with the first episode of its season.
  */
 export interface AnimeMatch extends AnimeHit {
   matchedOn: string;
-  /** The text of the question that found it. */
+  /** Text of the query that matched. */
   askedFor: string;
   season?: number;
   firstEpisode?: number;
-  /** Episodes that lie elsewhere than after the first one. */
+  /** Episodes that do not simply follow the first one. */
   places?: readonly EpisodePlace[];
 }
 
-/** What a film of Radarr is told about itself. */
+/** Anime details added to a Radarr movie. */
 export interface AnimeFilm {
   animedbId: number;
   titleRomaji?: string;
   titleKanji?: string;
 }
 
-/** What a series of Sonarr is told about itself: AniDB counts its seasons as anime of their own. */
+/** Anime details added to a Sonarr series. AniDB lists its seasons as separate anime. */
 export interface AnimeSeries {
   animedbIds: number[];
   titleRomaji?: string;
   titleKanji?: string;
-  /** Names of seasons that have one of their own. */
+  /** Names of the seasons that have their own title. */
   seasonTitles: { title: string; seasonNumber: number }[];
 }
 
-/** A season of TheTVDB and an episode in it. */
+/** An episode within a TheTVDB season. */
 export interface SeasonEpisode {
   season: number;
   episode: number;
 }
 
-/** Says which titles of the managers are anime. Each question is one look into a file of this machine. */
+/** Tells which manager titles are anime. Every call is a lookup in a local file. */
 export interface AnimeLookup {
   film(ids: { tmdbId: number; imdbId?: string | undefined }): AnimeFilm | undefined;
   series(ids: { tvdbId: number }): AnimeSeries | undefined;
-  /** What an episode that is counted through is in seasons; undefined where no list tells of it. */
+  /** Converts an absolute episode number to season episodes. Returns undefined if no list covers it. */
   countedThrough(asked: { tvdbId: number; episode: number }): SeasonEpisode[] | undefined;
 }
 
-/** A title to look for, and the season that was named beside it. */
+/** A title to search for, with the season named beside it. */
 export interface AnimeQuestion {
   text: string;
   season?: number | undefined;

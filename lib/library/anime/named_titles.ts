@@ -3,21 +3,23 @@ import type { AnimeData } from "./service.ts";
 import type { ReadQuery } from "../search/query.ts";
 import type { TitleHit } from "../search/title_index.ts";
 
-/** Names of anime that no manager has: synonyms and kanji lead to the ids of films and series. */
+/** Anime names unknown to the managers: synonyms and kanji lead to the ids of movies and series. */
 
-/** An anime whose name fits, and the ids that managers know it by. */
+/** A matching anime and the id that a manager uses for it. */
 export interface NamedAnime {
   match: AnimeMatch;
   ids: { tmdbId: number } | { tvdbId: number };
 }
 
 const MAX_NAMED = 8;
-/** Less alike than this is another title. */
+/** Lower scores belong to a different title. */
 const MIN_SCORE = 70;
-/** What is as good as the title itself is asked for by its id online. */
+/** From this score on, the match counts as exact and is looked up online by id. */
 const SURE_SCORE = 95;
 
-/** Films or series with a name like the query's, the best first; nothing while anime titles are off. */
+/**
+ * Returns movies or series with a name similar to the query, best first. Returns nothing while anime titles are off.
+ */
 export async function findAnime(
   anime: Pick<AnimeData, "find"> | undefined,
   kind: "movie" | "series",
@@ -32,7 +34,7 @@ export async function findAnime(
   });
 }
 
-/** What to ask a manager's lookup for besides the text, which it may not know in that language. */
+/** Returns additional terms for a manager's lookup, which may not know the text in that language. */
 export async function animeTerms(
   anime: Pick<AnimeData, "find"> | undefined,
   kind: "movie" | "series",
@@ -43,7 +45,7 @@ export async function animeTerms(
   return ["tmdbId" in best.ids ? `tmdb:${best.ids.tmdbId}` : `tvdb:${best.ids.tvdbId}`];
 }
 
-/** Both lists, the best first; of one title the better hit. */
+/** Merges both lists, best first, keeping the better hit per title. */
 export function withAnimeHits(
   hits: readonly TitleHit<number>[],
   anime: readonly TitleHit<number>[],

@@ -8,32 +8,37 @@ import type { AnimeSource, AnimeSourceName } from "./sources.ts";
 import type { BuildAnswer } from "./build/build_file.ts";
 import { buildInProcess } from "./build/build_process.ts";
 
-/** One refresh: what is new is downloaded, and the file of titles is made from the newest usable copies. */
+/** One refresh: downloads what is new and builds the file of titles from the newest usable copies. */
 
-/** What a refresh needs; `put` closes the file of titles, has it replaced, and lets it be opened again. */
+/**
+ * Dependencies of a refresh. `put` closes the file of titles while it is replaced, then allows it to be opened again.
+ */
 export interface RefreshDeps {
   http: Pick<HttpClient, "open">;
   clock: Clock;
   sources: readonly AnimeSource[];
-  /** Where the copies and the file of titles lie. */
+  /** Folder of the copies and the file of titles. */
   folder: string;
-  /** Makes the file of titles. */
+  /** Program that builds the file of titles. */
   program: OwnProgram;
-  /** Whether the file of titles is there and of this version. */
+  /** True if the file of titles exists and has the current version. */
   isUsable: () => boolean;
   put: (replace: () => Promise<void>) => Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** The files in the folder of the data. */
+/** Files in the data folder. */
 export const STATE_FILE = "downloads.json";
 export const TITLES_FILE = "anime.db";
 
-/** Problems by source, in sentences' ends. */
+/** Problems by source, each the second half of a sentence. */
 type Problems = Map<AnimeSourceName, string>;
 
-/** Answers what is remembered of it; a source that failed is named in `error`, and its old copy stays. Throws the signal's reason. */
+/**
+ * Returns the new download state. Failed sources are named in `error`, and their old copies are kept. Throws the
+ * signal's reason.
+ */
 export async function refreshAnime(deps: RefreshDeps, signal: AbortSignal): Promise<DownloadState> {
   const { folder, sources, clock, isUsable } = deps;
   await Deno.mkdir(folder, { recursive: true });
@@ -59,7 +64,7 @@ export async function refreshAnime(deps: RefreshDeps, signal: AbortSignal): Prom
 const currentOf = ({ folder }: RefreshDeps, { file }: AnimeSource): string => join(folder, file);
 const newOf = (deps: RefreshDeps, source: AnimeSource): string => `${currentOf(deps, source)}.new`;
 
-/** Whether there is a new copy to look at. */
+/** Returns true if there is a new copy to process. */
 async function downloadIfDue(
   deps: RefreshDeps,
   state: DownloadState,
@@ -71,10 +76,10 @@ async function downloadIfDue(
   const known = state.sources[name] ?? {};
   const now = deps.clock.now().getTime();
   const path = newOf(deps, source);
-  // A start that ended before the file was made left a copy.
+  // A previous run may have ended after the download and before the build.
   const isLeft = await exists(path) && known.askedAt !== undefined;
   if (isLeft && minHours > 0) return true;
-  // Who knows when that was, where the clock was set back: a day from now is late enough.
+  // The clock was set back, so the time of the last request is unknown. Waiting a full interval from now is safe.
   if (known.askedAt !== undefined && known.askedAt > now) known.askedAt = now;
   if (known.askedAt !== undefined && now - known.askedAt < minHours * HOUR_MS) {
     state.sources[name] = known;
@@ -84,7 +89,7 @@ async function downloadIfDue(
     }
     return false;
   }
-  // Remembered before it is sent: an end in between must not lead to a second request.
+  // Saved before the request, so that a restart in between does not cause a second request.
   state.sources[name] = { ...known, askedAt: now };
   await writeDownloadState(join(deps.folder, STATE_FILE), state);
   const etag = await exists(currentOf(deps, source)) ? known.etag : undefined;
@@ -128,7 +133,7 @@ async function buildFile(deps: RefreshDeps, signal: AbortSignal): Promise<BuildA
   }
 }
 
-/** New copies that were used take the place of the old ones; the others go. */
+/** Replaces old copies by the new ones that were used and removes the rejected ones. */
 async function settleCopies(
   deps: RefreshDeps,
   state: DownloadState,
@@ -153,7 +158,7 @@ async function settleCopies(
   }
 }
 
-/** What failed, and how old what is used instead is. */
+/** Describes the failures and the age of the copies used instead. */
 function errorOf(sources: readonly AnimeSource[], state: DownloadState, problems: Problems): string | undefined {
   const sentences = sources.flatMap(({ name, label }) => {
     const problem = problems.get(name);

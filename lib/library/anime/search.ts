@@ -5,27 +5,27 @@ import { type FoldedTitle, foldedTitle, titleScore } from "../search/rank.ts";
 import type { AnimeMatch, AnimeQuestion } from "./model.ts";
 import { looseRomaji, seasonedTitle, wholeTerm } from "./title_forms.ts";
 
-/** Finds anime by any of their names: first who may fit, by rare words; then how well each of their names fits. */
+/** Finds anime by any of their names. First selects candidates by rare words, then scores each of their names. */
 
-/** How many may fit: each has its names compared. */
+/** Maximum number of candidates whose names are compared. */
 const MAX_CANDIDATES = 30;
-/** A term of more anime than this only tells apart who was found by others. */
+/** A term shared by more anime than this only ranks candidates that other terms found. */
 const COMMON = 1_500;
-/** Words that begin as the last typed one. */
+/** Maximum number of words that start with the last typed one. */
 const MAX_BEGUN = 30;
-/** A whole title counts more than all its words. */
+/** Weight of a matching whole title, higher than all its words together. */
 const WHOLE_WEIGHT = 50;
 
-/** Points that are taken off: for a rank of the name, for another spelling, for a season that stands elsewhere. */
+/** Points deducted for the rank of a name, another spelling, or a season in a different position. */
 const RANK_LOSS = { main: 0, official: 0, synonym: 4, short: 0 };
-/** The most that a name of a rank reaches. Many anime share the short names: none is found by one alone. */
+/** Maximum score per rank of a name. Short names are shared by many anime and do not suffice alone. */
 const MAX_SCORE = { main: 100, official: 100, synonym: 96, short: 60 };
 const SPELLING_LOSS = 2;
 const SEASON_LOSS = 1;
-/** The series is right and the season is another one. */
+/** The series matches but the season does not. */
 const OTHER_SEASON_LOSS = 14;
 
-/** The best `limit` for any of the questions. */
+/** Returns the best `limit` matches for any of the questions. */
 export function searchAnime(file: AnimeFile, questions: readonly AnimeQuestion[], limit: number): AnimeMatch[] {
   const best = new Map<number, AnimeMatch>();
   const asked = new Set<string>();
@@ -43,7 +43,7 @@ export function searchAnime(file: AnimeFile, questions: readonly AnimeQuestion[]
   return [...best.values()].sort((a, b) => b.score - a.score || a.aid - b.aid).slice(0, limit);
 }
 
-/** A title with its season and without: one object where it names none. */
+/** A title with and without its season. Both are the same object if it names no season. */
 interface TitleForms {
   whole: FoldedTitle;
   base: FoldedTitle;
@@ -54,23 +54,23 @@ function formsOf(whole: string, base: string): TitleForms {
   return { whole: folded, base: base === whole ? folded : foldedTitle(base) };
 }
 
-/** The same in one spelling of romaji; undefined where that changes nothing. */
+/** The same with normalised romaji. Undefined if that changes nothing. */
 function looseForms(whole: string, base: string): TitleForms | undefined {
   const loose = looseRomaji(whole);
   const looseBase = base === whole ? loose : looseRomaji(base);
   return loose === whole && looseBase === base ? undefined : formsOf(loose, looseBase);
 }
 
-/** What was asked for in the forms in which it is compared. */
+/** The query in the forms used for comparison. */
 interface TypedTitle {
   text: string;
   written: TitleForms;
-  /** The same as `written` where it is spelled so already. */
+  /** Same object as `written` if the spelling is already normalised. */
   loose: TitleForms;
   season?: number;
-  /** How its words begin: a name with none of them is not compared. */
+  /** Prefixes of its words. Names that contain none of them are not compared. */
   stems: readonly string[];
-  /** Names without any letter of its script are not compared. */
+  /** Names without any letter of this script are not compared. */
   script: RegExp;
 }
 
@@ -89,7 +89,9 @@ function typedTitle({ text, season: named }: AnimeQuestion): TypedTitle {
   };
 }
 
-/** As ` sh` in a text that begins with a space; signs without spaces may stand anywhere. */
+/**
+ * Returns word prefixes such as ` sh`, for a text that starts with a space. Scripts without spaces may match anywhere.
+ */
 const stemsOf = (folded: string): string[] => [
   ...new Set(wordsOf(looseRomaji(folded)).map((word) => LATIN.test(word) ? ` ${word.slice(0, 2)}` : word)),
 ];
@@ -97,7 +99,7 @@ const stemsOf = (folded: string): string[] => [
 const LATIN = /[a-z0-9]/;
 const OTHER_SCRIPTS = /[^a-z0-9 ]/;
 
-/** The anime that share the rarest terms, or a whole title. */
+/** Returns the anime that share the rarest terms or a whole title. */
 function candidatesFor(file: AnimeFile, { loose: { whole, base } }: TypedTitle): number[] {
   const weights = new Map<number, number>();
   for (const { folded } of new Set([whole, base])) {
@@ -120,7 +122,7 @@ function candidatesFor(file: AnimeFile, { loose: { whole, base } }: TypedTitle):
   return [...weights].sort((a, b) => b[1] - a[1]).slice(0, MAX_CANDIDATES).map(([aid]) => aid);
 }
 
-/** Whether an ascending list has a number. */
+/** Binary search in an ascending list. */
 function holds(aids: Uint32Array, aid: number): boolean {
   let [low, high] = [0, aids.length];
   while (low < high) {
@@ -131,7 +133,7 @@ function holds(aids: Uint32Array, aid: number): boolean {
   return aids[low] === aid;
 }
 
-/** Longer words that begin as the last one, which may not be typed to its end. */
+/** Returns the longer words that start with the last one, which may be incomplete. */
 const begunBy = (file: AnimeFile, word: string): Uint32Array[] => file.aidsOfBeginning(word, MAX_BEGUN);
 
 function matchOf(file: AnimeFile, aid: number, typed: TypedTitle): AnimeMatch | undefined {
@@ -153,12 +155,12 @@ function hasStem({ stems }: TypedTitle, folded: string): boolean {
   return stems.some((stem) => text.includes(stem));
 }
 
-/** How well one name fits: as it is, in another spelling, or without its season where that is the same. */
+/** Scores one name: as written, in normalised romaji, or without its season if that is the same. */
 function nameScore(typed: TypedTitle, { kind, folded }: AnimeName, anime: AnimeRow): number {
   const own = seasonedTitle(folded);
   const season = own.season ?? anime.tvdbSeason ?? undefined;
-  // Where no season is typed, the first one is meant.
-  // One that goes over several seasons of TheTVDB is in each of them.
+  // Without a typed season, the first one is meant. An anime that spans several TheTVDB seasons is part of each of
+  // them.
   const isIn = own.season === undefined && anime.tvdbPlaces.some((place) => place.season === typed.season);
   const isSame = isIn || season === (typed.season ?? 1) || (typed.season === undefined && own.season === undefined);
   const losses = {
@@ -171,14 +173,14 @@ function nameScore(typed: TypedTitle, { kind, folded }: AnimeName, anime: AnimeR
   return Math.min(MAX_SCORE[kind], score - RANK_LOSS[kind]);
 }
 
-/** The better of the whole and the title without its season, each without its loss. */
+/** Returns the better score of the whole title and the title without its season, each after its deduction. */
 function formsScore(typed: TitleForms, title: TitleForms, losses: { whole: number; base: number }): number {
   const whole = titleScore(typed.whole, title.whole);
   const isOne = typed.base === typed.whole && title.base === title.whole;
   return Math.max(whole - losses.whole, (isOne ? whole : titleScore(typed.base, title.base)) - losses.base);
 }
 
-/** 0 where both are spelled alike already: it would only lose points. */
+/** Returns 0 if both spellings are already normalised, because it could only lose points. */
 function spellingScore(typed: TypedTitle, title: TitleForms, isSame: boolean): number {
   const loose = looseForms(title.whole.folded, title.base.folded);
   if (loose === undefined && typed.loose === typed.written) return 0;

@@ -14,56 +14,58 @@ import { refreshAnime, STATE_FILE, TITLES_FILE } from "./refresh.ts";
 import { searchAnime } from "./search.ts";
 import { ANIME_SOURCES, type AnimeSource } from "./sources.ts";
 
-/** Titles of anime with their ids in other databases, downloaded once a week. Off unless the settings say so. */
+/** Anime titles with their ids in other databases, downloaded once a week. Off unless enabled in the settings. */
 export interface AnimeData {
   status(): Promise<AnimeStatus>;
-  /** Begins a refresh, or joins the one that runs. Throws `bad_state` while it is off. */
+  /** Starts a refresh or joins the running one. Throws `bad_state` while anime data is off. */
   refresh(): Promise<AnimeStatus>;
-  /** Refreshes and answers what came of it in one line. Throws `bad_state`, and what failed in sentences. */
+  /** Refreshes and returns a one-line summary. Throws `bad_state`, or an error that describes the failures. */
   refreshNow(signal: AbortSignal): Promise<string>;
-  /** By any of their names. Throws `bad_state` while it is off or there is no data yet. */
+  /** Searches all names. Throws `bad_state` while anime data is off or not downloaded yet. */
   search(text: string): Promise<AnimeHit[]>;
-  /** As `search`, for titles of discs and of searches; nothing while it is off. */
+  /** Same as `search`, for disc titles and search queries. Returns nothing while anime data is off. */
   find(questions: readonly AnimeQuestion[], limit: number): Promise<AnimeMatch[]>;
-  /** Says which titles of the managers are anime; undefined while it is off. */
+  /** Returns the lookup of anime by manager ids, or undefined while anime data is off. */
   lookup(): Promise<AnimeLookup | undefined>;
-  /** The settings were saved: begins to load when it was switched on, and gives everything back when it was switched off. */
+  /**
+   * Called after the settings were saved. Starts loading when anime data was enabled and frees all memory when it was
+   * disabled.
+   */
   settingsChanged(): Promise<void>;
-  /** Resolves when no refresh runs any more. */
+  /** Resolves when no refresh is running. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What the data needs; `sources` defaults to the public ones. */
+/** Dependencies of the anime data. `sources` defaults to the public sources. */
 export interface AnimeDataOptions {
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "open">;
   clock: Clock;
   log: Log;
-  /** Where downloads and the file of titles lie. */
+  /** Folder of the downloads and the file of titles. */
   folder: string;
-  /** Makes the file of titles, in a process of its own. */
+  /** Program that builds the file of titles in a separate process. */
   program: OwnProgram;
   sources?: readonly AnimeSource[];
-  /** Called when other titles are anime than before. */
+  /** Called when the set of anime titles changed. */
   changed?: () => void;
 }
 
 const MAX_HITS = 30;
 const WEEK_MS = 7 * 86_400_000;
 
-/** What the service holds while it is open. */
 interface State extends AnimeDataOptions {
-  /** Open from the first question until it is replaced or switched off. */
+  /** Opened on first use, until it is replaced or anime data is disabled. */
   file?: AnimeFile | undefined;
   running?: { work: Promise<void>; ending: AbortController } | undefined;
-  /** A refresh was begun because there was no data: once is enough. */
+  /** True once a refresh was started because there was no data. It is tried only once. */
   triedEmpty: boolean;
-  /** Nothing is opened any more. */
+  /** True once the service is closed; the file is not opened any more. */
   closed: boolean;
 }
 
-/** Opens and downloads nothing by itself. */
+/** Creates the service. Opens and downloads nothing until it is used. */
 export function createAnimeData(options: AnimeDataOptions): AnimeData {
   const state: State = { ...options, triedEmpty: false, closed: false };
   return {
@@ -96,7 +98,7 @@ function requireOn(state: State): void {
   if (!isOn(state)) throw new Fault("bad_state", "Anime titles are off. Switch them on in Settings.");
 }
 
-/** The file of titles, opened with the first question. Where there is none it is downloaded, once for each start. */
+/** Returns the file of titles, opened on first use. A missing file is downloaded, once per start of the service. */
 function opened(state: State): AnimeFile | undefined {
   if (!isOn(state)) return undefined;
   state.file ??= openAnimeFile(join(state.folder, TITLES_FILE));
@@ -135,7 +137,7 @@ async function statusOf(state: State): Promise<AnimeStatus> {
   };
 }
 
-/** One refresh at a time; who asks meanwhile joins it. */
+/** Runs one refresh at a time. Concurrent callers join it. */
 function start(state: State): Promise<void> {
   if (state.running !== undefined) return state.running.work;
   const ending = new AbortController();
@@ -206,7 +208,7 @@ function closeFile(state: State): void {
   state.file = undefined;
 }
 
-/** Stops what runs and gives the memory back. */
+/** Stops running work and frees the memory. */
 async function end(state: State): Promise<void> {
   state.running?.ending.abort(new DOMException("Anime data was closed.", "AbortError"));
   await state.running?.work.catch(() => {});

@@ -3,20 +3,22 @@
 /** `titles` is AniDB's dump, `mapping` Fribb's ids, `seasons` the list that Anime-Lists keeps by hand. */
 export type AnimeSourceName = "titles" | "mapping" | "seasons";
 
-/** Where a source is, and what it may be. */
+/** Location and limits of a source. */
 export interface AnimeSource {
   name: AnimeSourceName;
-  /** As people call it. */
+  /** Name shown to users. */
   label: string;
   url: string;
-  /** Its file in the folder of the data. */
+  /** File name in the data folder. */
   file: string;
-  /** Most bytes that are downloaded, and that may come out of them. */
+  /** Maximum number of bytes of the download and of its decompressed content. */
   maxBytes: number;
   maxUnpackedBytes: number;
-  /** With fewer titles or anime than this it is not whole. */
+  /** Minimum number of titles or anime. A smaller file is incomplete. */
   minCount: number;
-  /** Asked no more often than this, whoever wants it: AniDB bans who comes twice a day. */
+  /**
+   * Minimum interval between requests, including manual ones. AniDB bans clients that download more than once a day.
+   */
   minHours: number;
 }
 

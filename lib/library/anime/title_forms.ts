@@ -1,8 +1,8 @@
 import { wordsOf } from "../../kit/fold.ts";
 
-/** Titles of anime as they are compared: spellings of romaji, and seasons that stand in the title. Pure. */
+/** Normalises anime titles for comparison: romaji spellings, and seasons within the title. Pure. */
 
-/** A folded title without its season; `base` is the whole where it names none. */
+/** A folded title without its season. `base` is the whole title if it names no season. */
 export interface SeasonedTitle {
   base: string;
   season?: number;
@@ -11,7 +11,7 @@ export interface SeasonedTitle {
 const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
 const KANJI_DIGITS = "一二三四五六七八九";
 
-/** Folded: katakana is hiragana, without voicing marks. Each names its number `n`. */
+/** For folded text, where katakana is hiragana without voicing marks. Each pattern has the group `n` for the number. */
 const SEASONS: readonly RegExp[] = [
   /(?:^| )(?<n>\d{1,2})(?:st|nd|rd|th) (?:season|series|stage)\b/u,
   new RegExp(`(?:^| )(?<n>${ORDINALS.join("|")}) (?:season|series|stage)\\b`, "u"),
@@ -21,10 +21,13 @@ const SEASONS: readonly RegExp[] = [
   / (?<n>[2-9])$/u,
 ];
 
-/** The volume of a release, as labels have it. */
+/** Volume number of a release, as labels write it. */
 const VOLUME = / ?第?\d{1,2}巻/u;
 
-/** Takes `2nd season`, `Season 2`, `II`, `第2期` and a last number out of a folded title. */
+/**
+ * Removes `2nd season`, `Season 2`, `II`, `第2期` or a trailing number from a folded title. Folding has already converted
+ * Roman numerals.
+ */
 export function seasonedTitle(text: string): SeasonedTitle {
   const folded = text.replace(VOLUME, "") || text;
   for (const pattern of SEASONS) {
@@ -44,7 +47,7 @@ function numberOf(text: string | undefined): number | undefined {
   return at || Number(text) || undefined;
 }
 
-/** Long vowels, and consonants that systems of romanisation write differently. */
+/** Long vowels, and consonants that romanisation systems write differently. */
 const ROMAJI: readonly [RegExp, string][] = [
   [/o[ou]+/g, "o"],
   [/u{2,}/g, "u"],
@@ -57,16 +60,19 @@ const ROMAJI: readonly [RegExp, string][] = [
   [/\bwo\b/g, "o"],
 ];
 
-/** A folded text with one spelling for what romaji spells in several ways: `Juuni` and `Jūni`, `Kimyou` and `Kimyo`. */
+/** Normalises the spelling of romaji in a folded text: `Juuni` and `Jūni`, `Kimyou` and `Kimyo`. */
 export const looseRomaji = (folded: string): string =>
   ROMAJI.reduce((text, [pattern, spelling]) => text.replace(pattern, spelling), folded);
 
-/** What a folded title is found by: its words, and the whole as one word, marked so that no word is taken for it. */
+/**
+ * Returns the search terms of a folded title: its words, and the whole title as one word, marked so that it cannot
+ * equal a normal word.
+ */
 export function termsOf(folded: string): string[] {
   const loose = looseRomaji(folded);
   const { base } = seasonedTitle(loose);
   return [...new Set([...wordsOf(loose), wholeTerm(loose), wholeTerm(base)])];
 }
 
-/** The term of a whole title. */
+/** Returns the term of a whole title. */
 export const wholeTerm = (loose: string): string => `=${loose.replaceAll(" ", "")}`;

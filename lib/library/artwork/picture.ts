@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { Fault } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 
-/** The pictures we pass on, told by their first bytes alone (safety.md, S-WEB-7). */
+/** Image formats that are passed on, detected by their first bytes alone (safety.md, S-WEB-7). */
 export type PictureForm = "jpeg" | "png" | "webp" | "gif";
 
-/** Undefined for anything else, SVG and HTML included. */
+/** Returns undefined for anything else, including SVG and HTML. */
 export function pictureForm(bytes: Uint8Array): PictureForm | undefined {
   const starts = (...wanted: number[]) => wanted.every((byte, i) => bytes[i] === byte);
   if (starts(0xff, 0xd8, 0xff)) return "jpeg";
@@ -23,8 +23,8 @@ const DEMUXERS: Record<PictureForm, string> = {
 const LONGEST_SIDE = 2000;
 
 /**
- * The picture anew as JPEG, at most 2000 pixels a side, so that nothing but pixels is passed on. Transparent parts
- * become black. Throws `unreadable`.
+ * Re-encodes the image as JPEG, at most 2000 pixels per side, so that nothing but pixels is passed on. Transparent
+ * areas become black. Throws `unreadable`.
  */
 export async function asJpeg(
   bytes: Uint8Array,

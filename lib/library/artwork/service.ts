@@ -10,28 +10,31 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import { type ImageSource, imageSource, isArtworkHost } from "./allowed.ts";
 import { asJpeg } from "./picture.ts";
 
-/** Posters and backdrops from elsewhere, as JPEG, kept here. */
+/** Posters and backdrops from other hosts, cached as JPEG. */
 export interface Images {
   /** Throws `path_not_allowed`, `unreadable`, `upstream_failed`, `upstream_timeout`, `busy`. */
   get(url: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * A picture of this machine; the caller says which may be shown. A link is none. Throws `not_found`, `unreadable`,
-   * `busy`.
+   * Reads a local image. The caller decides which files may be shown. Symbolic links are refused. Throws `not_found`,
+   * `unreadable`, `busy`.
    */
   ofFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** A picture out of a film on this machine. Throws `not_found` where there is none to be had, `busy`, `tool_missing`. */
+  /** Extracts a frame of a local video. Throws `not_found` if there is none, `busy`, `tool_missing`. */
   ofVideo(path: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Removes the least recently used beyond the limit, and all older than `maxAgeMs` without use. Answers how many. */
+  /**
+   * Removes the least recently used images beyond the limit, and all that were not used within the maximum age. Returns
+   * the number of removed files.
+   */
   clean(now: Date): Promise<number>;
 }
 
-/** `folder` holds the cached pictures; `media` says where ffmpeg is, which turns them into JPEG. */
+/** `folder` contains the cached images. `media` provides the path of ffmpeg, which converts them to JPEG. */
 export interface ImagesOptions {
   folder: string;
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "send">;
   media: Pick<Media, "paths" | "probe" | "frame">;
-  /** Bytes that are kept (safety.md, S-LIM-4). */
+  /** Maximum size of the cache in bytes (safety.md, S-LIM-4). */
   limitBytes?: number;
 }
 
@@ -40,14 +43,13 @@ const MAX_AGE_MS = 90 * 86_400_000;
 const MAX_PICTURE_BYTES = 10 << 20;
 const TIMEOUT_MS = 10_000;
 
-/** What the cache of pictures holds. */
 interface ImagesState extends ImagesOptions {
   readonly pool: Pool;
-  /** Pictures that are made now, by key. */
+  /** Images that are being created, by key. */
   readonly making: Map<string, Promise<Uint8Array<ArrayBuffer>>>;
 }
 
-/** At most four pictures are made at once and 128 wait; `get` and `ofFile` throw `busy` beyond that. */
+/** Creates at most four images at once, with 128 waiting. `get` and `ofFile` throw `busy` beyond that. */
 export function createImages(options: ImagesOptions): Images {
   const state: ImagesState = { ...options, pool: createPool({ running: 4, waiting: 128 }), making: new Map() };
   return {
@@ -78,7 +80,7 @@ async function pictureOfFile(state: ImagesState, path: string): Promise<Uint8Arr
   );
 }
 
-/** Behind the titles of the beginning, and before what nobody wants to see. */
+/** Relative position of the frame: after the opening titles, and before any spoilers. */
 const VIDEO_PLACE = 0.2;
 const VIDEO_WIDTH = 480;
 
@@ -98,7 +100,7 @@ async function pictureOfVideo(state: ImagesState, path: string): Promise<Uint8Ar
   });
 }
 
-/** What is kept under `key`, else the JPEG that `make` brings, made once for all who ask. */
+/** Returns the cached image of `key`, or else the JPEG from `make`. Concurrent callers share one call. */
 async function cached(
   state: ImagesState,
   key: string,
@@ -115,7 +117,7 @@ async function cached(
   const running = making.get(key) ??
     pool(async () => {
       const jpeg = await make();
-      // A full disk costs the cache, not the picture.
+      // With a full disk, only the caching fails.
       await writeFileAtomic(path, jpeg).catch(() => {});
       return jpeg;
     }).finally(() => making.delete(key));
@@ -123,7 +125,7 @@ async function cached(
   return await running;
 }
 
-/** A picture from elsewhere as JPEG. */
+/** Re-encodes an image as JPEG. */
 async function anew({ folder, media }: ImagesState, bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const { ffmpegPath } = await media.paths();
   return await asJpeg(bytes, { ffmpegPath, folder });
@@ -132,7 +134,7 @@ async function anew({ folder, media }: ImagesState, bytes: Uint8Array): Promise<
 async function fetchPicture({ http }: ImagesState, source: ImageSource): Promise<Uint8Array> {
   try {
     const answer = await http.send({
-      // A manager's covers lie where an administrator said; all else is chosen by data.
+      // An administrator configured the manager's address; all other addresses come from data.
       class: source.kind === "manager" ? "configured" : "chosen",
       url: source.url.href,
       headers: { Accept: "image/*", ...(source.kind === "manager" ? { "X-Api-Key": source.apiKey } : {}) },

@@ -3,39 +3,39 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Candidate, Remembered } from "./candidate.ts";
 import { type SourceState, titleOf } from "./decide.ts";
 
-/** Since when each manager's library is recorded, and of which manager. */
+/** Baselines of the managers' libraries: when each was recorded, and from which address. */
 export interface Baselines {
-  /** The addresses of the managers now: a scan takes them before it reads and goes by them to its end. */
+  /** Current addresses of the managers. A scan reads them once at its start and uses them throughout. */
   addresses(): Addresses;
-  /** How the managers stand with what is found and remembered now. */
+  /** Returns the state of the managers, based on the files found and remembered. */
   standing(candidates: Candidate[], memory: Remembered[], addresses: Addresses): Promise<Standing>;
-  /** Notes that the library at an address was recorded. `leftOut`: titles of it that could not be read. */
+  /** Records the baseline of the library at an address. `leftOut`: titles that could not be read. */
   record(kind: SourceKind, recorded: { at: Date; address: string; leftOut: number[] }): Promise<void>;
-  /** Of the titles that could not be read when a library was recorded, these still cannot be. */
+  /** Updates which of the titles that could not be read for the baseline are still unreadable. */
   stillLeftOut(kind: SourceKind, read: { address: string; leftOut: number[] }): Promise<void>;
-  /** When the first library was recorded. */
+  /** Time of the first baseline. */
   since(): Promise<string | undefined>;
-  /** A backup was put back: what is in the libraries now is recorded anew. */
+  /** Called after a backup was restored. The next scan records new baselines. */
   restored(): Promise<void>;
   clear(): Promise<void>;
 }
 
-/** The managers that auto transcode reads: Radarr and Sonarr. Lidarr has no remuxes. */
+/** Managers that auto transcode reads: Radarr and Sonarr. Lidarr has no remuxes. */
 export const SOURCE_KINDS = ["movie", "series"] as const;
 /** `movie` is Radarr, `series` is Sonarr. */
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** Where each manager is, as addresses are compared. */
+/** Normalised address of each manager, for comparison. */
 export type Addresses = Readonly<Record<SourceKind, string>>;
 
-/** What a scan has to know of the managers before it may call a file new. */
+/** Information about the managers that a scan needs to tell which files are new. */
 export interface Standing {
   sources: Record<SourceKind, SourceState>;
-  /** As `ScanRules.notNew`. */
+  /** See `ScanRules.notNew`. */
   notNew: Set<string>;
 }
 
-/** The key-value part of the store; `get` answers undefined for a key that was never set. */
+/** The key-value part of the store. `get` returns undefined for a key that was never set. */
 export interface Facts {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
@@ -49,7 +49,7 @@ const Baseline = z.union([
 type Baseline = z.infer<typeof Baseline>;
 
 const keyOf = (kind: SourceKind): string => `auto.baseline.${kind}`;
-/** Versions before 0.2 had one for both managers. */
+/** Versions before 0.2 had a single baseline for both managers. */
 const OLD_KEY = "auto.baselineAt";
 
 interface BaselineDeps {
@@ -104,13 +104,13 @@ async function sourceState(
 ): Promise<SourceState> {
   const baseline = await readBaseline(deps, kind);
   const own = memory.filter(({ arr }) => arr === kind);
-  // The old one says nothing of which managers were connected: it counts where it left something.
+  // The old baseline does not tell which managers were connected. It counts if files of this manager are remembered.
   if (baseline === undefined) {
     return typeof await deps.facts.get(OLD_KEY) === "string" && own.length > 0 ? "known" : "first";
   }
   if ("restored" in baseline) return "restored";
   if (baseline.url === address) return "known";
-  // Another address may be another library. It is the same one when most of what is there is known.
+  // Another address may mean another library. It counts as the same if at least half of the files found are remembered.
   const paths = new Set(own.map(({ localPath }) => localPath));
   const found = candidates.filter(({ arr }) => arr === kind);
   return found.filter(({ localPath }) => paths.has(localPath)).length * 2 < found.length ? "first" : "known";

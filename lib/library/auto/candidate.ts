@@ -1,17 +1,17 @@
 import type { AutoMemoryRow } from "../../../db/schema/library.ts";
 import type { AutoItem } from "./model.ts";
 
-/** What is remembered of a file. */
+/** The stored record of a processed file. */
 export type Remembered = Omit<AutoMemoryRow, "at">;
 
-/** A remux that a manager holds. */
+/** A remux in a manager's library. */
 export interface Candidate extends AutoItem {
-  /** This machine can open it. */
+  /** True if this machine can open the file. */
   visible: boolean;
-  /** The profile for its kind; undefined when there is none that works. */
+  /** Profile for its kind. Undefined if there is no working one. */
   profileId?: string;
-  /** Changes whenever the profile does. */
+  /** Changes whenever the profile changes. */
   profileVersion?: string;
-  /** Of its content, where that is needed to tell it from others. */
+  /** Fingerprint of its content, if needed to distinguish it from other files. */
   fingerprint?: string;
 }

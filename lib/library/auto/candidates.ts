@@ -11,22 +11,22 @@ import { contentFingerprint } from "./identity.ts";
 import type { AutoItem } from "./model.ts";
 import { undecided } from "./recall.ts";
 
-/** What finding candidates reads: the library, the disks, the profiles and the running jobs. */
+/** Dependencies of the candidate search: library, disks, profiles and running jobs. */
 export interface CandidateDeps {
   settings: Pick<SettingsService, "current">;
   library: { remuxes(): Promise<RemuxFile[]> };
   disks: Pick<DiskReads, "visible">;
-  /** Files of other managers are not looked at. */
+  /** Files of other managers are ignored. */
   kinds: ReadonlySet<string>;
   profiles: Pick<Profiles, "recipe">;
-  /** Files that jobs have in hand. */
+  /** Files that jobs are processing. */
   activeFiles(): Promise<ActiveFile[]>;
 }
 
-/** A share that says nothing for so long holds no files for now. */
+/** Files on a share that does not respond within this time count as absent. */
 const LOOK = { patienceMs: 60_000, fresh: true, otherwise: false };
 
-/** The remuxes of the managers with all that a scan decides by. */
+/** Returns the managers' remuxes with everything that a scan needs for its decision. */
 export async function findCandidates(
   { settings, library, disks, kinds, profiles, activeFiles }: CandidateDeps,
 ): Promise<Candidate[]> {
@@ -61,12 +61,12 @@ export async function findCandidates(
   });
 }
 
-/** Contents that are read at the same time. */
+/** Number of files that are read at the same time. */
 const READS = 4;
 
 /**
- * The candidates, those that may be taken for another file with a fingerprint of their content. A file whose disk falls
- * silent meanwhile is not there for now: without its content it may be one that was encoded before.
+ * Adds content fingerprints to the candidates that could be confused with another file. A file whose disk stops
+ * responding counts as absent, because without its content it cannot be told from a file that was already encoded.
  */
 export async function withFingerprints(
   candidates: Candidate[],
@@ -91,7 +91,7 @@ export async function withFingerprints(
   });
 }
 
-/** What is told of a candidate. */
+/** Returns the public part of a candidate. */
 export const itemOf = (
   { visible: _, profileId: __, profileVersion: ___, fingerprint: ____, ...item }: Candidate,
 ): AutoItem => item;

@@ -4,46 +4,54 @@ import type { AutoItem } from "./model.ts";
 import { recaller } from "./recall.ts";
 
 /**
- * How a manager stands. `first`: its library was never recorded. `known`: it was; what is unknown is new. `restored`: a
- * backup was put back since, so nobody knows what is new and what was done after the backup.
+ * State of a manager. `first`: its library was never recorded. `known`: it was recorded, and unknown files are new.
+ * `restored`: a backup was restored since, so it is unknown which files are new and which were processed after the
+ * backup.
  */
 export type SourceState = "first" | "known" | "restored";
 
-/** What holds for one scan. `includeExisting` also queues files of a first reading; `maxPerScan` limits the queue. */
+/**
+ * Rules of one scan. `includeExisting` also queues the files found by the first scan of a library. `maxPerScan` limits
+ * the queue.
+ */
 export interface ScanRules {
   sources: Record<AutoItem["arr"], SourceState>;
-  /** Titles that could not be read when their library was recorded: what they hold is not new. */
+  /** Titles that could not be read when the baseline of their library was recorded. Their files do not count as new. */
   notNew: ReadonlySet<string>;
   includeExisting: boolean;
   maxPerScan: number;
 }
 
-/** Every candidate in the list that says what happens to it; `seen`, `missing` and `noProfile` are left alone. */
+/**
+ * Assigns each candidate to the list that describes what happens to it. `seen`, `missing` and `noProfile` are left
+ * alone.
+ */
 export interface ScanDecision {
   queue: Candidate[];
-  /** Left for the next scan, unless the queue refuses others. */
+  /** Left for the next scan, unless the queue refuses other files. */
   pending: Candidate[];
-  /** Only remembered: they were there before auto transcode was. */
+  /** Only remembered, because they were there before auto transcode was enabled. */
   baseline: Candidate[];
-  /** Existing files that are wanted and not queued yet: remembered as such, should they be wanted no longer. */
+  /** Existing files that are included but not queued yet. Remembered as baseline in case they are excluded later. */
   waiting: Candidate[];
-  /** Remembered as dealt with: after a backup was put back nobody knows whether they were. */
+  /** Remembered as processed, because after a restored backup it is unknown whether they were. */
   existing: Candidate[];
-  /** Queued by somebody else: remembered as if they had been queued here. */
+  /** Queued by a user or another part of the application. Remembered as if queued here. */
   inHand: Candidate[];
-  /** What is known and lies elsewhere or has another number now: remembered as it is now. */
+  /** Known files that moved or got another file id. Their records are updated. */
   followed: Remembered[];
   seen: number;
   missing: string[];
   noProfile: number;
 }
 
-/** How `ScanRules.notNew` names a title. */
+/** Key of a title in `ScanRules.notNew`. */
 export const titleOf = ({ arr, arrId }: Pick<AutoItem, "arr" | "arrId">): string => `${arr} ${arrId}`;
 
 /**
- * What a scan does with the remuxes it finds. A file that was dealt with, or that a job has in hand, is left alone. What
- * cannot be seen or has no profile is not remembered as dealt with, so that it is looked at again. Pure.
+ * Decides what a scan does with the remuxes it found. Files that were processed or belong to a running job are left
+ * alone. Files that are not visible or have no profile are not remembered as processed, so that the next scan checks
+ * them again. Pure.
  */
 export function decideScan(candidates: Candidate[], memory: Remembered[], rules: ScanRules): ScanDecision {
   const recall = recaller(candidates, memory);
@@ -97,7 +105,9 @@ const isAskedAgain = (
 ): boolean =>
   (reason === "baseline" && includeExisting) || (reason === "nothing" && profile !== (profileVersion ?? null));
 
-/** What to remember of a known file that changed its place or number; the size of an encode is its mark and stays. */
+/**
+ * Returns the updated record of a known file that moved or got another id. The size identifies an encode and is kept.
+ */
 function asItIsNow(known: Remembered, candidate: Candidate): Remembered | undefined {
   const { localPath, arr, fileId, sizeBytes } = candidate;
   if (known.reason === "output" && known.sizeBytes !== sizeBytes) return undefined;
@@ -105,7 +115,7 @@ function asItIsNow(known: Remembered, candidate: Candidate): Remembered | undefi
   const same = known.localPath === localPath && known.fileId === fileId && known.sizeBytes === sizeBytes &&
     known.titleKey === titleKey;
   if (same) return undefined;
-  // Another size at the same place is another content.
+  // Another size at the same path means other content.
   const fingerprint = known.sizeBytes === sizeBytes ? known.fingerprint : null;
   return { ...known, localPath, arr, fileId, sizeBytes, titleKey, fingerprint };
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** What makes a file of a manager the one that was dealt with before. */
+/** Identity of a processed manager file. */
 
-/** The film, or the episodes of a series, that a file holds; the same text as `titleKeySql` makes. */
+/** Key of the movie or the episodes in a file. Equals the text that `titleKeySql` builds. */
 export function titleKeyOf(
   { arr, arrId, episodeIds }: { arr: string; arrId?: number; episodeIds?: readonly number[] },
 ): string | null {
@@ -16,8 +16,8 @@ const SAMPLES = 4;
 const SAMPLE_BYTES = 64 << 10;
 
 /**
- * Tells a file from others of its size: a hash of the size and of four samples, the first and the last among them.
- * undefined when the file cannot be read.
+ * Returns a hash of the size and four samples of a file, including its start and end, to tell files of equal size
+ * apart. Returns undefined if the file cannot be read.
  */
 export async function contentFingerprint(path: string): Promise<string | undefined> {
   try {

@@ -5,17 +5,17 @@ import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { Facts } from "./baselines.ts";
 import { contentFingerprint } from "./identity.ts";
 
-/** The stored memory, with what the files in it hold. */
+/** The stored memory with content fingerprints. */
 export interface AutoMemory extends Pick<AutoMemoryRepository, "all" | "remember" | "activeFiles" | "counts"> {
-  /** Remembers files with their content, so that each is known again wherever it goes. */
+  /** Remembers files with their content, so that each is recognised after it was moved or renamed. */
   rememberContents(rows: AutoMemoryRow[]): Promise<void>;
-  /** Remembers what jobs did that ended since this was called last. */
+  /** Remembers the output of jobs that ended since the last call. */
   rememberEndedJobs(): Promise<void>;
-  /** Forgets everything, and what jobs did until now. */
+  /** Forgets everything, including the output of all jobs so far. */
   clear(): Promise<void>;
 }
 
-/** Jobs that ended before then are in the memory. */
+/** Jobs that ended before this time are already remembered. */
 const TAKEN_KEY = "auto.takenUntil";
 
 interface AutoMemoryDeps {
@@ -25,7 +25,7 @@ interface AutoMemoryDeps {
   disks: Pick<DiskReads, "read">;
 }
 
-/** Adds fingerprints of contents to the rows of the store; reads files only for rows that have none. */
+/** Creates a memory that adds content fingerprints to the stored rows. Reads only files whose rows have none. */
 export function createAutoMemory(deps: AutoMemoryDeps): AutoMemory {
   const { repository, facts, clock } = deps;
   return {
@@ -67,7 +67,7 @@ async function contentOf({ disks }: AutoMemoryDeps, row: AutoMemoryRow): Promise
   return await disks.read(row.localPath, () => fingerprintOf(row)) ?? null;
 }
 
-/** Of a file that is still where it was written, in the size that it was written in. */
+/** Returns the fingerprint of a file that is still at its path with its original size. */
 async function fingerprintOf({ localPath, sizeBytes }: AutoMemoryRow): Promise<string | null> {
   const size = await Deno.stat(localPath).then((found) => found.size, () => undefined);
   return size === sizeBytes ? await contentFingerprint(localPath) ?? null : null;

@@ -3,9 +3,9 @@ import type { Job } from "../../jobs/schema.ts";
 import type { Candidate } from "./candidate.ts";
 import { titleKeyOf } from "./identity.ts";
 
-/** What is remembered, as it is stored. Pure. */
+/** Builds the stored rows. Pure. */
 
-/** A remux that was dealt with. */
+/** Returns the row of a processed remux. */
 export const memoryOf = (
   candidate: Candidate,
   reason: AutoMemoryRow["reason"],
@@ -23,8 +23,8 @@ export const memoryOf = (
 });
 
 /**
- * What a job of video wrote, and the original that it replaced; nothing when it wrote nothing. Which manager takes it in is
- * known when it did.
+ * Returns the rows for the output of a video job and for the original that it replaced, or none if it wrote nothing.
+ * The manager's file id is unknown until it imports the output.
  */
 export function outputsOf(
   { status, outputPath, outputSizeBytes, inputSizeBytes, source }: Job,

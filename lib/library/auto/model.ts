@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What auto transcode finds and does. */
+/** Files and scans of auto transcode. */
 export const AutoItem = z.object({
   arr: z.enum(["movie", "series"]),
   arrId: z.int(),
@@ -18,10 +18,13 @@ export const AutoItem = z.object({
   profileName: z.string().optional(),
   jobId: z.string().optional(),
 }).meta({ id: "AutoItem" });
-/** `path` is the manager's, `localPath` the one of this machine; `jobId` only once a job was queued. */
+/** `path` is the path for the manager, `localPath` for this machine. `jobId` is set once a job was queued. */
 export type AutoItem = z.infer<typeof AutoItem>;
 
-/** The result of one scan; `pending` exceeded the limit of a scan, `skippedMissing` this machine cannot open. */
+/**
+ * Result of one scan. `pending` files exceeded the limit per scan, `skippedMissing` files cannot be opened on this
+ * machine.
+ */
 export const AutoScan = z.object({
   at: z.iso.datetime(),
   reason: z.enum(["schedule", "webhook", "manual"]),
@@ -37,10 +40,10 @@ export const AutoScan = z.object({
   errors: z.array(z.string()),
   durationMs: z.int(),
 }).meta({ id: "AutoScan" });
-/** The last that was no dry run is stored; `baseline` counts files recorded as there before auto transcode. */
+/** The last scan that was not a dry run is stored. `baseline` counts files recorded as older than auto transcode. */
 export type AutoScan = z.infer<typeof AutoScan>;
 
-/** State of auto transcode for its page; `counts` are remembered files by why they are remembered. */
+/** State of auto transcode for its page. `counts` are the remembered files by reason. */
 export const AutoStatus = z.object({
   enabled: z.boolean(),
   scanning: z.boolean(),
@@ -50,5 +53,5 @@ export const AutoStatus = z.object({
   lastScan: AutoScan.optional(),
   nextScanAt: z.iso.datetime().optional(),
 }).meta({ id: "AutoStatus" });
-/** `baselineAt`: when the first library was recorded; `seen`: how many files are remembered. */
+/** `baselineAt`: time of the first baseline. `seen`: number of remembered files. */
 export type AutoStatus = z.infer<typeof AutoStatus>;

@@ -5,8 +5,8 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import { SOURCE_KINDS, type SourceKind } from "./baselines.ts";
 
 /**
- * Reads the managers that are to be looked at, waiting for each no longer than `patienceMs`. What goes wrong is told, and
- * what was read before is gone by.
+ * Reads the enabled managers, waiting at most `patienceMs` for each. If reading fails, returns the error and falls back
+ * to the data read before.
  */
 export async function readManagers(
   { settings, library }: {

@@ -1,13 +1,13 @@
 import type { Candidate, Remembered } from "./candidate.ts";
 import { titleKeyOf } from "./identity.ts";
 
-/** What is remembered of a candidate. `unsure`: it may be an encode of ours, but its content cannot be read now. */
+/** The record of a candidate. `unsure`: it may be one of our encodes, but its content cannot be read now. */
 export type Recalled = { row: Remembered; unsure?: boolean } | undefined;
 
 /**
- * A file is known by its path, and by its manager's number with its size. One that is called and numbered otherwise is known
- * by its size together with its content, where that was remembered, else with the title it belongs to or with its name:
- * an encode of ours always, another file when what was remembered is no longer where it was. Pure.
+ * Recognises files by their path, or by the manager's file id together with the size. A renamed file with a new id is
+ * recognised by its size together with its content if a fingerprint was stored, or else with its title or file name.
+ * That applies to our encodes always, and to other files only if the remembered path is gone. Pure.
  */
 export function recaller(candidates: Candidate[], memory: Remembered[]): (one: Candidate) => Recalled {
   const index = indexOf(candidates, memory);
@@ -24,7 +24,7 @@ export function recaller(candidates: Candidate[], memory: Remembered[]): (one: C
   };
 }
 
-/** The candidates whose content has to be known before they can be told from what is remembered. Pure. */
+/** Returns the candidates whose content is needed to match them with the memory. Pure. */
 export function undecided(candidates: Candidate[], memory: Remembered[]): Candidate[] {
   const index = indexOf(candidates, memory);
   return candidates.filter((one) =>
@@ -41,17 +41,17 @@ function indexOf(candidates: Candidate[], memory: Remembered[]) {
     byNumber: new Map(memory.filter(({ fileId }) => fileId > 0).map((one) => [numberOf(one), one])),
     outputs: Map.groupBy(memory.filter(({ reason }) => reason === "output"), ({ sizeBytes }) => sizeBytes),
     gone: Map.groupBy(memory.filter(({ localPath }) => !present.has(localPath)), sizeOf),
-    /** Each is one file: two of its size are not both it. */
+    /** A row matches one file only, even if two files have its size. */
     taken: new Set<Remembered>(),
   };
 }
 
-/** Whether they are one file, of those of one size; undefined when only its content could tell. */
+/** True if a row and a candidate of the same size are the same file. Undefined if only the content could tell. */
 function isSame(row: Remembered, one: Candidate): boolean | undefined {
   if (row.fingerprint !== null) {
     return one.fingerprint === undefined ? undefined : one.fingerprint === row.fingerprint;
   }
-  // Rows of older versions say nothing of their title: nothing but the size is left.
+  // Rows of older versions have no title key, so the size alone decides.
   return row.titleKey === null || row.titleKey === titleKeyOf(one) || nameOf(row.localPath) === nameOf(one.localPath);
 }
 

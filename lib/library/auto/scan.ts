@@ -15,15 +15,15 @@ import { memoryOf } from "./memory_rows.ts";
 import type { AutoItem, AutoScan } from "./model.ts";
 import { readManagers } from "./read_managers.ts";
 
-/** What `scanLibraries` reads and writes; a dry run writes to none of it. */
+/** Dependencies of `scanLibraries`. A dry run writes to none of them. */
 export interface ScanDeps {
   settings: Pick<SettingsService, "current">;
   library: {
     remuxes(): Promise<RemuxFile[]>;
     refresh(kind: SourceKind): Promise<LibraryState>;
-    /** Titles of the last reading that could not be read. */
+    /** Titles that could not be read during the last read of the library. */
     leftOut(kind: SourceKind): Promise<number[]>;
-    /** Resolves when nothing is being read. */
+    /** Resolves when no library is being read. */
     settled(): Promise<void>;
   };
   profiles: Pick<Profiles, "recipe">;
@@ -34,23 +34,26 @@ export interface ScanDeps {
   disks: DiskReads;
 }
 
-/** What came of the files that were to be queued. */
+/** Results of queueing the selected files. */
 interface Queued {
   items: AutoItem[];
-  /** Files of which their job would have changed nothing. */
+  /** Number of files that a job would not change. */
   nothing: number;
   pending: AutoItem[];
   errors: string[];
 }
 
-/** Of files that the queue refuses, so many are named, and so many are asked about. */
+/** Limits for files that the queue refuses: the number named in the errors, and the number of attempts. */
 const MAX_REFUSALS = 20;
 const MAX_REFUSED = 1000;
 
-/** A preview does not wait longer for a manager: it then goes by what was read before. */
+/** A preview waits no longer than this for a manager and then uses the data read before. */
 const PREVIEW_MS = 5_000;
 
-/** Looks for new remuxes, and queues them unless it is a dry run. What cannot be read or queued is in the scan's errors. */
+/**
+ * Finds new remuxes and queues them unless it is a dry run. Failures to read or queue are returned in the scan's
+ * errors.
+ */
 export async function scanLibraries(
   { reason, dryRun }: { reason: AutoScan["reason"]; dryRun: boolean },
   deps: ScanDeps,
@@ -63,10 +66,11 @@ export async function scanLibraries(
   await memory.rememberEndedJobs();
   const all = await findCandidates({ settings, library, disks, kinds, profiles, activeFiles: memory.activeFiles });
   const remembered = await memory.all();
-  // What was read of a manager that the settings no longer name is nobody's.
+  // Ignores managers whose address changed in the settings during the scan.
   for (const kind of kinds) if (baselines.addresses()[kind] !== addresses[kind]) kinds.delete(kind);
   const { sources, notNew } = await baselines.standing(all, remembered, addresses);
-  // A library that could not be read would make an empty baseline, and everything in it new the next time.
+  // A library that could not be read would produce an empty baseline, and all its files would count as new in the next
+  // scan.
   const usable = [...kinds].filter((kind) => sources[kind] === "known" || read.has(kind));
   const candidates = await withFingerprints(all.filter(({ arr }) => usable.includes(arr)), remembered, disks);
   const decision = decideScan(candidates, remembered, { sources, notNew, includeExisting, maxPerScan });
@@ -99,7 +103,7 @@ export async function scanLibraries(
   };
 }
 
-/** Before anything is queued: a scan that is cut short never queues the same files again. */
+/** Runs before anything is queued, so that an interrupted scan never queues the same files again. */
 async function rememberDecision(decision: ScanDecision, { memory, clock }: ScanDeps): Promise<void> {
   const at = clock.now();
   await memory.remember([
@@ -110,11 +114,11 @@ async function rememberDecision(decision: ScanDecision, { memory, clock }: ScanD
   ]);
 }
 
-/** What is refused is asked again at the next scan, and takes no other file's place in this one. */
+/** Refused files are retried by the next scan and do not count towards the limit of this one. */
 async function queueAll(decision: ScanDecision, maxPerScan: number, deps: ScanDeps): Promise<Queued> {
   const queued: Queued = { items: [], nothing: 0, pending: [], errors: [] };
   let refused = 0;
-  // Every further file of it would be waited for as long.
+  // Every other file on that disk would run into the same timeout.
   let isDiskSilent = false;
   for (const one of [...decision.queue, ...decision.pending]) {
     if (queued.items.length + queued.nothing >= maxPerScan || isDiskSilent || refused >= MAX_REFUSED) {
@@ -136,7 +140,7 @@ async function queueAll(decision: ScanDecision, maxPerScan: number, deps: ScanDe
   return queued;
 }
 
-/** The new job's id; null when it would change nothing. */
+/** Returns the id of the new job, or null if it would change nothing. */
 async function queueOne(
   { arr, arrId, fileId, episodeIds, seasonNumber, path, localPath, title, subtitle, poster, profileId = "" }: Candidate,
   jobs: Pick<Jobs, "create">,
@@ -162,7 +166,7 @@ async function queueOne(
   return "skipped" in answer ? null : answer.job.id;
 }
 
-/** `kinds`: the libraries that were read in this scan. */
+/** `kinds`: the libraries read in this scan. */
 async function recordBaselines(
   kinds: SourceKind[],
   { sources, addresses }: { sources: Standing["sources"]; addresses: Addresses },

@@ -9,31 +9,31 @@ import { AutoScan, type AutoStatus } from "./model.ts";
 import { resultOf } from "./result.ts";
 import { type ScanDeps, scanLibraries } from "./scan.ts";
 
-/** Keeps new remuxes in shape without being asked. */
+/** Finds and encodes new remuxes automatically. */
 export interface Auto {
   status(): Promise<AutoStatus>;
-  /** Scans that are asked for at once are one. A dry run changes nothing. */
+  /** Concurrent requests share one scan. A dry run changes nothing. */
   scan(reason: AutoScan["reason"], options?: { dryRun?: boolean }): Promise<AutoScan>;
-  /** An import was told of: scans a while later, once for many. */
+  /** Called after a manager reported an import. Starts one delayed scan for all imports of that time. */
   imported(): void;
-  /** A backup was put back: what the managers hold now is left alone, whatever is remembered. */
+  /** Called after a backup was restored. The managers' current files are left alone, whatever is remembered. */
   restored(): Promise<void>;
-  /** Forgets everything; the next scan makes a new baseline. */
+  /** Forgets everything. The next scan records a new baseline. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Everything auto transcode needs; `memory` is the table of remembered files. */
+/** Dependencies of auto transcode. `memory` is the table of remembered files. */
 export interface AutoOptions extends Omit<ScanDeps, "baselines" | "memory"> {
   memory: AutoMemoryRepository;
   facts: Facts;
   events: { record(event: AutoEvent): void };
   bus: Pick<Bus<JobBusEvents>, "on">;
-  /** How long imports are gathered. */
+  /** Time in milliseconds during which imports are collected before a scan. */
   gatherMs?: number;
 }
 
-/** What is told to the events list. */
+/** Entry for the event list. */
 interface AutoEvent {
   level: "info" | "warning" | "error";
   source: "auto";
@@ -41,23 +41,21 @@ interface AutoEvent {
   details?: string;
 }
 
-/** What auto transcode holds while it is open. */
 interface AutoState extends ScanDeps {
   readonly facts: Facts;
   readonly events: AutoOptions["events"];
   readonly gatherMs: number;
-  /** The scan that runs now. */
   scanning?: Promise<AutoScan>;
-  /** Runs out when imports have been gathered. */
+  /** Timer that fires when imports have been collected. */
   gathering?: ReturnType<typeof setTimeout>;
-  /** Work that nobody waits for but the end. */
+  /** Background work that only `close` waits for. */
   readonly underway: Set<Promise<unknown>>;
 }
 
 const LAST_KEY = "auto.lastScan";
 const GATHER_MS = 15_000;
 
-/** Builds auto transcode. From now on it remembers what jobs write; it scans when it is asked. */
+/** Creates auto transcode. It records what jobs write from now on, and scans on request only. */
 export function createAuto(options: AutoOptions): Auto {
   const { settings, facts, clock, disks, gatherMs = GATHER_MS } = options;
   const state: AutoState = {
@@ -67,7 +65,7 @@ export function createAuto(options: AutoOptions): Auto {
     memory: createAutoMemory({ repository: options.memory, facts, clock, disks }),
     underway: new Set(),
   };
-  /** What was written here is never encoded again, whatever a manager calls it. */
+  /** Our own output is never encoded again, even if the manager renames it. */
   const stopListening = options.bus.on("job-ended", ({ job }) => {
     const written = outputsOf(job, clock.now());
     if (written.length > 0) keepWhileRunning(state.underway, state.memory.rememberContents(written).catch(() => {}));
@@ -136,10 +134,10 @@ function gatherImport(state: AutoState): void {
   }, state.gatherMs);
 }
 
-/** What began before may have passed by the title that the import is of. */
+/** A scan or read that was already running may have missed the imported title. */
 async function scanAfterImport(state: AutoState): Promise<void> {
   await state.library.settled();
-  // Also a scan that began while that was waited for went by what was being read.
+  // A scan that started while the library was being read also used the old data.
   while (state.scanning !== undefined) await Promise.allSettled([state.scanning]);
   await scanOnce(state, "webhook");
 }

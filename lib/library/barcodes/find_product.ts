@@ -9,16 +9,19 @@ import type { BarcodeNumber } from "./number.ts";
 import type { ProductDatabase } from "./product_database.ts";
 import { isOtherProduct, readListing } from "./read_listing.ts";
 
-/** A catalogue of discs, asked by the numbers of their cases. */
+/** A disc catalogue that is searched by barcode. */
 export interface ReleaseCatalogue {
-  /** Undefined when it knows none of the spellings. Throws when it cannot be asked, with a message for people. */
+  /**
+   * Returns undefined if none of the spellings is known. Throws an error with a user-facing message if the catalogue
+   * cannot be queried.
+   */
   byBarcode(
     forms: readonly string[],
     signal: AbortSignal,
   ): Promise<Omit<BarcodeProduct, "code" | "source"> | undefined>;
 }
 
-/** Who is asked what a number is, in this order, and where answers are kept. */
+/** The sources of barcode lookups in query order, and the cache of their results. */
 export interface ProductSources {
   settings: Pick<SettingsService, "current">;
   discdb: ReleaseCatalogue;
@@ -28,16 +31,16 @@ export interface ProductSources {
   clock: Clock;
 }
 
-/** What is known of a number, and which sources could not be asked. */
+/** The product of a barcode, and the errors of sources that could not be queried. */
 export interface FoundProduct {
   product?: BarcodeProduct;
-  /** Sentences. */
+  /** Full sentences. */
   errors: string[];
 }
 
 /**
- * The first source that knows a number; hits are kept for ever, misses for a day. Throws what the product database throws
- * when nobody else knows the number, and the signal's reason.
+ * Returns the product from the first source that knows the number. Hits are cached forever, misses for a day. Throws
+ * the errors of the product database if no other source knows the number, and the signal's reason.
  */
 export async function findProduct(
   sources: ProductSources,
@@ -60,7 +63,7 @@ export async function findProduct(
     await answers.save({ code: number.code, product, at: now });
     return { product, errors };
   }
-  // A source that was not reached may know it.
+  // A source that failed may know the number, so the miss is not cached.
   if (errors.length === 0) await answers.save({ code: number.code, product: null, at: now });
   return { errors };
 }
@@ -90,7 +93,7 @@ const askMusic: Ask = async ({ settings, music }, { code, forms }, signal, error
     errors.push(error.message);
     return [];
   });
-  // Its search also answers with what is only like the question.
+  // The search also returns approximate matches.
   const release = found.filter((one) => one.kind === "release")
     .find(({ barcode }) => barcode !== undefined && forms.includes(barcode.replace(/\D/g, "")));
   if (release === undefined) return undefined;

@@ -2,17 +2,19 @@ import type { LookupResult, SmartSearch } from "../search/model.ts";
 import type { Search } from "../search/service.ts";
 import type { BarcodeLookup, BarcodeProduct } from "./model.ts";
 
-/** The titles that a product may be, in the library and in the managers' online lookup. */
+/** Finds the titles of a product in the library and in the managers' online lookup. */
 
 type Matches = Pick<BarcodeLookup, "inLibrary" | "lookup" | "errors">;
 
 const MAX_CANDIDATES = 10;
-/** The title, or nearly: a longer title that begins like this is another one. */
+/** Nearly identical titles. A longer title with the same start is a different one. */
 const SAME_TITLE = 95;
-/** Lookups answer with everything that shares a word. */
+/** Lookups return everything that shares a word. */
 const MIN_LIKENESS = 45;
 
-/** By the ids that its source names, else by its title. A manager that does not answer is named in `errors`. */
+/**
+ * Matches by the ids from the product's source, or else by title. Managers that do not respond are named in `errors`.
+ */
 export async function matchProduct(
   search: Pick<Search, "smart">,
   product: BarcodeProduct,
@@ -30,7 +32,7 @@ export async function matchProduct(
 
 type Found = Pick<SmartSearch, "library" | "online" | "errors">;
 
-/** A shop does not tell films from series; a catalogue of discs does. */
+/** A shop listing does not distinguish movies from series, a disc catalogue does. */
 async function searchFor(
   search: Pick<Search, "smart">,
   { kind, source }: BarcodeProduct,
@@ -55,7 +57,7 @@ function matchesOf(product: BarcodeProduct, { library, online, errors }: Found, 
   const held = library.filter(({ score = 0 }) => score >= minScore).toSorted((a, b) => rank(b) - rank(a));
   const candidates = online.filter(({ score = 0 }) => score >= MIN_LIKENESS).toSorted((a, b) => rank(b) - rank(a))
     .slice(0, MAX_CANDIDATES);
-  // Found by its id, the lookup says itself that its manager holds it.
+  // For a match by id, the lookup itself reports whether the manager already has the title.
   const [best] = [...held, ...candidates.filter(({ inLibrary }) => minScore === 0 && inLibrary)];
   return {
     inLibrary: best?.arrId === undefined ? null : {
@@ -80,7 +82,10 @@ function matchesOf(product: BarcodeProduct, { library, online, errors }: Found, 
   };
 }
 
-/** The year of a listing may be that of the edition, never one before the film: it lifts, and hardly lowers. */
+/**
+ * Scores a result. The year of a listing may be that of the edition but never precedes the movie, so a match adds more
+ * than a mismatch deducts.
+ */
 function fitOf({ kind, year }: BarcodeProduct, found: LookupResult): number {
   const own = found.kind === kind ? 3 : 0;
   const years = year === undefined || found.year === undefined
@@ -95,7 +100,7 @@ function fitOf({ kind, year }: BarcodeProduct, found: LookupResult): number {
   return (found.score ?? 0) + own + years;
 }
 
-/** As the search takes ids; TMDB counts films and series apart, so it is asked about films only. */
+/** Builds an id query for the search. TMDB has separate ids for movies and series, so it is used for movies only. */
 function idText({ kind, externalIds }: BarcodeProduct): string | undefined {
   const { tmdb, tvdb, imdb } = externalIds ?? {};
   if (kind === "movie") return tmdb === undefined ? imdb && `imdb:${imdb}` : `tmdb:${tmdb}`;

@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** What a barcode on a disc's case is, and discs that are expected because theirs was scanned. */
+/** Products behind the barcodes of disc cases, and discs that are expected because their barcode was scanned. */
 
 const FORMATS = ["uhd", "bluray", "dvd", "cd", "vinyl"] as const;
 const KINDS = ["movie", "series", "album"] as const;
 
-/** What a number stands for, as one of the sources says. */
+/** The product of a barcode according to one of the sources. */
 export const BarcodeProduct = z.object({
   code: z.string(),
   product: z.string().describe("As the source has it, uncleaned"),
@@ -23,18 +23,18 @@ export const BarcodeProduct = z.object({
   }).optional(),
   source: z.enum(["discdb", "releasedb", "product"]),
 }).meta({ id: "BarcodeProduct" });
-/** `source` is the one that knew it; a shop's listing (`product`) has no ids. */
+/** `source` is the source that knew the number. A shop listing (`product`) has no ids. */
 export type BarcodeProduct = z.infer<typeof BarcodeProduct>;
 
-/** What is left of the product database today. */
+/** Remaining requests to the product database today. */
 export const LookupLimits = z.object({
   remaining: z.int().min(0),
   resetAt: z.iso.datetime(),
 }).meta({ id: "LookupLimits" });
-/** For this address, as far as this instance and the database's answers tell. */
+/** Valid for this IP address, as far as this instance and the database's responses tell. */
 export type LookupLimits = z.infer<typeof LookupLimits>;
 
-/** What a barcode is, and which titles it may be. */
+/** The product of a barcode, and the titles that match it. */
 export const BarcodeLookup = z.object({
   product: BarcodeProduct,
   inLibrary: z.object({
@@ -58,10 +58,10 @@ export const BarcodeLookup = z.object({
   limits: LookupLimits.optional(),
   errors: z.array(z.string()).describe("What could not be asked, in sentences"),
 }).meta({ id: "BarcodeLookup" });
-/** `lookup` holds the managers' titles, best first; nothing is added before one is confirmed. */
+/** `lookup` contains the managers' titles, best first. Nothing is added before the user confirms one. */
 export type BarcodeLookup = z.infer<typeof BarcodeLookup>;
 
-/** A disc whose barcode was scanned and that is on its way into a drive. */
+/** A disc whose barcode was scanned and that is expected in a drive. */
 export const ExpectedDisc = z.object({
   id: z.string().min(1).max(64),
   code: z.string().min(1).max(64),
@@ -77,10 +77,10 @@ export const ExpectedDisc = z.object({
   seenAt: z.iso.datetime().optional().describe("When a disc was identified as it"),
   ripId: z.string().max(64).optional(),
 }).meta({ id: "ExpectedDisc" });
-/** `externalId` as searches answer it: `tmdb:1`, `tvdb:1`, or a release group of MusicBrainz. */
+/** `externalId` in the format of search results: `tmdb:1`, `tvdb:1`, or a MusicBrainz release group. */
 export type ExpectedDisc = z.infer<typeof ExpectedDisc>;
 
-/** A title that a person confirmed for a barcode. */
+/** A title that the user confirmed for a barcode. */
 export const NewExpectedDisc = z.object({
   code: z.string().min(1).max(64),
   kind: z.enum(KINDS),
@@ -96,11 +96,11 @@ export const NewExpectedDisc = z.object({
   path: ["externalId"],
   error: "Name the title by its externalId or its arrId.",
 }).meta({ id: "NewExpectedDisc" });
-/** With its default: the title is added. */
+/** With defaults applied: the title is added. */
 export type NewExpectedDisc = z.infer<typeof NewExpectedDisc>;
 
-/** What barcodes say on the bus. */
+/** Bus events of barcodes. */
 export interface BarcodeBusEvents {
-  /** An expected disc was added, changed or removed. */
+  /** Published when an expected disc was added, changed or removed. */
   expected: { expected: ExpectedDisc; removed?: true };
 }

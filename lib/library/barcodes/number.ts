@@ -1,19 +1,19 @@
-/** The numbers below barcodes of goods (GS1 General Specifications, GTIN-8, -12 and -13). Pure. */
+/** Barcode numbers of goods (GS1 General Specifications, GTIN-8, -12 and -13). Pure. */
 
-/** A number whose check digit is right. */
+/** A number with a valid check digit. */
 export interface BarcodeNumber {
-  /** One spelling for all that are equal: 12 digits for a UPC, else the 13 or 8 of an EAN. */
+  /** Canonical spelling: 12 digits for a UPC, otherwise the 13 or 8 digits of an EAN. */
   code: string;
-  /** Every spelling that catalogues may know it by; `code` is the first. */
+  /** All spellings that catalogues may use, `code` first. */
   forms: string[];
 }
 
-/** Why a text is no number of a barcode. */
+/** Reason why a text is not a barcode number. */
 export type NotABarcode = "characters" | "length" | "check_digit";
 
 const MAX_TEXT = 64;
 
-/** Reads a number as it is typed or scanned, with blanks and dashes; a UPC-E is written out as the UPC-A that it stands for. */
+/** Parses a typed or scanned number, ignoring blanks and dashes. A UPC-E is expanded to its UPC-A. */
 export function readBarcode(text: string): BarcodeNumber | NotABarcode {
   if (text.length > MAX_TEXT) return "length";
   const digits = text.normalize("NFKC").replace(/[\s\p{Dash}.]/gu, "");
@@ -25,7 +25,7 @@ export function readBarcode(text: string): BarcodeNumber | NotABarcode {
     case 13:
       return isChecked(digits) ? longNumber(digits) : "check_digit";
     case 14:
-      // The number of a single item; other indicators stand for cases of several.
+      // Indicator digit 0 is a single item. Other indicators mark cases of several items.
       if (!digits.startsWith("0")) return "length";
       return isChecked(digits) ? longNumber(digits.slice(1)) : "check_digit";
     default:
@@ -33,7 +33,7 @@ export function readBarcode(text: string): BarcodeNumber | NotABarcode {
   }
 }
 
-/** Counted from the right, digits weigh 1 and 3 in turn, and the sum ends in 0. */
+/** From the right, digits are weighted 1 and 3 alternately. The sum must end in 0. */
 function isChecked(digits: string): boolean {
   let sum = 0;
   for (let at = 0; at < digits.length; at++) sum += Number(digits.at(-1 - at)) * (at % 2 === 0 ? 1 : 3);
@@ -45,7 +45,7 @@ function longNumber(digits: string): BarcodeNumber {
   return upc === undefined ? { code: digits, forms: [digits] } : { code: upc, forms: [upc, `0${upc}`] };
 }
 
-/** Eight digits are a UPC-E or an EAN-8; a few pass for both, and then both are looked for. */
+/** Eight digits are a UPC-E or an EAN-8. If both are valid, both are looked up. */
 function shortNumber(digits: string): BarcodeNumber | undefined {
   const upc = expandUpcE(digits);
   const ean = isChecked(digits) ? digits : undefined;
@@ -53,7 +53,10 @@ function shortNumber(digits: string): BarcodeNumber | undefined {
   return { code: upc, forms: [upc, `0${upc}`, ...(ean === undefined ? [] : [ean])] };
 }
 
-/** The UPC-A of a UPC-E with its number system and check digit: the last of its six digits says where zeros were left out. */
+/**
+ * Expands a UPC-E with number system and check digit to a UPC-A. The last of the six digits encodes the position of the
+ * omitted zeros.
+ */
 function expandUpcE(digits: string): string | undefined {
   const [, system, body = "", check] = /^([01])(\d{6})(\d)$/.exec(digits) ?? [];
   if (system === undefined) return undefined;

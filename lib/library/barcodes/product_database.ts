@@ -7,28 +7,28 @@ import { createJsonClient, type JsonAnswer } from "../../platform/http_client/js
 import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 import type { LookupLimits } from "./model.ts";
 
-/** UPCitemdb, a database of products, over its trial access: 100 lookups a day for each address, a few a minute. */
+/** Client of the UPCitemdb product database (trial access: 100 lookups per day and IP address, a few per minute). */
 export interface ProductDatabase {
   /**
-   * The listing of a number; undefined when it is unknown. Throws `throttled` while nothing may be asked,
+   * Returns the listing of a number, or undefined if it is unknown. Throws `throttled` while the quota is used up,
    * `upstream_failed`, `upstream_timeout`.
    */
   find(code: string, signal?: AbortSignal): Promise<ProductListing | undefined>;
   limits(): Promise<LookupLimits>;
 }
 
-/** A product in the words of a shop. */
+/** A product as described by a shop. */
 export interface ProductListing {
   title: string;
   category?: string;
 }
 
-/** `keyValues` keeps the count of the day over restarts; `url` and `perMinute` default to those of the service. */
+/** `keyValues` keeps the daily count across restarts. `url` and `perMinute` default to the service's values. */
 export interface ProductDatabaseOptions {
   http: Pick<HttpClient, "send">;
   keyValues: KeyValueRepository;
   clock: Clock;
-  /** With a slash at the end. */
+  /** With a trailing slash. */
   url?: string;
   perMinute?: number;
 }
@@ -41,7 +41,7 @@ const TOTAL_MS = 15_000;
 const MAX_BYTES = 1 << 20;
 const KEY = "barcode.productDatabase";
 
-/** What is left today, and until when nothing may be asked; milliseconds since 1970. */
+/** Remaining lookups today, and when requests are allowed again. Times in milliseconds since 1970. */
 const Quota = z.object({ remaining: z.int(), resetAt: z.number(), waitUntil: z.number() });
 type Quota = z.infer<typeof Quota>;
 
@@ -54,12 +54,12 @@ const Answer = z.object({
   items: z.array(z.unknown()).catch([]).transform((rows) => rows.flatMap((row) => Item.safeParse(row).data ?? [])),
 });
 
-/** One request at a time. */
+/** Sends one request at a time. */
 export function createProductDatabase(options: ProductDatabaseOptions): ProductDatabase {
   const { http, clock, url = URL_OF_SERVICE, perMinute = PER_MINUTE } = options;
   const client = createJsonClient(http, { class: "fixed", baseUrl: url });
   const inTurn = createMutex();
-  /** The last requests, by the monotonic clock. */
+  /** Monotonic times of the last requests. */
   let sentAt: number[] = [];
 
   async function ask(code: string, signal?: AbortSignal): Promise<ProductListing | undefined> {
@@ -71,7 +71,7 @@ export function createProductDatabase(options: ProductDatabaseOptions): ProductD
     const [oldest] = sentAt;
     if (oldest !== undefined && sentAt.length >= perMinute) throw tooFast(oldest + BURST_WAIT_MS - now);
     sentAt.push(now);
-    // Counted before it is sent: an answer that never comes has cost a lookup as well.
+    // Counted before sending, because a request without a response uses up a lookup as well.
     const counted = { ...quota, remaining: quota.remaining - 1 };
     await options.keyValues.set(KEY, counted);
     const limits = { totalMs: TOTAL_MS, headersMs: TOTAL_MS, maxBytes: MAX_BYTES, signal };
@@ -89,7 +89,7 @@ export function createProductDatabase(options: ProductDatabaseOptions): ProductD
   };
 }
 
-/** What is left of the day, without asking anybody. */
+/** Returns the remaining lookups of the day without a request. */
 export async function lookupLimits(
   options: Pick<ProductDatabaseOptions, "keyValues" | "clock">,
 ): Promise<LookupLimits> {
@@ -97,11 +97,11 @@ export async function lookupLimits(
   return { remaining: Math.max(0, remaining), resetAt: new Date(resetAt).toISOString() };
 }
 
-/** A day begins at midnight UTC, unless the database names another time. */
+/** The day starts at midnight UTC unless the database reports another reset time. */
 async function readQuota({ keyValues, clock }: Pick<ProductDatabaseOptions, "keyValues" | "clock">): Promise<Quota> {
   const now = clock.now().getTime();
   const { data } = Quota.safeParse(await keyValues.get(KEY));
-  // A clock that jumped back must not close the database for longer than a day.
+  // A clock that was set back must not block the database for more than a day.
   if (data !== undefined && now < data.resetAt && data.resetAt - now <= DAY_MS) return data;
   return { remaining: PER_DAY, resetAt: (Math.floor(now / DAY_MS) + 1) * DAY_MS, waitUntil: 0 };
 }
@@ -125,7 +125,10 @@ function tooFast(waitMs: number): Fault {
   return new Fault("throttled", text, { retryAfterSeconds });
 }
 
-/** What the headers and the code of an answer say: others behind the same address count too. */
+/**
+ * Updates the quota from the headers and the error code of a response, because clients behind the same IP address count
+ * too.
+ */
 function quotaAfter(counted: Quota, { status, headers }: JsonAnswer, code: string | undefined, clock: Clock): Quota {
   const now = clock.now().getTime();
   const [left, reset, wait] = ["x-ratelimit-remaining", "x-ratelimit-reset", "retry-after"].map((name) => {

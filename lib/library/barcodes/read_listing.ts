@@ -11,25 +11,28 @@ import {
   WHOLE_SERIES,
 } from "./listing_words.ts";
 
-/** What a listing of a shop names. */
+/** Details found in a shop listing. */
 export interface Listing {
   kind: "movie" | "series" | "album";
   title: string;
-  /** As the listing says: of the film, or of this edition. */
+  /** Year in the listing, which may be that of the movie or of the edition. */
   year?: number;
   seasonNumber?: number;
   artist?: string;
   format?: "uhd" | "bluray" | "dvd" | "cd" | "vinyl";
 }
 
-/** Whether a shop keeps a product among books, games or the like; one that is called a DVD or Blu-ray is none of those. */
+/** True if the shop lists a product among books, games or similar categories, unless it is called a DVD or Blu-ray. */
 export const isOtherProduct = (text: string, category = ""): boolean =>
   OTHER_SHELF.test(category) && !MEDIA_SHELF.test(category) && !/\b(?:blu[- ]?rays?|dvds?)\b/i.test(text);
 
 const MAX_TEXT = 500;
 const BRACKETS = /[[({]([^[\](){}]*)[\])}]/g;
 
-/** Finds the title in the text of a shop; `category` is the shop's shelf. Pure; never answers an empty title for a text with one. */
+/**
+ * Finds the title in a shop's text. `category` is the shop's category. The title is only empty if the text contains
+ * none. Pure.
+ */
 export function readListing(text: string, category = ""): Listing {
   const plain = text.slice(0, MAX_TEXT).normalize("NFKC").replace(/\s+/g, " ").trim();
   const format = FORMATS.find(([, pattern]) => pattern.test(plain))?.[0];
@@ -52,7 +55,7 @@ export function readListing(text: string, category = ""): Listing {
 
 const isWholeSeries = (text: string): boolean => WHOLE_SERIES.test(text) || SEASON_RANGE.test(text);
 
-/** Years stand in brackets; a year in the title itself is part of it, and that of a remaster says nothing. */
+/** Only years in brackets count. A year in the title is part of it, and the year of a remaster is ignored. */
 function yearOf(text: string): number | undefined {
   for (const [, inside = ""] of text.matchAll(BRACKETS)) {
     const year = /\b(?:18[89]\d|19\d\d|20[0-4]\d)\b/.exec(inside)?.[0];
@@ -71,25 +74,25 @@ function seasonOf(text: string): number | undefined {
   return undefined;
 }
 
-/** The text up to the first word that belongs to no title, without what stands at its end. */
+/** Cuts the text before the first word that cannot belong to a title, and removes trailing extras. */
 function cutTitle(text: string, isMusic: boolean): string {
   const bare = withoutBrackets(text).replace(/^(?:(?:BRAND )?NEW|NEU|SEALED)[!:]? +(?=\S)/, "")
     .replace(FORMAT_IN_FRONT, "");
   const ends = [END_OF_TITLE, ...(isMusic ? [] : [WHOLE_SERIES, SEASON_RANGE, ...SEASONS])]
     .map((pattern) => pattern.exec(bare)?.index ?? bare.length)
-    // A title may begin with such a word.
+    // A title may start with such a word.
     .filter((at) => trimmed(bare.slice(0, at)) !== "");
   const title = withoutTrailing(trimmed(bare.slice(0, Math.min(bare.length, ...ends)))) || trimmed(bare) || text;
   return title.replace(/\s+/g, " ");
 }
 
-/** What stands in brackets goes; a title may begin in them. */
+/** Removes brackets and their content. A title may start in brackets. */
 function withoutBrackets(text: string): string {
   const opened = text.replace(
     /^[[(]([^[\](){}]*)[\])]/,
     (whole, inside) => END_OF_TITLE.test(inside) ? " " : trimmed(inside) === "" ? whole : `${inside} `,
   );
-  // Two blanks: what stood around the brackets is no phrase, as in `1 (2015) CD`.
+  // Two blanks, so that the text around the brackets does not form a phrase, as in `1 (2015) CD`.
   return opened.replace(BRACKETS, "  ").trim();
 }
 
@@ -101,10 +104,10 @@ function withoutTrailing(title: string): string {
   }
 }
 
-/** Separators at either end; a closing mark of the title itself stays. */
+/** Trims separators at both ends. A closing punctuation mark of the title is kept. */
 const trimmed = (text: string): string => text.replace(/^[\s\-–—:,;|/+&*]+/, "").replace(/[\s\-–—:,;|/+&*([{]+$/, "");
 
-/** `Artist - Album`, as shops of music write it. */
+/** Splits `Artist - Album`, the format of music shops. */
 function artistOf(text: string): [string | undefined, string] {
   const [, artist, album] = /^(.+?) [-–—] (.+)$/.exec(text) ?? [];
   return artist === undefined || album === undefined ? [undefined, text] : [artist, album];

@@ -12,19 +12,21 @@ import { matchProduct } from "./match_product.ts";
 import type { BarcodeBusEvents, BarcodeLookup, ExpectedDisc, NewExpectedDisc } from "./model.ts";
 import { type BarcodeNumber, type NotABarcode, readBarcode } from "./number.ts";
 
-/** Scanned barcodes and the discs that are expected for them. Everything throws `experiment_off` while scanning is off. */
+/** Scanned barcodes and the discs expected for them. All methods throw `experiment_off` while scanning is off. */
 export interface Barcodes {
-  /** Throws `invalid`, `barcode_unknown`, and `throttled` or `upstream_*` when the last source could not be asked. */
+  /** Throws `invalid`, `barcode_unknown`, and `throttled` or `upstream_*` if the last source could not be queried. */
   lookup(code: string, signal: AbortSignal): Promise<BarcodeLookup>;
-  /** The newest first. */
+  /** Newest first. */
   expected(): Promise<ExpectedDisc[]>;
-  /** Adds the confirmed title where that is wanted, and expects its disc. Throws what adding throws, and `invalid`. */
+  /**
+   * Adds the confirmed title if requested, and registers its disc. Throws the errors of adding a title, and `invalid`.
+   */
   expect(disc: NewExpectedDisc): Promise<ExpectedDisc>;
   /** Throws `not_found`. */
   remove(id: string): Promise<void>;
 }
 
-/** What barcodes are looked up and titles added with; the bus hears of every change of the list. */
+/** Dependencies of barcode lookups and of adding titles. The bus receives every change of the list. */
 export interface BarcodesOptions extends ProductSources {
   settings: Pick<SettingsService, "current">;
   search: Pick<Search, "smart" | "add">;
@@ -33,7 +35,7 @@ export interface BarcodesOptions extends ProductSources {
   bus: Pick<Bus<BarcodeBusEvents>, "publish">;
 }
 
-/** Asks nobody until a number is looked up. */
+/** Sends no request until a number is looked up. */
 export function createBarcodes(options: BarcodesOptions): Barcodes {
   const { settings, discs, bus } = options;
   return {
@@ -94,7 +96,7 @@ async function expectDisc(options: BarcodesOptions, disc: NewExpectedDisc): Prom
   });
 }
 
-/** As a disc's title is added: where most of its kind lie, watched over only when the settings say so. */
+/** Adds a title the same way as for a disc: to the most used root folder, monitored only if the settings say so. */
 async function addTitle(
   { search, addMusic, settings }: BarcodesOptions,
   { kind, externalId = "" }: Omit<NewExpectedDisc, "add" | "arrId">,

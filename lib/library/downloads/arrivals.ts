@@ -7,22 +7,22 @@ import { type LibraryKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import type { Import } from "./decide.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
 
-/** A file that a manager imported, as a job takes it. */
+/** A file that a manager imported, as job input. */
 interface Arrival {
-  /** The manager's paths that it stands for. */
+  /** The manager's paths of this file. */
   keys: string[];
   file: ImportedFile;
   arrPath: string;
 }
 
-/** What came in, sorted by what can be done with it. */
+/** Imported files, with the reason why some are not usable. */
 export interface Arrivals {
   visible: Arrival[];
-  /** This machine does not see them: the first one, with the way out. */
+  /** Message about the first file that this machine cannot see, with advice. */
   hiddenText: string | undefined;
 }
 
-/** Finds the files of imports, as their manager has them now. Throws `ManagerProblem`, `not_found`. */
+/** Resolves imports to the manager's current files. Throws `ManagerProblem`, `not_found`. */
 export async function arrivalsOf(deps: GrabDeps, grab: GrabRow, imports: Import[]): Promise<Arrivals> {
   const kind: LibraryKind = grab.source === "soulseek" ? "music" : grab.source;
   const { app } = MANAGERS[kind];
@@ -45,7 +45,7 @@ export async function arrivalsOf(deps: GrabDeps, grab: GrabRow, imports: Import[
   };
 }
 
-/** What is said of a file or folder whose disk says nothing. */
+/** Message for a file or folder whose disk does not respond. */
 export const silentText = (place: string): string =>
   `${place} cannot be looked at: its disk or network share does not answer. The job goes on by itself when it does.`;
 
@@ -78,7 +78,7 @@ const FILES: Record<LibraryKind, (deps: GrabDeps, grab: GrabRow, imports: Import
     return (await Promise.all(found)).flat();
   },
 
-  /** Lidarr's history names the files themselves; a track is known by its file. */
+  /** Lidarr's history contains the file paths. A track is identified by its file. */
   music: (deps, grab, imports) =>
     Promise.resolve(imports.map(({ path, fileId, titleId, albumId, trackIds }): Arrival => ({
       keys: [path],
@@ -100,7 +100,10 @@ const FILES: Record<LibraryKind, (deps: GrabDeps, grab: GrabRow, imports: Import
     }))),
 };
 
-/** Imports by the title that they were booked on, whichever was asked for: that one has a file of its own, which stays. */
+/**
+ * Groups imports by the title that they were assigned to, even if another one was requested, because the requested
+ * title may have an older file that is kept.
+ */
 const byTitle = ({ request }: GrabRow, imports: Import[]): Map<number | undefined, Import[]> =>
   Map.groupBy(imports, ({ titleId }) => titleId ?? request.arrId);
 

@@ -8,8 +8,8 @@ import { soulseekOf } from "./soulseek.ts";
 import { isUnderway } from "./transfers.ts";
 
 /**
- * What becomes of the download of a job that was cancelled. The files of a peer were asked for by us and are stopped; a
- * manager keeps what it downloads. While slskd does not answer, the next round tries again.
+ * Handles the download of a cancelled job. Soulseek transfers were requested by us and are stopped. A manager keeps its
+ * download. While slskd does not respond, the next round tries again.
  */
 export async function cancelDownload(deps: GrabDeps, grab: GrabRow): Promise<void> {
   try {

@@ -3,19 +3,19 @@ import type { HistoryRecord } from "../managers/wire/history.ts";
 import type { QueueRecord } from "../managers/wire/queue.ts";
 import { blockedBy, queueText } from "./words.ts";
 
-/** What a manager shows of one grab, and what follows from it. Pure. */
+/** Decides what to do about a grab from its manager's queue and history. Pure. */
 
-/** What a manager has under way and what happened there, oldest first. */
+/** A manager's queue and history, oldest entries first. */
 export interface ManagerSnapshot {
   queue: QueueRecord[];
   history: HistoryRecord[];
 }
 
-/** A file that a manager took into its library. */
+/** A file that a manager imported into its library. */
 export interface Import {
-  /** As the manager calls it. */
+  /** Path for the manager. */
   path: string;
-  /** Films, series or artists count by this. */
+  /** Id of the movie, series or artist. */
   titleId?: number;
   episodeIds: number[];
   trackIds: number[];
@@ -23,16 +23,16 @@ export interface Import {
   fileId?: number;
 }
 
-/** What follows for the waiting job: go on waiting, fail, encode what was imported, or rip a disc. */
+/** Next step of the waiting job: keep waiting, fail, encode the imported files, or rip a disc. */
 export type Verdict =
   | { kind: "wait"; message: string }
   | { kind: "failed"; reason: string; code: GrabFailureCode }
-  /** `complete`: nothing more will come. `missing` counts the episodes that will not. */
+  /** `complete`: nothing more will arrive. `missing`: number of episodes that will not arrive. */
   | { kind: "imported"; imports: Import[]; complete: boolean; missing: number; message: string }
-  /** A whole disc lies there; nobody imports it. */
+  /** The download is a complete disc, which the managers do not import. */
   | { kind: "disc"; outputPath: string; queueIds: number[] };
 
-/** The machine-readable part of a failed grab, stored with its job; the reason is the text beside it. */
+/** Machine-readable code of a failed grab, stored with its job beside the reason in words. */
 export type GrabFailureCode =
   | "download_failed"
   | "download_removed"
@@ -41,21 +41,23 @@ export type GrabFailureCode =
   | "disc_ripping_missing"
   | "transfer_failed";
 
-/** A verdict with what is to be remembered for the next look. */
+/** A verdict, with the state to remember for the next check. */
 export interface Judgement {
   verdict: Verdict;
   downloadId: string | null;
   goneSince: number | null;
 }
 
-/** Nobody said that it was taken, and nothing shows it. */
+/** Time to wait if the manager did not confirm the grab and shows no sign of it. */
 const UNSURE_MS = 3 * 60_000;
-/** A download may be out of sight for hours: its client is restarted, or does not answer its manager. */
+/**
+ * Time that a download may be absent from the queue, because its client is restarting or not responding to the manager.
+ */
 const GONE_MS = 6 * 3_600_000;
-/** After a part of a pack came in, the rest follows soon or never. */
+/** Time to wait for the rest of a pack after a part was imported. */
 const REST_MS = 10 * 60_000;
 
-/** What a snapshot says of one grab; `nowMs` in milliseconds since 1970. Pure; `app` is named in the messages. */
+/** Judges one grab by a snapshot. `app` is the name used in messages, `nowMs` is in milliseconds since 1970. Pure. */
 export function judge(grab: GrabRow, snapshot: ManagerSnapshot, app: string, nowMs: number): Judgement {
   const { queue, events, downloadId } = ownOf(grab, snapshot);
   const goneSince = queue.length > 0 ? null : grab.goneSince ?? nowMs;
@@ -64,7 +66,7 @@ export function judge(grab: GrabRow, snapshot: ManagerSnapshot, app: string, now
   return { verdict, downloadId: downloadId ?? null, goneSince };
 }
 
-/** The part of what a manager shows that is about this grab. */
+/** Selects the queue and history entries of this grab. */
 function ownOf(grab: GrabRow, { queue, history }: ManagerSnapshot) {
   const { releaseTitle } = grab.request;
   const later = history.filter(({ id }) => id > grab.afterId);
@@ -76,7 +78,7 @@ function ownOf(grab: GrabRow, { queue, history }: ManagerSnapshot) {
     downloadId !== undefined && id?.toLowerCase() === downloadId.toLowerCase();
   return {
     downloadId,
-    // What waits for a delay profile has no id of a download yet.
+    // Entries that wait for a delay profile have no download id yet.
     queue: queue.filter((item) => downloadId === undefined ? item.title === releaseTitle : isOwn(item.downloadId)),
     events: later.filter((event) =>
       grabbed.includes(event) || isOwn(event.downloadId) || (isImport(event) && !event.downloadId && meant(grab, event))
@@ -87,7 +89,7 @@ function ownOf(grab: GrabRow, { queue, history }: ManagerSnapshot) {
 interface Own {
   queue: QueueRecord[];
   events: HistoryRecord[];
-  /** How long the manager's queue has not held it. */
+  /** Milliseconds since the grab was last seen in the manager's queue. */
   goneMs: number;
 }
 
@@ -139,7 +141,7 @@ function verdictOf(grab: GrabRow, own: Own, app: string): Verdict {
   };
 }
 
-/** Whether nothing more will come, and how many episodes then are missing. */
+/** Returns whether all files have arrived, and the number of missing episodes. */
 function completion(
   grab: GrabRow,
   { queue, events, goneMs }: Own,
@@ -159,7 +161,7 @@ function completion(
   return { complete: left.length === 0 && goneMs >= REST_MS, missing };
 }
 
-/** The manager tells at the grab which episodes it takes the release for; else what was asked for counts. */
+/** Returns the episodes that the manager listed when it grabbed the release, or else the requested ones. */
 function expectedEpisodes(grab: GrabRow, events: HistoryRecord[]): Set<number> {
   const told = events.flatMap(({ eventType, episodeId }) => eventType === "grabbed" && episodeId ? [episodeId] : []);
   return new Set(told.length > 0 ? told : grab.request.episodeIds ?? []);
@@ -173,7 +175,7 @@ function partText(grab: GrabRow, { queue, events }: Own, imports: Import[], app:
   return left.length === 0 ? parts : `${parts}; ${queueText(left, app, false)}`;
 }
 
-/** One entry per file, however many episodes or tracks it holds. */
+/** Returns one entry per file, even if it contains several episodes or tracks. */
 export function importsOf(events: HistoryRecord[]): Import[] {
   const found = new Map<string, Import>();
   for (const event of events.filter(isImport)) {
@@ -199,7 +201,7 @@ const isImport = ({ eventType }: HistoryRecord): boolean =>
 
 const isFailed = (state: string | null | undefined): boolean => state === "failed" || state === "downloadFailed";
 
-/** An import that names no download is ours when it is of what we wait for: a person did it by hand. */
+/** True if an import without a download id is for the requested title. The user imported it manually. */
 function meant({ source, request }: GrabRow, event: HistoryRecord): boolean {
   if (source === "movie") return event.movieId === request.arrId;
   if (source === "music") return request.albumId !== undefined && event.albumId === request.albumId;

@@ -13,16 +13,16 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import type { SplitStanding } from "../music/cue_splits/service.ts";
 import type { DiscFile } from "./results/disc_files.ts";
 
-/** What has to be ripped for a waiting job. */
+/** Discs to be ripped for a waiting job. */
 export interface DiscsFound {
   jobId: string;
   arr: LibraryKind;
-  /** Entries of the manager's queue to be cleared when the discs are done. */
+  /** Entries to remove from the manager's queue after the discs were ripped. */
   queueIds: number[];
   discs: DiscFile[];
 }
 
-/** What following grabs needs of the rest of the program. */
+/** Dependencies for following grabs. */
 export interface GrabDeps {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected" | "require">;
@@ -37,17 +37,17 @@ export interface GrabDeps {
   clock: Clock;
   disks: Pick<DiskReads, "read">;
   log: Log;
-  /** Rips what a download brought; answers what the job then says. Absent where nothing can rip. */
+  /** Rips the discs of a download and returns the new message of the job. Absent if ripping is not available. */
   discs?: (found: DiscsFound) => Promise<string>;
-  /** Why no disc that came could be ripped; undefined when it could. */
+  /** Returns the reason why a disc could not be ripped, or undefined if it could. */
   discObstacle?: () => Promise<string | undefined>;
-  /** Splits images with cue sheets before Lidarr imports them. */
+  /** Splits album images with cue sheets before Lidarr imports them. */
   cueSplits?: { standing(folder: string): Promise<SplitStanding> };
-  /** How long hints of an import are gathered. */
+  /** Time in milliseconds during which import notifications are collected. */
   gatherMs?: number;
 }
 
-/** A manager's path as this machine sees it. */
+/** Maps a manager's path to this machine. */
 export const localOf = (
   { settings }: Pick<GrabDeps, "settings">,
   kind: LibraryKind | "soulseek",

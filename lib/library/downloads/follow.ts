@@ -8,10 +8,10 @@ import { type Import, judge, type ManagerSnapshot } from "./decide.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
 import { findDiscs, isDiscImage } from "./results/disc_files.ts";
 
-/** What one look at a grab did to its job. */
+/** Effect of one check of a grab on its job. */
 export type Step = "waiting" | "queued" | "failed";
 
-/** Acts on what a manager shows of a grab. Throws `ManagerProblem`, `Fault`. */
+/** Acts on the manager's state of a grab. Throws `ManagerProblem`, `Fault`. */
 export async function followGrab(deps: GrabDeps, grab: GrabRow, snapshot: ManagerSnapshot): Promise<Step> {
   const kind: LibraryKind = grab.source === "soulseek" ? "music" : grab.source;
   const { verdict, downloadId, goneSince } = judge(grab, snapshot, MANAGERS[kind].app, deps.clock.now().getTime());
@@ -35,14 +35,17 @@ export async function followGrab(deps: GrabDeps, grab: GrabRow, snapshot: Manage
   }
 }
 
-/** Ends a job that waits in vain. The row goes after the job has ended: a crash in between is made good next time. */
+/**
+ * Fails a job that waits in vain. The row is removed after the job has ended, so that the next round recovers from a
+ * crash in between.
+ */
 export async function fail(deps: GrabDeps, grab: GrabRow, reason: string, code: string): Promise<"failed"> {
   await deps.jobs.downloadFailed(grab.jobId, reason, code);
   await deps.grabs.end(grab.jobId);
   return "failed";
 }
 
-/** Queues what came in; what this machine does not see (yet) keeps the job waiting. */
+/** Queues the imported files. The job keeps waiting for files that this machine does not see yet. */
 export async function queueImported(
   deps: GrabDeps,
   grab: GrabRow,
@@ -75,10 +78,10 @@ export async function queueImported(
   return "waiting";
 }
 
-/** How long the folders of a download may take to be read. */
+/** Timeout in milliseconds for reading the folders of a download. */
 const DISCS_MS = 15_000;
 
-/** Gives the discs of a download to what rips them. */
+/** Passes the discs of a download to the ripper. */
 async function handDiscs(
   deps: GrabDeps,
   grab: GrabRow,
@@ -116,7 +119,7 @@ async function handDiscs(
   return "queued";
 }
 
-/** The sentence of a failure that is expected here; anything else is a bug and thrown on. */
+/** Returns the message of an expected failure. Rethrows anything else as a bug. */
 export function expected(error: unknown): string {
   if (error instanceof Fault || error instanceof ManagerProblem) return error.message;
   throw error;

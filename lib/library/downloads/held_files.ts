@@ -9,15 +9,15 @@ import type { ManagerClient } from "../managers/client.ts";
 import { type GrabDeps, localOf } from "./deps.ts";
 import type { HeldFile } from "./results/result_check.ts";
 
-/** What asking a manager for the files of a title needs. */
+/** Dependencies for reading a title's files from its manager. */
 export interface HeldDeps extends Pick<GrabDeps, "settings" | "managers" | "disks"> {
   library: Pick<Library, "refreshTitle" | "movie" | "oneSeries" | "episodes">;
 }
 
-/** The files of a title as its manager has them now; `folder` is absent for music. */
+/** A title's current files in its manager. `folder` is absent for music. */
 export interface Held {
   files: HeldFile[];
-  /** Where the manager looks for the title's files, as this machine sees it. */
+  /** The manager's folder of the title, mapped to this machine. */
   folder?: string;
 }
 
@@ -27,7 +27,7 @@ const TrackFile = z.object({
   quality: z.object({ quality: z.object({ name: z.string() }) }).nullish(),
 });
 
-/** What a manager has of a title at this moment: of a series, of the episodes that the job was about. */
+/** Returns a title's current files in its manager. For a series, only those of the job's episodes. */
 export async function heldFiles(
   deps: HeldDeps,
   manager: ManagerClient<LibraryKind>,
@@ -72,10 +72,13 @@ const held = async (
   isRemux,
 });
 
-/** Jobs know files by the real path of their folder; a mapping may lead through a link. Throws `upstream_timeout`. */
+/**
+ * Jobs identify files by the real path of their folder, while a path mapping may lead through a link. Throws
+ * `upstream_timeout`.
+ */
 const entry = async (deps: Pick<HeldDeps, "disks">, path: string): Promise<string> =>
   answered(path, await deps.disks.read(path, () => entryPlace(path)));
 
-/** Returns the folder of a title. Throws `upstream_timeout`. */
+/** Returns the real path of a title's folder. Throws `upstream_timeout`. */
 const real = async (deps: Pick<HeldDeps, "disks">, path: string): Promise<string> =>
   answered(path, await deps.disks.read(path, () => Deno.realPath(path).catch(() => path)));

@@ -3,11 +3,13 @@ import { Job } from "../../jobs/schema.ts";
 import type { HistoryMark } from "../managers/history.ts";
 import { Release } from "../search/model.ts";
 
-/** What is asked of the grab, what it answers, and what is remembered of one under way. */
+/** Request and response of a grab, and the stored state of a running one. */
 
 const id = z.int().positive();
 
-/** A release of a search to download and, with `createJob`, a job that waits for it. `arrId` says for which title. */
+/**
+ * A release from a search to download and, with `createJob`, a job that waits for it. `arrId` is the title it is for.
+ */
 export const GrabRequest = z.object({
   release: Release,
   profileId: z.string().min(1).max(64),
@@ -19,19 +21,19 @@ export const GrabRequest = z.object({
   episodeIds: z.array(id).max(1000).optional(),
   createJob: z.boolean().default(true).describe("Encode it when it has come in"),
 }).meta({ id: "GrabRequest" });
-/** Body of `POST /api/search/grab`; the job encodes with `profileId`. */
+/** Body of `POST /api/search/grab`. The job encodes with `profileId`. */
 export type GrabRequest = z.infer<typeof GrabRequest>;
 
-/** The answer to a grab that was sent; `note` says what is special, for example that it was sent before. */
+/** Response to a grab. `note` mentions anything special, for example that the release was sent before. */
 export const GrabAnswer = z.object({
   grabbed: z.boolean(),
   job: Job.nullable(),
   note: z.string().optional(),
 }).meta({ id: "GrabAnswer" });
-/** `job` is null when none was asked for, and for a release that Prowlarr alone knows. */
+/** `job` is null if none was requested, and for a release that only Prowlarr knows. */
 export type GrabAnswer = z.infer<typeof GrabAnswer>;
 
-/** The part of a request that following it needs. */
+/** The part of a request that is needed to follow the grab. */
 export interface GrabFacts {
   title: string;
   poster?: string;
@@ -45,26 +47,26 @@ export interface GrabFacts {
   soulseek?: { username: string; directory: string; files: { filename: string; size: number }[] };
 }
 
-/** How far the files of a Soulseek grab are. */
+/** Progress of a Soulseek grab. */
 export interface TransferFacts {
-  /** New attempts after the first, by file name. */
+  /** Number of retries by file name. */
   attempts: Record<string, number>;
-  /** Why slskd did not take the last of them. */
+  /** Reason why slskd refused the last retry. */
   refused?: string;
-  /** Lidarr's history before it was first asked to import: it may have done so without an answer. */
+  /** Lidarr's history mark before the first import request, which may have succeeded without a response. */
   mark?: HistoryMark;
-  /** Lidarr's command that imports them, and how the folder is called over there. */
+  /** Lidarr's import command, and the path of the folder for Lidarr. */
   commandId?: number;
   remoteFolder?: string;
-  /** Imported file by file, after the folder as a whole was not understood. */
+  /** True if the files were imported individually because Lidarr did not recognise the folder as a whole. */
   byHand?: boolean;
 }
 
-/** What a look at everything under way came to. */
+/** Result of one round over all grabs. */
 export interface GrabRound {
   waiting: number;
   queued: number;
   failed: number;
-  /** Managers that did not answer, by name. */
+  /** Names of managers that did not respond. */
   silent: string[];
 }

@@ -12,13 +12,13 @@ import { followImport, followTransfers } from "./soulseek.ts";
 import { jobOfGrab } from "./waiting_job.ts";
 
 interface RoundOptions {
-  /** A grab that is being sent at this moment is nobody else's business. */
+  /** True for a grab that is being sent at this moment and handled elsewhere. */
   skip: (jobId: string) => boolean;
-  /** Whether the service ends: what was not followed yet waits for the next start. */
+  /** True while the service is closing. Remaining grabs are followed after the next start. */
   isClosing: () => boolean;
 }
 
-/** Follows every grab: one reading of queue and history for each manager, however many wait for it. */
+/** Follows all grabs. Reads queue and history once per manager, regardless of the number of grabs. */
 export async function followAll(deps: GrabDeps, { skip, isClosing }: RoundOptions): Promise<GrabRound> {
   const round: GrabRound = { waiting: 0, queued: 0, failed: 0, silent: [] };
   const open: GrabRow[] = [];
@@ -26,7 +26,7 @@ export async function followAll(deps: GrabDeps, { skip, isClosing }: RoundOption
     if (skip(row.jobId)) continue;
     const job = await jobOfGrab(deps, row);
     if (job === undefined || job.status === "cancelled") await cancelDownload(deps, row);
-    // Queued in a round that ended before the row was removed.
+    // The previous round ended after queueing and before removing the row.
     else if (job.status !== "waiting") await deps.grabs.end(row.jobId);
     else open.push(row.state === "sending" ? { ...row, state: "unsure" } : row);
   }
@@ -36,7 +36,7 @@ export async function followAll(deps: GrabDeps, { skip, isClosing }: RoundOption
   return round;
 }
 
-/** Who knows how a grab stands. */
+/** Returns the manager that knows the state of a grab. */
 const managerOf = ({ source, state }: GrabRow): Exclude<ManagerKind, "indexer"> =>
   source === "soulseek" && state === "importing" ? "music" : source;
 
@@ -67,7 +67,7 @@ async function followManager(
   }
 }
 
-/** Reads the manager once for all of them. Throws `ManagerProblem`. */
+/** Reads the manager once for all grabs. Throws `ManagerProblem`. */
 async function following(
   deps: GrabDeps,
   manager: ManagerClient<LibraryKind>,
@@ -82,7 +82,7 @@ async function following(
   return (row) => row.source === "soulseek" ? followImport(deps, row, history) : followGrab(deps, row, snapshot);
 }
 
-/** What the job of a grab shows that could not be followed; it stops none of the others. */
+/** Returns the job message for a grab that could not be followed. Other grabs are not affected. */
 function failureText({ log }: GrabDeps, row: GrabRow, error: unknown): string {
   try {
     return expected(error);

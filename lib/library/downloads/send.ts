@@ -14,15 +14,18 @@ import { transferMark } from "./soulseek.ts";
 
 type Source = Release["source"];
 
-/** Failures on the way out after which nothing can have arrived. */
+/** Reasons for failed requests that cannot have reached their destination. */
 const NEVER_ARRIVED = ["blocked", "refused", "certificate", "circuit_open"];
 
-/** Whether a failed request may nevertheless have been carried out. When a peer refuses, slskd answers 500. */
+/** True if a failed request may have been carried out nevertheless. slskd responds with 500 if a peer refuses. */
 export const isUnsure = ({ reason, status, cause }: ManagerProblem, source: Source): boolean =>
   reason === "malformed" || (status !== undefined && status >= (source === "soulseek" ? 501 : 500)) ||
   (reason === "unreachable" && !(cause instanceof HttpProblem && NEVER_ARRIVED.includes(cause.reason)));
 
-/** Who a release is sent to. Throws `conflict` when it is not connected, or Lidarr is not and is needed. */
+/**
+ * Returns the client to send a release to. Throws `conflict` if it is not connected, or if Lidarr is needed and not
+ * connected.
+ */
 export function targetOf({ managers }: GrabDeps, source: Source): ManagerClients[Source] {
   const target = managers.connected(source);
   if (target === undefined) throw new Fault("conflict", notConnected(source));
@@ -32,14 +35,14 @@ export function targetOf({ managers }: GrabDeps, source: Source): ManagerClients
   return target;
 }
 
-/** Where the manager's history stands before anything is sent. Throws `ManagerProblem`. */
+/** Returns the position in the manager's history before anything is sent. Throws `ManagerProblem`. */
 export async function markBefore(target: ManagerClients[Source], { music }: Release): Promise<HistoryMark> {
   if (target.kind === "soulseek") return { afterId: 0, since: await transferMark(target, music?.username ?? "") };
   if (target.kind === "indexer") throw new Fault("invalid", "Prowlarr keeps no history that could be followed.");
   return await historyMark(target);
 }
 
-/** Has the release downloaded. Throws `ManagerProblem`. */
+/** Starts the download of a release. Throws `ManagerProblem`. */
 export async function send(target: ManagerClients[Source], request: GrabRequest): Promise<void> {
   const { release, arrId, albumId, seasonNumber, episodeIds } = request;
   switch (target.kind) {
@@ -61,7 +64,7 @@ export async function send(target: ManagerClients[Source], request: GrabRequest)
   }
 }
 
-/** A refusal in words that say what to do. */
+/** Converts a refusal to an error message with advice. */
 export function refusal(problem: ManagerProblem, source: Source): Fault {
   const { app } = MANAGERS[source];
   const options = { cause: problem };

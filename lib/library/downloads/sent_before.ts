@@ -4,12 +4,12 @@ import type { GrabAnswer, GrabRequest } from "./model.ts";
 const MAX_REMEMBERED = 1_000;
 const ON_ITS_WAY = "This release is already on its way.";
 
-/** Releases that were sent since the start of the service, so that sending one again is said. */
+/** Remembers the releases sent since the service started, to note when one is sent again. */
 export function createSentBefore(clock: Pick<Clock, "now">) {
   const sentAt = new Map<string, Date>();
   return {
     key: ({ source, indexerId, guid }: GrabRequest["release"]): string => JSON.stringify([source, indexerId, guid]),
-    /** The answer for a release that was sent now, with a word on the time before. */
+    /** Records a release as sent. Adds a note to the response if it was sent before. */
     recordSent(key: string, answer: GrabAnswer): GrabAnswer {
       if (answer.note?.includes(ON_ITS_WAY)) return answer;
       const before = sentAt.get(key);
@@ -20,7 +20,7 @@ export function createSentBefore(clock: Pick<Clock, "now">) {
       const minutes = Math.max(0, Math.round((clock.now().getTime() - before.getTime()) / 60_000));
       return withNote(answer, `This release was sent before, ${ago(minutes)}, and has been sent again.`);
     },
-    /** The answer for who asked while it was being sent. */
+    /** Response for a request that arrived while the release was being sent. */
     onItsWay: (answer: GrabAnswer): GrabAnswer => withNote(answer, ON_ITS_WAY),
   };
 }

@@ -9,16 +9,17 @@ import { createSentBefore } from "./sent_before.ts";
 import { isUnsure, markBefore, refusal, send, targetOf } from "./send.ts";
 import { createWaitingJob, waitingJob } from "./waiting_job.ts";
 
-/** Has releases downloaded and follows them until their files are queued. */
+/** Starts downloads of releases and follows them until their files are queued. */
 export interface Grab {
   /**
-   * Sends a release to where it was found and makes a job that waits for it; the same release twice is one job. Throws
-   * `no_profile`, `conflict`, `not_found`, `upstream_failed`, `invalid`, `bad_state` for a disc that nothing could rip.
+   * Sends a release to its source and creates a job that waits for it. Sending the same release twice creates one job.
+   * Throws `no_profile`, `conflict`, `not_found`, `upstream_failed`, `invalid`, and `bad_state` for a disc that cannot
+   * be ripped.
    */
   grab(request: GrabRequest): Promise<GrabAnswer>;
-  /** Follows everything under way; rounds that are asked for at once are one. */
+  /** Follows all grabs once. Concurrent calls share one round. */
   followOnce(): Promise<GrabRound>;
-  /** Follows everything in a moment: an import was reported. */
+  /** Schedules a round shortly after a manager reported an import. */
   followSoon(): void;
   close(): Promise<void>;
 }
@@ -26,24 +27,22 @@ export interface Grab {
 const GATHER_MS = 2000;
 const MAX_SOULSEEK_FILES = 1000;
 
-/** What grabs hold while the service is open. */
 interface GrabState extends GrabDeps {
-  /** Requests that run, by release: whoever asks for the same one joins it. */
+  /** Running requests by release. Requests for the same release join them. */
   readonly requests: Map<string, Promise<GrabAnswer>>;
   readonly sentBefore: ReturnType<typeof createSentBefore>;
-  /** Ids of jobs to come whose releases are being sent. */
+  /** Ids of future jobs whose releases are being sent. */
   readonly sending: Set<string>;
   closed: boolean;
-  /** The round that runs. */
   round?: Promise<GrabRound>;
-  /** Runs out when the next round is due. */
+  /** Timer that fires when the next round is due. */
   timer?: ReturnType<typeof setTimeout>;
 }
 
 /**
- * How a crash loses nothing and doubles nothing: the row is written before the release is sent, with the id of the job
- * to come and the newest entry of the manager's history. A row that is found in `sending` later was left by a run that
- * ended: it becomes `unsure`, gets its job, and the history that followed tells whether the manager took it.
+ * A crash neither loses nor duplicates a grab. Before the release is sent, a row is written with the id of the future
+ * job and the newest entry of the manager's history. A row that is still in `sending` after a restart becomes `unsure`
+ * and gets its job. The later history then shows whether the manager accepted the release.
  */
 export function createGrab(deps: GrabDeps): Grab {
   const state: GrabState = {
@@ -114,7 +113,7 @@ async function grab(state: GrabState, request: GrabRequest): Promise<GrabAnswer>
   return await sendWithJob(state, source, target, request);
 }
 
-/** A disc that nothing here could rip is not downloaded: fifty gigabytes would come for nothing. */
+/** Refuses a disc that cannot be ripped here before 50 GB are downloaded in vain. */
 async function checkRipping({ discObstacle }: GrabState): Promise<void> {
   const reason = await discObstacle?.();
   if (reason !== undefined) {
@@ -122,7 +121,7 @@ async function checkRipping({ discObstacle }: GrabState): Promise<void> {
   }
 }
 
-/** Writes the row, sends the release, and makes the job that waits for it. */
+/** Writes the row, sends the release and creates the job that waits for it. */
 async function sendWithJob(
   state: GrabState,
   source: GrabRow["source"],
@@ -164,7 +163,7 @@ async function sendWithJob(
   }
 }
 
-/** Throws a manager's problem as the refusal of the request, anything else as it is. */
+/** Rethrows a manager's problem as a refusal of the request, and any other error unchanged. */
 function throwRefusal(error: unknown, source: GrabRequest["release"]["source"]): never {
   throw error instanceof ManagerProblem ? refusal(error, source) : error;
 }
@@ -178,7 +177,7 @@ function checkFiles({ release: { source, music } }: GrabRequest): void {
   }
 }
 
-/** What following needs of a request. */
+/** Extracts the part of a request that is needed to follow it. */
 function factsOf({ release, profileId, title, poster, ...asked }: GrabRequest): GrabFacts {
   const { music } = release;
   const episodeIds = asked.episodeIds ?? release.episodeIds;
@@ -202,5 +201,5 @@ function factsOf({ release, profileId, title, poster, ...asked }: GrabRequest): 
   };
 }
 
-/** The folder of the first file; peers name files with back-slashes. */
+/** Returns the folder of the first file. Peers use backslashes in paths. */
 const folderOf = ([first]: { filename: string }[]): string => (first?.filename ?? "").replace(/\\[^\\]*$/, "");

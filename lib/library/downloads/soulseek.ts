@@ -19,10 +19,10 @@ import { judgeTransfers, nameOf } from "./transfers.ts";
 
 type SoulseekFacts = NonNullable<GrabFacts["soulseek"]>;
 
-/** Lidarr reads the tags of every file first. */
+/** Lidarr first reads the tags of every file. */
 const PROPOSAL_MS = 120_000;
 
-/** What Lidarr would do with a file of a folder; what is missing it could not tell. */
+/** Lidarr's import suggestion for a file. Fields that it could not determine are missing. */
 const Proposal = z.object({
   path: z.string(),
   artist: z.object({ id: z.int() }).nullish(),
@@ -32,13 +32,13 @@ const Proposal = z.object({
   quality: z.unknown(),
 });
 
-/** The newest request of a peer's files before ours, by slskd's clock. Throws `ManagerProblem`. */
+/** Returns the time of the newest request to a peer before ours, by slskd's clock. Throws `ManagerProblem`. */
 export async function transferMark(slskd: ManagerClient<"soulseek">, username: string): Promise<string> {
   const [newest] = await transfersOf(slskd, username);
   return newest?.requestedAt ?? "";
 }
 
-/** Looks at the files of a grab, asks anew for what failed, and has Lidarr import what is complete. */
+/** Checks the files of a grab, retries failed ones, and starts Lidarr's import when all are complete. */
 export async function followTransfers(
   deps: GrabDeps,
   grab: GrabRow,
@@ -57,7 +57,7 @@ export async function followTransfers(
     case "failed":
       return await fail(deps, grab, verdict.reason, "transfer_failed");
     case "again":
-      // Counted before it is asked for: a crash in between costs an attempt, never makes one too many.
+      // Counted before the retry, so that a crash in between loses an attempt and never adds one.
       await grabs.patch(grab.jobId, { transfers: { ...transfers, attempts: verdict.attempts } });
       await enqueue(slskd, username, verdict.files).catch(async (error) => {
         if (error instanceof ManagerProblem && error.reason === "refused") {
@@ -73,7 +73,7 @@ export async function followTransfers(
   }
 }
 
-/** Has Lidarr import the folder; what its history says from here on is about it. */
+/** Starts Lidarr's import of the folder. Later entries in its history belong to it. */
 async function startImport(
   deps: GrabDeps,
   grab: GrabRow,
@@ -111,7 +111,10 @@ async function startImport(
   return "waiting";
 }
 
-/** Follows the import of a folder by Lidarr. A folder it does not understand is put to it file by file, once. */
+/**
+ * Follows Lidarr's import of a folder. If Lidarr does not recognise the folder, the files are submitted individually,
+ * once.
+ */
 export async function followImport(deps: GrabDeps, grab: GrabRow, history: HistoryRecord[]): Promise<Step> {
   const { grabs, jobs } = deps;
   const lidarr = lidarrOf(deps);
@@ -152,7 +155,7 @@ export async function followImport(deps: GrabDeps, grab: GrabRow, history: Histo
   return "waiting";
 }
 
-/** What Lidarr makes of the files of a folder: those it can tell the track of. */
+/** Returns the files of a folder that Lidarr can assign to tracks. */
 async function proposed(lidarr: ManagerClient<"music">, grab: GrabRow, folder: string) {
   const { arrId, albumId } = grab.request;
   const query = { folder, artistId: arrId, filterExistingFiles: true, replaceExistingFiles: false };
@@ -165,7 +168,7 @@ async function proposed(lidarr: ManagerClient<"music">, grab: GrabRow, folder: s
   });
 }
 
-/** The peer and files of a Soulseek grab. Throws `invalid` for a grab of another source. */
+/** Returns the peer and files of a Soulseek grab. Throws `invalid` for a grab from another source. */
 export function soulseekOf({ request }: GrabRow): SoulseekFacts {
   if (request.soulseek === undefined) throw new Fault("invalid", "The grab names no files of a peer.");
   return request.soulseek;

@@ -1,9 +1,9 @@
 import type { Transfer } from "../managers/wire/transfers.ts";
 import type { TransferFacts } from "./model.ts";
 
-/** How the files of a Soulseek grab stand, and what to do. Pure. */
+/** Judges the transfers of a Soulseek grab. Pure. */
 
-/** `again`: these files are asked for anew; `here`: all of them came in and Lidarr can import them. */
+/** `again`: these files are requested again. `here`: all files arrived and Lidarr can import them. */
 export type TransferVerdict =
   | { kind: "wait"; message: string }
   | { kind: "again"; files: SoulseekFile[]; attempts: Record<string, number> }
@@ -15,10 +15,10 @@ interface SoulseekFile {
   size: number;
 }
 
-/** New attempts for a file that fails at its peer, after the first. */
+/** Maximum number of retries for a file that fails at its peer. */
 const ATTEMPTS = 3;
 
-/** `transfers` are those since the grab began; the facts tell what was asked for anew, and how slskd took it. */
+/** `transfers` are those since the grab started. The facts contain the retries and slskd's refusal. */
 export function judgeTransfers(
   files: SoulseekFile[],
   transfers: Transfer[],
@@ -56,7 +56,7 @@ export function judgeTransfers(
   return { kind: "wait", message: `Downloading from ${peer}: ${here} of ${files.length} files${share}${queued}` };
 }
 
-/** Of several tries of a file the best counts: one that is here, then one under way. None at all is a failure. */
+/** Returns the best state of several attempts for a file: complete, then in progress. No attempt counts as failed. */
 function stateOf(
   tries: Transfer[],
 ): { state: "here" | "underway" | "failed"; bytes: number; place: number; why?: string } {
@@ -69,8 +69,8 @@ function stateOf(
   return { state: "failed", bytes: 0, place: 0, ...(tries[0]?.exception ? { why: tries[0].exception } : {}) };
 }
 
-/** Whether slskd still works on it. */
+/** True while slskd is still working on the transfer. */
 export const isUnderway = ({ state }: Transfer): boolean => !/\bCompleted\b/.test(state);
 
-/** The last part of a peer's path, which has back-slashes. */
+/** Returns the last part of a peer's path, which uses backslashes. */
 export const nameOf = (path: string): string => path.split("\\").findLast((part) => part !== "") ?? path;

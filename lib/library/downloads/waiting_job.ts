@@ -4,9 +4,9 @@ import { Fault } from "../../kit/fault.ts";
 import { cancelDownload } from "./cancel_download.ts";
 import type { GrabDeps } from "./deps.ts";
 
-/** The jobs that wait for the files of a grab. */
+/** Jobs that wait for the files of a grab. */
 
-/** The job that waits for this release; the row of a job that waits no longer is removed. */
+/** Returns the job that waits for this release. Removes the row of a job that no longer waits. */
 export async function waitingJob(
   deps: GrabDeps,
   release: Pick<GrabRow, "source" | "guid" | "indexerId">,
@@ -20,8 +20,8 @@ export async function waitingJob(
 }
 
 /**
- * The job of a row; undefined when it was removed. A row still in `sending` was left by a run that ended while it sent
- * the release: it gets its job here, and the manager's history tells later whether the release arrived.
+ * Returns the job of a row, or undefined if it was removed. A row still in `sending` belongs to a run that ended while
+ * sending the release. It gets its job here, and the manager's history will tell whether the release arrived.
  */
 export async function jobOfGrab(deps: GrabDeps, row: GrabRow): Promise<Job | undefined> {
   if (row.state === "sending") {
@@ -35,7 +35,7 @@ export async function jobOfGrab(deps: GrabDeps, row: GrabRow): Promise<Job | und
   });
 }
 
-/** Makes the job of a grab, with the id that its row has reserved. */
+/** Creates the job of a grab with the id reserved in its row. */
 export function createWaitingJob(
   { jobs }: Pick<GrabDeps, "jobs">,
   { jobId, source, guid, request }: Pick<GrabRow, "jobId" | "source" | "guid" | "request">,

@@ -1,14 +1,17 @@
 import type { QueueRecord } from "../managers/wire/queue.ts";
 
-/** How a download stands, in one line for people. Pure. */
+/** User-facing messages about the state of a download. Pure. */
 
-/** The manager's own words on what is wrong; empty when nothing is. */
+/** Returns the manager's own description of a problem, or an empty string. */
 export function blockedBy({ errorMessage, statusMessages }: QueueRecord): string {
   const said = (statusMessages ?? []).flatMap(({ messages }) => messages ?? []);
   return [...new Set([...said, ...(errorMessage ? [errorMessage] : [])])].join(" ").slice(0, 400);
 }
 
-/** `Downloading, 62 %, 12 min left`. A pack is several records of one download: what needs a person counts first. */
+/**
+ * Returns text such as `Downloading, 62 %, 12 min left`. A pack has several records for one download, and the one that
+ * needs user action comes first.
+ */
 export function queueText(items: QueueRecord[], app: string, disc: boolean): string {
   const item = items.find(needsPerson) ?? items[0];
   if (item === undefined) return "";
@@ -56,7 +59,7 @@ function share({ size, sizeleft }: QueueRecord): string {
   return `${Math.min(100, Math.max(0, Math.floor((1 - sizeleft / size) * 100)))} %`;
 }
 
-/** `1.02:03:04` or `00:12:30` as people say it; empty when it tells nothing. */
+/** Formats `1.02:03:04` or `00:12:30` for users. Empty if the value is meaningless. */
 export function timeLeft(span: string | null | undefined): string {
   const found = /^(?:(\d+)\.)?(\d+):(\d\d):(\d\d)/.exec(span ?? "");
   if (found === null) return "";

@@ -1,6 +1,9 @@
 import type { TitleLetters } from "../video/model.ts";
 
-/** The letters of a list from how many titles begin with each sign; signs that are no letters are one group. Pure. */
+/**
+ * Returns the index letters of a list from the number of titles per first character. Characters that are not letters
+ * form one group. Pure.
+ */
 export function lettersOfSigns(signs: readonly { sign: string; count: number }[]): TitleLetters {
   const letters: TitleLetters = [];
   let offset = 0;

@@ -3,7 +3,7 @@ import { LocalListing } from "../local/recognition/model.ts";
 import { AlbumListing, ArtistListing } from "../music/music_model.ts";
 import { MAX_CHOSEN, TitleChoice } from "../video/model.ts";
 
-/** Titles of any list of a library that a person chose. */
+/** Titles of any library list that the user selected. */
 
 const numbers = {
   ids: z.array(z.int().min(1)).max(MAX_CHOSEN).optional(),
@@ -13,27 +13,27 @@ const localId = z.string().min(1).max(64);
 const isOne = ({ ids, list }: { ids?: unknown; list?: unknown }) => (ids === undefined) !== (list === undefined);
 const eitherWay = { error: "Give either ids or list." };
 
-/** Artists that a person chose: by number, or a whole list but for some. */
+/** Selected artists: by number, or a whole list with exceptions. */
 export const ArtistChoice = z.object({ kind: z.literal("artists"), ...numbers, list: ArtistListing.optional() })
   .refine(isOne, eitherWay).meta({ id: "ArtistChoice" });
-/** The same of albums. */
+/** Selected albums: by number, or a whole list with exceptions. */
 export const AlbumChoice = z.object({ kind: z.literal("albums"), ...numbers, list: AlbumListing.optional() })
   .refine(isOne, eitherWay).meta({ id: "AlbumChoice" });
-/** The same of local media. */
+/** Selected local media: by id, or a whole list with exceptions. */
 export const LocalChoice = z.object({
   kind: z.literal("local"),
   ids: z.array(localId).max(MAX_CHOSEN).optional(),
   list: LocalListing.optional(),
   except: z.array(localId).max(MAX_CHOSEN).default([]).describe("Titles that are left out of the list"),
 }).refine(isOne, eitherWay).meta({ id: "LocalChoice" });
-/** Exactly one of `ids` and `list` is there. */
+/** Contains either `ids` or `list`. */
 export type LocalChoice = z.infer<typeof LocalChoice>;
-/** Exactly one of `ids` and `list` is there. */
+/** Contains either `ids` or `list`. */
 export type MusicChoice = z.infer<typeof ArtistChoice> | z.infer<typeof AlbumChoice>;
 
-/** Titles of one list. */
+/** Selected titles of one list. */
 export const ListChoice = z.discriminatedUnion("kind", [TitleChoice, ArtistChoice, AlbumChoice, LocalChoice]).meta({
   id: "ListChoice",
 });
-/** `kind` says of which. */
+/** `kind` is the kind of list. */
 export type ListChoice = z.infer<typeof ListChoice>;

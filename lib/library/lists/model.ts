@@ -1,17 +1,17 @@
 import * as z from "zod";
 
-/** Lists that a person keeps under a name. */
+/** Saved views of library lists. */
 
-/** The lists of a library; also the values that the API takes. */
+/** The library lists. Also the values that the API accepts. */
 export const LIST_KINDS = ["movies", "series", "artists", "albums", "local"] as const;
-/** Which list of a library. */
+/** Kind of library list. */
 export type ListKind = typeof LIST_KINDS[number];
 
 const name = z.string().trim().min(1, { error: "Give the view a name." }).max(60);
 const query = z.string().max(1_000).transform((text) => text.replace(/^\?/, ""))
   .describe("What the address of the list says behind its ?: chips, sort and layout");
 
-/** A list of a library under a name; the same address opens it. */
+/** A saved list with its filters. The same query string opens it. */
 export const SavedView = z.object({
   id: z.string(),
   kind: z.enum(LIST_KINDS),
@@ -19,17 +19,17 @@ export const SavedView = z.object({
   query: z.string(),
   createdAt: z.iso.datetime(),
 }).meta({ id: "SavedView" });
-/** `query` has no `?` in front. */
+/** `query` has no leading `?`. */
 export type SavedView = z.infer<typeof SavedView>;
 
-/** A new view. */
+/** Input to create a view. */
 export const SavedViewInput = z.object({ kind: z.enum(LIST_KINDS), name, query }).meta({ id: "SavedViewInput" });
-/** `query` may begin with `?`. */
+/** `query` may start with `?`. */
 export type SavedViewInput = z.infer<typeof SavedViewInput>;
 
-/** What of a view is changed. */
+/** Changes to a view. */
 export const SavedViewChange = z.object({ name: name.optional(), query: query.optional() }).meta({
   id: "SavedViewChange",
 });
-/** What is absent stays. */
+/** Absent fields are not changed. */
 export type SavedViewChange = z.infer<typeof SavedViewChange>;

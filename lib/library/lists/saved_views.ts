@@ -5,22 +5,22 @@ import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import type { ListKind, SavedView, SavedViewChange, SavedViewInput } from "./model.ts";
 
-/** Lists that a person keeps under a name, on the server, so that they are there on every device. */
+/** Saved views, stored on the server so that they are available on every device. */
 export interface SavedViews {
-  /** By name; of one list, or of all. */
+  /** Sorted by name, for one list or all lists. */
   list(kind?: ListKind): Promise<SavedView[]>;
-  /** Throws `conflict` for a name that is taken, `bad_state` when there are too many. */
+  /** Throws `conflict` if the name is taken, `bad_state` if there are too many views. */
   add(input: SavedViewInput): Promise<SavedView>;
   /** Throws `not_found`, `conflict`. */
   change(id: string, change: SavedViewChange): Promise<SavedView>;
-  /** Answers what it was. Throws `not_found`. */
+  /** Removes a view and returns it. Throws `not_found`. */
   remove(id: string): Promise<SavedView>;
 }
 
-/** Views of all lists together. */
+/** Maximum number of views for all lists together. */
 const MAX_VIEWS = 200;
 
-/** Opens nothing. */
+/** Creates the saved views. Opens nothing. */
 export function createSavedViews(
   { repository, clock }: { repository: SavedViewRepository; clock: Pick<Clock, "now"> },
 ): SavedViews {

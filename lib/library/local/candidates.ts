@@ -5,20 +5,20 @@ import { CERTAIN, score, type Wanted } from "./score.ts";
 import type { MetadataSource } from "./sources.ts";
 import { tmdbTitleById, tmdbTitles } from "../metadata/tmdb.ts";
 
-/** A candidate as we found it: it always has a score. */
+/** A candidate with a score, which it always has after our own search. */
 export type Candidate = LocalCandidate & { score: number };
 
-/** `from` is the source for the kind of the title; `q` replaces what its name says and its ids. */
+/** `from` is the metadata source for this kind of title. `q` replaces the title and ids from the file name. */
 export interface AskCandidates {
   from: MetadataSource;
-  /** What to look for in place of the title on disk. */
+  /** Text to search for instead of the title on disk. */
   q?: string;
   signal?: AbortSignal;
 }
 
 const MAX_CANDIDATES = 50;
 
-/** What is known online that may be this title, best first. Throws `ManagerProblem`. */
+/** Returns online matches for a title, best first. Throws `ManagerProblem`. */
 export async function candidatesFor(
   item: LocalItem,
   { from, q, signal }: AskCandidates,
@@ -35,7 +35,7 @@ export async function candidatesFor(
   const byId = q === undefined && item.ids !== undefined && kind !== "album"
     ? await titleById(kind, item.ids, from, signal)
     : undefined;
-  // Who wrote the id into the name has decided.
+  // An id in the file name is decisive.
   if (byId !== undefined) return [{ ...ofTitle(wanted, byId), score: 100 }];
   const albums = (term: Term) =>
     "tmdb" in from || from.manager.kind !== "music" ? [] : lookupAlbums(from.manager, wordsOf(term), { signal });
@@ -49,7 +49,7 @@ export async function candidatesFor(
   return [...found.values()].toSorted((a, b) => b.score - a.score).slice(0, MAX_CANDIDATES);
 }
 
-/** The title that one of the ids names; undefined when nobody knows it. */
+/** Returns the title of one of the ids, or undefined if none is known. */
 async function titleById(
   kind: "movie" | "series",
   ids: TitleIds,
@@ -60,7 +60,7 @@ async function titleById(
   if (from.manager.kind === "music") return undefined;
   for (const term of idTerms(kind, ids)) {
     const found = await lookupTitles(from.manager, term, { signal }).catch((error) => {
-      // An id that no database knows is an error to some managers: the title is left.
+      // Some managers respond with an error to an unknown id. Fall back to the title.
       if (error instanceof ManagerProblem && error.reason === "refused") return [];
       throw error;
     });
@@ -74,7 +74,7 @@ const denies = (title: LookupTitle, { tmdbId, tvdbId }: TitleIds): boolean =>
   (title.kind === "movie" && tmdbId !== undefined && title.tmdbId !== tmdbId) ||
   (title.kind === "series" && tvdbId !== undefined && title.tvdbId !== tvdbId);
 
-/** Terms of the managers' lookup that name one title, the manager's own database first. */
+/** Terms of a manager's lookup that identify one title, the manager's own database first. */
 function idTerms(kind: "movie" | "series", { tmdbId, tvdbId, imdbId }: TitleIds): string[] {
   const tmdb = tmdbId === undefined ? [] : [`tmdb:${tmdbId}`];
   const tvdb = tvdbId === undefined || kind === "movie" ? [] : [`tvdb:${tvdbId}`];
@@ -88,7 +88,7 @@ interface Term {
 
 const wordsOf = ({ title, year }: Term): string => year === undefined ? title : `${title} ${year}`;
 
-/** What to ask for, the most telling first; the next is asked when the one before it brought nothing certain. */
+/** Search terms, most specific first. The next one is used if the previous one produced no certain match. */
 function termsFor({ kind, title, year, artist }: LocalItem, q: string | undefined): Term[] {
   if (q !== undefined) return [{ title: q }];
   if (kind === "album") return artist === undefined ? [{ title }] : [{ title: `${artist} ${title}` }, { title }];

@@ -1,16 +1,16 @@
 import { type DiskReads, isFolder } from "../../kit/disk/disk_reads.ts";
 
-/** Looks at the disk that never wait for long: a network share that is away may not answer at all. */
+/** Disk checks with a short timeout, because an unavailable network share may never respond. */
 export interface DiskState {
-  /** Whether a folder is there and answers. */
+  /** True if a folder exists and its disk responds. */
   isFolder(path: string): Promise<boolean>;
-  /** Whether something to play is there: a file, or the folder that stands for a disc. */
+  /** True if a playable entry exists: a file or a disc folder. */
   isFile(path: string): Promise<boolean>;
 }
 
 const PATIENCE_MS = 2000;
 
-/** A disk that does not answer within 2 seconds counts as not there. */
+/** A disk that does not respond within 2 seconds counts as absent. */
 export const createDiskState = (disks: Pick<DiskReads, "read">): DiskState => ({
   isFolder: async (path) => await disks.read(path, isFolder, PATIENCE_MS) ?? false,
   isFile: async (path) => await disks.read(path, isPlayable, PATIENCE_MS) ?? false,

@@ -18,7 +18,7 @@ import { createMetadata, type Metadata } from "../metadata/metadata.ts";
 import { localRoots } from "./roots.ts";
 import { createScanner, type LastScan, type Scanner, type ScannerOptions } from "./scanner.ts";
 
-/** What the index of local media needs; `facts` keeps the last scan, `index` is the store. */
+/** Dependencies of the local media index. `facts` stores the last scan, `index` is the database. */
 export interface LocalMediaOptions {
   settings: Pick<SettingsService, "current" | "onChange">;
   index: LocalRepository;
@@ -26,7 +26,7 @@ export interface LocalMediaOptions {
   library: ManagedOptions["library"];
   http: Pick<HttpClient, "send">;
   managers: Pick<Managers, "connected">;
-  /** Asked for titles that the managers and TMDB do not know. */
+  /** Fallback for titles that neither the managers nor TMDB know. */
   omdb: Omdb;
   images: Pick<Images, "ofFile" | "ofVideo">;
   facts: ScannerOptions["facts"];
@@ -34,30 +34,30 @@ export interface LocalMediaOptions {
   clock: Clock;
   disks: Pick<DiskReads, "read">;
   log: Log;
-  /** Script of the scanning thread. */
+  /** Script of the scanning worker. */
   workerUrl?: URL;
-  /** Time between two messages of progress. */
+  /** Milliseconds between two progress messages. */
   tellEveryMs?: number;
 }
 
-/** What the index holds while it is open. */
+/** State of the index while it is open. */
 export interface LocalState extends LocalMediaOptions {
   readonly disk: ReturnType<typeof createDiskState>;
   readonly managed: Managed;
   readonly metadata: Metadata;
   readonly scanner: Scanner;
-  /** Work that nobody waits for but the end. */
+  /** Background work that only closing waits for. */
   readonly underway: Set<Promise<unknown>>;
   readonly closing: AbortController;
-  /** Runs out when the state is told. */
+  /** Timer that fires when the state is published. */
   telling?: ReturnType<typeof setTimeout>;
-  /** The scan that was started last. */
+  /** The scan started last. */
   scanning?: Promise<LastScan>;
 }
 
 const TELL_EVERY_MS = 1000;
 
-/** Builds what the index needs. Starts nothing. */
+/** Creates the state of the index. Starts nothing. */
 export function createLocalState(options: LocalMediaOptions): LocalState {
   const managed = createManaged(options);
   const changed = () => tellSoon(state);
@@ -73,7 +73,7 @@ export function createLocalState(options: LocalMediaOptions): LocalState {
   return state;
 }
 
-/** Tells of the state as it will be in a moment, once for many changes. */
+/** Publishes the state after a short delay, once for several changes. */
 export function tellSoon(state: LocalState): void {
   if (state.closing.signal.aborted) return;
   state.telling ??= setTimeout(() => {
@@ -86,7 +86,7 @@ export function tellSoon(state: LocalState): void {
   }, state.tellEveryMs ?? TELL_EVERY_MS);
 }
 
-/** Lets the end of the program wait for `work`; its failure is logged as `complaint`. */
+/** Makes shutdown wait for `work`. A failure is logged as `complaint`. */
 export function keepUntilEnd({ underway, closing, log }: LocalState, work: Promise<unknown>, complaint: string): void {
   keepWhileRunning(
     underway,
@@ -96,17 +96,20 @@ export function keepUntilEnd({ underway, closing, log }: LocalState, work: Promi
   );
 }
 
-/** Begins to look titles up. */
+/** Starts to look up titles. */
 export function lookUpTitles(state: LocalState, which: "all" | "unmatched" | "new"): void {
   keepUntilEnd(state, state.metadata.run(which), "Titles of local media could not be looked up.");
 }
 
-/** Begins to hide what a manager manages by now. */
+/** Starts to hide titles that a manager manages by now. */
 export function hideManaged(state: LocalState): void {
   keepUntilEnd(state, state.managed.hide().then(() => tellSoon(state)), "Managed titles could not be hidden.");
 }
 
-/** Scans or joins the scan that runs. The managers are read meanwhile, so that nothing they have is looked up. */
+/**
+ * Starts a scan or joins the running one. The managers are read at the same time, so that none of their titles is
+ * looked up.
+ */
 export function scanAll(state: LocalState): Promise<LastScan> {
   const joined = state.scanner.run();
   if (joined === state.scanning) return joined;
@@ -118,7 +121,7 @@ export function scanAll(state: LocalState): Promise<LastScan> {
 async function followScan(state: LocalState, scan: Promise<LastScan>): Promise<void> {
   const { managed, settings, closing: { signal } } = state;
   const read = managed.read();
-  // Whoever asked for the scan hears of its failure, and the state says it.
+  // The caller of the scan handles its failure, and the state reports it.
   const done = await scan.then(() => true, () => false);
   await Promise.race([read, aborted(signal)]);
   if (signal.aborted || !done) return;
@@ -132,7 +135,7 @@ const aborted = (signal: AbortSignal): Promise<unknown> =>
     ? Promise.resolve()
     : new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
 
-/** How the index and its scan stand now. */
+/** Returns the current state of the index and its scan. */
 export async function statusOf({ settings, scanner, index, metadata, disk }: LocalState): Promise<LocalStatus> {
   const roots = localRoots(settings.current());
   const [last, counts, exist] = await Promise.all([
@@ -154,14 +157,14 @@ export async function statusOf({ settings, scanner, index, metadata, disk }: Loc
   };
 }
 
-/** A title as the index has it. Throws `not_found`. */
+/** Returns a title from the index. Throws `not_found`. */
 export async function knownItem({ index }: LocalState, id: string): Promise<LocalItem> {
   const item = await index.get(id);
   if (item === undefined) throw new Fault("not_found", "This title is not in the index of local media.");
   return item;
 }
 
-/** A title with its files as they are now. Throws `not_found`. */
+/** Returns a title with the current state of its files. Throws `not_found`. */
 export async function itemOnDisk(state: LocalState, id: string): Promise<LocalItem> {
   const found = await knownItem(state, id);
   const there = await state.disk.isFolder(found.root);

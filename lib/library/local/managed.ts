@@ -2,17 +2,17 @@ import type { ManagedFolders } from "../../../db/library/local/local_scan.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 
-/** Knows the titles whose folder a manager has, and keeps them out of sight where that is wanted. */
+/** Tracks titles whose folder belongs to a manager and hides them if enabled. */
 export interface Managed {
-  /** The folders of the managers' titles on this machine, and whether what lies in them is hidden. */
+  /** Returns the managers' title folders on this machine, and the setting to hide their content. */
   folders(): Promise<ManagedFolders>;
-  /** Marks and hides anew when the folders are not those of the last time; always when `anyway`. */
+  /** Updates the hidden titles if the folders changed, or always with `anyway`. */
   hide(anyway?: boolean): Promise<void>;
-  /** Has the connected managers read, so that their folders are those of now. Failures are kept by the library. */
+  /** Refreshes the connected managers to get their current folders. The library records failures. */
   read(): Promise<void>;
 }
 
-/** The store of managers' titles, the index to hide them in, and the library that reads the managers. */
+/** The store of the managers' titles, the index to hide them in, and the library that reads the managers. */
 export interface ManagedOptions {
   settings: Pick<SettingsService, "current">;
   catalogue: { folders(arrs: LibraryKind[]): Promise<string[]> };
@@ -20,7 +20,7 @@ export interface ManagedOptions {
   library: { refresh(kind: "movie" | "series"): Promise<unknown> };
 }
 
-/** Which folders were hidden last is kept in memory: the first `hide` after a start always writes. */
+/** The folders hidden last are only kept in memory, so the first `hide` after a start always writes. */
 export function createManaged({ settings, catalogue, index, library }: ManagedOptions): Managed {
   let hidden: string | undefined;
   let turn: Promise<unknown> = Promise.resolve();

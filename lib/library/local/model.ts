@@ -1,21 +1,21 @@
 import * as z from "zod";
 import { LocalCandidate, LocalItem, type LocalStatus } from "./recognition/model.ts";
 
-/** Shapes of the local media API beside those of the index. */
+/** Types of the local media API, in addition to those of the index. */
 
-/** A page of the list of local media; the files of its titles are left out. */
+/** A page of the local media list, without the titles' files. */
 export const LocalItems = z.object({
   items: z.array(LocalItem),
   total: z.int(),
   limit: z.int(),
   nextCursor: z.string().optional(),
 }).meta({ id: "LocalItemPage" });
-/** A page of titles; `total` counts all that fit the query, `nextCursor` is absent on the last page. */
+/** A page of titles. `total` counts all matches of the query, `nextCursor` is absent on the last page. */
 export type LocalItems = z.infer<typeof LocalItems>;
 
 const webAddress = z.url({ protocol: /^https?$/ }).max(4096).optional();
 
-/** What a person says a title is: one of the candidates, or none of them. */
+/** A manual match of a title: one of the candidates, or none. */
 export const LocalMatch = z.union([
   z.object({
     candidate: LocalCandidate.extend({
@@ -28,12 +28,12 @@ export const LocalMatch = z.union([
   }),
   z.object({ clear: z.literal(true) }),
 ]).meta({ id: "LocalMatch" });
-/** Body of a manual match; `clear` removes what was matched. */
+/** Body of a manual match. `clear` removes the current match. */
 export type LocalMatch = z.infer<typeof LocalMatch>;
 
-/** What local media tell on the bus, and what they hear there. */
+/** Bus events that local media publishes and listens to. */
 export interface LocalBusEvents {
   local: { local: LocalStatus };
-  /** The titles of a manager were read anew. */
+  /** A manager's titles were read again. */
   library: { kind: string };
 }

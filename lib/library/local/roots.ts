@@ -3,15 +3,18 @@ import { isWithin } from "./reading/mounts.ts";
 import type { RootKind } from "./recognition/model.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 
-/** A folder that local media are looked for in. */
+/** A folder that is searched for local media. */
 export interface LocalRoot {
   path: string;
   kind: RootKind;
-  /** It is the local side of a path mapping, not a folder of the local media settings. */
+  /** True if it is the local side of a path mapping, as opposed to a folder in the local media settings. */
   fromMapping: boolean;
 }
 
-/** Every folder the settings name, each once; what is said of its kind wins over the mapping that names it too. */
+/**
+ * Returns every folder in the settings once. A configured kind takes precedence over a path mapping with the same
+ * folder.
+ */
 export function localRoots({ localMedia, pathMappings }: Pick<Settings, "localMedia" | "pathMappings">): LocalRoot[] {
   if (!localMedia.enabled) return [];
   const roots = new Map<string, LocalRoot>();
@@ -28,8 +31,8 @@ export function localRoots({ localMedia, pathMappings }: Pick<Settings, "localMe
 }
 
 /**
- * The folders to walk. One inside another is left to it, so that the names on the way down tell what it holds, unless
- * the settings say that it holds something of its own.
+ * Returns the folders to walk. A folder inside another one is walked as part of it, so that the names on the path can
+ * be used for recognition, unless it is configured with its own kind of content.
  */
 export const rootsToScan = (roots: readonly LocalRoot[]): LocalRoot[] =>
   roots.filter(({ path, kind }) => {

@@ -8,31 +8,31 @@ import { type LocalIndex, scanLocalMedia } from "./worker/local_client.ts";
 import type { Managed } from "./managed.ts";
 import { localRoots, rootsToScan } from "./roots.ts";
 
-/** How the last scan went. */
+/** Result of the last scan. */
 export const LastScan = z.object({
   scannedAt: z.iso.datetime(),
   durationMs: z.int(),
   errors: z.array(z.string()),
 });
-/** Kept in the store under `local.lastScan`; only scans that ended are. */
+/** Stored under `local.lastScan`, for completed scans only. */
 export type LastScan = z.infer<typeof LastScan>;
 
-/** One scan at a time. */
+/** Runs one scan at a time. */
 export interface Scanner {
-  /** Starts a scan or joins the one that runs. Rejects when it fails, and when the scanner is closed. */
+  /** Starts a scan or joins the running one. Rejects if it fails or if the scanner is closed. */
   run(): Promise<LastScan>;
-  /** The folders are others now: a scan that runs starts over, or ends when the index was switched off. */
+  /** Called after the folders changed. A running scan starts over, or stops if the index was disabled. */
   startOver(): void;
   running(): boolean;
   progress(): LocalProgress | undefined;
   last(): Promise<LastScan | undefined>;
-  /** Why the last try came to nothing. */
+  /** Reason why the last attempt failed. */
   failure(): string | undefined;
-  /** Ends what runs; resolves when it has ended. What was stored stays, and the next scan goes on from there. */
+  /** Stops the running scan and waits for it. Stored results are kept, and the next scan continues from there. */
   close(): Promise<void>;
 }
 
-/** What a scanner needs; `facts` keeps how the last scan went. */
+/** Dependencies of a scanner. `facts` stores the result of the last scan. */
 export interface ScannerOptions {
   settings: Pick<SettingsService, "current">;
   index: LocalIndex & { lastScan(): Promise<number | undefined> };
@@ -40,18 +40,17 @@ export interface ScannerOptions {
   facts: { get(key: string): Promise<unknown>; set(key: string, value: unknown): Promise<void> };
   clock: Clock;
   log: Log;
-  /** Script of the scanning thread. */
+  /** Script of the scanning worker. */
   url?: URL;
-  /** Called whenever the state is another. */
+  /** Called whenever the state changes. */
   changed: () => void;
 }
 
-/** What a scanner holds while it is open. */
 interface ScannerState extends ScannerOptions {
   readonly ending: AbortController;
-  /** The scan that runs, with its new beginnings. */
+  /** The running scan, including restarts. */
   current?: Promise<LastScan>;
-  /** Ends the present try of it. */
+  /** Aborts its current attempt. */
   attempt?: AbortController;
   progress?: LocalProgress;
   failure?: string;
@@ -59,7 +58,7 @@ interface ScannerState extends ScannerOptions {
 
 const LAST_KEY = "local.lastScan";
 
-/** Starts nothing; how the last scan went is read from the store whenever it is asked for. */
+/** Creates a scanner without starting it. The result of the last scan is always read from the store. */
 export function createScanner(options: ScannerOptions): Scanner {
   const state: ScannerState = { ...options, ending: new AbortController() };
   return {
@@ -87,7 +86,7 @@ function joinScan(state: ScannerState): Promise<LastScan> {
   return state.current;
 }
 
-/** Scans, and again when the folders changed meanwhile. */
+/** Scans, and starts over if the folders change in the meantime. */
 async function scanUntilSettled(state: ScannerState): Promise<LastScan> {
   for (;;) {
     const attempt = state.attempt = new AbortController();
@@ -121,7 +120,7 @@ async function scanOnce(state: ScannerState, signal: AbortSignal): Promise<LastS
   return last;
 }
 
-/** Answers what could not be read, a sentence each. */
+/** Returns one sentence for each path that could not be read. */
 async function scanRoots(state: ScannerState, signal: AbortSignal): Promise<string[]> {
   const { settings, index, managed, clock, url, changed } = state;
   const roots = rootsToScan(localRoots(settings.current()));
@@ -129,7 +128,7 @@ async function scanRoots(state: ScannerState, signal: AbortSignal): Promise<stri
     await index.keepRoots([]);
     return [];
   }
-  // Numbers rise even when the clock was set back.
+  // Scan numbers must increase even if the clock was set back.
   const number = Math.max(clock.now().getTime(), (await index.lastScan() ?? 0) + 1);
   const summary = await scanLocalMedia({
     index,

@@ -2,12 +2,12 @@ import type { LocalKind } from "./recognition/model.ts";
 import { looseKey } from "./recognition/title_key.ts";
 import { titleKey } from "../../kit/fold.ts";
 
-/** How well what an online lookup knows fits what lies on disk. Pure. */
+/** Scores online matches for a title on disk. Pure. */
 
-/** From here on a candidate is taken without asking. */
+/** A candidate with this score is accepted without asking the user. */
 export const CERTAIN = 80;
 
-/** What is known of a title from its folder and files. */
+/** Information about a title from its folder and files. */
 export interface Wanted {
   kind: LocalKind;
   title: string;
@@ -16,7 +16,7 @@ export interface Wanted {
   anime?: boolean;
 }
 
-/** What a lookup says. */
+/** Information from an online lookup. */
 export interface Found {
   title: string;
   /** Original and alternate titles. */
@@ -28,12 +28,12 @@ export interface Found {
 
 const TITLE_WEIGHT = 80;
 const YEAR_WEIGHT = 20;
-/** Of an album's name, beside its artist's. */
+/** Weight of the album's name. The rest is the weight of the artist. */
 const ALBUM_SHARE = 0.6;
-/** Another title than the main one is a little less telling. */
+/** A match with an alternate title scores slightly less. */
 const OTHER_TITLE = 0.97;
 
-/** 0 to 100. */
+/** Returns a score from 0 to 100. */
 export function score(wanted: Wanted, found: Found): number {
   const others = (found.otherTitles ?? []).map((title) => OTHER_TITLE * similarity(wanted.title, title));
   const title = Math.max(similarity(wanted.title, found.title), ...others);
@@ -43,7 +43,7 @@ export function score(wanted: Wanted, found: Found): number {
   return Math.round(Math.min(100, Math.max(0, total)));
 }
 
-/** The one that fits beyond doubt: certain, and no other fits as well. */
+/** Returns the unambiguous match: certain, and better than all others. */
 export function certain<T extends { score: number }>(candidates: readonly T[]): T | undefined {
   const [best, next] = candidates.toSorted((a, b) => b.score - a.score);
   return best !== undefined && best.score >= CERTAIN && (next === undefined || next.score < best.score)
@@ -56,25 +56,25 @@ function yearPoints({ kind, year }: Wanted, found: Found): number {
   const apart = Math.abs(year - found.year);
   if (apart === 0) return YEAR_WEIGHT;
   if (apart === 1) return YEAR_WEIGHT / 2;
-  // Albums come out again, and the folder of a series may bear the year of a season.
+  // Albums are reissued, and a series folder may contain the year of a season.
   return kind === "movie" ? -YEAR_WEIGHT : 0;
 }
 
 const animePoints = ({ kind, anime = false }: Wanted, found: Found): number =>
   kind !== "series" || found.anime === undefined || anime === found.anime ? 0 : -4;
 
-/** 0 to 1: how much two titles have in common, whatever their spelling. */
+/** Returns the similarity of two titles from 0 to 1, ignoring differences in spelling. */
 export function similarity(a: string, b: string): number {
   const [first, second] = [bare(a), bare(b)];
   const [left, right] = [looseKey(first), looseKey(second)];
   if (left === "" || right === "") return 0;
   if (left === right) return 1;
   const alike = commonPairs(left, right);
-  // One more or less number is another part of the same story.
+  // A different number means another part of the same story.
   return numbersOf(first) === numbersOf(second) ? alike : Math.min(alike, 0.6);
 }
 
-/** Without the article in front and the year some databases put behind. */
+/** Removes a leading article, and the trailing year that some databases append. */
 const bare = (title: string): string =>
   title.replace(/^(?:the|an?|der|die|das|les?|la)\s+(?=\S)/i, "").replace(/(?<=\S)\s*\((?:19|20)\d\d\)$/, "");
 
@@ -85,7 +85,7 @@ const numbersOf = (title: string): string =>
     .map((word) => ROMAN.includes(word) ? String(ROMAN.indexOf(word) + 2) : word)
     .filter((word) => /^\d+$/.test(word)).join(" ");
 
-/** Dice's coefficient of the letter pairs. */
+/** Returns Dice's coefficient of the letter pairs. */
 function commonPairs(a: string, b: string): number {
   const left = pairsOf(a);
   const right = pairsOf(b);

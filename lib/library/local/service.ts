@@ -25,38 +25,43 @@ import type { LastScan } from "./scanner.ts";
 import { folderChange } from "./settings_change.ts";
 import { managerOf, sourceFor } from "./sources.ts";
 
-/** The media on this machine that no manager manages. */
+/** Media on this machine that no manager manages. */
 export interface LocalMedia {
   status(): Promise<LocalStatus>;
-  /** Starts a scan or joins the one that runs, and answers at once. Throws `bad_state` when the index is off. */
+  /** Starts a scan or joins the running one, and returns immediately. Throws `bad_state` while the index is off. */
   scan(): Promise<LocalStatus>;
-  /** Scans and answers in one line what there is. Throws as `scan`, what the scan throws, and the signal's reason. */
+  /**
+   * Scans and returns a one-line summary. Throws the errors of `scan`, errors during the scan, and the signal's reason.
+   */
   refresh(signal: AbortSignal): Promise<string>;
-  /** Throws `invalid` for a foreign cursor. */
+  /** Throws `invalid` for a cursor of another list. */
   items(query: LocalQuery): Promise<LocalItems>;
-  /** The names of a page of a list, without anything else of its titles. */
+  /** Returns only the names of the titles on a page. */
   names(query: LocalQuery): Promise<string[]>;
-  /** Where the letters of a list by title begin. */
+  /** Returns the positions of the index letters in a list sorted by title. */
   letters(listing: LocalListing): Promise<TitleLetters>;
-  /** The files of titles that a person chose; whole discs are left out. */
+  /** Returns the files of the selected titles, without whole discs. */
   chosenFiles(choice: LocalChoice): Promise<ChosenFile[]>;
-  /** With its files as they are now. Throws `not_found`. */
+  /** Returns a title with the current state of its files. Throws `not_found`. */
   item(id: string): Promise<LocalItem>;
-  /** The picture in its folder, else one out of its first video, as JPEG. Throws as `Images.ofFile` and `Images.ofVideo`. */
+  /**
+   * Returns the image in its folder, or else a frame of its first video, as JPEG. Throws the errors of `Images.ofFile`
+   * and `Images.ofVideo`.
+   */
   poster(id: string): Promise<Uint8Array<ArrayBuffer>>;
   /**
-   * What it may be, best first; `q` is looked for in place of its title. Throws `not_found`, `bad_state` when its manager
-   * is not connected, `upstream_failed`, `busy`.
+   * Returns online matches, best first. `q` replaces its title in the search. Throws `not_found`, `bad_state` if its
+   * manager is not connected, `upstream_failed`, `busy`.
    */
   candidates(id: string, q?: string): Promise<Candidate[]>;
-  /** Keeps what a person says. Throws `not_found`. */
+  /** Stores the user's match. Throws `not_found`. */
   match(id: string, match: LocalMatch): Promise<LocalItem>;
-  /** Begins to look up titles that are not known; with `force` all of them anew. Answers at once. */
+  /** Starts to look up unknown titles, or all titles with `force`. Returns immediately. */
   refreshMetadata(force: boolean): Promise<LocalStatus>;
   close(): Promise<void>;
 }
 
-/** Opens the index. Nothing is scanned before somebody asks, or changes the folders. */
+/** Opens the index. The first scan starts on request or when the folders change. */
 export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
   const state = createLocalState(options);
   const lookups = createPool({ running: 4, waiting: 16 });
@@ -98,7 +103,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
   };
 }
 
-/** Follows the managers and the settings. Answers how to end that. */
+/** Subscribes to the managers and the settings. Returns a function that unsubscribes. */
 function listen(state: LocalState): () => void {
   const { bus, settings, scanner } = state;
   const stop = [

@@ -1,4 +1,4 @@
-/** Settings that say which folders are looked through, and how. */
+/** Settings that determine which folders are scanned, and how. */
 const FOLDERS = [
   "pathMappings",
   "localMedia.enabled",
@@ -6,10 +6,10 @@ const FOLDERS = [
   "localMedia.folders",
   "localMedia.exclude",
 ];
-/** Settings that say which titles belong to managers. */
+/** Settings that determine which titles belong to managers. */
 const HIDDEN = ["localMedia.hideArrManaged", "connections"];
 
-/** What saved settings mean for the index: other folders to scan, other titles to hide, or nothing. Pure. */
+/** Returns the effect of changed settings on the index: other folders to scan, other titles to hide, or none. Pure. */
 export function folderChange(keys: readonly string[]): "folders" | "hidden" | undefined {
   const touched = (settings: readonly string[]) =>
     keys.some((key) => settings.some((setting) => key === setting || key.startsWith(`${setting}.`)));

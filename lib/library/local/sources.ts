@@ -5,7 +5,7 @@ import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { createTmdb, type TmdbClient } from "../metadata/tmdb.ts";
 
-/** Who is asked about titles of a kind: TMDB when it has a key, else the manager of the kind. */
+/** Metadata source for a kind of title: TMDB if it has an API key, otherwise the manager of that kind. */
 export type MetadataSource =
   | { name: string; tmdb: TmdbClient }
   | { name: string; manager: ManagerClients[LibraryKind] };
@@ -15,14 +15,14 @@ const MANAGER_OF = { movie: "movie", series: "series", album: "music" } as const
   LibraryKind
 >;
 
-/** The settings have the key of TMDB; the managers are asked when there is none. */
+/** Dependencies for choosing a source. The settings contain the TMDB key; the managers are used without one. */
 export interface SourceDeps {
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "send">;
   managers: Pick<Managers, "connected">;
 }
 
-/** Undefined when nobody can be asked; `managerOf` names who could be. */
+/** Returns the source for a kind, or undefined if none is available. `managerOf` names the manager to connect. */
 export function sourceFor({ settings, http, managers }: SourceDeps, kind: LocalKind): MetadataSource | undefined {
   const { tmdbApiKey: apiKey, metadataLanguage: language } = settings.current().localMedia;
   if (apiKey !== "" && kind !== "album") return { name: "TMDB", tmdb: createTmdb(http, { apiKey, language }) };
@@ -30,5 +30,5 @@ export function sourceFor({ settings, http, managers }: SourceDeps, kind: LocalK
   return manager && { name: manager.app, manager };
 }
 
-/** The name of the manager that could be asked about titles of this kind. */
+/** Returns the name of the manager for titles of this kind. */
 export const managerOf = (kind: LocalKind): string => MANAGERS[MANAGER_OF[kind]].app;

@@ -2,21 +2,21 @@ import type { ManagerClient } from "./client.ts";
 import { RadarrMovie } from "./wire/radarr.ts";
 import { SonarrSeries } from "./wire/sonarr.ts";
 
-/** How a title is put into a library. */
+/** Options for adding a title to a library. */
 export interface Placing {
   title: string;
   year?: number | undefined;
   qualityProfileId: number;
   rootFolderPath: string;
   monitored: boolean;
-  /** The manager searches by itself. */
+  /** True if the manager should search for it automatically. */
   search: boolean;
 }
 
-/** The manager reads about the title from the internet before it answers. */
+/** The manager fetches metadata from the internet before it responds. */
 const ADD_MS = 60_000;
 
-/** Adds a film to Radarr; answers its id there. Throws `ManagerProblem`. */
+/** Adds a movie to Radarr and returns its id. Throws `ManagerProblem`. */
 export async function addMovie(
   radarr: ManagerClient<"movie">,
   { search, ...placing }: Placing & { tmdbId: number },
@@ -35,7 +35,7 @@ export async function addMovie(
   return id;
 }
 
-/** Adds a series to Sonarr; answers its id there. Its episodes come later. Throws `ManagerProblem`. */
+/** Adds a series to Sonarr and returns its id. Its episodes appear later. Throws `ManagerProblem`. */
 export async function addSeries(
   sonarr: ManagerClient<"series">,
   { search, ...placing }: Placing & { tvdbId: number; seriesType: "standard" | "anime" | "daily" },
@@ -44,7 +44,7 @@ export async function addSeries(
     "/series",
     {
       ...placing,
-      // Version 3 asks for it, version 4 takes no notice.
+      // Required by version 3, ignored by version 4.
       languageProfileId: 1,
       seasonFolder: true,
       monitorNewItems: placing.monitored ? "all" : "none",

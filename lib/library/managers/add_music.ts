@@ -2,19 +2,19 @@ import * as z from "zod";
 import type { ManagerClient } from "./client.ts";
 import { LidarrAlbum, LidarrArtist } from "./wire/lidarr.ts";
 
-/** How an artist is put into Lidarr. */
+/** Options for adding an artist to Lidarr. */
 export interface MusicPlacing {
   qualityProfileId: number;
   metadataProfileId: number;
   rootFolderPath: string;
   monitored: boolean;
-  /** Lidarr searches by itself. */
+  /** True if Lidarr should search for it automatically. */
   search: boolean;
 }
 
-// Whole, because Lidarr wants back what its lookup sent.
+// Kept completely, because Lidarr expects the result of its lookup back.
 const FoundArtist = z.looseObject({ id: z.int().nullish(), artistName: z.string(), foreignArtistId: z.string() });
-/** An artist as Lidarr's lookup answers it, with all its fields; `id` is absent or 0 unless Lidarr has it. */
+/** An artist from Lidarr's lookup with all its fields. `id` is absent or 0 unless Lidarr already has the artist. */
 export type FoundArtist = z.infer<typeof FoundArtist>;
 const FoundAlbum = z.looseObject({
   id: z.int().nullish(),
@@ -22,14 +22,14 @@ const FoundAlbum = z.looseObject({
   foreignAlbumId: z.string(),
   artist: FoundArtist,
 });
-/** An album as Lidarr's lookup answers it, with all its fields, to be sent back when it is added. */
+/** An album from Lidarr's lookup with all its fields, which are sent back when it is added. */
 export type FoundAlbum = z.infer<typeof FoundAlbum>;
 
-/** Lidarr reads about it from the internet before it answers. */
+/** Lidarr fetches metadata from the internet before it responds. */
 const ADD_MS = 60_000;
 const LOOKUP_MS = 45_000;
 
-/** The artist of that id at MusicBrainz. Throws `ManagerProblem`. */
+/** Returns the artist with that MusicBrainz id. Throws `ManagerProblem`. */
 export async function artistToAdd(
   lidarr: ManagerClient<"music">,
   foreignId: string,
@@ -39,7 +39,7 @@ export async function artistToAdd(
   return found.find(({ foreignArtistId }) => foreignArtistId === foreignId);
 }
 
-/** The album of that release group at MusicBrainz. Throws `ManagerProblem`. */
+/** Returns the album of that MusicBrainz release group. Throws `ManagerProblem`. */
 export async function albumToAdd(
   lidarr: ManagerClient<"music">,
   foreignId: string,
@@ -49,7 +49,7 @@ export async function albumToAdd(
   return found.find(({ foreignAlbumId }) => foreignAlbumId === foreignId);
 }
 
-/** The album of that release group that Lidarr has already. Throws `ManagerProblem`. */
+/** Returns the album of that release group if Lidarr already has it. Throws `ManagerProblem`. */
 export async function heldAlbum(
   lidarr: ManagerClient<"music">,
   foreignId: string,
@@ -59,7 +59,7 @@ export async function heldAlbum(
   return album;
 }
 
-/** Adds an artist; answers the id. The albums come later. Throws `ManagerProblem`. */
+/** Adds an artist and returns its id. Its albums appear later. Throws `ManagerProblem`. */
 export async function addArtist(
   lidarr: ManagerClient<"music">,
   artist: FoundArtist,
@@ -81,7 +81,7 @@ export async function addArtist(
   return id;
 }
 
-/** Adds an album, and its artist where that is new: the artist's other albums stay as they are. Throws `ManagerProblem`. */
+/** Adds an album, and its artist if necessary. The artist's other albums are not changed. Throws `ManagerProblem`. */
 export async function addAlbum(
   lidarr: ManagerClient<"music">,
   { artist, ...album }: FoundAlbum,

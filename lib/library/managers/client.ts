@@ -6,37 +6,37 @@ import { readRecordOf, type RecordOptions } from "./record.ts";
 import { ask, connectTo, type Limits, type ManagerAddress, type ReadOptions } from "./request.ts";
 
 /**
- * One application beside us, at one address. Paths lie below its API (`/movie`); answers are checked against a schema, and
- * fields it does not name are left alone. Everything throws `ManagerProblem`.
+ * API client of one external application at one address. Paths are relative to its API (`/movie`). Responses are
+ * validated by a schema, and unknown fields are ignored. All methods throw `ManagerProblem`.
  */
 export interface ManagerClient<K extends ManagerKind = ManagerKind> {
   readonly kind: K;
-  /** The name people know it by. */
+  /** Name of the application as users know it. */
   readonly app: string;
   readonly url: string;
   get<T extends z.ZodType>(path: string, schema: T, options?: ReadOptions): Promise<z.infer<T>>;
-  /** As `get`, with the time the other machine says it is. */
+  /** Same as `get`, with the date of the response according to the other machine. */
   getDated<T extends z.ZodType>(
     path: string,
     schema: T,
     limits?: Limits,
   ): Promise<{ data: z.infer<T>; date: Date | undefined }>;
-  /** One record; a field that makes no sense is taken as missing, as in a list. */
+  /** Reads one record. An invalid field is treated as missing, as in a list. */
   getRecord<T extends z.ZodType>(path: string, schema: T, options?: RecordOptions): Promise<z.infer<T>>;
-  /** A whole list; odd records are left out. */
+  /** Reads a whole list. Invalid records are skipped. */
   getList<T extends z.ZodType>(path: string, schema: T, options?: ListOptions): Promise<z.infer<T>[]>;
-  /** As `getList`, a few records at a time, any number of them in little memory. */
+  /** Same as `getList`, but yields a few records at a time, so that memory use does not grow with the list. */
   streamList<T extends z.ZodType>(path: string, schema: T, options?: ListOptions): AsyncGenerator<z.infer<T>[]>;
-  /** Sends `json`; an answer without a body is checked as undefined. */
+  /** Sends `json`. A response without a body is validated as undefined. */
   post<T extends z.ZodType>(path: string, json: unknown, schema: T, limits?: Limits): Promise<z.infer<T>>;
   put(path: string, limits?: Limits): Promise<void>;
   delete(path: string, limits?: Limits): Promise<void>;
 }
 
-/** What is done without a word, or with words that nobody reads. */
+/** Schema for requests whose response is empty or not used. */
 const ANYTHING = z.unknown();
 
-/** Makes the client of one application at one address; it connects with the first request. */
+/** Creates the client of an application at one address. It connects with the first request. */
 export function createManagerClient<K extends ManagerKind>(
   http: Pick<HttpClient, "send" | "open">,
   kind: K,

@@ -3,14 +3,14 @@ import { MANAGERS } from "../../platform/managers/kinds.ts";
 import type { ManagerClient } from "./client.ts";
 import { type Limits, ManagerProblem } from "./request.ts";
 
-/** What trying a connection came to. */
+/** Result of a connection test. */
 export const ConnectionTest = z.object({
   ok: z.boolean(),
   version: z.string().optional(),
   appName: z.string().optional(),
   error: z.string().optional(),
 }).meta({ id: "ConnectionTest" });
-/** `error` says why `ok` is false; with `ok` it is a warning, as slskd without a login. */
+/** `error` is the reason if `ok` is false. If `ok` is true it is a warning, such as slskd without a login. */
 export type ConnectionTest = z.infer<typeof ConnectionTest>;
 
 const ArrStatus = z.object({ appName: z.string().max(100), version: z.string().max(100) });
@@ -19,12 +19,12 @@ const SoulseekStatus = z.object({
   server: z.object({ isLoggedIn: z.boolean().optional() }).optional(),
 });
 
-/** A test with the time the other machine says it is. */
+/** A test result with the date reported by the other machine. */
 export interface ConnectionState extends ConnectionTest {
   date?: Date;
 }
 
-/** Asks an application who it is. Never throws for what the application does. */
+/** Requests name and version of an application. Never throws for errors of the application. */
 export async function testConnection(
   manager: ManagerClient,
   options: Limits = {},

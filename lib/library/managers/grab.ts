@@ -3,11 +3,11 @@ import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import type { ManagerClient } from "./client.ts";
 import { ManagerProblem } from "./request.ts";
 
-/** A release as a search found it, and the title it is meant for. */
+/** A release from a search, and the title to assign it to. */
 export interface ReleaseToGrab {
   guid: string;
   indexerId: number;
-  /** By the manager's words, for the case that it cannot tell itself. */
+  /** The manager's name of the quality, used if it cannot determine it itself. */
   quality: string;
   languages: string[];
   arrId?: number;
@@ -16,7 +16,7 @@ export interface ReleaseToGrab {
   albumId?: number;
 }
 
-/** A manager asks the indexer for the file and hands it to its download client. */
+/** The manager requests the file from the indexer and passes it to its download client. */
 const GRAB_MS = 100_000;
 
 const Definition = z.object({ quality: z.object({ name: z.string() }).loose() });
@@ -24,8 +24,8 @@ const EpisodeId = z.object({ id: z.int() });
 const Language = z.object({ id: z.int(), name: z.string() });
 
 /**
- * Has a manager download a release that it found in a search a moment ago. When it cannot tell which title the release
- * is of, it is told. Throws `ManagerProblem`; `isExpired` tells whether the search was too long ago.
+ * Makes a manager download a release from a recent search. If it cannot determine the title of the release, the title
+ * is sent along. Throws `ManagerProblem`. Use `isExpired` to detect that the search is too old.
  */
 export async function sendRelease(
   manager: ManagerClient<LibraryKind>,
@@ -36,7 +36,7 @@ export async function sendRelease(
   const send = (json: Record<string, unknown>) =>
     manager.post("/release", json, z.looseObject({}), { totalMs: GRAB_MS });
   try {
-    // The title counts only where the release itself tells none.
+    // The manager only uses the title if the release does not identify one.
     await send({ guid, indexerId, ...targetOf(kind, release) });
   } catch (error) {
     const unmapped = error instanceof ManagerProblem && error.status === 404 && !isExpired(error);
@@ -45,10 +45,10 @@ export async function sendRelease(
   }
 }
 
-/** Results of a search can be grabbed for half an hour, and until the manager starts again. */
+/** Search results can be grabbed for half an hour, or until the manager restarts. */
 export const isExpired = (error: ManagerProblem): boolean => error.status === 404 && /\bcache\b/i.test(error.message);
 
-/** Sends a release to the download client of Prowlarr itself. Throws `ManagerProblem`. */
+/** Sends a release to Prowlarr's own download client. Throws `ManagerProblem`. */
 export async function sendToIndexer(
   prowlarr: ManagerClient<"indexer">,
   { guid, indexerId }: Pick<ReleaseToGrab, "guid" | "indexerId">,
@@ -63,7 +63,7 @@ const targetOf = (kind: LibraryKind, { arrId, episodeIds, albumId }: ReleaseToGr
     ? { seriesId: arrId, ...(episodeIds?.length === 1 ? { episodeId: episodeIds[0] } : {}) }
     : { artistId: arrId, albumId };
 
-/** The title, with quality and languages as the manager itself spells them: it takes nothing less. */
+/** Returns the title with quality and languages as the manager's own objects, which it requires for an override. */
 async function overriding(
   manager: ManagerClient<LibraryKind>,
   { arrId, seasonNumber, episodeIds, quality, languages }: ReleaseToGrab,

@@ -3,7 +3,7 @@ import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import type { ManagerClient } from "./client.ts";
 import { HistoryPage, HistoryRecord } from "./wire/history.ts";
 
-/** A place in a manager's history, by its own clock: what follows is newer. */
+/** A position in a manager's history, by the manager's clock. Later entries are newer. */
 export interface HistoryMark {
   afterId: number;
   since: string;
@@ -11,7 +11,7 @@ export interface HistoryMark {
 
 const BEGINNING = "1970-01-01T00:00:00Z";
 
-/** The newest entry. Throws `ManagerProblem`. */
+/** Returns the newest entry. Throws `ManagerProblem`. */
 export async function historyMark(
   manager: ManagerClient<LibraryKind>,
 ): Promise<HistoryMark> {
@@ -20,7 +20,7 @@ export async function historyMark(
   return newest === undefined ? { afterId: 0, since: BEGINNING } : { afterId: newest.id, since: newest.date };
 }
 
-/** What happened since a moment, oldest first. Throws `ManagerProblem`. */
+/** Returns the entries since a time, oldest first. Throws `ManagerProblem`. */
 export async function historySince(
   manager: ManagerClient<LibraryKind>,
   since: string,

@@ -15,27 +15,27 @@ import {
 } from "./request.ts";
 import { nameOfRecord, type OddRecord, readRecord } from "./tolerant.ts";
 
-/** How a list is read, beyond `Limits`: by default odd records are left out in silence. */
+/** Options for reading a list, in addition to `Limits`. By default, invalid records are skipped silently. */
 export interface ListOptions extends Limits {
-  /** Fields of which no part may be missing: a record is left out rather than read without them. */
+  /** Fields that must be complete. A record without them is skipped. */
   whole?: readonly string[];
-  /** Told of every record that was left out or read without some field. */
+  /** Called for every record that was skipped or read without some field. */
   onOdd?: (record: OddRecord) => void;
-  /** A list of which no record can be read is an empty one. */
+  /** Treats a list without any valid record as empty. */
   mayAllBeOdd?: boolean;
 }
 
-/** A manager that says nothing for so long has stopped. */
+/** A manager that sends nothing for this long is considered stuck. */
 const SILENCE_MS = 120_000;
-/** A list may be of any size, but its manager may not take for ever. */
+/** A list may have any size, but must be complete within this time. */
 const LIST_MS = 10 * 60_000;
 const REFUSAL_BYTES = 64 << 10;
-/** Others get their turn after so long. */
+/** Interval in milliseconds after which control is yielded to other tasks. */
 const TURN_MS = 8;
 
 /**
- * Reads a list of a manager, a few records at a time, any number of them in little memory. An odd record is left out and told of.
- * Throws `ManagerProblem` when the list is none or ends early, and when none of its records can be read.
+ * Streams a manager's list a few records at a time, so that memory use does not grow with the list. Invalid records are
+ * skipped and reported. Throws `ManagerProblem` if the response is not a list, ends early, or contains no valid record.
  */
 export async function* streamList<T extends z.ZodType>(
   connection: ManagerConnection,
@@ -85,7 +85,7 @@ export async function* streamList<T extends z.ZodType>(
   }
 }
 
-/** A whole list, for callers that need all of it. Throws as `streamList`. */
+/** Reads a whole list into memory. Throws the errors of `streamList`. */
 export async function readList<T extends z.ZodType>(
   ...asked: Parameters<typeof streamList<T>>
 ): Promise<z.infer<T>[]> {
@@ -107,7 +107,7 @@ async function throwIfNoList(kind: ManagerKind, { status, headers, body }: HttpS
   if (status < 300 && /\bjson\b/.test(type)) return;
   const parts: Uint8Array[] = [];
   let size = 0;
-  // Leaving the body ends the connection.
+  // Leaving the loop closes the connection.
   try {
     for await (const part of body) {
       parts.push(part);
@@ -115,9 +115,9 @@ async function throwIfNoList(kind: ManagerKind, { status, headers, body }: HttpS
       if (size >= REFUSAL_BYTES) break;
     }
   } catch {
-    // The status says enough.
+    // The status suffices.
   }
-  // A character may be cut in two at the end.
+  // The last character may be incomplete.
   const text = new TextDecoder().decode(concat(parts), { stream: true });
   throwIfRefused(kind, "GET", { status, headers, text, value: foreignJson(text) });
   throwIfNoJson(kind, type);

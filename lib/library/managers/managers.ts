@@ -5,29 +5,29 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import { createManagerClient, type ManagerClient } from "./client.ts";
 import { type ManagerAddress, ManagerProblem } from "./request.ts";
 
-/** A client for each application beside us. */
+/** API clients by kind of application. */
 export type ManagerClients = { [K in ManagerKind]: ManagerClient<K> };
 
-/** The applications beside us, as the settings name them. */
+/** External applications configured in the settings. */
 export interface Managers {
   /**
-   * The client of an application that is connected now, else undefined. It keeps its address when the settings change, so
-   * that no work is begun at one library and ended at another: ask for it anew with each piece of work.
+   * Returns the client of a connected application, or undefined. Its address does not change with the settings, so that
+   * a task never starts at one library and ends at another. Request a new client for each task.
    */
   connected<K extends ManagerKind>(kind: K): ManagerClients[K] | undefined;
-  /** As `connected`; throws `ManagerProblem` for an application that is not. */
+  /** Same as `connected`, but throws `ManagerProblem` if the application is not connected. */
   require<K extends ManagerKind>(kind: K): ManagerClients[K];
-  /** The client of an application at an address that need not be in the settings. */
+  /** Returns a client for an address that is not necessarily in the settings. */
   at<K extends ManagerKind>(kind: K, address: ManagerAddress): ManagerClient<K>;
 }
 
-/** The HTTP client and the settings, of which only the connections are read. */
+/** HTTP client and settings. Only the connections are read. */
 export interface ManagersDeps {
   http: Pick<HttpClient, "send" | "open">;
   settings: Pick<SettingsService, "current">;
 }
 
-/** Makes the clients of all applications, and anew when the settings change. Asks nobody. */
+/** Creates the clients of all applications, and replaces them when the settings change. Sends no request. */
 export function createManagers({ http, settings }: ManagersDeps): Managers {
   let made: { connections: Settings["connections"]; clients: ManagerClients } | undefined;
   const connected = <K extends ManagerKind>(kind: K): ManagerClients[K] | undefined => {

@@ -11,7 +11,7 @@ const RootRow = z.object({
   accessible: z.boolean().nullish(),
 });
 
-/** What a library manager offers to put titles in. */
+/** Options of a library manager for adding titles. */
 export const ManagerOptions = z.object({
   qualityProfiles: z.array(NamedRow),
   rootFolders: z.array(z.object({
@@ -22,10 +22,10 @@ export const ManagerOptions = z.object({
   })),
   metadataProfiles: z.array(NamedRow).optional(),
 }).meta({ id: "ManagerOptions" });
-/** `freeBytes` is absent when the manager does not say; metadata profiles are Lidarr's alone. */
+/** `freeBytes` is absent if the manager does not report it. Only Lidarr has metadata profiles. */
 export type ManagerOptions = z.infer<typeof ManagerOptions>;
 
-/** The root folders of a manager, as it names them. Throws `ManagerProblem`. */
+/** Returns a manager's root folders, with the manager's paths. Throws `ManagerProblem`. */
 export async function rootFolders(
   manager: ManagerClient<LibraryKind>,
 ): Promise<ManagerOptions["rootFolders"]> {
@@ -38,7 +38,7 @@ export async function rootFolders(
   }));
 }
 
-/** The quality profiles of a manager by id. Throws `ManagerProblem`. */
+/** Returns a manager's quality profiles by id. Throws `ManagerProblem`. */
 export async function qualityProfiles(
   manager: ManagerClient<LibraryKind>,
   options?: Limits,
@@ -47,7 +47,7 @@ export async function qualityProfiles(
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Root folders and quality profiles of a manager; metadata profiles of the music manager. Throws `ManagerProblem`. */
+/** Returns a manager's root folders and quality profiles, and Lidarr's metadata profiles. Throws `ManagerProblem`. */
 export async function managerOptions(
   manager: ManagerClient<LibraryKind>,
 ): Promise<ManagerOptions> {

@@ -4,14 +4,14 @@ import { QueuePage, type QueueRecord } from "./wire/queue.ts";
 
 const PAGE = 1000;
 const PAGES_MAX = 10;
-/** What came in for titles the manager does not know is listed when asked for. */
+/** Includes downloads for titles that the manager does not know, which are omitted by default. */
 const UNKNOWN: Record<LibraryKind, string> = {
   movie: "includeUnknownMovieItems",
   series: "includeUnknownSeriesItems",
   music: "includeUnknownArtistItems",
 };
 
-/** Everything a manager has under way. Throws `ManagerProblem`. */
+/** Returns a manager's whole queue. Throws `ManagerProblem`. */
 export async function readQueue(
   manager: ManagerClient<LibraryKind>,
 ): Promise<QueueRecord[]> {

@@ -3,15 +3,15 @@ import { MANAGERS } from "../../platform/managers/kinds.ts";
 import { ask, type Limits, type ManagerConnection, ManagerProblem } from "./request.ts";
 import { nameOfRecord, readRecord } from "./tolerant.ts";
 
-/** How one record is read, beyond `Limits`. */
+/** Options for reading one record, in addition to `Limits`. */
 export interface RecordOptions extends Limits {
-  /** Fields of which no part may be missing. */
+  /** Fields that must be complete. */
   whole?: readonly string[];
 }
 
 /**
- * Reads one record of a manager as a list of them is read: a field that makes no sense is taken as missing. Throws
- * `ManagerProblem`, which names the field that the record cannot be without.
+ * Reads one record with the same tolerance as for lists: an invalid field is treated as missing. Throws a
+ * `ManagerProblem` that names the field if it is required.
  */
 export async function readRecordOf<T extends z.ZodType>(
   connection: ManagerConnection,

@@ -9,25 +9,25 @@ import { type HttpClient, HttpProblem, type HttpStream } from "../../platform/ht
 import { type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import { bareText, refusalText } from "./search/refusal.ts";
 
-/** How a manager is reached. */
+/** Address and API key of a manager. */
 export interface ManagerAddress {
   url: string;
   apiKey: string;
 }
 
-/** The way to an application at one address. */
+/** Connection to an application at one address. */
 export interface ManagerConnection {
   kind: ManagerKind;
   url: string;
   json: JsonClient;
-  /** Asks for an answer of any size. Throws `HttpProblem`. */
+  /** Requests a response of any size. Throws `HttpProblem`. */
   open(
     path: string,
     limits: { headersMs: number; totalMs: number; signal: AbortSignal | undefined },
   ): Promise<HttpStream>;
 }
 
-/** A manager did not do as asked. The message is for people and names the application. */
+/** Thrown when a manager request fails. The message is user-facing and names the application. */
 export class ManagerProblem extends Error {
   override name = "ManagerProblem";
   constructor(
@@ -39,34 +39,34 @@ export class ManagerProblem extends Error {
     this.status = options.status;
   }
 
-  /** The HTTP status of a refusal. */
+  /** HTTP status of a refused request. */
   readonly status: number | undefined;
 }
 
 const MAX_BYTES = 64 << 20;
-/** Unless a caller knows that something takes longer. */
+/** Default, unless the caller knows that a request takes longer. */
 const FIRST_BYTE_MS = 15_000;
 const TOTAL_MS = 30_000;
 
-/** How long a request may take, in milliseconds, and who may end it before. */
+/** Time limit of a request in milliseconds, and a signal to abort it. */
 export interface Limits {
   totalMs?: number;
   signal?: AbortSignal;
 }
 
-/** `query` is added to the address of a GET. */
+/** `query` is appended to the URL of a GET request. */
 export interface ReadOptions extends Limits {
   query?: Query;
 }
 
-/** A request of any method; GET when none is named. */
+/** A request with any method, GET by default. */
 export interface ManagerRequest extends ReadOptions {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   /** Sent as JSON. */
   json?: unknown;
 }
 
-/** The way to an application; nothing is asked yet. */
+/** Creates a connection to an application without sending a request. */
 export function connectTo(
   http: Pick<HttpClient, "send" | "open">,
   kind: ManagerKind,
@@ -88,7 +88,10 @@ export function throwIfNoAddress({ kind, url }: ManagerConnection): void {
   if (url === "") throw new ManagerProblem("unreachable", `Give the address of ${MANAGERS[kind].app}.`);
 }
 
-/** Asks an application and checks what it answers, with the time the other machine says it is. Throws `ManagerProblem`. */
+/**
+ * Sends a request and validates the response. `date` is the date according to the other machine. Throws
+ * `ManagerProblem`.
+ */
 export async function ask<T extends z.ZodType>(
   connection: ManagerConnection,
   path: string,
@@ -108,7 +111,7 @@ export async function ask<T extends z.ZodType>(
     signal,
   }).catch(asManagerProblem(kind));
   throwIfRefused(kind, method, answer);
-  // What is done without a word has nothing to check.
+  // A request without a response body has nothing to validate.
   const silent = method !== "GET" && answer.text === "";
   if (!silent) throwIfNoJson(kind, answer.headers.get("content-type") ?? "");
   const parsed = schema.safeParse(answer.value);
@@ -120,13 +123,13 @@ export async function ask<T extends z.ZodType>(
   return { data: parsed.data, date: Number.isNaN(date.getTime()) ? undefined : date };
 }
 
-/** Says of a manager that it did not answer; anything else is thrown as it is. */
+/** Converts an HTTP failure to a `ManagerProblem`. Rethrows anything else unchanged. */
 export const asManagerProblem = (kind: ManagerKind) => (error: unknown): never => {
   if (!(error instanceof HttpProblem)) throw error;
   throw new ManagerProblem("unreachable", `${MANAGERS[kind].app}: ${error.message}`, { cause: error });
 };
 
-/** Throws `ManagerProblem` for an answer that is a refusal; the text is its beginning at least. */
+/** Throws `ManagerProblem` for a response with an error status. `text` contains at least the start of the body. */
 export function throwIfRefused(
   kind: ManagerKind,
   method: string,
@@ -150,7 +153,7 @@ export function throwIfRefused(
   throw new ManagerProblem("refused", said ? `${app} says: ${said}` : `${app} answers ${status}.`, { status });
 }
 
-/** Throws `ManagerProblem` for an answer that another kind of server gave. */
+/** Throws `ManagerProblem` for a response from another kind of server. */
 export function throwIfNoJson(kind: ManagerKind, type: string): void {
   if (/\bjson\b/.test(type)) return;
   throw new ManagerProblem(

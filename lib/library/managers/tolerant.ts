@@ -1,23 +1,23 @@
 import * as z from "zod";
 
-/** A record of a manager that was not as it should be. */
+/** A manager's record that did not match the schema. */
 export interface OddRecord {
-  /** Its number, when that can be read. */
+  /** Id of the record, if readable. */
   id?: number;
-  /** What it is called, as far as that can be read. */
+  /** Name of the record, as far as readable. */
   title: string;
-  /** The field that is odd, with those it lies in: `movieFile.size`. */
+  /** Path of the invalid field: `movieFile.size`. */
   field: string;
-  /** The whole record was left out; otherwise it was read without the field. */
+  /** True if the whole record was skipped. Otherwise it was read without the field. */
   leftOut: boolean;
 }
 
-/** More odd fields than this make a record odd as a whole. */
+/** A record with more invalid fields is skipped. */
 const MAX_DROPPED = 20;
 
 /**
- * Reads a record as `schema` has it. A field that does not fit is taken as missing, and so is what it lies in when it cannot
- * be missing itself; what `whole` names is never taken as missing. null is missing without being odd. Changes `value`.
+ * Parses a record with `schema`. An invalid field is treated as missing, and so is its parent if the field is required.
+ * Fields in `whole` are never treated as missing. null counts as missing without being reported. Modifies `value`.
  */
 export function readRecord<T extends z.ZodType>(
   schema: T,
@@ -36,11 +36,11 @@ export function readRecord<T extends z.ZodType>(
   }
 }
 
-/** `images.url` for the place `images`, 3, `url`: where in a list it lies tells nobody anything. */
+/** Returns `images.url` for the path `images`, 3, `url`. List positions are omitted. */
 const fieldOf = (path: readonly PropertyKey[]): string =>
   path.filter((key) => typeof key === "string").join(".") || "record";
 
-/** Takes away the innermost thing on the path that is there; false when none may be missing. */
+/** Deletes the innermost existing value on the path. Returns false if none may be missing. */
 function drop(value: unknown, path: readonly PropertyKey[], whole: ReadonlySet<string>): boolean {
   for (let length = path.length; length > 0; length--) {
     const [holder, key] = [at(value, path.slice(0, length - 1)), path[length - 1]];
@@ -70,7 +70,7 @@ const Known = z.object({
 
 const MAX_TITLE = 120;
 
-/** How an odd record is named: by what it says of itself, or by its place in the list. */
+/** Returns a name for an invalid record: from its fields, or else from its position in the list. */
 export function nameOfRecord(value: unknown, place: number): Pick<OddRecord, "id" | "title"> {
   const { id, title, artistName, path } = Known.safeParse(value).data ?? {};
   const name = title || artistName || path?.split(/[\\/]/).at(-1) ||

@@ -3,22 +3,22 @@ import type { ManagerClient } from "./client.ts";
 import { ManagerProblem } from "./request.ts";
 import { SoulseekOptions, type Transfer, UserTransfers } from "./wire/transfers.ts";
 
-/** Another request may be on its way to the network; slskd takes one at a time. */
+/** slskd handles one request at a time and may be busy with another one. */
 const ENQUEUE_MS = 60_000;
 
 const pathOf = (username: string): string => `/transfers/downloads/${encodeURIComponent(username)}`;
 
-/** Asks a peer for files, by the names that came from it, byte for byte. Throws `ManagerProblem`. */
+/** Requests files from a peer, by exactly the names that it sent. Throws `ManagerProblem`. */
 export async function enqueue(
   slskd: ManagerClient<"soulseek">,
   username: string,
   files: { filename: string; size: number }[],
 ): Promise<void> {
-  // Old versions answer nothing, new ones what was enqueued: neither says more than the status.
+  // Old versions return nothing, new ones the enqueued files. The status suffices.
   await slskd.post(pathOf(username), files, z.unknown(), { totalMs: ENQUEUE_MS });
 }
 
-/** What was ever asked of a peer, newest first; nothing when nothing was. Throws `ManagerProblem`. */
+/** Returns all transfers from a peer, newest first. Empty if there were none. Throws `ManagerProblem`. */
 export async function transfersOf(
   slskd: ManagerClient<"soulseek">,
   username: string,
@@ -33,7 +33,7 @@ export async function transfersOf(
   }
 }
 
-/** Stops a file on its way and forgets it; one that is not known any more is as good. Throws `ManagerProblem`. */
+/** Cancels and removes a transfer. Succeeds if it no longer exists. Throws `ManagerProblem`. */
 export async function stopTransfer(
   slskd: ManagerClient<"soulseek">,
   username: string,
@@ -47,7 +47,7 @@ export async function stopTransfer(
   }
 }
 
-/** The folder that downloads end in, as slskd calls it. Throws `ManagerProblem`. */
+/** Returns slskd's path of the folder for completed downloads. Throws `ManagerProblem`. */
 export async function downloadsFolder(
   slskd: ManagerClient<"soulseek">,
 ): Promise<string | undefined> {

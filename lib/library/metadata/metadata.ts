@@ -15,25 +15,25 @@ import type { Log } from "../../kit/log.ts";
 import { certain, score } from "../local/score.ts";
 import { type SourceDeps, sourceFor } from "../local/sources.ts";
 
-/** Finds out what the titles on disk are, one after the other, and keeps each answer at once. */
+/** Looks up metadata for titles on disk and stores each result immediately. */
 export interface Metadata {
   /**
-   * Looks titles up; after a run that is under way, unless that one looks at as much. What is not reached stays for the
-   * next time. Rejects with the reason of `close`.
+   * Looks up titles. Waits for a running lookup, or joins it if its scope is at least as wide. Titles that are not
+   * reached are left for the next run. Rejects with the reason of `close`.
    */
   run(scope: LookUpScope): Promise<void>;
   progress(): LocalStatus["metadata"];
-  /** What kept titles from being looked up the last time. */
+  /** Messages about titles that were not looked up in the last run. */
   problems(): string[];
-  /** What a person said; a run under way does not write over it. Answers whether there is such a title. */
+  /** Stores the user's choice, which a running lookup does not overwrite. Returns false if there is no such title. */
   choose(id: string, meta: LocalMeta): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** What looking titles up needs; `changed` is called after each step of the progress. */
+/** Dependencies of the metadata lookup. `changed` is called after each step. */
 export interface MetadataOptions extends SourceDeps {
   index: Pick<LocalRepository, "toLookUp" | "countToLookUp" | "setMeta">;
-  /** Asked for what the others do not know. */
+  /** Fallback for titles that the other sources do not know. */
   omdb: Omdb;
   clock: Clock;
   log: Log;
@@ -42,22 +42,21 @@ export interface MetadataOptions extends SourceDeps {
 
 const AT_ONCE = 2;
 const PAGE_SIZE = 50;
-/** After so many failures in a row a manager is left alone until the next time. */
+/** After this number of consecutive failures, the source is skipped for the rest of the run. */
 const MAX_FAILURES = 3;
 const WIDTH: Record<LookUpScope, number> = { new: 0, unmatched: 1, all: 2 };
 
-/** What looking titles up holds. */
 interface MetadataState extends MetadataOptions {
   readonly ending: AbortController;
-  /** Titles that a person chose for during the run. */
+  /** Titles that the user matched during the run. */
   readonly chosen: Set<string>;
-  /** The run that was asked for last. */
+  /** The run requested last. */
   running?: { scope: LookUpScope; end: Promise<void> };
   progress?: NonNullable<LocalStatus["metadata"]>;
   readonly failures: Map<LocalKind, { inARow: number; message: string }>;
 }
 
-/** Looks up two titles at a time; a kind is left alone after three failures in a row of its source. */
+/** Looks up two titles at a time. A kind is skipped after three consecutive failures of its source. */
 export function createMetadata(options: MetadataOptions): Metadata {
   const state: MetadataState = {
     ...options,
@@ -83,7 +82,7 @@ export function createMetadata(options: MetadataOptions): Metadata {
   };
 }
 
-/** Joins the run that was asked for last when it looks at as much, else begins one after it. */
+/** Joins the run requested last if its scope is at least as wide, otherwise starts another one after it. */
 function joinRun(state: MetadataState, scope: LookUpScope): Promise<void> {
   const { running } = state;
   if (running !== undefined && WIDTH[running.scope] >= WIDTH[scope]) return running.end;
@@ -134,7 +133,7 @@ async function lookUpAll(state: MetadataState, scope: LookUpScope): Promise<void
   }
 }
 
-/** The title as OMDb knows it, if it is surely this one. What cannot be asked knows nothing. */
+/** Returns OMDb's title if it is a certain match. Failures of OMDb count as no match. */
 async function fromOmdb(
   { omdb, log, ending: { signal } }: MetadataState,
   item: LocalItem,
@@ -158,7 +157,7 @@ async function fromOmdb(
   }]);
 }
 
-/** Looks one title up and keeps what came of it. Answers whether it is known now. */
+/** Looks up one title and stores the result. Returns true if it was matched. */
 async function lookUpTitle(state: MetadataState, item: LocalItem): Promise<boolean> {
   const { index, clock, failures, chosen, ending: { signal } } = state;
   const from = sourceFor(state, item.kind);
@@ -180,7 +179,7 @@ async function lookUpTitle(state: MetadataState, item: LocalItem): Promise<boole
     : best
     ? { ...best, status: "matched", matchedAt }
     : { status: "none", genres: [], matchedAt };
-  // What was known is not given up for less.
+  // An existing match is not replaced by a failed lookup.
   const worse = meta.status !== "matched" && (item.meta?.status === "matched" || item.meta?.manual === true);
   if (!worse && !chosen.has(item.id)) await index.setMeta(item.id, meta);
   return meta.status === "matched";

@@ -7,7 +7,7 @@ import { LookupLimits } from "../barcodes/model.ts";
 import { lookupLimits } from "../barcodes/product_database.ts";
 import { omdbPausedUntil } from "./omdb.ts";
 
-/** How the services stand that hold data or count requests. */
+/** State of the metadata services that store data or count requests. */
 export const MetadataState = z.object({
   anime: AnimeStatus.optional(),
   omdb: z.object({
@@ -15,10 +15,10 @@ export const MetadataState = z.object({
   }).optional(),
   products: LookupLimits.optional().describe("Of the database that barcodes are looked up in"),
 }).meta({ id: "MetadataState" });
-/** Each is absent while it is switched off. */
+/** Each field is absent while its service is disabled. */
 export type MetadataState = z.infer<typeof MetadataState>;
 
-/** Asks none of the services. */
+/** Reads the state without querying any service. */
 export async function readMetadataState({ settings, anime, ...facts }: {
   settings: Pick<SettingsService, "current">;
   anime: { status(): Promise<AnimeStatus> };

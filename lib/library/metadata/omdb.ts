@@ -9,7 +9,7 @@ import { type HttpClient, HttpProblem } from "../../platform/http_client/model.t
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { ManagerProblem } from "../managers/request.ts";
 
-/** A film or series as OMDb, the Open Movie Database, knows it. */
+/** A movie or series in OMDb, the Open Movie Database. */
 export const OmdbTitle = z.object({
   kind: z.enum(["movie", "series"]),
   title: z.string(),
@@ -21,16 +21,16 @@ export const OmdbTitle = z.object({
   poster: z.string().optional(),
   rating: z.number().optional(),
 });
-/** `year` is the first of a series; `rating` 0 to 100. */
+/** `year` is the first year of a series. `rating` is 0 to 100. */
 export type OmdbTitle = z.infer<typeof OmdbTitle>;
 
-/** Asks OMDb with the user's own key. */
+/** Client of OMDb with the user's own key. */
 export interface Omdb {
-  /** Whether it may be asked: switched on, with a key. */
+  /** True if OMDb is enabled and has a key. */
   isEnabled(): boolean;
   /**
-   * The title that is most like this one; undefined when there is none, when it is switched off, and for the rest of a day
-   * whose requests are used up. Throws `ManagerProblem`, and the signal's reason.
+   * Returns the most similar title. Undefined if there is none, if OMDb is disabled, and for the rest of the day once
+   * its requests are used up. Throws `ManagerProblem`, and the signal's reason.
    */
   find(
     wanted: { title: string; year?: number; kind?: OmdbTitle["kind"] },
@@ -38,7 +38,7 @@ export interface Omdb {
   ): Promise<OmdbTitle | undefined>;
 }
 
-/** `answers` keeps what was answered for 30 days, `keyValues` the pause over restarts. */
+/** `answers` caches responses for 30 days, `keyValues` keeps the pause across restarts. */
 export interface OmdbOptions {
   http: Pick<HttpClient, "send">;
   settings: Pick<SettingsService, "current">;
@@ -55,7 +55,7 @@ const TOTAL_MS = 10_000;
 const MAX_BYTES = 1 << 20;
 const PAUSE = "omdb.pausedUntil";
 
-/** Absent values come as `N/A`. */
+/** OMDb sends `N/A` for absent values. */
 const text = z.string().max(5000).transform((value) => /^\s*(?:N\/A)?\s*$/.test(value) ? undefined : value.trim())
   .optional().catch(undefined);
 const Answer = z.object({
@@ -73,7 +73,7 @@ const Answer = z.object({
 });
 const Kept = z.object({ title: OmdbTitle.nullable() });
 
-/** Asks nobody until a title is looked for. */
+/** Sends no request until a title is searched for. */
 export function createOmdb(options: OmdbOptions): Omdb {
   const { settings, answers, keyValues, clock } = options;
   const shared = createShared<OmdbTitle | undefined>();
@@ -91,7 +91,7 @@ export function createOmdb(options: OmdbOptions): Omdb {
       const kept = Kept.safeParse(known?.answer).data;
       if (known && kept && Math.abs(now - known.at) < KEPT_MS) return kept.title ?? undefined;
       return await shared(question, signal, async (end) => {
-        // Whoever waited for its turn may find that the day's requests are used up.
+        // The day's requests may have been used up while this one was waiting.
         const found = await inTurn(async () => await isPaused() ? "paused" : await ask(options, query, end));
         if (found === "paused") return undefined;
         await answers.save({ question, answer: { title: found ?? null }, at: now });
@@ -102,7 +102,7 @@ export function createOmdb(options: OmdbOptions): Omdb {
   };
 }
 
-/** When OMDb is asked again, while the requests of the day are used up. */
+/** Returns the end of the pause while the day's requests are used up. */
 export async function omdbPausedUntil(
   { keyValues, clock }: Pick<OmdbOptions, "keyValues" | "clock">,
 ): Promise<Date | undefined> {
@@ -133,7 +133,7 @@ async function ask(
   return titleOf(answer, data);
 }
 
-/** Nothing is asked before it ends, so that there is one event. */
+/** No request is sent until the pause ends, so there is only one event. */
 async function pauseUntilMidnight({ keyValues, events, clock }: OmdbOptions): Promise<void> {
   await keyValues.set(PAUSE, (Math.floor(clock.now().getTime() / DAY_MS) + 1) * DAY_MS);
   events.record({

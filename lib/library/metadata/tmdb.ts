@@ -5,13 +5,13 @@ import type { TitleIds } from "../local/recognition/model.ts";
 import { createJsonClient } from "../../platform/http_client/json_client.ts";
 import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 
-/** The movie and TV database TMDB, version 3 of its API, asked with the user's own key. */
+/** Client of TMDB, the movie and TV database (API version 3), with the user's own key. */
 
-/** Both from the settings of local media; an empty key means that TMDB is not asked. */
+/** Settings of local media for TMDB. Without a key, TMDB is not used. */
 export interface TmdbAccess {
-  /** A key of version 3 (32 hex digits) or a read access token of version 4. */
+  /** A version 3 key (32 hex digits) or a version 4 read access token. */
   apiKey: string;
-  /** Of titles and overviews, such as `de` or `en-US`. */
+  /** Language of titles and overviews, such as `de` or `en-US`. */
   language: string;
 }
 
@@ -33,15 +33,15 @@ const Page = z.object({
   results: z.array(z.unknown()).transform((rows) => rows.flatMap((one) => Row.safeParse(one).data ?? [])),
 });
 
-/** TMDB, with the user's key and language. */
+/** TMDB client with the user's key and language. */
 export interface TmdbClient {
-  /** The answer as JSON; undefined when TMDB does not know the title. Throws `ManagerProblem`. */
+  /** Returns the response as JSON, or undefined if TMDB does not know the title. Throws `ManagerProblem`. */
   get(path: string, query: Record<string, string>, signal?: AbortSignal): Promise<unknown>;
 }
 
 const TOTAL_MS = 20_000;
 
-/** Makes the client of TMDB; nothing is asked yet. */
+/** Creates a TMDB client without sending a request. */
 export const createTmdb = (http: Pick<HttpClient, "send">, access: TmdbAccess): TmdbClient => ({
   get: (path, query, signal) => ask(http, access, path, query, signal),
 });
@@ -49,7 +49,7 @@ export const createTmdb = (http: Pick<HttpClient, "send">, access: TmdbAccess): 
 type VideoKind = "movie" | "series";
 const SHELVES = { movie: "movie", series: "tv" } as const;
 
-/** Films or series with a title like this; the year narrows films only. Throws `ManagerProblem`. */
+/** Searches for movies or series with a similar title. The year narrows movies only. Throws `ManagerProblem`. */
 export async function tmdbTitles(
   tmdb: TmdbClient,
   kind: VideoKind,
@@ -69,7 +69,7 @@ export async function tmdbTitles(
 
 const Found = z.object({ movie_results: z.array(z.unknown()), tv_results: z.array(z.unknown()) });
 
-/** The film or series that TMDB knows by one of these ids; its own is asked first. Throws `ManagerProblem`. */
+/** Returns the movie or series with one of these ids, trying TMDB's own id first. Throws `ManagerProblem`. */
 export async function tmdbTitleById(
   tmdb: TmdbClient,
   kind: VideoKind,

@@ -3,7 +3,7 @@ import type { MusicCatalogueRepository } from "../../../db/library/music_catalog
 import type { MusicChoice } from "../lists/list_choice.ts";
 import type { ChosenFile } from "../video/chosen_files.ts";
 
-/** The files of artists or albums that a person chose, each once. */
+/** Returns the files of the selected artists or albums, each once. */
 export async function filesOfChoice(
   { titles, repository }: {
     titles: Pick<CatalogueRepository, "idsOfList">;

@@ -1,6 +1,6 @@
-/** What a music file's sound is like, from the words of Lidarr. Pure. */
+/** Parses Lidarr's audio properties of music files. Pure. */
 
-/** Rates that recordings have, in Hz; Lidarr shows them in kHz with one digit behind the point. */
+/** Common sample rates in Hz. Lidarr shows them in kHz with one decimal. */
 const RATES = [
   8000,
   11_025,
@@ -18,29 +18,29 @@ const RATES = [
   352_800,
   384_000,
 ];
-/** How far a shown rate may be from the real one. */
+/** Maximum relative rounding error of a displayed rate. */
 const ROUNDED = 0.005;
 
 const LOSSLESS = /\b(?:flac|alac|apple lossless|wave?|pcm|aiff?|ape|monkey'?s audio|wavpack|wv|tta|tak|dsd|dsf|dff)\b/i;
 
-/** `1011 kbps` as kbit/s; undefined for what says nothing. */
+/** Parses `1011 kbps` to kbit/s. Returns undefined for meaningless values. */
 export function bitrateOf(text: string | null | undefined): number | undefined {
   const [, value = "", unit = ""] = /^\s*(\d+(?:[.,]\d+)?)\s*([km])?b/i.exec(text ?? "") ?? [];
   return positive(numberOf(value) * (unit.toLowerCase() === "m" ? 1000 : unit === "" ? 0.001 : 1));
 }
 
-/** `24bit` as 24; `0bit`, as of MP3, is none. */
+/** Parses `24bit` to 24. `0bit`, as for MP3, is undefined. */
 export const bitDepthOf = (text: string | null | undefined): number | undefined =>
   positive(numberOf(/^\s*(\d{1,3})\s*-?\s*bit/i.exec(text ?? "")?.[1] ?? ""));
 
-/** `44.1kHz` as 44100; one that was rounded is the rate it stands for. */
+/** Parses `44.1kHz` to 44100. A rounded value becomes the common rate that it stands for. */
 export function sampleRateOf(text: string | null | undefined): number | undefined {
   const [, value = "", unit = ""] = /^\s*(\d+(?:[.,]\d+)?)\s*([km])?hz/i.exec(text ?? "") ?? [];
   const rate = numberOf(value) * ({ k: 1000, m: 1e6 }[unit.toLowerCase()] ?? 1);
   return RATES.find((one) => Math.abs(one - rate) <= one * ROUNDED) ?? positive(rate);
 }
 
-/** Whether nothing of the sound was left out: by the quality's name, and where that is unknown by the codec's. */
+/** True if the audio is lossless, by the name of the quality or, if that is unknown, of the codec. */
 export const isLossless = (quality: string, codec: string | null | undefined): boolean =>
   LOSSLESS.test(/^unknown$/i.test(quality) ? codec ?? "" : quality);
 

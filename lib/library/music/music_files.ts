@@ -3,9 +3,9 @@ import type { CatalogueTrackRow } from "../../../db/schema/catalogue.ts";
 import type { ManagerFile } from "../../jobs/deps.ts";
 import { Album, Track } from "./music_model.ts";
 
-/** Files of music as jobs take them. */
+/** Music files as job input. */
 
-/** The files that these tracks share, with the albums they are of. */
+/** Returns the files of these tracks with their albums, each file once. */
 export async function filesOfTracks(
   repository: Pick<MusicCatalogueRepository, "albumsById">,
   rows: CatalogueTrackRow[],
@@ -18,13 +18,13 @@ export async function filesOfTracks(
   });
 }
 
-/** The files of an album; tracks without one are left out. */
+/** Returns the files of an album. Tracks without a file are skipped. */
 export function filesOfAlbum(tracks: Track[], album: Album): ManagerFile[] {
   const ofFile = Map.groupBy(tracks, ({ file }) => file?.id);
   return [...ofFile.values()].flatMap((shared) => fileOf(shared, album) ?? []);
 }
 
-/** The tracks are those that share the file. */
+/** `tracks` are the tracks that share the file. */
 function fileOf(tracks: Track[], album: Album): ManagerFile | undefined {
   const [first] = tracks;
   const file = first?.file;

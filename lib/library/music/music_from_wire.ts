@@ -7,15 +7,15 @@ import { type FileFacts, heldFileOf, some } from "../video/reading/from_wire.ts"
 import { bitDepthOf, bitrateOf, isLossless, sampleRateOf } from "./music_facts.ts";
 import type { Album, Artist, MusicFile, Track } from "./music_model.ts";
 
-/** Lidarr's records as ours. Pure. */
+/** Converts Lidarr's records to ours. Pure. */
 
-/** What Lidarr's records do not tell about themselves. */
+/** Information that Lidarr's records do not contain. */
 export interface MusicFacts extends FileFacts {
-  /** Where Lidarr is; its own copies of pictures lie there. */
+  /** Lidarr's URL, which serves its own copies of images. */
   url: string;
 }
 
-/** Pictures are public ones where their host is known, else Lidarr's own. Formats are told by the files. */
+/** Uses public images if their host is known, otherwise Lidarr's own copies. Formats are derived from the files. */
 export const artistOf = (artist: LidarrArtist, { url }: MusicFacts): Artist => ({
   id: artist.id,
   foreignArtistId: artist.foreignArtistId,
@@ -37,7 +37,7 @@ export const artistOf = (artist: LidarrArtist, { url }: MusicFacts): Artist => (
   statistics: { albumCount: artist.statistics?.albumCount ?? 0, ...countsOf(artist.statistics) },
 });
 
-/** `artist` is the name of the artist, which Lidarr's record of an album does not hold. */
+/** `artist` is the name of the artist, which Lidarr's album record does not contain. */
 export function albumOf(album: LidarrAlbum, artist: string, { url }: MusicFacts): Album {
   const releaseDate = album.releaseDate?.slice(0, 10);
   return {
@@ -62,7 +62,7 @@ export function albumOf(album: LidarrAlbum, artist: string, { url }: MusicFacts)
   };
 }
 
-/** `file` is from Lidarr's list of files and decides `hasFile`; the duration stays in milliseconds. */
+/** `file` comes from Lidarr's file list and determines `hasFile`. The duration stays in milliseconds. */
 export const trackOf = (track: LidarrTrack, file: LidarrTrackFile | undefined, facts: FileFacts): Track => ({
   id: track.id,
   albumId: track.albumId,
@@ -76,7 +76,7 @@ export const trackOf = (track: LidarrTrack, file: LidarrTrackFile | undefined, f
   ...(file ? { file: musicFileOf(file, facts) } : {}),
 });
 
-/** Takes numbers out of Lidarr's words: `16bit`, `44.1kHz`, `1011 kbps`. */
+/** Parses the numbers in Lidarr's properties: `16bit`, `44.1kHz`, `1011 kbps`. */
 export function musicFileOf(file: LidarrTrackFile, facts: FileFacts): MusicFile {
   const { quality: { quality: { name } }, mediaInfo } = file;
   return {
@@ -90,7 +90,7 @@ export function musicFileOf(file: LidarrTrackFile, facts: FileFacts): MusicFile 
   };
 }
 
-/** All there are of it, as people count: what is not monitored is missing as well. */
+/** Counts all items. Unmonitored ones count as missing as well. */
 const countsOf = (
   statistics: Partial<Omit<NonNullable<LidarrArtist["statistics"]>, "albumCount">> | null | undefined,
 ) => ({
@@ -99,7 +99,7 @@ const countsOf = (
   sizeOnDisk: Math.round(statistics?.sizeOnDisk ?? 0),
 });
 
-/** The public picture where its host is a known one, else Lidarr's own copy. */
+/** Returns the public image if its host is known, otherwise Lidarr's own copy. */
 function pictureOf(
   images: z.infer<typeof Image>[] | null | undefined,
   kind: string,

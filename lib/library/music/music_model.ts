@@ -2,18 +2,18 @@ import * as z from "zod";
 import { AUDIO_FORMATS, SOUNDS } from "../../../db/library/title_facets.ts";
 import { heldFile } from "../video/model.ts";
 
-/** What the music manager holds, as our API answers it. */
+/** The music library as returned by our API. */
 
-/** What listening for MQA came to. */
+/** Result of the MQA detection. */
 export const MqaFound = z.object({
   isMqa: z.boolean(),
   studio: z.boolean(),
   originalRate: z.int().optional().describe("Hz of the master"),
 }).meta({ id: "MqaFound" });
-/** `studio` is MQA Studio; kept by the identity of the file, so that each is listened to once. */
+/** `studio` is MQA Studio. Stored by file identity, so that each file is analysed once. */
 export type MqaFound = z.infer<typeof MqaFound>;
 
-/** A file of Lidarr; `size` in bytes, `lossless` by its quality or codec. */
+/** A file in Lidarr. `size` in bytes, `lossless` by its quality or codec. */
 export const MusicFile = z.object({
   ...heldFile,
   codec: z.string().optional(),
@@ -24,19 +24,19 @@ export const MusicFile = z.object({
   lossless: z.boolean(),
   mqa: MqaFound.optional().describe("Only when the file was listened to"),
 }).meta({ id: "MusicFile" });
-/** Stored inside its tracks' records; several tracks of one image have the same. */
+/** Stored with the records of its tracks. Several tracks of one image have the same file. */
 export type MusicFile = z.infer<typeof MusicFile>;
 
 const sound = {
   formats: z.array(z.string()).default([]).describe("Of its files, that of most files first: FLAC, MP3"),
   qualities: z.array(z.string()).default([]).describe("The same, as the manager calls them"),
 };
-/** What a list says of the sound of an artist's or album's files. */
+/** Summary of the audio format of an artist's or album's files for lists. */
 export type SoundSummary = z.infer<z.ZodObject<typeof sound>>;
 
 const counts = { trackCount: z.int(), trackFileCount: z.int(), sizeOnDisk: z.int() };
 
-/** An artist of Lidarr; `id` is Lidarr's number, `sizeOnDisk` in bytes. */
+/** An artist in Lidarr. `id` is Lidarr's id, `sizeOnDisk` is in bytes. */
 export const Artist = z.object({
   id: z.int(),
   foreignArtistId: z.string().describe("At MusicBrainz"),
@@ -58,10 +58,10 @@ export const Artist = z.object({
   inQueue: z.boolean().optional().describe("A job for one of its files is not finished yet"),
   statistics: z.object({ albumCount: z.int(), ...counts }),
 }).meta({ id: "Artist" });
-/** What the store keeps as the record of an artist. */
+/** Stored record of an artist. */
 export type Artist = z.infer<typeof Artist>;
 
-/** An album of Lidarr; `releaseDate` is YYYY-MM-DD, `trackCount` also counts what is not monitored. */
+/** An album in Lidarr. `releaseDate` is YYYY-MM-DD, `trackCount` includes unmonitored tracks. */
 export const Album = z.object({
   id: z.int(),
   artistId: z.int(),
@@ -82,10 +82,10 @@ export const Album = z.object({
   inQueue: z.boolean().optional().describe("A job for one of its files is not finished yet"),
   statistics: z.object(counts),
 }).meta({ id: "Album" });
-/** What the store keeps as the record of an album; tracks are records of their own. */
+/** Stored record of an album. Tracks have their own records. */
 export type Album = z.infer<typeof Album>;
 
-/** A track of the release that Lidarr chose for the album; `durationMs` is 0 when Lidarr does not know it. */
+/** A track of the release that Lidarr selected for the album. `durationMs` is 0 if Lidarr does not know it. */
 export const Track = z.object({
   id: z.int(),
   albumId: z.int(),
@@ -98,14 +98,14 @@ export const Track = z.object({
   hasFile: z.boolean(),
   file: MusicFile.optional(),
 }).meta({ id: "Track" });
-/** What the store keeps as the record of a track. */
+/** Stored record of a track. */
 export type Track = z.infer<typeof Track>;
 
-/** What music can be filtered by; `encoded` and `mqa` are said of any of its files, `mqa` of those that were listened to. */
+/** Music filters. `encoded` and `mqa` match if any of the files does; `mqa` only for analysed files. */
 export const MUSIC_FILTERS = ["all", "onDisk", "missing", "inQueue", "encoded", "mqa"] as const;
-/** What artists can be sorted by. */
+/** Sort orders of artists. */
 export const ARTIST_SORTS = ["title", "size", "added", "albums", "tracks"] as const;
-/** What albums can be sorted by; also the values that the API takes. */
+/** Sort orders of albums. Also the values that the API accepts. */
 export const ALBUM_SORTS = ["title", "artist", "year", "size"] as const;
 
 const Bytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
@@ -123,22 +123,22 @@ const paged = {
   offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
 };
 
-/** Which artists are meant, in which order. `missing`: tracks that are wanted are not on disk. */
+/** Selection and order of artists. `missing`: monitored tracks are not on disk. */
 export const ArtistListing = z.object({
   ...listed,
   filter: z.enum(MUSIC_FILTERS).default("all"),
   sort: z.enum(ARTIST_SORTS).default("title"),
   order,
 }).meta({ id: "ArtistListing" });
-/** Sizes in bytes on disk. */
+/** Sizes on disk in bytes. */
 export type ArtistListing = z.infer<typeof ArtistListing>;
 
-/** One page of artists: from a cursor, or from a place. */
+/** One page of artists, starting at a cursor or at an offset. */
 export const ArtistQuery = ArtistListing.extend(paged);
-/** `cursor` is the `nextCursor` of the page before; `size` sorts by the size on disk. */
+/** `cursor` is the `nextCursor` of the previous page. `size` sorts by the size on disk. */
 export type ArtistQuery = z.infer<typeof ArtistQuery>;
 
-/** Which albums are meant, in which order. `lossless`: every file is. */
+/** Selection and order of albums. `lossless`: every file is lossless. */
 export const AlbumListing = z.object({
   ...listed,
   filter: z.enum([...MUSIC_FILTERS, "lossless"]).default("all"),
@@ -146,10 +146,10 @@ export const AlbumListing = z.object({
   order,
   artistId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
 }).meta({ id: "AlbumListing" });
-/** `artistId` is Lidarr's number; without it albums of all artists are meant. */
+/** `artistId` is Lidarr's id. Without it, albums of all artists are included. */
 export type AlbumListing = z.infer<typeof AlbumListing>;
 
-/** One page of albums: from a cursor, or from a place. */
+/** One page of albums, starting at a cursor or at an offset. */
 export const AlbumQuery = AlbumListing.extend(paged);
-/** `cursor` is the `nextCursor` of the page before. */
+/** `cursor` is the `nextCursor` of the previous page. */
 export type AlbumQuery = z.infer<typeof AlbumQuery>;

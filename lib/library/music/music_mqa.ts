@@ -10,15 +10,15 @@ import { detectMqa } from "../../media/audio/mqa.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { MqaFound } from "./music_model.ts";
 
-/** Listens to files for an MQA signal and remembers what it heard. */
+/** Analyses files for an MQA signal and remembers the results. */
 export interface MqaListening {
-  /** What was heard of this very file before; undefined when it was not listened to. Throws nothing. */
+  /** Returns the stored result for this file, or undefined if it was not analysed. Never throws. */
   known(path: string): Promise<MqaFound | undefined>;
   /** Throws `path_not_allowed`, `unreadable`, `tool_missing`. */
   listen(localPath: string): Promise<MqaFound>;
 }
 
-/** `findings` keeps what was heard, by the identity of the file. */
+/** `findings` stores the results by file identity. */
 export interface MqaListeningOptions {
   findings: Pick<FindingRepository, "get" | "save">;
   media: Pick<Media, "paths" | "probe">;
@@ -28,7 +28,7 @@ export interface MqaListeningOptions {
   clock: Clock;
 }
 
-/** Runs ffmpeg only for a file of which nothing is kept; the file must be one that jobs may read. */
+/** Runs ffmpeg only for files without a stored result. The file must be readable by jobs. */
 export function createMqaListening(
   { findings, media, settings, storage, disks, clock }: MqaListeningOptions,
 ): MqaListening {

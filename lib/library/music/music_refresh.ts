@@ -19,60 +19,59 @@ import { createOddCollector, type OddCollector } from "../video/reading/odd_read
 import { createReading, type Reading } from "../video/reading/reading.ts";
 import { fingerprintOf } from "../video/rows.ts";
 
-/** Reads the music manager into the store. */
+/** Reads the music library from Lidarr into the database. */
 export interface MusicRefresh {
-  /** Reads everything anew. Reads that are asked for at once are one; failure is kept in the state, not thrown. */
+  /** Reads everything again. Concurrent calls share one read. A failure is kept in the state and not thrown. */
   all(): Promise<LibraryState>;
-  /** Has everything read in the background when it was not asked for a while. */
+  /** Starts a full read in the background if the last one is too old. */
   whenOld(): Promise<void>;
-  /** Reads one artist anew, with albums and tracks. Throws `ManagerProblem`. */
+  /** Reads one artist again, with albums and tracks. Throws `ManagerProblem`. */
   artist(id: number): Promise<void>;
-  /** The same in the background, when it was not read for a while. */
+  /** Reads one artist in the background if the last read is too old. */
   artistWhenOld(id: number): void;
-  /** The artists that files belong to, by Lidarr's numbers of the files. Throws `ManagerProblem`. */
+  /** Returns the artists of files, by Lidarr's file ids. Throws `ManagerProblem`. */
   ownersOfFiles(fileIds: number[]): Promise<number[]>;
   state(): Promise<LibraryState>;
-  /** Resolves when nothing is being read any more. */
+  /** Resolves when nothing is being read. */
   settled(): Promise<void>;
-  /** Stops what is being read. */
+  /** Aborts running reads. */
   close(): Promise<void>;
 }
 
-/** What reading Lidarr needs. */
+/** Dependencies for reading Lidarr. */
 export interface MusicRefreshOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected" | "require">;
-  /** Holds the artists, as it holds films and series. */
+  /** Stores the artists, like movies and series. */
   titles: CatalogueRepository;
   repository: MusicCatalogueRepository;
   clock: Clock;
   log: Log;
-  /** Called when artists were read anew. */
+  /** Called after artists were read again. */
   changed?: () => void;
-  /** Told in one sentence of what could not be read. */
+  /** Called with a one-sentence description of records that could not be read. */
   onOdd?: (kind: LibraryKind, sentence: string) => void;
 }
 
-/** The tracks of one who recorded much take Lidarr a while. */
+/** Timeout in milliseconds. The tracks of an artist with many recordings take Lidarr a while. */
 const ARTIST_MS = 120_000;
-/** A caller waits for this. */
+/** Timeout in milliseconds. A caller is waiting for this. */
 const FILE_MS = 10_000;
-/** Written instead of a fingerprint to have an artist read in full the next time. */
+/** Stored in place of a fingerprint, so that an artist is read completely the next time. */
 const READ_AGAIN = "";
 const FileOwners = z.array(z.object({ artistId: z.int() }));
-/** Artists whose albums are read at the same time. */
+/** Number of artists whose albums are read at the same time. */
 const ARTISTS_AT_ONCE = 4;
 
-/** What reading the music manager holds. */
 interface MusicRefreshState extends MusicRefreshOptions {
   readonly reading: Reading;
-  /** When each artist was asked for last, in milliseconds. */
+  /** Time of the last request per artist, in milliseconds. */
   readonly readAt: Map<number, number>;
-  /** Artists that are read in the background. */
+  /** Artists being read in the background. */
   readonly artists: Map<number, Promise<void>>;
 }
 
-/** Artists are read in full only when they or their files changed, at most four at a time. */
+/** Reads artists completely only if they or their files changed, at most four at a time. */
 export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
   const { titles, changed = () => {} } = options;
   const reading: Reading = createReading(
@@ -98,8 +97,8 @@ export function createMusicRefresh(options: MusicRefreshOptions): MusicRefresh {
 }
 
 /**
- * The files are always asked for: Lidarr does not touch the record of an artist when one gets another name or quality.
- * Albums and tracks are asked for when the artist or the files changed.
+ * The files are always requested, because Lidarr does not change an artist's record when a file gets another name or
+ * quality. Albums and tracks are only requested if the artist or the files changed.
  */
 async function readAllArtists(
   state: MusicRefreshState,
@@ -107,7 +106,7 @@ async function readAllArtists(
   odd: OddCollector,
 ): Promise<void> {
   const { titles, repository, reading: { signal } } = state;
-  // Before the list: what is stored while Lidarr answers is newer than it.
+  // Read before the list, because anything stored while Lidarr responds is newer than the list.
   const known = await titles.fingerprints("music");
   const all = await lidarr.getList("/artist", LidarrArtist, { onOdd: odd.note, signal });
   let succeeded = 0;
@@ -117,7 +116,7 @@ async function readAllArtists(
       await readArtist(state, lidarr, wire, odd, known.get(wire.id));
       succeeded++;
     } catch (error) {
-      // One artist that makes Lidarr stumble does not stop the others.
+      // One artist that Lidarr fails on does not stop the others.
       if (!(error instanceof ManagerProblem) || error.reason !== "refused" && error.reason !== "malformed") {
         throw error;
       }
@@ -131,7 +130,7 @@ async function readAllArtists(
   await repository.removeArtists([...known.keys()].filter((id) => !present.has(id) && !odd.isLeftOut(id)));
 }
 
-/** An artist with albums, tracks and files, stored together; nothing when they are as they were known. */
+/** Reads an artist with albums, tracks and files, to be stored together. Returns nothing if they are unchanged. */
 async function readArtist(
   { settings, repository, clock, readAt, reading: { signal } }: MusicRefreshState,
   lidarr: ManagerClient<"music">,

@@ -5,9 +5,12 @@ import type { LidarrAlbum, LidarrArtist } from "../managers/wire/lidarr.ts";
 import type { Album, Artist, MusicFile, Track } from "./music_model.ts";
 import { soundFacets, soundSummary } from "./sound_facets.ts";
 
-/** Artists, albums and tracks as they are stored: what is sorted, searched and filtered by stands beside the record. Pure. */
+/**
+ * Builds the stored rows of artists, albums and tracks, with columns for sorting, searching and filtering beside the
+ * record. Pure.
+ */
 
-/** `fingerprint` covers what the manager sent: the albums are read anew when it changes. */
+/** `fingerprint` covers the manager's record. If it changes, the albums are read again. */
 export function artistRow(
   artist: Artist,
   wire: Pick<LidarrArtist, "added" | "statistics">,
@@ -33,7 +36,7 @@ export function artistRow(
   };
 }
 
-/** `tracks` are those of this album. */
+/** `tracks` are the tracks of this album. */
 export function albumRow(album: Album, wire: Pick<LidarrAlbum, "statistics">, tracks: Track[]): CatalogueAlbumRow {
   const files = filesOf(tracks);
   return {
@@ -52,12 +55,12 @@ export function albumRow(album: Album, wire: Pick<LidarrAlbum, "statistics">, tr
   };
 }
 
-/** The files of tracks; several tracks of one image share it. */
+/** Returns the distinct files of tracks. Several tracks of one image share a file. */
 export const filesOf = (tracks: readonly Track[]): MusicFile[] => [
   ...new Map(tracks.flatMap(({ file }) => file ? [[file.id, file] as const] : [])).values(),
 ];
 
-/** The row that a track is stored and searched by; `fileId` 0 stands for no file. */
+/** Returns the searchable row of a track. `fileId` 0 means no file. */
 export const trackRow = (track: Track, artistId: number): CatalogueTrackRow => ({
   id: track.id,
   albumId: track.albumId,
@@ -69,6 +72,6 @@ export const trackRow = (track: Track, artistId: number): CatalogueTrackRow => (
   record: track,
 });
 
-/** Wanted tracks that are not there; what nobody monitors is not missed. */
+/** True if monitored tracks are missing. Unmonitored ones do not count. */
 const isMissing = (counts: { trackCount: number; trackFileCount: number } | null | undefined): boolean =>
   (counts?.trackFileCount ?? 0) < (counts?.trackCount ?? 0);

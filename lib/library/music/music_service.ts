@@ -23,7 +23,7 @@ import type { MqaListening } from "./music_mqa.ts";
 import { createMusicRefresh, type MusicRefresh, type MusicRefreshOptions } from "./music_refresh.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 
-/** Artists, albums and tracks of Lidarr, as they were read last. No call waits for it but those that refresh. */
+/** Lidarr's artists, albums and tracks as of the last read. Only the refresh methods wait for Lidarr. */
 export interface MusicLibrary {
   artists(query: ArtistQuery): Promise<LibraryPage<Artist>>;
   /** Throws `not_found`. */
@@ -31,49 +31,48 @@ export interface MusicLibrary {
   albums(query: AlbumQuery): Promise<LibraryPage<Album>>;
   /** Throws `not_found`. */
   album(id: number): Promise<{ album: Album; tracks: Track[] }>;
-  /** The names of a page of artists or albums, without anything else of them. */
+  /** Returns only the names of a page of artists or albums. */
   artistNames(query: ArtistQuery): Promise<string[]>;
   albumNames(query: AlbumQuery): Promise<string[]>;
-  /** Where the letters of a list of artists by name begin. */
+  /** Returns the positions of the index letters in a list of artists. */
   artistLetters(listing: ArtistListing): Promise<TitleLetters>;
-  /** Where the letters of a list of albums by title or artist begin. */
+  /** Returns the positions of the index letters in a list of albums by title or artist. */
   albumLetters(listing: AlbumListing): Promise<TitleLetters>;
-  /** The files of artists or albums that a person chose. */
+  /** Returns the files of the selected artists or albums. */
   chosenFiles(choice: MusicChoice): Promise<ChosenFile[]>;
-  /** Files by Lidarr's ids, as jobs take them; those that are known. */
+  /** Returns the known files with these Lidarr ids, as job input. */
   files(fileIds: number[]): Promise<ManagerFile[]>;
-  /** The artists that files belong to, as Lidarr says now. Throws `ManagerProblem`. */
+  /** Returns the artists of files, according to Lidarr's current data. Throws `ManagerProblem`. */
   ownersOfFiles(fileIds: number[]): Promise<number[]>;
-  /** The files at these places of this machine, those that are known. */
+  /** Returns the known files at these local paths. */
   filesAt(paths: string[]): Promise<ManagerFile[]>;
-  /** The files of an album, as jobs take them. Throws `not_found`. */
+  /** Returns the files of an album as job input. Throws `not_found`. */
   albumFiles(albumId: number): Promise<ManagerFile[]>;
-  /** Reads Lidarr anew. Reads that are asked for at once are one; failure is kept in the state, not thrown. */
+  /** Reads Lidarr again. Concurrent calls share one read. A failure is kept in the state and not thrown. */
   refresh(): Promise<LibraryState>;
-  /** Reads one artist anew, with albums and tracks. Throws `ManagerProblem`. */
+  /** Reads one artist again, with albums and tracks. Throws `ManagerProblem`. */
   refreshArtist(id: number): Promise<void>;
   state(): Promise<LibraryState>;
-  /** Resolves when nothing is being read any more. */
+  /** Resolves when nothing is being read. */
   settled(): Promise<void>;
-  /** Stops reading. */
+  /** Aborts running reads. */
   close(): Promise<void>;
 }
 
-/** `mqa` tells what was heard of a file before, `disks` what can be opened here. */
+/** `mqa` provides stored MQA results, `disks` which files can be opened on this machine. */
 export interface MusicLibraryOptions extends MusicRefreshOptions {
   mqa: Pick<MqaListening, "known">;
   disks: Pick<DiskReads, "visible">;
 }
 
-/** How long the page of an album waits for the disks to say what is there. */
+/** Time in milliseconds that the album page waits for the disks. */
 const PATIENCE_MS = 1_000;
 
-/** What the music library reads from. */
 interface MusicLibraryDeps extends MusicLibraryOptions {
   readonly refresh: MusicRefresh;
 }
 
-/** Artists, albums and tracks out of the store, read from Lidarr in the background; begins nothing by itself. */
+/** Creates the music library from the database, which is filled from Lidarr in the background. Starts nothing. */
 export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
   const { repository } = options;
   const refresh = createMusicRefresh(options);
@@ -165,7 +164,7 @@ async function albumRow({ repository }: MusicLibraryDeps, id: number): Promise<C
 const tracksOf = async ({ repository }: MusicLibraryDeps, albumId: number): Promise<Track[]> =>
   (await repository.tracks(albumId)).map(({ record }) => Track.parse(record));
 
-/** Says of each file whether it can be opened here, and what listening to it once found. */
+/** Adds whether this machine can open each file, and its stored MQA result. */
 async function withFileFacts({ disks, mqa }: MusicLibraryDeps, tracks: Track[]): Promise<Track[]> {
   const files = [...new Map(tracks.flatMap(({ file }) => file ? [[file.id, file] as const] : [])).values()];
   const seen = await disks.visible(files.map(({ localPath }) => localPath), { patienceMs: PATIENCE_MS, fresh: true });

@@ -1,12 +1,12 @@
 import { facetText, formatFacet } from "../../../db/library/title_facets.ts";
 import type { MusicFile, SoundSummary } from "./music_model.ts";
 
-/** What the files of an artist or album are found by, and what a list says of them. Pure. */
+/** Search facets and list summary for the files of an artist or album. Pure. */
 
-/** The words of all files, each between two spaces; empty without files. */
+/** Facets of all files, each between two spaces. Empty without files. */
 export const soundFacets = (files: readonly MusicFile[]): string => facetText(files.flatMap(wordsOf));
 
-/** The names of formats and qualities, those of most files first. */
+/** Returns the names of formats and qualities, most frequent first. */
 export const soundSummary = (files: readonly MusicFile[]): SoundSummary => ({
   formats: mostFirst(files.flatMap((file) => FORMAT_NAMES[formatOf(file) ?? ""] ?? file.codec ?? [])),
   qualities: mostFirst(files.map(({ quality }) => quality)),

@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../kit/log.ts";
 
-/** Looks after titles that were added a moment ago: their manager reads what belongs to them only after it has answered. */
+/** Follows newly added titles, because their manager fetches their details only after it has responded. */
 export interface Following {
-  /** Reads until `read` says that nothing is missing, with these pauses in between; a failure is left to the log. */
+  /** Calls `read` until it returns true, with these pauses in between. A failure is only logged. */
   follow(id: number, read: () => Promise<boolean>, waitsMs: readonly number[]): void;
-  /** Resolves when no new title is waited for any more. */
+  /** Resolves when no new title is being followed. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `library` is waited for first: a reading of everything that began before may not know the new title. */
+/** Waits for `library` first, because a full read that started earlier may not include the new title. */
 export function createFollowing(library: { settled(): Promise<void> }, log: Log): Following {
   const closing = new AbortController();
   const underway = new Set<Promise<void>>();

@@ -4,12 +4,12 @@ import type { ReleaseHint, ReleaseName } from "../../media/release_names/model.t
 import { parseReleaseName } from "../../media/release_names/parse.ts";
 import type { Release } from "../search/model.ts";
 
-/** A manager's row as a release of ours: what kind of copy it is, and what can be said in a word. Pure. */
+/** Converts a manager's search result to a release, with its kind of copy and tags. Pure. */
 
-/** One of `VIDEO_CATEGORIES` for films and series, of `MUSIC_CATEGORIES` for albums. */
+/** One of `VIDEO_CATEGORIES` for movies and series, or of `MUSIC_CATEGORIES` for albums. */
 export type Category = Release["category"];
 
-/** Before it is scored. */
+/** A release before scoring. */
 export type UnscoredRelease = Omit<Release, "score" | "scoreReasons">;
 
 type RowSource = Exclude<Release["source"], "soulseek">;
@@ -19,7 +19,7 @@ const MAX_CHARACTERS = { guid: 4096, title: 1000 } as const;
 
 const HINTS: Partial<Record<RowSource, ReleaseHint>> = { movie: "movie", series: "series", music: "music" };
 
-/** `hint` helps to read the name of a raw find; what a manager found is of its kind. */
+/** `hint` helps to parse the names of Prowlarr's results. For a manager's results, the kind is known. */
 export function releaseOf(row: ReleaseRow, source: RowSource, hint = HINTS[source]): UnscoredRelease {
   const name = parseReleaseName(row.title, hint);
   const isMusic = hint === "music";
@@ -66,7 +66,7 @@ function resolutionOf({ quality }: ReleaseRow, name: ReleaseName): string {
   return lines > 0 ? `${lines}p` : "";
 }
 
-/** Words of release names that mean a whole disc instead of a file. */
+/** Words in release names that mark a complete disc. */
 const DISC =
   /(?<![\p{L}\p{N}])(?:BR-?DISK|COMPLETE[ ._-](?:UHD[ ._-])?BLU-?RAY|BD(?:25|50|66|100)|BD-?ISO|BDMV|DVD-?[59]|DVD-?R|VIDEO_TS)(?![\p{L}\p{N}])/iu;
 const ENCODED = /(?<![\p{L}\p{N}])x26[45](?![\p{L}\p{N}])/iu;
@@ -81,7 +81,7 @@ function videoCategory({ title, quality }: ReleaseRow, name: ReleaseName): Categ
   return SOURCES.find(([words]) => words.test(source))?.[1] ?? "other";
 }
 
-/** The first that fits: what a manager says of a source stands before what its name tells. */
+/** The first match counts. The manager's source comes before the parsed name. */
 const SOURCES: [RegExp, Category][] = [
   [/^bluray|\bbluray/i, "bluray"],
   [/\bweb/i, "web"],
@@ -98,7 +98,7 @@ function discFormat(title: string, { source, resolution }: ReleaseName): "uhd" |
 
 const LOSSLESS = /^(?:FLAC|ALAC|WAV|APE|WavPack)/i;
 
-/** Of an album: better than a CD, as a CD, folded (MQA), or lossy. */
+/** Returns the category of a music release: better than CD, CD quality, MQA, or lossy. */
 export function musicCategory(quality: string, title: string): Category {
   if (/(?<![\p{L}\p{N}])MQA(?![\p{L}\p{N}])/iu.test(title)) return "mqa";
   if (!LOSSLESS.test(quality)) return "lossy";
@@ -107,7 +107,7 @@ export function musicCategory(quality: string, title: string): Category {
 
 const word = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "iu");
 
-/** Words that stand on the release, in the order they are shown. */
+/** Tags of a release, in display order. */
 const TAGS: [string, (name: ReleaseName, title: string) => boolean][] = [
   ["DV", ({ hdr }) => hdr.includes("DV")],
   ["HDR10+", ({ hdr }) => hdr.includes("HDR10+")],

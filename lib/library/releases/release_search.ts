@@ -12,18 +12,18 @@ import { byScore, keyOf, scored } from "./score.ts";
 import { createSoulseekSearch } from "./soulseek.ts";
 import { ask, type AskOptions, type Source } from "../search/sources.ts";
 
-/** What searching releases needs; `onBug` is told of failures that no place of search explains. */
+/** Dependencies of the release search. `onBug` receives unexpected errors. */
 export interface ReleaseSearchOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "require">;
   titles: TitleRepository;
   clock: Clock;
   onBug: AskOptions["onBug"];
-  /** Pause between two searches of the Soulseek network. */
+  /** Milliseconds between two searches of the Soulseek network. */
   soulseekSpacingMs?: number | undefined;
 }
 
-/** Indexers are asked while we wait; a Soulseek search may wait for its turn as well. */
+/** Indexers are queried synchronously, and a Soulseek search may have to wait for others. */
 const MANAGER_MS = 100_000;
 const SOULSEEK_MS = 180_000;
 
@@ -33,12 +33,11 @@ interface Place {
   find: (signal: AbortSignal) => Promise<UnscoredRelease[]>;
 }
 
-/** What a search of releases holds. */
 interface ReleaseSearchDeps extends ReleaseSearchOptions {
   readonly searchSoulseek: ReturnType<typeof createSoulseekSearch>;
 }
 
-/** Searches every place that may have releases of a title; throws `invalid` when too little is said to search. */
+/** Searches all sources that may have releases of a title. Throws `invalid` if the query is too vague. */
 export function createReleaseSearch(
   options: ReleaseSearchOptions,
 ): (query: ReleaseQuery, signal?: AbortSignal) => Promise<ReleaseSearch> {
@@ -72,7 +71,7 @@ async function searchEverywhere(
   };
 }
 
-/** Where to search. The words that peers are asked for are handed to `onSoulseekWords`. */
+/** Returns the sources to search. Passes the search words for peers to `onSoulseekWords`. */
 function placesOf(
   deps: ReleaseSearchDeps,
   query: ReleaseQuery,
@@ -111,7 +110,7 @@ function placesOf(
   return places;
 }
 
-/** Without words the album's own are asked for. */
+/** Without a text, the artist and title of the album are used. */
 async function searchPeers(
   { settings, managers, searchSoulseek }: ReleaseSearchDeps,
   words: string,
@@ -141,7 +140,7 @@ function kindOf(arr: string | undefined): LibraryKind | undefined {
   });
 }
 
-/** What the manager is asked; undefined when it is left out, or when words take its place. */
+/** Returns the target for the manager, or undefined if it is not searched or a text replaces the target. */
 function targetOf(query: ReleaseQuery, kind: LibraryKind | undefined): ReleaseTarget | undefined {
   const { arrId, seasonNumber, episodeId, albumId } = query;
   switch (kind) {
@@ -163,7 +162,10 @@ const tooLittle = () =>
     fields: [{ path: "q", message: "Name a title by `arr` and its id (series: with `seasonNumber`), or give words." }],
   });
 
-/** The same release comes from its manager and raw; the manager's word counts, as it can follow the download. */
+/**
+ * Removes duplicates. If a release comes from its manager and from Prowlarr, the manager's result is kept, because the
+ * manager can follow the download.
+ */
 function oneOfEach(found: readonly UnscoredRelease[]): UnscoredRelease[] {
   const managed = new Set(found.filter(({ source }) => source !== "indexer").map(({ guid }) => guid));
   const known = new Set<string>();

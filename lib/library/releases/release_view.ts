@@ -1,31 +1,31 @@
 import * as z from "zod";
 import type { Release } from "../search/model.ts";
 
-/** Which of the found releases are shown, and in which order. Pure. */
+/** Filters and sorts the releases found. Pure. */
 
-/** What found releases can be limited to; `best` means remuxes and discs. */
+/** Type filters of releases. `best` means remuxes and discs. */
 export const RELEASE_TYPES = ["best", "remux", "disc", "all"] as const;
-/** What releases can be sorted by; `age` puts the newest first, all others the largest. */
+/** Sort orders of releases. `age` sorts newest first, all others by the largest value. */
 export const RELEASE_SORTS = ["score", "size", "seeders", "age"] as const;
 
-/** What a person filters by; what makes no sense counts as not said. */
+/** The user's filters. Invalid values are ignored. */
 export const ReleaseView = z.object({
   type: z.enum(RELEASE_TYPES).optional().catch(undefined),
   resolution: z.string().max(20).catch("").default(""),
   text: z.string().max(200).catch("").default(""),
   sort: z.enum(RELEASE_SORTS).catch("score").default("score"),
 });
-/** Read from the address of the page; `type` is undefined when nobody chose one, see `defaultType`. */
+/** Read from the page's query string. `type` is undefined if none was selected, see `defaultType`. */
 export type ReleaseView = z.infer<typeof ReleaseView>;
 
-/** The releases that fit the view, in its order. */
+/** The matching releases in the selected order. */
 export interface Shown {
   releases: Release[];
-  /** There was neither a remux nor a disc: everything is shown instead. */
+  /** True if there was neither a remux nor a disc and all releases are shown instead. */
   fellBack: boolean;
 }
 
-/** The type that is shown when nobody chose one. */
+/** Returns the type that is shown if none was selected. */
 export const defaultType = (
   { remuxOnly, searchDiscReleases }: { remuxOnly: boolean; searchDiscReleases: boolean },
 ): typeof RELEASE_TYPES[number] => remuxOnly ? searchDiscReleases ? "best" : "remux" : "all";
@@ -38,14 +38,14 @@ const OF_TYPE: Record<typeof RELEASE_TYPES[number], (release: Release) => boolea
 };
 
 const BY: Record<typeof RELEASE_SORTS[number], (a: Release, b: Release) => number> = {
-  // They come by score.
+  // Already sorted by score.
   score: () => 0,
   size: (a, b) => b.size - a.size,
   seeders: (a, b) => (b.seeders ?? -1) - (a.seeders ?? -1),
   age: (a, b) => a.ageDays - b.ageDays,
 };
 
-/** `found` is by score; what is equal stays so. */
+/** `found` must be sorted by score. Equal entries keep that order. */
 export function shownOf(found: readonly Release[], { type = "best", resolution, text, sort }: ReleaseView): Shown {
   const words = text.toLowerCase().split(/\s+/).filter((word) => word !== "");
   const wanted = found.filter((release) =>

@@ -2,18 +2,18 @@ import { fold } from "../../kit/fold.ts";
 import type { Release, SearchQuery } from "../search/model.ts";
 import type { Category, UnscoredRelease } from "./release_facts.ts";
 
-/** How good a release is for what was asked, with the reasons. Pure. */
+/** Scores releases against a query and gives the reasons. Pure. */
 
-/** What the search was for. */
+/** The query to score against. */
 export interface Wanted {
   wants: SearchQuery["wants"];
   seasonNumber?: number | undefined;
   anime?: boolean | undefined;
-  /** The words of artist and album that peers were asked for. */
+  /** Artist and album words that were sent to the peers. */
   albumWords?: string | undefined;
 }
 
-/** The kind of copy decides before anything else: what else speaks for a release stays below one step of it. */
+/** The kind of copy outweighs everything else: all other bonuses together are less than one step. */
 const STEP = 1_000;
 const SOURCE: Record<Category, [label: string, steps: number]> = {
   remux: ["Remux", 6],
@@ -28,7 +28,7 @@ const SOURCE: Record<Category, [label: string, steps: number]> = {
   mqa: ["MQA", 2],
   lossy: ["Lossy", 1],
 };
-/** Then the resolution, and only then everything else, which together stays below one step of these. */
+/** Next comes the resolution. Most other bonuses are smaller than the differences between these. */
 const RESOLUTION: Record<string, number> = {
   "2160p": 400,
   "1440p": 325,
@@ -42,7 +42,7 @@ const AS_ASKED = 600;
 
 type Reason = [text: string, points: number] | undefined;
 
-/** Scores a release; a reason says what it added or took, as `2160p, as asked: +400`. */
+/** Scores a release. Each reason contains its points, e.g. `2160p, as asked: +400`. */
 export function scored(release: UnscoredRelease, wanted: Wanted): Release {
   const reasons = [
     ...source(release, wanted),
@@ -61,13 +61,13 @@ export function scored(release: UnscoredRelease, wanted: Wanted): Release {
   };
 }
 
-/** Best first. Equal scores are ordered as well, so that two searches show the same list. */
+/** Sorts best first. Equal scores have a defined order as well, so that two searches show the same list. */
 export function byScore(a: Release, b: Release): number {
   return b.score - a.score || (b.seeders ?? -1) - (a.seeders ?? -1) || a.ageDays - b.ageDays || b.size - a.size ||
     compare(a.title, b.title) || compare(keyOf(a), keyOf(b));
 }
 
-/** Names a release among all sources. */
+/** Unique key of a release across all sources. */
 export const keyOf = ({ source, indexerId, guid }: UnscoredRelease): string => `${source}\n${indexerId}\n${guid}`;
 
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
@@ -78,7 +78,7 @@ function source({ category, resolution }: UnscoredRelease, { wants }: Wanted): R
     return [[label, steps * STEP], [`${resolution}, as asked`, AS_ASKED]];
   }
   const points = resolution === "" ? 0 : RESOLUTION[resolution] ?? SMALL;
-  // Another one than was asked for counts half.
+  // A resolution that was not requested counts half.
   return [[label, steps * STEP], [resolution, wants.resolution === undefined ? points : points / 2]];
 }
 
@@ -119,7 +119,7 @@ function peer({ music }: UnscoredRelease): Reason {
     : ["Waits in a queue", -1 - Math.min(10, Math.floor((music.queueLength ?? 0) / 5))];
 }
 
-/** Peers answer with every folder that holds the words somewhere: how many of them name this one. */
+/** Peers return every folder whose path contains the words, so count how many words match the album's own folders. */
 function albumTitle({ source, music, title }: UnscoredRelease, { albumWords }: Wanted): Reason[] {
   if (source !== "soulseek" || albumWords === undefined) return [];
   const asked = wordsOfAlbum(albumWords);
@@ -144,7 +144,7 @@ const OTHER_EDITIONS = ["live", "tribute", "karaoke", "remixes", "remixed", "ins
 const QUALITY_WORDS =
   /^(?:flac|mp3|aac|alac|ape|wav|lossless|hi|res|hires|cd|vinyl|web|\d+bit|\d+khz|(?:19|20)\d\d|the|and|of)$/;
 
-/** Without what names no album. */
+/** Removes words that do not identify an album. */
 const wordsOfAlbum = (text: string): string[] => {
   const words = [...new Set(fold(text).split(" ").filter((word) => word !== ""))];
   const telling = words.filter((word) => !QUALITY_WORDS.test(word));

@@ -6,17 +6,17 @@ import { searchPeers, type SoulseekLimits } from "../managers/search/soulseek_se
 import { albumsOf } from "./soulseek_albums.ts";
 import type { UnscoredRelease } from "./release_facts.ts";
 
-/** The network bans those who search too fast. */
+/** The network bans clients that search too often. */
 const SPACING_MS = 2_000;
 const MAX_WAITING = 8;
 
-/** `spacingMs` is the time between the beginnings of two searches, 2 seconds by default. */
+/** `spacingMs` is the minimum time between the starts of two searches, 2 seconds by default. */
 export interface SoulseekSearchOptions {
   clock: Clock;
   spacingMs?: number;
 }
 
-/** Searches the Soulseek network for albums, one search at a time and never two in quick succession. */
+/** Searches the Soulseek network for albums, one search at a time and with a minimum interval. */
 export function createSoulseekSearch({ clock, spacingMs = SPACING_MS }: SoulseekSearchOptions) {
   const inTurn = createPool({ running: 1, waiting: MAX_WAITING });
   let startedAt = -Infinity;

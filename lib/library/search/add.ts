@@ -21,21 +21,21 @@ import { faultOf } from "./sources.ts";
 type Kind = AddTitle["kind"];
 const ONE: Record<Kind, string> = { movie: "film", series: "series" };
 
-/** Where a new title can go, and where it goes when nobody says. */
+/** Options for a new title, with the defaults. */
 export interface AddOffer extends ManagerOptions {
   chosen: Partial<Placement>;
 }
 
-/** What adding films and series needs; `titles` tells where most of them lie and with which profiles. */
+/** Dependencies of adding movies and series. `titles` knows the root folders and profiles of the existing titles. */
 export interface AddOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
   library: Library;
   titles: TitleRepository;
-  /** Knows which titles are anime, while that is switched on. */
+  /** Tells which titles are anime, if enabled. */
   anime?: Pick<AnimeData, "lookup">;
   log: Log;
-  /** Pauses between looks for the episodes of a new series, which Sonarr reads only after it has answered. */
+  /** Pauses between checks for a new series' episodes, which Sonarr only fetches after it has responded. */
   episodeWaitsMs?: readonly number[];
 }
 
@@ -45,21 +45,21 @@ const EPISODE_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 40_000];
 export interface Adding {
   /** Throws `bad_state` and `upstream_failed`. */
   offer(kind: Kind, anime: boolean): Promise<AddOffer>;
-  /** Throws `conflict` with the id of a title that is there already, `not_found`, `invalid` and `upstream_failed`. */
+  /** Throws `conflict` with the id of the existing title, `not_found`, `invalid` and `upstream_failed`. */
   add(wanted: AddTitle): Promise<Movie | Series>;
-  /** Resolves when no new title is waited for any more. */
+  /** Resolves when no new title is being followed. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** By what a title is known to be anime. */
+/** Fields that identify a title as anime. */
 type TitleIds = Pick<LookupTitle, "tmdbId" | "tvdbId" | "imdbId" | "seriesType">;
 
 interface AddDeps extends AddOptions {
   readonly follow: Following["follow"];
 }
 
-/** Failures of managers become `Fault`s; the episodes of a new series are read in the background. */
+/** Managers' errors become `Fault`s. A new series' episodes are read in the background. */
 export function createAdding(options: AddOptions): Adding {
   const { follow, settled, close } = createFollowing(options.library, options.log);
   const deps: AddDeps = { ...options, follow };
@@ -93,8 +93,8 @@ async function offerOf(deps: AddDeps, kind: Kind, anime: boolean): Promise<AddOf
 }
 
 /**
- * Whether a title goes where anime goes: by its type in Sonarr, or because AniDB knows it. `known` is absent while the
- * anime data is off.
+ * True if a title belongs to anime, by its type in Sonarr or because AniDB knows it. `known` is absent while anime data
+ * is off.
  */
 export function isAnimeTitle(
   known: AnimeLookup | undefined,
@@ -105,7 +105,7 @@ export function isAnimeTitle(
   return (kind === "movie" ? known?.film({ tmdbId, imdbId }) : known?.series({ tvdbId })) !== undefined;
 }
 
-/** Where a title goes: what was said, and for the rest what is offered. */
+/** Returns the placement, with defaults for omitted values. */
 async function choosePlacement(deps: AddDeps, wanted: AddTitle, anime: boolean): Promise<Placement> {
   const { kind, rootFolderPath, qualityProfileId } = wanted;
   if (rootFolderPath !== undefined && qualityProfileId !== undefined) return { rootFolderPath, qualityProfileId };
@@ -124,7 +124,7 @@ async function lookUpTitle(manager: ManagerClient<Kind>, { kind, externalId }: A
   throw new Fault("not_found", `${MANAGERS[kind].app} knows no ${ONE[kind]} with the id ${externalId}.`);
 }
 
-/** The library is to know what is there, so that the page of the title can be opened. */
+/** The library is refreshed so that the page of the existing title can be opened. */
 async function refuseHeld({ library }: AddDeps, kind: Kind, { id, title, year }: LookupTitle): Promise<void> {
   if (id === undefined) return;
   await library.refreshTitle(kind, id);
@@ -151,7 +151,7 @@ async function addTitle(deps: AddDeps, wanted: AddTitle): Promise<Movie | Series
   return kind === "movie" ? await library.movie(id) : await library.oneSeries(id);
 }
 
-/** Answers the number that the manager gave the title. */
+/** Returns the id that the manager assigned. */
 async function sendToManager(
   deps: AddDeps,
   manager: ManagerClients[Kind],
@@ -168,7 +168,7 @@ async function sendToManager(
     ? addMovie(manager, { ...placed, tmdbId: tmdbId ?? 0 })
     : addSeries(manager, { ...placed, tvdbId: tvdbId ?? 0, seriesType });
   return await sent.catch(async (error) => {
-    // Somebody else was faster, or Radarr was told twice.
+    // It was added in the meantime, or the request was sent twice.
     if (error instanceof ManagerProblem && error.status === 400) {
       await refuseHeld(deps, kind, await lookUpTitle(manager, wanted));
     }

@@ -2,23 +2,23 @@ import type { TitleNames } from "../../../db/library/title_names.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { createTitleIndex, type TitleIndex } from "./title_index.ts";
 
-/** An index in memory that follows the store: only what changed since the last look is read again. */
+/** An in-memory index that follows the database. Only changes since the last update are read. */
 export interface KeptIndex<Id> {
-  /** The index as of now. Looks that are asked for at once are one. */
+  /** Returns the index, updated if necessary. Concurrent calls share one update. */
   current(): Promise<TitleIndex<Id>>;
 }
 
-/** `source` tells by a revision whether anything changed, and by fingerprints what. */
+/** `source` has a revision that changes with every write, and fingerprints that identify the changed titles. */
 export interface KeptIndexOptions<Id> {
   source: TitleNames<Id>;
   clock: Clock;
-  /** What changes all the time, as during a scan, is read no more often than this. */
+  /** Minimum time between two updates in milliseconds, for data that changes constantly, such as during a scan. */
   everyMs: number;
 }
 
 const AT_ONCE = 500;
 
-/** Reads nothing until it is asked; the first look reads all names. */
+/** Reads nothing until it is used. The first call reads all names. */
 export function createKeptIndex<Id>({ source, clock, everyMs }: KeptIndexOptions<Id>): KeptIndex<Id> {
   const index = createTitleIndex<Id>();
   let known = new Map<Id, string>();
@@ -26,7 +26,7 @@ export function createKeptIndex<Id>({ source, clock, everyMs }: KeptIndexOptions
   let looking: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    // Taken before reading: what is written meanwhile is seen the next time.
+    // Taken before reading, so that later writes are read by the next update.
     const next = { revision: source.revision(), at: clock.monotonicMs() };
     const now = await source.fingerprints();
     index.remove([...known.keys()].filter((id) => !now.has(id)));

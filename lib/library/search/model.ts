@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { LocalMeta } from "../local/recognition/model.ts";
 
-/** What is looked for and found: in the libraries, on disk, online, and as releases. */
+/** Search queries and results: libraries, local media, online lookup and releases. */
 
 const bytes = z.int().min(0);
 
-/** What a search can be limited to; `music` means albums. */
+/** Scopes of a search. `music` means albums. */
 export const SEARCH_SCOPES = ["all", "movie", "series", "music"] as const;
 
-/** What a text asks for, taken apart. */
+/** A parsed search text. */
 export const SearchQuery = z.object({
   raw: z.string(),
   title: z.string().describe("What is left when everything else is taken out"),
@@ -31,10 +31,10 @@ export const SearchQuery = z.object({
     dualAudio: z.boolean().optional(),
   }),
 }).meta({ id: "SearchQuery" });
-/** `kind` is known only where the text says so, as by `S01E02` or a TVDB id. */
+/** `kind` is only set if the text determines it, for example by `S01E02` or a TVDB id. */
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
-/** A title that was found, wherever it is. */
+/** A title found by a search, from any source. */
 export const LookupResult = z.object({
   kind: z.enum(["movie", "series", "album"]),
   title: z.string(),
@@ -70,26 +70,26 @@ export const LookupResult = z.object({
     matched: LocalMeta.optional(),
   }).optional(),
 }).meta({ id: "LookupResult" });
-/** `library` is set for what a manager holds, `local` for what only lies on disk; sizes in bytes. */
+/** `library` is set for titles of a manager, `local` for titles that are only on disk. Sizes in bytes. */
 export type LookupResult = z.infer<typeof LookupResult>;
 
-/** A place that was asked and did not answer. */
+/** A source that failed to respond. */
 export const SourceError = z.object({
   source: z.enum(["movie", "series", "music", "indexer", "soulseek", "local", "library"]),
   message: z.string(),
 }).meta({ id: "SourceError" });
-/** `message` is shown to people; the other sources answered all the same. */
+/** `message` is user-facing. The results of the other sources are complete. */
 export type SourceError = z.infer<typeof SourceError>;
 
-/** Where the picture of a release comes from; `other` where neither its manager nor its name says so. */
+/** Origin of a release's video. `other` if neither the manager nor the name contains it. */
 export const VIDEO_CATEGORIES = ["remux", "disc", "bluray", "web", "hdtv", "dvd", "other"] as const;
-/** The quality of a music release; `hires` is lossless beyond CD, `mqa` stands in the name. */
+/** Quality of a music release. `hires` is lossless beyond CD quality, `mqa` is marked in the name. */
 export const MUSIC_CATEGORIES = ["hires", "cd", "mqa", "lossy"] as const;
 
-/** Files of a peer of the Soulseek network: names go back byte for byte as they came. */
+/** Files of a Soulseek peer. Names must be sent back exactly as received. */
 export const SoulseekFile = z.object({ filename: z.string().min(1).max(4096), size: bytes });
 
-/** Something that can be downloaded. */
+/** A release that can be downloaded. */
 export const Release = z.object({
   guid: z.string().min(1).max(4096),
   indexerId: z.int(),
@@ -134,10 +134,10 @@ export const Release = z.object({
     files: z.array(SoulseekFile).max(10_000).optional(),
   }).optional(),
 }).meta({ id: "Release" });
-/** `guid` and `indexerId` name it at its manager; `sampleRate` in Hz, `bitrate` in kbit/s, `size` in bytes. */
+/** `guid` and `indexerId` identify it at its manager. `sampleRate` in Hz, `bitrate` in kbit/s, `size` in bytes. */
 export type Release = z.infer<typeof Release>;
 
-/** What a search for releases found; `errors` names the places that did not answer. */
+/** Result of a release search. `errors` names the sources that failed. */
 export const ReleaseSearch = z.object({
   total: z.int(),
   remux: z.int(),
@@ -145,10 +145,10 @@ export const ReleaseSearch = z.object({
   releases: z.array(Release),
   errors: z.array(SourceError),
 }).meta({ id: "ReleaseSearch" });
-/** `remux` and `disc` count releases of these kinds among `total`. */
+/** `remux` and `disc` are the numbers of these releases among `total`. */
 export type ReleaseSearch = z.infer<typeof ReleaseSearch>;
 
-/** What a search for titles found, place by place. */
+/** Result of a title search, by source. */
 export const SmartSearch = z.object({
   query: SearchQuery,
   library: z.array(LookupResult),
@@ -156,10 +156,10 @@ export const SmartSearch = z.object({
   online: z.array(LookupResult),
   errors: z.array(SourceError),
 }).meta({ id: "SmartSearch" });
-/** `online` is empty unless it was asked for. */
+/** `online` is empty unless it was requested. */
 export type SmartSearch = z.infer<typeof SmartSearch>;
 
-/** A title to add to Radarr or Sonarr; what is left out is chosen as most titles have it. */
+/** A title to add to Radarr or Sonarr. Omitted values default to those of most titles. */
 export const AddTitle = z.object({
   kind: z.enum(["movie", "series"]),
   externalId: z.string().regex(/^(?:(?:tmdb|tvdb):\d{1,9}|imdb:tt\d{7,9})$/, "Use tmdb:1, tvdb:1 or imdb:tt0000001."),
@@ -169,15 +169,15 @@ export const AddTitle = z.object({
   monitored: z.boolean().default(true),
   search: z.boolean().default(false).describe("Has the manager search by itself"),
 }).meta({ id: "AddTitle" });
-/** With its defaults: monitored, and not searched for. */
+/** With defaults applied: monitored, without a search. */
 export type AddTitle = z.infer<typeof AddTitle>;
-/** As a client sends it, without the defaults. */
+/** As sent by a client, without defaults. */
 export type AddTitleInput = z.input<typeof AddTitle>;
 
 const flag = z.enum(["0", "1"]).transform((value) => value === "1");
 const arrId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 
-/** What releases are searched for: a title of a manager, words, or both. */
+/** Target of a release search: a title of a manager, a text, or both. */
 export const ReleaseQuery = z.object({
   arr: z.string().max(32).optional().describe("movie, series or music, or the application's name"),
   arrId: arrId.optional().describe("Movie, series or artist"),
@@ -188,5 +188,5 @@ export const ReleaseQuery = z.object({
   indexer: flag.default(true).describe("0: the words count for the score only"),
   soulseek: flag.default(false).describe("1: ask the Soulseek network as well"),
 });
-/** Read from the query of the address; `arrId` needs `arr`. */
+/** Parsed from the URL query. `arrId` requires `arr`. */
 export type ReleaseQuery = z.infer<typeof ReleaseQuery>;

@@ -7,24 +7,24 @@ import { foldedTitle, titleScore } from "./rank.ts";
 import { libraryAlbumResult } from "./results.ts";
 import type { TitleHit } from "./title_index.ts";
 
-/** Finds albums of the music library by their title, their artist and the titles of their tracks. */
+/** Searches albums of the music library by title, artist and track titles. */
 export interface MusicSearch {
-  /** The best `limit` for any of the texts; `matchedOn` is the name or the track that fits. */
+  /** Returns the best `limit` matches for any of the texts. `matchedOn` is the matching name or track. */
   search(texts: readonly string[], options: { year?: number | undefined; limit: number }): Promise<LookupResult[]>;
 }
 
-/** Every album of an artist fits the artist's name: an album, film or series of that title stands before them. */
+/** Every album of an artist matches the artist's name. An album, movie or series with that title should come first. */
 const ARTIST_SHARE = 0.8;
-/** A track says less about what is meant than a title does. */
+/** A matching track is weaker evidence than a matching title. */
 const TRACK_SHARE = 0.6;
-/** Of so few letters tracks are not searched: they stand in most of them. */
+/** Shorter texts are not searched in tracks, because most tracks contain them. */
 const FEW_LETTERS = 2;
 
-/** Names are kept in memory, at about 1 kB each; tracks are searched in the store. */
+/** Names are kept in memory, at about 1 kB each. Tracks are searched in the database. */
 export function createMusicSearch(titles: TitleRepository, clock: Clock): MusicSearch {
   const index = createKeptIndex({ source: titles.albums(), clock, everyMs: 0 });
 
-  /** Without typing errors: a hundred thousand titles of tracks are not kept in memory. */
+  /** Does not tolerate typos, because hundreds of thousands of track titles are not kept in memory. */
   async function byTrack(texts: readonly string[], limit: number): Promise<TitleHit<number>[]> {
     const typed = [...new Set(texts.map(fold))].filter((text) => text.length > FEW_LETTERS).map(foldedTitle);
     const found = await Promise.all(typed.map(async (text) => {

@@ -5,14 +5,14 @@ import type { ReadQuery } from "./query.ts";
 import { foldedTitle, titleScore, withYear } from "./rank.ts";
 import type { TitleHit } from "./title_index.ts";
 
-/** What the managers' online lookup is asked, and how well its answers fit. Pure. */
+/** Terms for the managers' online lookup, and scores of the results. Pure. */
 
-/** What to ask Radarr or Sonarr; nothing when an id names a title of the other kind. */
+/** Returns the terms for Radarr or Sonarr. Empty if an id belongs to a title of the other kind. */
 export function lookupTerms(kind: "movie" | "series", { query, full }: ReadQuery): string[] {
   const { imdbId, tmdbId, tvdbId, title, year } = query;
   if (imdbId ?? tmdbId ?? tvdbId) return idTerm(kind, query);
   if (!/[\p{L}\p{N}]/u.test(title)) return [];
-  // Sonarr looks for the words as they are: a year finds nothing.
+  // Sonarr searches for the exact words, so a year would find nothing.
   const term = kind === "movie" && year !== undefined ? `${title} ${year}` : title;
   return full === title ? [term] : [term, full];
 }
@@ -26,14 +26,14 @@ function idTerm(kind: "movie" | "series", { imdbId, tmdbId, tvdbId, kind: wanted
 
 type Match = Pick<TitleHit<unknown>, "score" | "matchedOn">;
 
-/** How well a title of the lookup fits, by whichever of its names fits best. An id always fits. */
+/** Scores a lookup title by its best matching name. A lookup by id always matches. */
 export function fitOf(title: LookupTitle, { query, full }: ReadQuery): Match {
   if (query.imdbId ?? query.tmdbId ?? query.tvdbId) return { score: 100 };
   const others = [title.originalTitle ?? "", ...title.alternateTitles];
   return bestOf([title.title, ...others], [query.title, full, withTypedYear(query)], query.year, title.year);
 }
 
-/** How well an album fits, by its name or with its artist's. */
+/** Scores an album by its name, with or without the artist. */
 export const albumFit = (album: LookupAlbum, { query, full }: ReadQuery): Match => ({
   score:
     bestOf([album.title, `${album.artist} ${album.title}`, album.artist], [query.title, full], query.year, album.year)

@@ -1,26 +1,26 @@
 import type { ManagerOptions } from "../managers/options.ts";
 
-/** Where a new title goes: beside most of its kind. Pure. */
+/** Chooses the root folder and profile of a new title, based on similar titles. Pure. */
 
-/** As the manager names them: the path of one of its root folders, the number of a quality profile. */
+/** The manager's values: the path of a root folder, the id of a quality profile. */
 export interface Placement {
   rootFolderPath: string;
   qualityProfileId: number;
 }
 
-/** What the manager offers, what it holds and what the settings say; `anime` is that of the new title. */
+/** The manager's options, existing titles and settings. `anime` applies to the new title. */
 export interface PlacementFacts extends Pick<ManagerOptions, "rootFolders" | "qualityProfiles"> {
-  /** What the manager holds already. */
+  /** Titles that the manager already has. */
   titles: readonly { path: string; profileId: number | null; anime: boolean }[];
   anime: boolean;
-  /** What a person set for this kind. */
+  /** The user's settings for this kind. */
   target?: { root?: string | undefined; profileId?: number | undefined } | undefined;
 }
 
 const STAGING = /(?:^|[\\/])(?:downloads?|temp|tmp|incomplete|rips?)(?=[\\/]|$)/i;
 const ANIME = /anime/i;
 
-/** A part is absent when the manager offers nothing to choose from. */
+/** A field is absent if the manager has no options for it. */
 export function placementOf(facts: PlacementFacts): Partial<Placement> {
   const { qualityProfiles, target } = facts;
   const roots = facts.rootFolders.filter(({ accessible }) => accessible !== false).map(({ path }) => path);
@@ -46,7 +46,7 @@ export function placementOf(facts: PlacementFacts): Partial<Placement> {
 const plain = (path: string): string => path.replaceAll("\\", "/").replace(/\/+$/, "").toLowerCase();
 const isSame = (root: string, wanted: string | undefined): boolean => wanted ? plain(root) === plain(wanted) : false;
 
-/** The root a title lies in; of nested ones the inner. */
+/** Returns the root folder of a title, the innermost if they are nested. */
 const rootOf = (path: string, roots: readonly string[]): string | undefined =>
   roots.filter((root) => plain(path).startsWith(`${plain(root)}/`)).sort((a, b) => b.length - a.length)[0];
 

@@ -1,10 +1,10 @@
 import type { SearchQuery } from "./model.ts";
 import { type Found, IDS, KINDS, NUMBERS, QUALITY, type Rule } from "./query_words.ts";
 
-/** What a text asks for, and its words with only the unmistakable taken out. */
+/** A parsed search text, and a variant that removes only unambiguous words. */
 export interface ReadQuery {
   query: SearchQuery;
-  /** As the title, with words that titles use too: `Scary Movie`, `Charlotte's Web`. */
+  /** The title, including ambiguous words that may be part of it: `Scary Movie`, `Charlotte's Web`. */
   full: string;
 }
 
@@ -12,10 +12,10 @@ const MAX_CHARACTERS = 500;
 const FIRST_YEAR = 1888;
 const LAST_YEAR = 2040;
 
-/** Takes a search apart. Pure; any text is answered, and one with letters always keeps a title. */
+/** Parses a search text. Accepts any text, and always keeps a title if it contains letters. Pure. */
 export const parseQuery = (raw: string): SearchQuery => readQuery(raw).query;
 
-/** As `parseQuery`, with the fuller text that a second look may need. */
+/** Same as `parseQuery`, with the fuller title for a second attempt. */
 export function readQuery(raw: string): ReadQuery {
   const text = raw.slice(0, MAX_CHARACTERS).toWellFormed().replace(/[\p{Cc}\ue000]/gu, " ");
   const strict = taken(text, false);
@@ -28,13 +28,13 @@ const RULES = [...IDS, ...NUMBERS, ...QUALITY, ...KINDS];
 const STRONG = RULES.filter((rule) => !rule.weak);
 const WEAK = RULES.filter((rule) => rule.weak);
 
-/** Goes through the rules; weak ones take their words only where they stand at an end. */
+/** Applies the rules. Weak ones only match at the start or end of the title. */
 function taken(text: string, weak: boolean): { found: Found; title: string } {
   const found: Found = { wants: {} };
   let rest = text;
   for (const rule of STRONG) rest = withRule(rest, rule, found);
   rest = withYear(rest, found);
-  // What one of them takes uncovers the next: each can have its turn once.
+  // A match may expose another word at the end, so each rule can match once.
   for (let left = weak ? WEAK.length : 0, before = ""; left > 0 && before !== rest; left--) {
     before = rest;
     for (const rule of WEAK) rest = withRule(rest, rule, found);
@@ -43,7 +43,7 @@ function taken(text: string, weak: boolean): { found: Found; title: string } {
   return { found, title: titleOf(rest, rest !== text) };
 }
 
-/** A gap that no title holds: what stood there was understood. */
+/** Marks a removed part. No title contains this character. */
 const GAP = "\ue000";
 const EMPTY_BRACKETS = /[([{][\s\ue000]*[)\]}]/g;
 
@@ -61,25 +61,25 @@ function withRule(text: string, { pattern, read, weak }: Rule, found: Found): st
   });
 }
 
-/** Whether no title word stands before it, or none behind it: inside a title such a word belongs to it. */
+/** True if no title words precede or follow it. Inside a title, an ambiguous word belongs to the title. */
 function atAnEnd(text: string, start: number, length: number): boolean {
   const behind = text.slice(start + length);
   if (!/[\p{L}\p{N}]/u.test(behind)) return true;
   return !/[\p{L}\p{N}]/u.test(text.slice(0, start)) && !/^\s+(?:of|and|in|for|on|to|from|&)\b|^\s*[:-]/iu.test(behind);
 }
 
-/** `Frieren - 12`: the number of an episode counted through all seasons. */
+/** `Frieren - 12`: an absolute episode number. */
 function withAbsolute(text: string, found: Found): string {
   const match = /[\p{L}\p{N}!?)\]][\s\ue000]+[-–][\s]*(\d{1,4})(?:v\d)?[\s\ue000]*$/u.exec(text);
   const [, digits] = match ?? [];
   if (match === null || digits === undefined || isYear(digits) || found.episode !== undefined) return text;
   found.absoluteEpisode = Number(digits);
   found.kind ??= "series";
-  // Who made the release stands in front of such names.
+  // The release group precedes such names.
   return text.slice(0, match.index + 1).replace(/^\s*\[[^\]]*\](?=\s*[\p{L}\p{N}])/u, GAP) + GAP;
 }
 
-/** The year: in brackets, else the last one that is not the first word. */
+/** Extracts the year: in brackets, or else the last one that is not the first word. */
 function withYear(text: string, found: Found): string {
   const years = [...text.matchAll(/(?<![\p{L}\p{N}])(\d{4})(?![\p{L}\p{N}])/gu)].filter(([, digits = ""]) =>
     isYear(digits)
@@ -95,7 +95,7 @@ function withYear(text: string, found: Found): string {
 
 const isYear = (digits: string): boolean => Number(digits) >= FIRST_YEAR && Number(digits) <= LAST_YEAR;
 
-/** What is left as a title: no empty brackets, no separators at its ends, no dots of a pasted name. */
+/** Cleans up the remaining title: removes empty brackets, separators at the ends, and the dots of a pasted name. */
 function titleOf(rest: string, wasTaken: boolean): string {
   const dotted = wasTaken && !/\s/.test(rest.trim());
   const text = (dotted ? rest.replace(/[._]+/g, " ") : rest)

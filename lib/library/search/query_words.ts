@@ -1,22 +1,22 @@
 import type { SearchQuery } from "./model.ts";
 
-/** What a search may say besides a title, and how it is said. */
+/** Rules for search terms other than the title. */
 
-/** Everything that a search says besides its title. */
+/** All parts of a search text except its title. */
 export type Found = Omit<SearchQuery, "raw" | "title">;
-/** What a search says of the release: resolution, source, HDR, sound, codec. */
+/** Requested properties of the release: resolution, source, HDR, audio, codec. */
 export type Wants = SearchQuery["wants"];
 
-/** A pattern with what it says; `pattern` is global, so that each place in the text is read. */
+/** A pattern and its meaning. `pattern` is global, so that every match in the text is used. */
 export interface Rule {
   pattern: RegExp;
-  /** Titles use the word too: it stays where the rest would be no title. */
+  /** True if titles use the word too. It is only removed at the start or end of the text, and if a title remains. */
   weak?: boolean;
-  /** What it adds; undefined when it says nothing after all and has to stay. */
+  /** Returns the fields to add, or undefined if the match means nothing and must be kept. */
   read: (match: RegExpExecArray) => Partial<Omit<Found, "wants">> & { wants?: Wants } | undefined;
 }
 
-/** A rule for whole words. */
+/** Creates a rule for whole words. */
 const word = (pattern: string, read: Rule["read"], weak = false): Rule => ({
   pattern: new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, "giu"),
   read,
@@ -29,7 +29,7 @@ const numberOf = (match: RegExpExecArray, group = 1): number => Number(match[gro
 const SEASON = "season|series|staffel|saison|temporada|stagione|seizoen";
 const EPISODE = "episode|ep|folge|episodio|aflevering";
 
-/** Ids and addresses of TMDB, IMDb and TheTVDB. */
+/** Ids and URLs of TMDB, IMDb and TheTVDB. */
 export const IDS: Rule[] = [
   {
     pattern: /(?:https?:\/\/)?(?:www\.)?themoviedb\.org\/(movie|tv)\/(\d{1,9})[^\s]*/giu,
@@ -50,7 +50,7 @@ export const IDS: Rule[] = [
   },
 ];
 
-/** Seasons and episodes, also as words in six languages. */
+/** Seasons and episodes, including words in six languages. */
 export const NUMBERS: Rule[] = [
   word(
     "s(\\d{1,4})[ ._-]?e(\\d{1,4})(?:[ ._-]?e?\\d{1,4}(?![\\dpi]))?",
@@ -73,7 +73,7 @@ export const NUMBERS: Rule[] = [
   word(`(?:${EPISODE})[ ._]?(\\d{1,4})`, (match) => ({ episode: numberOf(match), kind: "series" })),
 ];
 
-/** What the wanted release is like; of two rules that match for one field the first one counts. */
+/** Properties of the requested release. If two rules match for one field, the first one counts. */
 export const QUALITY: Rule[] = [
   wanted("2160[pi]|3840x2160", { resolution: "2160p" }),
   wanted("1440p", { resolution: "1440p" }),
@@ -105,7 +105,7 @@ export const QUALITY: Rule[] = [
   wanted("(?:dual|multi)[ ._-]?audio", { dualAudio: true }),
 ];
 
-/** Whether a film, a series or anime is meant; all weak, as titles use these words. */
+/** Words for movies, series and anime. All are weak, because titles use them too. */
 export const KINDS: Rule[] = [
   word("anime|アニメ", () => ({ anime: true }), true),
   word("movies?|films?", () => ({ kind: "movie" }), true),

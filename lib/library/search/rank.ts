@@ -1,18 +1,18 @@
 import { wordsOf } from "../../kit/fold.ts";
 
-/** How well a title fits what was typed: exact, then its beginning, then its words, then nearly its words. Pure. */
+/** Scores titles against a typed text: exact match, then prefix, then words, then similar words. Pure. */
 
-/** A title with what comparing it needs. */
+/** A title with its precomputed forms for comparison. */
 export interface FoldedTitle {
   folded: string;
   words: readonly string[];
-  /** As one word. */
+  /** As a single word. */
   joined: string;
-  /** Without the article in front. */
+  /** Without a leading article. */
   bare: string;
 }
 
-/** `folded` must have gone through `fold` already. */
+/** `folded` must already be the result of `fold`. */
 export const foldedTitle = (folded: string): FoldedTitle => ({
   folded,
   words: wordsOf(folded),
@@ -29,7 +29,7 @@ const ALL_WORDS = 65;
 const LAST_BEGUN = 55;
 const NEARLY = 30;
 
-/** 0 to 100. `share` is the part of the typed words that an index found in the title, exactly or nearly. */
+/** Returns 0 to 100. `share` is the fraction of typed words that an index found in the title, exactly or with typos. */
 export function titleScore(typed: FoldedTitle, title: FoldedTitle, share = 1): number {
   if (typed.folded === "") return 0;
   if (typed.folded === title.folded) return EXACT;
@@ -49,7 +49,7 @@ export function titleScore(typed: FoldedTitle, title: FoldedTitle, share = 1): n
   return (NEARLY + 10 * exact + 10 * alike) * share;
 }
 
-/** A year that was typed lifts the titles of that year; one beside it is as good as none. */
+/** Raises the score if the typed year matches and lowers it if it differs. A difference of one year has no effect. */
 export function withYear(score: number, typed: number | undefined, year: number | undefined): number {
   if (typed === undefined || year === undefined) return score;
   const apart = Math.abs(typed - year);

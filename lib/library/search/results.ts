@@ -6,7 +6,7 @@ import type { LookupAlbum, LookupTitle } from "../managers/search/lookup.ts";
 import type { LookupResult } from "./model.ts";
 import type { TitleHit } from "./title_index.ts";
 
-/** What was found, from wherever it is, in one shape. Pure. */
+/** Converts results from all sources to one format. Pure. */
 
 type Match = Pick<TitleHit<unknown>, "score" | "matchedOn">;
 
@@ -15,7 +15,7 @@ const matchOf = ({ score, matchedOn }: Match) => ({
   ...(matchedOn === undefined ? {} : { matchedOn }),
 });
 
-/** A film of the library. */
+/** Result for a movie in the library. */
 export function movieResult(record: unknown, anime: boolean, match: Match): LookupResult {
   const movie = Movie.parse(record);
   return {
@@ -35,7 +35,7 @@ export function movieResult(record: unknown, anime: boolean, match: Match): Look
   };
 }
 
-/** A series of the library. */
+/** Result for a series in the library. */
 export function seriesResult(record: unknown, match: Match): LookupResult {
   const series = Series.parse(record);
   const { episodeFileCount, episodeCount, remuxFileCount, sizeOnDisk } = series.statistics;
@@ -59,7 +59,7 @@ export function seriesResult(record: unknown, match: Match): LookupResult {
   };
 }
 
-/** An album of the music library. */
+/** Result for an album in the music library. */
 export function libraryAlbumResult(record: unknown, match: Match): LookupResult {
   const album = Album.parse(record);
   const { trackCount, trackFileCount, sizeOnDisk } = album.statistics;
@@ -80,7 +80,7 @@ export function libraryAlbumResult(record: unknown, match: Match): LookupResult 
   };
 }
 
-/** A title that lies on disk and is in no manager. */
+/** Result for a title on disk that is in no manager. */
 export function localResult(title: LocalTitle, match: Match): LookupResult {
   const { meta } = title;
   const year = title.year ?? meta?.year;
@@ -107,7 +107,7 @@ export function localResult(title: LocalTitle, match: Match): LookupResult {
   };
 }
 
-/** A title that the online lookup knows; `held` is what the library knows of it. */
+/** Result for a title from the online lookup. `held` is its record in the library. */
 export function onlineResult(
   title: LookupTitle,
   { held, isAnime, match }: { held: LookupResult | undefined; isAnime: boolean; match: Match },
@@ -127,7 +127,7 @@ export function onlineResult(
   };
 }
 
-/** An album that the online lookup knows. */
+/** Result for an album from the online lookup. */
 export const albumResult = (album: LookupAlbum, match: Match): LookupResult => ({
   kind: "album",
   ...titleOf(album),

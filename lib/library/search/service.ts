@@ -25,36 +25,36 @@ import type { TitleHit } from "./title_index.ts";
 export type Scope = typeof SEARCH_SCOPES[number];
 type VideoKind = "movie" | "series";
 
-/** Finds titles in the libraries, on disk and online, adds them, and finds their releases. */
+/** Searches titles in the libraries, on disk and online, adds them, and searches their releases. */
 export interface Search {
-  /** Every place at once; one that fails is named in `errors`. */
+  /** Searches all sources at the same time. Failed ones are named in `errors`. */
   smart(text: string, options?: { scope?: Scope; online?: boolean; signal?: AbortSignal }): Promise<SmartSearch>;
-  /** Titles on disk that no manager manages. */
+  /** Searches titles on disk that no manager manages. */
   local(text: string): Promise<LookupResult[]>;
-  /** Titles the managers' online lookup knows. Throws `bad_state` and `upstream_failed` when nobody answers. */
+  /** Searches the managers' online lookup. Throws `bad_state`, and `upstream_failed` if no manager responds. */
   lookup(text: string, kind?: VideoKind, signal?: AbortSignal): Promise<LookupResult[]>;
-  /** Throws `conflict` with the id of a title that is there already, `not_found`, `invalid` and `upstream_failed`. */
+  /** Throws `conflict` with the id of the existing title, `not_found`, `invalid` and `upstream_failed`. */
   add(title: AddTitle): Promise<Movie | Series>;
-  /** Where a new title can go. Throws `bad_state` and `upstream_failed`. */
+  /** Returns the options for a new title. Throws `bad_state` and `upstream_failed`. */
   offer(kind: VideoKind, anime: boolean): Promise<AddOffer>;
-  /** Throws `invalid` when too little is said to search. */
+  /** Throws `invalid` if the query is too vague. */
   releases(query: ReleaseQuery, signal?: AbortSignal): Promise<ReleaseSearch>;
-  /** Resolves when nothing is read in the background any more. */
+  /** Resolves when nothing is being read in the background. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What searching needs of the rest of the program. */
+/** Dependencies of the search. */
 export interface SearchOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected" | "require">;
   library: Library;
   titles: TitleRepository;
-  /** Knows anime by all their names, while that is switched on. */
+  /** Provides all names of anime, if enabled. */
   anime?: Pick<AnimeData, "find" | "lookup">;
   clock: Clock;
   log: Log;
-  /** Shorter ones for tests. */
+  /** Shorter delays for tests. */
   waits?: { onlineMs?: number; soulseekSpacingMs?: number; episodesMs?: readonly number[] };
 }
 
@@ -63,14 +63,13 @@ const EVERY_KIND = [...KINDS, "music"] as const;
 const MAX_RESULTS = 20;
 const OWN_MS = 5_000;
 const ONLINE_MS = 20_000;
-/** A scan of local media writes all the time. */
+/** A scan of local media writes constantly. */
 const LOCAL_EVERY_MS = 5_000;
-/** Who names a kind wants it first, and the rest after it. */
+/** If the query names a kind, its titles come first, and all others follow. */
 const KIND_BONUS = 10;
 
-/** What a search holds while it is open. */
 interface SearchState extends SearchOptions {
-  /** Films and series of the libraries. */
+  /** Movies and series in the libraries. */
   readonly held: Record<VideoKind, KeptIndex<number>>;
   readonly music: MusicSearch;
   /** Titles on disk that no manager manages. */
@@ -78,7 +77,7 @@ interface SearchState extends SearchOptions {
   readonly onBug: AskOptions["onBug"];
 }
 
-/** Reads the store and asks managers only when it is searched. */
+/** Creates the search. Reads the database and queries managers only when used. */
 export function createSearch(options: SearchOptions): Search {
   const { titles, clock, log, waits = {} } = options;
   const state: SearchState = {
@@ -151,11 +150,10 @@ async function lookUp(
   return found;
 }
 
-/** Films or series of the library. */
 async function searchTitles(state: SearchState, kind: VideoKind, read: ReadQuery): Promise<LookupResult[]> {
   const { titles, held } = state;
   const { query } = read;
-  // Numbers of films and series are counted apart.
+  // Movies and series have separate ids.
   const ids = query.kind === undefined || query.kind === kind ? await titles.idsOf(kind, query) : [];
   if (ids.length > 0) return await resultsOf(titles, kind, ids.map((id) => ({ id, score: 100 })));
   const [named, anime] = await Promise.all([
@@ -165,7 +163,7 @@ async function searchTitles(state: SearchState, kind: VideoKind, read: ReadQuery
   return await resultsOf(titles, kind, withAnimeHits(named, anime).slice(0, MAX_RESULTS));
 }
 
-/** Titles of the library under any name that AniDB has for them. */
+/** Searches titles in the library by all names that AniDB has for them. */
 async function animeHits(
   { anime, titles }: SearchState,
   kind: VideoKind,
@@ -178,14 +176,14 @@ async function animeHits(
   return (await Promise.all(hits)).flat();
 }
 
-/** Albums of the library. Numbers of films and series, and those of seasons, name no music. */
+/** Searches albums in the library. Ids of movies and series, and season numbers, never match music. */
 function searchAlbums({ music }: SearchState, read: ReadQuery): Promise<LookupResult[]> {
   const { tmdbId, tvdbId, imdbId, season, episode, year } = read.query;
   const isVideo = [tmdbId, tvdbId, imdbId, season, episode].some((number) => number !== undefined);
   return isVideo ? Promise.resolve([]) : music.search(textsOf(read), { year, limit: MAX_RESULTS });
 }
 
-/** The records of what was found; a title that was removed meanwhile is left out. */
+/** Loads the records of hits. Titles that were removed in the meantime are skipped. */
 async function resultsOf(
   titles: TitleRepository,
   kind: VideoKind,
@@ -213,7 +211,7 @@ async function searchDisk({ titles, onDisk }: SearchState, read: ReadQuery, scop
   return found.filter((one) => kind === undefined || one.kind === kind).slice(0, MAX_RESULTS);
 }
 
-/** Asks the connected managers; those that are not connected are no failure here. */
+/** Queries the connected managers. Those that are not connected do not count as failed. */
 async function searchOnline(
   state: SearchState,
   read: ReadQuery,
@@ -261,11 +259,11 @@ async function lookUpAlbums({ managers }: SearchState, read: ReadQuery, signal: 
 
 const nothing: SourceAnswer<LookupResult> = { found: [], errors: [] };
 
-/** The title alone, with the year that may belong to it, and with the words that titles use too. */
+/** Returns the title alone, with the year that may belong to it, and with the ambiguous words. */
 const textsOf = ({ query: { title, year }, full }: ReadQuery): string[] =>
   year === undefined ? [title, full] : [title, `${title} ${year}`, full, `${full} ${year}`];
 
-/** One list, best first; in the order of the places where two fit as well. */
+/** Merges the results, best first. Equal scores keep the order of the sources. */
 function gathered(answers: readonly SourceAnswer<LookupResult>[], { query }: ReadQuery): SourceAnswer<LookupResult> {
   const rank = ({ kind, anime, score = 0 }: LookupResult) =>
     score + (query.kind === kind ? KIND_BONUS : 0) + (query.anime && anime ? KIND_BONUS : 0);

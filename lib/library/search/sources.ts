@@ -3,28 +3,30 @@ import { ManagerProblem } from "../managers/request.ts";
 import { HttpProblem } from "../../platform/http_client/model.ts";
 import type { SourceError } from "./model.ts";
 
-/** Places that are asked at the same time: one that fails is named, and the others answer all the same. */
+/**
+ * Queries several sources at the same time. Failed ones are reported, and the results of the others are still returned.
+ */
 
-/** A manager by its kind, `local` for titles on disk, `library` for the stored libraries. */
+/** A manager by its kind, `local` for titles on disk, or `library` for the stored libraries. */
 export type Source = SourceError["source"];
 
-/** What one source or several found; `errors` has an entry for each that failed. */
+/** Results of one or more sources, with an entry in `errors` for each failure. */
 export interface SourceAnswer<T> {
   found: T[];
   errors: SourceError[];
 }
 
-/** How long a source may take, and who is told what went wrong. */
+/** Time limit and error handling for a source. */
 export interface AskOptions {
-  /** Milliseconds until it is given up. */
+  /** Timeout in milliseconds. */
   limitMs: number;
-  /** The asker is gone: nothing is worth an answer any more. */
+  /** Aborted when the caller no longer needs the result. */
   signal?: AbortSignal | undefined;
-  /** Hears of failures that are ours. */
+  /** Called for unexpected errors. */
   onBug: (source: Source, error: unknown) => void;
 }
 
-/** Asks one place. Throws only when the asker is gone. */
+/** Queries one source. Throws only if the caller's signal is aborted. */
 export async function ask<T>(
   source: Source,
   work: (signal: AbortSignal) => Promise<T[]>,
@@ -45,7 +47,7 @@ export async function ask<T>(
 
 const failed = (source: Source, message: string) => ({ found: [], errors: [{ source, message }] });
 
-/** Ends with the work, or with the signal when the work takes no notice of it. */
+/** Settles with the work, or rejects with the signal even if the work ignores it. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = () => reject(signal.reason);
@@ -54,7 +56,7 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, promise]).finally(() => signal.removeEventListener("abort", stop));
 }
 
-/** A manager's failure as the failure of a request of ours. */
+/** Converts a manager's problem to a `Fault`. */
 export function faultOf(problem: ManagerProblem): Fault {
   if (problem.reason === "refused" && problem.status === 400) {
     return new Fault("invalid", problem.message, { cause: problem });

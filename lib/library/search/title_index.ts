@@ -4,7 +4,7 @@ import { type FoldedTitle, foldedTitle, titleScore, withYear } from "./rank.ts";
 import { mistyped, someOf, typedAsOne, typedWords } from "./typed_words.ts";
 import { createWordIndex, type WordIndex } from "./word_index.ts";
 
-/** Something with a name, and the other names it goes by. */
+/** An item with its name and alternate names. */
 export interface Titled<Id> {
   id: Id;
   title: string;
@@ -12,19 +12,19 @@ export interface Titled<Id> {
   year?: number | undefined;
 }
 
-/** What was found, how well it fits from 0 to 100, and the name that fits when it is not the main one. */
+/** A match with its score from 0 to 100, and the name that matched if it is not the main one. */
 export interface TitleHit<Id> {
   id: Id;
   score: number;
   matchedOn?: string;
 }
 
-/** Titles that can be found with typing errors, and while a word is being typed. About 1 kB of memory for each name. */
+/** An index of titles that tolerates typos and incomplete words. Uses about 1 kB of memory per name. */
 export interface TitleIndex<Id> {
-  /** Adds these, or writes them anew. */
+  /** Adds or replaces titles. */
   put(items: readonly Titled<Id>[]): Promise<void>;
   remove(ids: readonly Id[]): void;
-  /** The best `limit` for any of the texts. */
+  /** Returns the best `limit` matches for any of the texts. */
   search(texts: readonly string[], options: { year?: number | undefined; limit: number }): TitleHit<Id>[];
 }
 
@@ -34,21 +34,20 @@ interface Name<Id> extends FoldedTitle {
   main: boolean;
 }
 
-/** Titles that are added before others have their turn. */
+/** Number of titles added before yielding to other tasks. */
 const BATCH_SIZE = 200;
-/** Fewer found than this, and typing errors are thought of. */
+/** With fewer results, typos are considered. */
 const MIN_WITHOUT_ERRORS = 5;
-/** Of so few letters only beginnings of titles are shown: they stand in every other name. */
+/** For shorter texts, only prefixes of titles match, because every other name contains them. */
 const FEW_LETTERS = 2;
 
-/** What an index holds. */
 interface IndexState<Id> {
-  /** The names of each title. */
+  /** Names by title. */
   readonly names: Map<Id, Name<Id>[]>;
   readonly words: WordIndex<Name<Id>>;
 }
 
-/** An empty index; texts are folded here, callers give them as they are. */
+/** Creates an empty index. Texts are folded here and passed in unchanged. */
 export function createTitleIndex<Id>(): TitleIndex<Id> {
   const state: IndexState<Id> = { names: new Map(), words: createWordIndex() };
   return {
@@ -101,7 +100,7 @@ function searchTitles<Id>(
   }));
 }
 
-/** Puts the name that fits best into `best`, for each title that may fit. */
+/** Stores the best matching name of each candidate in `best`. */
 function keepBest<Id>(
   state: IndexState<Id>,
   typed: FoldedTitle,
@@ -116,7 +115,7 @@ function keepBest<Id>(
   }
 }
 
-/** Names that may fit, with the share of the typed words that they hold. */
+/** Yields possible matches, with the fraction of typed words that they contain. */
 function* candidates<Id>(
   { names, words: index }: IndexState<Id>,
   typed: FoldedTitle,
@@ -144,7 +143,10 @@ interface Found<Id> {
   score: number;
 }
 
-/** The best ones, in order. Thousands may fit a little: only those that can be among the best are put in order. */
+/**
+ * Returns the best matches in order. There may be thousands of weak ones, so only those that can be among the best are
+ * sorted.
+ */
 function top<Id>(all: Found<Id>[], limit: number): Found<Id>[] {
   const least = Float64Array.from(all, ({ score }) => -score).sort()[limit - 1];
   const rest = least === undefined ? all : all.filter(({ score }) => score >= -least);
@@ -156,6 +158,6 @@ function top<Id>(all: Found<Id>[], limit: number): Found<Id>[] {
 
 const MAX_JOINED_LENGTH = 40;
 
-/** With the whole name as one word, so that `spiderman` finds `Spider-Man`. */
+/** Includes the whole name as one word, so that `spiderman` finds `Spider-Man`. */
 const indexWords = ({ folded, words, joined }: FoldedTitle): Set<string> =>
   new Set([...words, ...lastSigns(folded), joined.slice(0, MAX_JOINED_LENGTH)]);

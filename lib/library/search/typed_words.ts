@@ -1,29 +1,29 @@
 import type { FoldedTitle } from "./rank.ts";
 import type { WantedWord } from "./word_index.ts";
 
-/** What was typed as the words that a name has to hold. Pure. */
+/** Converts a typed text to the words that a name must contain. Pure. */
 
-/** Words that stand in so many names that they tell nothing. */
+/** Words that are too frequent to be useful. */
 const COMMON = /^(?:the|a|an|of|and|in|on|to|der|die|das|und|von|le|la|les|de|el|los)$/;
-/** A longer word may be the beginning of a name that was written as one. */
+/** A word of at least this length may be the start of a name that is written as one word. */
 const LONG = 5;
 const MAX_JOINED_WORDS = 4;
 const LEAST_SHARE = 0.5;
 
-/** All words that tell something; the last one may not be complete. */
+/** Returns all significant words. The last one may be incomplete. */
 export const typedWords = ({ words }: FoldedTitle): WantedWord[] =>
   telling(words).map((word, at, { length }) => ({
     spellings: [word],
     begun: at === length - 1 || word.length >= LONG,
   }));
 
-/** All words written as one, as `spider man` of `Spiderman`; none where that is no help. */
+/** Returns all words joined, to find `Spiderman` by `spider man`. Empty if that is not useful. */
 export const typedAsOne = ({ words, joined }: FoldedTitle): WantedWord[] =>
   words.length < 2 || words.length > MAX_JOINED_WORDS || joined.length < LONG
     ? []
     : [{ spellings: [joined], begun: true }];
 
-/** All words with typing errors: one in a short word, two in a long one; a number is meant as it is. */
+/** Returns all words with allowed typos: one in a short word, two in a long one. Numbers must match exactly. */
 export const mistyped = ({ words }: FoldedTitle): WantedWord[] =>
   telling(words).map((word, at, { length }) => ({
     spellings: [word, ...swapsOf(word)],
@@ -31,7 +31,7 @@ export const mistyped = ({ words }: FoldedTitle): WantedWord[] =>
     errors: /\d/.test(word) || word.length < 4 ? 0 : word.length < 6 ? 1 : 2,
   }));
 
-/** For three words and more: all but one of them, as long as half are left. */
+/** Returns all words but one, if at least half of them remain. */
 export function someOf({ words }: FoldedTitle): WantedWord[][] {
   const said = telling(words);
   if (said.length < 2 || (said.length - 1) / words.length < LEAST_SHARE) return [];
@@ -43,7 +43,7 @@ export function someOf({ words }: FoldedTitle): WantedWord[][] {
 const telling = (words: readonly string[]): string[] =>
   words.filter((word, at) => at === words.length - 1 || !COMMON.test(word));
 
-/** With two neighbouring letters in the other order: in a short word that is one error, not two. */
+/** Returns the word with two neighbouring letters swapped. In a short word that counts as one typo. */
 function swapsOf(word: string): string[] {
   const signs = [...word];
   if (signs.length < 3 || signs.length > 5) return [];

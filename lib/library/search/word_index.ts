@@ -1,24 +1,24 @@
 import SearchableMap from "minisearch/SearchableMap";
 
-/** Which names hold a word, or one that begins like it, or one with a typing error. */
+/** Finds names that contain a word, a word with that prefix, or one with a typo. */
 export interface WordIndex<N> {
   add(words: Iterable<string>, name: N): void;
   remove(words: Iterable<string>, name: N): void;
-  /** Names that hold every one of these words. */
+  /** Returns the names that contain all of these words. */
   withAll(words: readonly WantedWord[]): ReadonlySet<N>;
 }
 
-/** A word as it was typed. */
+/** A typed word. */
 export interface WantedWord {
-  /** Any of these spellings will do. */
+  /** Alternative spellings. */
   spellings: readonly string[];
-  /** It may go on. */
+  /** True if the word may be incomplete. */
   begun?: boolean;
-  /** Letters that may be wrong, missing or too many. */
+  /** Maximum number of wrong, missing or extra letters. */
   errors?: number;
 }
 
-/** An empty index; words must be folded. A typing error is one letter too many, missing or replaced. */
+/** Creates an empty index. Words must be folded. A typo is one extra, missing or replaced letter. */
 export function createWordIndex<N>(): WordIndex<N> {
   const tree = new SearchableMap<Set<N>>();
 
@@ -49,7 +49,7 @@ export function createWordIndex<N>(): WordIndex<N> {
     },
     withAll(words) {
       const size = (sets: Set<N>[]) => sets.reduce((sum, { size }) => sum + size, 0);
-      // The rarest word first: the others only have to be looked up for what holds it.
+      // Start with the rarest word, so that the others are only checked for its matches.
       const [first = [], ...others] = words.map(setsOf).sort((a, b) => size(a) - size(b));
       const found = first.length === 1 ? first[0] ?? new Set<N>() : new Set(first.flatMap((names) => [...names]));
       if (others.length === 0) return found;

@@ -1,15 +1,15 @@
 import type { AnimeLookup } from "../anime/model.ts";
 import type { Movie, Series } from "./model.ts";
 
-/** Which titles of the managers are anime, as their records say it. Pure. */
+/** Marks the managers' titles as anime, based on their records. Pure. */
 
-/** A film with what the anime database says of it. */
+/** Adds the data of the anime database to a movie. */
 export function withAnimeFilm(movie: Movie, anime: AnimeLookup | undefined): Movie {
   const found = anime?.film(movie);
   return found === undefined ? movie : { ...movie, ...found, anime: true };
 }
 
-/** A series with what the anime database says of it, and names of its seasons that Sonarr does not have. */
+/** Adds the data of the anime database to a series, including season names that Sonarr does not have. */
 export function withAnimeSeries(series: Series, anime: AnimeLookup | undefined): Series {
   const found = anime?.series(series);
   if (found === undefined) return series;
@@ -22,6 +22,6 @@ export function withAnimeSeries(series: Series, anime: AnimeLookup | undefined):
   };
 }
 
-/** By Sonarr's type, or by the anime database. */
+/** True by Sonarr's type or by the anime database. */
 export const isAnimeSeries = ({ seriesType, animedbIds }: Pick<Series, "seriesType" | "animedbIds">): boolean =>
   seriesType === "anime" || animedbIds.length > 0;

@@ -1,26 +1,26 @@
 import { join } from "node:path";
 import type { Clock } from "../../kit/clock.ts";
 
-/** Where a walk ends early: folders below a root, folders and files together, milliseconds. */
+/** Limits of a walk: folder depth below a root, number of entries, milliseconds. */
 export interface WalkLimits {
   depth: number;
   entries: number;
   ms: number;
 }
 
-/** What `walkFor` looks for and where. */
+/** Options of `walkFor`. */
 export interface WalkOptions {
   roots: string[];
-  /** Names of the files that are looked for. */
+  /** Names of the files to find. */
   names: ReadonlySet<string>;
-  /** Folders of these names are passed over, whatever their case; so is what begins with a dot. */
+  /** Names of folders to skip, case-insensitive. Names with a leading dot are skipped as well. */
   exclude: readonly string[];
   limits: WalkLimits;
   clock: Pick<Clock, "monotonicMs">;
   signal?: AbortSignal;
 }
 
-/** Files of the wanted names, sizes in bytes; `complete` is false when a limit ended the walk. */
+/** The files found, with sizes in bytes. `complete` is false if a limit stopped the walk. */
 export interface WalkResult {
   found: { path: string; size: number }[];
   folders: number;
@@ -29,8 +29,8 @@ export interface WalkResult {
 }
 
 /**
- * Looks for files by name, what lies near the roots first. Links are not followed, so that nothing is seen twice and
- * nothing outside. What cannot be read is passed over. Throws when `signal` is aborted.
+ * Finds files by name, breadth-first from the roots. Links are not followed, so that nothing is visited twice or
+ * outside the roots. Unreadable folders are skipped. Throws if `signal` is aborted.
  */
 export async function walkFor({ roots, names, exclude, limits, clock, signal }: WalkOptions): Promise<WalkResult> {
   const passed = new Set(exclude.map((name) => name.toLowerCase()));
@@ -65,11 +65,11 @@ export async function walkFor({ roots, names, exclude, limits, clock, signal }: 
   return { ...result, complete: level.length === 0 };
 }
 
-/** The entries of a folder as far as they can be read. */
+/** Yields the entries of a folder as far as they are readable. */
 async function* entriesOf(folder: string): AsyncGenerator<Deno.DirEntry> {
   try {
     yield* Deno.readDir(folder);
   } catch {
-    // Not there, or not ours to read.
+    // The folder does not exist or is not readable.
   }
 }

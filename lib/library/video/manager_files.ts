@@ -10,10 +10,10 @@ type Repository = Pick<
   "moviesOfFiles" | "episodesOfFiles" | "moviesAt" | "episodesAt" | "many"
 >;
 
-/** A file as a job takes it, and whose it is. */
+/** A file as job input, with its owner. */
 export type OwnedFile = ManagerFile & { source: { localPath: string } };
 
-/** Files of films and episodes by their manager's numbers of them, as jobs take them; those that are known. */
+/** Returns the known files of movies and episodes with these manager ids, as job input. */
 export const filesById = async (
   repository: Repository,
   records: Records,
@@ -24,7 +24,7 @@ export const filesById = async (
     ? filesOfMovies(records, await repository.moviesOfFiles(fileIds))
     : await filesOfEpisodes(repository, records, await repository.episodesOfFiles(fileIds));
 
-/** The files of films and episodes at these places of this machine, those that are known. */
+/** Returns the known files of movies and episodes at these local paths. */
 export const filesAt = async (
   repository: Repository,
   records: Records,
@@ -63,7 +63,7 @@ function fileOfMovie({ id, title, year, poster, file }: Movie): OwnedFile | unde
   };
 }
 
-/** The episodes are those that share the file. */
+/** `episodes` are the episodes that share the file. */
 function fileOfEpisodes(episodes: Episode[], series: Series): OwnedFile | undefined {
   const [first] = episodes;
   const file = first?.file;

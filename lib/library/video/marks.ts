@@ -1,9 +1,9 @@
 import type { ActiveJob, MarkRepository } from "../../../db/library/library_marks.ts";
 import type { Episode, MediaFile, Movie, Series } from "./model.ts";
 
-/** Puts on records what Lathe itself does and did with their files. */
+/** Adds Lathe's own jobs and encodes to records. */
 
-/** Films with the unfinished job about each, if any, and whether Lathe wrote its file. */
+/** Adds to movies the unfinished job for each, if any, and the mark for files that Lathe wrote. */
 export async function markMovies(marks: MarkRepository, movies: Movie[]): Promise<Movie[]> {
   const files = movies.flatMap(({ file }) => file ?? []);
   const [active, encoded] = await Promise.all([
@@ -17,13 +17,13 @@ export async function markMovies(marks: MarkRepository, movies: Movie[]): Promis
   }));
 }
 
-/** Series with the unfinished job that is about them, if any; their files are marked by `markEpisodes`. */
+/** Adds to series the unfinished job for each, if any. Their files are marked by `markEpisodes`. */
 export async function markSeries(marks: MarkRepository, series: Series[]): Promise<Series[]> {
   const active = await marks.active("series", series.map(({ id }) => id), []);
   return series.map((one) => ({ ...one, ...queued(active.find(({ arrId }) => arrId === one.id)) }));
 }
 
-/** `seriesId` is that of all of them. A job about a season or the series is one about each of its episodes. */
+/** All episodes belong to `seriesId`. A job for a season or series applies to each of its episodes. */
 export async function markEpisodes(marks: MarkRepository, seriesId: number, episodes: Episode[]): Promise<Episode[]> {
   const files = [...new Map(episodes.flatMap(({ file }) => file ? [[file.id, file] as const] : [])).values()];
   const [active, encoded] = await Promise.all([

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { CODECS, RANGES, RESOLUTIONS } from "../../../db/library/title_facets.ts";
 
-/** What the managers hold, as our API answers it. */
+/** Types of the managers' libraries as returned by our API. */
 
-/** What every file of a manager has. */
+/** Fields that all of the managers' files share. */
 export const heldFile = {
   id: z.int(),
   path: z.string().describe("As the manager says"),
@@ -13,7 +13,7 @@ export const heldFile = {
   quality: z.string(),
 };
 
-/** A film's or an episode's file; `size` in bytes, `hdr` and `resolution` in the words of the manager. */
+/** File of a movie or an episode. `size` in bytes, `hdr` and `resolution` as the manager's values. */
 export const MediaFile = z.object({
   ...heldFile,
   isRemux: z.boolean(),
@@ -26,7 +26,7 @@ export const MediaFile = z.object({
   cutoffMet: z.boolean().optional(),
   encodedHere: z.boolean().optional().describe("Lathe wrote this very file"),
 }).meta({ id: "MediaFile" });
-/** Stored inside its title's record; `visible` and `encodedHere` are filled in when it is shown. */
+/** Stored in its title's record. `visible` and `encodedHere` are added for display. */
 export type MediaFile = z.infer<typeof MediaFile>;
 
 const Title = z.object({
@@ -54,7 +54,7 @@ const Title = z.object({
   jobId: z.string().optional().describe("The oldest of these jobs"),
 });
 
-/** A film of Radarr with its file; `id` is Radarr's number. */
+/** A movie in Radarr with its file. `id` is Radarr's id. */
 export const Movie = Title.extend({
   tmdbId: z.int(),
   hasFile: z.boolean(),
@@ -63,10 +63,10 @@ export const Movie = Title.extend({
   anime: z.boolean().optional(),
   animedbId: z.int().optional().describe("Its number at AniDB"),
 }).meta({ id: "Movie" });
-/** What the store keeps as the record of a film. */
+/** Stored record of a movie. */
 export type Movie = z.infer<typeof Movie>;
 
-/** A series of Sonarr; `episodeCount` is all episodes, monitored or not, `sizeOnDisk` is in bytes. */
+/** A series in Sonarr. `episodeCount` includes unmonitored episodes, `sizeOnDisk` is in bytes. */
 export const Series = Title.extend({
   tvdbId: z.int(),
   endYear: z.int().optional(),
@@ -88,10 +88,10 @@ export const Series = Title.extend({
     remuxFileCount: z.int(),
   }),
 }).meta({ id: "Series" });
-/** What the store keeps as the record of a series; episodes are records of their own. */
+/** Stored record of a series. Episodes have their own records. */
 export type Series = z.infer<typeof Series>;
 
-/** An episode of Sonarr; several may have the same `file`. */
+/** An episode in Sonarr. Several episodes may have the same `file`. */
 export const Episode = z.object({
   id: z.int(),
   seasonNumber: z.int(),
@@ -105,32 +105,32 @@ export const Episode = z.object({
   inQueue: z.boolean().optional(),
   jobId: z.string().optional(),
 }).meta({ id: "Episode" });
-/** What the store keeps as the record of an episode; `inQueue` and `jobId` are filled in when it is shown. */
+/** Stored record of an episode. `inQueue` and `jobId` are added for display. */
 export type Episode = z.infer<typeof Episode>;
 
-/** How old what is shown is, and why it is not newer. */
+/** Age of the library data, and the reason if it is outdated. */
 export const LibraryState = z.object({
   refreshedAt: z.iso.datetime().optional(),
   stale: z.boolean().describe("The manager did not answer the last time"),
   error: z.string().optional(),
   odd: z.string().optional().describe("Records of the manager that could not be read, named with the field"),
 }).meta({ id: "LibraryState" });
-/** `refreshedAt` is the last reading that succeeded; it is absent before the first. */
+/** `refreshedAt` is the last successful read, absent before the first one. */
 export type LibraryState = z.infer<typeof LibraryState>;
 
-/** What of the reading of a library was not as it should be. */
+/** Problems found while reading a library. */
 export interface OddReading {
-  /** Records that were left out. */
+  /** Number of skipped records. */
   leftOut: number;
-  /** Records that were read without some field. */
+  /** Number of records that were read without some field. */
   incomplete: number;
-  /** The first of them. */
+  /** The first problems. */
   records: { id?: number; title: string; field: string; leftOut: boolean }[];
-  /** Titles that were left out, by number: what they hold is not known. */
+  /** Ids of skipped titles, whose content is unknown. */
   leftOutIds: number[];
 }
 
-/** A page of a library, and how old it is. */
+/** A page of a library with its age. */
 export interface LibraryPage<T> {
   items: T[];
   total: number;
@@ -139,18 +139,18 @@ export interface LibraryPage<T> {
   state: LibraryState;
 }
 
-/** What films and series can be sorted by; `size` is the size on disk, `romaji` the title where none is known. */
+/** Sort orders of movies and series. `size` is the size on disk. `romaji` falls back to the title. */
 export const TITLE_SORTS = ["title", "year", "size", "added", "romaji"] as const;
 
-/** What films and series can be filtered by; `encoded` are those with a file that Lathe wrote. */
+/** Filters of movies and series. `encoded` are titles with a file that Lathe wrote. */
 export const TITLE_FILTERS = ["all", "remux", "onDisk", "missing", "anime", "inQueue", "encoded"] as const;
 
-/** Titles that one call may name; a longer choice is a list without some. */
+/** Maximum number of titles per call. A larger selection is a list with exceptions. */
 export const MAX_CHOSEN = 10_000;
 
 const Bytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** Which titles of a library are meant, in which order. */
+/** Selection and order of titles in a library. */
 export const TitleListing = z.object({
   q: z.string().max(200).optional(),
   filter: z.enum(TITLE_FILTERS).default("all"),
@@ -163,19 +163,19 @@ export const TitleListing = z.object({
   sort: z.enum(TITLE_SORTS).default("title"),
   order: z.enum(["asc", "desc"]).default("asc"),
 }).meta({ id: "TitleListing" });
-/** Sizes in bytes on disk; what a series is found by is said of any of its files. */
+/** Sizes on disk in bytes. A series matches a filter if any of its files does. */
 export type TitleListing = z.infer<typeof TitleListing>;
 
-/** One page of such a list: from a cursor, or from a place. */
+/** One page of a list, starting at a cursor or at an offset. */
 export const LibraryQuery = TitleListing.extend({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: z.string().max(5000).optional(),
   offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
 });
-/** `cursor` is the `nextCursor` of the page before. */
+/** `cursor` is the `nextCursor` of the previous page. */
 export type LibraryQuery = z.infer<typeof LibraryQuery>;
 
-/** Titles that a person chose: by number, or a whole list but for some. */
+/** Selected titles: by number, or a whole list with exceptions. */
 export const TitleChoice = z.object({
   kind: z.enum(["movies", "series"]),
   ids: z.array(z.int().min(1)).max(MAX_CHOSEN).optional(),
@@ -185,12 +185,12 @@ export const TitleChoice = z.object({
 }).refine(({ ids, list }) => (ids === undefined) !== (list === undefined), {
   error: "Give either ids or list.",
 }).meta({ id: "TitleChoice" });
-/** Exactly one of `ids` and `list` is there. */
+/** Contains either `ids` or `list`. */
 export type TitleChoice = z.infer<typeof TitleChoice>;
 
-/** Where the titles of a letter begin in a list by title. */
+/** Positions of the index letters in a list sorted by title. */
 export const TitleLetters = z.array(z.object({ letter: z.string(), offset: z.int(), count: z.int() })).meta({
   id: "TitleLetters",
 });
-/** `#` is everything that begins with no letter; `offset` counts the titles before. */
+/** `#` stands for titles that start with anything but a letter. `offset` is the number of titles before. */
 export type TitleLetters = z.infer<typeof TitleLetters>;

@@ -1,10 +1,7 @@
 import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 
-/**
- * Puts the name of its quality profile on each title. A profile may be given another name: it is looked up when it is
- * shown.
- */
+/** Adds the name of the quality profile to each title. Looked up for display, because a profile may be renamed. */
 export async function withProfileNames<T extends { qualityProfileId?: number }>(
   titles: Pick<CatalogueRepository, "profileNames">,
   kind: LibraryKind,

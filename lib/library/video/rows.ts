@@ -7,9 +7,9 @@ import { isAnimeSeries } from "./anime_marks.ts";
 import type { MediaFile, Movie, Series } from "./model.ts";
 import { facetsOf } from "./reading/facets.ts";
 
-/** Titles as they are stored: what is sorted, searched and filtered by stands beside the record. Pure. */
+/** Builds the stored rows of titles, with columns for sorting, searching and filtering beside the record. Pure. */
 
-/** `localPath` is the film's folder on this machine; the fingerprint covers the whole row. */
+/** `localPath` is the movie's folder on this machine. The fingerprint covers the whole row. */
 export function movieRow(movie: Movie, wire: RadarrMovie, localPath: string): CatalogueTitleRow {
   const row = {
     ...titleRow("movie", movie, wire, localPath),
@@ -23,7 +23,7 @@ export function movieRow(movie: Movie, wire: RadarrMovie, localPath: string): Ca
   return { ...row, fingerprint: fingerprintOf(row) };
 }
 
-/** `fingerprint` covers what the manager sent: the episodes are read anew when it changes. */
+/** `fingerprint` covers the manager's record. If it changes, the episodes are read again. */
 export function seriesRow(
   series: Series,
   wire: SonarrSeries,
@@ -42,7 +42,7 @@ export function seriesRow(
   };
 }
 
-/** Tells whether anything changed since the last reading. */
+/** Returns a hash to detect changes since the last read. */
 export const fingerprintOf = (value: unknown): string => hash("sha1", JSON.stringify(value), "base64url");
 
 function titleRow(

@@ -30,8 +30,8 @@ import { createUnknownFiles, type UnknownFiles } from "./unknown_files.ts";
 export type { LibrarySize } from "../../../db/library/catalogue_lists.ts";
 
 /**
- * The films and series of the managers, as they were read last. No call here waits for a manager but `refresh`,
- * and `file` for one that was imported since.
+ * The managers' movies and series as of the last read. Only `refresh`, and `file` for a newly imported file, wait for a
+ * manager.
  */
 export interface Library {
   movies(query: LibraryQuery): Promise<LibraryPage<Movie>>;
@@ -42,54 +42,53 @@ export interface Library {
   oneSeries(id: number): Promise<Series>;
   /** Throws `not_found`. */
   episodes(seriesId: number, season?: number): Promise<Episode[]>;
-  /** The names of a page of a list, without anything else of its titles. */
+  /** Returns only the names of the titles on a page. */
   names(kind: VideoKind, query: LibraryQuery): Promise<string[]>;
-  /** Where the letters of a list by title begin. */
+  /** Returns the positions of the index letters in a list sorted by title. */
   letters(kind: VideoKind, listing: TitleListing): Promise<TitleLetters>;
-  /** How much lies in each library; those without files are left out. */
+  /** Returns the total size of each library. Libraries without files are left out. */
   sizes(): Promise<LibrarySize[]>;
-  /** The languages of all files, as the words that a list is narrowed by. */
+  /** Returns the languages of all files, as the facets for filtering a list. */
   languages(kind: VideoKind): Promise<string[]>;
-  /** The files of titles that a person chose. */
+  /** Returns the files of the selected titles. */
   chosenFiles(choice: TitleChoice): Promise<ChosenFile[]>;
-  /** Every remux of the managers that auto transcode may look at. */
+  /** Returns all remuxes of the managers that auto transcode reads. */
   remuxes(): Promise<RemuxFile[]>;
-  /** Titles of the last reading that could not be read, by number. */
+  /** Returns the ids of titles that the last read could not parse. */
   leftOut(kind: VideoKind): Promise<number[]>;
-  /** A file by its manager's id, as a job takes it; undefined when its manager does not know it either. */
+  /** Returns a file by its manager's id, as job input. Undefined if the manager does not know it either. */
   file(arr: string, fileId: number): Promise<ManagerFile | undefined>;
-  /** The same for a list: what is not known is asked for together. */
+  /** Same as `file` for several ids. Unknown ones are requested together. */
   files(arr: string, fileIds: number[]): Promise<Map<number, ManagerFile>>;
-  /** The files at these places of this machine, those that a connected manager knows. */
+  /** Returns the files at these local paths that a connected manager knows. */
   filesAt(paths: string[]): Promise<ManagerFile[]>;
-  /** What is known of the film or series that a file belongs to; undefined when no manager knows the file. */
+  /** Returns metadata of the movie or series of a file, or undefined if no manager knows the file. */
   titleFacts(file: FileOfTitle): Promise<KnownFacts | undefined>;
-  /** Reads a manager anew. Reads that are asked for at once are one; failure is kept in the state, not thrown. */
+  /** Reads a library again. Concurrent calls share one read. A failure is kept in the state and not thrown. */
   refresh(kind: VideoKind): Promise<LibraryState>;
-  /** Reads one title anew, with its files. Throws `ManagerProblem`. */
+  /** Reads one title again, with its files. Throws `ManagerProblem`. */
   refreshTitle(kind: VideoKind, id: number): Promise<void>;
-  /** Reads a title anew in the background: its manager reported a change. */
+  /** Reads a title again in the background, after its manager reported a change. */
   refreshSoon(kind: VideoKind, id: number): void;
   state(kind: VideoKind): Promise<LibraryState>;
-  /** Resolves when nothing is being read any more. */
+  /** Resolves when nothing is being read. */
   settled(): Promise<void>;
-  /** Stops reading. */
+  /** Aborts running reads. */
   close(): Promise<void>;
 }
 
-/** `marks` knows Lathe's jobs and outputs, `disks` what can be opened here. */
+/** `marks` knows Lathe's jobs and outputs, `disks` which files can be opened on this machine. */
 export interface LibraryOptions extends RefreshOptions {
   repository: CatalogueRepository;
   marks: MarkRepository;
   disks: Pick<DiskReads, "visible">;
-  /** Knows the files of the music manager. */
+  /** Access to Lidarr's files. */
   music?: Pick<MusicLibrary, "files" | "filesAt" | "ownersOfFiles" | "refreshArtist" | "refresh">;
 }
 
-/** Of more titles than these the whole list is read: one answer instead of one for each. */
+/** For more titles than this, the whole list is read in one request. */
 const TITLES_ONE_BY_ONE = 10;
 
-/** What the library reads from. */
 interface LibraryDeps extends LibraryOptions {
   readonly refresh: Refresh;
   readonly records: Records;
@@ -97,7 +96,7 @@ interface LibraryDeps extends LibraryOptions {
   seriesWhenOld(id: number): void;
 }
 
-/** Films and series out of the store, read from the managers in the background; begins nothing by itself. */
+/** Creates the library from the database, which is filled from the managers in the background. Starts nothing. */
 export function createLibrary(options: LibraryOptions): Library {
   const { settings, repository, log, changed } = options;
   const refresh = createRefresh(options);
@@ -133,7 +132,7 @@ export function createLibrary(options: LibraryOptions): Library {
   };
 }
 
-/** Asks the managers about files that were imported after the last reading. */
+/** Requests files from the managers that were imported after the last read. */
 function unknownFilesOf({ clock, music }: LibraryOptions, refresh: Refresh): UnknownFiles {
   return createUnknownFiles({
     clock,
@@ -141,7 +140,7 @@ function unknownFilesOf({ clock, music }: LibraryOptions, refresh: Refresh): Unk
       kind === "music" ? await music?.ownersOfFiles(fileIds) ?? [] : await refresh.ownersOfFiles(kind, fileIds),
     async readTitles(kind, ids) {
       if (ids.length > TITLES_ONE_BY_ONE) {
-        // A reading that began before the import may not hold it.
+        // A read that started before the import may not include it.
         await refresh.settled();
         await (kind === "music" ? music?.refresh() : refresh.all(kind));
         return;
@@ -162,7 +161,7 @@ async function knownFiles(
   return new Map(found.flatMap((file) => file.source.fileId === undefined ? [] : [[file.source.fileId, file]]));
 }
 
-/** With those that came after the last reading: their manager knows which titles to read. */
+/** Includes files imported after the last read. Their manager tells which titles to read. */
 async function filesOf(deps: LibraryDeps, arr: string, fileIds: number[]): Promise<Map<number, ManagerFile>> {
   const kind = LIBRARY_KINDS.find((one) => one === arr);
   if (kind === undefined) return new Map();

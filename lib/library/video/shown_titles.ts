@@ -9,31 +9,31 @@ import { withProfileNames } from "./profile_names.ts";
 import type { Refresh, VideoKind } from "./reading/refresh.ts";
 import type { Records } from "./records.ts";
 
-/** Titles as pages show them: with what Lathe did with their files, and whether these can be opened here. */
+/** Prepares titles for display: adds Lathe's jobs and encodes, and whether this machine can open the files. */
 
-/** What showing titles reads; `refresh` reads a library in the background when it is old. */
+/** Dependencies for showing titles. `refresh` reads a library in the background if it is outdated. */
 export interface ShownTitleDeps {
   repository: CatalogueRepository;
   marks: MarkRepository;
   disks: Pick<DiskReads, "visible">;
   records: Records;
   refresh: Pick<Refresh, "whenOld" | "state">;
-  /** Has a series read in full in the background when that was not done for a while. */
+  /** Reads a series completely in the background if the last complete read is too old. */
   seriesWhenOld(id: number): void;
 }
 
-/** How long a list and the page of a title wait for the disks to say what is there. */
+/** Time in milliseconds that a list and a title page wait for the disks. */
 const LIST_PATIENCE_MS = 100;
 const TITLE_PATIENCE_MS = 1_000;
 
-/** A page of films. */
+/** Returns a page of movies. */
 export async function moviePage(deps: ShownTitleDeps, query: LibraryQuery): Promise<LibraryPage<Movie>> {
   const found = await pageOf(deps, "movie", query, deps.records.movie);
   const marked = await markMovies(deps.marks, found.items);
   return { ...found, items: await withVisibility(deps, marked, { patienceMs: LIST_PATIENCE_MS }) };
 }
 
-/** A film. Throws `not_found`. */
+/** Returns a movie. Throws `not_found`. */
 export async function oneMovie(deps: ShownTitleDeps, id: number): Promise<Movie> {
   const { repository, marks, records } = deps;
   const movies = await withProfileNames(repository, "movie", [await titleOf(deps, "movie", id, records.movie)]);
@@ -42,13 +42,13 @@ export async function oneMovie(deps: ShownTitleDeps, id: number): Promise<Movie>
   return movie ?? await titleOf(deps, "movie", id, records.movie);
 }
 
-/** A page of series. */
+/** Returns a page of series. */
 export async function seriesPage(deps: ShownTitleDeps, query: LibraryQuery): Promise<LibraryPage<Series>> {
   const found = await pageOf(deps, "series", query, deps.records.series);
   return { ...found, items: await markSeries(deps.marks, found.items) };
 }
 
-/** A series. Throws `not_found`. */
+/** Returns a series. Throws `not_found`. */
 export async function oneSeries(deps: ShownTitleDeps, id: number): Promise<Series> {
   const { repository, marks, records } = deps;
   const found = await titleOf(deps, "series", id, records.series);
@@ -57,7 +57,7 @@ export async function oneSeries(deps: ShownTitleDeps, id: number): Promise<Serie
   return series ?? found;
 }
 
-/** The episodes of a series, or of one season. Throws `not_found`. */
+/** Returns the episodes of a series or of one season. Throws `not_found`. */
 export async function episodesOf(deps: ShownTitleDeps, seriesId: number, season?: number): Promise<Episode[]> {
   const { repository, marks, records } = deps;
   await titleOf(deps, "series", seriesId, records.series);
@@ -95,7 +95,7 @@ async function titleOf<T>(
   return parse(row.record);
 }
 
-/** Says of each file whether it can be opened here; those that share one ask once. */
+/** Adds whether this machine can open each file. A shared file is checked once. */
 async function withVisibility<T extends { file?: MediaFile }>(
   { disks }: ShownTitleDeps,
   titles: T[],

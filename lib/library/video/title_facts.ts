@@ -5,14 +5,14 @@ import { filesAt } from "./manager_files.ts";
 import type { Movie, Series } from "./model.ts";
 import type { Records } from "./records.ts";
 
-/** A file by its place, with its title's number in Radarr or Sonarr where that is known already. */
+/** A file by its path, with the id of its title in Radarr or Sonarr if already known. */
 export interface FileOfTitle {
   path: string;
   arr?: string;
   arrId?: number;
 }
 
-/** What the catalogue says of the film or series that a file belongs to; undefined when no manager knows the file. */
+/** Returns stored metadata of the movie or series of a file, or undefined if no manager knows the file. */
 export async function titleFacts(
   repository: CatalogueRepository,
   records: Records,

@@ -2,39 +2,39 @@ import type { Clock } from "../../kit/clock.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import { ManagerProblem } from "../managers/request.ts";
 
-/** Asks managers about files that were imported after the last reading. */
+/** Requests files from managers that were imported after the last read. */
 export interface UnknownFiles {
   /**
-   * Has the titles of these files read, each once, as far as their manager knows them and was not asked too often. What
-   * is asked for again meanwhile is not asked again.
+   * Reads the titles of these files, each once, if their manager knows the files and the request limit allows it. Files
+   * that are already being requested are not requested again.
    */
   read(kind: LibraryKind, fileIds: readonly number[]): Promise<void>;
 }
 
-/** What asking a manager about single files needs. */
+/** Dependencies for requesting single files. */
 export interface UnknownFilesOptions {
   clock: Clock;
-  /** The titles that these files belong to, by one question. Throws `ManagerProblem`. */
+  /** Returns the titles of these files with one request. Throws `ManagerProblem`. */
   ownersOf(kind: LibraryKind, fileIds: number[]): Promise<number[]>;
-  /** Reads these titles anew. Throws `ManagerProblem`. */
+  /** Reads these titles again. Throws `ManagerProblem`. */
   readTitles(kind: LibraryKind, ids: number[]): Promise<void>;
 }
 
-/** As many numbers as an address can hold. */
+/** Maximum number of ids that fit in a URL. */
 const FILES_OF_QUESTION = 100;
-/** A list of thousands of wrong numbers must not become as many questions. */
+/** Limits the requests for a list of thousands of invalid ids. */
 const MAX_IN_WINDOW = 100;
 const WINDOW_MS = 10_000;
 
-/** What is being asked, and how often it was of late. */
+/** Running requests, and their number in the current time window. */
 interface UnknownFilesState extends UnknownFilesOptions {
-  /** Questions that run, by kind and number of the file. */
+  /** Running requests by kind and file id. */
   readonly running: Map<string, Promise<void>>;
   windowStart: number;
   askedInWindow: number;
 }
 
-/** At most 100 questions in 10 seconds; files beyond that are left to the next reading. */
+/** Sends at most 100 requests in 10 seconds. Further files are left to the next read. */
 export function createUnknownFiles(options: UnknownFilesOptions): UnknownFiles {
   const state: UnknownFilesState = { ...options, running: new Map(), windowStart: -Infinity, askedInWindow: 0 };
   return { read: (kind, fileIds) => readTitlesOnce(state, kind, fileIds) };
@@ -66,7 +66,7 @@ async function readOwners(state: UnknownFilesState, kind: LibraryKind, fileIds: 
   });
 }
 
-/** One number that a manager does not know makes it refuse all: then each half is asked for by itself. */
+/** A single unknown id makes the manager refuse the request. Each half is then requested separately. */
 async function ownersOf(state: UnknownFilesState, kind: LibraryKind, fileIds: number[]): Promise<number[]> {
   if (!mayAsk(state)) return [];
   try {

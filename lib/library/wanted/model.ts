@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-/** Discs that would improve what the libraries hold. */
+/** Discs that would improve the libraries. */
 
-/** A film, or a season of a series, that is below the quality its profile is content with. */
+/** A movie, or a season of a series, below the cutoff of its quality profile. */
 export const WantedDisc = z.object({
   kind: z.enum(["movie", "series"]),
   arrId: z.int(),
@@ -18,11 +18,11 @@ export const WantedDisc = z.object({
 /** `upgradeWith` is the kind of disc that would improve it. */
 export type WantedDisc = z.infer<typeof WantedDisc>;
 
-/** All wanted discs; what was scanned comes first. */
+/** All wanted discs. Those with a scanned barcode come first. */
 export const WantedDiscs = z.object({
   items: z.array(WantedDisc),
   checkedAt: z.iso.datetime(),
   errors: z.array(z.object({ source: z.enum(["movie", "series"]), message: z.string() })),
 }).meta({ id: "WantedDiscs" });
-/** `errors` names the managers that did not answer. */
+/** `errors` names the managers that did not respond. */
 export type WantedDiscs = z.infer<typeof WantedDiscs>;

@@ -14,13 +14,13 @@ import { VideoFile } from "../managers/wire/common.ts";
 import type { WantedDisc, WantedDiscs } from "./model.ts";
 import { type JudgedFile, QualityProfile, rankOf, upgradeOf } from "./upgrade.ts";
 
-/** What would be worth ripping. */
+/** Finds titles worth ripping. */
 export interface Wanted {
-  /** Asks the connected managers; one that fails is named. Throws `experiment_off`, and the signal's reason. */
+  /** Queries the connected managers. Failed ones are named. Throws `experiment_off`, and the signal's reason. */
   list(signal: AbortSignal): Promise<WantedDiscs>;
 }
 
-/** What the list is made of. */
+/** Dependencies of the list. */
 export interface WantedOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
@@ -29,10 +29,10 @@ export interface WantedOptions {
 }
 
 const PAGE_SIZE = 500;
-/** A library of a hundred thousand episodes below their cutoff has other problems. */
+/** Limit for libraries with very many episodes below the cutoff. */
 const MAX_PAGES = 40;
 
-/** Asked by several at once, the managers are asked once. */
+/** Concurrent calls share one query. */
 export function createWanted({ settings, managers, expected, clock }: WantedOptions): Wanted {
   const shared = createShared<WantedDiscs>();
   async function read(signal: AbortSignal): Promise<WantedDiscs> {
@@ -100,7 +100,7 @@ const Episode = SonarrEpisode.extend({
 
 interface Season {
   found: Found;
-  /** Of the worst episode. */
+  /** Rank of the worst episode. */
   rank: number;
   episodes: number;
 }
@@ -150,7 +150,7 @@ async function profilesOf(manager: Video, signal: AbortSignal): Promise<Map<numb
   return new Map(rows.map((profile) => [profile.id, profile]));
 }
 
-/** All pages; rows that make no sense are passed by. */
+/** Reads all pages. Invalid rows are skipped. */
 async function belowCutoff<T extends z.ZodType>(
   manager: Video,
   row: T,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isRemuxFile, type VideoFile } from "../managers/wire/common.ts";
 import type { WantedDisc } from "./model.ts";
 
-/** Which disc would improve a file. Pure. */
+/** Determines which disc would improve a file. Pure. */
 
 const Quality = z.object({ id: z.int(), name: z.string().default(""), resolution: z.int().nullish() });
 const Item = z.object({
@@ -12,17 +12,20 @@ const Item = z.object({
   items: z.array(z.object({ quality: Quality.nullish(), allowed: z.boolean().default(false) })).nullish(),
 });
 
-/** A quality profile of Radarr or Sonarr; `items` run from the worst to the best. */
+/** A quality profile of Radarr or Sonarr. `items` are sorted from worst to best. */
 export const QualityProfile = z.object({ id: z.int(), cutoff: z.int(), items: z.array(Item).default([]) });
-/** `cutoff` is the id of a quality, or of a group of them. */
+/** `cutoff` is the id of a quality or of a quality group. */
 export type QualityProfile = z.infer<typeof QualityProfile>;
 
-/** A file as its manager judges it. */
+/** A file with the quality assigned by its manager. */
 export type JudgedFile = Pick<VideoFile, "quality" | "path">;
 
 const UHD = 2160;
 
-/** Undefined where no disc would: untouched copies of a UHD, and those of a Blu-ray where nothing better is wanted. */
+/**
+ * Returns undefined if no disc would improve the file: for UHD remuxes, and for Blu-ray remuxes if the profile allows
+ * nothing better.
+ */
 export function upgradeOf(file: JudgedFile, profile: QualityProfile): WantedDisc["upgradeWith"] | undefined {
   const lines = linesOf(file.quality.quality);
   const isRemux = isRemuxFile(file);
@@ -31,7 +34,7 @@ export function upgradeOf(file: JudgedFile, profile: QualityProfile): WantedDisc
   return cutoffLines(profile) >= UHD ? "uhd" : "bluray";
 }
 
-/** Where a quality stands in its profile, the worst first; what the profile does not know is worse than all. */
+/** Returns the position of a quality in its profile, worst first. Unknown qualities rank below all others. */
 export const rankOf = ({ quality: { quality } }: JudgedFile, { items }: QualityProfile): number =>
   items.findIndex((item) => qualitiesOf(item).some(({ id, name }) => id === quality.id || name === quality.name));
 
@@ -51,7 +54,7 @@ function cutoffLines({ cutoff, items }: QualityProfile): number {
 const qualitiesOf = ({ quality, items }: z.infer<typeof Item>): z.infer<typeof Quality>[] =>
   isThere(quality) ? [quality] : (items ?? []).flatMap((one) => one.quality ?? []);
 
-/** Lines of the picture: as the manager counts them, else as its name says. */
+/** Number of video lines, from the manager or else from the name of the quality. */
 const linesOf = ({ name, resolution }: { name: string; resolution?: number | null | undefined }): number =>
   resolution || Number(/(\d{3,4})p/.exec(name)?.[1] ?? 0);
 

@@ -5,31 +5,31 @@ import { type Child, startProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../probe/input_args.ts";
 import { sourceIdentity } from "../probe/source.ts";
 
-/** One audio stream of one file, to be listened to by ffmpeg. */
+/** An audio stream of a file, to be decoded by ffmpeg. */
 export interface SoundRequest {
   ffmpegPath: string;
   /** Absolute. */
   path: string;
-  /** Index in the file, as ffmpeg's `0:<index>`. */
+  /** Index in the file, as in ffmpeg's `0:<index>`. */
   streamIndex: number;
   signal?: AbortSignal;
-  /** After this long ffmpeg is stopped; default half an hour, enough for a day of music. */
+  /** Time limit for ffmpeg. Default half an hour, enough for a day of music. */
   timeoutMs?: number;
 }
 
-/** What is done with the stream: options before the input, and everything after `-map` up to the output. */
+/** ffmpeg arguments: options before the input, and everything between `-map` and the output. */
 export interface SoundArgs {
   input?: string[];
   output: string[];
 }
 
-/** What is kept of ffmpeg's log. */
+/** Number of log lines of ffmpeg that are kept. */
 const KEPT_LINES = 60;
 
 /**
- * Decodes one stream and hands what ffmpeg writes to its output to `read`, which must read to the end; answers with that and the
- * last lines of the log. Throws `JobFailure`: `source_missing`, `unreadable`, `tool_missing`, `stalled`; on abort the signal's
- * reason.
+ * Decodes a stream and passes ffmpeg's stdout to `read`, which must read it to the end. Returns its result and the last
+ * log lines. Throws `JobFailure`: `source_missing`, `unreadable`, `tool_missing`, `stalled`, or the signal's reason on
+ * abort.
  */
 export async function decodeSound<T>(
   { ffmpegPath, path, streamIndex, signal, timeoutMs = 30 * 60_000 }: SoundRequest,
@@ -50,7 +50,7 @@ export async function decodeSound<T>(
   }, timeoutMs);
   signal?.addEventListener("abort", kill, { once: true });
   const reading = read(child.stdout).catch((error: unknown) => {
-    // Nobody reads the pipe any more: ffmpeg would wait for ever.
+    // Without a reader for the pipe, ffmpeg would block forever.
     kill();
     throw error;
   });
@@ -70,7 +70,7 @@ export async function decodeSound<T>(
   }
 }
 
-/** ffmpeg's first word on what went wrong, without the address in memory; after it come advice and consequences. */
+/** The first error message of ffmpeg, without its memory address. Later lines contain hints and follow-up errors. */
 const telling = (log: string[]): string | undefined =>
   (log.find((line) => /invalid|error|fail|matches no|not found/i.test(line)) ?? log.at(-1))
     ?.replace(/^\[([^\]@]+) @ 0x[0-9a-f]+\] */, "$1: ");

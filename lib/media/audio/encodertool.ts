@@ -18,15 +18,21 @@ export interface ReadOptions {
 
 const ANSWER_MS = 20_000;
 
-/** Asks the tool for its version and encoders. Throws `Fault` `tool_missing` when it cannot be started or answers like another program. */
+/**
+ * Queries the tool's version and encoders. Throws `Fault` `tool_missing` if it cannot be started or its output is that
+ * of another program.
+ */
 export async function readEncodertool({ path, signal }: ReadOptions): Promise<Encodertool> {
-  // Plain help ends with 254: only the text counts.
+  // Plain help exits with 254, so only the text counts.
   const tool = encodertoolOf(await ask(path, [], signal));
   if (!tool) throw new Fault("tool_missing", `${path} does not answer like freaccmd.`);
   return tool;
 }
 
-/** The numeric options of one encoder, e.g. `-q` from 0 to 9; empty for an encoder it does not have. Throws as `readEncodertool()`. */
+/**
+ * Returns the numeric options of an encoder, e.g. `-q` from 0 to 9. Empty for an unknown encoder. Throws like
+ * `readEncodertool()`.
+ */
 export async function readEncoderRanges(
   { path, encoder, signal }: ReadOptions & { encoder: string },
 ): Promise<Map<string, OptionRange>> {
@@ -48,25 +54,25 @@ async function ask(path: string, args: string[], signal?: AbortSignal): Promise<
   }
 }
 
-/** A home of its own, so that the settings of a person's desktop (patterns, verification) change nothing. */
+/** Uses a separate home, so that a user's desktop settings (patterns, verification) have no effect. */
 async function privateHome(home: string): Promise<Record<string, string>> {
   const config = join(home, ".config");
   await Deno.mkdir(config, { recursive: true });
   return { HOME: home, XDG_CONFIG_HOME: config };
 }
 
-/** One conversion by the tool at `path`; it is killed when `signal` aborts or `timeoutMs` is over. */
+/** One conversion by the tool at `path`, which is killed when `signal` aborts or `timeoutMs` has elapsed. */
 export interface RunOptions {
   path: string;
   /** From `encodertoolArgs()`. */
   args: string[];
-  /** The file that `args` name as output; it must not exist yet. */
+  /** The output file in `args`. It must not exist yet. */
   output: string;
-  /** A folder of the job's own that becomes the tool's home. */
+  /** A folder owned by the job, used as the tool's home. */
   home: string;
   signal: AbortSignal;
   timeoutMs: number;
-  /** The tool tells no progress: the output's size in bytes, each time it has grown. */
+  /** Size of the output in bytes, called whenever it has grown. The tool does not report progress. */
   onSize?(sizeBytes: number): void;
 }
 
@@ -74,8 +80,8 @@ const LOOK_MS = 250;
 const KEPT_LINES = 40;
 
 /**
- * Runs one conversion to its end and answers the size of the output. Throws `JobFailure`: see `encodertoolFailure()`, and
- * `output_exists`, `stalled` when the time is up, `tool_missing`; on abort the signal's reason. What a failed run has written is
+ * Runs a conversion and returns the size of the output. Throws `JobFailure`: see `encodertoolFailure()`, and
+ * `output_exists`, `stalled` on timeout, `tool_missing`, or the signal's reason on abort. The output of a failed run is
  * removed.
  */
 export async function runEncodertool(options: RunOptions): Promise<{ sizeBytes: number }> {
@@ -105,7 +111,7 @@ async function convert({ path, args, output, home, signal, timeoutMs, onSize }: 
   if (signal.aborted) stop();
   let broken: { error: unknown } | undefined;
   const watching = watchSize(output, child.status, onSize).catch((error: unknown) => {
-    // A listener of ours that throws must not leave the tool running.
+    // A throwing listener must not leave the tool running.
     broken = { error };
     stop();
   });
@@ -137,7 +143,7 @@ function start(path: string, args: string[], cwd: string, env: Record<string, st
   }
 }
 
-/** Looks at the output until the tool has ended. */
+/** Polls the output until the tool has exited. */
 async function watchSize(output: string, ended: Promise<unknown>, onSize?: (sizeBytes: number) => void): Promise<void> {
   if (!onSize) return;
   let running = true;

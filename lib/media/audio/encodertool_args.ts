@@ -1,9 +1,9 @@
 import { isAbsolute } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 
-/** Spells one conversion for the encoder tool. Pure. */
+/** Builds the encoder tool's arguments for a conversion. Pure. */
 
-/** What to encode to. Bitrates in kbit/s. */
+/** Target format. Bitrates are in kbit/s. */
 export type MusicTarget =
   /** 0 fastest to 8 smallest. */
   | { encoder: "flac"; level: number }
@@ -11,28 +11,29 @@ export type MusicTarget =
   | { encoder: "lame"; mode: "vbr"; quality: number }
   | { encoder: "lame"; mode: "cbr"; kbps: number }
   | { encoder: "opus"; kbps: number; complexity?: number; mode?: "vbr" | "cbr" }
-  /** -1 smallest to 10 best; `qualityMax` is the most the tool's own help allows, which tells its scale. */
+  /** -1 smallest to 10 best. `qualityMax` is the maximum in the tool's own help, which reveals its scale. */
   | { encoder: "vorbis"; mode: "vbr"; quality: number; qualityMax?: number }
   | { encoder: "vorbis"; mode: "abr"; kbps: number }
   | { encoder: "wv" }
   | { encoder: "mac"; mode?: "fast" | "normal" | "high" | "extra" | "insane" };
 
-/** One source file to convert into one output file. */
+/** A conversion of one source file to one output file. */
 export interface EncodertoolJob {
   target: MusicTarget;
   /** Absolute. */
   input: string;
-  /** Absolute; in a folder of the job's own, because the tool overwrites. */
+  /** Absolute, in a folder owned by the job, because the tool overwrites files. */
   output: string;
   /** A JPEG or PNG to embed as front cover. */
   cover?: string;
-  /** Leaves out the pictures of the source. */
+  /** Omits the images of the source. */
   withoutPictures?: boolean;
 }
 
 /**
- * The arguments of one conversion. `--` parts the tool's options from the encoder's, which share letters (`-e`, `-p`, `-o`). Throws
- * `JobFailure` `invalid_plan` for values out of range and for paths the tool would take for a pattern.
+ * Returns the arguments of a conversion. `--` separates the tool's options from the encoder's, which share letters
+ * (`-e`, `-p`, `-o`). Throws `JobFailure` `invalid_plan` for values out of range and for paths that the tool would
+ * interpret as a pattern.
  */
 export function encodertoolArgs({ target, input, output, cover, withoutPictures = false }: EncodertoolJob): string[] {
   for (const path of [input, output, ...(cover ? [cover] : [])]) requirePlain(path);
@@ -62,7 +63,7 @@ function targetArgs(target: MusicTarget): string[] {
       ];
     case "vorbis": {
       if (target.mode === "abr") return ["-b", within("Vorbis bitrate", target.kbps, 45, 500)];
-      // Builds of different age count to 10 or to 100; the latter know nothing below zero.
+      // Depending on their age, builds use a scale to 10 or to 100. The latter has no negative values.
       const { quality, qualityMax = 10 } = target;
       const checked = Number(within("Vorbis quality", quality, -1, 10));
       return ["-q", String(qualityMax > 10 ? Math.max(0, Math.round(checked * 10)) : checked)];
@@ -79,7 +80,9 @@ function within(what: string, value: number, min: number, max: number): string {
   throw new JobFailure("invalid_plan", `${what} must be between ${min} and ${max}, not ${value}.`);
 }
 
-/** The tool expands `*` and `?` itself, takes a leading `-` for an option and `<artist>` in a target for a field. */
+/**
+ * The tool expands `*` and `?` itself, and interprets a leading `-` as an option and `<artist>` in a target as a field.
+ */
 function requirePlain(path: string): void {
   if (!isAbsolute(path)) throw new JobFailure("invalid_plan", `The encoder tool needs an absolute path, not ${path}.`);
   if (/[*?<>\0]/.test(path)) {

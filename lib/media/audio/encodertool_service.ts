@@ -2,7 +2,7 @@ import { Fault } from "../../kit/fault.ts";
 import { findTool, type ToolSearch } from "../tools/tools.ts";
 import { readEncodertool } from "./encodertool.ts";
 
-/** What is known of the encoder tool on this machine. */
+/** Status of the encoder tool on this machine. */
 export interface EncodertoolStatus {
   available: boolean;
   path?: string;
@@ -11,13 +11,13 @@ export interface EncodertoolStatus {
   error?: string;
 }
 
-/** Remembers what the tool answered, because each question starts it. */
+/** Caches the tool's information, because each query starts it. */
 export interface EncodertoolService {
-  /** Asked once for each file; `refresh` asks again. Never throws. */
+  /** Queried once per file. `refresh` queries it again. Never throws. */
   status(options?: { refresh?: boolean }): Promise<EncodertoolStatus>;
 }
 
-/** Looks for the tool by the configured path or by name, and asks it what it can do. */
+/** Creates the service. Locates the tool by its configured path or by name, and queries its capabilities. */
 export function createEncodertool(
   { settings, search }: { settings: { current(): { encodertoolPath: string } }; search?: ToolSearch },
 ): EncodertoolService {

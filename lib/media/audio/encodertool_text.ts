@@ -1,15 +1,15 @@
 import { JobFailure } from "../../kit/fault.ts";
 
-/** Reads what the encoder tool prints. Pure. */
+/** Parses the output of the encoder tool. Pure. */
 
 export interface Encodertool {
   /** e.g. `1.1.7`. */
   version: string;
-  /** Ids for `--encoder=`, e.g. `flac`. */
+  /** IDs for `--encoder=`, e.g. `flac`. */
   encoders: string[];
 }
 
-/** Version and encoders out of the help text; undefined when it is not this tool's. */
+/** Parses the version and encoders in the help text. Undefined if the text is from another program. */
 export function encodertoolOf(text: string): Encodertool | undefined {
   const rows = text.split(/\r?\n/);
   const version = /v?(\d+(?:\.\d+)+)/.exec(rows[0] ?? "")?.[1];
@@ -21,12 +21,12 @@ export function encodertoolOf(text: string): Encodertool | undefined {
     if (!row.startsWith("\t")) break;
     list.push(row);
   }
-  // Each wrapped line ends with a comma, so the pieces of two lines never touch.
+  // Each wrapped line ends with a comma, so names on adjacent lines are never merged.
   const encoders = list.join(",").split(",").map((name) => name.trim()).filter((name) => name !== "");
   return { version, encoders: [...new Set(encoders)] };
 }
 
-/** What a numeric option of an encoder takes. */
+/** Range of a numeric encoder option. */
 export interface OptionRange {
   min: number;
   max: number;
@@ -43,8 +43,8 @@ export function optionRanges(text: string): Map<string, OptionRange> {
 }
 
 /**
- * What a run that did not end well means. The text is asked first: with a named output file the tool answers 255 for a source that
- * is not there, too. `code` is the exit code as Unix shows it.
+ * Converts an unsuccessful run to a failure. The text takes precedence, because with an output file the tool also exits
+ * with 255 for a missing source. `code` is the exit code as in Unix.
  */
 export function encodertoolFailure(code: number, printed: string[]): JobFailure {
   const said = (pattern: RegExp): string | undefined => {

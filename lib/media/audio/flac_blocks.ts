@@ -1,22 +1,25 @@
-/** The metadata blocks at the start of a FLAC file (RFC 9639, section 8.1), read where they lie. */
+/** The metadata blocks at the start of a FLAC file (RFC 9639, section 8.1), read in place. */
 
 const ID3_BYTES = 10;
-/** The marker, the head of the first block and its body: STREAMINFO. */
+/** The marker, and the first block with its header: STREAMINFO. */
 const HEAD_BYTES = 42;
 const BLOCK_HEAD_BYTES = 4;
 const MARKER_BYTES = 4;
-/** Files have a dozen; a file that goes on for ever is none. */
+/** Files have about a dozen. Without a limit, an invalid file could continue forever. */
 const MAX_BLOCKS = 200;
-/** A table of 99 tracks with 100 marks each has 120 kB. */
+/** A table of 99 tracks with 100 index points each has 120 kB. */
 const MAX_BODY_BYTES = 1 << 20;
 
-/** The first 42 bytes behind an ID3 tag, fewer when the file ends before. Throws what the operating system does. */
+/** Reads the first 42 bytes after any ID3 tag, fewer if the file is shorter. Throws errors of the operating system. */
 export async function readFlacHead(path: string): Promise<Uint8Array<ArrayBuffer>> {
   using file = await Deno.open(path, { read: true });
   return await readAt(file, id3Length(await readAt(file, 0, ID3_BYTES)), HEAD_BYTES);
 }
 
-/** The body of the first block of a type; undefined where there is none, or none that is whole. Throws what the operating system does. */
+/**
+ * Reads the body of the first block of a type. Undefined if there is none or it is truncated. Throws errors of the
+ * operating system.
+ */
 export async function readFlacBlock(path: string, type: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   using file = await Deno.open(path, { read: true });
   const start = id3Length(await readAt(file, 0, ID3_BYTES));
@@ -31,14 +34,17 @@ export async function readFlacBlock(path: string, type: number): Promise<Uint8Ar
       const body = await readAt(file, at + BLOCK_HEAD_BYTES, length);
       return body.length === length ? body : undefined;
     }
-    // The highest bit says "last block".
+    // The highest bit marks the last block.
     if ((kind & 0x80) !== 0) return undefined;
     at += BLOCK_HEAD_BYTES + length;
   }
   return undefined;
 }
 
-/** Bytes of an ID3 tag that some programs put before the FLAC marker: a head and four times seven bits of length. */
+/**
+ * Size of an ID3 tag that some programs put before the FLAC marker: a header that contains a length of four times seven
+ * bits.
+ */
 function id3Length(head: Uint8Array): number {
   if (head.length < ID3_BYTES || head[0] !== 0x49 || head[1] !== 0x44 || head[2] !== 0x33) return 0;
   const [a = 0, b = 0, c = 0, d = 0] = head.subarray(6);

@@ -2,21 +2,24 @@ import { lines } from "../../kit/process/lines.ts";
 import { decodeSound, type SoundRequest } from "./decode.ts";
 import { gatedLoudness } from "./replay_gain.ts";
 
-/** How loud one track is (EBU R128 / ITU-R BS.1770). */
+/** Loudness of a track (EBU R128 / ITU-R BS.1770). */
 export interface Loudness {
-  /** Integrated loudness in LUFS; undefined for silence and for less than 400 ms. */
+  /** Integrated loudness in LUFS. Undefined for silence and for less than 400 ms. */
   integrated: number | undefined;
-  /** Highest level between samples, linear with 1 = full scale; ffmpeg tells three decimals. */
+  /** Highest inter-sample level, linear with 1 = full scale. ffmpeg reports three decimals. */
   truePeak: number;
   /** Highest sample, linear with 1 = full scale. */
   samplePeak: number;
-  /** Momentary loudness in LUFS of every 400 ms block, a new one each 100 ms: what an album's loudness is gated from. */
+  /**
+   * Momentary loudness in LUFS of every 400 ms block, starting every 100 ms. Input of the gating for an album's
+   * loudness.
+   */
   blocks: number[];
 }
 
 /**
- * Measures one stream with ffmpeg's `ebur128`; the sample peak comes from `astats`, which tells six decimals. Throws as
- * `decodeSound()` does.
+ * Measures a stream with ffmpeg's `ebur128`. The sample peak comes from `astats`, which reports six decimals. Throws
+ * like `decodeSound()`.
  */
 export async function measureLoudness(request: SoundRequest): Promise<Loudness> {
   const filters = [
@@ -32,7 +35,7 @@ export async function measureLoudness(request: SoundRequest): Promise<Loudness> 
   return { integrated: gatedLoudness(value.blocks), ...value, samplePeak: samplePeakOf(log) };
 }
 
-/** Folds the meter's `lavfi.r128.*` lines; keys it does not know are passed over. */
+/** Aggregates the meter's `lavfi.r128.*` lines, ignoring unknown keys. */
 export async function readMeter(
   text: AsyncIterable<string> | Iterable<string>,
 ): Promise<Pick<Loudness, "blocks" | "truePeak">> {
@@ -48,7 +51,7 @@ export async function readMeter(
   return { blocks, truePeak };
 }
 
-/** `Peak level dB: -0.097456` of `astats` as a linear value; 0 when it is `-inf` or missing. */
+/** Converts `Peak level dB: -0.097456` of `astats` to a linear value. 0 if it is `-inf` or missing. */
 export function samplePeakOf(log: string[]): number {
   const found = log.map((line) => /Peak level dB: (\S+)/.exec(line)?.[1]).findLast((value) => value !== undefined);
   const decibels = Number(found);

@@ -1,10 +1,10 @@
 import type { AudioStream } from "../probe/model.ts";
 import { decodeSound, type SoundRequest } from "./decode.ts";
 
-/** What the low bits of a stereo recording say. Best effort: nothing is unfolded. */
+/** Information from the low bits of a stereo recording. Best effort: nothing is unfolded. */
 export interface MqaFinding {
   isMqa: boolean;
-  /** Provenance of the signal says "MQA Studio". */
+  /** True if the provenance in the signal is "MQA Studio". */
   studio: boolean;
   /** Sample rate of the master in Hz. */
   originalRate?: number;
@@ -12,32 +12,32 @@ export interface MqaFinding {
   bitPosition?: number;
 }
 
-/** Takes the samples of one stream in order; `result` may be asked at any time and speaks of what was pushed so far. */
+/** Processes the samples of a stream in order. `result` is available at any time for the samples pushed so far. */
 export interface MqaDetector {
-  /** Interleaved left and right as integers of the file's own depth; whole frames. */
+  /** Interleaved left and right channels as integers in the file's bit depth. Only whole frames. */
   push(samples: Int32Array): void;
   result(): MqaFinding;
 }
 
-/** The sync word 0xBE0498C88, 36 bits, as its highest 4 and lowest 32. */
+/** The sync word 0xBE0498C88, 36 bits, split into its highest 4 and lowest 32. */
 const SYNC_HIGH = 0xb;
 const SYNC_LOW = 0xe0498c88 | 0;
 /** Frames from the last bit of the sync word to the last bit of the provenance field. */
 const FIELDS_END = 33;
-/** By chance the word turns up about once in 50 000 recordings of ten seconds; twice with the same fields it does not. */
+/** By chance, the word occurs about once in 50 000 recordings of ten seconds, but never twice with the same fields. */
 const NEEDED_HITS = 2;
-/** Neighbouring bits that encoders have been seen to use. */
+/** Number of adjacent bits that encoders are known to use. */
 const LANES = 3;
 
-/** The shift register of one candidate bit. */
+/** The shift register for one candidate bit. */
 interface Lane {
   high: number;
   low: number;
-  /** Frames until the fields behind the last sync word are complete; 0 = none was seen. */
+  /** Frames until the fields after the last sync word are complete. 0 = no sync word found. */
   due: number;
 }
 
-/** Looks for MQA in the XOR of left and right. Pure: same samples, same answer, however they are cut. */
+/** Searches for MQA in the XOR of left and right. Pure: the result does not depend on how the samples are split. */
 export function createMqaDetector(bitDepth: 16 | 24): MqaDetector {
   const lowest = bitDepth - 16;
   const lanes: Lane[] = Array.from({ length: LANES }, () => ({ high: 0, low: 0, due: 0 }));
@@ -45,7 +45,7 @@ export function createMqaDetector(bitDepth: 16 | 24): MqaDetector {
   let finding: MqaFinding = { isMqa: false, studio: false };
 
   const count = (bitPosition: number, { low }: Lane): void => {
-    // The register now ends with the last bit of the provenance: the fields lie at fixed places in it.
+    // The register now ends with the last bit of the provenance, so the fields are at fixed positions in it.
     const [code, provenance] = [(low >>> 27) & 0xf, low & 0x1f];
     const key = `${bitPosition} ${code} ${provenance}`;
     const seen = (hits.get(key) ?? 0) + 1;
@@ -73,17 +73,20 @@ export function createMqaDetector(bitDepth: 16 | 24): MqaDetector {
   };
 }
 
-/** The master's rate in Hz from its 4-bit code: lowest bit the base, the other three, reversed, the power of two. */
+/**
+ * Sample rate of the master in Hz from its 4-bit code: the lowest bit is the base rate, the reversed other three the
+ * exponent of two.
+ */
 export function rateOf(code: number): number {
   const exponent = ((code >> 3) & 1) | ((code >> 1) & 2) | ((code << 1) & 4);
   const factor = 2 ** exponent;
   return (code & 1 ? 48_000 : 44_100) * (factor > 16 ? factor * 2 : factor);
 }
 
-/** What the detector must know of a stream. */
+/** The stream properties that the detector needs. */
 export type MqaStream = Pick<AudioStream, "index" | "channels" | "bitDepth" | "lossless" | "sampleRate">;
 
-/** A file and the stream of it to decode; `stream` is that of the probe. */
+/** A file and the stream to decode, as reported by the probe. */
 export interface DetectOptions extends Omit<SoundRequest, "streamIndex"> {
   stream: MqaStream;
 }
@@ -92,8 +95,8 @@ const SCANNED_SECONDS = 10;
 const BYTES_PER_FRAME = 8;
 
 /**
- * Listens to the first ten seconds. Streams that cannot carry the signal (lossy, not stereo, neither 16 nor 24 bit) are
- * answered without a look, with `scannedSeconds` 0. Throws as `decodeSound()` does.
+ * Analyses the first ten seconds. Streams that cannot carry the signal (lossy, not stereo, neither 16 nor 24 bit) are
+ * not decoded and have `scannedSeconds` 0. Throws like `decodeSound()`.
  */
 export async function detectMqa(
   { stream, ...request }: DetectOptions,
@@ -111,7 +114,10 @@ export async function detectMqa(
   return { ...detector.result(), scannedSeconds: Math.round((frames / sampleRate) * 1000) / 1000 };
 }
 
-/** ffmpeg fills 32 bits from the top, so the file's own integers lie `shift` bits higher. Answers the number of frames. */
+/**
+ * ffmpeg aligns samples to the top of 32 bits, so the file's own integers are shifted by `shift` bits. Returns the
+ * number of frames.
+ */
 async function feed(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   detector: MqaDetector,
@@ -124,7 +130,7 @@ async function feed(
     bytes.set(rest);
     bytes.set(part, rest.length);
     const whole = Math.floor(bytes.length / BYTES_PER_FRAME);
-    // Every platform Deno runs on is little-endian, like the stream.
+    // All platforms supported by Deno are little-endian, like the stream.
     const samples = new Int32Array(bytes.buffer, 0, whole * 2);
     for (let i = 0; i < samples.length; i++) samples[i] = (samples[i] ?? 0) >> shift;
     detector.push(samples);

@@ -4,17 +4,17 @@ import { readFlacHead } from "./flac_blocks.ts";
 import { decodeSound, type SoundRequest } from "./decode.ts";
 import { type StreamInfo, streamInfoOf } from "./stream_info.ts";
 
-/** A file and a stream of it to decode. */
+/** A file and a stream to decode. */
 export interface Md5Request extends SoundRequest {
-  /** The stream's own depth in bits: samples are hashed as 2, 3 or 4 bytes, lowest first, like FLAC does. */
+  /** Bit depth of the stream. Samples are hashed as 2, 3 or 4 little-endian bytes, as in FLAC. */
   bitDepth: number;
-  /** Every sample that the packets hold, also those that an edit list hides. */
+  /** Includes every sample in the packets, even those hidden by an edit list. */
   stored?: boolean;
 }
 
 /**
- * MD5 of the decoded samples, 32 hexadecimal digits. Equal for two files means bit-identical sound; for 16 and 24 bit it is also what
- * FLAC stores. Throws as `decodeSound()` does; damage that ffmpeg conceals shows as another sum.
+ * MD5 of the decoded samples, 32 hexadecimal digits. Equal values mean bit-identical audio. For 16 and 24 bit, it is
+ * also the value stored in FLAC. Throws like `decodeSound()`. Damage concealed by ffmpeg changes the value.
  */
 export async function decodedMd5({ bitDepth, stored = false, ...request }: Md5Request): Promise<string> {
   const encoder = bitDepth <= 16 ? "pcm_s16le" : bitDepth <= 24 ? "pcm_s24le" : "pcm_s32le";
@@ -31,10 +31,13 @@ export async function decodedMd5({ bitDepth, stored = false, ...request }: Md5Re
   return sum;
 }
 
-/** The MD5 that a FLAC's encoder noted of its samples; undefined when it noted none. Throws as `flacStreamInfo()` does. */
+/** The MD5 of the samples stored by a FLAC encoder. Undefined if there is none. Throws like `flacStreamInfo()`. */
 export const flacStoredMd5 = async (path: string): Promise<string | undefined> => (await flacStreamInfo(path)).md5;
 
-/** What a FLAC file says of its sound. Throws `JobFailure` `unreadable` when it is no FLAC, `source_missing` when it is not there. */
+/**
+ * Reads the stream information of a FLAC file. Throws `JobFailure` `unreadable` if it is not a FLAC file,
+ * `source_missing` if it does not exist.
+ */
 export async function flacStreamInfo(path: string): Promise<StreamInfo> {
   await sourceIdentity(path);
   const info = streamInfoOf(await readFlacHead(path));

@@ -1,19 +1,19 @@
-/** Loudness and gain as numbers and as the texts of tags. Pure. */
+/** Computes loudness and gain, and formats them as tags. Pure. */
 
-/** ReplayGain 2 brings music to this many LUFS. */
+/** Target loudness of ReplayGain 2, in LUFS. */
 const REFERENCE_LUFS = -18;
-/** The `R128_*` tags of Opus count from here (RFC 7845, section 5.2.1). */
+/** Reference of the Opus `R128_*` tags (RFC 7845, section 5.2.1). */
 const OPUS_REFERENCE_LUFS = -23;
-/** Blocks quieter than this never count (EBU R128). */
+/** Quieter blocks are ignored (EBU R128). */
 const ABSOLUTE_GATE_LUFS = -70;
-/** Of the rest, blocks this much quieter than their mean do not count either. */
+/** Of the remaining blocks, those this much quieter than their mean are ignored too. */
 const RELATIVE_GATE_LU = 10;
 /** Offset between mean square and loudness (ITU-R BS.1770-4, equation 2). */
 const OFFSET = 0.691;
 
 /**
- * Integrated loudness in LUFS of 400 ms blocks given in LUFS, gated twice as EBU R128 says. For an album give the blocks of all its
- * tracks. Undefined when no block is above the absolute gate.
+ * Integrated loudness in LUFS of 400 ms blocks in LUFS, gated twice according to EBU R128. For an album, pass the
+ * blocks of all its tracks. Undefined if no block is above the absolute gate.
  */
 export function gatedLoudness(blocks: Iterable<number>): number | undefined {
   const energies: number[] = [];
@@ -25,7 +25,7 @@ export function gatedLoudness(blocks: Iterable<number>): number | undefined {
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** What a player does to the volume. */
+/** Volume adjustment by a player. */
 export interface Gain {
   /** Decibels to add to reach -18 LUFS. */
   gainDb: number;
@@ -33,7 +33,7 @@ export interface Gain {
   peak: number;
 }
 
-/** What `measureLoudness()` found out about one track. */
+/** Result of `measureLoudness()` for one track. */
 export interface MeasuredTrack {
   blocks: number[];
   samplePeak: number;
@@ -41,13 +41,13 @@ export interface MeasuredTrack {
 
 /** Gains of the tracks of one album, measured together. */
 export interface AlbumGain {
-  /** One per track in the order given; undefined for a silent track, which gets no tags. */
+  /** One per track in the given order. Undefined for a silent track, which gets no tags. */
   tracks: (Gain | undefined)[];
-  /** Undefined when every track is silent. */
+  /** Undefined if every track is silent. */
   album: Gain | undefined;
 }
 
-/** Gains of an album's tracks and of the album as one recording. */
+/** Computes the gains of an album's tracks, and of the album as one recording. */
 export function replayGain(tracks: MeasuredTrack[]): AlbumGain {
   const gain = (blocks: Iterable<number>, peak: number): Gain | undefined => {
     const integrated = gatedLoudness(blocks);
@@ -59,13 +59,13 @@ export function replayGain(tracks: MeasuredTrack[]): AlbumGain {
   };
 }
 
-/** `-7.89 dB`, as `REPLAYGAIN_*_GAIN` is written. */
+/** Formats a `REPLAYGAIN_*_GAIN` tag: `-7.89 dB`. */
 export const gainText = ({ gainDb }: Gain): string => `${unsignedZero(gainDb.toFixed(2))} dB`;
 
-/** `0.988831`, as `REPLAYGAIN_*_PEAK` is written. */
+/** Formats a `REPLAYGAIN_*_PEAK` tag: `0.988831`. */
 export const peakText = ({ peak }: Gain): string => peak.toFixed(6);
 
-/** The gain to -23 LUFS in 1/256 dB, as `R128_*_GAIN` is written; a signed 16-bit integer. */
+/** Formats an `R128_*_GAIN` tag: the gain to -23 LUFS in 1/256 dB, as a signed 16-bit integer. */
 export function r128Text({ gainDb }: Gain): string {
   const steps = Math.round((gainDb + OPUS_REFERENCE_LUFS - REFERENCE_LUFS) * 256);
   return String(Math.max(-32_768, Math.min(32_767, steps)));

@@ -4,21 +4,21 @@ export interface StreamInfo {
   sampleRate: number;
   channels: number;
   bitDepth: number;
-  /** Samples per channel; undefined when the encoder did not know. */
+  /** Samples per channel. Undefined if unknown to the encoder. */
   samples: number | undefined;
-  /** MD5 of the samples as 32 hexadecimal digits; undefined when the encoder did not compute it. */
+  /** MD5 of the samples as 32 hexadecimal digits. Undefined if the encoder did not compute it. */
   md5: string | undefined;
 }
 
 const MARKER = [0x66, 0x4c, 0x61, 0x43];
 const BODY_BYTES = 34;
 
-/** Reads marker, block head and STREAMINFO: 42 bytes. Undefined when they are anything else. */
+/** Parses the marker, block header and STREAMINFO: 42 bytes. Undefined if they are anything else. */
 export function streamInfoOf(head: Uint8Array): StreamInfo | undefined {
   if (head.length < 8 + BODY_BYTES || MARKER.some((byte, i) => head[i] !== byte)) return undefined;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const block = view.getUint32(4);
-  // The highest bit says "last block"; type 0 is STREAMINFO.
+  // The highest bit marks the last block. Type 0 is STREAMINFO.
   if ((block & 0x7f000000) !== 0 || (block & 0xffffff) !== BODY_BYTES) return undefined;
   const packed = view.getBigUint64(18);
   const samples = Number(packed & 0xfffffffffn);

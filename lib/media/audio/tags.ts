@@ -1,21 +1,21 @@
 import type { MqaFinding } from "./mqa.ts";
 import { type Gain, gainText, peakText, r128Text } from "./replay_gain.ts";
 
-/** Which analysis tags a finished music file gets, and how ffmpeg is told. Pure. */
+/** Determines the analysis tags of a music file, and formats them for ffmpeg. Pure. */
 
 export type MusicContainer = "flac" | "ogg" | "wv" | "ape" | "mp3" | "opus" | "m4a";
 
-/** A metadata key and its value; an empty value takes the key away, as in ffmpeg. */
+/** A metadata key and its value. An empty value removes the key, as in ffmpeg. */
 export type Tag = [key: string, value: string];
 
-/** What was measured of one track, and what its source says; decides which tags are set and which are removed. */
+/** Measurements of a track and tags of its source, which determine the tags to set and to remove. */
 export interface MusicTagFacts {
   container: MusicContainer;
-  /** Undefined when the track was not measured or is silent. */
+  /** Undefined if the track was not measured or is silent. */
   track?: Gain;
   album?: Gain;
   mqa?: Pick<MqaFinding, "isMqa" | "studio" | "originalRate">;
-  /** Tags of the source, which ffmpeg would carry over. */
+  /** Tags of the source, which ffmpeg would copy. */
   sourceTags?: Record<string, string>;
 }
 
@@ -27,8 +27,8 @@ const GAIN_KEYS = [
 const MQA_KEYS = ["MQA", "MQAENCODER", "ORIGINALSAMPLERATE"];
 
 /**
- * The tags to write: gains, and for a lossless copy of an MQA file the words that say so. What the source claims and no longer
- * holds (gains of another encode, MQA of a lossy one) is taken away.
+ * Returns the tags to write: gains and, for a lossless copy of an MQA file, the MQA tags. Source tags that no longer
+ * apply (gains of another encode, MQA in a lossy one) are removed.
  */
 export function musicTags(facts: MusicTagFacts): Tag[] {
   const written = [...gainTags(facts), ...mqaTags(facts)];
@@ -54,7 +54,7 @@ function gainTags({ container, track, album }: MusicTagFacts): Tag[] {
 const replayGainTags = (of: "TRACK" | "ALBUM", gain: Gain | undefined): Tag[] =>
   gain ? [[`REPLAYGAIN_${of}_GAIN`, gainText(gain)], [`REPLAYGAIN_${of}_PEAK`, peakText(gain)]] : [];
 
-/** A lossy encode destroys the signal, so a lossy file never says that it has it. */
+/** A lossy encode destroys the signal, so a lossy file never has MQA tags. */
 function mqaTags(facts: MusicTagFacts): Tag[] {
   const { mqa, sourceTags = {} } = facts;
   if (!mqa?.isMqa || !isLossless(facts)) return [];
@@ -70,8 +70,8 @@ function mqaTags(facts: MusicTagFacts): Tag[] {
 }
 
 /**
- * Spells tags for ffmpeg. Ogg keeps them with the stream, where a key from the source would win over one of the file; the others
- * keep them with the file, MP3 in the user-defined text frames of ID3.
+ * Formats tags for ffmpeg. In Ogg they belong to the stream, where a source key would take precedence over one of the
+ * file. In the other formats they belong to the file, in MP3 as user-defined ID3 text frames.
  */
 export function tagArgs(container: MusicContainer, tags: Tag[]): string[] {
   const option = container === "ogg" || container === "opus" ? "-metadata:s:a:0" : "-metadata";

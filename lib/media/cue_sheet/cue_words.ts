@@ -1,13 +1,16 @@
 import { type CueFile, FRAMES_PER_SECOND } from "./model.ts";
 
-/** The command of a line in capitals and what follows; control characters, which would end the line elsewhere, become spaces. */
+/**
+ * Splits a line into the command in uppercase and the rest. Control characters, which would break the line elsewhere,
+ * become spaces.
+ */
 export function splitCommand(line: string): { command: string; rest: string } {
   const plain = line.replace(/[\p{Cc}\u2028\u2029]/gu, " ").trim();
   const [, command = "", rest = ""] = /^(\S*)\s*(.*)$/.exec(plain) ?? [];
   return { command: command.toUpperCase(), rest: rest.trim() };
 }
 
-/** What stands between the first and the last quote; a missing quote on either side is borne. */
+/** Returns the text between the first and the last quote. A missing quote on either side is tolerated. */
 export function unquoted(text: string): string {
   const trimmed = text.trim();
   const [first, last] = [trimmed.indexOf('"'), trimmed.lastIndexOf('"')];
@@ -16,10 +19,10 @@ export function unquoted(text: string): string {
   return onlyAtEnd ? trimmed.slice(0, -1).trim() : trimmed;
 }
 
-/** Types that programs write; a last word that is none of them belongs to the name when that has no quotes. */
+/** Known file types. Any other last word is part of an unquoted name. */
 const FILE_TYPE = /\s(WAVE?|MP3|AIFF?|BINARY|MOTOROLA|FLAC|APE|WV|WAVPACK|TTA|TAK|OGG|M4A|AAC)$/i;
 
-/** The name and the type of a `FILE` line. */
+/** Parses the name and type of a `FILE` line. */
 export function fileOf(rest: string): CueFile {
   const type = FILE_TYPE.exec(rest);
   const name = unquoted(type === null ? rest : rest.slice(0, type.index));
@@ -27,8 +30,8 @@ export function fileOf(rest: string): CueFile {
 }
 
 /**
- * Frames of `mm:ss:ff`, also of `mm:ss` and `mm:ss.ff`; `odd` when a part is larger than its place allows, which some
- * programs write and mean. Undefined when it is no time.
+ * Parses the frames of `mm:ss:ff`, and also of `mm:ss` and `mm:ss.ff`. `odd` is true if a part exceeds its range, which
+ * some programs write intentionally. Undefined if it is not a time.
  */
 export function frameOf(text: string): { frame: number; odd: boolean } | undefined {
   const [, minutes, seconds, frames = "0"] = /^"?(\d{1,4}):(\d{1,4})(?:[:.](\d{1,4}))?"?$/.exec(text.trim()) ?? [];

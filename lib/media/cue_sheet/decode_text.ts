@@ -4,19 +4,21 @@ import { decodeWhole } from "./decode_whole.ts";
 import { japaneseCharset, shortEastAsianCharset } from "./east_asian.ts";
 import { type CharsetGuess, singleByteCharset } from "./single_byte.ts";
 
-/** A text and the character set it was written in, by the name that `TextDecoder` knows it by. */
+/** A text and its character set, by the name used in `TextDecoder`. */
 export interface DecodedText {
   text: string;
   charset: string;
-  /** Too few letters tell the set: the text may be another one. */
+  /** True if there are too few letters to detect the character set reliably. */
   isDoubtful?: boolean;
 }
 
-/** The warning about a text whose character set is uncertain. */
+/** Warning about a text whose character set is uncertain. */
 export const doubtfulText = (charset: string): string =>
   `Names are read as ${charset}, which too few letters tell from other character sets. Check them.`;
 
-/** What sheets are written in beside Unicode, by the detector's names. It is told apart by the frequency of characters. */
+/**
+ * Character sets of sheets other than Unicode, by the detector's names. They are distinguished by character frequency.
+ */
 const CHARSETS: Record<string, string> = {
   "Shift_JIS": "shift_jis",
   "EUC-JP": "euc-jp",
@@ -38,12 +40,12 @@ const CHARSETS: Record<string, string> = {
   "windows-1255": "windows-1255",
   "windows-1256": "windows-1256",
 };
-/** Where nothing tells the characters apart: what Windows wrote in western Europe and America. */
+/** Used if detection fails: the Windows character set of Western Europe and America. */
 const FALLBACK = "windows-1252";
 
 /**
- * Decodes a text whose character set is not stated. A byte order mark decides, then whether it is UTF-8, which other text is
- * by chance only when it is ASCII; then the frequency of characters.
+ * Decodes a text with an unknown character set. A byte order mark decides, then validity as UTF-8, which other text
+ * satisfies by chance only if it is ASCII, then character frequency.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const unicode = markedCharset(bytes) ?? unmarkedUtf16(bytes);
@@ -58,10 +60,12 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 }
 
 const EAST_ASIAN = new Set(["Shift_JIS", "EUC-JP", "GB18030", "Big5", "EUC-KR"]);
-/** The confidence (0 to 100) that the detector has in every East Asian set when there are too few characters to count. */
+/**
+ * Confidence (0 to 100) that the detector reports for every East Asian character set if there are too few characters.
+ */
 const TOO_FEW = 10;
 
-/** A detector that counts frequencies is right from here on. */
+/** Confidence from which the frequency-based detector is reliable. */
 const SURE = 50;
 
 function likelyCharsets(foreign: Uint8Array): CharsetGuess[] {
@@ -87,7 +91,7 @@ function markedCharset([a, b, c]: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Commands are ASCII: in UTF-16 nearly every other byte of their lines is zero, on one side. */
+/** Commands are ASCII, so in UTF-16 nearly every other byte of their lines is zero. */
 function unmarkedUtf16(bytes: Uint8Array): string | undefined {
   const head = bytes.subarray(0, 512);
   const zeros = [0, 0];
@@ -99,10 +103,13 @@ function unmarkedUtf16(bytes: Uint8Array): string | undefined {
   return even > head.length / 8 && odd < even / 4 ? "utf-16be" : undefined;
 }
 
-/** Frequencies no longer change after some pages of text, and the detectors read every byte many times. */
+/** Frequencies are stable after a few pages of text, and the detectors read every byte many times. */
 const MAX_FOREIGN_BYTES = 8_192;
 
-/** The first lines that hold more than ASCII, without the command of a sheet or the key of a CDDB entry: these would count as English. */
+/**
+ * Returns the first lines with non-ASCII characters, without the command of a sheet or the key of a CDDB entry, which
+ * would count as English.
+ */
 function foreignWords(bytes: Uint8Array): Uint8Array {
   const foreign: number[] = [];
   for (let begin = 0; begin < bytes.length && foreign.length < MAX_FOREIGN_BYTES;) {
@@ -111,7 +118,7 @@ function foreignWords(bytes: Uint8Array): Uint8Array {
     for (; end < bytes.length && !isLineEnd(bytes[end]); end++) isForeign ||= (bytes[end] ?? 0) > 0x7f;
     if (isForeign) {
       const room = MAX_FOREIGN_BYTES - foreign.length;
-      // Latin-1 keeps every byte as one character, and back.
+      // Latin-1 maps every byte to one character and back.
       const line = String.fromCharCode(...bytes.subarray(begin, Math.min(end, begin + room)));
       for (const character of line.replace(/^\s*[A-Z]+(?:\d*=|\s+)/, "")) foreign.push(character.charCodeAt(0));
       foreign.push(LINE_FEED);

@@ -1,9 +1,14 @@
 import { decodeWhole } from "./decode_whole.ts";
 
-/** Share of the characters beyond ASCII that must be kana: other languages have none, and Japanese is never without for long. */
+/**
+ * Minimum share of kana among non-ASCII characters. Other languages have none, and Japanese texts always contain some.
+ */
 const KANA_SHARE = 0.2;
 
-/** Japanese, told by its kana; undefined when it is none. Frequencies of characters confuse it with Chinese in short texts. */
+/**
+ * Detects Japanese by its kana. Undefined for other languages. In short texts, character frequencies do not distinguish
+ * it from Chinese.
+ */
 export function japaneseCharset(bytes: Uint8Array): string | undefined {
   const shares = ["shift_jis", "euc-jp"].map((charset) => ({
     charset,
@@ -14,9 +19,9 @@ export function japaneseCharset(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * What a text of few characters is in, which a detector only knows to be East Asian: Korean when it is all hangul, simplified
- * Chinese when every character is in the plane of GB 2312 (GB 2312, section 4), else traditional Chinese. `isPlain` when it
- * is nothing but words.
+ * Determines the character set of a short text that detectors only recognize as East Asian: Korean if it is all hangul,
+ * simplified Chinese if every character is in the GB 2312 plane (GB 2312, section 4), else traditional Chinese.
+ * `isPlain` is true if it contains only words.
  */
 export function shortEastAsianCharset(bytes: Uint8Array): { charset: string; isPlain: boolean } | undefined {
   if (shareOf(bytes, "euc-kr", /[\uac00-\ud7a3]/g) === 1) return { charset: "euc-kr", isPlain: true };
@@ -27,7 +32,7 @@ export function shortEastAsianCharset(bytes: Uint8Array): { charset: string; isP
   return charset && { charset, isPlain: shareOf(bytes, charset, /[\u3041-\u30f6\u4e00-\u9fff]/g) === 1 } || undefined;
 }
 
-/** Share of characters of one kind among those beyond ASCII; 0 when it cannot be decoded. */
+/** Share of non-ASCII characters that match `kind`. 0 if the text cannot be decoded. */
 function shareOf(bytes: Uint8Array, charset: string, kind: RegExp): number {
   const text = decodeWhole(bytes, charset) ?? "";
   const foreign = text.match(/[^\0-\x7f]/g)?.length ?? 0;

@@ -1,13 +1,13 @@
-/** Kinds of files that hold the sound of an album, the likelier first. */
+/** Types of files with the audio of an album, most likely first. */
 const SOUND = ["flac", "ape", "wv", "wav", "tta", "tak", "m4a", "aiff", "aif", "mp3", "bin", "img", "raw"];
 
-/** Finds the file of a folder that a sheet names; undefined when none is meant, or more than one could be. */
+/** Finds the file in a folder that a sheet refers to. Undefined if there is none or it is ambiguous. */
 export type CueFileFinder = (text: string) => string | undefined;
 
 /**
- * Returns a finder of the file that a sheet means by a text: of the same name, else of the same name before the last dot,
- * else the only one with audio. Only the last part of a path counts; letters of another case are the same. The names are
- * folded once, as a sheet may name many files and a folder may hold many.
+ * Creates a finder for the file that a sheet refers to by a text: with the same name, else the same name without its
+ * extension, else the only audio file. Only the last part of a path counts, and case is ignored. The names are
+ * normalized once, because a sheet may refer to many files and a folder may contain many.
  */
 export function cueFileFinder(names: readonly string[]): CueFileFinder {
   const exact = new Set(names);
@@ -39,7 +39,7 @@ export function cueFileFinder(names: readonly string[]): CueFileFinder {
   };
 }
 
-/** As `cueFileFinder`, for one text. */
+/** Like `cueFileFinder`, for a single text. */
 export const findCueFile = (text: string, names: readonly string[]): string | undefined => cueFileFinder(names)(text);
 
 const folded = (name: string): string => name.normalize("NFC").toLowerCase();

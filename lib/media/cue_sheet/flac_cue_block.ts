@@ -1,9 +1,9 @@
 import type { CueReading } from "./read_cue_sheet.ts";
 import { type CueSheet, type CueTrack, FRAMES_PER_SECOND } from "./model.ts";
 
-/** The block CUESHEET of a FLAC file (RFC 9639, section 8.7): where the tracks of a whole disc begin, without titles. */
+/** The CUESHEET block of a FLAC file (RFC 9639, section 8.7): track starts of a whole disc, without titles. */
 
-/** Type of the block. */
+/** Block type. */
 export const FLAC_CUE_BLOCK = 5;
 
 const CATALOG_BYTES = 128;
@@ -12,11 +12,11 @@ const HEAD_BYTES = CATALOG_BYTES + 8 + 1 + 258 + 1;
 /** Offset, number, ISRC, flags, reserved, number of index points. */
 const TRACK_BYTES = 8 + 1 + 12 + 1 + 13 + 1;
 const INDEX_BYTES = 8 + 1 + 3;
-/** The end of the disc is a track of its own. */
+/** Track number of the lead-out. */
 const LEAD_OUT = 170;
 const MAX_TRACK = 99;
 
-/** Reads the body of the block; `name` is that of the FLAC file, `sampleRate` that of its sound. Never throws. */
+/** Parses the body of the block. `name` is the name of the FLAC file, `sampleRate` its sample rate. Never throws. */
 export function readFlacCueBlock(body: Uint8Array<ArrayBuffer>, name: string, sampleRate: number): CueReading {
   const sheet: CueSheet = { remarks: [], files: [{ name, type: "WAVE" }], tracks: [] };
   const view = new DataView(body.buffer, body.byteOffset, body.byteLength);
@@ -73,10 +73,10 @@ function trackAt(
   return track.indexes.some((index) => index.number === 1) ? track : `Track ${number} has no beginning.`;
 }
 
-/** Ten hours: more than any disc has. */
+/** Ten hours, which exceeds any disc. */
 const MAX_FRAME = 10 * 3_600 * FRAMES_PER_SECOND;
 
-/** Printable letters up to the first NUL. */
+/** Reads printable characters up to the first NUL. */
 function asciiOf(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
   const text = new TextDecoder("latin1").decode(end < 0 ? bytes : bytes.subarray(0, end));

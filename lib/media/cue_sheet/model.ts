@@ -1,4 +1,4 @@
-/** A cue sheet: which tracks lie in which files. Places are in frames of 1/75 s, counted from the start of the file. */
+/** A cue sheet, which maps tracks to files. Positions are in frames of 1/75 s from the start of the file. */
 export interface CueSheet {
   title?: string;
   performer?: string;
@@ -9,30 +9,30 @@ export interface CueSheet {
   cdTextFile?: string;
   /** `REM` lines before the first track. */
   remarks: CueRemark[];
-  /** Those that a track lies in, in the order of their first use. */
+  /** Files that contain a track, in order of first use. */
   files: CueFile[];
-  /** In the order of their numbers; at least one. */
+  /** In ascending order. At least one. */
   tracks: CueTrack[];
 }
 
-/** `REM DATE 1999` is the name `DATE` with the value `1999`. */
+/** `REM DATE 1999` has the name `DATE` and the value `1999`. */
 export interface CueRemark {
   name: string;
   value: string;
 }
 
-/** A file as the sheet names it, which may be a path of another machine: it is never opened by this text. */
+/** A file as named in the sheet. The text may be a path of another machine, so it is never opened directly. */
 export interface CueFile {
   name: string;
-  /** `WAVE`, `MP3`, `AIFF`, `BINARY` or `MOTOROLA`; other programs write more. */
+  /** `WAVE`, `MP3`, `AIFF`, `BINARY` or `MOTOROLA`. Some programs write other types. */
   type: string;
 }
 
-/** One track. It begins at its index 1. */
+/** A track. It starts at its index 1. */
 export interface CueTrack {
   /** 1 to 99. */
   number: number;
-  /** `AUDIO`, or a kind of data such as `MODE1/2352`. */
+  /** `AUDIO`, or a data mode such as `MODE1/2352`. */
   mode: string;
   title?: string;
   performer?: string;
@@ -40,25 +40,25 @@ export interface CueTrack {
   isrc?: string;
   /** `DCP`, `4CH`, `PRE`, `SCMS`. */
   flags: string[];
-  /** Frames of silence before and after it that lie in no file. */
+  /** Frames of silence before and after the track that are in no file. */
   pregap?: number;
   postgap?: number;
-  /** In the order of their numbers; index 1 is always there. */
+  /** In ascending order. Index 1 is always present. */
   indexes: CueIndex[];
   remarks: CueRemark[];
 }
 
-/** A place in a file. Index 0 begins the pregap, 1 the track, 2 to 99 are marks in it. */
+/** A position in a file. Index 0 is the start of the pregap, 1 the start of the track, 2 to 99 are marks within it. */
 export interface CueIndex {
   number: number;
   frame: number;
-  /** Place of the file in `CueSheet.files`. */
+  /** Index of the file in `CueSheet.files`. */
   file: number;
 }
 
-/** Frames of a second. */
+/** Frames per second. */
 export const FRAMES_PER_SECOND = 75;
 
-/** The place of an index of a track. */
+/** Returns an index of a track by number. */
 export const indexOf = (track: CueTrack, number: number): CueIndex | undefined =>
   track.indexes.find((index) => index.number === number);

@@ -2,37 +2,37 @@ import { decodeText, doubtfulText } from "./decode_text.ts";
 import { type CueFile, type CueIndex, type CueRemark, type CueSheet, type CueTrack, indexOf } from "./model.ts";
 import { fileOf, frameOf, splitCommand, unquoted } from "./cue_words.ts";
 
-/** A sheet with what is odd about it, or a sentence that says why there is none. */
+/** A sheet with warnings about irregularities, or a message with the reason why there is none. */
 export type CueReading =
   | { sheet: CueSheet; charset: string; isDoubtful?: boolean; warnings: string[] }
   | { problem: string };
 
-/** Sheets have some kilobytes; what is larger is another file. */
+/** Sheets have a few kilobytes. A larger file is not a sheet. */
 const MAX_BYTES = 1 << 20;
-/** Twice as many as 99 tracks with all their indexes need. */
+/** Twice the number of lines for 99 tracks with all their indexes. */
 const MAX_LINES = 20_000;
-/** Names have some hundred characters; the rest of a longer line says nothing. */
+/** Names have a few hundred characters. The rest of a longer line is ignored. */
 const MAX_LINE_CHARACTERS = 8_192;
-/** A disc has at most 99 tracks (IEC 60908). */
+/** Maximum number of tracks on a disc (IEC 60908). */
 const MAX_TRACKS = 99;
 /** One for each track, and one before them. */
 const MAX_FILES = MAX_TRACKS + 1;
-/** Four are defined. */
+/** Only four are defined. */
 const MAX_FLAGS = 16;
 const MAX_WARNINGS = 50;
 
 interface Reader {
   sheet: CueSheet;
   track?: CueTrack;
-  /** Place of the file that indexes lie in from here on. */
+  /** Index of the file for the following indexes. */
   file: number;
   line: number;
   warnings: string[];
-  /** Why nothing can be made of the sheet. */
+  /** Reason why the sheet is unusable. */
   problem?: string;
 }
 
-/** Reads a cue sheet in any usual character set. What is no command is passed over. Never throws. */
+/** Parses a cue sheet in any common character set. Unknown lines are ignored. Never throws. */
 export function readCueSheet(bytes: Uint8Array): CueReading {
   if (bytes.length > MAX_BYTES) return { problem: "It is larger than 1 MB: no cue sheet." };
   const { text, charset, isDoubtful } = decodeText(bytes);
@@ -57,7 +57,7 @@ export function readCueSheet(bytes: Uint8Array): CueReading {
   return { sheet, charset, ...(isDoubtful ? { isDoubtful } : {}), warnings: warnings.slice(0, MAX_WARNINGS) };
 }
 
-/** What each command does; lines before the first `TRACK` are about the disc. */
+/** Handlers of the commands. Lines before the first `TRACK` describe the disc. */
 const COMMANDS: Partial<Record<string, (reader: Reader, rest: string) => void>> = {
   TITLE: (reader, rest) => setText(reader, "title", rest),
   PERFORMER: (reader, rest) => setText(reader, "performer", rest),
@@ -98,13 +98,13 @@ function setText({ track, sheet }: Reader, name: "title" | "performer" | "songwr
   if (text !== "") (track ?? sheet)[name] = text;
 }
 
-/** A file that is named again is the same one. */
+/** A repeated file name refers to the same file. */
 function placeOf(files: CueFile[], { name, type }: CueFile): number {
   const known = files.findIndex((file) => file.name === name && file.type === type);
   return known < 0 ? files.push({ name, type }) - 1 : known;
 }
 
-/** Lines after a track that cannot be used are about that track: neither the disc nor the track before takes them. */
+/** Lines after an invalid track belong to that track. They must not be applied to the disc or the previous track. */
 function startTrack(reader: Reader, rest: string): void {
   const [, digits = "", mode = "AUDIO"] = /^"?(\d+)"?(?:\s+(\S+))?/.exec(rest) ?? [];
   const number = Number(digits);
@@ -138,7 +138,7 @@ function warn({ warnings, line }: Reader, what: string): void {
   if (warnings.length < MAX_WARNINGS) warnings.push(`Line ${line}: ${what.slice(0, 200)}.`);
 }
 
-/** Puts everything in order. A sentence when it is no sheet that anything can be made of. */
+/** Sorts everything. Returns a message if the sheet is unusable. */
 function completed(sheet: CueSheet, warnings: string[]): string | undefined {
   const { tracks } = sheet;
   if (tracks.length === 0) return "It lists no tracks: no cue sheet, or only its head.";
@@ -160,7 +160,7 @@ function completed(sheet: CueSheet, warnings: string[]): string | undefined {
   orderFiles(sheet);
 }
 
-/** Places that lie before those that should precede them. */
+/** Warnings about positions that precede earlier ones. */
 function overlaps(tracks: readonly CueTrack[]): string[] {
   const places = tracks.flatMap((track) => track.indexes.map((index) => ({ ...index, track: track.number })));
   return places.flatMap(({ track, number, frame, file }, at) => {
@@ -170,7 +170,7 @@ function overlaps(tracks: readonly CueTrack[]): string[] {
   });
 }
 
-/** Files in the order of their first use, without those that no track lies in. */
+/** Sorts files by first use, and removes those without a track. */
 function orderFiles(sheet: CueSheet): void {
   const used = [...new Set(sheet.tracks.flatMap(({ indexes }) => indexes.map(({ file }) => file)))];
   sheet.files = used.flatMap((file) => sheet.files[file] ?? []);

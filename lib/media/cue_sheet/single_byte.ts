@@ -1,6 +1,6 @@
 import { decodeSingleBytes } from "./dos_charsets.ts";
 
-/** Letters beyond ASCII that a language writes often, and those that it has for a few words. In lower case. */
+/** Non-ASCII letters that are common in a language, and those that occur in only a few words. In lowercase. */
 interface Alphabet {
   often: RegExp;
   rarely?: RegExp;
@@ -33,7 +33,10 @@ const CENTRAL = [
 ];
 const TURKISH = [letters("çğıöşüİ", "âîû")];
 const BALTIC = [letters("ąčęėįšųūž"), letters("āčēģīķļņšūž"), letters("äõöüšž")];
-/** One script in another set is letters of the script there, but not those that a language writes all the time. */
+/**
+ * Text in one Cyrillic character set decoded as another consists of Cyrillic letters too, but not of the most frequent
+ * ones.
+ */
 const CYRILLIC = [
   letters("оеаинтсрвлкмдпуяы", "а-яё"),
   letters("оаниіврекстлмдупя", "а-щьюяґєії"),
@@ -43,7 +46,7 @@ const GREEK = [letters("αοιετσνηυρπκμλςάίόέ", "α-ωάέήί�
 const HEBREW = [letters("יוהלאתרבמשנםד", "א-ת\\u05b0-\\u05c2")];
 const ARABIC = [letters("اليمونرتبةعدسفهك", "\\p{Script=Arabic}")];
 
-/** Character sets of one byte for each character by what is written in them, the likelier first. */
+/** Single-byte character sets and their languages, more likely ones first. */
 const CHARSETS: readonly { charset: string; languages: Alphabet[]; isLatin?: boolean; isOld?: boolean }[] = [
   { charset: "windows-1252", languages: WESTERN, isLatin: true },
   { charset: "windows-1250", languages: CENTRAL, isLatin: true },
@@ -60,35 +63,38 @@ const CHARSETS: readonly { charset: string; languages: Alphabet[]; isLatin?: boo
   { charset: "cp852", languages: CENTRAL, isLatin: true, isOld: true },
 ];
 
-/** A character set, and whether another one makes as much sense of the text and another text of it. */
+/** A character set. `isSure` is false if another one produces an equally plausible but different text. */
 export interface CharsetGuess {
   charset: string;
   isSure: boolean;
 }
 
-/** One of a set of one byte for each character. */
+/** A guess of a single-byte character set. */
 export interface SingleByteGuess extends CharsetGuess {
   isLatin: boolean;
 }
 
-/** The share of characters that a language has to explain. */
+/** Minimum share of characters explained by a language. */
 const MIN_SHARE = 0.7;
 /** Candidates within this distance count as equal. */
 const MARGIN = 0.1;
-/** Several languages may stand on one disc, and one explains a text better. */
+/** Factor for texts explained by several languages. A disc may have several, but a single one is more likely. */
 const SEVERAL_LANGUAGES = 0.85;
-/** Sheets of DOS are rare. */
+/** Factor for DOS character sets, which are rare. */
 const OLD = 0.85;
 const RARE_LETTER = 0.5;
-/** More letters tell no more. */
+/** More bytes do not improve the result. */
 const MAX_JUDGED_BYTES = 2_048;
-/** Other scripts become capitals throughout in a set whose capitals lie where their letters do. */
+/**
+ * Factor for text in all capitals, which results from decoding other scripts in a set whose capitals are at the
+ * positions of their letters.
+ */
 const ALL_CAPITALS = 0.9;
 
 /**
- * The set of one byte for each character in which a text is one language's: every letter is of one alphabet, capitals
- * stand where capitals do, and no word mixes scripts. It tells from few letters what frequencies need pages for.
- * Undefined when no set makes sense of it.
+ * Detects the single-byte character set in which a text is valid in one language: every letter is in one alphabet,
+ * capitals are in plausible positions, and no word mixes scripts. It works with few letters, while frequency analysis
+ * needs pages. Undefined if no set is plausible.
  */
 export function singleByteCharset(bytes: Uint8Array): SingleByteGuess | undefined {
   const judged = CHARSETS.flatMap(({ charset, languages, isLatin = false, isOld = false }) => {
@@ -103,17 +109,17 @@ export function singleByteCharset(bytes: Uint8Array): SingleByteGuess | undefine
   return { charset: best.charset, isLatin: best.isLatin, isSure };
 }
 
-/** Signs that any language has between its words. */
+/** Symbols that occur between words in any language. */
 const NEUTRAL = /[‘’‚“”„–—…«»°©®™§·´\u00a0¡¿№¢£¥€]/u;
-/** Such a sign where a letter would stand. */
+/** Such a symbol in place of a letter. */
 const MISPLACED_SIGN = /\p{L}[^\0-\x7f\p{L}\p{M}’]\p{L}|[¢£¥€]\p{L}/gu;
 const WORD = /[\p{L}\p{M}'’]+/gu;
-/** Hardly a word of a Latin script is without any letter of ASCII. */
+/** Words in Latin script almost always contain an ASCII letter. */
 const ALL_FOREIGN = /^[^\0-\x7f]{3,}$/;
-/** Capitals within a word, and the sigma that ends one. */
+/** Capitals within a word, and a final sigma that is not at the end. */
 const MISPLACED_LETTER = /\p{Ll}\p{Lu}|\p{Lu}\p{Lu}\p{Ll}|ς\p{L}/u;
 
-/** Share of the letters beyond ASCII that one language explains, from 0 to 1. */
+/** Share of non-ASCII letters explained by one language, from 0 to 1. */
 function shareOf(text: string, languages: Alphabet[], isLatin: boolean): number {
   const words = text.match(WORD) ?? [];
   const lettersOf = (some: string[]) => some.flatMap((word) => word.match(/[^\0-\x7f’]/gu) ?? []);
@@ -137,7 +143,7 @@ function weightOf(letter: string, { often, rarely }: Alphabet): number {
   return often.test(letter) || often.test(lower) ? 1 : rarely?.test(lower) ? RARE_LETTER : 0;
 }
 
-/** Whether a word could be of no language in this script. */
+/** True if a word is implausible in any language of this script. */
 function isMisspelled(word: string, isLatin: boolean): boolean {
   const mixes = !isLatin && /[a-z]/i.test(word) && /[^\0-\x7f’]/.test(word);
   return mixes || MISPLACED_LETTER.test(word) || (isLatin && ALL_FOREIGN.test(word));

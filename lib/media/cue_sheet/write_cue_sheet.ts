@@ -1,7 +1,7 @@
 import { timeOf } from "./cue_words.ts";
 import type { CueRemark, CueSheet, CueTrack } from "./model.ts";
 
-/** The text of a sheet, lines ended by CRLF as other programs do; `readCueSheet` of its UTF-8 gives the same sheet. */
+/** Formats a sheet, with CRLF line ends as other programs use. `readCueSheet` of its UTF-8 restores the same sheet. */
 export function writeCueSheet(sheet: CueSheet): string {
   const lines = [
     ...sheet.remarks.map(remarkLine),
@@ -47,7 +47,7 @@ const namesOf = ({ title, performer, songwriter }: Pick<CueTrack, "title" | "per
 const remarkLine = ({ name, value }: CueRemark): string =>
   `REM ${name}${value === "" ? "" : ` ${/^[\w.:/+-]+$/.test(value) ? value : quoted(value)}`}`;
 
-/** The format has no escapes: quotes inside stay, since the last one ends the text; line ends become spaces. */
+/** The format has no escapes: inner quotes are kept, because the last one ends the text. Line breaks become spaces. */
 const quoted = (text: string): string => `"${text.replace(/[\r\n]+/g, " ")}"`;
 
 const twoDigits = (number: number): string => String(number).padStart(2, "0");

@@ -5,25 +5,28 @@ import type { HdrFormat } from "../probe/model.ts";
 import { stillFilters } from "./picture_filters.ts";
 import { sourceIdentity } from "../probe/source.ts";
 
-/** One picture to take out of a file; `hdr` is what the picture is converted from, absent for SDR. */
+/** A frame to extract from a file. `hdr` is the format to convert from, absent for SDR. */
 export interface FrameRequest {
   ffmpegPath: string;
   path: string;
-  /** Position in the film; what lies behind the end is answered with one of the last pictures. */
+  /** Position in the video. A position past the end returns one of the last frames. */
   atSeconds: number;
-  /** Width of the JPEG in pixels; never enlarged. */
+  /** Width of the JPEG in pixels. Never enlarged. */
   width: number;
   hdr?: HdrFormat;
-  /** Filters for the picture as it comes from the decoder, such as the cut of black bars. */
+  /** Filters applied to the decoded frame, such as cropping black bars. */
   before?: readonly string[];
-  /** Of the JPEG, by ffmpeg's scale: 2 is the best, 31 the worst. */
+  /** JPEG quality on ffmpeg's scale: 2 is the best, 31 the worst. */
   quality?: number;
   signal?: AbortSignal;
 }
 
 const WALL_MS = 10_000;
 
-/** One picture as JPEG. Throws `Fault` `no_preview` when there is none at that place, `JobFailure` for an unreadable source. */
+/**
+ * Extracts a frame as JPEG. Throws `Fault` `no_preview` if there is none at that position, `JobFailure` for an
+ * unreadable source.
+ */
 export async function extractFrame(request: FrameRequest): Promise<Uint8Array<ArrayBuffer>> {
   await sourceIdentity(request.path);
   const at = Math.max(0, request.atSeconds).toFixed(3);
@@ -48,7 +51,7 @@ async function grab(request: FrameRequest, seek: string[]): Promise<Uint8Array<A
   return isJpeg(result.stdout) ? result.stdout : undefined;
 }
 
-/** Options of an output that is a JPEG on a pipe. */
+/** Output options for a JPEG on a pipe. */
 export const stillArgs = (
   hdr: HdrFormat,
   width: number,
@@ -59,5 +62,5 @@ export const stillArgs = (
   ...["-f", "image2pipe"],
 ];
 
-/** Tells a whole picture from the empty output of an ffmpeg that found none, by size and first bytes. */
+/** Distinguishes a complete image from the empty output of an ffmpeg that found none, by size and first bytes. */
 export const isJpeg = (bytes: Uint8Array): boolean => bytes.length > 100 && bytes[0] === 0xff && bytes[1] === 0xd8;

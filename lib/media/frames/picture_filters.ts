@@ -1,19 +1,19 @@
 import type { HdrFormat } from "../probe/model.ts";
 
 /**
- * Makes a still that looks like the film: display shape (anamorphic included), at most `width` pixels wide, HDR brought to
- * what a JPEG can show.
+ * Filters for a still that looks like the video: display aspect ratio (including anamorphic), at most `width` pixels
+ * wide, HDR tone-mapped to the range of a JPEG.
  */
 export const stillFilters = (hdr: HdrFormat, width: number): string[] => shownFilters(hdr, width, STILL);
 
-/** The same for moving pictures, in the range of values that browsers expect of them. */
+/** The same for clips, in the value range that browsers expect for video. */
 export const movingFilters = (hdr: HdrFormat, width: number): string[] => shownFilters(hdr, width, MOVING);
 
 const STILL = { range: "full", format: "yuvj420p" } as const;
 const MOVING = { range: "limited", format: "yuv420p" } as const;
 
 function shownFilters(hdr: HdrFormat, width: number, { range, format }: typeof STILL | typeof MOVING): string[] {
-  // Small first: tone mapping works in floating point and costs per pixel.
+  // Scaled first, because tone mapping uses floating point and its cost is per pixel.
   const size = [
     `scale=w=max(2\\,trunc(min(${width}\\,iw*sar)/2)*2):h=max(2\\,round(ow/dar/2)*2):flags=bicubic`,
     "setsar=1",

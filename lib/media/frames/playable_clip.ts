@@ -4,7 +4,7 @@ import { fileOperand, INPUT_GUARDS } from "../probe/input_args.ts";
 import type { HdrFormat } from "../probe/model.ts";
 import { movingFilters } from "./picture_filters.ts";
 
-/** How clips are encoded; the first that this ffmpeg has. Every browser plays VP9, not every one H.264. */
+/** Encoders for clips in order of preference. Every browser supports VP9, but not every one H.264. */
 export const CLIP_FORMATS = [
   {
     encoder: "libvpx-vp9",
@@ -21,7 +21,7 @@ export const CLIP_FORMATS = [
   },
 ] as const;
 
-/** An encoder of clips, and the type of the files it makes. */
+/** An encoder for clips, and the type of its files. */
 export type ClipFormat = (typeof CLIP_FORMATS)[number];
 
 /** Throws `JobFailure` `encoder_missing`. */
@@ -34,33 +34,33 @@ export function clipFormat({ videoEncoders }: { videoEncoders: readonly string[]
   );
 }
 
-/** What is to be made. */
+/** A clip to create. */
 export interface ClipRequest {
   ffmpegPath: string;
   path: string;
-  /** Where its first picture is. */
+  /** Position of its first frame. */
   atSeconds: number;
-  /** How many pictures, at this rate. */
+  /** Number of frames, at this rate. */
   frames: number;
   frameRate: [numerator: number, denominator: number];
-  /** In pixels; never enlarged. */
+  /** Width in pixels. Never enlarged. */
   width: number;
   hdr: HdrFormat;
-  /** Filters for the picture as it comes from the decoder, such as the cut of black bars. */
+  /** Filters applied to the decoded frame, such as cropping black bars. */
   before?: readonly string[];
   format: ClipFormat;
   output: string;
 }
 
-/** Pictures between two that stand for themselves: a step back decodes no more than these. */
+/** Keyframe interval in frames: stepping back decodes no more than this. */
 const KEY_EVERY = 12;
 
-/** Spells the command, without the program. Pure. */
+/** Builds the ffmpeg arguments, without the program. Pure. */
 export function clipArgs(
   { path, atSeconds, frames, frameRate, width, hdr, before = [], format, output }: Omit<ClipRequest, "ffmpegPath">,
 ): string[] {
   const [numerator, denominator] = frameRate;
-  // The first picture at nought, and each at its number by the rate: two clips of a scene then show the same one.
+  // Sets the first frame to time 0 and the others by frame rate, so that two clips of a scene show the same frames.
   const filters = [...before, "setpts=PTS-STARTPTS", `fps=${numerator}/${denominator}`, ...movingFilters(hdr, width)];
   return [
     ...["-hide_banner", "-nostdin", "-y", "-v", "error", "-progress", "pipe:1", "-stats_period", "0.2"],
@@ -71,12 +71,12 @@ export function clipArgs(
   ];
 }
 
-/** A slow machine takes a minute for four seconds of 4K; longer than this is hopeless. */
+/** A slow machine needs a minute for four seconds of 4K. A longer run will not finish. */
 const WALL_MS = 5 * 60_000;
 
 /**
- * Makes a few seconds of a film that every browser plays, without sound, at a quality high enough to show what an encode
- * lost. Throws `JobFailure` `tool_failed`; an aborted signal's reason.
+ * Creates a clip of a few seconds that every browser can play, without audio, at a quality high enough to show encoding
+ * losses. Throws `JobFailure` `tool_failed`, or the reason of an aborted signal.
  */
 export async function makeClip(
   request: ClipRequest,

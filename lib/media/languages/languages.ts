@@ -1,4 +1,4 @@
-/** Language codes as media files write them, brought to one form: ISO 639-2/T (`deu`, never `ger` or `de`). */
+/** Normalises language codes in media files to ISO 639-2/T (`deu`, never `ger` or `de`). */
 
 /** ISO 639-1 code and its 639-2/T code, from the Library of Congress code list. */
 const TWO_LETTERS =
@@ -23,14 +23,16 @@ const pairs = (text: string) => text.split(" ").map((pair) => pair.split(":") as
 const TO_TERMINOLOGIC: ReadonlyMap<string, string> = new Map([...pairs(TWO_LETTERS), ...pairs(BIBLIOGRAPHIC)]);
 
 const TO_BIBLIOGRAPHIC: ReadonlyMap<string, string> = new Map(
-  // The first spelling is the standard's; the three after it are withdrawn ones.
+  // The first spelling is the current one. The three after it are withdrawn.
   pairs(BIBLIOGRAPHIC).slice(0, 20).map(([bibliographic, terminologic]) => [terminologic, bibliographic]),
 );
 
-/** Says nothing about the language: undetermined, uncoded, none, several. */
+/** Codes without a specific language: undetermined, uncoded, none, multiple. */
 const NO_LANGUAGE = new Set(["und", "mis", "zxx", "mul", "unk", "qaa"]);
 
-/** `de`, `ger`, `deu`, `de-AT`, `German` and `German (Austria)` become `deu`; what names no language becomes undefined. */
+/**
+ * `de`, `ger`, `deu`, `de-AT`, `German` and `German (Austria)` become `deu`. Undefined if the text is not a language.
+ */
 export function normaliseLanguage(tag: string | undefined): string | undefined {
   const primary = tag?.trim().toLowerCase().split(/[-_\s(]/, 1)[0] ?? "";
   const byName = primary.length > 3 ? NAMES.get(primary) : undefined;
@@ -38,25 +40,27 @@ export function normaliseLanguage(tag: string | undefined): string | undefined {
   return /^[a-z]{3}$/.test(code) && !NO_LANGUAGE.has(code) ? code : undefined;
 }
 
-/** Whether two codes of any form name the same language. Untagged matches nothing. */
+/** True if two codes in any form denote the same language. An untagged stream matches nothing. */
 export function sameLanguage(a: string | undefined, b: string | undefined): boolean {
   const left = normaliseLanguage(a);
   return left !== undefined && left === normaliseLanguage(b);
 }
 
-/** Languages that managers and databases call by the name of their group: a Mandarin track is that of a Chinese film. */
+/**
+ * Languages that managers and databases call by the name of their group: a Mandarin track belongs to a Chinese movie.
+ */
 const GROUPS: ReadonlyMap<string, string> = new Map(pairs("cmn:zho yue:zho nob:nor nno:nor fil:tgl"));
 
-/** The code by which two languages count as one when streams are chosen: `cmn` and `yue` as `zho`, `nob` as `nor`. */
+/** Code under which languages are treated as one for stream selection: `cmn` and `yue` as `zho`, `nob` as `nor`. */
 export function languageGroup(tag: string | undefined): string | undefined {
   const code = normaliseLanguage(tag);
   return code === undefined ? undefined : GROUPS.get(code) ?? code;
 }
 
-/** `deu` as `ger`: the form that QuickTime's list of languages knows. */
+/** Converts `deu` to `ger`, the form in QuickTime's language list. */
 export const bibliographicLanguage = (code: string): string => TO_BIBLIOGRAPHIC.get(code) ?? code;
 
-/** English name of a language, e.g. `German`; the code itself when it has none. */
+/** English name of a language, e.g. `German`, or the code itself if it has none. */
 export function languageName(code: string | undefined): string {
   const normal = normaliseLanguage(code);
   if (!normal) return "Undetermined";
@@ -64,7 +68,7 @@ export function languageName(code: string | undefined): string {
   return name?.replace(/^Modern /, "") ?? normal;
 }
 
-/** English names of languages as discs, downloads and library managers write them out. */
+/** English language names as spelled out by discs, downloads and library managers. */
 const NAMES: ReadonlyMap<string, string> = new Map(pairs(
   "english:eng german:deu french:fra spanish:spa italian:ita japanese:jpn portuguese:por russian:rus chinese:zho korean:kor " +
     "dutch:nld polish:pol swedish:swe norwegian:nor danish:dan finnish:fin czech:ces hungarian:hun turkish:tur arabic:ara " +

@@ -1,18 +1,18 @@
 import { languageGroup, normaliseLanguage } from "./languages.ts";
 import type { AudioStream } from "../probe/model.ts";
 
-/** The language a film was made in, and where that is known from. */
+/** The original language of a movie, and its source. */
 export interface OriginalLanguage {
-  /** ISO 639-2/T; absent when the stream that shows it is untagged. */
+  /** ISO 639-2/T. Absent if the stream that determines it is untagged. */
   language?: string;
   source: "flag" | "manager" | "default";
-  /** Whether a stream is in that language. */
+  /** True if a stream is in that language. */
   matches(stream: AudioStream): boolean;
 }
 
 /**
- * A stream that is flagged as the original decides; else the library manager's word, by code or English name; else the
- * first default stream. Commentary never decides. Undefined when nothing of this is known.
+ * Determines the original language: from a stream flagged as original, else from the library manager by code or English
+ * name, else from the first default stream. Commentary is ignored. Undefined if none of these is available.
  */
 export function originalLanguage(streams: AudioStream[], manager?: string): OriginalLanguage | undefined {
   const speech = streams.filter((stream) => !stream.commentary);

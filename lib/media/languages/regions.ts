@@ -1,12 +1,12 @@
-/** Variants of a language that people choose between, as tags and names of tracks write them. */
+/** A language variant for user preferences, as written in tags and track names. */
 
 interface Region {
   /** ISO 639-2/T codes of the language. */
   languages: readonly string[];
   name: string;
-  /** Subtags of BCP 47, in lower case. */
+  /** BCP 47 subtags, in lowercase. */
   subtags: readonly string[];
-  /** Matches track titles that name the variant. */
+  /** Matches track titles that indicate the variant. */
   words: RegExp;
 }
 
@@ -35,8 +35,8 @@ const REGIONS: readonly Region[] = [
 ];
 
 /**
- * The variant of a language by its tag (`es-419`, `zh-Hant`) or else by the name of a track (`Brazilian Portuguese`);
- * undefined where neither says one. `language` is an ISO 639-2/T code.
+ * Determines the variant of a language by its tag (`es-419`, `zh-Hant`), else by the track name (`Brazilian
+ * Portuguese`). Undefined if neither specifies one. `language` is an ISO 639-2/T code.
  */
 export function regionOf(
   language: string | undefined,

@@ -1,9 +1,9 @@
 import type { AudioStream, Probe, Stream } from "./model.ts";
 import { mainVideo } from "./probe.ts";
 
-/** What the streams of a file take, also where the file does not say. */
+/** Sizes of a file's streams, estimated if the file does not state them. */
 
-/** What the picture takes in the file, in bytes: its own bitrate, else the file minus everything else; 0 without one. */
+/** Size of the video in bytes: from its own bitrate, else the file size minus all other streams. 0 without video. */
 export function videoBytes(probe: Probe): number {
   const video = mainVideo(probe);
   if (!video) return 0;
@@ -14,14 +14,17 @@ export function videoBytes(probe: Probe): number {
   return Math.max(0, probe.sizeBytes * 0.997 - rest);
 }
 
-/** The picture's rate in kbit/s; undefined without a picture or a length. */
+/** Video bitrate in kbit/s. Undefined without video or a duration. */
 export function videoKbps(probe: Probe): number | undefined {
   const seconds = mainVideo(probe)?.durationSeconds ?? probe.durationSeconds;
   const bytes = videoBytes(probe);
   return bytes > 0 && seconds > 0 ? Math.round((bytes * 8) / seconds / 1000) : undefined;
 }
 
-/** What one stream takes in bytes; typical bitrates where the file does not say. `seconds` is the length of the file. */
+/**
+ * Size of a stream in bytes, based on a typical bitrate if the file does not state one. `seconds` is the duration of
+ * the file.
+ */
 export function streamBytes(stream: Stream, seconds: number): number {
   // A stray cue at ten hours makes a subtitle track longer than its movie.
   const length = Math.min(stream.durationSeconds ?? seconds, seconds);

@@ -15,7 +15,10 @@ import { mainVideo, probeFromJson } from "./probe.ts";
 import { ask, parse, type ProbeOptions, read } from "./run_ffprobe.ts";
 import { sourceIdentity } from "./source.ts";
 
-/** Reads one media file into our model. Throws `JobFailure` `unreadable` or `source_missing`; never opens what is no regular file. */
+/**
+ * Reads a media file into the probe model. Throws `JobFailure` `unreadable` or `source_missing`. Only opens regular
+ * files.
+ */
 export async function probeFile(path: string, options: ProbeOptions): Promise<Probe> {
   const { sizeBytes } = await sourceIdentity(path);
   const json = await rawProbe(path, options);
@@ -53,7 +56,7 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   return probe;
 }
 
-/** Reads the bytes of the container and returns a function that adds its facts to a probe of the file. */
+/** Reads the container's bytes, and returns a function that adds the information to a probe of the file. */
 async function containerReader(probe: Probe, signal?: AbortSignal): Promise<(probe: Probe) => void> {
   const clockJump = await clockJumpOf(probe, signal);
   const { crops = [], chapterCount = 0, ...facts } = await containerFactsOf(probe);
@@ -67,8 +70,8 @@ async function containerReader(probe: Probe, signal?: AbortSignal): Promise<(pro
 }
 
 /**
- * ffprobe's own JSON about format, streams, chapters and programmes; of very many chapters the first ones, marked. Throws
- * `JobFailure` `unreadable` with ffprobe's words.
+ * Returns ffprobe's own JSON about format, streams, chapters and programs. A long chapter list is truncated and marked.
+ * Throws `JobFailure` `unreadable` with ffprobe's message.
  */
 export async function rawProbe(path: string, options: ProbeOptions): Promise<unknown> {
   const checksums = options.onAnswer ? ["-show_data_hash", "CRC32"] : [];

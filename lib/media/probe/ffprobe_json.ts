@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { MORE_CHAPTERS } from "./long_answer.ts";
 
-/** The part of `ffprobe -print_format json` we read. Everything may be missing: damaged files answer half of it. */
+/**
+ * The parts of `ffprobe -print_format json` in use. All fields are optional, because the output for damaged files is
+ * incomplete.
+ */
 
 const tags = z.record(z.string(), z.string()).catch({}).default({});
 const sideData = z.looseObject({ side_data_type: z.string().default("") });
@@ -40,12 +43,12 @@ const RawStream = z.object({
   tags,
   side_data_list: z.array(sideData).catch([]).default([]),
 });
-/** A stream as ffprobe prints it: numbers are often texts, and any field may be absent. */
+/** A stream as printed by ffprobe. Numbers are often strings, and any field may be absent. */
 export type RawStream = z.infer<typeof RawStream>;
-/** An entry of `side_data_list`, of a stream or of a frame: HDR metadata, rotation and the like. */
+/** An entry of `side_data_list` of a stream or frame: HDR metadata, rotation and others. */
 export type RawSideData = z.infer<typeof sideData>;
 
-/** What `-show_format -show_streams -show_chapters` answers. */
+/** Output of `-show_format -show_streams -show_chapters`. */
 export const RawProbe = z.object({
   format: z.object({
     format_name: z.string().default(""),
@@ -66,10 +69,10 @@ export const RawProbe = z.object({
   })).default([]),
   [MORE_CHAPTERS]: z.boolean().default(false),
 });
-/** Times are seconds as text; `programs` are those of transport streams. */
+/** Times are seconds as strings. `programs` are those of transport streams. */
 export type RawProbe = z.infer<typeof RawProbe>;
 
-/** The answer of `-show_frames` about some frames: HDR facts that only the bit stream carries, fields, and sizes. */
+/** Output of `-show_frames` for a few frames: HDR information that is only in the bitstream, fields, and sizes. */
 export const RawFrames = z.object({
   frames: z.array(z.object({
     width: z.int().optional(),
@@ -82,29 +85,29 @@ export const RawFrames = z.object({
     side_data_list: z.array(sideData).catch([]).default([]),
   })).default([]),
 });
-/** Some frames of the main video stream; what their bit stream does not say is absent. */
+/** A few frames of the main video stream. Information missing from the bitstream is absent. */
 export type RawFrames = z.infer<typeof RawFrames>;
 
-/** A decimal number out of ffprobe's text; undefined for `N/A` and nothing. */
+/** Parses a decimal number in ffprobe's output. Undefined for `N/A` and missing values. */
 export function numberOf(text: string | undefined): number | undefined {
   const value = text === undefined || text === "" ? NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** `24000/1001`, `64:45` or `0.708` as a fraction; undefined when it is not one or is zero. */
+/** Parses `24000/1001`, `64:45` or `0.708` as a fraction. Undefined if it is invalid or zero. */
 export function fractionOf(text: unknown): [number, number] | undefined {
   const [left, right = "1"] = String(text ?? "").split(/[/:]/);
   const [numerator, denominator] = [Number(left), Number(right)];
   return numerator > 0 && denominator > 0 ? [numerator, denominator] : undefined;
 }
 
-/** `01:02:03.456` (Matroska's DURATION tag) in seconds. */
+/** Parses `01:02:03.456` (Matroska's DURATION tag) as seconds. */
 export function clockOf(text: string | undefined): number | undefined {
   const match = /^(\d+):(\d{2}):(\d{2}(?:\.\d+)?)$/.exec(text ?? "");
   return match ? Number(match[1]) * 3600 + Number(match[2]) * 60 + Number(match[3]) : undefined;
 }
 
-/** A tag by name whatever its case, also with a language ending (`BPS-eng`). */
+/** Finds a tag by name regardless of case, even with a language suffix (`BPS-eng`). */
 export function tagOf(all: Record<string, string>, name: string): string | undefined {
   const wanted = name.toLowerCase();
   for (const [key, value] of Object.entries(all)) {

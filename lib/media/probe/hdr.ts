@@ -1,7 +1,7 @@
 import { fractionOf, type RawSideData } from "./ffprobe_json.ts";
 import type { ContentLight, DolbyVision, HdrFormat, MasteringDisplay } from "./model.ts";
 
-/** What ffprobe's side data says about brightness. Stream and frame side data have the same form. */
+/** HDR information in ffprobe's side data. Stream and frame side data have the same format. */
 export interface HdrFacts {
   masteringDisplay?: MasteringDisplay;
   contentLight?: ContentLight;
@@ -9,20 +9,20 @@ export interface HdrFacts {
   hdr10Plus: boolean;
 }
 
-/** The brightness coding by ffmpeg's transfer name: SMPTE ST 2084 is HDR10, ARIB STD-B67 is HLG, the rest is SDR. */
+/** HDR format by ffmpeg's transfer name: SMPTE ST 2084 is HDR10, ARIB STD-B67 is HLG, all others are SDR. */
 export function hdrFormat(transfer: string | undefined): HdrFormat {
   if (transfer === "smpte2084") return "hdr10";
   return transfer === "arib-std-b67" ? "hlg" : "sdr";
 }
 
-/** Reads every HDR fact; the first mention wins, so give stream side data before frame side data. */
+/** Reads all HDR information. The first occurrence wins, so stream side data must precede frame side data. */
 export function hdrFacts(sideData: RawSideData[]): HdrFacts {
   const facts: HdrFacts = { hdr10Plus: false };
   let stated: Luminance | undefined;
   for (const data of sideData) {
     const type = data.side_data_type.toLowerCase();
     if (type.startsWith("mastering display")) {
-      // A container may state the brightness alone; the primaries are those of the pictures then.
+      // A container may state only the luminance. The primaries are then those of the frames.
       stated ??= luminance(data);
       facts.masteringDisplay ??= masteringDisplay(data, stated);
     } else if (type.startsWith("content light")) facts.contentLight ??= contentLight(data);
@@ -32,7 +32,7 @@ export function hdrFacts(sideData: RawSideData[]): HdrFacts {
   return facts;
 }
 
-/** Brightness in candela per square metre. */
+/** Luminance in candela per square metre. */
 type Luminance = Pick<MasteringDisplay, "minLuminance" | "maxLuminance">;
 
 const valueAt = (data: RawSideData, name: string): number => {

@@ -1,8 +1,11 @@
-/** How every media file is handed to ffmpeg and ffprobe: one file, nothing it could point to (safety.md, S-PROC-2 and 4). */
+/**
+ * Arguments that restrict ffmpeg and ffprobe to a single media file, without following references in it
+ * (docs/safety.md, S-PROC-2 and S-PROC-4).
+ */
 
 /**
- * Demuxers that read exactly the file they are given. Left out on purpose: playlists (hls, dash, concat, imf), lists of
- * pictures, devices, scripts and subtitle pairs (vobsub), because those open other files or addresses.
+ * Demuxers that read only the given file. Deliberately excluded because they open other files or addresses: playlists
+ * (hls, dash, concat, imf), image sequences, devices, scripts and subtitle pairs (vobsub).
  */
 export const MEDIA_DEMUXERS = [
   "matroska",
@@ -54,28 +57,29 @@ export const MEDIA_DEMUXERS = [
   "au",
 ] as const;
 
-/** Options that stand before an input of ours. */
+/** Options that precede every input. */
 export const INPUT_GUARDS = ["-protocol_whitelist", "file", "-format_whitelist", MEDIA_DEMUXERS.join(",")];
 
-/** One media file as an input of ffmpeg. */
+/** A media file as an ffmpeg input. */
 export interface MediaInput {
   /** Options before `-i`. */
   guards: readonly string[];
   operand: string;
 }
 
-/** A path as an operand that no tool can take for an option, a protocol or a pattern. */
+/** Formats a path as an operand that no tool interprets as an option, protocol or pattern. */
 export const fileOperand = (path: string): string => `file:${path}`;
 
-/** A file of this machine as an input. */
+/** Creates the input for a local file. */
 export const fileInput = (path: string): MediaInput => ({ guards: INPUT_GUARDS, operand: fileOperand(path) });
 
-/** What a server of ours on this machine serves: a path that cannot be guessed, and no other address. */
+/** URL of Lathe's local server: an unguessable path on the loopback address. */
 const LOOPBACK = /^http:\/\/127\.0\.0\.1:\d{1,5}\/[0-9a-f]{32,64}$/;
 
 /**
- * A file that this program serves to its own ffmpeg. Throws for any other address. ffmpeg may speak HTTP for it, so that
- * demuxers which open other addresses by default stay out by the list above, and data references are never followed.
+ * Creates the input for a file that this program serves to its own ffmpeg. Throws for any other address. ffmpeg is
+ * allowed to use HTTP for it, so the demuxer list above is what excludes those that open other addresses by default.
+ * Data references are never followed.
  */
 export function loopbackInput(address: string): MediaInput {
   if (!LOOPBACK.test(address)) throw new TypeError("not an address of a file that this program serves");

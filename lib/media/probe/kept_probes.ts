@@ -1,29 +1,32 @@
 import type { Probe } from "./model.ts";
 import { sameIdentity, type SourceIdentity, sourceIdentity } from "./source.ts";
 
-/** So many files are remembered: those of the pages that are open. */
+/** Maximum number of cached files, enough for all open pages. */
 const MAX_KEPT = 64;
 
 interface KeptProbe {
   identity: SourceIdentity;
   tool: string;
   probe: Promise<Probe>;
-  /** What `probe` found; missing while the file is being read. */
+  /** Result of `probe`. Absent while the file is being read. */
   found?: Probe;
 }
 
-/** Probes in memory, by path and tool; the oldest is dropped when there are too many. */
+/** In-memory cache of probes by path and tool. The oldest entry is evicted if it is full. */
 export interface KeptProbes {
   /**
-   * Reads a file, and again only when it or the tool is another one. Those who ask for the same file at once share an
-   * answer. A failure is not kept. Throws what `read` and `sourceIdentity` throw.
+   * Probes a file, and again only if it or the tool has changed. Concurrent requests for a file share a result.
+   * Failures are not cached. Throws the errors of `read` and `sourceIdentity`.
    */
   probe(path: string, tool: string, signal?: AbortSignal): Promise<Probe>;
-  /** What was found of the file as it lies there now, without reading it. Throws what `sourceIdentity` throws. */
+  /**
+   * Returns the cached result for the file in its current state, without reading it. Throws the errors of
+   * `sourceIdentity`.
+   */
   known(path: string, tool: string): Promise<Probe | undefined>;
 }
 
-/** Remembers what `read` found. */
+/** Caches the results of `read`. */
 export function keepProbes(read: KeptProbes["probe"]): KeptProbes {
   const kept = new Map<string, KeptProbe>();
   const probe: KeptProbes["probe"] = async (path, tool, signal) => {
@@ -34,12 +37,12 @@ export function keepProbes(read: KeptProbes["probe"]): KeptProbes {
       kept.set(path, known);
       return await known.probe;
     }
-    // One that may be called off belongs to its caller until it is there.
+    // A read that can be aborted is not shared until it is complete.
     const reading = read(path, tool, signal);
     if (signal === undefined) kept.set(path, { identity, tool, probe: reading });
     try {
       const found = await reading;
-      // What was written meanwhile may be in it or not.
+      // The result may or may not include changes written during the read.
       if (!sameIdentity(await sourceIdentity(path), identity)) kept.delete(path);
       else kept.set(path, { identity, tool, probe: reading, found });
       for (const old of [...kept.keys()].slice(0, -MAX_KEPT)) kept.delete(old);

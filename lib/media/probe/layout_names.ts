@@ -1,4 +1,4 @@
-/** Layouts that have a name since ffmpeg 6.1; older versions list their channels. */
+/** Layouts named since ffmpeg 6.1. Older versions list their channels. */
 const NEWER: Record<string, string> = {
   "3.1.2": "FL+FR+FC+LFE+TFL+TFR",
   "5.1.2": "FL+FR+FC+LFE+BL+BR+TFL+TFR",
@@ -10,7 +10,10 @@ const NEWER: Record<string, string> = {
   "9.1.4": "FL+FR+FC+LFE+BL+BR+FLC+FRC+SL+SR+TFL+TFR+TBL+TBR",
 };
 
-/** A layout by the name that every ffmpeg reads: what older ones have no name for is written as they write it. */
+/**
+ * Returns a layout name that every ffmpeg supports: layouts without a name in older versions are written as their
+ * channels.
+ */
 export function layoutName(layout: string): string {
   const channels = NEWER[layout];
   return channels === undefined ? layout : `${channels.split("+").length} channels (${channels})`;

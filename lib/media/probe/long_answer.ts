@@ -1,12 +1,12 @@
-/** Answers of ffprobe that are longer than what is kept of them. */
+/** Handles ffprobe output that exceeds the storage limit. */
 
-/** Nobody looks at more; what a file holds beyond is encoded, but not listed or compared. */
+/** Maximum number of chapters to list and compare. Further chapters are still encoded. */
 export const MAX_CHAPTERS = 2_000;
 
-/** The mark of a list that was cut, beside ffprobe's own names. */
+/** Marker for a truncated list, in addition to ffprobe's own keys. */
 export const MORE_CHAPTERS = "more_chapters";
 
-/** An answer with no more chapters than are listed, marked when there are others. */
+/** Truncates the chapters of an output to the limit, and marks it if there were more. */
 export function limitChapters(json: unknown): unknown {
   if (typeof json !== "object" || json === null || !("chapters" in json) || !Array.isArray(json.chapters)) return json;
   const { chapters } = json;
@@ -14,11 +14,11 @@ export function limitChapters(json: unknown): unknown {
   return { ...json, chapters: chapters.slice(0, MAX_CHAPTERS), [MORE_CHAPTERS]: true };
 }
 
-/** At the margin of ffprobe's JSON: a line break inside of a text is written as `\n`, so that none of it looks like this. */
+/** Occurs only at this indentation in ffprobe's JSON: line breaks within strings are escaped as `\n`. */
 const LIST = '\n    "chapters": [';
 const END_OF_CHAPTER = "\n        }";
 
-/** The chapters that are whole in an answer that was cut off; as many as are listed. Pure. */
+/** Parses the complete chapters of truncated output, up to the limit. Pure. */
 export function chaptersOfCut(text: string): unknown[] {
   const at = text.indexOf(LIST);
   if (at < 0) return [];

@@ -1,6 +1,9 @@
-/** What a media file is, as far as an encode cares. Pure data, read by `ffprobe.ts`, decided on by `lib/encode/plan/plan.ts`. */
+/**
+ * Properties of a media file that are relevant to encoding. Pure data, read by `ffprobe.ts` and evaluated by
+ * `lib/encode/plan/plan.ts`.
+ */
 
-/** How the picture's brightness is coded. `pq` without HDR10 metadata still counts as `hdr10`. */
+/** Transfer format of the video. `pq` without HDR10 metadata still counts as `hdr10`. */
 export type HdrFormat = "sdr" | "hdr10" | "hlg";
 
 /** SMPTE ST 2086 mastering display: chromaticity as CIE xy, luminance in cd/m². */
@@ -30,27 +33,27 @@ export interface DolbyVision {
 interface StreamBase {
   /** Index in the file, as ffmpeg's `0:<index>`. */
   index: number;
-  /** ffmpeg's codec name, e.g. `hevc`; `unknown` when ffmpeg has none. */
+  /** ffmpeg's codec name, e.g. `hevc`. `unknown` if ffmpeg has none. */
   codec: string;
   profile?: string;
-  /** ISO 639-2/T, e.g. `deu`; absent when untagged or `und`. */
+  /** ISO 639-2/T, e.g. `deu`. Absent if untagged or `und`. */
   language?: string;
-  /** The variant of the language, e.g. `Latin America` or `Traditional`. */
+  /** Variant of the language, e.g. `Latin America` or `Traditional`. */
   region?: string;
   title?: string;
   default: boolean;
   forced: boolean;
   bitrateKbps?: number;
   durationSeconds?: number;
-  /** Numbers of the programmes of a transport stream that it belongs to; absent where there are no several. */
+  /** Program numbers of a transport stream that the stream belongs to. Absent if there is only one program. */
   programs?: number[];
-  /** Time of the first packet on the file's own clock, as ffprobe tells it. */
+  /** Time of the first packet on the file's own clock, as reported by ffprobe. */
   startSeconds?: number;
-  /** So much at the beginning is in the file and never shown: an edit list skips it. */
+  /** Duration at the beginning that is stored but skipped by an edit list. */
   skippedSeconds?: number;
 }
 
-/** A last frame that is shown for longer than other frames are, in seconds of the file's own clock. */
+/** A last frame that is displayed longer than other frames, in seconds of the file's own clock. */
 export interface HeldFrame {
   startSeconds: number;
   endSeconds: number;
@@ -58,7 +61,7 @@ export interface HeldFrame {
   unitsPerSecond: number;
 }
 
-/** Pixels of each edge that are not shown. */
+/** Number of hidden pixels at each edge. */
 export interface CropMarks {
   left: number;
   top: number;
@@ -66,14 +69,14 @@ export interface CropMarks {
   bottom: number;
 }
 
-/** Size and pixel aspect of a frame. */
+/** Size and pixel aspect ratio of a frame. */
 export interface FrameShape {
   width: number;
   height: number;
   sampleAspect: [number, number];
 }
 
-/** Video; covers are attachments. Width and height in pixels as stored, before the pixel aspect. */
+/** Video. Covers are attachments. Width and height are in pixels as stored, before applying the pixel aspect ratio. */
 export interface VideoStream extends StreamBase {
   kind: "video";
   width: number;
@@ -85,14 +88,14 @@ export interface VideoStream extends StreamBase {
   variableFrameRate: boolean;
   pixelFormat: string;
   bitDepth: number;
-  /** Parts of the picture may be transparent. */
+  /** Parts of the video may be transparent. */
   alpha?: true;
   interlaced: boolean;
-  /** Some of the frames that were looked at are interlaced, and some are not. */
+  /** Some of the sampled frames are interlaced, and some are not. */
   mixedFields?: true;
-  /** Whole pictures of film, timed as the fields of 30 frames a second by flags. */
+  /** Progressive film frames that flags time as the fields of 30 frames per second. */
   softTelecine?: true;
-  /** ffmpeg's names; absent when unspecified. */
+  /** ffmpeg's names. Absent if unspecified. */
   colorPrimaries?: string;
   colorTransfer?: string;
   colorSpace?: string;
@@ -103,36 +106,39 @@ export interface VideoStream extends StreamBase {
   contentLight?: ContentLight;
   dolbyVision?: DolbyVision;
   hdr10Plus: boolean;
-  /** Captions for the deaf lie in the pictures (ATSC A/53). */
+  /** Closed captions are embedded in the video (ATSC A/53). */
   closedCaptions?: true;
   /** Clockwise display rotation in degrees. */
   rotation: number;
   frameCount?: number;
   heldFrame?: HeldFrame;
-  /** So many frames later a decoder shows what it gets, where the container states no time for it: H.264 in AVI files. */
+  /**
+   * Number of frames by which a decoder delays its output if the container has no presentation times: H.264 in AVI
+   * files.
+   */
   untimedFrames?: number;
-  /** Every size and pixel aspect that was met, the first one first, when there are several in one stream. */
+  /** All sizes and pixel aspect ratios found, in order, if a stream has several. */
   shapes?: FrameShape[];
   /**
-   * Pixels at the edges that are stored and not shown. Decoders of ffmpeg 7.1 and newer leave them out, and width and
-   * height are then without them; `ignored` by older ones.
+   * Stored but hidden pixels at the edges. Decoders in ffmpeg 7.1 and later crop them, so width and height exclude
+   * them. Older versions set `ignored`.
    */
   cropMarks?: CropMarks & { ignored: boolean };
-  /** An ordinary track that holds one frame, such as a poster beside the movie. */
+  /** A regular track with a single frame, such as a poster next to the movie. */
   still?: true;
 }
 
-/** A sound track; sample rate in Hz, `bitDepth` absent where the codec has none. */
+/** An audio track. The sample rate is in Hz. `bitDepth` is absent for codecs without one. */
 export interface AudioStream extends StreamBase {
   kind: "audio";
   channels: number;
   /** ffmpeg's layout name, e.g. `5.1(side)`. */
   layout?: string;
-  /** Every layout that was met, when there are several in one stream. */
+  /** All layouts found, if a stream has several. */
   layouts?: string[];
   sampleRate: number;
   bitDepth?: number;
-  /** Lossless samples in floating point, which may be louder than 0 dBFS. */
+  /** Lossless floating-point samples, which may exceed 0 dBFS. */
   float?: true;
   lossless: boolean;
   atmos: boolean;
@@ -142,11 +148,11 @@ export interface AudioStream extends StreamBase {
   original: boolean;
 }
 
-/** A subtitle track; `picture` is for formats such as PGS and VobSub, which only OCR can make text of. */
+/** A subtitle track. `picture` marks bitmap formats such as PGS and VobSub, which only OCR can convert to text. */
 export interface SubtitleStream extends StreamBase {
   kind: "subtitle";
   form: "text" | "picture";
-  /** Pixels that the places of DVB subtitles count on, which need not be those of the video. */
+  /** Size in pixels of the canvas for positions of DVB subtitles, which may differ from that of the video. */
   canvas?: { width: number; height: number };
   hearingImpaired: boolean;
   commentary: boolean;
@@ -159,42 +165,42 @@ export interface AttachmentStream extends StreamBase {
   use: "font" | "cover" | "other";
   fileName?: string;
   mimeType?: string;
-  /** True when ffmpeg shows it as a video stream with attached_pic. */
+  /** True if ffmpeg reports it as a video stream with attached_pic. */
   asVideo: boolean;
 }
 
-/** Timecode, chapters-as-text and other data we never copy. */
+/** Timecode, chapters as text and other data that is never copied. */
 export interface DataStream extends StreamBase {
   kind: "data";
-  /** A picture whose size cannot be found out: nothing can be done with it. */
+  /** An image of unknown size, which is unusable. */
   picture?: true;
 }
 
-/** `kind` tells which; `index` counts all kinds of a file together. */
+/** Discriminated by `kind`. `index` counts all streams of a file. */
 export type Stream = VideoStream | AudioStream | SubtitleStream | AttachmentStream | DataStream;
 
-/** Times in seconds; `title` is absent when the chapter has no name. */
+/** Times are in seconds. `title` is absent if the chapter has no name. */
 export interface Chapter {
   startSeconds: number;
   endSeconds: number;
   title?: string;
 }
 
-/** A place of a recording where its time stamps do not go on: back where `bySeconds` is negative. */
+/** A discontinuity of timestamps in a recording. `bySeconds` is negative for a step back. */
 export interface ClockJump {
-  /** Seconds from the beginning of the recording. */
+  /** Seconds from the start of the recording. */
   afterSeconds: number;
   bySeconds: number;
 }
 
-/** One file as ffprobe sees it. */
+/** A file as reported by ffprobe. */
 export interface Probe {
   path: string;
   sizeBytes: number;
   /** ffmpeg's demuxer names, e.g. `matroska,webm`. */
   format: string;
   durationSeconds: number;
-  /** The length that the header states, where single subtitle cues far beyond the end stretch it. */
+  /** Duration stated in the header, if stray subtitle cues extend it far beyond the real end. */
   statedSeconds?: number;
   bitrateKbps?: number;
   startSeconds: number;
@@ -202,28 +208,28 @@ export interface Probe {
   tags: Record<string, string>;
   streams: Stream[];
   chapters: Chapter[];
-  /** There are more chapters than these first ones. */
+  /** The file has more chapters than those listed. */
   moreChapters?: true;
-  /** So many chapters are not read: ffmpeg passes over those that begin before the one that is stored before them. */
+  /** Number of chapters not read: ffmpeg skips those that start before the previously stored one. */
   unreadChapters?: number;
   clockJump?: ClockJump;
-  /** Another file of the same kind follows the first one in the same bytes. */
+  /** Another file of the same type follows the first one in the same bytes. */
   joined?: true;
-  /** An edit list shows several stretches of the media one after the other, or leaves out its end. */
+  /** An edit list plays several ranges of the media, or omits its end. */
   edited?: true;
-  /** An MP4 file whose media is described part by part. */
+  /** An MP4 file with fragmented media. */
   fragmented?: true;
   /** An MP4 file that ends before its media does. */
   cutOff?: true;
   /** DRM: the streams cannot be decoded. */
   encrypted?: true;
-  /** Indexes of streams that a Matroska file switches off: players leave them out. */
+  /** Indexes of streams disabled in a Matroska file, which players ignore. */
   disabled?: number[];
-  /** Chapters that play in an order of their own: parts of this file alone, or also of others. */
+  /** Ordered chapters: of this file alone, or including parts of other files. */
   ordered?: "own" | "linked";
 }
 
-/** What the ffmpeg at hand can do, learnt from the binary itself. */
+/** Capabilities of the installed ffmpeg, queried from the binary. */
 export interface Capabilities {
   ffmpegPath: string;
   ffprobePath: string;
@@ -235,8 +241,8 @@ export interface Capabilities {
   filters: string[];
   hwaccels: string[];
   demuxers: string[];
-  /** The tool that encodes music beside ffmpeg; absent when there is none. */
+  /** The tool that encodes music as an alternative to ffmpeg. Absent if there is none. */
   encodertool?: { path: string; encoders: string[] };
-  /** The programs that carry Dolby Vision and HDR10+ over; absent without mkvmerge. */
+  /** The programs that preserve Dolby Vision and HDR10+. Absent without mkvmerge. */
   dynamicHdr?: { mkvmergePath: string; doviToolPath?: string; hdr10plusToolPath?: string };
 }

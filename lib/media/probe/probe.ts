@@ -27,8 +27,8 @@ import type {
 import { saysCommentary, saysForced, saysHearingImpaired, saysVisuallyImpaired } from "../languages/track_words.ts";
 
 /**
- * Turns ffprobe's JSON into our stream model. `frames` is the answer of a second call about the first pictures: HDR
- * metadata often lives only there. Throws when `json` is no ffprobe answer at all.
+ * Converts ffprobe's JSON to the stream model. `frames` is the output of a second call for the first frames, which may
+ * be the only source of HDR metadata. Throws if `json` is not ffprobe output.
  */
 export function probeFromJson(path: string, sizeBytes: number, json: unknown, frames?: unknown): Probe {
   const raw = RawProbe.parse(json);
@@ -61,8 +61,8 @@ export function probeFromJson(path: string, sizeBytes: number, json: unknown, fr
 }
 
 /**
- * Splits the streams of a transport stream with several programmes: those that go with `picture`, and the others. Streams
- * that belong to none stay.
+ * Splits the streams of a transport stream with several programs into those of `picture`'s program and the others.
+ * Streams without a program are kept.
  */
 export function byProgram(probe: Probe, picture: VideoStream | undefined): { own: Stream[]; foreign: Stream[] } {
   const programs = picture?.programs ?? [];
@@ -74,12 +74,12 @@ export function byProgram(probe: Probe, picture: VideoStream | undefined): { own
   return { own: probe.streams.filter((stream) => !foreign.includes(stream)), foreign };
 }
 
-/** Share of the longest video stream that a stream must last to be the movie. */
+/** Minimum duration of the main video, relative to the longest video stream. */
 export const LASTING_SHARE = 0.9;
 
 /**
- * The video stream that is the movie: one that lasts as long as the longest and holds more than one frame, then one that is
- * marked as default, then the largest, then the first. Covers do not count.
+ * Determines the main video stream: one that lasts as long as the longest and has more than one frame, then the
+ * default, then the largest, then the first. Covers are ignored.
  */
 export function mainVideo(probe: Probe): VideoStream | undefined {
   const videos = videosOf(probe);
@@ -97,14 +97,14 @@ export function mainVideo(probe: Probe): VideoStream | undefined {
 
 const videosOf = ({ streams }: Probe): VideoStream[] => streams.filter((stream) => stream.kind === "video");
 
-/** Streams of unknown length count as lasting. */
+/** Streams of unknown duration count as long enough. */
 function lastingVideos(videos: VideoStream[]): VideoStream[] {
   const moving = videos.filter(({ still }) => !still);
   const longest = Math.max(0, ...moving.map(({ durationSeconds }) => durationSeconds ?? 0));
   return moving.filter(({ durationSeconds = longest }) => durationSeconds >= LASTING_SHARE * longest);
 }
 
-/** Compares two ranks field by field, the first field first. */
+/** Compares two ranks field by field. */
 function isHigher(rank: number[], other: number[]): boolean {
   const at = rank.findIndex((value, i) => value !== other[i]);
   return at >= 0 && (rank[at] ?? 0) > (other[at] ?? 0);
@@ -144,7 +144,7 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
   const transfer = specified(raw.color_transfer) ?? specified(seen?.color_transfer);
   const sideData = [...raw.side_data_list, ...frames.flatMap((frame) => frame.side_data_list)];
   const facts = hdrFacts(sideData);
-  // Containers often call a field-coded stream progressive; the decoded pictures know.
+  // Containers often declare a field-coded stream as progressive. The decoded frames are reliable.
   const interlaced = ["tt", "bb", "tb", "bt"].includes(raw.field_order ?? "") ||
     frames.some((frame) => frame.interlaced_frame === 1);
   const mixedFields = new Set(frames.map((frame) => frame.interlaced_frame === 1)).size > 1;
@@ -181,7 +181,7 @@ function video(raw: RawStream, base: Base, { frames }: RawFrames): VideoStream {
   };
 }
 
-/** The marks that this ffmpeg goes by. */
+/** Returns the crop values that this ffmpeg applies. */
 function cropMarksOf({ side_data_list }: RawStream): CropMarks | undefined {
   const found = side_data_list.find(({ side_data_type }) => side_data_type === "FrameCropping");
   const edge = (name: string): number => Number(found?.[`crop_${name}`] ?? 0);
@@ -189,10 +189,10 @@ function cropMarksOf({ side_data_list }: RawStream): CropMarks | undefined {
   return Object.values(marks).some((pixels) => pixels > 0) ? marks : undefined;
 }
 
-/** Codecs whose packets do not tell in which order their frames are shown. */
+/** Codecs whose packets do not indicate the display order of their frames. */
 const UNTIMED = new Set(["h264", "hevc"]);
 
-/** AVI files state no time of presentation. */
+/** AVI files contain no presentation times. */
 function addUntimed(streams: Stream[], raw: RawStream[]): void {
   for (const stream of streams) {
     const later = raw.find(({ index }) => index === stream.index)?.has_b_frames ?? 0;
@@ -200,7 +200,7 @@ function addUntimed(streams: Stream[], raw: RawStream[]): void {
   }
 }
 
-/** The shapes of frames, where there are several. */
+/** Returns the distinct frame shapes if there are several. */
 function shapesOf(frames: RawFrames["frames"]): Pick<VideoStream, "shapes"> {
   const shapes = new Map<string, FrameShape>();
   for (const { width, height, sample_aspect_ratio } of frames) {
@@ -226,7 +226,7 @@ function audio(raw: RawStream, base: Base): AudioStream {
     channels: raw.channels ?? 0,
     layout: raw.channel_layout === undefined ? undefined : layoutName(raw.channel_layout),
     sampleRate: numberOf(raw.sample_rate) ?? 0,
-    // One bit at a very high rate, which decoders answer as floating point: what ffprobe says is the bits of a byte.
+    // DSD: one bit at a very high rate, which decoders convert to floating point. ffprobe reports the bits of a byte.
     bitDepth: dsd ? 32 : numberOf(raw.bits_per_raw_sample) || raw.bits_per_sample || undefined,
     lossless,
     ...(lossless && /^(?:flt|dbl)/.test(raw.sample_fmt ?? "") ? { float: true as const } : {}),
@@ -276,14 +276,17 @@ const kbps = (bitsPerSecond: string | undefined): number | undefined => {
 const specified = (name: string | undefined): string | undefined =>
   name === undefined || name === "unknown" || name === "unspecified" || name === "reserved" ? undefined : name;
 
-/** Field rate instead of frame rate (exactly twice) is how ffprobe shows interlaced video, not a sign of a variable rate. */
+/**
+ * ffprobe may report the field rate (exactly twice the frame rate) for interlaced video, which does not indicate a
+ * variable rate.
+ */
 function ratesDiffer(declared?: [number, number], average?: [number, number]): boolean {
   if (!declared || !average) return false;
   const ratio = (declared[0] / declared[1]) / (average[0] / average[1]);
   return Math.abs(ratio - 1) > 0.005 && Math.abs(ratio - 2) > 0.01;
 }
 
-/** ffprobe counts counter-clockwise in the display matrix and clockwise in the old `rotate` tag. */
+/** ffprobe's angles are counter-clockwise in the display matrix and clockwise in the old `rotate` tag. */
 function rotationOf(raw: RawStream): number {
   const matrix = raw.side_data_list.find((data) => data.side_data_type === "Display Matrix");
   const clockwise = matrix ? -Number(matrix.rotation ?? 0) : numberOf(tagOf(raw.tags, "rotate")) ?? 0;

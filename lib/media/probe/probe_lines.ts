@@ -4,22 +4,24 @@ import { startProcess } from "../../kit/process/process.ts";
 import { type StallLimit, watchStall } from "../../kit/process/stall_watch.ts";
 import { fileOperand, INPUT_GUARDS } from "./input_args.ts";
 
-/** What ffprobe is asked about one file. */
+/** An ffprobe query for one file. */
 export interface ProbeLines {
   ffprobePath: string;
   path: string;
-  /** What to show and how, without input. */
+  /** What to show and in which format, without the input. */
   args: string[];
-  /** Takes every line of the answer; may throw. */
+  /** Called for every line of output. May throw. */
   onLine(line: string): void;
-  /** The failure when ffprobe ends badly. */
+  /** Failure code if ffprobe fails. */
   failure: JobFailureCode;
   signal?: AbortSignal;
-  /** How long it may be silent; for ever when absent. */
+  /** Maximum time without output. No limit if absent. */
   stall?: StallLimit | undefined;
 }
 
-/** Reads what ffprobe prints line by line. Throws `JobFailure` of the given code or `stalled`, or the signal's reason. */
+/**
+ * Reads ffprobe's output line by line. Throws `JobFailure` with the given code or `stalled`, or the signal's reason.
+ */
 export async function eachProbeLine(
   { ffprobePath, path, args, onLine, failure, signal, stall = { stallMs: 0 } }: ProbeLines,
 ): Promise<void> {
@@ -46,7 +48,7 @@ export async function eachProbeLine(
     signal?.throwIfAborted();
     const stalled = watch.failure();
     if (stalled) throw stalled;
-    // Its own path tells nobody anything, and may be one of ours.
+    // The path in the message is redundant and may be an internal one.
     const said = complaint?.replace(`${fileOperand(path)}: `, "");
     if (!status.success) throw new JobFailure(failure, said ?? "ffprobe could not read the file.");
   } catch (error) {

@@ -3,22 +3,28 @@ import { JobFailure } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "./input_args.ts";
 
-/** `ffprobePath` is absolute; less `depth` is quicker and leaves out facts that headers do not tell. */
+/** `ffprobePath` is absolute. A lower `depth` is faster but omits information that is not in headers. */
 export interface ProbeOptions {
   ffprobePath: string;
   signal?: AbortSignal;
   /**
-   * How closely to look: `headers` reads what the file says of itself, `pictures` also decodes the first ones (HDR inside
-   * the bit stream, fields), `all` also looks at packet spacing (variable rate). Default `all`.
+   * Level of detail: `headers` reads only the stated values, `pictures` also decodes the first frames (HDR in the
+   * bitstream, fields), `all` also checks packet spacing (variable frame rate). Default `all`.
    */
   depth?: "headers" | "pictures" | "all";
-  /** Is given ffprobe's own answer, with CRC-32 of the streams' extradata: for who needs more than the model holds. */
+  /**
+   * Receives ffprobe's own output, with the CRC-32 of the streams' extradata, for callers that need more than the model
+   * contains.
+   */
   onAnswer?(json: unknown): void;
 }
 
 const WALL_MS = 30_000;
 
-/** Asks ffprobe for these entries as JSON. Throws `JobFailure` `unreadable` with ffprobe's words, or `tool_missing`. */
+/**
+ * Queries these entries from ffprobe as JSON. Throws `JobFailure` `unreadable` with ffprobe's message, or
+ * `tool_missing`.
+ */
 export async function ask(path: string, wanted: string[], options: ProbeOptions): Promise<unknown> {
   const { text, cut } = await read(path, wanted, options);
   if (cut) {
@@ -30,10 +36,10 @@ export async function ask(path: string, wanted: string[], options: ProbeOptions)
   return parse(path, () => JSON.parse(text));
 }
 
-/** Limit of ffprobe's output. */
+/** Maximum size of ffprobe's output. */
 const MAX_ANSWER_BYTES = 8 << 20;
 
-/** Returns what ffprobe prints as JSON, cut at a limit, and its complaints. Throws as `ask`. */
+/** Returns ffprobe's JSON output, truncated at a limit, and its error messages. Throws like `ask`. */
 export async function read(
   path: string,
   wanted: string[],
@@ -62,7 +68,7 @@ export async function read(
 
 const PLAYLISTS = new Set(["hls", "concat", "dash", "imf", "sdp", "webm_dash_manifest"]);
 
-/** ffprobe ends its complaint with `<operand>: <reason>`; the path is already in our sentence. */
+/** ffprobe ends its message with `<operand>: <reason>`, but the path is already in Lathe's message. */
 function firstLine(stderr: string): string {
   const refused = /\[(\w+)[^\]]*\] Format not on whitelist/.exec(stderr)?.[1];
   if (refused) {
@@ -72,7 +78,7 @@ function firstLine(stderr: string): string {
   return last.replace(/^.*file:.*?: (?=[A-Z])/, "").replace(/^\[[^\]]*\] */, "") || "ffprobe gave no reason.";
 }
 
-/** Does `work` with an answer of ffprobe. Throws `JobFailure` `unreadable` when it is not what it should be. */
+/** Runs `work` on output of ffprobe. Throws `JobFailure` `unreadable` if the output is invalid. */
 export function parse<T>(path: string, work: () => T): T {
   try {
     return work();
@@ -82,8 +88,8 @@ export function parse<T>(path: string, work: () => T): T {
 }
 
 /**
- * Five places of a file for ffprobe, each as long as `length` says. A seek goes to the key frame before: short files may
- * have one alone, so they are read whole.
+ * Five positions of a file for ffprobe, each of the given `length`. A seek goes to the previous keyframe. Short files
+ * may have only one and are read completely.
  */
 export const placesOf = (duration: number, length: string): string[] =>
   duration < 60 ? ["%+60"] : [0, 0.2, 0.4, 0.6, 0.8].map((share) => `${(share * duration).toFixed(2)}%${length}`);

@@ -8,25 +8,28 @@ import { createPool } from "../../kit/async.ts";
 import { sourceIdentity } from "./source.ts";
 import { findTool, type ToolLookup, type ToolSearch } from "../tools/tools.ts";
 
-/** What the rest of the program may ask about media files and the tools that read them. */
+/** Access to media files and the tools that read them, for the rest of the program. */
 export interface Media {
-  /** What this ffmpeg can do; read anew when the binary changes. Throws `Fault` `tool_missing`. */
+  /** Capabilities of this ffmpeg, queried again if the binary changes. Throws `Fault` `tool_missing`. */
   capabilities(): Promise<Capabilities>;
-  /** Where the tools are, or what is wrong with them. */
+  /** Locations of the tools, or their errors. */
   tools(): Promise<{ ffmpeg: ToolLookup; ffprobe: ToolLookup }>;
   /** Absolute paths of both tools. Throws `Fault` `tool_missing`. */
   paths(): Promise<ToolPaths>;
   /** Throws `JobFailure` `unreadable`, `source_missing`; `Fault` `tool_missing`, `busy`. */
   probe(path: string, signal?: AbortSignal): Promise<Probe>;
-  /** What `probe` found of the file as it lies there now; undefined when it would have to be read. Throws as `probe`. */
+  /**
+   * Cached result of `probe` for the file in its current state. Undefined if the file would have to be read. Throws
+   * like `probe`.
+   */
   knownProbe(path: string): Promise<Probe | undefined>;
-  /** ffprobe's own answer. Throws as `probe`, and `Fault` `busy`. */
+  /** ffprobe's own output. Throws like `probe`, and `Fault` `busy`. */
   metadata(path: string, signal?: AbortSignal): Promise<MediaMetadata>;
-  /** One picture as JPEG. Throws `Fault` `no_preview`, `busy`; `JobFailure` for the source. */
+  /** Extracts a frame as JPEG. Throws `Fault` `no_preview`, `busy`, and `JobFailure` for an unusable source. */
   frame(request: Omit<FrameRequest, "ffmpegPath">): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** What ffprobe prints about a file, under ffprobe's own names, for `/api/media/metadata`. */
+/** ffprobe's output for a file under its own keys, for `/api/media/metadata`. */
 export interface MediaMetadata {
   path: string;
   format: Record<string, unknown>;
@@ -34,19 +37,22 @@ export interface MediaMetadata {
   chapters: Record<string, unknown>[];
 }
 
-/** What the service is made of; empty paths in the settings mean that programs are found by name. */
+/** Dependencies of the service. With empty paths in the settings, programs are found by name. */
 export interface MediaOptions {
   settings: { current(): { ffmpegPath: string; ffprobePath: string } };
   search?: ToolSearch;
-  /** What binaries can do, when others have asked them before. */
+  /** Cached capabilities of binaries, if other services have already queried them. */
   remembered?: ReturnType<typeof createCapabilities>;
-  /** Asks for the tool that encodes music beside ffmpeg. */
+  /** Finds the tool that encodes music as an alternative to ffmpeg. */
   encodertool?(): Promise<Capabilities["encodertool"]>;
-  /** Finds the programs that keep Dolby Vision and HDR10+. */
+  /** Finds the programs that preserve Dolby Vision and HDR10+. */
   dynamicHdr?(): Promise<Capabilities["dynamicHdr"]>;
 }
 
-/** Previews, plans and metadata share two places and a line of 32 (safety.md, S-PROC-9, S-LIM-5). */
+/**
+ * Creates the service. Previews, plans and metadata share two slots and a queue of 32 (docs/safety.md, S-PROC-9,
+ * S-LIM-5).
+ */
 export function createMedia(
   { settings, search, remembered = createCapabilities(), encodertool, dynamicHdr }: MediaOptions,
 ): Media {
@@ -99,7 +105,7 @@ function needed({ path, error }: ToolLookup): string {
   throw new Fault("tool_missing", error ?? "A tool is missing.");
 }
 
-/** ffprobe repeats our operand as `format.filename`; the caller gets the path as given. */
+/** ffprobe repeats the operand as `format.filename`, but the caller receives the original path. */
 function ownPart(json: unknown, path: string): Omit<MediaMetadata, "path"> {
   const { format = {}, streams = [], chapters = [] } = json as Partial<MediaMetadata>;
   return { format: { ...format, filename: path }, streams, chapters };

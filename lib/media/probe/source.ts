@@ -2,26 +2,27 @@ import { stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { JobFailure } from "../../kit/fault.ts";
 
-/** What makes a source this very file: a change in any field means that another file, or other bytes, stand in its place. */
+/** Identity of a source file. A change in any field means a different file or different content at its path. */
 export interface SourceIdentity {
   sizeBytes: number;
-  /** Nanoseconds as decimal text. The runtime rounds to milliseconds, so the last six digits are zeros. */
+  /** Nanoseconds as a decimal string. The runtime rounds to milliseconds, so the last six digits are zeros. */
   mtimeNs: string;
   inode: string;
   device: string;
 }
 
-/** Kernel interfaces, never media: reading one can hang or never end (S-PATH-4). */
+/** Kernel interfaces, which never contain media: reading one can hang or never end (S-PATH-4). */
 const KERNEL_FOLDERS = ["/proc/", "/sys/", "/dev/"];
 
 /**
- * Looks at a source without opening it. Throws `source_missing` when there is none, and `unreadable` for a folder, FIFO,
- * socket or device: opening a FIFO would hang the reader.
+ * Checks a source without opening it. Throws `source_missing` if it does not exist, and `unreadable` for a folder,
+ * FIFO, socket or device: opening a FIFO would hang the reader.
  */
 export async function sourceIdentity(path: string): Promise<SourceIdentity> {
   if (!isAbsolute(path) || path.includes("\0")) throw new JobFailure("unreadable", `${path} is not an absolute path.`);
   if (path.includes("\ufffd")) {
-    // The runtime shows bytes that are no UTF-8 so, and another file could really bear the replaced name (S-PATH-6).
+    // The runtime replaces bytes that are not valid UTF-8, and another file could really have the resulting name
+    // (S-PATH-6).
     throw new JobFailure("unreadable", `${path} has a name that is not valid UTF-8; rename the file first.`);
   }
   if (KERNEL_FOLDERS.some((folder) => path.startsWith(folder))) {
@@ -39,13 +40,13 @@ export async function sourceIdentity(path: string): Promise<SourceIdentity> {
   };
 }
 
-/** Whether nothing changed between two looks. */
+/** True if nothing has changed between two checks. */
 export const sameIdentity = (a: SourceIdentity, b: SourceIdentity): boolean =>
   a.sizeBytes === b.sizeBytes && a.mtimeNs === b.mtimeNs && a.inode === b.inode && a.device === b.device;
 
 /**
- * Whether it is the same file as at an earlier start of the machine: many file systems get another device number each time
- * they are mounted.
+ * True if it is the same file as before a restart of the machine: many file systems get a different device number at
+ * each mount.
  */
 export const sameContent = (a: SourceIdentity, b: SourceIdentity): boolean =>
   a.sizeBytes === b.sizeBytes && a.mtimeNs === b.mtimeNs && a.inode === b.inode;

@@ -19,11 +19,11 @@ const TURKISH = new RegExp(
   "iu",
 );
 const TURKISH_SHORT = /(?<![\p{L}\p{N}])S(\d{2})[ ._-]?B(\d{2,3})(?![\p{L}\p{N}])/u;
-/** `S5E6-8`: one digit ends a range only where the first one has no zero before it either. */
+/** `S5E6-8`: a single digit ends a range only if the first number has no leading zero either. */
 const UNPADDED = /^([-~])(\d{1,2})(?![\p{L}\d]|\.\d{1,2}(?!\d))/u;
 /** `S2E1-16 of 16`. */
 const OF_ALL = /^[ ._]of[ ._]\d{1,3}(?![\p{L}\d])/iu;
-/** What may follow an episode number to name one more, or the last of a range. */
+/** Patterns after an episode number for one more number, or the last of a range. */
 const MORE: RegExp[] = [
   /^( ?[-~] ?|[ ._](?:to|bis|à)[ ._])(?:S\d{1,4}[ ._]?)?EP?[ ._]?(\d{1,5})(?!\d)/iu,
   /^( ?[-~] ?)\d{1,4}x(\d{1,4})(?![\dx])/iu,
@@ -37,18 +37,21 @@ const MORE: RegExp[] = [
   /^([ ._]-[ ._])x(\d{1,3})(?![\dx])/iu,
 ];
 const LONGEST_RANGE = 400;
-/** `S01E05 & 06`: no title of an episode begins with such a sign. */
+/** `S01E05 & 06`: no episode title starts with such a character. */
 const JOINED = /^()[ ._]?[&+][ ._]?(\d{1,3})(?![\d\p{L}]|\.\d(?!\d{2}))/u;
-/** `S01E05, 06`, `S01E05 and 06`: a title may begin so, but not with a zero, and not where the name of the release ends. */
+/**
+ * `S01E05, 06`, `S01E05 and 06`: a title may start like this, but not with a leading zero, and not at the end of the
+ * release name.
+ */
 const LISTED =
   /^()(?:[ ._]?[,/–][ ._]?|[ ._](?:and|und|et|y)[ ._])(0\d{1,2}|\d{1,3}(?=[ ._]*(?:$|[-–()[\]&+,]|\d{3,4}[pi])))(?![\d\p{L}]|\.\d(?!\d{2}))/iu;
 
-/** A part of one film that was split, not an episode: `Heat (1995) - pt2`. */
+/** A part of a split movie, not an episode: `Heat (1995) - pt2`. */
 const SPLIT_FILM = /(?:\)|\}|\])\s*-\s*(?:part|pt)\d$/iu;
 
 const span = (match: { index: number; 0: string }) => ({ start: match.index, end: match.index + match[0].length });
 
-/** Whole numbers from the first to the last; only the first when the range makes no sense. */
+/** Integers from the first to the last. Only the first if the range is implausible. */
 export const range = (first: number, last: number): number[] =>
   last > first && last - first <= LONGEST_RANGE
     ? Array.from({ length: last - first + 1 }, (_, i) => first + i)
@@ -85,7 +88,7 @@ function episodesFrom(text: string, match: RegExpExecArray, season: number, firs
   };
 }
 
-/** A number without a letter that is the next one, written with as many digits as the one before. */
+/** Finds a bare number that continues the previous one and has the same number of digits. */
 function nextOf(rest: string, before: string): RegExpExecArray | undefined {
   const digits = /\d+$/u.exec(before)?.[0] ?? "";
   const found = JOINED.exec(rest) ?? LISTED.exec(rest);
@@ -95,13 +98,13 @@ function nextOf(rest: string, before: string): RegExpExecArray | undefined {
   return isNext && found || undefined;
 }
 
-/** A longer number behind a dash counts something else, unless it is near: `S02E09-791`, but `S01E99-100`. */
+/** A number with more digits after a dash counts something else, unless it is close: `S02E09-791`, but `S01E99-100`. */
 const isOtherCount = (more: RegExpExecArray, first: string, distance: number): boolean =>
   /^[-~]\d+$/u.test(more[0]) && distance > MAX_DISTANCE &&
   (more[2] ?? "").length > (/\d+$/u.exec(first)?.[0] ?? "").length;
 const MAX_DISTANCE = 50;
 
-/** Episode numbers that say themselves what they are: `S01E05`, `1x05`, `Season 1 Episode 5`. */
+/** Finds explicit episode numbers: `S01E05`, `1x05`, `Season 1 Episode 5`. */
 export function findEpisode(text: string): Numbering | undefined {
   const standard = SEASON_EPISODE.exec(text);
   if (standard) return withAirDate(text, episodesFrom(text, standard, Number(standard[1]), Number(standard[2])));
@@ -135,10 +138,10 @@ export function findEpisode(text: string): Numbering | undefined {
   return glued ? episodesFrom(text, glued, Number(glued[1] ?? glued[3]), Number(glued[2] ?? glued[4])) : undefined;
 }
 
-/** `E05`, `Ep 05-06`, `Episode 5 & 6`, `Episode 5`: an episode of the only season there is. */
+/** `E05`, `Ep 05-06`, `Episode 5 & 6`, `Episode 5`: an episode of a series with a single season. */
 const LONE =
   /(?<![\p{L}\p{N}])(?:E|(?:EP\.?|Episode|Folge|Épisode|Cap[ií]tulo|Aflevering|Afl\.?|B[öo]l[üu]m|BLM|Odcinek|Серия)[ ._]?)(\d{1,4})(?:v(\d))?(?:[-~](?:E|EP)?(\d{1,4})|[ ._]?[&+][ ._]?(?:E|EP)?(\d{1,4}))?(?![\p{L}\d])/iu;
-/** Turkish again: `5.Bölüm`. */
+/** Turkish: `5.Bölüm`. */
 const LONE_BEFORE = new RegExp(`(?<![\\p{L}\\p{N}])(\\d{1,4})\\.?[ ._]?(?:${BOLUM})(?!\\p{L})`, "iu");
 const NUMERALS: Record<string, number> = {
   one: 1,
@@ -165,12 +168,12 @@ const PART =
 /** `3of6`, `3 of 6`, `(3 of 6)`. */
 const OF = /(?<![\p{L}\p{N}])(\d{1,2})([ ._]?)of\2(\d{1,2})(?![\p{L}\p{N}])/iu;
 
-/** Episodes without a season, and without a sign of anime. */
+/** Finds episodes without a season that are not marked as anime. */
 export function findLoneEpisode(text: string, absolute: boolean): Numbering | undefined {
   const lone = LONE.exec(text) ?? LONE_BEFORE.exec(text);
   if (!lone) return undefined;
   const first = Number(lone[1]);
-  // Behind an "and" only the next one: other numbers count something else.
+  // After "and", only the next number is accepted. Others count something else.
   const numbers = range(first, Number(lone[3] ?? (Number(lone[4]) === first + 1 ? lone[4] : 0)));
   const version = lone[2] ? { version: Number(lone[2]) } : {};
   if (absolute || numbers.some((number) => number > 999)) {
@@ -179,11 +182,11 @@ export function findLoneEpisode(text: string, absolute: boolean): Numbering | un
   return { ...noNumbers(), season: 1, seasons: [1], episodes: numbers, ...span(lone), ...version, kind: "episode" };
 }
 
-/** `Part 2`, `3of6`: a mini series counts so; films with a year do too, which the caller knows. */
+/** `Part 2`, `3of6`: numbers of a miniseries. Movies with a year use them too, which the caller has to check. */
 export function findPart(text: string): Numbering | undefined {
   const match = PART.exec(text) ?? OF.exec(text);
   if (!match || match.index === 0 || SPLIT_FILM.test(text)) return undefined;
-  // `One of 1 of Us`: the count is never smaller than the number.
+  // `One of 1 of Us`: the total is never less than the number.
   if (match[3] !== undefined && Number(match[3]) < Math.max(2, Number(match[1]))) return undefined;
   const first = NUMERALS[match[1]?.toLowerCase() ?? ""] ?? Number(match[1]);
   const episodes = /of/iu.test(match[0]) ? [first] : range(first, Number(match[2] ?? 0));
@@ -192,7 +195,7 @@ export function findPart(text: string): Numbering | undefined {
 
 const NOT_EPISODES = new Set([264, 265, 360, 480, 540, 576, 720, 1080, 2160]);
 
-/** `105` before quality words, or at the end: season 1, episode 5. */
+/** `105` before quality words or at the end: season 1, episode 5. */
 export function findBareNumber(text: string, limit: number): Numbering | undefined {
   const head = text.slice(0, limit);
   const pair = /(?<=[ ._-])(\d{1,2})(\d\d)(\d\d)(?=[ ._[-]|$)/u.exec(head);

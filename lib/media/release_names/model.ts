@@ -1,14 +1,14 @@
-/** What a release name or a library path tells. */
+/** Data model of a parsed release name or library path. */
 
-/** Which manager's world a name belongs to, when the caller knows. */
+/** The kind of manager that a name belongs to, if known to the caller. */
 export type ReleaseHint = "movie" | "series" | "anime" | "music";
 
-/** Where a release was copied from; the quality names of Radarr and Sonarr are built on it. */
+/** Source of a release. The quality names of Radarr and Sonarr are based on it. */
 export type Source =
   | "bluray"
   | "web-dl"
   | "webrip"
-  /** Any television: HDTV, PDTV, DSR, SATRip, TVRip; the quality tells SDTV from HDTV. */
+  /** Any television source: HDTV, PDTV, DSR, SATRip, TVRip. The quality distinguishes SDTV from HDTV. */
   | "hdtv"
   | "dvd"
   | "cam"
@@ -19,16 +19,16 @@ export type Source =
   | "cd"
   | "vinyl";
 
-/** What a quality name has beyond source and resolution. */
+/** Component of a quality name in addition to source and resolution. */
 export type Modifier = "remux" | "brdisk" | "rawhd" | "screener" | "regional";
 
-/** The facts that quality words tell. */
+/** Information from quality words. */
 export interface TagFacts {
   resolution?: string;
   source?: Source;
   modifier?: Modifier;
   remux: boolean;
-  /** A whole disc: BR-DISK, DVD-R. */
+  /** An untouched disc: BR-DISK, DVD-R. */
   disc: boolean;
   videoCodec?: string;
   audioCodec?: string;
@@ -37,12 +37,12 @@ export interface TagFacts {
   bitDepth?: number;
 }
 
-/** The facts that season, episode and date numbers tell. */
+/** Information from season, episode and date numbers. */
 export interface Numbers {
   season?: number;
   seasons: number[];
   episodes: number[];
-  /** Episode numbers counted through all seasons; a recap special may be 12.5. */
+  /** Absolute episode numbers across all seasons. A recap special may be 12.5. */
   absolute: number[];
   /** YYYY-MM-DD */
   airDate?: string;
@@ -50,13 +50,13 @@ export interface Numbers {
   special: boolean;
 }
 
-/** Everything a name tells; what it does not say is absent. */
+/** All information in a name. Missing information is absent. */
 export interface ReleaseName extends TagFacts, Numbers {
   /** Music: "Artist - Album". */
   title: string;
   year?: number;
   episodeTitle?: string;
-  /** As the manager of this kind calls it: Radarr for films, Sonarr for series, Lidarr for music. */
+  /** Quality name used by the respective manager: Radarr for movies, Sonarr for series, Lidarr for music. */
   quality: string;
   edition?: string;
   releaseGroup?: string;
@@ -65,13 +65,13 @@ export interface ReleaseName extends TagFacts, Numbers {
   repack: boolean;
   /** 2 for v2. */
   version?: number;
-  /** The CRC at the end of anime names, upper case. */
+  /** The CRC at the end of anime names, uppercase. */
   hash?: string;
-  /** File type, lower case, without the dot. */
+  /** File type, lowercase, without the dot. */
   container?: string;
 }
 
-/** Numbers and the part of the text that spells them. */
+/** Numbers, and their position in the text. */
 export interface Numbering extends Numbers {
   start: number;
   end: number;
@@ -79,7 +79,7 @@ export interface Numbering extends Numbers {
   version?: number;
 }
 
-/** For a name in which no number counts; a new object each time, because callers add to the lists. */
+/** Value for a name without numbers. Returns a new object each time, because callers append to the lists. */
 export const noNumbers = (): Numbers => ({
   seasons: [],
   episodes: [],

@@ -28,7 +28,7 @@ const NAMED = new RegExp(
   })[ ._](?:Season|Series)|(?:Season|Series)[ ._](${NAMES.join("|")}))(?![\\p{L}\\p{N}])`,
   "iu",
 );
-/** Spanish: `Serie T2`, where quality words follow. */
+/** Spanish: `Serie T2`, followed by quality words. */
 const TEMPORADA =
   /(?<=[\p{L}\p{N}][ ._-]{1,3})T(\d{1,2})(?=[ ._-]*[[(]|[ ._-]+(?:\d{3,4}p|HDTV|WEB|BluRay|BDRip|DVDRip|Castellano|Completa)(?!\p{L}))/u;
 const CHINESE = /第([一二三四五六七八九十]|\d{1,2})季/u;
@@ -40,7 +40,7 @@ const EPISODE_AFTER =
 
 const span = (match: RegExpExecArray) => ({ start: match.index, end: match.index + match[0].length });
 
-/** A season or several; with an anime number behind it, that episode. */
+/** Finds one or more seasons, or an episode if an anime number follows. */
 export function findSeason(text: string): Numbering | undefined {
   const list = LIST.exec(text);
   if (list && !/^\S+\s?[-~]\s?S?\d+$/iu.test(list[0])) {
@@ -69,7 +69,7 @@ export function findSeason(text: string): Numbering | undefined {
   return behind(text, pack(span(chinese), [digit >= 0 ? digit + 1 : Number(chinese[1])]));
 }
 
-/** All seasons at once, without their numbers. */
+/** Finds a complete series without season numbers. */
 export function findCompleteSeries(text: string): Numbering | undefined {
   const match = COMPLETE.exec(text);
   return match && match.index > 0 ? { ...noNumbers(), ...span(match), fullSeason: true, kind: "pack" } : undefined;
@@ -85,7 +85,7 @@ function pack(place: { start: number; end: number }, seasons: number[]): Numberi
   return { ...noNumbers(), season, seasons, fullSeason: true, special: season === 0, ...place, kind: "pack" };
 }
 
-/** `Title S2 - 05`: counted within the season, but written as anime groups write it. */
+/** `Title S2 - 05`: numbered within the season, but in the style of anime groups. */
 function behind(text: string, found: Numbering): Numbering {
   const match = EPISODE_AFTER.exec(text.slice(found.end, found.end + 40));
   if (!match || found.seasons.length > 1) return found;

@@ -14,7 +14,7 @@ import { spaced } from "./title.ts";
 import { isAudioFile, plainCharacters, strip } from "./words/tokens.ts";
 import { parseVideo } from "./words/video.ts";
 
-/** Reads a release name, or the path of a file or folder in a library. Pure; any text is answered. */
+/** Parses a release name, or the path of a file or folder in a library. Pure. Accepts any text. */
 export function parseReleaseName(name: string, hint?: ReleaseHint): ReleaseName {
   const plain = plainCharacters(name);
   const parts = pathParts(plain);
@@ -40,14 +40,14 @@ function parsePath(parts: string[], hint?: ReleaseHint): ReleaseName {
   return inSeason(last, showFolder(folders, season), season, hint);
 }
 
-/** The season of the folder that a file is in; a bare number counts only where a series is known to be there. */
+/** The season of the folder that contains a file. A bare number counts only if the folder belongs to a series. */
 function seasonHolding(folders: string[], hint?: ReleaseHint): SeasonFolder | undefined {
   const folder = folders.at(-1) ?? "";
   const bare = hint === "series" && folders.length > 1 ? bareSeason(folder) : undefined;
   return bare === undefined ? readSeasonFolder(folder) : { season: bare };
 }
 
-/** The folder that names the show of a season: the one above, unless only the season's own does. */
+/** The folder with the show's title: the parent, unless only the season folder contains it. */
 function showFolder(folders: string[], { show }: SeasonFolder): string {
   const above = folders.at(-2) ?? "";
   if (show === undefined) return above;
@@ -57,7 +57,7 @@ function showFolder(folders: string[], { show }: SeasonFolder): string {
 const sameTitle = (one: string, other: string): boolean =>
   one.localeCompare(other, "en", { sensitivity: "base", ignorePunctuation: true }) === 0;
 
-/** A season's folder itself. */
+/** Parses a season folder itself. */
 function seasonOf(folders: string[], season: number, hint?: ReleaseHint): ReleaseName {
   const parent = parseBare(folders.at(-1) ?? "", hint === "anime" ? "anime" : "series");
   return {
@@ -87,13 +87,13 @@ function inSeason(fileName: string, parent: string, { season }: SeasonFolder, hi
     : parseBare(last, hint ?? "series");
   const folder = parseBare(parent, hint === "anime" ? "anime" : "series");
   const isCounted = short?.[1] || STATES_SEASON.test(last) || file.episodes.length === 0;
-  // The season of a lone `E03` is the folder's, not the first.
+  // The season of `E03` alone is that of the folder, not the first.
   const { season: _, ...unstated } = file;
   const inside = countedInSeason(withSeason(isCounted ? file : unstated, season), season, hint);
   return named(withTagsOf({ ...inside, title: inside.title || folder.title }, folder), parent, folder.year);
 }
 
-/** `103.mkv` of `9-1-1 - 103.mkv`: a title in digits is no episode. */
+/** `103.mkv` in `9-1-1 - 103.mkv`: a numeric title is not an episode. */
 function withoutTitle(fileName: string, parent: string): string {
   const title = libraryFolder(parent)?.title ?? parent;
   const rest = /^\d/u.test(title) && fileName.startsWith(title) ? fileName.slice(title.length) : "";
@@ -108,11 +108,11 @@ function withSeason(file: ReleaseName, season: number): ReleaseName {
   return { ...file, season, seasons: [season], special: file.special || season === 0 };
 }
 
-/** 2 for 102 in season 1: the hundreds repeat the season. */
+/** 2 for 102 in season 1, where the hundreds digit repeats the season. */
 const withoutHundreds = (number: number, season: number): number | undefined =>
   season > 0 && Math.floor(number / 100) === season && number % 100 > 0 ? number % 100 : undefined;
 
-/** `Season 1/Show - 102 - Name.mkv` is the second episode, where nothing says that anime counts on. */
+/** `Season 1/Show - 102 - Name.mkv` is the second episode, unless the number may be an absolute anime number. */
 function countedInSeason(file: ReleaseName, season: number, hint?: ReleaseHint): ReleaseName {
   const [number, ...more] = file.absolute;
   if (number === undefined || more.length > 0 || file.episodes.length > 0) return file;
@@ -120,7 +120,7 @@ function countedInSeason(file: ReleaseName, season: number, hint?: ReleaseHint):
   return episode === undefined ? file : { ...file, absolute: [], episodes: [episode] };
 }
 
-/** A file directly in a film's, a series' or a release's folder. */
+/** Parses a file directly in the folder of a movie, series or release. */
 function inFolder(last: string, parent: string, hint?: ReleaseHint, container?: string): ReleaseName {
   const file = parseBare(last, hint);
   const folder = parseBare(parent, hint);
@@ -141,14 +141,14 @@ function inFolder(last: string, parent: string, hint?: ReleaseHint, container?: 
   return known ? named(tagged, parent) : tagged;
 }
 
-/** With the title and year of a library folder, which people or managers chose. */
+/** Applies the title and year of a library folder, which were chosen by users or managers. */
 function named(name: ReleaseName, folder: string, year?: number): ReleaseName {
   const known = libraryFolder(folder);
   if (known) return { ...name, title: spaced(`${known.title} `), year: known.year };
   return name.year === undefined && year !== undefined ? { ...name, year } : name;
 }
 
-/** `Artist/Album (Year)/CD 1/01 - Track.flac` is named by its album. */
+/** `Artist/Album (Year)/CD 1/01 - Track.flac` is identified by its album. */
 function parseMusicPath(last: string, folders: string[]): ReleaseName {
   const track = parseMusic(strip(last));
   const shelves = folders.filter((folder) => !isDiscNumberFolder(folder));

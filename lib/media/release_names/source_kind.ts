@@ -1,9 +1,9 @@
 import { parseReleaseName } from "./parse.ts";
 
-/** Where a file comes from, as far as its name tells. */
+/** Source of a file according to its name. */
 export type SourceKind = "remux" | "disc" | "bluray" | "web" | "dvd" | "other";
 
-/** Classifies a name; `other` when it says nothing. */
+/** Classifies a name. `other` if it contains no source. */
 export function sourceKind(name: string): SourceKind {
   const { remux, disc, source } = parseReleaseName(name);
   if (remux) return "remux";

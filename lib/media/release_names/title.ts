@@ -1,8 +1,8 @@
-/** Titles as people write them: separators back to spaces, the name's own punctuation kept. */
+/** Formats titles as displayed: separators become spaces, and the original punctuation is kept. */
 
 const AKA = /(?<=\S)(?:[\s._]+\(?|\()a\.?k\.?a\.?[\s._]+(?=\S)/iu;
 
-/** Whether dots and underscores stand for the spaces of this text. */
+/** True if dots and underscores replace the spaces in this text. */
 export function isDotted(text: string): boolean {
   const trimmed = text.trim();
   if (/_/.test(trimmed) && !/ /.test(trimmed)) return true;
@@ -11,12 +11,12 @@ export function isDotted(text: string): boolean {
   return joints > 0 && joints > spaces;
 }
 
-/** `2.0`, `3.0+1.0`, `2.0.1`: numbers that are one where dots part words too. Other pairs are two words. */
+/** `2.0`, `3.0+1.0`, `2.0.1`: decimal numbers even if dots separate words. Other pairs are two words. */
 const DECIMAL =
   /(?<![\p{L}\p{N}]|\d\.)(?:\d{1,2}(?:\.\d{1,2}){2}|\d{1,2}\.0(?:\+\d\.\d{1,2})?)(?![\p{L}\p{N}]|\.\d{1,2}(?!\d))/gu;
-/** `Evangelion_1.11_You_Are`: where underscores part words, a dot between digits is the number's. */
+/** `Evangelion_1.11_You_Are`: if underscores separate words, a dot between digits is part of the number. */
 const BETWEEN_UNDERSCORES = /(?<![\p{L}\p{N}.])\d{1,2}\.\d{1,2}(?![\p{L}\p{N}.])/gu;
-/** Stands for the dot of a number while dots become spaces; no name holds it. */
+/** Placeholder for the dot in a number while dots are replaced with spaces. It occurs in no name. */
 const DECIMAL_DOT = "\ue001";
 
 /** `The.Man.from.U.N.C.L.E` becomes `The Man from U.N.C.L.E.`. */
@@ -39,7 +39,7 @@ export function spaced(text: string): string {
   return tidy(ellipsis + parts.join(" ").replaceAll(DECIMAL_DOT, "."), /\p{Lu}\.\p{Lu}\.$/u.test(parts.join(" ")));
 }
 
-/** Takes separators off both ends and brackets that open or close nothing. */
+/** Removes separators from both ends, and unmatched brackets. */
 function tidy(text: string, acronym = endsInSpacedDot(text)): string {
   let short = text.replaceAll(/\s+/gu, " ").replace(/^[\s\-–_,;:|~+)\]}]+/u, "").replace(/[\s\-–_,;:|~+([{]+$/u, "");
   if (/^\.(?!\.)|^\.{2,}(?![\p{L}.])/u.test(short)) short = short.replace(/^[\s.]+/u, "");
@@ -53,13 +53,16 @@ function tidy(text: string, acronym = endsInSpacedDot(text)): string {
   return short.trim().replace(/[\s\-–_,;:|]+$/u, "");
 }
 
-/** `Monsters, Inc.`: a dot in a name that uses spaces is the name's own. */
+/** `Monsters, Inc.`: a dot in a name with spaces is part of the name. */
 function endsInSpacedDot(text: string): boolean {
   const core = text.replaceAll(/^[\s\-–_[\](){}]+|[\s\-–([{]+$/gu, "");
   return / /.test(core) && /[\s([{]$/u.test(text) && /(?<!\.)[\p{L}!?]\.$/u.test(core);
 }
 
-/** The title a text spells; of two names for one work, the first, or with `latin` the first in Latin letters. */
+/**
+ * Returns the title in a text. If it contains two names for a work, returns the first, or with `latin` the first in
+ * Latin script.
+ */
 export function titleOf(text: string, { latin = false } = {}): string {
   const aka = AKA.exec(text);
   const names = withoutSecondName(aka ? text.slice(0, aka.index) : text).split(/(?<=\S\s*) [/|] /u);
@@ -69,7 +72,7 @@ export function titleOf(text: string, { latin = false } = {}): string {
 const BEHIND_DASH = /(?<=\S) - ([^\p{Script=Latin}()]{2,120})[ .([]{0,3}$/u;
 const IN_BRACKETS = /(?<=\S)[ .]?\(([^()]{2,120})\)[ .]*$/u;
 
-/** `Жара (Heat)`: what brackets at the end hold in other letters is a second name. */
+/** `Жара (Heat)`: text in another script in brackets at the end is a second name. */
 function withoutSecondName(text: string): string {
   const second = IN_BRACKETS.exec(text) ?? BEHIND_DASH.exec(text);
   const [first, inside = ""] = [text.slice(0, second?.index), second?.[1]];
@@ -78,7 +81,7 @@ function withoutSecondName(text: string): string {
 
 const isLatin = (text: string): boolean => /\p{Script=Latin}/u.test(text);
 
-/** The title among the brackets of `[Group][葬送的芙莉莲/Sousou no Frieren][05]`: Latin letters before others. */
+/** Finds the title in the brackets of `[Group][葬送的芙莉莲/Sousou no Frieren][05]`, preferring Latin script. */
 export function bracketedTitle(brackets: string[]): string {
   const names = brackets.flatMap((each) => each.split(/\s*[/|]\s*/u)).map((each) => each.replaceAll("_", " ").trim())
     .filter((each) => /\p{L}/u.test(each) && !/新番|字幕|招募|月番|国漫|國漫|连载|合集|出品/u.test(each));

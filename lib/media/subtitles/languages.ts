@@ -9,11 +9,11 @@ import { readWordList, type WordList } from "./word_list.ts";
 export interface InstalledLanguages {
   /** By tesseract's own codes. */
   codes: string[];
-  /** Where their files lie; tesseract 4 does not say. */
+  /** Folder of the language files. Not reported by tesseract 4. */
   folder?: string;
 }
 
-/** Where tesseract's code differs from ISO 639-2/T. */
+/** Languages whose tesseract code differs from ISO 639-2/T. */
 const OWN_CODES: Record<string, string[]> = {
   zho: ["chi_sim", "chi_tra"],
   nob: ["nor"],
@@ -21,10 +21,10 @@ const OWN_CODES: Record<string, string[]> = {
   srp: ["srp", "srp_latn"],
 };
 
-/** What tesseract itself reads when no language is given. */
+/** Default language of tesseract. */
 export const DEFAULT_LANGUAGE = "eng";
 
-/** The data this tesseract has. Throws `JobFailure` `tool_missing`. */
+/** Returns the languages installed for this tesseract. Throws `JobFailure` `tool_missing`. */
 export async function installedLanguages(tesseractPath: string, signal?: AbortSignal): Promise<InstalledLanguages> {
   const run = { path: tesseractPath, args: ["--list-langs"], timeoutMs: 10_000, signal };
   const { code, stdout } = await runProcess(run).catch((cause) => {
@@ -34,7 +34,7 @@ export async function installedLanguages(tesseractPath: string, signal?: AbortSi
   return parseLanguages(new TextDecoder().decode(stdout));
 }
 
-/** Reads `tesseract --list-langs`: a headline with the folder in quotes, then a code a line. Pure. */
+/** Parses `tesseract --list-langs`: a heading with the quoted folder, then one code per line. Pure. */
 export function parseLanguages(output: string): InstalledLanguages {
   const [head = "", ...rest] = output.split("\n");
   const folder = /"(.+)"/.exec(head)?.[1];
@@ -42,8 +42,8 @@ export function parseLanguages(output: string): InstalledLanguages {
 }
 
 /**
- * The codes to read a stream with: those asked for, else the stream's own, else English. `missing` names the packages to
- * install when none of them is there. Pure.
+ * Returns the codes for reading a stream: the requested ones, else the stream's own, else English. `missing` lists the
+ * packages to install if none of them is available. Pure.
  */
 export function chooseLanguages(
   wanted: string[],
@@ -60,7 +60,7 @@ export function chooseLanguages(
   return { codes, missing: names.join(", ") };
 }
 
-/** The words of these languages together; undefined when their files cannot be read. */
+/** Combines the words of these languages. Undefined if their files cannot be read. */
 export async function wordsOf(codes: string[], folder: string | undefined): Promise<WordList | undefined> {
   if (folder === undefined) return undefined;
   const lists = await Promise.all(codes.map(async (code) => {
@@ -68,7 +68,7 @@ export async function wordsOf(codes: string[], folder: string | undefined): Prom
     return file && readWordList(file);
   }));
   const found = lists.filter((list) => list !== undefined);
-  // A language without a list would have all its words taken for unknown ones.
+  // All words of a language without a list would be treated as unknown.
   if (found.length < codes.length) return undefined;
   return { has: (word) => found.some((list) => list.has(word)) };
 }

@@ -1,38 +1,38 @@
-/** Picture subtitles on their way to text. Pure data. */
+/** Data model for converting bitmap subtitles to text. Pure data. */
 
-/** A picture with a palette: one byte a pixel. */
+/** A bitmap with a palette: one byte per pixel. */
 export interface IndexedPicture {
-  /** Line of the film's picture where it begins. */
+  /** Vertical position of its first line in the video frame. */
   y: number;
   width: number;
   height: number;
   pixels: Uint8Array;
-  /** Up to 256 colours as R, G, B, A, each 0 to 255; what is missing is transparent. */
+  /** Up to 256 RGBA colours, each component 0 to 255. Missing entries are transparent. */
   palette: Uint8Array;
 }
 
-/** A grey picture, 0 black to 255 white. */
+/** A greyscale bitmap, 0 black to 255 white. */
 export interface GreyPicture {
   width: number;
   height: number;
   pixels: Uint8Array;
 }
 
-/** One subtitle as a picture; times in seconds on the stream's own clock. */
+/** One subtitle as bitmaps. Times are in seconds on the stream's own clock. */
 export interface PictureCue {
   startSeconds: number;
   endSeconds: number;
   forced: boolean;
-  /** Lines of the film's picture that the subtitle is drawn for: tells how large its letters are. */
+  /** Height in lines of the video frame that the subtitle was drawn for, which determines the size of its letters. */
   canvasHeight: number;
-  /** The parts that are shown together, each cropped to what it holds, from top to bottom. */
+  /** The parts displayed together, each cropped to its content, from top to bottom. */
   pictures: IndexedPicture[];
 }
 
 /** A decoded stream. */
 export interface DecodedTrack {
   cues: PictureCue[];
-  /** Packets (DVD) or display sets (Blu-ray) that were read to their end, those that only clear the screen among them. */
+  /** Packets (DVD) or display sets (Blu-ray) that were read completely, including those that only clear the screen. */
   intact: number;
 }
 
@@ -41,7 +41,7 @@ export interface TextCue {
   startSeconds: number;
   endSeconds: number;
   forced: boolean;
-  /** The picture lay in the upper half of the film. */
+  /** True if the bitmap was in the upper half of the frame. */
   top: boolean;
   text: string;
 }

@@ -1,27 +1,29 @@
-/** Signs that stand where a letter or a figure must be: a capital i becomes `|`, `/`, `!`, `[`, `{` or `}`. Pure. */
+/**
+ * Corrects symbols in place of a letter or digit: a capital i is recognized as `|`, `/`, `!`, `[`, `{` or `}`. Pure.
+ */
 
-/** What one line says, with such signs replaced. `language` is ISO 639-2/T. */
+/** Replaces these symbols in a line. `language` is ISO 639-2/T. */
 export function repairSigns(line: string, language: string | undefined): string {
   const closed = /\[[^\]]*\]|\([^)]*\)|\{[^}]*\}/.test(line);
   let clean = line
-    // A figure: "10|", "1l5", "l1", "1O5".
+    // Within a number: "10|", "1l5", "l1", "1O5".
     .replace(/(?<=\d)(?:[|I](?=[\s\d.,:;!?%]|$)|l(?=\d))/g, "1")
     .replace(/(?<![\p{L}\d])[|lI](?=\d)/gu, "1")
     .replace(/(?<=\d)[oO](?=[\d\s.,:]|$)/g, "0");
   if (!closed && /[{}[\]|/!]/.test(clean)) {
-    // Before small letters: "{ch" and, glued to the word before, "If} fall".
+    // Before lowercase letters: "{ch" and, attached to the previous word, "If} fall".
     clean = clean.replace(/(?<=\d)\](?=[\s\d.,:;!?%]|$)/g, "1")
       .replace(/(?<![\p{L}\d])[{}[\]|/](?=\p{Ll}{2})/gu, "I");
   }
   return language === "eng" ? repairEnglish(clean, closed) : clean;
 }
 
-/** Verbs that follow "I" and no number. */
+/** Words that follow "I" but not a number. */
 const AFTER_I =
   "(?:am|was|will|would|have|had|do|did|don't|didn't|can|can't|could|should|think|thought|know|knew|want|need|love|live|" +
   "said|told|see|saw|got|get|just|never|feel|felt|mean|guess|hope|like|wish|wonder|must|promise|swear|believe|remember)";
 
-/** The English word "I" stands alone, or before an apostrophe. */
+/** The English word "I" occurs alone or before an apostrophe. */
 function repairEnglish(line: string, closed: boolean): string {
   let clean = line
     .replace(/(?<![\p{L}\d'])[f{}[\]|/!1t]['’]?(?=(?:ll|ve)(?![\p{L}']))/gu, "I'")

@@ -1,8 +1,8 @@
 import type { WordList } from "./word_list.ts";
 
-/** Words that no dictionary knows, put right where one confusion of similar letters explains them. Pure. */
+/** Corrects words missing from the dictionary if a single confusion of similar letters explains them. Pure. */
 
-/** What is read, and what stands there: thin strokes first, which small letters lose most often. */
+/** Recognized text and its correction: thin strokes first, which are most often lost in lowercase letters. */
 const STROKES: [string, string][] = [
   ["I", "l"],
   ["l", "I"],
@@ -47,11 +47,11 @@ const OF_LANGUAGE: Record<string, [string, string][]> = {
   ],
 };
 
-/** Shorter words have too many neighbours. */
+/** Shorter words have too many similar words. */
 const MIN_LETTERS = 3;
 const TOKEN = /[\p{L}\p{M}\d]+/gu;
 
-/** The text with its unknown words replaced by known ones that differ by one confusion. `language` is ISO 639-2/T. */
+/** Replaces unknown words with known ones that differ by one confusion. `language` is ISO 639-2/T. */
 export function repairWords(text: string, words: WordList, language?: string): string {
   const confusions = [...STROKES, ...OF_LANGUAGE[language ?? ""] ?? [], ...JOINTS];
   return text.replace(TOKEN, (word) => {
@@ -60,7 +60,7 @@ export function repairWords(text: string, words: WordList, language?: string): s
   });
 }
 
-/** As written, or as it is written inside a sentence, or in a line of capitals. */
+/** Checks the word as written, as written within a sentence, and as written in a line of capitals. */
 function isKnown(word: string, words: WordList): boolean {
   if (words.has(word)) return true;
   const [first = "", ...rest] = word;

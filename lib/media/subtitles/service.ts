@@ -9,47 +9,47 @@ import { readPictures } from "./tesseract.ts";
 import { reasonToKeepPictures } from "./trust.ts";
 import type { WordList } from "./word_list.ts";
 
-/** One stream to read as text, and the tools to do it with. */
+/** A stream to convert to text, and the required tools. */
 export interface OcrRequest extends ExtractRequest {
   tesseractPath: string;
   stream: { index: number; codec: string; language?: string };
-  /** ISO 639-2/T codes to read with; empty = as the stream says. */
+  /** ISO 639-2/T codes to use. Empty = the stream's language. */
   languages: string[];
   /** 0 to 1. */
   onProgress?(part: number): void;
 }
 
-/** What was read off one stream of pictures. */
+/** Text recognized in a bitmap stream. */
 export interface OcrText {
   outcome: "text";
-  /** SubRip text, times on the clock of the file. */
+  /** SubRip text, with times on the file's clock. */
   srt: string;
-  /** Only the subtitles that are marked as forced; empty when none or all of them are. */
+  /** Only the subtitles marked as forced. Empty if none or all of them are. */
   forcedSrt: string;
-  /** Subtitles in the text, and pictures on which nothing was read. */
+  /** Subtitles in the text, and bitmaps without recognized text. */
   cues: number;
   empty: number;
   forcedCues: number;
   /** Subtitles at the top of the screen. */
   topCues: number;
-  /** Packets that could not be decoded, or not to their end. */
+  /** Packets that could not be decoded completely. */
   damaged: number;
   /** Mean confidence of the words, 0 to 100. */
   confidence: number;
-  /** The language it was read as when the stream names none, in words. */
+  /** Name of the language used if the stream specifies none. */
   assumedLanguage?: string;
 }
 
-/** Text cannot stand for these pictures; `why` is a clause without a full stop. */
+/** Text cannot replace these bitmaps. `why` is a clause without a full stop. */
 export interface OcrRefusal {
   outcome: "pictures";
   why: string;
 }
 
-/** `outcome` tells which: text to use, or the reason why the pictures have to stay. */
+/** Discriminated by `outcome`: usable text, or the reason why the bitmaps must be kept. */
 export type OcrResult = OcrText | OcrRefusal;
 
-/** Reads a picture subtitle stream as text. Throws `JobFailure` `unreadable`, `tool_missing`, `tool_failed`. */
+/** Converts a bitmap subtitle stream to text. Throws `JobFailure` `unreadable`, `tool_missing`, `tool_failed`. */
 export async function ocrStream(request: OcrRequest): Promise<OcrResult> {
   const { tesseractPath, stream, languages, signal, mkvextractPath } = request;
   const installed = await installedLanguages(tesseractPath, signal);

@@ -1,21 +1,24 @@
 import type { TextCue } from "./model.ts";
 
-/** Shorter than this nobody can read. */
+/** Shorter subtitles are unreadable. */
 const LEAST_SECONDS = 0.5;
-/** Equal texts nearer than this are one. */
+/** Equal texts with a smaller gap are merged. */
 const JOIN_SECONDS = 0.1;
 
-/** Moves a subtitle to the top in SubRip, as players and ffmpeg read it from the Advanced SubStation format. */
+/**
+ * Positions a subtitle at the top in SubRip, with an override tag from Advanced SubStation that players and ffmpeg
+ * support.
+ */
 const AT_TOP = "{\\an8}";
 
-/** SubRip text: cues in order, empty ones left out, equal neighbours joined. Pure. */
+/** Formats cues as SubRip: in order, without empty ones, and with equal neighbours merged. Pure. */
 export function toSrt(cues: TextCue[]): string {
   return joinedCues(cues).map(({ startSeconds, endSeconds, top, text }, i) =>
     `${i + 1}\n${stamp(startSeconds)} --> ${stamp(endSeconds)}\n${top ? AT_TOP : ""}${text}\n`
   ).join("\n");
 }
 
-/** What `toSrt` writes, as data. Pure. */
+/** Returns the cues written by `toSrt`. Pure. */
 export function joinedCues(cues: TextCue[]): TextCue[] {
   const kept: TextCue[] = [];
   for (const cue of cues.toSorted((a, b) => a.startSeconds - b.startSeconds)) {

@@ -5,32 +5,32 @@ import { runProcess } from "../../kit/process/process.ts";
 import type { GreyPicture } from "./model.ts";
 import { greyPng } from "./pictures/png.ts";
 
-/** Pictures to read in one go; the texts come back in the same order. */
+/** Bitmaps to read in one run. The texts are returned in the same order. */
 export interface ReadRequest {
   tesseractPath: string;
   pictures: GreyPicture[];
   /** tesseract's own codes, from `chooseLanguages`. */
   languages: string[];
-  /** An existing folder for the pictures; they are removed. */
+  /** An existing folder for the bitmaps, which are removed afterwards. */
   folder: string;
   signal?: AbortSignal;
   /** 0 to 1. */
   onProgress?(part: number): void;
 }
 
-/** What one picture says. */
+/** Text of one bitmap. */
 export interface ReadText {
   text: string;
-  /** Mean of tesseract's word confidences, 0 to 100; 0 without words. */
+  /** Mean of tesseract's word confidences, 0 to 100. 0 without words. */
   confidence: number;
 }
 
-/** One process reads so many: most of its time for a single picture is its start. */
+/** Bitmaps per process, because startup takes most of the time for a single one. */
 const BATCH = 40;
 const LANES = 2;
 const BATCH_MS = 5 * 60_000;
 
-/** Reads pictures with tesseract, in their order. Throws `JobFailure` `tool_failed`. */
+/** Reads bitmaps with tesseract, in order. Throws `JobFailure` `tool_failed`. */
 export async function readPictures(request: ReadRequest): Promise<ReadText[]> {
   const { pictures, onProgress } = request;
   const starts = Array.from({ length: Math.ceil(pictures.length / BATCH) }, (_, i) => i * BATCH);
@@ -73,7 +73,7 @@ async function readBatch(
   }
 }
 
-/** tesseract's table of words, one page a picture, as lines of text. Pure. */
+/** Converts tesseract's word table, with one page per bitmap, to lines of text. Pure. */
 export function parseTsv(table: string, pages: number): ReadText[] {
   const found = Array.from({ length: pages }, () => ({ lines: new Map<string, string[]>(), scores: [] as number[] }));
   for (const row of table.split("\n").slice(1)) {

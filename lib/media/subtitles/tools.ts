@@ -1,14 +1,14 @@
 import { basename } from "node:path";
 import { findTool, type ToolSearch } from "../tools/tools.ts";
 
-/** Absolute paths; `mkvextractPath` is absent where mkvtoolnix is not installed. */
+/** Absolute paths. `mkvextractPath` is absent if MKVToolNix is not installed. */
 export interface OcrTools {
   tesseractPath: string;
-  /** Needed for DVD subtitles only. */
+  /** Only required for DVD subtitles. */
   mkvextractPath?: string;
 }
 
-/** The programs that read pictures; undefined when OCR is off or tesseract is not here. */
+/** Finds the OCR programs. Undefined if OCR is disabled or tesseract is not installed. */
 export async function findOcrTools(
   { enabled, ocrPath }: { enabled: boolean; ocrPath: string },
   search?: ToolSearch,

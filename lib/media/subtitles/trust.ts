@@ -1,23 +1,25 @@
-/** Whether text may stand in place of the pictures it was read off. */
+/** Decides whether text may replace the bitmaps it was recognized from. */
 
 export interface TrackCounts {
-  /** Packets of the stream, and those that could not be decoded to their end. */
+  /** Packets of the stream, and those that could not be decoded completely. */
   packets: number;
   damaged: number;
-  /** Subtitles that were decoded, and those on which no text was found. */
+  /** Decoded subtitles, and those without recognized text. */
   pictures: number;
   empty: number;
 }
 
 /**
- * With more than this share of its packets damaged a track keeps its pictures: one lost line in ten and dialogue can no
- * longer be followed, while players show what is left of a damaged picture.
+ * With a higher share of damaged packets, a track keeps its bitmaps: dialogue cannot be followed with one in ten lines
+ * missing, while players can still display the rest of a damaged bitmap.
  */
 const MAX_DAMAGED = 0.1;
-/** Signs, music notes and drawings hold no letters, but they are few; with more of them the letters were not recognised. */
+/**
+ * Signs, music notes and drawings contain no letters, but they are rare. A higher share means that recognition failed.
+ */
 const MAX_EMPTY = 0.2;
 
-/** Why the pictures must stay, as a clause; undefined when the text may be used. Pure. */
+/** Reason why the bitmaps must be kept, as a clause. Undefined if the text is usable. Pure. */
 export function reasonToKeepPictures({ packets, damaged, pictures, empty }: TrackCounts): string | undefined {
   if (packets > 0 && damaged > packets * MAX_DAMAGED) {
     return `${damaged} of its ${packets} packets cannot be decoded`;

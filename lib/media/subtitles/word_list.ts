@@ -1,24 +1,25 @@
 /**
- * The words a tesseract language file knows (https://tesseract-ocr.github.io/tessdoc/tess5/TrainingTesseract-5.html): a
- * `.traineddata` is a list of parts, one of them a directed graph of letters. It is walked where it lies, not unpacked.
+ * The word list in a tesseract language file (https://tesseract-ocr.github.io/tessdoc/tess5/TrainingTesseract-5.html):
+ * a `.traineddata` is a list of components, one of them a directed graph of letters. It is traversed in place, without
+ * unpacking.
  */
 
 export interface WordList {
-  /** Whether the word is in the list exactly as written. */
+  /** True if the word is in the list exactly as written. */
   has(word: string): boolean;
 }
 
-/** Numbers of the parts, as `combine_tessdata -d` prints them. */
+/** Component numbers, as printed by `combine_tessdata -d`. */
 const WORDS_PART = 19;
 const LETTERS_PART = 21;
-/** What a graph begins with. */
+/** Magic number at the start of a graph. */
 const GRAPH_MAGIC = 42;
 const HEADER_BYTES = 10;
 const EDGE_BYTES = 8;
-/** Three marks lie between a letter and the next node: last of its node, direction, end of a word. */
+/** Three flag bits are between a letter and the next node: last edge of its node, direction, end of a word. */
 const MARK_BITS = 3;
 
-/** Reads the word list of a language file; undefined when it has none or is of another form. Pure. */
+/** Reads the word list of a language file. Undefined if it has none or its format is unknown. Pure. */
 export function readWordList(trainedData: Uint8Array): WordList | undefined {
   const [words, letters] = [partOf(trainedData, WORDS_PART), partOf(trainedData, LETTERS_PART)];
   if (!words || !letters || words.length < HEADER_BYTES) return undefined;
@@ -46,7 +47,7 @@ function partOf(bytes: Uint8Array, part: number): Uint8Array | undefined {
   return bytes.subarray(from, end);
 }
 
-/** One letter a line, after a line with their count; the number of the line is the letter's. */
+/** The first line is the number of letters, followed by one letter per line. The line number is the letter's ID. */
 function letterIds(table: string): Map<string, number> {
   const lines = table.split("\n").slice(1);
   return new Map(lines.flatMap((line, id) => line === "" ? [] : [[line.split(" ", 1)[0] ?? "", id] as const]));

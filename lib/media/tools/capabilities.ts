@@ -2,7 +2,7 @@ import { Fault } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import type { Capabilities } from "../probe/model.ts";
 
-/** Absolute paths of the two programs to ask. */
+/** Absolute paths of the two programs to query. */
 export interface ToolPaths {
   ffmpegPath: string;
   ffprobePath: string;
@@ -10,7 +10,9 @@ export interface ToolPaths {
 
 const DETECTION_MS = 10_000;
 
-/** Asks the binary itself what it can do. Throws `Fault` `tool_missing` when it does not answer like an ffmpeg. */
+/**
+ * Queries the capabilities from the binary itself. Throws `Fault` `tool_missing` if its output is not that of ffmpeg.
+ */
 export async function readCapabilities({ ffmpegPath, ffprobePath }: ToolPaths): Promise<Capabilities> {
   const [version, encoders, filters, hwaccels, demuxers] = await Promise.all([
     readVersion(ffmpegPath),
@@ -22,7 +24,7 @@ export async function readCapabilities({ ffmpegPath, ffprobePath }: ToolPaths): 
   return { ffmpegPath, ffprobePath, version, ...listsOf({ encoders, filters, hwaccels, demuxers }) };
 }
 
-/** Asks the binary only which version it is. Throws as `readCapabilities`. */
+/** Queries only the version of the binary. Throws like `readCapabilities`. */
 export const readVersion = async (ffmpegPath: string): Promise<string> => versionOf(await ask(ffmpegPath, "-version"));
 
 async function ask(ffmpegPath: string, option: string): Promise<string> {
@@ -36,10 +38,10 @@ async function ask(ffmpegPath: string, option: string): Promise<string> {
   return new TextDecoder().decode(result.stdout);
 }
 
-/** `5.1.9-0+deb12u1` out of the first line of `-version`. */
+/** Extracts `5.1.9-0+deb12u1` from the first line of `-version`. */
 export const versionOf = (text: string): string => /^ffmpeg version (\S+)/.exec(text)?.[1] ?? "unknown";
 
-/** Reads ffmpeg's lists: a column of flags, a name, a description. */
+/** Parses ffmpeg's lists: a column of flags, a name, a description. */
 export function listsOf(text: { encoders: string; filters: string; hwaccels: string; demuxers: string }) {
   const encoders = rows(text.encoders, /^ ([VAS])[.\w]{5} (\S+)/);
   const ofKind = (kind: string) => encoders.filter(([flag]) => flag === kind).map(([, name]) => name ?? "");
@@ -59,7 +61,7 @@ const rows = (text: string, pattern: RegExp): string[][] =>
     return match && !line.includes(" = ") ? [match.slice(1)] : [];
   });
 
-/** Remembers what a binary can do until its file changes: asking costs five process starts. */
+/** Caches the capabilities of a binary until its file changes, because a query starts five processes. */
 export function createCapabilities(read: typeof readCapabilities = readCapabilities) {
   let known: { key: string; answer: Promise<Capabilities> } | undefined;
   return async (paths: ToolPaths): Promise<Capabilities> => {
@@ -68,7 +70,7 @@ export function createCapabilities(read: typeof readCapabilities = readCapabilit
     if (known?.key !== key) {
       const answer = read(paths);
       known = { key, answer };
-      // A failure is not remembered: the next call asks again.
+      // Failures are not cached: the next call queries again.
       answer.catch(() => {
         if (known?.answer === answer) known = undefined;
       });

@@ -1,13 +1,16 @@
 import type { Capabilities } from "../probe/model.ts";
 import { findTool, type ToolSearch } from "./tools.ts";
 
-/** Where the settings say the programs are; empty = found by name. */
+/** Paths of the programs from the settings. Empty = found by name. */
 export interface DynamicHdrPaths {
   doviToolPath: string;
   hdr10plusToolPath: string;
 }
 
-/** The programs that carry Dolby Vision and HDR10+ over to an encode; undefined without mkvmerge, which all of them need. */
+/**
+ * Finds the programs that transfer Dolby Vision and HDR10+ to an encode. Undefined without mkvmerge, which all of them
+ * require.
+ */
 export async function findDynamicHdrTools(
   { doviToolPath, hdr10plusToolPath }: DynamicHdrPaths,
   search?: ToolSearch,

@@ -1,15 +1,15 @@
-/** Reads what machine a program is made for. Starting a foreign one gives no clear error. */
+/** Determines the architecture of an executable. Starting one for another architecture fails without a clear error. */
 
 export type Machine = "x86_64" | "aarch64" | "x86" | "arm" | "riscv64" | "other";
 
-/** A universal Mach-O file has several machines; whether it runs here is for the caller to compare. */
+/** A universal Mach-O file supports several architectures. The caller checks whether one of them is suitable. */
 export interface ExecutableKind {
   form: "elf" | "mach-o" | "pe" | "script" | "unknown";
-  /** Empty for scripts and what is not recognised. */
+  /** Empty for scripts and unknown formats. */
   machines: Machine[];
 }
 
-/** Judges by the first bytes of the file; 4 KiB are enough. */
+/** Analyses the first bytes of the file. 4 KiB are sufficient. */
 export function executableKind(head: Uint8Array): ExecutableKind {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   if (head.length >= 2 && head[0] === 0x23 && head[1] === 0x21) return { form: "script", machines: [] };
@@ -30,14 +30,14 @@ export function executableKind(head: Uint8Array): ExecutableKind {
   return { form: "unknown", machines: [] };
 }
 
-/** Why a program with this head cannot run here, as a sentence without its name; undefined when it can. */
+/** Reason why a program with this header cannot run here, as a sentence without its name. Undefined if it can. */
 export function cannotRun(kind: ExecutableKind, os: string, arch: string): string | undefined {
   if (kind.form === "script") return os === "windows" ? "is a script that Windows cannot start" : undefined;
   if (kind.form === "unknown") return "is not a program";
   const wanted = os === "windows" ? "pe" : os === "darwin" ? "mach-o" : "elf";
   if (kind.form !== wanted) return `is a ${FORMS[kind.form]} program`;
   if (kind.machines.includes(arch as Machine)) return undefined;
-  // Without an emulator the system says nothing but a number.
+  // Without an emulator, the system reports only an error number.
   const unexplained = os === "darwin" && arch === "aarch64"
     ? ' (started all the same, it ends with "Unknown system error -86" unless Rosetta is installed)'
     : "";

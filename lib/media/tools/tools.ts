@@ -1,25 +1,25 @@
 import { delimiter, isAbsolute, join } from "node:path";
 import { cannotRun, executableKind } from "./executable.ts";
 
-/** Where a program is, or a sentence that says what is wrong and what to do. */
+/** Path of a program, or a message with the problem and its solution. */
 export interface ToolLookup {
   path?: string;
   error?: string;
 }
 
-/** How a program is searched for; tests give all of it, the program itself only `judge`. */
+/** Search options. Tests set all of them, the program itself only `judge`. */
 export interface ToolSearch {
-  /** Folders to look in, in order. Default: PATH, then the places packages install to. */
+  /** Folders to search, in order. Default: PATH, then the usual installation folders of packages. */
   folders?: string[];
   os?: string;
   arch?: string;
-  /** Says why a program that the settings name may not be run; asked at each search. */
+  /** Returns the reason why a configured program must not be run. Called at each search. */
   judge?(path: string): Promise<string | undefined>;
 }
 
 /**
- * Finds a program by its configured absolute path or, when that is empty, by name. Looks at the file itself, because a
- * foreign or empty executable does not fail to start: it "runs" and means nothing.
+ * Finds a program by its configured absolute path or, if that is empty, by name. Inspects the file itself, because
+ * starting a foreign or empty executable does not fail: it "runs" without any effect.
  */
 export async function findTool(name: string, configuredPath: string, search: ToolSearch = {}): Promise<ToolLookup> {
   const { folders = usualFolders(), os = Deno.build.os, arch = Deno.build.arch } = search;

@@ -1,8 +1,8 @@
 import { Icon } from "../icon.tsx";
 
 /**
- * Copies `text`, a path, command, key or id, to the clipboard; `what` names it: "the path". Hidden while there is none:
- * `islands/form_answers.ts` fills in what an answer reveals.
+ * Button that copies `text`, such as a path, command, key or id, to the clipboard. `what` names it: "the path". Hidden
+ * if empty, until `islands/form_answers.ts` fills in a value from a response.
  */
 export const CopyButton = ({ text, what }: { text: string; what: string }) => (
   <button

@@ -1,7 +1,7 @@
-/** What stands in the place of a picture that a title does not have: one or two letters on one of eight colours. */
+/** Placeholder for a missing image: one or two letters on one of eight colours. */
 export interface DrawnCard {
   letters: string;
-  /** 0 to 7; the same title always has the same. */
+  /** 0 to 7, always the same for a title. */
   colour: number;
 }
 
@@ -9,8 +9,8 @@ const ARTICLES = /^(?:the|an?|der|die|das|le|la|les|el|los|las|il|lo|l|de|het|de
 const COLOURS = 8;
 
 /**
- * The card of a title: the first letters of its first two words without an article, its first two signs where words begin
- * with no letters of an alphabet, or a number of up to four digits. Empty for a title without letters and digits.
+ * Returns the placeholder of a title: the initials of its first two words without an article, the first two characters
+ * for scripts without an alphabet, or a number of up to four digits. Empty for a title without letters and digits.
  */
 export function drawnCard(title: string): DrawnCard {
   const words = title.normalize("NFC").match(/[\p{L}\p{Nd}][\p{L}\p{Nd}\p{M}]*/gu) ?? [];
@@ -24,7 +24,7 @@ function lettersOf([first = "", second = ""]: string[]): string {
   if (/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(first)) {
     return signs.slice(0, 2).join("");
   }
-  // Some letters have no capital of one sign: `ß` becomes two.
+  // The upper case of some letters has two characters, such as `ß`.
   return [signs[0], Array.from(second)[0]].map((sign = "") => Array.from(sign.toUpperCase())[0] ?? "").join("");
 }
 

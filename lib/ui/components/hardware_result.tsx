@@ -1,7 +1,7 @@
 import type { TestResult } from "../../encode/hardware/trial_encode.ts";
 import { Note } from "../layout.tsx";
 
-/** How a test encode went: its speed, or ffmpeg's reason. */
+/** Result of a test encode: its speed, or ffmpeg's error. */
 export function HardwareTestView({ result }: { result: TestResult }) {
   const { ok, encoder, fps, error, note, command, log } = result;
   return (

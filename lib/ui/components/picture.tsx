@@ -2,21 +2,24 @@ import { Icon } from "../icon.tsx";
 import { useLink } from "../render.tsx";
 import { drawnCard } from "./drawn_card.ts";
 
-/** The picture of `title`, `width` and `height` CSS pixels. Without an address its card is drawn. */
+/** An image of `title` with `width` and `height` in CSS pixels. Without a URL, a placeholder is drawn. */
 export interface PictureProps {
-  /** Where the picture lies on the web; it is fetched through our own cache. */
+  /** Address on the internet. The image is fetched through our own cache. */
   url: string | undefined;
   title: string | undefined;
   width: number;
   height: number;
 }
 
-/** The picture of a title through our own cache. */
+/** The image of a title, served by our own cache. */
 export function Picture({ url, ...props }: PictureProps) {
   return <OwnPicture path={url && `/api/image?url=${encodeURIComponent(url)}`} {...props} />;
 }
 
-/** A picture that this service has under `path`. One that cannot be had is drawn as a card too: see `.drawn` in the styles. */
+/**
+ * An image that this service serves at `path`. If it cannot be loaded, a placeholder is drawn: see `.drawn` in the
+ * styles.
+ */
 export function OwnPicture(
   { path, title = "", width, height }: Omit<PictureProps, "url"> & { path?: string | undefined },
 ) {
@@ -43,5 +46,5 @@ export function OwnPicture(
     );
 }
 
-/** How large the letters of a card are. */
+/** Size class of a placeholder's letters. */
 const sizeOf = (width: number): "s" | "m" | "l" => width <= 48 ? "s" : width <= 80 ? "m" : "l";

@@ -1,4 +1,4 @@
-/** Plots as SVG drawn by the server: no script, colours by class, every figure in words for those who cannot see them. */
+/** Plots rendered as SVG by the server: no script, colours by class, and all values as text for screen readers. */
 
 const WIDTH = 720;
 const HEIGHT = 220;
@@ -9,16 +9,16 @@ const TOP = 12;
 export interface Bar {
   label: string;
   value: number;
-  /** The figure in words. */
+  /** The value as text. */
   text: string;
 }
 
 interface PlotProps {
-  /** What is shown, for screen readers and as the heading of the table. */
+  /** Description for screen readers, and heading of the table. */
   title: string;
 }
 
-/** Bars from a common zero, also below it. */
+/** Bars from a common zero line, including negative values. */
 export function BarPlot({ title, bars }: PlotProps & { bars: Bar[] }) {
   const top = Math.max(1, ...bars.map(({ value }) => value));
   const low = Math.min(0, ...bars.map(({ value }) => value));
@@ -59,16 +59,16 @@ const words = (bars: Bar[]): string => bars.map(({ label, text }) => `${label} $
 
 export interface LinePlotProps extends PlotProps {
   points: { x: number; y: number }[];
-  /** Ends of both axes, with how to write them. */
+  /** Ends of both axes, with their formatters. */
   xRange: [number, number];
   yRange: [number, number];
   xText(value: number): string;
   yText(value: number): string;
-  /** Moments to mark. */
+  /** Points to mark. */
   marks?: { x: number; y: number; text: string }[];
 }
 
-/** A line over time with marked moments. */
+/** A line over time with marked points. */
 export function LinePlot({ title, points, xRange, yRange, xText, yText, marks = [] }: LinePlotProps) {
   const span = ([from, to]: [number, number]) => to - from || 1;
   const x = (value: number) => LEFT + ((value - xRange[0]) / span(xRange)) * (WIDTH - LEFT - 8);

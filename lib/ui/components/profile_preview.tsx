@@ -6,22 +6,22 @@ import { StreamTable } from "./stream_table.tsx";
 import { Amounts } from "./amounts.tsx";
 
 export interface ProfilePreviewData {
-  /** True when a made-up UHD remux was planned, not a real file. */
+  /** True if the plan is for an example UHD remux and not a real file. */
   sample: boolean;
   command?: string;
   output?: string;
   summary: string[];
   warnings: string[];
   streams: StreamDecision[];
-  /** Which rules of a smart profile fired. */
+  /** Rules of a smart profile that matched. */
   reasons?: string[];
-  /** Of a real file. */
+  /** Set for a real file. */
   estimate?: SizeEstimateData;
-  /** Why there is no command. */
+  /** Reason why there is no command. */
   problem?: string;
 }
 
-/** What a recipe does, in words, as a command and stream by stream. */
+/** Effect of a recipe: as text, as a command and per stream. */
 export function ProfilePreview(data: ProfilePreviewData) {
   const { sample, command, output, summary, warnings, streams, reasons = [], estimate, problem } = data;
   return (
@@ -73,7 +73,7 @@ export function ProfilePreview(data: ProfilePreviewData) {
   );
 }
 
-/** Why a smart profile decided as it did: the rules that fired, in their order. */
+/** Rules that determined the decision of a smart profile, in order. */
 export function Reasons({ reasons }: { reasons: string[] }) {
   return reasons.length === 0 ? null : (
     <div class="card stack">

@@ -2,21 +2,21 @@ import { Note } from "../layout.tsx";
 import { bytes, duration, saving } from "../../kit/format.ts";
 import { Amounts } from "./amounts.tsx";
 
-/** What the rules of a smart profile make of one file. */
+/** Result of a smart profile's rules for one file. */
 export interface RuleMatch {
   title: string;
   path: string;
-  /** Which rules fired, each with its conditions, and why the picture is left alone or not. */
+  /** Rules that matched, each with its conditions, and the reason why the video is re-encoded or not. */
   reasons: string[];
-  /** What would be done, in words. */
+  /** Planned actions as text. */
   summary: string[];
   nothingToDo: boolean;
   estimate?: { bytes: number; sourceBytes: number; encodeSeconds?: number };
-  /** Why nothing can be said. */
+  /** Reason why there is no result. */
   problem?: string;
 }
 
-/** Which rules decide for files of the library, and what would become of each. */
+/** Matching rules for files of the library, with their effect on each file. */
 export function RuleMatches({ matches, problem }: { matches: RuleMatch[]; problem?: string }) {
   if (problem !== undefined) return <Note tone="bad">{problem}</Note>;
   if (matches.length === 0) {

@@ -12,7 +12,7 @@ export interface SizeEstimateData {
   sourceBytes: number;
 }
 
-/** What an encode will cost and bring: size with its bounds, what it saves, how long it takes. */
+/** Estimated size with bounds, savings and time of an encode. */
 export function SizeEstimateLines({ estimate }: { estimate: SizeEstimateData }) {
   const { low, high, exact, sampled, encodeSeconds, notes, sourceBytes } = estimate;
   return (

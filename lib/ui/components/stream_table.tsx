@@ -19,7 +19,7 @@ const TYPES: Record<StreamDecision["type"], string> = {
   data: "Data",
 };
 
-/** Every stream of the source with what becomes of it and why. */
+/** All streams of the source with their treatment and its reason. */
 export function StreamTable({ streams }: { streams: StreamDecision[] }) {
   return (
     <div class="card flush table-wrap">
@@ -39,7 +39,7 @@ export function StreamTable({ streams }: { streams: StreamDecision[] }) {
   );
 }
 
-/** Every stream of the source as it is, without what a profile would do. */
+/** All streams of the source, without the effect of a profile. */
 export function StreamSources({ streams }: { streams: StreamDecision[] }) {
   return (
     <ul class="stream-sources small">

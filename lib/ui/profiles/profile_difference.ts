@@ -1,6 +1,6 @@
 import { PROFILE_LABELS, profileLabel, valueWords } from "./profile_texts.ts";
 
-/** One field in which two recipes differ, in words. */
+/** A field in which two recipes differ, as text. */
 export interface FieldDifference {
   label: string;
   before: string;
@@ -9,7 +9,7 @@ export interface FieldDifference {
 
 const LEFT_OUT = new Set(["name", "description"]);
 
-/** In which fields a recipe differs from the one it began as, in the order of the editor. Pure. */
+/** Returns the fields in which a recipe differs from its original, in the order of the editor. Pure. */
 export function profileDifference(before: object, after: object): FieldDifference[] {
   return Object.keys(PROFILE_LABELS)
     .filter((path) => !LEFT_OUT.has(path))

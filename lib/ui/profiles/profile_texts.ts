@@ -1,6 +1,6 @@
 export { CODEC_NAMES } from "../../encode/plan/words.ts";
 
-/** What each field of a recipe is called, by its path: the editor, the rules and the difference read this one table. */
+/** Labels of a recipe's fields by path, used by the editor, the rules and the comparison. */
 export const PROFILE_LABELS: Readonly<Record<string, string>> = {
   name: "Name",
   description: "Description",
@@ -59,11 +59,11 @@ export const PROFILE_LABELS: Readonly<Record<string, string>> = {
   "output.keepOriginalDays": "Keep replaced originals, days",
 };
 
-/** The label of a field; a path nobody named is split into words. */
+/** Returns the label of a field. Paths without a label are split into words. */
 export const profileLabel = (path: string): string =>
   PROFILE_LABELS[path] ?? (path.split(".").at(-1) ?? path).replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
 
-/** Stored values that are called otherwise, by the path of their field. */
+/** Labels of stored values, by the path of their field. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "output.segments": { auto: "films longer than 10 minutes", on: "always where possible", off: "never" },
   mediaType: { any: "any media", movie: "films", tv: "series" },
@@ -100,7 +100,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** A value of a recipe in words; `path` is its field. */
+/** Formats a value of a recipe. `path` is its field. */
 export function valueWords(value: unknown, path = ""): string {
   if (value === true) return "on";
   if (value === false) return "off";
@@ -109,6 +109,6 @@ export function valueWords(value: unknown, path = ""): string {
   return VALUES[path]?.[String(value)] ?? (path === "container" ? String(value).toUpperCase() : String(value));
 }
 
-/** The options of a field with what each is called. */
+/** Returns the options of a field with their labels. */
 export const valueOptions = (path: string, values: readonly (string | number)[]) =>
   values.map((value) => [String(value), valueWords(value, path)] as const);

@@ -1,6 +1,6 @@
 import type { SettingText } from "./setting_text.ts";
 
-/** Words of the page about agents and experiments. */
+/** Texts of the settings for agents and experiments. */
 export const AGENTS_TEXTS = {
   "agents.enabled": {
     section: "agents",

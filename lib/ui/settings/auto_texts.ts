@@ -1,6 +1,6 @@
 import type { SettingText } from "./setting_text.ts";
 
-/** Words of the page about auto transcode. */
+/** Texts of the settings for auto transcode. */
 export const AUTO_TEXTS = {
   "auto.enabled": { section: "auto", label: "Queue new remuxes" },
   "auto.includeExisting": {

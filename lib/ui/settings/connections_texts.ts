@@ -1,6 +1,6 @@
 import type { SettingText } from "./setting_text.ts";
 
-/** Words of the page about connections. */
+/** Texts of the settings for connections. */
 export const CONNECTIONS_TEXTS = {
   "connections.movie.enabled": { section: "connections", label: "Use Radarr for films" },
   "connections.movie.url": { section: "connections", label: "Radarr URL", help: "With its URL base, if it has one." },

@@ -1,6 +1,6 @@
 import type { SettingText } from "./setting_text.ts";
 
-/** Words of the page about discs. */
+/** Texts of the settings for discs. */
 export const DISCS_TEXTS = {
   "disc.enabled": { section: "discs", label: "Watch optical drives" },
   "disc.ripDirectory": {

@@ -1,6 +1,6 @@
 import type { SettingText } from "./setting_text.ts";
 
-/** Words of the page about encoding. */
+/** Texts of the settings for encoding. */
 export const ENCODING_TEXTS = {
   "concurrency": { section: "encoding", label: "Encodes at a time", help: "0 starts nothing." },
   "transcodeTemp": { section: "encoding", label: "Where encodes are written" },

@@ -1,6 +1,6 @@
 import type { SettingText } from "./setting_text.ts";
 
-/** Words of the page about the instance itself. */
+/** Texts of the settings for the instance itself. */
 export const GENERAL_TEXTS = {
   "general.host.bindAddress": {
     section: "host",

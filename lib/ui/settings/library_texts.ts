@@ -1,6 +1,6 @@
 import type { SettingText } from "./setting_text.ts";
 
-/** Words of the page about libraries, search and metadata. */
+/** Texts of the settings for libraries, search and metadata. */
 export const LIBRARY_TEXTS = {
   "remuxOnly": {
     section: "searching",

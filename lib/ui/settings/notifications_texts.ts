@@ -1,6 +1,6 @@
 import type { SettingText } from "./setting_text.ts";
 
-/** Words of the page about notifications. */
+/** Texts of the settings for notifications. */
 export const NOTIFICATIONS_TEXTS = {
   "notifications.targets": {
     section: "notifications",

@@ -1,6 +1,6 @@
 import type { SettingText } from "./setting_text.ts";
 
-/** Words of the page about default profiles. */
+/** Texts of the settings for default profiles. */
 export const PROFILES_TEXTS = {
   "defaultProfiles.movie": { section: "defaults", label: "Profile for films" },
   "defaultProfiles.tv": { section: "defaults", label: "Profile for series" },

@@ -1,6 +1,6 @@
 import type { SettingText } from "./setting_text.ts";
 
-/** Words of the page about security. */
+/** Texts of the settings for security. */
 export const SECURITY_TEXTS = {
   "general.security.certificateValidation": {
     section: "security",

@@ -11,7 +11,7 @@ import { SECURITY_TEXTS } from "./security_texts.ts";
 import { sectionPlace } from "./setting_pages.ts";
 import type { SettingText } from "./setting_text.ts";
 
-/** The words of every setting by its dotted key: the one table that pages, search and palette read. */
+/** Texts of all settings by dotted key, used by the pages, the search and the palette. */
 export const SETTING_TEXTS: Readonly<Record<string, SettingText>> = {
   ...CONNECTIONS_TEXTS,
   ...ENCODING_TEXTS,
@@ -25,25 +25,25 @@ export const SETTING_TEXTS: Readonly<Record<string, SettingText>> = {
   ...AGENTS_TEXTS,
 };
 
-/** The words of one setting. */
+/** Returns the texts of one setting. */
 export function settingText(key: string): SettingText {
   const text = SETTING_TEXTS[key];
   if (text === undefined) throw new TypeError(`The setting ${key} has no words.`);
   return text;
 }
 
-/** A setting with its words and its place. */
+/** A setting with its texts and location. */
 export interface SettingField {
   key: string;
   label: string;
   help?: string;
   page: string;
   section: string;
-  /** The address of its field, below the URL base. */
+  /** URL of its field below the URL base. */
   path: string;
 }
 
-/** Every setting with its words and its place, in the order of the pages. */
+/** Returns all settings with texts and location, in the order of the pages. */
 export const settingFields = (): SettingField[] =>
   Object.entries(SETTING_TEXTS).map(([key, { section, label, help, anchor }]) => {
     const place = sectionPlace(section);
@@ -60,12 +60,14 @@ export const settingFields = (): SettingField[] =>
 const pathOf = (key: string, { section, anchor }: Pick<SettingText, "section" | "anchor">): string =>
   `/settings/${sectionPlace(section).page.id}#${anchor ?? `f-${key.replace(/[^A-Za-z0-9]+/g, "-")}`}`;
 
-/** The address of a setting's field, below the URL base. */
+/** Returns the URL of a setting's field below the URL base. */
 export const settingPath = (key: string): string => pathOf(key, settingText(key));
 
 const MAX_FOUND = 40;
 
-/** The settings that have every typed word in label, hint, key or place; those that fit by their label come first. */
+/**
+ * Returns the settings that contain all typed words in label, help, key or location. Matches in the label come first.
+ */
 export function findSettings(typed: string): SettingField[] {
   const words = typed.toLowerCase().split(/\s+/).filter((word) => word !== "");
   if (words.length === 0) return [];

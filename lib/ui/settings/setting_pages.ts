@@ -1,13 +1,13 @@
-/** One page of the settings with its sections in their order. */
+/** One settings page with its sections in order. */
 interface SettingsPageEntry {
   id: string;
   label: string;
-  /** What somebody looks for here. */
+  /** Short description of the content. */
   about: string;
   sections: readonly { id: string; label: string; advanced?: boolean }[];
 }
 
-/** The pages of the settings by what people look for; addresses are `/settings/<id>`. */
+/** Settings pages, grouped by topic. Their paths are `/settings/<id>`. */
 export const SETTINGS_PAGES = [
   {
     id: "connections",
@@ -86,12 +86,12 @@ export const SETTINGS_PAGES = [
   },
 ] as const satisfies readonly SettingsPageEntry[];
 
-/** The last step of a page's address. */
+/** Last path segment of a settings page. */
 export type SettingsPageId = (typeof SETTINGS_PAGES)[number]["id"];
-/** The anchor of a section. */
+/** Anchor of a section. */
 export type SectionId = (typeof SETTINGS_PAGES)[number]["sections"][number]["id"];
 
-/** A section with the page it is on. */
+/** A section and its page. */
 export interface SectionPlace {
   id: SectionId;
   label: string;
@@ -99,7 +99,7 @@ export interface SectionPlace {
   page: { id: SettingsPageId; label: string };
 }
 
-/** Every section with the page it is on. */
+/** All sections with their pages. */
 export const SECTION_PLACES: readonly SectionPlace[] = SETTINGS_PAGES.flatMap((page) =>
   page.sections.map((section) => ({
     id: section.id,
@@ -109,7 +109,7 @@ export const SECTION_PLACES: readonly SectionPlace[] = SETTINGS_PAGES.flatMap((p
   }))
 );
 
-/** Where a section stands. */
+/** Returns the location of a section. */
 export function sectionPlace(id: SectionId): SectionPlace {
   const place = SECTION_PLACES.find((one) => one.id === id);
   if (place === undefined) throw new TypeError(`There is no section ${id}.`);

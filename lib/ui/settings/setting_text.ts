@@ -1,13 +1,13 @@
 import type { SectionId } from "./setting_pages.ts";
 
-/** What a setting is called on its page, in the search and in the palette. */
+/** Texts of a setting on its page, in the search and in the palette. */
 export interface SettingText {
   section: SectionId;
   label: string;
-  /** Sentences; the page adds the default where the value differs from it. */
+  /** Full sentences. The page adds the default if the value differs from it. */
   help?: string;
-  /** For those who ask to see everything. */
+  /** Only shown with advanced settings. */
   advanced?: boolean;
-  /** Where the field stands, if not at its own id. */
+  /** Anchor of the field if it differs from its own id. */
   anchor?: string;
 }

@@ -1,4 +1,4 @@
-/** Chapters in the simple form that mkvmerge reads; starts in milliseconds. */
+/** Formats chapters in the simple (OGM) format that mkvmerge reads. Starts are in milliseconds. */
 export const chapterText = (starts: number[]): string =>
   starts.map((ms, i) => {
     const number = String(i + 1).padStart(2, "0");

@@ -14,31 +14,31 @@ import {
   writeTime,
 } from "./transport.ts";
 
-/** What is done with the packets of a PID. */
+/** How the packets of a PID are handled. */
 const DROP = 0;
 const TABLE = 1;
 const VIDEO = 2;
 const OTHER = 3;
 const SUBTITLES = 4;
 
-/** What is done with the PES packet that a PID is in. */
+/** How the current PES packet of a PID is handled. */
 const LEAVE = 0;
 const KEEP = 1;
 const HOLD = 2;
 
-/** As many as 13 bits tell apart. */
+/** PIDs have 13 bits. */
 const PIDS = 8192;
 const PROGRAM_PIDS = [0, 0x100];
-/** The first picture's time in the stream: decoding times lie before it and must not be negative. 90 kHz. */
+/** Time of the first frame in the output, at 90 kHz. Decoding timestamps precede it and must not be negative. */
 const FIRST_TIME = 900_000;
-/** No picture is sent this long (90 kHz) after one that is shown later. */
+/** Longest time (90 kHz) by which a frame can follow a frame that is displayed later. */
 const MAX_REORDER = 2 * 90_000;
-/** Pictures that are only there for others to be made from get this long (90 kHz) at the end of a part, all together. */
+/** Total duration (90 kHz) given to the frames at the end of a part that are kept only as references. */
 const SQUEEZED = 180;
 
 /**
- * Half the length of a block of sound (90 kHz): a block belongs to the part that plays the longer half of it, so that
- * sound neither overlaps nor stops where parts join.
+ * Half the duration of an audio frame (90 kHz). An audio frame belongs to the part that plays the longer half of it, so
+ * that audio neither overlaps nor has gaps where parts join.
  */
 const HALF_BLOCK: Record<string, number> = { ac3: 1440, eac3: 1440, dts: 480, dtshd: 480, dtshdma: 480, lpcm: 225 };
 
@@ -49,11 +49,11 @@ export interface CutTrack {
   codec: string;
 }
 
-/** Takes the packets of a title's parts one after another and makes one stream of them, on one clock. */
+/** Joins the packets of a title's consecutive parts into one stream on a single clock. */
 export class Cutter {
-  /** Nothing of the part comes any more. */
+  /** True if no more packets of the part follow. */
   done = false;
-  /** Packets that were no packets. */
+  /** Number of packets without a sync byte. */
   damaged = 0;
 
   readonly #tracks: ReadonlyMap<number, CutTrack>;
@@ -62,24 +62,26 @@ export class Cutter {
   readonly #halfBlocks = new Uint16Array(PIDS);
   readonly #states = new Uint8Array(PIDS);
   readonly #counters = new Uint8Array(PIDS);
-  /** Packets of pictures that are shown after the end, until it is known whether others are made from them. */
+  /**
+   * Packets of frames displayed after the end of the part, held until it is known whether other frames reference them.
+   */
   #held: Uint8Array<ArrayBuffer>[] = [];
-  /** Times of the part on its clip's clock, and what `#from` becomes in the stream; 90 kHz. */
+  /** Start and end of the part on its clip's clock, and the time of `#from` in the output. 90 kHz. */
   #from = 0;
   #until = 0;
   #shift = FIRST_TIME;
-  /** Subtitle streams, by their PID in the stream, that show something. */
+  /** Subtitle streams that currently show a subtitle, by output PID. */
   readonly #shown = new Map<number, Shown>();
   #packet = 0;
   #keyPacket = 0;
   #parts = 0;
 
-  /** `tracks` are those of the title's first item; parts name the streams that are kept. */
+  /** `tracks` are the streams of the title's first item. Each part names the streams to keep. */
   constructor(tracks: readonly CutTrack[]) {
     this.#tracks = new Map(tracks.map((track) => [track.pid, track]));
   }
 
-  /** Begins the next part; `inTime` (45 kHz) is where its pictures really begin. */
+  /** Starts the next part. `inTime` (45 kHz) is the actual start of its video. */
   begin(part: Part, inTime: number): void {
     this.#shift += this.#until - this.#from;
     this.#from = inTime * 2;
@@ -101,12 +103,12 @@ export class Cutter {
   }
 
   /**
-   * Keeps what belongs to the part of whole packets, which are changed in place. Answers what is to be written; it is
-   * valid until `packets` is used again.
+   * Filters whole packets, editing them in place, and returns the ranges to write. The result is valid until `packets`
+   * is reused.
    */
   cut(packets: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
     const out: Uint8Array<ArrayBuffer>[] = [];
-    // What is kept moves together at the front; held packets come between two such runs.
+    // Kept packets are moved to the front. Held packets are inserted between two runs.
     let runStart = 0;
     let end = 0;
     for (let at = 0; at + PACKET_BYTES <= packets.length && !this.done; at += PACKET_BYTES, this.#packet++) {
@@ -132,9 +134,9 @@ export class Cutter {
     return out;
   }
 
-  /** Ends the part: what its subtitles still show is taken away, or it would stay over what follows. */
+  /** Ends the part. Clears the subtitles still on screen, which would otherwise remain over the next part. */
   end(): Uint8Array<ArrayBuffer>[] {
-    // The last millisecond of the part, so that it comes before what the next one shows.
+    // The last millisecond of the part, so that the clearing precedes whatever the next part shows.
     const time = this.#until - 90 - this.#from + this.#shift;
     const packets = [...this.#shown].flatMap(([pid, shown]) => clearingPackets(pid, shown, time));
     for (const packet of packets) this.#number(packet, 0);
@@ -142,7 +144,7 @@ export class Cutter {
     return packets;
   }
 
-  /** Whether the packet at `at` is kept, held or left, made ready for the stream. */
+  /** Decides whether the packet at `at` is kept, held or dropped, and prepares it for the output. */
   #take(bytes: Uint8Array, at: number): number {
     const pid = pidAt(bytes, at);
     const kind = this.#kinds[pid] ?? DROP;
@@ -160,7 +162,7 @@ export class Cutter {
     return state;
   }
 
-  /** A picture that is shown after the end is held: a later one that is shown before it may be made from it. */
+  /** A frame displayed after the end is held, because a later frame displayed before the end may reference it. */
   #stateAt(pid: number, kind: number, time: number): number {
     const middle = time + (this.#halfBlocks[pid] ?? 0);
     if (middle < this.#from || (kind === VIDEO && this.#packet < this.#keyPacket)) return LEAVE;
@@ -184,7 +186,7 @@ export class Cutter {
     if (decodeAt > 0) writeTime(bytes, decodeAt, Math.min(readTime(bytes, decodeAt), shown) + moved);
   }
 
-  /** Held packets are numbered when they are let go, in the order of the stream. */
+  /** Held packets are numbered when they are released, in stream order. */
   #number(bytes: Uint8Array, at: number): void {
     const pid = pidAt(bytes, at);
     if (this.#kinds[pid] === TABLE) return;

@@ -3,25 +3,25 @@ import { type ClipInfo, entryPacket, NO_ENTRIES } from "../clip_info.ts";
 import type { PlaylistItem } from "../playlist.ts";
 import type { StreamTable } from "../streams.ts";
 
-/** A stretch of one clip that a title plays without a break. Times on the clip's own clock of 45 kHz. */
+/** A continuous range of one clip that a title plays. Times are on the clip's own 45 kHz clock. */
 export interface Part {
   clip: string;
   inTime: number;
   outTime: number;
-  /** Nothing of the clip lies outside of the two times. */
+  /** True if the part covers the whole clip. */
   isWhole: boolean;
-  /** Packet of the last key picture at or before `inTime`; 0 when the part begins with the clip. */
+  /** Packet of the last keyframe at or before `inTime`, or 0 if the part starts at the beginning of the clip. */
   keyPacket: number;
-  /** Where to begin reading: subtitles are sent up to some seconds before they are shown. */
+  /** Packet at which reading starts: subtitles are sent up to several seconds before they are displayed. */
   firstPacket: number;
-  /** PID in the clip, and the PID of the title's first item for the same stream. */
+  /** Maps the PID in the clip to the PID of the same stream in the title's first item. */
   pids: ReadonlyMap<number, number>;
 }
 
-/** How long before a picture its subtitles may lie in a clip, on the clock of 45 kHz. */
+/** How far subtitles can precede their video frame in a clip, in 45 kHz ticks. */
 const SUBTITLE_LEAD = 3 * 45_000;
 
-/** The items of a title as parts; items that go on where the one before them ended are one part. */
+/** Converts the items of a title to parts. Items that continue exactly where the previous one ended are merged. */
 export function partsOf(
   items: BlurayItem[],
   listed: PlaylistItem[],
@@ -56,7 +56,10 @@ const streamsOf = ({ videoPids, audio, subtitles }: StreamTable) => [
   ...subtitles.map(({ streamId, codec }, i) => ({ pid: streamId, is: `${i} ${codec}` })),
 ];
 
-/** Streams of a later item that are the first item's: same place in the list and same codec, else the same PID. */
+/**
+ * Maps the streams of a later item to those of the first item: same position in the list and same codec, else the same
+ * PID.
+ */
 function samePids(own: StreamTable | undefined, first: StreamTable | undefined): Map<number, number> {
   if (!own || !first) return new Map();
   const targets = streamsOf(first);

@@ -11,18 +11,18 @@ import { Cutter } from "./cutter.ts";
 import { type Part, partsOf } from "./parts.ts";
 import { hasSync, paddingAfter, pidAt, unitTimes } from "./transport.ts";
 
-/** What mkvmerge has to read, and what is known of it that mkvmerge cannot know. */
+/** Input for mkvmerge, with the information that mkvmerge cannot determine. */
 export interface PreparedTitle {
-  /** One clip where it lies on the disc, or a file in the work folder. */
+  /** A clip in place on the disc, or a file in the work folder. */
   input: string;
-  /** Bytes written to the work folder; 0 when the clip is read in place. */
+  /** Bytes written to the work folder. 0 if the clip is read in place. */
   copiedBytes: number;
-  /** Packets that could not be read and were left out. */
+  /** Number of unreadable packets that were dropped. */
   damagedPackets: number;
   durationMs: number;
-  /** Starts of the chapters in `input`; the first is 0. */
+  /** Chapter starts in `input`. The first is 0. */
   chapters: number[];
-  /** In the order of the disc. */
+  /** In disc order. */
   tracks: PreparedTrack[];
 }
 
@@ -35,14 +35,14 @@ export interface PreparedTrack {
   language?: string;
 }
 
-/** Of whole packets. */
+/** A multiple of the packet size. */
 const CHUNK_BYTES = PACKET_BYTES * 16_384;
 
 /**
- * Makes a title of a Blu-ray one stream that mkvmerge reads. A title that is one whole clip of a folder is read where it
- * lies; everything else is copied into `folder` in one pass, cut to what is played, with its times in one row: joins in
- * mkvmerge would lose sound at the end of a part and shift what follows. `onProgress` gets the done share, 0 to 1. Throws
- * `DiscFault` when a clip is missing, encrypted or cannot be read.
+ * Prepares a Blu-ray title as one stream for mkvmerge. A title that is one whole clip in a folder is read in place.
+ * Everything else is copied into `folder` in one pass, cut to the played ranges and with continuous timestamps, because
+ * joining in mkvmerge would lose audio at the end of each part and shift what follows. `onProgress` receives the
+ * completed fraction, 0 to 1. Throws `DiscFault` if a clip is missing, encrypted or unreadable.
  */
 export async function prepareBlurayTitle(
   files: DiscFiles,
@@ -92,8 +92,8 @@ async function readInfos(files: DiscFiles, clips: Set<string>): Promise<Map<stri
 }
 
 /**
- * The clip's own file; undefined when other programs cannot read it there. Nor can mkvmerge when the last packet of the
- * file is one of the title's: it leaves out the block of sound that ends with it.
+ * Path of the clip file, or undefined if other programs cannot read it in place. This includes a file whose last packet
+ * belongs to one of the title's streams, because mkvmerge drops an audio frame that ends the file.
  */
 async function placeOf(files: DiscFiles, clip: string, tracks: readonly PreparedTrack[]): Promise<string | undefined> {
   if (files.path === undefined) return undefined;
@@ -128,7 +128,7 @@ interface CopyOptions {
   signal: AbortSignal;
 }
 
-/** Writes the parts as one stream. `leads`: how much earlier than asked for each part begins, on the clock of 45 kHz. */
+/** Writes the parts as one stream. `leads` is how much earlier than requested each part starts, in 45 kHz ticks. */
 async function copyParts(
   files: DiscFiles,
   parts: Part[],
@@ -167,7 +167,10 @@ async function openClip(files: DiscFiles, clip: string): Promise<RandomAccess> {
   return file;
 }
 
-/** Where the pictures of a part begin (45 kHz): at the key picture before it, for what follows is made from that. */
+/**
+ * Start of the video of a part (45 kHz), at the keyframe before it, because the following frames depend on that
+ * keyframe.
+ */
 async function pictureStart(clip: RandomAccess, { inTime, keyPacket }: Part): Promise<number> {
   if (keyPacket === 0) return inTime;
   const packet = await clip.read(keyPacket * PACKET_BYTES, PACKET_BYTES);
@@ -175,7 +178,7 @@ async function pictureStart(clip: RandomAccess, { inTime, keyPacket }: Part): Pr
   return times ? Math.min(inTime, Math.floor(times.time / 2)) : inTime;
 }
 
-/** Reads ahead while it writes, so that a drive never waits for the other disk. */
+/** Reads ahead while writing, so that the drive never waits for the output disk. */
 async function copyPart(
   clip: RandomAccess,
   part: Part,
@@ -186,7 +189,7 @@ async function copyPart(
   let copied = 0;
   let at = part.firstPacket * PACKET_BYTES;
   const first = at;
-  // Two take turns: one is written while the other is filled.
+  // Two alternating buffers: one is written while the other is filled.
   const buffers = [new Uint8Array(CHUNK_BYTES), new Uint8Array(CHUNK_BYTES)];
   let turn = 0;
   const readNext = () => clip.read(at, CHUNK_BYTES, buffers[turn ^= 1]);
@@ -220,7 +223,7 @@ async function writeAll(file: Deno.FsFile, pieces: Uint8Array[]): Promise<number
   return bytes.length;
 }
 
-/** Chapters and length, with what the parts begin earlier than asked for. */
+/** Computes chapters and duration, adjusted for the earlier starts of the parts. */
 function timesIn(
   { chapters, durationMs }: ReadTitle,
   parts: Part[],

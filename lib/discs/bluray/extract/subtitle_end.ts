@@ -1,9 +1,9 @@
 import { PACKET_BYTES } from "../clip_info.ts";
 import { writeTime } from "./transport.ts";
 
-/** What a subtitle stream shows: the size of its screen and the number of its last composition. */
+/** What a subtitle stream currently shows: its screen parameters and the number of its last composition. */
 export interface Shown {
-  /** Width, height and frame rate as they stand in the stream. */
+  /** Raw width, height and frame rate bytes from the stream. */
   screen: Uint8Array;
   composition: number;
 }
@@ -12,8 +12,9 @@ const COMPOSITION_SEGMENT = 0x16;
 const END_SEGMENT = 0x80;
 
 /**
- * What a Presentation Graphics stream shows after the PES packet that begins in the transport packet at `at`: undefined
- * when that says nothing of it, null for nothing. One segment is one PES packet; layout as ffmpeg's `pgssubdec.c` has it.
+ * Subtitle shown by a Presentation Graphics stream after the PES packet that starts in the transport packet at `at`.
+ * Returns undefined if the packet does not change it and null if the screen is cleared. Each PES packet contains one
+ * segment. The layout follows ffmpeg's `pgssubdec.c`.
  */
 export function shownAfter(bytes: Uint8Array, at: number): Shown | null | undefined {
   const adaptation = ((bytes[at + 7] ?? 0) & 0x20) !== 0 ? (bytes[at + 8] ?? 0) + 1 : 0;
@@ -25,7 +26,7 @@ export function shownAfter(bytes: Uint8Array, at: number): Shown | null | undefi
   return { screen: bytes.slice(segment + 3, segment + 8), composition };
 }
 
-/** Two packets that take away what a subtitle stream shows, at `time` (90 kHz). */
+/** Creates two packets that clear the subtitle at `time` (90 kHz). */
 export function clearingPackets(pid: number, { screen, composition }: Shown, time: number): Uint8Array<ArrayBuffer>[] {
   const next = (composition + 1) & 0xffff;
   const nothing = [...screen, next >> 8, next & 0xff, 0, 0, 0, 0];
@@ -33,7 +34,7 @@ export function clearingPackets(pid: number, { screen, composition }: Shown, tim
     .map((segment) => unitPacket(pid, segment, time));
 }
 
-/** One transport packet that holds one whole PES packet of private stream 1; the rest is stuffing. */
+/** Builds one transport packet that contains a whole PES packet of private stream 1, padded with stuffing. */
 function unitPacket(pid: number, payload: number[], time: number): Uint8Array<ArrayBuffer> {
   const packet = new Uint8Array(PACKET_BYTES).fill(0xff);
   const head = PACKET_BYTES - 14 - payload.length;

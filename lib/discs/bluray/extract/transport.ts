@@ -1,31 +1,37 @@
-/** Packets of a clip: 4 bytes of arrival time and copy permission, then 188 bytes of an MPEG transport stream (ISO/IEC 13818-1). */
+/**
+ * Packets of a clip: 4 bytes of arrival time and copy permission, followed by a 188-byte MPEG transport stream packet
+ * (ISO/IEC 13818-1).
+ */
 
 import { PACKET_BYTES } from "../clip_info.ts";
 
 const SYNC_BYTE = 0x47;
 
-/** Of the packet that begins at `at`. */
+/** True if the packet at `at` has a sync byte. */
 export const hasSync = (bytes: Uint8Array, at: number): boolean => bytes[at + 4] === SYNC_BYTE;
-/** The PID of the packet at `at`. */
+/** Returns the PID of the packet at `at`. */
 export const pidAt = (bytes: Uint8Array, at: number): number =>
   ((bytes[at + 5] ?? 0) & 0x1f) << 8 | (bytes[at + 6] ?? 0);
-/** A PES packet (one picture, one block of sound, one subtitle segment) begins in it. */
+/** True if a PES packet (one frame of video or audio, or one subtitle segment) starts in the packet. */
 export const startsUnit = (bytes: Uint8Array, at: number): boolean => ((bytes[at + 5] ?? 0) & 0x40) !== 0;
-/** Whether the packet at `at` carries data beside its header. */
+/** True if the packet at `at` has a payload. */
 export const hasPayload = (bytes: Uint8Array, at: number): boolean => ((bytes[at + 7] ?? 0) & 0x10) !== 0;
 
-/** Numbers the packets of a PID in turn: a gap makes readers drop what it is in. */
+/** Sets the continuity counter of a packet. Demuxers drop the data around a gap in the numbering. */
 export function setContinuity(bytes: Uint8Array, at: number, counter: number): void {
   bytes[at + 7] = ((bytes[at + 7] ?? 0) & 0xf0) | counter;
 }
 
-/** Gives the packet at `at` another PID. */
+/** Sets the PID of the packet at `at`. */
 export function setPid(bytes: Uint8Array, at: number, pid: number): void {
   bytes[at + 5] = ((bytes[at + 5] ?? 0) & 0xe0) | (pid >> 8);
   bytes[at + 6] = pid & 0xff;
 }
 
-/** Where the times of the PES packet stand that begins in this packet; 0 when there is none. */
+/**
+ * Timestamps of the PES packet that starts in this packet. `timeAt` and `decodeAt` are byte offsets, 0 if there is no
+ * such timestamp.
+ */
 export interface UnitTimes {
   /** Presentation time at 90 kHz. */
   time: number;
@@ -43,12 +49,12 @@ export function unitTimes(bytes: Uint8Array, at: number): UnitTimes | undefined 
   return { time: readTime(bytes, head + 9), timeAt: head + 9, decodeAt: flags === 3 ? head + 14 : 0 };
 }
 
-/** 33 bits at 90 kHz in five bytes, with marker bits between them. */
+/** Reads a 33-bit timestamp at 90 kHz, stored in five bytes with marker bits in between. */
 export const readTime = (bytes: Uint8Array, at: number): number =>
   ((bytes[at] ?? 0) >> 1 & 7) * 2 ** 30 + (bytes[at + 1] ?? 0) * 2 ** 22 + ((bytes[at + 2] ?? 0) >> 1) * 2 ** 15 +
   (bytes[at + 3] ?? 0) * 2 ** 7 + ((bytes[at + 4] ?? 0) >> 1);
 
-/** Marker bits and the four upper bits stay. */
+/** Writes a timestamp, leaving the marker bits and the upper four bits unchanged. */
 export function writeTime(bytes: Uint8Array, at: number, time: number): void {
   const wrapped = ((time % 2 ** 33) + 2 ** 33) % 2 ** 33;
   const upper = Math.floor(wrapped / 2 ** 30);
@@ -60,10 +66,13 @@ export function writeTime(bytes: Uint8Array, at: number, time: number): void {
   bytes[at + 4] = ((lower << 1) & 0xfe) | 1;
 }
 
-/** Packets of a unit that is encrypted as one: clips have whole ones. */
+/** Packets per encryption unit. Clips consist of whole units. */
 const UNIT_PACKETS = 32;
 
-/** Empty packets to the end of a unit. There is always one: mkvmerge leaves out a block of sound that ends the file. */
+/**
+ * Null packets up to the end of the unit. There is always at least one, because mkvmerge drops an audio frame that ends
+ * the file.
+ */
 export function paddingAfter(bytes: number): Uint8Array<ArrayBuffer> {
   const packets = UNIT_PACKETS - (bytes / PACKET_BYTES) % UNIT_PACKETS;
   const padding = new Uint8Array(packets * PACKET_BYTES).fill(0xff);

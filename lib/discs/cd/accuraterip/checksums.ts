@@ -1,40 +1,43 @@
 import { createWordSplitter } from "./sample_words.ts";
 
-/** What is summed of a track. */
+/** Properties of a track that affect its checksum. */
 export interface TrackSpan {
-  /** Samples of the whole track, both channels as one. */
+  /** Samples in the whole track, counting both channels as one. */
   samples: number;
-  /** The first track of sound of the disc leaves out its beginning, the last one its end. */
+  /** The checksum omits the beginning of the disc's first audio track and the end of its last. */
   isFirst: boolean;
   isLast: boolean;
 }
 
-/** AccurateRip's sums of a track, 32 bits each. */
+/** AccurateRip checksums of a track, 32 bits each. */
 export interface TrackChecksums {
   v1: number;
   v2: number;
-  /** Of sector 450 alone, by which the database finds other pressings; 0 for a track that is too short. */
+  /** Checksum of sector 450 alone, which the database uses to detect other pressings. 0 if the track is too short. */
   crc450: number;
 }
 
-/** Sums samples as they come. */
+/** Computes checksums incrementally. */
 export interface ChecksumStream {
   push(bytes: Uint8Array): void;
   end(): TrackChecksums;
 }
 
-/** Five sectors: what drives with large read offsets cannot read at the edges of a disc. */
+/** Five sectors, which drives with large read offsets cannot read at the edges of a disc. */
 export const EDGE_SAMPLES = 5 * 588;
-/** The first sample of sector 450, and where it ends. */
+/** First sample of sector 450, and the first sample after it. */
 export const SECTOR_450 = { from: 450 * 588, to: 451 * 588 } as const;
 
-/** First and last place (from 1) that counts. */
+/** First and last position (from 1) included in the checksum. */
 export const countedPlaces = ({ samples, isFirst, isLast }: TrackSpan): { from: number; to: number } => ({
   from: isFirst ? EDGE_SAMPLES : 1,
   to: isLast ? samples - EDGE_SAMPLES : samples,
 });
 
-/** Sums the 16-bit stereo samples of one track: each times its place, modulo 2^32; v2 adds the upper halves of the products. */
+/**
+ * Creates the checksums of the 16-bit stereo samples of one track: each sample multiplied by its position, summed
+ * modulo 2^32. Version 2 adds the upper halves of the products.
+ */
 export function createChecksums(span: TrackSpan): ChecksumStream {
   const { from, to } = countedPlaces(span);
   const has450 = span.samples >= SECTOR_450.to;
@@ -50,7 +53,7 @@ export function createChecksums(span: TrackSpan): ChecksumStream {
         if (place < from || place > to) continue;
         const product = Math.imul(word, place) >>> 0;
         low = (low + product) | 0;
-        // The product has 60 bits; what its float has lost is far less than half of 2^32.
+        // The product has 60 bits. The precision lost in the float is far less than half of 2^32.
         high = (high + Math.round((word * place - product) / 2 ** 32)) | 0;
       }
     },

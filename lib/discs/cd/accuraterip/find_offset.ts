@@ -2,39 +2,39 @@ import { type AccurateRipMatch, type KnownTrack, matchTrack } from "./pressings.
 import { countedPlaces, createChecksums, EDGE_SAMPLES, SECTOR_450, type TrackSpan } from "./checksums.ts";
 import { createWordSplitter } from "./sample_words.ts";
 
-/** A track as a drive reads it without correction, and what the database knows of it. */
+/** A track read without offset correction, and its database entries. */
 export interface OffsetSearch extends TrackSpan {
-  /** Reads from 2,940 samples before the track to 2,940 after it; called again for each candidate of version 2. */
+  /** Reads from 2,940 samples before the track to 2,940 after it. Called again for each version 2 candidate. */
   read(): AsyncIterable<Uint8Array>;
   known: readonly KnownTrack[];
 }
 
-/** The read offset, in samples, with which the track is as the database knows it. */
+/** A read offset, in samples, at which the track matches the database. */
 export interface OffsetMatch extends AccurateRipMatch {
   offset: number;
 }
 
-/** Sums at offset -2,940, and the samples by which they change from one offset to the next. */
+/** Checksums at offset -2,940, and the samples that change them from one offset to the next. */
 interface Sums {
   sum: number;
   weighted: number;
-  /** From the first place that counts. */
+  /** Starts at the first counted position. */
   head: Uint32Array;
-  /** From behind the last place that counts. */
+  /** Starts after the last counted position. */
   tail: Uint32Array;
-  /** From sector 450. */
+  /** Starts at sector 450. */
   middle: Uint32Array;
 }
 
 const RANGE = 2 * EDGE_SAMPLES;
 const SECTOR_SAMPLES = SECTOR_450.to - SECTOR_450.from;
-/** Sums of one sector meet by chance in one of 700,000 searches. */
+/** Sector checksums collide by chance in one of 700,000 searches. */
 const MAX_CANDIDATES = 8;
 
 /**
- * All offsets from -2,940 to 2,940 at which a track agrees with the database, the most trusted first. Version 1 slides: the
- * sum at the next offset follows from the last one by two samples. Version 2 does not: it is looked at only where the sum
- * of sector 450 is known and agrees.
+ * Finds all offsets from -2,940 to 2,940 at which a track matches the database, highest confidence first. Version 1
+ * slides: two samples are enough to derive the checksum at the next offset. Version 2 does not, so it is computed only
+ * where the checksum of sector 450 is known and matches.
  */
 export async function findOffsets(search: OffsetSearch): Promise<OffsetMatch[]> {
   const { known } = search;
@@ -83,7 +83,10 @@ async function readSums(search: OffsetSearch): Promise<Sums> {
   return sums;
 }
 
-/** Version 1 at every offset. When all samples move down by one place, the weighted sum loses the plain one. */
+/**
+ * Yields version 1 at every offset. When all samples move down by one position, the plain sum is subtracted from the
+ * weighted sum.
+ */
 function* slidingSums(
   { sum, weighted, head, tail }: Sums,
   { from, to }: { from: number; to: number },
@@ -96,7 +99,7 @@ function* slidingSums(
   }
 }
 
-/** The sum of sector 450 at every offset; 0 throughout for a short track. */
+/** Yields the checksum of sector 450 at every offset. Always 0 for a short track. */
 function* slidingSector(middle: Uint32Array): Generator<number> {
   let [sum, weighted] = [0, 0];
   for (let i = 0; i < Math.min(SECTOR_SAMPLES, middle.length); i++) {

@@ -3,7 +3,7 @@ import { accurateRipIds, accurateRipPath } from "../ids/accuraterip_ids.ts";
 import type { CdToc } from "../model.ts";
 import { type Pressing, readPressings } from "./pressings.ts";
 
-/** What the database knows of a disc; a failure is a sentence and no reason to stop a rip. */
+/** AccurateRip lookup result for a disc. A failure is a message and never stops a rip. */
 export type AccurateRipAnswer =
   | { outcome: "known"; pressings: Pressing[] }
   | { outcome: "unknown" }
@@ -13,15 +13,15 @@ export interface LookUpOptions {
   http: Pick<HttpClient, "send">;
   toc: CdToc;
   signal: AbortSignal;
-  /** Another place of the database, with a slash at the end. */
+  /** Base URL of an alternative database, with a trailing slash. */
   url?: string;
 }
 
-/** It has no HTTPS. */
+/** The server does not support HTTPS. */
 const DATABASE = "http://www.accuraterip.com/accuraterip/";
 const MAX_BYTES = 1 << 20;
 
-/** Asks AccurateRip for all pressings of a disc. Throws only the signal's reason. */
+/** Requests all pressings of a disc from AccurateRip. Throws only the signal's reason. */
 export async function lookUpAccurateRip({ http, toc, signal, url }: LookUpOptions): Promise<AccurateRipAnswer> {
   const ids = accurateRipIds(toc);
   if (ids.tracks === 0) return { outcome: "unknown" };

@@ -1,22 +1,22 @@
 import type { AccurateRipIds } from "../ids/accuraterip_ids.ts";
 import type { TrackChecksums } from "./checksums.ts";
 
-/** What the database knows of one track of one pressing. */
+/** Database entry for one track of one pressing. */
 export interface KnownTrack {
-  /** How many people read it so. */
+  /** Number of submissions with this checksum. */
   confidence: number;
-  /** Version 1 or 2; the database does not say which. */
+  /** Version 1 or 2. The database does not specify which. */
   crc: number;
-  /** Sum of sector 450; 0 when nobody sent it. */
+  /** Checksum of sector 450. 0 if none was submitted. */
   crc450: number;
 }
 
-/** One pressing of a disc: its tracks of sound in order. */
+/** One pressing of a disc: its audio tracks in order. */
 export interface Pressing {
   tracks: KnownTrack[];
 }
 
-/** How a track agrees with the database. */
+/** How a track matches the database. */
 export interface AccurateRipMatch {
   confidence: number;
   version: 1 | 2;
@@ -25,7 +25,7 @@ export interface AccurateRipMatch {
 const HEAD_BYTES = 13;
 const TRACK_BYTES = 9;
 
-/** Reads a file of the database; pressings of other discs and one that is cut off are left out. */
+/** Parses a database response. Skips pressings of other discs and a truncated entry. */
 export function readPressings(bytes: Uint8Array, ids: AccurateRipIds): Pressing[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const wanted = [ids.id1, ids.id2, ids.freedbId].map((id) => parseInt(id, 16));
@@ -47,11 +47,11 @@ const tracksAt = (view: DataView, at: number, count: number): KnownTrack[] =>
     return { confidence: view.getUint8(place), crc, crc450 };
   });
 
-/** All that is known of one track of sound (from 0); entries that nobody stands for are left out. */
+/** All entries of one audio track (from 0). Entries with a confidence of 0 are omitted. */
 export const knownTracks = (pressings: readonly Pressing[], track: number): KnownTrack[] =>
   pressings.flatMap(({ tracks }) => tracks[track] ?? []).filter(({ confidence, crc }) => confidence > 0 && crc !== 0);
 
-/** The best agreement of a track with the database; undefined when there is none. */
+/** The best database match of a track. Undefined if there is none. */
 export function matchTrack(known: readonly KnownTrack[], sums: TrackChecksums): AccurateRipMatch | undefined {
   const matches = known.flatMap(({ crc, confidence }): AccurateRipMatch[] => {
     if (crc === sums.v2) return [{ confidence, version: 2 }];

@@ -1,19 +1,22 @@
-/** Both channels of one moment as one number of 32 bits, as AccurateRip counts them: the left sample in the lower half. */
+/**
+ * Splits PCM into 32-bit words with both channels of a sample, as AccurateRip counts them: the left channel is in the
+ * lower half.
+ */
 export interface WordSplitter {
-  /** The samples that are complete now; bytes of one that is not are kept. */
+  /** Returns the samples completed so far. The bytes of an incomplete sample are kept. */
   push(bytes: Uint8Array): Uint32Array;
 }
 
 const WORD_BYTES = 4;
 
-/** Makes words of little-endian PCM that comes in pieces of any size. */
+/** Creates a splitter for little-endian PCM that arrives in chunks of any size. */
 export function createWordSplitter(): WordSplitter {
   let rest = new Uint8Array();
   return {
     push(bytes) {
       const count = Math.floor((rest.length + bytes.length) / WORD_BYTES);
       const words = new Uint32Array(count);
-      // The machines this runs on are little-endian, as the samples are.
+      // All supported machines are little-endian, like the samples.
       const target = new Uint8Array(words.buffer);
       if (count === 0) {
         rest = joined(rest, bytes);

@@ -3,14 +3,14 @@ import type { CdToc } from "../model.ts";
 import { numberedTitle } from "../releases/numbered_title.ts";
 import { oneLine } from "./one_line.ts";
 
-/** One disc as its files name it. Every text is one line and none is empty. */
+/** Album information for the files of one disc. Every text is a single, non-empty line. */
 export interface CdAlbum {
   title: string;
   artist: string;
   /** 2001, 2001-05 or 2001-05-12. */
   date?: string;
   label?: string;
-  /** Of the label. */
+  /** Catalogue number assigned by the label. */
   catalogNumber?: string;
   barcode?: string;
   genre?: string;
@@ -20,11 +20,11 @@ export interface CdAlbum {
   /** Number of the last audio track. */
   trackTotal: number;
   ids: AlbumIds;
-  /** In the order of the disc; number 0 is the hidden track. */
+  /** In disc order. Number 0 is the hidden track. */
   tracks: CdAlbumTrack[];
 }
 
-/** Ids of MusicBrainz; but for that of the disc they are there when the release is one of its own. */
+/** MusicBrainz IDs. All but the disc ID are present only if the release comes from MusicBrainz. */
 export interface AlbumIds {
   disc: string;
   release?: string;
@@ -32,9 +32,9 @@ export interface AlbumIds {
   artist?: string;
 }
 
-/** One track as its file names it. */
+/** Track information for one file. */
 export interface CdAlbumTrack {
-  /** 1 to 99 as on the disc, 0 hidden before the first. */
+  /** 1 to 99 as on the disc, or 0 for a track hidden before the first. */
   number: number;
   title: string;
   artist: string;
@@ -43,7 +43,10 @@ export interface CdAlbumTrack {
   ids: { artist?: string; recording?: string; track?: string };
 }
 
-/** `release` as it was found or changed by hand; `hasHidden` when sound before the first track was read. */
+/**
+ * `release` is the release as found or edited by the user. `hasHidden` is true if audio before the first track was
+ * read.
+ */
 export interface AlbumSources {
   toc: CdToc;
   discId: string;
@@ -51,7 +54,7 @@ export interface AlbumSources {
   hasHidden?: boolean;
 }
 
-/** What is called how, from the release, then from the disc itself, then by numbers. Pure. */
+/** Chooses names from the release, then from the disc itself, then falls back to numbers. Pure. */
 export function albumOf({ toc, discId, release, hasHidden = false }: AlbumSources): CdAlbum {
   const audio = toc.tracks.filter(({ isAudio }) => isAudio);
   const artist = firstText(release?.artist, toc.performer) ?? "Unknown Artist";
@@ -59,7 +62,7 @@ export function albumOf({ toc, discId, release, hasHidden = false }: AlbumSource
   const listed = (release?.tracks ?? []).filter(({ number }) => number > 0);
   const hidden = release?.tracks.find(({ number }) => number === 0);
   return {
-    // Discs of which nothing is known must not end up in one folder.
+    // Unknown discs must not share a folder.
     title: firstText(release?.title, toc.title) ?? `Unknown Album (${discId})`,
     artist,
     ...texts({
@@ -84,7 +87,7 @@ export function albumOf({ toc, discId, release, hasHidden = false }: AlbumSource
         ? [trackOf(hidden, { number: 0, title: "Hidden Track", preEmphasis: false }, { artist, isOwn })]
         : []),
       ...audio.map((track, i) => {
-        // A disc that begins with data counts its tracks from 2, its release often from 1.
+        // A disc that starts with a data track counts its audio tracks from 2. Its release often counts from 1.
         const inOrder = listed.length === audio.length ? listed[i] : undefined;
         const named = inOrder ?? listed.find(({ number }) => number === track.number);
         return trackOf(named, track, { artist, isOwn });
@@ -106,20 +109,20 @@ function trackOf(
   return {
     number,
     title: firstText(listed?.title, title) ?? numberedTitle(number),
-    // Without an artist of its own a listed track is by that of the album.
+    // A listed track without an artist uses the album artist.
     artist: firstText(listed ? listed.artist : performer) ?? artist,
-    // The disc in the drive knows its own pressing best.
+    // The disc in the drive is the best source for its own pressing.
     ...texts({ isrc: isrc || listed?.isrc }),
     preEmphasis,
     ids: isOwn ? texts({ artist: listed?.artistId, recording: listed?.recordingId, track: listed?.trackId }) : {},
   };
 }
 
-/** The first with a visible sign, as one line. */
+/** The first value with a visible character, as a single line. */
 const firstText = (...values: (string | undefined)[]): string | undefined =>
   values.map((value) => oneLine(value ?? "")).find((text) => /[^\p{Cf}\s]/u.test(text));
 
-/** Fields as single lines, without those that are empty. */
+/** Converts fields to single lines and removes empty ones. */
 function texts<K extends string>(fields: Record<K, string | undefined>): { [P in K]?: string } {
   const lines = Object.entries<string | undefined>(fields).map(([key, value]) => [key, oneLine(value ?? "")]);
   return Object.fromEntries(lines.filter(([, value]) => value !== "")) as { [P in K]?: string };

@@ -1,24 +1,27 @@
 import { detectMqa, type MqaFinding } from "../../../media/audio/mqa.ts";
 
-/** Whether a disc carries an MQA signal, decided once from its tracks. */
+/** MQA detection result for a disc, determined once from its tracks. */
 export interface AlbumMqa {
   detected: boolean;
-  /** Of the master, in Hz; what most of its tracks say. */
+  /** Sample rate of the master in Hz, as reported by most tracks. */
   originalSampleRate?: number;
-  /** The bit of the sample that carries the signal, 0 = lowest. */
+  /** Bit of the sample that carries the signal, 0 = lowest. */
   bitPosition?: number;
-  /** Of all tracks together. */
+  /** Total for all tracks. */
   scannedSeconds: number;
 }
 
-/** What was heard of one track. */
+/** MQA detection result for one track. */
 export type TrackMqa = MqaFinding & { scannedSeconds: number };
 
-/** Listens to the first seconds of a FLAC of a disc. Throws as `detectMqa()`. */
+/** Scans the first seconds of a disc's FLAC file. Throws like `detectMqa()`. */
 export const trackMqa = (request: { ffmpegPath: string; path: string; signal?: AbortSignal }): Promise<TrackMqa> =>
   detectMqa({ ...request, stream: { index: 0, channels: 2, bitDepth: 16, lossless: true, sampleRate: 44_100 } });
 
-/** One track with the signal is enough: silent and short ones have none, and by chance it does not occur. Pure. */
+/**
+ * Combines the results of the tracks. One track with the signal is enough: silent and short tracks have none, and it
+ * does not occur by chance. Pure.
+ */
 export function albumMqa(tracks: readonly TrackMqa[]): AlbumMqa {
   const scannedSeconds = Math.round(tracks.reduce((sum, track) => sum + track.scannedSeconds, 0) * 1000) / 1000;
   const found = tracks.filter(({ isMqa }) => isMqa);
@@ -33,7 +36,7 @@ export function albumMqa(tracks: readonly TrackMqa[]): AlbumMqa {
   };
 }
 
-/** Of equally frequent numbers the one that came first. */
+/** If several values are equally frequent, returns the first. */
 function mostFrequent(values: (number | undefined)[]): number | undefined {
   const counts = new Map<number, number>();
   for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);

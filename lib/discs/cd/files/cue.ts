@@ -2,7 +2,7 @@ import type { CdToc } from "../model.ts";
 import type { CdAlbum, CdAlbumTrack } from "./album.ts";
 import { trackFileName } from "./names.ts";
 
-/** A cue sheet of one file for each track. Places are in frames of 1/75 s. */
+/** A cue sheet with one file for each track. Positions are in frames of 1/75 s. */
 export interface AlbumCue {
   title: string;
   performer: string;
@@ -12,7 +12,7 @@ export interface AlbumCue {
   tracks: AlbumCueTrack[];
 }
 
-/** One track; `file` is the place of its file in the sheet. */
+/** One track. `file` is the index of its file in the sheet. */
 export interface AlbumCueTrack {
   number: number;
   mode: string;
@@ -20,15 +20,15 @@ export interface AlbumCueTrack {
   performer: string;
   isrc?: string;
   flags: string[];
-  /** Silence before it that lies in no file. */
+  /** Silence before the track that is in no file. */
   pregap?: number;
   indexes: { number: number; frame: number; file: number }[];
   remarks: { name: string; value: string }[];
 }
 
 /**
- * Each track begins with its file. Its pregap, as on the disc, is the end of the file before; that of the first is the
- * hidden track where it was kept, else silence. Pure.
+ * Builds the cue sheet. Each track starts with its file. Its pregap, as on the disc, is the end of the previous file.
+ * The pregap of the first track is the hidden track if it was kept, else silence. Pure.
  */
 export function albumCue(album: CdAlbum, toc: CdToc, cddbId: string): AlbumCue {
   const files = album.tracks.map((track) => ({ name: trackFileName(track), type: "WAVE" }));
@@ -51,7 +51,10 @@ export function albumCue(album: CdAlbum, toc: CdToc, cddbId: string): AlbumCue {
   };
 }
 
-/** `before` is the track whose file comes before, which on a part of a disc is not always the one that lies there. */
+/**
+ * `before` is the track of the previous file. If only part of the disc was ripped, this is not always the previous
+ * track on the disc.
+ */
 function cueTrack(
   { number, title, artist, isrc, preEmphasis }: CdAlbumTrack,
   file: number,
@@ -59,7 +62,7 @@ function cueTrack(
 ): AlbumCueTrack {
   const at = toc.tracks.findIndex((one) => one.number === number);
   const before = toc.tracks[at - 1];
-  // The hidden track reaches from the first sector to the first track.
+  // The hidden track extends from the first sector to the first track.
   const sectorsBefore = at === 0 ? toc.tracks[0]?.start ?? 0 : before?.isAudio ? before.sectors : 0;
   const pregap = at === 0 ? sectorsBefore : Math.min(toc.tracks[at]?.pregap ?? 0, sectorsBefore);
   const isInFile = pregap > 0 && fileBefore?.number === (at === 0 ? 0 : before?.number);

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 const CHECKSUM = /^SHA-256: [0-9a-f]{64}\n$/m;
 
 /**
- * A cue sheet, playlist or log of an album with other names for its files. The checksum at the end of a log is that of the
- * new text. Pure.
+ * Replaces the file names in an album's cue sheet, playlist or log. The checksum at the end of a log is recomputed.
+ * Pure.
  */
 export function withDeliveredNames(text: string, names: ReadonlyMap<string, string>): string {
   if (names.size === 0) return text;
@@ -15,7 +15,7 @@ export function withDeliveredNames(text: string, names: ReadonlyMap<string, stri
   return `${body}SHA-256: ${createHash("sha256").update(body).digest("hex")}\n`;
 }
 
-/** A line of a cue sheet (`FILE "name" WAVE`), of a log (`  File: name`) or of a playlist (`name`). */
+/** Matches a line of a cue sheet (`FILE "name" WAVE`), log (`  File: name`) or playlist (`name`). */
 const NAMED_LINE = /^(FILE "| {2}File: |)(.+?)(" WAVE|)(\r?)$/;
 
 function renamedLine(line: string, names: ReadonlyMap<string, string>): string {

@@ -4,21 +4,21 @@ import { fileOperand } from "../../../media/probe/input_args.ts";
 import { writeFlac } from "./flac_ffmpeg.ts";
 import { verifyFlac } from "./verify_flac.ts";
 
-/** Samples of one track as they were read, and where its FLAC goes. */
+/** The raw samples of one track and the path for its FLAC file. */
 export interface TrackToEncode {
   ffmpegPath: string;
-  /** Raw 16-bit stereo at 44.1 kHz, lowest byte first, without a head. Absolute. */
+  /** Raw 16-bit stereo at 44.1 kHz, little-endian, without a header. Absolute. */
   pcmPath: string;
-  /** Absolute; replaced when it exists. */
+  /** Absolute. An existing file is replaced. */
   output: string;
   /** 0 fastest to 8 smallest. */
   compressionLevel: number;
   signal?: AbortSignal;
-  /** Seconds of sound that are encoded. */
+  /** Seconds of audio encoded so far. */
   onProgress?(seconds: number): void;
 }
 
-/** What was encoded; `md5` is that of the samples, 32 hexadecimal digits. */
+/** Encoding result. `md5` is the MD5 of the samples, 32 hexadecimal digits. */
 export interface EncodedSound {
   md5: string;
   /** Stereo samples. */
@@ -29,8 +29,9 @@ const BYTES_PER_SAMPLE = 4;
 const PCM_INPUT = ["-protocol_whitelist", "file", "-f", "s16le", "-ar", "44100", "-ac", "2"];
 
 /**
- * A FLAC without tags, which holds the same samples bit for bit: tags come when the album is known. Throws `JobFailure`
- * `unreadable` when there are no whole samples, `verification_failed`, and as `runFfmpeg()`.
+ * Encodes a FLAC without tags that contains exactly the same samples. Tags are added when the album is known. Throws
+ * `JobFailure` `unreadable` if the file does not consist of whole samples, `verification_failed`, and like
+ * `runFfmpeg()`.
  */
 export async function encodeTrack(
   { ffmpegPath, pcmPath, output, compressionLevel, signal, onProgress }: TrackToEncode,
@@ -51,7 +52,9 @@ export async function encodeTrack(
   return { md5, samples: bytes / BYTES_PER_SAMPLE };
 }
 
-/** Read before ffmpeg reads it: a disk that gives other bytes the second time is noticed. */
+/**
+ * Computed before ffmpeg reads the file, so that a disk that returns different bytes on the second read is detected.
+ */
 async function pcmSum(path: string): Promise<{ md5: string; bytes: number }> {
   const hash = createHash("md5");
   let bytes = 0;

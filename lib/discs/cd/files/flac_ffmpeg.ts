@@ -1,25 +1,25 @@
 import { runFfmpeg } from "../../../encode/run/run.ts";
 import { fileOperand } from "../../../media/probe/input_args.ts";
 
-/** One run of ffmpeg that writes one FLAC file. */
+/** A run of ffmpeg that writes one FLAC file. */
 export interface FlacRun {
   ffmpegPath: string;
-  /** Inputs, and everything else up to the output. */
+  /** Inputs and all other arguments up to the output. */
   args: string[];
-  /** Where the file stands when it is whole; what lies there is replaced. */
+  /** Final path of the file. An existing file is replaced. */
   output: string;
   signal?: AbortSignal;
-  /** Seconds of sound that are written. */
+  /** Seconds of audio written so far. */
   onProgress?(seconds: number): void;
 }
 
 const STALL_MS = 120_000;
-/** The same sound and tags give the same bytes; the program is not named in the file. */
+/** The same audio and tags produce identical bytes. The encoder is not named in the file. */
 const SAME_BYTES = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact"];
 
 /**
- * Writes beside the output, has the file looked at, and only then gives it its name: a file with the name is whole. Throws
- * as `runFfmpeg()` and `check`.
+ * Writes next to the output, runs `check` on the file and only then renames it, so that a file with the final name is
+ * always complete. Throws like `runFfmpeg()` and `check`.
  */
 export async function writeFlac(
   { ffmpegPath, args, output, signal = new AbortController().signal, onProgress }: FlacRun,

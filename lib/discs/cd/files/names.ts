@@ -2,9 +2,9 @@ import { safeFileName } from "../../../encode/naming/file_name.ts";
 import { numberedTitle } from "../releases/numbered_title.ts";
 import type { CdAlbum, CdAlbumTrack } from "./album.ts";
 
-/** What folders and files of an album are called. Pure; every name is one that file systems and shares take. */
+/** Folder and file names of an album. Pure. All names are valid on common file systems and network shares. */
 
-/** Folders below that of the music: artist, album with its year, and the disc of a set. */
+/** Folders below the music folder: artist, album with its year, and the disc of a set. */
 export function albumFolders({ artist, title, date, discNumber, discCount, discTitle }: CdAlbum): string[] {
   const year = /^\d{4}/.exec(date ?? "")?.[0];
   const disc = `Disc ${discNumber}${discTitle ? ` - ${discTitle}` : ""}`;
@@ -15,13 +15,13 @@ export function albumFolders({ artist, title, date, discNumber, discCount, discT
   ];
 }
 
-/** `01 - Title.flac`; the hidden track is 00. A title of which no sign may stand in a name is replaced by its number. */
+/** `01 - Title.flac`. The hidden track is 00. A title without any valid character is replaced by its number. */
 export function trackFileName({ number, title }: Pick<CdAlbumTrack, "number" | "title">): string {
   const digits = String(number).padStart(2, "0");
   const name = safeFileName(`${digits} - ${title}`, ".flac");
   return name === `${digits} -.flac` ? `${digits} - ${numberedTitle(number)}.flac` : name;
 }
 
-/** A file beside the tracks, named after the album; `extension` with its dot. */
+/** Name of a file next to the tracks, named after the album. `extension` includes the dot. */
 export const albumFileName = ({ artist, title }: CdAlbum, extension: string): string =>
   safeFileName(`${artist} - ${title}`, extension);

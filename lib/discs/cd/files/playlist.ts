@@ -1,7 +1,9 @@
 import type { CdAlbum } from "./album.ts";
 import { trackFileName } from "./names.ts";
 
-/** A playlist of the files beside it, in UTF-8. `seconds` are the lengths of the album's tracks. Pure. */
+/**
+ * Creates a playlist of the files next to it, in UTF-8. `seconds` contains the durations of the album's tracks. Pure.
+ */
 export function albumPlaylist(album: CdAlbum, seconds: readonly number[]): string {
   const lines = album.tracks.flatMap((track, i) => [
     `#EXTINF:${Math.round(seconds[i] ?? -1)},${track.artist} - ${track.title}`,

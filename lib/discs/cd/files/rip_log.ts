@@ -7,49 +7,49 @@ import type { CdAlbum } from "./album.ts";
 import { trackFileName } from "./names.ts";
 import { oneLine } from "./one_line.ts";
 
-/** How a disc was read. */
+/** Details of how a disc was read. */
 export interface ReadingFacts {
   finishedAt: Date;
-  /** Maker, model and firmware, or the image. */
+  /** Vendor, model and firmware, or the image. */
   drive: string;
   /** In stereo samples. */
   readOffset: number;
-  /** What read and what encoded, with their versions. */
+  /** Programs used to read and encode, with their versions. */
   tools: readonly { name: string; version: string }[];
   /** Eight hexadecimal digits. */
   cddbId: string;
   tracks: readonly TrackReading[];
 }
 
-/** How one track was read. Checksums are unsigned 32-bit numbers. */
+/** Details of how one track was read. Checksums are unsigned 32-bit numbers. */
 export interface TrackReading {
-  /** 0 = hidden before the first. */
+  /** 0 = hidden before the first track. */
   number: number;
-  /** CRC32 of the samples at the first of two readings; absent when once was enough. */
+  /** CRC32 of the samples from the first of two reads. Absent if one read was sufficient. */
   testCrc?: number;
   /** CRC32 of the samples that were kept. */
   copyCrc: number;
-  /** Absent when it was not computed; a confidence is absent when nobody was asked, and 0 when no rip is the same. */
+  /** Absent if not computed. A confidence is absent if the database was not queried, and 0 if no rip matches. */
   accurateRip?: { v1: number; v2: number; confidenceV1?: number; confidenceV2?: number };
   readErrors: number;
-  /** Places where samples are missing. */
+  /** Number of positions with missing samples. */
   skips: number;
-  /** Several readings never agreed. */
+  /** True if repeated reads never agreed. */
   isDoubtful?: boolean;
 }
 
-/** What became of one track. */
+/** Result of one track. */
 export interface TrackResult {
   number: number;
-  /** Of its samples. */
+  /** MD5 of the samples. */
   md5: string;
   /** Stereo samples. */
   samples: number;
-  /** Undefined when the track is silent. */
+  /** Undefined if the track is silent. */
   gain?: Gain;
 }
 
-/** Everything that the log tells. `results` are in the order of the album's tracks. */
+/** Content of the log. `results` are in the order of the album's tracks. */
 export interface RipLog {
   album: CdAlbum;
   toc: CdToc;
@@ -59,8 +59,8 @@ export interface RipLog {
 }
 
 /**
- * The log of a rip for people to keep. Its last line is the SHA-256 of all text before it: who changes the log by accident
- * is noticed, who does so on purpose is not. Pure.
+ * Formats the log of a rip for the user. Its last line is the SHA-256 of all preceding text, which detects accidental
+ * changes but not deliberate ones. Pure.
  */
 export function ripLogText(log: RipLog): string {
   const { album, toc, reading, results } = log;
@@ -101,7 +101,7 @@ function headLines({ album, reading }: RipLog): string[] {
   ];
 }
 
-/** Places in sectors from the end of the lead-in. */
+/** Positions in sectors from the end of the lead-in. */
 function tocLines({ tracks, leadOut }: CdToc): string[] {
   const cell = (value: string | number) => String(value).padStart(9);
   return [
@@ -157,7 +157,7 @@ function endLines({ album, reading, results, albumGain }: RipLog): string[] {
   ];
 }
 
-/** Nothing when nobody was asked. */
+/** Empty if the database was not queried. */
 function accurateLines(tracks: readonly TrackReading[]): string[] {
   const known = tracks.map(({ accurateRip: found }) => Math.max(found?.confidenceV1 ?? -1, found?.confidenceV2 ?? -1));
   if (!known.some((confidence) => confidence >= 0)) return [];
@@ -168,6 +168,6 @@ function accurateLines(tracks: readonly TrackReading[]): string[] {
 
 const two = (value: number): string => String(value).padStart(2, "0");
 const hex = (value: number): string => (value >>> 0).toString(16).toUpperCase().padStart(8, "0");
-/** `mm:ss.ff`, with 75 frames a second. */
+/** `mm:ss.ff`, with 75 frames per second. */
 const clock = (sectors: number): string =>
   `${two(Math.floor(sectors / 4500))}:${two(Math.floor(sectors / 75) % 60)}.${two(sectors % 75)}`;

@@ -3,13 +3,13 @@ import { type Tag, tagArgs } from "../../../media/audio/tags.ts";
 import { writeFlac } from "./flac_ffmpeg.ts";
 import { verifyFlac } from "./verify_flac.ts";
 
-/** A picture file of one of the two forms that FLAC files carry everywhere. */
+/** An image file in one of the two formats supported in FLAC files everywhere. */
 export interface CoverFile {
   path: string;
   form: "jpeg" | "png";
 }
 
-/** A FLAC file without tags, and what its tagged copy gets. */
+/** A FLAC file without tags, and the metadata for its tagged copy. */
 export interface TrackToTag {
   ffmpegPath: string;
   path: string;
@@ -17,12 +17,15 @@ export interface TrackToTag {
   tags: Tag[];
   /** Front cover. */
   cover?: CoverFile;
-  /** Of its samples. */
+  /** MD5 of the samples. */
   md5: string;
   signal?: AbortSignal;
 }
 
-/** The same sound with tags and cover; verified again, because this is the file that people get. Throws as `encodeTrack()`. */
+/**
+ * Copies the audio and adds tags and cover. The result is verified again, as it is the file that users get. Throws like
+ * `encodeTrack()`.
+ */
 export async function tagTrack({ ffmpegPath, path, output, tags, cover, md5, signal }: TrackToTag): Promise<void> {
   const picture = cover
     ? ["-protocol_whitelist", "file", "-f", `${cover.form}_pipe`, "-i", fileOperand(cover.path)]
@@ -30,7 +33,7 @@ export async function tagTrack({ ffmpegPath, path, output, tags, cover, md5, sig
   const args = [
     ...[...INPUT_GUARDS, "-i", fileOperand(path), ...picture],
     ...["-map", "0:a:0", ...(cover ? ["-map", "1:v:0"] : []), "-c", "copy"],
-    // The comment decides the kind of the picture in FLAC.
+    // The comment determines the picture type in FLAC.
     ...(cover ? ["-disposition:v:0", "attached_pic", "-metadata:s:v:0", "comment=Cover (front)"] : []),
     ...tagArgs("flac", tags),
   ];

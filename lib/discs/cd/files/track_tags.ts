@@ -1,7 +1,7 @@
 import type { Tag } from "../../../media/audio/tags.ts";
 import type { CdAlbum, CdAlbumTrack } from "./album.ts";
 
-/** Vorbis comments of one track, in the words that music players read. Pure. */
+/** Vorbis comments of one track, with the field names that music players read. Pure. */
 export function trackTags(album: CdAlbum, track: CdAlbumTrack): Tag[] {
   const fields: [key: string, value: string | number | undefined][] = [
     ["TITLE", track.title],
@@ -26,7 +26,7 @@ export function trackTags(album: CdAlbum, track: CdAlbumTrack): Tag[] {
     ["MUSICBRAINZ_RELEASEGROUPID", album.ids.releaseGroup],
     ["MUSICBRAINZ_ALBUMARTISTID", album.ids.artist],
     ["MUSICBRAINZ_ARTISTID", track.ids.artist],
-    // MusicBrainz calls the recording a track in files, and the track a release track.
+    // In file tags, MusicBrainz calls the recording a track, and the track a release track.
     ["MUSICBRAINZ_TRACKID", track.ids.recording],
     ["MUSICBRAINZ_RELEASETRACKID", track.ids.track],
   ];

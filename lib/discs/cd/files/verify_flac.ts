@@ -1,17 +1,17 @@
 import { JobFailure } from "../../../kit/fault.ts";
 import { decodedMd5, flacStreamInfo } from "../../../media/audio/pcm_md5.ts";
 
-/** A FLAC file and the MD5 of the samples that it has to hold. */
+/** A FLAC file and the expected MD5 of its samples. */
 export interface FlacToVerify {
   ffmpegPath: string;
   path: string;
-  /** 32 hexadecimal digits, of 16-bit samples. */
+  /** 32 hexadecimal digits, computed from 16-bit samples. */
   md5: string;
   signal?: AbortSignal;
 }
 
 /**
- * Decodes the file, and reads what its encoder noted of the samples: both have to be what was read from the disc. Throws
+ * Decodes the file and reads the MD5 stored by its encoder. Both must match the samples read from the disc. Throws
  * `JobFailure` `verification_failed`, `unreadable`.
  */
 export async function verifyFlac({ ffmpegPath, path, md5, signal }: FlacToVerify): Promise<void> {

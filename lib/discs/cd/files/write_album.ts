@@ -17,53 +17,53 @@ import { type ReadingFacts, ripLogText } from "./rip_log.ts";
 import { type CoverFile, tagTrack } from "./tag_track.ts";
 import { trackTags } from "./track_tags.ts";
 
-/** The FLAC of one track, from `encodeTrack()`. */
+/** The FLAC file of one track, from `encodeTrack()`. */
 export interface TrackSound extends EncodedSound {
   number: number;
   /** Absolute. */
   path: string;
 }
 
-/** Tracks without tags, and everything that is known of them. */
+/** Tracks without tags, and all information about them. */
 export interface AlbumToWrite {
   ffmpegPath: string;
-  /** A folder of the rip's own, where the album's folders are made: files of the same names are replaced. */
+  /** The rip's own folder, in which the album's folders are created. Files with the same names are replaced. */
   root: string;
   album: CdAlbum;
   toc: CdToc;
   /** One for each track of the album. */
   sounds: readonly TrackSound[];
-  /** A JPEG or PNG picture. */
+  /** A JPEG or PNG image. */
   cover?: Uint8Array<ArrayBuffer>;
   detectMqa: boolean;
   reading: ReadingFacts;
   writeCueSheet(sheet: AlbumCue): string;
   signal?: AbortSignal;
-  /** Tracks that are measured or written, of twice their number. */
+  /** `done` counts tracks measured and tracks written, so `of` is twice the number of tracks. */
   onProgress?(done: number, of: number): void;
 }
 
-/** Where everything lies now; paths are absolute. */
+/** Locations of the written files. Paths are absolute. */
 export interface WrittenAlbum {
   folder: string;
   tracks: { number: number; path: string }[];
   cue: string;
   playlist: string;
   log: string;
-  /** Whether the tracks carry the cover: one that is damaged or too large is left out. */
+  /** True if the tracks contain the cover. A damaged or oversized cover is left out. */
   hasCover: boolean;
-  /** Absent when nobody listened for it. */
+  /** Absent if MQA detection was disabled. */
   mqa?: AlbumMqa;
 }
 
-/** Side by side; more would take the processor from the encodes. */
+/** Number of concurrent tracks. More would take CPU time from the encodes. */
 const CONCURRENT = 2;
-/** A block of a FLAC file has 24 bits for its length. */
+/** The length field of a FLAC metadata block has 24 bits. */
 const MAX_COVER_BYTES = 15 << 20;
 const SAMPLES_PER_SECOND = 44_100;
 const FILE_MODE = 0o644;
 
-/** One track with its sound and what was heard of it. */
+/** A track with its measurements. */
 interface HeardTrack {
   track: CdAlbumTrack;
   sound: TrackSound;
@@ -73,8 +73,8 @@ interface HeardTrack {
 }
 
 /**
- * Measures the album, writes tagged and verified tracks, then cue sheet, playlist and log. Throws `JobFailure`
- * `source_missing` when a track has no sound, and as `encodeTrack()` and `measureLoudness()`.
+ * Measures the album, writes tagged and verified tracks, then the cue sheet, playlist and log. Throws `JobFailure`
+ * `source_missing` if a track has no audio, and like `encodeTrack()` and `measureLoudness()`.
  */
 export async function writeAlbum(options: AlbumToWrite): Promise<WrittenAlbum> {
   const { root, album, onProgress } = options;
@@ -113,7 +113,10 @@ async function hear(
   return { track, sound, blocks, samplePeak, ...(mqa ? { mqa } : {}) };
 }
 
-/** The picture as a file for ffmpeg, for the time of `work`; none when it cannot be shown: music does not wait for it. */
+/**
+ * Provides the image as a file for ffmpeg while `work` runs. Passes undefined if it cannot be decoded, as a bad cover
+ * must not stop a rip.
+ */
 async function withCoverFile<T>(
   { ffmpegPath, root, cover, signal }: AlbumToWrite,
   work: (cover: CoverFile | undefined) => Promise<T>,

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { CdToc } from "../model.ts";
 
-/** Sectors of the lead-in: databases count from its start. */
+/** Sectors in the lead-in. Databases count from its start. */
 const LEAD_IN = 150;
 const SECTORS_PER_SECOND = 75;
 const MAX_TRACKS = 99;
 
-/** What MusicBrainz counts of a disc: data after the sound is left out, and the disc ends where the sound does. */
+/** The disc as MusicBrainz counts it: data tracks after the audio are left out, and the disc ends with the audio. */
 interface MusicBrainzToc {
   first: number;
   last: number;
@@ -29,7 +29,7 @@ function musicBrainzTracks({ tracks, leadOut }: CdToc): MusicBrainzToc {
 
 const hex = (value: number, digits: number): string => (value >>> 0).toString(16).toUpperCase().padStart(digits, "0");
 
-/** The disc id of MusicBrainz, 28 characters (https://musicbrainz.org/doc/Disc_ID_Calculation). */
+/** MusicBrainz disc ID, 28 characters (https://musicbrainz.org/doc/Disc_ID_Calculation). */
 export function musicBrainzDiscId(toc: CdToc): string {
   const { first, last, leadOut, offsets } = musicBrainzTracks(toc);
   const places = new Array<number>(MAX_TRACKS).fill(0);
@@ -39,13 +39,13 @@ export function musicBrainzDiscId(toc: CdToc): string {
   return sum.replaceAll("+", ".").replaceAll("/", "_").replaceAll("=", "-");
 }
 
-/** First track, last track, lead-out and the tracks' places as MusicBrainz takes them: `1 6 95462 150 15363 …`. */
+/** First track, last track, lead-out and track positions in MusicBrainz's format: `1 6 95462 150 15363 …`. */
 export function musicBrainzTocText(toc: CdToc): string {
   const { first, last, leadOut, offsets } = musicBrainzTracks(toc);
   return [first, last, leadOut, ...offsets].join(" ");
 }
 
-/** The id that CDDB servers know a disc by, 8 hexadecimal digits; many discs share one. Data tracks count. */
+/** CDDB disc ID, 8 hexadecimal digits. Many discs share one. Data tracks count. */
 export function freedbId({ tracks, leadOut }: CdToc): string {
   const seconds = tracks.map(({ start }) => Math.floor((start + LEAD_IN) / SECTORS_PER_SECOND));
   const digits = seconds.flatMap((one) => [...String(one)]).reduce((sum, digit) => sum + Number(digit), 0);
@@ -53,6 +53,6 @@ export function freedbId({ tracks, leadOut }: CdToc): string {
   return hex(((digits % 255) * 2 ** 24) + length * 2 ** 8 + tracks.length, 8).toLowerCase();
 }
 
-/** The disc's length as CDDB counts it: whole seconds up to the lead-out, with those of the lead-in. */
+/** Length of the disc as CDDB counts it: whole seconds up to the lead-out, including the lead-in. */
 export const discSeconds = ({ leadOut }: Pick<CdToc, "leadOut">): number =>
   Math.floor((leadOut + LEAD_IN) / SECTORS_PER_SECOND);

@@ -5,7 +5,10 @@ import { createImageReader } from "./image_reader.ts";
 import type { ReadingDeps, SectorReader } from "./model.ts";
 import { createParanoiaReader } from "./paranoia_reader.ts";
 
-/** What a source is read with: images by ourselves, drives by cd-paranoia, else fre:ac. Throws `RipProblem` `tool_missing`. */
+/**
+ * Selects the reader for a source: the built-in one for images, and cd-paranoia, else fre:ac, for drives. Throws
+ * `RipProblem` `tool_missing`.
+ */
 export async function chooseReader(source: CdSource, deps: ReadingDeps): Promise<SectorReader> {
   if (source.kind === "image") return createImageReader(source.path);
   for (const name of ["cd-paranoia", "cdparanoia"]) {

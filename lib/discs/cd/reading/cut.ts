@@ -1,20 +1,21 @@
 import type { CdToc } from "../model.ts";
 import { SECTOR_SAMPLES, type SectorSpan } from "./model.ts";
 
-/** Which sectors are read for some samples, and which part of them is taken. In samples, but for the span. */
+/** The sectors to read for a range of samples, and the part of them to keep. All values but the span are in samples. */
 export interface Cut {
-  /** Without sectors when nothing of it can be read. */
+  /** Has no sectors if nothing of the range can be read. */
   span: SectorSpan;
   skip: number;
   taken: number;
-  /** Zeros for what lies outside the sound of the disc, which no drive has to read. */
+  /** Number of zero samples for the range outside the disc's audio, which no drive is required to read. */
   zerosBefore: number;
   zerosAfter: number;
 }
 
 /**
- * Samples of the sound around a track, from a place that may lie before or behind the disc. Offsets are corrected here and
- * not by `cd-paranoia -O`, which fails before track 1, behind the last one, and for all negative offsets on some systems.
+ * Computes the cut for a range of samples around a track, which may start before or end after the disc. Offsets are
+ * corrected here and not with `cd-paranoia -O`, which fails before track 1, after the last track and, on some systems,
+ * for all negative offsets.
  */
 export function cutSamples(from: number, samples: number, within: SectorSpan): Cut {
   const [begin, end] = [within.start * SECTOR_SAMPLES, (within.start + within.sectors) * SECTOR_SAMPLES];
@@ -32,7 +33,7 @@ export function cutSamples(from: number, samples: number, within: SectorSpan): C
   };
 }
 
-/** The sectors of a track, or of what lies before the first one. Undefined when it is not there or no sound. */
+/** Sectors of a track, or of the range before the first track. Undefined if it does not exist or is not audio. */
 export function sectorsOfTrack({ tracks }: CdToc, track: number | "hidden"): SectorSpan | undefined {
   const [first] = tracks;
   if (track === "hidden") {
@@ -42,7 +43,7 @@ export function sectorsOfTrack({ tracks }: CdToc, track: number | "hidden"): Sec
   return found?.isAudio ? { start: found.start, sectors: found.sectors } : undefined;
 }
 
-/** The sound without a break that a track lies in; before track 1 it begins with the disc. */
+/** The continuous range of audio around a track. Before track 1, it starts with the disc. */
 export function soundAround({ tracks }: CdToc, track: number | "hidden"): SectorSpan {
   const at = track === "hidden" ? 0 : tracks.findIndex(({ number }) => number === track);
   let [from, to] = [at, at];

@@ -6,12 +6,12 @@ import { RipProblem } from "../../rippers/model.ts";
 import { SECTOR_BYTES, type SectorReader } from "./model.ts";
 import { wavSound } from "./wav_sound.ts";
 
-/** The tool tells no progress and no trouble: a track that takes longer is given up. */
+/** The tool reports neither progress nor errors, so reading is aborted after this time. */
 const TRACK_MS = 60 * 60_000;
 const LIST_MS = 60_000;
 const WAV_HEAD_BYTES = 44;
 
-/** Reads whole tracks of a drive with fre:ac's `freaccmd`, where cd-paranoia is missing. */
+/** Creates a reader for whole tracks that uses fre:ac's `freaccmd`, for systems without cd-paranoia. */
 export const createEncodertoolReader = (path: string, device: string): SectorReader => ({
   name: "fre:ac",
   isExact: false,
@@ -39,7 +39,7 @@ export const createEncodertoolReader = (path: string, device: string): SectorRea
   },
 });
 
-/** The number that the tool has given a drive: rows of its list begin with it, then comes the device. */
+/** Returns the tool's number for a drive. Rows of its drive list start with the number, followed by the device. */
 async function driveNumber(path: string, device: string, home: string, signal: AbortSignal): Promise<number> {
   const env = { HOME: home, XDG_CONFIG_HOME: home };
   const { stdout } = await runProcess({ path, args: ["--list-drives"], env, timeoutMs: LIST_MS, signal });

@@ -3,10 +3,10 @@ import { readImage } from "../toc/read_image.ts";
 import type { ImageExtent } from "../toc/disc_image.ts";
 import { SECTOR_BYTES, type SectorReader, type SectorSpan } from "./model.ts";
 
-/** Sectors that are copied at once. */
+/** Number of sectors copied at once. */
 const BATCH = 512;
 
-/** Reads sectors out of the files of an image; what lies in none is silence. */
+/** Creates a reader for the sectors of image files. Sectors in no file are silence. */
 export const createImageReader = (sheet: string): SectorReader => ({
   name: "image",
   isExact: true,
@@ -39,7 +39,7 @@ async function readPart(extents: readonly ImageExtent[], part: SectorSpan): Prom
   return sound;
 }
 
-/** Sectors of an extent with the low bytes of samples first. */
+/** Reads sectors of an extent as little-endian samples. */
 async function readSectors(extent: ImageExtent, sector: number, count: number): Promise<Uint8Array> {
   using file = await Deno.open(extent.path, { read: true });
   await file.seek(extent.offset + sector * extent.sectorBytes, Deno.SeekMode.Start);

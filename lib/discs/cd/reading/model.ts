@@ -3,30 +3,30 @@ import type { Watching } from "../../rippers/model.ts";
 import type { TrackChecksums } from "../accuraterip/checksums.ts";
 import type { CdSource, CdToc } from "../model.ts";
 
-/** Sound is read in sectors of 588 samples (both channels as one), 2,352 bytes. */
+/** Audio is read in sectors of 588 samples (both channels as one), 2,352 bytes. */
 export const SECTOR_SAMPLES = 588;
 export const SECTOR_BYTES = 2352;
 export const SAMPLE_BYTES = 4;
 
-/** Sectors that lie one after another. */
+/** A range of consecutive sectors. */
 export interface SectorSpan {
   start: number;
   sectors: number;
 }
 
-/** What went wrong while sectors were read: places that failed at a try, and places that were given up. */
+/** Errors while reading sectors: positions that failed on at least one attempt, and positions that were given up. */
 export interface ReadTrouble {
   readErrors: number;
   skips: number;
 }
 
-/** One read of sectors into a file. */
+/** A request to read sectors into a file. */
 export interface SectorRequest {
   toc: CdToc;
-  /** The track that the sectors are for; `hidden` is the sound before the first. */
+  /** The track of the sectors. `hidden` is the audio before the first track. */
   track: number | "hidden";
   span: SectorSpan;
-  /** A file that does not exist yet; it becomes raw 16-bit little-endian stereo. */
+  /** Path of a file that does not exist yet, to be written as raw 16-bit little-endian stereo. */
   output: string;
   /** 0 to 1. */
   onFraction(fraction: number): void;
@@ -34,29 +34,32 @@ export interface SectorRequest {
   signal: AbortSignal;
 }
 
-/** Reads sectors of one disc with one program or by itself. */
+/** Reads the sectors of one disc, either natively or with an external program. */
 export interface SectorReader {
   readonly name: "image" | "cd-paranoia" | "fre:ac";
-  /** Whether two reads are always the same, so that a second one shows nothing. */
+  /** True if repeated reads always return the same data, so that a second one proves nothing. */
   readonly isExact: boolean;
-  /** Whether any sectors can be read; otherwise only whole tracks, and no offset can be corrected. */
+  /** True if arbitrary sectors can be read. Otherwise only whole tracks can be read and no offset can be corrected. */
   readonly readsSectors: boolean;
-  /** Throws `RipProblem` `read_error`, `tool_missing`, `disk_full`; on abort the signal's reason. */
+  /** Throws `RipProblem` `read_error`, `tool_missing`, `disk_full`, or the signal's reason on abort. */
   read(request: SectorRequest): Promise<ReadTrouble>;
 }
 
-/** Waiting times; tests give short ones. */
+/** Timeouts. Tests pass short ones. */
 export interface ReadingTimes {
-  /** Ends a program that gets no further for so long. Default 10 min: bad places are tried again and again. */
+  /**
+   * Time without progress after which the program is stopped. Default 10 min, because bad positions are retried many
+   * times.
+   */
   stallMs?: number;
-  /** From SIGTERM to SIGKILL. Default 15 s: a drive gives up late. */
+  /** Time from SIGTERM to SIGKILL. Default 15 s, because a drive may be slow to give up. */
   graceMs?: number;
 }
 
-/** What tracks are read with. */
+/** Dependencies of track reading. */
 export interface ReadingDeps {
   findTool: FindTool;
-  /** The configured path of fre:ac's `freaccmd`, empty for the usual places. */
+  /** The configured path of fre:ac's `freaccmd`. Empty to search the default locations. */
   encodertoolPath?: string;
   times?: ReadingTimes;
 }
@@ -65,39 +68,39 @@ export interface ReadTrackOptions extends ReadingDeps, Watching {
   source: CdSource;
   toc: CdToc;
   track: number | "hidden";
-  /** Read offset of the drive in samples: what is read so much later is the track. */
+  /** Read offset of the drive in samples. The track is read this many samples later. */
   offset: number;
-  /** Belongs to the caller; what lies there after a failure is the caller's to remove. */
+  /** Owned by the caller, who must also remove files left by a failure. */
   folder: string;
   /**
-   * Whether the track is known to be right, by AccurateRip. When it says no, the track is read again until two reads are
-   * the same; without it that is done only after trouble.
+   * Returns true if AccurateRip confirms the track. If it returns false, the track is read again until two reads match.
+   * Without this function, that happens only after errors.
    */
   confirm?(checksums: TrackChecksums): boolean;
-  /** At most so many reads; default 4. */
+  /** Maximum number of reads. Default 4. */
   maxReads?: number;
 }
 
-/** A track as it was read. */
+/** Result of reading a track. */
 export interface TrackReading extends ReadTrouble {
   /** Raw 16-bit little-endian stereo at 44.1 kHz. */
   path: string;
   samples: number;
   reader: SectorReader["name"];
-  /** The read offset that was corrected; 0 where the reader cannot. */
+  /** The corrected read offset. 0 if the reader cannot correct offsets. */
   offset: number;
-  /** Hexadecimal digits, in lower case. */
+  /** Lowercase hexadecimal digits. */
   md5: string;
-  /** Eight hexadecimal digits in capitals, as rip logs show it; and that of every read in order. */
+  /** Eight uppercase hexadecimal digits, as shown in rip logs. `crcs` contains the value of every read in order. */
   crc32: string;
   crcs: string[];
-  /** Loudest sample, 0 to 1; 0 is silence. */
+  /** Peak sample value, 0 to 1. 0 is silence. */
   peak: number;
   checksums: TrackChecksums;
-  /** Why it is taken to be right; `none` when no two reads were the same. */
+  /** Why the data is considered correct. `none` if no two reads matched. */
   agreement: "confirmed" | "copies" | "single" | "none";
 }
 
-/** Whether a track may differ from the disc: it is kept, and marked. */
+/** True if a track may differ from the disc. It is kept and marked. */
 export const isDoubtful = ({ agreement, skips }: Pick<TrackReading, "agreement" | "skips">): boolean =>
   agreement === "none" || (skips > 0 && agreement !== "confirmed");

@@ -1,20 +1,23 @@
 import type { CdToc } from "../model.ts";
 import type { ReadTrouble, SectorSpan } from "./model.ts";
 
-/** What `cd-paranoia -e` and `cdparanoia -e` tell of one read. */
+/** Events of one read, as reported by `cd-paranoia -e` and `cdparanoia -e`. */
 export interface ParanoiaEvents {
-  /** Takes a line; true when it was one of progress. */
+  /** Parses a line. Returns true if it was a progress line. */
   push(line: string): boolean;
-  /** Sectors that were written, and what went wrong on the way: each sector counts once. */
+  /** Number of sectors written. `trouble()` counts each failing sector once. */
   written(): number;
   trouble(): ReadTrouble;
 }
 
-/** Code, name, and place in 16-bit words from the start of the disc. */
+/** Code, name, and position in 16-bit words from the start of the disc. */
 const LINE = /^##: (-?\d+) \[([^\]]*)\] @ (-?\d+)/;
 const WORDS_PER_SECTOR = 1176;
 
-/** Follows the progress of reading `span`. Names are the same in all versions, codes of what was written are not. */
+/**
+ * Tracks the progress of reading `span`. Event names are the same in all versions, but the codes for written data are
+ * not.
+ */
 export function followParanoia(span: SectorSpan): ParanoiaEvents {
   const failed = new Set<number>();
   const skipped = new Set<number>();
@@ -34,7 +37,10 @@ export function followParanoia(span: SectorSpan): ParanoiaEvents {
   };
 }
 
-/** A span as the program takes it, each end by its track: places from the start of the disc mean other things by version. */
+/**
+ * Formats a span for the program, with each end relative to its track: the meaning of positions relative to the start
+ * of the disc depends on the version.
+ */
 export const spanText = (toc: CdToc, { start, sectors }: SectorSpan): string =>
   `${placeText(toc, start)}-${placeText(toc, start + sectors - 1)}`;
 

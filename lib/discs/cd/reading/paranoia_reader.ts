@@ -8,11 +8,11 @@ import { followParanoia, spanText } from "./paranoia_lines.ts";
 const STALL_MS = 10 * 60_000;
 const GRACE_MS = 15_000;
 const MAX_LOG_LINES = 50;
-/** What both programs say at every start, whatever comes of it. */
+/** Printed by both programs at every start, regardless of the outcome. */
 const BANNER =
   /^(?:Sending all callback|cdparanoia III|\(C\) |Report bugs|Forcing CDROM|Ripping from sector|to sector|outputting to|405: Option|Done\.)/;
 
-/** Reads sectors of a drive with `cd-paranoia` (libcdio) or `cdparanoia` (Xiph). */
+/** Creates a reader for the sectors of a drive that uses `cd-paranoia` (libcdio) or `cdparanoia` (Xiph). */
 export const createParanoiaReader = (path: string, device: string, times: ReadingTimes = {}): SectorReader => ({
   name: "cd-paranoia",
   isExact: false,
@@ -20,7 +20,7 @@ export const createParanoiaReader = (path: string, device: string, times: Readin
   async read(request) {
     const { toc, span, output, signal } = request;
     const follow = followParanoia(span);
-    // Without -c the program guesses the order of bytes from the sound, and is wrong where that is noise (MMC: low bytes first).
+    // Without -c, the program guesses the byte order from the audio and is wrong for noise (MMC: little-endian).
     const args = ["-e", "-c", "-r", "-d", device, "--", spanText(toc, span), output];
     const { end, said } = await run(path, args, request, follow, times);
     const size = (await Deno.stat(output).catch(() => undefined))?.size ?? 0;
@@ -39,7 +39,7 @@ function failure({ stalled, code }: ProgramEnd, said: string, found: number, wan
   return `cd-paranoia wrote ${Math.floor(found)} of ${wanted} sectors.`;
 }
 
-/** Runs the program; it is ended when nothing more is written, however much it says meanwhile. */
+/** Runs the program and stops it if it writes no more data, however much it prints. */
 async function run(
   path: string,
   args: string[],

@@ -13,7 +13,7 @@ import {
 } from "./model.ts";
 import { type SoundFacts, writeSound } from "./write_sound.ts";
 
-/** One read of the track. */
+/** A read of the track. */
 interface Pass extends SoundFacts, ReadTrouble {
   path: string;
 }
@@ -22,17 +22,17 @@ interface Reading extends ReadTrackOptions {
   reader: SectorReader;
   cut: Cut;
   samples: number;
-  /** `track03`, or `track00` for what lies before the first. */
+  /** `track03`, or `track00` for the audio before the first track. */
   name: string;
 }
 
 const MAX_READS = 4;
-/** Reads that may fail altogether before the track is given up. */
+/** Number of failed reads after which the track is given up. */
 const MAX_FAILURES = 2;
 
 /**
- * Reads one track into `folder`: once when nothing speaks against it, otherwise again until two reads are the same. A track
- * whose reads never agree is kept and marked. Throws `RipProblem` when no read came to its end, and the signal's reason.
+ * Reads one track into `folder`: once if there is no sign of errors, otherwise until two reads match. A track whose
+ * reads never match is kept and marked. Throws `RipProblem` if no read was completed, and the signal's reason.
  */
 export async function readTrack(options: ReadTrackOptions): Promise<TrackReading> {
   const { track, folder, maxReads = MAX_READS } = options;
@@ -53,7 +53,7 @@ export async function readTrack(options: ReadTrackOptions): Promise<TrackReading
       break;
     }
   }
-  // The last one when it agrees; otherwise the one with the least trouble.
+  // The last read if it matches, otherwise the read with the fewest errors.
   const kept = agreement === undefined ? passes.toSorted((a, b) => troubleOf(a) - troubleOf(b))[0] : passes.at(-1);
   if (kept === undefined) throw new RipProblem("read_error", `${trackText(track)} could not be read.`);
   const path = join(folder, `${reading.name}.pcm`);
@@ -69,8 +69,8 @@ export async function readTrack(options: ReadTrackOptions): Promise<TrackReading
 }
 
 /**
- * Reads a track without correction and 2,940 samples on both sides of it, for the search of the drive's read offset.
- * Answers the path of the raw samples. Throws as `readTrack`.
+ * Reads a track without offset correction, plus 2,940 samples on both sides, to determine the drive's read offset.
+ * Returns the path of the raw samples. Throws like `readTrack`.
  */
 export async function readAroundTrack(options: Omit<ReadTrackOptions, "offset" | "confirm">): Promise<string> {
   const reading = await prepare({ ...options, offset: 0 });
@@ -127,7 +127,7 @@ async function readOnce(reading: Reading, number: number): Promise<Pass> {
   }
 }
 
-/** Why the reads so far are enough; undefined when another one is needed. */
+/** Why the reads so far are sufficient. Undefined if another one is needed. */
 function agreementOf(passes: readonly Pass[], { reader, confirm }: Reading): TrackReading["agreement"] | undefined {
   const last = passes.at(-1);
   if (last === undefined) return undefined;

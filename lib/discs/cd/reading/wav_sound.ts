@@ -3,7 +3,10 @@ import { RipProblem } from "../../rippers/model.ts";
 const HEAD_BYTES = 12;
 const CHUNK_BYTES = 8;
 
-/** Copies the samples of a WAV file (RIFF, chunk `data`) to a file of their own; answers their bytes. Throws `RipProblem`. */
+/**
+ * Copies the samples of a WAV file (RIFF, chunk `data`) to a separate file and returns their size in bytes. Throws
+ * `RipProblem`.
+ */
 export async function wavSound(path: string, output: string): Promise<number> {
   using file = await Deno.open(path, { read: true });
   const { size } = await file.stat();
@@ -15,12 +18,12 @@ export async function wavSound(path: string, output: string): Promise<number> {
     if (new TextDecoder().decode(head.subarray(0, 4)) === "data") {
       const target = await Deno.open(output, { write: true, createNew: true });
       await file.readable.pipeTo(target.writable);
-      // Chunks that follow are no sound; a writer that could not seek leaves the length open.
+      // Chunks that follow are not audio. A writer that cannot seek does not fill in the length.
       const bytes = Math.min(length, size - at - CHUNK_BYTES);
       await Deno.truncate(output, bytes);
       return bytes;
     }
-    // Chunks begin at even places.
+    // Chunks start at even offsets.
     at += CHUNK_BYTES + length + length % 2;
   }
   throw new RipProblem("read_error", "What fre:ac wrote is no WAV file.");

@@ -4,20 +4,20 @@ import { createChecksums, type TrackChecksums, type TrackSpan } from "../accurat
 import type { Cut } from "./cut.ts";
 import { SAMPLE_BYTES } from "./model.ts";
 
-/** What is computed of a track's samples. */
+/** Values computed from a track's samples. */
 export interface SoundFacts {
-  /** Hexadecimal digits, in lower case. */
+  /** Lowercase hexadecimal digits. */
   md5: string;
-  /** Eight hexadecimal digits in capitals. */
+  /** Eight uppercase hexadecimal digits. */
   crc32: string;
-  /** Loudest sample, 0 to 1. */
+  /** Peak sample value, 0 to 1. */
   peak: number;
   checksums: TrackChecksums;
 }
 
 const BLOCK_BYTES = 1 << 20;
 
-/** Writes the samples of a cut, from the file of its sectors (if it has any), with zeros where there is none. */
+/** Writes the samples of a cut from the file with its sectors (if there is one), padded with zeros. */
 export async function writeSound(
   { raw, output, cut, span, signal }: { raw: string; output: string; cut: Cut; span: TrackSpan; signal: AbortSignal },
 ): Promise<SoundFacts> {
@@ -37,7 +37,7 @@ export async function writeSound(
   return { md5: md5.digest("hex"), crc32: digits, peak: peak / 2 ** 15, checksums: sums.end() };
 }
 
-/** Blocks of whole samples, each in a buffer of its own. */
+/** Yields blocks of whole samples, each in a separate buffer. */
 async function* samplesOf(
   raw: string,
   { skip, taken, zerosBefore, zerosAfter }: Cut,

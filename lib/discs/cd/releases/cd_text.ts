@@ -2,7 +2,7 @@ import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model
 import type { CdToc } from "../model.ts";
 import { numberedTitle } from "./numbered_title.ts";
 
-/** What the disc says of itself as a release to choose; undefined when it names neither itself nor a track. Pure. */
+/** Converts the CD-Text to a selectable release. Undefined if it names neither the disc nor a track. Pure. */
 export function cdTextRelease(toc: CdToc): CatalogRelease | undefined {
   const audio = toc.tracks.filter(({ isAudio }) => isAudio);
   if (!toc.title && !audio.some(({ title }) => title)) return undefined;
@@ -27,6 +27,6 @@ export function cdTextRelease(toc: CdToc): CatalogRelease | undefined {
   };
 }
 
-/** The one text that all have. */
+/** The text if it is the same for all. */
 const sharedBy = ([first, ...others]: (string | undefined)[]): string | undefined =>
   others.every((one) => one === first) ? first : undefined;

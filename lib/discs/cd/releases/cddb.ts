@@ -9,23 +9,23 @@ import { type CddbAnswer, cddbMatches, readCddbAnswer } from "./cddb_answer.ts";
 import { cddbRelease, readCddbEntry } from "./cddb_entry.ts";
 import { cddbUrl, queryCommand } from "./cddb_request.ts";
 
-/** What a CDDB server knows of a disc, and what it said for the log of the disc: refusals word for word. */
+/** Result of a CDDB lookup, with messages for the disc's log. Refusals are quoted verbatim. */
 export interface CddbFinding {
   releases: CatalogRelease[];
   log: string[];
 }
 
-/** `cddbId` is that of the whole disc; `server` is the setting: an address, or one with a handshake of its own. */
+/** `cddbId` is the ID of the whole disc. `server` is the configured URL, which may include its own handshake. */
 export interface CddbQuestion {
   toc: CdToc;
   cddbId: string;
   server: string;
 }
 
-/** Looks a disc up; what goes wrong is in the log of the finding. Throws the reason of `signal` only. */
+/** Looks up a disc. Errors are added to the result's log. Throws only the reason of `signal`. */
 export type FindInCddb = (question: CddbQuestion, signal?: AbortSignal) => Promise<CddbFinding>;
 
-/** `spacingMs` lies between two requests. */
+/** `spacingMs` is the interval between two requests. */
 export interface CddbOptions {
   http: Pick<HttpClient, "send">;
   clock: Pick<Clock, "monotonicMs">;
@@ -34,16 +34,16 @@ export interface CddbOptions {
 
 const SPACING_MS = 1_100;
 const TIMEOUT_MS = 20_000;
-/** One id stands for many discs; more than these nobody looks through. */
+/** Many discs share an ID. A longer list is not useful to the user. */
 const MAX_ENTRIES = 5;
 const MAX_LINE = 500;
 
-/** All drives share one line, a request a second. */
+/** Creates the CDDB client. All drives share one queue, with one request per second. */
 export function createCddb({ http, clock, spacingMs = SPACING_MS }: CddbOptions): FindInCddb {
   const inTurn = createMutex();
   let sentAt = -Infinity;
 
-  /** The answer, or why there is none. */
+  /** Returns the response, or a message with the reason why there is none. */
   async function ask(server: string, command: string, signal?: AbortSignal): Promise<CddbAnswer | string> {
     const early = sentAt + spacingMs - clock.monotonicMs();
     if (early > 0) await pause(early, undefined, { signal });
@@ -51,7 +51,7 @@ export function createCddb({ http, clock, spacingMs = SPACING_MS }: CddbOptions)
     try {
       const url = cddbUrl(server, command);
       const { status, body } = await http.send({ class: "configured", url, totalMs: TIMEOUT_MS, signal });
-      // Refusals come with status 200 as well, so the first line counts.
+      // Refusals also have status 200, so the first line decides.
       return readCddbAnswer(body) ??
         (status === 200 ? "The CDDB server's answer has no code." : `The CDDB server answers ${status}.`);
     } catch (error) {
@@ -63,7 +63,7 @@ export function createCddb({ http, clock, spacingMs = SPACING_MS }: CddbOptions)
   return (question, signal) => inTurn(() => converse(question, (command) => ask(question.server, command, signal)));
 }
 
-/** A query, and the entries of what it found. */
+/** Sends a query and fetches the entries that it found. */
 async function converse(
   { toc, cddbId }: CddbQuestion,
   ask: (command: string) => Promise<CddbAnswer | string>,

@@ -1,31 +1,34 @@
 import { decodeText } from "../../../media/cue_sheet/decode_text.ts";
 
-/** What a CDDB server sends: a line with a code, and for some codes lines up to a dot. Pure. */
+/** Response of a CDDB server: a line with a code, for some codes followed by lines up to a dot. Pure. */
 
-/** One answer, read to its end. */
+/** One complete response. */
 export interface CddbAnswer {
-  /** Three digits: 200 one exact match, 210 a list or an entry, 211 inexact matches, 202 none, others are refusals. */
+  /** Three digits: 200 one exact match, 210 a list or an entry, 211 inexact matches, 202 none. Others are refusals. */
   code: number;
   /** The first line as it was received. */
   line: string;
-  /** The lines after it, up to the dot. */
+  /** The following lines, up to the dot. */
   lines: string[];
-  /** Whether the dot was there: without it lines are missing, or a part of one. */
+  /** True if the dot was received. Without it, lines or part of a line are missing. */
   isWhole: boolean;
-  /** The character set that it was read in, where few letters tell it. */
+  /** The character set used for decoding, if there were too few letters to detect it reliably. */
   doubtfulCharset?: string;
 }
 
-/** A disc that a query found. */
+/** A disc found by a query. */
 export interface CddbMatch {
   category: string;
-  /** Eight hexadecimal digits in lower case. */
+  /** Eight lowercase hexadecimal digits. */
   id: string;
   /** `Artist / Title`. */
   title: string;
 }
 
-/** Undefined when it does not begin with a code. The character set is detected, whatever was agreed. */
+/**
+ * Parses a response. Returns undefined if it does not start with a code. The character set is always detected,
+ * regardless of the negotiated one.
+ */
 export function readCddbAnswer(sent: Uint8Array): CddbAnswer | undefined {
   const { text, charset, isDoubtful } = decodeText(sent);
   const [line = "", ...rest] = text.split(/\r\n|\n|\r/);
@@ -36,7 +39,7 @@ export function readCddbAnswer(sent: Uint8Array): CddbAnswer | undefined {
   return { code: Number(code), line, lines, isWhole: end >= 0, ...(isDoubtful ? { doubtfulCharset: charset } : {}) };
 }
 
-/** The discs of a query's answer; lines that are none are passed by. */
+/** Returns the discs in a query response. Invalid lines are skipped. */
 export function cddbMatches({ code, line, lines }: CddbAnswer): CddbMatch[] {
   const rows = code === 200 ? [line.slice(4)] : code === 210 || code === 211 ? lines : [];
   return rows.flatMap((row) => {

@@ -3,22 +3,22 @@ import type { CdToc } from "../model.ts";
 import type { CddbMatch } from "./cddb_answer.ts";
 import { numberedTitle } from "./numbered_title.ts";
 
-/** An entry of a CDDB server, in the form of xmcd files. */
+/** A CDDB entry, in xmcd format. */
 export interface CddbEntry {
-  /** Ids of the discs it is for, in lower case. */
+  /** Disc IDs that the entry applies to, in lowercase. */
   ids: string[];
   artist: string;
   title: string;
   /** Four digits. */
   year?: string;
   genre?: string;
-  /** By place on the disc, data tracks included; an empty text where there is none. */
+  /** By position on the disc, including data tracks. Empty if a track has no title. */
   tracks: string[];
 }
 
 const MAX_TRACKS = 99;
 
-/** A key that comes again continues its value, so escapes are read when all parts are together. Pure. */
+/** Parses an entry. A repeated key continues its value, so escapes are decoded after joining all parts. Pure. */
 export function readCddbEntry(lines: string[]): CddbEntry {
   const raw = new Map<string, string>();
   for (const line of lines) {
@@ -43,19 +43,19 @@ export function readCddbEntry(lines: string[]): CddbEntry {
 
 const ESCAPES: Record<string, string> = { n: " ", t: " ", "\\": "\\" };
 
-/** Line ends and tabs become spaces: all of these are titles. */
+/** Line breaks and tabs become spaces, because all values are titles. */
 const unescaped = (text: string): string =>
   text.replace(/\\([nt\\])/g, (_, letter: string) => ESCAPES[letter] ?? "").replace(/\s+/g, " ").trim();
 
-/** Both sides of the first ` / `. */
+/** Splits at the first ` / `. */
 function parted(text: string): [string, string] | undefined {
   const at = text.indexOf(" / ");
   return at < 0 ? undefined : [text.slice(0, at).trim(), text.slice(at + 3).trim()];
 }
 
 /**
- * An entry as a release to choose. On a compilation each title names its artist. Inexact when the caller says so, when the
- * entry is not for our id, or when it has another number of tracks. Pure.
+ * Converts an entry to a selectable release. On a compilation, each title includes its artist. The release is inexact
+ * if the caller says so, if the entry is for a different ID, or if the number of tracks differs. Pure.
  */
 export function cddbRelease(
   entry: CddbEntry,

@@ -1,17 +1,17 @@
 import { VERSION } from "../../../kit/version.ts";
 import type { CdToc } from "../model.ts";
 
-/** How a CDDB server is asked. Pure. */
+/** Builds requests to a CDDB server. Pure. */
 
 /**
- * User, host, program and version. Public servers know programs by name and refuse others; who runs one, or is known to
- * one, writes a handshake of his own into the setting.
+ * User, host, program and version. Public servers have a list of known programs and reject others. Users who run a
+ * server, or have registered with one, can put their own handshake into the setting.
  */
 const HELLO = `lathe+localhost+Lathe+${VERSION}`;
 /** 6 = UTF-8. */
 const PROTOCOL = "6";
 
-/** The address of a command at `server`: what stands in its query stays as it is, only `cmd` is replaced. */
+/** URL of a command at `server`. Its query is kept, except that `cmd` is replaced. */
 export function cddbUrl(server: string, command: string): string {
   const url = new URL(server);
   const kept = url.search.slice(1).split("&").filter((part) => part !== "" && !/^cmd(?:=|$)/.test(part));
@@ -30,7 +30,9 @@ export function cddbUrl(server: string, command: string): string {
 const LEAD_IN_SECTORS = 150;
 const SECTORS_PER_SECOND = 75;
 
-/** The query of a disc: its id, where its tracks begin, data tracks as well, and its length in seconds. */
+/**
+ * Query command for a disc: its ID, the start positions of all tracks including data tracks, and its length in seconds.
+ */
 export function queryCommand(toc: CdToc, cddbId: string): string {
   const offsets = toc.tracks.map(({ start }) => start + LEAD_IN_SECTORS);
   const seconds = Math.floor((toc.leadOut + LEAD_IN_SECTORS) / SECTORS_PER_SECOND);

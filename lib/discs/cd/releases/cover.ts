@@ -3,9 +3,9 @@ import { pictureForm } from "../../../library/artwork/picture.ts";
 import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model.ts";
 import { type HttpClient, HttpProblem, type HttpResponse } from "../../../platform/http_client/model.ts";
 
-/** A front cover. Absent when there is none, or none just now; the log says which. */
+/** A front cover. Absent if there is none or it is temporarily unavailable. The log states which. */
 export interface FoundCover {
-  /** JPEG or PNG, as it was received. */
+  /** JPEG or PNG, as received. */
   cover?: Uint8Array<ArrayBuffer>;
   log: string[];
 }
@@ -16,8 +16,8 @@ const MAX_REDIRECTS = 5;
 const TIMEOUT_MS = 30_000;
 
 /**
- * The front cover of a release from the Cover Art Archive, at most 1200 pixels a side; else that of its release group.
- * Throws the reason of `signal` only.
+ * Returns the front cover of a release from the Cover Art Archive, at most 1200 pixels per side, or else the cover of
+ * its release group. Throws only the reason of `signal`.
  */
 export async function findCover(
   { releaseId, releaseGroupId, source }: Pick<CatalogRelease, "releaseId" | "releaseGroupId" | "source">,
@@ -45,7 +45,7 @@ export async function findCover(
   return { log };
 }
 
-/** The archive leads to hosts of archive.org, at times by http: they speak HTTPS as well. */
+/** The archive redirects to archive.org hosts, sometimes over http. They also support HTTPS. */
 async function follow(http: Pick<HttpClient, "send">, address: string, signal?: AbortSignal): Promise<HttpResponse> {
   const limit = { maxBytes: MAX_BYTES, totalMs: TIMEOUT_MS, redirects: 0, allowed: isArtworkHost, signal };
   let url = new URL(address);

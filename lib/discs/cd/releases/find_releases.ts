@@ -7,42 +7,42 @@ import { cdTextRelease } from "./cd_text.ts";
 import type { FindInCddb } from "./cddb.ts";
 import { hasBarcode, rankReleases } from "./rank.ts";
 
-/** The disc in the drive and its names elsewhere. */
+/** The disc in the drive and its IDs in online databases. */
 export interface DiscIdentity {
   toc: CdToc;
-  /** Of MusicBrainz, 28 characters. */
+  /** MusicBrainz disc ID, 28 characters. */
   discId: string;
-  /** Of CDDB, 8 hexadecimal digits. */
+  /** CDDB disc ID, 8 hexadecimal digits. */
   cddbId: string;
-  /** `first last leadout offset1 …` as MusicBrainz counts: without a data track at the end, with the lead-in. */
+  /** `first last leadout offset1 …` as MusicBrainz counts: without a data track at the end, including the lead-in. */
   tocText: string;
 }
 
-/** Where releases are looked for; the settings say whether. */
+/** Sources of releases. The settings control which are enabled. */
 export interface FindOptions {
   catalogue: Pick<DiscCatalogue, "discReleases" | "barcodeReleases">;
   cddb: FindInCddb;
   settings: Pick<Settings, "releasedb" | "cddb" | "disc">;
-  /** Two letters; its releases are preferred. */
+  /** Two-letter country code whose releases are preferred. */
   country?: string;
   signal?: AbortSignal;
 }
 
-/** What was found, the likeliest first. */
+/** The releases found, best match first. */
 export interface FoundReleases {
   releases: CatalogRelease[];
-  /** Index of the release to begin with; -1 = none: a person chooses, or tracks are called by their numbers. */
+  /** Index of the preselected release. -1 means none: the user chooses, or tracks are named by number. */
   selected: number;
-  /** Whether nobody needs to confirm it. */
+  /** True if no confirmation is needed. */
   sure: boolean;
-  /** Sentences for the log of the disc. */
+  /** Messages for the disc's log. */
   log: string[];
 }
 
 /**
- * Asks MusicBrainz by disc id, then by the number on the disc, then CDDB; what the disc says of itself comes last. A
- * service that fails is a line of the log. Entries of CDDB may be notices instead of titles: they are never selected.
- * Throws the reason of `signal`, `shutting_down`.
+ * Queries MusicBrainz by disc ID, then by the catalogue number on the disc, then CDDB. The CD-Text comes last. A
+ * failing service only adds a line to the log. CDDB entries may be notices instead of titles, so they are never
+ * selected. Throws the reason of `signal`, `shutting_down`.
  */
 export async function findReleases(disc: DiscIdentity, options: FindOptions): Promise<FoundReleases> {
   if (!disc.toc.tracks.some(({ isAudio }) => isAudio)) {
@@ -68,7 +68,7 @@ export async function findReleases(disc: DiscIdentity, options: FindOptions): Pr
   return { releases, selected, sure: sure && !isDoubtful, log };
 }
 
-/** What MusicBrainz has, as it answers. */
+/** Returns the releases from MusicBrainz in their original order. */
 async function fromMusicBrainz(
   { toc, discId, tocText }: DiscIdentity,
   { catalogue, settings, signal }: FindOptions,
@@ -99,7 +99,7 @@ async function fromMusicBrainz(
   }
 }
 
-/** Of MusicBrainz the best, else the disc's own words. */
+/** Selects the best MusicBrainz release, else the disc's CD-Text. */
 function selectedOf(
   releases: readonly CatalogRelease[],
   catalogNumber: string | undefined,

@@ -1,2 +1,2 @@
-/** `Track 05`: what a track is called that nobody has named. */
+/** `Track 05`: default name of an untitled track. */
 export const numberedTitle = (number: number): string => `Track ${String(number).padStart(2, "0")}`;

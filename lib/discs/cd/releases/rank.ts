@@ -1,16 +1,19 @@
 import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model.ts";
 
-/** Which of several releases of one disc lies in the drive. Pure. */
+/** Determines which of a disc's releases is in the drive. Pure. */
 
-/** What the disc and its owner say. */
+/** Hints from the disc and the user. */
 export interface RankHints {
-  /** The number that the disc carries; UPC and EAN of one product are the same. */
+  /** The number on the disc. The UPC and EAN of a product count as equal. */
   catalogNumber?: string;
-  /** Two letters, as MusicBrainz writes countries. */
+  /** Two-letter country code, as used by MusicBrainz. */
   country?: string;
 }
 
-/** Releases of MusicBrainz, the likeliest first: number on the disc, this very disc, official, own country, earliest. */
+/**
+ * Sorts MusicBrainz releases, best match first: number on the disc, exact disc ID, official, preferred country,
+ * earliest.
+ */
 export function rankReleases(releases: readonly CatalogRelease[], hints: RankHints): CatalogRelease[] {
   const weight = (release: CatalogRelease): number =>
     [
@@ -22,13 +25,13 @@ export function rankReleases(releases: readonly CatalogRelease[], hints: RankHin
   return releases.toSorted((a, b) => weight(b) - weight(a) || compareDates(a.date, b.date));
 }
 
-/** Whether the number below the release's barcode is the one that the disc carries. */
+/** True if the release's barcode number is the one on the disc. */
 export function hasBarcode({ barcode }: Pick<CatalogRelease, "barcode">, catalogNumber: string | undefined): boolean {
   const [ours, theirs] = [digits(catalogNumber), digits(barcode)];
   return ours !== "" && ours === theirs;
 }
 
-/** A UPC is an EAN with a zero before it; discs without a number may carry zeros. */
+/** A UPC is an EAN without its leading zero. Discs without a number may contain zeros. */
 const digits = (code: string | undefined): string => (code ?? "").replace(/\D/g, "").replace(/^0+/, "");
 
 /** Earliest first, unknown last. */

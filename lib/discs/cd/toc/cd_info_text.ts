@@ -1,14 +1,14 @@
 import type { CdToc } from "../model.ts";
 import { catalogNumberOf, completeToc, type DiscNames, isrcOf, known, type TrackDraft } from "./complete_toc.ts";
 
-/** Names as CD-Text has them, of the disc (0) and of its tracks. */
+/** Names from CD-Text, for the disc (0) and its tracks. */
 type Names = Map<number, Map<string, string>>;
 
-/** A row of the track list: number, time, sector, type; for sound also channels and pre-emphasis. */
+/** A row of the track list: number, time, sector, type. Audio tracks also have channels and pre-emphasis. */
 const ROW = /^\s*(\d+): \d+:\d+:\d+\s+(\d+)\s+(\S+)(?:\s+\S+\s+(\S+)(?:\s+(\S+)\s+(\S+))?)?/;
 const LEAD_OUT = 170;
 
-/** The table of contents in what `cd-info` of libcdio prints; undefined when it found no disc. */
+/** Parses the table of contents in the output of libcdio's `cd-info`. Returns undefined if it found no disc. */
 export function cdInfoToc(text: string): CdToc | undefined {
   const drafts: TrackDraft[] = [];
   let leadOut = 0;
@@ -36,7 +36,7 @@ export function cdInfoToc(text: string): CdToc | undefined {
 const isrcLine = (text: string, number: number): string =>
   new RegExp(`^TRACK\\s+${number}\\s+ISRC:\\s*(\\S+)`, "mi").exec(text)?.[1] ?? "";
 
-/** The first language counts; others follow. */
+/** Only the first language counts. */
 function cdTextOf(text: string): Names {
   const names: Names = new Map();
   let current: Map<string, string> | undefined;
@@ -45,7 +45,7 @@ function cdTextOf(text: string): Names {
     const [, key, value] = /^\t([A-Z_]+): (.*)$/.exec(line) ?? [];
     if (disc !== undefined || track !== undefined) {
       const number = Number(track ?? 0);
-      // A second block for the same track is another language's.
+      // A second block for the same track belongs to another language.
       current = names.has(number) ? undefined : new Map();
       if (current !== undefined) names.set(number, current);
     } else if (key !== undefined && value !== undefined) current?.set(key, value.trim());

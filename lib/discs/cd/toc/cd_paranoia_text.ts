@@ -4,9 +4,9 @@ import { completeToc, type TrackDraft } from "./complete_toc.ts";
 const ROW = /^\s*(\d+)\.\s+(\d+) \[[^\]]*\]\s+(\d+) \[[^\]]*\]\s+(\S+)\s+(\S+)\s+\d/;
 
 /**
- * The table of contents in what `cd-paranoia -Q` and `cdparanoia -Q` print. They leave out data tracks: one that is missing
- * among the numbers is put in, one after the last track stays unknown, so that the lead-out is that of the sound. Undefined
- * when there is no disc.
+ * Parses the table of contents in the output of `cd-paranoia -Q` and `cdparanoia -Q`. Both omit data tracks: a gap in
+ * the numbers is filled with one, but a data track after the last audio track remains unknown, so that the lead-out is
+ * that of the audio. Returns undefined if there is no disc.
  */
 export function cdParanoiaToc(text: string): CdToc | undefined {
   const drafts: TrackDraft[] = [];
@@ -28,7 +28,7 @@ export function cdParanoiaToc(text: string): CdToc | undefined {
       end: leadOut,
     });
   }
-  // A pregap that the tool counts to neither track belongs to the one before.
+  // A pregap that the tool assigns to neither track belongs to the previous track.
   const filled = drafts.map((draft, at) => drafts[at + 1]?.isAudio === true ? { ...draft, end: undefined } : draft);
   return completeToc(filled.map(({ end, ...draft }) => end === undefined ? draft : { ...draft, end }), leadOut);
 }

@@ -2,13 +2,13 @@ import { sectorsOf, type Word } from "./cdrdao_words.ts";
 import { catalogNumberOf, completeToc, isrcOf, known, type TrackDraft } from "./complete_toc.ts";
 import { type ImageExtent, type ImageFile, type ImageReading, SECTOR_BYTES } from "./disc_image.ts";
 
-/** Bytes of a sector by the mode of its track. */
+/** Bytes per sector for each track mode. */
 const MODES: Record<string, number> = {
   ...{ AUDIO: SECTOR_BYTES, MODE1: 2048, MODE1_RAW: SECTOR_BYTES, MODE2: 2336, MODE2_RAW: SECTOR_BYTES },
   ...{ MODE2_FORM1: 2048, MODE2_FORM2: 2324, MODE2_FORM_MIX: 2336 },
 };
 
-/** A disc has no more (IEC 60908). */
+/** Maximum number of tracks on a disc (IEC 60908). */
 const MAX_TRACKS = 99;
 
 interface Reader {
@@ -21,18 +21,18 @@ interface Reader {
   title?: string;
   performer?: string;
   sectorBytes: number;
-  /** Where the track began and where the next piece of it goes. */
+  /** Start of the track, and the position of its next piece. */
   begin: number;
   place: number;
 }
 
-/** Names of the files that a sheet of cdrdao's names, each once. */
+/** Returns the distinct files named in a cdrdao sheet. */
 export function cdrdaoFiles(words: readonly Word[]): string[] {
   const names = words.filter(({ quoted }, at) => quoted && /^(AUDIO|DATA)?FILE$/.test(words[at - 1]?.text ?? ""));
   return [...new Set(names.map((word) => word.text))];
 }
 
-/** The disc that a sheet of cdrdao and its files make; sound in raw files has its high bytes first (cdrdao(1), FILE). */
+/** Builds the disc from a cdrdao sheet and its files. Audio in raw files is big-endian (cdrdao(1), FILE). */
 export function cdrdaoImage(words: readonly Word[], files: ReadonlyMap<string, ImageFile>): ImageReading {
   const reader: Reader = {
     ...{ words, at: 0, files, drafts: [], extents: [], catalog: "" },
@@ -49,7 +49,7 @@ export function cdrdaoImage(words: readonly Word[], files: ReadonlyMap<string, I
 
 const next = (reader: Reader): Word | undefined => reader.words[reader.at++];
 
-/** The next word when it is a length. */
+/** Returns the next word if it is a length. */
 function nextLength(reader: Reader): number | undefined {
   const word = reader.words[reader.at];
   const sectors = word === undefined || word.quoted ? undefined : sectorsOf(word.text);
@@ -57,7 +57,7 @@ function nextLength(reader: Reader): number | undefined {
   return sectors;
 }
 
-/** What each command does; a sentence when the sheet cannot be used. */
+/** Handlers of the commands. Each returns a message if the sheet cannot be used. */
 const COMMANDS: Partial<Record<string, (reader: Reader) => string | undefined | void>> = {
   TRACK: startTrack,
   FILE: (reader) => addFile(reader),
@@ -109,7 +109,7 @@ function startHere({ drafts, begin }: Reader, start: number): void {
 }
 
 function addSilence(reader: Reader): string | undefined {
-  // ZERO may name the mode of its sectors first.
+  // ZERO may be followed by the mode of its sectors.
   if (MODES[reader.words[reader.at]?.text ?? ""] !== undefined) reader.at++;
   if (/^RW(_RAW)?$/.test(reader.words[reader.at]?.text ?? "")) reader.at++;
   const sectors = nextLength(reader);
@@ -154,7 +154,7 @@ function takeWord(reader: Reader, pattern: RegExp): string | undefined {
   return word.text;
 }
 
-/** A block in braces of names by language; the first language counts. */
+/** Reads a block of names by language in braces. Only the first language counts. */
 function readNames(reader: Reader): void {
   const found = new Map<string, string>();
   let depth = 0;

@@ -1,22 +1,22 @@
 import { decodeWhole } from "../../../media/cue_sheet/decode_whole.ts";
 
-/** A word of a cdrdao sheet: a text in quotes, or anything else between spaces. */
+/** A word of a cdrdao sheet: a quoted text or any other text between spaces. */
 export interface Word {
   text: string;
   quoted: boolean;
 }
 
 const WORD = /\/\/.*|"((?:[^"\\]|\\.|\\$)*)(?:"|$)|[{}]|[^\s{}",]+/gs;
-/** A line of one command and one text, whose inner quotes and last backslash some programs do not escape. */
+/** A line with one command and one text. Some programs do not escape inner quotes and a trailing backslash. */
 const TEXT_LINE = /^[ \t]*([A-Z_]+)[ \t]+"(.*)"[ \t]*$/;
 /** Two texts on one line. */
 const SEVERAL_TEXTS = /"\s+[A-Z_]+\s+"/;
-/** 99 tracks with names in all eight languages need a third of this. */
+/** About three times the need of 99 tracks with names in all eight languages. */
 const MAX_LINES = 20_000;
 const MAX_WORDS = 50_000;
 const MAX_LINE_CHARACTERS = 8_192;
 
-/** The words of a sheet, without comments; undefined for a text that is too long for the sheet of a disc. */
+/** Splits a sheet into words, without comments. Undefined if the text is too long for a sheet. */
 export function wordsOf(text: string): Word[] | undefined {
   const lines = text.split(/\r\n|[\n\r]/, MAX_LINES + 1);
   if (lines.length > MAX_LINES) return undefined;
@@ -33,8 +33,8 @@ export function wordsOf(text: string): Word[] | undefined {
 }
 
 /**
- * The pieces of a line with the text that is in quotes. No character is read in vain: each is a piece of its own kind, a
- * space or a comma, and a text without an end goes to the end of its line.
+ * Splits a line into pieces and captures quoted text. Every character is matched without backtracking: an unterminated
+ * text extends to the end of its line.
  */
 export const piecesOf = (line: string): RegExpExecArray[] => [...line.matchAll(WORD)];
 
@@ -45,7 +45,9 @@ function addWords(words: Word[], line: string): void {
   }
 }
 
-/** `\"` and `\\`, and bytes of UTF-8 or else of Latin-1 as `\303\251` and `\351`; any other backslash stands for itself. */
+/**
+ * Decodes `\"`, `\\`, and bytes of UTF-8 or else Latin-1 such as `\303\251` and `\351`. Any other backslash is literal.
+ */
 const unescaped = (text: string): string =>
   text.replace(/(?:\\[0-3][0-7]{2})+|\\(["\\])/g, (run, sign: string | undefined) => sign ?? ofBytes(run));
 
@@ -54,7 +56,7 @@ function ofBytes(run: string): string {
   return decodeWhole(bytes, "utf-8") ?? new TextDecoder("windows-1252").decode(bytes);
 }
 
-/** Sectors of `mm:ss:ff`, or of a number of samples, which must fill them. Undefined when it is neither. */
+/** Converts `mm:ss:ff`, or a number of samples that must be whole sectors, to sectors. Undefined if it is neither. */
 export function sectorsOf(text: string): number | undefined {
   const [, minutes, seconds, frames] = /^(\d{1,3}):(\d{1,2}):(\d{1,2})$/.exec(text) ?? [];
   if (frames !== undefined) return (Number(minutes) * 60 + Number(seconds)) * 75 + Number(frames);

@@ -2,19 +2,22 @@ import type { CdToc, CdTrack } from "../model.ts";
 
 /** A track before its length is known. */
 export interface TrackDraft extends Omit<CdTrack, "sectors"> {
-  /** Where it ends, when that is known otherwise than from the next track. */
+  /** End of the track, if it does not follow from the next track. */
   end?: number;
 }
 
-/** What a disc says of itself beside its tracks. */
+/** Information about the disc itself, apart from its tracks. */
 export type DiscNames = Pick<CdToc, "catalogNumber" | "title" | "performer">;
 
-/** Between two sessions of a disc: the first one's lead-out (6750), the second one's lead-in (4500) and pregap (150). */
+/**
+ * Gap between two sessions of a disc: the lead-out of the first (6750), and the lead-in (4500) and pregap (150) of the
+ * second.
+ */
 export const SESSION_GAP_SECTORS = 11_400;
 
 /**
- * Puts lengths to tracks. Data after sound is a session of its own when there is room for one. Undefined when the numbers
- * have gaps or the places are not in order.
+ * Computes the track lengths. Data after audio is a separate session if there is room for one. Returns undefined if the
+ * numbers have gaps or the positions are out of order.
  */
 export function completeToc(drafts: readonly TrackDraft[], leadOut: number, names: DiscNames = {}): CdToc | undefined {
   const tracks = drafts.map(({ end, ...track }, at): CdTrack => ({
@@ -36,19 +39,19 @@ function endOf(drafts: readonly TrackDraft[], at: number, leadOut: number): numb
   return isLastSound && hasRoom ? next.start - SESSION_GAP_SECTORS : next.start;
 }
 
-/** A barcode of 13 digits from one of 12 or 13; undefined when it is none, or all zeros as on discs without one. */
+/** Normalizes a barcode of 12 or 13 digits to 13. Undefined if it is invalid, or all zeros as on discs without one. */
 export function catalogNumberOf(text: string): string | undefined {
   const digits = text.replace(/\D/g, "").padStart(13, "0");
   return digits.length === 13 && /[1-9]/.test(digits) && text.replace(/\D/g, "").length >= 12 ? digits : undefined;
 }
 
-/** An ISRC without dashes; undefined when it is none. */
+/** Returns an ISRC without dashes. Undefined if it is invalid. */
 export function isrcOf(text: string): string | undefined {
   const code = text.replace(/[\s-]/g, "").toUpperCase();
   return /^[A-Z]{2}[A-Z0-9]{3}[0-9]{7}$/.test(code) ? code : undefined;
 }
 
-/** Those properties that have a value. */
+/** Removes properties without a value. */
 export const known = <T extends object>(properties: { [K in keyof T]: T[K] | undefined }): Partial<T> =>
   Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined && value !== "")) as Partial<
     T

@@ -3,20 +3,20 @@ import { indexOf } from "../../../media/cue_sheet/model.ts";
 import { catalogNumberOf, completeToc, isrcOf, known, SESSION_GAP_SECTORS, type TrackDraft } from "./complete_toc.ts";
 import { type ImageExtent, type ImageFile, type ImageReading, SECTOR_BYTES } from "./disc_image.ts";
 
-/** What a track occupies of one file, from its first mark there on. */
+/** Range of a track within one file, starting at its first index there. */
 interface Segment {
   track: CueTrack;
   file: number;
-  /** In frames of the sheet. */
+  /** In frames, as in the sheet. */
   frame: number;
-  /** Bytes of the file before it. */
+  /** Byte offset in the file. */
   offset: number;
   sectors: number;
-  /** Where it begins on the disc. */
+  /** Start on the disc. */
   start: number;
 }
 
-/** The disc that a cue sheet and its files make; `files` are those of the sheet, in its order. */
+/** Builds the disc from a cue sheet and its files. `files` are in the order of the sheet. */
 export function cueImage(sheet: CueSheet, files: readonly ImageFile[]): ImageReading {
   const foreign = sheet.files.find(({ type }) => type !== "BINARY" && type !== "MOTOROLA");
   if (foreign !== undefined) return { problem: `${foreign.name} is ${foreign.type}, not the image of a disc.` };
@@ -36,7 +36,7 @@ export function cueImage(sheet: CueSheet, files: readonly ImageFile[]): ImageRea
   return { toc, extents };
 }
 
-/** Bytes of a sector: `MODE1/2048` names them, `CDG` has 96 of its own after the sound. */
+/** Bytes per sector: `MODE1/2048` states them, `CDG` adds 96 bytes after the audio. */
 const sectorBytesOf = (mode: string): number =>
   mode === "CDG" ? SECTOR_BYTES + 96 : Number(/\/(\d{4})$/.exec(mode)?.[1] ?? SECTOR_BYTES);
 
@@ -46,7 +46,7 @@ function segmentsOf(sheet: CueSheet, files: readonly ImageFile[]): { all: Segmen
   for (const track of sheet.tracks) {
     for (const file of new Set(track.indexes.map((index) => index.file))) {
       const before = lastOf.get(file);
-      // What lies before the first mark of a file belongs to the track that begins there.
+      // Data before the first index of a file belongs to the track that starts there.
       const frame = before === undefined ? 0 : track.indexes.find((index) => index.file === file)?.frame ?? 0;
       const sectors = frame - (before?.frame ?? 0);
       if (sectors < 0) return { problem: `Track ${track.number} begins before the one before it in the cue sheet.` };
@@ -64,7 +64,7 @@ function segmentsOf(sheet: CueSheet, files: readonly ImageFile[]): { all: Segmen
   return { all };
 }
 
-/** Gives the last segment of a file its length; a sentence when the file is too short for it. */
+/** Sets the length of a file's last segment. Returns a message if the file is too short. */
 function endFile(segment: Segment, file: ImageFile | undefined): string | undefined {
   const { track, offset, frame } = segment;
   const bytes = (file?.sizeBytes ?? 0) - offset;
@@ -78,14 +78,14 @@ function endFile(segment: Segment, file: ImageFile | undefined): string | undefi
   segment.sectors = sectors;
 }
 
-/** Gives every segment its place, with the silence and the gaps between sessions that are in no file. */
+/** Assigns disc positions to all segments, including the silence and session gaps that are in no file. */
 function placeOnDisc(sheet: CueSheet, segments: Segment[]): { leadOut: number; ends: Map<number, number> } {
   const ends = new Map<number, number>();
   let place = 0;
   let session = 1;
   let before: CueTrack | undefined;
   for (const track of sheet.tracks) {
-    // `REM SESSION 02` stands before the track that begins the session, which is among the lines of the one before.
+    // `REM SESSION 02` precedes the track that starts the session, so it is parsed as a remark of the previous track.
     const named = Number(before?.remarks.find(({ name }) => name === "SESSION")?.value ?? session);
     if (named > session && before !== undefined) {
       ends.set(before.number, place);

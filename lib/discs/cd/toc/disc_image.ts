@@ -1,35 +1,35 @@
 import type { CdToc } from "../model.ts";
 
-/** An image of a disc: what is on it, and where its sectors lie in files. */
+/** A disc image: its contents, and the positions of its sectors in files. */
 export interface DiscImage {
   toc: CdToc;
-  /** In the order of the disc; what no extent holds is silence. */
+  /** In disc order. Sectors in no extent are silence. */
   extents: readonly ImageExtent[];
 }
 
-/** A run of sectors that lie one after another in one file. */
+/** A run of consecutive sectors in one file. */
 export interface ImageExtent {
-  /** Its first sector on the disc. */
+  /** First sector on the disc. */
   start: number;
   sectors: number;
   path: string;
-  /** Bytes before it in the file. */
+  /** Byte offset in the file. */
   offset: number;
-  /** Bytes of a sector in the file. */
+  /** Bytes per sector in the file. */
   sectorBytes: number;
   isAudio: boolean;
-  /** Whether the high byte of a sample comes first. */
+  /** True if samples are big-endian. */
   bigEndian: boolean;
 }
 
-/** A file beside the sheet. */
+/** A file next to the sheet. */
 export interface ImageFile {
   path: string;
   sizeBytes: number;
 }
 
-/** An image, or a sentence that says why there is none. */
+/** An image, or a message with the reason why there is none. */
 export type ImageReading = DiscImage | { problem: string };
 
-/** Bytes of a sector of sound: 588 samples for two channels of 16 bits. */
+/** Bytes per audio sector: 588 samples of two 16-bit channels. */
 export const SECTOR_BYTES = 2352;

@@ -1,9 +1,9 @@
 import type { CdToc, HiddenTrack } from "../model.ts";
 
-/** Shorter ones are an artefact of mastering: many discs begin 32 or 33 sectors late. Two seconds. */
+/** Two seconds. Shorter gaps are a mastering artefact: many discs start 32 or 33 sectors late. */
 const MIN_SECTORS = 150;
 
-/** The sound before the first track, if there is room for any; whether it is silence is known when it was read. */
+/** The audio before the first track, if there is room for any. It may turn out to be silence when it is read. */
 export function hiddenTrack({ tracks }: CdToc): HiddenTrack | undefined {
   const [first] = tracks;
   const isHidden = first !== undefined && first.number === 1 && first.isAudio && first.start >= MIN_SECTORS;

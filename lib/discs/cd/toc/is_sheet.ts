@@ -1,2 +1,2 @@
-/** Whether a file is the sheet of a CD image by its name: a cue sheet, or cdrdao's table of contents. */
+/** True if the file name is that of a CD image sheet: a cue sheet or a cdrdao table of contents. */
 export const isCdSheet = (path: string): boolean => /\.(?:cue|toc)$/i.test(path);

@@ -9,11 +9,11 @@ import { cueImage } from "./cue_image.ts";
 import type { DiscImage, ImageFile, ImageReading } from "./disc_image.ts";
 
 const MAX_SHEET_BYTES = 1 << 20;
-/** A disc has at most 99 tracks; one more for what lies before the first. */
+/** A disc has at most 99 tracks, plus one file for the audio before the first. */
 const MAX_FILES = 100;
 
 /**
- * Reads the sheet of an image, `.cue` or cdrdao's `.toc`, and looks whether its files are there and whole. Throws
+ * Reads the sheet of an image, `.cue` or cdrdao's `.toc`, and checks that its files exist and are complete. Throws
  * `RipProblem` `failed`, `short`.
  */
 export async function readImage(path: string): Promise<DiscImage> {
@@ -49,7 +49,7 @@ async function ofCdrdao(path: string, bytes: Uint8Array): Promise<ImageReading> 
   return named(cdrdaoImage(words, found), decoded);
 }
 
-/** An image with what is to be known of the names in its sheet. */
+/** Adds a note about the names in the sheet to the image. */
 function named(
   image: ImageReading,
   { charset, isDoubtful }: Pick<DecodedText, "charset" | "isDoubtful">,
@@ -58,7 +58,10 @@ function named(
   return { ...image, toc: { ...image.toc, doubtfulCharset: charset } };
 }
 
-/** The files that a sheet means; only those in its own folder, whatever path it names and wherever links there lead. */
+/**
+ * Resolves the files named in a sheet. Only files in the sheet's own folder are used, regardless of the stated path and
+ * of links there.
+ */
 async function filesBeside(path: string, wanted: string[]): Promise<{ found: ImageFile[] } | { problem: string }> {
   if (wanted.length > MAX_FILES) return { problem: `${path} cannot be read. It names more than ${MAX_FILES} files.` };
   const folder = dirname(path);
@@ -70,7 +73,7 @@ async function filesBeside(path: string, wanted: string[]): Promise<{ found: Ima
     const name = find(text);
     const shown = text.slice(0, 200);
     if (name === undefined) return { problem: `${shown}, which the sheet names, is not beside it.` };
-    // A link may leave the folders that are allowed, which only the path of the sheet was compared with.
+    // A link may lead outside the allowed folders, which were checked only for the path of the sheet.
     const real = await Deno.realPath(join(folder, name)).catch(() => undefined);
     const info = real === undefined ? undefined : await Deno.stat(real).catch(() => undefined);
     if (real === undefined || info === undefined) {

@@ -12,15 +12,15 @@ export interface ReadTocOptions {
   source: CdSource;
   findTool: FindTool;
   signal: AbortSignal;
-  /** Where macOS has mounted the disc, e.g. `/Volumes/Audio CD`. */
+  /** Mount point of the disc on macOS, such as `/Volumes/Audio CD`. */
   mountPoint?: string;
-  /** How long a program may take; default a minute, since discs have to spin up. */
+  /** Time limit for a program. Default one minute, because discs have to spin up. */
   timeoutMs?: number;
 }
 
 const TIMEOUT_MS = 60_000;
 
-/** The programs that read the table of contents of a drive; the first also knows data tracks, codes and CD-Text. */
+/** Programs that read a drive's table of contents. The first one also reports data tracks, codes and CD-Text. */
 const PROGRAMS: { name: string; args(device: string): string[]; parse(text: string): CdToc | undefined }[] = [
   {
     name: "cd-info",
@@ -32,8 +32,9 @@ const PROGRAMS: { name: string; args(device: string): string[]; parse(text: stri
 ];
 
 /**
- * Reads what is on an audio CD: an image by its sheet, on macOS the mounted disc, else a drive by the first program that
- * is there and succeeds. Throws `RipProblem` `tool_missing`, `no_disc`, `short`, `failed`, and the signal's reason.
+ * Reads the table of contents of an audio CD: from the sheet of an image, from the mounted disc on macOS, else from a
+ * drive with the first program that is available and succeeds. Throws `RipProblem` `tool_missing`, `no_disc`, `short`,
+ * `failed`, and the signal's reason.
  */
 export async function readToc(options: ReadTocOptions): Promise<CdToc> {
   const { source, findTool, signal, mountPoint, timeoutMs = TIMEOUT_MS } = options;
@@ -48,7 +49,7 @@ export async function readToc(options: ReadTocOptions): Promise<CdToc> {
     const { path } = await findTool(name, "");
     if (path === undefined) continue;
     found = true;
-    // One that stands in the way of reading must not keep the next from trying.
+    // A program that cannot run must not prevent the next one from being tried.
     const result = await runProcess({ path, args: args(source.path), timeoutMs, signal }).catch(() => undefined);
     signal.throwIfAborted();
     timedOut ||= result?.timedOut === true;

@@ -14,11 +14,11 @@ const Toc = z.object({
   "Sessions": z.array(z.object({ "Leadout Block": z.int(), "Track Array": z.array(Track) })).min(1),
 });
 
-/** Sectors of the lead-in, which macOS counts. */
+/** Sectors in the lead-in, which macOS includes. */
 const LEAD_IN = 150;
 
 /**
- * The table of contents in the `.TOC.plist` that macOS shows on a mounted audio CD. Undefined when it is none.
+ * Parses the table of contents in the `.TOC.plist` of a mounted audio CD on macOS. Returns undefined if it is invalid.
  */
 export async function plistToc(bytes: Uint8Array): Promise<CdToc | undefined> {
   if (bytes.length > MAX_BYTES) return undefined;

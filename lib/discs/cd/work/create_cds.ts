@@ -19,7 +19,7 @@ import { logTrack } from "./log_track.ts";
 import type { AlbumFiles, Cds } from "./model.ts";
 import { tocOf } from "./toc_facts.ts";
 
-/** What reading and naming CDs is built from. */
+/** Dependencies for reading and identifying CDs. */
 export interface CdsDeps {
   settings: { current(): Settings };
   catalogue: DiscCatalogue;
@@ -29,7 +29,7 @@ export interface CdsDeps {
   clock: Clock;
 }
 
-/** One for a program: all drives share one line to CDDB. */
+/** One instance per process, because all drives share one CDDB queue. */
 export function createCds(deps: CdsDeps): Cds {
   const { settings, catalogue, http, clock } = deps;
   const cddb = createCddb({ http, clock });
@@ -60,7 +60,7 @@ export function createCds(deps: CdsDeps): Cds {
   };
 }
 
-/** The settings name the program that reads CDs. */
+/** The settings specify the program that reads CDs. */
 const configuredTools = ({ findTool, settings }: CdsDeps): FindTool => (name, path) =>
   findTool(name, name === "cd-paranoia" ? settings.current().disc.cd.ripperPath : path);
 

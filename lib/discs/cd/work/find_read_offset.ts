@@ -6,20 +6,20 @@ import type { CdSource, CdToc } from "../model.ts";
 import { SECTOR_SAMPLES } from "../reading/model.ts";
 import { readAroundTrack } from "../reading/read_track.ts";
 
-/** A disc in a drive, as the database knows it. */
+/** A disc in a drive and its AccurateRip entries. */
 export interface OffsetQuestion {
   source: CdSource;
   toc: CdToc;
-  /** Empty; belongs to this search. */
+  /** An empty folder owned by this search. */
   folder: string;
   pressings: readonly Pressing[];
 }
 
-/** One track may agree by another pressing; two at the same offset hardly do. */
+/** One track may match through a different pressing. Two matching at the same offset by chance is unlikely. */
 const MAX_TRACKS = 2;
 
 /**
- * The read offset of a drive, in samples, with which its shortest tracks are as the database knows them; undefined when
+ * Finds the read offset of a drive, in samples, at which the disc's shortest tracks match the database. Undefined if
  * there is none. Throws `RipProblem`, and the signal's reason.
  */
 export async function findReadOffset(
@@ -43,7 +43,10 @@ export async function findReadOffset(
   return commonOffset(found);
 }
 
-/** The offset at which all tracks agree, the most trusted of the first track; undefined when there is none. Pure. */
+/**
+ * The offset at which all tracks match, preferring the highest confidence of the first track. Undefined if there is
+ * none. Pure.
+ */
 export function commonOffset(found: readonly (readonly Pick<OffsetMatch, "offset">[])[]): number | undefined {
   const [first = [], ...others] = found;
   return first.find(({ offset }) => others.every((matches) => matches.some((one) => one.offset === offset)))?.offset;

@@ -3,7 +3,7 @@ import type { TrackReading } from "../files/rip_log.ts";
 
 const number = (hex: string): number => parseInt(hex, 16);
 
-/** A track as the log of the album has it. Pure. */
+/** Converts a track to its entry in the album's log. Pure. */
 export function logTrack({ accurateRip, ...read }: CdTrackRead): TrackReading {
   const { v1, v2, ...confidences } = accurateRip;
   return {

@@ -9,17 +9,17 @@ import type { FoundCover } from "../releases/cover.ts";
 import type { OffsetQuestion } from "./find_read_offset.ts";
 import type { FoundReleases } from "../releases/find_releases.ts";
 
-/** Everything that is done with an audio CD, without a memory of it. */
+/** All operations on audio CDs. Stateless. */
 export interface Cds {
   /** Throws `RipProblem`. */
   readToc(source: CdSource, signal: AbortSignal): Promise<CdToc>;
-  /** What the disc may be. Throws `shutting_down` and the signal's reason only. */
+  /** Finds candidate releases for the disc. Throws only `shutting_down` and the signal's reason. */
   find(toc: CdToc, signal: AbortSignal): Promise<FoundReleases>;
-  /** One release by its id. Throws `not_found`, `bad_state`, `upstream_failed`, `upstream_timeout`, `busy`. */
+  /** Returns a release by its ID. Throws `not_found`, `bad_state`, `upstream_failed`, `upstream_timeout`, `busy`. */
   release(releaseId: string, toc: CdToc, signal: AbortSignal): Promise<CatalogRelease>;
-  /** What AccurateRip knows of the disc; undefined while the settings do not allow to ask. Throws the signal's reason. */
+  /** Looks up the disc in AccurateRip. Undefined if the settings do not allow it. Throws the signal's reason. */
   accurateRip(toc: CdToc, signal: AbortSignal): Promise<AccurateRipAnswer | undefined>;
-  /** The read offset of the drive with which the disc is as AccurateRip knows it. Throws `RipProblem`. */
+  /** Finds the drive's read offset at which the disc matches AccurateRip. Throws `RipProblem`. */
   findReadOffset(question: OffsetQuestion, watching: Watching): Promise<number | undefined>;
   /** Reads, checks, encodes and verifies one track. Throws `RipProblem`, `JobFailure`. */
   copy(track: TrackToCopy, watching: Watching): Promise<CopiedTrack>;
@@ -29,35 +29,35 @@ export interface Cds {
   write(album: AlbumFiles): Promise<WrittenAlbum>;
 }
 
-/** One track that is copied into a folder of its own. */
+/** A track to copy into its own folder. */
 export interface TrackToCopy {
   source: CdSource;
   toc: CdToc;
-  /** 0 = hidden before the first. */
+  /** 0 = hidden before the first track. */
   number: number;
-  /** Empty; belongs to this copy. */
+  /** An empty folder owned by this copy. */
   folder: string;
   known: AccurateRipAnswer | undefined;
   /** Name of the drive, for its read offset. */
   drive: string | undefined;
 }
 
-/** The FLAC of a track without tags, and how it was read. */
+/** The FLAC file of a track without tags, and details of how it was read. */
 export interface CopiedTrack {
   path: string;
   read: CdTrackRead;
 }
 
-/** An album whose tracks are copied. */
+/** An album whose tracks are already copied. */
 export interface AlbumFiles {
-  /** Belongs to the rip; the album's folders are made in it. */
+  /** Owned by the rip. The album's folders are created in it. */
   root: string;
   album: CdAlbum;
   cd: CdInfo;
-  /** By their numbers. */
+  /** By track number. */
   tracks: { number: number; path: string }[];
   cover?: Uint8Array<ArrayBuffer>;
-  /** What read it, for its log. */
+  /** Drive used for reading, for the log. */
   drive: string;
   signal: AbortSignal;
   onProgress(done: number, of: number): void;

@@ -2,7 +2,7 @@ import type { CdInfo } from "../../cd_schema.ts";
 import { freedbId, musicBrainzDiscId, musicBrainzTocText } from "../ids/disc_ids.ts";
 import type { CdToc } from "../model.ts";
 
-/** What a rip keeps of a table of contents, before anything else is known of the disc. Pure. */
+/** Converts a table of contents to a rip's CD record, before anything else is known about the disc. Pure. */
 export const cdInfoOf = (toc: CdToc): CdInfo => ({
   discId: musicBrainzDiscId(toc),
   cddbId: freedbId(toc),
@@ -23,14 +23,14 @@ export const cdInfoOf = (toc: CdToc): CdInfo => ({
   reads: [],
 });
 
-/** The table of contents that a rip has kept. Pure. */
+/** Restores the table of contents from a rip's CD record. Pure. */
 export const tocOf = ({ tracks, leadOut, catalogNumber, title, performer, doubtfulCharset }: CdInfo): CdToc => ({
   tracks: tracks.map(({ startSector, ...track }) => ({ ...track, start: startSector })),
   leadOut,
   ...given({ catalogNumber, title, performer, doubtfulCharset }),
 });
 
-/** Texts that are there, none longer than a record takes. */
+/** Returns the texts that are present, truncated to the maximum length of a record. */
 function given<K extends string>(texts: Record<K, string | undefined>): { [P in K]?: string } {
   const found = Object.entries<string | undefined>(texts).flatMap(([key, text]) =>
     text ? [[key, text.slice(0, 1000)]] : []

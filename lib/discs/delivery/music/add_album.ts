@@ -5,10 +5,13 @@ import type { DeliveryDeps } from "../deps.ts";
 
 const { app } = MANAGERS.music;
 
-/** The release group of the chosen release, by which Lidarr knows albums. */
+/** Release group ID of the chosen release, by which Lidarr identifies albums. */
 export const releaseGroupOf = ({ cd }: StoredRip): string | undefined => cd?.releases[cd.selected]?.releaseGroupId;
 
-/** Adds the album of a CD, and its artist, to Lidarr, or finds it there. Throws what adding throws, and `bad_state`. */
+/**
+ * Adds the album of a CD and its artist to Lidarr, or finds the existing entry. Throws `bad_state` and the errors of
+ * adding.
+ */
 export async function addAlbum(
   { addMusic, settings }: Pick<DeliveryDeps, "addMusic" | "settings">,
   rip: StoredRip,

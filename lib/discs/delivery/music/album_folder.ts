@@ -3,8 +3,9 @@ import { deliveryFolder, hiddenFolder } from "../publish.ts";
 import type { StoredRip } from "../../rip_schema.ts";
 
 /**
- * A folder that no other disc has: two CDs may have one name, as those of a set do by their CD-Text. The disc ID tells them
- * apart, and a number the copies of one disc. The folder is made, so that no other delivery takes it.
+ * Reserves a folder for one disc. Two CDs may have the same name, such as the discs of a set with identical CD-Text:
+ * the disc ID distinguishes them, and a number distinguishes copies of the same disc. The folder is created at once so
+ * that no other delivery uses it.
  */
 export async function reserveAlbumFolder(
   deps: Pick<DeliveryDeps, "settings" | "storage" | "rips">,

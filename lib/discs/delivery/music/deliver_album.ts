@@ -20,7 +20,7 @@ import { publishAlbum } from "./publish_album.ts";
 
 const { app } = MANAGERS.music;
 
-/** Publishes the tracks of a CD, has Lidarr import them and looks at each afterwards. */
+/** Publishes the tracks of a CD, has Lidarr import them and verifies each one afterwards. */
 export async function deliverAlbum(deps: DeliveryDeps, stored: StoredRip, options: DeliverOptions): Promise<Delivered> {
   const lidarr = deps.managers.connected("music");
   const known = lidarr === undefined ? { files: stored.files } : await takenBefore(deps, lidarr, stored, options);
@@ -101,7 +101,10 @@ async function importAlbum(
   return { files: judged, error: failureText(deps, judged, run) };
 }
 
-/** The album in Lidarr, added where it may be. Without a release of MusicBrainz, Lidarr has to know it by its tags. */
+/**
+ * Finds the album in Lidarr and adds it if allowed. Without a MusicBrainz release, Lidarr must recognize the album by
+ * its tags.
+ */
 async function albumThere(
   deps: DeliveryDeps,
   lidarr: ManagerClient<"music">,
@@ -120,8 +123,8 @@ async function albumThere(
 }
 
 /**
- * A start of the program that was cut off may have had files imported without learning of it: they were published, are
- * gone, and Lidarr's history names them. They are not brought back.
+ * Finds files imported by an earlier run of the program that was interrupted before it could record the import: they
+ * were published, are gone, and are listed in Lidarr's history. They are not published again.
  */
 async function takenBefore(
   deps: DeliveryDeps,
@@ -155,10 +158,13 @@ async function takenBefore(
   }
 }
 
-/** So many of the newest imports are looked through: none of them is older than a start of ours. */
+/** Number of recent imports to search, which is enough to cover an earlier run. */
 const MAX_EVENTS = 500;
 
-/** Paths of ours that Lidarr's history says it has imported, and where to. Its clock may differ from ours, so that times say nothing. */
+/**
+ * Maps the published paths that Lidarr's history lists as imported to their destinations. Times are not compared, as
+ * Lidarr's clock may differ.
+ */
 async function takenPaths(
   { settings }: DeliveryDeps,
   lidarr: ManagerClient<"music">,
@@ -169,7 +175,7 @@ async function takenPaths(
   const query = { page: 1, pageSize: MAX_EVENTS, sortKey: "date", sortDirection: "descending", eventType: 3 };
   const { records } = await lidarr.get("/history", HistoryPage, { query });
   const dropped = new Map(
-    // The newest come first.
+    // The newest records come first.
     records.toReversed().filter(({ eventType }) => eventType === "trackFileImported").map(({ data }) =>
       [plain(data.droppedPath ?? ""), data.importedPath ?? ""] as const
     ),
@@ -180,13 +186,13 @@ async function takenPaths(
   }));
 }
 
-/** A file that Lidarr has taken, with the place where it says it put it. */
+/** Marks a file as imported, with the destination reported by Lidarr. */
 const withImport = (file: RippedFile, path: string | undefined): RippedFile => ({
   ...file,
   import: { state: "imported", ...(path ? { path } : {}) },
 });
 
-/** Whether a file was really taken: gone from here, and named by Lidarr's history. */
+/** Decides whether a file was really imported: it is gone from here and listed in Lidarr's history. */
 function judge(
   { settings }: DeliveryDeps,
   file: RippedFile,
@@ -201,7 +207,7 @@ function judge(
   if (presence === "gone" && (answer?.state === "imported" || taken.has(finalPath))) {
     return withImport(file, taken.get(finalPath));
   }
-  // Lidarr does not know what lies before the first track: where it is is where it belongs.
+  // Lidarr does not support a hidden track, so it counts as imported where it is.
   if (file.titleId === 0 && here) return { ...file, import: { state: "imported" } };
   const sent = toRemote(finalPath, "music", settings.current().pathMappings);
   if (presence === "unknown") return { ...file, import: { state: "missing", reason: unseen(app) } };
@@ -214,7 +220,9 @@ function judge(
   return { ...file, import: { state: here ? "rejected" : "missing", reason: reason.slice(0, 4000) } };
 }
 
-/** Names the path Lidarr was sent, ours, and its reason, file by file; undefined when all were imported. */
+/**
+ * Error text with the path sent to Lidarr, the local path and the reason for each file. Undefined if all were imported.
+ */
 function failureText(
   { settings }: DeliveryDeps,
   files: readonly RippedFile[],
@@ -230,7 +238,7 @@ function failureText(
   );
   const remote = toRemote(folder, "music", pathMappings);
   lines.push(remote === folder ? `They are in ${folder}.` : `They are in ${remote} (here ${folder}).`);
-  // Without a proposal Lidarr may not see the folder at all.
+  // Without any proposals, Lidarr may be unable to see the folder.
   const hint = run.files.length === 0 ? ` ${run.message}` : "";
   return [`${app} did not import ${failed.length} of ${files.length} files.${hint}`, ...lines].join("\n");
 }

@@ -12,7 +12,7 @@ import { deliveryFolder, moveToFreeName, type PublishDeps, publishFiles } from "
 
 const FILE_MODE = 0o644;
 
-/** Gives the tracks of a CD their place in the rip folder, with the log of the copy, and the sheets that name the tracks. */
+/** Publishes the tracks of a CD to the rip folder, with the log of the copy and the sheets that list the tracks. */
 export async function publishAlbum(deps: PublishDeps, rip: StoredRip, options: DeliverOptions): Promise<RippedFile[]> {
   const files = await publishFiles(deps, rip, options);
   const folder = deliveryFolder(deps, rip);
@@ -30,7 +30,7 @@ export async function publishAlbum(deps: PublishDeps, rip: StoredRip, options: D
   return files;
 }
 
-/** The text of now gets the name that it is read by; that of an earlier delivery of this rip gets a number. */
+/** The new text gets the standard name. A text from an earlier delivery of this rip is renamed with a number. */
 async function placeText(to: string, bytes: Uint8Array, ripId: string): Promise<void> {
   const partial = partialOf(dirname(to), ripId, "text");
   await removeOwnFile(partial);
@@ -48,7 +48,7 @@ async function placeText(to: string, bytes: Uint8Array, ripId: string): Promise<
   }
 }
 
-/** The names that tracks were copied under, with those they were delivered under, where these differ. */
+/** Maps the original track file names to the delivered ones where they differ. */
 function deliveredNames(files: readonly RippedFile[], folder: string): Map<string, string> {
   return new Map(files.flatMap(({ path, finalPath }) => {
     const [before, after] = [basename(path), finalPath === undefined ? "" : relative(folder, finalPath)];
@@ -56,7 +56,7 @@ function deliveredNames(files: readonly RippedFile[], folder: string): Map<strin
   }));
 }
 
-/** Sheets name the tracks as they were copied: encoded ones are called otherwise. */
+/** The sheets refer to the original track file names, so they are left out if tracks were encoded to other names. */
 function textsOf({ cd, files }: StoredRip): string[] {
   if (cd?.album === undefined) return [];
   const { cue, playlist, log } = cd.album;

@@ -2,7 +2,7 @@ import { Fault } from "../../../kit/fault.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 import { findTool, type ToolSearch } from "../../../media/tools/tools.ts";
 
-/** A short program of the operating system that is run for a drive. */
+/** A short-running program of the operating system for a drive. */
 export interface DriveProgram {
   name: string;
   args: string[];
@@ -11,10 +11,10 @@ export interface DriveProgram {
   signal?: AbortSignal;
 }
 
-/** What programs for drives print is a few lines. */
+/** These programs print only a few lines. */
 const MAX_OUTPUT_BYTES = 1024 * 1024;
 
-/** What a program printed, whatever its exit code; undefined when it cannot be started or did not end in time. */
+/** Output of a program, regardless of its exit code. Undefined if it cannot be started or did not finish in time. */
 export async function outputOf({ name, args, search, ...options }: DriveProgram): Promise<string | undefined> {
   const { path } = await findTool(name, "", search);
   if (path === undefined) return undefined;
@@ -23,7 +23,7 @@ export async function outputOf({ name, args, search, ...options }: DriveProgram)
   return ended === undefined || ended.timedOut ? undefined : new TextDecoder().decode(ended.stdout);
 }
 
-/** Runs a program that must succeed; `subject` is the drive in the error. Throws `upstream_failed`. */
+/** Runs a program that must succeed. `subject` names the drive in the error. Throws `upstream_failed`. */
 export async function requireProgram(
   subject: string,
   { name, args, search, ...options }: DriveProgram,

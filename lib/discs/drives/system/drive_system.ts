@@ -1,38 +1,41 @@
-/** An optical drive as the operating system knows it. */
+/** An optical drive known to the operating system. */
 export interface OpticalDevice {
-  /** Names the drive while it stays connected: the number of its device, or its place in the system's list. */
+  /** Identifies the drive while it is connected: its device number, or its index in the system's list. */
   key: string;
-  /** Its device node; where that is missing, the one it should have. */
+  /** Its device node, or the expected one if it is missing. */
   path: string;
-  /** Maker and model. */
+  /** Vendor and model. */
   name: string;
-  /** The device node exists. */
+  /** True if the device node exists. */
   available: boolean;
-  /** What stands in the way of reading it, and what to do. */
+  /** Why it cannot be read, and what to do. */
   note?: string;
 }
 
-/** What is in a drive. */
+/** Content of a drive. */
 export interface DriveMedia {
   state: "empty" | "open" | "loaded" | "loading" | "unknown";
-  /** Tells one disc from another as well as that is known without reading it; the same after a restart. */
+  /** Identifies the disc as well as possible without reading it. Stable across restarts. */
   content: string;
-  /** Counts up whenever the disc was changed; means nothing after the machine's next start, which has another `boot`. */
+  /**
+   * Increases whenever the disc is changed. Only comparable within the same `boot`, which changes at every start of the
+   * machine.
+   */
   insertion?: { boot: string; sequence: string };
   label?: string;
-  /** Whether it holds sound tracks; absent where the system does not say. */
+  /** True if the disc has audio tracks. Absent if the system does not report it. */
   hasSound?: boolean;
 }
 
-/** What the operating system does with drives: the only place where drives are asked. */
+/** The operating system's interface to drives. Nothing else accesses drives. */
 export interface DriveSystem {
   devices(): Promise<OpticalDevice[]>;
-  /** The drive behind a path, links followed; `missing` where nothing is, `other` for what is no optical drive. */
+  /** The drive at a path, following links. `missing` if nothing is there, `other` if it is not an optical drive. */
   deviceAt(path: string): Promise<OpticalDevice | "missing" | "other">;
-  /** What is known without waking the drive. */
+  /** Information available without waking the drive. */
   media(device: OpticalDevice): Promise<DriveMedia>;
-  /** Asks the drive itself, which may start to turn. Called before a disc counts as new. */
+  /** Queries the drive itself, which may spin it up. Called before a disc is treated as new. */
   confirm(device: OpticalDevice, signal: AbortSignal): Promise<DriveMedia>;
-  /** Opens the tray. Throws `upstream_failed` with what the drive said. */
+  /** Opens the tray. Throws `upstream_failed` with the drive's message. */
   eject(device: OpticalDevice, signal: AbortSignal): Promise<void>;
 }

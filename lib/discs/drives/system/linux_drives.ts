@@ -6,30 +6,30 @@ import { outputOf, requireProgram } from "./drive_program.ts";
 import type { DriveMedia, DriveSystem, OpticalDevice } from "./drive_system.ts";
 import { type MediaFacts, readBlkid, readUdevRecord } from "./media_facts.ts";
 
-/** Where Linux tells of its devices; tests give all of it. */
+/** Sources of device information in Linux. Tests replace all of them. */
 export interface LinuxDrivesOptions {
   sysFolder?: string;
   udevFolder?: string;
   devFolder?: string;
   bootIdFile?: string;
-  /** `major:minor` of the block device at a path, undefined for what is none. */
+  /** `major:minor` of the block device at a path. Undefined if it is not one. */
   deviceNumber?(path: string): Promise<string | undefined>;
   search?: ToolSearch;
   ejectTimeoutMs?: number;
 }
 
-/** A drive that opens a tray, or that spins up a disc, needs some seconds. */
+/** Opening a tray or spinning up a disc takes several seconds. */
 const EJECT_TIMEOUT_MS = 30_000;
 const PROBE_TIMEOUT_MS = 20_000;
 
-/** The size, in sectors of 512 bytes, that the driver `sr` states for a drive without a disc. */
+/** Size in 512-byte sectors that the `sr` driver reports for a drive without a disc. */
 const NO_DISC_SECTORS = 0x1fffff;
 
 /**
- * Drives of Linux. Without waking a drive there is: `/sys/block/srN/size` (of the disc, as the kernel saw it when the
- * device was opened last), `diskseq` (counts changes of the disc, Linux 5.15), and udev's record with `ID_CDROM_MEDIA`, the
- * label and the id of the volume, which udev writes after every change; in containers that record is usually hidden.
- * Whether an empty tray is open or closed is in none of them.
+ * Linux drives. Available without waking a drive: `/sys/block/srN/size` (the size of the disc when the device was last
+ * opened), `diskseq` (counts disc changes, Linux 5.15) and udev's record with `ID_CDROM_MEDIA` and the volume's label
+ * and ID, which udev updates after every change. Containers usually hide that record. None of them reports whether an
+ * empty tray is open or closed.
  */
 export function createLinuxDrives(options: LinuxDrivesOptions = {}): DriveSystem {
   const place: Place = {
@@ -54,7 +54,7 @@ export function createLinuxDrives(options: LinuxDrivesOptions = {}): DriveSystem
       const number = await place.deviceNumber(real);
       if (number === undefined) return "other";
       const found = (await this.devices()).find(({ key }) => key === number);
-      // In a container a node may bear another name than the kernel's.
+      // In a container, a node may have a different name from the kernel's.
       if (found === undefined) return "other";
       return await withNode(place, found, real);
     },
@@ -87,7 +87,7 @@ type Place = Required<Omit<LinuxDrivesOptions, "search">> & Pick<LinuxDrivesOpti
 
 const byNumber = (a: string, b: string): number => Number(a.slice(2)) - Number(b.slice(2));
 
-/** Linux splits the number of a device like this (makedev(3)) for all numbers that drives have. */
+/** Linux splits a device number like this (makedev(3)) for all numbers used by drives. */
 async function blockDeviceNumber(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   return found?.isBlockDevice() ? `${found.rdev >> 8n & 0xfffn}:${found.rdev & 0xffn}` : undefined;
@@ -107,7 +107,7 @@ async function deviceOf(place: Place, name: string): Promise<OpticalDevice> {
   return await withNode(place, device, device.path);
 }
 
-/** The same drive under the node it has here, with what is missing to read it. */
+/** The drive with its local device node, and a note on what is missing to read it. */
 async function withNode(place: Place, device: OpticalDevice, path: string): Promise<OpticalDevice> {
   const { note: _, ...known } = device;
   const number = await place.deviceNumber(path);
@@ -141,7 +141,7 @@ async function mediaOf(place: Place, { key, path }: OpticalDevice): Promise<Driv
   const udev = readUdevRecord(udevText);
   let size = await sectorsOf(folder);
   if (udev === undefined && !holdsDisc(size)) {
-    // Without udev nobody but us opens an empty drive, which is what lets the kernel look for a disc.
+    // Without udev, only Lathe opens an empty drive, and opening is what makes the kernel check for a disc.
     await openBriefly(path);
     size = await sectorsOf(folder);
   }
@@ -161,7 +161,7 @@ function stateOf(
 ): Pick<DriveMedia, "state" | "content" | "label" | "hasSound"> {
   if (udev === undefined && size === undefined) return { state: "unknown", content: "" };
   if (!(udev?.present ?? holdsDisc(size))) return { state: "empty", content: "" };
-  // Audio CDs have neither label nor id.
+  // Audio CDs have neither a label nor an ID.
   const content = udev?.uuid === undefined && udev?.label === undefined
     ? `size:${size}`
     : `volume:${udev.uuid ?? ""}:${udev.label ?? ""}`;
@@ -177,9 +177,9 @@ async function sectorsOf(folder: string): Promise<number | undefined> {
   return /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** A drive that is opened without waiting neither closes its tray nor fails for want of a disc (open(2), cdrom(4)). */
+/** Opening a drive in non-blocking mode neither closes its tray nor fails if there is no disc (open(2), cdrom(4)). */
 const openBriefly = (path: string): Promise<void> =>
   open(path, constants.O_RDONLY | constants.O_NONBLOCK).then((handle) => handle.close(), () => {});
 
-/** Empty for what cannot be read. */
+/** Empty if it cannot be read. */
 const textOf = (path: string): Promise<string> => readFile(path, "utf8").then((text) => text.trim(), () => "");

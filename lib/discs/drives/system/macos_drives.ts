@@ -4,7 +4,7 @@ import { outputOf, requireProgram } from "./drive_program.ts";
 import type { DriveMedia, DriveSystem, OpticalDevice } from "./drive_system.ts";
 import { plainLabel } from "./media_facts.ts";
 
-/** Where the programs of macOS are found; tests give it. */
+/** Search path for macOS programs. Set by tests. */
 export interface MacDrivesOptions {
   search?: ToolSearch;
 }
@@ -13,8 +13,8 @@ const QUERY_TIMEOUT_MS = 20_000;
 const EJECT_TIMEOUT_MS = 30_000;
 
 /**
- * Drives of macOS, as `drutil` lists them and says what is in them; `diskutil` knows the label. A drive has a device
- * (`/dev/disk4`) only while there is a disc in it.
+ * macOS drives: `drutil` lists them and reports their content, `diskutil` reports the label. A drive has a device
+ * (`/dev/disk4`) only while it contains a disc.
  */
 export function createMacDrives({ search }: MacDrivesOptions = {}): DriveSystem {
   const ask = async (name: string, args: string[], signal?: AbortSignal): Promise<string> =>
@@ -43,7 +43,7 @@ export function createMacDrives({ search }: MacDrivesOptions = {}): DriveSystem 
       return { state, content: `${content}:${label ?? ""}`, ...(label === undefined ? {} : { label }) };
     },
     async confirm(device, signal) {
-      // macOS mounts discs by itself, and then reads them together with whoever rips them.
+      // macOS mounts discs automatically and then reads them at the same time as the ripper.
       if (device.path !== "") await ask("diskutil", ["unmountDisk", device.path], signal);
       return await system.media(device);
     },
@@ -59,10 +59,10 @@ export function createMacDrives({ search }: MacDrivesOptions = {}): DriveSystem 
   return system;
 }
 
-/** `/dev/rdisk4` and `/dev/disk4s1` are views of `/dev/disk4`. */
+/** `/dev/rdisk4` and `/dev/disk4s1` refer to `/dev/disk4`. */
 const wholeDisk = (path: string): string => path.replace(/^\/dev\/r?(disk\d+)(s\d+)*$/, "/dev/$1");
 
-/** Reads `drutil list`: a line with the names of the columns, then one a drive that begins with its number. */
+/** Parses `drutil list`: a header line, then one line per drive that starts with its number. */
 export function readDrutilList(text: string): { ordinal: string; name: string }[] {
   const lines = text.split("\n");
   const head = lines.find((line) => /\bVendor\b.*\bProduct\b.*\bRev\b/.test(line));
@@ -76,7 +76,7 @@ export function readDrutilList(text: string): { ordinal: string; name: string }[
   });
 }
 
-/** Reads `drutil status`: `Type:` is the kind of disc or `No Media Inserted`, `Name:` its device. */
+/** Parses `drutil status`: `Type:` is the kind of disc or `No Media Inserted`, `Name:` its device. */
 export function readDrutilStatus(text: string): DriveMedia & { path?: string } {
   const type = /^\s*Type:\s*(.*?)(?:\s{2,}|$)/m.exec(text)?.[1] ?? "";
   const path = /\bName:\s*(\/dev\/disk\d+)\b/.exec(text)?.[1];
@@ -86,7 +86,7 @@ export function readDrutilStatus(text: string): DriveMedia & { path?: string } {
   return { state: path === undefined ? "loading" : "loaded", content: `${type}:${used}`, ...(path && { path }) };
 }
 
-/** Reads `Volume Name:` of `diskutil info`. */
+/** Parses `Volume Name:` of `diskutil info`. */
 export function readDiskutilLabel(text: string): string | undefined {
   const label = plainLabel(/^\s*Volume Name:\s*(.*)$/m.exec(text)?.[1] ?? "");
   return label === "" || /^not applicable/i.test(label) ? undefined : label;

@@ -1,18 +1,19 @@
-/** What udev and blkid say of a disc. Pure. */
+/** Parses the output of udev and blkid about a disc. Pure. */
 
-/** What is kept of a disc in a drive. */
+/** Information about a disc in a drive. */
 export interface MediaFacts {
-  /** Absent when the source does not say. */
+  /** Absent if the source does not report it. */
   present?: boolean;
   label?: string;
   uuid?: string;
-  /** Tracks of sound, as on audio CDs. */
+  /** Number of audio tracks, as on audio CDs. */
   audioTracks?: number;
 }
 
 /**
- * Reads udev's record of a drive (`/run/udev/data/b11:0`: `E:` lines are properties). `ID_CDROM_MEDIA` is there while a
- * disc is. Undefined for a record that udev has not filled in: it marks every optical drive with `ID_CDROM`.
+ * Parses udev's record of a drive (`/run/udev/data/b11:0`, where `E:` lines are properties). `ID_CDROM_MEDIA` is
+ * present while there is a disc. Undefined for a record that udev has not filled in: it marks every optical drive with
+ * `ID_CDROM`.
  */
 export function readUdevRecord(text: string): MediaFacts | undefined {
   const facts = new Map(
@@ -32,7 +33,7 @@ export function readUdevRecord(text: string): MediaFacts | undefined {
   };
 }
 
-/** Reads `blkid -o export`: `KEY=value` lines, where `\` stands before characters that a shell would understand. */
+/** Parses `blkid -o export`: `KEY=value` lines, in which `\` escapes characters that are special to a shell. */
 export function readBlkid(text: string): MediaFacts {
   const value = (key: string): string | undefined => {
     const line = text.split("\n").find((one) => one.startsWith(`${key}=`));
@@ -41,7 +42,7 @@ export function readBlkid(text: string): MediaFacts {
   return { ...labelled(value("LABEL")), ...known("uuid", value("UUID")) };
 }
 
-/** udev writes bytes outside of a short list of characters as `\x20`. */
+/** udev encodes bytes outside a short list of characters as `\x20`. */
 function decodeUdevName(text: string): string {
   const bytes: number[] = [];
   for (const [piece, hex] of text.matchAll(/\\x([0-9a-f]{2})|[^]/gi)) {
@@ -53,7 +54,7 @@ function decodeUdevName(text: string): string {
 
 const labelled = (label: string | undefined) => known("label", label && plainLabel(label));
 
-/** Labels are bytes of a stranger's disc: one line, and none longer than a record takes. */
+/** Labels are untrusted bytes: reduced to one line and truncated to the maximum length of a record. */
 export const plainLabel = (label: string): string =>
   label.replace(/[\p{Cc}\p{Cf}]+/gu, " ").trim().slice(0, 200).trim();
 

@@ -1,11 +1,11 @@
-/** Takes bytes in order, e.g. into a file. */
+/** Accepts bytes in order, for example for a file. */
 export interface ByteSink {
-  /** Resolves when the bytes were taken; the array may be used anew then. */
+  /** Resolves when the bytes have been processed. The array may then be reused. */
   write(bytes: Uint8Array): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A new file, or an old one written anew. Nothing is synced to the disk. */
+/** Creates or overwrites a file. Nothing is synced to disk. */
 export async function fileSink(path: string): Promise<ByteSink> {
   const file = await Deno.open(path, { write: true, create: true, truncate: true });
   return {

@@ -4,31 +4,31 @@ import { SECTOR_BYTES } from "../ifo/ifo_bytes.ts";
 import { readNavigation } from "../packs.ts";
 import type { Vobs } from "../vobs.ts";
 
-/** Sectors from `first` to `last`, both counted in. */
+/** Sectors from `first` to `last`, inclusive. */
 export interface SectorRun {
   first: number;
   last: number;
 }
 
-/** Read at once: 2 MiB, more than the longest unit (VOBU, 1.2 s) has. */
+/** Sectors per read: 2 MiB, more than the longest unit (VOBU, 1.2 s). */
 const RUN_SECTORS = 1024;
-/** Unreadable sectors of a title before the copy is given up: a drive tries each for seconds. */
+/** Maximum unreadable sectors per title, because a drive spends seconds on each. The copy fails if there are more. */
 const MAX_UNREADABLE = 512;
 
-/** Reads cells of one title, in whole sectors, and notes in `lost` what cannot be read. */
+/** Reads the cells of one title in whole sectors, and records unreadable sectors in `lost`. */
 export interface CellReader {
   /**
-   * The sectors of a cell in order; those of other cells between its pieces are left out. The bytes of a piece hold until
-   * the piece after the next is asked for.
+   * Yields the sectors of a cell in order, without sectors of other cells interleaved with it. The bytes of a piece
+   * stay valid until the second piece after it is requested.
    */
   read(cell: DvdCell): AsyncGenerator<{ bytes: Uint8Array; firstSector: number }>;
   readonly lost: SectorRun[];
 }
 
-/** Makes a reader. It throws what the files throw, but passes over sectors that cannot be read, up to 512. */
+/** Creates a reader. It throws the errors of the files but skips up to 512 unreadable sectors. */
 export function createCellReader(vobs: Vobs): CellReader {
   const lost: SectorRun[] = [];
-  // Two take turns: one may be written while the other is filled.
+  // Two alternating buffers: one may be written while the other is filled.
   const buffers = [new Uint8Array(RUN_SECTORS * SECTOR_BYTES), new Uint8Array(RUN_SECTORS * SECTOR_BYTES)];
   let turn = 0;
   let unreadable = 0;
@@ -39,7 +39,7 @@ export function createCellReader(vobs: Vobs): CellReader {
     else lost.push({ first, last: first + count - 1 });
   }
 
-  /** What can be read of a run, in pieces: where it cannot, halves of it are tried. */
+  /** Yields the readable pieces of a run. If a read fails, its halves are tried. */
   async function* readable(first: number, count: number): AsyncGenerator<{ bytes: Uint8Array; firstSector: number }> {
     try {
       const bytes = await vobs.read(first, count, buffers[turn ^= 1]);
@@ -74,7 +74,10 @@ export function createCellReader(vobs: Vobs): CellReader {
   };
 }
 
-/** Units of an interleaved cell, by what their navigation packs say. Damage there leaves no way to be sure. */
+/**
+ * Yields the units of an interleaved cell, determined by their navigation packs. Damage makes it impossible to tell
+ * which cell a unit belongs to.
+ */
 async function* ownUnits(
   vobs: Vobs,
   cell: DvdCell,

@@ -6,26 +6,26 @@ import { type ByteSink, fileSink } from "./byte_sink.ts";
 import { createCellReader, type SectorRun } from "./cell_reader.ts";
 import { createPackSorter, type Learnt } from "./pack_sorter.ts";
 
-/** Where a title is copied to. */
+/** Output of a copied title. */
 export interface DvdOutput {
-  /** Path of a file, or what takes the bytes. Both are closed in the end. */
+  /** Path of a file, or a sink for the bytes. Both are closed at the end. */
   vob: string | ByteSink;
-  /** An existing folder for `<n>.sub` and `<n>.idx` of the subtitle streams `0x20 + n`. */
+  /** An existing folder for `<n>.sub` and `<n>.idx` of subtitle stream `0x20 + n`. */
   subtitles: string;
 }
 
-/** What a copy came to. */
+/** Result of a copy. */
 export interface DvdCopy extends Learnt {
   bytes: number;
-  /** Sectors of the title set that cannot be read or lie behind its end: they are missing from the copy. */
+  /** Sectors of the title set that are unreadable or past its end, and so missing from the copy. */
   lost: SectorRun[];
 }
 
 /**
  * Copies the packs of a title's cells, unchanged and in order, and each of its subtitle streams, in one pass over the
- * disc. `onProgress` is told bytes after each piece of up to 2 MiB. Throws `DiscFault`: `protected` at the first
- * scrambled pack, `malformed` where pieces of an angle cannot be told from others, `unreadable` when too much cannot be
- * read. Files are left as far as they were written, and not synced.
+ * disc. `onProgress` receives the bytes after each piece of up to 2 MiB. Throws `DiscFault`: `protected` at the first
+ * scrambled pack, `malformed` if the pieces of an angle cannot be separated from others, `unreadable` if too much is
+ * unreadable. On errors, partial files are left in place. Files are not synced.
  */
 export async function copyDvdTitle(
   files: DiscFiles,
@@ -48,16 +48,16 @@ export async function copyDvdTitle(
   const reader = createCellReader(vobs);
   const total = source.cells.reduce((sum, cell) => sum + Math.min(cell.sectors, vobs.sectors), 0) * SECTOR_BYTES;
   let bytes = 0;
-  // One piece is written while the next is read: a drive and a disk need not wait for each other.
+  // Each piece is written while the next is read, so that the drive and the disk do not wait for each other.
   let writing = Promise.resolve();
   for (const cell of source.cells) {
     for await (const piece of reader.read(cell)) {
       signal?.throwIfAborted();
-      // First, so that nothing scrambled is ever written.
+      // Checked first, so that no scrambled data is ever written.
       await sorter.push(piece.bytes, piece.firstSector);
       await writing;
       writing = sink.write(piece.bytes);
-      // Told where it is waited for, or not at all when reading failed first.
+      // The error is thrown at the next await, or ignored if reading fails first.
       writing.catch(() => {});
       bytes += piece.bytes.length;
       onProgress(bytes, Math.max(bytes, total));

@@ -5,35 +5,38 @@ import { isPlainVideo, readNavigation, readPack, VIDEO } from "../packs.ts";
 import { createTitleClock } from "./title_clock.ts";
 import { type IndexHeader, openVobSub, type VobSubWriter, type WrittenSubtitle } from "./vobsub_writer.ts";
 
-/** Looks at the packs of a title as they pass: which streams they are of, when, and writes those of subtitles. */
+/** Inspects the packs of a title as they pass: records their streams and times, and writes the subtitle packs. */
 export interface PackSorter {
-  /** Whole sectors that begin at `firstSector` of the title set. Throws `DiscFault` `protected` at a scrambled pack. */
+  /**
+   * Processes whole sectors, starting at `firstSector` of the title set. Throws `DiscFault` `protected` at a scrambled
+   * pack.
+   */
   push(bytes: Uint8Array, firstSector: number): Promise<void>;
-  /** After the last pack: writes the indexes. */
+  /** Writes the indexes after the last pack. */
   finish(): Promise<Learnt>;
   close(): Promise<void>;
 }
 
-/** What the packs said. */
+/** Information gathered from the packs. */
 export interface Learnt {
   durationMs: number;
-  /** Ids of the streams that were met, ascending; see `Pack`. */
+  /** IDs of the streams found, ascending. See `Pack`. */
   streams: number[];
-  /** Streams of the title that have at least one pack. */
+  /** Subtitle streams of the title with at least one pack. */
   subtitles: WrittenSubtitle[];
 }
 
-/** The first sound of a title begins this early, in 90 kHz; what comes later cannot be before its first picture. */
+/** The title's first audio starts within this time, at 90 kHz. Later audio cannot precede the first frame. */
 const FIRST_SOUND = 2 * 90_000;
 const isSound = (id: number): boolean => (id >= 0x80 && id <= 0xaf) || (id >= 0xc0 && id <= 0xdf);
 
-/** Makes a sorter that writes the subtitles of `title` into `folder`. */
+/** Creates a sorter that writes the subtitles of `title` into `folder`. */
 export function createPackSorter(title: ReadTitle, palette: IndexHeader["palette"], folder: string): PackSorter {
   const clock = createTitleClock(title.video?.frameRate ?? [25, 1]);
   const streams = new Set<number>();
   const writers = new Map<number, VobSubWriter>();
   const listed = new Map(title.subtitles.map((subtitle) => [subtitle.streamId, subtitle]));
-  // Sound that begins before the first picture: players and mkvmerge count from the earliest of both.
+  // Start of audio that precedes the first frame: players and mkvmerge measure times from the earlier of the two.
   let origin = 0;
 
   async function writerOf(id: number): Promise<VobSubWriter | undefined> {

@@ -1,12 +1,12 @@
-/** Puts the subtitle pictures (SPU) of one stream together from its packs, and asks each whether it is forced. */
+/** Assembles the subtitle pictures (SPU) of one stream from its packs, and counts the forced ones. */
 export interface SubpictureCounter {
-  /** Payload of a pack behind the number of the substream; `starts` when the pack has a time. */
+  /** Adds the payload of a pack without the substream number. `starts` is true if the pack has a timestamp. */
   push(payload: Uint8Array, starts: boolean): void;
-  /** Pictures that were whole, and how many of them are shown even with subtitles turned off. */
+  /** Number of complete pictures, and how many of them are displayed even with subtitles turned off. */
   counts(): { pictures: number; forced: number };
 }
 
-/** A picture names its size in 16 bits, so more is never held. */
+/** The size of a picture has 16 bits, which limits the buffer. */
 export function createSubpictureCounter(): SubpictureCounter {
   let picture = new Uint8Array();
   let have = 0;
@@ -30,10 +30,10 @@ export function createSubpictureCounter(): SubpictureCounter {
 }
 
 const FORCED_START = 0x00;
-/** Bytes that follow each command of a control sequence; command 7 says so itself. */
+/** Number of bytes that follow each command of a control sequence. Command 7 contains its own length. */
 const PARAMETERS: Record<number, number> = { 0: 0, 1: 0, 2: 0, 3: 2, 4: 2, 5: 6, 6: 4 };
 
-/** Whether one of a picture's control sequences has the command that shows it in any case (FSTA_DSP). Pure. */
+/** True if one of a picture's control sequences contains the command for forced display (FSTA_DSP). Pure. */
 export function isForced(picture: Uint8Array): boolean {
   const u16 = (at: number) => (picture[at] ?? 0) << 8 | (picture[at + 1] ?? 0);
   for (let at = u16(2); at + 4 <= picture.length;) {
@@ -45,7 +45,7 @@ export function isForced(picture: Uint8Array): boolean {
       command += 1 + size;
     }
     const next = u16(at + 2);
-    // The last sequence names itself as the next; one that goes back would never end.
+    // The last sequence refers to itself as the next. One that points backwards would loop forever.
     if (next <= at) return false;
     at = next;
   }

@@ -1,27 +1,29 @@
 import type { Navigation } from "../packs.ts";
 
 /**
- * Time on the title. Each unit (VOBU) begins where the one before it ended, whatever the stream's own clock says: that
- * starts anew at some cells, and jumps where cells are left out. Within a cell it runs on, also past units that were lost.
+ * Time within the title. Each unit (VOBU) starts where the previous one ended, regardless of the stream's own clock,
+ * which restarts at some cells and jumps where cells are left out. Within a cell the clock continues, even past lost
+ * units.
  */
 export interface TitleClock {
-  /** A unit begins. */
+  /** Starts a unit. */
   enter(unit: Navigation): void;
-  /** Title time of a time on the stream's clock in the present unit; undefined before the first. In 90 kHz. */
+  /** Converts a timestamp of the current unit to title time. Undefined before the first unit. In 90 kHz. */
   at(pts: number): number | undefined;
-  /** End of the present unit, in 90 kHz. */
+  /** End of the current unit, in 90 kHz. */
   elapsed(): number;
 }
 
 /**
- * Makes a clock at the start of a title whose video has so many frames a second. A unit lasts whole fields: some
- * authoring programs end the last unit of a VOB with its sound, which may be longer, and what joins VOBs counts frames.
+ * Creates a clock for a title with the given frame rate. The length of a unit is a whole number of fields: some
+ * authoring programs end the last unit of a VOB with its audio, which may be longer than the video, but programs that
+ * join VOBs count frames.
  */
 export function createTitleClock([frames, seconds]: [number, number]): TitleClock {
   const field = 45_000 * seconds / frames;
   let start = 0;
   let unit: Navigation | undefined;
-  // Times are whole ticks, fields of NTSC are not.
+  // Times are whole ticks, but NTSC fields are not.
   const length = () => unit ? Math.max(0, Math.floor((unit.endPtm - unit.startPtm + 2) / field) * field) : 0;
   return {
     enter(next) {
@@ -33,7 +35,7 @@ export function createTitleClock([frames, seconds]: [number, number]): TitleCloc
   };
 }
 
-/** What unreadable sectors can take from a cell; a larger jump is a damaged time. In 90 kHz. */
+/** Longest gap in a cell caused by unreadable sectors. A larger jump means a damaged timestamp. In 90 kHz. */
 const MAX_HOLE = 60 * 90_000;
 
 function runsOn(unit: Navigation, next: Navigation): boolean {

@@ -5,18 +5,18 @@ import type { Pack } from "../packs.ts";
 import { type ByteSink, fileSink } from "./byte_sink.ts";
 import { createSubpictureCounter } from "./subpictures.ts";
 
-/** One subtitle stream as files that mkvmerge reads. */
+/** One subtitle stream, written as files for mkvmerge. */
 export interface WrittenSubtitle {
   streamId: number;
-  /** Paths of the pair. */
+  /** Paths of the file pair. */
   idx: string;
   sub: string;
   pictures: number;
-  /** How many of the pictures are shown even with subtitles turned off. */
+  /** Number of pictures that are displayed even with subtitles turned off. */
   forced: number;
 }
 
-/** What the index says beside times. */
+/** Content of the index apart from times. */
 export interface IndexHeader {
   width: number;
   height: number;
@@ -25,22 +25,22 @@ export interface IndexHeader {
   language?: string;
 }
 
-/** Writes `<n>.sub` and `<n>.idx` (VobSub) of the stream `0x20 + n`. */
+/** Writes `<n>.sub` and `<n>.idx` (VobSub) of stream `0x20 + n`. */
 export interface VobSubWriter {
-  /** A pack of the stream that begins at `at`, and its title time in 90 kHz where it has one. */
+  /** Adds a pack of the stream that starts at `at`, with its title time in 90 kHz if it has one. */
   add(bytes: Uint8Array, at: number, pack: Pack, time: number | undefined): void;
-  /** Writes out what was added. */
+  /** Writes out the buffered packs. */
   flush(): Promise<void>;
-  /** Writes the index; `origin` is the title time that becomes 0. */
+  /** Writes the index. `origin` is the title time that becomes 0. */
   finish(origin: number): Promise<WrittenSubtitle>;
   close(): Promise<void>;
 }
 
 const FIRST_SUBTITLE = 0x20;
-/** Times of one stream that are held until its end: real ones have a few thousand. */
+/** Maximum number of times buffered per stream. Real streams have a few thousand. */
 const MAX_TIMES = 100_000;
 
-/** Opens the pair for one stream. */
+/** Opens the file pair for one stream. */
 export async function openVobSub(folder: string, streamId: number, header: IndexHeader): Promise<VobSubWriter> {
   const path = (ending: string) => join(folder, `${streamId - FIRST_SUBTITLE}.${ending}`);
   const sub: ByteSink = await fileSink(path("sub"));
@@ -51,7 +51,7 @@ export async function openVobSub(folder: string, streamId: number, header: Index
   return {
     add(bytes, at, pack, time) {
       const copy = bytes.slice(at, at + SECTOR_BYTES);
-      // Each file holds one stream, the first of its own.
+      // Each file contains one stream, numbered as the first.
       copy[pack.payload - 1 - at] = FIRST_SUBTITLE;
       waiting.push(copy);
       if (time !== undefined && times.length < MAX_TIMES) times.push({ time, position });
@@ -85,7 +85,7 @@ function head({ width, height, palette, language }: IndexHeader): string[] {
   ];
 }
 
-/** The index has two letters (ISO 639-1); `--` where a language has none. */
+/** The index uses two-letter codes (ISO 639-1), or `--` for languages without one. */
 function shortLanguage(language: string | undefined): string {
   const short = language === undefined ? "" : Intl.getCanonicalLocales(language)[0] ?? "";
   return short.length === 2 ? short : "--";

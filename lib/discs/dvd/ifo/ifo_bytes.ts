@@ -1,18 +1,18 @@
 import { DiscFault } from "../../files/model.ts";
 
-/** Numbers of an IFO file, big-endian. Reading outside of the file is `DiscFault` `malformed`. */
+/** Reads big-endian numbers of an IFO file. Throws `DiscFault` `malformed` for reads outside the file. */
 export interface IfoBytes {
-  /** For sentences, e.g. `VTS_01_0.IFO`. */
+  /** File name for messages, such as `VTS_01_0.IFO`. */
   readonly name: string;
   readonly size: number;
   u8(at: number): number;
   u16(at: number): number;
   u32(at: number): number;
-  /** Latin letters; anything else becomes what Latin-1 makes of it. */
+  /** Latin letters. Other bytes are decoded as Latin-1. */
   text(at: number, length: number): string;
 }
 
-/** A sector of a DVD, in bytes. */
+/** Bytes per sector of a DVD. */
 export const SECTOR_BYTES = 2048;
 
 /** Wraps the bytes of one IFO file. */
@@ -32,19 +32,19 @@ export function ifoBytes(bytes: Uint8Array, name: string): IfoBytes {
   };
 }
 
-/** Byte offset of a table whose sector stands at `at`; undefined where that says 0, which is none. */
+/** Byte offset of the table whose sector number is at `at`. Undefined if that is 0, which means no table. */
 export function tableAt(ifo: IfoBytes, at: number): number | undefined {
   const sector = ifo.u32(at);
   return sector === 0 ? undefined : sector * SECTOR_BYTES;
 }
 
-/** Sentences on an IFO that is shorter than it says at byte 0x1C. */
+/** Messages about an IFO file that is shorter than stated at byte 0x1C. */
 export function cutOff(ifo: IfoBytes): string[] {
   const bytes = (ifo.u32(0x1c) + 1) * SECTOR_BYTES;
   return ifo.size < bytes ? [`${ifo.name} is cut off: it has ${ifo.size} of ${bytes} bytes.`] : [];
 }
 
-/** What `read` makes of a part of the file; undefined when that part is malformed, which is added to `faults`. */
+/** Returns the result of `read`, or undefined if that part of the file is malformed, which is added to `faults`. */
 export function attempt<T>(faults: string[], read: () => T): T | undefined {
   try {
     return read();

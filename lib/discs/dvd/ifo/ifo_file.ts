@@ -2,17 +2,17 @@ import type { DiscFiles } from "../../files/model.ts";
 import { DiscFault } from "../../files/model.ts";
 import { type IfoBytes, ifoBytes } from "./ifo_bytes.ts";
 
-/** More than any IFO has: real ones hold some hundred KiB. */
+/** Maximum size of an IFO file. Real ones have a few hundred KiB. */
 const MAX_IFO_BYTES = 4 << 20;
 
-/** What was made of an IFO or its copy. */
+/** Result of reading an IFO file or its backup. */
 export interface ReadIfo<T> {
-  /** Undefined when neither could be read. */
+  /** Undefined if neither could be read. */
   value?: T;
   warnings: string[];
 }
 
-/** Reads `NAME.IFO`, and `NAME.BUP` where that is missing, damaged or malformed; the one with fewer faults counts. */
+/** Reads `NAME.IFO`, and `NAME.BUP` if it is missing, damaged or malformed. The one with fewer faults is used. */
 export async function readIfo<T extends { faults: string[] }>(
   files: DiscFiles,
   path: string,
@@ -26,7 +26,7 @@ export async function readIfo<T extends { faults: string[] }>(
   return { value: bup.value, warnings: [...ifo.faults, `${path}.BUP was read instead.`, ...bup.faults] };
 }
 
-/** A value with its faults; without a value, why there is none. */
+/** Returns a value with its faults, or only the reason why there is none. */
 async function readCopy<T extends { faults: string[] }>(
   files: DiscFiles,
   path: string,
@@ -44,7 +44,9 @@ async function readCopy<T extends { faults: string[] }>(
   }
 }
 
-/** The bytes of a file up to the limit; undefined when there is no such file, a sentence when it cannot be read. */
+/**
+ * Returns the bytes of a file up to the limit, undefined if the file does not exist, or a message if it is unreadable.
+ */
 export async function readStart(
   files: DiscFiles,
   path: string,
@@ -59,7 +61,7 @@ export async function readStart(
       await file.close();
     }
   } catch (error) {
-    // A drive without a disc fails with every file alike.
+    // A drive without a disc fails equally for every file.
     if (error instanceof DiscFault && error.code === "no_disc") throw error;
     return `${path} cannot be read: ${error instanceof Error ? error.message : error}`;
   }

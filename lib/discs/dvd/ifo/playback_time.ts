@@ -1,16 +1,19 @@
 import type { IfoBytes } from "./ifo_bytes.ts";
 
-/** A length as the tables of a DVD write it: `hh mm ss ff`, each in two decimal digits. */
+/** A duration as stored in DVD tables: `hh mm ss ff`, each as two decimal digits. */
 export interface PlaybackTime {
   seconds: number;
   frames: number;
   ntsc: boolean;
 }
 
-/** Frames a second of NTSC video, as a fraction. */
+/** Frame rate of NTSC video, as a fraction. */
 export const NTSC_RATE: [number, number] = [30_000, 1001];
 
-/** Reads four bytes: hours, minutes, seconds, and frames with the rate in the two highest bits (3 is 29.97, 1 is 25). */
+/**
+ * Reads four bytes: hours, minutes, seconds, and frames with the frame rate in the two highest bits (3 is 29.97, 1 is
+ * 25).
+ */
 export function readPlaybackTime(ifo: IfoBytes, at: number): PlaybackTime {
   const two = (value: number) => (value >> 4) * 10 + (value & 15);
   const last = ifo.u8(at + 3);
@@ -19,8 +22,8 @@ export function readPlaybackTime(ifo: IfoBytes, at: number): PlaybackTime {
 }
 
 /**
- * In milliseconds, not rounded. NTSC times are timecode without dropped frames: a second of them is 30 frames and so
- * 1.001 s long.
+ * Duration in milliseconds, not rounded. NTSC times are non-drop-frame timecode: a second has 30 frames and therefore
+ * lasts 1.001 s.
  */
 export function playbackMs({ seconds, frames, ntsc }: PlaybackTime): number {
   return ntsc ? (seconds * 30 + frames) * 1000 * NTSC_RATE[1] / NTSC_RATE[0] : seconds * 1000 + frames * 40;

@@ -2,38 +2,38 @@ import { DiscFault } from "../../files/model.ts";
 import type { IfoBytes } from "./ifo_bytes.ts";
 import { type PlaybackTime, readPlaybackTime } from "./playback_time.ts";
 
-/** One program chain (PGC): cells in the order they are played, and which streams and colours go with them. */
+/** A program chain (PGC): cells in playback order, with their streams and colours. */
 export interface ProgramChain {
   /** Index of the first cell of each program. */
   programs: number[];
   cells: ChainCell[];
-  /** By audio attribute: number of the stream that has it; undefined where the chain has none. */
+  /** By audio attribute: number of its stream. Undefined if the chain does not have it. */
   audio: (number | undefined)[];
-  /** By subtitle attribute: numbers of the streams drawn for a 4:3 and for a wide picture. */
+  /** By subtitle attribute: numbers of the streams for 4:3 and widescreen video. */
   subtitles: ({ standard: number; wide: number } | undefined)[];
-  /** Sixteen colours as R, G, B. */
+  /** Sixteen RGB colours. */
   palette: [number, number, number][];
 }
 
-/** One entry of a chain's cell tables. Sectors count from the first VOB of the title set. */
+/** An entry of a chain's cell tables. Sectors are relative to the first VOB of the title set. */
 export interface ChainCell {
   firstSector: number;
   lastSector: number;
   time: PlaybackTime;
   newClock: boolean;
   interleaved: boolean;
-  /** 0 stands alone, 1 begins a block of angles, 2 and 3 are further angles of it. */
+  /** 0 is a single cell, 1 starts an angle block, 2 and 3 are further angles in it. */
   angleBlock: number;
   vobId: number;
   cellId: number;
 }
 
-/** Without its tables. */
+/** Size of a chain without its tables. */
 const CHAIN_BYTES = 0xec;
 const CELL_BYTES = 24;
 const POSITION_BYTES = 4;
 
-/** Reads the chain at `at` (layout: PGC of DVD-Video; all inner offsets count from its start). */
+/** Reads the chain at `at`. The layout is the PGC of DVD-Video, with all inner offsets relative to its start. */
 export function readProgramChain(ifo: IfoBytes, at: number): ProgramChain {
   const programCount = ifo.u8(at + 2);
   const cellCount = ifo.u8(at + 3);
@@ -78,7 +78,7 @@ function readCell(ifo: IfoBytes, at: number, position: number): ChainCell {
   };
 }
 
-/** ITU-R BT.601, studio range (16 to 235) to full range. */
+/** Converts ITU-R BT.601 from studio range (16 to 235) to full-range RGB. */
 function rgb(y: number, cr: number, cb: number): [number, number, number] {
   const light = 1.164 * (y - 16);
   const part = (value: number) => Math.min(255, Math.max(0, Math.round(value)));

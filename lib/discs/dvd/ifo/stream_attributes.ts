@@ -3,18 +3,18 @@ import type { DiscAudio, DiscSubtitle, DiscVideo } from "../../model.ts";
 import type { IfoBytes } from "./ifo_bytes.ts";
 import { NTSC_RATE } from "./playback_time.ts";
 
-/** What a title set says of its streams; which of them a title has, its program chain says. */
+/** Stream attributes of a title set. The program chain determines which streams a title has. */
 
-/** Audio without the number of the stream; `firstId` is the id of stream 0 with that codec. */
+/** Audio attributes without the stream number. `firstId` is the ID of stream 0 with that codec. */
 export type AudioAttributes = Omit<DiscAudio, "streamId"> & { firstId: number };
 
-/** Subtitles without the number of the stream. */
+/** Subtitle attributes without the stream number. */
 export type SubtitleAttributes = Omit<DiscSubtitle, "streamId">;
 
 const HEIGHTS = { pal: [576, 576, 576, 288], ntsc: [480, 480, 480, 240] };
 const WIDTHS = [720, 704, 352, 352];
 
-/** Reads the two bytes on the pictures. */
+/** Reads the two bytes of video attributes. */
 export function readVideo(ifo: IfoBytes, at: number): DiscVideo {
   const [first, second] = [ifo.u8(at), ifo.u8(at + 1)];
   const pal = (first >> 4 & 3) === 1;
@@ -30,7 +30,7 @@ export function readVideo(ifo: IfoBytes, at: number): DiscVideo {
   };
 }
 
-/** By the three bits of the coding mode: codec and id of its first stream. */
+/** Codec and ID of its first stream, by the three bits of the coding mode. */
 const AUDIO_CODECS: Record<number, [DiscAudio["codec"], number]> = {
   0: ["ac3", 0x80],
   2: ["mp2", 0xc0],
@@ -39,7 +39,7 @@ const AUDIO_CODECS: Record<number, [DiscAudio["codec"], number]> = {
   6: ["dts", 0x88],
 };
 
-/** Reads eight bytes on one audio stream. */
+/** Reads the eight bytes of attributes of an audio stream. */
 export function readAudio(ifo: IfoBytes, at: number): AudioAttributes {
   const [codec, firstId] = AUDIO_CODECS[ifo.u8(at) >> 5] ?? ["unknown", 0x80];
   const format = ifo.u8(at + 1);
@@ -55,7 +55,7 @@ export function readAudio(ifo: IfoBytes, at: number): AudioAttributes {
   };
 }
 
-/** Reads six bytes on one subtitle stream. */
+/** Reads the six bytes of attributes of a subtitle stream. */
 export function readSubtitle(ifo: IfoBytes, at: number): SubtitleAttributes {
   const content = ifo.u8(at + 5);
   return {

@@ -10,38 +10,41 @@ import {
   type SubtitleAttributes,
 } from "./stream_attributes.ts";
 
-/** Where a chapter begins: a program of a program chain, both from 1. */
+/** Start of a chapter: a program chain and a program in it, both from 1. */
 export interface ChapterStart {
   chain: number;
   program: number;
 }
 
-/** What the IFO of one title set says. */
+/** Content of a title set's IFO file. */
 export interface TitleSet {
   video: DiscVideo;
   audio: AudioAttributes[];
   subtitles: SubtitleAttributes[];
-  /** Chapters of each title of the set; empty for one that could not be read. */
+  /** Chapters of each title in the set. Empty for an unreadable title. */
   titles: ChapterStart[][];
-  /** By number: the chains that the titles name, as far as they could be read. */
+  /** The readable chains used by the titles, by number. */
   chains: Map<number, ProgramChain>;
-  /** Sectors its VOBs should have in all; undefined when the fields contradict each other. */
+  /** Expected total number of VOB sectors. Undefined if the fields contradict each other. */
   vobSectors?: number;
-  /** By `cellKey`: how many sectors of an interleaved cell are its own. */
+  /** Number of an interleaved cell's own sectors, by `cellKey`. */
   ownSectors: Map<string, number>;
-  /** Sentences on what could not be read. */
+  /** Messages about unreadable parts. */
   faults: string[];
 }
 
-/** What the format allows: more is damage or malice. */
+/** Limits of the format. Larger values mean damage or malice. */
 const MAX_CHAPTERS = 999;
 const MAX_SET_TITLES = 99;
 const MAX_CHAINS = 999;
 
-/** Names a cell inside its title set. */
+/** Identifies a cell within its title set. */
 export const cellKey = ({ vobId, cellId }: { vobId: number; cellId: number }): string => `${vobId}:${cellId}`;
 
-/** Reads the IFO of a title set. Throws `DiscFault` `malformed` when it is none, or none of its titles can be read. */
+/**
+ * Reads the IFO file of a title set. Throws `DiscFault` `malformed` if it is not one, or if none of its titles is
+ * readable.
+ */
 export function readTitleSet(ifo: IfoBytes): TitleSet {
   if (ifo.size < 0x400 || ifo.text(0, 12) !== "DVDVIDEO-VTS") {
     throw new DiscFault("malformed", `${ifo.name} is no title set of a DVD.`);
@@ -65,7 +68,10 @@ export function readTitleSet(ifo: IfoBytes): TitleSet {
 
 const list = <T>(length: number, read: (i: number) => T): T[] => Array.from({ length }, (_, i) => read(i));
 
-/** Chapters of each title. A title that has none in the table of chapters gets those of the chain that says to be its own. */
+/**
+ * Reads the chapters of each title. A title without entries in the chapter table gets the chapters of the chain marked
+ * with its number.
+ */
 function readTitles(ifo: IfoBytes, faults: string[]): ChapterStart[][] {
   const titles = readChapterTable(ifo, faults);
   if (titles.length > 0 && titles.every((chapters) => chapters.length > 0)) return titles;
@@ -76,7 +82,7 @@ function readTitles(ifo: IfoBytes, faults: string[]): ChapterStart[][] {
   });
 }
 
-/** VTS_PTT_SRPT: where each chapter of each title begins. */
+/** VTS_PTT_SRPT: chapter starts of each title. */
 function readChapterTable(ifo: IfoBytes, faults: string[]): ChapterStart[][] {
   const table = tableAt(ifo, 0xc8);
   if (table === undefined) {
@@ -88,7 +94,7 @@ function readChapterTable(ifo: IfoBytes, faults: string[]): ChapterStart[][] {
   return list(Math.min(count, MAX_SET_TITLES), (i) => attempt(faults, () => readChapters(ifo, table, i, count)) ?? []);
 }
 
-/** VTS_PGCI: a chain where a title begins carries that title's number; every program of it counts as a chapter. */
+/** VTS_PGCI: the entry chain of a title has that title's number. Every program of it counts as a chapter. */
 function readEntryChains(ifo: IfoBytes): ChapterStart[][] {
   const titles: ChapterStart[][] = [];
   const table = tableAt(ifo, 0xcc);
@@ -105,7 +111,7 @@ function readEntryChains(ifo: IfoBytes): ChapterStart[][] {
 
 function readChapters(ifo: IfoBytes, table: number, index: number, titles: number): ChapterStart[] {
   const offset = (i: number) => ifo.u32(table + 8 + i * 4);
-  // Where the table ends, or the next title's chapters begin.
+  // End of the table, or start of the next title's chapters.
   const end = index + 1 < titles ? offset(index + 1) : ifo.u32(table + 4) + 1;
   const count = Math.floor((end - offset(index)) / 4);
   if (count < 1 || count > MAX_CHAPTERS) {
@@ -117,7 +123,7 @@ function readChapters(ifo: IfoBytes, table: number, index: number, titles: numbe
   });
 }
 
-/** VTS_PGCI: the chains that the titles name. */
+/** VTS_PGCI: the chains used by the titles. */
 function readChains(ifo: IfoBytes, titles: ChapterStart[][], faults: string[]): Map<number, ProgramChain> {
   const chains = new Map<number, ProgramChain>();
   const table = tableAt(ifo, 0xcc);
@@ -136,14 +142,14 @@ function readChains(ifo: IfoBytes, titles: ChapterStart[][], faults: string[]): 
   return chains;
 }
 
-/** What lies between the IFO and its copy at the end of the title set, without the menu. */
+/** Size between the IFO file and its backup at the end of the title set, without the menu. */
 function vobSectors(ifo: IfoBytes): number | undefined {
   const [lastOfSet, lastOfIfo, start] = [ifo.u32(0x0c), ifo.u32(0x1c), ifo.u32(0xc4)];
   const sectors = lastOfSet - lastOfIfo - start;
   return start > lastOfIfo && sectors > 0 ? sectors : undefined;
 }
 
-/** VTS_C_ADT: every piece of every cell. An interleaved cell has several. */
+/** VTS_C_ADT: every piece of every cell. An interleaved cell has several pieces. */
 function readOwnSectors(ifo: IfoBytes): Map<string, number> {
   const own = new Map<string, number>();
   const table = tableAt(ifo, 0xe0);

@@ -1,28 +1,28 @@
 import { DiscFault } from "../../files/model.ts";
 import { attempt, cutOff, type IfoBytes, tableAt } from "./ifo_bytes.ts";
 
-/** A line of the disc's table of titles. */
+/** An entry of the disc's title table. */
 export interface TitleEntry {
   /** Number on the disc, from 1. */
   number: number;
   titleSet: number;
-  /** Number inside the title set, from 1. */
+  /** Number within the title set, from 1. */
   title: number;
 }
 
-/** What `VIDEO_TS.IFO` says. */
+/** Content of `VIDEO_TS.IFO`. */
 export interface VideoManager {
   titleSets: number;
   titles: TitleEntry[];
-  /** Sentences on what could not be read. */
+  /** Messages about unreadable parts. */
   faults: string[];
 }
 
-/** The format allows no more titles and no more title sets. */
+/** Maximum number of titles and of title sets in the format. */
 export const MAX_TITLES = 99;
 const ENTRY_BYTES = 12;
 
-/** Reads the video manager. Throws `DiscFault` `malformed` when it is none or has no table of titles. */
+/** Reads the video manager. Throws `DiscFault` `malformed` if it is not one or has no title table. */
 export function readVideoManager(ifo: IfoBytes): VideoManager {
   if (ifo.size < 0x100 || ifo.text(0, 12) !== "DVDVIDEO-VMG") {
     throw new DiscFault("malformed", `${ifo.name} is no video manager of a DVD.`);

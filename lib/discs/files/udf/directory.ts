@@ -3,7 +3,7 @@ import { type BlockAddress } from "./blocks.ts";
 import { damaged, descriptor, TAG } from "./tag.ts";
 import { compressedText } from "./text.ts";
 
-/** A name in a folder, and where the entry of its file is. */
+/** A name in a folder, and the location of its file entry. */
 export interface UdfName {
   name: string;
   directory: boolean;
@@ -16,7 +16,10 @@ const DIRECTORY = 2;
 const DELETED = 4;
 const PARENT = 8;
 
-/** Names of a folder's content (ECMA-167, part 4, 14.4) without hidden and deleted ones. Throws `DiscFault` on damage. */
+/**
+ * Parses the names in a folder's content (ECMA-167, part 4, 14.4), without hidden and deleted ones. Throws `DiscFault`
+ * if it is damaged.
+ */
 export function namesOf(content: Uint8Array<ArrayBuffer>): UdfName[] {
   const names: UdfName[] = [];
   for (let at = 0; at < content.length;) {

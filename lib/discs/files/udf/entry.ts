@@ -4,7 +4,7 @@ import { type ReadExact, SECTOR_BYTES } from "../read_ahead.ts";
 import { type BlockAddress, locate, locateBlock, type Partition } from "./blocks.ts";
 import { damaged, descriptor, TAG } from "./tag.ts";
 
-/** What a file entry says without its extents. */
+/** Content of a file entry without its extents. */
 export interface EntryHead {
   kind: "directory" | "file" | "metadata" | "other";
   /** In bytes. */
@@ -14,11 +14,11 @@ export interface EntryHead {
 /** A file entry (ECMA-167, part 4, 14.9 and 14.17). */
 export interface UdfEntry extends EntryHead {
   extents: Extent[];
-  /** The content itself, where it is small and lies in the entry; then there are no extents. */
+  /** The content itself if it is small and stored in the entry. There are no extents in this case. */
   embedded?: Uint8Array<ArrayBuffer>;
 }
 
-/** An extent has at most 1 GB, and a file at most some hundred; more than these are damage or hostility. */
+/** An extent has at most 1 GB, and a file at most a few hundred. More than this means damage or malice. */
 const MAX_DESCRIPTORS = 65_536;
 
 /** File types (ECMA-167, part 4, 14.6.6; OSTA UDF 2.50, 2.2.13 and 2.3.5.2). */
@@ -31,15 +31,15 @@ const KINDS: Record<number, EntryHead["kind"]> = {
   251: "metadata",
 };
 
-/** The only way to find entries on discs that are written once as a whole (ECMA-167, part 4, A.5). */
+/** The only strategy for locating entries on discs written once as a whole (ECMA-167, part 4, A.5). */
 const PLAIN_STRATEGY = 4;
 
-/** Reads what kind of file it is and how large. Throws `DiscFault` when it is damaged. */
+/** Reads the kind and size of a file. Throws `DiscFault` if the entry is damaged. */
 export async function readHead(read: ReadExact, partitions: Partition[], address: BlockAddress): Promise<EntryHead> {
   return headOf(await readBlock(read, partitions, address));
 }
 
-/** Reads a file entry with all of its extents. Throws `DiscFault` when it is damaged. */
+/** Reads a file entry with all of its extents. Throws `DiscFault` if it is damaged. */
 export async function readEntry(read: ReadExact, partitions: Partition[], address: BlockAddress): Promise<UdfEntry> {
   const fields = await readBlock(read, partitions, address);
   const head = headOf(fields);
@@ -70,17 +70,17 @@ function headOf(fields: Fields): EntryHead {
 interface TableReader {
   read: ReadExact;
   partitions: Partition[];
-  /** The partition that short descriptors are about: the one of the entry itself. */
+  /** Partition of short descriptors: that of the entry itself. */
   home: number;
-  /** Descriptors that name their partition. */
+  /** True for descriptors that include their partition. */
   long: boolean;
 }
 
-/** Kinds of extents, in the upper two bits of their length (ECMA-167, part 4, 14.14.1.1). */
+/** Types of extents, in the upper two bits of their length (ECMA-167, part 4, 14.14.1.1). */
 const RECORDED = 0;
 const CONTINUED = 3;
 
-/** Follows a table of extents and its continuations. */
+/** Reads a table of extents and its continuations. */
 async function readExtents(reader: TableReader, first: Uint8Array<ArrayBuffer>): Promise<Extent[]> {
   const extents: Extent[] = [];
   const seen = new Set<number>();
@@ -95,7 +95,7 @@ async function readExtents(reader: TableReader, first: Uint8Array<ArrayBuffer>):
       }
       if (type === RECORDED) { for (const extent of locate(reader.partitions, address, length)) extents.push(extent); }
       else extents.push({ length });
-      // One extent can be many in the metadata partition.
+      // One extent can become many in the metadata partition.
       if (extents.length > MAX_DESCRIPTORS) throw damaged("a file has too many extents");
     }
     table = next && await readContinuation(reader, next, seen);

@@ -11,12 +11,12 @@ import { hasMetadata, type MetadataCopy, openPartitions } from "./partitions.ts"
 import { damaged, descriptor, TAG } from "./tag.ts";
 import { readVolume, type UdfVolume } from "./volume.ts";
 
-/** The partitions of a volume as one copy of its metadata has them. */
+/** The partitions of a volume, based on one copy of its metadata. */
 type View = Partition[];
 
 /**
- * Opens the UDF file system (ECMA-167, OSTA UDF 1.02 to 2.60) of an image; undefined when it has none. What cannot be
- * read through the metadata file of UDF 2.50 is read through its mirror. Throws `DiscFault` when it is damaged.
+ * Opens the UDF file system (ECMA-167, OSTA UDF 1.02 to 2.60) of an image. Undefined if it has none. If something
+ * cannot be read through the UDF 2.50 metadata file, its mirror is used. Throws `DiscFault` if it is damaged.
  */
 export async function openUdf(source: RandomAccess): Promise<DiscFiles | undefined> {
   const read = createReadAhead(source);
@@ -60,7 +60,7 @@ async function viewsOf(read: ReadExact, { maps }: UdfVolume): Promise<View[]> {
 
 const COPIES: MetadataCopy[] = ["main", "mirror"];
 
-/** What `work` makes of the first view that is not damaged. Throws what it says of the first one when all are. */
+/** Returns the result of `work` for the first undamaged view. If all are damaged, throws the error of the first one. */
 async function firstWorking<T>(views: View[], work: (view: View) => Promise<T>): Promise<T> {
   let fault: DiscFault | undefined;
   for (const view of views) {
@@ -83,7 +83,7 @@ async function readRoot(read: ReadExact, view: View, fileSet: BlockAddress): Pro
   return { name: "", directory: true, size, place, key: keyOf(place) };
 }
 
-/** Content of a folder. Its size was limited by the tree. */
+/** Reads the content of a folder. The tree has already limited its size. */
 async function readContent(read: ReadExact, view: View, place: BlockAddress): Promise<Uint8Array<ArrayBuffer>> {
   const { embedded, extents, size } = await readEntry(read, view, place);
   if (embedded) return embedded;
@@ -95,7 +95,10 @@ async function readContent(read: ReadExact, view: View, place: BlockAddress): Pr
   return concat(parts);
 }
 
-/** Undefined for what is neither a file nor a folder. A damaged entry keeps its name, so that it is missed. */
+/**
+ * Undefined if it is neither a file nor a folder. A damaged entry stays in the tree with its fault, so that it is not
+ * lost silently.
+ */
 async function nodeOf(read: ReadExact, views: View[], name: UdfName): Promise<Node<BlockAddress> | undefined> {
   const node = { name: name.name, place: name.address, key: keyOf(name.address) };
   try {

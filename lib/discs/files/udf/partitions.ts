@@ -6,17 +6,17 @@ import { readEntry } from "./entry.ts";
 import { damaged } from "./tag.ts";
 import { type PartitionMap } from "./volume.ts";
 
-/** Which of the two files with the metadata of UDF 2.50 is used. */
+/** Which of the two UDF 2.50 metadata files to use. */
 export type MetadataCopy = "main" | "mirror";
 
-/** Finds all partitions of a volume (OSTA UDF 2.50, 2.2.8 to 2.2.10). Throws `DiscFault` for kinds that cannot be read. */
+/** Opens all partitions of a volume (OSTA UDF 2.50, 2.2.8 to 2.2.10). Throws `DiscFault` for unsupported types. */
 export async function openPartitions(read: ReadExact, maps: PartitionMap[], copy: MetadataCopy): Promise<Partition[]> {
   const partitions: Partition[] = [];
   for (const map of maps) partitions.push(await openPartition(read, map, copy));
   return partitions;
 }
 
-/** Whether a volume keeps its metadata in files of their own, of which there are two. */
+/** True if a volume stores its metadata in separate files, of which there are two. */
 export const hasMetadata = (maps: PartitionMap[]): boolean => maps.some((map) => kindOf(map) === METADATA);
 
 const METADATA = "*UDF Metadata Partition";
@@ -64,11 +64,11 @@ async function metadataPartition(read: ReadExact, physical: Partition, block: nu
   };
 }
 
-/** Numbers from here on mark entries that are free or not usable (OSTA UDF 2.50, 2.2.12). */
+/** Numbers from here on mark free or unusable entries (OSTA UDF 2.50, 2.2.12). */
 const FIRST_UNUSED = 0xfffffff0;
 const MAX_SPARING_BYTES = 1024 * 1024;
 
-/** A table that moves no packet leaves a plain partition. */
+/** A sparing table without remapped packets leaves a plain partition. */
 async function refuseSpared(read: ReadExact, { fields }: PartitionMap): Promise<void> {
   const bytes = await read(fields.u32(48) * SECTOR_BYTES, Math.min(fields.u32(44), MAX_SPARING_BYTES));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -21,7 +21,7 @@ const TAG_BYTES = 16;
 export const damaged = (why: string): DiscFault =>
   new DiscFault("malformed", `The UDF file system of the disc is damaged: ${why}.`);
 
-/** What a descriptor is, after its checksum and CRC were compared; undefined when they do not match. */
+/** Returns the identifier of a descriptor after verifying its checksum and CRC. Undefined if they do not match. */
 export function tagId(bytes: Uint8Array<ArrayBuffer>): number | undefined {
   if (bytes.length < TAG_BYTES) return undefined;
   const sum = bytes.subarray(0, TAG_BYTES).reduce((sum, byte, i) => i === 4 ? sum : sum + byte & 0xff, 0);
@@ -31,7 +31,9 @@ export function tagId(bytes: Uint8Array<ArrayBuffer>): number | undefined {
   return crc16(bytes.subarray(TAG_BYTES, end)) === tag.u16(8) ? tag.u16(0) : undefined;
 }
 
-/** The fields of a descriptor of one of these kinds. Throws `malformed` when it is another or damaged. */
+/**
+ * Returns the fields of a descriptor with one of these identifiers. Throws `malformed` if it has another or is damaged.
+ */
 export function descriptor(bytes: Uint8Array<ArrayBuffer>, what: string, ...ids: number[]): Fields {
   const id = tagId(bytes);
   if (id === undefined) throw damaged(`the checksum of ${what} is wrong`);

@@ -1,6 +1,6 @@
 /**
- * Text in compressed Unicode (OSTA UDF, 2.1.1): a first byte of 8 or 16 says how many bits a character has. Undefined for
- * other first bytes; empty bytes are empty text.
+ * Decodes OSTA compressed Unicode (OSTA UDF, 2.1.1): the first byte is 8 or 16, the number of bits per character.
+ * Undefined for other values. Empty bytes are empty text.
  */
 export function compressedText(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return "";
@@ -10,6 +10,6 @@ export function compressedText(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** A field of fixed length whose last byte says how many are used (ECMA-167, part 1, 7.2.12). */
+/** Decodes a field of fixed length whose last byte is the number of bytes in use (ECMA-167, part 1, 7.2.12). */
 export const fixedText = (field: Uint8Array): string =>
   (compressedText(field.subarray(0, Math.min(field.at(-1) ?? 0, field.length - 1))) ?? "").replace(/\0.*$/s, "").trim();

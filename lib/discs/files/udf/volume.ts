@@ -5,26 +5,26 @@ import { type BlockAddress } from "./blocks.ts";
 import { damaged, descriptor, TAG, tagId } from "./tag.ts";
 import { fixedText } from "./text.ts";
 
-/** A sequence has about six descriptors; pointers to further sequences are followed this often. */
+/** A sequence has about six descriptors. The limit includes pointers to further sequences. */
 const MAX_DESCRIPTORS = 64;
 const MAX_POINTERS = 8;
 
-/** A disc has one partition, or two of which one is the metadata of the other. */
+/** A disc has one partition, or two of which one contains the metadata of the other. */
 const MAX_MAPS = 8;
 
-/** What the volume says of itself (ECMA-167, part 3). */
+/** Information about the volume (ECMA-167, part 3). */
 export interface UdfVolume {
   name: string;
-  /** Where the file set descriptor is. */
+  /** Location of the file set descriptor. */
   fileSet: BlockAddress;
-  /** Maps of partitions, in their order: `BlockAddress.partition` counts these. */
+  /** Partition maps in order, as indexed by `BlockAddress.partition`. */
   maps: PartitionMap[];
 }
 
-/** One map, and where the partition it is about starts, in sectors. */
+/** A partition map, and the first sector of its partition. */
 export interface PartitionMap {
   fields: Fields;
-  /** Start of each physical partition by its number. */
+  /** First sector of each physical partition, by number. */
   starts: Map<number, number>;
 }
 
@@ -34,11 +34,11 @@ interface Sequence {
   partitions: Map<number, Fields>;
 }
 
-/** Reads the descriptors of a volume; undefined when no anchor says that there is UDF. */
+/** Reads the descriptors of a volume. Undefined if no anchor indicates UDF. */
 export async function readVolume(read: ReadExact, size: number): Promise<UdfVolume | undefined> {
   let fault: DiscFault | undefined;
   for await (const anchor of anchors(read, size)) {
-    // The main sequence, then the reserve one.
+    // The main sequence, then the reserve sequence.
     for (const at of [16, 24]) {
       try {
         const sequence = await readSequence(read, anchor.u32(at + 4), anchor.u32(at));
@@ -53,13 +53,13 @@ export async function readVolume(read: ReadExact, size: number): Promise<UdfVolu
   return undefined;
 }
 
-/** Anchors lie at sector 256, at the last one, and 256 before that; any of them will do. */
+/** Anchors are at sector 256, at the last sector, and 256 sectors before it. Any of them is sufficient. */
 async function* anchors(read: ReadExact, size: number): AsyncGenerator<Fields> {
   const last = Math.floor(size / SECTOR_BYTES) - 1;
   for (const sector of new Set([256, last, last - 256])) {
     if (sector < 16 || sector > last) continue;
     const bytes = await read(sector * SECTOR_BYTES, SECTOR_BYTES).catch((error) => {
-      // The last sectors of a disc often cannot be read, and another anchor may.
+      // The last sectors of a disc are often unreadable, but another anchor may be readable.
       if (error instanceof DiscFault && error.code === "unreadable") return undefined;
       throw error;
     });
@@ -73,21 +73,24 @@ async function readSequence(read: ReadExact, sector: number, length: number): Pr
   for (let i = 0; i < MAX_DESCRIPTORS && left > 0; i++, at++, left--) {
     const bytes = await read(at * SECTOR_BYTES, SECTOR_BYTES);
     const id = tagId(bytes);
-    // A sequence ends with a descriptor that says so, or with a sector that was never written.
+    // A sequence ends with a terminating descriptor or an unwritten sector.
     if (id === TAG.terminating || bytes[0] === 0 && bytes[1] === 0) break;
     if (id === undefined) throw damaged(`a descriptor of the volume in sector ${at} is wrong`);
     const fields = descriptor(bytes, "a descriptor of the volume", id);
     if (id !== TAG.volumePointer) keepNewest(found, id, fields);
     else {
       if (++pointers > MAX_POINTERS) throw damaged("the descriptors of the volume go on for ever");
-      // The loop steps on by one.
+      // The loop increments by one.
       [at, left] = [fields.u32(24) - 1, Math.floor(fields.u32(20) / SECTOR_BYTES) + 1];
     }
   }
   return found;
 }
 
-/** Of descriptors about the same thing the one with the highest sequence number counts (ECMA-167, part 3, 8.4.3). */
+/**
+ * If several descriptors describe the same object, the one with the highest sequence number applies (ECMA-167, part 3,
+ * 8.4.3).
+ */
 function keepNewest(found: Sequence, id: number, fields: Fields): void {
   const newer = (old: Fields | undefined): boolean => !old || fields.u32(16) >= old.u32(16);
   if (id === TAG.primaryVolume && newer(found.primary)) found.primary = fields;

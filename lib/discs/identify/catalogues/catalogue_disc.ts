@@ -1,28 +1,28 @@
 import * as z from "zod";
 
-/** A disc as catalogues of discs describe it, whichever of them, and in the shape in which answers are kept. */
+/** A disc as described by any disc catalogue, in the form in which results are cached. */
 
-/** What a catalogue says that a title is. */
+/** What a title is, according to a catalogue. */
 export const CatalogueItem = z.object({
   kind: z.enum(["feature", "episode", "extra"]),
   name: z.string().optional(),
   season: z.int().optional(),
   episodes: z.array(z.int()),
 });
-/** `season` 0 holds specials; `episodes` has several numbers where a title holds several. */
+/** `season` 0 means specials. `episodes` has several numbers if a title contains several. */
 export type CatalogueItem = z.infer<typeof CatalogueItem>;
 
-/** One title that a catalogue knows. */
+/** A title in a catalogue. */
 export const CatalogueTitle = z.object({
   sourceFile: z.string().optional(),
   segmentMap: z.string().optional(),
   seconds: z.number().optional(),
   item: CatalogueItem,
 });
-/** `sourceFile` is a playlist, or on a DVD what some program called the title. */
+/** `sourceFile` is a playlist or, for a DVD, the name that some program gave the title. */
 export type CatalogueTitle = z.infer<typeof CatalogueTitle>;
 
-/** A disc with what is on it, and the film or series that it belongs to. */
+/** A disc with its content, and the movie or series that it belongs to. */
 export const CatalogueDisc = z.object({
   kind: z.enum(["movie", "series"]),
   title: z.string(),
@@ -35,15 +35,21 @@ export const CatalogueDisc = z.object({
   discs: z.int().optional(),
   titles: z.array(CatalogueTitle),
 });
-/** `season` is that of most of its episodes; `disc` counts the discs of that season, `discs` is how many they are. */
+/**
+ * `season` is the season of most of its episodes. `disc` is the number of the disc within that season, `discs` the
+ * total.
+ */
 export type CatalogueDisc = z.infer<typeof CatalogueDisc>;
 
-/** A catalogue could not be asked, or answered what cannot be used. The message is for people and names it. */
+/**
+ * A catalogue could not be queried, or returned an unusable response. The message is for the user and includes its
+ * name.
+ */
 export class CatalogueProblem extends Error {
   override name = "CatalogueProblem";
 }
 
-/** The season that most episodes belong to; specials only where there is nothing else. */
+/** The season of most episodes. Specials count only if there is nothing else. */
 export function seasonOf(titles: readonly CatalogueTitle[]): number | undefined {
   const counts = new Map<number, number>();
   for (const { item } of titles) {

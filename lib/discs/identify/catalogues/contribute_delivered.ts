@@ -4,7 +4,10 @@ import type { SettingsService } from "../../../platform/settings/service.ts";
 import type { RipBusEvents } from "../../rips/deps.ts";
 import { contributionToAsk } from "./sharedb_contribution.ts";
 
-/** Shares discs whose delivery ended, where the settings say `always`. The answer stops it, and waits for what is sent. */
+/**
+ * Shares discs after delivery if the settings say `always`. The returned function stops this and waits for pending
+ * submissions.
+ */
 export function contributeDelivered(
   { share, settings, bus, log }: {
     share: (ripId: string) => Promise<unknown>;

@@ -9,20 +9,20 @@ import { type HttpClient, HttpProblem } from "../../../platform/http_client/mode
 import { CatalogueDisc, CatalogueProblem } from "./catalogue_disc.ts";
 import { discOfRest, discsOfNodes, GraphAnswer, type ReleaseProduct, releaseWith, RestDisc } from "./discdb_wire.ts";
 
-/** Asks TheDiscDb, the public catalogue of discs. */
+/** Client for TheDiscDb, the public disc catalogue. */
 export interface DiscDb extends ReleaseCatalogue {
-  /** Every entry for this disc; empty when it is unknown. Throws `CatalogueProblem`, and the signal's reason. */
+  /** Returns every entry for this disc. Empty if it is unknown. Throws `CatalogueProblem`, and the signal's reason. */
   find(fingerprint: { contentHash?: string; discId?: string }, signal: AbortSignal): Promise<CatalogueDisc[]>;
 }
 
-/** `url` and `spacingMs` default to those of the service; `answers` keeps what was found. */
+/** `url` and `spacingMs` default to the values for the public service. `answers` caches results. */
 export interface DiscDbOptions {
   http: Pick<HttpClient, "send">;
   clock: Clock;
   answers: ReleaseAnswerRepository;
-  /** With a slash at the end. */
+  /** With a trailing slash. */
   url?: string;
-  /** Between two requests. */
+  /** Interval between two requests. */
   spacingMs?: number;
 }
 
@@ -49,7 +49,7 @@ const BOX_SETS = `boxsets(first:10,where:{release:{upc:{in:$u}}}){nodes{title re
 
 const Kept = z.array(CatalogueDisc);
 
-/** One request at a time; hits are kept for three weeks, misses for a day. */
+/** Creates the client. Requests are serialized. Hits are cached for three weeks, misses for a day. */
 export function createDiscDb(
   { http, clock, answers, url = URL_OF_SERVICE, spacingMs = SPACING_MS }: DiscDbOptions,
 ): DiscDb {
@@ -104,7 +104,7 @@ export function createDiscDb(
 
 type Ask = (path: string, request: JsonRequest) => Promise<JsonAnswer>;
 
-/** GraphQL knows the other discs of a release; its schema may change, then REST is asked. */
+/** GraphQL includes the other discs of a release. If its schema has changed, REST is used instead. */
 async function byHashOf(ask: Ask, hash: string, signal: AbortSignal): Promise<CatalogueDisc[]> {
   try {
     return await graph(ask, hash, signal);
@@ -136,7 +136,7 @@ async function graph(ask: Ask, hash: string, signal: AbortSignal): Promise<Catal
   return found;
 }
 
-/** Items and box sets in one question; where the schema knows no such box sets, items alone. */
+/** Queries items and box sets together, or only items if the schema has no box sets. */
 async function releaseOf(
   ask: Ask,
   forms: readonly string[],
@@ -158,7 +158,10 @@ async function releaseOf(
   throw new CatalogueProblem(`discdb says: ${refusal}`);
 }
 
-/** One object or a list of them; 404 with JSON or plain text is an unknown disc, with a page an old deployment. */
+/**
+ * The response is one object or a list. A 404 with JSON or plain text is an unknown disc, one with an HTML page an old
+ * deployment.
+ */
 async function rest(ask: Ask, path: string, signal: AbortSignal): Promise<CatalogueDisc[]> {
   const answer = await ask(path, { signal });
   if (answer.status === 404 && !isPage(answer)) return [];
@@ -175,7 +178,7 @@ const isPage = ({ headers, text }: JsonAnswer): boolean =>
 
 function throwIfRefused(answer: JsonAnswer): void {
   const { status } = answer;
-  // GraphQL tells what is wrong with a question in the body of a 400.
+  // GraphQL describes errors in a query in the body of a 400.
   if (status === 400 && answer.value !== undefined) return;
   if (status === 401 || status === 403) throw new CatalogueProblem(`discdb wants an API key now (${status}).`);
   if (status >= 300) throw new CatalogueProblem(`discdb answers ${status}.`);

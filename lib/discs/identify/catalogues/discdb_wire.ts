@@ -2,15 +2,15 @@ import * as z from "zod";
 import type { ReleaseCatalogue } from "../../../library/barcodes/find_product.ts";
 import { type CatalogueDisc, type CatalogueItem, type CatalogueTitle, seasonOf } from "./catalogue_disc.ts";
 
-/** What TheDiscDb answers over GraphQL and REST, read leniently: what is odd is taken as missing. Pure. */
+/** Responses of TheDiscDb over GraphQL and REST, parsed leniently: invalid values count as missing. Pure. */
 
 const text = z.string().max(2000).transform((value) => value.trim() || undefined).nullish().catch(undefined);
 const whole = z.coerce.number().int().nonnegative().nullish().catch(undefined);
-/** Rows that make no sense are passed by. */
+/** Invalid rows are skipped. */
 const list = <T extends z.ZodType>(row: T) =>
   z.array(z.unknown()).transform((all) => all.flatMap((one) => row.safeParse(one).data ?? []));
 const rows = <T extends z.ZodType>(row: T) => list(row).catch([]);
-/** Numbers come as text: `1`, `1-2`. */
+/** Numbers are sent as text: `1`, `1-2`. */
 const numbers = z.union([z.string().max(100), z.number()]).transform(String).nullish().catch(undefined);
 
 const Item = z.object({ title: text, type: text, season: numbers, episode: numbers }).nullish().catch(undefined);
@@ -27,10 +27,10 @@ const GraphNode = z.object({
   releases: rows(GraphRelease),
 });
 
-/** Box sets have a release of their own, and no ids. */
+/** Box sets have a single release and no IDs. */
 const GraphBoxSet = z.object({ title: z.string().trim().min(1).max(1000), release: GraphRelease });
 
-/** A page of GraphQL; `errors` come with status 200. */
+/** A page of GraphQL results. `errors` come with status 200. */
 export const GraphAnswer = z.object({
   data: z.object({
     mediaItems: z.object({
@@ -44,7 +44,7 @@ export const GraphAnswer = z.object({
 
 const RestTitle = z.object({ source_file: text, segment_map: text, duration: numbers, item: Item });
 
-/** One disc of one release over REST. */
+/** A disc of a release, from REST. */
 export const RestDisc = z.object({
   media: z.object({
     title: z.string().trim().min(1).max(1000),
@@ -56,7 +56,7 @@ export const RestDisc = z.object({
   titles: rows(RestTitle),
 });
 
-/** The discs of the nodes that have this content hash. Answers hold all releases of an item, and all their discs. */
+/** Returns the discs with this content hash. Responses contain all releases of an item, and all their discs. */
 export function discsOfNodes(nodes: readonly z.infer<typeof GraphNode>[], hash: string): CatalogueDisc[] {
   return nodes.flatMap((node) =>
     node.releases.flatMap(({ discs }) =>
@@ -68,7 +68,7 @@ export function discsOfNodes(nodes: readonly z.infer<typeof GraphNode>[], hash: 
   );
 }
 
-/** A disc over REST, which tells nothing of the others of its release. */
+/** Converts a disc from REST, which has no information about the other discs of its release. */
 export const discOfRest = ({ media, disc, titles }: z.infer<typeof RestDisc>): CatalogueDisc =>
   discOf(
     { ...media, ids: media.external_ids },
@@ -78,7 +78,10 @@ export const discOfRest = ({ media, disc, titles }: z.infer<typeof RestDisc>): C
     { disc: disc?.index || undefined },
   );
 
-/** Which disc of its season it is: a release may hold several seasons, and other formats of the same. */
+/**
+ * Determines the disc's number within its season: a release may contain several seasons, and other formats of the same
+ * season.
+ */
 function placeIn(
   discs: readonly z.infer<typeof GraphDisc>[],
   disc: z.infer<typeof GraphDisc>,
@@ -92,14 +95,14 @@ function placeIn(
   return { disc: alike.indexOf(disc) + 1 || undefined, discs: alike.length || undefined };
 }
 
-/** A release that has this number, and what it belongs to; undefined where none of a page has it. */
+/** Finds a release with this number, and the item it belongs to. Undefined if the page has none. */
 export function releaseWith(
   { mediaItems, boxsets }: NonNullable<z.infer<typeof GraphAnswer>["data"]>,
   forms: readonly string[],
 ): ReleaseProduct | undefined {
   const has = ({ upc }: z.infer<typeof GraphRelease>) => forms.includes(upc?.replace(/\D/g, "") ?? "");
   for (const node of mediaItems?.nodes ?? []) {
-    // Answers hold all releases of an item, and most have another number.
+    // Responses contain all releases of an item, and most have a different number.
     const release = node.releases.find(has);
     if (release !== undefined) return productOf(release, { ...node, ids: node.externalids });
   }
@@ -107,7 +110,7 @@ export function releaseWith(
   return set && productOf(set.release, { title: set.title, ids: undefined });
 }
 
-/** What a barcode names. */
+/** The product of a barcode. */
 export type ReleaseProduct = NonNullable<Awaited<ReturnType<ReleaseCatalogue["byBarcode"]>>>;
 
 function productOf(release: z.infer<typeof GraphRelease>, media: Media): ReleaseProduct {
@@ -179,7 +182,7 @@ function idsOf(ids: z.infer<typeof Ids>): Pick<CatalogueDisc, "tmdbId" | "tvdbId
   };
 }
 
-/** Nothing for a title that nobody identified. */
+/** Empty for an unidentified title. */
 function titleOf({ sourceFile, segmentMap, duration, item }: z.infer<typeof GraphTitle>): CatalogueTitle[] {
   const known = item ? itemOf(item) : undefined;
   if (known === undefined) return [];
@@ -210,7 +213,7 @@ const seasonNumber = (season: string | null | undefined): number => {
 
 const MAX_EPISODES = 20;
 
-/** `3`, `1-2`, `1, 2`, `E01-E02`; nothing for text without numbers and for ranges that cannot be. */
+/** `3`, `1-2`, `1, 2`, `E01-E02`. Empty for text without numbers and for invalid ranges. */
 export function episodesOf(text: string): number[] {
   const found = [...text.matchAll(/(\d{1,5})(?:\s*-\s*[a-z]*\s*(\d{1,5}))?/gi)].flatMap(([, from, to]) => {
     const [first, last] = [Number(from), Number(to ?? from)];

@@ -5,11 +5,11 @@ import type { DiscTitle } from "../../title_schema.ts";
 import type { KnownTitles } from "../model.ts";
 import type { CatalogueDisc, CatalogueItem, CatalogueTitle } from "./catalogue_disc.ts";
 
-/** Scans of one disc differ by so much. */
+/** Tolerance in seconds between scans of the same disc. */
 const SAME_SECONDS = 2;
 const MAX_NAME = 200;
 
-/** The titles of a catalogue that were found on the disc, and how many of them were not. */
+/** The catalogue's titles found on the disc, and the number of titles not found. */
 export interface JoinedTitles {
   known: KnownTitles;
   joined: number;
@@ -17,8 +17,8 @@ export interface JoinedTitles {
 }
 
 /**
- * Says of our titles what the entries of a catalogue for this disc say: by the playlist's name first, then by length and
- * segments. What fits several of ours, or what entries disagree on, is not applied. Pure.
+ * Assigns catalogue entries for this disc to its titles: by playlist name first, then by length and segments. Entries
+ * that match several titles, or that contradict each other, are not applied. Pure.
  */
 export function joinTitles(
   titles: readonly DiscTitle[],
@@ -52,8 +52,8 @@ const isSameItem = (a: CatalogueItem, b: CatalogueItem): boolean =>
   a.kind === b.kind && a.season === b.season && a.episodes.join() === b.episodes.join();
 
 /**
- * The one of ours that it is; undefined for none and for several. A playlist that is named counts also where it repeats
- * another: on discs that hide their film all of them do.
+ * Finds the matching title. Undefined for none or several. A match by playlist name counts even for a duplicate,
+ * because on discs that hide their movie all titles are duplicates.
  */
 function placeOf(title: CatalogueTitle, titles: readonly DiscTitle[]): number | undefined {
   const named = titles.filter((one) => isSameFile(one.sourceFile, title.sourceFile) && confirms(one, title));
@@ -66,7 +66,7 @@ function placeOf(title: CatalogueTitle, titles: readonly DiscTitle[]): number | 
 const isSameFile = (ours: string | undefined, theirs: string | undefined): boolean =>
   ours !== undefined && theirs !== undefined && ours.toLowerCase() === theirs.toLowerCase();
 
-/** A name is confirmed by length or segments, whichever is known. */
+/** A match by name must be confirmed by length or segments, whichever is known. */
 function confirms(ours: DiscTitle, theirs: CatalogueTitle): boolean {
   const isAsLong = lengthFits(ours, theirs);
   const areSame = segmentsFit(ours, theirs);
@@ -82,7 +82,7 @@ function segmentsFit(ours: DiscTitle, theirs: CatalogueTitle): boolean | undefin
   return own.map(bare).join() === other.map(bare).join();
 }
 
-/** Clips are written with zeros in front by some. */
+/** Some sources write clip numbers with leading zeros. */
 const bare = (segment: string): string => segment.replace(/^0+(?=\d)/, "");
 
 function apply(known: KnownTitles, id: number, item: CatalogueItem, season: number | undefined): void {
@@ -94,7 +94,7 @@ function apply(known: KnownTitles, id: number, item: CatalogueItem, season: numb
   const [first] = item.episodes;
   if (item.kind === "episode" && first !== undefined) {
     if (item.season === 0 && season !== 0) known.roles[String(id)] = { kind: "special", episode: first };
-    // An episode of another season cannot be told apart by its number.
+    // An episode number alone does not identify an episode of another season.
     else if (season === undefined || item.season === undefined || item.season === season) {
       known.roles[String(id)] = { kind: "episode" };
       known.episodes[String(id)] = numbersOf(item.episodes, first);

@@ -3,10 +3,10 @@ import { createJsonClient } from "../../../platform/http_client/json_client.ts";
 import { type HttpClient, HttpProblem } from "../../../platform/http_client/model.ts";
 import { type CatalogueDisc, type CatalogueItem, CatalogueProblem } from "./catalogue_disc.ts";
 
-/** What the shared index says of a disc. */
+/** Entry for a disc in the shared index. */
 export interface SharedEntry {
   discs: CatalogueDisc[];
-  /** Contributors disagree: it is offered and not applied. */
+  /** True if contributors disagree. The entry is then offered but not applied. */
   disputed: boolean;
 }
 
@@ -30,13 +30,13 @@ const Entry = z.object({
   disc: number.optional().catch(undefined),
   discs: number.optional().catch(undefined),
   titles: z.array(z.unknown()).transform((all) => all.flatMap((one) => Title.safeParse(one).data ?? [])).catch([]),
-  /** How many said so, or how many said so and how many did not. */
+  /** Number of votes in favour, or an object with both counts. */
   votes: z.union([z.number(), z.object({ for: z.number().catch(0), against: z.number().catch(0) })]).catch(1),
 });
 
 /**
- * Looks a disc up in a static index of JSON files, `<indexUrl>/v1/<first two of the hash>/<hash>.json`: an entry, or a list
- * of them where contributors disagree. Throws `CatalogueProblem`, and the signal's reason.
+ * Looks up a disc in a static index of JSON files, `<indexUrl>/v1/<first two of the hash>/<hash>.json`, which contain
+ * an entry, or a list if contributors disagree. Throws `CatalogueProblem`, and the signal's reason.
  */
 export async function findShared(
   http: Pick<HttpClient, "send">,

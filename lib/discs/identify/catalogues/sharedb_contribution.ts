@@ -4,7 +4,10 @@ import type { Settings } from "../../../platform/settings/schema.ts";
 import type { Rip } from "../../rip_schema.ts";
 import { CatalogueProblem } from "./catalogue_disc.ts";
 
-/** What is told to the shared index about a disc: hash, ids, numbers and lengths, and nothing that names a person or a place. */
+/**
+ * Data about a disc submitted to the shared index: hash, IDs, numbers and lengths. It includes no personal data or
+ * paths.
+ */
 export interface SharedContribution {
   hash: string;
   kind: "movie" | "series";
@@ -22,10 +25,12 @@ export interface SharedContribution {
 }
 
 const TOTAL_MS = 15_000;
-/** Names of playlists and title sets; any other name may be somebody's own. */
+/** Names of playlists and title sets. Any other name could be private. */
 const SOURCE_FILE = /^(?:\d{5}\.(?:mpls|m2ts)|VTS_\d{2}_\d\.(?:VOB|IFO)|\d{1,3})$/i;
 
-/** Undefined for a disc that was not delivered whole, that no person confirmed, or that has no hash or id. Pure. */
+/**
+ * Undefined for a disc that was not completely delivered, was not confirmed by the user, or has no hash or ID. Pure.
+ */
 export function contributionOf(rip: Rip): SharedContribution | undefined {
   const { media, status, counts, fingerprint: { contentHash }, episodeMapSource } = rip;
   const { kind, externalId, seasonNumber, discNumber, discCount } = media;
@@ -59,7 +64,7 @@ function titleOf(
   };
 }
 
-/** Sends one disc to `<indexUrl>/v1/contributions`. Throws `CatalogueProblem`, and the signal's reason. */
+/** Submits a disc to `<indexUrl>/v1/contributions`. Throws `CatalogueProblem`, and the signal's reason. */
 export async function sendContribution(
   http: Pick<HttpClient, "send">,
   indexUrl: string,
@@ -76,10 +81,10 @@ export async function sendContribution(
   if (status < 200 || status > 299) throw new CatalogueProblem(`sharedb answers ${status}.`);
 }
 
-/** Whether the settings name an index that takes contributions. */
+/** True if the settings contain an index that accepts contributions. */
 export const takesContributions = ({ enabled, indexUrl, contribute }: Settings["sharedb"]): boolean =>
   enabled && indexUrl !== "" && contribute !== "never";
 
-/** What a person is to be asked about: what would be sent of a disc that nobody answered for yet. Pure. */
+/** The contribution to offer to the user for a disc about which no decision was made yet. Pure. */
 export const contributionToAsk = (rip: Rip, sharedb: Settings["sharedb"]): SharedContribution | undefined =>
   takesContributions(sharedb) && rip.shareAnswer === undefined ? contributionOf(rip) : undefined;

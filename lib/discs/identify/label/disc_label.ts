@@ -1,38 +1,38 @@
 import { GENERIC, type LabelMark, MARKS, NOISE, numberOf, PUBLISHER, VOLUME, WEAK_END } from "./label_words.ts";
 
-/** What a disc's label tells. Pure. */
+/** Parses disc labels. Pure. */
 
-/** One way to take a label. */
+/** One interpretation of a label. */
 export interface LabelReading {
-  /** Lower case; never empty. */
+  /** Lowercase, never empty. */
   title: string;
   year?: number;
   season?: number;
   disc?: number;
-  /** 0 to 1: how likely the label is meant so. */
+  /** 0 to 1: probability of this interpretation. */
   weight: number;
 }
 
-/** A label, cleaned. */
+/** A parsed label. */
 export interface DiscLabel extends LabelMark {
-  /** Lower case, without what belongs to the disc; empty when the label names no title. */
+  /** Lowercase, without the parts that describe the disc. Empty if the label contains no title. */
   title: string;
   year?: number;
-  /** The likeliest first. */
+  /** Most likely first. */
   readings: LabelReading[];
 }
 
-/** A volume has at most 32 or 128 characters for its name; people type longer ones. */
+/** A volume name has at most 32 or 128 characters, but user-defined names may be longer. */
 const MAX_CHARACTERS = 200;
-/** Between the title and what belongs to the disc. */
+/** Separates the title from the parts that describe the disc. */
 const CUT = "|";
 const MAX_ROUNDS = 60;
-/** No show that came out on discs has more seasons than this. */
+/** Highest plausible season number of a show released on disc. */
 const MAX_TRAILING_SEASON = 30;
-/** Titles of future years, as in science fiction, are no years. */
+/** Numbers above this range are part of a title, as in science fiction. */
 const YEAR = /^(.+) ((?:19\d|20[0-3])\d)$/u;
 
-/** Reads the label of a disc, the name of a volume, or the name that people gave it. */
+/** Parses the label of a disc: its volume name, or a name given by the user. */
 export function readDiscLabel(label: string): DiscLabel {
   const text = plainText(label);
   const { rest, marks } = withoutMarks(text);
@@ -83,13 +83,13 @@ function otherReadings(title: string, whole: string, { season }: LabelMark, year
   return found.filter((one) => !isGeneric(one.title));
 }
 
-/** One reading of each kind, the likeliest. */
+/** Removes duplicate readings, keeping the most likely. */
 const distinct = (readings: LabelReading[]): LabelReading[] =>
   readings.filter((one, at) =>
     readings.findIndex(({ title, season }) => title === one.title && season === one.season) === at
   );
 
-/** Letters, digits and apostrophes in lower case, between single spaces. */
+/** Reduces a label to lowercase letters, digits and apostrophes, separated by single spaces. */
 function plainText(label: string): string {
   const text = label.slice(0, MAX_CHARACTERS).toWellFormed().normalize("NFC").replace(
     /\.(?:iso|img|bin|mdf|nrg)$/i,
@@ -102,7 +102,7 @@ function plainText(label: string): string {
     .replace(/[^\p{L}\p{N}\p{M}']+/gu, " ").replace(/(?<![^ ])'+|'+(?![^ ])/gu, "").replace(/ +/g, " ").trim();
 }
 
-/** The text with cuts where seasons and discs are named; of two for one thing the first one counts. */
+/** Replaces seasons and disc numbers with cuts. If one is specified twice, the first counts. */
 function withoutMarks(text: string): { rest: string; marks: LabelMark } {
   const marks: LabelMark = {};
   let rest = text;
@@ -126,7 +126,7 @@ function withoutMarks(text: string): { rest: string; marks: LabelMark } {
   return { rest, marks };
 }
 
-/** With cuts where the format is named; what a text begins with may be its title. */
+/** Replaces formats with cuts, except at the beginning, where they may be the title. */
 const withoutNoise = (text: string): string =>
   text.split(CUT).map((part) =>
     part.trim().replace(
@@ -135,7 +135,7 @@ const withoutNoise = (text: string): string =>
     )
   ).join(CUT);
 
-/** What stands before the first cut, or after it where nothing does; empty when it names no title. */
+/** Text before the first cut, or after it if there is none before. Empty if it contains no title. */
 function titleIn(text: string): string {
   const title = text.split(CUT).map((part) => part.trim()).find((part) => part !== "" && !isGeneric(part)) ?? "";
   return title.replace(/^(.+) the$/u, "the $1");

@@ -1,13 +1,13 @@
-/** Words of labels that belong to the disc and not to its title; for texts in lower case with single spaces. */
+/** Words in labels that describe the disc and not its title. They apply to lowercase text with single spaces. */
 
-/** What a mark in a label tells. */
+/** Values of a mark in a label. */
 export interface LabelMark {
   season?: number;
   disc?: number;
   discs?: number;
 }
 
-/** A mark with what it tells. Undefined when it is none after all. */
+/** A mark and its parser, which returns undefined if it is not a mark after all. */
 export interface MarkRule {
   pattern: RegExp;
   read: (groups: Record<string, string | undefined>) => LabelMark | undefined;
@@ -20,13 +20,13 @@ const LETTERS = ["a", "b", "c", "d"];
 const ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x"];
 const NUMBER = `\\d{1,2}|${NUMBERS.join("|")}`;
 const SEASON = "season|series|staffel|saison|temporada|stagione|seizoen";
-/** What is said before "season": it belongs to no title. */
+/** Words before "season" that are not part of a title. */
 const WHOLE = "(?:(?:the|die|la) )?(?:complete |komplette )?";
 
 /** A pattern of whole words. */
 const words = (pattern: string): RegExp => new RegExp(`(?<![^ ])(?:${pattern})(?![^ ])`, "gu");
 
-/** The number that a word stands for: `2`, `2nd`, `two`, `second`, `ii`, `b`. */
+/** Number of a word: `2`, `2nd`, `two`, `second`, `ii`, `b`. */
 export function numberOf(word: string | undefined): number | undefined {
   if (word === undefined) return undefined;
   const digits = /^\d{1,3}/.exec(word)?.[0];
@@ -37,9 +37,9 @@ export function numberOf(word: string | undefined): number | undefined {
 
 const discOf = (word: string | undefined): number | undefined => numberOf(word) || undefined;
 
-/** Seasons and discs, in the order in which they are looked for. */
+/** Patterns for seasons and discs, in search order. */
 export const MARKS: MarkRule[] = [
-  // Of several seasons in one box the disc does not say which is its own.
+  // If a box contains several seasons, the disc's own season is unknown.
   {
     pattern: words("s\\d{1,2} s\\d{1,2}|(?:seasons|staffeln) \\d{1,2} (?:(?:to|and|bis|und) )?\\d{1,2}"),
     read: () => ({}),
@@ -72,7 +72,7 @@ export const MARKS: MarkRule[] = [
     read: ({ disc, discs }) => ({ disc: discOf(disc), discs: discOf(discs) }),
   },
   {
-    // DVD5, DVD9, BD25 and the like say how much fits on the disc.
+    // DVD5, DVD9, BD25 and similar denote the capacity of the disc.
     pattern: words(
       "(?!dvd[59](?![^ ])|bd(?:25|50|66|99)(?![^ ]))(?:d|bd|cd|dvd)(?<disc>\\d{1,2})|(?:bd|cd|dvd) (?<discAlso>\\d{1,2})",
     ),
@@ -86,10 +86,10 @@ export const MARKS: MarkRule[] = [
   { pattern: words(`${WHOLE}complete (?:series|collection|season)|(?:die )?komplette serie`), read: () => ({}) },
 ];
 
-/** Counts discs of a series, or the parts of a film. */
+/** Matches the number of a disc in a series, or of a part of a movie. */
 export const VOLUME: RegExp = words(`(?:volume|vol|v) ?(?<disc>${NUMBER})`);
 
-/** Formats, regions and editions; a title may begin with any of them. */
+/** Formats, regions and editions. A title may start with any of them. */
 export const NOISE: RegExp = words(
   [
     "pal|ntsc|secam|r[1-6]|rc[1-6]|region (?:free|[a-c0-6])",
@@ -103,15 +103,15 @@ export const NOISE: RegExp = words(
   ].join("|"),
 );
 
-/** Words that end a label without being part of the title, mostly; some titles end so too. */
+/** Words at the end of a label that are usually not part of the title. */
 export const WEAK_END: RegExp =
   / (?:us|uk|na|eu|usa|ger|anz|jp|se|ce|le|dc|hd|sd|dl|sl|ac|bonus|feature|film|movie|main|fox|disney|warner|wb|whv|universal|paramount|sony|mgm|lionsgate|bbc|hbo|criterion|funimation|sentai|viz|madman|studiocanal)$/u;
 
-/** Names of publishers that stand in front of some labels. */
+/** Names of publishers at the beginning of some labels. */
 export const PUBLISHER: RegExp =
   /^(?:fox|disney|warner|wb|whv|universal|paramount|sony|mgm|lionsgate|bbc|hbo|criterion|funimation|sentai|viz|madman|studiocanal|marvel|pixar) (?=\S)/u;
 
-/** A label of nothing but these names no title. */
+/** A label that consists only of these words contains no title. */
 export const GENERIC: ReadonlySet<string> = new Set(
   (
     "movie disc disk bonus dvd video logical volume id dvdvideo dvdvolume logicalvolumeid cdrom cd rom bluray blu ray " +

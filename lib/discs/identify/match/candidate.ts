@@ -1,29 +1,29 @@
 import type { RipMedia } from "../../rip_schema.ts";
 
-/** A film or series that a disc may hold, as a library or an online lookup knows it. */
+/** A movie or series that may be on a disc, from a library or an online lookup. */
 export interface CandidateTitle {
   kind: "movie" | "series";
   title: string;
   /** Original and alternate titles. */
   otherTitles: string[];
-  /** Names of single seasons. */
+  /** Names of individual seasons. */
   seasonTitles: { title: string; seasonNumber: number }[];
   year?: number;
-  /** Of the film, or of one episode. */
+  /** Runtime of the movie or of one episode. */
   runtimeMinutes?: number;
-  /** Without the specials; absent when nobody told. `episodes` is 0 when it is not known. */
+  /** Without specials. Absent if unknown. `episodes` is 0 if the count is unknown. */
   seasons?: { seasonNumber: number; episodes: number }[];
-  /** TMDB of a film, TVDB of a series. */
+  /** TMDB ID of a movie, TVDB ID of a series. */
   externalId?: number;
   imdbId?: string;
-  /** Its number in the manager's library. */
+  /** ID in the manager's library. */
   arrId?: number;
   poster?: string;
   seriesType?: NonNullable<RipMedia["seriesType"]>;
   genres: string[];
 }
 
-/** What of a title is said about the disc that holds it. */
+/** Converts a title to the media information of a disc. */
 export const mediaOfTitle = (title: CandidateTitle): RipMedia => ({
   kind: title.kind,
   title: title.title,
@@ -37,6 +37,6 @@ export const mediaOfTitle = (title: CandidateTitle): RipMedia => ({
   ...(title.seriesType === undefined ? {} : { seriesType: title.seriesType }),
 });
 
-/** Whether a record may bear that year. */
+/** True if a year is valid for a record. */
 export const isYear = (year: number | undefined): year is number =>
   year !== undefined && Number.isInteger(year) && year >= 1800 && year <= 2200;

@@ -1,29 +1,32 @@
 import { segmentsOf } from "../../choose/segments.ts";
 import type { DiscTitle } from "../../title_schema.ts";
 
-/** What the lengths of a disc's titles tell. */
+/** Information derived from the lengths of a disc's titles. */
 export interface DiscShape {
-  /** Of the longest title that repeats no others, in seconds; 0 without titles. */
+  /** Length of the longest title that is not a duplicate, in seconds. 0 without titles. */
   longestSeconds: number;
-  /** Several long titles of like length are episodes, one that outdoes all others is a film; absent when neither is clear. */
+  /**
+   * Several long titles of similar length are episodes, and one that exceeds all others is a movie. Absent if it is
+   * unclear.
+   */
   kind?: "movie" | "series";
-  /** Lengths of what may be episodes, in seconds. */
+  /** Lengths of the presumed episodes, in seconds. */
   episodeSeconds: number[];
-  /** How many episodes that are: a title twice as long as the others holds two. */
+  /** Number of these episodes. A title twice as long as the others counts as two. */
   episodeCount: number;
 }
 
 type Title = Pick<DiscTitle, "durationSeconds" | "segmentMap" | "flags">;
 
-/** Shorter titles are neither. */
+/** Shorter titles are neither movies nor episodes. */
 const LONG_SECONDS = 600;
 const FILM_SECONDS = 3600;
 /** Longer than most episodes. */
 const SURELY_FILM_SECONDS = 75 * 60;
-/** Episodes of two parts are twice as long as the others, and a little more. */
+/** Two-part episodes are slightly more than twice as long as the others. */
 const LIKE_SHARE = 1 / 2.3;
 
-/** Reads the lengths of the titles of a disc. Pure. */
+/** Analyses the lengths of a disc's titles. Pure. */
 export function discShape(titles: readonly Title[]): DiscShape {
   const own = titles.filter(({ flags, durationSeconds }) =>
     durationSeconds >= LONG_SECONDS && !flags.includes("playAll") && !flags.includes("duplicate")
@@ -41,7 +44,7 @@ export function discShape(titles: readonly Title[]): DiscShape {
   };
 }
 
-/** `like`: titles of like length, the longest first. */
+/** `like` are the titles of similar length, longest first. */
 function kindOf(like: readonly Title[], longest: number): DiscShape["kind"] {
   if (like.length === 0) return undefined;
   if (like.some(({ flags }) => flags.includes("obfuscated"))) return "movie";
@@ -53,7 +56,7 @@ function kindOf(like: readonly Title[], longest: number): DiscShape["kind"] {
   return second < 0.7 * longest ? "movie" : undefined;
 }
 
-/** Cuts of one film share most of what they play. */
+/** Different cuts of a movie share most of their segments. */
 function areCuts([first, ...others]: readonly Title[]): boolean {
   const own = new Set(segmentsOf(first?.segmentMap));
   return own.size > 0 && others.every(({ segmentMap }) => {
@@ -68,6 +71,6 @@ function isDouble(seconds: number, all: readonly number[]): boolean {
   return seconds >= 1.8 * usual && seconds <= 2.3 * usual;
 }
 
-/** The middle one of a list in any order; 0 of an empty one. */
+/** Median of an unsorted list. 0 if it is empty. */
 export const medianOf = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

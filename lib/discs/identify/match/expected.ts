@@ -3,12 +3,12 @@ import type { MatchQuestion } from "../sources/source.ts";
 import type { CandidateTitle } from "./candidate.ts";
 import { isSameTitle, matchTitle } from "./score.ts";
 
-/** A disc that was expected is this one unless it says otherwise. */
+/** Confidence of an expected disc if nothing contradicts it. */
 const EXPECTED = 90;
-/** The disc bears another name, or other lengths: a person has to look. */
+/** Confidence if the disc has a different name or different lengths, so that the user must check it. */
 const DOUBTFUL = 70;
 
-/** What was expected, as a match. What a person chose is not doubted. Pure. */
+/** Converts the expected media to a match. A choice by the user is not questioned. Pure. */
 export function expectedMatch(expected: RipMedia, { labels, shape }: MatchQuestion): RipMedia {
   if (expected.matchedBy === "user") return { ...expected, confidence: Math.max(expected.confidence, EXPECTED) };
   const disc = labels.find((label) => label.disc !== undefined)?.disc;
@@ -53,8 +53,8 @@ const candidateOf = ({ title, year, genres }: RipMedia, kind: CandidateTitle["ki
 });
 
 /**
- * The best match with what was known before: a person's choice stays as it is; of an expected title the numbers of disc
- * and first episode stay where they were given; and a disc that is another than the expected one is for a person. Pure.
+ * Combines the best match with what was known before. A choice by the user is kept. For an expected title, the given
+ * disc and first episode numbers are kept. If the disc is not the expected one, the user must decide. Pure.
  */
 export function withExpected(best: RipMedia, match: RipMedia | undefined, given: RipMedia | undefined): RipMedia {
   if (match === undefined || given === undefined) return best;

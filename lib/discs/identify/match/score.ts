@@ -6,26 +6,26 @@ import type { DiscLabel, LabelReading } from "../label/disc_label.ts";
 import { type CandidateTitle, mediaOfTitle } from "./candidate.ts";
 import { type DiscShape, medianOf } from "./disc_shape.ts";
 
-/** How well a title fits a disc, from 0 to 100. Pure. */
+/** Scores from 0 to 100 how well a title matches a disc. Pure. */
 
-/** The exact title alone is not enough to start by itself: something else has to speak for it. */
+/** An exact title match alone is not enough to start automatically without further evidence. */
 const TITLE_POINTS = 74;
 const OTHER_TITLE_POINTS = 72;
 const MAX_CONFIDENCE = 99;
-/** A season has to be chosen by a person. */
+/** Limit that makes the user choose an unknown season. */
 const MAX_WITHOUT_SEASON = 72;
-/** Two titles that fit as well as this, and nearly alike, cannot be told apart. */
+/** Two titles that both reach this score with nearly equal results are ambiguous. */
 const MIN_RIVAL = 60;
 const RIVAL_POINTS = 8;
 const MAX_AMBIGUOUS = 75;
-/** Less alike than this is another title. */
+/** Minimum similarity of a matching title. */
 const MIN_LIKENESS = 0.6;
-/** Names of volumes are cut off. */
+/** Minimum length of a truncated name. Volume names are cut off at their maximum length. */
 const MIN_CUT_OFF = 18;
-/** A label that is only the beginning of a title, as where the subtitle is left out. */
+/** Weight of a label that is only the beginning of a title, such as one without the subtitle. */
 const BEGINNING = 0.8;
 
-/** What speaks for a title, or against it. */
+/** Evidence for or against a title. */
 interface Evidence {
   points: number;
   reason: string;
@@ -38,7 +38,7 @@ interface Fit {
   reading: LabelReading;
 }
 
-/** The best way to take any of the labels for this title, as it is said of the disc; undefined when none is like it. */
+/** Returns the best interpretation of any label for this title as media information. Undefined if none is similar. */
 export function matchTitle(
   title: CandidateTitle,
   labels: readonly DiscLabel[],
@@ -68,7 +68,7 @@ function fitOf(
   reading: LabelReading,
   shape: DiscShape,
 ): Fit | undefined {
-  // Films have no seasons.
+  // Movies have no seasons.
   if (title.kind === "movie" && reading.season !== undefined) return undefined;
   const named = titleEvidence(names, reading);
   if (named === undefined) return undefined;
@@ -88,7 +88,7 @@ function fitOf(
   };
 }
 
-/** A name of a title, and what it is worth when the label is the same. */
+/** A name of a title, and its score if the label is identical. */
 interface Name {
   text: string;
   spellings: string[];
@@ -103,7 +103,7 @@ const namesOf = ({ title, otherTitles, seasonTitles }: CandidateTitle): Name[] =
     ...seasonTitles.map(({ title: text, seasonNumber: season }) => ({ text, points: OTHER_TITLE_POINTS, season })),
   ].map((name) => ({ ...name, spellings: spellingsOf(name.text) }));
 
-/** By whichever of its names is most like the reading. */
+/** Uses the name that is most similar to the reading. */
 function titleEvidence(
   names: readonly Name[],
   reading: LabelReading,
@@ -136,14 +136,14 @@ function likeness(label: string, name: string): number {
     : alike;
 }
 
-/** As names of volumes have them: without umlauts, written in either way. */
+/** Spellings in volume names: umlauts are replaced in either way. */
 function spellingsOf(name: string): string[] {
   const text = name.toLowerCase().normalize("NFC");
   const written = text.replace(/[äöü]/g, (letter) => ({ ä: "ae", ö: "oe", ü: "ue" })[letter] ?? letter);
   return [...new Set([spelled(text), spelled(written)])];
 }
 
-/** Numbers, and words that labels shorten, in one spelling; without the article in front. */
+/** Normalizes numbers and words that labels abbreviate, and removes a leading article. */
 const spelled = (title: string): string =>
   fold(title).replace(/^(?:the|an?|der|die|das|les?|la) (?=\S)/, "").replace(/\bvolume\b/, "vol")
     .replace(/\bpart\b/, "pt");
@@ -161,12 +161,12 @@ function yearEvidence({ kind, year }: CandidateTitle, reading: LabelReading): Ev
   const apart = Math.abs(year - reading.year);
   if (apart === 0) return { points: 8, reason: `from ${year}` };
   if (apart === 1) return { points: 2, reason: `from ${year}, a year beside the label's` };
-  // The label of a series may bear the year of the season, or of the disc.
+  // The label of a series may contain the year of the season or of the disc.
   if (kind === "series" && reading.year > year) return undefined;
   return { points: -25, reason: `from ${year}, not ${reading.year}` };
 }
 
-/** Players of PAL discs run 4 % fast. */
+/** PAL discs play 4 % faster. */
 function filmLength({ runtimeMinutes }: CandidateTitle, { longestSeconds }: DiscShape): Evidence | undefined {
   if (runtimeMinutes === undefined || runtimeMinutes <= 0 || longestSeconds === 0) return undefined;
   const minutes = longestSeconds / 60;
@@ -196,7 +196,7 @@ function seriesEvidence(
   }
   const minutes = medianOf(episodeSeconds) / 60;
   if (runtimeMinutes !== undefined && runtimeMinutes > 0) {
-    // Slots of half an hour hold 22 minutes; double episodes are twice as long.
+    // Half-hour slots contain 22 minutes. Double episodes are twice as long.
     const ratio = minutes / runtimeMinutes;
     const fits = ratio >= 0.6 && ratio <= 1.3;
     const text = `titles of ${Math.round(minutes)} min, episodes of ${Math.round(runtimeMinutes)} min`;
@@ -210,7 +210,10 @@ function onlySeason({ seasons = [] }: CandidateTitle): number | undefined {
   return others.length === 0 ? first?.seasonNumber : undefined;
 }
 
-/** Best first; the best one is less sure where another fits nearly as well. Of one title the better match stays. */
+/**
+ * Sorts matches, best first. The best one's confidence is reduced if another matches nearly as well. Of several matches
+ * for a title, the best is kept.
+ */
 export function ranked(matches: readonly RipMedia[]): RipMedia[] {
   const [best, ...others] = distinctTitles(matches.toSorted((a, b) => b.confidence - a.confidence));
   const rival = others[0];
@@ -228,7 +231,7 @@ export function ranked(matches: readonly RipMedia[]): RipMedia[] {
 const distinctTitles = (matches: readonly RipMedia[]): RipMedia[] =>
   matches.filter((one, at) => matches.findIndex((other) => isSameTitle(one, other)) === at);
 
-/** Whether two matches are of one film or series. */
+/** True if two matches are for the same movie or series. */
 export const isSameTitle = (a: RipMedia, b: RipMedia): boolean =>
   a.kind === b.kind &&
   (a.externalId !== undefined && b.externalId !== undefined

@@ -8,15 +8,18 @@ import { countOf } from "./library_source.ts";
 import { type ResolveDeps, resolveTitle } from "./resolve_title.ts";
 import { type MatchAnswer, type MatchQuestion, type MatchSource, titlesOfLabels } from "./source.ts";
 
-/** Each that no library holds is a question to a manager. */
+/** Each title outside the library requires a request to a manager. */
 const MAX_TITLES = 3;
 const MAX_HITS = 8;
-/** Less alike than this is another title. */
+/** Minimum score of a matching title. */
 const MIN_SCORE = 75;
-/** The label is the name, in whatever spelling. */
+/** Score at which the label is the name, in any spelling. */
 const SAME_NAME = 94;
 
-/** Anime by any of their names in any language, as the film or series that the managers know by the ids of AniDB's mapping. */
+/**
+ * Finds anime by any of their names in any language, and resolves them to the managers' movie or series through AniDB's
+ * ID mapping.
+ */
 export const animeSource = (anime: Pick<AnimeData, "find">, deps: ResolveDeps): MatchSource => ({
   name: "animedb",
   async ask(question, signal) {
@@ -37,7 +40,7 @@ export const animeSource = (anime: Pick<AnimeData, "find">, deps: ResolveDeps): 
   },
 });
 
-/** Hits by film or series, the best first: seasons are anime of their own at AniDB. */
+/** Groups hits by movie or series, best first: at AniDB, seasons are separate anime. */
 const titlesIn = (hits: readonly AnimeMatch[]): AnimeMatch[][] => [
   ...Map.groupBy(
     hits,
@@ -67,7 +70,7 @@ async function matchOf(
   return { matches: match === undefined ? [] : [asAnime(match, hits)], log: resolved?.log ?? [] };
 }
 
-/** With the names that the hits have, and the season where one is that of a later one or of specials. */
+/** Adds the names from the hits, with the season if a hit is a later season or specials. */
 function withNames(title: CandidateTitle, hits: readonly AnimeMatch[]): CandidateTitle {
   const names = hits.flatMap(({ askedFor, matchedOn, romaji, kanji, score, season = 1 }) => {
     const all = [...(score >= SAME_NAME ? [askedFor] : []), matchedOn, romaji, kanji];
@@ -81,13 +84,14 @@ function withNames(title: CandidateTitle, hits: readonly AnimeMatch[]): Candidat
   };
 }
 
-/** With the season and the episode that the anime begins with, where its list says so. `hits`: the best first. */
+/** Adds the season and first episode of the anime if its mapping has them. `hits` are sorted best first. */
 function asAnime(match: RipMedia, hits: readonly AnimeMatch[]): RipMedia {
   if (match.kind === "movie") return { ...match, matchedBy: "animedb" };
   const start = startOf(match, hits);
   const { seasonNumber = start?.season } = match;
   const episodeStart = (match.discNumber ?? 1) === 1 ? start?.firstEpisode : undefined;
-  // Numbers of a later season, and of a part of one, are those of the season: counted through they name other episodes.
+  // Numbers in a later season, or in part of one, are relative to the season: as absolute numbers they would refer to
+  // other episodes.
   const isCountedThrough = (seasonNumber ?? 1) === 1;
   return {
     ...match,
@@ -99,7 +103,9 @@ function asAnime(match: RipMedia, hits: readonly AnimeMatch[]): RipMedia {
   };
 }
 
-/** An anime as it begins in a season, which may be a later one than its first; undefined where it has no part in it. */
+/**
+ * Returns the anime as it starts in a season, which may be later than its first. Undefined if it has no episodes in it.
+ */
 function startIn(hit: AnimeMatch, wanted: number | undefined): AnimeMatch | undefined {
   const { season, firstEpisode = 1, places = [] } = hit;
   if (season !== undefined && season === (wanted ?? season)) return hit;
@@ -111,7 +117,10 @@ function startIn(hit: AnimeMatch, wanted: number | undefined): AnimeMatch | unde
   return { ...rest, season: wanted, ...(start.episode === 1 ? {} : { firstEpisode: start.episode }) };
 }
 
-/** The anime that the label names, of the season that was matched; undefined where two that begin elsewhere fit as well. */
+/**
+ * Returns the anime matching the label, within the matched season. Undefined if two with different starts match equally
+ * well.
+ */
 function startOf({ seasonNumber }: RipMedia, hits: readonly AnimeMatch[]): AnimeMatch | undefined {
   const same = hits.filter(({ score }) => score >= SAME_NAME).flatMap((hit) => startIn(hit, seasonNumber) ?? []);
   const [best, ...others] = same.filter(({ score }) => score === same[0]?.score);

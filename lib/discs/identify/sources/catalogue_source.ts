@@ -7,27 +7,30 @@ import type { DiscFacts, KnownTitles } from "../model.ts";
 import { type ResolveDeps, resolveTitle } from "./resolve_title.ts";
 import type { MatchAnswer, MatchSource } from "./source.ts";
 
-/** What a catalogue of discs answers for a fingerprint. */
+/** Response of a disc catalogue for a fingerprint. */
 export interface CatalogueAnswer {
   discs: CatalogueDisc[];
-  /** Contributors disagree: it is offered and not applied. */
+  /** True if contributors disagree. The entry is then offered but not applied. */
   disputed: boolean;
 }
 
-/** A catalogue that knows discs by their fingerprint. */
+/** A catalogue that identifies discs by their fingerprint. */
 export interface Catalogue {
   name: KnownTitles["source"] & ("discdb" | "sharedb");
   isEnabled: () => boolean;
   find(fingerprint: DiscFacts["fingerprint"], signal: AbortSignal): Promise<CatalogueAnswer>;
 }
 
-/** A fingerprint is the disc itself; only pressings with other menus have the same. */
+/** A fingerprint identifies the disc itself. Only pressings with different menus can share it. */
 const SURE = 97;
-/** Its titles are not those that we see. */
+/** Confidence if none of the catalogue's titles matches the disc's titles. */
 const NO_TITLE_FITS = 85;
 const DISPUTED = 60;
 
-/** Entries of one film or series are one match; a disc that several name is left to a person. */
+/**
+ * Creates a source for a catalogue. Entries for the same movie or series are one match. If a disc has entries for
+ * several, the user must decide.
+ */
 export const catalogueSource = (catalogue: Catalogue, deps: ResolveDeps): MatchSource => ({
   name: catalogue.name,
   async ask({ facts }, signal) {

@@ -8,23 +8,23 @@ import type { LibraryTitles } from "./library_titles.ts";
 import { countOf } from "./library_source.ts";
 import type { MatchQuestion, MatchSource } from "./source.ts";
 
-/** The name of the source. */
+/** Name of the source. */
 export const EXPECTED_DISCS = "expected discs";
 
-/** That the disc was in somebody's hand speaks for its title. */
+/** Bonus for a title whose disc the user has scanned. */
 const EXPECTED_POINTS = 14;
 const MAX_CONFIDENCE = 97;
-/** The label names nothing: a person has to look. */
+/** Confidence if the label contains no title, so that the user must check it. */
 const ONLY_ONE = 60;
 
-/** What this source needs: the list, and the libraries for what it does not hold of a title. */
+/** Dependencies of this source: the list, and the libraries for additional title information. */
 export interface ExpectedSourceDeps {
   settings: Pick<SettingsService, "current">;
   expected: Pick<ExpectedDiscRepository, "list">;
   library: Pick<LibraryTitles, "byId">;
 }
 
-/** Films and series whose barcodes were scanned and that no disc was recognised as yet. */
+/** Matches scanned movies and series whose disc has not been identified yet. */
 export const expectedSource = ({ settings, expected, library }: ExpectedSourceDeps): MatchSource => ({
   name: EXPECTED_DISCS,
   async ask(question) {
@@ -43,7 +43,7 @@ export const expectedSource = ({ settings, expected, library }: ExpectedSourceDe
   },
 });
 
-/** Undefined for albums, which are told by their tables of contents. */
+/** Undefined for albums, which are identified by their tables of contents. */
 async function candidateOf(
   library: Pick<LibraryTitles, "byId">,
   { kind, title, year, arrId, externalId }: ExpectedDisc,

@@ -2,7 +2,7 @@ import { matchTitle } from "../match/score.ts";
 import type { LibraryTitles } from "./library_titles.ts";
 import { type MatchSource, titlesOfLabels } from "./source.ts";
 
-/** The films and series that the managers hold. */
+/** Matches the movies and series in the managers' libraries. */
 export const librarySource = (library: LibraryTitles): MatchSource => ({
   name: "own libraries",
   async ask({ labels, shape }) {
@@ -18,10 +18,10 @@ export const librarySource = (library: LibraryTitles): MatchSource => ({
 
 const MAX_QUOTED = 3;
 
-/** The labels that were looked for: which of them a match is like is part of its reason. */
+/** The labels that were searched for. The reason of a match states which of them is similar. */
 const quoted = (texts: readonly string[]): string =>
   texts.length === 0 ? "a disc without a label" : texts.slice(0, MAX_QUOTED).map((text) => `“${text}”`).join(" or ");
 
-/** A number of titles in words. */
+/** Formats a number of titles. */
 export const countOf = (count: number): string =>
   count === 0 ? "no title" : count === 1 ? "1 title" : `${count} titles`;

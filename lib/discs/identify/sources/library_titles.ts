@@ -8,11 +8,11 @@ import type { CandidateTitle } from "../match/candidate.ts";
 
 type VideoKind = CandidateTitle["kind"];
 
-/** The films and series of the libraries, as candidates for discs. */
+/** The movies and series in the libraries, as candidates for discs. */
 export interface LibraryTitles {
-  /** Those whose names are like any of the texts. */
+  /** Returns titles with a name similar to any of the texts. */
   like(kind: VideoKind, texts: readonly string[]): Promise<CandidateTitle[]>;
-  /** The one that an id of a public database names. */
+  /** Returns the title with an ID from a public database. */
   byId(
     kind: VideoKind,
     ids: { tmdbId?: number; tvdbId?: number; imdbId?: string },
@@ -21,7 +21,7 @@ export interface LibraryTitles {
 
 const MAX_LIKE = 30;
 
-/** Reads the store only when it is asked. */
+/** Creates the titles. The store is read only on demand. */
 export function createLibraryTitles(
   titles: Pick<TitleRepository, "catalogue" | "records" | "idsOf">,
   clock: Clock,
@@ -50,7 +50,7 @@ export function createLibraryTitles(
   };
 }
 
-/** A record of the store; undefined for one of an older shape. */
+/** Parses a stored record. Undefined if its format is outdated. */
 function candidateOf(kind: VideoKind, record: unknown): CandidateTitle | undefined {
   if (kind === "movie") {
     const { data } = Movie.safeParse(record);
@@ -81,7 +81,7 @@ const common = (
   ...(poster === undefined ? {} : { poster }),
 });
 
-/** A title of the managers' lookup, which tells no seasons. */
+/** Converts a result of the managers' lookup, which has no seasons. */
 export const candidateOfLookup = (found: LookupTitle): CandidateTitle => {
   const { kind, id, title, originalTitle, alternateTitles, year, runtimeMinutes, imdbId, poster, seriesType } = found;
   const externalId = kind === "movie" ? found.tmdbId : found.tvdbId;

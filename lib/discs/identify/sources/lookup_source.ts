@@ -7,10 +7,10 @@ import { countOf } from "./library_source.ts";
 import { candidateOfLookup } from "./library_titles.ts";
 import { type MatchAnswer, type MatchQuestion, type MatchSource, titlesOfLabels } from "./source.ts";
 
-/** Each term is a request to a service of the manager's that takes its time. */
+/** Each term is a slow request to the manager's online service. */
 const MAX_TERMS = 2;
 
-/** What Radarr and Sonarr find online. */
+/** Matches the online lookup results of Radarr and Sonarr. */
 export const lookupSource = (managers: Pick<Managers, "connected">): MatchSource => ({
   name: "lookup of the managers",
   async ask(question, signal) {

@@ -4,10 +4,13 @@ import { matchTitle } from "../match/score.ts";
 import { countOf } from "./library_source.ts";
 import { type MatchSource, titlesOfLabels } from "./source.ts";
 
-/** Each is a request of the thousand of a day. */
+/** Each title uses one of a thousand requests per day. */
 const MAX_TITLES = 2;
 
-/** OMDb, for titles that the managers do not know. Its titles have no id that a manager takes but that of IMDb. */
+/**
+ * Matches titles in OMDb that the managers do not find. The only ID of these titles that managers support is the IMDb
+ * ID.
+ */
 export const omdbSource = (omdb: Omdb): MatchSource => ({
   name: "OMDb",
   async ask({ labels, shape }, signal) {

@@ -7,22 +7,22 @@ import type { CatalogueDisc } from "../catalogues/catalogue_disc.ts";
 import type { CandidateTitle } from "../match/candidate.ts";
 import { candidateOfLookup, type LibraryTitles } from "./library_titles.ts";
 
-/** A film or series that a catalogue names, as the managers know it. */
+/** A movie or series named by a catalogue, resolved to the managers' data. */
 export interface ResolvedTitle {
   title: CandidateTitle;
   by: "library" | "lookup" | "catalogue";
   log: string[];
 }
 
-/** What titles are looked up in. */
+/** Dependencies for resolving titles. */
 export interface ResolveDeps {
   library: LibraryTitles;
   managers: Pick<Managers, "connected">;
 }
 
 /**
- * By its ids in the library, by its name and year there, then by its ids in the manager's lookup, which turns the id of a
- * series at TMDB into that of TheTVDB. Undefined for an entry without a name that nobody knows.
+ * Resolves a title: by its IDs in the library, by its name and year there, then by its IDs in the manager's lookup,
+ * which converts the TMDB ID of a series to its TheTVDB ID. Undefined for an unknown entry without a name.
  */
 export async function resolveTitle(
   { library, managers }: ResolveDeps,

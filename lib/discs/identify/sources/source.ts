@@ -3,33 +3,33 @@ import type { DiscLabel } from "../label/disc_label.ts";
 import type { DiscShape } from "../match/disc_shape.ts";
 import type { DiscFacts, KnownTitles } from "../model.ts";
 
-/** What is known of a disc before anybody is asked. */
+/** Known facts about a disc before any source is queried. */
 export interface MatchQuestion {
   facts: DiscFacts;
-  /** Of everything that names the disc, the most telling first; those that name no title have no readings. */
+  /** All labels of the disc, most significant first. Labels without a title have no readings. */
   labels: DiscLabel[];
   shape: DiscShape;
 }
 
-/** What one source knows of a disc. */
+/** Result of one source for a disc. */
 export interface MatchAnswer {
   /** With their confidence, in any order. */
   matches: RipMedia[];
-  /** What the first match says of single titles. */
+  /** Information about individual titles, belonging to the first match. */
   known?: KnownTitles;
-  /** Sentences for the disc log. */
+  /** Messages for the disc log. */
   log: string[];
 }
 
-/** Somebody who may know a disc. */
+/** A source that may be able to identify a disc. */
 export interface MatchSource {
-  /** As people call it. */
+  /** Display name. */
   name: string;
-  /** Throws the reason of `signal`, `ManagerProblem` and `CatalogueProblem` when it cannot be asked. */
+  /** Throws the reason of `signal`, and `ManagerProblem` or `CatalogueProblem` if the source cannot be queried. */
   ask(question: MatchQuestion, signal: AbortSignal): Promise<MatchAnswer>;
 }
 
-/** Every way to take the labels as a title, the likeliest first, no title twice. */
+/** All titles read from the labels, most likely first, without duplicates. */
 export const titlesOfLabels = (labels: readonly DiscLabel[]): string[] => [
   ...new Set(
     labels.flatMap(({ readings }) => readings).toSorted((a, b) => b.weight - a.weight).map(({ title }) => title),

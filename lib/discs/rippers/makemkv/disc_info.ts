@@ -1,24 +1,24 @@
 import type { RobotRecord } from "./robot_record.ts";
 
-/** Attributes by their numbers, each with MakeMKV's constant (0 for free text). */
+/** Attributes by number, each with MakeMKV's constant (0 for free text). */
 export type Attributes = ReadonlyMap<number, { code: number; value: string }>;
 
-/** What `info` printed of one title. */
+/** Output of `info` for one title. */
 export interface InfoTitle {
-  /** Number in this opening of the disc; the next one may count differently. */
+  /** Number for this opening of the disc. It may be different the next time. */
   index: number;
   attributes: Attributes;
-  /** By their numbers, ascending. */
+  /** By number, ascending. */
   streams: Attributes[];
 }
 
-/** What `info` printed of a disc. */
+/** Output of `info` for a disc. */
 export interface DiscInfo {
   attributes: Attributes;
   titles: InfoTitle[];
 }
 
-/** Numbers of attributes (MakeMKV's public header `apdefs.h`). */
+/** Numbers of the attributes (MakeMKV's public header `apdefs.h`). */
 export const ATTRIBUTE = {
   type: 1,
   name: 2,
@@ -44,11 +44,11 @@ export const ATTRIBUTE = {
   comment: 49,
 } as const;
 
-/** What is beyond is no disc's: the largest lists some thousand titles of some hundred streams. */
+/** Values above this are invalid: the largest disc lists a few thousand titles with a few hundred streams. */
 const MAX_TITLE = 10_000;
 const MAX_STREAM = 1000;
 
-/** Puts the records of one opening together; they may come in any order. Pure. */
+/** Combines the records of one opening, in any order. Pure. */
 export function discInfo(records: readonly RobotRecord[]): DiscInfo {
   const disc = new Map<number, { code: number; value: string }>();
   const titles = new Map<number, { attributes: typeof disc; streams: Map<number, typeof disc> }>();
@@ -78,11 +78,11 @@ export function discInfo(records: readonly RobotRecord[]): DiscInfo {
   };
 }
 
-/** The text of an attribute; undefined when it is absent or empty. */
+/** Text of an attribute. Undefined if it is absent or empty. */
 export const valueOf = (attributes: Attributes, attribute: number): string | undefined =>
   attributes.get(attribute)?.value || undefined;
 
-/** `2:28:51` in seconds; undefined for what is no duration. */
+/** Converts `2:28:51` to seconds. Undefined if it is not a duration. */
 export function durationSeconds(text: string | undefined): number | undefined {
   const [, hours, minutes, seconds] = /^(\d{1,4}):([0-5]?\d):([0-5]?\d)$/.exec(text ?? "") ?? [];
   return seconds === undefined ? undefined : Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);

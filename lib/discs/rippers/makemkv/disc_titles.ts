@@ -4,7 +4,7 @@ import { labelledAudio, labelledSubtitle, trackLists } from "../../reading/track
 import type { DiscAudioTrack, DiscSubtitleTrack, DiscTitle } from "../../title_schema.ts";
 import { ATTRIBUTE, type Attributes, type DiscInfo, durationSeconds, type InfoTitle, valueOf } from "./disc_info.ts";
 
-/** What MakeMKV tells of a disc, in the shapes of the wire. Pure. */
+/** Converts MakeMKV's information about a disc to wire format. Pure. */
 
 const KIND = { video: 6201, audio: 6202, subtitles: 6203 } as const;
 
@@ -14,17 +14,19 @@ const VISUALLY_IMPAIRED = 4;
 const DERIVED = 2048;
 const FORCED = 4096;
 
-/** A stream of a title as MakeMKV lists it, and its place among the tracks that are shown; none for what it derives. */
+/**
+ * A stream of a title as listed by MakeMKV, and its index among the displayed tracks. Derived streams have no index.
+ */
 export interface ListedStream {
   kind: keyof typeof KIND;
   codecId: string;
   language: string;
   channels?: number;
-  /** Of the audio or subtitle tracks of the title. */
+  /** Among the audio or subtitle tracks of the title. */
   index?: number;
 }
 
-/** The title as it is shown; `id` is its place in the scan. Texts are cut to what the wire takes. */
+/** Converts a title to wire format. `id` is its index in the scan. Texts are truncated to the limits of the schema. */
 export function makemkvTitle({ index, attributes, streams }: InfoTitle, id: number): DiscTitle {
   const value = (attribute: number) => valueOf(attributes, attribute)?.slice(0, 1000);
   const { sourceFile, angle } = placeOf(attributes);
@@ -50,7 +52,7 @@ export function makemkvTitle({ index, attributes, streams }: InfoTitle, id: numb
   };
 }
 
-/** Every audio and subtitle stream that MakeMKV lists, the derived ones too, in its order. */
+/** Returns every audio and subtitle stream listed by MakeMKV, including derived ones, in its order. */
 export function listedStreams({ streams }: InfoTitle): ListedStream[] {
   const next = { video: 0, audio: 0, subtitles: 0 };
   return streams.flatMap((stream): ListedStream[] => {
@@ -65,7 +67,7 @@ export function listedStreams({ streams }: InfoTitle): ListedStream[] {
   });
 }
 
-/** What kind of disc MakeMKV opened. */
+/** Type of the disc opened by MakeMKV. */
 export function discTypeOf({ attributes, titles }: DiscInfo): DiscType {
   const code = attributes.get(ATTRIBUTE.type)?.code;
   if (code === 6206) return "dvd";
@@ -76,7 +78,7 @@ export function discTypeOf({ attributes, titles }: DiscInfo): DiscType {
   return isUhd ? "uhd" : "bluray";
 }
 
-/** Playlist and angle of a Blu-ray (`00451.mpls(2)`), title number of a DVD. */
+/** Playlist and angle of a Blu-ray (`00451.mpls(2)`), or title number of a DVD. */
 function placeOf(attributes: Attributes): { sourceFile?: string; angle?: number } {
   const [, file, part] = /^(\d{5}\.\w{4})(?:\((\d{1,3})\))?$/.exec(valueOf(attributes, ATTRIBUTE.sourceFile) ?? "") ??
     [];

@@ -1,18 +1,18 @@
 import type { DiscType } from "../../model.ts";
 import type { RobotRecord } from "./robot_record.ts";
 
-/** A drive as MakeMKV lists it. */
+/** A drive as listed by MakeMKV. */
 export interface ListedDrive {
-  /** Of `disc:N`; may change between runs. */
+  /** Number in `disc:N`. May differ between runs. */
   index: number;
-  /** `/dev/sr0`; empty when MakeMKV does not say. */
+  /** `/dev/sr0`. Empty if MakeMKV does not report it. */
   device: string;
-  /** What its firmware calls itself. */
+  /** Name reported by the firmware. */
   name: string;
-  /** Name of the volume; empty when there is none or it was not read. */
+  /** Volume name. Empty if there is none or it was not read. */
   discName: string;
   state: "empty" | "open" | "loaded" | "loading" | "unknown";
-  /** Of a loaded drive. `unknown`: a CD, a disc of data, an empty one, or a drive that was not looked into. */
+  /** Only for a loaded drive. `unknown` means a CD, a data disc, a blank disc, or a drive that was not inspected. */
   discType?: DiscType;
 }
 
@@ -27,7 +27,9 @@ const STATES: Record<number, ListedDrive["state"]> = {
 const HAS_DVD = 1;
 const HAS_BLURAY = 4;
 
-/** The drives among the records of a run: it always prints sixteen lines, most of them for no drive. Pure. */
+/**
+ * Extracts the drives from the records of a run, which always contain sixteen lines, most of them for no drive. Pure.
+ */
 export function listedDrives(records: readonly RobotRecord[]): ListedDrive[] {
   return records.flatMap((record): ListedDrive[] => {
     if (record.type !== "DRV" || record.state === NO_DRIVE) return [];
@@ -46,6 +48,6 @@ export function listedDrives(records: readonly RobotRecord[]): ListedDrive[] {
   });
 }
 
-/** Firmware holds whatever it likes. */
+/** Firmware strings may contain arbitrary characters. */
 // deno-lint-ignore no-control-regex -- control characters are what it removes
 const printable = (text: string): string => text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, "").trim();

@@ -1,6 +1,6 @@
 import type { ToolLookup } from "../../../media/tools/tools.ts";
 
-/** Looks for a program: by the path that is configured, else by name. */
+/** Locates a program: by its configured path, else by name. */
 export type FindTool = (name: string, configuredPath: string) => Promise<ToolLookup>;
 
 const PLACES: Partial<Record<typeof Deno.build.os, [name: string, path: string][]>> = {
@@ -8,7 +8,10 @@ const PLACES: Partial<Record<typeof Deno.build.os, [name: string, path: string][
   windows: ["makemkvcon64", "makemkvcon"].map((name) => [name, `C:\\Program Files (x86)\\MakeMKV\\${name}.exe`]),
 };
 
-/** Where MakeMKV is: as configured, by name, or where its installer puts it. The first answer's error is told. */
+/**
+ * Locates MakeMKV: as configured, by name, or in the installer's default location. Reports the error of the first
+ * attempt.
+ */
 export async function findMakemkv(find: FindTool, configuredPath: string): Promise<ToolLookup> {
   const first = await find("makemkvcon", configuredPath);
   if (first.path !== undefined || configuredPath !== "") return first;

@@ -3,25 +3,25 @@ import type { MissingTracks, UnrecognisedTracks } from "../open/extracted.ts";
 import type { MuxTrack } from "../mux/identify.ts";
 import type { ListedStream } from "./disc_titles.ts";
 
-/** What is done with the tracks of a file that MakeMKV wrote. */
+/** How to handle the tracks of a file written by MakeMKV. */
 export interface Keeping {
-  /** As mkvmerge numbers them in that file; undefined when all of it is kept. */
+  /** mkvmerge track IDs in that file. Undefined if everything is kept. */
   keep?: { audio: number[]; subtitles: number[] };
-  /** Chosen tracks that the file does not have. */
+  /** Selected tracks that are missing from the file. */
   missing: MissingTracks;
   unrecognised: UnrecognisedTracks;
 }
 
-/** Chosen tracks by their places among those that are shown. */
+/** Selected tracks by their indexes among the displayed ones. */
 export interface Choice {
   audio: readonly number[];
   subtitles: readonly number[];
 }
 
 /**
- * Finds the chosen tracks in a file that MakeMKV wrote. It lists more than it writes: tracks that it derives come with
- * some settings only, and empty ones are dropped. A track that matches no listed one is kept, as it may be a chosen one
- * that MakeMKV has converted. Pure.
+ * Finds the selected tracks in a file written by MakeMKV. MakeMKV lists more than it writes: derived tracks depend on
+ * the settings, and empty ones are dropped. A track that matches no listed stream is kept, because it may be a selected
+ * one that MakeMKV has converted. Pure.
  */
 export function keptTracks(listed: readonly ListedStream[], found: readonly MuxTrack[], choice: Choice): Keeping {
   const keep = { audio: [] as number[], subtitles: [] as number[] };
@@ -44,7 +44,7 @@ export function keptTracks(listed: readonly ListedStream[], found: readonly MuxT
   return { ...(dropped > 0 ? { keep } : {}), missing, unrecognised };
 }
 
-/** For each track of the file the stream it is of; both are in the order of the disc. */
+/** Maps each track in the file to its stream. Both lists are in disc order. */
 function aligned(listed: readonly ListedStream[], tracks: readonly MuxTrack[]): (ListedStream | undefined)[] {
   const shown = listed.filter(({ index }) => index !== undefined);
   for (const streams of [listed, shown]) {
@@ -66,11 +66,11 @@ function isLike(stream: ListedStream | undefined, { codecId, language, channels 
   return !isNamed || sameLanguage(stream.language, language);
 }
 
-/** MakeMKV writes the samples of a disc as those of Matroska. */
+/** MakeMKV converts the samples of a disc to those of Matroska. */
 const familyOf = (codecId: string): string =>
   codecId === "A_MS/ACM" ? "A_PCM" : codecId.startsWith("S_") ? codecId : codecId.split("/")[0] ?? "";
 
-/** Arguments of mkvmerge that copy a file with the tracks that are kept, and all that is no track. */
+/** mkvmerge arguments that copy a file with the kept tracks and all non-track content. */
 export function keepArgs(
   { input, output, title }: { input: string; output: string; title: string },
   { audio, subtitles }: NonNullable<Keeping["keep"]>,
@@ -79,7 +79,7 @@ export function keepArgs(
     ...["--output", output, "--title", title],
     ...(audio.length > 0 ? ["--audio-tracks", audio.join(",")] : ["--no-audio"]),
     ...(subtitles.length > 0 ? ["--subtitle-tracks", subtitles.join(",")] : ["--no-subtitles"]),
-    // The default one may be among those that are gone.
+    // The previous default track may have been removed.
     ...audio.flatMap((id, i) => ["--default-track-flag", `${id}:${i === 0 ? 1 : 0}`]),
     input,
   ];

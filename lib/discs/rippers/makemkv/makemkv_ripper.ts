@@ -11,13 +11,16 @@ import { saveTitle } from "./save_title.ts";
 /** Copies discs with MakeMKV. */
 export interface MakemkvRipper extends Ripper {
   copy(...args: Parameters<Ripper["copy"]>): Promise<OpenCopy>;
-  /** What is known of the program; starts it to ask for its version, for as long as the signal lets it. */
+  /** Status of the program. Runs it to query its version until the signal aborts. */
   status(signal: AbortSignal): Promise<RipperStatus>;
-  /** The drives that MakeMKV finds. It looks into all of them: not while one is being read. Throws `RipProblem`. */
+  /**
+   * Lists the drives found by MakeMKV. It inspects all of them, so this must not be called while one is being read.
+   * Throws `RipProblem`.
+   */
   listDrives(signal: AbortSignal): Promise<ListedDrive[]>;
 }
 
-/** Makes the ripper. */
+/** Creates the ripper. */
 export function createMakemkvRipper(deps: MakemkvDeps): MakemkvRipper {
   return {
     name: "makemkv",
@@ -31,7 +34,7 @@ export function createMakemkvRipper(deps: MakemkvDeps): MakemkvRipper {
   };
 }
 
-/** A drive that is not there: MakeMKV prints its drives and ends. */
+/** A nonexistent drive: MakeMKV prints its drive list and exits. */
 const NO_DISC = "disc:9999";
 
 async function scanDisc(

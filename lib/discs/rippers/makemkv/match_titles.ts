@@ -2,20 +2,23 @@ import { segmentsOf } from "../../choose/segments.ts";
 import type { ReadTitle } from "../../model.ts";
 import type { DiscTitle } from "../../title_schema.ts";
 
-/** What of a title tells that two openings, or two readers, mean the same one. */
+/** Fields of a title that show if two openings, or two readers, refer to the same one. */
 type Known = Pick<DiscTitle, "sourceFile" | "angle" | "segmentMap" | "durationSeconds">;
 
 /** Lengths are rounded to seconds, and some cells at the ends of a title are left out. */
 const MAX_SECONDS = 2;
 const MAX_SHARE = 0.01;
 
-/** Whether two lengths are those of one title, in seconds. */
+/** True if two lengths in seconds may belong to the same title. */
 export const isSameLength = (a: number, b: number): boolean =>
   Math.abs(a - b) <= Math.max(MAX_SECONDS, MAX_SHARE * Math.max(a, b));
 
 const segmentText = ({ segmentMap }: Known): string => segmentsOf(segmentMap).join();
 
-/** The title of our own readers that MakeMKV's title is; undefined when none is for sure. Numbers of titles count for nothing. */
+/**
+ * Finds the built-in readers' title that corresponds to MakeMKV's. Undefined if there is no certain match. Title
+ * numbers are ignored.
+ */
 export function readTitleOf(title: Known, read: readonly ReadTitle[]): ReadTitle | undefined {
   const found = read.filter(({ sourceFile, angle, durationMs, segmentMap }) => {
     if (sourceFile !== title.sourceFile || angle !== title.angle) return false;
@@ -27,8 +30,8 @@ export function readTitleOf(title: Known, read: readonly ReadTitle[]): ReadTitle
 }
 
 /**
- * The place among `titles` of the one that was scanned before, by source file, angle, segments and length; undefined when
- * there is none, or more than one that cannot be told apart.
+ * Index in `titles` of a previously scanned title, matched by source file, angle, segments and length. Undefined if
+ * there is no match or the match is ambiguous.
  */
 export function sameTitleIn(scanned: Known, titles: readonly Known[]): number | undefined {
   const places = titles.map((title, place) => ({ title, place })).filter(({ title }) =>

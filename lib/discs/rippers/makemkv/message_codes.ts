@@ -1,8 +1,11 @@
 import type { RipProblem } from "../model.ts";
 
-/** What a message of MakeMKV means to people, by its number. */
+/** Meaning of a MakeMKV message for the user, by message number. */
 export interface Meaning {
-  /** `problem` is why nothing was opened or saved, `warning` is told beside a result; everything else is for the log. */
+  /**
+   * `problem` is the reason why nothing was opened or saved, `warning` is reported along with a result. All others are
+   * only logged.
+   */
   kind: "problem" | "warning";
   code: RipProblem["code"];
   sentence: string;
@@ -27,7 +30,7 @@ const warning = (sentence: (params: readonly string[]) => string, remedy?: strin
 
 const damagedData = warning(([what = ""]) => `MakeMKV found damaged data on the disc${what && ` (${what})`}.`);
 
-/** Messages that mean something to people. The most telling of several is the one that stands first. */
+/** Messages with a meaning for the user. If there are several, the first in this list takes precedence. */
 const MEANINGS: ReadonlyMap<number, Explain> = new Map<number, Explain>([
   [
     5021,
@@ -85,19 +88,19 @@ const MEANINGS: ReadonlyMap<number, Explain> = new Map<number, Explain>([
   ...Array.from({ length: 10 }, (_, i): [number, Explain] => [4001 + i, damagedData]),
 ]);
 
-/** What a message means; undefined for those that are for the log alone. Pure. */
+/** Returns the meaning of a message. Undefined for messages that are only logged. Pure. */
 export const meaningOf = (code: number, params: readonly string[]): Meaning | undefined => MEANINGS.get(code)?.(params);
 
-/** How telling a message is beside others: lower is more. */
+/** Rank of a message among others. Lower is more significant. */
 export const rankOf = (code: number): number => {
   const rank = [...MEANINGS.keys()].indexOf(code);
   return rank < 0 ? Infinity : rank;
 };
 
-/** Messages that count what could not be read or is damaged. */
+/** True for messages about unreadable or damaged data. */
 export const isReadError = (code: number): boolean => code === 2003 || code >= 4001 && code <= 4010;
 
-/** A drive names its trouble in the words of SCSI; those are not translated. */
+/** A drive reports errors in SCSI terms, which are not translated. */
 function readError(error: string, file: string, offset: string): Meaning {
   const at = file === "" ? "" : offset === "" ? ` in ${file}` : ` at byte ${offset} of ${file}`;
   const told = { kind: "problem" } as const;

@@ -6,14 +6,14 @@ import { openingProblem } from "./outcome.ts";
 import { type MakemkvEnd, type MakemkvRun, type MakemkvTimes, runMakemkv } from "./run_makemkv.ts";
 import { writeMakemkvSettings } from "./settings_file.ts";
 
-/** What the ripper is built from. */
+/** Dependencies of the ripper. */
 export interface MakemkvDeps {
-  /** Looks for `makemkvcon`. */
+  /** Locates `makemkvcon`. */
   find(): Promise<ToolLookup>;
   findMkvmerge(): Promise<ToolLookup>;
-  /** The key of the settings; empty for none. */
+  /** The key from the settings. Empty if none is set. */
   key(): string;
-  /** A folder of its own: MakeMKV's settings and caches lie below it. */
+  /** A dedicated folder for MakeMKV's settings and caches. */
   home: string;
   times?: MakemkvTimes;
 }
@@ -21,7 +21,7 @@ export interface MakemkvDeps {
 const TRIES = 4;
 const RETRY_MS = 5000;
 
-/** Starts MakeMKV with our settings. Throws `RipProblem` `tool_missing` with the place that was looked at. */
+/** Starts MakeMKV with Lathe's settings. Throws `RipProblem` `tool_missing` with the location that was searched. */
 export async function start(deps: MakemkvDeps, run: Omit<MakemkvRun, "path" | "home" | "times">): Promise<MakemkvEnd> {
   const { path, error } = await deps.find();
   if (path === undefined) {
@@ -31,7 +31,7 @@ export async function start(deps: MakemkvDeps, run: Omit<MakemkvRun, "path" | "h
   return await runMakemkv({ ...run, path, home: deps.home, ...(deps.times ? { times: deps.times } : {}) });
 }
 
-/** Runs `attempt` again while a drive is busy, at most three times more. */
+/** Repeats `attempt` while a drive is busy, at most three times. */
 export async function whileBusy<T>(
   { times = {} }: MakemkvDeps,
   { onLog, signal }: Pick<Watching, "onLog" | "signal">,

@@ -3,32 +3,35 @@ import { isReadError, type Meaning, meaningOf, rankOf } from "./message_codes.ts
 import type { RobotRecord } from "./robot_record.ts";
 import type { MakemkvEnd } from "./run_makemkv.ts";
 
-/** What a run of MakeMKV came to. Its exit code alone proves nothing, neither good nor bad. Pure. */
+/** Determines the result of a MakeMKV run. Its exit code alone is not reliable. Pure. */
 
 type Message = Extract<RobotRecord, { type: "MSG" }>;
 
 const messagesOf = ({ records }: MakemkvEnd): Message[] => records.filter((record) => record.type === "MSG");
 
-/** It ends so when a key has expired; older versions print nothing that says it. */
+/** Exit code for an expired key. Older versions print no message for it. */
 const EXPIRED_CODE = 253;
-/** Shells count so a program that a signal ended. */
+/** Offset of exit codes for programs terminated by a signal, as in shells. */
 const SIGNALLED = 128;
 const OPENED = 5011;
 
-/** Why a disc was not opened; undefined when it was. */
+/** Returns the reason why a disc was not opened. Undefined if it was. */
 export function openingProblem(end: MakemkvEnd, source: DiscSource): RipProblem | undefined {
   const opened = messagesOf(end).some(({ code }) => code === OPENED);
   const listed = end.records.some(({ type }) => type === "TCOUNT");
   return opened && listed && end.code === 0 ? undefined : problemOf(end, source, "MakeMKV could not open the disc.");
 }
 
-/** A file that a copy wrote. */
+/** A file written by a copy. */
 export interface WrittenFile {
   name: string;
   sizeBytes: number;
 }
 
-/** Why a title was not saved whole; undefined when every sign says that it was. `files` are all that lie in its folder. */
+/**
+ * Returns the reason why a title was not saved completely. Undefined if there is no sign of a problem. `files` are all
+ * files in its folder.
+ */
 export function copyProblem(
   end: MakemkvEnd,
   source: DiscSource,
@@ -49,7 +52,7 @@ export function copyProblem(
   return titles[0]?.sizeBytes === 0 ? failed("the file is empty") : undefined;
 }
 
-/** The most telling reason that was printed. */
+/** The most significant reason that was printed. */
 function problemOf(end: MakemkvEnd, source: DiscSource, otherwise: string): RipProblem {
   const found = messagesOf(end).map(({ code, params }) => ({ rank: rankOf(code), meaning: meaningOf(code, params) }))
     .filter(({ meaning }) => meaning?.kind === "problem").sort((a, b) => a.rank - b.rank)[0]?.meaning;
@@ -67,21 +70,21 @@ function problemOf(end: MakemkvEnd, source: DiscSource, otherwise: string): RipP
 const problem = ({ code, sentence, remedy }: Meaning): RipProblem =>
   new RipProblem(code, sentence, remedy === undefined ? {} : { remedy });
 
-/** Sentences on what was printed and ended nothing, each once. */
+/** Distinct warnings that did not stop the run. */
 export function warningsOf(end: MakemkvEnd): string[] {
   const meanings = messagesOf(end).map(({ code, params }) => meaningOf(code, params));
   const told = meanings.filter((meaning) => meaning?.kind === "warning");
   return [...new Set(told.map((meaning) => [meaning?.sentence, meaning?.remedy].filter(Boolean).join(" ")))];
 }
 
-/** How many places could not be read, or were damaged, in a run that may have ended well all the same. */
+/** Number of unreadable or damaged positions in a run, which may have been successful nevertheless. */
 export const readErrorsOf = (end: MakemkvEnd): number => messagesOf(end).filter(({ code }) => isReadError(code)).length;
 
-/** Whether the licence keeps MakeMKV from opening discs. */
+/** True if an expired license prevents MakeMKV from opening discs. */
 export const isKeyExpired = (end: MakemkvEnd): boolean =>
   end.code === EXPIRED_CODE ||
   messagesOf(end).some(({ code, params }) => meaningOf(code, params)?.code === "key_expired");
 
-/** The last message that says something about titles; for discs where none was found. */
+/** The last message about titles, for discs without any. */
 export const lastMessageOf = (end: MakemkvEnd): string | undefined =>
   messagesOf(end).findLast(({ code }) => code !== OPENED)?.text;

@@ -1,19 +1,19 @@
 import type { StepProgress } from "../model.ts";
 import type { RobotRecord } from "./robot_record.ts";
 
-/** Operations (PRGT) that write; all others open the disc. */
+/** Operations (PRGT) that write. All others open the disc. */
 const SAVING = [5017, 5024, 5047];
 
-/** What share of the whole the opening of a disc takes, where a title is saved afterwards. */
+/** Fraction of the total progress assigned to opening the disc if a title is saved afterwards. */
 const OPENING_SHARE = 0.05;
 const SCANNING_DRIVES = 5018;
 
-/** Follows the progress of one run; answers what to show when a record says something new. */
+/** Tracks the progress of one run. Returns the progress to display if a record changes it. */
 export function createProgress(saves: boolean): (record: RobotRecord) => StepProgress | undefined {
   let range = { from: 0, share: 0 };
   let name = "";
   let shown = 0;
-  /** The last count of the operation before this one: it is told once more after a new one has begun. */
+  /** The last count of the previous operation, which is printed once more after a new operation starts. */
   let stale = 0;
   let last = 0;
   return (record) => {

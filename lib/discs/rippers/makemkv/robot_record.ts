@@ -1,8 +1,8 @@
-/** One record of MakeMKV's robot mode. Numbers name what a text means; texts come in the language of the machine. */
+/** A record of MakeMKV's robot mode. Numbers identify messages, while their texts are in the system language. */
 export type RobotRecord =
   | { type: "MSG"; code: number; flags: number; text: string; params: string[] }
   | { type: "PRGC" | "PRGT"; code: number; id: number; name: string }
-  /** Counts up to `max`: of the step at hand, and of the whole operation. */
+  /** Counters up to `max`: for the current step, and for the whole operation. */
   | { type: "PRGV"; current: number; total: number; max: number }
   | { type: "DRV"; index: number; state: number; flags: number; driveName: string; discName: string; device: string }
   | { type: "TCOUNT"; count: number }
@@ -10,10 +10,10 @@ export type RobotRecord =
   | { type: "TINFO"; title: number; attribute: number; code: number; value: string }
   | { type: "SINFO"; title: number; stream: number; attribute: number; code: number; value: string };
 
-/** Records with more fields than this are none of MakeMKV's. */
+/** Records with more fields than this are not from MakeMKV. */
 const MAX_FIELDS = 100;
 
-/** Reads a line of `makemkvcon -r`; undefined for everything that is no record, e.g. the text of a Java machine. Pure. */
+/** Parses a line of `makemkvcon -r`. Undefined for lines that are not records, such as output of a Java VM. Pure. */
 export function parseRobotLine(line: string): RobotRecord | undefined {
   const colon = line.indexOf(":");
   const type = line.slice(0, colon);
@@ -52,7 +52,7 @@ const READERS: Record<string, Reader> = {
       }
       : undefined,
   TCOUNT: ([count]) => areNumbers(count) ? { type: "TCOUNT", count: number(count) } : undefined,
-  // The documentation's spelling.
+  // The documentation uses this spelling.
   TCOUT: ([count]) => areNumbers(count) ? { type: "TCOUNT", count: number(count) } : undefined,
   CINFO: ([attribute, code, value]) =>
     areNumbers(attribute, code)
@@ -79,10 +79,10 @@ function step(type: "PRGC" | "PRGT", [code, id, name]: Field[]): RobotRecord | u
   return areNumbers(code, id) ? { type, code: number(code), id: number(id), name: text(name) } : undefined;
 }
 
-/** Bare numbers and quoted texts between commas; undefined when there is anything else. */
+/** Splits plain numbers and quoted texts at commas. Undefined if there is anything else. */
 function fieldsOf(rest: string): Field[] | undefined {
   const fields: Field[] = [];
-  // Sticky: each field begins where the one before it ended.
+  // Sticky: each field starts where the previous one ended.
   const pattern = /(?:"((?:[^"\\]|\\.)*)"|(-?\d{1,15})|)(,|$)/suy;
   while (fields.length < MAX_FIELDS) {
     const found = pattern.exec(rest);

@@ -3,31 +3,34 @@ import { type ProgramEnd, runProgram } from "../program/run_program.ts";
 import { createProgress } from "./progress.ts";
 import { parseRobotLine, type RobotRecord } from "./robot_record.ts";
 
-/** Waiting times; tests give short ones. */
+/** Timeouts. Tests pass short ones. */
 export interface MakemkvTimes {
-  /** A disc spins up, and bad places are read again and again: minutes of silence are usual. Default 20 min. */
+  /**
+   * Time without output after which the program is stopped. Default 20 min: spinning up a disc and retrying bad
+   * positions usually causes minutes of silence.
+   */
   stallMs?: number;
-  /** From SIGTERM to SIGKILL. Default 15 s: a drive gives up late. */
+  /** Time from SIGTERM to SIGKILL. Default 15 s, because a drive may be slow to give up. */
   graceMs?: number;
-  /** Before a disc that could not be opened is tried again. Default 5 s. */
+  /** Delay before opening a disc is retried. Default 5 s. */
   retryMs?: number;
 }
 
-/** One run of `makemkvcon`. */
+/** A run of `makemkvcon`. */
 export interface MakemkvRun extends Omit<Watching, "onProgress"> {
   path: string;
-  /** Its settings lie below it. */
+  /** Folder of its settings. */
   home: string;
-  /** Command with its parameters and switches, without those that all runs have. */
+  /** The command with its parameters and switches, without the common ones. */
   args: string[];
-  /** Whether a title is saved after the disc was opened. */
+  /** True if a title is saved after opening the disc. */
   saves?: boolean;
   times?: MakemkvTimes;
   onProgress?(progress: StepProgress): void;
   onRecord?(record: RobotRecord): void;
 }
 
-/** How it ended, and what it printed beside its progress. */
+/** Exit code, and all output except progress. */
 export interface MakemkvEnd {
   code: number;
   records: RobotRecord[];
@@ -35,14 +38,16 @@ export interface MakemkvEnd {
 
 const STALL_MS = 20 * 60_000;
 const GRACE_MS = 15_000;
-/** The largest disc prints some hundred thousand; what is beyond is dropped. */
+/** The largest disc prints a few hundred thousand. Further records are dropped. */
 const MAX_RECORDS = 1_000_000;
 const MAX_LOG_LINES = 2000;
-/** Flags of messages that are not for people: debug and hidden. */
+/** Flags of messages not intended for the user: debug and hidden. */
 const NOT_SHOWN = 32 | 64;
 const SWITCHES = ["-r", "--messages=-stdout", "--progress=-same"];
 
-/** Runs it to its end. Throws `RipProblem` when it says nothing for too long or cannot be started, and as `runProgram`. */
+/**
+ * Runs it until it exits. Throws `RipProblem` if it is silent for too long or cannot be started, and like `runProgram`.
+ */
 export async function runMakemkv(run: MakemkvRun): Promise<MakemkvEnd> {
   const { path, home, args, saves = false, times = {}, signal, onLog, onProgress, onRecord } = run;
   const records: RobotRecord[] = [];
@@ -66,7 +71,7 @@ export async function runMakemkv(run: MakemkvRun): Promise<MakemkvEnd> {
   const { stallMs = STALL_MS, graceMs = GRACE_MS } = times;
   const end = await start(path, {
     ...{ args: [...SWITCHES, ...args], signal, onLine, stallMs, graceMs },
-    // Texts in English where it has them; nothing depends on it.
+    // Requests English texts where available. Nothing depends on it.
     env: { HOME: home, LC_ALL: "C.UTF-8" },
   });
   if (end.stalled) {
@@ -87,8 +92,8 @@ export async function runMakemkv(run: MakemkvRun): Promise<MakemkvEnd> {
 }
 
 /**
- * What the loader ends with when a library is missing, and shells when a file is no program: a file of another machine is
- * given to a shell.
+ * Exit codes of the loader if a library is missing, and of shells if a file is not a program. A binary for another
+ * machine is passed to a shell.
  */
 const NOT_STARTED = [2, 126, 127] as const;
 
@@ -101,7 +106,7 @@ async function start(path: string, run: Omit<Parameters<typeof runProgram>[0], "
   }
 }
 
-/** A program for another system, one without rights, one that is gone. */
+/** A program for another system, one without execute permission, or one that no longer exists. */
 const isNotStarted = (error: Error): boolean =>
   error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied ||
   /os error|failed to spawn/i.test(error.message);

@@ -16,8 +16,8 @@ import type { MakemkvEnd } from "./run_makemkv.ts";
 type SaveOptions = { folder: string; minSeconds: number } & Watching;
 
 /**
- * Saves one title, and takes the tracks out that are not kept. The disc is opened and its titles are listed anew, because
- * their numbers hold for one opening only. Throws `RipProblem`.
+ * Saves a title and removes the tracks that are not kept. The disc is opened and listed again, because title numbers
+ * are only valid for one opening. Throws `RipProblem`.
  */
 export async function saveTitle(
   deps: MakemkvDeps,
@@ -49,7 +49,7 @@ export async function saveTitle(
   return { path: output, sizeBytes: size, readErrors: readErrorsOf(end), missing, unrecognised };
 }
 
-/** The title as it is listed now. */
+/** The title as currently listed. */
 async function findTitle(
   deps: MakemkvDeps,
   source: DiscSource,
@@ -65,11 +65,11 @@ async function findTitle(
   });
 }
 
-/** A title of a Blu-ray was listed: `File 00800.mpls was added as title #0`. */
+/** Message that a Blu-ray title was listed: `File 00800.mpls was added as title #0`. */
 const ADDED = 3307;
 const OPENED = 5011;
 
-/** Saves the title under the number it was listed by, or once more under the one that this opening gives it. */
+/** Saves the title under its listed number, and retries with the current number if it has changed. */
 async function saveNumbered(
   deps: MakemkvDeps,
   source: DiscSource,
@@ -99,7 +99,7 @@ interface SaveOnce extends SaveOptions {
   sourceFile: string | undefined;
 }
 
-/** Undefined when the number turned out to be that of another title; nothing is left of it then. */
+/** Undefined if the number belongs to another title. Its output is removed. */
 async function saveOnce(
   deps: MakemkvDeps,
   source: DiscSource,
@@ -117,7 +117,7 @@ async function saveOnce(
     const file = named.replace(/\(\d+\)$/, "");
     if (file !== "" && !numbers.has(file)) numbers.set(file, Number(place));
     if (place !== "" && Number(place) === number && sourceFile !== undefined && file !== sourceFile) isOther = true;
-    // Ended when the right number is known, at the latest before anything is saved.
+    // Stopped as soon as the correct number is known, and always before anything is saved.
     if (isOther && (record.code === OPENED || numbers.has(sourceFile ?? ""))) renumbered.abort();
   };
   const args = ["--cache=512", `--minlength=${minSeconds}`, "--noscan", "--directio=true"];

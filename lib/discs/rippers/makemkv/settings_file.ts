@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { writeFileAtomic } from "../../../kit/atomic_file.ts";
 
-/** What MakeMKV is to be set to; an empty key leaves the one that is there. */
+/** MakeMKV settings. An empty key keeps the existing one. */
 export interface MakemkvSettings {
   key: string;
 }
 
-/** MakeMKV's own choice of tracks depends on favourite languages; ours is made afterwards. */
+/** MakeMKV's track selection depends on preferred languages. Lathe selects tracks afterwards. */
 const FIXED = {
-  // Without it a start waits for the maker's server, tens of seconds where there is no internet.
+  // Otherwise, startup waits for the vendor's server, which takes tens of seconds without internet access.
   app_UpdateEnable: "0",
   app_DefaultSelectionString: "+sel:all",
 } as const;
@@ -18,7 +18,7 @@ const fileIn = (home: string): string =>
     ? join(home, "Library", "MakeMKV", "settings.conf")
     : join(home, ".MakeMKV", "settings.conf");
 
-/** Writes the settings that MakeMKV reads below `home`; what else it keeps there stays. */
+/** Writes the settings that MakeMKV reads below `home`, preserving all others. */
 export async function writeMakemkvSettings(home: string, settings: MakemkvSettings): Promise<void> {
   const path = fileIn(home);
   await Deno.mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
@@ -30,10 +30,10 @@ export async function writeMakemkvSettings(home: string, settings: MakemkvSettin
   if (after !== before) await writeFileAtomic(path, after);
 }
 
-/** The text of the file with ours in it, lines of `name = "value"`. Pure. */
+/** Merges Lathe's settings into the text of the file, lines of `name = "value"`. Pure. */
 export function settingsText(before: string, { key }: MakemkvSettings): string {
   const ours = new Map<string, string>(Object.entries(FIXED));
-  // A key has letters, digits, "-", "_" and "@"; a line end would be another setting.
+  // A key consists of letters, digits, "-", "_" and "@". A line break would inject another setting.
   const clean = key.replaceAll(/[^\w@-]/g, "");
   if (clean !== "") ours.set("app_Key", clean);
   const kept = before.split("\n").filter((line) => {

@@ -3,7 +3,7 @@ export type GuiLine =
   | { kind: "progress"; fraction: number }
   | { kind: "warning" | "error" | "text"; text: string };
 
-/** Reads a line of `mkvmerge --gui-mode`, as its manual describes it. Pure. */
+/** Parses a line of `mkvmerge --gui-mode` according to its manual. Pure. */
 export function parseGuiLine(line: string): GuiLine {
   const [, percent] = /^#GUI#progress (\d{1,3})%$/.exec(line) ?? [];
   if (percent !== undefined) return { kind: "progress", fraction: Math.min(100, Number(percent)) / 100 };

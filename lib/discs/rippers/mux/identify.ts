@@ -3,7 +3,7 @@ import { foreignJson } from "../../../kit/json/json.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 import { RipProblem } from "../model.ts";
 
-/** What `mkvmerge -J` says, as far as it is of use here. */
+/** The relevant part of the output of `mkvmerge -J`. */
 const Identified = z.object({
   container: z.object({ recognized: z.boolean() }),
   tracks: z.array(z.object({
@@ -20,22 +20,22 @@ const Identified = z.object({
   })),
 });
 
-/** A track as mkvmerge numbers it. */
+/** A track with its mkvmerge ID. */
 export interface MuxTrack {
   id: number;
   kind: "video" | "audio" | "subtitles";
   codec: string;
-  /** PID of a transport stream; stream or substream of a program stream, as `DiscAudio` counts. */
+  /** PID in a transport stream, or stream or substream ID in a program stream, like in `DiscAudio`. */
   streamId?: number;
   language?: string;
   channels?: number;
-  /** Of tracks of a Matroska file. */
+  /** Only for tracks of a Matroska file. */
   codecId?: string;
 }
 
 const TIMEOUT_MS = 120_000;
 
-/** The tracks that mkvmerge finds in a file. Throws `RipProblem` `failed` when it does not know what the file is. */
+/** Returns the tracks that mkvmerge finds in a file. Throws `RipProblem` `failed` if it does not recognize the file. */
 export async function identify(mkvmerge: string, path: string, signal: AbortSignal): Promise<MuxTrack[]> {
   const { stdout } = await runProcess({ path: mkvmerge, args: ["-J", path], timeoutMs: TIMEOUT_MS, signal });
   const tracks = identified(stdout);
@@ -45,7 +45,7 @@ export async function identify(mkvmerge: string, path: string, signal: AbortSign
   return tracks;
 }
 
-/** Tracks in the JSON of `mkvmerge -J`; undefined when it did not recognise the file. Pure. */
+/** Parses the tracks in the JSON of `mkvmerge -J`. Undefined if it did not recognize the file. Pure. */
 export function identified(json: Uint8Array | string): MuxTrack[] | undefined {
   const parsed = Identified.safeParse(foreignJson(json));
   if (!parsed.success || !parsed.data.container.recognized) return undefined;

@@ -1,11 +1,11 @@
-/** One track of the file to be written. */
+/** A track of the output file. */
 export interface OutputTrack {
-  /** Which of the inputs, from 0. */
+  /** Index of the input, from 0. */
   input: number;
-  /** As mkvmerge numbers it there. */
+  /** Its mkvmerge ID in the input. */
   id: number;
   kind: "video" | "audio" | "subtitles";
-  /** ISO 639-2; `und` where the disc names none. */
+  /** ISO 639-2. `und` if the disc specifies none. */
   language: string;
   name?: string;
   isDefault: boolean;
@@ -15,14 +15,14 @@ export interface OutputTrack {
   commentary?: boolean;
 }
 
-/** What is put into one file. */
+/** Content of an output file. */
 export interface MuxPlan {
   output: string;
   title: string;
   inputs: string[];
-  /** In the order of the file. */
+  /** In output order. */
   tracks: OutputTrack[];
-  /** A file with the text of chapters. */
+  /** A text file with chapters. */
   chaptersPath?: string;
 }
 
@@ -30,7 +30,7 @@ const CHOOSE = { video: "--video-tracks", audio: "--audio-tracks", subtitles: "-
 const NONE = { video: "--no-video", audio: "--no-audio", subtitles: "--no-subtitles" } as const;
 const KINDS = ["video", "audio", "subtitles"] as const;
 
-/** Arguments of mkvmerge without its name. Only the tracks that are named are read and written. Pure. */
+/** mkvmerge arguments without the program name. Only the listed tracks are read and written. Pure. */
 export function muxArgs({ output, title, inputs, tracks, chaptersPath }: MuxPlan): string[] {
   return [
     ...["--output", output, "--title", title],

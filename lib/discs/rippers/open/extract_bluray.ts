@@ -8,7 +8,9 @@ import type { OutputTrack } from "../mux/mux_args.ts";
 import type { Extracted, Extraction } from "./extracted.ts";
 import { chosenTracks, trackSettings, withDefaultAudio } from "./track_settings.ts";
 
-/** Makes a title of a Blu-ray one stream, in `folder` unless it can be read in place. Throws `DiscFault`, `RipProblem`. */
+/**
+ * Prepares a Blu-ray title as one stream, in `folder` unless it is readable in place. Throws `DiscFault`, `RipProblem`.
+ */
 export async function extractBluray(
   files: DiscFiles,
   read: ReadTitle,
@@ -28,14 +30,14 @@ export async function extractBluray(
   };
 }
 
-/** A title that was taken from the disc, and what mkvmerge finds in it. */
+/** An extracted title, and the tracks that mkvmerge finds in it. */
 export interface Placing {
   prepared: Pick<PreparedTitle, "tracks">;
   identified: MuxTrack[];
   onLog(line: string): void;
 }
 
-/** Which tracks of the stream are written, in the order of the disc, and which chosen ones it does not have. Pure. */
+/** Determines which tracks of the stream to write, in disc order, and which selected ones are missing. Pure. */
 export function placeTracks(
   read: Pick<ReadTitle, "audio" | "subtitles">,
   copy: Pick<TitleCopy, "title" | "audio" | "subtitles">,
@@ -65,7 +67,10 @@ export function placeTracks(
   return { tracks: withDefaultAudio(tracks), missing };
 }
 
-/** One PID can hold two tracks: TrueHD, and the AC-3 in it that old players take; the first has it all. */
+/**
+ * A PID can contain two tracks: TrueHD, and an embedded AC-3 track for old players. The first one is the complete
+ * track.
+ */
 function audioAt({ streamId, codec }: ReadTitle["audio"][number], identified: MuxTrack[]): MuxTrack | undefined {
   const same = identified.filter((track) => track.kind === "audio" && track.streamId === streamId);
   return codec === "truehd" ? same.find((track) => /truehd/i.test(track.codec)) ?? same[0] : same[0];

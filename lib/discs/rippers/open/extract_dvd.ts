@@ -9,7 +9,7 @@ import type { OutputTrack } from "../mux/mux_args.ts";
 import type { Extracted, Extraction } from "./extracted.ts";
 import { chosenTracks, trackSettings, withDefaultAudio } from "./track_settings.ts";
 
-/** Copies the packs of a title of a DVD into `folder`. Throws `DiscFault` and `RipProblem`. */
+/** Copies the packs of a DVD title into `folder`. Throws `DiscFault` and `RipProblem`. */
 export async function extractDvd(
   files: DiscFiles,
   read: ReadTitle,
@@ -42,11 +42,11 @@ export async function extractDvd(
   return { inputs, tracks, chapters: read.chapters, temporary: [vob, ...written], readErrors: lost, missing };
 }
 
-/** mkvmerge joins pieces by the length of their sound, which is up to a frame of it longer than their pictures. */
+/** mkvmerge joins pieces by the length of their audio, which is up to one audio frame longer than their video. */
 const FRAME_MS = 32;
 const MANY_JOINS = 2;
 
-/** How often the clock of the stream starts anew behind the start. */
+/** Number of times the stream's clock restarts after the beginning. */
 const joinsOf = ({ source }: ReadTitle): number =>
   source.kind === "dvd" ? source.cells.slice(1).filter(({ newClock }) => newClock).length : 0;
 
@@ -86,7 +86,7 @@ function placeTracks(
       continue;
     }
     const settings = trackSettings(copy.title.subtitleTracks[index], track);
-    // Discs seldom say that a track is forced, its pictures do.
+    // Discs rarely flag a track as forced, but their subtitle pictures are flagged.
     const forced = settings.forced || found.forced === found.pictures;
     tracks.push({ input: inputs.length, id: 0, kind: "subtitles", ...settings, forced });
     inputs.push(found.idx);

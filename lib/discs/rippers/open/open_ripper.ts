@@ -25,22 +25,22 @@ import { extractDvd } from "./extract_dvd.ts";
 import type { Extracted, MissingTracks, UnrecognisedTracks } from "./extracted.ts";
 import { sourceState } from "./source_state.ts";
 
-/** A copied title, with what of the choice the disc does not have after all. */
+/** A copied title, with the selected tracks that the disc turned out not to have. */
 export interface OpenCopy extends CopiedTitle {
   missing: MissingTracks;
   unrecognised?: UnrecognisedTracks;
 }
 
-/** Copies discs that are not protected, by reading their files. */
+/** Copies unprotected discs by reading their files. */
 export interface OpenRipper extends Ripper {
   copy(...args: Parameters<Ripper["copy"]>): Promise<OpenCopy>;
-  /** What is on the disc. Throws `RipProblem`. */
+  /** Returns the content of the disc. Throws `RipProblem`. */
   read(source: DiscSource, signal: AbortSignal): Promise<ReadDisc>;
-  /** The content hashes that the disc may have. Throws `RipProblem`. */
+  /** Returns the possible content hashes of the disc. Throws `RipProblem`. */
   hashes(source: DiscSource, signal: AbortSignal): Promise<string[]>;
 }
 
-/** Makes the ripper; `find` looks for mkvmerge. */
+/** Creates the ripper. `find` locates mkvmerge. */
 export function createOpenRipper({ find }: { find: () => Promise<ToolLookup> }): OpenRipper {
   const read: OpenRipper["read"] = async (source, signal) =>
     await withProblems(source, signal, (files) => readDisc(files, signal));
@@ -53,7 +53,7 @@ export function createOpenRipper({ find }: { find: () => Promise<ToolLookup> }):
   };
 }
 
-/** A disc's titles that are long enough, as this ripper tells them. Pure. */
+/** Scan result of this ripper, with the titles of a disc that are long enough. Pure. */
 export function openScan(disc: ReadDisc, minSeconds: number): Scan {
   const { type, volumeName, discName, protection, fingerprint, warnings } = disc;
   return {
@@ -64,7 +64,7 @@ export function openScan(disc: ReadDisc, minSeconds: number): Scan {
   };
 }
 
-/** Opens the files of a source for `work`. Failures come out as `RipProblem`. */
+/** Opens the files of a source for `work`. Failures are converted to `RipProblem`. */
 async function withProblems<T>(
   source: DiscSource,
   signal: AbortSignal,
@@ -88,7 +88,8 @@ async function withProblems<T>(
     signal.throwIfAborted();
     throw ripProblem(await isDriveEmpty(source, error) ? noDisc(source, error) : error);
   } finally {
-    // After a success too: a program that reads in place does not notice. It is the reason of any failure.
+    // Checked after a success too, because programs that read in place do not notice a change. A change is reported in
+    // preference to any other failure.
     if (!signal.aborted) await refuseChanged();
   }
 }
@@ -96,7 +97,7 @@ async function withProblems<T>(
 const noDisc = ({ path }: DiscSource, cause: unknown): DiscFault =>
   new DiscFault("no_disc", `There is no disc in ${path} any more.`, { cause });
 
-/** A drive that was opened or taken away fails like a bad sector. */
+/** A drive that was opened or disconnected fails like a bad sector. */
 async function isDriveEmpty(source: DiscSource, error: unknown): Promise<boolean> {
   if (source.kind !== "device" || !(error instanceof DiscFault) || error.code !== "unreadable") return false;
   return await openDiscFiles(source.path).then(
@@ -107,7 +108,7 @@ async function isDriveEmpty(source: DiscSource, error: unknown): Promise<boolean
 
 type CopyOptions = { folder: string } & Watching;
 
-/** Share of the progress of a title that copying takes when mkvmerge reads the copy afterwards. */
+/** Fraction of a title's progress assigned to copying if mkvmerge reads the copy afterwards. */
 const COPY_SHARE = 0.7;
 
 async function copyTitle(
@@ -131,8 +132,8 @@ async function copyTitle(
 }
 
 /**
- * The title on the disc as it is now: another disc may lie in the drive by now, and what a record says of places is not
- * believed. Throws `RipProblem`.
+ * Finds the title on the current disc. The disc in the drive may have been changed, and positions in the record are not
+ * trusted. Throws `RipProblem`.
  */
 function sameTitle(disc: ReadDisc, { title, disc: scanned }: TitleCopy, source: DiscSource): ReadTitle {
   const { contentHash } = disc.fingerprint;

@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { DiscSource } from "../model.ts";
 
-/** Folders whose files are read; a folder may also be one of these itself. */
+/** Folders whose files are read. The source may itself be one of them. */
 const FOLDERS = ["", "VIDEO_TS", "BDMV/PLAYLIST", "BDMV/CLIPINF", "BDMV/STREAM", "PLAYLIST", "CLIPINF", "STREAM"];
 
-/** Sizes and times of what is read, as a text that differs once something was changed. A drive's disc has none. */
+/** Sizes and times of the files to be read, as a text that differs after any change. Empty for a disc in a drive. */
 export async function sourceState({ kind, path }: DiscSource): Promise<string> {
   if (kind === "device") return "";
   if (kind === "image") return await stateOf(path);

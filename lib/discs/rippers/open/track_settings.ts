@@ -2,11 +2,11 @@ import type { DiscAudio, DiscSubtitle } from "../../model.ts";
 import type { DiscAudioTrack, DiscSubtitleTrack } from "../../title_schema.ts";
 import type { OutputTrack } from "../mux/mux_args.ts";
 
-/** The tracks at the chosen places, in the order of the disc. Places that are none are passed over. */
+/** Returns the tracks at the selected indexes, in disc order. Invalid indexes are ignored. */
 export const chosenTracks = <T>(tracks: readonly T[], chosen: readonly number[]): { index: number; track: T }[] =>
   tracks.map((track, index) => ({ index, track })).filter(({ index }) => chosen.includes(index));
 
-/** What a written track is marked with. */
+/** Returns the flags of a written track. */
 export function trackSettings(
   shown: DiscAudioTrack | DiscSubtitleTrack | undefined,
   track: DiscAudio | DiscSubtitle,
@@ -22,7 +22,7 @@ export function trackSettings(
   };
 }
 
-/** Marks the first sound that is no commentary as the one to be played. */
+/** Marks the first non-commentary audio track as the default. */
 export function withDefaultAudio(tracks: OutputTrack[]): OutputTrack[] {
   const audio = tracks.filter(({ kind }) => kind === "audio");
   const first = audio.find(({ commentary, visuallyImpaired }) => !commentary && !visuallyImpaired) ?? audio[0];

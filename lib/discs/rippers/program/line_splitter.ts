@@ -1,15 +1,15 @@
-/** Puts lines together from pieces of bytes. Lines end with LF or CRLF; a lone CR belongs to its line. */
+/** Assembles lines from chunks of bytes. Lines end with LF or CRLF. A lone CR is part of its line. */
 export interface LineSplitter {
-  /** The lines that are complete now. */
+  /** Returns the lines completed so far. */
   push(bytes: Uint8Array): string[];
-  /** What is left without an end. */
+  /** Returns the remaining text without a line end. */
   end(): string[];
 }
 
-/** Nothing that is read here has longer lines; what is beyond is cut. */
+/** The programs used here print no longer lines. The excess is cut off. */
 const MAX_LINE = 64 * 1024;
 
-/** Makes a splitter of UTF-8; a byte order mark at the start is dropped, and what is no UTF-8 becomes U+FFFD. */
+/** Creates a splitter for UTF-8. A byte order mark at the start is dropped, and invalid bytes become U+FFFD. */
 export function createLineSplitter(): LineSplitter {
   const decoder = new TextDecoder();
   let rest = "";

@@ -1,23 +1,23 @@
 import { startProcess } from "../../../kit/process/process.ts";
 import { createLineSplitter } from "./line_splitter.ts";
 
-/** A program whose lines are read while it runs. */
+/** A program whose output lines are read while it runs. */
 export interface ProgramRun {
   path: string;
   args: string[];
   env?: Record<string, string>;
   signal: AbortSignal;
-  /** Every line of both of its outputs. */
+  /** Called for every line of stdout and stderr. */
   onLine(line: string): void;
-  /** Ends a program that says nothing for so long. */
+  /** Time without output after which the program is stopped. */
   stallMs?: number;
-  /** How long it may take to end by itself after SIGTERM; then comes SIGKILL. Default 10 s. */
+  /** Time from SIGTERM to SIGKILL. Default 10 s. */
   graceMs?: number;
 }
 
-/** How a program ended. */
+/** Exit state of a program. */
 export interface ProgramEnd {
-  /** Above 128 for a signal, as shells count. */
+  /** Above 128 for a signal, as in shells. */
   code: number;
   stalled: boolean;
 }
@@ -25,8 +25,8 @@ export interface ProgramEnd {
 const GRACE_MS = 10_000;
 
 /**
- * Runs a program to its end. Throws the signal's reason when that is aborted, after the program has ended, and
- * `Deno.errors.NotFound` where none is.
+ * Runs a program until it exits. Throws the signal's reason after an abort, once the program has exited, and
+ * `Deno.errors.NotFound` if it does not exist.
  */
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   const { path, args, env, signal, onLine, stallMs, graceMs = GRACE_MS } = run;
@@ -61,7 +61,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     clearTimeout(stallTimer);
     clearTimeout(killTimer);
     signal.removeEventListener("abort", end);
-    // A listener that throws must not leave the program behind; one that has ended takes no signal.
+    // A listener that throws must not leave the program running. Signalling an exited program fails.
     child.signal("SIGKILL");
   }
 }

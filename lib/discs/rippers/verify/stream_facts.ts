@@ -1,13 +1,13 @@
 import { runProgram } from "../program/run_program.ts";
 
-/** What reading a file from its first packet to its last found. */
+/** Result of reading a file from its first to its last packet. */
 export interface FileFacts {
   streams: StreamFacts[];
-  /** What the reader complained about. */
+  /** Errors reported by the reader. */
   errors: string[];
 }
 
-/** One stream. Times are seconds; both are NaN when no packet had one. */
+/** A stream. Times are in seconds, and both are NaN if no packet had one. */
 export interface StreamFacts {
   kind: string;
   packets: number;
@@ -15,7 +15,7 @@ export interface StreamFacts {
   end: number;
 }
 
-/** Collects the lines of ffprobe, each as it comes. */
+/** Processes the output lines of ffprobe as they arrive. */
 export interface FactsReader {
   push(line: string): void;
   facts(): FileFacts;
@@ -23,7 +23,7 @@ export interface FactsReader {
 
 const MAX_ERRORS = 20;
 
-/** Reads lines of packets and streams in ffprobe's CSV; every other line is a complaint. Pure. */
+/** Parses packets and streams in ffprobe's CSV. Every other line is an error. Pure. */
 export function createFactsReader(): FactsReader {
   const streams = new Map<number, StreamFacts>();
   const errors: string[] = [];
@@ -38,7 +38,7 @@ export function createFactsReader(): FactsReader {
       const [section, index, ...rest] = line.split(",");
       if (section === "packet") addPacket(streamAt(index), rest);
       else if (section === "stream") streamAt(index).kind = rest[0] ?? "";
-      // Decoders complain about streams that begin in the middle of something, as those of discs do.
+      // Decoders report errors for streams that start mid-sequence, as those of discs do.
       else if (isOfContainer(line) && errors.length < MAX_ERRORS) errors.push(line);
     },
     facts: () => ({ streams: [...streams].sort(([a], [b]) => a - b).map(([, stream]) => stream), errors }),
@@ -56,7 +56,7 @@ function addPacket(stream: StreamFacts, [time, duration]: string[]): void {
 
 const isOfContainer = (line: string): boolean => line !== "" && (!line.startsWith("[") || line.startsWith("[matroska"));
 
-/** Reads every packet of a file; nothing is decoded. */
+/** Reads every packet of a file without decoding. */
 export async function readFileFacts(ffprobe: string, path: string, signal: AbortSignal): Promise<FileFacts> {
   const reader = createFactsReader();
   const args = ["-v", "error", "-show_entries", "stream=index,codec_type:packet=stream_index,pts_time,duration_time"];

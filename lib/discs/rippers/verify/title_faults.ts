@@ -6,21 +6,21 @@ import type { FileFacts, StreamFacts } from "./stream_facts.ts";
 /** MakeMKV rounds lengths to seconds. */
 const ROUNDED = { seconds: 2, share: 0.01 };
 const EXACT_SHARE = 0.001;
-/** Beside the length of a frame: Matroska rounds times to milliseconds. */
+/** In addition to the length of a frame, because Matroska rounds times to milliseconds. */
 const ROUNDING_SECONDS = 0.002;
-/** A part of a Blu-ray that begins between two key pictures is copied from the first of them. */
+/** A Blu-ray part that starts between two keyframes is copied from the first of them. */
 const MAX_LEAD_SECONDS = 2;
-/** Sound may end a little before its pictures. */
+/** Audio may end slightly before the video. */
 const SOUND = { seconds: 5, share: 0.02 };
 
-/** How the tracks of a copy differ from the chosen ones. */
+/** Differences between the tracks of a copy and the selected ones. */
 export interface TrackDifference {
-  /** Chosen tracks that the copy does not have. */
+  /** Selected tracks that are missing from the copy. */
   missing: MissingTracks;
   unrecognised?: UnrecognisedTracks | undefined;
 }
 
-/** What a copy lacks, one sentence each; none when it is whole. Pure. */
+/** Returns what a copy lacks, in one sentence each. Empty if it is complete. Pure. */
 export function titleFaults({ streams, errors }: FileFacts, copy: TitleCopy, difference: TrackDifference): string[] {
   const { missing, unrecognised } = difference;
   const of = (kind: string) => streams.filter((stream) => stream.kind === kind && stream.packets > 0);
@@ -28,7 +28,7 @@ export function titleFaults({ streams, errors }: FileFacts, copy: TitleCopy, dif
   const faults: string[] = [];
   if (video.length === 0) faults.push("It has no pictures.");
   const sound = copy.audio.length - missing.audio.length + (unrecognised?.audio ?? 0);
-  // One listed track may be empty. When all of them seem to be, recognising them is more likely to have failed.
+  // One listed track may be empty. If all of them seem to be, it is more likely that they were not recognized.
   if (copy.audio.length > 0 && audio.length === 0) faults.push("It has no audio, and the title on the disc has.");
   else if (audio.length !== sound) faults.push(`It has ${count(audio.length, "audio track")} in place of ${sound}.`);
   const subtitles = streams.filter(({ kind }) => kind === "subtitle").length;
@@ -47,7 +47,7 @@ function lengthFaults({ start, end }: StreamFacts, copy: TitleCopy): string[] {
   return [`Its pictures last ${lengthText(length)}, those of the disc ${lengthText(seconds)}.`];
 }
 
-/** Parts of a second matter in short titles. */
+/** Fractions of a second matter in short titles. */
 const lengthText = (seconds: number): string => seconds >= 600 ? duration(seconds) : `${seconds.toFixed(2)} s`;
 
 interface Expected {
@@ -56,7 +56,7 @@ interface Expected {
   longer: number;
 }
 
-/** By our own readers where they know the title, and it is the same stretch of the disc. */
+/** Uses the built-in readers' length if they know the title and it is the same range of the disc. */
 function expectedLength({ title, read }: TitleCopy): Expected {
   const told = title.durationSeconds;
   const rounded = Math.max(ROUNDED.seconds, ROUNDED.share * told);
@@ -66,13 +66,13 @@ function expectedLength({ title, read }: TitleCopy): Expected {
   const seconds = read.durationMs / 1000;
   const [frames, per] = read.video?.frameRate ?? [25, 1];
   const { source } = read;
-  // The disc rounds the length of each of its parts to a frame.
+  // The disc rounds the length of each part to a frame.
   const parts = source.kind === "dvd" ? source.cells.length : source.items.length;
   const allowed = Math.max(parts * per / frames, EXACT_SHARE * seconds) + ROUNDING_SECONDS;
   return { seconds, shorter: allowed, longer: allowed + (source.kind === "bluray" ? parts * MAX_LEAD_SECONDS : 0) };
 }
 
-/** Some tracks of a disc end early; all of them do not. */
+/** Some tracks of a disc end early, but never all of them. */
 function soundFaults(audio: StreamFacts[], video: StreamFacts): string[] {
   if (audio.length === 0) return [];
   const end = Math.max(...audio.map((stream) => stream.end));

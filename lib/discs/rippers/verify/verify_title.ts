@@ -3,7 +3,7 @@ import { RipProblem, type TitleCopy } from "../model.ts";
 import { readFileFacts } from "./stream_facts.ts";
 import { titleFaults, type TrackDifference } from "./title_faults.ts";
 
-/** What a copied file is compared with. */
+/** Expected properties of a copied file. */
 export interface Verification {
   find(): Promise<ToolLookup>;
   copy: TitleCopy;
@@ -12,8 +12,8 @@ export interface Verification {
 }
 
 /**
- * Reads a copied file to its end and compares it with what was to be copied: length, streams, damage. Throws
- * `RipProblem`: `short` with what is missing, `tool_missing` without ffprobe.
+ * Reads a copied file completely and compares it with the expected title: length, streams, damage. Throws `RipProblem`:
+ * `short` with the missing parts, `tool_missing` without ffprobe.
  */
 export async function verifyTitle(path: string, { find, copy, difference, signal }: Verification): Promise<void> {
   const { path: ffprobe, error } = await find();

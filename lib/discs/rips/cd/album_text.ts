@@ -2,12 +2,15 @@ import { basename, join } from "node:path";
 import { Fault } from "../../../kit/fault.ts";
 import type { StoredRip } from "../../rip_schema.ts";
 
-/** What lies beside the tracks of an album. */
+/** Text files stored with the tracks of an album. */
 export const ALBUM_TEXTS = ["log", "cue", "playlist"] as const;
-/** One of them. */
+/** A text file of an album. */
 export type AlbumText = (typeof ALBUM_TEXTS)[number];
 
-/** A text of the album, from the rip folder once it is there, before that from beside the copies. Throws `not_found`. */
+/**
+ * Returns a text file of the album, from the rip folder if already published, else from the cached copies. Throws
+ * `not_found`.
+ */
 export async function albumText(
   { cd, deliveryDir }: Pick<StoredRip, "cd" | "deliveryDir">,
   kind: AlbumText,

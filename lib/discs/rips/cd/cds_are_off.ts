@@ -1,2 +1,2 @@
-/** What a person reads who asked for a CD. */
+/** Message for a request to read a CD while the feature is disabled. */
 export const CDS_ARE_OFF = "Reading audio CDs is off. Switch it on under Settings, Discs.";

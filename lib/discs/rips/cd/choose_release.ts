@@ -10,12 +10,12 @@ import type { RipsState } from "../deps.ts";
 import { type CdRip, isCdRip, withRelease } from "./named_cd.ts";
 
 const MusicBrainzId = z.guid();
-/** Releases kept of one disc. */
+/** Maximum number of releases stored per disc. */
 const MAX_RELEASES = 100;
 
 /**
- * Chooses which release a CD is, and names its tracks so. Throws `not_found`, `bad_state`, `invalid`, and what
- * MusicBrainz throws.
+ * Sets the release of a CD and names its tracks accordingly. Throws `not_found`, `bad_state`, `invalid`, and the errors
+ * of MusicBrainz.
  */
 export async function chooseRelease(state: RipsState, id: string, choice: ChooseRelease): Promise<RipRow> {
   const { record, status } = await existingRip(state, id);
@@ -53,7 +53,7 @@ const chooseById = (state: RipsState, id: string, releaseId: string): Promise<Ri
     record: (now) => isCdRip(now) ? chosen(now, now.cd.releases.findIndex((one) => one.releaseId === releaseId)) : now,
   });
 
-/** What a person chooses is sure. */
+/** A choice by the user counts as certain. */
 function chosen(record: CdRip, index: number): CdRip {
   const named = withRelease(record, index, 100);
   const media: RipMedia = { ...named.media, confidence: 100, matchedBy: "user" };

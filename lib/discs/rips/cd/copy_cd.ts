@@ -19,7 +19,7 @@ import { cdSourceOf } from "./cd_source.ts";
 import { withAccurateRip } from "../../cd/work/track_marks.ts";
 import { writeCd } from "./write_cd.ts";
 
-/** What one run over the tracks of a CD has at hand. */
+/** State of one copy run over the tracks of a CD. */
 interface CdRun {
   state: RipsState;
   working: Working;
@@ -34,8 +34,8 @@ interface CdRun {
 type Place = Pick<RipProgress, "titleIndex" | "titleCount">;
 
 /**
- * Copies the selected tracks that are missing, one after the other, and writes the album once all are there. A bad track
- * stops no other. What was copied is stored track by track, so that a new start copies none of it again.
+ * Copies the missing selected tracks one by one, and writes the album once all are complete. A bad track does not stop
+ * the others. Progress is stored after each track, so that a restart does not copy it again.
  */
 export async function copyCd(state: RipsState, { id }: RipRow, working: Working): Promise<void> {
   const { signal } = working.controller;
@@ -65,15 +65,15 @@ export async function copyCd(state: RipsState, { id }: RipRow, working: Working)
 }
 
 /**
- * Copies that somebody took out of the cache count as missing. Those in a folder that cannot be seen, as on a share that
- * dropped, do not. Throws `RipProblem`.
+ * Copies that were deleted from the cache count as missing. Those in an inaccessible folder, such as on a disconnected
+ * share, do not. Throws `RipProblem`.
  */
 async function withoutLost(state: RipsState, row: RipRow): Promise<RipRow> {
   const { files, outputDir = "" } = row.record;
   const lost = new Set<number>();
   for (const { titleId, import: taken } of files) {
     if (taken?.state === "imported") continue;
-    // The folder of the rip itself must be there: an empty folder stays where a share was mounted.
+    // The rip's own folder must exist, because a disconnected share leaves an empty mount point.
     const presence = await presenceOf({ path: join(outputDir, trackFile(titleId)), root: dirname(outputDir) });
     if (presence === "unknown") throw unseenCopies(outputDir);
     if (presence === "gone") lost.add(titleId);
@@ -125,7 +125,7 @@ function accurateRipState(
     : { state: "unknown", message: "AccurateRip does not know this disc." };
 }
 
-/** Answers why the track could not be copied; undefined when it lies verified in its place. */
+/** Returns the reason why the track could not be copied. Undefined if the verified copy is in place. */
 async function copyOne(run: CdRun, title: DiscTitle, place: Place): Promise<string | undefined> {
   const { state, working: { controller: { signal } }, row: { id, record }, source, toc, known, lines } = run;
   const folder = join(dirname(record.outputDir ?? ""), `.copy-${title.id}`);
@@ -159,7 +159,7 @@ async function copyOne(run: CdRun, title: DiscTitle, place: Place): Promise<stri
   }
 }
 
-/** What the log and messages call a track. */
+/** Name of a track in the log and in messages. */
 export const trackName = (number: number): string => number === 0 ? "Hidden track" : `Track ${number}`;
 
 function readText({ crc, reads, readErrors, skips, doubtful, accurateRip }: CdTrackRead): string {
@@ -179,7 +179,7 @@ function readText({ crc, reads, readErrors, skips, doubtful, accurateRip }: CdTr
   return `: ${facts.filter((fact) => fact !== "").join(", ")}`;
 }
 
-/** Shows how far a track is, at which multiple of its playing speed. */
+/** Reports the progress of a track and its speed as a multiple of the playback speed. */
 function progressOf({ state, working, row, startedAt }: CdRun, title: DiscTitle, place: Place) {
   let [shownAt, stepAt, step] = [-Infinity, 0, ""];
   return (progress: StepProgress): void => {
@@ -203,7 +203,7 @@ function progressOf({ state, working, row, startedAt }: CdRun, title: DiscTitle,
   };
 }
 
-/** Puts the file of a track, and how it was read, in place of earlier ones. */
+/** Stores the file of a track and its reading details, replacing earlier ones. */
 const storeTrack = (
   state: RipsState,
   id: string,

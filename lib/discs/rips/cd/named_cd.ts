@@ -10,20 +10,23 @@ import { plainLabel } from "../../drives/system/media_facts.ts";
 import type { RipMedia, RipPatch, StoredRip } from "../../rip_schema.ts";
 import type { DiscTitle } from "../../title_schema.ts";
 
-/** What a table of contents, a release and people make of the rip of a CD. Pure. */
+/** Combines the table of contents, the release and user edits into the rip of a CD. Pure. */
 
 const SECTOR_BYTES = 2352;
 const SECTORS_PER_SECOND = 75;
-/** A release that is likely and that nobody has confirmed. */
+/** Confidence of a likely but unconfirmed release. */
 const LIKELY = 60;
 
 /** A rip whose disc is a CD. */
 export type CdRip = StoredRip & { cd: CdInfo };
 
-/** Whether the table of contents of its CD was read. */
+/** True if the table of contents of the rip's CD was read. */
 export const isCdRip = (record: StoredRip): record is CdRip => record.cd !== undefined;
 
-/** The record after the table of contents was read. What was copied of this very disc stays, and what was decided. */
+/**
+ * Returns the record after reading the table of contents. If it is the same disc, existing copies and decisions are
+ * kept.
+ */
 export function withToc(record: StoredRip, toc: CdToc, { deliverToMusic }: { deliverToMusic: boolean }): CdRip {
   const cd = cdInfoOf(toc);
   const isSame = record.cd?.discId === cd.discId;
@@ -35,11 +38,11 @@ export function withToc(record: StoredRip, toc: CdToc, { deliverToMusic }: { del
     fingerprint: { discId: cd.discId, ...(cd.cddbId === undefined ? {} : { cddbId: cd.cddbId }) },
     cd: { ...cd, ...(isSame ? { reads: record.cd?.reads ?? [] } : {}) },
     titles,
-    // The tracks are music as it is kept; another form of it is asked for.
+    // The tracks are already in their final format. Encoding must be requested explicitly.
     options: isSame
       ? record.options
       : { ...record.options, transcode: false, deliver: record.options.deliver && deliverToMusic },
-    // A hidden track is offered; many are silence.
+    // A hidden track is offered but not selected, because many are silent.
     selectedTitleIds: isSame ? record.selectedTitleIds : titles.map(({ id }) => id).filter((id) => id > 0),
     ...{
       titleRoles: {},
@@ -69,7 +72,7 @@ function titlesOf(toc: CdToc): DiscTitle[] {
   }));
 }
 
-/** What a track is called until the album is known. */
+/** File name of a track until the album is known. */
 export const trackFile = (number: number): string => `${String(number).padStart(2, "0")}.flac`;
 
 function dataWarnings({ tracks }: CdToc): string[] {
@@ -82,11 +85,11 @@ function dataWarnings({ tracks }: CdToc): string[] {
   ];
 }
 
-/** The record with what was found for its disc; the likeliest release is chosen. */
+/** Adds the releases found for the disc to the record and selects the best match. */
 export const withReleases = (record: CdRip, { releases, selected, sure }: FoundReleases): CdRip =>
   withRelease({ ...record, cd: { ...record.cd, releases, sure } }, selected, sure ? 100 : LIKELY);
 
-/** The record with one of its releases chosen, -1 = none: then tracks have the names of the disc, or numbers. */
+/** Selects one of the releases in the record. With -1 (none), tracks are named by the disc or by number. */
 export function withRelease(record: CdRip, selected: number, confidence: number): CdRip {
   const release = record.cd.releases[selected];
   const { discNumber = 1, discCount = 1 } = release ?? {};
@@ -116,7 +119,7 @@ export function withRelease(record: CdRip, selected: number, confidence: number)
 
 const shortened = (text: string): string => text.slice(0, 500);
 
-/** The record with names that somebody typed. */
+/** Returns the record with user-defined names. */
 export function withTrackNames(record: StoredRip, names: NonNullable<RipPatch["trackNames"]>): StoredRip {
   const titles = record.titles.map((title): DiscTitle => {
     const named = names[String(title.id)];
@@ -127,7 +130,7 @@ export function withTrackNames(record: StoredRip, names: NonNullable<RipPatch["t
   return { ...record, titles };
 }
 
-/** The album as its files name it: the chosen release, with what people changed, of the tracks that are copied. */
+/** Album information for the files: the selected release with the user's changes, for the copied tracks. */
 export function namedAlbum({ cd, media, titles, selectedTitleIds }: CdRip): CdAlbum {
   const release = cd.releases[cd.selected];
   const album = albumOf({ toc: tocOf(cd), discId: cd.discId, release, hasHidden: true });

@@ -6,7 +6,7 @@ import { changeRip, existingRip } from "../announce.ts";
 import { ignoreMissing, sentence } from "../copy_titles.ts";
 import type { RipsState } from "../deps.ts";
 
-/** A copied disc with what is known of it. */
+/** A copied disc with its database entries. */
 interface CopiedCd {
   id: string;
   source: CdSource;
@@ -17,8 +17,8 @@ interface CopiedCd {
 }
 
 /**
- * Looks for the read offset of the drive where AccurateRip knows the disc and no track is as it knows it, and keeps it
- * with the rip to be offered. What fails is logged: the copy is as good as before.
+ * Determines the drive's read offset if AccurateRip has the disc but no track matches, and stores it with the rip as a
+ * suggestion. Failures are only logged, as the copy itself is unaffected.
  */
 export async function offerOffset(
   state: RipsState,

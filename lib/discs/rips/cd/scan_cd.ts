@@ -11,7 +11,7 @@ import { cdSourceOf } from "./cd_source.ts";
 import { CDS_ARE_OFF } from "./cds_are_off.ts";
 import { type CdRip, isCdRip, withReleases, withToc } from "./named_cd.ts";
 
-/** Reads the table of contents of a CD and looks for its release, then copies it where that may happen by itself. */
+/** Reads the table of contents of a CD, finds its release, and starts the copy if automatic copying is allowed. */
 export async function scanCd(state: RipsState, { id, record }: RipRow, working: Working): Promise<void> {
   const { signal } = working.controller;
   const lines = logBuffer(state, id);
@@ -34,7 +34,7 @@ export async function scanCd(state: RipsState, { id, record }: RipRow, working: 
     });
     if (row !== undefined && isCdRip(row.record)) await matchCd(state, row.record, working);
   } catch (error) {
-    // Whoever cancelled has written the state already; the end of the program leaves it to the next start.
+    // A cancellation has already stored the state. At shutdown, the next start handles it.
     if (signal.aborted) return;
     const known = error instanceof RipProblem || error instanceof Fault;
     if (!known) state.log("error", "A CD could not be read.", { rip: id, error: String(error) });
@@ -49,7 +49,7 @@ export async function scanCd(state: RipsState, { id, record }: RipRow, working: 
   }
 }
 
-/** Looks for the release of a CD that was read. */
+/** Finds the release of a CD that was read. */
 export async function matchCd(state: RipsState, record: CdRip, working: Working): Promise<void> {
   const { id } = record;
   const { signal } = working.controller;
@@ -70,7 +70,7 @@ export async function matchCd(state: RipsState, record: CdRip, working: Working)
   if (wants && found.sure) await beginCopy(state, id, working);
 }
 
-/** Whether a disc of unknown kind in a drive is an audio CD. A disc that cannot be read as one is none. */
+/** True if a disc of unknown type in a drive is an audio CD, i.e. can be read as one. */
 export async function holdsSound(state: RipsState, source: string, signal: AbortSignal): Promise<boolean> {
   const disc = cdSourceOf(source);
   if (disc === undefined || !state.settings.current().disc.cd.enabled) return false;

@@ -12,8 +12,8 @@ import { type CdRip, isCdRip, namedAlbum, trackFile } from "./named_cd.ts";
 import { doubtfulTracks } from "../../cd/work/track_marks.ts";
 
 /**
- * Writes the album from its copied tracks under the names it has now: tagged tracks with their cover, cue sheet, playlist
- * and log. Called again it replaces what is there.
+ * Writes the album from its copied tracks under their current names: tagged tracks with the cover, cue sheet, playlist
+ * and log. Replaces any existing files.
  */
 export async function writeCd(
   state: RipsState,
@@ -52,7 +52,7 @@ async function writtenFiles(
   { folder, tracks, cue, playlist, log }: WrittenAlbum,
 ): Promise<RippedFile[]> {
   const made: RippedFile[] = [];
-  // Encodes that were made of what was written here before have its names and tags.
+  // Encodes of earlier versions of these files have outdated names and tags.
   for (const { encodedPath, ...file } of files) {
     const track = tracks.find(({ number }) => number === file.titleId);
     if (track === undefined) continue;

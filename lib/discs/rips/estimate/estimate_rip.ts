@@ -6,7 +6,7 @@ import type { RipsState } from "../deps.ts";
 import { profileOf } from "../encode_titles.ts";
 import { titleProbe } from "./title_probe.ts";
 
-/** What a choice of titles comes to: the copies, and their encodes. Changes nothing. Throws `not_found`, `no_profile`. */
+/** Estimates a selection of titles: the copies and their encodes. Changes nothing. Throws `not_found`, `no_profile`. */
 export async function estimateRip(
   state: RipsState,
   id: string,
@@ -32,10 +32,10 @@ export async function estimateRip(
   };
 }
 
-/** What FLAC leaves of music, in the middle. */
+/** Average compression ratio of FLAC for music. */
 const FLAC_SHARE = 0.65;
 
-/** The size of a title without the sound that is left out, as far as the disc tells its rates. */
+/** Size of a title without deselected audio, as far as the disc reports bitrates. */
 function copyBytes({ audioMode, selectedAudio, cd }: StoredRip, title: DiscTitle): number {
   if (cd !== undefined) return title.sizeBytes * FLAC_SHARE;
   const kept = keptAudio(title.audioTracks, audioMode, selectedAudio[String(title.id)]);
@@ -44,7 +44,7 @@ function copyBytes({ audioMode, selectedAudio, cd }: StoredRip, title: DiscTitle
   return Math.max(title.sizeBytes / 4, title.sizeBytes - bytes);
 }
 
-/** Bytes a second of earlier copies from the same drive; undefined when there was none. */
+/** Bytes per second of earlier copies from the same drive. Undefined if there was none. */
 async function copySpeed({ repository }: RipsState, { drivePath, origin }: StoredRip): Promise<number | undefined> {
   const earlier = (await repository.list()).map(({ record }) => record).filter((record) =>
     record.origin === origin && record.drivePath === drivePath && (record.ripSeconds ?? 0) > 0 &&

@@ -2,7 +2,7 @@ import type { AudioStream, Probe, SubtitleStream, VideoStream } from "../../../m
 import type { StoredRip } from "../../rip_schema.ts";
 import type { DiscAudioTrack, DiscSubtitleTrack, DiscTitle } from "../../title_schema.ts";
 
-/** ffmpeg's names of the codecs on discs, by what scans call them in small letters and digits alone. */
+/** ffmpeg codec names, by the name used in scans, reduced to lowercase letters and digits. */
 const VIDEO_CODECS: Record<string, string> = {
   mpeg1: "mpeg1video",
   mpeg2: "mpeg2video",
@@ -27,7 +27,9 @@ const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g,
 const audioCodec = (name: string): string =>
   AUDIO_CODECS.find(([names]) => names.test(plain(name)))?.[1] ?? plain(name);
 
-/** What ffprobe would say of the copy of a title, as far as the scan tells: enough to plan and to estimate. Pure. */
+/**
+ * The probe result expected for the copy of a title, based on the scan: sufficient for planning and estimates. Pure.
+ */
 export function titleProbe(title: DiscTitle, { discType }: Pick<StoredRip, "discType">): Probe {
   const audio = title.audioTracks.map(audioStream);
   const subtitles = title.subtitleTracks.map((track) => subtitleStream(track, 1 + audio.length));
@@ -72,7 +74,7 @@ function videoStream(title: DiscTitle, discType: StoredRip["discType"]): VideoSt
   };
 }
 
-/** 23.976 and its like are fractions over 1001. */
+/** 23.976 and similar rates are fractions over 1001. */
 function rateOf(rate: number): [number, number] {
   const whole = Math.round(rate);
   return Math.abs(rate - whole) < 0.001 ? [whole, 1] : [whole * 1000, 1001];

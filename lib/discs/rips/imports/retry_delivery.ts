@@ -13,8 +13,9 @@ import { missingTitles } from "../rip_view.ts";
 type SweptFile = SweepResult["files"][number];
 
 /**
- * Delivers failed rips again whose files the sweep of the rip folder does not offer. What fails is tried again after pauses
- * that grow to a day; `again` ends them. A failure changes no state, as the rip has failed already.
+ * Retries the delivery of failed rips whose files the sweep of the rip folder does not offer. Failures are retried
+ * after pauses that grow to a day. `again` skips the pause. A failure does not change the state, because the rip has
+ * already failed.
  */
 export async function retryDeliveries(state: RipsState, { again = false } = {}): Promise<SweptFile[]> {
   if (again) state.retries.clear();
@@ -30,7 +31,7 @@ export async function retryDeliveries(state: RipsState, { again = false } = {}):
   return results;
 }
 
-/** Whether a delivery was begun that the sweep does not complete. Pure. */
+/** True if a delivery was started that the sweep does not complete. Pure. */
 export function isRetried(record: StoredRip): boolean {
   const { cd, deliveryDir, files, options } = record;
   const waiting = files.filter((file) => file.import?.state !== "imported");
@@ -38,7 +39,7 @@ export function isRetried(record: StoredRip): boolean {
     return false;
   }
   if (cd === undefined) return waiting.every((file) => isExtraFile(record, file));
-  // Somebody has to listen to doubtful tracks first.
+  // Doubtful tracks must be checked by the user first.
   return options.importDoubtful === true || doubtfulTracks(record).length === 0;
 }
 
@@ -69,7 +70,7 @@ async function retryDelivery(state: RipsState, { id, record }: RipRow, working: 
   }
 }
 
-/** Ends a failed rip once nothing of what was selected is missing any more. */
+/** Completes a failed rip once all selected titles are imported. */
 export async function endIfDelivered(state: RipsState, id: string): Promise<void> {
   const row = await state.repository.get(id);
   if (row === undefined || !isDelivered(row.record)) return;
@@ -82,6 +83,6 @@ export async function endIfDelivered(state: RipsState, id: string): Promise<void
   if (!done.record.options.keepRaw) await removeCopies(state, done.record);
 }
 
-/** Whether nothing of what was selected is missing any more. */
+/** True if all selected titles are imported. */
 const isDelivered = (record: StoredRip): boolean =>
   missingTitles(record).length === 0 && record.files.every((file) => file.import?.state === "imported");

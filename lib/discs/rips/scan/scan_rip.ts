@@ -14,8 +14,8 @@ import { nextEpisode, siblingsOf } from "./season_discs.ts";
 import { beginCopy } from "../start_rip.ts";
 
 /**
- * Reads the titles of a disc and matches it; answers at once. `cd` says whether it is an audio CD where that is known.
- * Throws `not_found`, `bad_state`.
+ * Starts reading the titles of a disc and matching it, and returns immediately. `cd` is set if it is known whether the
+ * disc is an audio CD. Throws `not_found`, `bad_state`.
  */
 export async function scanRip(state: RipsState, id: string, { cd }: { cd?: boolean } = {}): Promise<RipRow> {
   return await beginWork(
@@ -33,7 +33,7 @@ async function scanAny(state: RipsState, row: RipRow, working: Working, cd: bool
   await (isCd ? scanCd(state, row, working) : scanToEnd(state, row, working));
 }
 
-/** Matches a disc again, with its titles as they were read. Throws `not_found`, `bad_state`. */
+/** Matches a disc again, using the titles read before. Throws `not_found`, `bad_state`. */
 export async function identifyRip(state: RipsState, id: string): Promise<RipRow> {
   return await beginWork(
     state,
@@ -82,7 +82,7 @@ async function scanToEnd(state: RipsState, { id, record }: RipRow, working: Work
 }
 
 async function endScan(state: RipsState, id: string, error: unknown, signal: AbortSignal): Promise<void> {
-  // Whoever cancelled has written the state already; the end of the program leaves it to the next start.
+  // A cancellation has already stored the state. At shutdown, the next start handles it.
   if (signal.aborted) return;
   const known = error instanceof RipProblem || error instanceof Fault;
   if (!known) state.log("error", "A scan ended in a defect.", { rip: id, error: String(error) });
@@ -91,7 +91,7 @@ async function endScan(state: RipsState, id: string, error: unknown, signal: Abo
   await changeRip(state, id, { event: "nothingFound", record: (record) => ({ ...record, ...failed(state, text) }) });
 }
 
-/** Matches the titles that were read, and starts the copy where that may happen by itself. */
+/** Matches the titles and starts the copy if automatic copying is allowed. */
 async function matchToEnd(state: RipsState, record: StoredRip, working: Working): Promise<void> {
   const { id } = record;
   const { signal } = working.controller;
@@ -138,5 +138,5 @@ const matchText = ({ kind, title, year, seasonNumber, confidence, reason }: RipM
       seasonNumber === undefined ? "" : `, season ${seasonNumber}`
     } with ${Math.round(confidence)} %${reason === undefined ? "" : `: ${reason}`}`;
 
-/** Below this the lengths of the season's episodes contradict the order of the disc, and a person looks first. */
+/** Below this, the season's episode lengths contradict the disc order and the user must check it. */
 const MIN_ORDER_CONFIDENCE = 60;

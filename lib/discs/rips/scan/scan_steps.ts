@@ -3,13 +3,13 @@ import type { StepProgress } from "../../rippers/model.ts";
 import { announceRip } from "../announce.ts";
 import type { RipsState, Working } from "../deps.ts";
 
-/** What a rip is left with that could not be read. */
+/** Fields of a rip whose disc could not be read. */
 export const failed = ({ clock }: RipsState, error: string): Pick<StoredRip, "error" | "finishedAt"> => ({
   error: error.slice(0, 4000),
   finishedAt: clock.now().toISOString(),
 });
 
-/** Shows how far a program is; nothing of it is stored. */
+/** Reports the progress of a program, which is not stored. */
 export function showStep(state: RipsState, id: string, working: Working, { step, fraction }: StepProgress): void {
   const percent = Math.round(Math.min(1, Math.max(0, fraction ?? 0)) * 1000) / 10;
   if (working.progress?.step === step && working.progress.percent === percent) return;

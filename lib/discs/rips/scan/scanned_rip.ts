@@ -8,9 +8,9 @@ import type { RipMedia, StoredRip, TitleRole } from "../../rip_schema.ts";
 import type { Scan } from "../../rippers/model.ts";
 import type { DiscTitle } from "../../title_schema.ts";
 
-/** What a scan and a match make of a rip. Pure. */
+/** Applies the results of a scan and a match to a rip. Pure. */
 
-/** The record after its titles were read: marked, not yet matched. */
+/** Returns the record after reading its titles: with flags, but not matched yet. */
 export function withTitles(record: StoredRip, scan: Scan & { reason: string }, minSeconds: number): StoredRip {
   const found = scan.titles.map(({ title }) => title);
   const { playAll, duplicateOf, obfuscated } = markTitles(found);
@@ -35,7 +35,7 @@ export function withTitles(record: StoredRip, scan: Scan & { reason: string }, m
     titles,
     playAllTitleIds: playAll,
     duplicateOf: Object.fromEntries([...duplicateOf].map(([id, first]) => [String(id), first])),
-    // Titles may be numbered anew: what was chosen or copied by number holds no longer.
+    // Title numbers may have changed, so earlier selections and copies by number are no longer valid.
     selectedTitleIds: [],
     titleRoles: {},
     episodeMap: {},
@@ -52,7 +52,7 @@ const obfuscatedWarning = (count: number): string[] =>
     "Nothing was selected: choose the playlist that a catalogue or another source names.",
   ];
 
-/** What is decided anew with every match: the selection, roles and episode numbers. */
+/** Applies a match, which resets the selection, roles and episode numbers. */
 export function withMatch(record: StoredRip, { media, candidates, known }: Identified, start: number): StoredRip {
   const own = selectTitles(record.titles, media.kind);
   const { selected, roles } = withKnown(own, known, record.titles);
@@ -71,7 +71,7 @@ export function withMatch(record: StoredRip, { media, candidates, known }: Ident
   };
 }
 
-/** A catalogue that knows the disc is right about which titles matter, also where playlists are hidden among others. */
+/** A catalogue entry for the disc determines which titles matter, even if playlists are hidden among others. */
 function withKnown(own: Selection, known: Identified["known"], titles: readonly DiscTitle[]): Selection {
   if (known === undefined) return own;
   const named = new Set(
@@ -87,15 +87,17 @@ function withKnown(own: Selection, known: Identified["known"], titles: readonly 
   return { selected: [...named], roles };
 }
 
-/** What tells which titles are which episodes, beside the titles themselves. */
+/** Information for ordering episodes, in addition to the titles. */
 export interface OrderFacts {
   season: SeasonFacts | undefined;
   start: number;
-  /** Episodes that other discs of the season hold. */
+  /** Episodes on other discs of the season. */
   held: readonly number[];
 }
 
-/** The episodes of a disc that no catalogue knows, ordered by what the season tells; without `order` it stays as it is. */
+/**
+ * Orders the episodes of a disc that is in no catalogue, based on the season. Without `order`, the record is unchanged.
+ */
 export function withOrder(
   record: StoredRip,
   { media, known }: Identified,
@@ -112,10 +114,10 @@ export function withOrder(
   return { record: { ...record, episodeMap: order.map, episodeMapSource, warnings }, order };
 }
 
-/** Below this a person should look at the order of the episodes. */
+/** Below this, the user should check the order of the episodes. */
 const UNDISPUTED = 60;
 
-/** Marks selected episodes whose number lies beyond the last one of the season. */
+/** Flags selected episodes whose number exceeds the last one of the season. */
 export function withSeason(record: StoredRip, season: SeasonFacts | undefined): StoredRip {
   const last = Math.max(0, ...(season?.episodes ?? []).map(({ number }) => number));
   const titles = record.titles.map((title): DiscTitle => {
@@ -127,7 +129,7 @@ export function withSeason(record: StoredRip, season: SeasonFacts | undefined): 
   return { ...record, titles };
 }
 
-/** Whether a rip may start without a person: a sure match, something selected, and nothing hidden. */
+/** True if a rip may start without confirmation: a sure match, at least one selected title, and no hidden movie. */
 export const mayStartAlone = (
   { media, selectedTitleIds, titles }: Pick<StoredRip, "media" | "selectedTitleIds" | "titles">,
   minConfidence: number,
@@ -136,6 +138,6 @@ export const mayStartAlone = (
 const isSure = ({ kind, confidence }: RipMedia, minConfidence: number): boolean =>
   kind !== "unknown" && confidence >= minConfidence;
 
-/** A disc whose film is hidden among many titles, unless a catalogue named the one to take. */
+/** True for a disc that hides its movie among many titles, unless a catalogue identifies the correct one. */
 const isHidden = (titles: readonly DiscTitle[], selected: readonly number[]): boolean =>
   titles.some(({ id, flags }) => flags.includes("specialOrExtra") && selected.includes(id));

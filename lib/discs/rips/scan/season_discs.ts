@@ -2,15 +2,15 @@ import { episodeAfter } from "../../choose/episode_numbers.ts";
 import type { RipMedia, StoredRip } from "../../rip_schema.ts";
 import type { RipsState } from "../deps.ts";
 
-/** The discs of a season, and where the episodes of one of them begin. */
+/** Finds the discs of a season, and the first episode of each. */
 
 type SeasonDeps = Pick<RipsState, "repository">;
 
-/** The first episode of a disc: as somebody said, else the one after those of earlier discs of its season. */
+/** The first episode of a disc: as specified by the user, else after the episodes of earlier discs of its season. */
 export const firstEpisode = async (deps: SeasonDeps, rip: StoredRip): Promise<number> =>
   rip.media.episodeStart ?? nextEpisode(await siblingsOf(deps, rip), rip.media);
 
-/** Other discs of the same season; the same disc, read once more, is none. */
+/** Other discs of the same season. An earlier rip of the same disc does not count. */
 export async function siblingsOf({ repository }: SeasonDeps, rip: StoredRip): Promise<StoredRip[]> {
   if (rip.media.kind !== "series") return [];
   return (await repository.list()).map(({ record }) => record).filter((record) =>
@@ -23,13 +23,13 @@ const isSameDisc = (a: StoredRip, b: StoredRip): boolean =>
   a.media.discNumber !== undefined && a.media.discNumber === b.media.discNumber ||
   a.fingerprint.contentHash !== undefined && a.fingerprint.contentHash === b.fingerprint.contentHash;
 
-/** The episode after those of earlier discs of the season; 1 for the first one. Pure. */
+/** The episode after those of earlier discs of the season. 1 for the first disc. Pure. */
 export function nextEpisode(siblings: readonly StoredRip[], { discNumber = 1 }: RipMedia): number {
   const earlier = siblings.filter(({ media }) => (media.discNumber ?? 1) < discNumber);
   return Math.max(1, ...earlier.map(({ episodeMap }) => episodeAfter(episodeMap) ?? 1));
 }
 
-/** Whether two discs belong to one season of one series. */
+/** True if two discs belong to the same season of the same series. */
 export const isSameSeason = (a: RipMedia, b: RipMedia): boolean =>
   a.kind === "series" && b.kind === "series" && a.seasonNumber === b.seasonNumber &&
   (a.externalId === undefined || b.externalId === undefined ? a.title === b.title : a.externalId === b.externalId);

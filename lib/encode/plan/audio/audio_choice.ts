@@ -8,16 +8,19 @@ import type { AudioPlan, StreamDecision } from "../model.ts";
 import { byLanguage, decision, languageList, notOneOf } from "../stream_choice.ts";
 import { audioName, channelName } from "../words.ts";
 
-/** Which audio streams stay, and which of them plays by itself. */
+/** Audio streams that are kept, and the default stream. */
 export interface ChosenAudio {
-  /** In the order of the source. */
+  /** In source order. */
   kept: AudioStream[];
   original?: OriginalLanguage;
   decisions: StreamDecision[];
   warnings: string[];
 }
 
-/** Filters by language, commentary and rules; something to hear always stays. `manager` names the original language. */
+/**
+ * Filters by language, commentary and rules. At least one audible stream is always kept. `manager` is the original
+ * language reported by the manager.
+ */
 export function chooseAudio(
   streams: AudioStream[],
   recipe: Recipe,
@@ -32,7 +35,7 @@ export function chooseAudio(
   const readable = streams.filter((stream) => stream.channels > 0 && stream.codec !== "unknown");
   drop(without(streams, readable), () => "cannot be decoded");
   const speech = readable.filter((stream) => !stream.commentary);
-  // Commentary as the only sound is better than silence.
+  // If commentary is the only audio, it is kept rather than having none.
   const candidates = dropCommentary && speech.length > 0 ? speech : readable;
   drop(without(readable, candidates), () => "commentary");
   let kept = spoken(candidates, recipe, chosen, drop);
@@ -53,7 +56,7 @@ export function chooseAudio(
 const without = (streams: AudioStream[], kept: AudioStream[]): AudioStream[] =>
   streams.filter((stream) => !kept.includes(stream));
 
-/** The streams whose language is wanted, or the one that is kept instead of silence. */
+/** Returns the streams in a wanted language, or the stream kept to avoid silence. */
 function spoken(
   candidates: AudioStream[],
   { audio }: Recipe,
@@ -85,14 +88,14 @@ function reasonOf(
   return languageList(languages).split(", ").includes(named) ? why : `${why}, and not the original ${named}`;
 }
 
-/** The first of each language, narration for the blind only where there is nothing else. */
+/** Returns the first stream of each language. Audio description is included only if there is no other stream. */
 function onePerLanguage(streams: AudioStream[]): AudioStream[] {
   const groups = Map.groupBy(streams, (stream) => stream.language);
   const first = [...groups.values()].map((group) => group.find((stream) => !stream.visualImpaired) ?? group[0]);
   return streams.filter((stream) => first.includes(stream));
 }
 
-/** Rules may drop streams that the languages kept; the last one always stays. */
+/** Rules may drop streams that the language filter kept, but never the last one. */
 function withoutDropped(
   kept: AudioStream[],
   choices: ReadonlyMap<number, AudioChoice>,
@@ -110,7 +113,7 @@ function withoutDropped(
   return left;
 }
 
-/** What plays by itself in the source is missed most: its loss is always said. */
+/** Losing the source's default audio is noticed most, so it always produces a warning. */
 function warnOfLostDefault(streams: AudioStream[], { kept, decisions, warnings }: ChosenAudio): void {
   const lost = streams.find((stream) => stream.default);
   if (lost === undefined || kept.includes(lost)) return;
@@ -120,8 +123,8 @@ function warnOfLostDefault(streams: AudioStream[], { kept, decisions, warnings }
 }
 
 /**
- * Default marks stay as they are in the source. When none is left, the first stream in the original language takes the
- * mark, else the first that is speech. Changes `audio` in place.
+ * Keeps the source's default flags. If none is left, sets the flag on the first stream in the original language, or
+ * else on the first speech stream. Modifies `audio` in place.
  */
 export function setDefaults(audio: AudioPlan[], isOriginal: (stream: AudioPlan) => boolean): void {
   if (audio.some((stream) => stream.default)) return;
@@ -130,7 +133,7 @@ export function setDefaults(audio: AudioPlan[], isOriginal: (stream: AudioPlan) 
   if (next) next.default = true;
 }
 
-/** Height and moving sounds are no channels: no encoder at hand keeps them. */
+/** Height channels and audio objects are not counted as channels, and no available encoder keeps them. */
 export function warnOfLostObjects(stream: AudioStream, plan: AudioPlan, warnings: string[]): void {
   if (plan.encoder === "copy" || !stream.atmos && !stream.dtsX) return;
   const objects = stream.atmos ? "Dolby Atmos" : "DTS:X";

@@ -9,9 +9,9 @@ import type { AudioPlan, StreamDecision } from "../model.ts";
 import { chooseAudio, setDefaults, warnOfLostObjects } from "./audio_choice.ts";
 import { decision } from "../stream_choice.ts";
 
-/** What happens to every sound track of a source: which are kept, and whether each is copied or encoded, and how. */
+/** Plans every audio stream of a source: kept or dropped, copied or encoded, and with which settings. */
 
-/** The part of a plan that is about sound. `audio` is in the order of the result's tracks; `decisions` names each stream. */
+/** Audio part of a plan. `audio` is in the order of the result's tracks; `decisions` names each stream. */
 export interface AudioPart {
   audio: AudioPlan[];
   decisions: StreamDecision[];
@@ -19,9 +19,9 @@ export interface AudioPart {
 }
 
 /**
- * Chooses and converts audio streams. `choices` are what the rules of a smart profile decided for single streams, by stream
- * index, and override the recipe; `manager` is the original language as Radarr, Sonarr or Lidarr calls it. Throws
- * `encoder_missing`, or `invalid_plan` when the container can hold none.
+ * Selects and converts audio streams. `choices` are a smart profile's decisions for single streams, by stream index,
+ * and override the recipe. `manager` is the original language reported by Radarr, Sonarr or Lidarr. Throws
+ * `encoder_missing`, or `invalid_plan` if the container supports none.
  */
 export function planAudio(
   probe: Probe,
@@ -54,7 +54,7 @@ export function planAudio(
   return part;
 }
 
-/** The recipe as a rule wants it for one stream. */
+/** Returns the recipe adjusted by a rule for one stream. */
 function chosenRecipe(recipe: Recipe, { action, encoder, bitrate, channels }: AudioChoice): Recipe {
   const { audio } = recipe;
   if (action !== "encode") return { ...recipe, audio: { ...audio, encoder: "copy" } };
@@ -64,7 +64,7 @@ function chosenRecipe(recipe: Recipe, { action, encoder, bitrate, channels }: Au
     audio: {
       ...audio,
       encoder: encoder ?? audio.encoder,
-      // Another encoder's bitrate means nothing to this one.
+      // Another encoder's bitrate does not apply to this encoder.
       bitrate: bitrate ?? (changed ? 0 : audio.bitrate),
       channels: channels ?? audio.channels,
       keepLossless: false,

@@ -2,12 +2,13 @@ import { isMusicContainer } from "../../profiles/containers.ts";
 import { audioEncoder } from "../../profiles/encoders.ts";
 import type { AudioEncoder, Recipe } from "../../profiles/schema.ts";
 
-/** Bit rates of lossy sound by number of channels. Pure; kbit/s. */
+/** Bit rates of lossy audio by number of channels, in kbit/s. Pure. */
 
 /**
- * The rate of one stream of `channels`. A recipe's number is for the widest stream it makes: 5.1, or what the recipe mixes
- * down to, or stereo in a music file. Streams with fewer channels get their part of it, but not less than the usual rate
- * as long as the number allows it. 0 = the usual rate; lossless encoders have none.
+ * Returns the bit rate of a stream with `channels` channels. The recipe's value applies to the widest stream it
+ * produces: 5.1, the downmix of the recipe, or stereo in a music file. Streams with fewer channels get a proportional
+ * share, but no less than the default rate if the value allows it. 0 selects the default rate; lossless encoders have
+ * no rate.
  */
 export function audioRate(encoder: AudioEncoder, channels: number, { audio, container }: RateRecipe): number {
   const { usualKbps: table, maxChannels } = audioEncoder(encoder);
@@ -25,13 +26,13 @@ export function audioRate(encoder: AudioEncoder, channels: number, { audio, cont
   return allowed(encoder, rate, channels);
 }
 
-/** The parts of a recipe that decide a rate. */
+/** Parts of a recipe that determine the bit rate. */
 export interface RateRecipe {
   audio: Pick<Recipe["audio"], "bitrate" | "channels">;
   container: Recipe["container"];
 }
 
-/** The nearest rate that the encoder takes. */
+/** Returns the nearest bit rate that the encoder supports. */
 function allowed(encoder: AudioEncoder, kbps: number, channels: number): number {
   const { kbpsSteps: steps, kbpsPerChannel: limits } = audioEncoder(encoder);
   if (steps) return steps.find((step) => step >= kbps) ?? steps.at(-1) ?? kbps;

@@ -9,22 +9,22 @@ import { channelsOf, copyKeepsLayout, layoutOf, layoutsKept, namesNoChannels } f
 import type { AudioPlan } from "../model.ts";
 import { audioName, channelName, codecName } from "../words.ts";
 
-/** What becomes of one stream of sound: copied, or encoded with which layout, rate and depth. Pure. */
+/** Plan for one audio stream: copied, or encoded with a given layout, sample rate and bit depth. Pure. */
 
-/** A stream's plan and the reason in words. */
+/** Plan of a stream and the reason as text. */
 export interface Conversion {
   plan: AudioPlan;
   why: string;
 }
 
 /**
- * Audio that Matroska has a name for, or that is known by its number in AVI files. ffmpeg writes others too, under numbers
- * that players do not know.
+ * Audio codecs with a Matroska codec ID or a well-known AVI format tag. ffmpeg also writes others, under tags that
+ * players do not know.
  */
 const IN_MATROSKA =
   /^(?:aac|ac3|eac3|dts|truehd|mlp|mp[123]|flac|alac|opus|vorbis|wavpack|tta|pcm_(?:[suf]\d+[lb]e|u8|mulaw|alaw)|wma\w+|adpcm_(?:ms|ima_wav)|cook|sipr|ralf|ra_\d+|atrac3)$/;
 
-/** Copies or encodes one stream. Throws `invalid_plan` when the container can hold neither. */
+/** Copies or encodes one stream. Throws `invalid_plan` if the container supports neither. */
 export function convert(stream: AudioStream, recipe: Recipe, warnings: string[]): Conversion {
   const { container, audio } = recipe;
   const facts = containerFacts(container);
@@ -48,7 +48,7 @@ export function convert(stream: AudioStream, recipe: Recipe, warnings: string[])
 const withChange = (stream: AudioStream, why: string): string =>
   stream.layouts ? `${why}; its channels change on the way (${stream.layouts.join(", ")})` : why;
 
-/** Codecs that play wherever the wanted one does. */
+/** Codecs that play wherever the wanted codec does. */
 const PLAYS_LIKE: Record<string, readonly string[]> = {
   opus: ["opus", "vorbis", "aac", "mp3", "mp2", "ac3", "eac3", "dts"],
   vorbis: ["opus", "vorbis", "aac", "mp3", "mp2", "ac3", "eac3", "dts"],
@@ -58,10 +58,10 @@ const PLAYS_LIKE: Record<string, readonly string[]> = {
   mp3: ["mp3"],
 };
 
-/** A stream in the wanted codec is encoded once more only when that saves more than half. */
+/** A stream that already has the wanted codec is re-encoded only if that saves more than half. */
 const SAME_CODEC_FACTOR = 2;
 
-/** Why a lossy stream is better copied than encoded as planned; undefined when it is not. */
+/** Returns why a lossy stream should be copied instead of encoded as planned. Undefined if it should be encoded. */
 function copyReason(stream: AudioStream, { audio }: Recipe, plan: AudioPlan, name: string): string | undefined {
   const narrower = audio.channels > 0 && stream.channels > audio.channels;
   const slower = audio.maxSampleRate > 0 && stream.sampleRate > audio.maxSampleRate;
@@ -103,7 +103,10 @@ const SAME_CODEC: Record<string, Exclude<AudioEncoder, "copy">> = {
   flac: "flac",
 };
 
-/** A stream that could be held but for its start becomes one of its own kind; in Matroska all others become lossless. */
+/**
+ * A stream that could be copied except for its start is encoded with its own codec. In Matroska all others become
+ * lossless.
+ */
 function fallbackEncoder({ codec, skippedSeconds }: AudioStream, container: Container) {
   const { audio, fallbackAudio } = containerFacts(container);
   const same = skippedSeconds === undefined || audio?.includes(codec) === false ? undefined : SAME_CODEC[codec];
@@ -115,7 +118,7 @@ const copyOf = (stream: AudioStream, container: Container): AudioPlan => ({
   encoder: "copy",
   codec: stream.codec,
   bitrate: 0,
-  // What a stream has at its beginning is what the result says of it.
+  // The result reports the channels that a stream has at its start.
   channels: channelsOf(stream.layouts?.[0])?.length ?? stream.channels,
   ...(stream.layout === undefined || namesNoChannels(stream.codec, container)
     ? {}
@@ -134,7 +137,7 @@ const labelsOf = (stream: AudioStream) => ({
   visualImpaired: stream.visualImpaired,
 });
 
-/** Plans an encode of one stream. Throws `invalid_plan` when its channels cannot be told apart. */
+/** Plans the encode of one stream. Throws `invalid_plan` if its channels cannot be identified. */
 export function encode(
   stream: AudioStream,
   recipe: Recipe,
@@ -174,12 +177,12 @@ function panOf({ layout, channels }: AudioStream, mix: ChannelMix): { pan?: stri
   return pan ? { pan } : {};
 }
 
-/** The layout that has room for all of a stream that changes on the way. */
+/** Returns the widest layout of a stream that changes its layout midway. */
 const widest = (layouts: string[] = []): string | undefined =>
   layouts.filter((layout) => channelsOf(layout))
     .toSorted((a, b) => (channelsOf(b)?.length ?? 0) - (channelsOf(a)?.length ?? 0))[0];
 
-/** The channels of the source, and the way into a layout of the encoder. */
+/** Returns the source's channel layout and its mix into a layout of the encoder. */
 function mixOf(
   stream: AudioStream,
   { audio, container }: Recipe,
@@ -205,7 +208,7 @@ function mixOf(
   return { sourceLayout, mix };
 }
 
-/** Says what a listener could miss. */
+/** Adds a warning for channels that a listener could miss. */
 function sayMix(stream: AudioStream, plan: AudioPlan, mix: ChannelMix, warnings: string[]): void {
   const from = plan.sourceLayout ?? "";
   const asked = mix.kind === "mixed" && plan.channels < stream.channels;
@@ -221,13 +224,16 @@ function sayMix(stream: AudioStream, plan: AudioPlan, mix: ChannelMix, warnings:
   }
 }
 
-/** What a mix does, in a decision's words. */
+/** Describes a mix in the text of a decision. */
 function mixWords({ kind, dropsLfe }: ChannelMix): string {
   if (kind !== "mixed") return "";
   return dropsLfe ? " (mixed down, speech at full level, without LFE)" : " (mixed down, speech at full level)";
 }
 
-/** The best rate at or under `limit`: the same one, else a lower one of its family (44.1 or 48 kHz), else the next one. */
+/**
+ * Returns the best rate up to `limit`: the source's rate, else a lower rate of its family (44.1 or 48 kHz), else the
+ * next rate.
+ */
 function sampleRateFor(encoder: AudioEncoder, source: number, limit: number): number {
   const allowed = audioEncoder(encoder).sampleRates;
   const fits = (rate: number) => rate <= limit && (!allowed || allowed.includes(rate));
@@ -240,7 +246,7 @@ function sampleRateFor(encoder: AudioEncoder, source: number, limit: number): nu
   return related ?? (allowed ? next : lower) ?? source;
 }
 
-/** Lossy sources have no depth; 16 bits hold all they have. */
+/** Lossy sources have no bit depth, and 16 bits are enough for them. */
 function bitDepthFor(stream: AudioStream, wanted: 0 | 16 | 24): 16 | 24 {
   const own = stream.lossless && (stream.bitDepth ?? 24) > 16 ? 24 : 16;
   return wanted === 0 ? own : own === 16 ? 16 : wanted;

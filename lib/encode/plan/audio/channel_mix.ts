@@ -1,26 +1,28 @@
 import { channelsOf } from "./layouts.ts";
 
-/** How much of the source a mix keeps apart. */
+/** Degree to which a mix keeps the source's channels separate. */
 export type MixKind =
   /** The same layout. */
   | "same"
-  /** Every channel has one of its own, perhaps under the other name of the surrounds; added ones are silent. */
+  /**
+   * Every channel has its own output, possibly under the other name of the surround pair. Added channels are silent.
+   */
   | "placed"
-  /** Every channel has one of its own, but some play from another place. */
+  /** Every channel has its own output, but some play from another position. */
   | "moved"
-  /** Nothing is added up, but the rear centre plays from a pair. */
+  /** No channels are summed, but the rear centre plays from a pair. */
   | "spread"
-  /** Channels are added up. */
+  /** Channels are summed. */
   | "mixed";
 
-/** How the channels of one layout become those of another; decided per audio stream that is encoded. */
+/** Conversion from one channel layout to another, chosen for each encoded audio stream. */
 export interface ChannelMix {
-  /** The layout to make. */
+  /** Target layout. */
   layout: string;
   kind: MixKind;
-  /** Argument of ffmpeg's `pan`; absent for `same`. */
+  /** Argument of ffmpeg's `pan`. Absent for `same`. */
   pan?: string;
-  /** The source has an LFE channel that is left out. */
+  /** True if the source has an LFE channel that is dropped. */
   dropsLfe: boolean;
 }
 
@@ -28,8 +30,9 @@ export interface ChannelMix {
 type Matrix = Map<string, Map<string, number>>;
 
 /**
- * Finds the best way from `source` into one of `kept` with at most `limit` channels: the same layout, else the smallest that
- * has a place for every channel, else a mix by the coefficients of `FOLD`. Undefined when there is none.
+ * Finds the best conversion from `source` to one of `kept` with at most `limit` channels: the same layout, else the
+ * smallest layout with a position for every channel, else a mix with the coefficients of `FOLD`. Undefined if there is
+ * none.
  */
 export function mixInto(source: string, kept: readonly string[], limit: number): ChannelMix | undefined {
   const from = channelsOf(source);
@@ -53,7 +56,7 @@ export function mixInto(source: string, kept: readonly string[], limit: number):
 
 type Target = { layout: string; channels: string[] };
 
-/** The largest of the usual layouts that is no larger than the source needs. */
+/** Returns the largest common layout that is no larger than the source needs. */
 function foldTarget(from: string[], targets: Target[]): Target | undefined {
   const order = from.includes("LFE")
     ? ["7.1", "5.1(side)", "5.1", "stereo", "mono"]
@@ -68,20 +71,20 @@ const BACKS = ["BL", "BR"] as const;
 const INNER_FRONTS = ["FLC", "FRC"] as const;
 type Pair = readonly [string, string];
 
-/** Every channel as it is, for sources that do not name them: ffmpeg would guess otherwise and mix. */
+/** Maps channels in order for sources that do not name them. ffmpeg would otherwise guess a layout and mix. */
 export function panInOrder(layout: string): string {
   const names = channelsOf(layout) ?? [];
   return panText(layout, names, new Map(names.map((name) => [name, new Map([[name, 1]])])), names);
 }
 
-/** One place for every channel, undefined when there is none. */
+/** Assigns a position to every channel. Undefined if that is impossible. */
 function placement(from: string[], to: string[], kind: "placed" | "moved" | "spread"): Matrix | undefined {
   const places = new Map<string, string>();
   const has = (list: string[], pair: Pair) => pair.every((name) => list.includes(name));
   const move = (pair: Pair, into: Pair) => pair.forEach((name, i) => places.set(name, into[i] ?? name));
   const left = (pair: Pair) => has(to, pair) && !pair.some((name) => [...places.values()].includes(name));
   for (const name of from) if (to.includes(name)) places.set(name, name);
-  // Encoders name the one pair of surrounds either way.
+  // Encoders use either name for a single surround pair.
   if (has(from, BACKS) && !has(from, SIDES) && !has(to, BACKS) && has(to, SIDES)) move(BACKS, SIDES);
   if (has(from, SIDES) && !has(from, BACKS) && !has(to, SIDES) && has(to, BACKS)) move(SIDES, BACKS);
   if (from.length === 1 && from[0] === "FC" && !to.includes("FC") && to.includes("FL")) return dualMono();
@@ -93,7 +96,7 @@ function placement(from: string[], to: string[], kind: "placed" | "moved" | "spr
   const add = (output: string, input: string, gain: number) =>
     void matrix.set(output, (matrix.get(output) ?? new Map()).set(input, gain));
   if (kind === "spread" && from.includes("BC") && !to.includes("BC")) {
-    // With a pair of surrounds of its own kind beside it, that pair goes to the sides.
+    // If the layout also has side channels, the back pair moves there and leaves its place to the rear centre.
     if (has(from, BACKS) && !has(from, SIDES) && has(to, SIDES)) move(BACKS, SIDES);
     const into = [BACKS, SIDES].find(left);
     into?.forEach((name) => add(name, "BC", HALF_POWER));
@@ -106,13 +109,13 @@ function placement(from: string[], to: string[], kind: "placed" | "moved" | "spr
 
 const dualMono = (): Matrix => new Map([["FL", new Map([["FC", 1]])], ["FR", new Map([["FC", 1]])]]);
 
-/** -3 dB: two speakers with it are as loud as one without. */
+/** -3 dB: with it, two speakers are as loud as one at full level. */
 const HALF_POWER = Math.SQRT1_2;
 
 /**
- * Where a channel goes when the layout has no place for it, with its gain there; the first row whose outputs exist counts.
- * After ITU-R BS.775-3 (annex 4), with one change: the centre, which carries the speech, keeps its level against the front
- * (the recommendation lowers it by 3 dB). The LFE channel is left out, as there.
+ * Targets and gains for channels that the layout does not have. The first row whose outputs exist applies. Follows
+ * ITU-R BS.775-3 (annex 4) with one change: the centre, which carries speech, keeps its level relative to the front
+ * (the recommendation lowers it by 3 dB). The LFE channel is dropped, as in the recommendation.
  */
 const FOLD: Record<string, [gain: number, ...outputs: string[]][]> = {
   FC: [[1, "FL", "FR"]],
@@ -143,7 +146,10 @@ const FOLD: Record<string, [gain: number, ...outputs: string[]][]> = {
   DR: [[1, "FR"], [1, "FC"]],
 };
 
-/** Adds channels up. Into mono or stereo everything is lowered alike until nothing can clip; into more, the front stays. */
+/**
+ * Sums channels. For mono and stereo all gains are lowered equally until clipping is impossible; for wider layouts the
+ * front keeps its level.
+ */
 function fold(from: string[], to: string[]): Matrix {
   const matrix: Matrix = new Map();
   const add = (output: string, input: string, gain: number) =>
@@ -152,7 +158,7 @@ function fold(from: string[], to: string[]): Matrix {
     pair.includes(name) && !from.includes(other[pair.indexOf(name)] ?? "");
   for (const name of from) {
     if (to.includes(name)) {
-      // Two pairs of surrounds that become one are 3 dB lower each.
+      // Two surround pairs that merge into one are lowered by 3 dB each.
       const joined = (SIDES as Pair).includes(name) && from.includes("BL") && !to.includes("BL") ||
         (BACKS as Pair).includes(name) && from.includes("SL") && !to.includes("SL");
       add(name, name, joined ? HALF_POWER : 1);
@@ -160,7 +166,7 @@ function fold(from: string[], to: string[]): Matrix {
     }
     const [gain = 0, ...outputs] = FOLD[name]?.find(([, ...outputs]) => outputs.every((each) => to.includes(each))) ??
       [];
-    // A single pair of surrounds under its other name keeps its level.
+    // A single surround pair under its other name keeps its level.
     const renamed = outputs.length === 1 && (/^[BS][LR]$/.test(outputs[0] ?? "")) &&
       (alone(BACKS, SIDES, name) || alone(SIDES, BACKS, name));
     for (const output of outputs) add(output, name, renamed ? 1 : gain);
@@ -175,12 +181,12 @@ function fold(from: string[], to: string[]): Matrix {
 }
 
 /**
- * Nothing but ones would make `pan` leave the work to a channel mapping that libswresample overrules with a mix of its own
- * (ffmpeg 5.1). As a single-precision or 16-bit factor this is one exactly.
+ * With gains of exactly 1 only, `pan` uses a channel mapping that libswresample replaces with its own mix (ffmpeg 5.1).
+ * As a single-precision or 16-bit factor this value is exactly one.
  */
 const ONE = "0.999999999999999";
 
-/** Inputs by number, so that sources which do not name their channels are spelled the same way. */
+/** Inputs are numbered, so that sources without channel names use the same syntax. */
 function panText(layout: string, to: string[], matrix: Matrix, from: string[]): string {
   const term = ([name, gain]: [string, number]) =>
     `${gain === 1 ? ONE : Number(gain.toFixed(6))}*c${from.indexOf(name)}`;

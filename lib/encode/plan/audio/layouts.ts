@@ -1,6 +1,6 @@
 import type { AudioEncoder, Container } from "../../profiles/schema.ts";
 
-/** Channel layouts by ffmpeg's names: what each encoder takes, and how a layout is put into another. Pure. */
+/** Channel layouts by their ffmpeg names: layouts supported by each encoder and conversions between layouts. Pure. */
 
 /** Channels of each layout in ffmpeg's order (`ffmpeg -layouts`). */
 const LAYOUTS: Record<string, string> = {
@@ -35,13 +35,16 @@ const LAYOUTS: Record<string, string> = {
   "22.2": "FL+FR+FC+LFE+BL+BR+FLC+FRC+BC+SL+SR+TC+TFL+TFC+TFR+TBL+TBC+TBR+LFE2+TSL+TSR+BFC+BFL+BFR",
 };
 
-/** Channel names of a layout; undefined for one that names none. ffmpeg writes odd ones as `4 channels (FL+FR+LFE+BC)`. */
+/**
+ * Returns the channel names of a layout. Undefined if it names none. ffmpeg writes unusual layouts as `4 channels
+ * (FL+FR+LFE+BC)`.
+ */
 export function channelsOf(layout: string | undefined): string[] | undefined {
   const list = layout === undefined ? undefined : LAYOUTS[layout] ?? /\(([A-Z0-9+]+)\)$/.exec(layout)?.[1];
   return list?.split("+");
 }
 
-/** Layouts of WAVE files that name none, by number of channels. */
+/** Layouts assumed for WAVE files that name none, by number of channels. */
 const ASSUMED: Record<number, string> = {
   1: "mono",
   2: "stereo",
@@ -53,7 +56,10 @@ const ASSUMED: Record<number, string> = {
   8: "7.1",
 };
 
-/** The layout a stream is taken to have; undefined when it names none and its number of channels is unusual. */
+/**
+ * Returns the layout that a stream is assumed to have. Undefined if it names none and its number of channels is
+ * unusual.
+ */
 export function layoutOf({ layout, channels }: { layout?: string; channels: number }): string | undefined {
   return channelsOf(layout)?.length === channels ? layout : ASSUMED[channels];
 }
@@ -61,15 +67,15 @@ export function layoutOf({ layout, channels }: { layout?: string; channels: numb
 /** The eight layouts of the Vorbis I specification (section 4.3.9), which Opus shares (RFC 7845, section 5.1.1.2). */
 const VORBIS = ["mono", "stereo", "3.0", "quad", "5.0", "5.1", "6.1", "7.1"] as const;
 const ANY_TO_EIGHT = Object.keys(LAYOUTS).filter((name) => (channelsOf(name)?.length ?? 99) <= 8 && name !== "downmix");
-/** Layouts of FLAC without its channel mask tag (RFC 9639, section 9.1.3), by the names ffmpeg decodes them to. */
+/** FLAC layouts without the channel mask tag (RFC 9639, section 9.1.3), under the names that ffmpeg decodes them to. */
 const PLAIN_FLAC = ["mono", "stereo", "3.0", "quad", "5.0(side)", "5.1(side)", "6.1", "7.1"] as const;
 const DOLBY = [
   ...["mono", "stereo", "2.1", "3.0", "3.0(back)", "3.1", "4.0", "quad(side)", "4.1", "5.0(side)", "5.1(side)"],
 ] as const;
 
 /**
- * Layouts each encoder keeps channel by channel: fed with them, a decoder gives the same back. AAC could describe more in
- * a program config element, which many players do not read, so only the numbered configurations are used.
+ * Layouts that each encoder preserves channel by channel: its decoder returns the same layout. AAC could describe more
+ * layouts in a program config element, which many players ignore, so only the numbered configurations are used.
  */
 const KEPT = {
   copy: ANY_TO_EIGHT,
@@ -86,18 +92,18 @@ const KEPT = {
   ape: ["mono", "stereo"],
 } satisfies Record<AudioEncoder | "alac", readonly string[]>;
 
-/** Containers that hold FLAC without its tags, and with them its channel mask. */
+/** Containers that store FLAC without its tags, and therefore without its channel mask. */
 const WITHOUT_MASK: readonly Container[] = ["mp4", "mov", "ogg"];
 
-/** Layouts that come out of `encoder` in `container` as they went in. */
+/** Returns the layouts that `encoder` preserves in `container`. */
 export const layoutsKept = (encoder: AudioEncoder, container: Container): readonly string[] =>
   encoder === "flac" && WITHOUT_MASK.includes(container) ? PLAIN_FLAC : KEPT[encoder];
 
-/** PCM in Matroska has a number of channels and no names. */
+/** PCM in Matroska has a channel count but no channel names. */
 export const namesNoChannels = (codec: string, container: Container): boolean =>
   container === "mkv" && codec.startsWith("pcm_");
 
-/** Whether players of a copy know which channel is which. */
+/** True if players of a copy can identify the channels. */
 export function copyKeepsLayout(codec: string, layout: string | undefined, container: Container): boolean {
   const channels = channelsOf(layout)?.length;
   if (layout === undefined || channels === undefined || channels <= 2) return true;
@@ -106,5 +112,5 @@ export function copyKeepsLayout(codec: string, layout: string | undefined, conta
     PLAIN_FLAC.some((plain) => twinOf(plain) === twinOf(layout));
 }
 
-/** A layout under the one name that stands for both: the surrounds of `5.1` and `5.1(side)` are the same. */
+/** Maps `5.1(side)` to `5.1` and so on: both names describe the same surround pair. */
 const twinOf = (layout: string): string => layout.replace(/\(side\)$/, "");

@@ -6,15 +6,15 @@ import { audioEncoder } from "../../profiles/encoders.ts";
 import { type Container, CONTAINERS, type Recipe } from "../../profiles/schema.ts";
 import { audioName, codecName } from "../words.ts";
 
-/** What a music profile does with a track that it had better not touch. */
+/** Decision of a music profile about encoding a track. */
 export interface MusicRuling {
   recipe: Recipe;
-  /** Why the track is left as it is; undefined when it is encoded. */
+  /** Reason why the track is left unchanged. Undefined if it is encoded. */
   leave?: string;
   warnings: string[];
 }
 
-/** Lossy music never becomes lossless, and MQA is only ever stored bit exact. Pure. */
+/** Decides if a track may be encoded. Lossy music is never made lossless, and MQA is only stored bit-exact. Pure. */
 export function musicRuling(probe: Probe, recipe: Recipe, mqa: MqaFinding | undefined): MusicRuling {
   const source = probe.streams.find((stream) => stream.kind === "audio");
   const { encoder, preserveMqa } = recipe.audio;
@@ -35,7 +35,10 @@ export function musicRuling(probe: Probe, recipe: Recipe, mqa: MqaFinding | unde
   return { recipe, warnings: [`${from} is lossy already; encoding it once more loses a little again.`] };
 }
 
-/** A copy cannot choose its codec: the container follows the source, and music that has no container to go to stays as it is. */
+/**
+ * A copy cannot choose its codec, so the container follows the source. Music that no music container supports stays as
+ * it is.
+ */
 function copyRuling(probe: Probe, source: AudioStream, recipe: Recipe): MusicRuling {
   const holds = (container: Container) =>
     isMusicContainer(container) && containerFacts(container).audio?.includes(source.codec) === true;
@@ -45,7 +48,7 @@ function copyRuling(probe: Probe, source: AudioStream, recipe: Recipe): MusicRul
     : isFormatOf(container, probe.format) && !mainVideo(probe)
     ? `${audioName(source)} is in a music file already`
     : undefined;
-  // Matroska holds whatever is planned; a plan that leaves the file as it is makes nothing.
+  // Matroska accepts any plan, and a plan that leaves the file unchanged writes nothing.
   const changed = { ...recipe, container: container ?? "mkv" };
   return { recipe: changed, ...(why ? { leave: `${why}, and this profile encodes nothing.` } : {}), warnings: [] };
 }

@@ -3,9 +3,9 @@ import { JobFailure } from "../../../kit/fault.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 import type { Probe, VideoStream } from "../../../media/probe/model.ts";
 
-/** Reads closed captions out of the pictures of a film as SubRip text, by ffmpeg's `movie` source. */
+/** Extracts closed captions from video as SubRip text, using ffmpeg's `movie` source. */
 
-/** `movie` takes its path in filter syntax: a link with a plain name in a plain folder cannot be misread. */
+/** Links a path under a plain name in a plain folder, which is safe in the filter syntax that `movie` uses. */
 export async function plainLink(path: string, folder: string, name: string): Promise<string> {
   const extension = extname(path);
   const link = join(folder, `${name}${/^\.[a-z0-9]{1,5}$/i.test(extension) ? extension : ""}`);
@@ -16,7 +16,7 @@ export async function plainLink(path: string, folder: string, name: string): Pro
 
 const isPlain = (path: string): boolean => /^[\w/.-]+$/.test(path);
 
-/** The source and the video stream whose pictures carry the captions. */
+/** Source and the video stream that carries the captions. */
 export interface CaptionRequest {
   ffmpegPath: string;
   probe: Probe;
@@ -27,10 +27,10 @@ export interface CaptionRequest {
 const LOOK_SECONDS = 20;
 const LOOK_PLACES = [0.1, 0.3, 0.5, 0.7, 0.9];
 const LOOK_MS = 120_000;
-/** The whole film is decoded. */
+/** Timeout in milliseconds. The whole video is decoded. */
 const EXTRACT_MS = 6 * 3_600_000;
 
-/** Whether there is text in the captions, by a few minutes of the film; undefined when that cannot be seen. */
+/** Returns true if the captions contain text in a few minutes of video. Undefined if that cannot be determined. */
 export async function seeCaptions(request: CaptionRequest): Promise<boolean | undefined> {
   const folder = await Deno.makeTempDir({ prefix: "lathe_captions_" });
   try {
@@ -48,12 +48,12 @@ export async function seeCaptions(request: CaptionRequest): Promise<boolean | un
   }
 }
 
-/** All captions as SubRip, timed from the start of the file. Throws `JobFailure` `tool_failed`. */
+/** Returns all captions as SubRip, timed from the start of the file. Throws `JobFailure` `tool_failed`. */
 export async function extractCaptions(request: CaptionRequest & { folder: string }): Promise<string> {
   const { probe, video, folder } = request;
   const link = await plainLink(probe.path, folder, "captions-source");
   const text = await read(link, request, EXTRACT_MS);
-  // Text is timed from the first picture, subtitles of an encode from the start of the file.
+  // Caption text is timed from the first frame, subtitles of an encode from the start of the file.
   return tidyCaptions(text, (video.startSeconds ?? probe.startSeconds) - probe.startSeconds);
 }
 
@@ -82,7 +82,10 @@ async function read(
   return new TextDecoder().decode(result.stdout).trim();
 }
 
-/** SubRip without what the decoder adds (a font for every line, a place on the screen), moved by `seconds`. Pure. */
+/**
+ * Removes what the decoder adds to SubRip text (a font on every line, a screen position) and shifts it by `seconds`.
+ * Pure.
+ */
 export function tidyCaptions(text: string, seconds: number): string {
   const plain = text.replace(/<\/?font[^>]*>|\{\\an\d\}|\\h/g, (tag) => tag === "\\h" ? " " : "");
   return plain.replace(/(\d+):(\d{2}):(\d{2}),(\d{3})/g, (_, h, m, s, ms) => {

@@ -4,15 +4,15 @@ import { videoEncoder } from "../../profiles/encoders.ts";
 import type { Recipe } from "../../profiles/schema.ts";
 import type { SubtitlePlan, VideoPlan } from "../model.ts";
 
-/** Closed captions (EIA-608 in ATSC A/53 user data), which lie in the pictures and go with them. Pure. */
+/** Closed captions (EIA-608 in ATSC A/53 user data), which are stored in the frames. Pure. */
 
-/** Whether captions come through: every picture has two bytes of text, so that none may be left out or doubled. */
+/** True if captions survive the encode. Every frame carries two bytes of text, so none may be dropped or duplicated. */
 function carries({ encoder, fieldHandling }: VideoPlan): boolean {
   const onePerPicture = fieldHandling !== "detelecine" && fieldHandling !== "field-rate";
   return onePerPicture && (videoEncoder(encoder).writesCaptions ?? false);
 }
 
-/** `subtitle` is absent when the captions stay in the picture, cannot be kept, or hold no text. */
+/** `subtitle` is absent if the captions stay in the video, cannot be kept or contain no text. */
 export interface CaptionPart {
   subtitle?: SubtitlePlan;
   warnings: string[];
@@ -20,7 +20,7 @@ export interface CaptionPart {
 
 const NONE: CaptionPart = { warnings: [] };
 
-/** What becomes of the captions of one picture. `seen`: whether a look at them found text; undefined = not looked. */
+/** Plans the captions of one video stream. `seen`: true if a check found text; undefined if not checked. */
 export function planCaptions(
   { closedCaptions }: VideoStream,
   video: VideoPlan,

@@ -6,17 +6,17 @@ import type { Plan, SubtitlePlan } from "../model.ts";
 import { harmlessFirst, subtitleLabel } from "./subtitle_plan.ts";
 import { summarise } from "../summary.ts";
 
-/** What reading picture subtitles as text changes in a plan. Pure. */
+/** Changes to a plan from converting bitmap subtitles to text (OCR). Pure. */
 
-/** A changed plan, and what to say about it. */
+/** Changed plan with its warnings. */
 export interface Revision {
   plan: Plan;
   warnings: string[];
 }
 
 /**
- * The plan when text cannot stand for the pictures of stream `index`: they are copied as they are, or left out where the
- * container or the profile takes none. `why` is a clause.
+ * Returns the plan for bitmaps of stream `index` that cannot be converted to text: copied unchanged, or dropped if the
+ * container or the profile does not allow them. `why` is a clause.
  */
 export function keepPictures(probe: Probe, plan: Plan, recipe: Recipe, index: number, why: string): Revision {
   const stream = subtitleOf(probe, index);
@@ -40,7 +40,7 @@ export function keepPictures(probe: Probe, plan: Plan, recipe: Recipe, index: nu
   return { plan: summarised(probe, { ...plan, subtitles, streams }, recipe), warnings: [warning] };
 }
 
-/** How many subtitles were read off stream `index`, and what marks they have. */
+/** Number of subtitles read from stream `index`, and their marks. */
 export interface ReadMarks {
   cues: number;
   forcedCues: number;
@@ -48,8 +48,8 @@ export interface ReadMarks {
 }
 
 /**
- * Keeps the marks that single subtitles have and text has not: when all are forced the track is; when some are, they are
- * repeated in a forced track of their own. Says when the container has no place for a position.
+ * Preserves marks of single subtitles that text does not support. If all are forced, so is the track; if some are, they
+ * are repeated in a separate forced track. Adds a warning if the container does not store positions.
  */
 export function keepMarks(probe: Probe, plan: Plan, recipe: Recipe, index: number, marks: ReadMarks): Revision {
   const text = plan.subtitles.find((subtitle) => subtitle.index === index && subtitle.ocr);

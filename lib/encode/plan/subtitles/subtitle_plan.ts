@@ -7,7 +7,7 @@ import type { OcrState, StreamDecision, SubtitlePlan, VideoPlan } from "../model
 import { byLanguage, decision, notOneOf } from "../stream_choice.ts";
 import { codecName } from "../words.ts";
 
-/** What happens to the subtitles; `burn` is drawn into the picture. */
+/** Subtitle part of a plan. `burn` is drawn into the video. */
 export interface SubtitlePart {
   subtitles: SubtitlePlan[];
   burn?: VideoPlan["burn"];
@@ -15,21 +15,21 @@ export interface SubtitlePart {
   warnings: string[];
 }
 
-/** What decides about subtitles beside the recipe: the rest of the plan, rules, and the tools at hand. */
+/** Inputs for subtitle decisions besides the recipe: the rest of the plan, rules, and available tools. */
 export interface SubtitleOptions {
-  /** False when the picture is copied. */
+  /** False if the video is copied. */
   canBurn: boolean;
-  /** Whether pictures can be turned into text; `off` when not given. */
+  /** State of OCR for bitmap subtitles. `off` if omitted. */
   ocr?: OcrState;
-  /** What rules said about single streams. */
+  /** Decisions of rules for single streams. */
   choices?: ReadonlyMap<number, SubtitleChoice>;
-  /** Languages that are heard in the result: their forced subtitles are never dropped for their language. */
+  /** Audio languages of the result. Forced subtitles in them are never dropped because of their language. */
   spoken?: string[];
-  /** Full subtitles of the languages that are heard are kept too. */
+  /** Also keeps full subtitles in the audio languages of the result. */
   keepSpoken?: boolean;
 }
 
-/** Chooses subtitle streams. */
+/** Selects the subtitle streams. */
 export function planSubtitles(probe: Probe, recipe: Recipe, options: SubtitleOptions): SubtitlePart {
   const { canBurn, choices = new Map<number, SubtitleChoice>() } = options;
   const streams = probe.streams.filter((stream) => stream.kind === "subtitle");
@@ -58,8 +58,8 @@ export function planSubtitles(probe: Probe, recipe: Recipe, options: SubtitleOpt
 }
 
 /**
- * MP4 and MOV always have one enabled subtitle stream, and without a default mark ffmpeg takes the first: full subtitles
- * for the hard of hearing and commentary go behind the others.
+ * Moves full subtitles for the hard of hearing and commentary to the end. MP4 and MOV always have one enabled subtitle
+ * stream, and without a default flag ffmpeg enables the first.
  */
 export const harmlessFirst = (subtitles: SubtitlePlan[]): SubtitlePlan[] =>
   subtitles.some((stream) => stream.default) ? subtitles : subtitles.toSorted((a, b) => intrusion(a) - intrusion(b));
@@ -67,11 +67,13 @@ export const harmlessFirst = (subtitles: SubtitlePlan[]): SubtitlePlan[] =>
 const intrusion = ({ forced, commentary, hearingImpaired }: SubtitlePlan): number =>
   commentary ? 3 : hearingImpaired ? 2 : forced ? 0 : 1;
 
-/** Translates what is spoken in a foreign language of the film: forced, and in a language that is heard or untagged. */
+/**
+ * True if the stream translates foreign dialogue: forced, and either untagged or in an audio language of the result.
+ */
 const translatesParts = ({ forced, language }: SubtitleStream, spoken: string[]): boolean =>
   forced && (language === undefined || spoken.some((one) => languageGroup(one) === languageGroup(language)));
 
-/** A viewer without these lines misses parts of the film, whatever dropped them. */
+/** Without these lines viewers miss parts of the movie, whatever the reason for dropping them. */
 function warnOfLostForced(
   streams: SubtitleStream[],
   { container }: Recipe,
@@ -113,7 +115,7 @@ function choose(
   return kept;
 }
 
-/** A rule for text overrides what the profile does with pictures; one for a copy leaves them. */
+/** A text rule overrides the profile's setting for bitmap subtitles; a copy rule keeps the bitmaps. */
 function withChoice(recipe: Recipe, choice: SubtitleChoice | undefined): Recipe {
   const { pictureSubtitles } = recipe.subtitles;
   if (choice === undefined || choice.action === "burn") return recipe;
@@ -145,7 +147,7 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
     }
   }
   const encoder = encoderFor(stream, container);
-  // Pictures are never made into text by ffmpeg: those of teletext, which Matroska has no name for, end the whole encode.
+  // ffmpeg never converts bitmaps to text. Teletext bitmaps, which Matroska cannot store, would abort the whole encode.
   if (encoder !== "copy" && !DECODED.has(stream.codec)) return drop("cannot be decoded", true);
   if (container === "mov" && stream.forced) {
     part.warnings.push(
@@ -158,10 +160,12 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
   part.decisions.push(decision(stream, encoder === "copy" ? "copy" : "encode", why));
 }
 
-/** Picture formats that `lib/media/subtitles` decodes. */
+/** Bitmap formats decoded by `lib/media/subtitles`. */
 const READABLE = new Set(["hdmv_pgs_subtitle", "dvd_subtitle"]);
 
-/** Text formats that every ffmpeg reads; ARIB captions need a library, and nothing reads TTML or the text of Blu-rays. */
+/**
+ * Text formats that every ffmpeg can read. ARIB captions require a library, and TTML and Blu-ray text are unsupported.
+ */
 const DECODED = new Set([
   ...["subrip", "ass", "ssa", "mov_text", "webvtt", "text", "eia_608", "microdvd", "mpl2", "jacosub", "sami"],
   ...["realtext", "subviewer", "subviewer1", "pjs", "vplayer", "stl"],
@@ -170,7 +174,7 @@ const DRAWN = new Set([...READABLE, "dvb_subtitle", "xsub"]);
 
 const isDrawable = ({ form, codec }: SubtitleStream): boolean => (form === "picture" ? DRAWN : DECODED).has(codec);
 
-/** Text read off the pictures, and the pictures too where they are wanted and fit. */
+/** Adds the text read from bitmaps, and the bitmaps too if they are wanted and supported. */
 function placeText(stream: SubtitleStream, { subtitles, container }: Recipe, part: SubtitlePart): void {
   const { text, pictureSubtitles } = containerFacts(container);
   const encoder = text === "mov_text" || text === "webvtt" ? text : "srt";
@@ -207,7 +211,7 @@ function encoderFor(stream: SubtitleStream, container: Container): SubtitlePlan[
   return IN_MATROSKA.has(stream.codec) ? "copy" : "srt";
 }
 
-/** One stream goes into the picture, the others go. */
+/** Burns in one stream and drops the others. */
 function burned(streams: SubtitleStream[], { subtitles }: Recipe, part: SubtitlePart): SubtitlePart {
   const { burnLanguage, burnForcedOnly } = subtitles;
   const spoken = streams.filter((stream) =>
@@ -231,6 +235,6 @@ function burned(streams: SubtitleStream[], { subtitles }: Recipe, part: Subtitle
   return part;
 }
 
-/** `German VobSub forced`. */
+/** Returns a label such as `German VobSub forced`. */
 export const subtitleLabel = (stream: SubtitleStream): string =>
   [languageName(stream.language), codecName(stream.codec), stream.forced ? "forced" : ""].filter(Boolean).join(" ");

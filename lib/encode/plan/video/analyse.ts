@@ -11,7 +11,7 @@ import { countFields, type FieldCounts, type GreyPictures, judgeFields } from ".
 import type { FieldFinding } from "./field_plan.ts";
 import type { PictureFindings } from "./video_plan.ts";
 
-/** Input of `analysePicture`. Nothing is decoded for a recipe that copies the picture. */
+/** Input of `analysePicture`. Nothing is decoded for a recipe that copies the video. */
 export interface AnalyseOptions {
   ffmpegPath: string;
   probe: Probe;
@@ -19,7 +19,7 @@ export interface AnalyseOptions {
   signal?: AbortSignal;
 }
 
-/** Places in a film, as parts of its length: enough to meet another shape of picture and subtitles inside the bars. */
+/** Sampled positions as fractions of the duration, enough to find other aspect ratios and subtitles inside the bars. */
 const CROP_PLACES = [0.04, 0.12, 0.2, 0.28, 0.36, 0.44, 0.52, 0.6, 0.68, 0.76, 0.84, 0.92];
 const CROP_SECONDS = 2;
 const FIELD_PLACES = [0.1, 0.3, 0.5, 0.7, 0.9];
@@ -28,8 +28,8 @@ const FIELD_PICTURES = 60;
 const PLACE_MS = 60_000;
 
 /**
- * Looks at a few seconds in several places for what the recipe leaves to us: black bars when `crop` is `auto`, fields when
- * `deinterlace` is `auto` or `field-rate`. Empty when there is nothing to find out.
+ * Samples a few seconds at several positions for settings that the recipe leaves automatic: black bars if `crop` is
+ * `auto`, fields if `deinterlace` is `auto` or `field-rate`. Empty if there is nothing to detect.
  */
 export async function analysePicture(options: AnalyseOptions): Promise<PictureFindings> {
   const { probe, recipe } = options;
@@ -48,8 +48,8 @@ export async function analysePicture(options: AnalyseOptions): Promise<PictureFi
 }
 
 /**
- * Whatever calls itself interlaced, and what could be without a word: broadcast rates up to 1088 lines. A film of 24
- * pictures a second never is, and is not looked at.
+ * True for video flagged as interlaced, and for video that may be interlaced without a flag (broadcast rates up to 1088
+ * lines). Video at 24 fps never is and is not checked.
  */
 function mayHaveFields(
   { interlaced, softTelecine, frameRate: [numerator, denominator], height, pixelFormat }: VideoStream,
@@ -59,14 +59,17 @@ function mayHaveFields(
   return interlaced || (rate > 24.5 && rate < 30.5 && height <= 1088);
 }
 
-/** Brighter than this part of all codes is picture: 24 of 255, which in limited range is hardly lighter than black. */
+/**
+ * Fraction of the code range above which a pixel is not black: 24 of 255, which in limited range is barely brighter
+ * than black.
+ */
 const BLACK_LIMITED = 24 / 255;
-/** The same brightness where black is code 0. */
+/** The same brightness if black is code 0. */
 const BLACK_FULL = 9 / 255;
 
 async function findBars(options: AnalyseOptions, video: VideoStream): Promise<PictureFindings["crop"]> {
   const full = isFullRange(video) || isRgb(video.pixelFormat);
-  // A part of all codes means the same at 8, 10 and 12 bits.
+  // A fraction of the code range has the same meaning at 8, 10 and 12 bits.
   const limit = (full ? BLACK_FULL : BLACK_LIMITED).toFixed(4);
   const filters = [...(isRgb(video.pixelFormat) ? ["format=rgb24"] : []), `cropdetect=limit=${limit}:round=2:reset=0`];
   const output = [`0:${video.index}`, "-filter:v:0", filters.join(","), "-f", "null", "-"];
@@ -74,25 +77,25 @@ async function findBars(options: AnalyseOptions, video: VideoStream): Promise<Pi
   for (const at of placesOf(CROP_PLACES, options.probe.durationSeconds, CROP_SECONDS)) {
     texts.push((await look(options, { at, seconds: CROP_SECONDS, output })).stderr);
   }
-  // ffmpeg turns a rotated picture upright before the filters see it.
+  // ffmpeg rotates video upright before the filters.
   const sideways = video.rotation % 180 !== 0;
   return cropOf(texts, sideways ? { width: video.height, height: video.width } : video);
 }
 
-/** Fewer places for what is shorter than they are together. */
+/** Uses fewer positions if the video is shorter than all samples together. */
 const placesOf = (parts: number[], duration: number, seconds: number): number[] => {
   const room = Math.max(1, Math.floor(duration / seconds));
   const chosen = room >= parts.length ? parts : parts.filter((_, i) => i % Math.ceil(parts.length / room) === 0);
   return chosen.map((part) => Math.max(0, part * duration - (duration < 2 * seconds ? duration : 0)));
 };
 
-/** Columns are averaged down to so many, which costs no line; more would only cost time. */
+/** Width to which columns are averaged. All lines are kept; more columns would only cost time. */
 const MEASURED_WIDTH = 360;
 
 const findFields = async (options: AnalyseOptions, video: VideoStream): Promise<FieldFinding | undefined> =>
   judgeFields(await measureFields(options, video), video.interlaced);
 
-/** Compares the lines of frames in a few places of a file. `seconds` is the length of each place. */
+/** Compares the lines of frames at a few positions in a file. `seconds` is the length of each sample. */
 export async function measureFields(
   options: Omit<AnalyseOptions, "recipe">,
   video: VideoStream,
@@ -125,12 +128,12 @@ function picturesOf(bytes: Uint8Array, width: number, height: number): GreyPictu
 }
 
 interface Look {
-  /** Where, in seconds of the film, and for how long. */
+  /** Position in seconds of the video. */
   at: number;
   seconds: number;
   /** Options before the input. */
   input?: string[];
-  /** Everything from the stream's specifier on. */
+  /** Output options, starting with the stream specifier. */
   output: string[];
   maxBytes?: number;
 }

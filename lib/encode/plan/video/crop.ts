@@ -1,6 +1,6 @@
 import type { VideoStream } from "../../../media/probe/model.ts";
 
-/** Finds the black bars of a film in what ffmpeg's `cropdetect` said of several places. Pure. */
+/** Detects black bars from the output of ffmpeg's `cropdetect` at several positions. Pure. */
 
 export interface Crop {
   width: number;
@@ -10,8 +10,8 @@ export interface Crop {
 }
 
 /**
- * The part of an upright frame that marks of the file leave, which no decoder has applied, and within it what `found` says;
- * undefined where nothing is cut. Pure.
+ * Returns the part of an upright frame inside the file's crop marks, which decoders have not applied, intersected with
+ * `found`. Undefined if nothing is cropped. Pure.
  */
 export function shownPart(
   { cropMarks, rotation, width, height }: Pick<VideoStream, "cropMarks" | "rotation" | "width" | "height">,
@@ -19,7 +19,7 @@ export function shownPart(
 ): Crop | undefined {
   if (!cropMarks?.ignored) return found;
   const { left, top, right, bottom } = cropMarks;
-  // Clockwise from the left edge; each quarter turn brings the next one there.
+  // Clockwise from the left edge. Each quarter turn rotates the list by one.
   const edges = [left, top, right, bottom];
   const turn = (4 - Math.round(rotation / 90) % 4) % 4;
   const [x = 0, y = 0, x2 = 0, y2 = 0] = [...edges.slice(turn), ...edges.slice(0, turn)];
@@ -38,7 +38,7 @@ export function shownPart(
   return part.width > 0 && part.height > 0 ? part : found;
 }
 
-/** Edges of the picture of one place: first column and line that belong to it, and the first behind it. */
+/** Edges of the visible area at one position: the first column and line inside it, and the first ones after it. */
 interface Edges {
   left: number;
   top: number;
@@ -46,18 +46,18 @@ interface Edges {
   bottom: number;
 }
 
-/** A smaller part of the picture is a dark scene, which says nothing about bars. */
+/** Smaller visible areas are dark scenes, which reveal nothing about bars. */
 const MIN_PART = 0.4;
-/** Bright scenes reach the edge of the bars to within so many pixels. */
+/** Tolerance in pixels between a bright scene and the edge of the bars. */
 const SAME_EDGE = 6;
-/** Transfers sit so far off the middle, as a part of the picture. */
+/** Maximum offset of a transfer from the centre, as a fraction of the size. */
 const MAX_OFFSET = 0.02;
-/** Less is not worth an odd size. */
+/** Smaller bars do not justify an odd size. */
 const MIN_BAR = 8;
 
 /**
- * The smallest frame that holds the picture everywhere; nothing when places do not agree on it, because then the film is
- * dark and only looks as if it had bars, or has scenes of several shapes, or has subtitles in the bars.
+ * Returns the smallest frame that contains the visible area everywhere. Undefined if the positions disagree: the video
+ * is dark and only seems to have bars, has scenes with different aspect ratios, or has subtitles inside the bars.
  */
 export function cropOf(texts: string[], { width, height }: { width: number; height: number }): Crop | undefined {
   const places = texts.flatMap((text) => edgesOf(text) ?? [])
@@ -65,10 +65,10 @@ export function cropOf(texts: string[], { width, height }: { width: number; heig
   const all = places.reduce<Edges | undefined>((sum, edges) => sum ? around(sum, edges) : edges, undefined);
   if (!all) return undefined;
   const agreeing = places.filter((edges) => agrees(edges, all)).length;
-  // Of three places that show anything two are enough; one is, when the film is too short for more.
+  // Two of three usable positions are enough. One is enough if the video is too short for more.
   if (agreeing < Math.min(3, texts.length) && agreeing < places.length) return undefined;
   if (agreeing * 2 < places.length || (texts.length >= 6 && places.length < 3)) return undefined;
-  // Bars are alike on both sides; a lit corner of a dark stage is not.
+  // Bars are symmetrical; a lit corner of a dark stage is not.
   if (uneven(all.left, width - all.right, width) || uneven(all.top, height - all.bottom, height)) return undefined;
   const crop = { width: all.right - all.left, height: all.bottom - all.top, x: all.left, y: all.top };
   return width - crop.width >= MIN_BAR || height - crop.height >= MIN_BAR ? crop : undefined;

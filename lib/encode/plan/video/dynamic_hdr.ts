@@ -2,15 +2,15 @@ import type { Capabilities, VideoStream } from "../../../media/probe/model.ts";
 import type { Container } from "../../profiles/schema.ts";
 import type { DynamicHdrPlan, VideoPlan } from "../model.ts";
 
-/** What of the source's picture-by-picture HDR data is carried over, and what is said of the rest. */
+/** Per-frame HDR metadata that is carried over, and the warnings about the rest. */
 export interface DynamicHdrDecision {
   plan?: DynamicHdrPlan;
   warnings: string[];
 }
 
 /**
- * Dolby Vision and HDR10+ describe single pictures: they are kept only where the encode has the same pictures in the same
- * places, and where the tools that write them are here. Pure.
+ * Decides about Dolby Vision and HDR10+. They describe single frames, so they are kept only if the encode has the same
+ * frames at the same positions and the tools to write them are installed. Pure.
  */
 export function decideDynamicHdr(
   stream: VideoStream,
@@ -47,7 +47,7 @@ export function decideDynamicHdr(
 
 const because = (what: string, why: string): string => `${what} is not kept: ${why}.`;
 
-/** Pictures that Dolby Vision is laid over, by the record's compatibility number; 6 is that of UHD discs. */
+/** Base layers of Dolby Vision, by the record's compatibility ID. 6 is used on UHD discs. */
 const BASES: ReadonlyMap<number, string> = new Map([[1, "HDR10"], [2, "SDR"], [4, "HLG"], [6, "HDR10"]]);
 
 const doviObstacle = (base: string, tools: Capabilities["dynamicHdr"]): string | undefined => {

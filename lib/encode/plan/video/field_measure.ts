@@ -1,38 +1,40 @@
 import type { FieldFinding } from "./field_plan.ts";
 
-/** Finds out by the pictures themselves whether they are made of fields. Pure: grey pictures in, counts out. */
+/** Detects interlacing from the frames themselves. Pure: grayscale frames in, counts out. */
 
-/** Pictures of one place, as 8-bit brightness, row by row, in order. */
+/** Consecutive frames at one position, as 8-bit luma in row order. */
 export interface GreyPictures {
   width: number;
   height: number;
   pictures: Uint8Array[];
 }
 
-/** What each picture of one place, with its neighbours, looks like; pictures without motion are not counted. */
+/**
+ * Classification of the frames at one position, compared with their neighbours. Frames without motion are not counted.
+ */
 export interface FieldCounts {
-  /** Both fields were taken at once. */
+  /** Both fields were captured at the same time. */
   whole: number;
-  /** The fields were taken one after the other, the upper one first (`tff`) or the lower one (`bff`). */
+  /** The fields were captured one after the other, the upper first (`tff`) or the lower first (`bff`). */
   tff: number;
   bff: number;
-  /** The field of a neighbour fits better: both were taken at once, and put into different pictures. */
+  /** A neighbour's field fits better: both fields were captured at the same time and stored in different frames. */
   shifted: number;
-  /** Place in the cycle of five at which the shifted ones were. */
+  /** Positions of the shifted frames in the five-frame cycle. */
   shiftedAt: [number, number, number, number, number];
 }
 
-/** Combing has to differ by this much of its size between the ways to pair fields; less is noise, or nothing moves. */
+/** Minimum relative difference in combing between the ways to pair fields. Less is noise or a still scene. */
 const MIN_CONTRAST = 0.02;
-/** Of the difference between the least and the most combed pair: so much more, and a pair is not the best one. */
+/** Share of the difference between the least and the most combed pair. A pair above it is not the best match. */
 const CLEARLY_MORE = 0.25;
 const AS_GOOD = 0.1;
 
 /**
- * Pairs the upper field of each picture with the lower field of the same, the one before and the one after, and compares how
- * much the lines of the three are combed. Motion makes a pair more combed, the further apart in time its fields are:
- * whole pictures are least combed as they are, and their neighbours are equally far. Of interlaced ones one neighbour is
- * three fields away and the other only one. Where film was spread over fields, a neighbour fits and the picture itself
+ * Pairs the upper field of each frame with the lower field of the same, the previous and the next frame, and compares
+ * how much the lines of the three pairs are combed. With motion, combing grows with the time between the fields.
+ * Progressive frames are least combed as they are, and both neighbours are equally distant. In interlaced video one
+ * neighbour is three fields away and the other only one. In telecined film a neighbour matches and the frame itself
  * does not.
  */
 export function countFields({ width, height, pictures }: GreyPictures): FieldCounts {
@@ -54,7 +56,7 @@ export function countFields({ width, height, pictures }: GreyPictures): FieldCou
   return counts;
 }
 
-/** How far each line is from the middle of its neighbours, when the lower field comes from another picture. */
+/** Sums the distance of each line from the average of its neighbours, with the lower field from another frame. */
 function combing(upper: Uint8Array, lower: Uint8Array, width: number, height: number): number {
   let sum = 0;
   for (let y = 1; y < height - 1; y++) {
@@ -68,16 +70,22 @@ function combing(upper: Uint8Array, lower: Uint8Array, width: number, height: nu
   return sum;
 }
 
-/** Below this many pictures with motion nothing is decided. */
+/** Minimum number of frames with motion for a decision. */
 const MIN_PICTURES = 8;
-/** So many of all pictures, and so many times more of one order than of the other, are interlaced whatever a file says. */
+/**
+ * Minimum share of all frames, and minimum ratio between the two field orders, to classify video as interlaced
+ * regardless of its flags.
+ */
 const INTERLACED = { share: 0.6, timesMore: 10 };
-/** Of what calls itself interlaced less is enough: film with credits or a logo in video. */
+/** Lower limits for video flagged as interlaced, such as film with credits or a logo added as video. */
 const MIXED = { share: 0.1, timesMore: 3 };
-/** Two of five pictures of spread film have a field of their neighbour's, always at the same places of the cycle. */
+/** In telecined film, two of five frames contain a neighbour's field, always at the same positions of the cycle. */
 const TELECINE = { low: 0.25, high: 0.6, inCycle: 0.85, places: 0.8 };
 
-/** Judges all places together; undefined when too little moves. `flagged`: the file calls itself interlaced. */
+/**
+ * Classifies all positions together. Undefined if there is too little motion. `flagged`: the file is marked as
+ * interlaced.
+ */
 export function judgeFields(places: FieldCounts[], flagged: boolean): FieldFinding | undefined {
   const moving = places.filter((place) => all(place) >= MIN_PICTURES / 2);
   const sum = moving.reduce(add, EMPTY);
@@ -105,7 +113,7 @@ const add = (a: FieldCounts, b: FieldCounts): FieldCounts => ({
   shiftedAt: [0, 0, 0, 0, 0],
 });
 
-/** Pictures that jerk look like fields of either order in turns; real ones have one order. */
+/** Jerky motion looks like alternating field orders; real interlaced video has a single order. */
 function surely(counts: FieldCounts, { share, timesMore }: { share: number; timesMore: number }): boolean {
   const [more, less] = [Math.max(counts.tff, counts.bff), Math.min(counts.tff, counts.bff)];
   return more / all(counts) >= share && more >= timesMore * less;

@@ -1,32 +1,32 @@
 import type { VideoStream } from "../../../media/probe/model.ts";
 import type { Recipe } from "../../profiles/schema.ts";
 
-/** What happens to pictures that are made of fields. Pure. */
+/** Processing of interlaced and telecined video. Pure. */
 
 /**
- * - `frame-rate`: one picture out of two fields.
- * - `field-rate`: one picture out of each field, twice as many: all of the motion.
- * - `detelecine`: film of 24 pictures a second is taken out of 60 fields.
- * - `soft-telecine`: film whose pictures are whole and only timed as 60 fields; it gets its even times back.
+ * - `frame-rate`: one frame from two fields.
+ * - `field-rate`: one frame from each field, doubling the frame rate and keeping all motion.
+ * - `detelecine`: recovers 24 fps film from 60 fields.
+ * - `soft-telecine`: progressive film that is only timed as 60 fields; restores even timestamps.
  */
 export type FieldHandling = "none" | "frame-rate" | "field-rate" | "detelecine" | "soft-telecine";
 
-/** What looking at the pictures found. */
+/** Result of the field measurement. */
 export interface FieldFinding {
   kind: "progressive" | "interlaced" | "telecined";
-  /** Which field comes first; absent when that could not be seen. */
+  /** Field order. Absent if it could not be determined. */
   order?: "tff" | "bff";
 }
 
-/** `fieldOrder`: top or bottom field first; absent when fields stay as they are or their order was not measured. */
+/** `fieldOrder`: top or bottom field first. Absent if fields stay as they are or their order was not measured. */
 export interface FieldPlan {
   fieldHandling: FieldHandling;
   fieldOrder?: "tff" | "bff";
-  /** Pictures a second of the result, as a fraction. */
+  /** Frame rate of the result as a fraction. */
   frameRate: [number, number];
 }
 
-/** Decides by the recipe, by what was seen, and without that by what the file says of itself. */
+/** Plans by the recipe and the measurement, or without a measurement by the file's flags. */
 export function planFields(
   stream: VideoStream,
   { deinterlace }: Pick<Recipe["video"], "deinterlace">,
@@ -42,7 +42,7 @@ export function planFields(
   if (stream.softTelecine) return as("soft-telecine");
   const kind = seen?.kind ?? (stream.interlaced ? "interlaced" : "progressive");
   if (kind === "progressive") return as("none");
-  // The filter that undoes telecine knows 8 bits only.
+  // The inverse telecine filter supports only 8 bits.
   if (kind === "telecined" && stream.bitDepth === 8) return as("detelecine");
   return as(deinterlace === "field-rate" ? "field-rate" : "frame-rate");
 }
@@ -54,7 +54,7 @@ function rateAfter([numerator, denominator]: [number, number], handling: FieldHa
   return handling === "field-rate" ? [numerator * 2, denominator] : [numerator, denominator];
 }
 
-/** The filters of a field plan, in order. */
+/** Returns the filters of a field plan, in order. */
 export function fieldFilters({ fieldHandling, fieldOrder }: Omit<FieldPlan, "frameRate">): string[] {
   const order = fieldOrder ?? "auto";
   const bwdif = (mode: string, which: string) => `bwdif=mode=${mode}:parity=${order}:deint=${which}`;
@@ -67,7 +67,7 @@ export function fieldFilters({ fieldHandling, fieldOrder }: Omit<FieldPlan, "fra
     case "field-rate":
       return [bwdif("send_field", "all")];
     case "detelecine":
-      // What finds no partner stays marked as interlaced and is deinterlaced; then the fifth picture goes.
+      // Frames without a match stay marked as interlaced and are deinterlaced. Then every fifth frame is dropped.
       return [`fieldmatch=order=${order}:combmatch=full`, bwdif("send_frame", "interlaced"), "decimate"];
   }
 }

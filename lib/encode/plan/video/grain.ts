@@ -7,27 +7,27 @@ import { asksForGrain } from "../../profiles/smart/grain.ts";
 import type { AnyRecipe } from "../../profiles/smart/schema.ts";
 import { grainOfFrames } from "./grain_level.ts";
 
-/** Input of `measureGrain`: only the main video stream is decoded, some pictures in at most five places. */
+/** Input of `measureGrain`. Only a few frames of the main video stream are decoded, at up to five positions. */
 export interface GrainOptions {
   ffmpegPath: string;
   probe: Probe;
   signal?: AbortSignal;
 }
 
-/** Parts of the film's length that are looked at; titles and credits lie outside. */
+/** Sampled positions as fractions of the duration, outside titles and credits. */
 const PLACES = [0.15, 0.3, 0.5, 0.7, 0.85];
-/** Of a shorter clip the middle is enough: the places would lie next to each other. */
+/** Shorter clips are only sampled in the middle, because the positions would be adjacent. */
 const SHORT_SECONDS = 3;
-/** A place that takes longer to decode is left out. */
+/** Timeout in milliseconds per position. Slower positions are skipped. */
 const PLACE_MS = 30_000;
-/** Pictures of one place: enough that repeated ones of telecine or animation do not fill them all. */
+/** Frames per position, enough that repeated frames in telecine or animation do not use up all of them. */
 const FRAMES = 6;
-/** The middle of the picture, never scaled: scaling takes grain away. */
+/** Centre area of the frame. It is never scaled, because scaling removes grain. */
 const WINDOW = { width: 960, height: 540 };
 
 /**
- * How grainy the picture is: the standard deviation of what changes from picture to picture in flat areas, in steps of
- * 8-bit luma; the middle of several places. Undefined without a picture, or where it is too dark or too slow to tell.
+ * Measures grain as the standard deviation of frame-to-frame changes in flat areas, in steps of 8-bit luma. Returns the
+ * median of several positions. Undefined if there is no video or it is too dark or too slow to measure.
  */
 export async function measureGrain({ ffmpegPath, probe, signal }: GrainOptions): Promise<number | undefined> {
   const video = mainVideo(probe);
@@ -51,7 +51,7 @@ export async function measureGrain({ ffmpegPath, probe, signal }: GrainOptions):
   return middle === undefined ? undefined : Math.round(middle * 100) / 100;
 }
 
-/** The known facts with the film grain, which is measured only when a rule of the profile asks for it. */
+/** Returns the known facts with the film grain, which is measured only if a rule of the profile requires it. */
 export async function withGrain(
   recipe: AnyRecipe,
   known: KnownFacts | undefined,

@@ -1,22 +1,22 @@
-/** Tells film grain from texture, motion and the traces of encoders, on plain luma pictures. Pure. */
+/** Separates film grain from texture, motion and compression artifacts in luma frames. Pure. */
 
-/** Side of the blocks that are compared, in pixels. */
+/** Side length of the compared blocks in pixels. */
 const BLOCK = 16;
-/** How far a block may have moved from one picture to the next, in pixels. */
+/** Maximum motion of a block between frames, in pixels. */
 const REACH = 5;
-/** Grain vanishes in black and white: blocks with a mean outside of these say nothing. */
+/** Grain disappears in black and white. Blocks with a mean outside this range are ignored. */
 const [DARKEST, BRIGHTEST] = [28, 228];
-/** At most so many blocks of a picture are looked at, and fewer than this are too few. */
+/** Maximum number of blocks examined per frame, and the minimum required. */
 const [MAX_BLOCKS, MIN_BLOCKS] = [240, 12];
-/** Motion is looked for in so many of the stiller half of them: they show the grain alone. */
+/** Number of blocks from the stiller half in which motion is searched for. Those show only grain. */
 const SEARCHED_BLOCKS = 30;
-/** Less than this without looking for motion is none at all. */
+/** A level below this without motion search means no grain. */
 const NONE = 0.4;
 
 /**
- * Grain of consecutive 8-bit luma pictures of one size: the standard deviation of a block against the place it came from in
- * the picture before. Texture moves along or stays and cancels out; grain is new in every picture. Undefined when the
- * pictures are too dark or too few.
+ * Returns the grain of consecutive 8-bit luma frames of equal size: the standard deviation of a block against its
+ * position in the previous frame. Texture moves along or stays and cancels out, while grain changes in every frame.
+ * Undefined if the frames are too dark or too few.
  */
 export function grainOfFrames(bytes: Uint8Array, width: number, height: number): number | undefined {
   const count = Math.floor(bytes.length / (width * height));
@@ -27,7 +27,7 @@ export function grainOfFrames(bytes: Uint8Array, width: number, height: number):
     const level = grainOfPair(before, picture, width, height);
     if (level !== undefined) levels.push(level);
   }
-  // Repeated pictures show no change at all, and a key picture changes everything once: the second highest is neither.
+  // Repeated frames show no change and a keyframe changes everything once, so the second-highest level is used.
   return levels.sort((a, b) => b - a)[Math.min(1, levels.length - 1)];
 }
 
@@ -62,7 +62,7 @@ function meanOf(picture: Uint8Array, at: number, width: number): number {
   return sum / (BLOCK * BLOCK);
 }
 
-/** Deviation of the difference at the best matching place, divided between the two pictures it comes from. */
+/** Returns the deviation of the difference at the best match, divided between the two frames. */
 function leastDeviation(before: Uint8Array, picture: Uint8Array, at: number, width: number): number {
   let least = Infinity;
   for (let dy = -REACH; dy <= REACH; dy++) {
@@ -73,7 +73,7 @@ function leastDeviation(before: Uint8Array, picture: Uint8Array, at: number, wid
   return Math.sqrt(least / 2);
 }
 
-/** Variance of the difference of two blocks; a change of brightness as a whole does not count. */
+/** Returns the variance of the difference between two blocks. Uniform brightness changes do not count. */
 function variance(before: Uint8Array, picture: Uint8Array, at: number, from: number, width: number): number {
   let [sum, squares] = [0, 0];
   for (let y = 0; y < BLOCK; y++) {

@@ -4,12 +4,12 @@ import { videoEncoder } from "../../profiles/encoders.ts";
 import type { FieldHandling } from "./field_plan.ts";
 import type { VideoPlan } from "../model.ts";
 
-/** Decoding on the card that encodes. Pure. */
+/** Decoding on the GPU that encodes. Pure. */
 
 export interface HardwareInput {
-  /** Options that stand before the input. */
+  /** Options before the input. */
   args: string[];
-  /** Pictures stay on the card: filters have to run there too. */
+  /** Frames stay on the GPU, so filters must run there too. */
   onCard: boolean;
 }
 
@@ -19,8 +19,8 @@ const SAMPLED_420 = /^(?:yuvj?420p|yuv420p10le|nv12|p010le)$/;
 const ON_CPU: HardwareInput = { args: [], onCard: false };
 
 /**
- * Input options for a picture that a hardware encoder takes. Everything that the cards are not known to decode stays on the
- * CPU. Pictures stay on the card where its method has filters for them there and no other filter needs them in memory.
+ * Returns the input options for video encoded in hardware. Formats that GPUs are not known to decode stay on the CPU.
+ * Frames stay on the GPU if the method has filters there and no other filter needs the frames in memory.
  */
 export function hardwareInput(
   video: VideoPlan,
@@ -28,7 +28,7 @@ export function hardwareInput(
   { device, enabled }: { device?: string; enabled: boolean },
 ): HardwareInput {
   const { decoder, decoderDevice, onCard: card } = METHOD_FACTS[videoEncoder(video.encoder).method];
-  // A turned picture is put upright by a filter that ffmpeg adds by itself, in memory.
+  // ffmpeg automatically inserts a filter that rotates video upright in memory.
   const safe = DECODABLE.has(source.codec) && SAMPLED_420.test(source.pixelFormat) && source.rotation === 0;
   if (!enabled || !decoder || !safe) return ON_CPU;
   const inMemory = video.crop || video.toneMap || video.burn || video.conversion || source.dolbyVision ||
@@ -45,10 +45,10 @@ export function hardwareInput(
   };
 }
 
-/** What the card can do with fields. */
+/** Field handling supported on the GPU. */
 const ON_CARD = new Set<FieldHandling>(["none", "frame-rate"]);
 
-/** The filters of a picture that stays on its card: deinterlace, then size and format in one. */
+/** Returns the filters for video that stays on the GPU: deinterlacing, then scaling and format in one filter. */
 export function cardFilters({ encoder, fieldHandling, scale, pixelFormat }: VideoPlan): string[] {
   const { onCard } = METHOD_FACTS[videoEncoder(encoder).method];
   if (!onCard) return [];
@@ -59,5 +59,5 @@ export function cardFilters({ encoder, fieldHandling, scale, pixelFormat }: Vide
   ];
 }
 
-/** Brings a picture from the card into memory, for a still. */
+/** Returns the filters that download a frame from the GPU for a still. */
 export const cardDownload = (bitDepth: number): string[] => ["hwdownload", `format=${bitDepth > 8 ? "p010" : "nv12"}`];

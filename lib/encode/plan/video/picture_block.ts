@@ -1,6 +1,6 @@
 /**
- * The front cover as Ogg files carry it: FLAC's PICTURE block (RFC 9639, section 8.8) in base64, as the comment
- * METADATA_BLOCK_PICTURE. Sizes and depth are left unknown, which the format allows. Pure.
+ * Front cover in Ogg files: FLAC's PICTURE block (RFC 9639, section 8.8) in base64, stored as the comment
+ * METADATA_BLOCK_PICTURE. Dimensions and depth stay unknown, which the format allows. Pure.
  */
 export function pictureBlock(image: Uint8Array, mimeType: string): string {
   const mime = new TextEncoder().encode(mimeType);
@@ -18,6 +18,9 @@ export function pictureBlock(image: Uint8Array, mimeType: string): string {
 
 const FRONT_COVER = 3;
 
-/** A tag as ffmpeg's metadata file takes it: too long for an argument, and with its signs escaped. Pure. */
+/**
+ * Formats a tag as an ffmpeg metadata file, with special characters escaped. The value is too long for an argument.
+ * Pure.
+ */
 export const metadataFile = (key: string, value: string): string =>
   `;FFMETADATA1\n${key}=${value.replace(/[=;#\\\n]/g, (sign) => `\\${sign}`)}\n`;

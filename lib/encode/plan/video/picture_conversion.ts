@@ -1,24 +1,25 @@
 import type { VideoStream } from "../../../media/probe/model.ts";
 import { chromaOf, hasAlpha, isFullRange, isRgb } from "../../../media/probe/pixel_format.ts";
 
-/** Pictures that are not YUV of limited range become so before anything else is done to them. Pure. */
+/** Conversion of other formats to limited-range YUV, before any other filter. Pure. */
 
-/** What has to be done to every picture right after the decoder. */
+/** Conversion of every frame directly after the decoder. */
 export interface PictureConversion {
   rgb: boolean;
-  /** Codes from 0 to the highest one. */
+  /** Full range: codes from 0 to the highest value. */
   fullRange: boolean;
-  /** Transparent parts are put on black. */
+  /** Transparent areas are placed on black. */
   alpha: boolean;
-  /** Matrix of the result, by ffmpeg's name; only for RGB, which has none. */
+  /** Colour matrix of the result, by its ffmpeg name. Only for RGB, which has none. */
   matrix?: "bt709" | "smpte170m" | "bt2020nc";
   /** Pixel format of the result. */
   format: string;
 }
 
 /**
- * The conversion of one source; undefined when its pictures are as encoders want them. Limited range is what every player
- * and every television expects: a full-range file is right only as long as everybody believes its tag.
+ * Returns the conversion for one source. Undefined if its frames are already in the encoders' format. Limited range is
+ * what every player and television expects: a full-range file displays correctly only as long as every device honours
+ * its tag.
  */
 export function conversionOf(stream: VideoStream, bitDepth: number): PictureConversion | undefined {
   const { pixelFormat } = stream;
@@ -36,17 +37,20 @@ export function conversionOf(stream: VideoStream, bitDepth: number): PictureConv
   };
 }
 
-/** BT.2020 for its own primaries, else what players assume for a picture of this size. */
+/** Returns BT.2020 for BT.2020 primaries, else the matrix that players assume for this frame size. */
 function matrixFor({ hdr, colorPrimaries, width, height }: VideoStream): PictureConversion["matrix"] {
   if (hdr !== "sdr" || colorPrimaries === "bt2020") return "bt2020nc";
   return usualMatrix({ width, height });
 }
 
-/** What players assume for a picture that states no matrix. */
+/** Returns the matrix that players assume for video that states none. */
 const usualMatrix = ({ width, height }: { width: number; height: number }): "bt709" | "smpte170m" =>
   width >= 1280 || height > 576 ? "bt709" : "smpte170m";
 
-/** Whether players would read the colours of a smaller result by another matrix than those of its unmarked source. */
+/**
+ * True if players would decode the colours of a smaller result with a different matrix than those of its untagged
+ * source.
+ */
 export const isMisreadWhenSmall = (
   source: VideoStream,
   result: { width: number; height: number },
@@ -54,10 +58,10 @@ export const isMisreadWhenSmall = (
   source.colorSpace === undefined && source.hdr === "sdr" && !isRgb(source.pixelFormat) &&
   source.colorPrimaries !== "bt2020" && usualMatrix(source) === "bt709" && usualMatrix(result) === "smpte170m";
 
-/** Says of the frames what players assume of their source. */
+/** Tags frames with the matrix that players assume for their source. */
 export const ASSUMED_BT709 = "setparams=colorspace=bt709";
 
-/** The filters of a conversion, in order. */
+/** Returns the filters of a conversion, in order. */
 export function conversionFilters({ fullRange, alpha, matrix, format }: PictureConversion): string[] {
   const range = fullRange ? "in_range=full:out_range=limited" : "in_range=limited:out_range=limited";
   return [

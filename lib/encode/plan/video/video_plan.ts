@@ -14,24 +14,27 @@ import type { VideoPlan } from "../model.ts";
 import { conversionOf, isMisreadWhenSmall } from "./picture_conversion.ts";
 import { codecName, hdrName } from "../words.ts";
 
-/** What `analysePicture` found. A field is absent when the recipe did not ask for it or nothing was found. */
+/** Results of `analysePicture`. A field is absent if the recipe did not request it or nothing was found. */
 export interface PictureFindings {
-  /** Black bars found; the part of the picture to keep. */
+  /** Part of the frame to keep if black bars were found. */
   crop?: Crop;
-  /** What looking at the fields said; undefined = believe the probe. */
+  /** Result of the field measurement. Undefined to trust the probe. */
   fields?: FieldFinding;
-  /** Whether there is text in closed captions; undefined = not looked. */
+  /** True if closed captions contain text. Undefined if not checked. */
   captionText?: boolean;
 }
 
-/** The planned picture, and the reason for it as a line of the plan's summary. */
+/** Planned video, with the reason as a line of the plan's summary. */
 export interface VideoPart {
   video: VideoPlan;
   why: string;
   warnings: string[];
 }
 
-/** Decides the picture. Throws `invalid_plan` when the profile cannot be applied, `encoder_missing` when ffmpeg lacks it. */
+/**
+ * Plans the video. Throws `invalid_plan` if the profile cannot be applied, `encoder_missing` if ffmpeg lacks the
+ * encoder.
+ */
 export function planVideo(
   stream: VideoStream,
   recipe: Recipe,
@@ -57,7 +60,7 @@ export function planVideo(
     : encoded(stream, recipe, facts, capabilities, findings);
 }
 
-/** Only MP4 and QuickTime can hide pictures that a copy has to begin with. */
+/** Only MP4 and QuickTime can hide the leading frames that a copy has to include. */
 function refuseHiddenStart({ skippedSeconds }: VideoStream, container: Recipe["container"]): void {
   if (skippedSeconds === undefined || container === "mp4" || container === "mov") return;
   const text =
@@ -66,7 +69,7 @@ function refuseHiddenStart({ skippedSeconds }: VideoStream, container: Recipe["c
   throw new JobFailure("invalid_plan", text);
 }
 
-/** A result that lies on its side is refused anyway: better before the copy than after it. */
+/** A result that lost its rotation would fail verification, so it is refused before the copy. */
 function refuseLostRotation({ rotation }: VideoStream, container: Recipe["container"], version: string): void {
   if (rotation === 0 || container === "mp4" || container === "mov" || isSince("matroskaRotation", version)) return;
   const text = `The video is turned by ${rotation}°, which this ffmpeg does not write into ${container} (7.0 does): ` +
@@ -74,7 +77,7 @@ function refuseLostRotation({ rotation }: VideoStream, container: Recipe["contai
   throw new JobFailure("invalid_plan", text);
 }
 
-/** Marks of what is shown are written by ffmpeg 7.1 and newer, into Matroska. */
+/** Crop marks are only written by ffmpeg 7.1 and newer, and only to Matroska. */
 function refuseLostMarks({ cropMarks }: VideoStream, container: Recipe["container"]): void {
   if (!cropMarks || !cropMarks.ignored && container === "mkv") return;
   const text = "The file marks a part of the frame as the one to show, and a copy " +
@@ -83,7 +86,7 @@ function refuseLostMarks({ cropMarks }: VideoStream, container: Recipe["containe
   throw new JobFailure("invalid_plan", text);
 }
 
-/** A copy would show the frames in the order in which they are stored. */
+/** A copy would show the frames in storage order. */
 function refuseUntimed({ untimedFrames, codec }: VideoStream): void {
   if (untimedFrames === undefined) return;
   const text =
@@ -180,7 +183,7 @@ function refuseHdrInEightBits({ hdr }: VideoStream, bitDepth: number): void {
   );
 }
 
-/** What people may not expect of the result's picture. */
+/** Warnings about changes to the video that users may not expect. */
 const pictureWarnings = (stream: VideoStream, { video }: Recipe, conversion: VideoPlan["conversion"]): string[] => [
   ...(stream.interlaced && video.deinterlace === "off"
     ? ["The picture is interlaced and stays so, as the profile asks."]
@@ -246,11 +249,11 @@ function requireFilters(names: string[], capabilities: Capabilities): void {
 }
 
 /**
- * Crop, then scale, then even numbers. `maxHeight` names a class of picture (1080 = at most 1920x1080 as shown), so a wide
- * film of 3840x1600 becomes 1920x800 and not 2592x1080. Never enlarges.
+ * Crops, then scales, then rounds to even numbers. `maxHeight` names a resolution class (1080 = at most 1920x1080 as
+ * displayed), so a wide video of 3840x1600 becomes 1920x800 and not 2592x1080. Never enlarges.
  */
 function geometry(stream: VideoStream, maxHeight: number, found: PictureFindings["crop"]) {
-  // ffmpeg turns a rotated picture upright before the filters see it.
+  // ffmpeg rotates video upright before the filters.
   const sideways = stream.rotation % 180 !== 0;
   const width = sideways ? stream.height : stream.width;
   const height = sideways ? stream.width : stream.height;
@@ -264,7 +267,7 @@ function geometry(stream: VideoStream, maxHeight: number, found: PictureFindings
   const crop = even.width === width && even.height === height ? undefined : even;
   const shown = even.width * (stream.sampleAspect[0] / stream.sampleAspect[1]);
   const ratio = maxHeight > 0 ? Math.min(1, maxHeight / even.height, (maxHeight * 16) / 9 / shown) : 1;
-  // Within two pixels of the limit is the limit: 1088 coded lines are a 1080p picture.
+  // Up to two pixels over the limit is allowed: 1088 coded lines are 1080p video.
   if (ratio > 0.99) return { crop, width: even.width, height: even.height };
   const scale = { width: near2(even.width * ratio), height: near2(even.height * ratio) };
   return { crop, scale, ...scale };

@@ -1,39 +1,42 @@
 import type { AudioEncoder } from "../schema.ts";
 
-/** All facts of one audio encoder. */
+/** Properties of one audio encoder. */
 export interface AudioEncoderFacts {
-  /** ffmpeg's codec name of the result. */
+  /** ffmpeg's codec name of the output. */
   codec: string;
   lossless: boolean;
-  /** More channels are mixed down to this many: ffmpeg does so without a word. */
+  /** Maximum number of channels. ffmpeg silently mixes down to it. */
   maxChannels: number;
-  /** Highest sample rate in Hz. */
+  /** Maximum sample rate in Hz. */
   maxSampleRate: number;
-  /** The only sample rates that it takes; absent where it takes all up to the highest. */
+  /** Supported sample rates. Absent if all rates up to the maximum are supported. */
   sampleRates?: readonly number[];
-  /** kbit/s from one channel up when the profile says 0; empty where there is no rate to choose. */
+  /**
+   * Default bit rates in kbit/s by channel count, starting at one channel, used if the profile sets 0. Empty if there
+   * is no rate to choose.
+   */
   usualKbps: readonly number[];
-  /** The only rates that its format has. */
+  /** Bit rates in kbit/s supported by the format, if restricted. */
   kbpsSteps?: readonly number[];
-  /** Rates outside of these it refuses. */
+  /** Accepted range of bit rates in kbit/s per channel. */
   kbpsPerChannel?: { min?: number; max: number };
-  /** It takes a quality in place of a rate; about kbit/s that a stereo track then has. */
+  /** Present if the encoder accepts a quality instead of a rate. Returns the approximate kbit/s of a stereo track. */
   variableKbps?(quality: number): number;
-  /** ffmpeg's sample formats for depths in bits, where they have to be named. */
+  /** ffmpeg sample formats by bit depth, where they must be set explicitly. */
   sampleFormats?: { 16: string; 24: string };
-  /** It stores floating-point samples. */
+  /** True if floating-point samples are preserved. */
   storesFloat?: boolean;
   /** Highest `-compression_level` that is worth its time. */
   maxCompression?: number;
-  /** It has a complexity, which ffmpeg sets by `-compression_level`. */
+  /** True if the encoder has a complexity, which ffmpeg sets with `-compression_level`. */
   hasComplexity?: boolean;
-  /** Mapping of channels where ffmpeg's default is wrong. */
+  /** Channel mapping family where ffmpeg's default is wrong. */
   mappingFamily?(channels: number): number | undefined;
-  /** ffmpeg calls it experimental. */
+  /** True if ffmpeg marks it as experimental. */
   experimental?: boolean;
-  /** Encoder of the encoder tool; `better` where ffmpeg's own gives way to it. */
+  /** Encoder of the encoder tool. `better` if it is preferred to ffmpeg's own. */
   tool?: { id: string; better?: boolean };
-  /** Its names in HandBrake. */
+  /** Names of the encoder in HandBrake. */
   handBrake?: readonly string[];
 }
 
@@ -44,9 +47,8 @@ const DOLBY_RATES = [32_000, 44_100, 48_000];
 const MP3_STEPS = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 
 /**
- * Limits as ffmpeg's encoders have them, or the encoder tool's for `ape`. The usual rates are those at which hardly anybody
- * hears a difference, with a little to spare. Two channels share more than two times one; the LFE channel of 5.1 costs next
- * to nothing.
+ * Limits of ffmpeg's encoders, or of the encoder tool for `ape`. At the default rates hardly anyone hears a difference,
+ * with a small margin. Two channels need less than twice the rate of one, and the LFE channel of 5.1 almost nothing.
  */
 export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFacts>> = {
   // No source exceeds these limits.
@@ -57,9 +59,9 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     maxChannels: 8,
     maxSampleRate: 96_000,
     sampleRates: [...MPEG_RATES, 64_000, 88_200, 96_000],
-    // ffmpeg's own encoder needs about a third more than Opus.
+    // ffmpeg's native encoder needs about a third more than Opus.
     usualKbps: [96, 192, 224, 288, 352, 384, 448, 512],
-    // 6 bits a sample.
+    // 6 bits per sample.
     kbpsPerChannel: { max: 288 },
     handBrake: ["av_aac", "ca_aac", "ca_haac", "fdk_aac", "fdk_haac", "faac"],
   },
@@ -69,12 +71,12 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     maxChannels: 8,
     maxSampleRate: 48_000,
     sampleRates: [48_000],
-    // 128 is transparent in stereo and 256 in 5.1 to most (Xiph's "Opus Recommended Settings").
+    // 128 is transparent for most listeners in stereo and 256 in 5.1 (Xiph's "Opus Recommended Settings").
     usualKbps: [96, 160, 192, 224, 256, 288, 320, 352],
     kbpsPerChannel: { max: 256 },
     hasComplexity: true,
-    // ffmpeg's default way into libopus exchanges three channels of 5.0 and of 6.1; the mapping of RFC 7845, section
-    // 5.1.1.2, does not, but leaves out what it holds for masked. So it is used only where the default is wrong.
+    // ffmpeg's default mapping for libopus swaps three channels of 5.0 and of 6.1. The mapping of RFC 7845, section
+    // 5.1.1.2, does not, but drops content it considers masked, so it is used only where the default is wrong.
     mappingFamily: (channels) => channels === 5 || channels === 7 ? 1 : undefined,
     tool: { id: "opus" },
     handBrake: ["opus"],
@@ -85,7 +87,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     maxChannels: 6,
     maxSampleRate: 48_000,
     sampleRates: DOLBY_RATES,
-    // The rates of DVD (192, 448) and Blu-ray (640); ffmpeg's encoder has none of the newer coding tools.
+    // The rates of DVD (192, 448) and Blu-ray (640). ffmpeg's encoder has none of the newer coding tools.
     usualKbps: [128, 224, 320, 448, 576, 640],
     handBrake: ["eac3"],
   },
@@ -104,7 +106,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     codec: "flac",
     maxChannels: 8,
     maxSampleRate: 655_350,
-    // ffmpeg counts 24-bit samples as 32-bit ones with 24 used.
+    // ffmpeg stores 24-bit samples as 32-bit samples with 24 bits used.
     sampleFormats: { 16: "s16", 24: "s32" },
     maxCompression: 12,
     tool: { id: "flac" },
@@ -132,10 +134,10 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     maxChannels: 2,
     maxSampleRate: 48_000,
     sampleRates: MPEG_RATES,
-    // The most that the format has, since it is chosen for old devices only.
+    // The format's maximum, because it is only chosen for old devices.
     usualKbps: [160, 320],
     kbpsSteps: MP3_STEPS,
-    // V0 averages 245 kbit/s and loses about 20 per step.
+    // V0 averages 245 kbit/s, and each step lowers it by about 20.
     variableKbps: (quality) => Math.max(65, 245 - 20 * quality),
     tool: { id: "lame" },
     handBrake: ["mp3", "lame"],
@@ -145,10 +147,10 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     lossless: false,
     maxChannels: 8,
     maxSampleRate: 192_000,
-    // About its quality 6.
+    // Approximately quality 6.
     usualKbps: [96, 192, 240, 288, 352, 384, 432, 480],
     kbpsPerChannel: { min: 32, max: 240 },
-    // Quality 6 is 192 and gains 32 per step.
+    // Quality 6 is 192 kbit/s, and each step adds 32.
     variableKbps: (quality) => 32 * quality,
     tool: { id: "vorbis" },
     handBrake: ["vorbis"],
@@ -160,7 +162,7 @@ export const AUDIO_ENCODER_FACTS: Readonly<Record<AudioEncoder, AudioEncoderFact
     maxSampleRate: 768_000,
     sampleFormats: PLANAR,
     storesFloat: true,
-    // Levels above 3 cost hours for a thousandth of the size.
+    // Levels above 3 take hours to save a thousandth of the size.
     maxCompression: 3,
     tool: { id: "wv", better: true },
   },

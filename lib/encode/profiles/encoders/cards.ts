@@ -1,19 +1,19 @@
 import { encoderFacts, type EncoderRow } from "./model.ts";
 import { opt, preset, rateOr } from "./spelling.ts";
 
-/** Encoders of graphics cards and media engines: one function per method, one row per encoder in `../encoders.ts`. */
+/** Encoders of GPUs and media engines: one function per method, one row per encoder in `../encoders.ts`. */
 
 type Card = Pick<EncoderRow, "codec"> & Partial<EncoderRow>;
 
 const EIGHT_BITS = { 8: "nv12" };
 const TEN_BITS = { 8: "nv12", 10: "p010le" };
-/** H.264 of ten bits is made by no card that ffmpeg knows. */
+/** No hardware encoder supported by ffmpeg produces 10-bit H.264. */
 const depths = ({ codec }: Card) => codec === "h264" ? EIGHT_BITS : TEN_BITS;
 
-/** A scale like that of CRF, a little above it. */
+/** CRF-like quality scale, with a small offset. */
 const crfLike = ({ codec }: Card, offset: number) =>
   codec === "av1" ? { max: 63, factor: 1, offset: 4 } : { max: 51, factor: 1, offset };
-/** AV1 takes its quantizer to 255, of which four steps are one of CRF. */
+/** The AV1 quantizer ranges up to 255, with four steps per CRF step. */
 const quantizer = ({ codec }: Card, max: number) =>
   codec === "av1" ? { max: 255, factor: 4, offset: 16 } : { max, factor: 1, offset: 3 };
 
@@ -31,7 +31,7 @@ export const nvenc = (row: Card) =>
     ...row,
   });
 
-/** HandBrake's names of NVENC's presets. */
+/** HandBrake's names of NVENC presets. */
 export const HANDBRAKE_NVENC = {
   ...{ fastest: "p1", faster: "p2", fast: "p3", medium: "p4", slow: "p5", slower: "p6", slowest: "p7" },
 };
@@ -46,7 +46,7 @@ export const qsv = (row: Card) =>
     ...row,
   });
 
-/** HandBrake's names of Quick Sync's presets. */
+/** HandBrake's names of Quick Sync presets. */
 export const HANDBRAKE_QSV = { speed: "veryfast", balanced: "medium", quality: "veryslow" };
 
 export const vaapi = (row: Card) =>
@@ -57,7 +57,7 @@ export const vaapi = (row: Card) =>
     args: (video) =>
       video.bitrate > 0
         ? ["-rc_mode:v:0", "VBR", ...rateOr(video, [])]
-        // AV1 has no option of its own for the quantizer.
+        // AV1 has no separate quantizer option.
         : ["-rc_mode:v:0", "CQP", row.codec === "av1" ? "-global_quality:v:0" : "-qp:v:0", String(video.quality)],
     ...row,
   });
@@ -68,7 +68,7 @@ export const amf = (row: Card) =>
     quality: { label: "QP", min: 0, ...quantizer(row, 51) },
     presets: ["speed", "balanced", "quality"],
     pixelFormats: depths(row),
-    // AMF has one option per kind of frame instead of one `qp`.
+    // AMF has one option per frame type instead of a single `qp`.
     args: (video) => [
       ...(video.bitrate > 0
         ? ["-rc:v:0", "vbr_peak", ...rateOr(video, [])]
@@ -81,7 +81,7 @@ export const amf = (row: Card) =>
 export const videotoolbox = (row: Card) =>
   encoderFacts({
     method: "videotoolbox",
-    // A percentage: 100 is CRF 0.
+    // Percentage: 100 corresponds to CRF 0.
     quality: { label: "quality", min: 1, max: 100, factor: -2, offset: 100 },
     pixelFormats: depths(row),
     args: (video) => [

@@ -1,9 +1,9 @@
-/** Facts of the codecs that the video encoders make, by ffmpeg's names. */
+/** Properties of the codecs that the video encoders produce, by ffmpeg's names. */
 
 interface CodecFacts {
-  /** Word in file names. */
+  /** Codec name used in file names. */
   fileNameWord: string;
-  /** Bits per pixel at a CRF of its software encoder, and how much more CRF halves the size. */
+  /** Bits per pixel at a given CRF of the codec's software encoder, and the CRF increase that halves the size. */
   size: { crf: number; bitsPerPixel: number; halving: number };
 }
 
@@ -15,13 +15,13 @@ export const CODECS = {
   vp9: { fileNameWord: "VP9", size: { crf: 31, bitsPerPixel: 0.055, halving: 10 } },
 } satisfies Record<string, CodecFacts>;
 
-/** ffmpeg's codec names of what the video encoders make; `copy` keeps whatever the source has. */
+/** ffmpeg's codec names of the video encoders' output. `copy` keeps the source's codec. */
 export type VideoCodec = "copy" | keyof typeof CODECS;
 
-/** Hardware encoders need so much more for the same quality. */
+/** Size factor of hardware encoders at the same quality. */
 const HARDWARE_FACTOR = 1.3;
 
-/** Bits per pixel of a codec at a CRF of its software encoder; undefined for a copy. */
+/** Returns the bits per pixel of a codec at a CRF of its software encoder. Undefined for a copy. */
 export function bitsPerPixel(codec: VideoCodec, crf: number, hardware: boolean): number | undefined {
   if (codec === "copy") return undefined;
   const { size } = CODECS[codec];

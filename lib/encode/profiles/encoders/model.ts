@@ -2,34 +2,34 @@ import type { ContentLight, HdrFormat, MasteringDisplay } from "../../../media/p
 import type { Method } from "../../hardware/methods.ts";
 import { CODECS, type VideoCodec } from "./codecs.ts";
 
-/** The shape of one row of the table of video encoders. */
+/** Row type of the table of video encoders. */
 
 /** Quality scale of an encoder. A quality is `factor * crf + offset` of the software encoder of the same codec. */
 export interface QualityScale {
-  /** Name of the number: CRF, CQ, ... */
+  /** Name of the value: CRF, CQ, ... */
   label: string;
   min: number;
   max: number;
   factor: number;
   offset: number;
-  /** Smallest difference that the encoder takes. */
+  /** Smallest step that the encoder supports. */
   step: number;
 }
 
-/** The parts of a plan's video that an encoder's options are made of. */
+/** Parts of a plan's video that determine the encoder options. */
 export interface EncodedVideo {
   codec: string;
   quality: number;
   preset: string;
   tune: string;
-  /** kbit/s; 0 = by quality. */
+  /** Bitrate in kbit/s. 0 for quality mode. */
   bitrate: number;
   bitDepth: number;
   width: number;
   height: number;
   frameRate: readonly [number, number];
   fieldHandling: string;
-  /** Frames are shown so much earlier than the container states. */
+  /** Seconds by which frames are shown earlier than the container states. */
   earlierSeconds?: number;
   hdr: HdrFormat;
   masteringDisplay?: MasteringDisplay;
@@ -38,68 +38,69 @@ export interface EncodedVideo {
   extraArgs: readonly string[];
 }
 
-/** Limits that come from the job and not from the plan. */
+/** Limits set by the job rather than the plan. */
 export interface EncodeLimits {
-  /** Upper bound of encoder threads; the encoder decides without it. */
+  /** Maximum number of encoder threads. The encoder decides if absent. */
   threads?: number;
-  /** It is a part of a movie, which another one follows. */
+  /** True if the output is a segment of a longer video. */
   isPart?: boolean;
 }
 
-/** All facts of one video encoder. */
+/** Properties of one video encoder. */
 export interface VideoEncoderFacts {
-  /** ffmpeg's codec name of the result. */
+  /** ffmpeg's codec name of the output. */
   codec: VideoCodec;
-  /** The hardware that it runs on; `none` is the CPU. */
+  /** Hardware method; `none` is the CPU. */
   method: Method;
   hardware: boolean;
-  /** Its scale of quality; absent when the encoder only takes a bitrate. */
+  /** Quality scale. Absent if the encoder only supports a bitrate. */
   quality?: QualityScale;
-  /** From fastest to slowest; empty when there are none. */
+  /** Presets from fastest to slowest. Empty if there are none. */
   presets: readonly string[];
   tunes: readonly string[];
-  /** Output pixel format for 8 and for 10 bit; absent when the encoder cannot. */
+  /** Output pixel format for 8 and 10 bits. Absent if unsupported. */
   pixelFormats: { 8: string; 10?: string };
-  /** Its options for ffmpeg, each for the first video stream of the output. */
+  /** Returns the ffmpeg options for the first video stream of the output. */
   args(video: EncodedVideo, limits: EncodeLimits): string[];
-  /** ffmpeg's option that holds its own parameters as `key=value:key=value`. */
+  /** ffmpeg option for the encoder's own parameters in the form `key=value:key=value`. */
   parametersOption?: string;
-  /** Frames from one key frame to the next where the profile sets none. */
+  /** Default keyframe interval in frames, if the profile sets none. */
   keyInterval(fps: number): number;
   /**
-   * Preset for a job whose hardware failed. Recipes move between an encoder with such a preset and the hardware encoders of
-   * the same codec; the others stay what they are.
+   * Preset for jobs whose hardware failed. Recipes are converted between an encoder with this preset and the hardware
+   * encoders of the same codec; other encoders are not converted.
    */
   standInPreset?: string;
   /**
-   * Parts of a movie by it were compared with whole movies. `mark` are options by which two machines with the same encoder
-   * make the same bytes: one thread, and nothing in the stream that names the processor.
+   * Present if segments from this encoder were verified against unsegmented encodes. `mark` contains the options with
+   * which two machines with the same encoder produce identical bytes: one thread, and nothing in the stream that
+   * identifies the processor.
    */
   parts?: { mark: readonly string[] };
-  /** It makes the same bytes whatever the number of its threads. */
+  /** True if the output is byte-identical for any number of threads. */
   sameByThreads?: boolean;
-  /** ffmpeg 5.1 writes the closed captions of its frames. */
+  /** True if ffmpeg 5.1 writes the closed captions of frames. */
   writesCaptions?: boolean;
-  /** It writes the mastering display and light levels of HDR10. */
+  /** True if HDR10 mastering display and light levels are written. */
   writesHdr10?: boolean;
-  /** By bitrate it takes every frame to last one unit of time, so that the unit has to be a frame. */
+  /** True if in bitrate mode the encoder assumes that every frame lasts one time unit, so the unit must be a frame. */
   unitIsFrame?: boolean;
-  /** Its word in file names; that of the codec when absent. */
+  /** Name used in file names. Defaults to that of the codec. */
   fileNameWord: string;
-  /** HandBrake's name without the depth, and those of HandBrake's presets that are called otherwise here. */
+  /** HandBrake's name without the bit depth, and HandBrake presets with different names here. */
   handBrake?: { name: string; presets?: Readonly<Record<string, string>> };
 }
 
-/** The facts that a row states; the others follow from these. */
+/** Properties that a row states explicitly. The others are derived. */
 export type EncoderRow =
   & Pick<VideoEncoderFacts, "codec" | "args">
   & Partial<Omit<VideoEncoderFacts, "hardware" | "quality">>
   & { quality?: Omit<QualityScale, "step"> & { step?: number } };
 
-/** Every 250 frames, as x264, x265 and the hardware encoders do. */
+/** Every 250 frames, like x264, x265 and the hardware encoders. */
 const EVERY_250 = (): number => 250;
 
-/** The facts of a row. */
+/** Derives the complete properties from a row. */
 export const encoderFacts = ({ quality, ...row }: EncoderRow): VideoEncoderFacts => ({
   presets: [],
   tunes: [],

@@ -27,11 +27,11 @@ export const LIBSVTAV1 = encoderFacts({
   ],
 });
 
-/** Film grain is taken out and described instead: 10 suits light 35 mm grain. */
+/** Film grain is removed and described as parameters. 10 suits light 35 mm grain. */
 const tune = ({ tune }: EncodedVideo): string[] =>
   tune === "grain" ? ["film-grain=10"] : tune === "fastdecode" ? ["fast-decode=1"] : [];
 
-/** HDR10 in plain units (read by 1.0 and newer). */
+/** HDR10 metadata in plain units (supported by version 1.0 and newer). */
 function light({ hdr, masteringDisplay: display, contentLight: levels }: EncodedVideo): string[] {
   if (hdr !== "hdr10") return [];
   const params: string[] = [];

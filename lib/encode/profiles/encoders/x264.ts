@@ -1,7 +1,7 @@
 import { type EncodedVideo, type EncodeLimits, encoderFacts } from "./model.ts";
 import { crf, crfScale, ownRate, parameters, preset, threads, tune } from "./spelling.ts";
 
-/** The speeds that x264 and x265 have, fastest first. */
+/** Presets of x264 and x265, fastest first. */
 export const X26X_PRESETS = [
   ...["ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo"],
 ] as const;
@@ -29,18 +29,19 @@ export const LIBX264 = encoderFacts({
 });
 
 /**
- * x264 gives every key frame what `ipratio` says beyond the frames before it, but the very first one nothing: where a part
- * begins, the frame would be worse than the same one within a movie. With `mbtree=0` the zone changes nothing.
+ * Raises the quality of a segment's first keyframe. x264 applies `ipratio` to every keyframe relative to the preceding
+ * frames, except to the very first, which would therefore be worse at the start of a segment than within the video.
+ * With `mbtree=0` the zone has no effect.
  */
 function firstKey({ tune, extraArgs }: EncodedVideo, { isPart }: EncodeLimits): string[] {
   if (!isPart || extraArgs.some((arg) => KEY_RATIO.test(arg))) return [];
   return [`zones=0,0,b=${tune === "grain" ? 1.1 : 1.4}`];
 }
 
-/** A profile that sets the ratio has another one than x264's own. */
+/** Matches a profile that sets a different ratio than x264's default. */
 const KEY_RATIO = /^-i_qfactor|(?:^|:)ip(?:ratio|-factor)=/;
 
-/** x265 takes it by the same name. */
+/** x265 uses the same parameter name. */
 export function frameRate(video: EncodedVideo): string[] {
   const rate = ownRate(video);
   return rate ? [`fps=${rate.join("/")}`] : [];

@@ -1,8 +1,8 @@
 import type { EncodedVideo, EncodeLimits } from "./model.ts";
 
 /**
- * Level, luma samples a picture and a second, and kbit/s in high tier, from tables A.8 and A.9 of Recommendation ITU-T
- * H.265. UHD discs and players stop at 5.1.
+ * Level, luma samples per picture and per second, and kbit/s in the high tier, from tables A.8 and A.9 of
+ * Recommendation ITU-T H.265. UHD discs and players support up to 5.1.
  */
 const LEVELS = [
   { level: "5.1", picture: 8_912_896, rate: 534_773_760, kbps: 160_000 },
@@ -12,18 +12,19 @@ const LEVELS = [
   { level: "6.2", picture: 35_651_584, rate: 4_278_190_080, kbps: 800_000 },
 ] as const;
 
-/** Pictures up to this many samples never reach the limits of the level that x265 chooses for them. */
+/** Frames up to this number of samples never reach the limits of the level that x265 chooses. */
 const FULL_HD = 1920 * 1088;
 
 /**
- * How full the buffer of a player is where parts of a film meet, 0 to 1: each begins with what the one before leaves. At
- * x265's own 0.9 a passage at the limit gets a third fewer bits than in one piece, at this an eighth fewer.
+ * Buffer fullness of a player at segment boundaries, 0 to 1. Each segment starts with what the previous one leaves.
+ * With x265's default of 0.9 a passage at the limit gets a third fewer bits than in an unsegmented encode, with this
+ * value an eighth fewer.
  */
 const BUFFER_AT_CUTS = 0.5;
 
 /**
- * Level and buffer of x265 for pictures larger than Full HD: without them a grainy passage at a constant quality goes over
- * what hardware players decode. Nothing for smaller pictures and for those beyond every level.
+ * Returns x265's level and buffer options for frames larger than Full HD. Without them a grainy passage at constant
+ * quality exceeds what hardware players can decode. Empty for smaller frames and for those beyond every level.
  */
 export function x265Level(
   { width, height, frameRate: [numerator, denominator] }: EncodedVideo,

@@ -4,13 +4,13 @@ import { audioOf, subtitlesOf } from "./handbrake_sound.ts";
 import { videoOf } from "./handbrake_video.ts";
 import { isRecord, type PresetReader, presetReader } from "./preset_reader.ts";
 
-/** A profile read from a file, before it is saved. */
+/** Profile read from a file, before it is saved. */
 export interface ReadProfile {
   name: string;
-  /** Absent when nothing can be made of it: `problem` says why. */
+  /** Absent if the profile cannot be converted; `problem` contains the reason. */
   profile?: ProfileInput;
   problem?: string;
-  /** What was left out or became something else, in sentences. */
+  /** Messages about settings that were omitted or changed. */
   notes: string[];
 }
 
@@ -23,7 +23,7 @@ const CONTAINERS: Record<string, ProfileInput["container"]> = {
   av_mov: "mov",
 };
 
-/** What we have no place for, by what HandBrake says while it is off. */
+/** HandBrake settings without an equivalent, with the values that turn them off. */
 const UNKNOWN: readonly [key: string, off: readonly string[], sentence: string][] = [
   ["PictureDenoiseFilter", ["off", "none"], "The noise filter is left out."],
   ["PictureSharpenFilter", ["off", "none"], "Sharpening is left out."],
@@ -35,7 +35,7 @@ const UNKNOWN: readonly [key: string, off: readonly string[], sentence: string][
   ["VideoFramerate", ["auto", "0"], "The frame rate stays that of the source."],
 ];
 
-/** Makes a profile of one HandBrake preset, and says what became of what we do not have. Pure. */
+/** Converts a HandBrake preset to a profile, with notes about unsupported settings. Pure. */
 export function profileOfHandBrake(fields: Record<string, unknown>): ReadProfile {
   const notes = new Set<string>();
   const preset = presetReader(fields, notes);
@@ -86,7 +86,9 @@ function containerOf(preset: PresetReader): ProfileInput["container"] {
   return "mkv";
 }
 
-/** What the container cannot hold becomes what it can; both programs know the same containers, not the same limits. */
+/**
+ * Replaces settings that the container does not support. Both programs have the same containers but different limits.
+ */
 function fitted(profile: ProfileInput, notes: Set<string>): ProfileInput {
   const wrong = checkRecipe(profile).map(({ path }) => path);
   const isOdd = (path: string) => wrong.includes(path);
@@ -104,12 +106,12 @@ function fitted(profile: ProfileInput, notes: Set<string>): ProfileInput {
 const MAX_PRESETS = 200;
 const MAX_DEPTH = 6;
 
-/** All presets of a HandBrake file, those in folders too. */
+/** Returns all presets of a HandBrake file, including those in folders. */
 export function handBrakePresets(list: unknown[], depth = 0): Record<string, unknown>[] {
   if (depth > MAX_DEPTH) return [];
   const found: Record<string, unknown>[] = [];
   for (const one of list) {
-    // One more than are read is enough to say that there are too many.
+    // One preset over the limit is enough to detect that there are too many.
     if (found.length > MAX_PRESETS) break;
     if (!isRecord(one)) continue;
     if (Array.isArray(one.ChildrenArray) && (one.Folder === true || one.ChildrenArray.length > 0)) {

@@ -13,7 +13,7 @@ const CHANNELS: Record<string, 0 | 2 | 6 | 8> = {
   "5_2_lfe": 8,
 };
 
-/** The sound of a preset: its first track decides, since a profile has one rule for all tracks. */
+/** Returns the audio settings of a preset. The first track decides, since a profile has one rule for all tracks. */
 export function audioOf(preset: PresetReader): Partial<ProfileInput["audio"]> {
   const tracks = preset.list("AudioList");
   const [first] = tracks;
@@ -52,7 +52,7 @@ function madeSound(track: PresetReader, encoder: AudioEncoder): Partial<ProfileI
   return { bitrate, channels: Object.hasOwn(CHANNELS, mixdown) ? CHANNELS[mixdown] : 0 };
 }
 
-/** The subtitles of a preset. */
+/** Returns the subtitle settings of a preset. */
 export function subtitlesOf(preset: PresetReader): Partial<ProfileInput["subtitles"]> {
   const languages = languagesOf(preset, "SubtitleLanguageList");
   const burn = preset.text("SubtitleBurnBehavior") ?? "none";
@@ -65,7 +65,7 @@ export function subtitlesOf(preset: PresetReader): Partial<ProfileInput["subtitl
   return { mode: preset.text("SubtitleTrackSelectionBehavior") === "none" ? "none" : "copy", languages };
 }
 
-/** HandBrake's `any` and `und` stand for no choice. */
+/** HandBrake uses `any` and `und` for no selection. */
 function languagesOf(preset: PresetReader, key: string): string[] {
   return [...new Set(preset.texts(key))].filter((one) => /^[a-z]{2,3}$/.test(one) && one !== "any" && one !== "und");
 }

@@ -11,7 +11,9 @@ interface Encoder {
   note?: string;
 }
 
-/** The picture of a preset: encoder, quality, size, filters. Undefined when we have no such encoder. */
+/**
+ * Returns the video settings of a preset: encoder, quality, size, filters. Undefined if the encoder is not supported.
+ */
 export function videoOf(preset: PresetReader): Partial<Video> | undefined {
   const found = encoderOf(preset.text("VideoEncoder"));
   if (found === undefined) return undefined;
@@ -21,7 +23,7 @@ export function videoOf(preset: PresetReader): Partial<Video> | undefined {
   return {
     encoder,
     pixelFormat: depth === 10 ? "yuv420p10le" : "yuv420p",
-    // Eight bits cannot carry HDR: without tone mapping such a file would be refused.
+    // Eight bits cannot store HDR, so without tone mapping the profile would be refused.
     ...(depth === 10 ? { hdrPassthrough: true } : { hdrPassthrough: false, hdrToSdr: "hable" as const }),
     ...qualityOf(preset, encoder),
     preset: speedOf(preset, encoder),
@@ -46,7 +48,7 @@ function encoderOf(name = ""): Encoder | undefined {
 
 function qualityOf(preset: PresetReader, encoder: VideoEncoder): Partial<Video> {
   const { quality } = videoEncoder(encoder);
-  // 2 = constant quality, 1 = average bit rate, 0 = a target size of long ago.
+  // 2 = constant quality, 1 = average bitrate, 0 = target size in old versions.
   const type = preset.number("VideoQualityType", 0, 2) ?? 2;
   const bitrate = preset.number("VideoAvgBitrate", 1, 400_000);
   if (type !== 2 && bitrate !== undefined) {
@@ -104,7 +106,7 @@ function cropOf(preset: PresetReader): Video["crop"] {
   return preset.flag("PictureAutoCrop") ? "auto" : "off";
 }
 
-/** HandBrake's filter of interlacing and of telecine is one here, which looks at the pictures. */
+/** HandBrake has separate filters for interlacing and telecine. Lathe has a single setting that analyses the frames. */
 function deinterlaceOf(preset: PresetReader): Video["deinterlace"] {
   const filter = preset.text("PictureDeinterlaceFilter") ?? "off";
   const telecine = preset.text("PictureDetelecine") ?? "off";

@@ -1,12 +1,12 @@
-/** Reads the fields of a preset whose file may hold anything, and collects in words what becomes of them. */
+/** Reads the fields of an untrusted preset file and collects notes about what is changed. */
 export interface PresetReader {
   text(key: string): string | undefined;
-  /** A number within the limits; one outside of them is told and not taken. */
+  /** Returns a number within the limits. A number outside them is reported and ignored. */
   number(key: string, min: number, max: number): number | undefined;
   flag(key: string): boolean;
-  /** The objects of a list; the first ones of a very long one. */
+  /** Returns the objects of a list, limited to the first entries. */
   list(key: string): PresetReader[];
-  /** The texts of a list. */
+  /** Returns the strings of a list. */
   texts(key: string): string[];
   note(sentence: string): void;
 }
@@ -14,7 +14,7 @@ export interface PresetReader {
 const MAX_ITEMS = 50;
 const MAX_TEXT = 2000;
 
-/** `notes` takes what is said, each sentence once. */
+/** `notes` collects messages without duplicates. */
 export function presetReader(fields: Record<string, unknown>, notes: Set<string>): PresetReader {
   const at = (key: string) => Object.hasOwn(fields, key) ? fields[key] : undefined;
   const items = (key: string): unknown[] => {
@@ -41,6 +41,6 @@ export function presetReader(fields: Record<string, unknown>, notes: Set<string>
   };
 }
 
-/** An object as JSON has it. */
+/** True for a JSON object. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -4,18 +4,18 @@ import { checkRecipe } from "../validate.ts";
 import { handBrakePresets, profileOfHandBrake, type ReadProfile } from "./handbrake_preset.ts";
 import { isRecord } from "./preset_reader.ts";
 
-/** How an exported file calls itself. */
+/** Format identifier of an exported file. */
 export const EXPORT_FORMAT = "lathe-profiles";
 const MAX_PROFILES = 200;
 
-/** A profile as a file of its own. */
+/** Returns a profile as an export file. */
 export const exported = (profile: ProfileInput) => ({
   format: EXPORT_FORMAT as typeof EXPORT_FORMAT,
   version: 1,
   profiles: [ProfileInput.parse(profile)],
 });
 
-/** What a file holds: profiles that were exported here, or presets of HandBrake. Throws `invalid` for anything else. */
+/** Reads the profiles of a Lathe export or the presets of a HandBrake file. Throws `invalid` for anything else. */
 export function readProfiles(source: unknown): { from: "lathe" | "handbrake"; profiles: ReadProfile[] } {
   const file = typeof source === "string" ? parsed(source) : source;
   const list = isRecord(file) ? file.PresetList : file;

@@ -1,7 +1,7 @@
 import type { Recipe } from "../schema.ts";
 import type { SmartRule } from "./schema.ts";
 
-/** A recipe with what one rule sets. Pure. */
+/** Returns the recipe with one rule's changes. Pure. */
 export function applyRule(recipe: Recipe, { set }: SmartRule): Recipe {
   return {
     ...recipe,

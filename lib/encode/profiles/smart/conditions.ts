@@ -1,7 +1,7 @@
 import { normaliseLanguage } from "../../../media/languages/languages.ts";
 import type { FactKind, FactValue, Operator } from "./schema.ts";
 
-/** One question to a fact. */
+/** Condition on one fact. */
 export interface Condition {
   fact: string;
   op: Operator;
@@ -15,10 +15,10 @@ const OPERATORS_OF: Record<FactKind, readonly Operator[]> = {
   list: ["has", "in", "notIn"],
 };
 
-/** Facts that hold languages: `de`, `ger` and `deu` are the same. */
+/** Facts with language values, where `de`, `ger` and `deu` are equal. */
 const LANGUAGE_FACTS = new Set(["language", "originalLanguage", "audioLanguages"]);
 
-/** Whether every condition holds. A fact that is not known makes its condition fail, also a negative one. */
+/** True if every condition matches. A condition on an unknown fact fails, even a negative one. */
 export const matches = (when: readonly Condition[], facts: Record<string, unknown>): boolean =>
   when.every((condition) => holds(condition, facts[condition.fact]));
 
@@ -53,7 +53,7 @@ function holds({ fact, op, value }: Condition, known: unknown): boolean {
 const text = (value: unknown): string => String(value).toLowerCase();
 const language = (value: unknown): string => normaliseLanguage(String(value)) ?? text(value);
 
-/** Why a condition could never be meant so; undefined when it is sound. */
+/** Returns why a condition is invalid. Undefined if it is valid. */
 export function conditionError({ fact, op, value }: Condition, kinds: Record<string, FactKind>): string | undefined {
   const kind = kinds[fact];
   if (kind === undefined) return `There is no fact ${fact} here.`;
@@ -68,7 +68,7 @@ export function conditionError({ fact, op, value }: Condition, kinds: Record<str
   return values.every((each) => typeOf(each) === type) ? undefined : `${fact} is compared with a ${type}.`;
 }
 
-/** A condition in words: `channels at least 6`. */
+/** Describes a condition, for example `channels at least 6`. */
 export function conditionText({ fact, op, value }: Condition): string {
   const shown = Array.isArray(value) ? value.join(" or ") : String(value);
   if (value === true && op === "is" || value === false && op === "not") return fact;

@@ -7,7 +7,7 @@ import { audioFacts, fileFacts, type KnownFacts, ratePerMegapixel, subtitleFacts
 import { asksForGrain } from "./grain.ts";
 import { type AnyRecipe, isSmart, type SmartRecipe } from "./schema.ts";
 
-/** What a rule says about one audio stream. */
+/** Decision of a rule for one audio stream. */
 export interface AudioChoice {
   action: "copy" | "encode" | "drop";
   encoder?: AudioEncoder;
@@ -16,26 +16,26 @@ export interface AudioChoice {
   why: string;
 }
 
-/** What a rule says about one subtitle stream. */
+/** Decision of a rule for one subtitle stream. */
 export interface SubtitleChoice {
   action: "copy" | "ocr" | "burn" | "drop";
   why: string;
 }
 
-/** A recipe for one file: plain, with what the rules said about single streams. */
+/** Plain recipe for one file, with the rules' decisions for single streams. */
 export interface ResolvedRecipe {
   recipe: Recipe;
   /** By stream index; streams without an entry follow the recipe. */
   audio: Map<number, AudioChoice>;
   subtitles: Map<number, SubtitleChoice>;
-  /** Which rules fired and why the picture is left alone or not, in words. */
+  /** Rules that matched, and the reason why the video is copied or not. */
   reasons: string[];
   warnings: string[];
-  /** Set for a smart profile: when its plan counts as nothing to do. */
+  /** Set for smart profiles: conditions under which a plan is treated as nothing to do. */
   skip?: { minSavingPercent: number; onNothing: "skip" | "rename-only" };
 }
 
-/** Applies a smart profile to one file; a plain profile stays as it is. Pure: same input, same decision. */
+/** Applies a smart profile to one file. A plain profile is returned unchanged. Pure. */
 export function resolveRecipe(probe: Probe, chosen: AnyRecipe, known: KnownFacts = {}): ResolvedRecipe {
   if (!isSmart(chosen)) {
     return { recipe: chosen, audio: new Map(), subtitles: new Map(), reasons: [], warnings: [] };
@@ -66,7 +66,7 @@ export function resolveRecipe(probe: Probe, chosen: AnyRecipe, known: KnownFacts
   };
 }
 
-/** Decides whether the picture is copied, and says why. */
+/** Decides if the video is copied, with the reason. */
 function leaveAlone(
   probe: Probe,
   recipe: Recipe,

@@ -7,7 +7,7 @@ import { sourceKind } from "../../../media/release_names/source_kind.ts";
 import type { MediaType } from "../schema.ts";
 import type { AUDIO_FACTS, FILE_FACTS, SUBTITLE_FACTS } from "./schema.ts";
 
-/** What is known of a file beyond the file itself: from a manager, the local index, or the person who asks. */
+/** Facts from outside the file: from a manager, the local index, or the user. */
 export interface KnownFacts {
   mediaType?: MediaType;
   anime?: boolean;
@@ -17,15 +17,15 @@ export interface KnownFacts {
   originalLanguage?: string;
   arr?: string;
   tags?: string[];
-  /** Measured film grain, see `measureGrain`. */
+  /** Measured film grain; see `measureGrain`. */
   grain?: number;
 }
 
 type Value = string | number | boolean | string[];
-/** Facts by name; what is not known is absent, and no rule matches on it. */
+/** Facts by name. Unknown facts are absent, and no rule matches them. */
 export type Facts<K extends string> = Partial<Record<K, Value>>;
 
-/** Everything a rule may ask about a file. Pure. */
+/** Returns the facts about a file that rules can use. Pure. */
 export function fileFacts(probe: Probe, known: KnownFacts = {}): Facts<keyof typeof FILE_FACTS> {
   const video = mainVideo(probe);
   const audio = probe.streams.filter((stream) => stream.kind === "audio");
@@ -61,7 +61,7 @@ export function fileFacts(probe: Probe, known: KnownFacts = {}): Facts<keyof typ
   });
 }
 
-/** kbit/s of the picture for each million pixels, as if it ran at 24 frames a second; undefined when it is not known. */
+/** Returns the video bitrate in kbit/s per million pixels, normalized to 24 fps. Undefined if unknown. */
 export function ratePerMegapixel(probe: Probe): number | undefined {
   const video = mainVideo(probe);
   const kbps = videoKbps(probe);
@@ -71,7 +71,7 @@ export function ratePerMegapixel(probe: Probe): number | undefined {
   return Math.round(kbps / megapixels / (Math.max(1, fps) / 24));
 }
 
-/** Everything a rule may ask about one of the audio streams of a file. Pure. */
+/** Returns the facts about an audio stream that rules can use. Pure. */
 export function audioFacts(
   stream: AudioStream,
   all: AudioStream[],
@@ -91,7 +91,7 @@ export function audioFacts(
   });
 }
 
-/** Everything a rule may ask about a subtitle stream. Pure. */
+/** Returns the facts about a subtitle stream that rules can use. Pure. */
 export const subtitleFacts = (stream: SubtitleStream): Facts<keyof typeof SUBTITLE_FACTS> =>
   withoutMissing({
     kind: stream.form,

@@ -1,11 +1,11 @@
 import { type AnyRecipe, isSmart } from "./schema.ts";
 
 /**
- * From here on grain counts as the film's own: see the measurements in `docs/presets.md`. Below lie clean animation,
- * digital cameras in good light and what encoders add.
+ * Threshold above which grain counts as film grain; see the measurements in `docs/presets.md`. Clean animation, digital
+ * cameras in good light and encoder artifacts are below it.
  */
 export const GRAINY = 2;
 
-/** Whether a rule of the profile asks how grainy the picture is. */
+/** True if a rule of the profile depends on grain. */
 export const asksForGrain = (recipe: AnyRecipe): boolean =>
   isSmart(recipe) && recipe.smart.rules.some(({ when }) => when.some(({ fact }) => fact === "grain"));

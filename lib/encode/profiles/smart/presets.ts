@@ -5,7 +5,7 @@ import { findPreset } from "../presets.ts";
 import { GRAINY } from "./grain.ts";
 import { SmartProfileInput, type SmartRecipe } from "./schema.ts";
 
-/** A built-in smart profile: read only, changed by cloning. */
+/** Built-in smart profile. It is read-only and can be cloned. */
 export type SmartPreset = SmartProfileInput & { id: string };
 
 const KEPT = ["jpn", "eng"];
@@ -20,11 +20,11 @@ const kept = {
 const tall = { fact: "height", op: "gt", value: 1440 };
 const sdr = { fact: "hdr", op: "is", value: "sdr" };
 const deep = { fact: "bitDepth", op: "gte", value: 10 };
-/** kbit/s for each million pixels at 24 frames a second: above it even HDR from a disc is worth an encode. */
+/** kbit/s per million pixels at 24 fps. Above it even HDR from a disc is worth an encode. */
 const FRUGAL_KBPS = 6000;
 const lossless = { fact: "lossless", op: "is", value: true };
 
-/** The reasons for the values stand in `docs/presets.md`. */
+/** The reasons for the values are documented in `docs/presets.md`. */
 export const allSmartPresets = once((): readonly SmartPreset[] => [
   preset("builtin-smart-remux", {
     name: "Smart remux",
@@ -80,16 +80,16 @@ export const allSmartPresets = once((): readonly SmartPreset[] => [
   }),
 ]);
 
-/** A built-in smart profile by id; undefined when there is none. */
+/** Returns a built-in smart profile by ID. Undefined if there is none. */
 export const findSmartPreset = (id: string): SmartPreset | undefined => allSmartPresets().find((one) => one.id === id);
 
-/** Joins a smart profile with its base. */
+/** Combines a smart profile with its base. */
 export function smartRecipe(id: string, input: SmartProfileInput, base: Recipe): SmartRecipe {
   const { name, mediaType, rules, audioRules, subtitleRules, skip, onNothing } = input;
   return { id, name, mediaType, smart: { rules, audioRules, subtitleRules, skip, onNothing }, base };
 }
 
-/** A built-in one as a recipe: its base is built in too. Undefined for an unknown id. */
+/** Returns a built-in smart profile as a recipe. Its base is also built in. Undefined for an unknown ID. */
 export function smartPresetRecipe(id: string): SmartRecipe | undefined {
   const found = findSmartPreset(id);
   const base = found && findPreset(found.baseProfileId);

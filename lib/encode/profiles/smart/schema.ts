@@ -11,13 +11,13 @@ import {
   VideoRecipe,
 } from "../schema.ts";
 
-/** Wire shapes of smart profiles. */
+/** API types of smart profiles. */
 
 export const OPERATORS = ["is", "not", "in", "notIn", "lt", "lte", "gt", "gte", "has"] as const;
-/** Which of them a fact takes depends on its kind; `has` looks for an entry of a list. */
+/** The operators that a fact supports depend on its kind. `has` searches for a list entry. */
 export type Operator = (typeof OPERATORS)[number];
 
-/** What a fact holds decides which operators it takes. */
+/** Kind of a fact, which determines its operators. */
 export type FactKind = "text" | "number" | "flag" | "list";
 
 /** Facts about the whole file. */
@@ -78,7 +78,7 @@ const FactValue = z.union([
   z.boolean(),
   z.array(z.union([z.string().max(500), z.number()])).max(100),
 ]);
-/** What a condition compares with; a list goes with `in` and `notIn`. */
+/** Value that a condition compares with. `in` and `notIn` require a list. */
 export type FactValue = z.infer<typeof FactValue>;
 
 const condition = <F extends Record<string, FactKind>>(facts: F, id: string) =>
@@ -90,7 +90,7 @@ const condition = <F extends Record<string, FactKind>>(facts: F, id: string) =>
 
 const rules = <T extends z.ZodType>(rule: T) => z.array(rule).max(100).default([]);
 
-/** Entry of `rules` in a smart profile; the body of the API and the copy in a job are both checked with it. */
+/** Entry of `rules` in a smart profile. It validates both API requests and the copy in a job. */
 export const SmartRule = z.object({
   name: z.string().trim().min(1).max(200),
   when: z.array(condition(FILE_FACTS, "SmartCondition")).max(20).default([]).describe("All must hold; empty = always"),
@@ -102,10 +102,10 @@ export const SmartRule = z.object({
     output: partly(OutputRecipe).optional(),
   }),
 }).meta({ id: "SmartRule" });
-/** Conditions on the whole file, and the parts of the recipe they replace. What `set` does not name stays. */
+/** Conditions on the whole file, and the parts of the recipe they replace. Fields not in `set` are unchanged. */
 export type SmartRule = z.infer<typeof SmartRule>;
 
-/** Entry of `audioRules`; `encoder`, `bitrate` (kbit/s) and `channels` count only for the action `encode`. */
+/** Entry of `audioRules`. `encoder`, `bitrate` (kbit/s) and `channels` only apply to the action `encode`. */
 export const SmartAudioRule = z.object({
   when: z.array(condition(AUDIO_FACTS, "SmartAudioCondition")).max(20).default([]),
   action: z.enum(["copy", "encode", "drop"]),
@@ -113,7 +113,7 @@ export const SmartAudioRule = z.object({
   bitrate: z.int().min(0).max(6000).optional(),
   channels: z.union([z.literal(0), z.literal(2), z.literal(6), z.literal(8)]).optional(),
 }).meta({ id: "SmartAudioRule" });
-/** Conditions on one audio stream, and what becomes of it. Values it does not name are the recipe's. */
+/** Conditions on one audio stream, and the resulting action. Omitted values come from the recipe. */
 export type SmartAudioRule = z.infer<typeof SmartAudioRule>;
 
 /** Entry of `subtitleRules` in a smart profile. */
@@ -121,10 +121,10 @@ export const SmartSubtitleRule = z.object({
   when: z.array(condition(SUBTITLE_FACTS, "SmartSubtitleCondition")).max(20).default([]),
   action: z.enum(["copy", "ocr", "burn", "drop"]),
 }).meta({ id: "SmartSubtitleRule" });
-/** Conditions on one subtitle stream, and what becomes of it. */
+/** Conditions on one subtitle stream, and the resulting action. */
 export type SmartSubtitleRule = z.infer<typeof SmartSubtitleRule>;
 
-/** What a person edits. */
+/** Editable part of a smart profile. */
 export const SmartProfileInput = z.object({
   name: z.string().trim().min(1).max(120),
   description: z.string().max(2000).default(""),
@@ -142,10 +142,10 @@ export const SmartProfileInput = z.object({
   }).prefault({}),
   onNothing: z.enum(["skip", "rename-only"]).default("skip"),
 }).meta({ id: "SmartProfileInput" });
-/** A smart profile without id and computed facts. `onNothing` applies when an encode would not be worth it. */
+/** Smart profile without ID and computed fields. `onNothing` applies if an encode would not be worthwhile. */
 export type SmartProfileInput = z.infer<typeof SmartProfileInput>;
 
-/** A smart profile as the API answers it. */
+/** Smart profile as returned by the API. */
 export const SmartProfile = SmartProfileInput.extend({
   id: z.string(),
   builtin: z.boolean(),
@@ -153,10 +153,10 @@ export const SmartProfile = SmartProfileInput.extend({
   createdAt: z.iso.datetime().optional(),
   updatedAt: z.iso.datetime().optional(),
 }).meta({ id: "SmartProfile" });
-/** `usedBy` are dotted keys of settings that name it. Built-in ones have no times. */
+/** `usedBy` contains dotted keys of settings that refer to it. Built-in profiles have no timestamps. */
 export type SmartProfile = z.infer<typeof SmartProfile>;
 
-/** A smart profile with the profile it builds on: all that a decision needs, so that a job can keep a copy. */
+/** Smart profile with its base profile. It contains everything a decision needs, so that a job can keep a copy. */
 export interface SmartRecipe {
   id: string;
   name: string;
@@ -165,8 +165,8 @@ export interface SmartRecipe {
   base: Recipe;
 }
 
-/** Whatever a job may be made with. */
+/** Any recipe that a job can use. */
 export type AnyRecipe = Recipe | SmartRecipe;
 
-/** Tells the two kinds apart by the field `smart`, which plain recipes do not have. */
+/** Returns true for smart recipes, which have a field `smart`. */
 export const isSmart = (recipe: AnyRecipe): recipe is SmartRecipe => "smart" in recipe;

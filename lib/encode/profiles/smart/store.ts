@@ -11,16 +11,16 @@ import { allSmartPresets, findSmartPreset, smartRecipe } from "./presets.ts";
 import type { SmartProfile, SmartProfileInput, SmartRecipe } from "./schema.ts";
 import { checkSmart } from "./validate.ts";
 
-/** What smart profiles are made of; `stored` answers undefined for an id nobody has. */
+/** Dependencies of smart profiles. `stored` returns undefined for an unknown ID. */
 export interface SmartProfilesDeps {
   repository: ProfileRepository<SmartProfileRow>;
-  /** A plain profile of a person by id. */
+  /** Returns a user's plain profile by ID. */
   stored(id: string): Promise<Recipe | undefined>;
   settings: Pick<SettingsService, "current">;
   clock: Clock;
 }
 
-/** Built-in smart profiles from code, those of people from the store. */
+/** Combines built-in smart profiles from code with user profiles from the store. */
 export function createSmartProfiles(deps: SmartProfilesDeps): SmartProfiles {
   return {
     list: () => listSmart(deps),
@@ -86,7 +86,7 @@ async function draftOf(deps: SmartProfilesDeps, input: SmartProfileInput): Promi
   return smartRecipe("smart-draft", input, base);
 }
 
-/** The plain profile that a smart one builds on. */
+/** Returns the plain profile that a smart profile is based on. */
 const baseOf = async ({ stored }: SmartProfilesDeps, input: SmartProfileInput): Promise<Recipe | undefined> =>
   findPreset(input.baseProfileId) ?? await stored(input.baseProfileId);
 
@@ -136,7 +136,7 @@ async function clone(deps: SmartProfilesDeps, id: string, name?: string): Promis
   return await insert(deps, { ...rest, name: name ?? `${from} (copy)`.slice(0, 120) });
 }
 
-/** Ids of the smart profiles that build on a plain one. */
+/** Returns the IDs of the smart profiles based on a plain profile. */
 async function builtOn({ repository }: SmartProfilesDeps, profileId: string): Promise<string[]> {
   const rows = await repository.list();
   return [
@@ -145,7 +145,7 @@ async function builtOn({ repository }: SmartProfilesDeps, profileId: string): Pr
   ].filter((one) => one.baseProfileId === profileId).map((one) => one.id);
 }
 
-/** The row of a smart profile of a person. Throws `builtin_readonly`, `not_found`. */
+/** Returns the row of a user's smart profile. Throws `builtin_readonly`, `not_found`. */
 async function ownRow({ repository }: SmartProfilesDeps, id: string): Promise<SmartProfileRow> {
   const preset = findSmartPreset(id);
   if (preset) throw new Fault("builtin_readonly", `${preset.name} is built in and cannot be changed; clone it.`);

@@ -5,7 +5,10 @@ import { applyRule } from "./apply_rule.ts";
 import { type Condition, conditionError } from "./conditions.ts";
 import { AUDIO_FACTS, FILE_FACTS, type SmartProfileInput, SUBTITLE_FACTS } from "./schema.ts";
 
-/** What the schema cannot say: facts with the operators they take, and rules that make sense on the base profile. */
+/**
+ * Checks rules that the schema cannot express: operators supported by each fact, and rules that work with the base
+ * profile.
+ */
 export function checkSmart(input: SmartProfileInput, base: Recipe): FieldError[] {
   return [
     ...input.rules.flatMap((rule, i) => [
@@ -33,7 +36,7 @@ const conditionErrors = (
   });
 
 function ruleErrors(path: string, rule: SmartProfileInput["rules"][number], base: Recipe): FieldError[] {
-  // A rule that changes the encoder alone cannot know the other rules' preset; the plan puts such pairs right.
+  // A rule that only changes the encoder cannot know the presets of other rules. The plan corrects mismatches.
   const changesEncoder = rule.set.video?.encoder !== undefined;
   return checkRecipe(applyRule(base, rule))
     .filter((error) => !(changesEncoder && /^video\.(preset|tune|pixelFormat)$/.test(error.path)))

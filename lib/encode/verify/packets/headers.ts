@@ -2,7 +2,7 @@ import * as z from "zod";
 import { runProcess } from "../../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
 
-/** What the headers of a file hold beside the facts of a probe: attachments and the decoders' own data, as checksums. */
+/** Header data that a probe does not contain: attachments and decoder configuration, as checksums. */
 
 const Answer = z.object({
   streams: z.array(z.object({
@@ -16,12 +16,15 @@ const Answer = z.object({
   })).default([]),
 });
 
-/** One stream as ffprobe shows it. `extradata_size` in bytes; `extradata_hash` is a CRC-32, empty without extradata. */
+/**
+ * One stream as reported by ffprobe. `extradata_size` is in bytes; `extradata_hash` is a CRC-32, empty without
+ * extradata.
+ */
 export type StreamHeader = z.infer<typeof Answer>["streams"][number];
 
 /**
- * Answers the headers of every stream of a file, undefined when ffprobe cannot read them; asks once for each file, and
- * not at all for one whose answer of ffprobe, with CRC-32 as data hash, is there already.
+ * Creates a function that returns the headers of every stream of a file. Undefined if ffprobe cannot read them. Queries
+ * ffprobe once per file, and not at all if its output (with CRC-32 as data hash) is already available.
  */
 export function createHeaderReader(
   options: ReaderOptions,

@@ -1,11 +1,11 @@
 import type { Evidence } from "../model.ts";
 import type { PacketList, PacketTrack } from "./packets.ts";
 
-/** The time on the source's own clock from which on the plan leaves subtitle cues out. */
+/** Returns the time on the source's clock from which the plan drops subtitle cues. */
 export const cueLimit = ({ plan, probe }: Pick<Evidence, "plan" | "probe">): number =>
   probe.startSeconds + (plan.cuesUntilSeconds ?? Infinity);
 
-/** The packets of the source without the cues that the plan leaves out. */
+/** Returns the source's packets without the cues that the plan drops. */
 export function withoutLateCues(source: PacketList, evidence: Evidence): PacketList {
   const limit = cueLimit(evidence);
   const subtitles = new Set(evidence.pairs.flatMap((pair) => pair.kind === "subtitle" ? [pair.source] : []));

@@ -1,12 +1,12 @@
 /**
- * Reads the blocks out of a Matroska file while it is being written to a pipe (RFC 9559): raw pictures and samples with
- * their times. Only what ffmpeg's muxer writes there is understood: no lacing, no encryption.
+ * Reads the blocks of a Matroska file while it is written to a pipe (RFC 9559): raw frames and samples with their
+ * timestamps. Supports only what ffmpeg's muxer writes in this case: no lacing, no encryption.
  */
 
 export interface Block {
-  /** Track number, counted from 1. */
+  /** Track number, starting at 1. */
   track: number;
-  /** Milliseconds, as the muxer's default time scale has them. */
+  /** Timestamp in milliseconds, the muxer's default scale. */
   timeMs: number;
   data: Uint8Array<ArrayBuffer>;
 }
@@ -17,14 +17,14 @@ const BLOCK_GROUP = 0xa0;
 const TIMESTAMP = 0xe7;
 const SIMPLE_BLOCK = 0xa3;
 const BLOCK = 0xa1;
-/** Track number in one byte, time in two, flags in one; a block without them holds nothing. */
+/** Track number in one byte, timestamp in two, flags in one. Shorter blocks are empty. */
 const BLOCK_HEADER_BYTES = 4;
-/** Elements whose children are read. */
+/** Elements whose children are parsed. */
 const MASTERS = new Set([SEGMENT, CLUSTER, BLOCK_GROUP]);
-/** One raw picture is far smaller; anything larger is not what we asked for. */
+/** A raw frame is far smaller, so larger elements are unexpected. */
 const MAX_ELEMENT_BYTES = 64 * 1024 * 1024;
 
-/** Yields the blocks of `stream` in file order. Ends where the stream ends, also in the middle of an element. */
+/** Yields the blocks of `stream` in file order. Stops at the end of the stream, even within an element. */
 export async function* readBlocks(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<Block> {
   const source = byteSource(stream);
   let clusterMs = 0;
@@ -50,7 +50,7 @@ export async function* readBlocks(stream: ReadableStream<Uint8Array<ArrayBuffer>
 }
 
 interface ByteSource {
-  /** Exactly `count` bytes; undefined when the stream ends before. */
+  /** Returns exactly `count` bytes. Undefined if the stream ends before. */
   take(count: number): Promise<Uint8Array<ArrayBuffer> | undefined>;
   close(): Promise<void>;
 }
@@ -89,7 +89,9 @@ function byteSource(stream: ReadableStream<Uint8Array<ArrayBuffer>>): ByteSource
   };
 }
 
-/** A variable-length number: an element id keeps its marker bit, a size loses it and may be "unknown" (all ones). */
+/**
+ * Reads a variable-length number. An element ID keeps its marker bit; a size loses it and may be "unknown" (all ones).
+ */
 async function readNumber(source: ByteSource, isId: boolean): Promise<{ value: number; unknown: boolean } | undefined> {
   const first = (await source.take(1))?.[0];
   if (first === undefined || first === 0) return undefined;

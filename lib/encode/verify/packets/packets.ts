@@ -3,35 +3,35 @@ import { lines } from "../../../kit/process/lines.ts";
 import { startProcess } from "../../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
 
-/** The packets of one stream, in file order. Times in seconds on the file's own clock. */
+/** Packets of one stream, in file order. Times are in seconds on the file's own clock. */
 export interface PacketTrack {
   count: number;
   bytes: number;
   /** First presentation time. */
   start: number;
-  /** End of the packet that is presented last. */
+  /** End of the packet presented last. */
   end: number;
-  /** Presentation times; at most `MAX_LISTED`. */
+  /** Presentation times, at most `MAX_LISTED`. */
   times: number[];
-  /** Bytes of each packet in `times`. */
+  /** Size in bytes of each packet in `times`. */
   sizes: number[];
-  /** Stated length of each packet in `times`; 0 when the container states none. */
+  /** Declared duration of each packet in `times`. 0 if the container declares none. */
   durations: number[];
-  /** Hash of each payload in `times`. */
+  /** Payload hash of each packet in `times`. */
   checksums: number[];
-  /** Presentation times of packets where decoding can begin. */
+  /** Presentation times of keyframe packets. */
   keys: number[];
-  /** Whether the first packet is a place where decoding can begin. */
+  /** True if the first packet is a keyframe. */
   startsWithKey: boolean;
-  /** Decoding begins at a picture that an edit list hides, so that all that are shown can be decoded. */
+  /** Decoding starts at a frame hidden by an edit list, so all visible frames can be decoded. */
   hiddenKey?: true;
-  /** Longest packet, in seconds. */
+  /** Duration of the longest packet, in seconds. */
   longest: number;
-  /** Stretches without a packet that are longer than `MIN_HOLE_SECONDS`, in presentation order of storage. */
+  /** Gaps between packets longer than `MIN_HOLE_SECONDS`, in file order. */
   holes: Hole[];
 }
 
-/** A stretch of a stream where there is nothing. */
+/** Gap in a stream. */
 export interface Hole {
   at: number;
   seconds: number;
@@ -40,28 +40,28 @@ export interface Hole {
 /** All packets of a file, by stream index. */
 export interface PacketList {
   tracks: Map<number, PacketTrack>;
-  /** Packets without a time: covers. */
+  /** Packets without a timestamp, which are covers. */
   stills: Map<number, { bytes: number; checksum: number }>;
-  /** What the demuxer complained about. */
+  /** Demuxer errors. */
   complaints: string[];
 }
 
-/** Which file is read by ffprobe, and how it is opened. */
+/** File for ffprobe to read, and how to open it. */
 export interface PacketOptions {
   ffprobePath: string;
   path: string;
-  /** Options before the input, as the encode had them. */
+  /** Options before the input, as used for the encode. */
   inputOptions?: string[];
   signal?: AbortSignal;
 }
 
-/** TrueHD has 1,200 packets a second: beyond this many only sums are kept. */
+/** TrueHD has 1,200 packets per second. Beyond this number only sums are kept. */
 const MAX_LISTED = 1_000_000;
-/** Shorter holes are rounding, or the padding between two sound frames. */
+/** Shorter gaps are rounding, or padding between audio frames. */
 export const MIN_HOLE_SECONDS = 0.12;
 const TIMEOUT_MS = 3_600_000;
 
-/** Reads the times, sizes and checksums of all packets without decoding. Throws `JobFailure` `unreadable`. */
+/** Reads timestamps, sizes and checksums of all packets without decoding. Throws `JobFailure` `unreadable`. */
 export async function readPackets(
   { ffprobePath, path, inputOptions = [], signal }: PacketOptions,
 ): Promise<PacketList> {
@@ -96,7 +96,7 @@ export async function readPackets(
   }
 }
 
-/** Folds ffprobe's lines into tracks. Pure but for its own state. */
+/** Combines ffprobe's lines into tracks. Pure except for its own state. */
 export function packetReader(): Pick<PacketList, "tracks" | "stills"> & { add(line: string): void } {
   const tracks = new Map<number, PacketTrack>();
   const stills: PacketList["stills"] = new Map();
@@ -106,7 +106,7 @@ export function packetReader(): Pick<PacketList, "tracks" | "stills"> & { add(li
     tracks,
     stills,
     add(line) {
-      // Packets with side data end their line early; the checksum stands alone on the next one.
+      // Packets with side data end their line early, and the checksum follows on a separate line.
       if (line.startsWith(",")) {
         if (last && last.checksums.length > 0) last.checksums[last.checksums.length - 1] = checksumOf(line.slice(1));
         return;
@@ -114,7 +114,7 @@ export function packetReader(): Pick<PacketList, "tracks" | "stills"> & { add(li
       const [stream = "", presented = "", decoded = "", lasts = "", size = "", flags = "", hash = ""] = line.split(",");
       const index = Number(stream);
       const time = presented === "N/A" ? Number(decoded) : Number(presented);
-      // Edit lists of MP4 mark what is decoded and never shown.
+      // Edit lists of MP4 mark frames that are decoded but never shown.
       if (stream === "" || !Number.isInteger(index) || !Number.isFinite(time) || flags.includes("D")) {
         last = undefined;
         if (flags.startsWith("K")) hiddenKeys.add(index);
@@ -180,11 +180,17 @@ function addPacket(track: PacketTrack, { time, seconds, bytes, key, hash }: Pack
 
 const HASH = "murmur3:";
 
-/** The first 32 of the 128 bits of `murmur3:0e993ef4…`; 0 for anything else. It takes a fifth of the time of a CRC. */
+/**
+ * Returns the first 32 of the 128 bits of `murmur3:0e993ef4…`, 0 for other input. Murmur takes a fifth of the time of a
+ * CRC.
+ */
 const checksumOf = (text: string): number =>
   text.startsWith(HASH) ? parseInt(text.slice(HASH.length, HASH.length + 8), 16) | 0 : 0;
 
-/** Holes, and packets that last as long: MP4 writes a pause of audio so, and they hold no more samples than others. */
+/**
+ * Returns gaps, and packets of the same length: MP4 stores an audio pause as a long packet with the usual number of
+ * samples.
+ */
 export const pausesOf = ({ holes, times, durations }: PacketTrack): Hole[] => [
   ...holes,
   ...times.flatMap((at, i) => {
@@ -193,7 +199,7 @@ export const pausesOf = ({ holes, times, durations }: PacketTrack): Hole[] => [
   }),
 ];
 
-/** Presentation order; times closer than half a millisecond are one. */
+/** Returns the times in presentation order. Times less than half a millisecond apart are merged. */
 export function sortedTimes({ times }: PacketTrack): number[] {
   const sorted = Float64Array.from(times).sort();
   const distinct: number[] = [];
@@ -204,9 +210,9 @@ export function sortedTimes({ times }: PacketTrack): number[] {
   return distinct;
 }
 
-/** Index in `source` where two payload lists first differ; undefined when they are the same throughout. */
+/** Returns the index in `source` where two payload lists first differ. Undefined if they are identical. */
 export function firstDifference(source: PacketTrack, result: PacketTrack): number | undefined {
-  // What cannot be decoded at the start is not copied.
+  // Packets at the start that cannot be decoded are not copied.
   const skipped = source.startsWithKey ? 0 : Math.max(0, source.times.indexOf(source.keys[0] ?? NaN));
   const listed = source.times.length;
   for (let i = skipped; i < listed; i++) {

@@ -3,21 +3,21 @@ import { type MeasuredPicture, measurePicture } from "../pictures/picture_featur
 import type { Sample, SampleReader, SmallPicture } from "../pictures/samples.ts";
 import { createSoundTrack, type SoundTrack } from "../sound/sound_track.ts";
 
-/** Brings the samples of two decoders together by time, with little held in memory. */
+/** Pairs the samples of two decoders by time, with little memory. */
 
-/** How far one decoder may be ahead of the other, in seconds of film. */
+/** Maximum lead of one decoder over the other, in seconds of video. */
 const MAX_LEAD_SECONDS = 6;
 
 interface State {
-  /** Measured source pictures not yet passed, in order of time. */
+  /** Measured source frames that have not been passed yet, in time order. */
   source: MeasuredPicture[];
   result: SmallPicture[];
-  /** Time up to which each side was read, from the start of the film. */
+  /** Time up to which each side was read, from the start of the video. */
   reached: { source: number; result: number };
   pictures: number;
 }
 
-/** Reads both sides to their end; answers how many pictures the result had. */
+/** Reads both sides to their end. Returns the number of result frames. */
 export async function pairSamples(
   readers: Record<"source" | "result", SampleReader>,
   request: ContentRequest,
@@ -27,7 +27,7 @@ export async function pairSamples(
   const tracks = request.sound.map(({ channels, judge }) => createSoundTrack(channels, judge));
   const turn = createTurns();
   const read = async (side: "source" | "result") => {
-    // Both on the clock of the film: zero is where the result begins.
+    // Both sides use the video's clock, which starts at zero with the result.
     const zero = side === "source" ? base : request.result.startSeconds;
     for await (const sample of readers[side].samples) {
       const at = sample.atSeconds - zero;
@@ -61,7 +61,7 @@ function take(
 ): void {
   if (sample.kind === "sound") return tracks[sample.track]?.add(side, at, sample.data);
   const { keyPictures } = request;
-  // The means over cells are all that is compared of key pictures, and there are many of them.
+  // Only the cell means of keyframes are compared, and there are many of them.
   if (keyPictures) {
     keyPictures.add(side, { ...measurePicture(sample.data, at, keyPictures.size), data: new Uint8Array() });
   }
@@ -75,13 +75,13 @@ function take(
   pairPictures(state, request);
 }
 
-/** Each result picture meets the source picture nearest in time, when that is near enough. */
+/** Pairs each result frame with the source frame nearest in time, if it is close enough. */
 function pairPictures(state: State, { picture }: ContentRequest): void {
   if (!picture) return;
   const { step, size, judge } = picture;
   const near = step * 0.55 + 0.002;
   for (let first = state.result[0]; first; first = state.result[0]) {
-    // A later source picture may still be nearer.
+    // A later source frame may be closer.
     const last = state.source.at(-1);
     if (state.reached.source !== Infinity && (!last || last.atSeconds < first.atSeconds + near)) return;
     state.result.shift();
@@ -95,7 +95,7 @@ function pairPictures(state: State, { picture }: ContentRequest): void {
   }
 }
 
-/** Lets the side that is ahead wait until the other has moved. */
+/** Lets the leading side wait until the other has advanced. */
 function createTurns() {
   const over = new Set<string>();
   let wake: (() => void)[] = [];

@@ -1,37 +1,41 @@
 import { median } from "../median.ts";
 import type { PacketTrack } from "./packets.ts";
 
-/** Where a result is decoded and compared when not all of it is. Pure; seconds from the start of the result. */
+/**
+ * Positions at which a result is decoded and compared if not all of it is. Pure. Times are in seconds from the start of
+ * the result.
+ */
 
 export interface Window {
   startSeconds: number;
   seconds: number;
 }
 
-/** ffmpeg seeks 3/23 s too early where pictures are reordered, and would land one key picture further back. */
+/** ffmpeg seeks 3/23 s too early if frames are reordered, and would reach the keyframe before. */
 const SEEK_SLACK = 0.15;
-/** Files this short are decoded whole: there is little to save. */
+/** Files up to this length are decoded completely, since there is little to save. */
 export const WHOLE_SECONDS = 120;
 const WINDOW_SECONDS = 1;
 const SUSPICIOUS_SECONDS = 1.4;
 const HEAD_SECONDS = 2;
 const TAIL_SECONDS = 3;
-/** One drawn window per this many seconds of film, within the limits. */
+/** One random window per this many seconds of video, within the limits. */
 const SPACING_SECONDS = 20;
 const MIN_WINDOWS = 5;
 const MAX_WINDOWS = 48;
-/** Places that are drawn for each window, to take the one that costs least. */
+/** Number of random positions per window, of which the cheapest is used. */
 const DRAWS = 3;
 
-/** Key pictures of both files in order, in seconds from the start of the result. */
+/** Keyframes of both files in order, in seconds from the start of the result. */
 export interface KeyTimes {
   source: number[];
   result: number[];
 }
 
 /**
- * Start, places drawn all over the film, the end, and places that look suspicious; one window when the file is short. A
- * decoder begins at the key picture before a window: of some drawn places the one with the nearest key pictures is taken.
+ * Returns the start, random positions across the video, the end, and suspicious positions. Returns a single window if
+ * the file is short. Decoding starts at the keyframe before a window, so of several random positions the one with the
+ * nearest keyframes is used.
  */
 export function pictureWindows(
   length: number,
@@ -52,7 +56,7 @@ export function pictureWindows(
   const windows: Window[] = [
     { startSeconds: 0, seconds: HEAD_SECONDS },
     ...drawn.map((startSeconds) => ({ startSeconds, seconds: WINDOW_SECONDS })),
-    // A suspicious place is looked at where it is, not at the key picture before.
+    // A suspicious position is compared exactly there, not at the keyframe before it.
     ...suspicious.map((place) => ({
       startSeconds: Math.max(0, place - SUSPICIOUS_SECONDS / 2),
       seconds: SUSPICIOUS_SECONDS,
@@ -62,10 +66,10 @@ export function pictureWindows(
   return withoutOverlap(windows.toSorted((a, b) => a.startSeconds - b.startSeconds));
 }
 
-/** The last of sorted `times` that is not after `seconds`; 0 when there is none. */
+/** Returns the last of sorted `times` that is not after `seconds`. 0 if there is none. */
 const before = (times: number[], seconds: number): number => times[atMost(times, seconds)] ?? 0;
 
-/** Index of the last of sorted `times` that is not after `seconds`; -1 when there is none. */
+/** Returns the index of the last of sorted `times` that is not after `seconds`. -1 if there is none. */
 export function atMost(times: number[], seconds: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -76,7 +80,7 @@ export function atMost(times: number[], seconds: number): number {
   return low - 1;
 }
 
-/** Length of a compared stretch of sound. */
+/** Length in seconds of a compared audio section. */
 export const SOUND_SECONDS = 4;
 
 function withoutOverlap(windows: Window[]): Window[] {
@@ -91,21 +95,21 @@ function withoutOverlap(windows: Window[]): Window[] {
 }
 
 const STEP_SECONDS = 0.5;
-/** A step is compared with the median of this many on each side, as the ratio follows the scenes of a film. */
+/** Number of steps on each side whose median a step is compared with, because the ratio varies by scene. */
 const AROUND = 16;
-/** Doublings between what a step usually takes and what it takes here. */
+/** Minimum deviation from the usual ratio, in doublings. */
 const MIN_DOUBLINGS = 1;
 const FLOOR_SHARE = 0.05;
 
-/** A place that should be looked at; the larger its score, the rarer it is in a good encode. */
+/** Position to check. The higher its score, the rarer it is in a good encode. */
 export interface Suspicion {
   at: number;
   score: number;
 }
 
 /**
- * Places where the result suddenly needs far fewer or far more bytes than its source does there: a frozen, black or foreign
- * stretch. Seconds from the start of the result. `shift` is result time minus source time.
+ * Returns positions at which the result suddenly needs far fewer or far more bytes than its source, as with frozen,
+ * black or foreign video. Times are in seconds from the start of the result. `shift` is result time minus source time.
  */
 export function suspiciousPlaces(source: PacketTrack, result: PacketTrack, shift: number): Suspicion[] {
   const sums = (track: PacketTrack, origin: number) =>
@@ -121,15 +125,15 @@ export function suspiciousPlaces(source: PacketTrack, result: PacketTrack, shift
   });
 }
 
-/** In black and still scenes neither file needs many bytes, and their ratio says little. */
+/** In black and still scenes both files need few bytes, and their ratio means little. */
 function overFloor(bytes: number[]): number[] {
   const floor = Math.max(1, FLOOR_SHARE * bytes.reduce((sum, one) => sum + one, 0) / bytes.length);
   return bytes.map((one) => one + floor);
 }
 
 /**
- * Bytes of the pictures in each step of `seconds` from `origin` on, put together by `add`. Key pictures are left out, as
- * their places differ between encodes.
+ * Combines the bytes of frames in steps of `seconds` starting at `origin`, using `add`. Keyframes are excluded, because
+ * their positions differ between encodes.
  */
 export function stepsOf(
   { times, sizes, keys }: PacketTrack,

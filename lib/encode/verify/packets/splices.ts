@@ -3,25 +3,25 @@ import type { PacketTrack } from "./packets.ts";
 import { atMost, stepsOf, type Suspicion } from "./places.ts";
 
 /**
- * Places where something begins or ends in the pictures of a result that does not in its source: an encoder spends far more
- * bytes on the first picture of a scene, or makes it a key picture. Pure; seconds from the start of the result.
+ * Positions where content starts or ends in the result but not in its source. An encoder spends far more bytes on the
+ * first frame of a scene, or makes it a keyframe. Pure. Times are in seconds from the start of the result.
  */
 
-/** Pictures are looked at in steps, each with its largest picture: B pictures are small everywhere. */
+/** Length of a step, which is represented by its largest frame, because B-frames are small everywhere. */
 const STEP_SECONDS = 0.25;
-/** A step is compared with the median of this many on each side. */
+/** Number of steps on each side whose median a step is compared with. */
 const AROUND = 10;
-/** Doublings over what is usual beyond those of the source, from which a picture of the result stands out. */
+/** Minimum deviation of a result frame from its surroundings, in doublings beyond those of the source. */
 const MIN_DOUBLINGS = 0.7;
-/** Doublings that a change of scene in the source explains. */
+/** Deviation in doublings that a scene change in the source explains. */
 const CHANGE_DOUBLINGS = 1;
-/** Doublings by which the source stands out where the result does not. */
+/** Minimum deviation in doublings of the source where the result has none. */
 const MIN_LOST_DOUBLINGS = 1;
-/** A key picture this much sooner after the one before than the longest distance was not due yet. */
+/** A keyframe is early if its interval is shorter than this share of the longest interval. */
 const EARLY_SHARE = 0.9;
 const EARLY_SCORE = 3;
 
-/** Whether the source shows something else after a stretch than before it; undefined = not known. */
+/** True if the source shows different content after a section than before it. Undefined if unknown. */
 export type SourceChange = (fromSeconds: number, toSeconds: number) => boolean | undefined;
 
 /** `shift` is result time minus source time. */
@@ -44,7 +44,7 @@ export function splicePlaces(
   return [...peaks, ...lostScenes(own, made, result), ...earlyKeys(source, result, shift, changes)];
 }
 
-/** Places where a scene begins in the source and the result goes on as before: what was there stands still instead. */
+/** Returns positions where a scene starts in the source but not in the result, which is frozen instead. */
 function lostScenes(own: number[], made: number[], result: PacketTrack): Suspicion[] {
   const keys = new Set(result.keys.map((key) => Math.floor((key - result.start) / STEP_SECONDS)));
   return own.flatMap((_, i): Suspicion[] => {
@@ -55,7 +55,7 @@ function lostScenes(own: number[], made: number[], result: PacketTrack): Suspici
   });
 }
 
-/** Key pictures before their time where the source has none, and of which key pictures of the source say nothing. */
+/** Returns early keyframes where the source has none, unless the source's keyframes show if the scene changes there. */
 function earlyKeys(source: PacketTrack, result: PacketTrack, shift: number, changes: SourceChange): Suspicion[] {
   const own = source.keys.map((key) => key + shift - result.start).toSorted((a, b) => a - b);
   const made = result.keys.map((key) => key - result.start).toSorted((a, b) => a - b);
@@ -68,11 +68,11 @@ function earlyKeys(source: PacketTrack, result: PacketTrack, shift: number, chan
   });
 }
 
-/** Bytes of the largest picture of each step; 0 where there is none. */
+/** Returns the size in bytes of the largest frame in each step. 0 if there is none. */
 const largestOf = (track: PacketTrack, origin: number): number[] =>
   stepsOf(track, { origin, seconds: STEP_SECONDS, add: Math.max });
 
-/** Doublings of a step over the median of those around it. */
+/** Returns the deviation of a step from the median around it, in doublings. */
 function doublings(largest: number[], step: number): number {
   const around = largest.slice(Math.max(0, step - AROUND), step + AROUND + 1).filter((bytes) => bytes > 0);
   return Math.log2(((largest[step] ?? 0) + 100) / ((median(around) ?? 0) + 100));

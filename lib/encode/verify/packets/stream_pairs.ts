@@ -1,10 +1,10 @@
 import type { Probe } from "../../../media/probe/model.ts";
 import type { Plan } from "../../plan/model.ts";
 
-/** One planned stream: where it is in the source and in the result. */
+/** One planned stream, with its position in the source and in the result. */
 export interface StreamPair {
   kind: "picture" | "sound" | "subtitle";
-  /** As it is called in front of people: `picture`, `audio track 2`. */
+  /** Display name, such as `picture` or `audio track 2`. */
   name: string;
   /** Position among the planned streams of its kind. */
   position: number;
@@ -13,7 +13,7 @@ export interface StreamPair {
   copied: boolean;
 }
 
-/** Pairs planned streams with the result's, in output order. */
+/** Pairs planned streams with those of the result, in output order. */
 export function pairsOf(plan: Plan, result: Probe): StreamPair[] {
   const of = (kind: string) => result.streams.filter((stream) => stream.kind === kind);
   const [picture, sound, subtitles] = [of("video"), of("audio"), of("subtitle")];

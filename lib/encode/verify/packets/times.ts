@@ -7,17 +7,17 @@ import type { Evidence, Findings } from "../model.ts";
 import type { StreamPair } from "./stream_pairs.ts";
 import { type Hole, type PacketTrack, pausesOf } from "./packets.ts";
 
-/** Compares when things happen in source and result. Pure. */
+/** Compares the timing of source and result. Pure. */
 
-/** Pictures that may be missing or added at the ends by filters and containers. */
+/** Number of frames that filters and containers may drop or add at the ends. */
 const SPARE_PICTURES = 2;
-/** Sound and picture belong together within this. */
+/** Maximum offset in seconds between audio and video. */
 const START_SECONDS = 0.04;
-/** A broadcast's sound may begin before its first whole picture; the content is compared beside this. */
+/** A broadcast's audio may start before its first complete frame. The content is compared separately. */
 const BROADCAST_START_SECONDS = 0.5;
 const END_SECONDS = 0.1;
 
-/** Number of pictures, one by one where their times can be paired. */
+/** Checks the number of frames, and each frame if timestamps can be paired. */
 export function checkPictureCount(evidence: Evidence): Findings {
   const { alignment, probe, plan } = evidence;
   if (!alignment || !plan.video) return { problems: [] };
@@ -41,7 +41,7 @@ export function checkPictureCount(evidence: Evidence): Findings {
   const { missing, extra } = unmatched(alignment, probe.format);
   const base = source[0] ?? 0;
   const problems: string[] = [];
-  // Only the ends may lose one: between them an even rate leaves none out.
+  // Only the ends may lose a frame. Between them a constant rate drops none.
   const within = missing.filter((time) => time > (source[SPARE_PICTURES] ?? 0) && time < (source.at(-3) ?? 0));
   const even = !plan.video.variableFrameRate && !isBroadcast(probe.format);
   if (missing.length > SPARE_PICTURES || (even && within.length > 0)) {
@@ -55,17 +55,17 @@ export function checkPictureCount(evidence: Evidence): Findings {
   return { problems, text: `${counted}, as in the source` };
 }
 
-/** What a file may say of its length beside what it holds, in seconds. */
+/** Tolerance in seconds between the declared duration and the content. */
 const STATED_SECONDS = 1.5;
 const STATED_SHARE = 0.005;
 
-/** The length that the container states, which players show and seek by. */
+/** Checks the duration declared by the container, which players display and use for seeking. */
 export function checkStatedLength(evidence: Evidence): Findings {
   const { result, packets } = evidence;
   const ends = [...packets?.result.tracks.values() ?? []].map(({ end }) => end);
   if (ends.length === 0) return { problems: [] };
   const held = Math.max(...ends) - result.startSeconds;
-  // Matroska keeps no length of a last frame that is held, but counts it.
+  // Matroska does not store the duration of a held last frame, but includes it in the total.
   const lengths = [held, ...[heldUntil(evidence)].flatMap((end) => end === undefined ? [] : end - result.startSeconds)];
   const fits = (length: number): boolean =>
     Math.abs(result.durationSeconds - length) <= Math.max(STATED_SECONDS, length * STATED_SHARE);
@@ -74,7 +74,7 @@ export function checkStatedLength(evidence: Evidence): Findings {
     : { problems: [], text: clock(result.durationSeconds) };
 }
 
-/** Until when a last frame that the source holds has to be shown, on the result's own clock; undefined where none is held. */
+/** Returns when a held last frame of the source must end, on the result's clock. Undefined if no frame is held. */
 function heldUntil(evidence: Evidence): number | undefined {
   const held = sourceVideo(evidence)?.heldFrame;
   return held && held.endSeconds + clockShift(evidence);
@@ -86,20 +86,20 @@ const sourceVideo = ({ probe, plan }: Evidence): VideoStream | undefined =>
 /** Tolerance for the end of a held frame, in seconds. */
 const HELD_SECONDS = 0.25;
 
-/** The end of a last frame that is held: packets of Matroska do not hold it, headers do. */
+/** Checks the end of a held last frame, which Matroska stores in headers but not in packets. */
 function heldProblem(evidence: Evidence): string[] {
   const wanted = heldUntil(evidence);
   if (wanted === undefined) return [];
   const { result } = evidence;
   const video = mainVideo(result);
-  // Matroska counts the length of a track from the beginning of the file.
+  // Matroska measures a track's duration from the start of the file.
   const from = /matroska/.test(result.format) ? 0 : video?.startSeconds ?? 0;
   const shown = from + (video?.durationSeconds ?? 0);
   if (shown >= wanted - HELD_SECONDS) return [];
   return [`The last frame is shown until ${clock(shown)}; in the source it is held until ${clock(wanted)}.`];
 }
 
-/** Length of the picture and stretches without one. */
+/** Checks the video duration and gaps in the video. */
 export function checkPictureTimes(evidence: Evidence): Findings {
   const { alignment, packets, probe, plan } = evidence;
   if (!alignment || !packets || !plan.video) return { problems: [] };
@@ -137,7 +137,7 @@ export function checkPictureTimes(evidence: Evidence): Findings {
   return { problems, text: `${span(result).toFixed(2)} s from first to last picture` };
 }
 
-/** The video stream of the source whose frames span the longest time, in the programme of the planned one. */
+/** Returns the source's video stream with the longest time span, in the programme of the planned stream. */
 function longestVideo(
   probe: Probe,
   tracks: Map<number, PacketTrack>,
@@ -148,7 +148,7 @@ function longestVideo(
   const spans = own.flatMap(({ kind, index }) => {
     const track = kind === "video" ? tracks.get(index) : undefined;
     if (!track || track.times.length < 2) return [];
-    // Frames before the first key frame of a broadcast cannot be decoded.
+    // Frames before a broadcast's first keyframe cannot be decoded.
     const [key = track.start] = isBroadcast(probe.format) ? track.keys : [];
     const last = track.times.reduce((latest, time) => Math.max(latest, time), track.start);
     return [{ index, seconds: last - key }];
@@ -174,7 +174,7 @@ function largestGap(times: number[], from: number, to: number): number {
   return largest;
 }
 
-/** Start, end and holes of every sound track against its own in the source. */
+/** Checks the start, end and gaps of every audio track against the source. */
 export function checkSoundTimes(evidence: Evidence): Findings {
   const { pairs, packets, probe } = evidence;
   if (!packets) return { problems: [] };
@@ -189,8 +189,8 @@ export function checkSoundTimes(evidence: Evidence): Findings {
 }
 
 /**
- * Result time minus source time: by the pictures, else by the start of the files. A single track is late for nothing: many
- * containers of sound cannot even say that it begins later than they do.
+ * Returns result time minus source time, based on the video if there is one, else on the start of the files. A single
+ * track counts as in sync, because many audio containers cannot express a later start.
  */
 export function clockShift({ alignment, result, probe, pairs, packets }: Evidence): number {
   if (alignment) return alignment.shift;
@@ -210,7 +210,7 @@ function compareSoundTimes(
 ): string[] {
   const problems: string[] = [];
   const start = result.start - shift - source.start;
-  // Decoders of some codecs show nothing for their first packet.
+  // Decoders of some codecs output nothing for the first packet.
   const packet = Math.max(result.longest, median(source.durations) ?? 0);
   if (Math.abs(start) > (broadcast ? BROADCAST_START_SECONDS : START_SECONDS) + packet) {
     problems.push(
@@ -238,10 +238,10 @@ function compareSoundTimes(
   return problems;
 }
 
-/** How much a file may be shorter than its header says: 1 s, or 0.5 % of long films. Seconds. */
+/** Allowed difference in seconds between a file's content and its declared duration: 1 s, or 0.5 % of long files. */
 export const tolerance = (seconds: number): number => Math.max(1, seconds * 0.005);
 
-/** A source that ends before its own header says was cut off: whatever came of it is not the film. */
+/** Rejects a source that ends before its declared duration. It was truncated, so the result is incomplete too. */
 export function checkSourceComplete(evidence: Evidence): Findings {
   const { packets, probe, pairs } = evidence;
   if (!packets || !/matroska|mp4/.test(probe.format)) return { problems: [] };
@@ -251,7 +251,8 @@ export function checkSourceComplete(evidence: Evidence): Findings {
   const held = sourceVideo(evidence)?.heldFrame?.endSeconds ?? 0;
   const last = Math.max(0, held, ...[...packets.source.tracks.values()].map((track) => track.end), ...ends);
   const end = last - probe.startSeconds;
-  // Some writers count the length from zero, though nothing begins there: Matroska, and parts of fragmented MP4 files.
+  // Some writers count the duration from zero even if the content starts later: Matroska, and parts of fragmented MP4
+  // files.
   const reached = /matroska/.test(probe.format) || probe.fragmented ? Math.max(end, last) : end;
   if (reached >= probe.durationSeconds - tolerance(probe.durationSeconds)) {
     return { problems: [], text: "it reaches to the end its header states" };
@@ -260,7 +261,7 @@ export function checkSourceComplete(evidence: Evidence): Findings {
   return { problems: [`The source itself is cut off: it holds only ${promised}.`] };
 }
 
-/** A source whose picture has holes of its own: said, since the result has them too. */
+/** Returns a warning if the source's video has gaps, because the result has them too. */
 export function sourceHoles(evidence: Evidence): string[] {
   const { alignment, plan } = evidence;
   if (!alignment || !plan.video) return [];
@@ -276,9 +277,9 @@ export function sourceHoles(evidence: Evidence): string[] {
     : [];
 }
 
-/** `1:02:03` or `4:05.3`. */
+/** Formats a time as `1:02:03` or `4:05.3`. */
 export function clock(seconds: number): string {
-  // Rounded before it is taken apart: no minute has sixty seconds.
+  // Rounded before splitting, so that no part shows sixty seconds.
   const tenths = Math.max(0, Math.round(seconds * 10) / 10);
   const whole = tenths < 600 ? tenths : Math.round(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

@@ -4,26 +4,28 @@ import type { VideoPlan } from "../../plan/model.ts";
 import { type PacketList, type PacketTrack, sortedTimes } from "../packets/packets.ts";
 import type { StreamPair } from "../packets/stream_pairs.ts";
 
-/** How the clocks of source and result relate, found by the times of their pictures. Pure; seconds. */
+/**
+ * Relation between the clocks of source and result, derived from their frame timestamps. Pure. Times are in seconds.
+ */
 export interface Alignment {
   /** Result time minus source time. */
   shift: number;
-  /** Source pictures that should be in the result, in order of presentation, on the source's clock. */
+  /** Source frames expected in the result, in presentation order, on the source's clock. */
   source: number[];
-  /** Pictures of the result, on its own clock. */
+  /** Frames of the result, on its own clock. */
   result: number[];
-  /** Result pictures for each source picture: 1, 2 when fields become pictures, 0.8 after inverse telecine. */
+  /** Result frames per source frame: 1 normally, 2 if each field becomes a frame, 0.8 after inverse telecine. */
   ratio: number;
-  /** Packets of the source are pictures, so that they can be counted. */
+  /** True if the source's packets correspond to frames and can be counted. */
   countable: boolean;
-  /** Time between pictures of the result. */
+  /** Time between frames of the result. */
   step: number;
 }
 
-/** A broadcast begins in the middle of a group of pictures: so much of its start may be lost. */
+/** A broadcast starts in the middle of a GOP, so up to this much of its start may be lost. */
 const BROADCAST_HEAD_SECONDS = 3;
 
-/** Codecs whose packets are pictures, one for one, where the container is sound. */
+/** Codecs with one packet per frame, if the container is intact. */
 const COUNTABLE = new Set([
   "h264",
   "hevc",
@@ -40,10 +42,10 @@ const COUNTABLE = new Set([
   "theora",
 ]);
 
-/** Whether a container often starts within a group of pictures, and cuts what cannot be decoded. */
+/** True if the container often starts in the middle of a GOP and drops what cannot be decoded. */
 export const isBroadcast = (format: string): boolean => /mpeg/.test(format);
 
-/** Aligns by the picture; undefined when there is none. */
+/** Aligns the clocks by video frames. Undefined if there are none. */
 export function alignPictures(
   pair: StreamPair,
   source: { probe: Probe; packets: PacketList },
@@ -55,20 +57,23 @@ export function alignPictures(
   const made = sortedTimes(to);
   const shown = shownTimes(from, stream, made.length);
   const { frameRate, fieldHandling } = result.video;
-  // The pictures of soft telecine are whole: only their times change.
+  // Soft-telecined frames are progressive, and only their timestamps change.
   const ratio = fieldHandling === "soft-telecine" ? 1 : rateRatio(stream.frameRate, frameRate);
   const step = frameRate[1] / Math.max(1, frameRate[0]);
   const countable = COUNTABLE.has(stream.codec) && !/avi|asf/.test(source.probe.format);
   return { shift: bestShift(shown, made, step), source: shown, result: made, ratio, countable, step };
 }
 
-/** 1 unless the plan changes the number of pictures on purpose. */
+/** Returns 1 unless the plan deliberately changes the number of frames. */
 function rateRatio(from: [number, number], to: [number, number]): number {
   const ratio = (to[0] / to[1]) / (from[0] / from[1]);
   return Math.abs(ratio - 1) < 0.01 ? 1 : ratio;
 }
 
-/** What a player shows of the source: pictures before the first key picture cannot be decoded; fields are halves. */
+/**
+ * Returns the source frames that a player shows. Frames before the first keyframe cannot be decoded, and separate
+ * fields count as half a frame.
+ */
 function shownTimes(track: PacketTrack, { interlaced }: VideoStream, made: number): number[] {
   const first = track.hiddenKey ? undefined : track.keys[0];
   const all = sortedTimes(track).filter((time) => first === undefined || time >= first - 0.0005);
@@ -76,7 +81,7 @@ function shownTimes(track: PacketTrack, { interlaced }: VideoStream, made: numbe
   return fields ? all.filter((_, i) => i % 2 === 0) : all;
 }
 
-/** The shift under which most pictures of the result meet one of the source. */
+/** Returns the shift at which most result frames match a source frame. */
 function bestShift(source: number[], result: number[], step: number): number {
   const [a, b] = [source, result];
   const candidates = [(b[0] ?? 0) - (a[0] ?? 0), (b.at(-1) ?? 0) - (a.at(-1) ?? 0)];
@@ -84,7 +89,7 @@ function bestShift(source: number[], result: number[], step: number): number {
   if (middle !== undefined) candidates.push(middle);
   const scored = candidates.map((shift) => ({ shift, met: meetings(a, b, shift, step * 0.3 + 0.001) }));
   const best = scored.reduce((one, other) => other.met.count > one.met.count ? other : one);
-  // Rounding to a grid spreads the differences: their middle is the truth.
+  // Rounding to a grid spreads the differences, so their median is the best estimate.
   return best.shift + (median(best.met.differences) ?? 0);
 }
 
@@ -99,13 +104,13 @@ function meetings(source: number[], result: number[], shift: number, near: numbe
   return { count: differences.length, differences };
 }
 
-/** Pictures of one side without a partner on the other. Times on the source's clock. */
+/** Frames on one side without a match on the other. Times are on the source's clock. */
 export interface Unmatched {
   missing: number[];
   extra: number[];
 }
 
-/** Pairs every picture with at most one of the other side, by time. */
+/** Pairs every frame with at most one frame of the other side, by time. */
 export function unmatched({ source, result, shift, step }: Alignment, format: string): Unmatched {
   const near = step * 0.75 + 0.002;
   const missing: number[] = [];

@@ -4,9 +4,12 @@ import type { VideoPlan } from "../../plan/model.ts";
 import { hdrName } from "../../plan/words.ts";
 import type { Evidence, Findings } from "../model.ts";
 
-/** Compares colour, HDR and shape facts by value. Pure. */
+/** Compares colour, HDR and geometry by value. Pure. */
 
-/** The colours that players assume for an untagged file; others change the picture. BT.470 names the curves of 2.2 and 2.8. */
+/**
+ * Colour properties that players assume for untagged files. Others change the image. BT.470 names the 2.2 and 2.8 gamma
+ * curves.
+ */
 const USUAL = {
   range: ["tv"],
   matrix: ["bt709", "smpte170m", "bt470bg", "gbr"],
@@ -19,7 +22,7 @@ const videoOf = ({ result }: Evidence): VideoStream | undefined =>
 const sourceOf = ({ probe, plan }: Evidence): VideoStream | undefined =>
   probe.streams.find((s): s is VideoStream => s.kind === "video" && s.index === plan.video?.index);
 
-/** Range, matrix, primaries, transfer. */
+/** Checks range, matrix, primaries and transfer. */
 export function checkColour(evidence: Evidence): Findings {
   const { plan } = evidence;
   const found = videoOf(evidence);
@@ -46,7 +49,7 @@ export function checkColour(evidence: Evidence): Findings {
   return { problems, text: named.length > 0 ? named.join(", ") : "not stated, as in the source" };
 }
 
-/** Kind of HDR, mastering display and light levels, Dolby Vision. */
+/** Checks the HDR format, mastering display, light levels and Dolby Vision. */
 export function checkHdr(evidence: Evidence): Findings {
   const { plan } = evidence;
   const found = videoOf(evidence);
@@ -74,11 +77,11 @@ export function checkHdr(evidence: Evidence): Findings {
   return { problems, text: hdrName(video.hdr) };
 }
 
-/** Encoders that write HDR10 messages; the others lose them, and the plan says so. */
+/** True for encoders that write HDR10 messages. With others these are lost, which the plan reports. */
 const carriesLight = ({ encoder }: VideoPlan): boolean =>
   encoder === "copy" || videoEncoder(encoder).writesHdr10 === true;
 
-/** Encoders store chromaticities in steps of 0.00002 to 0.00002, luminances in steps of 0.0001 to 0.004 cd/m². */
+/** Tolerance. Encoders store chromaticities in steps of up to 0.00002, luminances in steps of 0.0001 to 0.004 cd/m². */
 const CHROMATICITY = 0.001;
 
 function compareDisplay(found: MasteringDisplay | undefined, wanted: MasteringDisplay | undefined): string[] {
@@ -107,7 +110,7 @@ function compareLight({ contentLight: found }: VideoStream, { contentLight: want
     : [`The light levels are ${found.maxCll}/${found.maxFall}, planned were ${wanted.maxCll}/${wanted.maxFall}.`];
 }
 
-/** Pixel aspect, rotation and field order. */
+/** Checks pixel aspect ratio, rotation and field order. */
 export function checkShape(evidence: Evidence): Findings {
   const { plan } = evidence;
   const [found, source] = [videoOf(evidence), sourceOf(evidence)];
@@ -120,13 +123,13 @@ export function checkShape(evidence: Evidence): Findings {
     problems.push(`The picture is turned by ${found.rotation} degrees, planned was ${turned}.`);
   }
   const [is, should] = [shownAspect(found, found), plannedAspect(source, video)];
-  // Even numbers and whole aspect ratios move it a little.
+  // Rounding to even numbers and integer aspect ratios changes it slightly.
   if (Math.abs(is / should - 1) > 0.012 + 2 / Math.min(video.width, video.height)) {
     problems.push(`The picture is shown as ${is.toFixed(2)}:1, planned was ${should.toFixed(2)}:1.`);
   }
-  // What is left interlaced on purpose is flagged by some encoders only.
+  // Deliberately kept interlacing is flagged by only some encoders.
   const left = source.interlaced && video.fieldHandling === "none" ? undefined : false;
-  // Of a copy that is interlaced in parts other frames are looked at than of its source.
+  // If a copy is partly interlaced, different frames are examined than in its source.
   const kept = source.mixedFields ? undefined : source.interlaced;
   const fields = copied ? kept : left;
   if (fields !== undefined && found.interlaced !== fields) {
@@ -142,7 +145,7 @@ const shownAspect = (
   { sampleAspect: [x, y] }: VideoStream,
 ): number => (width * x) / (height * y);
 
-/** Aspect of what is kept of the source, as it is shown. */
+/** Returns the display aspect ratio of the part of the source that is kept. */
 function plannedAspect(source: VideoStream, video: VideoPlan): number {
   if (video.encoder === "copy") return shownAspect(source, source);
   const sideways = source.rotation % 180 !== 0;

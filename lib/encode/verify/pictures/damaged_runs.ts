@@ -1,39 +1,39 @@
 import { comparePair, type MeasuredPicture } from "./picture_features.ts";
 
 /**
- * Stretches in which a result is suddenly worse than just before, or than just after when a shot begins with them, though
- * the film goes on as it did: damaged bytes that a decoder takes without a complaint spoil the pictures until the next key
- * picture. Works wherever pictures follow each other: over a film in full, or within each window. Pure.
+ * Finds sections in which a result is suddenly worse than just before (or than just after, at the start of a shot)
+ * although the source continues unchanged. Damaged bytes that a decoder accepts without an error spoil the frames until
+ * the next keyframe. Requires consecutive frames: a whole video, or the frames of each window. Pure.
  *
- * Loss of an encoder follows the content: it grows when motion, a flash or a new scene begins, so stretches in which the
- * source does anything new are left alone.
+ * Encoder loss follows the content and grows when motion, a flash or a new scene starts, so sections in which the
+ * source changes are ignored.
  */
 
-/** Difference of a picture's plane from the source's, in levels of 0 to 255 on small pictures. */
+/** Difference between a frame's plane and the source's, in levels of 0 to 255 on downscaled frames. */
 export interface PlaneError {
-  /** Mean of the squared differences. */
+  /** Mean squared difference. */
   square: number;
-  /** Largest difference of a pixel. */
+  /** Largest difference of a single pixel. */
   peak: number;
 }
 
-/** One picture: how it differs from its source, and how that one differs from the source's picture before. */
+/** Differences of one frame from its source frame, and of that frame from the previous source frame. */
 export interface PictureError {
   atSeconds: number;
   luma: PlaneError;
   chroma: PlaneError;
-  /** Mean difference from the picture before. */
+  /** Mean difference from the previous frame. */
   motion: number;
-  /** Difference of the part that changed most. */
+  /** Difference of the area that changed most. */
   change: number;
-  /** Correlation with the picture before, -1 to 1. */
+  /** Correlation with the previous frame, -1 to 1. */
   likeness: number;
-  /** Mean of the source's luma, and its standard deviation. */
+  /** Mean and standard deviation of the source's luma. */
   brightness: number;
   spread: number;
 }
 
-/** Measures a pair; `before` is the source's picture before, when it is a neighbour. */
+/** Measures a pair. `before` is the previous source frame, if it is adjacent. */
 export function pictureError(
   source: MeasuredPicture,
   result: MeasuredPicture,
@@ -64,41 +64,44 @@ function planeError(a: Uint8Array, b: Uint8Array, from: number, to: number): Pla
   return { square: sum / Math.max(1, to - from), peak: Math.sqrt(largestSquare) };
 }
 
-/** Neighbouring pictures that stand out. */
+/** Run of consecutive frames that stand out. */
 export interface DamagedRun {
   fromSeconds: number;
   toSeconds: number;
   pictures: number;
-  /** Mean squared error of the run over the largest one among the usual pictures beside it. */
+  /** Mean squared error of the run divided by the largest one among the normal frames beside it. */
   ratio: number;
 }
 
-/** So many pictures say what is usual: more than the levels of an encoder's pyramid of references. */
+/** Number of frames that define the normal error, more than the levels of an encoder's reference pyramid. */
 const AROUND = 12;
-/** Encoders save on single pictures, and nobody sees two of them. */
+/** Minimum run length. Encoders save bits on single frames, and two frames are not noticeable. */
 const MIN_PICTURES = 3;
-/** A run is told from what is usual by its largest difference, which jumps at once; its mean may take a second to grow. */
+/**
+ * Required jump of the largest difference at the start of a run. It jumps immediately, while the mean may take a second
+ * to grow.
+ */
 const JUMP_RATIO = 1.5;
 const JUMP_LEVELS = 6;
 
-/** How far a run stands out of the largest errors among the usual pictures, by its means. */
+/** Required ratio of a run's mean errors to the largest errors among the normal frames. */
 interface Outstanding {
   square: number;
   peak: number;
 }
 
 /**
- * In more than 300 good encodes a run that begins so suddenly has at most 0.9 times the largest usual mean square. Single
- * bits turned over in H.264 and VP9 reach 3, and 1.9 times the largest difference, as soon as anything is seen of them.
+ * In more than 300 good encodes a run with a sudden start has at most 0.9 times the largest normal mean square. Single
+ * flipped bits in H.264 and VP9 reach 3, and 1.9 times the largest difference, as soon as they are visible.
  */
 const AFTER_USUAL: Outstanding = { square: 2.5, peak: 1.5 };
-/** Encoders often begin a shot coarsely: good encodes reach 3.4 and 2.2 there. */
+/** Encoders often start a shot with low quality: good encodes reach 3.4 and 2.2 there. */
 const BEFORE_USUAL: Outstanding = { square: 4, peak: 3 };
-/** Below this nothing is seen, however small the error was before. */
+/** Errors below this are invisible, however small the error was before. */
 const SQUARE_FLOOR = 1;
 const PEAK_FLOOR = 8;
 
-/** By how much the source may differ where a run begins; errors of an encoder follow it. */
+/** Maximum change of the source's motion at the start of a run. Encoder errors follow it. */
 const MOTION_RATIO = 1.5;
 const MOTION_LEVELS = 0.2;
 const CHANGE_LEVELS = 2;
@@ -106,27 +109,27 @@ const LIGHT_LEVELS = 5;
 const SPREAD_SHARE = 0.2;
 const SPREAD_LEVELS = 0.5;
 
-/** A source shows something else from one picture to the next when they are this unlike, or motion grows by so much. */
+/** Correlation below which, or growth of motion above which, two source frames belong to different shots. */
 const MIN_LIKENESS = 0.5;
 const CUT_RATIO = 2;
 const CUT_LEVELS = 3;
 
-/** Whether the source's picture belongs to the same shot as the ones before. */
+/** True if the source frame belongs to the same shot as the frames before. */
 export function continuesShot(shot: readonly PictureError[], { motion, likeness }: PictureError): boolean {
   if (shot.length === 0) return false;
-  // How the first one differs from the shot before says nothing of this one.
+  // The first frame's difference from the previous shot is irrelevant here.
   const before = shot.slice(Math.max(1, shot.length - AROUND));
   return likeness >= MIN_LIKENESS &&
     (before.length === 0 || motion <= CUT_RATIO * largest(before, (picture) => picture.motion) + CUT_LEVELS);
 }
 
-/** Finds the damaged runs of one shot, in order of time. */
+/** Returns the damaged runs of one shot, in time order. */
 export function damagedRuns(shot: readonly PictureError[]): DamagedRun[] {
   const forwards = shot.map((picture, i) => i === 0 ? { ...picture, motion: 0, change: 0 } : picture);
   const backwards = forwards.toReversed();
   const found = (["luma", "chroma"] as const).flatMap((plane) => [
     ...runsIn(forwards, plane, AFTER_USUAL),
-    // A run at the start of a shot has usual pictures after it only.
+    // A run at the start of a shot only has normal frames after it.
     ...runsIn(backwards, plane, BEFORE_USUAL).map((run) => ({
       ...run,
       fromSeconds: run.toSeconds,
@@ -136,7 +139,7 @@ export function damagedRuns(shot: readonly PictureError[]): DamagedRun[] {
   return withoutOverlap(found.toSorted((a, b) => a.fromSeconds - b.fromSeconds));
 }
 
-/** Runs after `AROUND` usual pictures, to the next usual one or to the end of the shot. */
+/** Returns the runs that follow `AROUND` normal frames, up to the next normal frame or the end of the shot. */
 function runsIn(shot: readonly PictureError[], plane: "luma" | "chroma", least: Outstanding): DamagedRun[] {
   const runs: DamagedRun[] = [];
   const square = (picture: PictureError) => picture[plane].square;
@@ -162,7 +165,7 @@ function runsIn(shot: readonly PictureError[], plane: "luma" | "chroma", least: 
   return runs;
 }
 
-/** Whether the source shows and moves after a picture what it did before. */
+/** True if content and motion of the source are the same after a frame as before it. */
 function goesOn(before: readonly PictureError[], after: readonly PictureError[]): boolean {
   const motion = (picture: PictureError) => picture.motion;
   const change = (picture: PictureError) => picture.change;

@@ -4,7 +4,7 @@ import { measureFields } from "../../plan/video/analyse.ts";
 import { type FieldCounts, judgeFields } from "../../plan/video/field_measure.ts";
 import type { Evidence, Findings } from "../model.ts";
 
-/** Looks whether the lines of the result are combed, which small pictures do not show. */
+/** Checks if lines of the result are combed, which downscaled frames do not show. */
 export async function checkFields(evidence: Evidence): Promise<Findings> {
   const { plan, probe, result, ffmpegPath, signal } = evidence;
   const made = result.streams.find((stream): stream is VideoStream => stream.kind === "video");
@@ -13,28 +13,31 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
   const undone = plan.video.fieldHandling !== "none";
   const look = (file: Probe, video: VideoStream, seconds?: number) =>
     measureFields({ ffmpegPath, probe: file, signal }, video, seconds);
-  // More pictures of a short film would cost as much as comparing all of it, and are looked at only in doubt.
+  // Checking more frames of a short video would cost as much as comparing all of it, so they are only checked in doubt.
   const quick = Math.min(2, Math.max(0.6, result.durationSeconds / 60));
   if (!undone && !areCombed(await look(result, made, quick), undone)) return { problems: [], text: "no combed lines" };
   const places = await look(result, made);
   if (!areCombed(places, undone)) return { problems: [], text: "no combed lines" };
-  // What the profile leaves as it is may be combed, when the source is; some motion looks like it.
+  // If the profile keeps fields, combing is allowed where the source has it. Some motion also looks like combing.
   if (!undone && (source.interlaced || !isMoreCombed(places, await look(probe, source)))) {
     return { problems: [], text: "as the source" };
   }
   return { problems: ["The pictures have combed lines, the planned ones are whole."] };
 }
 
-/** Where fields were to be undone, this share of one order, and so many times more than of the other, are left in. */
+/** Minimum share of one field order, and minimum ratio to the other, to report that deinterlacing failed. */
 const LEFT_SHARE = 0.4;
 const LEFT_TIMES = 3;
 const MIN_PICTURES = 20;
-/** By so much the share of one order has to exceed the source's: that is what weaving lines together brings about. */
+/** Minimum excess over the source's share of one field order, as caused by weaving lines together. */
 const MORE_THAN_SOURCE = 0.25;
-/** Share of pictures whose field fits a neighbour from which weaving is suspected, and by how much it exceeds the source's. */
+/**
+ * Minimum share of frames whose field matches a neighbour, which suggests weaving, and minimum excess over the share in
+ * the source.
+ */
 const SHIFTED_SHARE = 0.35;
 
-/** Whether the result has clearly more combed pictures than its source, in places that move. Pure. */
+/** True if the result has clearly more combed frames than its source, at positions with motion. Pure. */
 export function isMoreCombed(result: FieldCounts[], source: FieldCounts[]): boolean {
   const [made, own] = [sumOf(result), sumOf(source)];
   if (own.all < MIN_PICTURES) return false;
@@ -49,7 +52,7 @@ function sumOf(places: FieldCounts[]): { more: number; less: number; shifted: nu
   return { more, less, shifted, all: of("whole") + shifted + more + less };
 }
 
-/** Whether pictures are made of two fields of different times. `undone`: they were, and should not be any more. Pure. */
+/** True if frames consist of two fields from different times. `undone`: they should have been deinterlaced. Pure. */
 export function areCombed(places: FieldCounts[], undone: boolean): boolean {
   const { more, less, shifted, all } = sumOf(places);
   if (all < MIN_PICTURES) return false;

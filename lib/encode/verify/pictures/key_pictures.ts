@@ -5,38 +5,38 @@ import type { PacketTrack } from "../packets/packets.ts";
 import { atMost, type Suspicion } from "../packets/places.ts";
 import { comparePair, type MeasuredPicture, type PictureSize } from "./picture_features.ts";
 
-/** Small forms of all key pictures of both files: a hundredth of their pictures, decoded in the pass that reads the sound. */
+/** Downscaled keyframes of both files: one percent of their frames, decoded in the same pass as the audio. */
 
 export interface KeyPictures {
-  /** In order of time; `atSeconds` from the start of the result. */
+  /** In time order. `atSeconds` counts from the start of the result. */
   source: MeasuredPicture[];
   result: MeasuredPicture[];
 }
 
-/** The longer side in pixels: enough to tell scenes apart, and a film of key pictures stays small in memory. */
+/** Longer side in pixels: enough to distinguish scenes, and small enough to keep all keyframes of a movie in memory. */
 const LONGER_SIDE = 64;
-/** Key pictures per second above which nearly every picture is one. */
+/** Number of keyframes per second above which nearly every frame is one. */
 const MAX_RATE = 2.5;
-/** Key pictures this far apart say nothing of what is between them. */
+/** Maximum distance in seconds at which keyframes describe the content between them. */
 const NEAR_SECONDS = 6;
-/** Correlation below which two pictures show different scenes, and levels by which they differ then. */
+/** Correlation below which two frames show different scenes, and the level difference that is also required. */
 const SCENE_LIKENESS = 0.8;
 const SAME_LIKENESS = 0.85;
 const LEVELS = 2.5;
 const SAME_TIME_SCORE = 100;
 const NEIGHBOUR_SCORE = 4;
-/** A stretch that begins with a key picture is compared this far behind it. */
+/** Offset in seconds after a keyframe at which a section starting with it is compared. */
 const AFTER_SECONDS = 0.5;
 
-/** The request to the decoders of both files, and the pictures that they return. */
+/** Decoding request for both files, and the frames it returns. */
 export interface KeyPictureReading {
   request: NonNullable<ContentRequest["keyPictures"]>;
   found: KeyPictures;
 }
 
 /**
- * The reading of key pictures; undefined where they cannot be compared: filters over neighbouring pictures do not work on
- * them alone, and a film of key pictures would be decoded whole.
+ * Returns the keyframe decoding request. Undefined if keyframes cannot be compared: filters across neighbouring frames
+ * do not work on them, and video consisting mostly of keyframes would be decoded completely.
  */
 export function keyPictureReading(
   { plan, packets }: Evidence,
@@ -58,7 +58,7 @@ export function keyPictureReading(
 
 const isMostlyKeys = ({ keys, start, end }: PacketTrack): boolean => keys.length > MAX_RATE * Math.max(1, end - start);
 
-/** The size of small key pictures that keeps the shape of `size`. */
+/** Returns the size of downscaled keyframes with the aspect ratio of `size`. */
 function keyPictureSize({ width, height }: PictureSize): PictureSize {
   const scale = Math.min(1, LONGER_SIDE / Math.max(width, height));
   const whole = (pixels: number) => Math.max(4, Math.round(pixels * scale / 4) * 4);
@@ -66,8 +66,8 @@ function keyPictureSize({ width, height }: PictureSize): PictureSize {
 }
 
 /**
- * Key pictures of the result that do not show what the source shows: other than the one at the same time, or than both of
- * those before and after it. Pure.
+ * Returns the result's keyframes that do not match the source: neither the keyframe at the same time nor, without one,
+ * the keyframes before and after it. Pure.
  */
 export function unlikeKeys({ source, result }: KeyPictures, step: number): Suspicion[] {
   const times = source.map(({ atSeconds }) => atSeconds);
@@ -85,7 +85,7 @@ export function unlikeKeys({ source, result }: KeyPictures, step: number): Suspi
   });
 }
 
-/** Whether the source shows something else after a stretch than before it; undefined without key pictures near it. */
+/** True if the source shows different content after a section than before it. Undefined without keyframes near it. */
 export function sceneChange({ source }: KeyPictures, fromSeconds: number, toSeconds: number): boolean | undefined {
   const times = source.map(({ atSeconds }) => atSeconds);
   const before = source[atMost(times, fromSeconds)];

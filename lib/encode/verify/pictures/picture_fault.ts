@@ -1,4 +1,4 @@
-/** What can be wrong with the pictures of a part of a film, and from when on it is. */
+/** Kinds of faults in the frames of a section. */
 
 export type PictureFaultKind =
   | "other"
@@ -13,53 +13,56 @@ export type PictureFaultKind =
   | "damaged"
   | "flash";
 
-/** One fault over one range of time; neighbours of the same kind are one. */
+/** One fault over a time range. Adjacent faults of the same kind are merged. */
 export interface PictureFault {
   kind: PictureFaultKind;
-  /** On the source's clock, from the start of the film. */
+  /** On the source's clock, from the start of the video. */
   fromSeconds: number;
   toSeconds: number;
-  /** What was measured, for people who look closer. */
+  /** Measured values, for a closer inspection. */
   detail: string;
 }
 
 /**
- * Limits in levels of 0 to 255 on small pictures. Calibrated on good encodes from lossless to the worst quality an encoder
- * has: those stay at half of each limit.
+ * Limits in levels of 0 to 255 on downscaled frames. Calibrated on good encodes from lossless to the lowest encoder
+ * quality, which stay within half of each limit.
  */
 export interface PictureLimits {
-  /** Correlation below which two pictures do not show the same, when both have content. */
+  /** Correlation below which two frames with content do not match. */
   likeness: number;
-  /** So many such pictures in a row are a fault: one may fall to a damaged packet, and decoders report those. */
+  /**
+   * Number of consecutive mismatches that count as a fault. A single one may be caused by a damaged packet, which
+   * decoders report.
+   */
   run: number;
-  /** Spread of luma from which a picture counts as having content. */
+  /** Luma spread above which a frame has content. */
   spread: number;
-  /** Mean difference of luma of flat pictures. */
+  /** Mean luma difference of flat frames. */
   flatLuma: number;
-  /** Difference of a block of the picture. */
+  /** Difference of a block within the frame. */
   block: number;
-  /** How many times nearer a neighbour in time is than the picture itself, and by how many levels. */
+  /** Required ratio and level difference by which a neighbour in time must match better than the frame itself. */
   orderRatio: number;
   orderLevels: number;
   orderNearest: number;
-  /** Difference of a brightness step over many pictures. */
+  /** Difference of a brightness step, measured over many frames. */
   tone: number;
-  /** Difference of the mean brightness, which an encoder keeps whatever detail it gives up. */
+  /** Difference of the mean brightness, which encoders preserve even if they lose detail. */
   light: number;
-  /** By how many levels the mean of a single picture may be off from those around it. */
+  /** Maximum deviation in levels of a single frame's mean from the surrounding frames. */
   flash: number;
-  /** Range of the chroma gain, the sine of the hue angle, and the offset. */
+  /** Allowed range of the chroma gain, the sine of the hue angle, and the offset. */
   chromaGain: [number, number];
   hue: number;
   chromaOffset: number;
-  /** Share of the edges' strength that has to be left. */
+  /** Minimum share of edge strength that must remain. */
   edges: number;
-  /** How many times rougher than the source smooth areas may be, and how many levels more. */
+  /** Maximum roughness of smooth areas relative to the source, and in additional levels. */
   noise: number;
   noiseLevels: number;
 }
 
-/** The limits where the encode is not expected to be coarse; else `COARSE_PICTURE_LIMITS` apply. */
+/** Limits for encodes that are not expected to be coarse. For others see `COARSE_PICTURE_LIMITS`. */
 export const PICTURE_LIMITS: PictureLimits = {
   likeness: 0.6,
   run: 3,
@@ -80,7 +83,7 @@ export const PICTURE_LIMITS: PictureLimits = {
   noiseLevels: 3,
 };
 
-/** For encodes at the coarse end of an encoder's scale: most of a picture is lost there, as was asked for. */
+/** Limits for encodes at the coarse end of an encoder's scale, where most detail is lost as requested. */
 export const COARSE_PICTURE_LIMITS: PictureLimits = {
   ...PICTURE_LIMITS,
   likeness: 0.4,
@@ -97,7 +100,10 @@ export const COARSE_PICTURE_LIMITS: PictureLimits = {
   noise: 2.5,
 };
 
-/** A few seconds are like each other: what is unlike the film's average there is less surely a fault. */
+/**
+ * Relaxes the limits for a section of a few seconds, whose frames are similar. A deviation from the video's average is
+ * weaker evidence there.
+ */
 export const shortLimits = (limits: PictureLimits): PictureLimits => ({
   ...limits,
   tone: limits.tone * 1.5,

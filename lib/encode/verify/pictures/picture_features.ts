@@ -1,24 +1,24 @@
-/** What is measured on one pair of small pictures. Pure; levels are 0 to 255. */
+/** Measurements on a pair of downscaled frames. Pure. Levels are 0 to 255. */
 
 export interface PictureSize {
   width: number;
   height: number;
 }
 
-/** A small picture with means over squares of `CELL` pixels: grain averages out in them, and content does not. */
+/** Downscaled frame with means over squares of `CELL` pixels. Grain averages out in them, content does not. */
 export interface MeasuredPicture {
   atSeconds: number;
   data: Uint8Array;
-  /** Means of luma, U and V per cell, row by row. */
+  /** Means of luma, U and V per cell, in row order. */
   cells: [luma: Float32Array, u: Float32Array, v: Float32Array];
   columns: number;
   rows: number;
 }
 
-/** Side of a cell in pixels of the small picture. */
+/** Side length of a cell in pixels of the downscaled frame. */
 export const CELL = 4;
 
-/** Prepares one small picture for comparison. */
+/** Prepares a downscaled frame for comparison. */
 export function measurePicture(data: Uint8Array, atSeconds: number, { width, height }: PictureSize): MeasuredPicture {
   const columns = Math.max(1, Math.floor(width / CELL));
   const rows = Math.max(1, Math.floor(height / CELL));
@@ -44,25 +44,25 @@ export function measurePicture(data: Uint8Array, atSeconds: number, { width, hei
   return { atSeconds, data, cells: [means(0), means(plane), means(2 * plane)], columns, rows };
 }
 
-/** How two pictures that should show the same differ. */
+/** Differences of two frames that should show the same content. */
 export interface PairFeatures {
-  /** Mean luma of both. */
+  /** Mean luma of source and result. */
   sourceLuma: number;
   resultLuma: number;
-  /** Mean absolute difference of the luma cells. */
+  /** Mean absolute difference of luma cells. */
   lumaError: number;
-  /** Mean absolute difference of the chroma cells, the larger of U and V. */
+  /** Mean absolute difference of chroma cells, the larger of U and V. */
   chromaError: number;
-  /** Standard deviation of the source's and the result's luma cells. */
+  /** Standard deviation of the luma cells of source and result. */
   sourceSpread: number;
   resultSpread: number;
-  /** Correlation of the luma cells, -1 to 1; 1 when both are flat. */
+  /** Correlation of luma cells, -1 to 1. 1 if both are flat. */
   likeness: number;
-  /** Largest difference of a block of 3x3 cells, luma or chroma, and where. */
+  /** Largest difference of a block of 3x3 cells in luma or chroma, with its position. */
   worstBlock: { error: number; at: number };
 }
 
-/** Compares two measured pictures of one size. */
+/** Compares two measured frames of equal size. */
 export function comparePair(source: MeasuredPicture, result: MeasuredPicture): PairFeatures {
   const [a, b] = [source.cells[0], result.cells[0]];
   const n = a.length;
@@ -95,14 +95,16 @@ export function comparePair(source: MeasuredPicture, result: MeasuredPicture): P
   };
 }
 
-/** Mean of absolute differences, in levels of 0 to 255; the arrays have one length, 0 for empty ones. */
+/** Returns the mean absolute difference in levels of 0 to 255. The arrays must have equal length; 0 if empty. */
 export function meanDifference(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += Math.abs((a[i] ?? 0) - (b[i] ?? 0));
   return sum / Math.max(1, a.length);
 }
 
-/** Blocks of 3x3 cells, every cell once: something put into or missing from a part of the picture. */
+/**
+ * Compares blocks of 3x3 cells, each cell once, to find content that was added to or is missing from part of the frame.
+ */
 function worstBlock(source: MeasuredPicture, result: MeasuredPicture): { error: number; at: number } {
   const { columns, rows } = source;
   let worst = { error: 0, at: 0 };
@@ -123,33 +125,36 @@ function worstBlock(source: MeasuredPicture, result: MeasuredPicture): { error: 
   return worst;
 }
 
-/** Sums over many pairs that only together say something: tone, colour and sharpness. */
+/** Sums that are meaningful only over many pairs: tone, colour and sharpness. */
 export interface ToneSums {
-  /** Per step of mean brightness (16 steps): count of cells and sum of differences. */
+  /** Cell count and sum of differences per step of mean brightness (16 steps). */
   counts: Float64Array;
   differences: Float64Array;
-  /** Chroma around grey: source energy, projection of the result on it, and on it turned by 90 degrees. */
+  /**
+   * Chroma relative to grey: source energy, projection of the result on the source, and projection on the source
+   * rotated by 90 degrees.
+   */
   energy: number;
   projection: number;
   turned: number;
-  /** Chroma offsets and cells counted. */
+  /** Chroma offsets, and number of cells. */
   offsetU: number;
   offsetV: number;
   cells: number;
-  /** Gradient at strong edges of the source: its square, its product with the result's. */
+  /** Gradient at strong edges of the source: its square, and its product with the result's. */
   edgeEnergy: number;
   edgeProduct: number;
   edges: number;
-  /** Squared gradient where the source is smooth, of both, and pixels counted. */
+  /** Squared gradient of both in smooth areas of the source, and number of pixels. */
   smoothSource: number;
   smoothResult: number;
   smooth: number;
 }
 
-/** Steps of brightness in which differences are summed apart: each holds 16 of the 256 levels. */
+/** Number of brightness steps with separate sums. Each covers 16 of the 256 levels. */
 export const TONE_STEPS = 16;
 
-/** Sums over no picture, to be added to. */
+/** Returns empty sums. */
 export const emptyTone = (): ToneSums => ({
   counts: new Float64Array(TONE_STEPS),
   differences: new Float64Array(TONE_STEPS),
@@ -167,7 +172,7 @@ export const emptyTone = (): ToneSums => ({
   smooth: 0,
 });
 
-/** Both together. */
+/** Returns the total of two sums. */
 export function sumTones(a: ToneSums, b: ToneSums): ToneSums {
   return {
     counts: a.counts.map((value, i) => value + (b.counts[i] ?? 0)),
@@ -187,15 +192,15 @@ export function sumTones(a: ToneSums, b: ToneSums): ToneSums {
   };
 }
 
-/** Below this a step between neighbours may be grain. */
+/** Smaller steps between neighbouring pixels may be grain. */
 const EDGE_LEVELS = 24;
 
-/** Adds one pair. Changes `sums`. */
+/** Adds one pair. Modifies `sums`. */
 export function addTone(sums: ToneSums, source: MeasuredPicture, result: MeasuredPicture, size: PictureSize): void {
   const [[ya, ua, va], [yb, ub, vb]] = [source.cells, result.cells];
   for (let i = 0; i < ya.length; i++) {
     const [a, b] = [ya[i] ?? 0, yb[i] ?? 0];
-    // By the mean of both: by the source alone, lost grain would look like a flatter curve.
+    // Uses the mean of both. By the source alone, lost grain would look like a flatter curve.
     const step = Math.min(TONE_STEPS - 1, ((a + b) / 2 * TONE_STEPS / 256) | 0);
     sums.counts[step] = (sums.counts[step] ?? 0) + 1;
     sums.differences[step] = (sums.differences[step] ?? 0) + b - a;

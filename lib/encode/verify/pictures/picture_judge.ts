@@ -20,12 +20,12 @@ import {
 import { median } from "../median.ts";
 import { toneFaults } from "./tone_faults.ts";
 
-/** Neighbours in time that a picture is compared with to find a wrong order. */
+/** Number of neighbours in time that a frame is compared with to detect a wrong order. */
 const NEIGHBOURS = 3;
-/** A frozen or partly covered picture has to last this long, in seconds. */
+/** Minimum duration in seconds of a frozen or partly covered image. */
 const MIN_FROZEN_SECONDS = 0.7;
 const MIN_PART_PICTURES = 8;
-/** Tone and colour are also judged over this many neighbouring pictures. */
+/** Number of consecutive frames over which tone and colour are also judged. */
 const STRETCH_PICTURES = 72;
 const MIN_STRETCH_PICTURES = 18;
 
@@ -34,27 +34,27 @@ interface Pair {
   result: MeasuredPicture;
 }
 
-/** `size` is that of the small pictures; without `limits` those of `PICTURE_LIMITS` apply. */
+/** `size` is the size of the downscaled frames. `limits` defaults to `PICTURE_LIMITS`. */
 export interface PictureJudgeOptions {
   size: PictureSize;
-  /** Something is drawn into the result that the source's pictures lack. */
+  /** True if something is drawn into the result that the source's frames lack. */
   drawnOver?: boolean;
-  /** Pictures are paired by nearest time only: their order says nothing. */
+  /** True if frames are only paired by nearest time, so that their order is meaningless. */
   loose?: boolean;
   limits?: PictureLimits;
 }
 
-/** Collects pairs of a source's and a result's pictures and says what is wrong. Holds sums, not the pictures. */
+/** Judges pairs of source and result frames. Stores sums instead of the frames. */
 export interface PictureJudge {
-  /** Adds the next pair in order of time. */
+  /** Adds the next pair in time order. */
   add(source: MeasuredPicture, result: MeasuredPicture): void;
-  /** Ends a stretch of neighbouring pictures: what comes next is elsewhere in the film. */
+  /** Ends a run of consecutive frames. The next pair is from another position in the video. */
   cut(): void;
   faults(): PictureFault[];
   pairs(): number;
-  /** Takes over what another judge found elsewhere in the same film. */
+  /** Merges the findings of another judge for the same video. */
   merge(other: PictureJudge): void;
-  /** What was found so far; ends the open stretch. */
+  /** Ends the open run and returns the findings so far. */
   finished(): { runs: PictureRun[]; tone: ToneSums; pairs: number };
 }
 
@@ -63,15 +63,15 @@ interface JudgeState extends Required<PictureJudgeOptions> {
   runs: PictureRun[];
   open: Map<PictureFaultKind, PictureRun>;
   tone: ToneSums;
-  /** What was added since the last look at tone and colours. */
+  /** Data added since tone and colours were last judged. */
   stretch: Stretch;
   pairs: number;
   still: { pair: Pair; moved: number } | undefined;
-  /** Of every picture since the film last cut to something else. */
+  /** Errors of all frames since the last scene cut. */
   shot: PictureError[];
 }
 
-/** Collects pairs of pictures and judges them. Holds a few pictures at a time. */
+/** Creates a judge for pairs of frames, which keeps a few frames at a time. */
 export function createPictureJudge(options: PictureJudgeOptions): PictureJudge {
   const { size, drawnOver = false, loose = false, limits = PICTURE_LIMITS } = options;
   const state: JudgeState = {
@@ -116,13 +116,13 @@ function addPair(state: JudgeState, pair: Pair): void {
   const features = comparePair(source, result);
   const foreign = judgePair(state, source.atSeconds, features);
   judgeStill(state, pair, features);
-  // Foreign pictures have a sentence of their own.
+  // Unrelated frames are reported separately.
   if (!foreign) {
     addTone(stretch.tone, source, result, size);
     stretch.pictures++;
     stretch.lights.push({ atSeconds: source.atSeconds, off: features.resultLuma - features.sourceLuma });
   }
-  // Times that do not fit and what is drawn over pictures come and go as damage does.
+  // Mismatched timestamps and overlays appear and disappear like damage.
   if (!loose && !drawnOver) addError(state, pictureError(source, result, state.recent.at(-1)?.source));
   stretch.from = Math.min(stretch.from, source.atSeconds);
   stretch.to = source.atSeconds;
@@ -131,7 +131,7 @@ function addPair(state: JudgeState, pair: Pair): void {
   judgeOrder(state, 2 * NEIGHBOURS);
 }
 
-/** Ends a part of the film: what comes next is elsewhere. */
+/** Ends a section. The next pair is from another position. */
 function endPart(state: JudgeState): void {
   judgeOrder(state, NEIGHBOURS);
   endStretch(state);
@@ -141,7 +141,7 @@ function endPart(state: JudgeState): void {
   closeRuns(state);
 }
 
-/** Judges the order of pictures that have neighbours on both sides; as many pairs are left as stated. */
+/** Judges the order of frames that have neighbours on both sides, leaving `left` pairs. */
 function judgeOrder(state: JudgeState, left: number): void {
   const { limits, loose, recent } = state;
   if (loose) return;
@@ -155,7 +155,7 @@ function judgeOrder(state: JudgeState, left: number): void {
 interface Stretch {
   tone: ToneSums;
   pictures: number;
-  /** By how much the mean luma of each picture is off. */
+  /** Deviation of each frame's mean luma. */
   lights: { atSeconds: number; off: number }[];
   from: number;
   to: number;
@@ -163,12 +163,12 @@ interface Stretch {
 
 const emptyStretch = (): Stretch => ({ tone: emptyTone(), pictures: 0, lights: [], from: Infinity, to: 0 });
 
-/** Neighbouring pictures with the same fault. */
+/** Consecutive frames with the same fault. */
 export interface PictureRun extends PictureFault {
   pictures: number;
 }
 
-/** Judges tone, colour and sharpness of one stretch alone, less strictly than over the film, and adds it to the film's. */
+/** Judges tone, colour and sharpness of one run with relaxed limits, and adds it to the sums of the video. */
 function endStretch(state: JudgeState): void {
   const { drawnOver, limits } = state;
   const { tone, pictures, from, to } = state.stretch;
@@ -181,7 +181,7 @@ function endStretch(state: JudgeState): void {
   state.stretch = emptyStretch();
 }
 
-/** Single pictures that are brighter or darker than those around, against their source. */
+/** Returns single frames that are brighter or darker than their neighbours, relative to the source. */
 function flashes({ lights }: Stretch, limits: PictureLimits): PictureRun[] {
   const usual = median(lights.map(({ off }) => off)) ?? 0;
   return lights.filter(({ off }) => Math.abs(off - usual) > limits.flash).slice(0, 1).map(({ atSeconds, off }) => ({
@@ -207,7 +207,7 @@ function endShot(state: JudgeState): void {
 function mark(state: JudgeState, kind: PictureFaultKind, wrong: boolean, atSeconds: number, detail: string): void {
   const run = state.open.get(kind);
   if (!wrong) {
-    // Pictures out of order alternate with ones in order.
+    // Frames out of order alternate with frames in order.
     if (run && (kind !== "order" || atSeconds - run.toSeconds > 1)) {
       state.runs.push(run);
       state.open.delete(kind);
@@ -229,7 +229,7 @@ function lasts({ kind, pictures, fromSeconds, toSeconds }: PictureRun, { run }: 
   return pictures >= (kind === "part" ? MIN_PART_PICTURES : run);
 }
 
-/** Whether the result shows something else than the source. */
+/** Returns true if the result shows different content than the source. */
 function judgePair(state: JudgeState, at: number, features: PairFeatures): boolean {
   const { drawnOver, limits } = state;
   const { sourceLuma, resultLuma, sourceSpread, resultSpread, likeness, lumaError, worstBlock } = features;
@@ -245,7 +245,9 @@ function judgePair(state: JudgeState, at: number, features: PairFeatures): boole
   return other || black;
 }
 
-/** A result that stands still while the source moves. Slow scenes move by less than grain, so motion adds up. */
+/**
+ * Detects a frozen result while the source moves. In slow scenes motion is smaller than grain, so it is accumulated.
+ */
 function judgeStill(state: JudgeState, pair: Pair, features: PairFeatures): void {
   const { still } = state;
   const { result, source } = pair;
@@ -264,7 +266,7 @@ function judgeStill(state: JudgeState, pair: Pair, features: PairFeatures): void
   mark(state, "frozen", wrong || state.open.has("frozen"), source.atSeconds, "the source moves on");
 }
 
-/** Whether the result's picture is nearer to a neighbour of its source picture than to that picture. */
+/** True if the result frame matches a neighbour of its source frame better than that frame. */
 function outOfOrder(recent: Pair[], middle: number, limits: PictureLimits): boolean {
   const pair = recent[middle];
   if (!pair) return false;
@@ -274,6 +276,6 @@ function outOfOrder(recent: Pair[], middle: number, limits: PictureLimits): bool
   recent.forEach(({ source }, i) => {
     if (i !== middle) nearest = Math.min(nearest, meanDifference(source.cells[0], pair.result.cells[0]));
   });
-  // A picture out of place is one of the film all the same.
+  // A frame out of order still belongs to the video.
   return nearest < limits.orderNearest && nearest * limits.orderRatio < own && own - nearest > limits.orderLevels;
 }

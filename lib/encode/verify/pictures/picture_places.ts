@@ -6,19 +6,22 @@ import { splicePlaces } from "../packets/splices.ts";
 import { clockShift } from "../packets/times.ts";
 import { type KeyPictures, sceneChange, unlikeKeys } from "./key_pictures.ts";
 
-/** Chooses the places in which pictures are compared when not all of them are. */
+/** Selects the positions to compare if not all frames are compared. */
 
-/** A stream that is the source's packet by packet is decoded in this many places, to see that it can be. */
+/** Number of positions at which a stream with identical packets is decoded, to verify that it can be. */
 const IDENTICAL_WINDOWS = 3;
-/** Suspicious places that are compared: one per this many seconds, within the limits. */
+/** One suspicious position is compared per this many seconds, within the limits. */
 const MIN_SUSPICIOUS = 12;
 const MAX_SUSPICIOUS = 60;
 const SUSPICIOUS_SPACING_SECONDS = 30;
 const APART_SECONDS = 1;
-/** Good encodes have far fewer splices than odd sizes of the same score. */
+/** Good encodes have far fewer splices than unusual sizes with the same score. */
 const SPLICE_WEIGHT = 2;
 
-/** Windows in order of time, from the start of the result. `pictures`: key pictures of both files, where they were read. */
+/**
+ * Returns windows in time order, from the start of the result. `pictures` are the keyframes of both files, if they were
+ * read.
+ */
 export function picturePlaces(evidence: Evidence, picture: ComparedPicture, pictures?: KeyPictures): Window[] {
   const pair = evidence.pairs.find(({ kind }) => kind === "picture");
   const [source, result] = [
@@ -45,7 +48,7 @@ interface Tracks {
   shift: number;
 }
 
-/** Places from the start of the result. */
+/** Returns suspicious positions, from the start of the result. */
 function suspiciousIn(
   { source, result, shift }: Tracks,
   evidence: Evidence,
@@ -65,7 +68,7 @@ function suspiciousIn(
   ];
 }
 
-/** The most suspicious ones that are not beside another one. */
+/** Returns the most suspicious positions that are not adjacent to another one. */
 function apart(places: Suspicion[], length: number): number[] {
   const spaced = Math.floor(length / SUSPICIOUS_SPACING_SECONDS);
   const most = Math.min(MAX_SUSPICIOUS, Math.max(MIN_SUSPICIOUS, spaced));
@@ -81,7 +84,7 @@ function someOf(windows: Window[]): Window[] {
   return windows.filter((_, i) => i % step === 0);
 }
 
-/** End of the result's last picture, from the start of the result. */
+/** Returns the end of the result's last frame, from the start of the result. */
 export function pictureEnd({ pairs, packets, result }: Evidence): number {
   const pair = pairs.find(({ kind }) => kind === "picture");
   const end = pair && packets?.result.tracks.get(pair.result)?.end;

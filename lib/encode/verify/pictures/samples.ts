@@ -3,9 +3,9 @@ import { lines } from "../../../kit/process/lines.ts";
 import { fileOperand, INPUT_GUARDS } from "../../../media/probe/input_args.ts";
 import { readBlocks } from "../packets/matroska_stream.ts";
 
-/** Small pictures and low-rate sound of a part of a file, decoded for comparison. */
+/** Downscaled frames and low-rate audio of a section of a file, decoded for comparison. */
 
-/** One decoded picture: `width x height`, planes Y, U, V of the same size, 8 bits, full range, BT.709 matrix. */
+/** One decoded frame: `width x height`, planes Y, U, V of equal size, 8 bits, full range, BT.709 matrix. */
 export interface SmallPicture {
   kind: "picture";
   /** On the file's own clock. */
@@ -13,7 +13,7 @@ export interface SmallPicture {
   data: Uint8Array<ArrayBuffer>;
 }
 
-/** Samples of one sound track, interleaved, 16 bits. */
+/** Samples of one audio track, interleaved, 16 bits. */
 export interface SoundChunk {
   kind: "sound";
   /** Position in `SampleRequest.sound`. */
@@ -22,16 +22,16 @@ export interface SoundChunk {
   data: Int16Array<ArrayBuffer>;
 }
 
-/** Pictures and sound of one decoding come mixed; `kind` tells them apart. */
+/** Video and audio of one decode are interleaved; `kind` distinguishes them. */
 export type Sample = SmallPicture | SoundChunk;
 
-/** One decoding: at most one video stream and any number of audio streams, each with ffmpeg filters. */
+/** One decode: at most one video stream and any number of audio streams, each with ffmpeg filters. */
 export interface SampleRequest {
   ffmpegPath: string;
   path: string;
-  /** Options before the input, as the encode had them. */
+  /** Options before the input, as used for the encode. */
   inputOptions?: string[];
-  /** A part of the file in seconds from its start; everything when absent. */
+  /** Section of the file in seconds from its start. Absent for everything. */
   window?: { startSeconds: number; seconds: number };
   picture?: { index: number; filters: string[]; width: number; height: number; keysOnly?: boolean };
   sound?: { index: number; filters: string[] }[];
@@ -40,21 +40,24 @@ export interface SampleRequest {
   signal?: AbortSignal;
 }
 
-/** A running decoding; ending the iteration early stops ffmpeg. */
+/** Running decode. Ending the iteration early stops ffmpeg. */
 export interface SampleReader {
   samples: AsyncGenerator<Sample>;
-  /** Complete once `samples` has ended: what the decoders complained about, without addresses and repetitions. */
+  /** Decoder errors without addresses and duplicates. Complete once `samples` has ended. */
   errors: string[];
 }
 
-/** Samples per second of compared sound. Speech and music keep most of their energy below 4 kHz. */
+/** Sample rate of compared audio in Hz. Speech and music have most of their energy below 4 kHz. */
 export const SOUND_RATE = 8000;
 
-/** Keeps times positive in the pipe, whatever the source's clock says. */
+/** Keeps timestamps in the pipe positive, regardless of the source's clock. */
 const OFFSET_SECONDS = 60;
 const MAX_ERRORS = 100;
 
-/** Starts decoding. The reader must be read to its end or returned, else the program stays. Never throws for damage. */
+/**
+ * Starts decoding. The reader must be read to its end or returned, or else ffmpeg keeps running. Never throws for
+ * damage.
+ */
 export function readSamples(request: SampleRequest): SampleReader {
   const errors: string[] = [];
   return { samples: decode(request, errors), errors };
@@ -92,15 +95,15 @@ async function* decode(request: SampleRequest, errors: string[]): AsyncGenerator
   }
 }
 
-/** The bytes behind a block header are not aligned to two. */
+/** The bytes after a block header are not 2-byte aligned. */
 const samplesOf = (data: Uint8Array<ArrayBuffer>): Int16Array<ArrayBuffer> =>
   new Int16Array(data.slice().buffer, 0, data.length >> 1);
 
-/** Spells the request. Pure. */
+/** Returns the ffmpeg arguments of a request. Pure. */
 export function sampleArgs({ path, window, inputOptions = [], picture, sound = [] }: SampleRequest): string[] {
   return [
     ...["-hide_banner", "-nostdin", "-v", "error", "-nostats", "-copyts"],
-    // A seek to the very start loses the first key picture of AVI files.
+    // Seeking to the very start loses the first keyframe of AVI files.
     ...(window && window.startSeconds > 0 ? ["-ss", window.startSeconds.toFixed(3)] : []),
     ...(window ? ["-t", window.seconds.toFixed(3)] : []),
     ...inputOptions,
@@ -114,14 +117,14 @@ export function sampleArgs({ path, window, inputOptions = [], picture, sound = [
       ...["-map", `0:${index}`, `-c:a:${i}`, "pcm_s16le"],
       ...[`-filter:a:${i}`, [...filters, "aformat=sample_fmts=fltp", `aresample=${SOUND_RATE}`].join(",")],
     ]),
-    // Every picture with its own time: neither doubled to a constant rate nor squeezed into its grid.
+    // Every frame keeps its timestamp: no duplicates for a constant rate and no rounding to its grid.
     ...(picture ? ["-fps_mode", "passthrough", "-enc_time_base", "1:90000"] : []),
     ...["-output_ts_offset", String(OFFSET_SECONDS), "-max_muxing_queue_size", "4096"],
     ...["-f", "matroska", "-allow_raw_vfw", "1", "pipe:1"],
   ];
 }
 
-/** The tags of range and matrix are believed, as a player does, and both sides end in one form. */
+/** Trusts range and matrix tags like a player, and converts both sides to a common form. */
 const pictureFilters = ({ filters, width, height }: NonNullable<SampleRequest["picture"]>): string[] => [
   ...filters,
   `scale=${width}:${height}:flags=area:out_range=pc:out_color_matrix=bt709`,

@@ -1,7 +1,7 @@
 import { TONE_STEPS, type ToneSums } from "./picture_features.ts";
 import { PICTURE_LIMITS, type PictureFault, type PictureFaultKind, type PictureLimits } from "./picture_fault.ts";
 
-/** Faults of tone, colour and sharpness over all pairs. Needs a few pictures to say anything. */
+/** Returns faults of tone, colour and sharpness over all pairs. Requires a few frames. */
 export function toneFaults(sums: ToneSums, drawnOver: boolean, limits: PictureLimits = PICTURE_LIMITS): PictureFault[] {
   const faults: PictureFault[] = [];
   const fault = (kind: PictureFaultKind, detail: string) => faults.push({ kind, fromSeconds: 0, toSeconds: 0, detail });

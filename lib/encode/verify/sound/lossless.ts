@@ -4,7 +4,7 @@ import { audioEncoder } from "../../profiles/encoders.ts";
 import type { AudioPlan } from "../../plan/model.ts";
 import type { Evidence, Findings } from "../model.ts";
 
-/** Whether every sample has to come out as it went in. */
+/** True if every sample must be unchanged. */
 export function isBitExact(audio: AudioPlan, source: AudioStream): boolean {
   if (audio.encoder === "copy") return source.lossless;
   const depth = source.bitDepth ?? 16;
@@ -12,7 +12,7 @@ export function isBitExact(audio: AudioPlan, source: AudioStream): boolean {
     audio.sampleRate === source.sampleRate && (audio.bitDepth ?? depth) >= depth && depth <= 24;
 }
 
-/** Compares lossless music sample by sample, and a FLAC with the sum its encoder wrote down. */
+/** Compares lossless music sample by sample, and FLAC with its stored checksum. */
 export async function checkSamples({ ffmpegPath, path, probe, plan, result, signal }: Evidence): Promise<Findings> {
   const [audio] = plan.audio;
   const source = probe.streams.find((s): s is AudioStream => s.index === audio?.index && s.kind === "audio");
@@ -20,7 +20,8 @@ export async function checkSamples({ ffmpegPath, path, probe, plan, result, sign
   if (!audio || !source || !made) return { problems: [] };
   const problems: string[] = [];
   const bitDepth = audio.bitDepth ?? source.bitDepth ?? 16;
-  // A copy takes whole packets, and ffmpeg 9 hides samples at the end of a file with an edit list that 7 and older decode.
+  // A copy contains whole packets. At the end of a file ffmpeg 9 hides samples with an edit list, which 7 and older
+  // still decode.
   const stored = audio.encoder === "copy";
   const sum = (of: string, streamIndex: number) =>
     decodedMd5({ ffmpegPath, path: of, streamIndex, bitDepth, stored, signal });

@@ -1,7 +1,7 @@
 import FFT from "fft.js";
 import { SOUND_RATE } from "../pictures/samples.ts";
 
-/** Measures of sound samples (-1 to 1, 8 kHz unless said). Pure. */
+/** Measurements of audio samples (-1 to 1, 8 kHz unless stated otherwise). Pure. */
 
 /** Root mean square. */
 export function rms(samples: Float32Array): number {
@@ -10,10 +10,13 @@ export function rms(samples: Float32Array): number {
   return Math.sqrt(sum / Math.max(1, samples.length));
 }
 
-/** Decibels below full scale; -120 for silence. */
+/** Converts a level to decibels relative to full scale. -120 for silence. */
 export const decibels = (level: number): number => 20 * Math.log10(Math.max(1e-6, level));
 
-/** Energy of the differences between neighbours: rises with frequency, so it stands for what is above 1 kHz. */
+/**
+ * Returns the energy of differences between neighbouring samples. It rises with frequency and represents content above
+ * 1 kHz.
+ */
 export function highBandRms(samples: Float32Array): number {
   let sum = 0;
   for (let i = 2; i < samples.length; i++) {
@@ -23,10 +26,10 @@ export function highBandRms(samples: Float32Array): number {
   return Math.sqrt(sum / Math.max(1, samples.length)) / 4;
 }
 
-/** Means of 16 samples: what is below 120 Hz or so, at 500 samples a second. */
+/** Returns means of 16 samples: content below about 120 Hz, at 500 samples per second. */
 export const lowBand = (samples: Float32Array): Float32Array => decimate(samples, 16, 2);
 
-/** Means over `factor` samples, `passes` times smoothed. */
+/** Returns means over `factor` samples after smoothing `passes` times. */
 function decimate(samples: Float32Array, factor: number, passes = 1): Float32Array {
   let smooth = samples;
   for (let pass = 1; pass < passes; pass++) {
@@ -47,7 +50,7 @@ function decimate(samples: Float32Array, factor: number, passes = 1): Float32Arr
   return out;
 }
 
-/** Loudness in decibels, 50 times a second, floored at -70. */
+/** Returns the loudness in decibels, 50 times per second, with a floor of -70. */
 export function envelope(samples: Float32Array): Float32Array {
   const step = SOUND_RATE / 50;
   const out = new Float32Array(Math.floor(samples.length / step));
@@ -57,7 +60,7 @@ export function envelope(samples: Float32Array): Float32Array {
   return out;
 }
 
-/** Pearson's correlation of two arrays of one length; 0 when one is constant. */
+/** Returns Pearson's correlation of two arrays of equal length. 0 if either is constant. */
 export function correlation(a: Float32Array, b: Float32Array): number {
   const n = Math.min(a.length, b.length);
   let [sa, sb, aa, bb, ab] = [0, 0, 0, 0, 0];
@@ -73,27 +76,27 @@ export function correlation(a: Float32Array, b: Float32Array): number {
   return variance <= 0 ? 0 : (ab - sa * sb / n) / Math.sqrt(variance);
 }
 
-/** Where two sounds fit best. */
+/** Delay at which two signals match best. */
 export interface Shift {
-  /** How much later `b` is than `a`. */
+  /** Delay of `b` relative to `a`. */
   seconds: number;
-  /** Correlation there, 0 to 1. */
+  /** Correlation at this delay, 0 to 1. */
   likeness: number;
-  /** They fit best with one of them upside down. */
+  /** True if they match best with inverted polarity. */
   inverted: boolean;
-  /** No other delay fits nearly as well: steady tones fit again and again. */
+  /** True if no other delay matches nearly as well. Steady tones match repeatedly. */
   unique: boolean;
 }
 
-/** Delays up to this are searched. */
+/** Maximum delay to search. */
 const SEARCH_SECONDS = 0.9;
-/** The wide search runs at about this rate. */
+/** Approximate sample rate of the wide search. */
 const COARSE_RATE = 4000;
 const NEAR_SECONDS = 0.002;
-/** So alike that no other delay can fit clearly better. */
+/** Correlation above which no other delay can match clearly better. */
 const MIN_CERTAIN_LIKENESS = 0.95;
 
-/** Finds the delay of `b` after `a`. With `near`, only delays that codecs bring about are looked at. */
+/** Finds the delay of `b` relative to `a`. With `near`, searches only delays that codecs cause. */
 export function shiftOf(a: Float32Array, b: Float32Array, rate: number, near = false): Shift {
   const close = best(a, b, 0, Math.round(NEAR_SECONDS * rate) + 1);
   const here = { ...toShift(close, rate), unique: true };
@@ -107,7 +110,7 @@ export function shiftOf(a: Float32Array, b: Float32Array, rate: number, near = f
   return there.likeness > here.likeness + 0.05 ? there : here;
 }
 
-/** How well `b` fits `a` when it is `seconds` later, give or take a millisecond. */
+/** Returns how well `b` matches `a` at a delay of `seconds`, within a millisecond. */
 export const shiftNear = (a: Float32Array, b: Float32Array, rate: number, seconds: number): Shift => ({
   ...toShift(best(a, b, Math.round(seconds * rate), Math.ceil(rate / 1000)), rate),
   unique: true,
@@ -124,7 +127,10 @@ const toShift = ({ lag, value }: Fit, rate: number) => ({
   inverted: value < 0,
 });
 
-/** Best lag within `reach` of `centre`. Upside down only counts when it fits far better: a tone fits both ways. */
+/**
+ * Returns the best lag within `reach` of `centre`. Inverted polarity counts only if it matches far better, because a
+ * tone matches both ways.
+ */
 function best(a: Float32Array, b: Float32Array, centre: number, reach: number): Fit {
   let up: Fit = { lag: centre, value: 0 };
   let down: Fit = { lag: centre, value: 0 };
@@ -136,7 +142,7 @@ function best(a: Float32Array, b: Float32Array, centre: number, reach: number): 
   return -down.value > up.value + 0.25 ? down : up;
 }
 
-/** Best lag of all within `reach`. */
+/** Returns the best of all lags within `reach`. */
 function search(a: Float32Array, b: Float32Array, reach: number, rate: number): Fit & { unique: boolean } {
   const values = correlations(a, b, reach);
   let top = 0;
@@ -144,13 +150,13 @@ function search(a: Float32Array, b: Float32Array, reach: number, rate: number): 
     if (Math.abs(value) > Math.abs(values[top + reach] ?? 0)) top = i - reach;
   });
   const peak = Math.abs(values[top + reach] ?? 0);
-  // Another peak nearly as high, away from the slope of the first: the sound repeats itself.
+  // Another peak nearly as high, away from the slope of the first, means that the signal repeats.
   const apart = Math.max(4, Math.round(rate * 0.004));
   const rival = values.some((value, i) => Math.abs(i - reach - top) > apart && Math.abs(value) > 0.9 * peak);
   return { lag: top, value: values[top + reach] ?? 0, unique: !rival };
 }
 
-/** Correlation at every lag from `-reach` to `reach`, by way of the spectrum. */
+/** Returns the correlation at every lag from `-reach` to `reach`, computed with an FFT. */
 function correlations(a: Float32Array, b: Float32Array, reach: number): Float32Array {
   const size = 2 ** Math.ceil(Math.log2(a.length + b.length));
   const fft = new FFT(size);
@@ -181,7 +187,7 @@ function correlations(a: Float32Array, b: Float32Array, reach: number): Float32A
   });
 }
 
-/** Sums of squares up to each place. */
+/** Returns cumulative sums of squares. */
 function energies(samples: Float32Array): Float64Array {
   const sums = new Float64Array(samples.length + 1);
   samples.forEach((sample, i) => sums[i + 1] = (sums[i] ?? 0) + sample * sample);
@@ -190,7 +196,7 @@ function energies(samples: Float32Array): Float64Array {
 
 const between = (sums: Float64Array, from: number, to: number): number => (sums[to] ?? 0) - (sums[from] ?? 0);
 
-/** Correlation of `a[i]` with `b[i + lag]` where both exist. */
+/** Returns the correlation of `a[i]` with `b[i + lag]` where both exist. */
 function atLag(a: Float32Array, b: Float32Array, lag: number): number {
   const from = Math.max(0, -lag);
   const to = Math.min(a.length, b.length - lag);

@@ -2,12 +2,12 @@ import { median } from "../median.ts";
 import type { SoundFault } from "./sound_fault.ts";
 import type { SoundPart } from "./sound_measure.ts";
 
-/** Seconds by which a track may be late: low bit rates stay well inside of it. */
+/** Maximum delay of a track in seconds. Low bit rates stay well within it. */
 const DELAY_SECONDS = 0.032;
-/** Channels of one track are shifted against each other by no more than this. */
+/** Maximum delay between channels of a track, in seconds. */
 const CHANNEL_SECONDS = 0.006;
 
-/** One channel against the others of its track. */
+/** Judges the delay of one channel relative to the others of its track. */
 export function judgeChannelDelay(parts: SoundPart[], names: string[], faults: SoundFault[]): void {
   const votes = new Map<number, number[]>();
   for (const { channels } of parts) {
@@ -29,7 +29,7 @@ export function judgeChannelDelay(parts: SoundPart[], names: string[], faults: S
   }
 }
 
-/** A track against its source: late all along, or more and more. */
+/** Judges the delay of a track relative to its source, constant or growing. */
 export function judgeDelay(parts: SoundPart[], faults: SoundFault[]): void {
   const delays = parts.flatMap((part) => {
     const sure = part.channels.filter(({ shift }) => shift && shift.likeness > 0.5 && shift.unique);
@@ -38,7 +38,7 @@ export function judgeDelay(parts: SoundPart[], faults: SoundFault[]): void {
   });
   const late = delays.filter(({ seconds }) => Math.abs(seconds) > DELAY_SECONDS);
   const [first] = late;
-  // One part alone may repeat itself.
+  // A single section may contain repeating audio.
   if (!first || late.length < Math.min(2, delays.length)) return;
   const middle = median(late.map(({ seconds }) => seconds)) ?? 0;
   const [early, end] = [delays[0]?.seconds ?? 0, delays.at(-1)?.seconds ?? 0];

@@ -1,4 +1,4 @@
-/** What is wrong with one sound track, found by comparing it with its source part by part. */
+/** Faults of one audio track, found by comparing it with its source section by section. */
 
 export type SoundFaultKind =
   | "silent"
@@ -14,10 +14,10 @@ export type SoundFaultKind =
   | "inverted"
   | "muffled";
 
-/** One fault of one track. `detail` is the end of a sentence with the values that were measured. */
+/** One fault of one track. `detail` is the end of a sentence with the measured values. */
 export interface SoundFault {
   kind: SoundFaultKind;
-  /** From the start of the film. */
+  /** From the start of the video. */
   atSeconds: number;
   detail: string;
 }

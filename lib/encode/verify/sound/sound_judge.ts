@@ -7,45 +7,48 @@ import { measureSound, QUIET_DB, SILENT_DB, type SoundPart, type SoundStretch } 
 export type { SoundFault, SoundFaultKind } from "./sound_fault.ts";
 export type { SoundStretch } from "./sound_measure.ts";
 
-/** Limits in decibels and seconds. Low bit rates stay well inside of them. */
+/** Limits in decibels and seconds. Low bit rates stay well within them. */
 const LOST_DB = 20;
 const NOISE_DB = -42;
 const MUFFLED_DB = 9;
-/** Waveform and envelope correlation below which two parts do not sound the same. */
+/** Correlation of waveforms and envelopes below which two sections do not sound the same. */
 const WAVE_LIKENESS = 0.3;
 const ENVELOPE_LIKENESS = 0.55;
 const DYNAMICS_PIECES = 40;
 const START_SECONDS = 0.1;
-/** A change of level lasts for this many parts. */
+/** Minimum number of sections that a level change must last. */
 const FAR_PARTS = 3;
 
-/** How far a track may be from its source; levels in decibels. */
+/** Allowed deviation of a track from its source. Levels are in decibels. */
 interface SoundLimits {
   level: number;
-  /** How far the gain of loud pieces may be from that of soft ones. */
+  /** Allowed gain difference between loud and quiet pieces. */
   dynamics: number;
-  /** Whether single seconds and the difference between channels are compared: at the lowest rates encoders give both up. */
+  /**
+   * True if short pieces and the difference between channels are compared. At the lowest rates encoders preserve
+   * neither.
+   */
   closely: boolean;
 }
 
 const SOUND_LIMITS: SoundLimits = { level: 2, dynamics: 4, closely: true };
-/** With so few kbit/s for each channel, encoders leave out what is hardly heard. */
+/** Bit rate in kbit/s per channel below which encoders drop barely audible content. */
 const STARVED_KBITS = 12;
 const STARVED_LIMITS: SoundLimits = { level: 5, dynamics: 8, closely: false };
 
-/** Limits for a track of this rate in kbit/s, 0 where nothing is lost. Pure. */
+/** Returns the limits for a track with this bit rate in kbit/s, 0 for lossless. Pure. */
 export const soundLimits = (bitrate: number, channels: number): SoundLimits =>
   bitrate > 0 && bitrate < STARVED_KBITS * channels ? STARVED_LIMITS : SOUND_LIMITS;
 
-/** Collects the stretches of one track; `faults` judges all of them together, so ask when the last is added. */
+/** Collects the sections of one track. `faults` judges all of them together, so call it after adding the last. */
 export interface SoundJudge {
   add(stretch: SoundStretch): void;
   faults(): SoundFault[];
-  /** Stretches compared. */
+  /** Returns the number of compared sections. */
   parts(): number;
 }
 
-/** Collects stretches of one track. `channels` are names in order; `lfe` is the low-frequency channel's place. */
+/** Creates a judge for one track. `channels` are names in order; `lfe` is the position of the low-frequency channel. */
 export function createSoundJudge(channels: string[], lfe?: number, limits = SOUND_LIMITS): SoundJudge {
   const parts: SoundPart[] = [];
   return {
@@ -65,7 +68,7 @@ function judge(
   for (let c = 0; c < width; c++) {
     const name = width > 1 ? `channel ${names[c] ?? c + 1}` : "sound";
     judgeLevels({ parts, c, name, limits }, faults);
-    // A low-frequency filter turns the phase of what it leaves.
+    // A low-frequency filter shifts the phase of what it passes.
     if (c === lfe) continue;
     judgePolarity(parts, c, name, faults);
     judgeDynamics({ parts, c, name, limits }, faults);
@@ -139,7 +142,10 @@ function judgeLevels(
   }
 }
 
-/** The first of `FAR_PARTS` loud parts in a row whose gain is on one side of the usual one by more than `limit`. */
+/**
+ * Returns the first of `FAR_PARTS` consecutive loud sections whose gain deviates from the usual gain in one direction
+ * by more than `limit`.
+ */
 function farRun(
   heard: { at: number; sourceDb: number; resultDb: number }[],
   usual: number,
@@ -172,7 +178,10 @@ function judgePolarity(parts: SoundPart[], c: number, name: string, faults: Soun
   }
 }
 
-/** Loud channels have to sound like their source; two parts in a row, or most of a short file, have to fail. */
+/**
+ * Loud channels must sound like their source. Reports a fault if two consecutive sections, or most of a short file,
+ * fail.
+ */
 function judgeContent(parts: SoundPart[], names: string[], faults: SoundFault[]): void {
   let before = false;
   for (const part of parts) {
@@ -208,11 +217,11 @@ function judgeContent(parts: SoundPart[], names: string[], faults: SoundFault[])
 
 function judgeShortFaults(parts: SoundPart[], faults: SoundFault[]): void {
   const has = (...kinds: SoundFault["kind"][]) => faults.some(({ kind }) => kinds.includes(kind));
-  // Decoders leave out the first samples of some formats.
+  // Decoders drop the first samples of some formats.
   const first = (kind: "holes" | "bursts") =>
     parts.flatMap(({ atSeconds, short }) => short[kind].map((at) => atSeconds + at)).find((at) => at > START_SECONDS);
   const [hole, burst] = [first("holes"), first("bursts")];
-  // A late track begins with a hole.
+  // A late track starts with a gap.
   if (hole !== undefined && !has("silent", "late", "drift")) {
     faults.push({ kind: "dropout", atSeconds: hole, detail: "silence where the source has sound" });
   }
@@ -221,7 +230,7 @@ function judgeShortFaults(parts: SoundPart[], faults: SoundFault[]): void {
   }
 }
 
-/** Loud and soft pieces of a channel brought together, or drawn apart. */
+/** Detects changed dynamics: loud and quiet pieces of a channel that are closer together or further apart. */
 function judgeDynamics({ parts, c, name, limits }: ChannelPlace, faults: SoundFault[]): void {
   const pieces = parts.flatMap(({ channels }) => channels[c]?.pieces ?? []).filter(({ level }) => level > LOUD_DB);
   const gains = pieces.map(({ level, made }) => made - level).sort((a, b) => a - b);

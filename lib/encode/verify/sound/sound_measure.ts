@@ -12,65 +12,68 @@ import {
 } from "./signal.ts";
 import { type ShortFaults, shortFaults } from "./sound_steps.ts";
 
-/** Measures one stretch of one sound track against its source. Pure. */
+/** Measures one section of one audio track against its source. Pure. */
 
-/** The samples of the same stretch of both files: one array per channel, -1 to 1, of one length. */
+/** Samples of the same section in both files: one array per channel, -1 to 1, of equal length. */
 export interface SoundStretch {
   atSeconds: number;
   source: Float32Array[];
   result: Float32Array[];
 }
 
-/** An eighth of a second of one channel, once the delay is taken out. Levels in decibels. */
+/** An eighth of a second of one channel, after delay compensation. Levels are in decibels. */
 export interface SoundPiece {
-  /** Seconds into the stretch, of the source. */
+  /** Position in the section in seconds, in the source. */
   at: number;
-  /** Of the source. */
+  /** Level in the source. */
   level: number;
-  /** Of the result. */
+  /** Level in the result. */
   made: number;
   /** Correlation of the waveforms, 0 to 1. */
   likeness: number;
 }
 
-/** One channel of one stretch, levels in dBFS. `shift` is absent where it is silent, `envelope` where waveforms fit. */
+/**
+ * One channel of one section, levels in dBFS. `shift` is absent if the channel is silent, `envelope` if the waveforms
+ * match.
+ */
 export interface ChannelPart {
   sourceDb: number;
   resultDb: number;
-  /** Result over source above 1 kHz, in decibels; undefined when there is nothing. */
+  /** Result divided by source above 1 kHz, in decibels. Undefined if there is no content. */
   highDb?: number;
   shift?: Shift;
   envelope?: number;
-  /** Seconds it is later than the other channels, when it clearly fits there and nowhere else. */
+  /** Delay in seconds relative to the other channels, if the channel clearly matches there and nowhere else. */
   apart?: number;
   pieces: SoundPiece[];
 }
 
-/** All channels of one stretch, in the order of the layout. `atSeconds` from the start of the film. */
+/** All channels of one section, in layout order. `atSeconds` counts from the start of the video. */
 export interface SoundPart {
   atSeconds: number;
   channels: ChannelPart[];
-  /** Channel of the source each result channel is most like, when that is not its own. */
+  /** Source channel that each result channel resembles most, if it is not its own. */
   exchanged: (number | undefined)[];
-  /** Pairs of channels that differ in the source and no longer do. */
+  /** Pairs of channels that differ in the source but not in the result. */
   joined: [number, number][];
   short: ShortFaults;
 }
 
-/** Decibels below which a channel counts as silent. */
+/** Level in decibels below which a channel counts as silent. */
 export const SILENT_DB = -58;
-/** Channels this far below the loudest one are judged by their level only. */
+/** Channels quieter than the loudest by this many decibels are only judged by their level. */
 export const QUIET_DB = 25;
 
-/** A channel that is late by itself fits so much better than with the others. */
+/** Minimum improvement in correlation for a channel to count as delayed separately from the others. */
 const APART_LIKENESS = 0.2;
 const PIECE = SOUND_RATE / 8;
-/** Two channels differ when their difference is this loud, and not more than this below the louder one. */
+/** Two channels differ if their difference is at least this loud and within this distance of the louder one. */
 const DIFFERENCE_DB = -45;
 const DIFFERENCE_BELOW_DB = 25;
 const JOINED_DB = 12;
 
-/** `lfe` is the position of the low-frequency channel, of which only what lies below 120 Hz is compared. */
+/** `lfe` is the position of the low-frequency channel, which is only compared below 120 Hz. */
 export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: number | undefined): SoundPart {
   const alone = source.map((whole, c): ChannelPart => {
     const full = result[c] ?? new Float32Array(whole.length);
@@ -95,10 +98,10 @@ export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: n
     const [a, b] = [source[c], result[c]];
     if (!a || !b || c === lfe) return channel;
     if (!channel.shift || !common) {
-      // Sound may be where the source is silent, and silence has no delay of its own.
+      // The result may have sound where the source is silent, and silence has no delay to measure.
       return channel.sourceDb < SILENT_DB ? { ...channel, pieces: piecesOf(a, b, common?.seconds ?? 0) } : channel;
     }
-    // Channels of one track are late by the same time; deep sounds alone fit at others nearly as well.
+    // Channels of one track have a common delay. Low-frequency sound matches nearly as well at other delays.
     const together = shiftNear(a, b, SOUND_RATE, common.seconds);
     const own = channel.shift;
     const shift = together.likeness > own.likeness - 0.02 ? together : own;
@@ -119,7 +122,7 @@ export function measureSound({ atSeconds, source, result }: SoundStretch, lfe: n
   };
 }
 
-/** How alike two parts get louder and softer once the delay is taken out. */
+/** Returns how similar the loudness changes of two sections are after delay compensation. */
 function envelopeLikeness(a: Float32Array, b: Float32Array, seconds: number): number {
   const [x, y] = [envelope(a), envelope(b)];
   const steps = Math.round(seconds * 50);
@@ -127,7 +130,7 @@ function envelopeLikeness(a: Float32Array, b: Float32Array, seconds: number): nu
   const length = Math.min(x.length, y.length) - Math.abs(steps);
   if (length < 20) return 1;
   const [p, q] = [x.subarray(from, from + length), y.subarray(from + steps, from + steps + length)];
-  // A steady sound has no envelope to compare.
+  // Steady sound has no envelope to compare.
   return spread(p) < 1 && spread(q) < 1 ? 1 : correlation(p, q);
 }
 
@@ -151,11 +154,11 @@ function piecesOf(a: Float32Array, b: Float32Array, seconds: number): SoundPiece
   return pieces;
 }
 
-/** Behind a pause both sides are placed by times that are rounded to a millisecond. */
+/** After a pause both sides are placed by timestamps that are rounded to a millisecond. */
 const ROUNDING = SOUND_RATE / 1000;
 const CERTAIN_LIKENESS = 0.9;
 
-/** Likeness of a piece to the other side at this sample, within the rounding of times. */
+/** Returns the correlation of a piece with the other side at this sample, within the rounding of timestamps. */
 function likenessNear(piece: Float32Array, other: Float32Array, at: number): number {
   let best = 0;
   for (let off = 0; off <= ROUNDING && best < CERTAIN_LIKENESS; off++) {
@@ -184,7 +187,8 @@ function exchanges(
       if (there > (best?.likeness ?? 0)) best = { channel: d, likeness: there };
     });
     if (!best) return undefined;
-    // Either far better than the own one, or nearly the very sound of the other and clearly not the own one.
+    // The other channel either matches far better than the own one, or is nearly identical while the own one clearly is
+    // not.
     const far = best.likeness > 0.5 && best.likeness > likeness + 0.25;
     const sure = best.likeness > 0.95 && best.likeness > likeness + 0.04;
     return far || sure ? best.channel : undefined;

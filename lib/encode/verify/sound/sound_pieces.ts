@@ -2,37 +2,42 @@ import { median } from "../median.ts";
 import type { SoundFault } from "./sound_fault.ts";
 import { QUIET_DB, SILENT_DB, type SoundPart, type SoundPiece } from "./sound_measure.ts";
 
-/** Judges eighths of a second of one track against what is usual in it: a short stretch that is another sound or another level. */
+/**
+ * Compares pieces of an eighth of a second with the usual values of their track, to find a short section with different
+ * content or level.
+ */
 
-/** Softer pieces are not compared: little is left of them at low rates. */
+/** Quieter pieces are not compared, because low bit rates preserve little of them. */
 export const LOUD_DB = -46;
-/** A track that is usually less alike than this is another one; above `USUAL` single pieces may be judged. */
+/**
+ * Usual correlation below which a track has different content. Single pieces are judged only above `USUAL_LIKENESS`.
+ */
 const STRANGE_LIKENESS = 0.35;
 const USUAL_LIKENESS = 0.75;
-/** So many pieces in a row lie inside of half a second. */
+/** Number of consecutive pieces that fit into half a second. */
 const RUN = 3;
-/** Limits of a run: its fall below the usual likeness, and the distance of its gain from the usual gain. */
+/** Limits of a run: the drop below the usual correlation, and the distance from the usual gain. */
 const RUN_FALL = 0.45;
 const RUN_GAIN_DB = 8;
-/** The loudest result of a run of silence in the source. */
+/** Maximum level in the result during a run of silence in the source. */
 const NOISE_DB = -42;
-/** A piece alone is wrong when it is this far out of what 99 of 100 pieces of the track show. */
+/** A single piece is wrong if it deviates this far from the values of 99 of 100 pieces of the track. */
 const USUAL_SHARE = 0.99;
 const MIN_USUAL_PIECES = 160;
 const ALONE_FALL = 0.3;
 const ALONE_TIMES = 4;
 
-/** Faults that make pieces unlike as well. */
+/** Faults that also explain pieces with a low correlation. */
 const EXPLAINING = new Set<SoundFault["kind"]>(["late", "drift", "dropout", "noise", "silent"]);
 
 interface Placed extends SoundPiece {
-  /** From the start of the film. */
+  /** From the start of the video. */
   atSeconds: number;
-  /** Result over source, in decibels. */
+  /** Result relative to source, in decibels. */
   gain: number;
 }
 
-/** Pieces of channel `c` in order of time, where it is among the loud channels. */
+/** Returns the pieces of channel `c` in time order, where it is among the loud channels. */
 function piecesOf(parts: SoundPart[], c: number): Placed[] {
   return parts.flatMap(({ atSeconds, channels }) => {
     const loudest = Math.max(...channels.map(({ sourceDb }) => sourceDb));
@@ -46,7 +51,7 @@ function piecesOf(parts: SoundPart[], c: number): Placed[] {
   });
 }
 
-/** Adds the first fault of a short stretch that no other fault explains. */
+/** Adds the first fault of a short section that no other fault explains. */
 export function judgePieces(parts: SoundPart[], faults: SoundFault[]): void {
   const width = parts[0]?.channels.length ?? 0;
   const tracks = Array.from({ length: width }, (_, c) => piecesOf(parts, c));
@@ -66,13 +71,13 @@ export function judgePieces(parts: SoundPart[], faults: SoundFault[]): void {
   if (first && !explained) faults.push(first);
 }
 
-/** Half a second of sound where the source is silent. */
+/** Finds half a second of sound where the source is silent. */
 function noiseIn(pieces: Placed[]): SoundFault | undefined {
   const at = runOf(pieces, ({ level, made }) => level < SILENT_DB && made > NOISE_DB);
   return at && { kind: "noise", atSeconds: at.atSeconds, detail: "sound where the source is silent" };
 }
 
-/** Half a second that is another sound, or has another level. */
+/** Finds half a second with different content or level. */
 function oddRun(pieces: Placed[], usual: number): SoundFault | undefined {
   const other = runOf(pieces, ({ level, likeness }) => level > LOUD_DB && likeness < usual - RUN_FALL);
   if (other) return { kind: "other", atSeconds: other.atSeconds, detail: "half a second is not that of the source" };
@@ -84,7 +89,7 @@ function oddRun(pieces: Placed[], usual: number): SoundFault | undefined {
   return { kind: "level", atSeconds: far.atSeconds, detail };
 }
 
-/** A single piece that is far from what is usual in this track. */
+/** Finds a single piece that deviates far from the track's usual values. */
 function oddPiece(pieces: Placed[]): SoundFault | undefined {
   if (pieces.length < MIN_USUAL_PIECES) return undefined;
   const losses = pieces.map(({ likeness }) => 1 - likeness).toSorted((a, b) => a - b);
@@ -93,7 +98,7 @@ function oddPiece(pieces: Placed[]): SoundFault | undefined {
   return odd && { kind: "other", atSeconds: odd.atSeconds, detail: "an eighth of a second is not that of the source" };
 }
 
-/** The first of `RUN` neighbouring pieces that are all such. */
+/** Returns the first of `RUN` consecutive pieces that all match. */
 function runOf(pieces: Placed[], isSuch: (piece: Placed) => boolean): Placed | undefined {
   for (let from = 0; from + RUN <= pieces.length; from++) {
     if (pieces.slice(from, from + RUN).every(isSuch)) return pieces[from];

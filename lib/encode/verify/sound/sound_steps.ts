@@ -1,28 +1,28 @@
 import { SOUND_RATE } from "../pictures/samples.ts";
 import { decibels } from "./signal.ts";
 
-/** Looks at single hundredths of a second of a track, over all channels: short holes and short bursts. Pure. */
+/** Examines a track in steps of 10 ms across all channels for short gaps and bursts. Pure. */
 
-/** Seconds into the stretch. */
+/** Positions in the section, in seconds. */
 export interface ShortFaults {
-  /** Silence where the source has sound. */
+  /** Silence where the source has audio. */
   holes: number[];
-  /** Sound far louder than the source's. */
+  /** Audio far louder than the source's. */
   bursts: number[];
 }
 
 const STEP = SOUND_RATE / 100;
-/** A hole or a burst of 30 ms fills at least two whole steps. */
+/** A gap or burst of 30 ms covers at least two whole steps. */
 const MIN_STEPS = 2;
-/** The source is this loud around a hole, and the result so far below the softest step beside it. */
+/** Minimum level of the source around a gap, and the drop below the quietest step beside it. */
 const HEARD_DB = -40;
 const HOLE_DB = 22;
-/** A burst is this loud, and so far above the loudest step of the source around it: encoders smear sound over 20 ms. */
+/** Minimum level of a burst, and its excess over the loudest source step nearby. Encoders smear audio over 20 ms. */
 const LOUD_DB = -24;
 const BURST_DB = 15;
 const BURST_AROUND = 3;
 
-/** `lag` is by how many samples the result is later than the source. */
+/** `lag` is the delay of the result in samples. */
 export function shortFaults(source: Float32Array[], result: Float32Array[], lag: number): ShortFaults {
   const [own, made] = [stepLevels(source, 0), stepLevels(result, lag)];
   const length = Math.min(own.length, made.length);
@@ -38,7 +38,7 @@ export function shortFaults(source: Float32Array[], result: Float32Array[], lag:
   return { holes: runs(length, isHole), bursts: runs(length, isBurst) };
 }
 
-/** Starts of runs of at least `MIN_STEPS` such steps, in seconds. */
+/** Returns the starts of runs of at least `MIN_STEPS` matching steps, in seconds. */
 function runs(length: number, isSuch: (step: number) => boolean): number[] {
   const found: number[] = [];
   for (let i = 0, count = 0; i < length; i++) {
@@ -48,7 +48,7 @@ function runs(length: number, isSuch: (step: number) => boolean): number[] {
   return found;
 }
 
-/** Level of the loudest channel in each step; NaN where the step begins before the samples do. */
+/** Returns the level of the loudest channel in each step. NaN for steps that start before the samples. */
 function stepLevels(channels: Float32Array[], lag: number): number[] {
   const length = channels[0]?.length ?? 0;
   const levels: number[] = [];

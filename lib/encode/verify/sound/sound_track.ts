@@ -2,17 +2,17 @@ import { SOUND_SECONDS } from "../packets/places.ts";
 import { SOUND_RATE } from "../pictures/samples.ts";
 import type { SoundJudge } from "./sound_judge.ts";
 
-/** Cuts the sound of both sides into stretches of the same time and hands them to a judge. */
+/** Splits the audio of both sides into sections of the same time and passes them to a judge. */
 export interface SoundTrack {
-  /** Interleaved samples that begin `at` seconds on the clock of the film. */
+  /** Adds interleaved samples that start `at` seconds on the video's clock. */
   add(side: "source" | "result", at: number, samples: Int16Array): void;
   end(): void;
 }
 
 const STRETCH = SOUND_SECONDS * SOUND_RATE;
-/** Shorter rests are not judged. */
+/** Minimum length of a final section to be judged. */
 const MIN_STRETCH = SOUND_RATE;
-/** Block times are rounded to a millisecond: only larger steps are holes. */
+/** Block timestamps are rounded to a millisecond, so only larger jumps are gaps. */
 const JUMP_SECONDS = 0.03;
 
 const MAX_STRETCHES = 16;
@@ -24,13 +24,13 @@ interface Stretch {
 }
 
 interface Side {
-  /** By number of the stretch since the start of the film. */
+  /** By section number since the start of the video. */
   stretches: Map<number, Stretch>;
-  /** Sample that comes next. */
+  /** Index of the next sample. */
   position: number | undefined;
 }
 
-/** `channels` is the same on both sides. */
+/** `channels` must be the same on both sides. */
 export function createSoundTrack(channels: number, judge: SoundJudge): SoundTrack {
   const sides: Record<"source" | "result", Side> = {
     source: { stretches: new Map(), position: undefined },
@@ -69,7 +69,7 @@ export function createSoundTrack(channels: number, judge: SoundJudge): SoundTrac
   };
 }
 
-/** When the other side has ended, what waits for it is let go. */
+/** Drops sections that wait for the other side after it has ended. */
 function forget({ stretches }: Side): void {
   while (stretches.size > MAX_STRETCHES) stretches.delete(Math.min(...stretches.keys()));
 }

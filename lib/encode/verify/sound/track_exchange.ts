@@ -3,40 +3,40 @@ import { shiftOf } from "./signal.ts";
 import type { SoundStretch } from "./sound_judge.ts";
 
 /**
- * Finds tracks that hold each other's sound. Dubs of one film share music and effects, so that each sounds much like the
- * other's source; what tells them apart is that the wrong source fits better than the right one.
+ * Detects swapped tracks. Dubs of one movie share music and effects, so each resembles the other's source. They are
+ * swapped if the wrong source matches better than the right one.
  */
 export interface TrackExchange {
   add(track: string, stretch: SoundStretch): void;
-  /** Tracks whose sound is that of another track's source. */
+  /** Returns the tracks that contain the audio of another track's source. */
   faults(): { track: string; holds: string; atSeconds: number }[];
 }
 
-/** At or above this likeness to its own source a stretch is what it should be. */
+/** Correlation with its own source at which a section is correct. */
 const OWN_LIKENESS = 0.97;
-/** The other source has to fit at least this well, and this much better than the own one. */
+/** Minimum correlation with the other source, and its minimum lead over the own source. */
 const OTHER_LIKENESS = 0.9;
 const MARGIN = 0.05;
-/** Stretches that have to agree. */
+/** Number of sections that must agree. */
 const VOTES = 2;
-/** Stretches kept until every track has reached them. */
+/** Maximum number of sections kept until every track has reached them. */
 const MAX_WAITING = 32;
 
-/** All channels of a stretch added up; `from` is its first sample since the start of the film. */
+/** Sum of all channels of a section. `from` is its first sample since the start of the video. */
 interface Mono {
   from: number;
   source: Float32Array;
   result: Float32Array;
 }
 
-/** `tracks` are the names of all tracks that are compared. */
+/** `tracks` are the names of all compared tracks. */
 export function createTrackExchange(tracks: string[]): TrackExchange {
   const waiting = new Map<number, Map<string, Mono>>();
   const votes = new Map<string, { track: string; holds: string; at: number[] }>();
   return {
     add(track, { atSeconds, source, result }) {
       if (tracks.length < 2) return;
-      // Tracks begin a few samples apart: only stretches of the same second belong together.
+      // Tracks start a few samples apart, so sections are matched by second.
       const second = Math.round(atSeconds);
       const together = waiting.get(second) ?? new Map<string, Mono>();
       waiting.set(

@@ -7,18 +7,18 @@ import type { PacketList } from "../packets/packets.ts";
 
 interface Attachment {
   index: number;
-  /** Empty when the container names none. */
+  /** Empty if the container states none. */
   name: string;
   bytes: number;
   checksum: string;
-  /** A picture that ffmpeg shows as a video stream. */
+  /** True for an image that ffmpeg exposes as a video stream. */
   asVideo: boolean;
   codec: string;
-  /** It says of itself that it is a font. */
+  /** True if the attachment is declared as a font. */
   font: boolean;
 }
 
-/** Attachments and covers of a file; covers without their size, which only packets tell. */
+/** Returns a tag of a stream by its lowercase name. */
 const tag = ({ tags }: StreamHeader, name: string): string =>
   Object.entries(tags).find(([key]) => key.toLowerCase() === name)?.[1] ?? "";
 
@@ -36,7 +36,7 @@ async function readAttachments(evidence: Evidence, path: string): Promise<Attach
     }));
 }
 
-/** Every planned attachment has to be there, byte for byte. */
+/** Checks that every planned attachment is present, byte for byte. */
 export async function checkAttachments(evidence: Evidence): Promise<Findings> {
   const { plan, probe, path, packets } = evidence;
   const [source, result] = await Promise.all([
@@ -54,7 +54,7 @@ export async function checkAttachments(evidence: Evidence): Promise<Findings> {
     const name = wanted.name || codecName(wanted.codec);
     const i = left.findIndex((one) => fits(one) && (wanted.name === "" || one.name === wanted.name));
     const only = left.findIndex((one) => wanted.name !== "" && one.name === wanted.name);
-    // Other containers than Matroska give covers no name.
+    // Containers other than Matroska do not name covers.
     const nameless = left.findIndex((one) => fits(one) && (one.name === "" || wanted.asVideo));
     const found = i >= 0 ? i : nameless;
     if (found >= 0) left.splice(found, 1);

@@ -1,7 +1,7 @@
 import type { Evidence, Findings } from "../model.ts";
 import type { StreamHeader } from "../packets/headers.ts";
 
-/** Marks by ffmpeg's name, and as people call them. */
+/** Flags by ffmpeg's name, with their display name. */
 const NAMES = {
   default: "default",
   forced: "forced",
@@ -10,7 +10,7 @@ const NAMES = {
   visual_impaired: "visually impaired",
 } as const;
 
-/** Compares the marks of sound and subtitles in the file itself: what a probe tells may come from a title. */
+/** Compares the flags of audio and subtitles in the file itself, because a probe may derive them from titles. */
 export async function checkMarks(evidence: Evidence): Promise<Findings> {
   const { plan, path, pairs } = evidence;
   const headers = await evidence.headers(path);
@@ -38,12 +38,12 @@ export async function checkMarks(evidence: Evidence): Promise<Findings> {
   return { problems, text: "as planned" };
 }
 
-/** Streams that players would leave out, and of the source they do not. */
+/** Returns the streams that are disabled in the result but not in the source. */
 const switchedOff = ({ pairs, probe, result: { disabled = [] } }: Evidence): string[] =>
   pairs.filter(({ source, result }) => disabled.includes(result) && !probe.disabled?.includes(source))
     .map(({ name }) => `The ${name} is switched off, which was not planned.`);
 
-/** Marks that no plan speaks of may be those of the source, and nothing else. */
+/** Returns flags outside the plan that the source does not have. */
 async function strangeMarks(evidence: Evidence, headers: StreamHeader[]): Promise<string[]> {
   const { pairs, probe } = evidence;
   const found = pairs.flatMap(({ kind, source, result, name }) => {
@@ -59,5 +59,5 @@ async function strangeMarks(evidence: Evidence, headers: StreamHeader[]): Promis
     .map(({ name, mark }) => `The ${name} is marked as ${mark.replaceAll("_", " ")}, which was not planned.`);
 }
 
-/** The plan leaves the default mark of a picture to the muxer. */
+/** The plan leaves the default flag of video to the muxer. */
 const PICTURE_MARKS = ["default"];

@@ -1,20 +1,20 @@
 import type { PacketTrack } from "../packets/packets.ts";
 import { clock } from "../packets/times.ts";
 
-/** Compares text that was read off pictures with the packets of those pictures. */
+/** Compares text from OCR with the packets of the bitmap subtitles. */
 
-/** MP4 fills the time between cues with samples of two bytes. */
+/** Size of the samples with which MP4 fills the time between cues. */
 export const EMPTY_BYTES = 2;
-/** A PGS display set that only clears the screen is smaller. */
+/** PGS display sets smaller than this only clear the screen. */
 const CLEARING_BYTES = 120;
-/** Share of the pictures that must have a cue: OCR may leave one in five without text and one in ten damaged. */
+/** Minimum share of bitmaps that must have a cue. OCR may leave one in five without text and one in ten damaged. */
 const MIN_SHARE = 0.7;
-/** Fewer pictures are no sample: one of them may be a drawing. */
+/** Fewer bitmaps are not representative, because one of them may be a drawing. */
 const MIN_PICTURES = 4;
-/** A cue stands for a picture that is shown so long before, during or after it. */
+/** A cue corresponds to a bitmap that is shown during it or at most this many seconds before or after it. */
 const NEAR_SECONDS = 1;
 
-/** What is wrong with the text, in sentences. `shift` is how much later the result's clock is, in seconds. Pure. */
+/** Returns the problems of the text as sentences. `shift` is how much later the result's clock is, in seconds. Pure. */
 export function compareRead(name: string, source: PacketTrack, result: PacketTrack, shift: number): string[] {
   const pictures = source.times.filter((_, i) => (source.sizes[i] ?? 0) > CLEARING_BYTES).toSorted((a, b) => a - b);
   const cues = cuesOf(result, shift);
@@ -34,7 +34,7 @@ export function compareRead(name: string, source: PacketTrack, result: PacketTra
   ];
 }
 
-/** What only the forced ones of the pictures say: they lie within the time of the pictures. Pure. */
+/** Checks text that contains only forced subtitles, whose cues must be at the times of bitmaps. Pure. */
 export function compareForced(name: string, source: PacketTrack, result: PacketTrack, shift: number): string[] {
   const cues = cuesOf(result, shift);
   if (cues.length === 0) return [`Nothing was read into the ${name}.`];

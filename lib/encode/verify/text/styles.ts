@@ -1,6 +1,6 @@
 import type { Evidence, Findings } from "../model.ts";
 
-/** Compares the headers of copied styled subtitles: fonts, sizes and the size of the screen they are laid out for. */
+/** Compares the headers of copied styled subtitles: fonts, sizes and the screen size of their layout. */
 export async function checkStyles(evidence: Evidence): Promise<Findings> {
   const { probe, path } = evidence;
   const pairs = styledPairs(evidence);
@@ -12,7 +12,7 @@ export async function checkStyles(evidence: Evidence): Promise<Findings> {
   return { problems, text: `${pairs.length} style sheets byte for byte` };
 }
 
-/** Copied tracks of ASS and SSA. */
+/** Returns the copied ASS and SSA tracks. */
 export const styledPairs = ({ pairs, probe, plan }: Evidence) =>
   pairs.filter(({ kind, copied, source, position }) =>
     kind === "subtitle" && copied && !plan.subtitles[position]?.ocr &&

@@ -7,24 +7,24 @@ import { compareForced, compareRead, EMPTY_BYTES } from "./read_text.ts";
 import { cueLimit } from "../packets/late_cues.ts";
 import { clock, clockShift } from "../packets/times.ts";
 
-/** Compares subtitles track by track: how many cues, when, and what they say. */
+/** Compares subtitles track by track: number, times and text of cues. */
 
-/** One cue of a text track. Times in seconds on the file's own clock. */
+/** One cue of a text track. Times are in seconds on the file's own clock. */
 export interface Cue {
   start: number;
   end: number;
-  /** Without markup, in single spaces. */
+  /** Without markup, with single spaces. */
   text: string;
 }
 
 const TIME_SECONDS = 0.1;
-/** Share of cues that have to be found again, with their words. */
+/** Minimum share of cues that must be found again with their text. */
 const TEXT_SHARE = 0.95;
-/** A cue this far away is another one with the same words. */
+/** Distance in seconds at which a cue is another one with the same text. */
 const MOVED_SECONDS = 30;
 const READ_SECONDS = 600;
 
-/** Cues, times and words of each pair of subtitle tracks; `unmade` when the words of one could not be read. */
+/** Checks cues, times and text of each pair of subtitle tracks. `unmade` if the text of either cannot be read. */
 export async function checkSubtitles(evidence: Evidence): Promise<Findings> {
   const { pairs, packets } = evidence;
   const problems: string[] = [];
@@ -48,7 +48,7 @@ export async function checkSubtitles(evidence: Evidence): Promise<Findings> {
   return { problems, text: `${cues} cues in ${tracks.length} tracks` };
 }
 
-/** What is wrong with one track; undefined when the source's words cannot be read. */
+/** Returns the problems of one track. Undefined if the source's text cannot be read. */
 async function checkTrack(
   evidence: Evidence,
   pair: StreamPair,
@@ -71,7 +71,7 @@ async function checkTrack(
     readCues(evidence, evidence.path, pair.result),
   ]);
   if (!own) return undefined;
-  // A cue of no length is never shown, and MP4 holds none.
+  // A cue without duration is never shown, and MP4 cannot store it.
   const planned = own.filter(({ start, end }) => start < cueLimit(evidence) && end > start);
   return made ? compareCues(pair.name, planned, made, shift) : [`The ${pair.name} cannot be read.`];
 }
@@ -111,7 +111,7 @@ function compareCueTimes({ name }: StreamPair, source: PacketTrack, result: Pack
   return [];
 }
 
-/** The words of a text track, as ffmpeg turns them into SubRip; undefined when it cannot. */
+/** Reads a text track as SubRip converted by ffmpeg. Undefined if that fails. */
 async function readCues({ ffmpegPath, signal }: Evidence, path: string, index: number): Promise<Cue[] | undefined> {
   const { code, stdout } = await runProcess({
     path: ffmpegPath,
@@ -126,7 +126,7 @@ async function readCues({ ffmpegPath, signal }: Evidence, path: string, index: n
   return code === 0 ? cuesOf(new TextDecoder().decode(stdout)) : undefined;
 }
 
-/** Reads SubRip. Pure. */
+/** Parses SubRip. Pure. */
 export function cuesOf(text: string): Cue[] {
   const times = /^(-?\d+):(\d+):(\d+)[,.](\d+)\s*-->\s*(-?\d+):(\d+):(\d+)[,.](\d+)/;
   const cues: Cue[] = [];
@@ -144,12 +144,12 @@ export function cuesOf(text: string): Cue[] {
   return cues;
 }
 
-/** Without tags and overrides, which formats keep differently. */
+/** Removes tags and overrides, which formats store differently. */
 export const plainText = (text: string): string =>
   text.replace(/<[^>]*>|\{[^}]*\}/g, " ").replace(/\\[Nnh]|&nbsp;|&lrm;|&rlm;/g, " ").replaceAll("&amp;", "&")
     .replaceAll("&lt;", "<").replaceAll("&gt;", ">").replace(/\s+/g, " ").trim();
 
-/** Every cue of the source has to be in the result at its time. Pure. */
+/** Checks that every cue of the source is in the result at its time. Pure. */
 export function compareCues(name: string, own: Cue[], made: Cue[], shift: number): string[] {
   if (own.length === 0) return [];
   const said = new Set<Cue>();
@@ -160,7 +160,7 @@ export function compareCues(name: string, own: Cue[], made: Cue[], shift: number
     const found = near.find(({ text }) => holds(text, cue.text));
     if (!found) lost.push(cue);
     else said.add(found);
-    // Cues that overlap are cut to each other in MP4.
+    // Overlapping cues are shortened in MP4.
     if (found && (found.end - found.start >= Math.min(0.3, cue.end - cue.start) - 0.05)) timed++;
   }
   const count = own.length - lost.length;
@@ -185,9 +185,9 @@ export function compareCues(name: string, own: Cue[], made: Cue[], shift: number
   return made.length > own.length * 1.5 + 3 ? [`The ${name} has ${made.length} cues, the source ${own.length}.`] : [];
 }
 
-/** Whether a cue holds these words, however its lines are broken. */
+/** True if a cue contains this text, regardless of line breaks. */
 const holds = (text: string, words: string): boolean => compact(text).includes(compact(words));
 const compact = (text: string): string => text.replace(/\s/g, "");
 
-/** Cues of a twinkling and those without letters are lost in conversions, and nobody misses them. */
+/** Very short cues and those without letters are lost in conversions, which nobody notices. */
 const isReadable = ({ start, end, text }: Cue): boolean => end - start >= 0.2 && /[\p{L}\p{N}]/u.test(text);

@@ -1,9 +1,9 @@
 import type { Evidence, Findings } from "../model.ts";
 
-/** What a player shows of a track. */
+/** Tags that players display for a track. */
 const SHOWN = ["title", "artist", "album"];
 
-/** Compares what music files say of themselves with their source. Pure. */
+/** Compares the tags of music files with their source. Pure. */
 export function checkTags({ probe, result }: Evidence): Findings {
   const sources = tagsOf(probe);
   const results = tagsOf(result);

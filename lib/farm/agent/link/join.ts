@@ -6,22 +6,23 @@ import type { AgentIdentity } from "../agent_file.ts";
 import { fetchCertificate, pinnedClient, WrongCertificate } from "./pinned_https.ts";
 import { askStanding } from "./standing.ts";
 
-/** The code leads nowhere: it is wrong, used, too old, or of another service. */
+/** The join code is wrong, used, expired, or belongs to another service. */
 export class WrongCode extends Error {
   override name = "WrongCode";
 }
 
-/** Tells one code from another without keeping it. */
+/** Identifies a code without storing it. */
 export const codeHash = ({ secret }: JoinCode): string => createHash("sha256").update(secret).digest("hex");
 
-/** The secret half of a new key pair. */
+/** Returns the seed of a new key pair. */
 export const newSeed = (): string => new TextDecoder().decode(createUser().getSeed());
 
 const Detail = z.object({ detail: z.string().max(1_000) });
 
 /**
- * Joins the service that made the code, again with the same seed when an answer was lost. Nothing is sent before the
- * certificate is the one of the code, and the seed is never sent. Throws `WrongCode`, and an `Error` with a sentence when the service cannot be reached.
+ * Joins the service that created the code. Can be repeated with the same seed if a response was lost. Nothing is sent
+ * until the certificate matches the code, and the seed is never sent. Throws `WrongCode`, and an `Error` with a message
+ * if the service cannot be reached.
  */
 export async function join(
   code: JoinCode,
@@ -50,8 +51,8 @@ export async function join(
 }
 
 /**
- * Who an agent of this service still is, with the addresses of a newer code: the service may have moved. Undefined for
- * another service, and for an agent that was revoked.
+ * Returns the existing identity with the addresses of a newer code of the same service, which may have moved. Undefined
+ * for another service or a revoked agent.
  */
 export async function stayWith(
   known: AgentIdentity,
@@ -70,7 +71,7 @@ export async function stayWith(
   }
 }
 
-/** The first address at which the service of the code answers. */
+/** Returns the first address at which the code's service responds. */
 async function findService(
   { addresses, fingerprint }: JoinCode,
 ): Promise<Pick<AgentIdentity, "address" | "otherAddresses" | "certificate">> {

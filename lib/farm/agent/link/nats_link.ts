@@ -6,40 +6,40 @@ import { type AgentHeartbeat, ControlMessage, natsNames, type PartProgress } fro
 import type { AgentIdentity } from "../agent_file.ts";
 import type { NatsPlace } from "./nats_place.ts";
 
-/** A message that stays with the agent until it is acknowledged. */
+/** A message that stays assigned to the agent until it is acknowledged. */
 export interface Delivery {
   data: Uint8Array;
-  /** Says that it is being worked on. */
+  /** Signals that the message is still being processed. */
   working(): void;
-  /** It is done with, one way or the other. */
+  /** Acknowledges the message, whether it succeeded or failed. */
   ack(): void;
 }
 
-/** The connection of an agent to the NATS server; it comes back by itself. */
+/** An agent's connection to the NATS server. Reconnects automatically. */
 export interface NatsLink {
   readonly place: NatsPlace;
-  /** The next message; undefined when there is none for a while. Throws when the server does not answer. */
+  /** Returns the next message, or undefined if none arrives for a while. Throws if the server does not respond. */
   next(): Promise<Delivery | undefined>;
   beat(heartbeat: AgentHeartbeat): void;
   progress(progress: PartProgress): void;
-  /** Takes the heart beat away and ends the connection. */
+  /** Removes the heartbeat and closes the connection. */
   close(): Promise<void>;
 }
 
-/** What is heard on the link. */
+/** Events of the link. */
 export interface NatsLinkEvents {
   onControl(message: ControlMessage): void;
-  /** The connection broke or was refused; it is tried again. */
+  /** Called when the connection failed or was refused. It is retried. */
   onTrouble(): void;
 }
 
-/** How long a pull waits for a message. */
+/** Time in milliseconds that a pull waits for a message. */
 const PULL_MS = 10_000;
 const RECONNECT_MS = 2_000;
 const JITTER_MS = 2_000;
 const CLOSE_MS = 3_000;
 
-/** Connects to the server of `place`. Throws when it cannot be reached, or lets this agent not in. */
+/** Connects to the server of `place`. Throws if it cannot be reached or refuses the agent. */
 export async function openNatsLink(
   { place, identity, events }: {
     place: NatsPlace;
@@ -56,7 +56,7 @@ export async function openNatsLink(
     reconnectTimeWait: RECONNECT_MS,
     reconnectJitter: JITTER_MS,
     reconnectJitterTLS: JITTER_MS,
-    // Whether it was revoked is asked over HTTPS; a server that is starting may refuse everybody.
+    // Revocation is checked over HTTPS. A server that is starting may refuse all clients.
     ignoreAuthErrorAbort: true,
     ignoreClusterUpdates: true,
   });
@@ -69,7 +69,7 @@ export async function openNatsLink(
   });
   const stream = jetstream(connection);
   const key = `$KV.${names.bucket}.${identity.id}`;
-  // What an agent may do includes no question about its consumer; its name is all that a pull needs.
+  // An agent has no permission to query its consumer. Its name suffices for a pull.
   const known = { stream_name: names.stream, name: identity.id, config: {} } as ConsumerInfo;
   const consumer = stream.consumers.getConsumerFromInfo(known);
   return {
@@ -84,7 +84,7 @@ export async function openNatsLink(
       const gone = headers();
       gone.set("KV-Operation", "DEL");
       if (!connection.isClosed()) connection.publish(key, new Uint8Array(), { headers: gone });
-      // Where the server refuses us, as it does after a revocation, nothing is ever drained.
+      // If the server refuses the agent, as after a revocation, draining never completes.
       const drained = connection.drain().catch(() => {});
       if (await withTimeout(CLOSE_MS, drained.then(() => true)) === undefined) void connection.close().catch(() => {});
     },
@@ -92,7 +92,7 @@ export async function openNatsLink(
 }
 
 function publish(connection: NatsConnection, subject: string, value: unknown): void {
-  // What is said while the connection is away is old when it comes back.
+  // Messages sent while disconnected would be outdated after a reconnect.
   if (!connection.isClosed()) connection.publish(subject, JSON.stringify(value));
 }
 

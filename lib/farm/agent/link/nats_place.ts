@@ -4,17 +4,17 @@ import { type AgentStanding, CERTIFICATE_NAME } from "../../protocol.ts";
 import type { AgentIdentity } from "../agent_file.ts";
 import { splitAddress } from "./pinned_https.ts";
 
-/** Where the NATS server of an agent is, and what lets the agent in there. */
+/** Address and credentials of an agent's NATS server. */
 export interface NatsPlace {
-  /** Tells one place from another. */
+  /** Identifies the place. */
   key: string;
   options: ConnectionOptions;
 }
 
 /**
- * The place that the service names: its own server, with the key of this agent and the certificate that was pinned, or one
- * of somebody else, with what the service gave for it and by the rules of its scheme. `service` is where the service was
- * reached. Undefined while there is none. Pure.
+ * Returns the server named by the service: its own, with the agent's key and the pinned certificate, or a foreign one,
+ * with the credentials from the service and the options of its scheme. `service` is the address at which the service
+ * was reached. Undefined while there is none. Pure.
  */
 export function natsPlace(
   { state, nats, natsCredential = "" }: AgentStanding,
@@ -36,7 +36,7 @@ export function natsPlace(
   };
 }
 
-/** Of `user:password` or a token. */
+/** Parses `user:password` or a token. */
 function credentialOf(text: string): Pick<ConnectionOptions, "user" | "pass" | "token"> {
   if (text === "") return {};
   const at = text.indexOf(":");

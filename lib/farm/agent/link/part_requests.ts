@@ -4,48 +4,48 @@ import { PART_ROUTES, type PartMessage } from "../../protocol.ts";
 import type { PinnedAnswer, PinnedClient, PinnedRequest } from "./pinned_https.ts";
 import { withRetries } from "./with_retries.ts";
 
-/** The service does not want this part any more from this agent. */
+/** The service no longer wants this part from this agent. */
 export class PartGone extends Error {
   override name = "PartGone";
 }
 
-/** The piece is not the one that comes next. */
+/** The piece is not the next one. */
 export class NotNext extends Error {
   override name = "NotNext";
 }
 
-/** The service refuses what was asked; asking again would not help. */
+/** The service refuses the request, and a retry would not help. */
 export class Refused extends Error {
   override name = "Refused";
 }
 
-/** Everything that one part asks of the service. Links that break are tried again until the signal ends it. */
+/** Requests of one part to the service. Broken connections are retried until the signal is aborted. */
 export interface PartRequests {
-  /** Bytes of the result that have arrived. */
+  /** Returns the number of bytes of the result that have arrived. */
   received(): Promise<number>;
-  /** Whether the service knows the file by the hash of the bytes that it chose. */
+  /** Proves access to the source by the hash of a range that the service chose. Returns false if the hash is wrong. */
   prove(sha256: string): Promise<boolean>;
-  /** Reads some bytes of the source; goes on where a connection broke. */
+  /** Reads a range of the source. Resumes after a broken connection. */
   read(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
-  /** Brings one piece, in one attempt. Throws `NotNext` as well, and what broke the connection. */
+  /** Uploads one piece in a single attempt. Also throws `NotNext`, and connection errors. */
   write(offset: number, bytes: Uint8Array): Promise<void>;
   finish(whole: { sizeBytes: number; sha256: string }): Promise<void>;
   fail(failure: { code: string; message: string }): Promise<void>;
 }
 
-/** What the requests of a part are made with. */
+/** Dependencies of a part's requests. */
 export interface PartRequestsOptions {
   client: PinnedClient;
   part: Pick<PartMessage, "id" | "token">;
   signal: AbortSignal;
-  /** Whether the service can be reached at the moment. */
+  /** Called with the current reachability of the service. */
   onLink?(up: boolean): void;
 }
 
 const Received = z.object({ sizeBytes: z.int().min(0) });
 const Shared = z.object({ shared: z.boolean() });
 
-/** All methods throw `PartGone`, `Refused` and the signal's reason. */
+/** Creates the requests of a part. All methods throw `PartGone`, `Refused` and the signal's reason. */
 export function partRequests({ client, part, signal, onLink }: PartRequestsOptions): PartRequests {
   const pathOf = (route: string) => route.replace(":id", part.id);
   const common = { "x-part-token": part.token };
@@ -103,7 +103,7 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
   };
 }
 
-/** Answers that a later attempt may not get: the service is starting, busy, or something stands between. */
+/** Temporary failures: the service is starting or busy, or a proxy responded. */
 const mayPass = (status: number): boolean => status >= 500 || status === 429 || status === 408;
 
 function requireSuccess(status: number): void {
@@ -115,6 +115,6 @@ function requireSuccess(status: number): void {
 
 async function requireRange({ status, headers, body }: PinnedAnswer, first: number): Promise<void> {
   if (status === 206 && String(headers["content-range"]).startsWith(`bytes ${first}-`)) return;
-  for await (const _ of body) { /* Read to its end, so that the connection can be used again. */ }
+  for await (const _ of body) { /* Drained so that the connection can be reused. */ }
   requireSuccess(status === 200 || status === 206 ? 500 : status);
 }

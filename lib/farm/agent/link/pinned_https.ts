@@ -6,27 +6,27 @@ import { concat } from "../../../kit/bytes.ts";
 import { foreignJson } from "../../../kit/json/json.ts";
 import { CERTIFICATE_NAME } from "../../protocol.ts";
 
-/** Requests to the one service of an agent: over TLS, and only to the holder of the certificate that was pinned. */
+/** Requests to an agent's service, over TLS and only to the holder of the pinned certificate. */
 
-/** `host:port` in two; brackets of IPv6 addresses are taken off. */
+/** Splits `host:port` and removes the brackets of IPv6 addresses. */
 export function splitAddress(address: string): { host: string; port: number } {
   const at = address.lastIndexOf(":");
   return { host: address.slice(0, at).replace(/^\[(.*)\]$/, "$1"), port: Number(address.slice(at + 1)) };
 }
 
 const CONNECT_MS = 10_000;
-/** Without a byte for this long a connection counts as dead. */
+/** A connection without any data for this long is considered dead. */
 const IDLE_MS = 30_000;
 const MAX_CONNECTIONS = 16;
-/** What is written at once, so that a slow link shows that it moves. */
+/** Bytes per write, so that progress is visible on a slow link. */
 const WRITTEN_BYTES = 64 * 1024;
 
-/** The service holds another certificate than the one that was named. */
+/** The service has another certificate than the expected one. */
 export class WrongCertificate extends Error {
   override name = "WrongCertificate";
 }
 
-/** Fetches the certificate of the service as PEM and says nothing to it. Throws `WrongCertificate`. */
+/** Fetches the certificate of the service as PEM without sending a request. Throws `WrongCertificate`. */
 export function fetchCertificate(address: string, fingerprint: string): Promise<string> {
   const { host, port } = splitAddress(address);
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -43,47 +43,47 @@ export function fetchCertificate(address: string, fingerprint: string): Promise<
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** One request. */
+/** A request to the pinned service. */
 export interface PinnedRequest {
   method: "GET" | "POST" | "PUT";
-  /** Begins with a slash. */
+  /** Starts with a slash. */
   path: string;
   headers?: Record<string, string>;
   body?: Uint8Array | string;
   signal?: AbortSignal;
 }
 
-/** The beginning of an answer; `body` fails when the connection ends before it is whole. */
+/** The start of a response. `body` fails if the connection ends early. */
 export interface PinnedAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: AsyncIterable<Uint8Array>;
 }
 
-/** Speaks to one service. */
+/** HTTP client for one service. */
 export interface PinnedClient {
-  /** Where the service is asked now. */
+  /** Address currently in use. */
   readonly address: string;
-  /** Throws when the service cannot be reached, and the signal's reason. */
+  /** Throws if the service cannot be reached, and the signal's reason. */
   request(request: PinnedRequest): Promise<PinnedAnswer>;
-  /** As `request`, with the whole answer read as JSON; undefined when it is none. */
+  /** Same as `request`, with the whole response parsed as JSON. `value` is undefined if it is not JSON. */
   json(request: PinnedRequest): Promise<{ status: number; value: unknown }>;
   close(): void;
 }
 
 const MAX_JSON_BYTES = 256 * 1024;
 
-/** Where a service is, and what shows the two to each other. */
+/** Addresses of a service, and the credentials of both sides. */
 export interface PinnedService {
   address: string;
-  /** Tried in turn where the service is not found. */
+  /** Tried one after the other if the service is not reachable. */
   otherAddresses?: readonly string[];
-  /** PEM; the only one that is trusted. */
+  /** PEM. No other certificate is trusted. */
   certificate: string;
   credential?: string;
 }
 
-/** Opens no connection before something is asked. */
+/** Opens no connection before the first request. */
 export function pinnedClient(
   { address, otherAddresses = [], certificate, credential }: PinnedService,
 ): PinnedClient {
@@ -91,7 +91,7 @@ export function pinnedClient(
   const pool = new Pool(`https://${CERTIFICATE_NAME}`, {
     connections: MAX_CONNECTIONS,
     allowH2: false,
-    // Connections are watched below: a large piece over a slow link takes longer than any answer may.
+    // Timeouts are handled below, because a large piece over a slow link takes longer than any response may.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: connectorOf(certificate, places),
@@ -126,7 +126,7 @@ export function pinnedClient(
   };
 }
 
-/** Connects to the first of `places`; one where nobody is found goes to their end. */
+/** Connects to the first of `places`. An unreachable one is moved to the end. */
 function connectorOf(certificate: string, places: string[]): buildConnector.connector {
   const ca = { ca: certificate, servername: CERTIFICATE_NAME, timeout: CONNECT_MS };
   const dial = buildConnector({ ...ca, allowH2: false, rejectUnauthorized: true });
@@ -143,8 +143,9 @@ function connectorOf(certificate: string, places: string[]): buildConnector.conn
 }
 
 /**
- * The runtime tells of the end of a TLS connection only while it flows: one that is paused when it is cut stays silent. This
- * never pauses; what an answer can put into memory is bounded by what is asked for. Ends when nothing moves for a while.
+ * Wraps a TLS socket that is never paused. The runtime only reports the end of a TLS connection while data flows, so a
+ * paused connection that is cut would stay silent. Memory use is bounded by the size of the requested responses. Ends
+ * the connection when no data was transferred for a while.
  */
 function flowing(socket: TLSSocket): Duplex {
   const silent = () => cover.destroy(new Error("The service has been silent for too long."));
@@ -178,7 +179,7 @@ function flowing(socket: TLSSocket): Duplex {
     cover.push(bytes);
   });
   socket.on("error", (error) => cover.destroy(error));
-  // What came before the end counts.
+  // Data received before the end is kept.
   socket.on("close", () => cover.push(null));
   return cover;
 }

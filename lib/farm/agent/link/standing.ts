@@ -1,7 +1,10 @@
 import { AgentStanding } from "../../protocol.ts";
 import type { PinnedClient } from "./pinned_https.ts";
 
-/** Asks where this agent stands. A service that does not know its credential has revoked it. Throws when it is not told. */
+/**
+ * Requests the status of this agent. A service that does not know its credential has revoked it. Throws if there is no
+ * valid response.
+ */
 export async function askStanding(client: PinnedClient, signal: AbortSignal): Promise<AgentStanding> {
   const { status, value } = await client.json({ method: "GET", path: "/agent", signal });
   if (status === 401 || status === 403 || status === 410) return { state: "revoked", name: "", paused: false };

@@ -1,19 +1,19 @@
-/** Waits between attempts grow to this. */
+/** Maximum pause between attempts. */
 const MAX_PAUSE_MS = 15_000;
 const FIRST_PAUSE_MS = 250;
 
-/** How often and how long is tried. */
+/** Options for retries. */
 export interface Retries {
   signal: AbortSignal;
-  /** Whether another attempt can help; the error is thrown when not. */
+  /** Returns false if another attempt cannot help. The error is then thrown. */
   mayHelp?(error: unknown): boolean;
-  /** Called with every failed attempt. */
+  /** Called after every failed attempt. */
   onFailure?(error: unknown): void;
-  /** Whether the attempt that failed came further than those before; pauses begin anew then. */
+  /** Returns true if the failed attempt made progress. The pauses then start over. */
   cameFurther?(): boolean;
 }
 
-/** Tries until it works, with growing pauses and some chance in them: a link that is cut may be cut for an hour. */
+/** Retries until it succeeds, with growing and randomised pauses. A connection may be down for an hour. */
 export async function withRetries<T>(
   work: () => Promise<T>,
   { signal, mayHelp = () => true, onFailure, cameFurther }: Retries,
@@ -31,7 +31,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Waits so long. Throws the signal's reason. */
+/** Waits for a time. Throws the signal's reason. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { type ByteRange, byteRange } from "../../../kit/disk/byte_range.ts";
 import type { RemoteFile } from "./remote_file.ts";
 
-/** Serves the files of running parts to the ffmpeg of this machine, and to nobody who does not know their paths. */
+/** Serves the files of running parts to ffmpeg on this machine. The paths are secret. */
 export interface LoopbackServer {
-  /** Serves a file under an address that cannot be guessed, until `end`. `onFailure` is called when it cannot be read. */
+  /** Serves a file under an unguessable address until `end` is called. `onFailure` is called if it cannot be read. */
   add(file: RemoteFile, onFailure: (error: unknown) => void): { address: string; end(): void };
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ interface Served {
   onFailure(error: unknown): void;
 }
 
-/** Listens on the loopback address only, on a port that is free. */
+/** Listens on a free port of the loopback address only. */
 export async function openLoopbackServer(): Promise<LoopbackServer> {
   const served = new Map<string, Served>();
   const server = createServer((request, response) => void answer(served.get(request.url ?? ""), request, response));
@@ -24,7 +24,7 @@ export async function openLoopbackServer(): Promise<LoopbackServer> {
   server.once("error", listening.reject);
   server.listen({ host: "127.0.0.1", port: 0 }, listening.resolve);
   await listening.promise;
-  // A reader that goes away in the middle is none of our trouble.
+  // A reader that disconnects early is not an error.
   server.on("clientError", (_error, socket) => socket.destroy());
   const { port } = server.address() as AddressInfo;
   return {
@@ -63,7 +63,9 @@ async function answer(found: Served | undefined, request: IncomingMessage, respo
   await sendRange(found, { first, last }, response);
 }
 
-/** What cannot be read breaks the connection off: an end that looks whole would be taken for the end of the film. */
+/**
+ * Breaks the connection if the file cannot be read, because a regular end would be mistaken for the end of the video.
+ */
 async function sendRange({ file, onFailure }: Served, { first, last }: ByteRange, response: ServerResponse) {
   try {
     for (let at = first; at <= last && !response.destroyed;) {

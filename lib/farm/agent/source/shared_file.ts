@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { realPlace } from "../../../kit/disk/real_place.ts";
 import type { PartMessage } from "../../protocol.ts";
 
-/** A folder of the service, and where this machine sees it. */
+/** A media folder of the service, with its path on this machine. */
 export interface MediaRoot {
-  /** As the service calls it. */
+  /** Path on the service. */
   path: string;
-  /** As it is called here. */
+  /** Path on this machine. */
   local: string;
 }
 
-/** Where the source would lie on this machine; undefined when it is in no folder of theirs. Pure. */
+/** Maps a source to this machine. Returns undefined if it is in none of the folders. Pure. */
 export function localPath(path: string, roots: readonly MediaRoot[]): string | undefined {
   for (const { path: root, local } of roots) {
     const below = root.endsWith("/") || root.endsWith("\\") ? root : `${root}/`;
@@ -26,8 +26,8 @@ export function localPath(path: string, roots: readonly MediaRoot[]): string | u
 }
 
 /**
- * The source as this machine sees it in one of its folders, once the service knows its bytes; undefined when it must be
- * transferred. A link that leads out of the folder is not followed.
+ * Returns the local path of a source in one of the folders, after the service has confirmed its content. Undefined if
+ * it must be transferred. Links that lead out of the folder are not followed.
  */
 export async function findSharedFile(
   { path, sizeBytes, proof }: PartMessage["source"],
@@ -49,7 +49,7 @@ async function hashOf(
   { offset, length }: PartMessage["source"]["proof"],
 ): Promise<string | undefined> {
   const info = await Deno.stat(path);
-  // Opening a pipe would hang.
+  // Opening a pipe would block.
   if (!info.isFile || info.size !== sizeBytes) return undefined;
   const handle = await open(path, "r");
   try {

@@ -15,20 +15,22 @@ import {
 import { type FilmPart, type MakeHereOptions, type MakeOptions, type RemoteResult, WrongResult } from "./model.ts";
 import { HERE } from "./part_schedule.ts";
 
-/** Parts that are being made: how they begin, and what becomes of what they bring. */
+/** Attempts to encode segments: how they start, and how their results are handled. */
 
-/** Where a part is made: on another machine, or in a lane of this one; or which machine had brought it. */
+/**
+ * Location of an attempt: another machine, or a lane on this one, or the machine that already delivered the segment.
+ */
 export type Place = { machine: RemoteMachine } | Pick<MakeHereOptions, "lane" | "oneProcessor"> | { broughtBy: string };
 
-/** Another encode of the part was sooner. */
+/** Thrown if another encode of the segment finished first. */
 class Superseded extends Error {
   override name = "Superseded";
 }
 
-/** After so many failures on other machines a part is made here. */
+/** Number of failures on other machines after which a segment is encoded here. */
 const FAILURES_ELSEWHERE = 2;
 
-/** Begins to make a part. */
+/** Starts an attempt to encode a segment. */
 export function startAttempt<P extends FilmPart, M>(
   state: FilmState<P, M>,
   part: PartState<P, M>,
@@ -80,10 +82,10 @@ async function runAttempt<P extends FilmPart, M>(
   }
 }
 
-/** Puts back a part that still has no result once its last attempt has ended; several may end together. */
+/** Returns a segment without a result to the queue after its last attempt. Several attempts may end together. */
 function putBackUnmade<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>): void {
   if (part.done || part.attempts.size > 0) return;
-  // One that was only drawn holds up nothing until the end of the film.
+  // A segment that was only randomly selected blocks nothing until the end of the video.
   putBack(state, part, part.candidates.length > 0 && !part.mustHere ? "back" : "front");
 }
 
@@ -109,7 +111,7 @@ async function make<P extends FilmPart, M>(
   };
   const { part } = attempt.state;
   if ("lane" in place) return { made: await work.makeHere(part, { ...options, ...place }) };
-  // A machine that does not hear that it should end is not waited for.
+  // A machine that does not respond to an abort is not waited for.
   const ended = Promise.withResolvers<never>();
   const leave = () => ended.reject(options.signal.reason);
   options.signal.addEventListener("abort", leave, { once: true });
@@ -127,18 +129,18 @@ async function settle<P extends FilmPart, M>(
   const { work, clock } = state.run;
   if (part.done || attempt.controller.signal.aborted) {
     await work.discard(made);
-    // What its machine brought is wanted no longer, the part still is.
+    // The machine's result is no longer wanted, but the segment still is.
     return attempt.controller.signal.throwIfAborted();
   }
   const facts = factsOf(state, maker);
   const tookMs = (attempt.encodedMs ?? clock.nowMs()) - attempt.startedMs;
-  // How long it took what had been brought before is not known.
+  // For segments delivered earlier the duration is unknown.
   if (tookMs > 0) noteSpeed(facts, part.part.pictures, tookMs);
   if (part.candidates.length > 0) return await judge(state, attempt, made);
   if (doubt !== undefined || drawn && mayBeDrawn(state, maker)) {
     part.candidates.push({ maker, made });
     if (doubt !== undefined) {
-      // What this machine sees is the judge.
+      // This machine's own encode decides.
       part.mustHere = true;
       noteFailure(state, maker);
     }
@@ -147,19 +149,21 @@ async function settle<P extends FilmPart, M>(
   await commit(state, attempt, { maker, made });
 }
 
-/** One part in many is made twice where that costs nobody what was not to be used. */
+/**
+ * True if a segment may be encoded twice as a random check: on another machine, or here if local encoding is allowed.
+ */
 function mayBeDrawn<P extends FilmPart, M>(state: FilmState<P, M>, maker: string): boolean {
   return (state.run.farm?.keepLocal() ?? 0) > 0 || workingMachines(state).some(({ id }) => id !== maker);
 }
 
-/** A part that has candidates was made once more. */
+/** Compares a second encode of a segment with its candidates. */
 async function judge<P extends FilmPart, M>(state: FilmState<P, M>, attempt: Attempt<P, M>, made: M): Promise<void> {
   const { state: part, maker, controller: { signal } } = attempt;
   const { work } = state.run;
   const wrong: string[] = [];
   for (const candidate of [...part.candidates]) {
     const isAlike = await compare(state, part, candidate, made, signal);
-    // The machine that made it may have been found out by another of its parts meanwhile.
+    // The machine may meanwhile have been rejected because of another segment.
     if (signal.aborted) {
       await work.discard(made);
       return signal.throwIfAborted();
@@ -179,7 +183,7 @@ async function judge<P extends FilmPart, M>(state: FilmState<P, M>, attempt: Att
   }
 }
 
-/** Whether a candidate is the same; undefined for one that was discarded before the answer, with or without its file. */
+/** Returns true if a candidate is equal. Undefined if it was discarded before the result, with or without its file. */
 async function compare<P extends FilmPart, M>(
   { run: { work } }: FilmState<P, M>,
   part: PartState<P, M>,
@@ -218,7 +222,7 @@ async function commit<P extends FilmPart, M>(
   try {
     await committing;
   } catch (error) {
-    // What cannot be put into its place can be put there from nowhere.
+    // A file that cannot be moved to its path cannot be moved there by another attempt either.
     return end(state, error);
   }
   for (const candidate of leftOver) await work.discard(candidate.made);
@@ -238,13 +242,13 @@ async function fail<P extends FilmPart, M>(
   if (error instanceof WrongResult) await rejectMachine(state, maker, error.message);
 }
 
-/** Ends the film with an error. */
+/** Ends the encode with an error. */
 function end<P extends FilmPart, M>(state: FilmState<P, M>, error: unknown): void {
   state.failure ??= { error };
   state.stop.abort(error);
 }
 
-/** A machine brought what is wrong: nothing that it made for this film counts. */
+/** Rejects a machine after a wrong result, with all its segments of this video. */
 async function rejectMachine<P extends FilmPart, M>(state: FilmState<P, M>, id: string, reason: string): Promise<void> {
   const { work } = state.run;
   const facts = factsOf(state, id);
@@ -255,14 +259,14 @@ async function rejectMachine<P extends FilmPart, M>(state: FilmState<P, M>, id: 
     if (attempt.maker === id && !attempt.state.done) attempt.controller.abort(new RemoteFailure(reason));
   }
   const discarded = state.parts.flatMap(({ candidates }) => candidates.filter(({ maker }) => maker === id));
-  // All at once, before the first file is gone: none is compared any more.
+  // All are removed before the first file is deleted, so that none is compared any more.
   for (const part of state.parts) part.candidates = part.candidates.filter(({ maker }) => maker !== id);
   for (const { made } of discarded) await work.discard(made);
   for (const part of state.parts) {
     if (!part.done || part.madeBy !== id) continue;
     await part.committed;
     await work.undo(part.part);
-    // Not before: another encode of it that ends meanwhile would put it back.
+    // Not earlier, or a concurrent encode of the segment would put it back.
     part.done = false;
     part.madeBy = undefined;
     state.left++;

@@ -3,96 +3,98 @@ import type { FilmPart, FilmRun } from "./model.ts";
 import type { SlotShare } from "./machine_slots.ts";
 import { backOffMs, HERE } from "./part_schedule.ts";
 
-/** What is known while the parts of a film are made. */
+/** State while the segments of a video are encoded. */
 
-/** A verified file that waits for another encode of its part. */
+/** Verified file that waits for another encode of its segment. */
 export interface Candidate<M> {
   maker: string;
   made: M;
 }
 
-/** One part on its way. */
+/** State of one segment. */
 export interface PartState<P, M> {
   readonly part: P;
   done: boolean;
-  /** Who made what counts. */
+  /** Machine whose result was accepted. */
   madeBy?: string | undefined;
-  /** Settles when what counts is in its place. */
+  /** Settles when the accepted result is at its path. */
   committed: Promise<void>;
   readonly attempts: Set<Attempt<P, M>>;
-  /** Machines that failed at it, one entry for each time. */
+  /** Machines that failed to encode it, with one entry per failure. */
   failedOn: string[];
-  /** No other machine gets it any more. */
+  /** True if no other machine gets it any more. */
   mustHere: boolean;
   candidates: Candidate<M>[];
 }
 
-/** A part that is being made somewhere. */
+/** Segment that is being encoded somewhere. */
 export interface Attempt<P, M> {
   readonly state: PartState<P, M>;
   readonly maker: string;
-  /** The lane that it has until it is encoded. */
+  /** Lane occupied until the encode has finished. */
   lane?: number;
-  /** When it was encoded and lay here: it is verified, and its maker can take the next part. */
+  /**
+   * Time at which the encoded file was available here. It is then verified, and its machine can take the next segment.
+   */
   encodedMs?: number;
   readonly startedMs: number;
   frame: number;
-  /** When `frame` last grew. */
+  /** Time at which `frame` last increased. */
   grownMs: number;
   readonly controller: AbortController;
   readonly release: () => void;
 }
 
-/** What is known of a maker from this film. */
+/** Data about a machine, learned from this video. */
 export interface MakerFacts {
-  /** Pictures per millisecond of one slot. */
+  /** Speed of one slot in frames per millisecond. */
   speed?: number;
   failures: number;
   notBeforeMs: number;
   rejected: boolean;
 }
 
-/** Everything that changes while a film is made. */
+/** Mutable state of a video's encode. */
 export interface FilmState<P extends FilmPart, M> {
   readonly run: FilmRun<P, M>;
   readonly parts: PartState<P, M>[];
-  /** In the order in which they are to be made. */
+  /** In encoding order. */
   readonly waiting: PartState<P, M>[];
-  /** Those of `waiting` that not every machine may have. */
+  /** Segments in `waiting` that some machines may not have. */
   readonly special: Set<PartState<P, M>>;
   readonly attempts: Set<Attempt<P, M>>;
   readonly makers: Map<string, MakerFacts>;
   machines: RemoteMachine[];
   share?: SlotShare;
-  /** Lanes that the machine was found to have room for. */
+  /** Number of lanes for which the machine has capacity. */
   lanes: number;
-  /** When another machine last worked. */
+  /** Time at which another machine last worked. */
   workedMs?: number;
   left: number;
   readonly stop: AbortController;
   failure?: { error: unknown };
-  /** Looks at everything anew. */
+  /** Schedules a re-evaluation. */
   look(): void;
 }
 
-/** The facts of a maker, made when it is new. */
+/** Returns the data about a machine, created on first use. */
 export function factsOf<P extends FilmPart, M>({ makers }: FilmState<P, M>, maker: string): MakerFacts {
   const known = makers.get(maker) ?? { failures: 0, notBeforeMs: 0, rejected: false };
   makers.set(maker, known);
   return known;
 }
 
-/** How much the newest part counts in the speed of a maker. */
+/** Weight of the latest segment in a machine's speed. */
 const NEWEST = 0.5;
 
-/** Takes a part that a maker finished. */
+/** Records a segment that a machine finished. */
 export function noteSpeed(facts: MakerFacts, pictures: number, elapsedMs: number): void {
   const speed = pictures / Math.max(1, elapsedMs);
   facts.speed = facts.speed === undefined ? speed : facts.speed * (1 - NEWEST) + speed * NEWEST;
   facts.failures = 0;
 }
 
-/** A machine failed: it waits. */
+/** Records a failure of a machine, which then has to wait. */
 export function noteFailure<P extends FilmPart, M>(state: FilmState<P, M>, maker: string): void {
   const { farm, clock } = state.run;
   const facts = factsOf(state, maker);
@@ -100,7 +102,7 @@ export function noteFailure<P extends FilmPart, M>(state: FilmState<P, M>, maker
   if (farm) facts.notBeforeMs = clock.nowMs() + backOffMs(facts.failures, farm.times.backOff);
 }
 
-/** Machines that may get parts of this film now. */
+/** Returns the machines that may get segments of this video now. */
 export function workingMachines<P extends FilmPart, M>(state: FilmState<P, M>): RemoteMachine[] {
   const now = state.run.clock.nowMs();
   return state.machines.filter(({ id }) => {
@@ -109,7 +111,7 @@ export function workingMachines<P extends FilmPart, M>(state: FilmState<P, M>): 
   });
 }
 
-/** Puts a part among those that wait. */
+/** Adds a segment to the waiting ones. */
 export function putBack<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>, where: "front" | "back") {
   if (state.waiting.includes(part)) return;
   if (where === "front") state.waiting.unshift(part);
@@ -117,14 +119,17 @@ export function putBack<P extends FilmPart, M>(state: FilmState<P, M>, part: Par
   if (part.mustHere || part.candidates.length > 0 || part.failedOn.length > 0) state.special.add(part);
 }
 
-/** Takes a part out of those that wait. */
+/** Removes a segment from the waiting ones. */
 export function takeOut<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>): void {
   const at = state.waiting.indexOf(part);
   if (at >= 0) state.waiting.splice(at, 1);
   state.special.delete(part);
 }
 
-/** Whether a maker may have a part: not what it failed at while others could, and not what judges its own work. */
+/**
+ * True if a machine may have a segment. Excludes segments it failed at while others could try, and those that verify
+ * its own work.
+ */
 export function mayHave<P extends FilmPart, M>(
   state: FilmState<P, M>,
   { mustHere, candidates, failedOn }: PartState<P, M>,
@@ -135,7 +140,7 @@ export function mayHave<P extends FilmPart, M>(
   return !failedOn.includes(maker) || workingMachines(state).every(({ id }) => failedOn.includes(id));
 }
 
-/** Whether a part waits that no working machine may have. */
+/** True if a segment is waiting that no working machine may have. */
 export function mustBeMadeHere<P extends FilmPart, M>(state: FilmState<P, M>): boolean {
   if (state.special.size === 0) return false;
   const working = workingMachines(state);

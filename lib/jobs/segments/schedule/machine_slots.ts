@@ -1,34 +1,34 @@
-/** The slots of all machines, counted over all films that are encoded at once. */
+/** Slots of all machines, counted across all videos being encoded. */
 
-/** A machine as far as its slots go. */
+/** Machine with its number of slots. */
 export interface Slotted {
   readonly id: string;
   readonly slots: number;
 }
 
-/** What one film has of the slots. */
+/** Slots used by one video. */
 export interface SlotShare {
-  /** Takes a slot; call the answer to give it back. Undefined when none is free, or when another film has fewer. */
+  /** Takes a slot and returns a function that releases it. Undefined if none is free, or if another video has fewer. */
   take(machine: Slotted): (() => void) | undefined;
-  /** Forgets what was refused: the film looks at all machines again. */
+  /** Clears the refusals, because the video checks all machines again. */
   restart(): void;
   leave(): void;
 }
 
-/** Shared by all films of this program. */
+/** Shared by all videos of this program. */
 export interface MachineSlots {
-  /** `wake` is called, later, when a slot that was refused may be had. */
+  /** `wake` is called asynchronously when a refused slot may be available. */
   join(wake: () => void): SlotShare;
 }
 
 interface Holder {
   wake(): void;
   held: number;
-  /** Machines whose slots it would have taken. */
+  /** Machines whose slots were refused. */
   readonly wanted: Set<string>;
 }
 
-/** Makes the count. */
+/** Creates the slot counter. */
 export function createMachineSlots(): MachineSlots {
   const used = new Map<string, number>();
   const holders = new Set<Holder>();

@@ -2,81 +2,89 @@ import type { LaneRules } from "../machine_room.ts";
 import type { RemoteMachine } from "../remote_machines.ts";
 import type { MachineSlots } from "./machine_slots.ts";
 
-/** What scheduling the parts of one film needs. */
+/** Types for scheduling the segments of one video. */
 
-/** One part: its pictures, and which machine made or brought it before. */
+/** Segment with its frame count, and the machine that encoded or delivered it earlier. */
 export interface FilmPart {
   pictures: number;
-  /** The id of the machine that made it in an earlier attempt, `HERE` for this one; absent when it is still to be made. */
+  /**
+   * ID of the machine that encoded it in an earlier attempt, `HERE` for this one. Absent if it has not been encoded.
+   */
   madeBy?: string;
-  /** The machine that brought it in an earlier attempt, where nobody verified it. */
+  /** Machine that delivered it in an earlier attempt, if it was not verified. */
   broughtBy?: { id: string };
 }
 
-/** What another machine brought. */
+/** Result from another machine. */
 export interface RemoteResult<M> {
   made: M;
-  /** Why it may be wrong, in words: another encode of the part decides. */
+  /** Reason why it may be wrong. Another encode of the segment then decides. */
   doubt?: string;
-  /** It was drawn for being encoded once more elsewhere. */
+  /** True if it was randomly selected to be encoded again elsewhere. */
   drawn?: boolean;
 }
 
-/** How a part is followed while it is made. */
+/** Callbacks for the progress of a segment. */
 export interface MakeOptions {
   signal: AbortSignal;
-  /** Takes how many pictures are encoded. */
+  /** Receives the number of encoded frames. */
   onFrame(frame: number): void;
-  /** Hears that it is encoded and lies here: while it is verified, its maker takes the next part. */
+  /** Called when the encoded file is available here. While it is verified, its machine takes the next segment. */
   onEncoded(): void;
 }
 
-/** How a part is made here. */
+/** Options for encoding a segment on this machine. */
 export interface MakeHereOptions extends MakeOptions {
   lane: number;
-  /** Every other processor has a part of its own for as long as this one takes: one is enough for it. */
+  /** True if every other core has a segment for as long as this one takes, so that one core is enough. */
   oneProcessor: boolean;
 }
 
-/** What is done with parts; `M` is a file that is made and verified and does not count yet. */
+/** Operations on segments. `M` is a file that has been encoded and verified but not accepted. */
 export interface PartsWork<P extends FilmPart, M> {
-  /** Throws as an encode does: that ends the film. */
+  /** Throws like an encode, which ends the whole encode. */
   makeHere(part: P, options: MakeHereOptions): Promise<M>;
-  /** Throws `RemoteFailure`, `WrongResult`; anything else ends the film. */
+  /** Throws `RemoteFailure`, `WrongResult`. Any other error ends the encode. */
   makeOn(part: P, machine: RemoteMachine, options: MakeOptions): Promise<RemoteResult<M>>;
-  /** Verifies what `broughtBy` brought. Throws `RemoteFailure` where it is not whole; anything else ends the film. */
+  /**
+   * Verifies the file delivered by `broughtBy`. Throws `RemoteFailure` if it is incomplete. Any other error ends the
+   * encode.
+   */
   takeBrought(part: P, signal: AbortSignal): Promise<RemoteResult<M>>;
-  /** Whether two encodes of one part are the same to the eye. */
+  /** Returns true if two encodes of a segment look the same. */
   alike(one: M, other: M, signal: AbortSignal): Promise<boolean>;
-  /** The part is this from now on. */
+  /** Accepts a file as the segment's result. */
   commit(part: P, made: M, maker: string): Promise<void>;
   discard(made: M): Promise<void>;
-  /** A part that counted is to be made again. */
+  /** Discards an accepted segment, which is then encoded again. */
   undo(part: P): Promise<void>;
-  /** What a machine brought is wrong: no film gives it anything more. It may be one that takes nothing at the moment. */
+  /**
+   * Blocks a machine that delivered a wrong result from all videos. It may be a machine that currently takes no
+   * segments.
+   */
   reject(maker: string, reason: string): void;
 }
 
-/** Time, so that tests and models can pass it as fast as they like. */
+/** Clock that tests and simulations can advance at any speed. */
 export interface PartClock {
   nowMs(): number;
-  /** Calls again and again until the answer is called. */
+  /** Calls `work` periodically. Returns a function that stops it. */
   every(ms: number, work: () => void): () => void;
 }
 
-/** How patient the queue is with other machines. */
+/** Timeouts for other machines. */
 export interface PartTimes {
-  /** A machine that failed waits so long, twice as long each time. */
+  /** Waiting time of a failed machine, doubled on each failure. */
   backOff: { firstMs: number; longestMs: number };
-  /** How long nothing is made here after all machines are gone, when all should go to machines. */
+  /** Time without local encoding after all machines have disconnected, if all segments should go to machines. */
   graceMs: number;
-  /** An encoder elsewhere that reports nothing new for so long has failed. */
+  /** Time after which a remote encoder without progress has failed. */
   silenceMs: number;
-  /** How often everything is looked at although nothing happened. */
+  /** Interval of re-evaluations without events. */
   lookEveryMs: number;
 }
 
-/** The times of a program that runs. */
+/** Default values of a running program. */
 export const PART_TIMES: PartTimes = {
   backOff: { firstMs: 30_000, longestMs: 600_000 },
   graceMs: 60_000,
@@ -84,31 +92,31 @@ export const PART_TIMES: PartTimes = {
   lookEveryMs: 5000,
 };
 
-/** Where machines come from. */
+/** Source of other machines. */
 export interface FarmLink {
-  /** Those that may take parts of this film now. */
+  /** Returns the machines that may take segments of this video now. */
   available(): Promise<RemoteMachine[]>;
   onChange(listener: () => void): () => void;
-  /** Nothing more is given to them for now; what they have they finish. */
+  /** Returns true while machines get no new segments. They finish their current ones. */
   isPaused(): boolean;
-  /** Parts that are made here at most while machines work. */
+  /** Returns the maximum number of segments encoded here while machines work. */
   keepLocal(): number;
   slots: MachineSlots;
   times: PartTimes;
 }
 
-/** One film: its parts and everything that makes them. */
+/** One video: its segments and the means to encode them. */
 export interface FilmRun<P extends FilmPart, M> {
   parts: readonly P[];
   work: PartsWork<P, M>;
   lanes: LaneRules;
-  /** Absent when everything is made here. */
+  /** Absent if everything is encoded here. */
   farm?: FarmLink;
   clock: PartClock;
   signal: AbortSignal;
 }
 
-/** What a machine brought is wrong, which no accident explains. */
+/** Thrown if a machine's result is wrong in a way that no accident explains. */
 export class WrongResult extends Error {
   override name = "WrongResult";
 }

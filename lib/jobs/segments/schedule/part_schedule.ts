@@ -1,15 +1,17 @@
-/** Which machine makes which part of a film: decisions over measured speeds. Pure; speeds in pictures per millisecond. */
+/**
+ * Decides which machine encodes which segment, based on measured speeds. Pure. Speeds are in frames per millisecond.
+ */
 
-/** This machine among those that make parts. */
+/** ID of this machine. */
 export const HERE = "";
 
-/** One place where a part can be made, and when it is free. */
+/** Slot for a segment, with the time at which it becomes free. */
 export interface Slot {
   speed: number;
   freeInMs: number;
 }
 
-/** When everything would be done: every part goes to the slot that finishes it first. */
+/** Returns when everything would be finished if every segment goes to the slot that finishes it first. */
 export function finishMs(slots: readonly Slot[], parts: readonly number[]): number {
   const free = slots.map(({ freeInMs }) => freeInMs);
   for (const pictures of parts) {
@@ -24,12 +26,12 @@ export function finishMs(slots: readonly Slot[], parts: readonly number[]): numb
   return Math.max(0, ...free);
 }
 
-/** With more waiting parts than so many for each slot they are taken for one mass of pictures. */
+/** Number of waiting segments per slot above which they are treated as one total of frames. */
 const PARTS_PER_SLOT = 4;
 
 /**
- * Whether a slot of this speed finishes a part before all the rest would be done without it. `others` are all other slots,
- * `waiting` the pictures of the parts that wait, the part itself among them.
+ * True if a slot of this speed finishes a segment before all others could be finished without it. `others` are all
+ * other slots; `waiting` are the frame counts of the waiting segments, including this one.
  */
 export function isInTime(ownMs: number, others: readonly Slot[], waiting: readonly number[]): boolean {
   if (others.length === 0) return true;
@@ -39,26 +41,29 @@ export function isInTime(ownMs: number, others: readonly Slot[], waiting: readon
   return ownMs <= left / others.reduce((sum, { speed }) => sum + speed, 0);
 }
 
-/** What is known of a part that is being made. */
+/** Progress of a segment that is being encoded. */
 export interface Underway {
   pictures: number;
-  /** Pictures that its encoder has reported. */
+  /** Number of frames reported by its encoder. */
   frame: number;
   elapsedMs: number;
 }
 
-/** How long a part still takes, by the speed of its machine and by what its encoder reports. */
+/** Returns the remaining time of a segment, based on the speed of its machine and its encoder's reports. */
 export function leftMs({ pictures, frame, elapsedMs }: Underway, speed: number): number {
   const expected = pictures / speed;
   const byReport = frame > 0 ? elapsedMs * Math.max(0, pictures - frame) / frame : Math.max(0, expected - elapsedMs);
-  // What is late is taken to be as late again: a machine may be silent for ever.
+  // A late segment is assumed to take as long again as it is already overdue, because a machine may never report again.
   return Math.max(byReport, elapsedMs - expected);
 }
 
-/** A second encode of a part has to be so many times as fast as what is left of the first. */
+/** Minimum speedup of a second encode relative to the remaining time of the first. */
 const WORTH_DOUBLING = 1.25;
 
-/** The part that an idle slot should make as well: the one that takes longest, if the slot is clearly sooner. */
+/**
+ * Returns the segment that an idle slot should also encode: the one with the longest remaining time, if the slot is
+ * clearly faster.
+ */
 export function partToDouble<T extends { leftMs: number; pictures: number }>(
   speed: number,
   running: readonly T[],
@@ -67,17 +72,17 @@ export function partToDouble<T extends { leftMs: number; pictures: number }>(
   return last !== undefined && last.pictures / speed * WORTH_DOUBLING < last.leftMs ? last : undefined;
 }
 
-/** How many parts may be made here at once. */
+/** Returns the maximum number of segments encoded here concurrently. */
 export function localLimit({ atMost, keepLocal, sinceWorkedMs, graceMs, mustHere }: {
-  /** What this machine has room for. */
+  /** Capacity of this machine. */
   atMost: number;
-  /** How many while other machines work. */
+  /** Limit while other machines work. */
   keepLocal: number;
-  /** How long ago another machine worked: 0 while one does, undefined when none ever did. */
+  /** Time since another machine last worked: 0 while one does, undefined if none ever did. */
   sinceWorkedMs: number | undefined;
-  /** Machines that are gone may come back for so long, when nothing is to be made here. */
+  /** Maximum time to wait for disconnected machines if nothing should be encoded here. */
   graceMs: number;
-  /** A part waits that only this machine can make. */
+  /** True if a segment is waiting that only this machine can encode. */
   mustHere: boolean;
 }): number {
   const graced = sinceWorkedMs === undefined
@@ -87,6 +92,6 @@ export function localLimit({ atMost, keepLocal, sinceWorkedMs, graceMs, mustHere
   return mustHere ? Math.max(1, limit) : limit;
 }
 
-/** How long a machine gets nothing after so many failures in a row. */
+/** Returns how long a machine gets nothing after this many consecutive failures. */
 export const backOffMs = (failures: number, { firstMs, longestMs }: { firstMs: number; longestMs: number }): number =>
   Math.min(longestMs, firstMs * 2 ** (failures - 1));

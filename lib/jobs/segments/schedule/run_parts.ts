@@ -13,9 +13,9 @@ import { HERE, isInTime, leftMs, localLimit, partToDouble, type Slot } from "./p
 import { RemoteFailure, type RemoteMachine } from "../remote_machines.ts";
 
 /**
- * Makes all parts of a film, here and on other machines at once. Begins with the first lanes here; another is added
- * whenever there is room. The first error of this machine stops all and is thrown once they have ended; what fails
- * elsewhere is made again.
+ * Encodes all segments of a video, here and on other machines concurrently. Starts with the first lanes here and adds
+ * another whenever there is capacity. The first error on this machine stops everything and is thrown after all attempts
+ * have ended. Segments that fail elsewhere are encoded again.
  */
 export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promise<void> {
   const { signal, farm, clock } = run;
@@ -26,7 +26,7 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
   state.look = () => {
     if (due) return;
     due = true;
-    // All that happens in one turn is looked at once.
+    // Evaluates all changes of one event loop turn together.
     queueMicrotask(() => {
       due = false;
       if (state.attempts.size === 0 && (state.left === 0 || state.stop.signal.aborted)) return ended.resolve();
@@ -45,7 +45,7 @@ export async function runParts<P extends FilmPart, M>(run: FilmRun<P, M>): Promi
   };
   if (signal.aborted) stop();
   signal.addEventListener("abort", stop, { once: true });
-  // Before anybody else gets them.
+  // Before they are assigned to anyone else.
   for (const part of state.parts) {
     const { broughtBy } = part.part;
     if (broughtBy !== undefined && !part.done && !state.stop.signal.aborted) {
@@ -85,7 +85,7 @@ function createState<P extends FilmPart, M>(run: FilmRun<P, M>, lanes: number): 
   };
 }
 
-/** Hears of machines; answers how to end that. */
+/** Subscribes to machines. Returns a function that unsubscribes. */
 async function joinFarm<P extends FilmPart, M>(state: FilmState<P, M>): Promise<() => Promise<void>> {
   const { farm } = state.run;
   if (!farm) return () => Promise.resolve();
@@ -114,8 +114,8 @@ async function joinFarm<P extends FilmPart, M>(state: FilmState<P, M>): Promise<
 }
 
 /**
- * An encoder elsewhere that has stopped to report is given up. One that has reported all pictures may be on a slow way
- * here: `RemoteMachine.encode` sees what arrives, and fails when nothing does.
+ * Aborts remote encoders that have stopped reporting. An encoder that has reported all frames may still be uploading:
+ * `RemoteMachine.encode` monitors that, and fails if nothing arrives.
  */
 function endSilent<P extends FilmPart, M>({ attempts, run: { clock, farm } }: FilmState<P, M>): void {
   const silenceMs = farm?.times.silenceMs ?? Infinity;
@@ -127,7 +127,7 @@ function endSilent<P extends FilmPart, M>({ attempts, run: { clock, farm } }: Fi
   }
 }
 
-/** Adds lanes while parts wait and there is room. */
+/** Adds lanes while segments wait and there is capacity. */
 async function growLanes<P extends FilmPart, M>(
   state: FilmState<P, M>,
   ended: AbortSignal,
@@ -163,14 +163,14 @@ function limitOf<P extends FilmPart, M>(state: FilmState<P, M>): number {
   });
 }
 
-/** A maker with a free slot. */
+/** Machine with a free slot. */
 interface Free {
   maker: string;
   machine?: RemoteMachine;
   speed?: number | undefined;
 }
 
-/** Gives out parts until nobody may take one. */
+/** Assigns segments until no machine may take one. */
 function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
   state.share?.restart();
   const limit = limitOf(state);
@@ -186,7 +186,7 @@ function assign<P extends FilmPart, M>(state: FilmState<P, M>): void {
   }
 }
 
-/** Those that have a free slot, the fastest first; before them, those whose speed is not known yet. */
+/** Returns the machines with a free slot: first those of unknown speed, then the fastest. */
 function freeMakers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number): Free[] {
   const busy = countOf(state, isEncoding);
   const verifying = countOf(state, (attempt) => !isEncoding(attempt));
@@ -194,7 +194,7 @@ function freeMakers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number
   const free: Free[] = (busy.get(HERE) ?? 0) < lanes ? [{ maker: HERE, speed: state.makers.get(HERE)?.speed }] : [];
   for (const machine of state.run.farm?.isPaused() ? [] : workingMachines(state)) {
     const { id: maker, slots } = machine;
-    // No machine gets far ahead of what was verified of it.
+    // Limits how far a machine can get ahead of verification.
     if ((busy.get(maker) ?? 0) < slots && (verifying.get(maker) ?? 0) <= slots) {
       free.push({ maker, machine, speed: state.makers.get(maker)?.speed });
     }
@@ -204,7 +204,7 @@ function freeMakers<P extends FilmPart, M>(state: FilmState<P, M>, limit: number
 
 const isEncoding = ({ encodedMs }: { encodedMs?: number }): boolean => encodedMs === undefined;
 
-/** How many attempts of a kind each maker has. */
+/** Returns the number of matching attempts of each machine. */
 function countOf<P extends FilmPart, M>(
   { attempts }: FilmState<P, M>,
   isOne: (attempt: Attempt<P, M>) => boolean,
@@ -216,11 +216,11 @@ function countOf<P extends FilmPart, M>(
   return counts;
 }
 
-/** Gives a maker its next part; false when it gets none. */
+/** Assigns a machine its next segment. Returns false if it gets none. */
 function giveNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, limit: number): boolean {
   const { maker, machine } = free;
   const next = state.waiting.find((part) => mayHave(state, part, maker));
-  // What others may not have is not left to them.
+  // Segments that others may not have are not deferred to them.
   if (next && !state.special.has(next) && !isWorthwhile(state, free, next, limit)) return false;
   const part = next ?? doubled(state, free);
   if (part === undefined) return false;
@@ -231,14 +231,14 @@ function giveNext<P extends FilmPart, M>(state: FilmState<P, M>, free: Free, lim
   return true;
 }
 
-/** While other machines work, the lanes of all films together are limited. */
+/** While other machines work, the lanes of all videos together are limited. */
 const localSlots = <P extends FilmPart, M>({ run: { lanes } }: FilmState<P, M>, limit: number): number =>
   limit < lanes.atMost ? limit : Infinity;
 
-/** Of what has begun, so much may be encoded already where it counts as begun together with the next part. */
+/** Encoded share up to which a running segment counts as started together with the next one. */
 const JUST_BEGUN = 0.2;
 
-/** The lane of a part that is made here. The last ones of a film share the processors, lest some have nothing to do. */
+/** Returns the lane for a segment encoded here. The last segments of a video share the cores, so that none are idle. */
 function laneOf<P extends FilmPart, M>(state: FilmState<P, M>, part: PartState<P, M>, limit: number): Place {
   const { lanes, waiting, attempts, run } = state;
   const begun = [...attempts].filter((attempt) =>
@@ -254,13 +254,13 @@ function freeLane<P extends FilmPart, M>({ attempts }: FilmState<P, M>): number 
   for (let lane = 0;; lane++) if (!taken.has(lane)) return lane;
 }
 
-/** The speed of those whose own is not known; undefined when none is. */
+/** Returns the assumed speed of machines without a measurement. Undefined if there are no measurements. */
 function typicalSpeed<P extends FilmPart, M>({ makers }: FilmState<P, M>): number | undefined {
   const known = [...makers.values()].flatMap(({ speed, rejected }) => speed === undefined || rejected ? [] : [speed]);
   return known.length === 0 ? undefined : known.reduce((sum, speed) => sum + speed, 0) / known.length;
 }
 
-/** Whether a part given to this maker does not hold up the film. A maker whose speed is not known is tried. */
+/** True if assigning a segment to this machine does not delay the video. A machine of unknown speed is tried. */
 function isWorthwhile<P extends FilmPart, M>(
   state: FilmState<P, M>,
   { maker, speed }: Free,
@@ -274,7 +274,7 @@ function isWorthwhile<P extends FilmPart, M>(
     if (!isEncoding(attempt)) continue;
     others.push({
       speed: factsOf(state, attempt.maker).speed ?? speed,
-      // What is late is made elsewhere as well when nothing waits any more.
+      // Late segments are also encoded elsewhere once none are waiting.
       freeInMs: Math.min(leftOf(state, attempt, nowMs, speed) ?? 0, part.pictures / speed),
     });
   }
@@ -300,9 +300,10 @@ function leftOf<P extends FilmPart, M>(
   return speed === undefined ? undefined : leftMs({ pictures, frame, elapsedMs: nowMs - startedMs }, speed);
 }
 
-/** What runs on the slowest and is done sooner by this maker. */
+/** Returns the segment with the longest remaining time that this machine would finish earlier. */
 function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { maker, speed }: Free) {
-  // Of a film that is one part nothing is known that would tell who is sooner: twice the work for one film.
+  // A video with a single segment provides no data about who is faster, so encoding it again would only double the
+  // work.
   if (state.waiting.length > 0 || state.parts.length === 1) return undefined;
   const typical = typicalSpeed(state);
   const nowMs = state.run.clock.nowMs();
@@ -314,6 +315,6 @@ function doubled<P extends FilmPart, M>(state: FilmState<P, M>, { maker, speed }
     ) return [];
     return [{ part, pictures: part.part.pictures, leftMs: leftOf(state, attempt, nowMs, typical) ?? Infinity }];
   });
-  // One that has nothing to do and was never tried may be the fastest of all.
+  // An idle machine that was never tried may be the fastest.
   return partToDouble(speed ?? Infinity, running)?.part;
 }

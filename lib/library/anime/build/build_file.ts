@@ -9,15 +9,15 @@ import { AnimeDataProblem } from "../reading/unpack.ts";
 import type { AnimeSource, AnimeSourceName } from "../sources.ts";
 import { termsOf } from "../title_forms.ts";
 
-/** What is asked for: a file out of the copies of the sources, for each the newest first. */
+/** Request to build a file from copies of the sources. The copies of each source are listed newest first. */
 export interface BuildRequest {
   sources: readonly AnimeSource[];
   copies: Record<AnimeSourceName, string[]>;
-  /** Where the file is written; none may be there. */
+  /** Path to write to. Must not exist yet. */
   target: string;
 }
 
-/** `refused` says why a copy was not used, by its path. Without titles there is no file. */
+/** `refused` maps the path of each rejected copy to the reason. No file is built without titles. */
 export interface BuildAnswer {
   built: boolean;
   animeCount: number;
@@ -25,15 +25,15 @@ export interface BuildAnswer {
   refused: Record<string, string>;
 }
 
-/** A file of anime titles to be made by another process. */
+/** Request to a child process to build a file of anime titles. */
 export interface AnimeBuildRequest extends BuildRequest {
   kind: "anime";
 }
 
-/** An answer, or the failure that made one impossible. */
+/** The result, or the message of the error that prevented it. */
 export type BuildReply = { ok: true; answer: BuildAnswer } | { ok: false; message: string };
 
-/** What that process does. Never throws. */
+/** Handles a build request in the child process. Never throws. */
 export async function answerAnimeBuild(request: BuildRequest): Promise<BuildReply> {
   try {
     return { ok: true, answer: await buildAnimeFile(request) };
@@ -42,12 +42,12 @@ export async function answerAnimeBuild(request: BuildRequest): Promise<BuildRepl
   }
 }
 
-/** What reading the copies has come to. */
+/** Request and results collected while the copies are read. */
 interface Build extends BuildRequest {
   readonly refused: Record<string, string>;
 }
 
-/** Reads the copies and writes the file. What of a source cannot be used is left out, and said. */
+/** Reads the copies and writes the file. Unusable copies are skipped and reported in `refused`. */
 export async function buildAnimeFile(request: BuildRequest): Promise<BuildAnswer> {
   const build: Build = { ...request, refused: {} };
   const mapping = await newestOf(
@@ -72,7 +72,7 @@ export async function buildAnimeFile(request: BuildRequest): Promise<BuildAnswer
 
 const bounds = ({ maxUnpackedBytes }: AnimeSource) => ({ maxBytes: maxUnpackedBytes });
 
-/** What the first usable copy of a source gives. */
+/** Reads the first usable copy of a source. */
 async function newestOf<T>(
   { sources, copies, refused }: Build,
   name: AnimeSourceName,
@@ -89,7 +89,7 @@ async function newestOf<T>(
   }
 }
 
-/** Entries as text: a third of the memory of what they are read as. */
+/** Collects the entries as JSON text, which needs a third of the memory of parsed objects. */
 async function collect({ minCount }: AnimeSource, entries: AsyncIterable<AnimeMapping>): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   for await (const entry of entries) found.set(entry.aid, JSON.stringify(entry));
@@ -97,7 +97,7 @@ async function collect({ minCount }: AnimeSource, entries: AsyncIterable<AnimeMa
   return found;
 }
 
-/** What both lists say, read from the text that `collect` made. */
+/** Merges the entries of both lists from the text that `collect` stored. */
 function joinedMapping(first: string | undefined, second: string | undefined): AnimeMapping | undefined {
   const [a, b] = [first, second].map((text) => text === undefined ? undefined : JSON.parse(text) as AnimeMapping);
   return a === undefined || b === undefined ? a ?? b : joinMappings(a, b);
@@ -109,7 +109,7 @@ async function writeTitles(
   { minCount, maxUnpackedBytes }: AnimeSource,
   mappingOf: (aid: number) => AnimeMapping | undefined,
 ): Promise<{ animeCount: number; mappingCount: number }> {
-  // An older copy may follow one that was refused half way.
+  // A newer copy may have been rejected half way, leaving a partial file.
   await Deno.remove(target).catch(() => {});
   using writer = createAnimeWriter(target);
   let [titles, mapped] = [0, 0];
@@ -126,7 +126,7 @@ async function writeTitles(
 const hasId = ({ tvdbId, tmdbTvId, tmdbMovieIds, imdbIds }: AnimeMapping): boolean =>
   tvdbId !== undefined || tmdbTvId !== undefined || tmdbMovieIds.length > 0 || imdbIds.length > 0;
 
-/** An anime as it is stored. Pure. */
+/** Builds the stored form of an anime. Pure. */
 export function writtenAnime({ aid, titles }: DumpAnime, mapping: AnimeMapping | undefined): WrittenAnime {
   const names = titles.map((one): AnimeName => ({ ...one, folded: fold(one.title) }));
   const official = (language: string) =>
@@ -151,7 +151,7 @@ export function writtenAnime({ aid, titles }: DumpAnime, mapping: AnimeMapping |
   };
 }
 
-/** Which season of TheTVDB it is, and how many episodes of that season come before it. */
+/** Returns the TheTVDB season of an anime and the number of that season's episodes that precede it. */
 function seasonOf(mapping: AnimeMapping | undefined): Pick<WrittenAnime, "tvdbSeason" | "tvdbOffset"> {
   const { absolute, tvdbStart: start, tvdbSeason = null, tvdbOffset = 0 } = mapping ?? {};
   if (absolute) return { tvdbSeason: null, tvdbOffset };
@@ -161,7 +161,7 @@ function seasonOf(mapping: AnimeMapping | undefined): Pick<WrittenAnime, "tvdbSe
 const romajiOf = (titles: readonly DumpTitle[], main: DumpTitle | undefined): string | undefined =>
   main?.language === "x-jat" ? main.title : titles.find(({ language }) => language === "x-jat")?.title;
 
-/** No name twice, in whatever language; the one with the higher rank stays. */
+/** Removes duplicate names across languages, keeping the one with the highest rank. */
 function distinct(names: readonly AnimeName[]): AnimeName[] {
   const ranks = { main: 0, official: 1, synonym: 2, short: 3 };
   const best = new Map<string, AnimeName>();
@@ -171,7 +171,7 @@ function distinct(names: readonly AnimeName[]): AnimeName[] {
   return [...best.values()];
 }
 
-/** The ids of managers' titles that say: this is anime. A special makes no anime of the series it belongs to. */
+/** Ids of manager titles that identify them as anime. A special does not make its parent series an anime. */
 function idsNaming(mapping: AnimeMapping | undefined): WrittenAnime["ids"] {
   if (mapping === undefined) return [];
   const { tvdbId, tvdbSeason, type, tmdbMovieIds, imdbIds } = mapping;

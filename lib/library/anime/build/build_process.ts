@@ -2,7 +2,7 @@ import * as z from "zod";
 import { askOwnProgram, type OwnProgram } from "../../../kit/process/own_program.ts";
 import type { AnimeBuildRequest, BuildAnswer, BuildRequest } from "./build_file.ts";
 
-/** As `BuildReply`. */
+/** Schema of `BuildReply`. */
 const Answer = z.union([
   z.object({
     ok: z.literal(true),
@@ -17,8 +17,8 @@ const Answer = z.union([
 ]);
 
 /**
- * What a process gets that reads much and keeps little: its garbage is collected at 28 MB instead of at a share of the
- * machine's memory, and what it frees is given back. A third of that is in use with 14,000 anime in 20 languages.
+ * Environment for a process that reads a lot and keeps little. The heap is limited to 28 MB instead of a share of the
+ * machine's memory, and freed memory is returned to the system. 14,000 anime in 20 languages use a third of that.
  */
 const FRUGAL = {
   DENO_V8_FLAGS: "--max-semi-space-size=1,--optimize-for-size,--max-old-space-size=28",
@@ -27,7 +27,10 @@ const FRUGAL = {
   MALLOC_MMAP_THRESHOLD_: "65536",
 };
 
-/** Makes the file in a process of its own: nothing of it stays in memory. Throws why it could not, and the signal's reason. */
+/**
+ * Builds the file in a separate process so that no memory stays allocated here. Throws an error with the reason on
+ * failure, and the signal's reason when aborted.
+ */
 export async function buildInProcess(
   program: OwnProgram,
   request: BuildRequest,

@@ -2,13 +2,15 @@ import { jsonRecords } from "../../../kit/json/records.ts";
 import { type AnimeMapping, idOf, idsOf, imdbIdsOf, wholeOf } from "./mapping.ts";
 import { AnimeDataProblem, unpacked } from "./unpack.ts";
 
-/** Fribb's list of ids, in the form of now and in those of older copies. Format: https://github.com/Fribb/anime-lists. */
+/**
+ * Fribb's list of ids, in the current format and that of older copies. Format: https://github.com/Fribb/anime-lists.
+ */
 
 const TYPES = ["TV", "MOVIE", "OVA", "ONA", "SPECIAL"] as const;
-/** An anime is some hundred bytes. */
+/** An entry usually has a few hundred bytes. */
 const MAX_RECORD_BYTES = 64 << 10;
 
-/** Reads the list; what cannot be read of it is left out. Throws `AnimeDataProblem` for what is none. */
+/** Reads the list, skipping unreadable entries. Throws `AnimeDataProblem` if the file is not such a list. */
 export async function* readMappingJson(path: string, limits: { maxBytes: number }): AsyncGenerator<AnimeMapping> {
   try {
     for await (const records of jsonRecords(unpacked(path, limits), MAX_RECORD_BYTES)) {
@@ -23,7 +25,7 @@ export async function* readMappingJson(path: string, limits: { maxBytes: number 
   }
 }
 
-/** One entry; undefined without a number of AniDB. Pure. */
+/** Parses one entry. Returns undefined without an AniDB id. Pure. */
 export function mappingOf(value: unknown): AnimeMapping | undefined {
   if (!isRecord(value)) return undefined;
   const aid = idOf(value.anidb_id);
@@ -45,7 +47,7 @@ export function mappingOf(value: unknown): AnimeMapping | undefined {
   };
 }
 
-/** Older copies do not say whether a number is that of a film. */
+/** Older copies do not tell whether an id belongs to a movie. */
 function tmdbOf(value: unknown, film: boolean): { tv?: number; films: number[] } {
   if (isRecord(value)) {
     const [tv] = idsOf(value.tv);

@@ -1,9 +1,9 @@
 import type { EpisodePlace } from "../../../../db/library/anime/anime_rows.ts";
 import { type TvdbPlace, wholeOf } from "./mapping.ts";
 
-/** Where single episodes of an anime lie at TheTVDB. Format: https://github.com/Anime-Lists/anime-lists. */
+/** Maps single anime episodes to TheTVDB. Format: https://github.com/Anime-Lists/anime-lists. */
 
-/** One `mapping` element as it is written; `text` are pairs such as `;1-14;2-15+16;`. */
+/** A raw `mapping` element. `text` contains pairs such as `;1-14;2-15+16;`. */
 export interface MappingElement {
   anidbseason?: string;
   tvdbseason?: string;
@@ -13,20 +13,23 @@ export interface MappingElement {
   text: string;
 }
 
-/** Where the first regular episode lies; undefined where the list does not tell, or TheTVDB has none. Pure. */
+/**
+ * Returns the place of the first regular episode, or undefined if the list does not contain it or TheTVDB has none.
+ * Pure.
+ */
 export function firstPlace(elements: readonly MappingElement[]): TvdbPlace | undefined {
   const regular = elements.filter(({ anidbseason }) => wholeOf(anidbseason, 0) === 1);
   const pairs = regular.flatMap((element) => placeOf(element, pairOf(element.text)) ?? []);
   const ranges = regular.flatMap((element) => placeOf(element, inRange(element)) ?? []);
-  // Pairs are exceptions from ranges.
+  // Pairs override ranges.
   const [place] = [...pairs, ...ranges];
   return place !== undefined && place.episode > 0 ? place : undefined;
 }
 
-/** An anime has no more exceptions than this; a list of more is no list of episodes. */
+/** No anime has more exceptions. A longer list is not a valid episode list. */
 const MAX_PLACES = 2_000;
 
-/** Where regular episodes lie, pairs before ranges; none where the list tells nothing. Pure. */
+/** Returns the places of the regular episodes, pairs before ranges. Empty if the list contains none. Pure. */
 export function episodePlaces(elements: readonly MappingElement[]): EpisodePlace[] {
   const regular = elements.filter(({ anidbseason }) => wholeOf(anidbseason, 0) === 1);
   return [...regular.flatMap(pairsOf), ...regular.flatMap(rangeOf)].slice(0, MAX_PLACES);
@@ -48,7 +51,7 @@ function rangeOf({ tvdbseason, start, end, offset }: MappingElement): EpisodePla
   const [season, first, by] = [wholeOf(tvdbseason, 0), wholeOf(start, 1), wholeOf(offset, -999_999)];
   const last = end === undefined || end.trim() === "" ? undefined : wholeOf(end, 1);
   if (season === undefined || first === undefined || by === undefined || first + by < 1) return [];
-  // An end that cannot be read might be any: nothing is said of such a range.
+  // The range is skipped, because an unreadable end could mean any episode.
   if (end !== undefined && end.trim() !== "" && (last === undefined || last < first)) return [];
   return [{ first, ...(last === undefined ? {} : { last }), season, episode: first + by }];
 }
@@ -58,13 +61,13 @@ function placeOf({ tvdbseason }: MappingElement, episode: number | undefined): T
   return season === undefined || episode === undefined ? undefined : { season, episode };
 }
 
-/** The number that stands beside episode 1, 0 for none. */
+/** Returns the number paired with episode 1; 0 means none. */
 function pairOf(text: string): number | undefined {
   const [, episode] = /(?:^|;)\s*1-(\d{1,6})/.exec(text) ?? [];
   return wholeOf(episode, 0);
 }
 
-/** Episode 1 with the offset of a range that begins with it. */
+/** Returns the number of episode 1 in a range that starts with it. */
 function inRange({ start, offset }: MappingElement): number | undefined {
   const by = wholeOf(offset, -999_999);
   return wholeOf(start, 0) === 1 && by !== undefined ? 1 + by : undefined;

@@ -3,15 +3,15 @@ import { type AnimeMapping, idOf, idsOf, imdbIdsOf, wholeOf } from "./mapping.ts
 import { episodePlaces, firstPlace, type MappingElement } from "./mapping_list.ts";
 import { AnimeDataProblem, unpacked } from "./unpack.ts";
 
-/** The list of Anime-Lists: which season of TheTVDB an anime is. Format: https://github.com/Anime-Lists/anime-lists. */
+/** The Anime-Lists file, which maps anime to TheTVDB seasons. Format: https://github.com/Anime-Lists/anime-lists. */
 
-/** What a file may hold of text between two elements: names and episode numbers are far shorter. */
+/** Maximum length of the text between two elements. Names and episode numbers are far shorter. */
 const MAX_TEXT = 64 << 10;
 
-/** The longest lists have some dozens. */
+/** The longest lists have a few dozen entries. */
 const MAX_MAPPINGS = 500;
 
-/** Reads the list. Throws `AnimeDataProblem` for what is none, and for one that ends too early. */
+/** Reads the list. Throws `AnimeDataProblem` if the file is not such a list or is truncated. */
 export async function* readMappingXml(path: string, limits: { maxBytes: number }): AsyncGenerator<AnimeMapping> {
   const parser = sax.parser(true);
   let found: AnimeMapping[] = [];
@@ -22,7 +22,7 @@ export async function* readMappingXml(path: string, limits: { maxBytes: number }
   let element: MappingElement | undefined;
   parser.onopentag = ({ name, attributes }) => {
     root ??= name;
-    // Nothing of it lies deeper than this: names, and mappings in their list.
+    // Names and mappings, nested in their list, are the deepest elements.
     if (++depth > 8) throw new AnimeDataProblem("is nested too deep.");
     if (name === "mapping" && elements.length < MAX_MAPPINGS) element = { ...attributes, text: "" };
     if (name !== "anime") return;
@@ -54,7 +54,7 @@ export async function* readMappingXml(path: string, limits: { maxBytes: number }
   const decoder = new TextDecoder();
   const write = (text: string): AnimeMapping[] => {
     found = [];
-    // In parts: the parser joins text until it ends.
+    // Written in pieces, because the parser buffers text until its end.
     for (let at = 0; at < text.length; at += MAX_TEXT) parser.write(text.slice(at, at + MAX_TEXT));
     return found;
   };
@@ -63,7 +63,7 @@ export async function* readMappingXml(path: string, limits: { maxBytes: number }
   if (root !== "anime-list" || depth !== 0) throw new AnimeDataProblem("is not a whole list in XML.");
 }
 
-/** One `anime` element; undefined without a number of AniDB. Pure. */
+/** Parses one `anime` element. Returns undefined without an AniDB id. Pure. */
 export function mappingOfAttributes(of: Record<string, string | undefined>): AnimeMapping | undefined {
   const aid = idOf(of.anidbid);
   if (aid === undefined) return undefined;

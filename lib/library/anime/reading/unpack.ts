@@ -1,13 +1,19 @@
-/** Reads the files of the sources piece by piece. */
+/** Streams the files of the sources. */
 
-/** What was downloaded is not what was asked for. The message is the end of a sentence about its source. */
+/**
+ * Thrown when a download is not what was requested. The message completes a sentence that starts with the source's
+ * name.
+ */
 export class AnimeDataProblem extends Error {
   override name = "AnimeDataProblem";
 }
 
 const GZIP = [0x1f, 0x8b];
 
-/** A file unpacked, where it is packed. Throws `AnimeDataProblem` for a damaged one, and beyond `maxBytes`. */
+/**
+ * Streams a file, decompressing it if necessary. Throws `AnimeDataProblem` for a damaged file, or if the output exceeds
+ * `maxBytes`.
+ */
 export async function* unpacked(path: string, { maxBytes }: { maxBytes: number }): AsyncGenerator<Uint8Array> {
   const packed = await isGzip(path);
   const file = await Deno.open(path, { read: true });
@@ -22,13 +28,13 @@ export async function* unpacked(path: string, { maxBytes }: { maxBytes: number }
       yield chunk;
     }
   } catch (error) {
-    // The stream of a damaged archive throws TypeError.
+    // Deno throws a TypeError for a damaged archive.
     if (error instanceof TypeError) throw new AnimeDataProblem("came damaged.", { cause: error });
     throw error;
   }
 }
 
-/** What one piece unpacks to comes at once, and may be a thousand times as long. */
+/** A chunk is decompressed in one go and may grow a thousandfold. */
 const MAX_PIECE_BYTES = 1 << 10;
 
 const inPieces = (): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> =>
@@ -40,7 +46,7 @@ const inPieces = (): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBu
     },
   });
 
-/** Whether a file begins as an archive of gzip does. */
+/** True if the file starts with the gzip magic bytes. */
 export async function isGzip(path: string): Promise<boolean> {
   const [first, second] = await beginningOf(path, 2);
   return first === GZIP[0] && second === GZIP[1];
@@ -53,7 +59,7 @@ export async function beginningOf(path: string, length: number): Promise<Uint8Ar
   return bytes.subarray(0, await file.read(bytes) ?? 0);
 }
 
-/** The lines of a text in UTF-8, without their ends. One longer than `maxLength` is left out. */
+/** Yields the lines of a UTF-8 text without line endings. Lines longer than `maxLength` are skipped. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>, maxLength: number): AsyncGenerator<string[]> {
   const decoder = new TextDecoder();
   let rest = "";

@@ -7,14 +7,14 @@ import type { JobBusEvents, Jobs } from "../../../jobs/service.ts";
 import type { Bus } from "../../../kit/bus.ts";
 import { afterFailedStep, type RescanDeps, type RescanResult, rescanStep } from "./rescan_step.ts";
 
-/** Tells managers of finished encodes and sees that they took them. */
+/** Notifies managers of finished encodes and checks that they pick them up. */
 export interface AfterEncode {
-  /** Goes on with whatever is due; looks that are asked for at once are one. Answers how many are still open. */
+  /** Processes all due rows. Concurrent calls share one run. Returns the number of open rows. */
   look(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** What following finished encodes needs; messages go to the job and, as `import` events, to the events list. */
+/** Dependencies for following finished encodes. Messages go to the job and, as `import` events, to the event list. */
 export interface AfterEncodeOptions extends Omit<RescanDeps, "jobs" | "pollMs"> {
   jobs: Pick<Jobs, "get" | "recordManagerResult">;
   rescans: RescanRepository;
@@ -28,25 +28,25 @@ export interface AfterEncodeOptions extends Omit<RescanDeps, "jobs" | "pollMs"> 
     }): void;
   };
   bus: Pick<Bus<JobBusEvents>, "on">;
-  /** How often a running command is asked about. */
+  /** Polling interval of a running command in milliseconds. */
   pollMs?: number;
 }
 
 interface AfterEncodeState extends AfterEncodeOptions {
   readonly pollMs: number;
   looking?: Promise<number>;
-  /** Runs out when the next row is due. */
+  /** Timer that fires when the next row is due. */
   timer?: ReturnType<typeof setTimeout>;
   closed: boolean;
 }
 
 const POLL_MS = 3000;
-/** States that a row can leave in one look. */
+/** States that a run can advance. */
 const OPEN_STATES = ["ask", "wait", "verify"] as const;
 
 /**
- * Every finished encode of a manager's file is a row: it survives a restart, holds no slot of the queue, and goes from
- * `ask` over `wait` (for the command) and `verify` to `over`.
+ * Every finished encode of a manager's file has a row. It survives restarts, uses no queue slot, and goes through
+ * `ask`, `wait` (for the command), `verify` and `over`.
  */
 export function createAfterEncode(options: AfterEncodeOptions): AfterEncode {
   const { bus, pollMs = POLL_MS } = options;
@@ -94,7 +94,7 @@ async function lookOnce(state: AfterEncodeState): Promise<number> {
   return open;
 }
 
-/** Takes one row as far as it goes without waiting. */
+/** Advances a row as far as possible without waiting. */
 async function goOn(state: AfterEncodeState, row: RescanRow): Promise<void> {
   const { jobs, rescans, clock, log } = state;
   let current = row;
@@ -110,7 +110,7 @@ async function goOn(state: AfterEncodeState, row: RescanRow): Promise<void> {
   }
 }
 
-/** Said first: a crash in between says the same once more. */
+/** The message comes first, so a crash in between only repeats it. */
 async function end(
   { jobs, rescans, events }: AfterEncodeState,
   { jobId }: RescanRow,
@@ -131,5 +131,5 @@ async function end(
   await rescans.patch(jobId, { state: undone ? "restored" : "over" });
 }
 
-/** Only what had a result is looked after here: without one it was undone. */
+/** A finished job without an output was undone. */
 const isUndone = ({ status, outputPath }: Job): boolean => status === "done" && outputPath === undefined;

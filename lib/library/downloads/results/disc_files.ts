@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from "node:path";
 import { isDiscFolder } from "../../local/recognition/names.ts";
 
-/** A disc in a download: an image, or the folder that holds `BDMV` or `VIDEO_TS`. */
+/** A disc in a download: an image, or the folder that contains `BDMV` or `VIDEO_TS`. */
 export interface DiscFile {
   path: string;
   kind: "image" | "folder";
@@ -11,10 +11,13 @@ const DEPTH = 3;
 const IMAGE = /^\.(?:iso|img)$/i;
 const SAMPLE = /(?:^|[^a-z])sample(?:$|[^a-z])/i;
 
-/** Whether a file is the image of a disc. */
+/** True if a file is a disc image. */
 export const isDiscImage = (path: string): boolean => IMAGE.test(extname(path));
 
-/** The discs in a downloaded folder, three levels deep, without samples; the path may be an image itself. */
+/**
+ * Finds the discs in a downloaded folder, at most three levels deep and without samples. The path may be an image
+ * itself.
+ */
 export async function findDiscs(path: string, depth = 0): Promise<DiscFile[]> {
   const info = await Deno.stat(path).catch(() => undefined);
   if (info?.isFile) return isDiscImage(path) ? [{ path, kind: "image" }] : [];

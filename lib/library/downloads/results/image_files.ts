@@ -1,7 +1,10 @@
 import type { SplitStanding } from "../../music/cue_splits/service.ts";
 import type { GrabDeps } from "../deps.ts";
 
-/** How far the image of a downloaded album is split; `none` when it is of tracks, or splitting is off. */
+/**
+ * Returns the splitting progress of a downloaded album image. `none` if the album consists of tracks or splitting is
+ * off.
+ */
 export async function splitStanding(
   { cueSplits, settings }: Pick<GrabDeps, "cueSplits" | "settings">,
   folder: string,

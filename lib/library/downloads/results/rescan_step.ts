@@ -12,31 +12,31 @@ import { ManagerProblem } from "../../managers/request.ts";
 import { type HeldDeps, heldFiles } from "../held_files.ts";
 import { checkRestored, checkResult } from "./result_check.ts";
 
-/** What one step of a rescan needs; `pollMs` decides when a running command is asked about next. */
+/** Dependencies of one rescan step. */
 export interface RescanDeps extends HeldDeps {
   jobs: Pick<Jobs, "get">;
   clock: Clock;
   log: Log;
-  /** How often a running command is asked about. */
+  /** Polling interval of a running command in milliseconds. */
   pollMs: number;
 }
 
-/** What is said of a rescan in the end, to the job and to the events. */
+/** Final message of a rescan, for the job and the events. */
 export type RescanResult = { message: string } | { warning: string } | undefined;
 
-/** What is to be written after a step; `over` with what is said about it. */
+/** Changes to store after a step, or `over` with the final message. */
 export type RescanChange = Partial<RescanRow> | { over: RescanResult };
 
-/** A manager that does not answer is asked again, more and more rarely, for a day. */
+/** A manager that does not respond is retried for a day, with increasing intervals. */
 const FIRST_RETRY_MS = 15_000;
 const LONGEST_RETRY_MS = 30 * 60_000;
-/** So long a rescan may take, and so long afterwards the new file may take to show. */
+/** Time limit of a rescan, and then of the new file to appear. */
 const PATIENCE_MS = 10 * 60_000;
 const LOOK_AGAIN_MS = 30_000;
 
 /**
- * Takes a row one step on: `ask` starts a rescan, `wait` asks whether it has ended, `verify` looks whether the manager has
- * the file. Throws `ManagerProblem` when the manager does not answer.
+ * Advances a row by one step: `ask` starts a rescan, `wait` polls it, `verify` checks that the manager has the file.
+ * Throws `ManagerProblem` if the manager does not respond.
  */
 export async function rescanStep(row: RescanRow, deps: RescanDeps): Promise<RescanChange> {
   const { jobs, managers, clock, pollMs } = deps;
@@ -90,7 +90,7 @@ async function verifyFile(
   return { over: "message" in verdict ? { message: verdict.message } : { warning: verdict.warning } };
 }
 
-/** A manager that does not answer is asked again; a title that it no longer has is the end of it. */
+/** Retries if the manager does not respond. Gives up if the title no longer exists. */
 export function afterFailedStep(
   row: RescanRow,
   error: unknown,

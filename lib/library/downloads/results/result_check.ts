@@ -1,8 +1,8 @@
 import { basename, sep } from "node:path";
 
-/** Whether a manager has what was encoded. Pure. */
+/** Checks whether a manager has the encoded file. Pure. */
 
-/** A file of a title, as its manager has it; the path is this machine's. */
+/** A title's file according to its manager, with its path on this machine. */
 export interface HeldFile {
   path: string;
   sizeBytes: number;
@@ -10,26 +10,26 @@ export interface HeldFile {
   isRemux: boolean;
 }
 
-/** The output of an encode as the job has it; paths of this machine, the size in bytes. */
+/** The output of an encode according to its job, with local paths and the size in bytes. */
 export interface EncodedFile {
   path: string;
   sizeBytes: number;
-  /** What it was made from; `kept` when that is still in its place. */
+  /** The original file. `kept` is true if it still exists. */
   source: { path: string; kept: boolean };
 }
 
-/** `has`: it took the file; `remux`: but under a wrong quality; `beside`: it keeps the original instead. */
+/** `has`: it imported the file. `remux`: it did, but with a wrong quality. `beside`: it keeps the original. */
 export type ResultVerdict =
   | { kind: "has"; message: string }
   | { kind: "beside"; message: string }
   | { kind: "remux"; warning: string }
   | { kind: "missing"; warning: string }
-  /** The output does not lie where the manager looks: there is nothing to say. */
+  /** The output is outside the manager's folder, so there is nothing to report. */
   | { kind: "elsewhere" };
 
 /**
- * What a manager holds of a title, compared with the encode. It may have renamed the file, so that the size tells as
- * well; with the same path the size has to be the new one. `titleFolder`: where the manager looks.
+ * Compares a title's files in the manager with the encode. The manager may have renamed the file, so an equal size
+ * suffices. With an equal path, the size must be the new one. `titleFolder` is the manager's folder of the title.
  */
 export function checkResult(
   output: EncodedFile,
@@ -54,7 +54,7 @@ export function checkResult(
   return { kind: "missing", warning: `${app} has not taken the new file: ${insteadOf(held)}.` };
 }
 
-/** Whether a manager has an original that was put back. */
+/** Checks whether a manager has an original that was restored. */
 export function checkRestored(
   original: Pick<EncodedFile, "path" | "sizeBytes">,
   held: HeldFile[],

@@ -2,29 +2,29 @@ import { join } from "node:path";
 import type { ListedEntry } from "./listing.ts";
 import { isDiscFolder, isUnreadable, mediaType } from "../recognition/names.ts";
 
-/** What scanning asks of the disk. Synchronous where that is fastest, many questions at once where answers take long. */
+/** Disk access of the scan. Synchronous where that is fastest, concurrent where the disk responds slowly. */
 
-/** `link`: the entry is a symbolic link; `directory` and size are those of what it leads to. */
+/** `link`: the entry is a symbolic link. `directory` and size are those of its target. */
 export interface DiskEntry extends ListedEntry {
   link: boolean;
 }
 
-/** What a path is; undefined when it is not there, and "refused" when that cannot be told. */
+/** State of a path. Undefined if it does not exist, "refused" if that cannot be determined. */
 export type Look = Deno.FileInfo | "refused" | undefined;
 
-/** What the walk asks; `list` follows links to tell what they lead to. */
+/** Disk operations of the walk. `list` follows links to determine their targets. */
 export interface Disk {
   stats(paths: string[]): Promise<Look[]>;
-  /** The entries with sizes and times of media. Throws as the system does. */
+  /** Returns the entries, with size and time for media. Throws the system's errors. */
   list(folder: string): Promise<DiskEntry[]>;
 }
 
-/** Longer than this on average, and the disk is a network or asleep. */
+/** With a higher average in milliseconds, the disk is a network share or asleep. */
 const SLOW_MS = 0.5;
 const TRIALS = 64;
 const AT_ONCE = 32;
 
-/** Asks one by one while answers come within 0.5 ms on average, else 32 at a time. */
+/** Checks paths one by one while that takes at most 0.5 ms on average, otherwise 32 at a time. */
 export function openDisk(): Disk {
   let spent = 0;
   let asked = 0;
@@ -55,7 +55,8 @@ export function openDisk(): Disk {
       for (const { name, isDirectory, isSymlink } of Deno.readDirSync(folder)) {
         entries.push({ name, directory: isDirectory, link: isSymlink, size: 0, mtime: 0 });
       }
-      // A name that is no UTF-8 is never looked at: another file could really bear the replaced one.
+      // Names that are not valid UTF-8 are never checked, because the name with replacement characters could belong to
+      // another file.
       const asks = entries.filter(({ name, directory, link }) =>
         !isUnreadable(name) && (link || (directory ? isDiscFolder(name) : mediaType(name) !== undefined))
       );
@@ -63,7 +64,7 @@ export function openDisk(): Disk {
       const gone = new Set<DiskEntry>();
       asks.forEach((entry, i) => {
         const info = answers[i];
-        // Better to know nothing new of a folder than to take its files for gone.
+        // Keep the old state of the folder rather than treat its files as deleted.
         if (info === "refused") throw new Error(`${entry.name} may not be looked at`);
         if (info === undefined || !(info.isFile || info.isDirectory)) {
           gone.add(entry);
@@ -89,7 +90,7 @@ function tryStat(path: string): Look {
 const whyNot = (error: unknown): Look =>
   error instanceof Deno.errors.NotFound || error instanceof Deno.errors.FilesystemLoop ? undefined : "refused";
 
-/** Bytes of a disc folder; its parts lie one folder deeper at most. */
+/** Returns the bytes of a disc folder. Its parts are at most one folder deeper. */
 function discSize(folder: string, depth = 0): number {
   let total = 0;
   try {
@@ -99,7 +100,7 @@ function discSize(folder: string, depth = 0): number {
       else if (isDirectory && depth < 1) total += discSize(join(folder, name), depth + 1);
     }
   } catch {
-    // Gone or closed to us meanwhile: what was counted stands.
+    // The folder disappeared or became inaccessible. The bytes counted so far are returned.
   }
   return total;
 }

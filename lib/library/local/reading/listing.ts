@@ -3,7 +3,7 @@ import type { MediaType } from "../recognition/names.ts";
 import type { ParsedName, ParseName } from "../recognition/parsed_name.ts";
 import type { Place } from "./place.ts";
 
-/** An entry of a folder. Sizes and times are needed of media files and disc folders only. */
+/** An entry of a folder. Sizes and times are only needed for media files and disc folders. */
 export interface ListedEntry {
   name: string;
   directory: boolean;
@@ -11,7 +11,7 @@ export interface ListedEntry {
   mtime: number;
 }
 
-/** One folder of a root, not looked into any deeper. */
+/** The entries of one folder below a root, without subfolders. */
 export interface FolderListing {
   root: string;
   path: string;
@@ -19,19 +19,19 @@ export interface FolderListing {
   entries: ListedEntry[];
 }
 
-/** A file, image or disc folder that is played. */
+/** A playable file, image or disc folder. */
 export interface MediaEntry extends ListedEntry {
   type: MediaType | "disc";
 }
 
-/** Where media lie, and who reads their names. */
+/** Location of media, and the parser of their names. */
 export interface MediaSource {
   root: string;
   place: Place;
   parse: ParseName;
 }
 
-/** A video with what its name says. */
+/** A video with its parsed name. */
 export interface NamedVideo {
   entry: MediaEntry;
   parsed: ParsedName;

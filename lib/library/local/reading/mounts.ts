@@ -1,6 +1,6 @@
-/** Whether a folder still is the tree it was, or another file system under the same path (safety.md, S-FILE-9). */
+/** Detects another file system mounted under the same path (safety.md, S-FILE-9). */
 
-/** What is remembered of a root or mount point: the number of its device and names of entries in it. */
+/** The remembered device number of a root or mount point, and names of its entries. */
 export interface Landmark {
   device?: number;
   landmarks?: string[];
@@ -8,12 +8,13 @@ export interface Landmark {
 
 const MAX_LANDMARKS = 20;
 
-/** Names by which a tree is known again, whatever number its device gets after a restart. */
+/** Returns names that identify a tree, because its device number may change after a restart. */
 export const landmarksOf = (names: string[]): string[] => names.toSorted().slice(0, MAX_LANDMARKS);
 
 /**
- * Why a remembered root or mount point is not what it was; undefined when it is. Network shares and some file systems
- * get another device number at every mount, so that the number alone proves nothing while the old names are there.
+ * Returns the reason why a remembered root or mount point is not the same any more, or undefined if it is. Network
+ * shares and some file systems get a new device number with every mount, so a changed number alone proves nothing while
+ * the old names exist.
  */
 export function strangeTree(known: Landmark, now: { device: number; names: string[] }): string | undefined {
   const { device, landmarks = [] } = known;
@@ -25,6 +26,6 @@ export function strangeTree(known: Landmark, now: { device: number; names: strin
   return kept * 2 >= landmarks.length ? undefined : "another file system is there";
 }
 
-/** Whether `path` is `folder` or below it. */
+/** True if `path` is `folder` or below it. */
 export const isWithin = (path: string, folder: string, separator: string): boolean =>
   path === folder || path.startsWith(folder.endsWith(separator) ? folder : folder + separator);

@@ -8,21 +8,21 @@ import {
 import { looseKey } from "../recognition/title_key.ts";
 import type { RootKind } from "../recognition/model.ts";
 
-/** What the way from a root down to a folder tells about the titles in it. */
+/** Information about a folder's titles, derived from the path from its root. */
 export interface Place {
-  /** Said in the settings, else by the name of a folder on the way. */
+  /** Taken from the settings, or else from the name of a folder on the path. */
   kind?: "movie" | "series" | "music";
-  /** The settings say so: no name may object. */
+  /** Set in the settings. Names cannot override it. */
   forced: boolean;
   anime: boolean;
   season?: number;
-  /** A folder of several seasons was taken off: nothing tells which. */
+  /** True if a folder for several seasons was removed from the path. The season is then unknown. */
   anySeason?: boolean;
   disc?: number;
-  /** The folder of the title: the season or disc folder is taken off. */
+  /** The title's folder, without season and disc folders. */
   folder: string;
   name: string;
-  /** The folder holds many titles: a root, or one that is called Movies. */
+  /** True if the folder contains many titles: a root, or a folder with a name such as Movies. */
   container: boolean;
   /** Folders between the last container and the title, outermost first. */
   above: string[];
@@ -39,7 +39,7 @@ const HINTS: [RegExp, Pick<Place, "kind" | "anime">][] = [
   [/^(?:music|musik|musique|musica|albums|audio cds?)$/, { kind: "music", anime: false }],
 ];
 
-/** What a folder called so holds, e.g. `4K Movies` or `Anime`. */
+/** Returns the content that a folder name suggests, e.g. `4K Movies` or `Anime`. */
 export function folderHint(name: string): Pick<Place, "kind" | "anime"> | undefined {
   if (name.length > 40) return undefined;
   const plain = name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, " ")
@@ -50,13 +50,13 @@ export function folderHint(name: string): Pick<Place, "kind" | "anime"> | undefi
 
 const DISC = /^(?:cd|disc|disk|dvd|digital media|vinyl|d)[ ._-]*(\d{1,2})(?=$|[ ._([:-])/i;
 
-/** The number of a folder that holds one disc of several. */
+/** Returns the disc number of a folder that contains one of several discs. */
 export function discOf(name: string): number | undefined {
   const found = DISC.exec(name);
   return found ? Number(found[1]) : undefined;
 }
 
-/** Reads the way down to `path`, which is `root` or below it; `files` are the names in it. */
+/** Analyses the path from `root` to `path`, which is `root` or below it. `files` are the names in it. */
 export function placeOf(root: string, path: string, rootKind: RootKind, files: readonly string[] = []): Place {
   const below = path === root ? [] : path.slice(root.endsWith(sep) ? root.length : root.length + 1).split(sep);
   const names = [basename(root), ...below];
@@ -78,7 +78,7 @@ export function placeOf(root: string, path: string, rootKind: RootKind, files: r
     place.folder = dirname(place.folder);
     end--;
   };
-  // A disc folder right below a container has no title above it, and stands for itself.
+  // A disc folder directly below a container has no title folder, so it is the title.
   if (end > last + 1) {
     place.disc = discOf(names[end] ?? "");
     if (place.disc !== undefined) climb();
@@ -90,7 +90,7 @@ export function placeOf(root: string, path: string, rootKind: RootKind, files: r
       ? undefined
       : seasonIn(names.slice(last + 1, end + 1), files, place.kind === "series");
     place.season = found?.season;
-    // A folder that alone names its show stands for the show.
+    // A folder named `Season 1`, or with the same show as its parent folder, belongs to the parent.
     if (found !== undefined && (found.show === undefined || sameShow(found.show, names[end - 1] ?? ""))) climb();
   }
   place.name = names[end] ?? "";
@@ -99,23 +99,23 @@ export function placeOf(root: string, path: string, rootKind: RootKind, files: r
   return place;
 }
 
-/** Anime is series for the most part; a folder of films among them says so by its name, or its films by theirs. */
+/** Anime are mostly series. Movies are recognised by the name of their folder or by their own names. */
 function kindOf(rootKind: RootKind, hint: ReturnType<typeof folderHint>): Pick<Place, "kind" | "forced" | "anime"> {
   if (rootKind === "auto") return { kind: hint?.kind, forced: false, anime: hint?.anime ?? false };
   if (rootKind !== "anime") return { kind: rootKind, forced: true, anime: hint?.anime ?? false };
   return { kind: hint?.kind === "movie" ? "movie" : "series", forced: false, anime: true };
 }
 
-/** The season of the innermost of the folders below a container. */
+/** Returns the season of the innermost folder below a container. */
 function seasonIn(folders: string[], files: readonly string[], isSeries: boolean): SeasonFolder | undefined {
   const name = folders.at(-1) ?? "";
   const found = readSeasonFolder(name);
-  // Right below a container, a season without its show stands for itself.
+  // Directly below a container, a season folder without a show name is the title.
   if (found?.show === undefined && folders.length < 2) return undefined;
-  // Films come in volumes and books too.
+  // Movies have volumes and books too.
   if (found !== undefined) return isSeries || !/^(?:vol|book|buch|livre|cour)/i.test(name) ? found : undefined;
   const season = isSeries ? bareSeason(name) : undefined;
-  // `24/24.S01E01.mkv`: the number is the show's title.
+  // `24/24.S01E01.mkv`: the number is the title of the show.
   const isShow = files.some((file) => file.startsWith(name) && /^[ ._-]+(?:s\d|\d+x\d)/i.test(file.slice(name.length)));
   return season === undefined || isShow ? undefined : { season };
 }

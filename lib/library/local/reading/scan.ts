@@ -10,41 +10,43 @@ import { type ScanRoot, walkRoot } from "./walk.ts";
 
 export type { ScanRoot } from "./walk.ts";
 
-/** Sent to the scanning thread; a root inside another is walked by itself. */
+/** Request to the scanning worker. A root inside another root is walked separately. */
 export interface ScanRequest {
   roots: ScanRoot[];
-  /** Folder names to pass by, in any case. */
+  /** Folder names to skip, case-insensitive. */
   exclude: string[];
 }
 
-/** What the walk is given by its thread; `emit` keeps the walk from running ahead of the store. */
+/** Functions that the worker provides to the walk. `emit` keeps the walk from running ahead of the database. */
 export interface ScanTools {
   parse: ParseName;
-  /** What the last scan remembered. */
+  /** Folders remembered from the last scan. */
   known: KnownFolder[];
   signal: AbortSignal;
-  /** Takes a folder that is new or changed; the scan waits for it. */
+  /** Stores a new or changed folder. The scan waits for it. */
   emit(folder: FoundFolder): Promise<void>;
   progress(progress: LocalProgress): void;
 }
 
-/** Whether a root could be walked; `reason` says why not. */
+/** Result for one root. `reason` says why it is not available. */
 export interface RootResult {
   path: string;
   available: boolean;
   reason?: string;
 }
 
-/** What a scan came to; `errors` holds at most 100 texts. */
+/** Result of a scan. `errors` contains at most 100 messages. */
 export interface ScanSummary {
   roots: RootResult[];
-  /** Folders looked at, those of them that were read, and the files in these. */
+  /** Number of folders checked, of folders read, and of files in the latter. */
   folders: number;
   read: number;
   files: number;
-  /** Remembered folders of available roots that are not there. */
+  /** Remembered folders of available roots that no longer exist. */
   missing: string[];
-  /** Folders of available roots below which nothing may be forgotten soon: they cannot be read, or their disk is away. */
+  /**
+   * Folders of available roots whose content must be kept for now, because they cannot be read or their disk is absent.
+   */
   kept: string[];
   errors: string[];
   durationMs: number;
@@ -54,8 +56,8 @@ const SLICE_MS = 25;
 const MAX_ERRORS = 100;
 
 /**
- * Walks the roots and hands over every folder that is new or changed. What was handed over and remembered is passed by
- * the next time, so that an aborted scan goes on where it was. Throws the signal's reason.
+ * Walks the roots and emits every new or changed folder. Folders that were emitted and remembered are skipped the next
+ * time, so that an aborted scan continues where it stopped. Throws the signal's reason.
  */
 export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise<ScanSummary> {
   const started = performance.now();
@@ -71,7 +73,7 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
     summary.files += files;
     if (performance.now() - slice < SLICE_MS) return;
     tools.progress({ folders: summary.folders, files: summary.files, current });
-    // A message that asks to stop can only arrive between two tasks.
+    // A stop message can only arrive between two tasks.
     await yieldToEventLoop();
     tools.signal.throwIfAborted();
     slice = performance.now();
@@ -103,10 +105,10 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
     const missing = unvisited.filter(({ path }) => !kept.some((folder) => isWithin(path, folder, sep)));
     summary.missing.push(...missing.map(({ path }) => path));
     summary.kept.push(...kept);
-    // Systems remove the folder of a disk that is taken out.
+    // Systems remove the mount folder of a disk that is ejected.
     const places = missing.filter(({ device }) => device !== undefined).map(({ path }) => path);
     for (const [i, look] of (await walk.disk.stats(places)).entries()) {
-      // One that is passed by on purpose is there.
+      // It exists and was skipped on purpose.
       if (look !== undefined && look !== "refused") continue;
       summary.kept.push(places[i] ?? "");
       summary.errors.push(`${places[i]}: its disk is not there`);
@@ -118,7 +120,7 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
   return summary;
 }
 
-/** Each root once, without a separator at its end. */
+/** Returns each root once, without a trailing separator. */
 function distinct(roots: ScanRoot[]): ScanRoot[] {
   const plain = roots.map(({ path, kind }) => ({ path: path.length > 1 ? path.replace(/[/\\]+$/, "") : path, kind }));
   return [...new Map(plain.toReversed().map((root) => [root.path, root])).values()].reverse();

@@ -1,16 +1,19 @@
 import { createHash } from "node:crypto";
 
-/** Raise it when recognition changes: every folder is then read anew. */
+/** Version of the recognition rules. A higher number makes the next scan read every folder again. */
 const RULES = 3;
 
-/** What folders were read by; another list of names to pass by means reading them anew. */
+/** Returns the rules that folders were read with. A changed list of excluded names reads all folders again. */
 export const rulesStamp = (exclude: Iterable<string>): string =>
   `${RULES}-${createHash("sha256").update([...exclude].toSorted().join("\0")).digest("hex").slice(0, 8)}`;
 
-/** Times of folders may be this coarse (FAT 2 s). A younger folder may change again without showing it. */
+/** Folder times may be this coarse (FAT: 2 s), so a younger folder may change again without a visible difference. */
 const COARSE_MS = 3000;
 
-/** Changes when entries come, go or are renamed; links and size count entries on most file systems. Empty: look again. */
+/**
+ * Changes when entries are added, removed or renamed; links and size reflect the number of entries on most file
+ * systems. An empty stamp means that the folder must be read again.
+ */
 export function folderStamp(info: Pick<Deno.FileInfo, "mtime" | "nlink" | "size">, now: number, rules: string): string {
   const mtime = info.mtime?.getTime();
   if (mtime === undefined || now - mtime < COARSE_MS) return "";

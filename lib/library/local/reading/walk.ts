@@ -5,38 +5,38 @@ import type { FoundFolder, KnownFolder, RootKind } from "../recognition/model.ts
 import { recogniseFolder, type RecogniseOptions } from "../recognition/recognise.ts";
 import { folderStamp } from "./stamp.ts";
 
-/** A folder to scan and what it is said to hold. */
+/** A folder to scan and its configured content. */
 export interface ScanRoot {
   path: string;
   kind: RootKind;
 }
 
-/** A folder to look at; the device of what it lies in tells mount points. */
+/** A folder to check. The parent's device number is needed to detect mount points. */
 interface Step {
   path: string;
   parentDevice?: number;
 }
 
-/** What the walks of all roots share; `rules` stands for the version of the recognition and is part of each stamp. */
+/** State shared by the walks of all roots. `rules` is the version of the recognition and part of each stamp. */
 export interface Walk {
   roots: ScanRoot[];
   known: ReadonlyMap<string, KnownFolder>;
-  /** Remembered folders by the one they lie in. */
+  /** Remembered folders by their parent folder. */
   children: ReadonlyMap<string, string[]>;
   rules: string;
   options: RecogniseOptions;
   disk: Disk;
-  /** Called between folders: waits, and throws when the scan is to end. */
+  /** Called between folders. Waits, and throws if the scan should stop. */
   pauseBetween(current: string, files: number): Promise<void>;
   emit(folder: FoundFolder): Promise<void>;
 }
 
-/** What the walk of one root came to; what is remembered, not in `visited` and not below `kept` is missing. */
+/** Result of walking one root. Remembered folders that are neither in `visited` nor below `kept` are missing. */
 export interface WalkResult {
-  /** Why the root is taken for unavailable; nothing of it may be forgotten then. */
+  /** Reason why the root counts as unavailable. None of its content may be forgotten then. */
   unavailable?: string;
   visited: Set<string>;
-  /** Below these nothing may be forgotten. */
+  /** Folders below which nothing may be forgotten. */
   kept: string[];
   problems: string[];
 }
@@ -45,21 +45,21 @@ const BATCH_SIZE = 32;
 const MAX_DEPTH = 32;
 const KERNEL_FOLDERS = new Set(["/proc", "/sys", "/dev"]);
 
-/** The walk of one root, and what it came to so far. */
+/** The walk of one root and its results so far. */
 interface RootWalk extends Walk {
   readonly root: ScanRoot;
-  /** Paths of the other roots: each is walked by itself. */
+  /** Paths of the other roots, which are walked separately. */
   readonly others: ReadonlySet<string>;
   readonly result: WalkResult;
 }
 
-/** The folders to look at next, and how many files were read. */
+/** The next folders to check, and the number of files read. */
 interface Visited {
   below: string[];
   files: number;
 }
 
-/** Walks one root. A folder with the stamp it had costs one look at it. */
+/** Walks one root. A folder with an unchanged stamp is checked with a single stat call. */
 export async function walkRoot(root: ScanRoot, walk: Walk): Promise<WalkResult> {
   const result: WalkResult = { visited: new Set(), kept: [], problems: [] };
   const others = new Set(walk.roots.map(({ path }) => path).filter((path) => path !== root.path));
@@ -78,7 +78,7 @@ export async function walkRoot(root: ScanRoot, walk: Walk): Promise<WalkResult> 
       }
       if (!info?.isDirectory) {
         if (step.path === root.path) return { ...result, unavailable: "it is not there" };
-        // Not visited: two scans without it, and it goes.
+        // Not marked as visited: a folder is forgotten after two scans without it.
         continue;
       }
       const { below, files } = await visitFolder(run, step, info);
@@ -137,7 +137,7 @@ async function visitFolder(run: RootWalk, { path, parentDevice }: Step, info: De
   return { below, files: files.length };
 }
 
-/** The remembered folders below one that is as it was; undefined when it has to be read. */
+/** Returns the remembered subfolders of an unchanged folder, or undefined if it must be read. */
 function subfoldersIfUnchanged(
   { root, children, others }: RootWalk,
   known: KnownFolder,
@@ -149,7 +149,10 @@ function subfoldersIfUnchanged(
   return below.length === known.subfolders ? below : undefined;
 }
 
-/** The folders of `descend` that are walked as part of this root; what is passed by for a reason is a problem. */
+/**
+ * Returns the folders of `descend` that are walked as part of this root. Skipped folders that the user should know
+ * about become problems.
+ */
 function foldersBelow(
   { root, roots, others, result }: RootWalk,
   path: string,
@@ -165,12 +168,12 @@ function foldersBelow(
   for (const name of out) {
     result.problems.push(`${join(path, name)}: leads out of the folders of Settings and is not followed`);
   }
-  // What a link within the roots leads to is walked by itself.
+  // Link targets within the roots are walked on their own.
   return (tooDeep ? [] : descend).filter((name) => !linked.has(name))
     .map((name) => join(path, name)).filter((child) => !KERNEL_FOLDERS.has(child) && !others.has(child));
 }
 
-/** A folder that cannot be trusted keeps everything that is remembered of it. */
+/** Keeps all remembered content of a folder that cannot be trusted. */
 function keepUnread({ root, result }: RootWalk, path: string, why: string): Visited {
   result.problems.push(`${path}: ${why}`);
   if (path === root.path) result.unavailable = why;
@@ -178,12 +181,12 @@ function keepUnread({ root, result }: RootWalk, path: string, why: string): Visi
   return { below: [], files: 0 };
 }
 
-/** A file that changed so lately may still be written; its folder's own time does not tell. */
+/** A file changed this recently may still be growing, which its folder's time does not show. */
 const GROWING_MS = 10 * 60_000;
 
 const deviceOf = (look: Look): number | undefined => look === "refused" ? undefined : look?.dev;
 
-/** Whether a link leads out of every root: what lies in a root is walked by itself. */
+/** True if a link leads out of all roots. Targets within the roots are walked on their own. */
 function leavesRoots(link: string, roots: ScanRoot[]): boolean {
   const real = (path: string): string => {
     try {

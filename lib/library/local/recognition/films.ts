@@ -10,13 +10,16 @@ interface FilmVideo extends NamedVideo {
   disc?: number;
 }
 
-/** A film and its files: several parts or versions are one film. */
+/** A movie with its files. Several parts or versions are one movie. */
 export interface Film {
   title: FoundTitle;
   videos: FilmVideo[];
 }
 
-/** The films among the videos of one folder: one for a folder of its own, else one for each title. */
+/**
+ * Returns the movies among the videos of one folder: one if the folder belongs to a single movie, otherwise one per
+ * title.
+ */
 export function filmsOf(videos: NamedVideo[], source: MediaSource): Film[] {
   if (videos.length === 0) return [];
   const { place, parse } = source;
@@ -41,7 +44,7 @@ export function filmsOf(videos: NamedVideo[], source: MediaSource): Film[] {
 
 const namesOf = (videos: NamedVideo[]): string[] => videos.map(({ entry }) => entry.name);
 
-/** `fileNames` are those of its videos. */
+/** `fileNames` are the names of its videos. */
 function film(
   named: ParsedName,
   { root, place }: MediaSource,
@@ -70,10 +73,10 @@ function film(
 
 const PART = /[ ._-]+(?:cd|part|pt|disc|disk|dvd)[ ._-]?(\d{1,2})(?=\.[^.]+$)/i;
 
-/** A disc folder, or a file of a DVD: neither name tells the title. */
+/** True for a disc folder or a file of a DVD, whose names do not contain the title. */
 export const isOfDisc = ({ name, type }: MediaEntry): boolean => type === "disc" || dvdPart(name) !== undefined;
 
-/** Joins `Heat - cd1` and `Heat - cd2`. A part alone may be a title: `Dune Part 2`. */
+/** Joins `Heat - cd1` and `Heat - cd2`. A single part may be a title: `Dune Part 2`. */
 function withParts(videos: NamedVideo[], { place, parse }: MediaSource): FilmVideo[] {
   const dvd = videos.map((video) => ({ video, part: dvdPart(video.entry.name)?.part }));
   if (dvd.every(({ part }) => part !== undefined)) {

@@ -1,18 +1,18 @@
 import type { Place } from "../reading/place.ts";
 
-/** What a number in front of a file's name counts. */
+/** Meaning of a number at the start of a file name. */
 export type Counted = { season?: number; episode: number } | { absolute: number };
 
 /** `1.01 - Title.mkv`: season and episode. */
 const DOTTED = /^(\d{1,2})\.(\d{2})(?=\s*[-–._]\s*\D|\s+\D|\.[a-z0-9]{2,4}$)/i;
 /** `204 - Title.mkv`, `05. Name.mkv`, `1001.mkv`; `12 Monkeys.mkv` is a title. */
 const LEADING = /^(\d{1,4})(?:\s+[-–]\s+\S|\s*[-–._]\s*\D|\.[a-z0-9]{2,4}$)/i;
-/** Three digits alone decide for a folder of which nothing says that it holds a series. */
+/** In a folder not known to contain a series, only three digits suffice. */
 const THREE = /^\d{3} - \D/;
 
 /**
- * Reads the numbers in front of the names in a series' own folder, where no season's folder says what they count: a
- * season and an episode, or, when one of them cannot be such a pair, all episodes from the first. Pure.
+ * Interprets numbers at the start of file names in a series folder without season folders. They are season and episode
+ * or, if one of them cannot be that, absolute episode numbers. Pure.
  */
 export function leadingNumbers(names: readonly string[], place: Place): (name: string) => Counted | undefined {
   const nothing = () => undefined;
@@ -21,7 +21,7 @@ export function leadingNumbers(names: readonly string[], place: Place): (name: s
   for (const name of names) {
     const rest = withoutShow(name, place.name);
     const digits = LEADING.exec(rest)?.[1];
-    // Of a name that begins with the show only three digits count: `Show - 05` is read by the parser.
+    // If the name starts with the show, only three digits count. The name parser handles `Show - 05`.
     const counts = rest === name ? !place.name.startsWith(digits ?? "") : digits?.length === 3;
     if (digits !== undefined && counts && !isYear(digits)) numbers.set(name, digits);
   }
@@ -33,7 +33,7 @@ export function leadingNumbers(names: readonly string[], place: Place): (name: s
     const digits = numbers.get(name);
     if (digits === undefined || Number(digits) === 0) return undefined;
     if (through) return { absolute: Number(digits) };
-    // Below a folder that may be the show's, this one may be any of its seasons.
+    // With folders in between, this folder may be any season of the show.
     if (digits.length < 3) {
       return { ...(place.above.length > 0 || place.anySeason ? {} : { season: 1 }), episode: Number(digits) };
     }
@@ -41,7 +41,7 @@ export function leadingNumbers(names: readonly string[], place: Place): (name: s
   };
 }
 
-/** `103.mkv` of `9-1-1 - 103.mkv` in the folder `9-1-1 (2018)`. */
+/** Returns `103.mkv` for `9-1-1 - 103.mkv` in the folder `9-1-1 (2018)`. */
 function withoutShow(name: string, folder: string): string {
   const show = folder.replace(/[ ._]\(\d{4}\).*$/, "");
   const rest = show === "" || !name.toLowerCase().startsWith(show.toLowerCase()) ? "" : name.slice(show.length);

@@ -1,22 +1,25 @@
 import * as z from "zod";
 import { AUDIO_FORMATS, CODECS, RANGES, RESOLUTIONS, SOUNDS } from "../../../../db/library/title_facets.ts";
 
-/** Shapes of the index of media that no manager manages. Changes nothing, opens nothing. */
+/** Types of the index of media that no manager manages. No side effects. */
 
-/** The kinds of titles that the index holds. */
+/** Kinds of titles in the index. */
 export const LOCAL_KINDS = ["movie", "series", "album"] as const;
-/** Of a title in the index; an album is a folder of audio files. */
+/** Kind of a title in the index. An album is a folder of audio files. */
 export type LocalKind = typeof LOCAL_KINDS[number];
 
-/** What a configured folder is said to hold. */
+/** Configured content of a folder. */
 export const ROOT_KINDS = ["auto", "movie", "series", "anime", "music"] as const;
-/** `auto` decides by the names of the folders; the others hold for everything below the root. */
+/** `auto` decides by folder names. The others apply to everything below the root. */
 export type RootKind = typeof ROOT_KINDS[number];
 
 const whole = z.int().min(0);
 const text = z.string().max(4096);
 
-/** One file of a title; `size` in bytes. Season, episode, disc and track are as its name states them, else absent. */
+/**
+ * One file of a title, with its `size` in bytes. Season, episode, disc and track come from its name and are absent
+ * otherwise.
+ */
 export const LocalFile = z.object({
   path: text.describe("Of a disc folder: its BDMV or VIDEO_TS folder"),
   size: whole,
@@ -33,7 +36,7 @@ export const LocalFile = z.object({
   quality: text.optional(),
   exists: z.boolean().optional().describe("Only when one item is asked for"),
 }).meta({ id: "LocalFile" });
-/** A file of `LocalItem`; the store keeps it as `FoundFile`, with its name instead of its path. */
+/** A file of `LocalItem`. The database stores it as `FoundFile`, with its name instead of its path. */
 export type LocalFile = z.infer<typeof LocalFile>;
 
 const found = {
@@ -56,32 +59,32 @@ const found = {
   error: text.optional(),
 };
 
-/** What was found online for a title. `none`: nothing fits; `error`: the source failed, and `error` says why. */
+/** Online metadata of a title. `none`: no match. `error`: the source failed, and `error` contains the reason. */
 export const LocalMeta = z.object({
   status: z.enum(["matched", "none", "error"]),
   ...found,
   matchedAt: z.iso.datetime(),
 }).meta({ id: "LocalMeta" });
-/** Stored with the title; `manual` when a person chose it, so that a failed search does not replace it. */
+/** Stored with the title. `manual` means that the user chose it, so that a failed search does not replace it. */
 export type LocalMeta = z.infer<typeof LocalMeta>;
 
-/** One answer of an online source for a title; `score` from 0 to 100 tells how well it fits. */
+/** One search result of an online source for a title. `score` from 0 to 100 is the quality of the match. */
 export const LocalCandidate = z.object(found).required({ source: true, externalId: true }).meta({
   id: "LocalCandidate",
 });
-/** A choice when a title is matched by hand; `LocalMatch` sends it back. */
+/** A choice for a manual match. `LocalMatch` sends it back. */
 export type LocalCandidate = z.infer<typeof LocalCandidate>;
 
-/** Ids at TMDB, TheTVDB and IMDb (`tt` and digits) that the name of a folder or file states, as `{tmdb-603}`. */
+/** TMDB, TheTVDB and IMDb ids (`tt` and digits) in the name of a folder or file, such as `{tmdb-603}`. */
 export const TitleIds = z.object({
   tmdbId: z.int().optional(),
   tvdbId: z.int().optional(),
   imdbId: z.string().optional(),
 }).meta({ id: "TitleIds" });
-/** Used for an exact lookup before titles are compared; no field when the name states none. */
+/** Used for an exact lookup before titles are compared. Fields are absent if the name contains no id. */
 export type TitleIds = z.infer<typeof TitleIds>;
 
-/** A title on disk that no manager manages: `size` in bytes of all its files, `root` is the configured folder. */
+/** A title on disk that no manager manages. `size` is the total of its files in bytes, `root` the configured folder. */
 export const LocalItem = z.object({
   id: z.string(),
   kind: z.enum(LOCAL_KINDS),
@@ -103,18 +106,18 @@ export const LocalItem = z.object({
   inQueue: z.boolean().optional().describe("A job for one of its files is not finished yet; only in lists"),
   encodedHere: z.boolean().optional().describe("Lathe wrote a file of it; only in lists, of films and albums"),
 }).meta({ id: "LocalItem" });
-/** What the local media API and pages show; `meta` is absent until the title was looked up. */
+/** A title in the local media API and pages. `meta` is absent until the title was looked up. */
 export type LocalItem = z.infer<typeof LocalItem>;
 
-/** What the list of local media can be sorted by; also the values that its API takes. */
+/** Sort orders of the local media list. Also the values that the API accepts. */
 export const LOCAL_SORTS = ["title", "year", "size"] as const;
 
-/** What local media can be filtered by. `unknown`: no lookup found what it is; `unmanaged`: no manager has its folder. */
+/** Filters of local media. `unknown`: no lookup found a match. `unmanaged`: no manager has its folder. */
 export const LOCAL_FILTERS = ["all", "unmanaged", "unknown", "remux", "anime", "inQueue", "encoded"] as const;
 
 const Bytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** Which titles of local media are meant, in which order. */
+/** Selection and order of titles in the local media list. */
 export const LocalListing = z.object({
   kind: z.enum(LOCAL_KINDS).optional(),
   q: z.string().max(200).optional(),
@@ -132,16 +135,16 @@ export const LocalListing = z.object({
 /** Sizes in bytes. */
 export type LocalListing = z.infer<typeof LocalListing>;
 
-/** One page of local media: from a cursor, which is the `nextCursor` of the page before, or from a place. */
+/** One page of local media, starting at a cursor (the `nextCursor` of the previous page) or at an offset. */
 export const LocalQuery = LocalListing.extend({
   cursor: z.string().max(5000).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
   offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
 });
-/** Read by `db/library/local/local_page.ts`, with the defaults filled in. */
+/** Input of `db/library/local/local_page.ts`, with defaults applied. */
 export type LocalQuery = z.infer<typeof LocalQuery>;
 
-/** Titles of each kind and files that are shown; `hiddenArr` and `unreadable` count what is not. */
+/** Number of visible titles per kind and of files. `hiddenArr` and `unreadable` count what is not shown. */
 export const LocalCounts = z.object({
   movie: whole,
   series: whole,
@@ -150,15 +153,15 @@ export const LocalCounts = z.object({
   hiddenArr: whole.describe("Titles that a manager manages"),
   unreadable: whole.describe("Names that are no UTF-8"),
 });
-/** Counted by the store, never by a walk of the disk. */
+/** Counted by the database, never by walking the disk. */
 export type LocalCounts = z.infer<typeof LocalCounts>;
 
-/** How far a running scan is: folders looked at, files in them, and the folder it is in. */
+/** Progress of a running scan: folders checked, files in them, and the current folder. */
 export const LocalProgress = z.object({ folders: whole, files: whole, current: text.optional() });
-/** Sent by the scanning thread; not stored. */
+/** Sent by the scanning worker and not stored. */
 export type LocalProgress = z.infer<typeof LocalProgress>;
 
-/** The state of the index as the API answers it and the bus sends it; `progress` only while a scan runs. */
+/** State of the index for the API and the bus. `progress` is only present while a scan is running. */
 export const LocalStatus = z.object({
   scanning: z.boolean(),
   scannedAt: z.iso.datetime().optional(),
@@ -175,10 +178,10 @@ export const LocalStatus = z.object({
     .optional(),
   errors: z.array(text),
 }).meta({ id: "LocalStatus" });
-/** `durationMs` and `scannedAt` are of the last scan that ended; `errors` also hold failed lookups. */
+/** `durationMs` and `scannedAt` belong to the last completed scan. `errors` includes failed lookups. */
 export type LocalStatus = z.infer<typeof LocalStatus>;
 
-/** A file as a scan found it. */
+/** A file found by a scan. */
 export interface FoundFile {
   name: string;
   itemId: string;
@@ -194,11 +197,11 @@ export interface FoundFile {
   resolution?: string;
   isRemux?: boolean;
   quality?: string;
-  /** What its name tells of codec, resolution, range or format, each word between two spaces. */
+  /** Codec, resolution, range or format from its name, each word between two spaces. */
   facets?: string;
 }
 
-/** A title as one folder tells it; several folders may tell the same one. */
+/** A title as found in one folder. Several folders may contain the same title. */
 export interface FoundTitle {
   id: string;
   kind: LocalKind;
@@ -209,33 +212,33 @@ export interface FoundTitle {
   anime: boolean;
   imageCue: boolean;
   folder: string;
-  /** The folder is this title's own, with its poster; loose files share theirs. */
+  /** True if the folder belongs to this title alone, together with its poster. Loose files share a folder. */
   ownsFolder: boolean;
   root: string;
-  /** Stated by the name of its folder, or of its file where that lies loose. */
+  /** From the name of its folder, or of its file if that is loose. */
   ids?: TitleIds;
 }
 
-/** One folder with everything in it: what a scan hands over at a time. */
+/** One folder with its complete content, the unit in which a scan emits results. */
 export interface FoundFolder extends Omit<KnownFolder, "missing"> {
   poster?: string;
-  /** Names that are no UTF-8 (safety.md, S-PATH-6). */
+  /** Number of names that are not valid UTF-8 (safety.md, S-PATH-6). */
   unreadable: number;
   titles: FoundTitle[];
   files: FoundFile[];
 }
 
-/** What the index remembers of a folder, so that the next scan can pass it by. */
+/** Information about a folder that allows the next scan to skip it. */
 export interface KnownFolder {
   path: string;
   root: string;
-  /** Changes whenever the folder does; empty when the next scan must look again. */
+  /** Changes whenever the folder changes. Empty if the next scan must read it again. */
   stamp: string;
-  /** Folders in it that are looked into; fewer remembered ones mean that a scan ended early. */
+  /** Number of subfolders that were entered. If fewer are remembered, the scan was interrupted. */
   subfolders: number;
-  /** Of roots and mount points: the device, and names by which the same tree is known again (safety.md, S-FILE-9). */
+  /** For roots and mount points: the device, and names that identify the same tree (safety.md, S-FILE-9). */
   device?: number;
   landmarks?: string[];
-  /** A scan did not find it. */
+  /** True if a scan did not find it. */
   missing: boolean;
 }

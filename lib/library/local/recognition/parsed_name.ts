@@ -1,6 +1,6 @@
 import { codecFacet, facetText, formatFacet, RESOLUTIONS } from "../../../../db/library/title_facets.ts";
 
-/** What recognition reads out of a release name; `parseReleaseName` answers at least this. */
+/** The parts of a release name that recognition needs. `parseReleaseName` returns at least these. */
 export interface ParsedName {
   title: string;
   year?: number;
@@ -17,16 +17,16 @@ export interface ParsedName {
   hdr?: string[];
 }
 
-/** What the folder is said to hold, where a name alone could be read in several ways. */
+/** Expected content of the folder, for names that are ambiguous. */
 export type NameHint = "movie" | "series" | "anime" | "music";
-/** Given by the caller, so that recognition does not depend on the parser of release names. */
+/** Passed in by the caller so that recognition does not depend on the release name parser. */
 export type ParseName = (name: string, hint?: NameHint) => ParsedName;
 
-/** The quality that people may be told. */
+/** Returns the quality to show to users. */
 export const knownQuality = ({ quality }: ParsedName): string | undefined =>
   quality === "" || quality === "Unknown" ? undefined : quality;
 
-/** What the name of a video tells of codec, resolution and range; a name that tells a resolution and no range is SDR. */
+/** Returns codec, resolution and range of a video's name. A name with a resolution and no range is SDR. */
 export function videoNameFacets({ videoCodec, resolution, hdr = [] }: ParsedName): string {
   const codec = codecFacet(videoCodec);
   const lines = Number.parseInt(resolution ?? "", 10);
@@ -39,7 +39,7 @@ export function videoNameFacets({ videoCodec, resolution, hdr = [] }: ParsedName
 
 const LOSSLESS = new Set(["flac", "alac", "wav", "ape", "wavpack", "dsd"]);
 
-/** What the ending and the quality of a music file tell. */
+/** Returns the facets that follow from the extension and quality of a music file. */
 export function soundNameFacets(ending: string, quality: string | undefined): string {
   const format = formatFacet(ending.replace(".", "")) ?? formatFacet(quality);
   if (format === undefined) return "";

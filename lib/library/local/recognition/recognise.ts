@@ -20,27 +20,27 @@ import { placeOf } from "../reading/place.ts";
 import { recogniseAlbum } from "./recognise_album.ts";
 import { recogniseVideos } from "./recognise_video.ts";
 
-/** What one folder holds; `poster` is the name of a picture in it. */
+/** Content of one folder. `poster` is the name of an image in it. */
 export interface Recognised {
   titles: FoundTitle[];
   files: FoundFile[];
   poster?: string;
-  /** Folders to look into. */
+  /** Subfolders to enter. */
   descend: string[];
-  /** Names that are no UTF-8. */
+  /** Number of names that are not valid UTF-8. */
   unreadable: number;
-  /** Files that are media, and no title. */
+  /** Number of media files that are not titles. */
   skipped: number;
 }
 
-/** The same for all folders of a scan. */
+/** Options shared by all folders of a scan. */
 export interface RecogniseOptions {
   parse: ParseName;
-  /** Folder names to pass by, in lower case. */
+  /** Folder names to skip, in lower case. */
   exclude: ReadonlySet<string>;
 }
 
-/** Which titles one folder holds, and which of its folders to look into. Pure. */
+/** Recognises the titles in one folder and the subfolders to enter. Pure. */
 export function recogniseFolder(
   { root, path, kind, entries }: FolderListing,
   { parse, exclude }: RecogniseOptions,
@@ -66,7 +66,7 @@ export function recogniseFolder(
     ...(poster === undefined ? {} : { poster }),
     descend: foldersToEnter(readable, {
       exclude,
-      // Beside a title, `Extras` are extras; else it may be the name of a title.
+      // Beside a title, `Extras` contains extras. Otherwise it may be the name of a title.
       beside: !musical && (found.files.length > 0 || (!place.container && parse(place.name).year !== undefined)),
       film: found.titles.some((title) => title.kind === "movie") || place.kind === "movie",
     }),
@@ -75,7 +75,7 @@ export function recogniseFolder(
   };
 }
 
-/** The media among the entries, without samples and extras. */
+/** Returns the media among the entries, without samples and extras. */
 function sorted(entries: ListedEntry[]): { media: MediaEntry[]; skipped: number } {
   const media: MediaEntry[] = [];
   let skipped = 0;
@@ -98,7 +98,7 @@ function sorted(entries: ListedEntry[]): { media: MediaEntry[]; skipped: number 
   return { media: kept, skipped: skipped + media.length - kept.length };
 }
 
-/** The title set of a DVD that holds its film: the biggest. */
+/** Returns the largest title set of a DVD, which contains the main movie. */
 function mainTitleSet(media: MediaEntry[]): number | undefined {
   const sizes = new Map<number, number>();
   for (const { name, size } of media) {
@@ -108,7 +108,7 @@ function mainTitleSet(media: MediaEntry[]): number | undefined {
   return [...sizes].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-/** A menu or an extra of the DVD whose film is in `mainSet`. */
+/** True for a menu or an extra of the DVD whose main movie is in `mainSet`. */
 function isOtherDvdPart(name: string, mainSet: number | undefined): boolean {
   const found = mainSet === undefined ? undefined : dvdPart(name);
   return found !== undefined && (found.set !== mainSet || found.part === 0);

@@ -5,13 +5,13 @@ import type { MediaEntry, MediaSource } from "../reading/listing.ts";
 import { itemId } from "./title_key.ts";
 import { titleKey } from "../../../kit/fold.ts";
 
-/** The folder whose audio files make an album, and its place below the root. */
+/** A folder whose audio files form an album, and its place below the root. */
 export interface AlbumSource extends MediaSource {
-  /** A cue sheet lies beside the files. */
+  /** True if the folder contains a cue sheet. */
   cue: boolean;
 }
 
-/** The album that the audio files of one folder make; discs join their parent. Pure. */
+/** Recognises the album in the audio files of one folder. Disc folders are merged into their parent. Pure. */
 export function recogniseAlbum(
   sounds: MediaEntry[],
   { root, place, parse, cue }: AlbumSource,
@@ -19,7 +19,7 @@ export function recogniseAlbum(
   if (sounds.length === 0) return { titles: [], files: [] };
   const { title, year, artist } = albumName(
     place.name,
-    // Nobody says that these are folders of artists: `Artist - Album` speaks for itself.
+    // The parent folders may not be artists here, but the name contains `Artist - Album` itself.
     place.kind === undefined && / - /.test(place.name) ? undefined : artistFolder(place.above),
   );
   const id = itemId("album", place.folder);
@@ -60,7 +60,7 @@ const SHELVES = /^(?:albums?|eps?|singles?|live|compilations?|discography|studio
 
 const artistFolder = (above: string[]): string | undefined => above.findLast((name) => !SHELVES.test(name));
 
-/** Reads `Artist - 1994 - Album [FLAC]`, `Album (1994)`, `[1994] Album` and their like. */
+/** Parses `Artist - 1994 - Album [FLAC]`, `Album (1994)`, `[1994] Album` and similar names. */
 export function albumName(
   folder: string,
   artistAbove?: string,
@@ -84,7 +84,7 @@ export function albumName(
 
 const sameName = (a: string | undefined, b: string): boolean => a !== undefined && titleKey(a) === titleKey(b);
 
-/** `01 - Song`, `1-07 Song`, `Artist - Album - 03 - Song`; the disc when the name tells it. */
+/** Parses `01 - Song`, `1-07 Song`, `Artist - Album - 03 - Song`. Includes the disc if the name contains it. */
 export function trackNumber(name: string): { disc?: number; track?: number } {
   const both = /^(\d{1,2})[-.](\d{2,3})(?=[ ._-])/.exec(name);
   if (both) return { disc: Number(both[1]), track: Number(both[2]) };

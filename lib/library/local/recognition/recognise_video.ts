@@ -6,7 +6,7 @@ import { filmsOf, isOfDisc } from "./films.ts";
 import { type Counted, leadingNumbers } from "./leading_numbers.ts";
 import { showOf } from "./shows.ts";
 
-/** Films and shows among the videos, images and discs of one folder. Pure. */
+/** Recognises movies and shows among the videos, images and discs of one folder. Pure. */
 export function recogniseVideos(
   media: MediaEntry[],
   { root, place, parse }: MediaSource,
@@ -17,14 +17,14 @@ export function recogniseVideos(
   const shows = new Map<string, FoundTitle>();
   const numberOf = leadingNumbers(media.filter(({ type }) => type !== "disc").map(({ name }) => name), place);
   for (const entry of media) {
-    // A disc folder is called BDMV: its title is the folder around it.
+    // A disc folder is called BDMV, so its parent folder names the title.
     const read = parse(isOfDisc(entry) ? place.name : entry.name, hintFor(entry.name, place));
     const parsed = counted(inSeason(read, entry, { root, place, parse }), numberOf(entry.name));
     if (!isEpisode(entry, parsed, place)) {
       films.push({ entry, parsed });
       continue;
     }
-    // Most folders hold one show, and finding it takes longer than everything else here.
+    // Cached, because most folders contain one show, and determining it is the slowest step here.
     const named = `${parsed.title}\0${parsed.year ?? ""}\0${parsed.absolute.length > 0}`;
     const title = shows.get(named) ?? showOf(parsed, { root, place, parse });
     shows.set(named, title);
@@ -43,7 +43,7 @@ export function recogniseVideos(
 const STATES_SEASON =
   /(?<![a-z0-9])(?:s\d{1,4}[ ._-]{0,3}x?e|\d{1,4}x\d|(?:season|staffel|saison|temporada)[ ._-]?\d)/i;
 
-/** `Season 02/Episode 3` and `Season 02/204 - Title` are counted in the season of their folder, which says its number. */
+/** Reads `Season 02/Episode 3` and `Season 02/204 - Title` with the season number of the folder. */
 function inSeason(parsed: ParsedName, entry: MediaEntry, { place, parse }: MediaSource): ParsedName {
   const { name } = entry;
   if (place.season === undefined || isOfDisc(entry) || STATES_SEASON.test(name) || parsed.airDate !== undefined) {
@@ -58,7 +58,7 @@ function inSeason(parsed: ParsedName, entry: MediaEntry, { place, parse }: Media
   return { ...parsed, season, seasons, episodes, absolute: [] };
 }
 
-/** With what the number in front of the name counts, where the name says nothing else. */
+/** Adds the leading number of the file name if the name contains no other number. */
 function counted(parsed: ParsedName, number: Counted | undefined): ParsedName {
   const { episodes, absolute, airDate, special } = parsed;
   if (number === undefined || episodes.length > 0 || airDate !== undefined || special) return parsed;
@@ -75,12 +75,12 @@ function hintFor(name: string, { kind, anime, forced }: Place): NameHint | undef
   return kind === "series" && anime ? "anime" : kind;
 }
 
-/** Whether a video belongs to a show rather than being a film. */
+/** True if a video belongs to a show and is not a movie. */
 function isEpisode({ name, type }: MediaEntry, parsed: ParsedName, place: Place): boolean {
   const numbered = parsed.season !== undefined || parsed.episodes.length > 0 || parsed.airDate !== undefined;
   if (place.kind === "movie") return !place.forced && parsed.season !== undefined && parsed.episodes.length > 0;
   if (place.kind === "series") {
-    // Anime folders hold films as well; a film has a year and no number.
+    // Anime folders contain movies as well. A movie has a year and no number.
     const film = place.anime && !place.forced && place.season === undefined && !numbered &&
       parsed.absolute.length === 0 && !parsed.special && parsed.year !== undefined;
     return !film;
@@ -91,7 +91,7 @@ function isEpisode({ name, type }: MediaEntry, parsed: ParsedName, place: Place)
 
 function episodeFile({ entry, parsed }: NamedVideo, itemId: string, place: Place): FoundFile {
   const file: FoundFile = { ...plain(entry, parsed), itemId };
-  // The number of an OVA or a recap counts among its like, and a folder of season 1 does not make it an episode.
+  // OVAs and recaps are numbered separately, so a season 1 folder does not turn them into regular episodes.
   if (parsed.special && parsed.episodes.length === 0) return { ...file, season: 0 };
   const season = parsed.season ?? place.season;
   if (season !== undefined) file.season = season;

@@ -1,10 +1,10 @@
 import type { TitleIds } from "./model.ts";
 
-/** The forms of Radarr, Sonarr, Plex, Jellyfin and Emby: `{tmdb-949}`, `[tvdbid-81189]`, `[imdbid=tt0113277]`. */
+/** Formats of Radarr, Sonarr, Plex, Jellyfin and Emby: `{tmdb-949}`, `[tvdbid-81189]`, `[imdbid=tt0113277]`. */
 const NAMED = /[[{(](tmdb|tvdb|imdb)(?:id)?[-=: ](tt\d{7,9}|\d{1,9})[\])}]/gi;
 const BARE_IMDB = /[[{(](tt\d{7,9})[\])}]/i;
 
-/** The ids of public databases that the name of a folder or file states; undefined when there are none. Pure. */
+/** Extracts database ids from the name of a folder or file. Returns undefined if there are none. Pure. */
 export function idsIn(name: string): TitleIds | undefined {
   const ids: TitleIds = {};
   for (const [, database = "", value = ""] of name.matchAll(NAMED)) {

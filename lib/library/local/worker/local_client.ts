@@ -4,53 +4,52 @@ import { yieldToEventLoop } from "../../../kit/async.ts";
 import type { ScanRequest, ScanSummary } from "../reading/scan.ts";
 import type { FromScanner, ToScanner } from "./local_messages.ts";
 
-/** Where a scan keeps what it finds; `db/library/local/local.ts` is one. */
+/** Storage for the results of a scan, implemented by `db/library/local/local.ts`. */
 export interface LocalIndex {
-  /** Forgets roots that are not among these. */
+  /** Removes all roots that are not in this list. */
   keepRoots(paths: string[]): Promise<void>;
-  /** Remembered folders in order of their paths, those after `after`. */
+  /** Remembered folders after `after`, sorted by path. */
   known(after: string, limit: number): Promise<KnownFolder[]>;
   store(folders: FoundFolder[], scan: number): Promise<void>;
   markMissing(paths: string[], scan: number): Promise<void>;
-  /** Forgets what two scans did not find in these roots; what is or lies in `kept` only after 90 days. */
+  /** Removes what two scans did not find in these roots. Folders at or below `kept` are only removed after 90 days. */
   finish(scan: number, roots: string[], kept: string[]): Promise<void>;
-  /** Marks titles whose folder a manager has, and hides them where that is wanted. */
+  /** Marks titles whose folder belongs to a manager, and hides them if enabled. */
   markManaged(managed: ManagedFolders): Promise<void>;
 }
 
-/** A scan with the index that it fills; `url` is the script of the thread. */
+/** A scan with its target index. `url` is the script of the worker. */
 export interface LocalScan extends ScanRequest {
   index: LocalIndex;
-  /** Local folders of titles that managers manage; undefined are none. */
+  /** Local folders of titles that managers manage. Undefined means none. */
   managed?: ManagedFolders;
   signal: AbortSignal;
   onProgress?: (progress: LocalProgress) => void;
   url?: URL;
-  /** Numbers the scan: later ones are larger. */
+  /** Returns the number of the scan. It must increase from scan to scan. */
   now?: () => number;
 }
 
-/** The script of the scanning thread, unless the caller names another. */
+/** Default script of the scanning worker. */
 export const LOCAL_WORKER_URL = new URL("./local_worker.ts", import.meta.url);
 
-/** Remembered folders of one message. */
+/** Number of remembered folders per message. */
 const BATCH_SIZE = 400;
 const NOTHING_MANAGED: ManagedFolders = { folders: [], hide: false };
-/** A thread that waits for a dead network share hears nothing. */
+/** Time to wait after an abort in milliseconds. A worker blocked by a dead network share does not receive messages. */
 const GRACE_MS = 3000;
 
-/** A thread that scans. */
 interface ScanThread {
   send(message: ToScanner): void;
-  /** What the scan came to, when all of it is stored. Rejects with the signal's reason. */
+  /** Result of the scan, once everything is stored. Rejects with the signal's reason. */
   done: Promise<ScanSummary>;
-  /** Ends the thread when nothing is being stored any more. */
+  /** Terminates the worker after pending writes. */
   close(): Promise<void>;
 }
 
 /**
- * Scans in a thread of its own and keeps the index. Throws the signal's reason when stopped: what was stored stays, and
- * the next scan goes on from there; nothing is forgotten.
+ * Scans in a worker and updates the index. Throws the signal's reason when stopped. Stored results are kept, the next
+ * scan continues from there, and nothing is removed.
  */
 export async function scanLocalMedia(scan: LocalScan): Promise<ScanSummary> {
   const { index, signal, roots, exclude, managed = NOTHING_MANAGED, now = Date.now } = scan;
@@ -85,12 +84,12 @@ async function sendKnown(index: LocalIndex, thread: ScanThread): Promise<void> {
   }
 }
 
-/** Starts a thread, and stores under `number` what it finds. */
+/** Starts a worker and stores its results under `number`. */
 function startThread({ index, signal, url = LOCAL_WORKER_URL, onProgress }: LocalScan, number: number): ScanThread {
   const worker = new Worker(url, { type: "module", name: "local-media" });
   const send = (message: ToScanner) => worker.postMessage(message);
   const done = Promise.withResolvers<ScanSummary>();
-  // A failure may come before anyone waits for the end.
+  // It may reject before it is awaited.
   done.promise.catch(() => {});
   let grace: ReturnType<typeof setTimeout> | undefined;
   const abort = () => {
@@ -99,7 +98,7 @@ function startThread({ index, signal, url = LOCAL_WORKER_URL, onProgress }: Loca
   };
   let writing: Promise<void> = Promise.resolve();
   worker.onerror = (event) => {
-    // Unhandled, it would end the whole program.
+    // An unhandled error would terminate the whole process.
     event.preventDefault();
     done.reject(new Error(`The scanning thread ended: ${event.message}`));
   };

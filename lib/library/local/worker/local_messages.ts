@@ -1,18 +1,18 @@
 import type { FoundFolder, KnownFolder, LocalProgress } from "../recognition/model.ts";
 import type { ScanRequest, ScanSummary } from "../reading/scan.ts";
 
-/** What the thread that scans local media and its owner say to each other. Plain data both ways. */
+/** Messages between the scanning worker and its owner. Plain data in both directions. */
 
-/** `known` comes any number of times before `start`; `abort` ends the scan at the next folder. */
+/** `known` may be sent any number of times before `start`. `abort` stops the scan at the next folder. */
 export type ToScanner =
-  /** A piece of what the last scan remembered. */
+  /** A part of the folders remembered from the last scan. */
   | { kind: "known"; folders: KnownFolder[] }
   | { kind: "start"; request: ScanRequest }
-  /** A batch is stored; the next may come. */
+  /** A batch was stored, and the next one may be sent. */
   | { kind: "stored" }
   | { kind: "abort" };
 
-/** After a `batch` the thread waits for `stored`; `end` and `failed` are its last messages. */
+/** After a `batch`, the worker expects `stored`. `end` and `failed` are its last messages. */
 export type FromScanner =
   | { kind: "batch"; folders: FoundFolder[] }
   | { kind: "progress"; progress: LocalProgress }

@@ -3,33 +3,32 @@ import type { ParseName } from "../recognition/parsed_name.ts";
 import { type ScanRequest, scanRoots } from "../reading/scan.ts";
 import type { FromScanner, ToScanner } from "./local_messages.ts";
 
-/** Rows of one batch: what the owner stores in one go, without keeping anyone waiting. */
+/** Rows per batch, which the owner can store without a noticeable delay. */
 const BATCH_FILES = 280;
 const BATCH_FOLDERS = 150;
-/** Batches on their way; the scan waits when the owner does not keep up. */
+/** Maximum number of unconfirmed batches. The scan waits for the owner beyond that. */
 const MAX_UNSTORED = 2;
 const PROGRESS_MS = 250;
 
-/** What the scanning thread holds. */
 interface SessionState {
   readonly send: (message: FromScanner) => void;
   readonly parse: ParseName;
   readonly stop: AbortController;
-  /** Folders that are remembered, as far as they have come in. */
+  /** Remembered folders received so far. */
   known: KnownFolder[];
   /** Batches that the owner has not stored yet. */
   unstored: number;
-  /** Resolved when the owner has stored one, or the scan is to stop. */
+  /** Resolves when the owner stored a batch or the scan should stop. */
   stored: PromiseWithResolvers<void>;
 }
 
-/** What was found and not sent yet. */
+/** Results that were not sent yet. */
 interface Batch {
   folders: FoundFolder[];
   files: number;
 }
 
-/** What the scanning thread does. Independent of threads: a test drives it directly. */
+/** Logic of the scanning worker. Independent of workers, so that tests can run it directly. */
 export function createScanSession(
   send: (message: FromScanner) => void,
   parse: ParseName,
@@ -91,7 +90,7 @@ async function scan(state: SessionState, request: ScanRequest): Promise<void> {
   state.known = [];
 }
 
-/** Sends what was found and empties the batch, as soon as the owner keeps up. */
+/** Sends and clears the batch once the owner has caught up. */
 async function sendBatch(state: SessionState, batch: Batch): Promise<void> {
   if (batch.folders.length === 0) return;
   while (state.unstored >= MAX_UNSTORED) {

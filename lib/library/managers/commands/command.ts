@@ -3,15 +3,15 @@ import type { ManagerClient } from "../client.ts";
 import { ManagerProblem } from "../request.ts";
 import { Command } from "../wire/command.ts";
 
-/** Has a manager do something; it works on it by itself. Throws `ManagerProblem`. */
+/** Starts a command, which the manager runs in the background. Throws `ManagerProblem`. */
 export const startCommand = (
   manager: ManagerClient<LibraryKind>,
   body: { name: string } & Record<string, unknown>,
 ): Promise<Command> => manager.post("/command", body, Command);
 
 /**
- * How far it is. `over` says that it ended, not that anything came of it; `lost` that the manager forgot it or gave up.
- * Throws `ManagerProblem`.
+ * Returns the state of a command. `over`: it ended, successful or not. `lost`: the manager no longer knows it or
+ * aborted it. Throws `ManagerProblem`.
  */
 export async function commandState(
   manager: ManagerClient<LibraryKind>,
@@ -28,7 +28,7 @@ export async function commandState(
   }
 }
 
-/** The command that has a manager read the folder of a title again. */
+/** Returns the command that makes a manager rescan the folder of a title. */
 export const rescanCommand = (kind: LibraryKind, arrId: number): { name: string } & Record<string, unknown> =>
   kind === "movie"
     ? { name: "RescanMovie", movieId: arrId }

@@ -6,10 +6,10 @@ import { commandState, startCommand } from "./command.ts";
 import { ManagerProblem } from "../request.ts";
 import { ImportItem } from "../wire/manual_import.ts";
 
-/** The film or the episodes that a file is. */
+/** The movie or the episodes in a file. */
 export type ImportTarget = { movieId: number } | { seriesId: number; episodeIds: number[] };
 
-/** A file as its manager is asked to import it. */
+/** A file for a manager to import. */
 export interface ImportRequest {
   item: ImportItem;
   target: ImportTarget;
@@ -17,14 +17,17 @@ export interface ImportRequest {
 
 type VideoManager = ManagerClient<"movie" | "series">;
 
-/** A manager reads every file of the folder. */
+/** The manager reads every file of the folder. */
 const LOOK_MS = 5 * 60_000;
-/** A command waits for its turn behind others. */
+/** The command waits in the queue behind others. */
 const IMPORT_MS = 2 * 3_600_000;
-/** Managers take this for a file whose languages nobody knows. */
+/** Managers use this for unknown languages. */
 const UNKNOWN_LANGUAGE = [{ id: 0, name: "Unknown" }];
 
-/** What a manager sees in a folder (its own path), and thinks of it; empty where it sees none. Throws `ManagerProblem`. */
+/**
+ * Returns the files that a manager finds in a folder (a path of the manager), with its import proposal. Empty if it
+ * finds none. Throws `ManagerProblem`.
+ */
 export const importItems = (manager: VideoManager, folder: string, signal: AbortSignal): Promise<ImportItem[]> =>
   manager.get("/manualimport", z.array(ImportItem), {
     query: { folder, filterExistingFiles: true },
@@ -32,7 +35,7 @@ export const importItems = (manager: VideoManager, folder: string, signal: Abort
     signal,
   });
 
-/** The same files with what they are: answers why each would be rejected, by its path. Throws `ManagerProblem`. */
+/** Checks files with their assigned titles. Returns the reasons for rejection by path. Throws `ManagerProblem`. */
 export async function importRejections(
   manager: VideoManager,
   requests: readonly ImportRequest[],
@@ -46,7 +49,10 @@ export async function importRejections(
   return new Map(judged.map(({ path, rejections }) => [path, (rejections ?? []).map(({ reason }) => reason)]));
 }
 
-/** Has files imported by moving them, and waits for the end of the command: that says nothing about the files. */
+/**
+ * Imports files by moving them, and waits for the end of the command, which does not show whether the files were
+ * imported.
+ */
 export async function importByHand(
   manager: VideoManager,
   requests: readonly ImportRequest[],
@@ -68,7 +74,7 @@ export async function importByHand(
   }
 }
 
-/** Within one disk an import takes a moment. */
+/** Within one disk an import is almost instant. */
 const FIRST_MS = 100;
 
 const fileOf = ({ item, target }: ImportRequest) => ({

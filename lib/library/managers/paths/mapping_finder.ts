@@ -1,36 +1,36 @@
 import type { LibraryKind } from "../../../platform/managers/kinds.ts";
 import { type PathMapping, toLocal } from "./path_mapping.ts";
 
-/** A file of a manager, and where a file of its name and size lies here. */
+/** A manager's file, and a local file with the same name and size. */
 export interface Sighting {
   app: LibraryKind;
   remote: string;
   local: string;
 }
 
-/** A mapping that leads from what a manager says to where the files are. */
+/** A path mapping from the manager's paths to the files on this machine. */
 export interface MappingProposal {
   app: LibraryKind;
   remote: string;
   local: string;
-  /** Files as they are found here with it. */
+  /** Local paths of files that it resolves. */
   proof: string[];
-  /** 0 to 100: rises with every file, and is half where the same files speak for another place as well. */
+  /** 0 to 100. Increases with every file, and is halved if the same files support another folder as well. */
   confidence: number;
 }
 
-/** What a proposal must agree with: the mappings of now, and the files that can be opened with them. */
+/** Constraints for proposals: the current mappings, and the files that they resolve. */
 export interface FinderFacts {
   mappings: readonly PathMapping[];
-  /** Files that can be opened as things are, by their manager's path: no proposal may lead elsewhere for them. */
+  /** Files that can be opened with the current mappings. No proposal may change their local path. */
   seen: { app: LibraryKind; remote: string; local: string }[];
 }
 
 type Pair = Pick<Sighting, "app" | "remote" | "local">;
 
 /**
- * The mappings that explain most sightings with the fewest and widest folders, the best first. A file is explained once,
- * but where two places do equally well both are proposed. Pure.
+ * Returns the mappings that explain most sightings with the fewest and widest folders, best first. Each file is
+ * explained once, but of two equally good mappings both are proposed. Pure.
  */
 export function proposeMappings(sightings: readonly Sighting[], facts: FinderFacts): MappingProposal[] {
   const pairs = new Map<string, Pair>();
@@ -67,7 +67,7 @@ export function proposeMappings(sightings: readonly Sighting[], facts: FinderFac
   }
 }
 
-/** Every pair of folders that one sighting speaks for: what is left when more and more of the equal end is taken off. */
+/** Returns all pairs of folders that one sighting supports, by removing more and more of the common end. */
 function pairsOf({ app, remote, local }: Sighting): Pair[] {
   const [there, here] = [parted(remote), parted(local)];
   const pairs: Pair[] = [];
@@ -75,7 +75,7 @@ function pairsOf({ app, remote, local }: Sighting): Pair[] {
     const [a = "", b = ""] = [there.parts.at(-taken), here.parts.at(-taken)];
     if (there.windows ? a.toLowerCase() !== b.toLowerCase() : a !== b) break;
     const [kept, left] = [there.parts.slice(0, -taken), here.parts.slice(0, -taken)];
-    // A whole file system is no mapping, but a drive and a share are.
+    // A whole file system is not a valid mapping, but a drive or a share is.
     if (kept.length === 0 && !/^[A-Za-z]:$/.test(there.root) || left.length === 0) break;
     pairs.push({ app, remote: joined(there, kept), local: joined(here, left) });
   }
@@ -84,7 +84,7 @@ function pairsOf({ app, remote, local }: Sighting): Pair[] {
 
 interface Parted {
   windows: boolean;
-  /** `D:` or `\\nas\share` on Windows, else empty. */
+  /** `D:` or `\\nas\share` on Windows, otherwise empty. */
   root: string;
   parts: string[];
 }
@@ -101,14 +101,14 @@ function parted(path: string): Parted {
 const joined = ({ windows, root }: Parted, parts: string[]): string =>
   windows ? [root, ...parts].join("\\") : `/${parts.join("/")}`;
 
-/** With the pair in force the file is found where it lies. */
+/** True if the file is found at its path with the pair in effect. */
 const isExplained = ({ app, remote, local }: Pair, pair: Pair, mappings: readonly PathMapping[]): boolean =>
   app === pair.app && toLocal(remote, app, withMapping(mappings, pair)) === local;
 
 const harmsNothing = (pair: Pair, { mappings, seen }: FinderFacts): boolean =>
   seen.every((one) => one.app !== pair.app || isExplained(one, pair, mappings));
 
-/** The mappings with one more; it takes the place of one for the same folder of the same application. */
+/** Adds a mapping, replacing one for the same folder of the same application. */
 export function withMapping(mappings: readonly PathMapping[], { app, remote, local }: Pair): PathMapping[] {
   return [{ app, remote, local }, ...mappings.filter((one) => one.app !== app || one.remote !== remote)];
 }

@@ -2,18 +2,18 @@ import { pathKey } from "../../../kit/disk/letter_forms.ts";
 import type { Settings } from "../../../platform/settings/schema.ts";
 import type { LibraryKind } from "../../../platform/managers/kinds.ts";
 
-/** A pair of folders of the settings: `remote` as `app` names it, `local` as this machine does. */
+/** A path mapping from the settings: `remote` is the path for `app`, `local` the path on this machine. */
 export type PathMapping = Settings["pathMappings"][number];
 
 /**
- * Translates between the paths of a manager and of this machine; the longest matching one wins, by whole segments.
- * Windows and share paths (`D:\Films`, `\\nas\films`, `//nas/films`) match without regard to case and to the kind of slash.
+ * Translates a manager's path to a local path. The longest match of whole segments wins. Windows and share paths
+ * (`D:\Films`, `\\nas\films`, `//nas/films`) match case-insensitively and with either slash.
  */
 export function toLocal(path: string, app: LibraryKind | "soulseek", mappings: readonly PathMapping[]): string {
   return translated(path, mappings.filter((one) => meant(one, app)).map(({ remote, local }) => [remote, local]));
 }
 
-/** The other way round: a path of this machine as the manager sees it. */
+/** Translates a local path to the manager's path. */
 export function toRemote(path: string, app: LibraryKind | "soulseek", mappings: readonly PathMapping[]): string {
   return translated(path, mappings.filter((one) => meant(one, app)).map(({ remote, local }) => [local, remote]));
 }
@@ -26,7 +26,7 @@ function translated(path: string, pairs: [from: string, to: string][]): string {
     .filter((one) => one.rest !== undefined)
     .sort((a, b) => b.length - a.length)[0];
   if (best?.rest === undefined) return path;
-  // `..` is followed as far as the folder of the mapping and no further.
+  // `..` segments cannot leave the mapped folder.
   const slash = isWindows(best.to) && !best.to.startsWith("/") ? "\\" : "/";
   const root = withoutEnd(best.to);
   const segments: string[] = [];
@@ -37,18 +37,18 @@ function translated(path: string, pairs: [from: string, to: string][]): string {
   return segments.length === 0 ? best.to : [root, ...segments].join(slash);
 }
 
-/** What follows `root` in `path`; undefined when it does not lie in there. */
+/** Returns the part of `path` below `root`, or undefined if it is elsewhere. */
 function restBelow(path: string, root: string): string | undefined {
   const plain = (text: string) => isWindows(root) ? text.replaceAll("\\", "/") : text;
   const folded = (text: string) => isWindows(root) ? pathKey(text) : text.normalize("NFC");
   const base = plain(withoutEnd(root));
-  // Folding may change a text's length: `İ` is two letters then. As many segments as the root has are compared.
+  // Folding may change the length of a text (`İ` becomes two letters), so whole segments are compared.
   const parts = plain(path).split("/");
   const depth = base.split("/").length;
   if (folded(parts.slice(0, depth).join("/")) !== folded(base)) return undefined;
   return path.split(isWindows(root) ? /[\\/]/ : "/").slice(depth).join("/");
 }
 
-/** A drive, or a share, which is typed with either slash. */
+/** A drive, or a share with either slash. */
 const isWindows = (path: string): boolean => /^([A-Za-z]:|\\\\|\/\/[^/])/.test(path);
 const withoutEnd = (path: string): string => path.replace(/[\\/]+$/, "");

@@ -5,23 +5,23 @@ import type { Limits } from "../request.ts";
 import type { Image } from "../wire/common.ts";
 import { LidarrLookup, RadarrLookup, SonarrLookup } from "../wire/lookup.ts";
 
-/** What the online lookup of a manager knows of anything it may hold. */
+/** Common fields of results from a manager's online lookup. */
 interface Looked {
-  /** `tmdb:949`, `tvdb:81189`, or the release group of an album at MusicBrainz. */
+  /** `tmdb:949`, `tvdb:81189`, or the MusicBrainz release group of an album. */
   externalId: string;
-  /** Its id in the manager's library, when it is in there. */
+  /** Id in the manager's library, if it is there. */
   id?: number;
   title: string;
   year?: number;
   overview: string;
-  /** Public address of the picture. */
+  /** Public URL of the image. */
   poster?: string;
   genres: string[];
   /** 0 to 100. */
   rating?: number;
 }
 
-/** A film or series as the online lookup of its manager knows it. */
+/** A movie or series from its manager's online lookup. */
 export interface LookupTitle extends Looked {
   kind: "movie" | "series";
   tmdbId?: number;
@@ -34,7 +34,7 @@ export interface LookupTitle extends Looked {
   alternateTitles: string[];
 }
 
-/** An album as the online lookup of Lidarr knows it. */
+/** An album from Lidarr's online lookup. */
 export interface LookupAlbum extends Looked {
   artist: string;
   artistId?: string;
@@ -42,12 +42,12 @@ export interface LookupAlbum extends Looked {
   type?: string;
 }
 
-// The managers' own services behind the lookup take their time.
+// The managers' online services behind the lookup are slow.
 const LOOKUP_MS = 45_000;
 
 /**
- * Asks Radarr (films) or Sonarr (series) for titles like `term`; `tmdb:949`, `imdb:tt0113277` and `tvdb:81189` are
- * exact. Throws `ManagerProblem`.
+ * Searches Radarr (movies) or Sonarr (series) for titles similar to `term`. `tmdb:949`, `imdb:tt0113277` and
+ * `tvdb:81189` are exact. Throws `ManagerProblem`.
  */
 export async function lookupTitles(
   manager: ManagerClient<"movie" | "series">,
@@ -75,7 +75,10 @@ export async function lookupTitles(
     }));
 }
 
-/** Asks Lidarr for albums like `term`, best the artist and the title; `lidarr:<id>` is exact. Throws `ManagerProblem`. */
+/**
+ * Searches Lidarr for albums similar to `term`, ideally artist and title. `lidarr:<id>` is exact. Throws
+ * `ManagerProblem`.
+ */
 export async function lookupAlbums(
   lidarr: ManagerClient<"music">,
   term: string,
@@ -91,7 +94,7 @@ export async function lookupAlbums(
     }));
 }
 
-/** A list of rows; one that makes no sense is passed by rather than spoiling the rest. */
+/** A list of rows. Invalid rows are skipped so that the others are usable. */
 const rowsOf = <T extends z.ZodType>(row: T) =>
   z.array(z.unknown()).transform((rows) => rows.flatMap((one) => row.safeParse(one).data ?? []));
 

@@ -8,25 +8,28 @@ const Plain = z.object({ message: z.string().min(1) });
 const MAX_CHARACTERS = 400;
 const MAX_BARE_CHARACTERS = 200;
 
-/** What a manager says about a refusal, whichever of its shapes it chose; undefined when it says nothing. */
+/** Extracts the message of an error response in any of the managers' formats. Returns undefined if there is none. */
 export function refusalText(body: unknown): string | undefined {
   const sentences = validationOf(body) ?? bindingOf(body) ?? convertingOf(body) ?? plainOf(body);
   const text = sentences?.join(" ").replace(/\s+/g, " ").trim();
-  // A pair of surrogates may be cut in two at the end.
+  // The cut may have split a surrogate pair.
   return text ? text.slice(0, MAX_CHARACTERS).toWellFormed() : undefined;
 }
 
-/** What a refusal says in bare text: its beginning, on one line, without control characters; nothing when it is a page. */
+/**
+ * Returns the start of a plain text error response, on one line and without control characters. Returns undefined for a
+ * web page.
+ */
 export function bareText(body: string, type: string): string | undefined {
   if (/\b(?:html|xml)\b/i.test(type)) return undefined;
-  // What is no text is not for people.
+  // Binary content is not shown to users.
   const text = body.slice(0, MAX_BARE_CHARACTERS * 4);
   const words = (text.startsWith('"') ? stringOf(text) ?? "" : text).replace(/[\p{C}\s]+/gu, " ").trim();
   if (words === "" || /^[[{]|<[a-z/!?]|\ufffd/i.test(words)) return undefined;
   return [...words].slice(0, MAX_BARE_CHARACTERS).join("");
 }
 
-/** Of JSON that is a string. */
+/** Parses a JSON string. */
 function stringOf(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);

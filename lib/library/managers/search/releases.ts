@@ -4,20 +4,20 @@ import type { ManagerClient } from "../client.ts";
 import type { Limits } from "../request.ts";
 import { ReleaseRow } from "../wire/release.ts";
 
-/** What a manager is asked releases for. Less than this would answer the newest releases of everything. */
+/** Target of a release search. Without these details, the newest releases of all titles would be returned. */
 export type ReleaseTarget =
   | { kind: "movie"; movieId: number }
   | { kind: "series"; episodeId: number }
   | { kind: "series"; seriesId: number; seasonNumber: number }
   | { kind: "music"; albumId: number; artistId?: number };
 
-/** Every indexer is asked while we wait. */
+/** All indexers are queried before the response is sent. */
 const SEARCH_MS = 100_000;
 const MAX_RESULTS = 200;
-/** Where Prowlarr's indexers file films, series and music. */
+/** Prowlarr's categories for movies, series and music. */
 const CATEGORIES: Record<LibraryKind, number> = { movie: 2000, series: 5000, music: 3000 };
 
-/** Has Radarr, Sonarr or Lidarr search its indexers for one title. Throws `ManagerProblem`. */
+/** Searches the indexers of Radarr, Sonarr or Lidarr for one title. Throws `ManagerProblem`. */
 export function searchReleases(
   manager: ManagerClient<LibraryKind>,
   { kind: _, ...query }: ReleaseTarget,
@@ -26,7 +26,7 @@ export function searchReleases(
   return manager.get("/release", Rows, { query, totalMs: SEARCH_MS, ...options });
 }
 
-/** Has Prowlarr search all its indexers for words. Throws `ManagerProblem`. */
+/** Searches all of Prowlarr's indexers for a text. Throws `ManagerProblem`. */
 export function searchIndexers(
   prowlarr: ManagerClient<"indexer">,
   words: string,
@@ -38,12 +38,12 @@ export function searchIndexers(
   return prowlarr.get("/search", Rows, { query, totalMs: SEARCH_MS, ...options });
 }
 
-/** A row that makes no sense is passed by rather than spoiling the rest. */
+/** Invalid rows are skipped so that the others are usable. */
 const Rows = z.array(z.unknown()).transform((rows) => rows.flatMap((row) => ReleaseRow.safeParse(row).data ?? []));
 
 const Album = z.object({ title: z.string(), artist: z.object({ artistName: z.string() }).nullish() });
 
-/** An album of Lidarr in the words one searches for: artist and title. Throws `ManagerProblem`. */
+/** Returns artist and title of a Lidarr album as search words. Throws `ManagerProblem`. */
 export async function albumWords(
   lidarr: ManagerClient<"music">,
   albumId: number,

@@ -4,16 +4,16 @@ import type { ManagerClient } from "../client.ts";
 import { ManagerProblem } from "../request.ts";
 import { PeerAnswer, SearchState } from "../wire/soulseek_search.ts";
 
-/** From the settings: when a search ends, and which peers are of use. */
+/** Limits from the settings: when a search ends, and which peers are usable. */
 export interface SoulseekLimits {
-  /** A search ends when no peer has answered for so long. */
+  /** A search ends when no peer has responded for this time. */
   silenceSeconds: number;
-  /** Peers with more than this in their queue are left out. */
+  /** Peers with a longer queue are skipped. */
   maxQueueLength: number;
 }
 
 const POLL_MS = 500;
-/** Silence begins anew with every answer: a popular album must not be waited for without end. */
+/** Every response restarts the silence timer, so the search for a popular album needs an upper limit. */
 const MAX_SILENCES = 3;
 const MAX_PEERS = 100;
 const MAX_FILES = 10_000;
@@ -21,7 +21,7 @@ const BUSY_TRIES = 3;
 const BUSY_MS = 2_000;
 const CLEAN_UP_MS = 5_000;
 
-/** Asks the Soulseek network for words, waits for the peers, and leaves nothing behind in slskd. Throws `ManagerProblem`. */
+/** Searches the Soulseek network, waits for the peers, and removes the search from slskd. Throws `ManagerProblem`. */
 export async function searchPeers(
   slskd: ManagerClient<"soulseek">,
   words: string,
@@ -49,7 +49,7 @@ export async function searchPeers(
     });
     return rows.flatMap((row) => PeerAnswer.safeParse(row).data ?? []);
   } finally {
-    // The answer is there, or the failure: neither may be hidden by a clean-up that fails.
+    // A failed clean-up must not hide the result or an earlier error.
     await slskd.delete(path, limits).catch(() => {});
   }
 }
@@ -73,7 +73,7 @@ async function start(
   }
 }
 
-/** Waits for the end of a search, and brings it about when it takes longer than `mostMs`. */
+/** Waits for the end of a search, and stops it after `mostMs`. */
 async function completed(
   slskd: ManagerClient<"soulseek">,
   path: string,

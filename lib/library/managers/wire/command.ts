@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Something a manager was told to do, and how far it is. */
+/** A manager's command and its progress. */
 export const Command = z.object({
   id: z.int(),
   name: z.string(),
@@ -9,5 +9,5 @@ export const Command = z.object({
   message: z.string().nullish(),
   exception: z.string().nullish(),
 });
-/** `status` and `result` are the application's own words, as `completed` and `unsuccessful`. */
+/** `status` and `result` are the application's own values, such as `completed` and `unsuccessful`. */
 export type Command = z.infer<typeof Command>;

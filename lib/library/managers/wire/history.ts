@@ -1,14 +1,14 @@
 import * as z from "zod";
 
 const id = z.int().nullish();
-/** The values of `data` are texts; what is none is passed over. */
+/** The values of `data` are strings. Other values are skipped. */
 const texts = z.record(z.string(), z.unknown()).nullish().transform((data) =>
   Object.fromEntries(
     Object.entries(data ?? {}).filter((pair): pair is [string, string] => typeof pair[1] === "string"),
   )
 );
 
-/** Something that happened to a title; ids rise. */
+/** A history entry of a title. Ids increase over time. */
 export const HistoryRecord = z.object({
   id: z.int(),
   date: z.string(),
@@ -23,8 +23,8 @@ export const HistoryRecord = z.object({
   trackId: id,
   data: texts,
 });
-/** `eventType` is the manager's own word, as `grabbed`; `date` is ISO 8601 by the manager's clock. */
+/** `eventType` is the manager's own value, such as `grabbed`. `date` is ISO 8601 by the manager's clock. */
 export type HistoryRecord = z.infer<typeof HistoryRecord>;
 
-/** The answer of `/history`, one page; `/history/since` answers a bare list. */
+/** One page of `/history`. `/history/since` returns a plain list. */
 export const HistoryPage = z.object({ records: z.array(HistoryRecord) });

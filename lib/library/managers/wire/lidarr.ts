@@ -12,7 +12,7 @@ const Statistics = z.object({
   sizeOnDisk: Bytes.default(0),
 });
 
-/** An artist of Lidarr. */
+/** An artist in Lidarr. */
 export const LidarrArtist = z.object({
   id: z.int(),
   artistName: Name,
@@ -31,10 +31,10 @@ export const LidarrArtist = z.object({
   added: z.string().nullish(),
   statistics: Statistics.nullish(),
 });
-/** `foreignArtistId` is the artist at MusicBrainz, an empty text where Lidarr sends none; sizes are in bytes. */
+/** `foreignArtistId` is the MusicBrainz artist, empty if Lidarr sends none. Sizes are in bytes. */
 export type LidarrArtist = z.infer<typeof LidarrArtist>;
 
-/** An album; `foreignAlbumId` is its release group at MusicBrainz. */
+/** An album in Lidarr. `foreignAlbumId` is its MusicBrainz release group. */
 export const LidarrAlbum = z.object({
   id: z.int(),
   artistId: z.int(),
@@ -51,27 +51,27 @@ export const LidarrAlbum = z.object({
   ratings: Ratings.nullish(),
   statistics: Statistics.omit({ albumCount: true }).nullish(),
 });
-/** `releaseDate` is ISO 8601 with a time; `albumType` is MusicBrainz' word, as `Album` or `EP`. */
+/** `releaseDate` is ISO 8601 with a time. `albumType` is MusicBrainz' value, such as `Album` or `EP`. */
 export type LidarrAlbum = z.infer<typeof LidarrAlbum>;
 
-/** A track of the release that is chosen for its album; several may share one file. */
+/** A track of the release selected for its album. Several tracks may share one file. */
 export const LidarrTrack = z.object({
   id: z.int(),
   albumId: z.int(),
-  /** As printed; vinyl says `A1`. */
+  /** As printed, for example `A1` on vinyl. */
   trackNumber: z.string().nullish(),
   absoluteTrackNumber: z.int().default(0),
   mediumNumber: z.int().default(1),
   title: Name.nullish(),
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration: z.number().nullish(),
   explicit: z.boolean().nullish(),
   trackFileId: z.int().default(0),
 });
-/** `trackFileId` is 0 when no file is there. */
+/** `trackFileId` is 0 if there is no file. */
 export type LidarrTrack = z.infer<typeof LidarrTrack>;
 
-/** A music file; what its sound is like comes as words: `1011 kbps`, `16bit`, `44.1kHz`. */
+/** A music file. Its audio properties are strings: `1011 kbps`, `16bit`, `44.1kHz`. */
 export const LidarrTrackFile = z.object({
   id: z.int(),
   albumId: z.int(),
@@ -86,5 +86,5 @@ export const LidarrTrackFile = z.object({
     audioSampleRate: z.string().nullish(),
   }).nullish(),
 });
-/** A track names its file by `trackFileId`; a file does not name its tracks. */
+/** A track refers to its file by `trackFileId`. A file does not refer to its tracks. */
 export type LidarrTrackFile = z.infer<typeof LidarrTrackFile>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Image, Ratings } from "./common.ts";
 
-/** What the managers' online lookup answers. A title that is in the library already comes with its id. */
+/** Responses of the managers' online lookup. A title that is already in the library contains its id. */
 
 const common = {
   id: z.int().nullish(),
@@ -18,17 +18,17 @@ const common = {
   alternateTitles: z.array(z.object({ title: z.string() })).nullish(),
 };
 
-/** A film Radarr's lookup knows. */
+/** A movie in Radarr's lookup. */
 export const RadarrLookup = z.object({ ...common, tmdbId: z.int(), originalTitle: z.string().nullish() });
 
-/** A series Sonarr's lookup knows. */
+/** A series in Sonarr's lookup. */
 export const SonarrLookup = z.object({
   ...common,
   tvdbId: z.int(),
   seriesType: z.enum(["standard", "daily", "anime"]).nullish().catch(undefined),
 });
 
-/** An album Lidarr's lookup knows; `foreignAlbumId` is the release group at MusicBrainz. */
+/** An album in Lidarr's lookup. `foreignAlbumId` is the MusicBrainz release group. */
 export const LidarrLookup = z.object({
   id: z.int().nullish(),
   title: z.string(),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { listOf } from "./common.ts";
 
-/** What Radarr or Sonarr thinks of one file of a folder. What it says of quality and languages goes back as it came. */
+/** Radarr's or Sonarr's import proposal for a file. Quality and languages are sent back unchanged. */
 export const ImportItem = z.object({
   path: z.string(),
   size: z.number().nullish(),
@@ -15,5 +15,5 @@ export const ImportItem = z.object({
   episodes: listOf(z.object({ id: z.int() })).nullish(),
   rejections: z.array(z.object({ reason: z.string() })).nullish(),
 });
-/** `path` is the manager's; `rejections` are its reasons against importing the file. */
+/** `path` is the manager's path. `rejections` are its reasons against importing the file. */
 export type ImportItem = z.infer<typeof ImportItem>;

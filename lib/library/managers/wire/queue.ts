@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const id = z.int().nullish();
 
-/** What a manager has under way: one record per film, episode or album, several of them for one download. */
+/** A manager's queue entry: one record per movie, episode or album, several of which may belong to one download. */
 export const QueueRecord = z.object({
   id: z.number(),
   movieId: id,
@@ -23,8 +23,8 @@ export const QueueRecord = z.object({
   outputPath: z.string().nullish(),
   downloadClient: z.string().nullish(),
 });
-/** Sizes in bytes; `timeleft` is a time span of .NET, as `01:02:03`. */
+/** Sizes in bytes. `timeleft` is a .NET time span, such as `01:02:03`. */
 export type QueueRecord = z.infer<typeof QueueRecord>;
 
-/** The answer of `/queue`, one page; `totalRecords` counts those of all pages. */
+/** One page of `/queue`. `totalRecords` is the total of all pages. */
 export const QueuePage = z.object({ totalRecords: z.int().nullish(), records: z.array(QueueRecord) });

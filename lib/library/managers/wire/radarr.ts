@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Bytes, Image, listOf, Name, Path, Ratings, VideoFile } from "./common.ts";
 
-/** A film of Radarr. */
+/** A movie in Radarr. */
 export const RadarrMovie = z.object({
   id: z.int(),
   title: Name,
@@ -29,10 +29,13 @@ export const RadarrMovie = z.object({
   sizeOnDisk: Bytes.nullish(),
   alternateTitles: listOf(z.object({ title: z.string() })).nullish(),
 });
-/** `runtime` in minutes, sizes in bytes; where `hasFile` comes without `movieFile`, the file is asked for by itself. */
+/**
+ * `runtime` in minutes, sizes in bytes. If `hasFile` is true without `movieFile`, the file must be requested
+ * separately.
+ */
 export type RadarrMovie = z.infer<typeof RadarrMovie>;
 
-/** The file of a film, asked for by itself. */
+/** A movie's file, requested separately. */
 export const RadarrFile = VideoFile.extend({ movieId: z.int() });
-/** Has the fields of `VideoFile` and the number of its film. */
+/** Has the fields of `VideoFile` and the id of its movie. */
 export type RadarrFile = z.infer<typeof RadarrFile>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Quality } from "./common.ts";
 
-/** What interactive searches answer: of Radarr, Sonarr and Lidarr with the manager's judgement, of Prowlarr without. */
+/** A result of an interactive search. Radarr, Sonarr and Lidarr add their judgement, Prowlarr does not. */
 export const ReleaseRow = z.object({
   guid: z.string().min(1),
   indexerId: z.int().nullish(),
@@ -26,5 +26,5 @@ export const ReleaseRow = z.object({
   mappedEpisodeInfo: z.array(z.object({ id: z.int() })).nullish().catch(undefined),
   albumId: z.int().nullish(),
 });
-/** `size` in bytes, `age` in days; `approved` and `rejections` are absent for Prowlarr. */
+/** `size` in bytes, `age` in days. `approved` and `rejections` are absent for Prowlarr. */
 export type ReleaseRow = z.infer<typeof ReleaseRow>;

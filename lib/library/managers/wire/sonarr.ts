@@ -11,7 +11,7 @@ const Statistics = z.object({
 /** A daily show has a season for each year. */
 const MAX_SEASONS = 5_000;
 
-/** A series of Sonarr. */
+/** A series in Sonarr. */
 export const SonarrSeries = z.object({
   id: z.int(),
   title: Name,
@@ -44,10 +44,10 @@ export const SonarrSeries = z.object({
   added: z.string().nullish(),
   alternateTitles: listOf(z.object({ title: Name, seasonNumber: z.int().nullish() })).nullish(),
 });
-/** `runtime` in minutes of one episode; an unknown `seriesType` is read as `standard`. */
+/** `runtime` is in minutes per episode. An unknown `seriesType` is read as `standard`. */
 export type SonarrSeries = z.infer<typeof SonarrSeries>;
 
-/** An episode; several may share one file. */
+/** An episode. Several episodes may share one file. */
 export const SonarrEpisode = z.object({
   id: z.int(),
   seriesId: z.int(),
@@ -60,10 +60,10 @@ export const SonarrEpisode = z.object({
   episodeFileId: z.int().default(0),
   monitored: z.boolean().default(false),
 });
-/** `episodeFileId` is 0 when no file is there; `airDate` is YYYY-MM-DD at the place of the network. */
+/** `episodeFileId` is 0 if there is no file. `airDate` is YYYY-MM-DD in the network's time zone. */
 export type SonarrEpisode = z.infer<typeof SonarrEpisode>;
 
-/** An episode's file; which episodes it holds is told by `episodeFileId` of these. */
+/** An episode file. Its episodes refer to it by `episodeFileId`. */
 export const SonarrFile = VideoFile.extend({ seriesId: z.int(), seasonNumber: z.int() });
-/** Has the fields of `VideoFile`, the number of its series and its season. */
+/** Has the fields of `VideoFile`, the id of its series and the season number. */
 export type SonarrFile = z.infer<typeof SonarrFile>;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-/** A search of slskd and what peers answered to it. */
+/** A Soulseek search in slskd and the peers' responses. */
 
-/** A search while it runs; `state` is a list of words, as `Completed, TimedOut`. */
+/** State of a search. `state` is a list of words, such as `Completed, TimedOut`. */
 export const SearchState = z.object({ id: z.string(), isComplete: z.boolean().nullish(), state: z.string().nullish() });
 
 const PeerFile = z.object({
@@ -13,10 +13,10 @@ const PeerFile = z.object({
   sampleRate: z.number().nullish(),
   isLocked: z.boolean().nullish(),
 });
-/** `filename` is the peer's full path with backslashes, `size` in bytes, `bitRate` in kbit/s, `sampleRate` in Hz. */
+/** `filename` is the peer's full path with backslashes, `size` is in bytes, `bitRate` in kbit/s, `sampleRate` in Hz. */
 export type PeerFile = z.infer<typeof PeerFile>;
 
-/** What one peer has for a search; `uploadSpeed` in bytes per second, as slskd measured it. */
+/** Search results of one peer. `uploadSpeed` in bytes per second, as measured by slskd. */
 export const PeerAnswer = z.object({
   username: z.string().min(1),
   hasFreeUploadSlot: z.boolean().nullish(),
@@ -24,5 +24,5 @@ export const PeerAnswer = z.object({
   uploadSpeed: z.number().nullish(),
   files: z.array(PeerFile).nullish(),
 });
-/** Files that the peer shares with some users only are marked by `isLocked`. */
+/** `isLocked` marks files that the peer only shares with some users. */
 export type PeerAnswer = z.infer<typeof PeerAnswer>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A file on its way from a peer of the Soulseek network. `state` is a list of words. */
+/** A file transfer from a Soulseek peer. `state` is a list of words. */
 export const Transfer = z.object({
   id: z.string(),
   filename: z.string(),
@@ -11,13 +11,13 @@ export const Transfer = z.object({
   placeInQueue: z.number().nullish(),
   exception: z.string().nullish(),
 });
-/** Sizes in bytes; `exception` is the text of the failure. */
+/** Sizes in bytes. `exception` is the error message of a failure. */
 export type Transfer = z.infer<typeof Transfer>;
 
-/** The downloads from one peer, in the folders of the peer. */
+/** Downloads from one peer, grouped by the peer's folders. */
 export const UserTransfers = z.object({
   directories: z.array(z.object({ files: z.array(Transfer).nullish() })).nullish(),
 });
 
-/** Where slskd puts what came in, as it calls the folder itself. */
+/** slskd's own path of the folder for completed downloads. */
 export const SoulseekOptions = z.object({ directories: z.object({ downloads: z.string().nullish() }).nullish() });

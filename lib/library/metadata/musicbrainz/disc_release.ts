@@ -1,15 +1,15 @@
 import type { CatalogRelease } from "./model.ts";
 import { creditText, type MediumRow, releaseOf, type ReleaseRow, some } from "./wire.ts";
 
-/** A disc as MusicBrainz is asked about it. */
+/** The identification of a disc for MusicBrainz. */
 export interface CatalogDisc {
-  /** MusicBrainz' disc id, 28 characters. */
+  /** MusicBrainz disc id, 28 characters. */
   discId: string;
-  /** `first last leadout offset1 …`: places in sectors (1/75 s) with the 150 of the lead-in. */
+  /** `first last leadout offset1 …`: positions in sectors (1/75 s), including the 150 sectors of the lead-in. */
   toc: string;
 }
 
-/** A release as the one disc of it that is asked about: its number in the set and its tracks. Pure. */
+/** Reduces a release to the requested disc, with its number in the set and its tracks. Pure. */
 export function discRelease(row: ReleaseRow, disc: CatalogDisc): CatalogRelease | undefined {
   const medium = mediumOf(row.media ?? [], disc);
   if (medium === undefined) return undefined;
@@ -25,8 +25,8 @@ export function discRelease(row: ReleaseRow, disc: CatalogDisc): CatalogRelease 
 }
 
 /**
- * The disc of a set that has our id; when none has it, the one with as many tracks and the nearest lengths. Undefined when
- * none has as many tracks. Pure.
+ * Returns the disc of a set with our id, or else the one with the same number of tracks and the closest track lengths.
+ * Undefined if none has the same number of tracks. Pure.
  */
 export function mediumOf(media: MediumRow[], { discId, toc }: CatalogDisc): MediumRow | undefined {
   const known = media.find(({ discs }) => discs?.some(({ id }) => id === discId));
@@ -40,13 +40,13 @@ export function mediumOf(media: MediumRow[], { discId, toc }: CatalogDisc): Medi
 
 const SECTOR_MS = 1000 / 75;
 
-/** Lengths of the tracks in milliseconds. */
+/** Returns the track lengths in milliseconds. */
 function trackLengths(toc: string): number[] {
   const [, , leadOut = 0, ...offsets] = toc.split(/[\s+]+/).map(Number);
   return offsets.map((offset, i) => ((offsets[i + 1] ?? leadOut) - offset) * SECTOR_MS);
 }
 
-/** By how many milliseconds the tracks differ together; unknown lengths do not count. */
+/** Total difference of the track lengths in milliseconds. Unknown lengths are skipped. */
 const distanceOf = ({ tracks }: MediumRow, lengths: number[]): number =>
   (tracks ?? []).reduce((sum, { length, recording }, i) => {
     const wanted = lengths[i] ?? 0;

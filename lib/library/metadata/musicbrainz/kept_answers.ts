@@ -5,32 +5,35 @@ import { type Clock, DAY_MS } from "../../../kit/clock.ts";
 import { Fault } from "../../../kit/fault.ts";
 import type { AskMusicBrainz } from "./musicbrainz.ts";
 
-/** What is asked, what is sent, and what is kept of it. */
+/** A request, its response and the part of it to cache. */
 export interface Question<W extends z.ZodType, K extends z.ZodType> {
-  /** Below the service's address, with the query. */
+  /** Path below the service's base URL, including the query. */
   path: string;
   wire: W;
   kept: K;
   make(sent: z.infer<W>): z.infer<K>;
-  /** Whether an answer is kept; absent = always. */
+  /** Returns true if the response may be cached. Absent means always. */
   isLasting?(value: z.infer<K>): boolean;
 }
 
-/** Answers that are asked for once and used for 30 days. */
+/** Responses that are requested once and cached for 30 days. */
 export interface KeptAnswers {
-  /** Undefined when nothing is known by that id, which is not kept. Throws as `AskMusicBrainz`, and `shutting_down`. */
+  /**
+   * Returns undefined if the id is unknown, which is not cached. Throws the errors of `AskMusicBrainz`, and
+   * `shutting_down`.
+   */
   get<W extends z.ZodType, K extends z.ZodType>(
     question: Question<W, K>,
     signal?: AbortSignal,
   ): Promise<z.infer<K> | undefined>;
-  /** Gives up what is being asked. */
+  /** Aborts running requests. */
   close(): Promise<void>;
 }
 
-/** So long an answer is as good as a new one. */
+/** Time in milliseconds for which a response is valid. */
 const KEPT_MS = 30 * DAY_MS;
 
-/** The same question asked by several at once is sent once. */
+/** Identical concurrent requests are sent once. */
 export function createKeptAnswers(
   { ask, answers, clock }: { ask: AskMusicBrainz; answers: ReleaseAnswerRepository; clock: Clock },
 ): KeptAnswers {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-/** Releases and artists of the public music database. */
+/** Releases and artists in MusicBrainz. */
 
-/** A release as a search answers it, with the number of its tracks, or as one disc of it is, with its tracks. */
+/** A release: with its number of tracks as a search result, or with its tracks if reduced to one of its discs. */
 export const CatalogRelease = z.object({
   kind: z.literal("release"),
   releaseId: z.string(),
@@ -39,10 +39,13 @@ export const CatalogRelease = z.object({
   inexact: z.boolean().optional().describe("Found by a disc like this one: a person has to say whether it is this one"),
   score: z.int().optional().describe("0 to 100"),
 }).meta({ id: "CatalogRelease" });
-/** `releaseId` is MusicBrainz' id for `releasedb`, else one that tells the list apart; `releaseGroupId` is what Lidarr adds. */
+/**
+ * For `releasedb`, `releaseId` is MusicBrainz' id. Otherwise it is only unique within the list. `releaseGroupId` is the
+ * id for adding it to Lidarr.
+ */
 export type CatalogRelease = z.infer<typeof CatalogRelease>;
 
-/** An artist of MusicBrainz; `artistId` is what Lidarr calls `foreignArtistId`. */
+/** A MusicBrainz artist. `artistId` is Lidarr's `foreignArtistId`. */
 export const CatalogArtist = z.object({
   kind: z.literal("artist"),
   artistId: z.string(),
@@ -53,19 +56,19 @@ export const CatalogArtist = z.object({
   disambiguation: z.string().optional(),
   score: z.int().optional().describe("0 to 100"),
 }).meta({ id: "CatalogArtist" });
-/** `country` is MusicBrainz' code of two letters, as `DE`; `XW` stands for the whole world. */
+/** `country` is MusicBrainz' two-letter code, such as `DE`. `XW` is worldwide. */
 export type CatalogArtist = z.infer<typeof CatalogArtist>;
 
-/** A hit of either kind, as it is answered and kept for 30 days. */
+/** A search result of either kind, as returned and cached for 30 days. */
 export const CatalogFound = z.discriminatedUnion("kind", [CatalogRelease, CatalogArtist]);
-/** `kind` tells a release from an artist. */
+/** `kind` distinguishes releases from artists. */
 export type CatalogFound = z.infer<typeof CatalogFound>;
 
-/** What is looked for: words of title and artist, or the number below a barcode. */
+/** Search text: words of title and artist, or a barcode number. */
 export const CatalogQuery = z.object({
   q: z.string().trim().min(1).max(200),
   kind: z.enum(["release", "artist"]).default("release"),
   artist: z.string().trim().max(200).optional().describe("Words of the artist, when `q` is the title alone"),
 });
-/** Query of the release search of the API; `kind` is `release` unless it is named. */
+/** Query of the API's release search. `kind` defaults to `release`. */
 export type CatalogQuery = z.infer<typeof CatalogQuery>;

@@ -8,7 +8,7 @@ import { createJsonClient, type JsonAnswer } from "../../../platform/http_client
 import { type HttpClient, HttpProblem } from "../../../platform/http_client/model.ts";
 
 /**
- * Asks MusicBrainz, one question after the other. Undefined when it knows nothing by that id (404). Throws `upstream_failed`,
+ * Queries MusicBrainz, one request at a time. Returns undefined for an unknown id (404). Throws `upstream_failed`,
  * `upstream_timeout`, `busy`.
  */
 export type AskMusicBrainz = <T extends z.ZodType>(
@@ -17,27 +17,27 @@ export type AskMusicBrainz = <T extends z.ZodType>(
   signal: AbortSignal,
 ) => Promise<z.infer<T> | undefined>;
 
-/** `url` and `waits` default to MusicBrainz' own address and limits. */
+/** `url` and `waits` default to MusicBrainz' own URL and limits. */
 export interface MusicBrainzOptions {
   http: Pick<HttpClient, "send">;
   clock: Clock;
-  /** With a slash at the end. */
+  /** With a trailing slash. */
   url?: string;
-  /** Between two requests, and before each repetition of one that came too early. */
+  /** Pauses between two requests, and before each retry of a throttled one. */
   waits?: { spacingMs?: number; retriesMs?: readonly number[] };
 }
 
 const URL_OF_SERVICE = "https://musicbrainz.org/ws/2/";
-/** A name without a contact is slowed down together with all others of its kind. */
+/** MusicBrainz throttles all clients without contact information together. */
 const USER_AGENT = `Lathe/${VERSION} ( https://github.com/lathe-media/lathe )`;
-/** One request a second for each address, and a little air. */
+/** One request per second and IP address, plus a margin. */
 const SPACING_MS = 1_100;
 const RETRIES_MS = [2_000, 4_000, 8_000];
 const LONGEST_WAIT_MS = 10_000;
 const MAX_WAITING = 20;
 const MAX_BYTES = 4 << 20;
 
-/** All callers share one line: the limit is for the whole program. */
+/** All callers share one queue, because the limit applies to the whole process. */
 export function createMusicBrainz(
   { http, clock, url = URL_OF_SERVICE, waits = {} }: MusicBrainzOptions,
 ): AskMusicBrainz {
@@ -59,7 +59,7 @@ export function createMusicBrainz(
     });
   }
 
-  /** Who is told to wait waits, and asks again a few times. */
+  /** Waits and retries a few times if MusicBrainz throttles the request. */
   async function patiently(path: string, signal: AbortSignal): Promise<JsonAnswer> {
     for (const waitMs of retriesMs) {
       const answer = await send(path, signal);

@@ -1,6 +1,6 @@
 import type { CatalogQuery } from "./model.ts";
 
-/** A search as MusicBrainz takes it: every word has to be somewhere in title or artist. Pure. */
+/** Builds a MusicBrainz search query. Every word must occur in title or artist. Pure. */
 export function questionOf({ q, kind, artist }: CatalogQuery): string {
   const code = q.replace(/[\s-]/g, "");
   if (kind === "release" && /^\d{8,14}$/.test(code)) return barcodes(code).map((one) => `barcode:${one}`).join(" OR ");
@@ -10,7 +10,7 @@ export function questionOf({ q, kind, artist }: CatalogQuery): string {
     : everyWord(q, ["release", "artist"]);
 }
 
-/** UPC and EAN of the same product: contributors type either. */
+/** Returns UPC and EAN of a product, because contributors enter either. */
 function barcodes(code: string): string[] {
   if (code.length === 12) return [code, `0${code}`];
   return code.length === 13 && code.startsWith("0") ? [code, code.slice(1)] : [code];
@@ -20,7 +20,7 @@ const everyWord = (text: string, fields: string[]): string =>
   text.split(/\s+/).map(escaped)
     .map((word) => `(${fields.map((field) => `${field}:${word}`).join(" OR ")})`).join(" AND ");
 
-/** A word without the signs that mean something to the search; the words of its language would be read as such. */
+/** Escapes a word for the search syntax, including its operators. */
 function escaped(word: string): string {
   const plain = word.replace(/[+\-&|!(){}[\]^"~*?:\\/]/g, "\\$&");
   return /^(?:AND|OR|NOT)$/.test(plain) ? plain.toLowerCase() : plain;

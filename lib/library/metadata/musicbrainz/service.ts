@@ -17,43 +17,52 @@ import {
   type ReleaseRow,
 } from "./wire.ts";
 
-/** Finds releases and artists in MusicBrainz. */
+/** Searches MusicBrainz for releases and artists. */
 export interface MusicCatalogue {
-  /** Best first. Throws `bad_state` while it is switched off, `upstream_failed`, `upstream_timeout`, `busy`. */
+  /**
+   * Returns the best matches first. Throws `bad_state` while the lookup is disabled, `upstream_failed`,
+   * `upstream_timeout`, `busy`.
+   */
   search(query: CatalogQuery): Promise<CatalogFound[]>;
-  /** Gives up what is being asked. */
+  /** Aborts running requests. */
   close(): Promise<void>;
 }
 
-/** Finds releases by a disc, each as the disc of it that was asked about. Throws as `MusicCatalogue.search()`. */
+/**
+ * Searches for releases by a disc. Each result is reduced to the requested disc. Throws the errors of
+ * `MusicCatalogue.search()`.
+ */
 export interface DiscCatalogue {
   /**
-   * Releases that hold this very disc; when MusicBrainz does not know it, those with a disc of nearly the same lengths,
-   * marked as inexact.
+   * Returns releases that contain exactly this disc. If MusicBrainz does not know it, returns those with nearly the
+   * same track lengths, marked as inexact.
    */
   discReleases(disc: CatalogDisc, signal?: AbortSignal): Promise<CatalogRelease[]>;
-  /** Releases with this number below the barcode, that have a disc with as many tracks. At most three are looked at. */
+  /** Returns releases with this barcode that have a disc with the same number of tracks. Checks at most three. */
   barcodeReleases(barcode: string, disc: CatalogDisc, signal?: AbortSignal): Promise<CatalogRelease[]>;
-  /** One release whole, by its id. Also throws `not_found`, and `bad_state` when no disc of it has as many tracks. */
+  /**
+   * Returns one release by its id. Also throws `not_found`, and `bad_state` if none of its discs has the same number of
+   * tracks.
+   */
   release(releaseId: string, disc: CatalogDisc, signal?: AbortSignal): Promise<CatalogRelease>;
 }
 
-/** `answers` keeps what was answered; switched on and off by the settings. */
+/** `answers` caches the responses. The settings enable the lookup. */
 export interface MusicCatalogueOptions extends MusicBrainzOptions {
   settings: Pick<SettingsService, "current">;
   answers: ReleaseAnswerRepository;
 }
 
 const MAX_FOUND = 25;
-/** Each costs a request, and there is one a second. */
+/** Each release costs one request, and one request per second is allowed. */
 const MAX_WHOLE = 3;
 const DISC_PARTS = "artist-credits+recordings+release-groups+labels+media+isrcs";
 const RELEASE_PARTS = "artist-credits+labels+recordings+release-groups+media+discids+isrcs";
-/** Every id of MusicBrainz is a UUID; nothing else is asked for. */
+/** MusicBrainz ids are UUIDs. Nothing else is sent. */
 const RELEASE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const Found = z.array(CatalogFound);
 
-/** An answer is used for 30 days; the same question asked by several at once is sent once. */
+/** Responses are cached for 30 days. Identical concurrent requests are sent once. */
 export function createMusicCatalogue(options: MusicCatalogueOptions): MusicCatalogue & DiscCatalogue {
   const { settings, answers, clock } = options;
   const kept = createKeptAnswers({ ask: createMusicBrainz(options), answers, clock });
@@ -112,7 +121,7 @@ async function releasesOfDisc(kept: KeptAnswers, disc: CatalogDisc, signal?: Abo
     wire: DiscAnswer,
     kept: DiscAnswer,
     make: (sent: z.infer<typeof DiscAnswer>) => sent,
-    // A disc that is not known today may be entered tomorrow.
+    // An unknown disc may be added to MusicBrainz tomorrow.
     isLasting: ({ id }: z.infer<typeof DiscAnswer>) => Boolean(id),
   };
   const { id, releases } = await kept.get(question, signal) ?? {};
@@ -120,7 +129,7 @@ async function releasesOfDisc(kept: KeptAnswers, disc: CatalogDisc, signal?: Abo
     .map((release) => id ? release : { ...release, inexact: true });
 }
 
-/** Empty when no disc of the release has as many tracks; undefined when there is no such release. */
+/** Returns an empty list if no disc has the same number of tracks, or undefined if there is no such release. */
 async function wholeRelease(
   kept: KeptAnswers,
   releaseId: string,
@@ -132,7 +141,7 @@ async function wholeRelease(
     path: `release/${releaseId}?inc=${RELEASE_PARTS}&fmt=json`,
     wire: OneReleaseAnswer,
     kept: OneReleaseAnswer,
-    // Which disc of it is meant differs from one question to the next: the row is kept whole.
+    // Caches the whole row, because the requested disc differs between queries.
     make: (sent: ReleaseRow) => sent,
   }, signal);
   return row && [discRelease(row, disc) ?? []].flat();

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CatalogArtist, CatalogRelease } from "./model.ts";
 
-/** What MusicBrainz sends, as far as it is read, and what we make of it. Pure. */
+/** Responses of MusicBrainz, limited to the fields in use, and their conversion. Pure. */
 
 const text = z.string().nullish();
 
@@ -11,7 +11,7 @@ const Credit = z.array(z.object({
   artist: z.object({ id: text, name: text }).nullish(),
 })).nullish();
 
-/** A list of rows; one that makes no sense is passed by rather than spoiling the rest. */
+/** A list of rows. Invalid rows are skipped so that the others are usable. */
 const rowsOf = <T extends z.ZodType>(row: T) =>
   z.array(z.unknown()).transform((rows) => rows.flatMap((one) => row.safeParse(one).data ?? []));
 
@@ -32,10 +32,10 @@ const Medium = z.object({
   "track-count": z.int().nullish(),
   discs: rowsOf(z.object({ id: z.string() })).nullish(),
   tracks: rowsOf(Track).nullish(),
-  // A track hidden before the first.
+  // A hidden track before the first one.
   pregap: Track.nullish().catch(undefined),
 });
-/** One disc of a release as it is sent; `discs` are the tables of contents that are known of its pressings. */
+/** One disc of a release as received. `discs` are the known tables of contents of its pressings. */
 export type MediumRow = z.infer<typeof Medium>;
 
 const Release = z.object({
@@ -52,7 +52,7 @@ const Release = z.object({
   "label-info": z.array(z.object({ "catalog-number": text, label: z.object({ name: text }).nullish() })).nullish(),
   media: rowsOf(Medium).nullish(),
 });
-/** A release as it is sent. */
+/** A release as received. */
 export type ReleaseRow = z.infer<typeof Release>;
 
 const Artist = z.object({
@@ -65,16 +65,16 @@ const Artist = z.object({
   disambiguation: text,
 });
 
-/** The answer of `/ws/2/release?query=`. */
+/** Response of `/ws/2/release?query=`. */
 export const ReleaseAnswer = z.object({ releases: rowsOf(Release) });
-/** The answer of `/ws/2/artist?query=`. */
+/** Response of `/ws/2/artist?query=`. */
 export const ArtistAnswer = z.object({ artists: rowsOf(Artist) });
-/** The answer of `/ws/2/discid/`: with an id when that very disc is known, without one for discs like it. */
+/** Response of `/ws/2/discid/`: with an id for an exact match, without one for similar discs. */
 export const DiscAnswer = z.object({ id: text, releases: rowsOf(Release).nullish() });
-/** The answer of `/ws/2/release/` with an id. */
+/** Response of `/ws/2/release/` with an id. */
 export const OneReleaseAnswer = Release;
 
-/** Discs become a count and tracks a sum; the cover's address is made from the id and may lead nowhere. */
+/** Converts discs to a count and tracks to a sum. The cover URL is derived from the id and may not exist. */
 export function releaseOf(release: ReleaseRow): CatalogRelease {
   const credits = release["artist-credit"] ?? [];
   const media = release.media ?? [];
@@ -105,7 +105,7 @@ export function releaseOf(release: ReleaseRow): CatalogRelease {
   };
 }
 
-/** Fields without a text are left out. */
+/** Empty fields are left out. */
 export const artistOf = (artist: z.infer<typeof Artist>): CatalogArtist => ({
   kind: "artist",
   artistId: artist.id,
@@ -117,10 +117,10 @@ export const artistOf = (artist: z.infer<typeof Artist>): CatalogArtist => ({
   ...(typeof artist.score === "number" ? { score: Math.round(artist.score) } : {}),
 });
 
-/** Names of artists with what joins them, as `The Tests & Guests`. */
+/** Joins artist names with their connecting words, e.g. `The Tests & Guests`. */
 export const creditText = (credits: z.infer<typeof Credit>): string =>
   (credits ?? []).map(({ name, artist, joinphrase }) => `${name ?? artist?.name ?? ""}${joinphrase ?? ""}`).join("");
 
-/** A field where there is a text, nothing where there is none. */
+/** Returns an object with the field, or without it if there is no text. */
 export const some = <K extends string>(key: K, value: string | null | undefined): { [P in K]?: string } =>
   value ? { [key]: value } as { [P in K]?: string } : {};

@@ -16,7 +16,7 @@ import { hiddenFolderOf, type InspectedFolder, splitFolderOf } from "./cut/split
 
 const POLL_MS = 1_000;
 
-/** Takes up finished downloads that are images; cutting and importing go on in the background. */
+/** Picks up finished downloads that are images. Splitting and importing run in the background. */
 export async function followQueue(state: CueSplitsState): Promise<void> {
   const { settings, managers, log } = state;
   const lidarr = managers.connected("music");
@@ -32,7 +32,7 @@ export async function followQueue(state: CueSplitsState): Promise<void> {
   }).finally(() => state.following = undefined);
 }
 
-/** Writes a record for each download that is new and holds an image, or a sheet that nothing can be made of. */
+/** Creates a record for each new download with an image or an unusable sheet. */
 async function takeUp(state: CueSplitsState, downloads: FinishedDownload[]): Promise<void> {
   const { repository, plain, disks, settings } = state;
   const known = await repository.knownDownloads();
@@ -54,8 +54,9 @@ async function takeUp(state: CueSplitsState, downloads: FinishedDownload[]): Pro
 }
 
 /**
- * Why a download is not split; undefined when it can be. Its entry of the queue is complete once tracks of it are imported,
- * and the download client may then remove all of it: what is no image would be lost.
+ * Returns the reason why a download is not split, or undefined if it can be. Its queue entry is complete as soon as its
+ * tracks are imported, and the download client may then delete the whole download, including files that are not part of
+ * an image.
  */
 function whyNot({ images, problems, others: [other, ...more] }: InspectedFolder): string | undefined {
   if (images.length === 0) return problems.join(" ");
@@ -78,7 +79,7 @@ async function workOff(
   }
 }
 
-/** Takes one split as far as it goes. What Lidarr cannot be asked now goes on next time. */
+/** Advances a split as far as possible. If Lidarr does not respond, the next round continues. */
 async function workOn(
   state: CueSplitsState,
   lidarr: ManagerClient<"music">,
@@ -113,7 +114,7 @@ async function workOn(
   }
 }
 
-/** Whether the next round may succeed where this one failed. */
+/** True if the next round may succeed. */
 const isPassing = (error: unknown): boolean =>
   (error instanceof ManagerProblem && (error.reason !== "refused" || (error.status ?? 0) >= 500)) ||
   (error instanceof Fault && error.code === "upstream_timeout");
@@ -127,7 +128,7 @@ async function importTracks(
   const { settings, music, clock, log, records, pollMs = POLL_MS, closing: { signal } } = state;
   if (downloadId === null) return;
   const mark = stored ?? await historyMark(lidarr);
-  // Before Lidarr is asked: what it takes then is found again after a crash.
+  // Stored before the request, so that files imported by it are recognised after a crash.
   if (stored === null) await records.change(split, {}, mark);
   const folder = splitFolderOf(split.folder);
   await importSplit({

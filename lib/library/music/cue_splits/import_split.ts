@@ -9,25 +9,26 @@ import { outcomeOf, type PlannedFile, planOf } from "../imports/import_plan.ts";
 import { type ImportDeps, proposals, readArtists, untilDone } from "../imports/import_run.ts";
 import type { HistoryPlace } from "./model.ts";
 
-/** The tracks of a download, and the entry of Lidarr's queue that they complete. */
+/** Split tracks of a download, and the entry of Lidarr's queue that they complete. */
 export interface SplitImport {
-  /** Of the tracks, as this machine sees it. */
+  /** Local folder of the tracks. */
   folder: string;
   downloadId: string;
-  /** When the queue names only one. */
+  /** Set if the queue entries have a single album. */
   albumId?: number;
   artistId?: number;
-  /** How many there are. */
+  /** Number of tracks. */
   tracks: number;
-  /** What Lidarr's history held before it was first asked. */
+  /** Position in Lidarr's history before the first request. */
   mark: HistoryPlace;
 }
 
 const { app } = MANAGERS.music;
 
 /**
- * Has Lidarr import all tracks for an entry of its queue, and looks in its history whether it did; what it took in an
- * earlier try counts. Nothing is sent when it refuses one of them. Throws `Fault` with Lidarr's reason, `ManagerProblem`.
+ * Makes Lidarr import all tracks for a queue entry and verifies it in its history. Tracks imported by an earlier
+ * attempt count. Sends no import if Lidarr rejects one of the tracks. Throws `Fault` with Lidarr's reason,
+ * `ManagerProblem`.
  */
 export async function importSplit(wanted: SplitImport, deps: ImportDeps): Promise<void> {
   const { pathMappings } = deps.settings.current();
@@ -65,7 +66,7 @@ function checkPlan(planned: PlannedFile[], expected: number, remote: string): vo
     );
   }
   const refused = planned.filter(({ wanted }) => wanted === undefined);
-  // One file that matches no track makes Lidarr refuse all of them.
+  // A single file without a matching track makes Lidarr reject all of them.
   const first = refused.find(({ file }) => file.tracks.length === 0) ?? refused[0];
   if (first === undefined) return;
   const reasons = [...new Set(refused.flatMap(({ file }) => file.reasons))].slice(0, 3).join("; ");
@@ -76,7 +77,7 @@ function checkPlan(planned: PlannedFile[], expected: number, remote: string): vo
   );
 }
 
-/** Tracks of a folder that Lidarr's history has as imported. */
+/** Returns the number of a folder's tracks that Lidarr's history lists as imported. */
 async function importedFrom(remote: string, mark: HistoryPlace, { lidarr }: ImportDeps): Promise<number> {
   const plain = (path: string) => path.replaceAll("\\", "/").replace(/\/+$/, "");
   const paths = (await historySince(lidarr, mark.since))

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** `found`: waits for its turn. `importing`: the tracks are whole and Lidarr takes them. */
+/** `found`: waiting to be split. `importing`: the tracks are complete and Lidarr is importing them. */
 export const CUE_SPLIT_STATES = ["found", "splitting", "importing", "done", "failed"] as const;
 
-/** One folder whose images are cut into tracks; times are ISO 8601. */
+/** A folder whose images are split into tracks. Times are ISO 8601. */
 export const CueSplit = z.object({
   id: z.string(),
   queueItemId: z.int().describe("Of Lidarr's queue; 0 for a folder that is in no queue"),
@@ -17,28 +17,31 @@ export const CueSplit = z.object({
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
 }).meta({ id: "CueSplit" });
-/** A split as it is answered and stored. */
+/** A split as returned by the API and stored. */
 export type CueSplit = z.infer<typeof CueSplit>;
 
-/** A place in Lidarr's history by its own clock: what follows is newer. */
+/** A position in Lidarr's history, by its own clock. Later entries are newer. */
 export interface HistoryPlace {
   afterId: number;
   since: string;
 }
 
-/** What is said of splits on the bus. */
+/** Bus events of splits. */
 export interface CueSplitBusEvents {
   "cue-split": { cueSplit: CueSplit };
 }
 
-/** Folder of the tracks below the one that was split; no library takes it for an album. */
+/** Folder of the tracks below the folder that was split. The leading dot hides it from media libraries. */
 export const SPLIT_FOLDER = ".lathe-split";
 
-/** Beside it, for what lies before the first tracks: Lidarr refuses a whole release for one file that it cannot match. */
+/**
+ * Folder beside it for the audio before the first tracks, because Lidarr rejects a whole release with a file that it
+ * cannot match.
+ */
 export const HIDDEN_FOLDER = ".lathe-split-hidden";
 
-/** Where tracks are written until all of them are proven. */
+/** Folder in which tracks are written until all of them are verified. */
 export const partialFolder = (id: string, folder = SPLIT_FOLDER): string => `${folder}.${id}.partial`;
 
-/** Whether a split may still change. */
+/** True if a split may still change. */
 export const isOpen = ({ state }: Pick<CueSplit, "state">): boolean => state !== "done" && state !== "failed";

@@ -1,21 +1,21 @@
 import type { QueueRecord } from "../../managers/wire/queue.ts";
 
-/** A download that Lidarr has finished and not imported; it may be of several albums. */
+/** A download that Lidarr completed but did not import. It may contain several albums. */
 export interface FinishedDownload {
   downloadId: string;
-  /** Of the first of its entries. */
+  /** Id of its first queue entry. */
   queueItemId: number;
   title: string;
-  /** As Lidarr sees it. */
+  /** Path for Lidarr. */
   outputPath: string;
   artistId: number | undefined;
-  /** Undefined when it is of several albums or of none that Lidarr knows. */
+  /** Undefined if it contains several albums, or none that Lidarr knows. */
   albumId: number | undefined;
 }
 
 const WAITING = ["importPending", "importBlocked", "importFailed"];
 
-/** What of Lidarr's queue waits to be imported, one entry per download. Pure. */
+/** Returns the downloads in Lidarr's queue that wait for import, one entry per download. Pure. */
 export function finishedDownloads(queue: readonly QueueRecord[]): FinishedDownload[] {
   const downloads = Map.groupBy(queue, ({ downloadId }) => downloadId ?? "");
   return [...downloads].flatMap(([downloadId, records]) => {

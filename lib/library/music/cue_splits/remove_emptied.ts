@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** Removes the folder of the tracks once Lidarr has moved them. */
+/** Removes the track folder after Lidarr has moved the tracks. */
 export async function removeEmptied(folder: string): Promise<void> {
   if (!await hasFiles(folder)) await Deno.remove(folder, { recursive: true }).catch(() => {});
 }

@@ -17,31 +17,37 @@ import {
   sentenceOf,
 } from "./split_work.ts";
 
-/** Cuts images of discs into tracks: for Lidarr's queue by itself, and for folders that somebody names. */
+/** Splits disc images into tracks: automatically for Lidarr's queue, and on request for other folders. */
 export interface CueSplits {
-  /** The newest first. */
+  /** Newest first. */
   list(): Promise<CueSplit[]>;
-  /** Which images a folder holds; none where its tracks are cut already. Throws `Fault` `upstream_timeout`. */
+  /**
+   * Finds the images in a folder. If its tracks are already separate files, there are none. Throws `Fault` with code
+   * `upstream_timeout`.
+   */
   inspect(folder: string): Promise<ChosenImages & { tracks: number }>;
-  /** Cuts the images of a folder; answers the folder of the tracks, undefined when there is none. Throws a `Fault`. */
+  /**
+   * Splits the images of a folder. Returns the folder of the tracks, or undefined if there are no images. Throws a
+   * `Fault`.
+   */
   split(folder: string): Promise<string | undefined>;
-  /** As `split`, without waiting for the end: how it stands. */
+  /** Same as `split`, but returns the current state without waiting. */
   standing(folder: string): Promise<SplitStanding>;
-  /** Looks for images in Lidarr's queue; what it finds goes on in the background. */
+  /** Checks Lidarr's queue for images. Splitting them continues in the background. */
   followOnce(): Promise<void>;
-  /** Resolves when nothing is cut or imported any more. */
+  /** Resolves when no split or import is running. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** `busy`: its message says how far it is. `ready`: the tracks lie in `folder`. */
+/** `busy`: `message` contains the progress. `ready`: the tracks are in `folder`. */
 export type SplitStanding =
   | { kind: "none" }
   | { kind: "busy"; message: string }
   | { kind: "ready"; folder: string }
   | { kind: "failed"; reason: string };
 
-/** A split that was killed begins anew when it is for the queue; another one has failed and left nothing. */
+/** After a restart, interrupted splits for the queue start over. Others are marked as failed and leave no files. */
 export function createCueSplits(options: CueSplitsOptions): CueSplits {
   const state: CueSplitsState = {
     ...options,
@@ -105,7 +111,7 @@ async function standing(state: CueSplitsState, folder: string): Promise<SplitSta
   return { kind: "busy", message: `Downloaded; its image is split into ${count(trackCount(found), "track")}` };
 }
 
-/** Splits a folder that is in no queue, as a record of its own. */
+/** Splits a folder that is not in the queue, with its own record. */
 function startSplit(state: CueSplitsState, found: InspectedFolder): Promise<string> {
   const mine = (async () => {
     const split = await beginSplit(state, found);
@@ -117,7 +123,7 @@ function startSplit(state: CueSplitsState, found: InspectedFolder): Promise<stri
   return mine;
 }
 
-/** What an earlier start of Lathe left: half tracks go, the queue's splits begin anew, others have failed. */
+/** Cleans up after a restart: removes partial tracks, restarts splits for the queue and marks others as failed. */
 function recovered(state: CueSplitsState): Promise<void> {
   state.recovered ??= recover(state);
   return state.recovered;

@@ -4,8 +4,8 @@ import { removeEmptied } from "./remove_emptied.ts";
 import type { CueSplits } from "./service.ts";
 
 /**
- * Imports a folder by `importFrom`; images in it are split first, and then their tracks are moved, whatever is to happen to
- * the folder. State, images and message of `run` are brought up to date. Throws what splitting and importing throw.
+ * Imports a folder with `importFrom`. Images in it are split first, and their tracks are always moved, whatever the
+ * import mode of the folder. Updates state, images and message of `run`. Throws the errors of splitting and importing.
  */
 export async function splitFirst(
   run: ImportRun,

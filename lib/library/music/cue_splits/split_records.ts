@@ -4,30 +4,30 @@ import type { Clock } from "../../../kit/clock.ts";
 import { newId } from "../../../kit/id.ts";
 import type { CueSplit, CueSplitBusEvents, HistoryPlace } from "./model.ts";
 
-/** Splits as they are shown and stored. */
+/** Records of splits, for display and storage. */
 export interface SplitRecords {
-  /** The newest first, with the progress of this moment. */
+  /** Newest first, with the current progress. */
   list(): Promise<CueSplit[]>;
   begin(facts: Pick<CueSplit, "folder" | "album" | "tracks" | "encoding">, queue?: SplitQueueEntry): Promise<CueSplit>;
-  /** Changes a split and tells of it; only its progress is not stored. */
+  /** Changes, stores and publishes a split. */
   change(split: CueSplit, change: Partial<Omit<CueSplit, "id">>, mark?: HistoryPlace): Promise<CueSplit>;
   showProgress(split: CueSplit, share: number): void;
 }
 
-/** The entry of Lidarr's queue that a split is for. */
+/** Entry of Lidarr's queue for a split. */
 export interface SplitQueueEntry {
   downloadId: string;
   queueItemId: number;
 }
 
-/** What the records need. */
+/** Dependencies of the records. */
 export interface SplitRecordsDeps {
   repository: CueSplitRepository;
   bus: Pick<Bus<CueSplitBusEvents>, "publish">;
   clock: Clock;
 }
 
-/** Keeps what is known of splits; how far one is is held in memory only. */
+/** Manages the records of splits. The progress of a running split is only kept in memory. */
 export function createSplitRecords({ repository, bus, clock }: SplitRecordsDeps): SplitRecords {
   const shares = new Map<string, number>();
   const now = () => clock.now().toISOString();

@@ -15,7 +15,7 @@ import type { CueSplit, CueSplitBusEvents } from "./model.ts";
 import type { SplitQueueEntry, SplitRecords } from "./split_records.ts";
 import { type InspectedFolder, inspectFolder, splitFolder, trackCount } from "./cut/split_folder.ts";
 
-/** What splitting needs of the rest of the program. */
+/** Dependencies of splitting. */
 export interface CueSplitsOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
@@ -26,39 +26,39 @@ export interface CueSplitsOptions {
   bus: Pick<Bus<CueSplitBusEvents>, "publish">;
   clock: Clock;
   log: Log;
-  /** Hears of every split that is over. */
+  /** Called for every completed or failed split. */
   onEnd?: (split: CueSplit) => void;
-  /** How often Lidarr is asked how far an import is. */
+  /** Polling interval for the progress of an import in Lidarr. */
   pollMs?: number;
 }
 
-/** What splits hold while the service is open. */
+/** State of splits while the service is open. */
 export interface CueSplitsState extends CueSplitsOptions {
   readonly records: SplitRecords;
-  /** One image at a time: decoding takes all of a core. */
+  /** One image at a time, because decoding uses a whole core. */
   readonly turn: Mutex;
-  /** By folder. */
+  /** Running splits by folder. */
   readonly running: Map<string, Promise<string>>;
-  /** Why folders could not be split, until that is asked for. */
+  /** Failure messages by folder, until they are read. */
   readonly failures: Map<string, string>;
-  /** Downloads of the queue without images, which need no second look. */
+  /** Download ids without images, which are not inspected again. */
   readonly plain: Set<string>;
   readonly closing: AbortController;
   recovered?: Promise<void>;
-  /** Looks at the queue that are asked for at once are one. */
+  /** The running check of the queue, shared by concurrent calls. */
   looking?: Promise<void>;
   following?: Promise<void>;
 }
 
-/** How long a folder may take to be read. */
+/** Timeout for reading a folder. */
 const READ_MS = 30_000;
 
-/** Reads a folder. Throws `Fault` `upstream_timeout` when its disk does not answer. */
+/** Inspects a folder. Throws `Fault` with code `upstream_timeout` if its disk does not respond. */
 export async function inspected({ disks, media }: CueSplitsOptions, folder: string): Promise<InspectedFolder> {
   return answered(folder, await disks.read(folder, (path) => inspectFolder(path, { media }), READ_MS));
 }
 
-/** Writes the record of a split. */
+/** Creates the record of a split. */
 export function beginSplit(
   { records }: CueSplitsState,
   found: InspectedFolder,
@@ -73,7 +73,7 @@ export function beginSplit(
   }, queue);
 }
 
-/** Cuts the images of a record. One that fails is recorded as failed, unless Lathe ends; throws what went wrong. */
+/** Splits the images of a record. Records a failure unless Lathe is shutting down, and throws the error. */
 export async function cutImages(state: CueSplitsState, split: CueSplit, found: InspectedFolder): Promise<string> {
   const { records, media, turn, closing: { signal } } = state;
   return await turn(async () => {
@@ -88,7 +88,7 @@ export async function cutImages(state: CueSplitsState, split: CueSplit, found: I
   });
 }
 
-/** Ends a split, and says so. */
+/** Ends a split and notifies `onEnd`. */
 export async function end(
   { records, onEnd }: CueSplitsState,
   split: CueSplit,
@@ -97,7 +97,7 @@ export async function end(
   onEnd?.(await records.change(split, change));
 }
 
-/** What people hear of a failure; a defect of ours is for the log. */
+/** Returns the user-facing message of an error. Internal errors are logged. */
 export function sentenceOf({ log }: Pick<CueSplitsState, "log">, error: unknown): string {
   const isKnown = error instanceof Fault || error instanceof JobFailure || error instanceof ManagerProblem ||
     isSystemError(error);

@@ -23,27 +23,29 @@ import type { AddMusic } from "./model.ts";
 
 /** Adds artists and albums to Lidarr. */
 export interface MusicAdding {
-  /** Throws `conflict` with the id of what is there already, `not_found`, `bad_state`, `invalid`, `upstream_failed`. */
+  /** Throws `conflict` with the id of the existing entry, `not_found`, `bad_state`, `invalid`, `upstream_failed`. */
   add(wanted: AddMusic): Promise<Artist | Album>;
-  /** Where something new can go, and where it goes when nobody says. Throws `bad_state`, `upstream_failed`. */
+  /**
+   * Returns the root folders and profiles for new entries, with the defaults. Throws `bad_state`, `upstream_failed`.
+   */
   offer(): Promise<MusicOffer>;
-  /** Resolves when no new artist is waited for any more. */
+  /** Resolves when no new artist's albums are awaited any more. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Lidarr's root folders and profiles; `chosen` are those a new artist gets when nobody says otherwise. */
+/** Lidarr's root folders and profiles. `chosen` are the defaults for a new artist. */
 export interface MusicOffer extends ManagerOptions {
   chosen: Partial<Pick<MusicPlacing, "rootFolderPath" | "qualityProfileId" | "metadataProfileId">>;
 }
 
-/** What adding needs; `repository` tells where most artists lie and with which profiles. */
+/** Dependencies of adding. `repository` knows the root folders and profiles of the existing artists. */
 export interface MusicAddingOptions {
   managers: Pick<Managers, "connected">;
   music: Pick<MusicLibrary, "artist" | "album" | "refreshArtist" | "settled">;
   repository: Pick<MusicCatalogueRepository, "placements">;
   log: Log;
-  /** Pauses between looks for the albums of a new artist, which Lidarr reads only after it has answered. */
+  /** Pauses between checks for a new artist's albums, which Lidarr only fetches after it has responded. */
   albumWaitsMs?: readonly number[];
 }
 
@@ -54,7 +56,7 @@ interface MusicAddingDeps extends MusicAddingOptions {
   readonly follow: Following["follow"];
 }
 
-/** Failures of Lidarr become `Fault`s; the albums of a new artist are read in the background. */
+/** Lidarr's errors become `Fault`s. A new artist's albums are read in the background. */
 export function createMusicAdding(options: MusicAddingOptions): MusicAdding {
   const { follow, settled, close } = createFollowing(options.music, options.log);
   const deps: MusicAddingDeps = { ...options, follow };
@@ -82,7 +84,7 @@ async function offerOf(deps: MusicAddingDeps): Promise<MusicOffer> {
     deps.repository.placements(),
   ]);
   const titles = artists.map((artist) => ({ ...artist, anime: false }));
-  // Metadata profiles are chosen as the others are: what most artists have.
+  // The default metadata profile is chosen like the others: the one that most artists have.
   const { qualityProfileId: metadataProfileId } = placementOf({
     rootFolders: [],
     qualityProfiles: offered.metadataProfiles ?? [],
@@ -98,7 +100,7 @@ async function offerOf(deps: MusicAddingDeps): Promise<MusicOffer> {
   };
 }
 
-/** Where something goes: what was said, and for the rest what is offered. */
+/** Returns the placement, with defaults for omitted values. */
 async function choosePlacement(deps: MusicAddingDeps, wanted: AddMusic): Promise<MusicPlacing> {
   const { monitored, search } = wanted;
   const { chosen } = await offerOf(deps);
@@ -137,7 +139,7 @@ async function addNewArtist(deps: MusicAddingDeps, foreignId: string, wanted: Ad
     throw alreadyHeld(found.artistName, found.id);
   }
   const id = await addArtist(lidarr, found, await choosePlacement(deps, wanted)).catch(async (error) => {
-    // Somebody else was faster, or Lidarr was told twice.
+    // It was added in the meantime, or the request was sent twice.
     const present = wasRefused(error) ? await artistToAdd(lidarr, foreignId) : undefined;
     throw present?.id ? alreadyHeld(present.artistName, present.id) : error;
   });

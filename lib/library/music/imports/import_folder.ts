@@ -21,50 +21,50 @@ import type { SettingsService } from "../../../platform/settings/service.ts";
 import { importFolder } from "./import_run.ts";
 import type { ImportFolder, ImportRun } from "./model.ts";
 
-/** Has Lidarr import folders, and looks whether it did. */
+/** Makes Lidarr import folders and verifies the result. */
 export interface FolderImports {
   /**
-   * Begins, and answers when it is over or takes long. Throws `invalid`, `path_not_allowed`, `not_found`, `bad_state`,
-   * `in_use`, `upstream_timeout`.
+   * Starts an import and returns when it ends or takes too long. Throws `invalid`, `path_not_allowed`, `not_found`,
+   * `bad_state`, `in_use`, `upstream_timeout`.
    */
   start(wanted: ImportFolder): Promise<ImportRun>;
-  /** An import of this start of the program. Throws `not_found`. */
+  /** Returns an import since the last start of Lathe. Throws `not_found`. */
   get(id: string): ImportRun;
   close(): Promise<void>;
 }
 
-/** What importing needs; `storage` names Lathe's own folders: of these only rips may be imported. */
+/** Dependencies of folder imports. `storage` contains Lathe's own folders, of which only rips may be imported. */
 export interface FolderImportsOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
   storage: Pick<JobStorage, "configDir" | "folders">;
   disks: Pick<DiskReads, "read">;
   music: Pick<MusicLibrary, "refreshArtist">;
-  /** Cuts images into tracks before Lidarr sees them. */
+  /** Splits images into tracks before Lidarr reads them. */
   cueSplits: Pick<CueSplits, "inspect" | "split">;
   clock: Clock;
   log: Log;
-  /** Hears of every import that is over. */
+  /** Called for every import that ended. */
   onEnd?: (run: ImportRun) => void;
-  /** How often Lidarr is asked how far it is, and how long a caller waits. */
+  /** Polling interval for Lidarr's progress, and the maximum time that a caller waits. */
   waits?: { pollMs?: number; patienceMs?: number };
 }
 
 interface FolderImportsState extends FolderImportsOptions {
-  /** By id, the oldest first. */
+  /** By id, oldest first. */
   readonly runs: Map<string, ImportRun>;
   readonly working: Set<Promise<unknown>>;
   readonly closing: AbortController;
 }
 
 const POLL_MS = 1_000;
-/** So long a request waits for its import to end; after it the answer is an import that runs. */
+/** Time that a request waits for its import. After that, it returns the running import. */
 const PATIENCE_MS = 10_000;
 const MAX_KEPT_RUNS = 50;
 const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 const { app } = MANAGERS.music;
 
-/** Keeps the last 50 imports in memory; imports of different folders may run at the same time. */
+/** Keeps the last 50 imports in memory. Different folders may be imported concurrently. */
 export function createFolderImports(options: FolderImportsOptions): FolderImports {
   const state: FolderImportsState = {
     ...options,
@@ -113,7 +113,7 @@ async function startImport(state: FolderImportsState, wanted: ImportFolder): Pro
   return { ...run };
 }
 
-/** The folder as it was named, without loose ends, when it is one of media. */
+/** Returns the normalised folder, if it is allowed for media. */
 async function folderOf(path: string, { settings, storage, disks }: FolderImportsState): Promise<string> {
   const wrong = (message: string) => new Fault("invalid", message, { fields: [{ path: "path", message }] });
   if (!isAbsolute(path) || path.includes("\0")) throw wrong(`${JSON.stringify(path)} is not an absolute path.`);
@@ -130,7 +130,7 @@ async function folderOf(path: string, { settings, storage, disks }: FolderImport
   return folder;
 }
 
-/** Never throws: how it went is in the run. */
+/** Never throws. The result is in the run. */
 async function runToEnd(
   { settings, music, cueSplits, clock, log, onEnd, waits, closing: { signal } }: FolderImportsState,
   run: ImportRun,

@@ -2,9 +2,9 @@ import type { ImportProposal } from "../../managers/wire/lidarr_import.ts";
 import type { HistoryRecord } from "../../managers/wire/history.ts";
 import type { ImportFile, ImportFolder } from "./model.ts";
 
-/** What becomes of the files of a folder: what Lidarr is sent, and what it made of it. Pure. */
+/** Plans the import of a folder's files, and evaluates what Lidarr did. Pure. */
 
-/** A file as the command ManualImport takes it. */
+/** A file for Lidarr's ManualImport command. */
 export interface WantedImport {
   path: string;
   artistId: number;
@@ -16,15 +16,18 @@ export interface WantedImport {
   disableReleaseSwitching: boolean;
 }
 
-/** A file with what Lidarr is sent for it; nothing when it is refused. */
+/** A file and its import request, which is undefined if the file is refused. */
 export interface PlannedFile {
   file: ImportFile;
-  /** As Lidarr calls it. */
+  /** Path for Lidarr. */
   remotePath: string;
   wanted: WantedImport | undefined;
 }
 
-/** One entry per proposal. `force` overrides Lidarr's reasons where it can place a file; `albumId` limits to one album. */
+/**
+ * Returns one entry per proposal. `force` overrides Lidarr's reasons for files that it can match. `albumId` restricts
+ * the import to one album.
+ */
 export function planOf(
   proposals: ImportProposal[],
   { albumId, force }: Pick<ImportFolder, "albumId" | "force">,
@@ -74,7 +77,7 @@ function wantedOf(
   };
 }
 
-/** What Lidarr's history says of the files: that a command ended proves nothing. */
+/** Evaluates Lidarr's history, because the end of a command does not prove that the files were imported. */
 export function outcomeOf(
   planned: PlannedFile[],
   history: HistoryRecord[],
@@ -96,7 +99,7 @@ export function outcomeOf(
   });
 }
 
-/** One sentence of what happened. */
+/** Summarises the result in one sentence. */
 export function summaryOf(files: ImportFile[], dryRun: boolean): string {
   const has = (state: ImportFile["state"]) => files.filter((file) => file.state === state).length;
   const parts = dryRun

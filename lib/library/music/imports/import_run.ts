@@ -14,27 +14,25 @@ import type { SettingsService } from "../../../platform/settings/service.ts";
 import { outcomeOf, type PlannedFile, planOf, summaryOf } from "./import_plan.ts";
 import type { ImportFile, ImportFolder, ImportRun } from "./model.ts";
 
-/** What one import needs; `signal` ends the waiting, not Lidarr's command. */
+/** Dependencies of one import. `signal` stops waiting but not Lidarr's command. */
 export interface ImportDeps {
   settings: Pick<SettingsService, "current">;
   lidarr: ManagerClient<"music">;
   music: Pick<MusicLibrary, "refreshArtist">;
   clock: Clock;
   log: Log;
-  /** How often Lidarr is asked how far it is. */
+  /** Polling interval for Lidarr's progress. */
   pollMs: number;
   signal: AbortSignal;
 }
 
-/** Lidarr reads the tags of every file, and may listen to them. */
+/** Lidarr reads the tags of every file and may compute acoustic fingerprints. */
 const LOOK_MS = 15 * 60_000;
-/** A command waits for its turn behind others. */
+/** The command waits in the queue behind others. */
 const IMPORT_MS = 2 * 3_600_000;
 const { app } = MANAGERS.music;
 
-/**
- * Has Lidarr import `folder`; files, counts and message of `run` are brought up to date. Throws `ManagerProblem`.
- */
+/** Makes Lidarr import `folder`. Updates files, counts and message of `run`. Throws `ManagerProblem`. */
 export async function importFolder(
   run: ImportRun,
   { folder, ...wanted }: ImportFolder & { folder: string },
@@ -61,7 +59,7 @@ export async function importFolder(
 const localPathOf = ({ settings }: ImportDeps) => (path: string): string =>
   toLocal(path, "music", settings.current().pathMappings);
 
-/** What Lidarr makes of the files of a folder (its own path). Throws `ManagerProblem`. */
+/** Returns Lidarr's import proposals for the files of a folder (a path of Lidarr). Throws `ManagerProblem`. */
 export const proposals = (
   folder: string,
   artistId: number | undefined,
@@ -87,7 +85,7 @@ async function importFiles(
   return outcomeOf(planned, history.filter((event) => event.id > mark.afterId), localPathOf(deps));
 }
 
-/** Waits for the end of a command, which says nothing about the files. Throws `ManagerProblem`. */
+/** Waits for the end of a command, which does not show whether the files were imported. Throws `ManagerProblem`. */
 export async function untilDone(commandId: number, { lidarr, clock, pollMs, signal }: ImportDeps): Promise<void> {
   const until = clock.monotonicMs() + IMPORT_MS;
   while (await commandState(lidarr, commandId, signal) === "running") {
@@ -98,7 +96,7 @@ export async function untilDone(commandId: number, { lidarr, clock, pollMs, sign
   }
 }
 
-/** Reads artists anew; one that cannot be read is in the log. */
+/** Reads artists again. Failures are logged. */
 export async function readArtists(ids: Set<number>, { music, log }: ImportDeps): Promise<void> {
   for (const id of ids) {
     await music.refreshArtist(id).catch((error) => {

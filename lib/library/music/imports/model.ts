@@ -1,11 +1,11 @@
 import * as z from "zod";
 
-/** What Lidarr is asked to add and to import. */
+/** Requests to add to Lidarr and to import. */
 
 const MusicBrainzId = z.guid("Use an id of MusicBrainz.");
 const arrId = z.int().positive();
 
-/** An artist or an album to add; what is left out is chosen as most artists have it. */
+/** An artist or album to add. Omitted values default to those of most artists. */
 export const AddMusic = z.object({
   kind: z.enum(["artist", "album"]).optional(),
   foreignId: MusicBrainzId.optional().describe("Artist, or release group of an album; with `kind`"),
@@ -21,7 +21,7 @@ export const AddMusic = z.object({
     [kind && foreignId, foreignArtistId, foreignAlbumId].filter((id) => id).length === 1,
   { error: "Name one artist or one album: kind and foreignId.", path: ["foreignId"] },
 ).meta({ id: "AddMusic" });
-/** Body of the request that adds; Lidarr looks the ids up at MusicBrainz. */
+/** Request body for adding. Lidarr looks up the ids at MusicBrainz. */
 export type AddMusic = z.infer<typeof AddMusic>;
 
 /** A folder for Lidarr to import. */
@@ -33,13 +33,13 @@ export const ImportFolder = z.object({
   force: z.boolean().default(false).describe("Import what Lidarr can place but would refuse, as with missing tracks"),
   dryRun: z.boolean().default(false).describe("Only say what would happen"),
 }).meta({ id: "ImportFolder" });
-/** Body of the request that imports; `path` is this machine's and is translated for Lidarr. */
+/** Request body for importing. `path` is a local path and is translated for Lidarr. */
 export type ImportFolder = z.infer<typeof ImportFolder>;
 
-/** `ready`: would be imported. `refused`: Lidarr has a reason. `missed`: it was sent and did not arrive. */
+/** `ready`: would be imported. `refused`: Lidarr has a reason against it. `missed`: it was sent but not imported. */
 export const IMPORT_FILE_STATES = ["ready", "refused", "imported", "missed"] as const;
 
-/** A file of the folder as Lidarr judged it; `size` in bytes, `tracks` as number and title. */
+/** A file of the folder with Lidarr's judgement. `size` in bytes, `tracks` as number and title. */
 export const ImportFile = z.object({
   path: z.string().describe("As this machine sees it"),
   size: z.int(),
@@ -51,10 +51,10 @@ export const ImportFile = z.object({
   quality: z.string().optional(),
   importedPath: z.string().optional().describe("Where it is now, as this machine sees it"),
 }).meta({ id: "ImportFile" });
-/** `importedPath` only where Lidarr's history says where it went. */
+/** `importedPath` is only set if Lidarr's history contains the destination. */
 export type ImportFile = z.infer<typeof ImportFile>;
 
-/** One import of a folder, while it runs and after it. */
+/** One import of a folder, running or ended. */
 export const ImportRun = z.object({
   id: z.string(),
   path: z.string(),
@@ -68,5 +68,5 @@ export const ImportRun = z.object({
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
 }).meta({ id: "ImportRun" });
-/** Kept in memory only: a restart forgets it. */
+/** Kept in memory only and lost at a restart. */
 export type ImportRun = z.infer<typeof ImportRun>;

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { LIBRARY_KINDS } from "../../../platform/managers/kinds.ts";
 
-/** Files that cannot be opened where their manager says, and where they may be instead. */
+/** Files that cannot be opened at their mapped path, and proposed mappings. */
 
-/** A file of a manager that this machine cannot open at the path that the mappings give. */
+/** A manager's file that this machine cannot open at its mapped path. */
 export const UnseenFile = z.object({
   app: z.enum(LIBRARY_KINDS),
   title: z.string(),
@@ -11,10 +11,10 @@ export const UnseenFile = z.object({
   localPath: z.string().describe("Where it was looked for"),
   actualPath: z.string().optional().describe("Where it is, when only the form or case of letters differs (NFC, NFD)"),
 }).meta({ id: "UnseenFile" });
-/** Shown beside the path mappings of Settings, Media. */
+/** Shown next to the path mappings under Settings, Media. */
 export type UnseenFile = z.infer<typeof UnseenFile>;
 
-/** The answer of a search for path mappings: proposals, the best first, and what was looked through. */
+/** Result of a search for path mappings: proposals, best first, and statistics of the search. */
 export const MappingFind = z.object({
   proposals: z.array(z.object({
     app: z.enum(LIBRARY_KINDS),
@@ -32,5 +32,5 @@ export const MappingFind = z.object({
     complete: z.boolean().describe("False when it became too much or took too long"),
   }),
 }).meta({ id: "MappingFind" });
-/** `confidence` is 0 to 100; `remote` and `local` are folders, as a path mapping takes them. */
+/** `confidence` is 0 to 100. `remote` and `local` are folders in the format of path mappings. */
 export type MappingFind = z.infer<typeof MappingFind>;

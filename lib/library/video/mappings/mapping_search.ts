@@ -12,46 +12,49 @@ import { mediaPlaces } from "./mapping_roots.ts";
 
 type VideoKind = "movie" | "series";
 
-/** Finds out which files of the managers cannot be opened here, and which mappings would help. */
+/** Detects managers' files that cannot be opened on this machine, and path mappings that would help. */
 export interface MappingSearch {
-  /** A sample of each folder of the managers; whether these files can be opened now. */
+  /** Checks a sample from each of the managers' folders. Returns the files that cannot be opened now. */
   unseen(): Promise<UnseenFile[]>;
-  /** Looks for such files on this machine. Throws `busy` while another search runs, and when `signal` is aborted. */
+  /**
+   * Searches for these files on this machine. Throws `busy` while another search is running, and throws if `signal` is
+   * aborted.
+   */
   find(options?: { app?: VideoKind; signal?: AbortSignal }): Promise<MappingFind>;
 }
 
-/** `limits` bound the walk; without them 8 levels, 300,000 entries and 20 seconds. */
+/** `limits` bounds the walk. Default: 8 levels, 300,000 entries and 20 seconds. */
 export interface MappingSearchOptions {
   settings: Pick<SettingsService, "current">;
   repository: Pick<CatalogueRepository, "places" | "filesOf">;
   clock: Clock;
   disks: DiskReads;
-  /** Where to look besides the folders of the settings. */
+  /** Returns additional folders to search besides those in the settings. */
   places?: () => Promise<string[]>;
   limits?: WalkLimits;
 }
 
-/** Of each folder that titles lie in. */
+/** Number of titles sampled per folder. */
 const SAMPLE_SIZE = 5;
 const MAX_SAMPLES = 60;
 const PATIENCE_MS = 500;
 const LIMITS: WalkLimits = { depth: 8, entries: 300_000, ms: 20_000 };
 
-/** A file with whether it can be opened. */
+/** A file, and whether it can be opened. */
 interface SampledFile extends PlacedFile {
   app: VideoKind;
   localPath: string;
   visible: boolean;
-  /** Where it is, when only the form or case of letters differs: no mapping helps there. */
+  /** The actual path if only Unicode form or case differ. A mapping would not help. */
   actualPath?: string;
 }
 
 interface MappingSearchState extends MappingSearchOptions {
-  /** One search at a time. */
+  /** Only one search runs at a time. */
   searching: boolean;
 }
 
-/** Reads the store and the disks; asks no manager. */
+/** Reads the database and the disks, without querying any manager. */
 export function createMappingSearch(options: MappingSearchOptions): MappingSearch {
   const state: MappingSearchState = { ...options, searching: false };
   return {
@@ -84,7 +87,7 @@ async function sampleOf({ settings, repository, disks }: MappingSearchState, app
   if (!connections[app].enabled) return [];
   const ids = spread(await repository.places(app));
   const files = (await repository.filesOf(app, ids))
-    // Mappings may be newer than what was read.
+    // The mappings may have changed since the library was read.
     .map((file) => ({ ...file, localPath: toLocal(file.path, app, pathMappings) }));
   const seen = await disks.visible(files.map(({ localPath }) => localPath), { patienceMs: PATIENCE_MS, fresh: true });
   return await Promise.all(files.map(async (file, i): Promise<SampledFile> => {
@@ -120,7 +123,7 @@ async function search(
   };
 }
 
-/** Where media may be opened from at all, when that is limited; else known folders first. */
+/** Returns the configured media roots if they are restricted, otherwise known folders first. */
 async function searchRoots({ settings, disks, places = mediaPlaces }: MappingSearchState): Promise<string[]> {
   const { general: { security: { mediaRoots } }, pathMappings, localMedia } = settings.current();
   const wanted = mediaRoots.length > 0 ? mediaRoots : [
@@ -140,7 +143,7 @@ const toUnseen = ({ app, title, path, localPath, actualPath }: SampledFile): Uns
   ...(actualPath === undefined ? {} : { actualPath }),
 });
 
-/** A few titles of each folder, from all over it. */
+/** Returns a few titles from each folder, evenly distributed. */
 function spread(places: { id: number; localPath: string }[]): number[] {
   const byFolder = Map.groupBy(places, ({ localPath }) => localPath.replace(/[\\/]+[^\\/]*[\\/]*$/, ""));
   const chosen = [...byFolder.values()].flatMap((all) =>

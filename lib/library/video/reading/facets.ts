@@ -1,9 +1,9 @@
 import { codecFacet, facetText, languageFacet, RESOLUTIONS } from "../../../../db/library/title_facets.ts";
 import type { MediaFile } from "../model.ts";
 
-/** What the files of a title are found by beside its name: codec, resolution, range and languages. Pure. */
+/** Search facets of a title's files: codec, resolution, range and languages. Pure. */
 
-/** The words of all files of a title, each between two spaces; empty without files. */
+/** Facets of all files of a title, each between two spaces. Empty without files. */
 export const facetsOf = (files: readonly MediaFile[]): string => facetText(files.flatMap(wordsOf));
 
 function wordsOf({ videoCodec, resolution, quality, hdr, languages }: MediaFile): string[] {
@@ -13,7 +13,7 @@ function wordsOf({ videoCodec, resolution, quality, hdr, languages }: MediaFile)
   return [...(codec ? [codec] : []), ...(height ? [height] : []), ...range, ...languages.map(languageFacet)];
 }
 
-/** `1920x800` as `1080p`. */
+/** Converts `1920x800` to `1080p`. */
 function resolutionOf(size: string | undefined): (typeof RESOLUTIONS)[number] | undefined {
   const [width = 0, height = 0] = (size ?? "").split("x").map(Number);
   if (!(width > 0)) return undefined;

@@ -4,23 +4,23 @@ import type { RadarrMovie } from "../../managers/wire/radarr.ts";
 import type { SonarrEpisode, SonarrFile, SonarrSeries } from "../../managers/wire/sonarr.ts";
 import type { Episode, MediaFile, Movie, Series } from "../model.ts";
 
-/** The managers' records as ours. Pure: where a file lies on this machine is said by `toLocal`. */
+/** Converts the managers' records to ours. `toLocal` provides the local paths. Pure. */
 
-/** What a record of a manager does not tell about itself. */
+/** Information that a manager's record does not contain. */
 export interface FileFacts {
-  /** A manager's path as this machine sees it. */
+  /** Maps a manager's path to this machine. */
   toLocal: (path: string) => string;
-  /** Where the manager is; its own copies of pictures lie there. */
+  /** The manager's URL, which serves its own copies of images. */
   url?: string;
 }
 
-/** What every file has, without a look at the disk: `visible` is filled in when it is shown. */
+/** Returns the common fields of a file without accessing the disk. `visible` is added for display. */
 export const heldFileOf = (
   { id, path, size, quality }: { id: number; path: string; size: number; quality: { quality: { name: string } } },
   { toLocal }: FileFacts,
 ) => ({ id, path, localPath: toLocal(path), visible: true, size: Math.round(size), quality: quality.quality.name });
 
-/** Fields that the manager left out are absent; `cutoffMet` too, when the manager does not say. */
+/** Fields that the manager omitted are absent, and so is `cutoffMet` if the manager does not report it. */
 export function fileOf(file: VideoFile, facts: FileFacts): MediaFile {
   const { mediaInfo } = file;
   return {
@@ -36,7 +36,7 @@ export function fileOf(file: VideoFile, facts: FileFacts): MediaFile {
   };
 }
 
-/** The original title becomes one of the alternate titles, where it is another. */
+/** The original title becomes an alternate title if it differs. */
 export const movieOf = (movie: RadarrMovie, facts: FileFacts): Movie => ({
   ...titleOf(movie, facts),
   tmdbId: movie.tmdbId,
@@ -47,7 +47,7 @@ export const movieOf = (movie: RadarrMovie, facts: FileFacts): Movie => ({
     .filter((title) => title !== "" && title !== movie.title),
 });
 
-/** `remux` counts remux files by season, from the series' files. */
+/** `remux` contains the number of remux files per season, from the series' files. */
 export function seriesOf(
   series: SonarrSeries,
   remux: ReadonlyMap<number, number>,
@@ -88,7 +88,7 @@ export function seriesOf(
   };
 }
 
-/** `file` is the episode's, from Sonarr's list of files; it decides `hasFile`, not the field of the episode. */
+/** `file` comes from Sonarr's file list. It determines `hasFile`, in place of the episode's own field. */
 export const episodeOf = (episode: SonarrEpisode, file: SonarrFile | undefined, facts: FileFacts): Episode => ({
   id: episode.id,
   seasonNumber: episode.seasonNumber,
@@ -105,7 +105,7 @@ type WireTitle = RadarrMovie | SonarrSeries;
 
 function titleOf(title: WireTitle, { url }: Pick<FileFacts, "url">) {
   const image = (kind: string) => title.images?.find(({ coverType }) => coverType === kind);
-  // The public picture, else the manager's own copy.
+  // Returns the public image, or else the manager's own copy.
   const shown = (kind: string) =>
     image(kind)?.remoteUrl || (url === undefined ? undefined : ownPicture(image(kind)?.url, url));
   return {
@@ -128,7 +128,7 @@ function titleOf(title: WireTitle, { url }: Pick<FileFacts, "url">) {
   };
 }
 
-/** A picture below the address of its manager, which may have a path of its own. */
+/** Returns an image URL of the manager, whose own URL may contain a path. */
 function ownPicture(path: string | null | undefined, manager: string): string | undefined {
   const base = URL.parse(manager);
   if (!path || base === null) return undefined;
@@ -136,6 +136,6 @@ function ownPicture(path: string | null | undefined, manager: string): string | 
   return found?.origin === base.origin ? found.href : undefined;
 }
 
-/** A field where there is a value, nothing where there is none. */
+/** Returns an object with the field, or without it if there is no value. */
 export const some = <K extends string, T>(key: K, value: T | null | undefined): { [P in K]?: T } =>
   value === null || value === undefined || value === "" ? {} : { [key]: value } as { [P in K]?: T };

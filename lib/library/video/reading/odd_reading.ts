@@ -2,20 +2,20 @@ import { type LibraryKind, MANAGERS } from "../../../platform/managers/kinds.ts"
 import type { OddRecord } from "../../managers/tolerant.ts";
 import type { OddReading } from "../model.ts";
 
-/** Records that are named one by one. */
+/** Maximum number of records that are named individually. */
 const MAX_NAMED = 20;
 const MAX_IDS = 10_000;
 
-/** What is odd in one reading. */
+/** Collects the problems of one read. */
 export interface OddCollector {
   note(record: OddRecord, ofTitles?: boolean): void;
-  /** A title that was left out said no number, so that nobody can tell which one it is. */
+  /** True if a skipped title had no readable id and thus cannot be identified. */
   nameless(): boolean;
   isLeftOut(id: number): boolean;
   result(): OddReading | null;
 }
 
-/** Made for each reading anew; names the first 20 records and keeps the ids of 10,000 titles. */
+/** Created for each read. Names the first 20 records and keeps the ids of 10,000 titles. */
 export function createOddCollector(): OddCollector {
   const leftOut = new Set<string>();
   const incomplete = new Set<string>();
@@ -42,7 +42,7 @@ export function createOddCollector(): OddCollector {
   };
 }
 
-/** `2 records of Radarr could not be read: Heat (path), id 7 (title).` */
+/** Returns a sentence such as `2 records of Radarr could not be read: Heat (path), id 7 (title).` */
 export function oddSentence(kind: LibraryKind, { leftOut, incomplete, records }: OddReading): string {
   const { app } = MANAGERS[kind];
   const named = (wanted: boolean, total: number): string => {

@@ -8,32 +8,32 @@ import type { createOddCollector } from "./odd_reading.ts";
 import { withAnimeFilm } from "../anime_marks.ts";
 import { movieRow } from "../rows.ts";
 
-/** Where titles are written. */
+/** Storage for titles. */
 export type TitleStore = Pick<CatalogueRepository, "fingerprints" | "putTitles" | "putSeries" | "removeTitles">;
 
-/** How one reading of a manager is done, and where its oddities go. */
+/** Context of one read of a manager, with the collector for problems. */
 export interface ReadContext<K extends "movie" | "series"> {
   manager: ManagerClient<K>;
   signal: AbortSignal;
   facts: FileFacts & { anime?: AnimeLookup | undefined };
   odd: ReturnType<typeof createOddCollector>;
-  /** Called when all of a series was read and stored, its episodes too. */
+  /** Called after a series was read and stored with its episodes. */
   readInFull?: (id: number) => void;
-  /** Limit of each request that is not for the whole library. */
+  /** Timeout in milliseconds of each request that is not for the whole library. */
   totalMs?: number;
 }
 
-/** Films that are written in one piece. */
+/** Number of movies that are stored at once. */
 const BATCH_SIZE = 20;
-/** Films whose files are asked for in one request, and at most in one reading. */
+/** Limits for requesting the files of movies: per request, and per read of the library. */
 const FILES_AT_ONCE = 50;
 const MAX_WITHOUT_FILE = 2_000;
-/** What belongs to some titles takes a manager a while, too. */
+/** Timeout in milliseconds. Details of individual titles are slow as well. */
 export const PART_MS = 120_000;
-/** A film is left out rather than read without these. */
+/** A movie without these complete fields is skipped. */
 const WHOLE = ["movieFile"];
 
-/** Reads every film of Radarr into the store, and removes those it no longer has. Throws `ManagerProblem`. */
+/** Reads all movies from Radarr into the database and removes those that no longer exist. Throws `ManagerProblem`. */
 export async function readMovies(repository: TitleStore, context: ReadContext<"movie">): Promise<void> {
   const { manager: radarr, signal, facts, odd } = context;
   const known = await repository.fingerprints("movie");
@@ -66,13 +66,13 @@ export async function readMovies(repository: TitleStore, context: ReadContext<"m
     for (const wire of await withFiles(context, fileless.slice(at, at + FILES_AT_ONCE))) await put(wire);
   }
   await flush();
-  // Who cannot be told apart may be any of those that are known.
+  // A skipped title without an id may be any of the known ones, so nothing is removed.
   if (odd.nameless()) return;
   const gone = [...known.keys()].filter((id) => !present.has(id) && !odd.isLeftOut(id));
   await repository.removeTitles("movie", gone);
 }
 
-/** Reads one film. Throws `ManagerProblem`. */
+/** Reads one movie. Throws `ManagerProblem`. */
 export async function readMovie(repository: TitleStore, context: ReadContext<"movie">, id: number): Promise<void> {
   const { manager: radarr, signal, facts } = context;
   const wire = await radarr.getRecord(`/movie/${id}`, RadarrMovie, { whole: WHOLE, signal });
@@ -83,7 +83,7 @@ export async function readMovie(repository: TitleStore, context: ReadContext<"mo
 const rowOf = (wire: RadarrMovie, facts: ReadContext<"movie">["facts"]): CatalogueTitleRow =>
   movieRow(withAnimeFilm(movieOf(wire, facts), facts.anime), wire, facts.toLocal(wire.path));
 
-/** Radarr has a file but sent nothing about it, as it does for one that was imported just now. */
+/** True if Radarr reports a file but sent no details, as it does right after an import. */
 const lacksFile = ({ hasFile, movieFile, movieFileId }: RadarrMovie): boolean =>
   !movieFile && (hasFile || (movieFileId ?? 0) > 0);
 

@@ -8,19 +8,19 @@ import { PART_MS, type ReadContext, type TitleStore } from "./read_movies.ts";
 import { withAnimeSeries } from "../anime_marks.ts";
 import { fingerprintOf, seriesRow } from "../rows.ts";
 
-/** Series that are read at the same time. */
+/** Number of series that are read at the same time. */
 const SERIES_AT_ONCE = 4;
-/** Written instead of a fingerprint to have a series read in full the next time. */
+/** Stored in place of a fingerprint, so that a series is read completely the next time. */
 const READ_AGAIN = "";
 
 /**
- * Reads every series of Sonarr with its episodes and files, and removes those it no longer has. The files are always asked
- * for: Sonarr does not touch the record of a series when a file gets another name or quality. Episodes are asked for when
- * the series or its files changed. Throws `ManagerProblem`.
+ * Reads all series from Sonarr with episodes and files, and removes those that no longer exist. The files are always
+ * requested, because Sonarr does not change a series' record when a file gets another name or quality. Episodes are
+ * only requested if the series or its files changed. Throws `ManagerProblem`.
  */
 export async function readAllSeries(repository: TitleStore, context: ReadContext<"series">): Promise<void> {
   const { manager: sonarr, signal, odd } = context;
-  // Before the list: what is stored while Sonarr answers is newer than it.
+  // Read before the list, because anything stored while Sonarr responds is newer than the list.
   const known = await repository.fingerprints("series");
   const all = await sonarr.getList("/series", SonarrSeries, { onOdd: odd.note, signal });
   let succeeded = 0;
@@ -30,7 +30,7 @@ export async function readAllSeries(repository: TitleStore, context: ReadContext
       await readOne(repository, context, wire, known.get(wire.id));
       succeeded++;
     } catch (error) {
-      // One series that makes Sonarr stumble does not stop the others; one that does not answer at all is another matter.
+      // One series that Sonarr fails on does not stop the others, unless Sonarr does not respond at all.
       if (!(error instanceof ManagerProblem) || error.reason !== "refused" && error.reason !== "malformed") throw error;
       refused ??= error;
       odd.note({ id: wire.id, title: wire.title, field: "episodes", leftOut: true });
@@ -75,7 +75,7 @@ async function readOne(
   for (const file of files) {
     if (isRemuxFile(file)) remux.set(file.seasonNumber, (remux.get(file.seasonNumber) ?? 0) + 1);
   }
-  // What was odd is told of again at each reading, as long as it is.
+  // Read again the next time, so that problems are reported as long as they exist.
   const fingerprint = oddities === 0 ? current : READ_AGAIN;
   const held = files.map((file) => fileOf(file, facts));
   await repository.putSeries(

@@ -9,46 +9,47 @@ import { ManagerProblem } from "../../managers/request.ts";
 import type { LibraryState } from "../model.ts";
 import { createOddCollector, type OddCollector, oddSentence } from "./odd_reading.ts";
 
-/** When one manager is read, and how that went; what is read is the caller's. */
+/** Schedules and tracks the reads of one manager's library. The caller provides the actual reading. */
 export interface Reading {
-  /** Reads everything anew. Reads that are asked for at once are one; failure is kept in the state, not thrown. */
+  /** Reads everything again. Concurrent calls share one read. A failure is kept in the state and not thrown. */
   all(): Promise<LibraryState>;
-  /** Has everything read in the background when it was not asked for a while. */
+  /** Starts a full read in the background if the last one is too old. */
   whenOld(): Promise<void>;
   state(): Promise<LibraryState>;
-  /** Nothing is to be read in the background now: everything is already, nobody is there, or this is the end. */
+  /**
+   * True if no background read should start, because one is running, the manager is not connected, or the service is
+   * closing.
+   */
   idle(): boolean;
-  /** Whether something that was asked for at that time need not be asked for again. */
+  /** True if data requested at that time is recent enough. */
   isFresh(askedAtMs: number): boolean;
-  /** Ends what is being read. */
+  /** Aborts running reads. */
   signal: AbortSignal;
-  /** Resolves when everything has been read. */
+  /** Resolves when no full read is running. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What reading any library needs: Radarr's, Sonarr's or Lidarr's. */
+/** Common dependencies for reading a library of Radarr, Sonarr or Lidarr. */
 export interface ReadingOptions {
   managers: Pick<Managers, "connected" | "require">;
   catalogue: Pick<CatalogueRepository, "state" | "setState" | "setProfileNames">;
   clock: Clock;
   log: Log;
-  /** Called when everything was read. */
+  /** Called after everything was read. */
   changed: () => void;
-  /** Told in one sentence of what could not be read, when that is something else than the last time. */
+  /** Called with a one-sentence description of records that could not be read, if it differs from the last one. */
   onOdd?: (kind: LibraryKind, sentence: string) => void;
 }
 
-/** What is shown is read anew in the background when it is older than this. */
+/** Data older than this is read again in the background when it is shown. */
 const FRESH_MS = 60_000;
 
-/** What a reading of one manager holds, whichever it is. */
 interface ReadingFacts extends ReadingOptions {
   readonly kind: LibraryKind;
   readonly closing: AbortController;
-  /** The reading of everything that runs. */
   running?: Promise<LibraryState>;
-  /** The address that it reads. */
+  /** Address used by the running read. */
   address?: string;
 }
 
@@ -57,10 +58,10 @@ interface ReadingState<K extends LibraryKind> extends ReadingFacts {
   readonly readAll: ReadAll<K>;
 }
 
-/** Stores all that a manager has; what cannot be read is noted. Throws `ManagerProblem`. */
+/** Stores the manager's whole library and collects unreadable records. Throws `ManagerProblem`. */
 type ReadAll<K extends LibraryKind> = (manager: ManagerClients[K], odd: OddCollector) => Promise<void>;
 
-/** Shares one reading among all who ask at once; `readAll` stores what the manager of `kind` holds. */
+/** Shares one read between concurrent callers. `readAll` stores the library of the manager of `kind`. */
 export function createReading<K extends LibraryKind>(
   options: ReadingOptions,
   kind: K,
@@ -95,7 +96,7 @@ function isFresh({ clock }: ReadingFacts, askedAtMs: number): boolean {
 
 function readOnce<K extends LibraryKind>(state: ReadingState<K>): Promise<LibraryState> {
   const address = state.managers.connected(state.kind)?.url;
-  // What is read from an address that the settings named before says nothing of the library that they name now.
+  // A read from a previous address says nothing about the library at the current one.
   if (state.running !== undefined && state.address !== address) {
     return Promise.allSettled([state.running]).then(() => readOnce(state));
   }
@@ -137,7 +138,7 @@ async function readLibrary<K extends LibraryKind>(state: ReadingState<K>): Promi
   return await stateOf(state);
 }
 
-/** Without an answer the names stay as they were: nothing depends on them. */
+/** If the manager does not respond, the old names are kept. Nothing depends on them. */
 async function readProfileNames(
   { catalogue, kind, closing }: ReadingFacts,
   manager: ManagerClient<LibraryKind>,

@@ -16,62 +16,61 @@ import { createReading, type Reading } from "./reading.ts";
 /** `movie` is Radarr, `series` is Sonarr. */
 export type VideoKind = "movie" | "series";
 
-/** Reads the managers into the store. */
+/** Reads the managers' libraries into the database. */
 export interface Refresh {
-  /** Reads a manager anew. Reads that are asked for at once are one; failure is kept in the state, not thrown. */
+  /** Reads a library again. Concurrent calls share one read. A failure is kept in the state and not thrown. */
   all(kind: VideoKind): Promise<LibraryState>;
-  /** Has a manager read in the background when it was not asked for a while. */
+  /** Starts a full read of a library in the background if the last one is too old. */
   whenOld(kind: VideoKind): Promise<void>;
-  /** Reads one title anew, with its files. Throws `ManagerProblem`. */
+  /** Reads one title again, with its files. Throws `ManagerProblem`. */
   title(kind: VideoKind, id: number): Promise<void>;
   /**
-   * Whether a series is to be read in full now, because that was not done for a while; who is told so does it. Sonarr does
-   * not touch the record of a series when an episode gets another title or air date.
+   * Returns true if the caller should now read a series completely because the last complete read is too old. Sonarr
+   * does not change a series' record when an episode gets another title or air date.
    */
   takeOldSeries(id: number): boolean;
-  /** The titles that files belong to, by the manager's numbers of the files. Throws `ManagerProblem`. */
+  /** Returns the titles of files, by the manager's file ids. Throws `ManagerProblem`. */
   ownersOfFiles(kind: VideoKind, fileIds: number[]): Promise<number[]>;
   state(kind: VideoKind): Promise<LibraryState>;
-  /** Resolves when no manager is being read any more. */
+  /** Resolves when no manager is being read. */
   settled(): Promise<void>;
-  /** Stops what is being read. */
+  /** Aborts running reads. */
   close(): Promise<void>;
 }
 
-/** What reading Radarr and Sonarr needs. */
+/** Dependencies for reading Radarr and Sonarr. */
 export interface RefreshOptions {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected" | "require">;
   repository: CatalogueRepository;
   clock: Clock;
   log: Log;
-  /** Called when the titles of a manager were read anew. */
+  /** Called after a manager's titles were read again. */
   changed?: (kind: VideoKind) => void;
-  /** Told in one sentence of what could not be read. */
+  /** Called with a one-sentence description of records that could not be read. */
   onOdd?: (kind: LibraryKind, sentence: string) => void;
-  /** Knows which titles are anime, while that is switched on. */
+  /** Tells which titles are anime, if enabled. */
   anime?: Pick<AnimeData, "lookup">;
 }
 
-/** How a manager is asked for a file by its number, and which title the answer names. */
+/** Endpoint, query parameter and owner field for looking up files by id. */
 const FILES = {
   movie: { path: "/moviefile", parameter: "movieFileIds", owner: z.array(z.object({ movieId: z.int() })) },
   series: { path: "/episodefile", parameter: "episodeFileIds", owner: z.array(z.object({ seriesId: z.int() })) },
 } as const;
-/** A caller waits for these. */
+/** Timeouts in milliseconds. A caller is waiting for these. */
 const FILE_MS = 10_000;
 const TITLE_MS = 30_000;
 
-/** What reading Radarr and Sonarr holds. */
 interface RefreshState extends RefreshOptions {
   readonly readings: Record<VideoKind, Reading>;
   readonly readInFull: SeriesTimes;
 }
 
-/** When each series was read in full last, or was to be, in milliseconds. */
+/** Time of the last complete read or attempt per series, in milliseconds. */
 type SeriesTimes = Map<number, number>;
 
-/** One reading for each manager; they do not wait for each other. */
+/** Each manager has its own read, independent of the other. */
 export function createRefresh(options: RefreshOptions): Refresh {
   const readInFull: SeriesTimes = new Map();
   const readings = { movie: movieReading(options), series: seriesReading(options, readInFull) };
@@ -142,7 +141,7 @@ async function readTitle(state: RefreshState, kind: VideoKind, id: number): Prom
 
 function takeOldSeries({ managers, readings: { series }, readInFull, clock }: RefreshState, id: number): boolean {
   if (managers.connected("series") === undefined || series.isFresh(readInFull.get(id) ?? 0)) return false;
-  // One that cannot be read is not asked for at every look.
+  // Noted in advance, so that an unreadable series is not requested every time it is shown.
   readInFull.set(id, clock.now().getTime());
   return true;
 }

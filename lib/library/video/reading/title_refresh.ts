@@ -2,21 +2,21 @@ import type { Log } from "../../../kit/log.ts";
 import { ManagerProblem } from "../../managers/request.ts";
 import type { Refresh, VideoKind } from "./refresh.ts";
 
-/** Reads titles anew that a manager spoke of, or that somebody looks at. */
+/** Reads single titles again that a manager reported or that are being viewed. */
 export interface TitleRefresh {
   /**
-   * Reads a title as soon as may be. What is asked for while it is read or waits is one more reading, however often; a
-   * failure is left to the next reading of the whole library.
+   * Reads a title as soon as possible. All requests made while it is waiting or being read cause one more read. A
+   * failure is left to the next read of the whole library.
    */
   soon(kind: VideoKind, id: number): void;
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Who sends more than this at once is not telling of imports. */
+/** More notifications than this at once are not imports. */
 const MAX_WAITING = 200;
 
-/** Titles are read one after the other, and after a running reading of the library; `changed` follows each success. */
+/** Reads titles sequentially, after any running read of the library. `changed` is called after each success. */
 export function createTitleRefresh(
   { refresh, log, changed = () => {} }: {
     refresh: Pick<Refresh, "title" | "settled">;
@@ -29,7 +29,7 @@ export function createTitleRefresh(
   let closed = false;
 
   async function work(): Promise<void> {
-    // A reading of the whole library that began before the import would write what it saw then over what is read now.
+    // A full read that started before the import would later overwrite this title with old data.
     await refresh.settled();
     for (const [key, { kind, id }] of waiting) {
       if (closed) return;

@@ -2,23 +2,25 @@ import { open } from "node:fs/promises";
 import type { ClockJump, Probe } from "../model.ts";
 import { programStamps, type Stamp, stampStep, transportStamps } from "./stream_stamps.ts";
 
-/** Bytes that are read at once, and the number of places in a large file. */
+/** Bytes per read, and number of positions sampled in a large file. */
 const CHUNK_BYTES = 256 * 1024;
 const PLACES = 64;
 
-/** ffmpeg closes a longer step back. */
+/** ffmpeg corrects a longer step back. */
 const BACK_SECONDS = 0.1;
-/** Broadcasts are interrupted for seconds; after a longer gap another recording begins. */
+/** Broadcasts are interrupted for seconds. After a longer gap, a different recording starts. */
 const AHEAD_SECONDS = 60;
-/** A stretch is read more closely where time passes so much faster than in others: a still image takes few bytes. */
+/**
+ * A range is examined more closely if its time passes this many times faster than usual. A still image takes few bytes.
+ */
 const SLOW_FACTOR = 4;
-/** Bisections of a stretch: chunks in a file of 4 TiB. */
+/** Maximum bisections of a range, enough to reach single chunks in a file of 4 TiB. */
 const MAX_STEPS = 24;
 
-/** The stamps of the chunk at a byte of the file, in its order. */
+/** Returns the timestamps of the chunk at a byte offset, in file order. */
 type Read = (at: number) => Promise<Stamp[]>;
 
-/** Two stamps of one stream. */
+/** Two timestamps of the same stream. */
 interface Stretch {
   from: Stamp;
   to: Stamp;
@@ -28,7 +30,10 @@ const secondsOf = ({ from, to }: Stretch): number => stampStep(from.seconds, to.
 const bytesOf = ({ from, to }: Stretch): number => Math.max(1, to.at - from.at);
 const isJump = (stretch: Stretch): boolean => secondsOf(stretch) < -BACK_SECONDS || secondsOf(stretch) > AHEAD_SECONDS;
 
-/** The first jump between neighbouring stamps of one stream. A single stamp may be damaged: the next one has to confirm it. */
+/**
+ * Finds the first jump between adjacent timestamps of a stream. A single timestamp may be damaged, so the next one must
+ * confirm it.
+ */
 function jumpIn(stamps: readonly Stamp[]): Stretch | undefined {
   const last = new Map<number, Stamp>();
   const jumps = new Map<number, Stretch>();
@@ -43,7 +48,7 @@ function jumpIn(stamps: readonly Stamp[]): Stretch | undefined {
   return undefined;
 }
 
-/** One stretch for every stream that both places hold. */
+/** Returns one range for every stream present at both positions. */
 function stretchesBetween(before: readonly Stamp[], after: readonly Stamp[]): Stretch[] {
   const last = new Map(before.map((stamp) => [stamp.stream, stamp]));
   const first = new Map(after.toReversed().map((stamp) => [stamp.stream, stamp]));
@@ -53,13 +58,13 @@ function stretchesBetween(before: readonly Stamp[], after: readonly Stamp[]): St
   });
 }
 
-/** Whether time goes back in a stretch, or passes much faster than its bytes are usual for. */
+/** True if time goes back within a range, or passes much faster than usual for its bytes. */
 function isOdd(stretch: Stretch, secondsPerByte: number): boolean {
   const seconds = secondsOf(stretch);
   return seconds < -BACK_SECONDS || seconds > AHEAD_SECONDS + SLOW_FACTOR * secondsPerByte * bytesOf(stretch);
 }
 
-/** Halves an odd stretch until neighbouring stamps show the jump; undefined where none do. */
+/** Bisects a suspicious range until adjacent timestamps show the jump. Undefined if none do. */
 async function jumpWithin(stretch: Stretch, read: Read, secondsPerByte: number): Promise<Stretch | undefined> {
   let { from, to } = stretch;
   for (let steps = 0; steps < MAX_STEPS && bytesOf({ from, to }) > CHUNK_BYTES; steps++) {
@@ -77,7 +82,7 @@ async function jumpWithin(stretch: Stretch, read: Read, secondsPerByte: number):
   return jumpIn([...near, ...(await read(to.at)).filter(({ at }) => at > end)]);
 }
 
-/** The first jump of a file of `size` bytes, read at some places; undefined where its time stamps only go on. */
+/** Finds the first jump in a file of `size` bytes by reading samples. Undefined if its timestamps are continuous. */
 export async function findJump(size: number, read: Read): Promise<ClockJump | undefined> {
   const count = Math.min(PLACES, Math.ceil(size / CHUNK_BYTES));
   const last = Math.max(0, size - CHUNK_BYTES);
@@ -102,8 +107,8 @@ export async function findJump(size: number, read: Read): Promise<ClockJump | un
 }
 
 /**
- * The place where time stamps of a transport or program stream start again or jump ahead: recordings that were joined by
- * their bytes, and broadcasts that were interrupted.
+ * Finds the position at which timestamps of a transport or program stream restart or jump ahead, as in byte-wise
+ * concatenated recordings and interrupted broadcasts.
  */
 export async function clockJumpOf(probe: Probe, signal?: AbortSignal): Promise<ClockJump | undefined> {
   const isProgram = probe.format === "mpeg";

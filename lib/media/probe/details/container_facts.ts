@@ -3,7 +3,10 @@ import type { CropMarks, Probe } from "../model.ts";
 import { firstSegment, isFileAt, readHead } from "./matroska_head.ts";
 import { type ReadAt, readIndex, textAt, topBoxes } from "./mp4_index.ts";
 
-/** Whether another MP4 or QuickTime file follows. An index alone may stand twice in one file. */
+/**
+ * True if another MP4 or QuickTime file follows. A second index alone is not sufficient, because a single file may
+ * contain two.
+ */
 async function hasSecondMovie(size: number, read: ReadAt): Promise<boolean> {
   let isFirst = true;
   for await (const { name } of topBoxes(size, read)) {
@@ -13,7 +16,7 @@ async function hasSecondMovie(size: number, read: ReadAt): Promise<boolean> {
   return false;
 }
 
-/** Whether another AVI file follows: the further lists of a long one are called AVIX. */
+/** True if another AVI file follows. Further lists of a long file are named AVIX. */
 async function hasSecondAvi(size: number, read: ReadAt): Promise<boolean> {
   for (let at = 0; at + 12 <= size;) {
     const header = await read(at, 12);
@@ -25,24 +28,24 @@ async function hasSecondAvi(size: number, read: ReadAt): Promise<boolean> {
   return false;
 }
 
-/** Whether another Matroska file follows the end of the first one. */
+/** True if another Matroska file follows the end of the first one. */
 async function hasSecondSegment(size: number, read: ReadAt): Promise<boolean> {
   const segment = await firstSegment(read);
   return segment !== undefined && segment.to + 12 <= size && await isFileAt(segment.to, read);
 }
 
-/** Facts that hold; others are absent. */
+/** Only facts that apply are present. */
 export type ContainerFacts =
   & Pick<Probe, "joined" | "edited" | "encrypted" | "disabled" | "fragmented" | "ordered" | "cutOff">
   & {
-    /** By video track, in the order of the file. */
+    /** By video track, in file order. */
     crops?: (CropMarks | undefined)[];
     chapterCount?: number;
   };
 
 /**
- * Reads what the containers of MP4, Matroska and AVI say and ffprobe does not. `joined`: a second file of the same kind
- * follows in the same bytes, and ffmpeg reads the first alone or mixes up both.
+ * Reads information from MP4, Matroska and AVI containers that ffprobe does not report. `joined` is true if a second
+ * file of the same type follows in the same bytes, in which case ffmpeg reads only the first or mixes both.
  */
 export async function containerFactsOf({ path, format, sizeBytes }: Probe): Promise<ContainerFacts> {
   const kind = /\b(?:mov|matroska|avi)\b/.exec(format)?.[0];

@@ -1,7 +1,7 @@
 import type { Probe, SubtitleStream } from "../model.ts";
 import { ask, type ProbeOptions } from "../run_ffprobe.ts";
 
-/** Size of the canvas that positions of a picture subtitle count on, in pixels. */
+/** Size in pixels of the canvas for the positions of bitmap subtitles. */
 type Canvas = NonNullable<SubtitleStream["canvas"]>;
 
 /** The canvas of streams without a display definition (EN 300 743). */
@@ -10,10 +10,10 @@ const STANDARD: Canvas = { width: 720, height: 576 };
 const SEGMENT_START = 0x0f;
 const DISPLAY_DEFINITION = 0x14;
 
-/** The canvas that a packet of DVB subtitles defines; undefined where it defines none. Pure. */
+/** Returns the canvas defined by a packet of DVB subtitles. Undefined if there is no definition. Pure. */
 export function canvasIn(packet: Uint8Array): Canvas | undefined {
   const view = new DataView(packet.buffer, packet.byteOffset, packet.byteLength);
-  // Some containers keep the two bytes that identify the data before the first segment.
+  // Some containers keep the two data identifier bytes before the first segment.
   for (let at = packet[0] === SEGMENT_START ? 0 : 2; at + 6 <= packet.length && packet[at] === SEGMENT_START;) {
     const length = view.getUint16(at + 4);
     if (packet[at + 1] === DISPLAY_DEFINITION && length >= 5 && at + 11 <= packet.length) {
@@ -24,7 +24,7 @@ export function canvasIn(packet: Uint8Array): Canvas | undefined {
   return undefined;
 }
 
-/** The bytes of ffprobe's hexadecimal dump. */
+/** Parses ffprobe's hexadecimal dump. */
 const bytesOf = (dump: string): Uint8Array =>
   Uint8Array.from(
     dump.split("\n").flatMap((line) => {
@@ -33,7 +33,7 @@ const bytesOf = (dump: string): Uint8Array =>
     }),
   );
 
-/** Finds the canvas of DVB subtitles: it may be another size than the video, and ffmpeg takes that of the video. */
+/** Determines the canvas of DVB subtitles. Its size may differ from the video's, which ffmpeg uses. */
 export async function addCanvas(
   { path, streams, startSeconds, durationSeconds }: Probe,
   options: ProbeOptions,

@@ -2,16 +2,19 @@ import { JobFailure } from "../../../kit/fault.ts";
 import type { Probe, VideoStream } from "../model.ts";
 import { ask, placesOf, type ProbeOptions } from "../run_ffprobe.ts";
 
-/** Codecs of broadcasts and discs with captions, which need not be in the first frames of a movie. */
+/** Codecs of broadcasts and discs with captions, which may be missing in the first frames of a movie. */
 const CAPTIONED = new Set(["mpeg2video", "h264"]);
 const CAPTION_PLACES = [0.3, 0.6];
 const CAPTION_SECONDS = 60;
-/** Places beside the beginning of a broadcast or DVD, as parts of the whole: captions, size and shape may change. */
+/**
+ * Positions as fractions of a broadcast or DVD, in addition to its beginning, because captions, size and aspect ratio
+ * may change.
+ */
 const BROADCAST_PLACES = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9];
-/** Frames of a group in broadcasts and on DVDs, at the most: without an index a seek ends somewhere in a group. */
+/** Maximum GOP size in broadcasts and on DVDs. Without an index, a seek ends anywhere within a GOP. */
 const GROUP_FRAMES = 16;
 
-/** The intervals beside the beginning that ffprobe reads; each is a seek and some decoded frames. Pure. */
+/** Intervals after the beginning for ffprobe to read. Each one costs a seek and a few decoded frames. Pure. */
 function laterPlaces({ startSeconds, durationSeconds, format }: Probe, codec: string): string[] {
   const at = (from: number, part: number, count: number): string =>
     `${(from + part * durationSeconds).toFixed(2)}%+#${count}`;
@@ -21,8 +24,8 @@ function laterPlaces({ startSeconds, durationSeconds, format }: Probe, codec: st
 }
 
 /**
- * Facts that only decoded frames show: HDR metadata inside the bit stream, field order, captions, changes of the frame
- * size. Nothing when they cannot be decoded.
+ * Reads information that requires decoded frames: HDR metadata in the bitstream, field order, captions, changes of the
+ * frame size. Empty if they cannot be decoded.
  */
 export function someFrames(
   probe: Probe,
@@ -48,7 +51,9 @@ export function someFrames(
   });
 }
 
-/** Packet spacing at five places: headers of files with a variable rate usually claim a constant one. */
+/**
+ * Reads packet timestamps at five positions. Headers of files with a variable frame rate usually claim a constant one.
+ */
 export async function pictureTimes(
   path: string,
   index: number,
@@ -69,17 +74,17 @@ export async function pictureTimes(
   return times.filter(Number.isFinite);
 }
 
-/** Steps between consecutive presentation times. Jumps over 2 s are the places between samples. */
+/** Differences between consecutive presentation times. Jumps over 2 s are the gaps between samples. */
 function stepsOf(times: number[]): number[] {
   const sorted = [...new Set(times)].sort((a, b) => a - b);
   return sorted.slice(1).map((time, i) => time - (sorted[i] ?? 0)).filter((step) => step < 2);
 }
 
-/** Three and two fields of 1001/60000 s, in turns. */
+/** Durations of three and of two fields of 1001/60000 s, which alternate. */
 const THREE_FIELDS = 3003 / 60_000;
 const TWO_FIELDS = 2002 / 60_000;
 
-/** Whether pictures last three and two fields in turns: whole pictures of film in a stream that is timed as video. */
+/** True if frames alternately last three and two fields: progressive film frames in a stream with video timing. */
 export function softTelecine(times: number[]): boolean {
   const steps = stepsOf(times);
   if (steps.length < 8) return false;
@@ -90,12 +95,12 @@ export function softTelecine(times: number[]): boolean {
   return pairs.length >= 0.8 * (steps.length - 1);
 }
 
-/** Whether consecutive presentation times differ by clearly unequal steps. */
+/** True if consecutive presentation times differ by clearly unequal steps. */
 export function spacingVaries(times: number[]): boolean {
   const steps = stepsOf(times);
   if (steps.length < 8) return false;
   const median = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
-  // Matroska rounds to 1 ms; a missing picture here and there is no variable rate.
+  // Matroska rounds to 1 ms, and a few missing frames do not make the rate variable.
   const odd = steps.filter((step) => Math.abs(step - median) > Math.max(0.003, median * 0.2)).length;
   return odd > steps.length * 0.05;
 }

@@ -3,10 +3,10 @@ import type { Probe, VideoStream } from "../model.ts";
 import type { ProbeOptions } from "../run_ffprobe.ts";
 import { lastPackets } from "./late_end.ts";
 
-/** A last frame that is shown for less is an ordinary one, or rounding. */
+/** A last frame with a shorter duration is a normal frame or a rounding error. */
 const MIN_HELD_SECONDS = 0.25;
 
-/** Seconds between consecutive frames, as the median of the steps; undefined for fewer than two frames. */
+/** Median number of seconds between consecutive frames. Undefined for fewer than two frames. */
 export function frameStep(times: readonly number[]): number | undefined {
   const sorted = [...new Set(times)].sort((a, b) => a - b);
   const steps = sorted.slice(1).map((time, i) => time - (sorted[i] ?? 0)).sort((a, b) => a - b);
@@ -14,19 +14,19 @@ export function frameStep(times: readonly number[]): number | undefined {
 }
 
 /**
- * Whether the last frame of a stream may be held: its stated length has room for more frames than there are. `times` are
- * presentation times of some stretches of it.
+ * True if the last frame of a stream may be held: its stated duration allows for more frames than it has. `times` are
+ * presentation times of several samples.
  */
 export function mayHoldFrame({ frameRate, variableFrameRate }: VideoStream, times: readonly number[]): boolean {
   const step = frameStep(times);
   if (step === undefined) return false;
-  // The average rate of a file whose frames end early is lower than the rate of its frames.
+  // If the frames of a file end early, its average frame rate is lower than the actual one.
   return variableFrameRate || frameRate[1] / frameRate[0] > step * 1.02;
 }
 
 /**
- * The last frame where it is held. `last` are the packets at the end of the stream, with the length that the container
- * states for each; `endSeconds` is where the stream ends by its header, undefined where the header states no end.
+ * Returns the last frame if it is held. `last` contains the packets at the end of the stream, with their durations if
+ * the container states them. `endSeconds` is the end of the stream according to its header, undefined if not stated.
  */
 export function heldFrame(
   last: readonly { seconds: number; lasts?: number }[],
@@ -42,7 +42,7 @@ export function heldFrame(
   return { startSeconds: final.seconds, endSeconds: end };
 }
 
-/** Finds a last frame that is held. Where the file's end cannot be read it may be cut off, and nothing is held. */
+/** Detects a held last frame. If the end of the file is unreadable, it may be truncated and no frame counts as held. */
 export async function addHeldFrame(
   { path, format }: Probe,
   video: VideoStream,
@@ -51,7 +51,7 @@ export async function addHeldFrame(
   if (!/\b(?:mov|matroska)\b/.test(format) || video.durationSeconds === undefined) return;
   const packets = await lastPackets(path, video.index, options);
   if (!packets) return;
-  // Matroska counts the length of a track from the beginning of the file.
+  // In Matroska, the duration of a track starts at the beginning of the file.
   const from = /\bmatroska\b/.test(format) ? 0 : video.startSeconds ?? 0;
   const held = heldFrame(packets.last, from + video.durationSeconds);
   const [, unitsPerSecond = 1000] = fractionOf(packets.timeBase) ?? [];

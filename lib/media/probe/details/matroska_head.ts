@@ -1,12 +1,12 @@
 import type { CropMarks } from "../model.ts";
 import type { ReadAt } from "./mp4_index.ts";
 
-/** Facts in the head of a Matroska file that ffprobe does not tell (RFC 9559). */
+/** Reads header information of a Matroska file that ffprobe does not report (RFC 9559). */
 
 interface Element {
   id: number;
   from: number;
-  /** End of its content; Infinity where the file does not state it. */
+  /** End of its content. Infinity if the file does not state it. */
   to: number;
 }
 
@@ -38,7 +38,7 @@ const WANTED = [TRACKS, CHAPTERS];
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_ELEMENTS = 10_000;
 
-/** A number of up to eight bytes; an id keeps its marker bit, an unknown size is Infinity. */
+/** Reads a number of up to eight bytes. An ID keeps its marker bit, and an unknown size is Infinity. */
 function numberAt(data: DataView, at: number, isId: boolean): { value: number; bytes: number } | undefined {
   if (at >= data.byteLength) return undefined;
   const bytes = Math.clz32(data.getUint8(at)) - 23;
@@ -75,35 +75,35 @@ const unsigned = (data: DataView, { from, to }: Element): number =>
     0,
   );
 
-/** Facts of a file; nothing where it has none of them. */
+/** Header information of a file. Only facts that apply are present. */
 export interface HeadFacts {
-  /** Those of each video track, in the order of the file; undefined for tracks that show all of the frame. */
+  /** Of each video track, in file order. Undefined for tracks that show the whole frame. */
   crops: (CropMarks | undefined)[];
   encrypted?: true;
-  /** Positions of tracks that players leave out. */
+  /** Indexes of tracks that players ignore. */
   disabled?: number[];
-  /** Chapters that play in their own order: of this file alone, or also parts of other files. */
+  /** Set for ordered chapters: of this file alone, or including parts of other files. */
   ordered?: "own" | "linked";
   /** Chapters of the first edition. */
   chapterCount?: number;
 }
 
-/** The element at a place of the file. */
+/** Reads the element at a file offset. */
 const readElement = async (at: number, read: ReadAt): Promise<Element | undefined> =>
   elementAt(await read(at, 12), 0, at);
 
-/** The first segment of a file; undefined where it is no Matroska file. */
+/** Returns the first segment of a file. Undefined if it is not a Matroska file. */
 export async function firstSegment(read: ReadAt): Promise<Element | undefined> {
   const header = await readElement(0, read);
   const segment = header?.id === EBML ? await readElement(header.to, read) : undefined;
   return segment?.id === SEGMENT ? segment : undefined;
 }
 
-/** Whether another file begins at this byte. */
+/** True if another file starts at this offset. */
 export const isFileAt = async (at: number, read: ReadAt): Promise<boolean> =>
   (await readElement(at, read))?.id === EBML;
 
-/** Tracks and chapters of a segment: before its first cluster, or where its index says. */
+/** Reads the tracks and chapters of a segment: before its first cluster, or at the position in its index. */
 async function headOf(segment: Element, read: ReadAt): Promise<Map<number, DataView>> {
   const found = new Map<number, DataView>();
   const take = async ({ id, from, to }: Element): Promise<DataView | undefined> => {
@@ -123,7 +123,7 @@ async function headOf(segment: Element, read: ReadAt): Promise<Map<number, DataV
     }
     at = element.to;
   }
-  // Programs that edit a file in place move what became longer to its end.
+  // Programs that edit a file in place move enlarged elements to its end.
   for (const [id, place] of places) {
     const elsewhere = found.has(id) ? undefined : await readElement(segment.from + place, read);
     if (elsewhere?.id === id) await take(elsewhere);
@@ -131,7 +131,7 @@ async function headOf(segment: Element, read: ReadAt): Promise<Map<number, DataV
   return found;
 }
 
-/** Position of an element by the index of the segment, in bytes from its beginning. */
+/** Position of an element according to the segment's index, in bytes from its start. */
 function placeOf(id: number, data: DataView): number | undefined {
   for (const seek of childrenOf(data, { from: 0, to: data.byteLength })) {
     const parts = seek.id === SEEK ? childrenOf(data, seek) : [];
@@ -141,7 +141,7 @@ function placeOf(id: number, data: DataView): number | undefined {
   return undefined;
 }
 
-/** Reads the head of a file. */
+/** Reads the header of a file. */
 export async function readHead(read: ReadAt): Promise<HeadFacts> {
   const segment = await firstSegment(read);
   const head = segment ? await headOf(segment, read) : new Map<number, DataView>();
@@ -179,7 +179,7 @@ function trackFacts(data: DataView): Pick<HeadFacts, "crops" | "encrypted" | "di
   return { crops, ...(encrypted ? { encrypted } : {}), ...(disabled.length > 0 ? { disabled } : {}) };
 }
 
-/** The number of chapters of the first edition, and their own order of play where they have one. */
+/** Returns the number of chapters in the first edition, and the kind of ordered chapters if it has them. */
 function chapterFacts(data: DataView): Pick<HeadFacts, "ordered" | "chapterCount"> {
   const first = childrenOf(data, { from: 0, to: data.byteLength }).find(({ id }) => id === EDITION);
   const parts = first ? childrenOf(data, first) : [];

@@ -1,24 +1,26 @@
-/** Facts in the index of MP4 and QuickTime files that ffprobe does not tell. */
+/** Reads information from the index of MP4 and QuickTime files that ffprobe does not report. */
 
-/** Reads `length` bytes at `at`; fewer at the end of the file. */
+/** Reads `length` bytes at `at`, fewer at the end of the file. */
 export type ReadAt = (at: number, length: number) => Promise<DataView>;
 
 interface Box {
   name: string;
-  /** Begin and end of its content. */
+  /** Start and end of its content. */
   from: number;
   to: number;
 }
 
-/** Boxes of a fragmented file that are looked at, and how large an index may be. */
+/** Maximum number of boxes read from a fragmented file, and maximum size of an index. */
 const MAX_BOXES = 100_000;
 const MAX_INDEX_BYTES = 64 * 1024 * 1024;
 
-/** The four letters at a byte; none behind the end of the data. */
+/** Returns the four-character code at an offset. Empty past the end of the data. */
 export const textAt = (data: DataView, at: number): string =>
   at + 4 > data.byteLength ? "" : String.fromCharCode(...[0, 1, 2, 3].map((i) => data.getUint8(at + i)));
 
-/** The box whose header is at `at` of `data`; undefined where there is none. A length of zero reaches to the end. */
+/**
+ * Returns the box whose header is at `at` in `data`. Undefined if there is none. A length of zero extends to the end.
+ */
 function boxAt(data: DataView, at: number, offset: number, end: number): Box | undefined {
   if (at + 8 > data.byteLength) return undefined;
   const short = data.getUint32(at);
@@ -28,7 +30,7 @@ function boxAt(data: DataView, at: number, offset: number, end: number): Box | u
   return length < header ? undefined : { name: textAt(data, at + 4), from: offset + header, to: offset + length };
 }
 
-/** The boxes at the top of a file. */
+/** Yields the top-level boxes of a file. */
 export async function* topBoxes(size: number, read: ReadAt): AsyncGenerator<Box> {
   for (let at = 0, boxes = 0; at + 8 <= size && boxes < MAX_BOXES; boxes++) {
     const box = boxAt(await read(at, 16), 0, at, size);
@@ -47,28 +49,28 @@ function* boxesIn(data: DataView, { from, to }: Pick<Box, "from" | "to">): Gener
   }
 }
 
-/** The boxes at the end of a path of names, of each branch. */
+/** Returns the boxes at a path of names, across all branches. */
 function boxesAt(data: DataView, inside: Pick<Box, "from" | "to">, [name, ...rest]: string[]): Box[] {
   const found = [...boxesIn(data, inside)].filter((box) => box.name === name);
   return rest.length === 0 ? found : found.flatMap((box) => boxesAt(data, box, rest));
 }
 
-/** Facts about all tracks of a file. */
+/** Information about all tracks of a file. */
 export interface IndexFacts {
-  /** Some track shows several stretches of its media one after the other, pauses between them, or not its end. */
+  /** At least one track plays several ranges of its media, has gaps between them, or omits its end. */
   edited?: true;
-  /** The samples of some track are encrypted. */
+  /** The samples of at least one track are encrypted. */
   encrypted?: true;
-  /** The media is described part by part, behind the index. */
+  /** The media is described in fragments after the index. */
   fragmented?: true;
-  /** The file ends before the box of its media does. */
+  /** The file ends before its media box does. */
   cutOff?: true;
 }
 
-/** Sample entries of encrypted tracks: Common Encryption, and what music and film shops had before. */
+/** Sample entries of encrypted tracks: Common Encryption, and older formats of music and movie stores. */
 const ENCRYPTED = new Set(["encv", "enca", "enct", "encs", "drmi", "drms", "drmt"]);
 
-/** A stretch that an edit list shows: how long, in units of the movie, and from where in the media; -1 is a pause. */
+/** An edit list entry: its duration in movie time units, and its start in the media. -1 is a gap. */
 interface Edit {
   units: number;
   media: number;
@@ -86,7 +88,7 @@ function editsOf(data: DataView, { from, to }: Box): Edit[] {
   });
 }
 
-/** Units a second and length in the header of a movie or of its media. */
+/** Reads the time units per second and the duration from the header of a movie or its media. */
 function clockOf(data: DataView, [header]: Box[]): { scale: number; units: number } | undefined {
   if (!header || header.to <= header.from) return undefined;
   const isLong = data.getUint8(header.from) === 1;
@@ -95,12 +97,12 @@ function clockOf(data: DataView, [header]: Box[]): { scale: number; units: numbe
   return { scale: data.getUint32(at), units: isLong ? Number(data.getBigUint64(at + 4)) : data.getUint32(at + 4) };
 }
 
-/** Containers and encoders round the end by a packet; more was cut off by somebody. */
+/** Containers and encoders round the end by up to a packet. A larger difference is a deliberate cut. */
 const CUT_SECONDS = 0.25;
 
 /**
- * Whether a track shows several stretches of its media, or ends before its media does. A pause before the first stretch
- * only delays the track.
+ * True if a track plays several ranges of its media, or ends before its media does. A gap before the first range only
+ * delays the track.
  */
 function isEdited(data: DataView, track: Box, movieScale: number): boolean {
   const [list] = boxesAt(data, track, ["edts", "elst"]).filter((box) => box.to - box.from >= 8);
@@ -114,7 +116,7 @@ function isEdited(data: DataView, track: Box, movieScale: number): boolean {
   return (media.units - shown.media) / media.scale - shown.units / movieScale > CUT_SECONDS;
 }
 
-/** Reads the index, and whether the file holds all of its media. Nothing for a file without an index. */
+/** Reads the index, and checks whether the file contains all of its media. Empty for a file without an index. */
 export async function readIndex(size: number, read: ReadAt): Promise<IndexFacts> {
   let facts: IndexFacts = {};
   for await (const { name, from, to } of topBoxes(size, read)) {
@@ -134,7 +136,7 @@ export async function readIndex(size: number, read: ReadAt): Promise<IndexFacts>
       ...(encrypted ? { encrypted } : {}),
       ...(fragmented ? { fragmented } : {}),
     };
-    // Of the many boxes of a fragmented file none says more.
+    // Further boxes of a fragmented file contain no additional information.
     if (fragmented) break;
   }
   return facts;

@@ -2,8 +2,8 @@ import type { Probe } from "../model.ts";
 import { ask, placesOf, type ProbeOptions } from "../run_ffprobe.ts";
 
 /**
- * Indexes of video streams that hold one frame, among several whose container states no number of frames: a transport
- * stream gives each stream the length of the file.
+ * Returns the indexes of video streams with a single frame, if the file has several and its container states no frame
+ * count: a transport stream assigns the duration of the file to every stream.
  */
 export async function unstatedStills(probe: Probe, options: ProbeOptions): Promise<number[]> {
   const videos = probe.streams.filter((stream) => stream.kind === "video");
@@ -21,7 +21,7 @@ export async function unstatedStills(probe: Probe, options: ProbeOptions): Promi
   return unstated.filter(({ index }) => timesOf(index).size === 1).map(({ index }) => index);
 }
 
-/** Marks the streams of these indexes as stills. */
+/** Marks the streams with these indexes as stills. */
 export function markStills({ streams }: Probe, stills: number[]): void {
   for (const stream of streams) if (stream.kind === "video" && stills.includes(stream.index)) stream.still = true;
 }

@@ -1,19 +1,19 @@
-/** Decoding times in the raw bytes of transport and program streams. Pure. */
+/** Extracts decoding timestamps from the raw bytes of transport and program streams. Pure. */
 
-/** Time stamps count 90,000 a second and start again after 2^33 of them, about 26.5 hours. */
+/** Timestamps count 90,000 per second and wrap after 2^33, about 26.5 hours. */
 const STAMP_HZ = 90_000;
 const RANGE_SECONDS = 2 ** 33 / STAMP_HZ;
 
-/** The decoding time of one packet of video or audio. */
+/** Decoding timestamp of a video or audio packet. */
 export interface Stamp {
-  /** Number of the stream in its container. */
+  /** Stream number in the container. */
   stream: number;
-  /** Byte in the file. */
+  /** Byte offset in the file. */
   at: number;
   seconds: number;
 }
 
-/** Seconds from one time stamp to another, whatever wrapped between them. */
+/** Seconds between two timestamps, taking a wrap into account. */
 export const stampStep = (from: number, to: number): number =>
   ((to - from) % RANGE_SECONDS + RANGE_SECONDS * 1.5) % RANGE_SECONDS - RANGE_SECONDS / 2;
 
@@ -21,7 +21,10 @@ const byteAt = (data: Uint8Array, at: number): number => data[at] ?? 0;
 
 const isStart = (data: Uint8Array, at: number): boolean => data[at] === 0 && data[at + 1] === 0 && data[at + 2] === 1;
 
-/** 33 bits in five bytes; undefined where a marker bit is missing. The first four bits are `kinds`. */
+/**
+ * Reads 33 bits from five bytes. Undefined if a marker bit is missing. `kinds` are the accepted values of the first
+ * four bits.
+ */
 function stampAt(data: Uint8Array, at: number, kinds = [2, 3]): number | undefined {
   const [a, b, c, d, e] = [0, 1, 2, 3, 4].map((i) => byteAt(data, at + i)) as [number, number, number, number, number];
   const isStamp = kinds.includes(a >> 4) && (a & c & e & 1) === 1;
@@ -29,24 +32,24 @@ function stampAt(data: Uint8Array, at: number, kinds = [2, 3]): number | undefin
   return isStamp ? units / STAMP_HZ : undefined;
 }
 
-/** MPEG audio, video and the extended streams of Blu-ray discs. Times of subtitles and teletext do not count. */
+/** MPEG audio, video and the extended streams of Blu-ray discs. Subtitle and teletext timestamps are ignored. */
 const isPlayed = (id: number): boolean => id >= 0xc0 && id <= 0xef || id === 0xfd;
 const PRIVATE = 0xbd;
 
-/** Header bytes before the time stamp of a packet of MPEG-1. */
+/** Number of header bytes before the timestamp of an MPEG-1 packet. */
 function oldHeader(data: Uint8Array, at: number): number {
   let stamp = at + 6;
   while (stamp < at + 22 && byteAt(data, stamp) === 0xff) stamp++;
   return byteAt(data, stamp) >> 6 === 1 ? stamp + 2 : stamp;
 }
 
-/** A time stamp and, where its first bits say so, the decoding time behind it. */
+/** Reads a timestamp and, if indicated by its first bits, the decoding timestamp that follows. */
 function decodingAt(data: Uint8Array, at: number): number | undefined {
   const presented = stampAt(data, at);
   return byteAt(data, at) >> 4 === 3 ? stampAt(data, at + 5, [1]) ?? presented : presented;
 }
 
-/** The time when the packet whose start code is at `at` is decoded; undefined where it states none. */
+/** Decoding time of the packet whose start code is at `at`. Undefined if it states none. */
 function decodingTime(data: Uint8Array, at: number): number | undefined {
   if (byteAt(data, at + 6) >> 6 !== 2) return decodingAt(data, oldHeader(data, at));
   return byteAt(data, at + 7) & 0x80 ? decodingAt(data, at + 9) : undefined;
@@ -54,10 +57,10 @@ function decodingTime(data: Uint8Array, at: number): number | undefined {
 
 const SYNC = 0x47;
 const PACKET_BYTES = 188;
-/** Plain packets, those of Blu-ray discs and recorders, and those with error correction. */
+/** Plain packets, packets of Blu-ray discs and recorders, and packets with error correction. */
 const PACKET_SIZES = [PACKET_BYTES, 192, 204];
 
-/** The offset of the first packet and the size of all; undefined where there are no packets. */
+/** Offset of the first packet, and the packet size. Undefined if there are no packets. */
 function packetsIn(data: Uint8Array): { first: number; size: number } | undefined {
   for (const size of PACKET_SIZES) {
     for (let first = 0; first < size; first++) {
@@ -67,7 +70,7 @@ function packetsIn(data: Uint8Array): { first: number; size: number } | undefine
   return undefined;
 }
 
-/** The stamps of a transport stream. `from` is where `data` begins in the file. */
+/** Extracts the timestamps of a transport stream. `from` is the file offset of `data`. */
 export function transportStamps(data: Uint8Array, from: number): Stamp[] {
   const packets = packetsIn(data);
   if (!packets) return [];
@@ -88,17 +91,17 @@ export function transportStamps(data: Uint8Array, from: number): Stamp[] {
   return stamps;
 }
 
-/** AC-3, DTS and PCM of DVDs. */
+/** AC-3, DTS and PCM on DVDs. */
 const isDiscAudio = (substream: number): boolean => substream >= 0x80 && substream <= 0xaf;
 
-/** The stamps of a program stream. `from` is where `data` begins in the file. */
+/** Extracts the timestamps of a program stream. `from` is the file offset of `data`. */
 export function programStamps(data: Uint8Array, from: number): Stamp[] {
   const stamps: Stamp[] = [];
   for (let at = data.indexOf(0); at >= 0 && at + 30 <= data.length; at = data.indexOf(0, at + 1)) {
     const id = byteAt(data, at + 3);
     if (!isStart(data, at) || !isPlayed(id) && id !== PRIVATE) continue;
     const next = at + 6 + (byteAt(data, at + 4) << 8 | byteAt(data, at + 5));
-    // The bytes of a payload may look like a header.
+    // Payload bytes may look like a header.
     if (next + 3 <= data.length && !isStart(data, next)) continue;
     const substream = id === PRIVATE ? byteAt(data, at + 9 + byteAt(data, at + 8)) : 0;
     const seconds = decodingTime(data, at);

@@ -1,6 +1,6 @@
 import { word } from "./tokens.ts";
 
-/** A codec word may touch its channels (`DDP5.1`) or a count (`FLACx2`). */
+/** A codec may be directly followed by its channels (`DDP5.1`) or a count (`FLACx2`). */
 const audio = (pattern: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?=x?\\d(?:[. ]?\\d)?(?!\\d)|[^\\p{L}\\p{N}]|$)`, "iu");
 
@@ -18,7 +18,7 @@ const VIDEO: [string, RegExp][] = [
   ["vc1", word("VC[-. ]?1")],
 ];
 
-/** Of two that start at the same place the earlier row wins. */
+/** If two start at the same position, the earlier row wins. */
 const AUDIO: [string, RegExp][] = [
   ["TrueHD", audio("True[-. ]?HD")],
   ["DTS-HD HRA", audio("DTS[-. ]?HD[-. ]?HR(?:A)?|DTS[-. ]?HRA?")],
@@ -49,10 +49,10 @@ const HDR: [string, RegExp][] = [
   ["SDR", word("SDR")],
 ];
 
-/** The encoder rather than the format, when both are named: `x265 HEVC` is x265. */
+/** Prefers the encoder to the format if both are present: `x265 HEVC` is x265. */
 export const videoCodec = (tags: string): string | undefined => VIDEO.find(([, words]) => words.test(tags))?.[0];
 
-/** The codec named first; Atmos belongs to the carrier that its source uses. */
+/** Returns the first codec. Atmos is combined with the carrier codec of its source. */
 export function audioCodec(tags: string, fromDisc: boolean): string | undefined {
   let first: { name: string; at: number } | undefined;
   for (const [name, words] of AUDIO) {
@@ -75,11 +75,11 @@ export function audioChannels(tags: string): string | undefined {
   return word("Mono").test(tags) ? "1.0" : undefined;
 }
 
-/** All that a name states, e.g. `DV` and `HDR10`; empty when it states none. */
+/** All HDR formats in a name, e.g. `DV` and `HDR10`. Empty if there is none. */
 export const dynamicRange = (tags: string): string[] =>
   HDR.filter(([, words]) => words.test(tags)).map(([name]) => name);
 
-/** 8, 10 or 12 as the name states it; undefined when it says nothing, which is not always 8. */
+/** 8, 10 or 12 as stated in the name. Undefined if it is not stated, which does not always mean 8. */
 export function bitDepth(tags: string): number | undefined {
   const bits = word("(8|10|12)[-. ]?bits?|(8|10|12)b").exec(tags);
   if (bits) return Number(bits[1] ?? bits[2]);

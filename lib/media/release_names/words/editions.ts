@@ -1,7 +1,7 @@
-/** The name of an edition that is shown as it is spelled. */
+/** Marks an edition that is displayed as spelled. */
 const AS_SPELLED = "";
 
-/** Editions, each with the name that is shown. Earlier rows take their words before later ones can. */
+/** Editions and their display names. Earlier rows take precedence for overlapping words. */
 const EDITIONS: [string, string][] = [
   ["Director's Cut", "(?:The[ ._])?Director['’`]?s?'?[ ._-]?(?:Cut|Edition|Version)|Directors|DC(?=[ ._-])"],
   ["Final Cut", "(?:The[ ._])?Final[ ._-]Cut"],
@@ -53,9 +53,9 @@ const PATTERNS = EDITIONS.map(([name, words]) =>
   [name, new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, "iu")] as const
 );
 const ANY = new RegExp(`(?<![\\p{L}\\p{N}])(?:${EDITIONS.map(([, words]) => words).join("|")})`, "iu");
-/** In small letters these are words of titles. */
+/** In lowercase, these are ordinary words in titles. */
 const ONLY_CAPITALS = /^(?:dc|festival)$/iu;
-/** Right before a year these are, but not behind it: `The.Darjeeling.Limited.2007`. */
+/** These are part of the title directly before a year, but not after it: `The.Darjeeling.Limited.2007`. */
 const CAPITALS_IN_TITLE = /^(?:limited|black[ ._-](?:and|&)[ ._-]white)$/iu;
 
 interface Found {
@@ -79,20 +79,22 @@ function find(text: string): Found[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** The parts of an edition joined with spaces: `Extended Director's Cut`. */
+/** Joins the parts of an edition with spaces: `Extended Director's Cut`. */
 export function editionOf(tags: string): string | undefined {
   const found = find(tags);
   return found.length > 0 ? found.map(({ name }) => name).join(" ") : undefined;
 }
 
-/** What a file manager's `{edition-…}` says: the common names in one form, anything else as it is. */
+/**
+ * Normalizes the value of a file manager's `{edition-…}`: common names get a standard form, all others are unchanged.
+ */
 export function statedEdition(stated: string): string {
   const found = find(stated);
   const rest = found.reduceRight((text, { start, end }) => text.slice(0, start) + text.slice(end), stated);
   return found.length > 0 && !/\p{L}/u.test(rest) ? found.map(({ name }) => name).join(" ") : stated;
 }
 
-/** Where a title that ends at `end` really ends: editions right before that belong to the tags. */
+/** Real end of a title that ends at `end`, because editions directly before it are tags. */
 export function editionStart(text: string, end: number): number {
   const head = text.slice(0, end);
   const found = find(head);

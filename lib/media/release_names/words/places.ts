@@ -6,22 +6,22 @@ import { findCompleteSeries, findSeason } from "../packs.ts";
 import { word } from "./tokens.ts";
 import { findYear, firstStrong, type Strong, widened, type Year } from "./zones.ts";
 
-/** Sources of television: beside one of them a bare number counts as an episode, and `Special` as a special. */
+/** Television sources: with one of them, a bare number counts as an episode, and `Special` as a special. */
 export const TELEVISION = word("HDTV|PDTV|DSR|SDTV|TVRip|SATRip|DVBRip");
 
-/** Where number, year and quality words of a name stand. */
+/** Positions of number, year and quality words in a name. */
 export interface Places {
   numbering?: Numbering;
   year?: Year;
-  /** The first word that only quality talk uses. */
+  /** The first word that only occurs as a quality word. */
   strong?: Strong;
-  /** The end of number and year: quality words stand behind it. */
+  /** End of number and year, which precede the quality words. */
   anchor: number;
-  /** Where quality words begin; the length of the text when there are none. */
+  /** Start of the quality words, or the length of the text if there are none. */
   quality: number;
 }
 
-/** Finds the parts of a name without the group before it; a film has no number. */
+/** Finds the parts of a name after the leading group. A movie has no number. */
 export function placesOf(text: string, anime: boolean, hint?: ReleaseHint): Places {
   const numbering = hint === "movie" ? undefined : numbersOf(text, anime, hint);
   const strong = firstStrong(text, 1, false);
@@ -71,7 +71,7 @@ function numbersOf(text: string, anime: boolean, hint?: ReleaseHint): Numbering 
   return television ? findBareNumber(text, strong) : undefined;
 }
 
-/** `S01E05 - 005 - Name`, `- 25 (S02E01)`: the number counted through all seasons, beside the other. */
+/** `S01E05 - 005 - Name`, `- 25 (S02E01)`: an absolute number in addition to the other. */
 function withAbsolute(text: string, stated: Numbering, anime: boolean): Numbering {
   const before = anime ? /[ _]-[ _](\d{2,4})[ _]?[[(]$/u.exec(text.slice(0, stated.start)) : null;
   if (before) {
@@ -88,7 +88,7 @@ function withAbsolute(text: string, stated: Numbering, anime: boolean): Numberin
   return { ...stated, absolute, end: stated.end + match[0].length };
 }
 
-/** A year behind an episode's number is part of that episode's name; behind a season's it is the season's. */
+/** A year after an episode number is part of the episode title. After a season number, it is the year of the season. */
 function yearFor(text: string, limit: number, numbering?: Numbering): Year | undefined {
   if (!numbering) return findYear(text, limit);
   if (numbering.kind === "daily") return findYear(text.slice(0, numbering.start), numbering.start);
@@ -100,7 +100,7 @@ function yearFor(text: string, limit: number, numbering?: Numbering): Year | und
   return numbering.kind === "pack" || bracketed ? place : undefined;
 }
 
-/** Where quality words begin behind title, number and year. */
+/** Start of the quality words after title, number and year. */
 function qualityStart(text: string, anchor: number, numbering: Numbering | undefined, dated: boolean): number {
   const from = Math.max(anchor, 1);
   const strong = firstStrong(text, from, numbering !== undefined || dated);

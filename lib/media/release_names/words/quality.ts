@@ -5,7 +5,7 @@ import { word } from "./tokens.ts";
 const RESOLUTION = /(?<![0-9])(2160|1440|1080|720|576|540|480|360)([pi])(?:\d\d)?(?![a-z0-9])/iu;
 const FRAME = /(?<![\p{L}\p{N}])(\d{3,4})[x*×](\d{3,4})(?![\p{L}\p{N}])/iu;
 
-/** Read from the top: the first that matches is where the release comes from. */
+/** Checked in order. The first match is the source. */
 const SOURCES: [Source, RegExp][] = [
   ["web-dl", word("WEB[-_. ]?DL(?:Rip|Mux)?(?:\\d{3,4}p)?|(?:iTunes|Amazon|Netflix|NetflixU|Disney|HBOMax|Web)U?HD")],
   ["webrip", word("WEB[-_. ]?(?:Rip|Mux|Cap)(?:\\d{3,4}p)?")],
@@ -60,7 +60,7 @@ function ofFrame(width: number, height: number): string | undefined {
   return width >= 480 ? "480p" : undefined;
 }
 
-/** Whether a Blu-ray release is the disc itself: its stream formats, and no encoder. */
+/** True if a Blu-ray release is the untouched disc, i.e. it has disc stream formats and no encoder. */
 function isBluRayDisc(tags: string, remux: boolean, container: string | undefined, resolution?: string): boolean {
   if (remux || ENCODED.test(tags)) return false;
   if (container === "iso" || container === "img" || DISC_WORDS.test(tags)) return true;
@@ -68,7 +68,7 @@ function isBluRayDisc(tags: string, remux: boolean, container: string | undefine
   return !(resolution === "1080p" && word("HEVC").test(tags)) && !word("(?:DL|ML)", "u").test(tags);
 }
 
-/** Reads everything that quality words tell. */
+/** Parses all information in quality words. */
 export function readTags(tags: string, container?: string, anime = false): TagFacts {
   const remux = REMUX.test(tags);
   let source = SOURCES.find(([, words]) => words.test(tags))?.[0];
@@ -98,7 +98,7 @@ export function readTags(tags: string, container?: string, anime = false): TagFa
   return { ...present(optional), remux, disc: brDisc || dvdDisc, hdr: dynamicRange(tags) };
 }
 
-/** The same object without the keys that hold nothing. */
+/** Returns a copy without undefined values. */
 export function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {};
   for (const key of Object.keys(fields) as (keyof T)[]) {

@@ -1,22 +1,22 @@
-/** Names before they are read: one form of digits and brackets, and nothing that strangers hung on. */
+/** Normalizes names before parsing: a single form of digits and brackets, without third-party additions. */
 
 const VIDEO = "mkv mp4 m4v avi mov wmv ts m2ts mts webm mpg mpeg vob iso img flv ogm rmvb divx 3gp asf m2v strm".split(
   " ",
 );
 const AUDIO = "flac mp3 m4a ogg opus wav wma ape alac aac wv dsf dff aiff mka m4b".split(" ");
 const SIDE = ["nzb", "torrent", "nfo", "srt", "ass"];
-/** `container` is a file name extension in lower case without its dot; false for none. */
+/** `container` is a file extension in lowercase without the dot. False if there is none. */
 export const isAudioFile = (container: string | undefined): boolean => AUDIO.includes(container ?? "");
 
-/** No path of any file system is longer, and no single name is even near this; what follows says nothing more. */
+/** No file system supports longer paths, and no file name comes close to this. The rest is ignored. */
 const LONGEST_PATH = 4_096;
 const LONGEST_NAME = 1_024;
 
-/** `pattern` where no letter or digit of any script stands beside it. */
+/** Matches `pattern` without a letter or digit of any script next to it. */
 export const word = (pattern: string, flags = "iu"): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})(?![\\p{L}\\p{N}])`, flags);
 
-/** A name without what does not belong to it, and what was found on the way. */
+/** A name without extraneous parts, and the information found in them. */
 export interface Stripped {
   text: string;
   container?: string;
@@ -24,10 +24,10 @@ export interface Stripped {
   edition?: string;
 }
 
-/** Full-width digits, letters and brackets, and Japanese brackets, become plain ones. */
+/** Converts full-width digits, letters and brackets, and Japanese brackets, to ASCII. */
 export const plainCharacters = (name: string): string => {
   const short = name.slice(0, LONGEST_PATH);
-  // Most names are plain already, and a library holds a hundred thousand of them.
+  // Fast path: most names are plain ASCII already, and a library contains a hundred thousand.
   return /^[\x20-\x7e]*$/.test(short) ? short : foldedCharacters(short);
 };
 
@@ -42,11 +42,11 @@ const foldedCharacters = (name: string): string =>
 const VIDEO_WORDS =
   /\d{3,4}[pi](?!\p{L})|[xh]\.?26[45]|S\d\dE\d\d|Blu-?Ray|HEVC|HDTV|WEB-?(?:DL|Rip)|XviD|(?:DVD|BD|BR)Rip/iu;
 
-/** `mkv` for `Heat.mkv`; undefined for a name that ends otherwise. */
+/** `mkv` for `Heat.mkv`. Undefined for a name without a known extension. */
 export function extensionOf(name: string): string | undefined {
   const extension = /\.([a-z0-9]{2,7})$/i.exec(name)?.[1]?.toLowerCase();
   if (!extension || ![...VIDEO, ...AUDIO, ...SIDE].includes(extension)) return undefined;
-  // `Heat.1995.1080p.BluRay.AV1.Opus`: the sound of a film, as no file of music is called so.
+  // `Heat.1995.1080p.BluRay.AV1.Opus`: the audio codec of a movie, because music files are not named like this.
   return isAudioFile(extension) && !/ /.test(name) && VIDEO_WORDS.test(name) ? undefined : extension;
 }
 
@@ -67,7 +67,7 @@ const TAIL =
 const HASH = /[[(]([0-9a-f]{8})[\])]/giu;
 const DATE = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/;
 
-/** Takes file type, ids, site names, repost tails and checksum off a name. */
+/** Removes file type, IDs, site names, repost suffixes and checksum from a name. */
 export function strip(name: string): Stripped {
   let text = withoutTails(name.trim().slice(0, LONGEST_NAME));
   const found: Stripped = { text };
@@ -76,7 +76,7 @@ export function strip(name: string): Stripped {
     text = text.slice(0, -extension.length - 1);
     const inner = SIDE.includes(extension) ? extensionOf(text) : extension;
     if (inner && inner !== extension) text = text.slice(0, -inner.length - 1);
-    // `-2hd.eng.srt`: the language of the subtitles.
+    // `-2hd.eng.srt`: the subtitle language.
     if (["srt", "ass"].includes(extension)) {
       text = text.replace(/\.(?:[a-z]{2}|eng|ger|deu|fre|fra|ita|spa|por|rus|jpn)$/u, "");
     }
@@ -95,12 +95,12 @@ export function strip(name: string): Stripped {
   return found;
 }
 
-/** Small pictures that posters put behind a name. */
+/** Emoji that uploaders append to a name. */
 const PICTURES = /(?<=[\p{L}\p{N}\])}][ ._-]?)[\p{Extended_Pictographic}\u200d\ufe0f\s]+$/u;
 
 function withoutTails(text: string): string {
   let short = text.replace(PICTURES, "");
-  // Reposters add to one another's tails; more than a few is not a name any more.
+  // Reposters add to each other's suffixes. After a few rounds, the rest is not a name.
   for (let round = 0; round < 5; round++) {
     const next = short.replace(TRACKER, "").replace(TAIL, "").replace(/(-[a-z]\w*)-1$/iu, "$1").trimEnd();
     if (next === short) break;
@@ -109,7 +109,7 @@ function withoutTails(text: string): string {
   return short;
 }
 
-/** Words of a text with their places; dots, dashes, brackets and spaces part them. */
+/** Splits a text into words with their positions, separated by dots, dashes, brackets and spaces. */
 export const wordsOf = (text: string): { text: string; start: number; end: number }[] =>
   [...text.matchAll(/[^\s._[\](){}\-,;/|]+/gu)].map((match) => ({
     text: match[0],

@@ -1,8 +1,8 @@
-/** Where the title ends, where an episode's name stands, and where quality words begin. */
+/** Finds the end of the title, the episode title, and the start of the quality words. */
 import { isLanguageTag } from "./language_tags.ts";
 import { wordsOf } from "./tokens.ts";
 
-/** Words that only quality talk uses, wherever they stand after the first word. */
+/** Words that only occur as quality words, at any position after the first word. */
 const STRONG = new RegExp(
   "(?<![0-9])(?:2160|1440|1080|720|576|540|480|360)[pi](?:\\d\\d)?(?![a-z0-9])|(?<![\\p{L}\\p{N}])(?:" +
     "(?:19[0-9]{2}|1280|3840|640|720|848|852|854|960|1024|1440|4096)[x*×]\\d{3,4}|\\d{3,4}x(?:2160|1080|720|576|480)|" +
@@ -13,7 +13,7 @@ const STRONG = new RegExp(
     "DTS[-_. ]?HD|True[-]?HD|DDP?\\+?[257][. ]?[01]|AAC[257][. ][01]|E-?AC-?3|DUBBED|Ma(?:10|444-10)p|iNTERNAL(?=[-_. ]))(?![\\p{L}\\p{N}])",
   "giu",
 );
-/** Words that mean quality only behind a number or a year, and written as releases write them. */
+/** Words that denote quality only after a number or year, and in the case used by releases. */
 const SOFT =
   /(?<![\p{L}\p{N}])(?:WEB|BD|DVD|HDR(?:10)?|DV|DTS|AAC|AC3|DDP|FLAC|UHD|4K|CAM|HQCAM|TS|TC|R5|SCR|NTSC|PAL|AV1|VP9|SD[ .]?TV|HD[ .]TV|Atmos|Opus|RAW|COMPLETE|BDRip)(?![\p{L}\p{N}])(?!['’]|[ ._](?:in|of|and|the|to|a|is|for|on)[ ._])/gu;
 const FLAGS =
@@ -25,23 +25,23 @@ const SERVICES =
   "AMZN|NF|DSNP|DSNY|HMAX|MAX|A[Tt][Vv]P?|HULU|PCOK|PMTP|STAN|CR|iP|iT|RED|BCORE|MA|CRAV|NOW|SHO|STRP|FUNI|HIDI|ITV|ALL4|CBS|ROKU|TUBI|VRV|VIU";
 const PICTURE = "DV|DoVi|HDR(?:10)?\\+?(?:Plus)?|HLG|SDR|WEB|BD|UHD|4K|3D|HSBS|HOU|SBS|NTSC|PAL|10bit";
 const AUDIO = "TrueHD|Atmos|DTS|HD|FLAC|AAC|AC3D?|E?AC3|DDP|DD\\+?|L?PCM|MP3|Opus|AUDIO|Audio|\\d\\.\\d|[0-257]";
-/** What stands before the first strong word: flags, services, picture and sound. */
+/** Words before the first strong word: flags, services, video and audio. */
 const WEAK = new RegExp(`^(?:${[FLAGS, EDITIONS, SERVICES, PICTURE, AUDIO].join("|")})$`, "u");
 
-/** Flags that may stand before a year or a number, where titles end. */
+/** Flags that may precede a year or number at the end of a title. */
 export const TITLE_FLAGS =
   /^(?:PROPER|REPACK|RERIP|iNTERNAL|INTERNAL|LIMITED|LiMiTED|SUBBED|DUBBED|COMPLETE|UNCENSORED|READNFO|MULTi|DUAL)$/u;
-/** `7.1`, of which the `1` is taken along already. */
+/** `7.1`, of which the `1` has already been included. */
 const CHANNELS = /^[257]\.[01](?![\p{L}\p{N}])/u;
 const SOUND = /^(?:DDP?|DD\+|E?AC3|AAC|DTS|MA|HD|FLAC|TrueHD|Atmos|LPCM|PCM|Opus|[257])$/u;
 
-/** Where a quality word lies in the text: `end` is the position behind it. */
+/** Position of a quality word in the text. `end` is exclusive. */
 export interface Strong {
   start: number;
   end: number;
 }
 
-/** The first quality word after `from`; with `anchored`, the words that need company count as well. */
+/** Finds the first quality word after `from`. With `anchored`, words that need context count too. */
 export function firstStrong(text: string, from: number, anchored: boolean): Strong | undefined {
   const places: Strong[] = [];
   for (const pattern of anchored ? [STRONG, SOFT] : [STRONG]) {
@@ -53,7 +53,7 @@ export function firstStrong(text: string, from: number, anchored: boolean): Stro
   return places.sort((a, b) => a.start - b.start)[0];
 }
 
-/** Takes flags and languages right before `start` along, down to `anchor`. */
+/** Extends the range to include flags and languages directly before `start`, down to `anchor`. */
 export function widened(text: string, start: number, anchor: number, flags = WEAK): number {
   const before = wordsOf(text.slice(0, start)).filter((each) => each.start >= anchor);
   let from = start;
@@ -72,19 +72,19 @@ export function widened(text: string, start: number, anchor: number, flags = WEA
   return from;
 }
 
-/** Series whose name ends in a year of the future that was; no rule tells them from `Doctor.Who.2005`. */
+/** Series whose title ends in a year that was in the future. No rule distinguishes them from `Doctor.Who.2005`. */
 const NAMED_YEAR = /^(?:Sealab[ ._]2021|Space[ ._]1999|SeaQuest[ ._]2032)(?!\p{N})/iu;
 const FIRST_FILM = 1_888;
 const LAST_YEAR = 2_040;
 
-/** A year of four digits and where it lies in the text, without its brackets. */
+/** A four-digit year and its position in the text, without brackets. */
 export interface Year extends Strong {
   value: number;
 }
 
 /**
- * The year of the work: in brackets, else the last one before `limit` that is not the whole title. Behind quality
- * words only when there is none before them.
+ * Finds the release year: in brackets, else the last one before `limit` that is not the whole title. A year after
+ * quality words only counts if none precedes them.
  */
 export function findYear(text: string, limit: number): Year | undefined {
   const all: (Year & { bracketed: boolean })[] = [];

@@ -6,30 +6,30 @@ import type { DecodedTrack, PictureCue } from "../model.ts";
 import { decodePgs } from "./pgs.ts";
 import { decodeVobSub } from "./vobsub.ts";
 
-/** Which subtitle stream to take out of which file; paths are absolute. */
+/** A subtitle stream to extract from a file. Paths are absolute. */
 export interface ExtractRequest {
   ffmpegPath: string;
-  /** Needed for DVD subtitles only. */
+  /** Only required for DVD subtitles. */
   mkvextractPath?: string;
   path: string;
   stream: { index: number; codec: string };
-  /** An existing folder; what is made in it is removed. */
+  /** An existing folder. Temporary files in it are removed. */
   folder: string;
   signal?: AbortSignal;
 }
 
-/** A whole film has to be read for the few megabytes of its subtitles. */
+/** Extracting a few megabytes of subtitles requires reading the whole movie. */
 const READ_MS = 30 * 60_000;
 
-/** What a stream holds. */
+/** Content of a stream. */
 export interface ExtractedTrack {
   cues: PictureCue[];
   packets: number;
-  /** Packets that could not be decoded, or not to their end. */
+  /** Packets that could not be decoded completely. */
   damaged: number;
 }
 
-/** Takes one picture subtitle stream out of a file and decodes it. Throws `JobFailure` `unreadable`, `tool_missing`. */
+/** Extracts a bitmap subtitle stream from a file and decodes it. Throws `JobFailure` `unreadable`, `tool_missing`. */
 export async function extractCues(request: ExtractRequest): Promise<ExtractedTrack> {
   const { stream, folder } = request;
   const made: string[] = [];
@@ -40,7 +40,7 @@ export async function extractCues(request: ExtractRequest): Promise<ExtractedTra
   };
   try {
     if (stream.codec === "hdmv_pgs_subtitle" || stream.codec === "dvd_subtitle") {
-      // In Matroska every packet is one display set, however the source has them.
+      // In Matroska, every packet is one display set, regardless of the source's packets.
       const mkv = own(".mkv");
       await copyStream(request, ["-f", "matroska", fileOperand(mkv)]);
       const packets = await countPackets(request, mkv);
@@ -61,7 +61,10 @@ export async function extractCues(request: ExtractRequest): Promise<ExtractedTra
   throw new JobFailure("unreadable", `Subtitles of the form ${stream.codec} cannot be read as text.`);
 }
 
-/** One stream into a file of its own. ffmpeg counts times from the start of its input unless `-copyts` is among `times`. */
+/**
+ * Copies one stream to a separate file. ffmpeg counts times from the start of its input unless `-copyts` is among
+ * `times`.
+ */
 async function copyStream(
   { ffmpegPath, path, stream, signal }: ExtractRequest,
   output: string[],
@@ -82,7 +85,7 @@ async function copyStream(
   throw new JobFailure("unreadable", `Subtitle ${stream.index} could not be taken out of the file: ${said}`);
 }
 
-/** Packets of the only stream of a file: lines of ffmpeg's `framecrc` that are no comment. */
+/** Counts the packets of a file's only stream: non-comment lines of ffmpeg's `framecrc`. */
 async function countPackets({ ffmpegPath, signal }: ExtractRequest, mkv: string): Promise<number> {
   const { stdout } = await runProcess({
     path: ffmpegPath,
@@ -97,7 +100,7 @@ async function countPackets({ ffmpegPath, signal }: ExtractRequest, mkv: string)
   return new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "" && !line.startsWith("#")).length;
 }
 
-/** ffmpeg writes no `.idx`; mkvextract does. */
+/** Used because ffmpeg does not write `.idx` files. */
 async function extractVobSub({ mkvextractPath, signal }: ExtractRequest, mkv: string, idx: string): Promise<void> {
   if (!mkvextractPath) {
     throw new JobFailure("tool_missing", "DVD subtitles need mkvextract (package mkvtoolnix) to be read as text.");

@@ -1,19 +1,20 @@
 import type { GreyPicture, IndexedPicture } from "../model.ts";
 
-/** Which colours of a subtitle are letters, and which are rim or background. Pure. */
+/** Determines which colours of a subtitle are letters, and which are outline or background. Pure. */
 
-/** Colours with less alpha (of 255) cannot be seen. */
+/** Colours with less alpha (of 255) are invisible. */
 const MIN_ALPHA = 60;
-/** Colours nearer than this in brightness (of 255) are one. */
+/** Colours that differ less than this in luma (of 255) count as one. */
 const MIN_CONTRAST = 40;
-/** With fewer transparent pixels than this share the letters stand in a box. */
+/** With a smaller share of transparent pixels, the letters are in a box. */
 const MIN_TRANSPARENT = 0.05;
-/** A rim touches what is transparent so many times more often than the letters in it. */
+/** An outline borders on transparent pixels this many times more often than the letters in it. */
 const RIM_RATIO = 3;
 
 /**
- * Brightness turned into ink: letters become black, rim and background white, what lies between grey. Letters are the
- * bright colours, unless those are the rim of dark letters or the box around them. A picture of one colour is all ink.
+ * Converts luma to ink: letters become black, outline and background white, and intermediate values grey. Letters are
+ * the bright colours, unless these are the outline of dark letters or the box around them. A bitmap with one colour is
+ * all ink.
  */
 export function inkOf(picture: Omit<IndexedPicture, "y">): GreyPicture {
   const { width, height, pixels, palette } = picture;
@@ -61,7 +62,7 @@ function lettersAreDark(
   }
   const { dark, brightEdge, darkEdge } = counts;
   if (counts.bright === 0 || dark === 0) return false;
-  // In a box the letters are the smaller part.
+  // In a box, the letters are the smaller part.
   if (counts.bright + dark > width * height * (1 - MIN_TRANSPARENT)) return counts.bright > dark;
   return brightEdge / counts.bright > RIM_RATIO * (darkEdge / dark);
 }

@@ -1,13 +1,13 @@
 import type { DecodedTrack, IndexedPicture, PictureCue } from "../model.ts";
 
 /**
- * Decoder of Blu-ray picture subtitles (`.sup`). Damaged files give what can be read of them:
- * nothing in here throws or grows beyond its input for longer than a picture.
+ * Decodes Blu-ray bitmap subtitles (`.sup`). Damaged files are decoded as far as possible: nothing here throws, and
+ * memory use stays within the input size plus one bitmap.
  */
 
-/** Pictures larger than this are no subtitles. */
+/** Larger bitmaps are not subtitles. */
 const PIXELS_MAX = 4096 * 2304;
-/** A picture that is never taken away leaves after so long. */
+/** Duration of a subtitle that is never cleared. */
 const LONGEST_SECONDS = 10;
 
 interface Placed {
@@ -32,7 +32,7 @@ interface ObjectData {
   expected: number;
 }
 
-/** Everything in the file that was shown, in its order. Pure. */
+/** Decodes all subtitles of the file in display order. Pure. */
 export function decodePgs(bytes: Uint8Array): DecodedTrack {
   const palettes = new Map<number, Uint8Array>();
   const objects = new Map<number, ObjectData>();
@@ -88,10 +88,10 @@ const ODS = 0x15;
 const PCS = 0x16;
 const END = 0x80;
 const EPOCH_START = 0x80;
-/** Signs may stand for minutes; what lasts longer lost its end. */
+/** Subtitles for signs may last minutes. A longer duration means that the end is missing. */
 const LONGEST_LEGAL = 600;
 
-/** Segments that are whole; bytes between them are passed over. */
+/** Yields the complete segments, skipping bytes between them. */
 function* segments(bytes: Uint8Array): Generator<{ type: number; atSeconds: number; body: Uint8Array }> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at + 13 <= bytes.length;) {
@@ -129,7 +129,7 @@ function compositionOf(body: Uint8Array, atSeconds: number): Composition {
   return { atSeconds, height: body.length >= 4 ? view.getUint16(2) : 1080, palette: body[9] ?? 0, placed };
 }
 
-/** Entries come as index, Y, Cr, Cb, alpha; those that are not named keep their colour. */
+/** Entries consist of index, Y, Cr, Cb, alpha. Colours without an entry are unchanged. */
 function addPalette(palettes: Map<number, Uint8Array>, body: Uint8Array): void {
   const id = body[0] ?? 0;
   const colours = new Uint8Array(palettes.get(id) ?? new Uint8Array(1024));
@@ -168,7 +168,7 @@ function addObject(objects: Map<number, ObjectData>, body: Uint8Array): void {
   }
 }
 
-/** `picture` is undefined when the crop leaves nothing; `whole` is false when its data end early. */
+/** `picture` is undefined if nothing remains after the crop. `whole` is false if its data is truncated. */
 function pictureOf(
   { object, crop, y }: Placed,
   objects: Map<number, ObjectData>,
@@ -181,7 +181,7 @@ function pictureOf(
   return { picture: crop ? cropped(picture, crop) : picture, whole };
 }
 
-/** Lines may lack their end mark or run over: pixels beyond a line are dropped, missing ones stay transparent. */
+/** Lines may lack their end marker or be too long: excess pixels are dropped, missing ones stay transparent. */
 function unpack({ width, height, parts, expected }: ObjectData): { pixels: Uint8Array; whole: boolean } {
   const pixels = new Uint8Array(width * height);
   let x = 0;
@@ -209,7 +209,7 @@ function unpack({ width, height, parts, expected }: ObjectData): { pixels: Uint8
     const count = long === undefined ? flags & 0x3f : ((flags & 0x3f) << 8) | long;
     put(count, (flags & 0x80) !== 0 ? bytes() ?? 0 : 0);
   }
-  // The end mark of the last line may be missing.
+  // The end marker of the last line may be missing.
   const bytesRead = parts.reduce((sum, part) => sum + part.length, 0);
   return { pixels, whole: y >= height - 1 && bytesRead >= expected };
 }
@@ -226,7 +226,7 @@ function readerOf(parts: Uint8Array[]): () => number | undefined {
   };
 }
 
-/** The part of a picture that is inside `area`; undefined when nothing is. */
+/** Returns the part of a bitmap within `area`. Undefined if there is none. */
 function cropped(
   { y: line, width, height, pixels, palette }: IndexedPicture,
   area: { x: number; y: number; width: number; height: number },
@@ -241,7 +241,7 @@ function cropped(
   return { y: line, width: right - area.x, height: bottom - area.y, pixels: part, palette };
 }
 
-/** A fade changes only the palette: the picture stays the same subtitle. */
+/** A fade changes only the palette, so the bitmap is still the same subtitle. */
 const sameShape = (a: IndexedPicture[], b: IndexedPicture[]): boolean =>
   a.length === b.length && a.every((one, i) => {
     const other = b[i];

@@ -2,10 +2,10 @@ import { crc32, deflateSync } from "node:zlib";
 import { concat } from "../../../kit/bytes.ts";
 import type { GreyPicture } from "../model.ts";
 
-/** Pixels per metre that say 300 dpi: text readers guess sizes by it. */
+/** Pixels per metre for 300 dpi, which OCR programs use to estimate sizes. */
 const DENSITY = 11_811;
 
-/** An 8-bit grey PNG (ISO/IEC 15948). Pure. */
+/** Encodes an 8-bit greyscale PNG (ISO/IEC 15948). Pure. */
 export function greyPng({ width, height, pixels }: GreyPicture): Uint8Array<ArrayBuffer> {
   const lines = new Uint8Array((width + 1) * height);
   for (let y = 0; y < height; y++) lines.set(pixels.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);

@@ -2,21 +2,24 @@ import { inkOf } from "./ink.ts";
 import type { GreyPicture, PictureCue } from "../model.ts";
 import { setUpright } from "./slant.ts";
 
-/** From coloured subtitle pictures to what a text reader likes: black letters on white paper. Pure. */
+/** Prepares coloured subtitle bitmaps for OCR: black letters on a white background. Pure. */
 
-/** White around the text, in pixels. */
+/** White margin around the text, in pixels. */
 const BORDER = 20;
-/** White between parts that stood at different places of the screen. */
+/** White space in pixels between parts from different positions on the screen. */
 const GAP = 24;
 
-/** One cue ready for tesseract, in black on white. */
+/** A cue prepared for tesseract, in black on white. */
 export interface PreparedCue {
   picture: GreyPicture;
-  /** Everything that can be seen lies in the upper half of the screen. */
+  /** True if all visible content is in the upper half of the screen. */
   top: boolean;
 }
 
-/** One picture of a cue, enlarged so that small letters are 25 to 40 pixels high. Undefined when nothing can be seen. */
+/**
+ * Converts the bitmaps of a cue to one, enlarged so that lowercase letters are 25 to 40 pixels high. Undefined if
+ * nothing is visible.
+ */
 export function prepareCue({ pictures, canvasHeight }: PictureCue): PreparedCue | undefined {
   const scale = canvasHeight <= 600 ? 3 : canvasHeight <= 800 ? 2 : 1;
   const parts = pictures.flatMap((picture) => {
@@ -28,7 +31,7 @@ export function prepareCue({ pictures, canvasHeight }: PictureCue): PreparedCue 
   return { picture: framed(upright), top: parts.every(({ bottom }) => bottom <= canvasHeight / 2) };
 }
 
-/** Without the empty margin; `bottom` is the line below the last ink. */
+/** Removes the empty margin. `bottom` is the line below the last ink. */
 function trimmed({ width, height, pixels }: GreyPicture): GreyPicture & { bottom: number } | undefined {
   let [left, top, right, bottom] = [width, height, 0, 0];
   for (let y = 0; y < height; y++) {
@@ -41,7 +44,7 @@ function trimmed({ width, height, pixels }: GreyPicture): GreyPicture & { bottom
     }
   }
   if (right - left < 2 || bottom - top < 2) return undefined;
-  // Soft edges are lighter than ink.
+  // Antialiased edges are lighter than ink.
   [left, top] = [Math.max(0, left - 2), Math.max(0, top - 2)];
   [right, bottom] = [Math.min(width, right + 2), Math.min(height, bottom + 2)];
   const part = new Uint8Array((right - left) * (bottom - top));
@@ -51,7 +54,7 @@ function trimmed({ width, height, pixels }: GreyPicture): GreyPicture & { bottom
   return { width: right - left, height: bottom - top, pixels: part, bottom };
 }
 
-/** Cubic (Catmull-Rom), so that steps of two-bit letters become slopes and thin strokes stay dark. */
+/** Scales with a cubic filter (Catmull-Rom), which smooths the steps of two-bit letters and keeps thin strokes dark. */
 function enlarged({ width, height, pixels }: GreyPicture, times: number): GreyPicture {
   const wide = width * times;
   const high = height * times;
@@ -75,7 +78,7 @@ function enlarged({ width, height, pixels }: GreyPicture, times: number): GreyPi
   return { width: wide, height: high, pixels: new Uint8Array(large.buffer) };
 }
 
-/** For every place of the enlarged axis the four places it is mixed from. */
+/** Returns the four source positions and weights for each position on the enlarged axis. */
 function tapsOf(length: number, times: number): { at: number; weight: number }[][] {
   return Array.from({ length: length * times }, (_, large) => {
     const place = (large + 0.5) / times - 0.5;
@@ -91,7 +94,7 @@ function tapsOf(length: number, times: number): { at: number; weight: number }[]
   });
 }
 
-/** Parts below one another on white paper. */
+/** Stacks the parts on a white background. */
 function framed(parts: GreyPicture[]): GreyPicture {
   const width = Math.max(...parts.map((part) => part.width)) + 2 * BORDER;
   const height = parts.reduce((sum, part) => sum + part.height, 0) + (parts.length - 1) * GAP + 2 * BORDER;

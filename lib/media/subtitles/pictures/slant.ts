@@ -1,16 +1,16 @@
 import type { GreyPicture } from "../model.ts";
 
 /**
- * Sets slanted letters upright: tesseract reads an italic capital i as a slash, a bracket or an exclamation mark. The
- * slant is the shear under which upright strokes fall into the fewest columns. Pure.
+ * Straightens slanted letters, because tesseract reads an italic capital i as a slash, a bracket or an exclamation
+ * mark. The slant is the shear for which upright strokes cover the fewest columns. Pure.
  */
 
-/** Horizontal shift per line of the picture, over the slants of italic fonts (up to 20 degrees). */
+/** Horizontal shift per line, covering the slants of italic fonts (up to 20 degrees). */
 const SLANTS = [0.1, 0.14, 0.18, 0.22, 0.26, 0.3, 0.34];
-/** How much sharper the columns must become: upright lines lose (0.85 to 0.96), italic ones gain (1.04 to 1.32). */
+/** Minimum gain in column sharpness: upright lines lose (0.85 to 0.96), italic ones gain (1.04 to 1.32). */
 const MIN_GAIN = 1.01;
 
-/** The picture with each of its text lines upright; lines are told apart by empty rows. */
+/** Straightens each text line of the bitmap. Lines are separated by empty rows. */
 export function setUpright(picture: GreyPicture): GreyPicture {
   const bands = textBands(picture);
   if (bands.length === 0) return picture;
@@ -23,7 +23,7 @@ export function setUpright(picture: GreyPicture): GreyPicture {
   for (const [i, { top, bottom }] of bands.entries()) {
     const slant = slants[i] ?? 0;
     for (let y = top; y < bottom; y++) {
-      // The foot of the line is moved farthest to the right, so that nothing leaves the picture.
+      // The bottom of the line is shifted furthest to the right, so that nothing leaves the bitmap.
       shiftRow(
         pixels.subarray(y * width, (y + 1) * width),
         upright.subarray(y * wide, (y + 1) * wide),
@@ -34,7 +34,7 @@ export function setUpright(picture: GreyPicture): GreyPicture {
   return { width: wide, height, pixels: smoothed(upright, wide) };
 }
 
-/** Mixes each row with its neighbours: moving rows leaves steps in upright strokes. */
+/** Blends each row with its neighbours, because shifting rows causes steps in upright strokes. */
 function smoothed(pixels: Uint8Array, width: number): Uint8Array {
   return pixels.map((_, at) => {
     let sum = 0;
@@ -50,7 +50,10 @@ interface Band {
   bottom: number;
 }
 
-/** Runs of rows with ink; what is lower than half of the highest run (dots, commas) goes with its neighbour. */
+/**
+ * Finds runs of rows with ink. Runs less than half as high as the highest one (dots, commas) are merged with their
+ * neighbour.
+ */
 export function textBands({ width, height, pixels }: GreyPicture): Band[] {
   const runs: Band[] = [];
   for (let y = 0; y < height; y++) {
@@ -68,7 +71,7 @@ export function textBands({ width, height, pixels }: GreyPicture): Band[] {
     if (last && (low(run) || low(last)) && run.top - last.bottom < tallest / 3) last.bottom = run.bottom;
     else bands.push({ ...run });
   }
-  // Soft edges beyond the ink belong to the nearest line.
+  // Antialiased edges beyond the ink belong to the nearest line.
   return bands.map(({ top, bottom }, i) => ({
     top: i === 0 ? 0 : Math.floor(((bands[i - 1]?.bottom ?? 0) + top) / 2),
     bottom: i === bands.length - 1 ? height : Math.floor((bottom + (bands[i + 1]?.top ?? height)) / 2),
@@ -82,7 +85,7 @@ function slantOf(picture: GreyPicture, band: Band): number {
   return best.gain >= MIN_GAIN ? best.slant : 0;
 }
 
-/** Sum of the squares of the ink in each column, with every row moved by `slant`. */
+/** Sum of the squared ink per column, with every row shifted by `slant`. */
 function sharpness({ width, pixels }: GreyPicture, { top, bottom }: Band, slant: number): number {
   const columns = new Float64Array(width + Math.ceil((bottom - top) * slant) + 1);
   for (let y = top; y < bottom; y++) {

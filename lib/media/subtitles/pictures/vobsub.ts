@@ -2,18 +2,15 @@ import { concat } from "../../../kit/bytes.ts";
 import type { DecodedTrack, IndexedPicture, PictureCue } from "../model.ts";
 import { readVobSubIndex } from "./vobsub_index.ts";
 
-/**
- * Decoder of DVD subtitles (`.idx` and `.sub`). Damaged files give what can be read of them:
- * nothing in here throws.
- */
+/** Decodes DVD subtitles (`.idx` and `.sub`). Damaged files are decoded as far as possible: nothing here throws. */
 
-/** Without a stop command a subtitle stays until the next one, at most so long. */
+/** Without a stop command, a subtitle is displayed until the next one, with this maximum. */
 const LONGEST_SECONDS = 5;
 const LEGAL_SECONDS = 120;
-/** One tick of a control sequence's delay. */
+/** Length of one tick of a control sequence's delay. */
 const TICK_SECONDS = 1024 / 90_000;
 
-/** Every subtitle of one track (the first one by default), in order. Pure. */
+/** Decodes all subtitles of a track (the first one by default), in order. Pure. */
 export function decodeVobSub(idx: string, sub: Uint8Array, { track = 0 }: { track?: number } = {}): DecodedTrack {
   const { palette, height, tracks } = readVobSubIndex(idx);
   const chosen = tracks[track];
@@ -28,7 +25,7 @@ export function decodeVobSub(idx: string, sub: Uint8Array, { track = 0 }: { trac
     const next = starts[i + 1]?.atSeconds ?? Infinity;
     const startSeconds = atSeconds + shown.startDelay;
     const stop = shown.stopDelay === undefined ? Infinity : atSeconds + shown.stopDelay;
-    // A stop minutes later stands for none.
+    // A stop minutes later counts as missing.
     const end = stop > startSeconds && stop - startSeconds <= LEGAL_SECONDS ? stop : startSeconds + LONGEST_SECONDS;
     cues.push({
       startSeconds,
@@ -45,7 +42,7 @@ const PACK = 0xba;
 const PRIVATE_1 = 0xbd;
 const SUBPICTURES = 0x20;
 
-/** Puts one subpicture unit together from the packets of its substream, starting at `position`. */
+/** Assembles a subpicture unit from the packets of its substream, starting at `position`. */
 function packetAt(sub: Uint8Array, position: number, index: number): Uint8Array {
   const parts: Uint8Array[] = [];
   let wanted = Infinity;
@@ -71,7 +68,7 @@ function packetAt(sub: Uint8Array, position: number, index: number): Uint8Array 
         have += part.length;
       }
     }
-    // An empty packet must not stand still.
+    // Ensures progress for an empty packet.
     at = Math.max(end, at + 6);
   }
   return concat(parts);
@@ -85,8 +82,8 @@ interface Shown {
 }
 
 /**
- * One subpicture unit. `shown` is undefined when it shows nothing; `whole` is false when it is cut off, has no commands,
- * or its lines end early. Pure.
+ * Decodes a subpicture unit. `shown` is undefined if it displays nothing. `whole` is false if it is truncated, has no
+ * commands, or its lines end early. Pure.
  */
 export function decodeSpu(spu: Uint8Array, palette: number[][]): { shown?: Shown; whole: boolean } {
   if (spu.length < 4) return { whole: false };
@@ -116,13 +113,13 @@ export function decodeSpu(spu: Uint8Array, palette: number[][]): { shown?: Shown
 
 interface Control {
   forced: boolean;
-  /** Every sequence of commands was read up to its end mark. */
+  /** True if every command sequence was read up to its end marker. */
   ended: boolean;
   start?: number;
   stop?: number;
   area?: { y: number; width: number; height: number };
   fields?: [number, number];
-  /** By pixel value 0 to 3. */
+  /** By pixel value, 0 to 3. */
   colours: number[];
   alphas: number[];
 }
@@ -142,10 +139,10 @@ function readControl(spu: Uint8Array, view: DataView): Control {
 }
 
 const END_OF_COMMANDS = 0xff;
-/** Bytes that follow each command. */
+/** Number of parameter bytes of each command. */
 const PARAMETERS: Record<number, number> = { 0: 0, 1: 0, 2: 0, 3: 2, 4: 2, 5: 6, 6: 4 };
 
-/** Answers whether the end mark was met. */
+/** Returns true if the end marker was reached. */
 function readCommands(spu: Uint8Array, view: DataView, from: number, delay: number, control: Control): boolean {
   for (let at = from; at < spu.length;) {
     const command = spu[at++] ?? 0xff;
@@ -167,13 +164,16 @@ function readCommands(spu: Uint8Array, view: DataView, from: number, delay: numb
   return false;
 }
 
-/** Four nibbles stand for the pixel values 3, 2, 1, 0. */
+/** The four nibbles are the values for pixels 3, 2, 1, 0. */
 const nibbles = (spu: Uint8Array, at: number): number[] => {
   const [high = 0, low = 0] = spu.subarray(at, at + 2);
   return [low & 15, low >> 4, high & 15, high >> 4];
 };
 
-/** Every second line, from one field's run lengths: read by nibbles, each line from a whole byte. Answers where they end. */
+/**
+ * Decodes every second line from the run lengths of one field, which are read as nibbles and byte-aligned for each
+ * line. Returns their end.
+ */
 function unpackField(
   spu: Uint8Array,
   offset: number,

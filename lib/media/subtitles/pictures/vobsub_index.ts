@@ -1,23 +1,23 @@
-/** The text half of DVD subtitles (`.idx`). Pure. */
+/** Reads the text part of DVD subtitles (`.idx`). Pure. */
 
 export interface VobSubTrack {
-  /** ISO 639-1 as written; `--` when unknown. */
+  /** ISO 639-1 as written. `--` if unknown. */
   language: string;
   index: number;
-  /** When each subtitle starts, and where its packet lies in the `.sub`. */
+  /** Start of each subtitle, and the position of its packet in the `.sub`. */
   cues: { atSeconds: number; position: number }[];
 }
 
-/** The parts of an `.idx` file that its `.sub` file needs to be read. */
+/** The parts of an `.idx` file required for reading its `.sub` file. */
 export interface VobSubIndex {
-  /** Sixteen colours as R, G, B. */
+  /** Sixteen RGB colours. */
   palette: number[][];
-  /** Lines of the film's picture. */
+  /** Height of the video frame in lines. */
   height: number;
   tracks: VobSubTrack[];
 }
 
-/** Reads an index; lines that mean nothing are passed over. */
+/** Parses an index. Unknown lines are ignored. */
 export function readVobSubIndex(text: string): VobSubIndex {
   const index: VobSubIndex = { palette: [], height: 576, tracks: [] };
   let delay = 0;
@@ -57,7 +57,7 @@ export function readVobSubIndex(text: string): VobSubIndex {
   return index;
 }
 
-/** `00:00:12:480`, also with a sign, in seconds. */
+/** Converts `00:00:12:480`, with an optional sign, to seconds. */
 function stampOf(text: string): number | undefined {
   const found = /^\s*(-?)(\d+):(\d+):(\d+)[:.](\d+)/.exec(text);
   if (!found) return undefined;

@@ -9,7 +9,7 @@ import { Picture } from "../picture.tsx";
 import { useLink } from "../../render.tsx";
 import { Amounts } from "../amounts.tsx";
 
-/** One finished job of the history table. */
+/** One finished job in the history table. */
 export function HistoryRow({ job, now, tick = false }: { job: Job; now: Date; tick?: boolean }) {
   const link = useLink();
   const { inputSizeBytes: before } = job;

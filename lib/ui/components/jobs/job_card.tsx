@@ -10,7 +10,7 @@ import { useLink } from "../../render.tsx";
 import { Amounts } from "../amounts.tsx";
 import { Moment } from "../moment.tsx";
 
-/** A running job: what goes in and what comes out, how far it is, and the way to stop it. */
+/** A running job: source and output frames, progress, and the stop button. */
 export function JobCard({ job }: { job: Job }) {
   const link = useLink();
   const cancel = link(`/api/jobs/${job.id}/cancel`);
@@ -47,17 +47,20 @@ export function JobCard({ job }: { job: Job }) {
   );
 }
 
-/** Nothing is asked before anything was encoded. */
+/** No confirmation is needed before anything was encoded. */
 export const stopQuestion = ({ title, progress }: Job): string | undefined =>
   progress === undefined || progress.percent < 1
     ? undefined
     : `${title} is ${percent(progress.percent)} encoded. What is encoded so far is discarded; the original stays.`;
 
-/** An unfinished part cannot be read: a film in parts shows what was finished last, which is elsewhere in the film. */
+/**
+ * An unfinished segment is not readable. An encode in segments shows the one that was finished last, which is at
+ * another position.
+ */
 const sidesOf = ({ parts }: Job) =>
   [["live", "Source"], ["encoded", parts === undefined ? "Encoded" : "Start of the newest finished part"]] as const;
 
-/** What goes in and what comes out, as it is now. An unfinished MP4 cannot be read: its side stays empty. */
+/** Current frames of source and output. An unfinished MP4 is not readable, so its side stays empty. */
 export function LivePair({ job }: { job: Job }) {
   const link = useLink();
   return (
@@ -91,7 +94,7 @@ export function LivePair({ job }: { job: Job }) {
   );
 }
 
-/** Bar and figures of a running job. */
+/** Progress bar and figures of a running job. */
 export function JobProgressBar({ job }: { job: Job }) {
   const progress = job.progress;
   const value = progress?.percent ?? 0;
@@ -134,7 +137,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Encoders hold back their first seconds: a projection from almost nothing written would say nonsense. */
+/** Encoders buffer the first seconds, so a projection from very little output would be meaningless. */
 function expected(job: Job): string {
   const { progress } = job;
   const told = progress !== undefined && progress.percent >= 5 && progress.sizeBytes >= 100_000;

@@ -3,10 +3,10 @@ import { bitrate, duration } from "../../../kit/format.ts";
 
 const WIDTH = 320;
 const HEIGHT = 64;
-/** Fewer points tell nothing yet. */
+/** Minimum number of points for a useful plot. */
 const MIN_POINTS = 3;
 
-/** Speed and bit rate of a running encode over the time of its result. */
+/** Speed and bit rate of a running encode over the timeline of its output. */
 export function JobPlots({ job: { samples = [], mediaSeconds = 0 } }: { job: Job }) {
   if (samples.length < MIN_POINTS || mediaSeconds <= 0) return null;
   return (
@@ -17,13 +17,13 @@ export function JobPlots({ job: { samples = [], mediaSeconds = 0 } }: { job: Job
   );
 }
 
-/** `88 fps`. */
+/** Formats `88 fps`. */
 export const fpsText = (fps: number): string => `${fps.toFixed(fps < 10 ? 1 : 0)} fps`;
 
 interface CurveProps {
   name: string;
   samples: ProgressSample[];
-  /** Length of the result: the whole width. */
+  /** Duration of the output, which is the full width. */
   seconds: number;
   valueOf(sample: ProgressSample): number;
   text(value: number): string;

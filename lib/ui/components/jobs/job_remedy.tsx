@@ -5,7 +5,7 @@ import { Icon } from "../../icon.tsx";
 import { useLink } from "../../render.tsx";
 import { mayRetry } from "./job_status.tsx";
 
-/** What a waiting job may end with: nothing came in. */
+/** Error codes of jobs whose files never arrived. */
 export const DOWNLOAD_FAILURES = [
   "download_failed",
   "download_removed",
@@ -15,19 +15,19 @@ export const DOWNLOAD_FAILURES = [
   "transfer_failed",
   "image_not_split",
 ] as const;
-/** Every code that a failed job can have. */
+/** All error codes of failed jobs. */
 export type FailureCode = JobFailureCode | typeof DOWNLOAD_FAILURES[number];
 
-/** What a person can do about a failure; each is a button or a link. */
+/** Actions for the user after a failure, each a button or a link. */
 type Help = "retry" | "system" | "settings" | "checkFile" | "profile" | "checks" | "search" | "discs" | "result";
 
-/** The cause in a sentence, and what helps, the most likely first. */
+/** The cause in one sentence, and actions that help, most likely first. */
 export interface Remedy {
   cause: string;
   help: readonly Help[];
 }
 
-/** The remedy for each code. The compiler asks for the missing row. */
+/** The remedy for each code. A missing entry is a type error. */
 export const REMEDIES: Record<FailureCode, Remedy> = {
   source_missing: { cause: "The source file is not there any more, or its disk is not mounted.", help: ["retry"] },
   source_changed: { cause: "The source file was changed or replaced after it was queued.", help: ["retry"] },
@@ -62,13 +62,13 @@ export const REMEDIES: Record<FailureCode, Remedy> = {
   image_not_split: { cause: "The album is one long file that could not be split into tracks.", help: ["search"] },
 };
 
-/** The remedy of a failed job; that of an unexpected end for a code of an older version. */
+/** Returns the remedy of a failed job. Unknown codes from older versions get that of an internal error. */
 export function remedyOf({ errorCode }: Pick<Job, "errorCode">): Remedy {
   const known = errorCode !== undefined && Object.hasOwn(REMEDIES, errorCode);
   return known ? REMEDIES[errorCode as FailureCode] : REMEDIES.internal;
 }
 
-/** Why a job failed, its own words, the buttons that help, and the end of its log one click away. */
+/** Cause and error message of a failed job, the actions that help, and a link to the end of its log. */
 export function JobRemedy({ job }: { job: Job }) {
   const link = useLink();
   const { cause, help } = remedyOf(job);
@@ -92,13 +92,13 @@ export function JobRemedy({ job }: { job: Job }) {
   );
 }
 
-/** The same on the job's own page, which shows its words and its log anyway, and has Retry at its head. */
+/** The actions on the job's own page, which already shows the message, the log and a Retry button. */
 export function JobHelp({ job }: { job: Job }) {
   const help = remedyOf(job).help.filter((one) => one !== "retry" && one !== "result");
   return <div class="actions">{help.map((one) => <HelpButton job={job} help={one} />)}</div>;
 }
 
-/** Where each link leads, in words. */
+/** Targets of the links, with their labels. */
 const PLACES = {
   system: ["/system", "Open System"],
   settings: ["/settings", "Open Settings"],

@@ -8,10 +8,10 @@ import { Picture } from "../picture.tsx";
 import { useLink } from "../../render.tsx";
 import { Amounts } from "../amounts.tsx";
 
-/** The form that the ticks of a list belong to. */
+/** Id of the form for the checkboxes of a list. */
 export const CHANGE_FORM = "change-jobs";
 
-/** One job that waits, with its tick, what it will take and leave, and the buttons that move it. */
+/** One waiting job with its checkbox, its expected time and size, and the buttons that move it. */
 export function QueueRow({ job, movable = true }: { job: Job; movable?: boolean }) {
   const link = useLink();
   const draggable = movable && job.status === "queued";
@@ -43,7 +43,7 @@ export function QueueRow({ job, movable = true }: { job: Job; movable?: boolean 
   );
 }
 
-/** Ticks a job for the actions on many; the figures are what the sum over a choice is made from. */
+/** Checkbox of a job for bulk actions. Its data attributes are used for the totals of a selection. */
 export function JobTick({ job }: { job: Job }) {
   return (
     <label class="job-tick">
@@ -74,7 +74,7 @@ const sizeText = ({ inputSizeBytes: before, expectedBytes: after }: Job) => {
 const timeText = ({ expectedSeconds }: Job): string =>
   expectedSeconds === undefined ? "" : `about ${duration(expectedSeconds)}`;
 
-/** Both in one line, for narrow screens. */
+/** Sizes and time in one line, for narrow screens. */
 const figuresText = (job: Job): string => {
   const { inputSizeBytes: before, expectedBytes: after } = job;
   const sizes = before === undefined ? "" : after === undefined ? bytes(before) : `${bytes(before)} → ${bytes(after)}`;
@@ -120,7 +120,10 @@ function CancelButton({ job }: { job: Job }) {
   );
 }
 
-/** A job that has not begun is cancelled at once: queued again and put in its old place, nothing is lost. */
+/**
+ * A job that has not started is cancelled without confirmation, because queueing it again at its old position restores
+ * everything.
+ */
 function cancelOptions({ id, title, status, position }: Job): ActionOptions {
   if (status !== "queued") return {};
   const again = { path: `/api/jobs/${id}/retry` };

@@ -27,13 +27,13 @@ const PHASES: Record<NonNullable<Job["phase"]>, string> = {
   rescan: "Asking the manager to rescan",
 };
 
-/** The state in words, without markup. */
+/** Returns the state as text, without markup. */
 export const statusText = (job: Job): string =>
   job.phase !== undefined && (job.status === "encoding" || job.status === "finalizing")
     ? PHASES[job.phase]
     : LOOK[job.status].label;
 
-/** State as a badge: icon, word and tone. */
+/** Badge with icon, text and tone of the state. */
 export function StatusBadge({ job }: { job: Job }) {
   const { tone, icon } = LOOK[job.status];
   return (
@@ -44,15 +44,15 @@ export function StatusBadge({ job }: { job: Job }) {
   );
 }
 
-/** Auto, Disc, Audio only … */
+/** Labels such as Auto, Disc, Audio only. */
 export function Labels({ job }: { job: Job }) {
   return <>{job.labels.map((label) => <span class="badge">{label}</span>)}</>;
 }
 
-/** Whether trying again may help: a download that never came in has nothing to encode. */
+/** True if a retry may help. A download that never arrived has nothing to encode. */
 export const mayRetry = (job: Job): boolean =>
   nextState(job.status, "retry") !== undefined && job.source.localPath !== undefined;
 
-/** Size of what the job left: absent while it runs, when it failed, and when the encode was discarded. */
+/** Returns the size of the output. Absent while the job is running, if it failed, and if the encode was discarded. */
 export const resultBytes = ({ status, outputPath, outputSizeBytes }: Job): number | undefined =>
   outputPath !== undefined || status === "publish_failed" ? outputSizeBytes : undefined;

@@ -4,14 +4,14 @@ import { fpsText } from "./job_plots.tsx";
 
 const WIDTH = 1000;
 const HEIGHT = 28;
-/** How high a part stands: its state is not told by colour alone. */
+/** Height of a segment, so that its state is not shown by colour alone. */
 const HEIGHTS = { waiting: 0, encoding: 14, verifying: 21, done: HEIGHT } as const;
-/** Machines differ in colour and pattern at once; after as many as both give, the looks come again. */
+/** Machines differ in colour and pattern. After all combinations, they repeat. */
 const COLOURS = 5;
-/** Without a pattern, and those of `static/css/activity.css`. */
+/** None, and the patterns of `static/css/activity.css`. */
 const PATTERNS = 4;
 
-/** What the parts of one machine come to. */
+/** Totals of one machine's segments. */
 interface MachineSum {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ interface MachineSum {
   fps: number;
 }
 
-/** The parts of a film along its length, by state and machine, and what each machine does. */
+/** The segments of an encode on its timeline by state and machine, with a summary of each machine. */
 export function PartStrip({ job: { id, progress }, parts }: { job: Job; parts: JobPart[] }) {
   const seconds = Math.max(1, parts.at(-1)?.untilSeconds ?? 1);
   const machines = machinesOf(parts);
@@ -64,7 +64,7 @@ export function PartStrip({ job: { id, progress }, parts }: { job: Job; parts: J
   );
 }
 
-/** Lines and dots that lie over the colour of a machine. */
+/** Line and dot patterns that overlay a machine's colour. */
 const Patterns = ({ id }: { id: string }) => (
   <defs>
     <pattern id={`part-1-${id}`} class="part-pattern" width={10} height={7} patternUnits="userSpaceOnUse">
@@ -81,7 +81,7 @@ const Patterns = ({ id }: { id: string }) => (
 
 interface PartBlockProps {
   id: string;
-  /** Which machine of the film. */
+  /** Index of the machine within the encode. */
   look: number;
   state?: JobPart["state"];
   x: number;
@@ -101,7 +101,7 @@ function PartBlock({ id, look, state, x, width, height, bottom }: PartBlockProps
   );
 }
 
-/** This machine first, the others in the order of their ids: which of them was first in the film may change, their ids do not. */
+/** Sorts this machine first and all others by id, so that the order does not change when segments are reassigned. */
 function machinesOf(parts: JobPart[]): MachineSum[] {
   const sums = new Map<string, MachineSum>();
   for (const { state, machine, count, fps } of parts) {
@@ -119,7 +119,7 @@ function machinesOf(parts: JobPart[]): MachineSum[] {
 const machineText = ({ name, done, encoding, verifying, fps }: MachineSum): string =>
   [
     `${name}: ${count(done, "part")} done`,
-    // An encoder that has just begun has not said how fast it is.
+    // An encoder that has just started has not reported its speed yet.
     ...(encoding > 0 ? [`${encoding} being encoded${fps > 0 ? ` at ${fpsText(fps)}` : ""}`] : []),
     ...(verifying > 0 ? [`${verifying} being verified`] : []),
   ].join(", ");

@@ -4,41 +4,41 @@ import type { CueReading } from "../../../../media/cue_sheet/read_cue_sheet.ts";
 import { indexOf } from "../../../../media/cue_sheet/model.ts";
 import { soundTracks } from "./track_cuts.ts";
 
-/** Which files of a folder are images of whole discs, from names and sheets alone. Pure. */
+/** Detects images of whole discs in a folder from names and cue sheets alone. Pure. */
 
-/** A folder as it was read; `path` is relative to the download and empty for the download itself. */
+/** Content of a folder. `path` is relative to the download, and empty for the download itself. */
 export interface FolderContents {
   path: string;
   /** Names of its files, without links. */
   names: string[];
-  /** Cue sheets by the name of their file; one inside a FLAC has the FLAC's name. */
+  /** Cue sheets by file name. A sheet embedded in a FLAC file has the name of that file. */
   sheets: { name: string; reading: CueReading }[];
 }
 
-/** One file with the sound of a disc, and the sheet that says where its tracks are. */
+/** An audio file of a disc, with the cue sheet that defines its tracks. */
 export interface CueImage {
-  /** Relative, as of `FolderContents`. */
+  /** Relative path, as in `FolderContents`. */
   folder: string;
   name: string;
   sheetName: string;
-  /** The whole sheet, of which the tracks of `file` lie in this image. */
+  /** The whole sheet. Only the tracks of `file` are in this image. */
   sheet: CueSheet;
-  /** Place in `sheet.files`. */
+  /** Index in `sheet.files`. */
   file: number;
   charset: string;
 }
 
-/** Images in the order of folders and names, and a sentence for each sheet that nothing can be made of. */
+/** Images sorted by folder and name, and one sentence for each unusable sheet. */
 export interface ChosenImages {
   images: CueImage[];
   problems: string[];
-  /** Files with sound that are no image, as paths in the download. */
+  /** Audio files that are not images, as paths within the download. */
   others: string[];
 }
 
 const SOUND = /\.(?:flac|ape|wv|wav|tta|tak|m4a|aiff?|mp3|ogg|opus|wma|dsf)$/i;
 
-/** Images of all folders. Tracks that lie beside their sheet already are left out without a word. */
+/** Returns the images of all folders. Sheets whose tracks are separate files are silently skipped. */
 export function chooseImages(folders: readonly FolderContents[]): ChosenImages {
   const chosen = folders.map(imagesOfFolder);
   return {
@@ -76,13 +76,13 @@ function imagesOfFolder({ path, names, sheets }: FolderContents): ChosenImages {
   const others = sounds.filter((name) => !isImage.has(name)).map((name) => path === "" ? name : `${path}/${name}`);
   return {
     images: images.toSorted((a, b) => a.name < b.name ? -1 : 1),
-    // Of several sheets for the images that are there one will do.
+    // If there are several sheets for the images found, one is enough.
     problems: images.length > 0 && others.length === 0 ? [] : problems,
     others,
   };
 }
 
-/** The character set of a sheet as people read it. */
+/** Character set of a sheet, for display. */
 const charsetOf = ({ charset, isDoubtful }: { charset: string; isDoubtful?: boolean }): string =>
   isDoubtful ? `${charset} (uncertain)` : charset;
 
@@ -94,7 +94,10 @@ interface UsableSheet {
 
 const imageOf = ({ name, sheet, charset }: UsableSheet) => ({ sheetName: name, sheet, charset });
 
-/** The file of each `FILE` of a sheet that has several; none is guessed, and none serves two. `missing` is the first without. */
+/**
+ * Returns the file of each `FILE` of a sheet with several. Files are matched by name only and used once. `missing` is
+ * the first `FILE` without a match.
+ */
 function filesOfSheet(
   { files }: CueSheet,
   names: readonly string[],
@@ -114,7 +117,7 @@ function filesOfSheet(
 const stem = (name: string): string => name.normalize("NFC").toLowerCase().replace(/\.[^.]*$/, "");
 const sameStem = (a: string, b: string): boolean => stem(a) === stem(b);
 
-/** A sheet of tracks that are files already, or of a single track: nothing to cut. */
+/** True for a sheet whose tracks are separate files, or with a single track, so there is nothing to split. */
 function isOfTracks(sheet: CueSheet, trackFiles: number): boolean {
   const tracks = soundTracks(sheet);
   if (tracks.length < 2) return true;
@@ -122,7 +125,10 @@ function isOfTracks(sheet: CueSheet, trackFiles: number): boolean {
   return new Set(files).size === tracks.length || trackFiles >= tracks.length;
 }
 
-/** The image of each sheet: the file it names, else one with the name of the sheet, else the only one that is left. */
+/**
+ * Returns the image of each sheet: the file that it names, else one with the same name as the sheet, else the only file
+ * left.
+ */
 function paired(
   sheets: { name: string; wanted: string }[],
   names: readonly string[],
@@ -133,7 +139,8 @@ function paired(
   const [findNamed, findSound] = [cueFileFinder(names), cueFileFinder(sounds)];
   for (const { name, wanted } of sheets) {
     const meant = findNamed(wanted) ?? findSound(name);
-    // Of several files the one of the same name counts; a sheet in a FLAC speaks of that FLAC.
+    // With several files, the one with the same name is used. A sheet embedded in a FLAC file always refers to that
+    // file.
     const image = SOUND.test(name) && !isAlone ? name : meant;
     if (image !== undefined && SOUND.test(image)) pairs.set(name, image);
   }
@@ -147,7 +154,7 @@ function paired(
   return pairs;
 }
 
-/** Of several sheets for one image: the one that names it, then the one with more titles, then Unicode. */
+/** Ranks several sheets for one image: first the one that names it, then the one with more titles, then Unicode. */
 function worth({ name, sheet, file, charset, sheetName }: CueImage): number {
   const titles = sheet.tracks.filter(({ title }) => title).length;
   const base = (file: string) => file.replace(/\.[^.]*$/, "").toLowerCase();

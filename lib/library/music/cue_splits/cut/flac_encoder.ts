@@ -4,17 +4,17 @@ import { type Child, startProcess } from "../../../../kit/process/process.ts";
 import type { Tag } from "../../../../media/audio/tags.ts";
 import { fileOperand } from "../../../../media/probe/input_args.ts";
 
-/** How the samples of an image are stored; whole numbers, the lowest byte first. */
+/** Sample format of an image: integers, little-endian. */
 export interface PcmFormat {
   sampleRate: number;
   channels: number;
   bitDepth: 16 | 24;
 }
 
-/** Bytes of one sample of all channels. */
+/** Bytes of one sample for all channels. */
 export const frameBytes = ({ channels, bitDepth }: PcmFormat): number => channels * bitDepth / 8;
 
-/** A picture that is put into a track, by the name of the demuxer that reads it. */
+/** An image to embed in a track, with the name of ffmpeg's demuxer for it. */
 export interface CoverFile {
   path: string;
   demuxer: "jpeg_pipe" | "png_pipe";
@@ -26,17 +26,17 @@ export interface FlacTarget {
   tags: Tag[];
 }
 
-/** Takes samples and writes a FLAC file. */
+/** Encodes samples to a FLAC file. */
 export interface FlacEncoder {
-  /** Throws `JobFailure` `tool_failed` with ffmpeg's own words. */
+  /** Throws `JobFailure` with code `tool_failed` and ffmpeg's message. */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Ends the file. Throws as `write`. */
+  /** Completes the file. Throws the errors of `write`. */
   finish(): Promise<void>;
-  /** Ends the program; what it wrote is left half. */
+  /** Stops the process. The file remains incomplete. */
   stop(): Promise<void>;
 }
 
-/** Starts ffmpeg for one track. */
+/** Starts ffmpeg to encode one track. */
 export function startFlacEncoder(
   ffmpegPath: string,
   format: PcmFormat,
@@ -55,7 +55,7 @@ export function startFlacEncoder(
     async finish() {
       await writer.close().catch(failure);
       const { code, log } = await ended;
-      // ffmpeg 5 ends with code 0 when the disk is full at its last write: what it prints counts.
+      // ffmpeg 5 exits with code 0 if the disk is full at its last write, so any output counts as failure.
       if (code !== 0 || log.length > 0) await failure();
     },
     async stop() {

@@ -5,16 +5,19 @@ import type { Media } from "../../../../media/probe/service.ts";
 import { fileOperand } from "../../../../media/probe/input_args.ts";
 import type { CoverFile, PcmFormat } from "./flac_encoder.ts";
 
-/** The sound of an image, as it can be cut. */
+/** The audio stream of an image and its sample format. */
 export interface ImageSound {
   streamIndex: number;
   format: PcmFormat;
   sizeBytes: number;
-  /** As the file tells it. */
+  /** Duration according to the file. */
   seconds: number;
 }
 
-/** Throws `JobFailure` `unreadable` with a sentence when the image is none that is split, and as `Media.probe()`. */
+/**
+ * Throws `JobFailure` with code `unreadable` if the image is not suitable for splitting, and the errors of
+ * `Media.probe()`.
+ */
 export async function imageSound(path: string, media: Pick<Media, "probe">, signal?: AbortSignal): Promise<ImageSound> {
   const name = path.split("/").at(-1) ?? path;
   const refuse = (why: string) => new JobFailure("unreadable", `${name} ${why}`);
@@ -34,11 +37,11 @@ export async function imageSound(path: string, media: Pick<Media, "probe">, sign
 }
 
 const COVERS = ["cover", "folder", "front", "albumart"];
-/** A FLAC block holds 16 MB. */
+/** A FLAC metadata block holds at most 16 MB. */
 const MAX_COVER_BYTES = 15 << 20;
 const COVER_MS = 20_000;
 
-/** The front cover of a folder that ffmpeg can read, by the usual names. */
+/** Returns the front cover of a folder that ffmpeg can read, by the usual names. */
 export async function folderCover(
   folder: string,
   names: readonly string[],
@@ -54,7 +57,7 @@ export async function folderCover(
   return undefined;
 }
 
-/** By its first bytes: names lie. */
+/** Detected by the first bytes, because file names are unreliable. */
 async function pictureKind(path: string): Promise<CoverFile["demuxer"] | undefined> {
   using file = await Deno.open(path, { read: true });
   if ((await file.stat()).size > MAX_COVER_BYTES) return undefined;

@@ -9,14 +9,14 @@ import type { FolderContents } from "./choose_images.ts";
 
 const DEPTH = 2;
 const MAX_ENTRIES = 2_000;
-/** Cue sheets have some kilobytes; what is larger is not read. */
+/** Cue sheets have a few kilobytes. Larger files are not read. */
 const MAX_SHEET_BYTES = 1 << 20;
-/** So many FLAC files without a sheet beside them may be images; an album of tracks has more. */
+/** At most this many FLAC files without a sheet are checked for embedded ones. An album of tracks has more. */
 const MAX_EMBEDDED = 4;
 
 /**
- * The files of a download and of the folders in it, with their cue sheets; hidden folders and links are passed over. Throws
- * what the operating system does.
+ * Reads the files and cue sheets of a download and its subfolders. Hidden folders and links are skipped. Throws the
+ * operating system's errors.
  */
 export async function readFolder(folder: string, media: Pick<Media, "probe">, path = ""): Promise<FolderContents[]> {
   const here = join(folder, path);
@@ -60,7 +60,10 @@ async function sheetsOf(
   return sheets;
 }
 
-/** The sheet in the tag CUESHEET, which has titles, else in the block of that name; a file that cannot be read has none. */
+/**
+ * Returns the sheet in the CUESHEET tag, which includes titles, or else in the CUESHEET block. Unreadable files have
+ * none.
+ */
 async function embeddedSheet(
   path: string,
   name: string,

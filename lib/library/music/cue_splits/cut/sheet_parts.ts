@@ -1,8 +1,8 @@
 import { type CueSheet, indexOf } from "../../../../media/cue_sheet/model.ts";
 
-/** The part of a sheet that lies in one of its files. Pure. */
+/** Extracts the part of a sheet for one of its files. Pure. */
 
-/** The same sheet with the tracks of one file alone, as if it had no other. `file` is a place in `sheet.files`. */
+/** Returns the sheet reduced to the tracks of one file. `file` is an index in `sheet.files`. */
 export function partOf(sheet: CueSheet, file: number): CueSheet {
   if (sheet.files.length === 1) return sheet;
   const tracks = sheet.tracks.filter((track) => (indexOf(track, 1)?.file ?? 0) === file);
@@ -14,7 +14,8 @@ export function partOf(sheet: CueSheet, file: number): CueSheet {
       ...track,
       indexes: track.indexes.filter((index) => index.file === file).map(({ number, frame }) => ({
         number,
-        // What begins a later side is the pause before its first track; a hidden track is only at the start of a disc.
+        // Only the first file of a disc can start with a hidden track. Any other file starts with the pause before its
+        // first track, which is included in that track.
         frame: number === 1 && track.number === first && file > 0 ? 0 : frame,
         file: 0,
       })),

@@ -17,22 +17,22 @@ import { partOf } from "./sheet_parts.ts";
 import { soundTracks, type TrackCut, trackCuts } from "./track_cuts.ts";
 import { discNumber, type DiscPlace, trackFileName, trackTags } from "./track_tags.ts";
 
-/** What splitting needs; `onProgress` hears a share from 0 to 1. */
+/** Dependencies of splitting. `onProgress` receives a fraction from 0 to 1. */
 export interface SplitDeps {
   media: Pick<Media, "paths" | "probe">;
   signal: AbortSignal;
   onProgress?: (share: number) => void;
-  /** Free and whole size of the disk of a folder; replaced by tests. */
+  /** Returns free and total size of the disk of a folder. Replaced in tests. */
   disk?: typeof diskOf;
 }
 
-/** A download that was looked through. */
+/** The content of a download after inspection. */
 export interface InspectedFolder extends ChosenImages {
   path: string;
   contents: FolderContents[];
 }
 
-/** An image that is ready to be cut. */
+/** An image that is ready to be split. */
 interface PlannedImage {
   image: CueImage;
   path: string;
@@ -42,26 +42,26 @@ interface PlannedImage {
   cover: CoverFile | undefined;
 }
 
-/** FLAC of a Monkey's Audio image is a tenth larger; and a little for covers. */
+/** FLAC is up to a tenth larger than Monkey's Audio, and covers need some space. */
 const GROWTH = 1.2;
 
-/** Which images a folder holds. Throws what the operating system does. */
+/** Finds the images in a folder. Throws the operating system's errors. */
 export async function inspectFolder(path: string, { media }: Pick<SplitDeps, "media">): Promise<InspectedFolder> {
   const contents = await readFolder(path, media);
   return { path, contents, ...chooseImages(contents) };
 }
 
-/** Tracks that a folder is cut into, without those before the first. */
+/** Returns the number of tracks in a folder's images, without audio before the first track. */
 export const trackCount = ({ images }: Pick<ChosenImages, "images">): number =>
   images.reduce((sum, { sheet, file }) => sum + soundTracks(partOf(sheet, file)).length, 0);
 
-/** Where the tracks of a folder lie once they are whole. */
+/** Returns the folder of the completed tracks. */
 export const splitFolderOf = (folder: string): string => join(folder, SPLIT_FOLDER);
 
-/** Where what lies before the first tracks of a folder is kept. */
+/** Returns the folder for audio before the first tracks. */
 export const hiddenFolderOf = (folder: string): string => join(folder, HIDDEN_FOLDER);
 
-/** Folders that are being written; the tracks in the first are offered to Lidarr. */
+/** Folders that are being written. Only `tracks` is offered to Lidarr. */
 interface Partials {
   tracks: string;
   hidden: string;
@@ -73,8 +73,8 @@ const partialsOf = (folder: string, id: string): Partials => ({
 });
 
 /**
- * Cuts all images of a folder into FLAC tracks and proves that these, joined, are the images. The folder of tracks appears
- * whole or not at all, and one that is there is taken as it is. Images are only read. Throws `JobFailure`.
+ * Splits all images of a folder into FLAC tracks and verifies that the tracks, joined, equal the images. The track
+ * folder is created atomically, and an existing one is used as is. Images are never modified. Throws `JobFailure`.
  */
 export async function splitFolder(inspected: InspectedFolder, id: string, deps: SplitDeps): Promise<string> {
   const { path } = inspected;
@@ -89,7 +89,8 @@ export async function splitFolder(inspected: InspectedFolder, id: string, deps: 
     await cutAll(planned, deps);
     await syncTracks(planned, partials.tracks);
     if (await isFolder(partials.hidden)) {
-      // One that is there is of an earlier split that was cut off here, or of other images of the same folder.
+      // An existing folder belongs to an earlier split that was interrupted at this point, or to other images of the
+      // folder.
       await Deno.rename(partials.hidden, await freeFolder(hiddenFolderOf(path)));
     }
     await Deno.rename(partials.tracks, target);
@@ -102,7 +103,7 @@ export async function splitFolder(inspected: InspectedFolder, id: string, deps: 
   }
 }
 
-/** Removes what a split left half. */
+/** Removes incomplete results of a split. */
 export async function removePartial(folder: string, id: string): Promise<void> {
   for (const partial of Object.values(partialsOf(folder, id))) {
     await Deno.remove(partial, { recursive: true }).catch((error) => {
@@ -111,7 +112,7 @@ export async function removePartial(folder: string, id: string): Promise<void> {
   }
 }
 
-/** The folder, or where it is there the same with a number. */
+/** Returns the folder name, with a number appended if it exists. */
 async function freeFolder(folder: string): Promise<string> {
   for (let number = 1;; number++) {
     const free = number === 1 ? folder : `${folder}.${number}`;
@@ -146,7 +147,7 @@ async function planImages(
   return planned;
 }
 
-/** In the folder of the image, else in that of the download. */
+/** Searches the image's folder, then the download folder. */
 async function coverOf(
   path: string,
   contents: FolderContents[],
@@ -160,9 +161,11 @@ async function coverOf(
   return undefined;
 }
 
-/** What sheets and folders say, where each disc then has a number of its own; else they are counted. */
+/**
+ * Returns the disc numbers from sheets and folder names if they are complete and unique. Otherwise discs are counted.
+ */
 function discPlaces(images: readonly CueImage[]): DiscPlace[] {
-  // The sides of one sheet are one disc.
+  // Several sides in one sheet are one disc.
   const keyOf = ({ folder, sheetName }: CueImage) => `${folder}/${sheetName}`;
   const sheets = [...new Map(images.map((image) => [keyOf(image), image])).values()];
   const told = sheets.map(({ sheet, folder, sheetName }) => discNumber(sheet, basename(folder), sheetName));
@@ -199,7 +202,10 @@ async function cutAll(planned: PlannedImage[], deps: SplitDeps): Promise<void> {
   }
 }
 
-/** What is cut is read again: the tracks have to hold each sample of the image, in its depth and rate. */
+/**
+ * Reads the result again to verify that the tracks contain every sample of the image with the same bit depth and sample
+ * rate.
+ */
 async function cutAndProve(
   { image, path, sound: { streamIndex, format }, cuts, targets, cover }: PlannedImage,
   { media, signal }: SplitDeps,

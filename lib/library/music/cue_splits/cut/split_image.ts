@@ -13,7 +13,7 @@ import {
 } from "./flac_encoder.ts";
 import type { TrackCut } from "./track_cuts.ts";
 
-/** An image with the files that its tracks become, one for each cut. */
+/** An image and its target files, one per cut. */
 export interface SplitRequest {
   ffmpegPath: string;
   path: string;
@@ -23,17 +23,17 @@ export interface SplitRequest {
   targets: readonly FlacTarget[];
   cover: CoverFile | undefined;
   signal: AbortSignal;
-  /** Told of every samples that were cut, counted from the start of the image. */
+  /** Called with the number of samples processed since the start of the image. */
   onProgress(samples: number): void;
 }
 
-/** What was decoded: samples per channel, and the MD5 of all of them, 32 hexadecimal digits. */
+/** Decoded audio: samples per channel, and the MD5 of all samples as 32 hexadecimal digits. */
 export interface SplitSound {
   samples: number;
   md5: string;
 }
 
-/** Damage that ffmpeg would pass over in silence ends the decoding. */
+/** Makes ffmpeg stop at damage that it would otherwise ignore. */
 const STRICT = ["-v", "error", "-err_detect", "crccheck+explode", "-xerror"];
 
 const rawArgs = ({ bitDepth }: PcmFormat): string[] => [
@@ -45,8 +45,8 @@ const rawArgs = ({ bitDepth }: PcmFormat): string[] => [
 ];
 
 /**
- * Decodes the image once and hands each sample to the track it belongs to. Throws `JobFailure`: as `decodeSound()`, and
- * `unreadable` when the image ends before its last track begins. What was written then is half.
+ * Decodes the image once and writes each sample to its track. Throws `JobFailure`: the errors of `decodeSound()`, and
+ * `unreadable` if the image ends before its last track starts. The files are incomplete in that case.
  */
 export async function splitImage(request: SplitRequest): Promise<SplitSound> {
   const { ffmpegPath, path, streamIndex, format, cuts, signal } = request;
@@ -60,16 +60,15 @@ export async function splitImage(request: SplitRequest): Promise<SplitSound> {
   return sound;
 }
 
-/** Where the cutting is. */
 interface CutState {
-  /** Of `cuts`. */
+  /** Index in `cuts`. */
   at: number;
   encoder: FlacEncoder | undefined;
   /** In bytes. */
   position: number;
 }
 
-/** `begun`: how many of the cuts the image reached. */
+/** `begun` is the number of cuts that the image reached. */
 async function cut(
   stdout: ReadableStream<Uint8Array<ArrayBuffer>>,
   request: SplitRequest,
@@ -124,7 +123,7 @@ function tooShort({ number, start }: TrackCut, samples: number, { sampleRate }: 
   );
 }
 
-/** The samples of files one after another, read anew. Throws as `decodeSound()`. */
+/** Decodes several files and returns their joined samples. Throws the errors of `decodeSound()`. */
 export async function joinedSound(
   paths: readonly string[],
   { ffmpegPath, format, signal }: Pick<SplitRequest, "ffmpegPath" | "format" | "signal">,

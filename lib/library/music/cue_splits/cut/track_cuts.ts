@@ -1,30 +1,30 @@
 import { timeOf } from "../../../../media/cue_sheet/cue_words.ts";
 import { type CueSheet, type CueTrack, FRAMES_PER_SECOND, indexOf } from "../../../../media/cue_sheet/model.ts";
 
-/** Where the tracks of an image begin and end. Pure. */
+/** Computes where the tracks of an image start and end. Pure. */
 
-/** A piece of the image in samples per channel; number 0 is what lies before the first track. */
+/** A part of the image in samples per channel. Number 0 is the audio before the first track. */
 export interface TrackCut {
   number: number;
   start: number;
-  /** Undefined for the last one, which ends with the image. */
+  /** Undefined for the last part, which ends with the image. */
   end: number | undefined;
 }
 
-/** Tracks with sound, which are what an image is cut into. */
+/** Returns the audio tracks, which are the ones to split. */
 export const soundTracks = (sheet: CueSheet): CueTrack[] => sheet.tracks.filter(({ mode }) => mode === "AUDIO");
 
-/** A shorter start is the pause that nearly every pressing has before track 1. Two seconds. */
+/** Two seconds. A shorter start is the pause that nearly every pressing has before track 1. */
 const MIN_HIDDEN_FRAMES = 150;
 
 /**
- * Cuts at index 1 of every track, so that a pregap ends the track before it, and that of the
- * first track is its beginning unless it is long enough for a hidden track. Together they are the whole image. A
- * sentence when the sheet contradicts itself.
+ * Cuts at index 1 of every track, so that a pregap belongs to the end of the previous track. The pregap of the first
+ * track belongs to that track, unless it is long enough for a hidden track. Together the parts are the whole image.
+ * Returns a sentence if the sheet is contradictory.
  */
 export function trackCuts(sheet: CueSheet, sampleRate: number): TrackCut[] | { problem: string } {
   const tracks = soundTracks(sheet);
-  // A file that no track begins in holds what lies before the first one.
+  // A file in which no track starts contains the audio before the first track.
   if (sheet.tracks.length === 0) return [{ number: 0, start: 0, end: undefined }];
   const data = sheet.tracks.find(({ mode }) => mode !== "AUDIO");
   if (data !== undefined && data.number < (tracks[0]?.number ?? 0)) {
@@ -53,5 +53,5 @@ export function trackCuts(sheet: CueSheet, sampleRate: number): TrackCut[] | { p
   });
 }
 
-/** Whole for 44.1 and 48 kHz and what is a multiple of them. */
+/** An exact integer for 44.1 and 48 kHz and their multiples. */
 const sampleOf = (frame: number, sampleRate: number): number => Math.round(frame * sampleRate / FRAMES_PER_SECOND);

@@ -3,15 +3,15 @@ import type { Tag } from "../../../../media/audio/tags.ts";
 import { safeFileName } from "../../../../encode/naming/file_name.ts";
 import { soundTracks } from "./track_cuts.ts";
 
-/** Names and tags of tracks, from their sheet. Pure. */
+/** File names and tags of tracks, from their cue sheet. Pure. */
 
-/** Which disc of an album an image is. */
+/** Disc number of an image within an album. */
 export interface DiscPlace {
   disc: number;
   discs: number;
 }
 
-/** Tags of a track by ffmpeg's names; number 0 is what lies before the first track. */
+/** Returns the tags of a track by ffmpeg's names. Number 0 is the audio before the first track. */
 export function trackTags(sheet: CueSheet, number: number, { disc, discs }: DiscPlace): Tag[] {
   const track = sheet.tracks.find((one) => one.number === number);
   const remark = (name: string) => valueOf(track?.remarks, name) ?? valueOf(sheet.remarks, name);
@@ -34,7 +34,7 @@ export function trackTags(sheet: CueSheet, number: number, { disc, discs }: Disc
   return tags.flatMap(([key, value]) => value ? [[key, value] satisfies Tag] : []);
 }
 
-/** `01 - Title.flac`, as every file system takes it. */
+/** Returns a name such as `01 - Title.flac` that is valid on every file system. */
 export const trackFileName = (sheet: CueSheet, number: number): string =>
   safeFileName(`${String(number).padStart(2, "0")} - ${titleOf(sheet, number)}`, ".flac");
 
@@ -43,7 +43,7 @@ function titleOf({ tracks }: CueSheet, number: number): string {
   return tracks.find((one) => one.number === number)?.title ?? `Track ${String(number).padStart(2, "0")}`;
 }
 
-/** The performer of the disc, or the one that all tracks have. */
+/** Returns the performer of the disc, or the one shared by all tracks. */
 function albumArtist(sheet: CueSheet): string | undefined {
   if (sheet.performer !== undefined) return sheet.performer;
   const performers = new Set(soundTracks(sheet).map(({ performer }) => performer));
@@ -52,7 +52,7 @@ function albumArtist(sheet: CueSheet): string | undefined {
 
 const DISC = /\b(?:cd|dis[ck])[ ._-]?0*(\d{1,2})\b/i;
 
-/** The number of a disc: what the sheet says, else the name of its folder, else that of the sheet. */
+/** Returns the number of a disc from the sheet, or else from the name of its folder or of the sheet. */
 export function discNumber(sheet: CueSheet, ...names: string[]): number | undefined {
   const told = Number(valueOf(sheet.remarks, "DISCNUMBER"));
   if (Number.isInteger(told) && told > 0 && told < 100) return told;

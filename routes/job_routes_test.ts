@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import { join } from "node:path";
 import { isFinished } from "../lib/jobs/states.ts";
-import type { JobFigures, JobsChanged } from "../lib/jobs/changes/change_schema.ts";
+import type { JobFigures, JobsChanged } from "../lib/jobs/change_schema.ts";
 import type { Job, JobPage, JobQuality } from "../lib/jobs/schema.ts";
 import { type CallInit, openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { makeSmallClip } from "../tests/kit/clips.ts";

@@ -1,10 +1,10 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { dirname, join } from "node:path";
 import type { SavedView } from "../lib/library/lists/model.ts";
-import type { Album, Artist } from "../lib/library/music/music_model.ts";
-import type { LocalItem } from "../lib/library/local/recognition/model.ts";
+import type { Album, Artist } from "../lib/library/music_model.ts";
+import type { LocalItem } from "../lib/library/local_title_model.ts";
 import type { Job } from "../lib/jobs/schema.ts";
-import type { TitleLetters } from "../lib/library/video/model.ts";
+import type { TitleLetters } from "../lib/library/video_model.ts";
 import { generateArtists } from "../tests/fakes/arr/data_music.ts";
 import { startLidarr } from "../tests/fakes/arr/lidarr.ts";
 import { startRadarr } from "../tests/fakes/arr/radarr.ts";

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 import type { StoreProblem } from "../db/check.ts";
 import { openRescue } from "../lib/app/backup/rescue.ts";
-import { identityProblem } from "../lib/media/tools/program_identity.ts";
+import { identityProblem } from "../lib/media/setup/program_identity.ts";
 import { Fault } from "../lib/kit/fault.ts";
 import { systemClock } from "../lib/kit/clock.ts";
 import { VERSION } from "../lib/kit/version.ts";

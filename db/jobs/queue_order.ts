@@ -5,7 +5,7 @@ import {
   positionBetween,
   positionInFront,
   spreadPositions,
-} from "../../lib/jobs/queue/order.ts";
+} from "../../lib/jobs/order.ts";
 import { type JobState, RUNNING_STATES } from "../../lib/jobs/states.ts";
 import { type JobRow, jobs } from "../schema/jobs.ts";
 import type { Tx } from "../store.ts";

@@ -2,7 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import { createClient, type InArgs } from "@libsql/client";
 import { drizzle } from "drizzle-orm/libsql";
 import fc from "fast-check";
-import { POSITION_GAP, positionBetween, spreadPositions } from "../../lib/jobs/queue/order.ts";
+import { POSITION_GAP, positionBetween, spreadPositions } from "../../lib/jobs/order.ts";
 import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";
 import type { NewJobRow } from "../schema/jobs.ts";

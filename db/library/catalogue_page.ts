@@ -2,8 +2,8 @@ import { and, asc, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import { Fault } from "../../lib/kit/fault.ts";
 import { languageFacet } from "./title_facets.ts";
-import type { ArtistListing } from "../../lib/library/music/music_model.ts";
-import type { TitleListing } from "../../lib/library/video/model.ts";
+import type { ArtistListing } from "../../lib/library/music_model.ts";
+import type { TitleListing } from "../../lib/library/video_model.ts";
 import {
   albumCount,
   type CatalogueTitleRow,

@@ -4,7 +4,7 @@ import { episodeRow, filmRow } from "../../tests/fixtures/catalogue_rows.ts";
 import { jobRow } from "../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";
 import { insertJobs } from "../jobs/job_insert.ts";
-import type { LibraryQuery } from "../../lib/library/video/model.ts";
+import type { LibraryQuery } from "../../lib/library/video_model.ts";
 import { catalogueRepository } from "./catalogue.ts";
 
 /** An episode that shares its file with all others. */

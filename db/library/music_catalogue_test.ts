@@ -2,7 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import { albumRow, artistRow, trackRow } from "../../tests/fixtures/catalogue_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";
 import { catalogueRepository } from "./catalogue.ts";
-import type { AlbumQuery } from "../../lib/library/music/music_model.ts";
+import type { AlbumQuery } from "../../lib/library/music_model.ts";
 import { musicCatalogueRepository } from "./music_catalogue.ts";
 
 /** A track that shares its file with all others. */

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import fc from "fast-check";
-import { LibraryQuery } from "../../lib/library/video/model.ts";
+import { LibraryQuery } from "../../lib/library/video_model.ts";
 import { artistRow, filmRow } from "../../tests/fixtures/catalogue_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";
 import type { CatalogueTitleRow } from "../schema/catalogue.ts";

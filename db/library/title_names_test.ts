@@ -1,5 +1,5 @@
 import { deepStrictEqual as same } from "node:assert/strict";
-import type { LocalMeta } from "../../lib/library/local/recognition/model.ts";
+import type { LocalMeta } from "../../lib/library/local_title_model.ts";
 import { albumRow, artistRow, filmRow, seriesRow, trackRow } from "../../tests/fixtures/catalogue_rows.ts";
 import { localFolder, localTitle } from "../../tests/fixtures/local_rows.ts";
 import { withStore } from "../../tests/fixtures/store.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { LocalMeta } from "../../lib/library/local/recognition/model.ts";
+import type { LocalMeta } from "../../lib/library/local_title_model.ts";
 import { bindFirst } from "../bind.ts";
 import { localFiles, localItems } from "../schema/local.ts";
 import { catalogueAlbums, type CatalogueTitleRow, catalogueTitles, catalogueTracks } from "../schema/catalogue.ts";

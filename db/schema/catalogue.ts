@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { OddReading } from "../../lib/library/video/model.ts";
+import type { OddReading } from "../../lib/library/video_model.ts";
 import { flag, json, LIBRARY_KINDS } from "./columns.ts";
 
 /**

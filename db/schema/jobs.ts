@@ -39,7 +39,7 @@ export const jobs = sqliteTable("jobs", {
   labels: json("labels").$type<string[]>().notNull(),
   trigger: text("trigger", { enum: ["manual", "grab", "auto", "disc"] }).notNull(),
   priority: integer("priority").notNull().default(0),
-  /** Queue order, smallest first, with gaps (`lib/jobs/queue/order.ts`). Kept after the job left the queue. */
+  /** Queue order, smallest first, with gaps (`lib/jobs/order.ts`). Kept after the job left the queue. */
   position: integer("position").notNull(),
   profileId: text("profile_id").notNull(),
   profileName: text("profile_name").notNull(),

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { LOCAL_KINDS, type LocalMeta, type TitleIds } from "../../lib/library/local/recognition/model.ts";
+import { LOCAL_KINDS, type LocalMeta, type TitleIds } from "../../lib/library/local_title_model.ts";
 import { flag, json } from "./columns.ts";
 
 /** Tables of the local media index. Times are milliseconds since 1970 (UTC). Scans are numbered. */

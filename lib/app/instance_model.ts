@@ -1,4 +1,4 @@
-import type { BarcodeServices } from "../library/barcodes/barcode_services.ts";
+import type { BarcodeServices } from "../library/barcode_services.ts";
 import type { DiscServices } from "../discs/disc_services.ts";
 import type { EncodeServices } from "../encode/encode_services.ts";
 import type { FarmServices } from "../farm/farm_services.ts";

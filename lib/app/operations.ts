@@ -1,7 +1,7 @@
 import { taskRunRepository } from "../../db/platform/task_runs.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
 import type { FarmCalls } from "../farm/farm_services.ts";
-import type { RunningJobs } from "../jobs/queue/queue.ts";
+import type { RunningJobs } from "../jobs/create_jobs.ts";
 import { VERSION } from "../kit/version.ts";
 import type { Auth } from "../platform/auth/service.ts";
 import type { Core, District } from "../platform/core.ts";
@@ -10,7 +10,7 @@ import type { HealthProbe } from "../platform/health/probe.ts";
 import { createHealth, type Health } from "../platform/health/service.ts";
 import { backupProbe } from "../platform/health/upkeep.ts";
 import type { ProgramRules } from "../platform/settings/program_rules.ts";
-import { createSettingsChange, type SettingsChange } from "../platform/settings/settings_change.ts";
+import { createSettingsChange, type SettingsChange } from "../platform/settings_change.ts";
 import { createFirstStarts } from "../platform/tasks/first_starts.ts";
 import { createTasks, type TaskDefinition, type Tasks } from "../platform/tasks/runner.ts";
 import { type Backups, createBackups } from "./backup/service.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createMedia } from "../media/probe/service.ts";
+import { createMedia } from "../media/service.ts";
 import { peekSettings } from "../platform/settings/file.ts";
 import { programJudge } from "../platform/settings/program_rules.ts";
 import { Settings } from "../platform/settings/schema.ts";

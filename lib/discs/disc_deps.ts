@@ -1,6 +1,6 @@
 import type { Profiles } from "../encode/profiles/service.ts";
 import type { EstimateService } from "../jobs/estimates/estimates.ts";
-import type { RunningJobs } from "../jobs/queue/queue.ts";
+import type { RunningJobs } from "../jobs/create_jobs.ts";
 import type { LibraryServices } from "../library/library_services.ts";
 import type { TitleServices } from "../library/title_services.ts";
 import type { MediaCore } from "../media/media_services.ts";

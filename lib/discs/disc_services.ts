@@ -29,7 +29,7 @@ import {
 } from "./later_services.ts";
 import type { TitlePictures } from "./pictures/service.ts";
 import { createRips, type Rips } from "./rips/service.ts";
-import { createWaitingDiscs, type WaitingDiscs } from "./waiting_discs.ts";
+import { createWaitingDiscs, type WaitingDiscs } from "./box_sets/waiting_discs.ts";
 
 /** Services between a disc and the library. */
 export interface DiscServices {

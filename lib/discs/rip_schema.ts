@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { SourceIdentity } from "../media/probe/source.ts";
 import { KindWord } from "../platform/managers/kind_word.ts";
-import { Estimate as SizeEstimate } from "../jobs/estimates/schema.ts";
+import { Estimate as SizeEstimate } from "../jobs/estimate_schema.ts";
 import { CdInfo, CdTrackNames } from "./cd_schema.ts";
 import { DiscTitle } from "./title_schema.ts";
 import { RIP_STATES } from "./rip_states.ts";

@@ -1,4 +1,4 @@
-import type { RemoteMachines } from "../jobs/segments/remote_machines.ts";
+import type { RemoteMachines } from "../jobs/capacity/remote_machines.ts";
 
 /** The machines of a farm that may be built later, or never: until then there are none. */
 export interface FarmMachines extends RemoteMachines {

@@ -7,7 +7,7 @@ import { agentView } from "./agents/agent_view.ts";
 import type { AgentList, FarmBusEvents } from "./agents/model.ts";
 import { agentsProbe } from "./health/agents.ts";
 import type { Farm, OpenListener } from "./service.ts";
-import type { RemoteMachines } from "../jobs/segments/remote_machines.ts";
+import type { RemoteMachines } from "../jobs/capacity/remote_machines.ts";
 import { newId } from "../kit/id.ts";
 import { later } from "../kit/lazy.ts";
 import { VERSION } from "../kit/version.ts";

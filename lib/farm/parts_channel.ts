@@ -1,4 +1,4 @@
-import type { PartFigures } from "../jobs/segments/remote_machines.ts";
+import type { PartFigures } from "../jobs/capacity/remote_machines.ts";
 import type { AgentAbilities, PartMessage, PartProgress } from "./protocol.ts";
 
 /** An online agent: approved, with a heartbeat within the last minute. */

@@ -4,8 +4,8 @@ import {
   type RemoteMachines,
   type RemotePart,
   type RemoteProgress,
-} from "../jobs/segments/remote_machines.ts";
-import { PART_TIMES } from "../jobs/segments/schedule/model.ts";
+} from "../jobs/capacity/remote_machines.ts";
+import { PART_TIMES } from "../jobs/capacity/schedule_model.ts";
 import { type Clock, systemClock } from "../kit/clock.ts";
 import type { AgentInUse, PartsChannel } from "./parts_channel.ts";
 import type { PartMessage } from "./protocol.ts";

@@ -8,7 +8,7 @@ import { removeConsumer } from "./broker/connection.ts";
 import { applyAgents, applySettings, type FarmDeps, farmProblem, type FarmState, stopFarm } from "./running.ts";
 import { createRemoteMachines } from "./remote_machines.ts";
 import { createTransfers } from "./transfer/transfer.ts";
-import type { RemoteMachines } from "../jobs/segments/remote_machines.ts";
+import type { RemoteMachines } from "../jobs/capacity/remote_machines.ts";
 import { createMutex } from "../kit/async.ts";
 import { Fault } from "../kit/fault.ts";
 import { joinAddresses, listenAddress } from "./listen_address.ts";

@@ -7,17 +7,17 @@ import type { DiskReads } from "../kit/disk/disk_reads.ts";
 import type { Log } from "../kit/log.ts";
 import type { Machine } from "../platform/storage/boot.ts";
 import type { Space } from "../platform/storage/space.ts";
-import type { Media } from "../media/probe/service.ts";
+import type { Media } from "../media/service.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
 import type { ToolSearch } from "../media/tools/tools.ts";
 import type { SettingsService } from "../platform/settings/service.ts";
-import type { DecisionContext } from "./intake/decision_context.ts";
-import type { EstimateHistory } from "./estimates/history.ts";
+import type { DecisionContext } from "./decision/decision_context.ts";
+import type { EstimateHistory } from "./decision/estimate_history.ts";
 import type { CrashPoint } from "./delivery/crash_points.ts";
 import type { CutLengths } from "../encode/segments/cuts.ts";
-import type { LaneRules } from "./segments/machine_room.ts";
-import type { PartTimes } from "./segments/schedule/model.ts";
-import type { RemoteMachines } from "./segments/remote_machines.ts";
+import type { LaneRules } from "./capacity/local_capacity.ts";
+import type { PartTimes } from "./capacity/schedule_model.ts";
+import type { RemoteMachines } from "./capacity/remote_machines.ts";
 import type { JobBusEvents } from "./service.ts";
 
 /**

@@ -5,8 +5,9 @@ import { type QueueForecasts, queueForecasts } from "../../db/jobs/queue_forecas
 import { type JournalRepository, journalRepository } from "../../db/jobs/journal.ts";
 import { type SegmentRepository, segmentRepository } from "../../db/jobs/segments.ts";
 import type { JobRow } from "../../db/schema/jobs.ts";
+import type { Store } from "../../db/store.ts";
+import type { Bus } from "../kit/bus.ts";
 import { Fault } from "../kit/fault.ts";
-import type { JobsDeps } from "./deps.ts";
 import type { JobBusEvents } from "./service.ts";
 import { isFinished, type JobEvent } from "./states.ts";
 import { type LiveFacts, toJob } from "./job_view.ts";
@@ -42,7 +43,7 @@ export async function existingJob({ jobs }: Pick<JobStore, "jobs">, id: string):
 
 /** `live` returns the state of running jobs; `changed` is called after every change of state. */
 export function createJobStore(
-  { store, bus }: Pick<JobsDeps, "store" | "bus">,
+  { store, bus }: { store: Store; bus: Pick<Bus<JobBusEvents>, "publish"> },
   { live, changed }: { live: (id: string) => LiveFacts | undefined; changed: () => void },
 ): JobStore {
   const jobs = jobRepository(store);

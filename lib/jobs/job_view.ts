@@ -1,7 +1,7 @@
 import type { JobDetailsRow, JobRow } from "../../db/schema/jobs.ts";
 import type { Plan } from "../encode/plan/model.ts";
 import type { ProgressReport } from "../encode/run/progress.ts";
-import type { JobForecast } from "./estimates/queue_forecast.ts";
+import type { JobForecast } from "./queue_forecast.ts";
 import type { Job, JobPart, JobProgress, JobQuality, JobVerification, OcrOutcome, ProgressSample } from "./schema.ts";
 
 /** Properties of a running job that are not in its row. */

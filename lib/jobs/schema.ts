@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { METRICS } from "../encode/sampling/metric.ts";
+import { METRICS } from "../encode/metric.ts";
 import { KindWord } from "../platform/managers/kind_word.ts";
 import { JOB_STATES } from "./states.ts";
 

@@ -12,8 +12,8 @@ import type {
   Reorder,
   SkippedJob,
 } from "./schema.ts";
-import type { EstimateRun } from "./estimates/schema.ts";
-import type { JobFigures, JobFilter, JobsChange, JobsChanged } from "./changes/change_schema.ts";
+import type { EstimateRun } from "./estimate_schema.ts";
+import type { JobFigures, JobFilter, JobsChange, JobsChanged } from "./change_schema.ts";
 import type { Tx } from "../../db/store.ts";
 import type { JobState } from "./states.ts";
 

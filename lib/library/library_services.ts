@@ -7,7 +7,7 @@ import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
 import { releaseAnswerRepository } from "../../db/library/release_answers.ts";
 import { titleRepository } from "../../db/library/titles.ts";
 import type { Profiles } from "../encode/profiles/service.ts";
-import type { RunningJobs } from "../jobs/queue/queue.ts";
+import type { RunningJobs } from "../jobs/create_jobs.ts";
 import { later } from "../kit/lazy.ts";
 import type { MediaCore } from "../media/media_services.ts";
 import type { District } from "../platform/core.ts";

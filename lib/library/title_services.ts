@@ -18,7 +18,7 @@ import type { LibraryBusEvents } from "./library_events.ts";
 import { createSavedViews, type SavedViews } from "./lists/saved_views.ts";
 import { createManagers, type Managers } from "./managers/managers.ts";
 import { createLaterOmdb } from "./metadata/later_omdb.ts";
-import type { MetadataState } from "./metadata/metadata_state.ts";
+import type { MetadataState } from "./metadata_state.ts";
 import type { Omdb } from "./metadata/omdb.ts";
 import { createMqaListening, type MqaListening } from "./music/music_mqa.ts";
 import { createMusicLibrary, type MusicLibrary } from "./music/music_service.ts";
@@ -99,7 +99,7 @@ export function createTitleServices(
       connectionStates: createConnectionStates({ settings, managers }),
       // Its schemas belong to features that are off by default.
       metadataState: async () =>
-        await (await import("./metadata/metadata_state.ts")).readMetadataState({ settings, anime, keyValues, clock }),
+        await (await import("./metadata_state.ts")).readMetadataState({ settings, anime, keyValues, clock }),
     },
     probes: [
       managersProbe({ settings, managers, clock }),

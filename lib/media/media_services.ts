@@ -1,7 +1,7 @@
 import type { Core, District } from "../platform/core.ts";
 import { programJudge, type ProgramRules } from "../platform/settings/program_rules.ts";
 import { createEncodertool, type EncodertoolService } from "./audio/encodertool_service.ts";
-import { createMedia, type Media } from "./probe/service.ts";
+import { createMedia, type Media } from "./service.ts";
 import type { createCapabilities } from "./tools/capabilities.ts";
 import { findDynamicHdrTools } from "./tools/dynamic_hdr_tools.ts";
 import type { ToolSearch } from "./tools/tools.ts";

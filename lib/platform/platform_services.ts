@@ -1,5 +1,5 @@
 import type { Auth } from "./auth/service.ts";
-import { openAuth } from "./auth/open_auth.ts";
+import { openAuth } from "./open_auth.ts";
 import type { PasswordOptions } from "./auth/password.ts";
 import type { Core, District } from "./core.ts";
 import type { PlatformBusEvents } from "./events/bus_events.ts";
@@ -7,13 +7,13 @@ import { type SecurityObservations, securityProbe } from "./health/security.ts";
 import { diskSpaceProbe, programDataProbe } from "./health/storage.ts";
 import { notificationProbe } from "./health/upkeep.ts";
 import { createLogFiles, type LogFiles } from "./logs/log_files.ts";
-import { createMessageServices, type MessageServices } from "./notifications/message_services.ts";
+import { createMessageServices, type MessageServices } from "./message_services.ts";
 import { programJudge, type ProgramRules } from "./settings/program_rules.ts";
 import { createPaths } from "./storage/paths.ts";
 import type { InstallKind } from "./updates/install_text.ts";
 import type { Updates } from "./updates/service.ts";
 import { updateTask } from "./updates/update_task.ts";
-import { createUpdateWatch } from "./updates/update_watch.ts";
+import { createUpdateWatch } from "./update_watch.ts";
 
 /** Services that any self-hosted application has. */
 export interface PlatformServices extends Pick<MessageServices, "events" | "notify"> {

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, doesNotMatch, match, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
-import { Markdown, type MarkdownProps } from "./markdown.tsx";
+import { Markdown, type MarkdownProps } from "./components/markdown.tsx";
 import { renderView } from "./render.tsx";
 
 const VIEW = { base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", path: "/" };

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { toArgs } from "../../lib/encode/args/args.ts";
-import { decide, resolveFor } from "../../lib/encode/plan/decide.ts";
+import { decide, resolveFor } from "../../lib/encode/decision/decide.ts";
 import { withSample } from "../../lib/encode/sampling/sample_size.ts";
 import { sampleSize } from "../../lib/encode/sampling/sampling.ts";
-import { quantile } from "../../lib/jobs/estimates/history.ts";
+import { quantile } from "../../lib/jobs/decision/estimate_history.ts";
 import { runProcess } from "../../lib/kit/process/process.ts";
-import type { Capabilities } from "../../lib/media/probe/model.ts";
+import type { Capabilities } from "../../lib/media/tools/capabilities.ts";
 import { capabilities, read, tools } from "../fixtures/encode.ts";
 import { makeMixedFilm } from "../fixtures/mixed_films.ts";
 import { recipe } from "../fixtures/plans.ts";

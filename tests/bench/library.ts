@@ -1,5 +1,5 @@
 /** Libraries of 5,000 films and 500 series with 30,000 episodes. `deno run -A tests/bench/library.ts`. */
-import { LibraryQuery } from "../../lib/library/video/model.ts";
+import { LibraryQuery } from "../../lib/library/video_model.ts";
 import { generateMovies, generateSeries } from "../fakes/arr/data.ts";
 import { materialise } from "../fakes/arr/shared/materialise.ts";
 import { startRadarr } from "../fakes/arr/radarr.ts";

@@ -1,8 +1,8 @@
 /** Lists as pages: 10,000 films, 3,000 artists of 30,000 tracks, 10,000 local titles. `deno run -A tests/bench/library_lists.ts`. */
-import type { FoundFolder } from "../../lib/library/local/recognition/model.ts";
+import type { FoundFolder } from "../../lib/library/local_title_model.ts";
 import { itemId } from "../../lib/library/local/recognition/title_key.ts";
 import { titleKey } from "../../lib/kit/fold.ts";
-import type { Album, Artist, Track } from "../../lib/library/music/music_model.ts";
+import type { Album, Artist, Track } from "../../lib/library/music_model.ts";
 import { albumRow, artistRow, filesOf, trackRow } from "../../lib/library/music/music_rows.ts";
 import { musicCatalogueRepository } from "../../db/library/music_catalogue.ts";
 import { localRepository } from "../../db/library/local/local.ts";

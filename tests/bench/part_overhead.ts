@@ -5,7 +5,7 @@ import { runAgent } from "../../lib/farm/agent/run_agent.ts";
 import { measureEncoderMarks } from "../../lib/farm/encoder_marks.ts";
 import { joinCodeText } from "../../lib/farm/protocol.ts";
 import { createRemoteMachines } from "../../lib/farm/remote_machines.ts";
-import type { RemotePart } from "../../lib/jobs/segments/remote_machines.ts";
+import type { RemotePart } from "../../lib/jobs/capacity/remote_machines.ts";
 import { ENCODE_WORKER_URL } from "../../lib/jobs/workers/encode_client.ts";
 import { makeFilmParts, TOOLS } from "../fixtures/farm_film.ts";
 import { INSTANCE, openFarmLink, SECRET } from "../fixtures/farm_link.ts";

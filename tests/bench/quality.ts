@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { toArgs } from "../../lib/encode/args/args.ts";
-import { decide, resolveFor } from "../../lib/encode/plan/decide.ts";
+import { decide, resolveFor } from "../../lib/encode/decision/decide.ts";
 import type { Plan, VideoPlan } from "../../lib/encode/plan/model.ts";
 import { measureEncode, searchQuality } from "../../lib/encode/sampling/sampling.ts";
 import { meanScore } from "../../lib/encode/sampling/score.ts";

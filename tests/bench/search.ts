@@ -9,7 +9,7 @@ import { titleRepository } from "../../db/library/titles.ts";
 import { createDiskReads } from "../../lib/kit/disk/disk_reads.ts";
 import { systemClock } from "../../lib/kit/clock.ts";
 import { createLibrary } from "../../lib/library/video/service.ts";
-import type { FoundFolder } from "../../lib/library/local/recognition/model.ts";
+import type { FoundFolder } from "../../lib/library/local_title_model.ts";
 import { titleKey } from "../../lib/kit/fold.ts";
 import { createManagers } from "../../lib/library/managers/managers.ts";
 import { createSearch } from "../../lib/library/search/service.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { DiscSource } from "../../lib/discs/rippers/model.ts";
+import type { DiscSource } from "../../lib/discs/ripper_model.ts";
 import { makeBridgeImage, makePureUdf } from "../fixtures/discs/image_bridge.ts";
 import { writeUdfImage } from "../fixtures/discs/udf_image.ts";
 

@@ -1,6 +1,6 @@
 import { equal, match, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
-import { RipProblem } from "../../lib/discs/rippers/model.ts";
+import { RipProblem } from "../../lib/discs/ripper_model.ts";
 import { createBlurayShelf, SEASON } from "../fixtures/discs/bluray_discs.ts";
 import { ripperWorld, savedEpisodes } from "../fixtures/discs/makemkv_world.ts";
 import { copyOf, watching } from "../fixtures/discs/ripping.ts";

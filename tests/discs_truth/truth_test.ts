@@ -2,7 +2,7 @@ import { deepStrictEqual as same, equal, match, ok, rejects } from "node:assert/
 import { join } from "node:path";
 import { markTitles } from "../../lib/discs/choose/title_marks.ts";
 import type { DiscRippers } from "../../lib/discs/rippers/create_rippers.ts";
-import { RipProblem, type Scan, type ScannedTitle } from "../../lib/discs/rippers/model.ts";
+import { RipProblem, type Scan, type ScannedTitle } from "../../lib/discs/ripper_model.ts";
 import { newRip } from "../../lib/discs/rips/new_rip.ts";
 import { withTitles } from "../../lib/discs/rips/scan/scanned_rip.ts";
 import { concat } from "../../lib/kit/bytes.ts";

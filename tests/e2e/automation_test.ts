@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import type { Job } from "../../lib/jobs/schema.ts";
 import { isFinished } from "../../lib/jobs/states.ts";
-import type { ReleaseSearch, SmartSearch } from "../../lib/library/search/model.ts";
+import type { ReleaseSearch, SmartSearch } from "../../lib/library/search_model.ts";
 import { generateMovies } from "../fakes/arr/data.ts";
 import { startRadarr } from "../fakes/arr/radarr.ts";
 import { Clock } from "../fakes/arr/shared/clock.ts";

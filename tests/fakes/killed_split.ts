@@ -1,5 +1,5 @@
 import { diskOf } from "../../lib/platform/storage/space.ts";
-import { createMedia } from "../../lib/media/probe/service.ts";
+import { createMedia } from "../../lib/media/service.ts";
 import { inspectFolder, splitFolder } from "../../lib/library/music/cue_splits/cut/split_folder.ts";
 
 /** Splits the folder of its argument and is killed in the middle, as by a power cut. */

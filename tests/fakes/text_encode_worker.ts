@@ -1,4 +1,4 @@
-import { decide, resolveFor } from "../../lib/encode/plan/decide.ts";
+import { decide, resolveFor } from "../../lib/encode/decision/decide.ts";
 import { probeFromJson } from "../../lib/media/probe/probe.ts";
 import type { CallName, Calls, ToWorker } from "../../lib/jobs/workers/messages.ts";
 import rich from "../fixtures/remux_2160p_hdr.json" with { type: "json" };

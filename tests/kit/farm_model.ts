@@ -1,9 +1,9 @@
-import type { FilmPart, PartClock, PartTimes, RemoteResult } from "../../lib/jobs/segments/schedule/model.ts";
-import { PART_TIMES, WrongResult } from "../../lib/jobs/segments/schedule/model.ts";
-import { createMachineSlots, type MachineSlots } from "../../lib/jobs/segments/schedule/machine_slots.ts";
+import type { FilmPart, PartClock, PartTimes, RemoteResult } from "../../lib/jobs/capacity/schedule_model.ts";
+import { PART_TIMES, WrongResult } from "../../lib/jobs/capacity/schedule_model.ts";
+import { createMachineSlots, type MachineSlots } from "../../lib/jobs/capacity/machine_slots.ts";
 import { HERE } from "../../lib/jobs/segments/schedule/part_schedule.ts";
 import { runParts } from "../../lib/jobs/segments/schedule/run_parts.ts";
-import { RemoteFailure, type RemoteMachine } from "../../lib/jobs/segments/remote_machines.ts";
+import { RemoteFailure, type RemoteMachine } from "../../lib/jobs/capacity/remote_machines.ts";
 
 /** Machines that only sleep, in time that passes as fast as it can, under the real scheduler. */
 

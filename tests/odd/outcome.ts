@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { capabilities, recipe, tools } from "../fixtures/encode.ts";
 import { needsSideFiles, toArgs } from "../../lib/encode/args/args.ts";
 import { makeSideFiles } from "../../lib/encode/args/side_files.ts";
-import { decide, resolveFor } from "../../lib/encode/plan/decide.ts";
+import { decide, resolveFor } from "../../lib/encode/decision/decide.ts";
 import type { Plan } from "../../lib/encode/plan/model.ts";
 import { videoEncoder } from "../../lib/encode/profiles/encoders.ts";
 import { smartPresetRecipe } from "../../lib/encode/profiles/smart/presets.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { toArgs } from "../../lib/encode/args/args.ts";
-import { decide, resolveFor } from "../../lib/encode/plan/decide.ts";
+import { decide, resolveFor } from "../../lib/encode/decision/decide.ts";
 import { runProcess } from "../../lib/kit/process/process.ts";
 import { videoEncoder } from "../../lib/encode/profiles/encoders.ts";
 import { allPresets } from "../../lib/encode/profiles/presets.ts";

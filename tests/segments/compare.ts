@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { toArgs } from "../../lib/encode/args/args.ts";
 import { plan } from "../../lib/encode/plan/plan.ts";
 import { runFfmpeg } from "../../lib/encode/run/run.ts";
-import { reasonForOneProcess } from "../../lib/encode/segments/choice.ts";
+import { reasonForOneProcess } from "../../lib/encode/plan/segment_choice.ts";
 import { cutAtKeys, type CutLengths, type CutPlan, timesOf } from "../../lib/encode/segments/cuts.ts";
 import { keysCanBegin } from "../../lib/encode/segments/key_check.ts";
 import { readPictureList } from "../../lib/encode/segments/picture_list.ts";

@@ -5,7 +5,7 @@ import type {
   LocalItem,
   LocalKind,
   LocalMeta,
-} from "../../../lib/library/local/recognition/model.ts";
+} from "../../../lib/library/local_title_model.ts";
 import { bindFirst } from "../../bind.ts";
 import { localFiles, localFolders, localItems } from "../../schema/local.ts";
 import type { Store } from "../../store.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { FoundFile, FoundFolder } from "../../../lib/library/local/recognition/model.ts";
+import type { FoundFile, FoundFolder } from "../../../lib/library/local_title_model.ts";
 import { localFiles, localFolders, localItems } from "../../schema/local.ts";
 import { jsonText } from "../../json_text.ts";
 import { sqlList } from "../../sql_list.ts";

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, rejects } from "node:assert/strict";
 import fc from "fast-check";
 import { titleKey } from "../../../lib/kit/fold.ts";
-import { LocalQuery } from "../../../lib/library/local/recognition/model.ts";
+import { LocalQuery } from "../../../lib/library/local_title_model.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { localFolder, localTitle } from "../../../tests/fixtures/local_rows.ts";
 import { withStore } from "../../../tests/fixtures/store.ts";

@@ -1,5 +1,5 @@
 import { inArray, type SQL, sql } from "drizzle-orm";
-import type { LocalItem } from "../../../lib/library/local/recognition/model.ts";
+import type { LocalItem } from "../../../lib/library/local_title_model.ts";
 import { ACTIVE_STATES } from "../../../lib/jobs/states.ts";
 import { jobs } from "../../schema/jobs.ts";
 import { localFiles, localFolders, localItems } from "../../schema/local.ts";

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, gte, like, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { Fault } from "../../../lib/kit/fault.ts";
-import type { LocalItem, LocalListing, LocalQuery } from "../../../lib/library/local/recognition/model.ts";
+import type { LocalItem, LocalListing, LocalQuery } from "../../../lib/library/local_title_model.ts";
 import { titleKey } from "../../../lib/kit/fold.ts";
 import { type LocalItemRow, localItems } from "../../schema/local.ts";
 import { sqlList } from "../../sql_list.ts";

@@ -1,5 +1,5 @@
 import { eq, type SQL } from "drizzle-orm";
-import type { KnownFolder, LocalFile, LocalItem } from "../../../lib/library/local/recognition/model.ts";
+import type { KnownFolder, LocalFile, LocalItem } from "../../../lib/library/local_title_model.ts";
 import { type LocalFileRow, type LocalFolderRow, localFolders, localItems } from "../../schema/local.ts";
 import type { Database } from "../../store.ts";
 

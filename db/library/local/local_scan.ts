@@ -1,7 +1,7 @@
 import { pathKey } from "../../../lib/kit/disk/letter_forms.ts";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { yieldToEventLoop } from "../../../lib/kit/async.ts";
-import type { FoundFolder } from "../../../lib/library/local/recognition/model.ts";
+import type { FoundFolder } from "../../../lib/library/local_title_model.ts";
 import { batchesOf, recountFiles, storePieces } from "./local_batches.ts";
 import { localFiles, localFolders, localItems } from "../../schema/local.ts";
 import { sqlList } from "../../sql_list.ts";

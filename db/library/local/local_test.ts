@@ -1,6 +1,6 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import { Fault } from "../../../lib/kit/fault.ts";
-import type { LocalMeta } from "../../../lib/library/local/recognition/model.ts";
+import type { LocalMeta } from "../../../lib/library/local_title_model.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { localFolder, localTitle } from "../../../tests/fixtures/local_rows.ts";
 import { newStore } from "../../../tests/fixtures/store.ts";

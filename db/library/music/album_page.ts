@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, gte, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import type { AlbumListing, AlbumQuery } from "../../../lib/library/music/music_model.ts";
+import type { AlbumListing, AlbumQuery } from "../../../lib/library/music_model.ts";
 import { containsWords, readCursor } from "../catalogue_page.ts";
 import { type CatalogueAlbumRow, catalogueAlbums } from "../../schema/catalogue.ts";
 import { sqlList } from "../../sql_list.ts";

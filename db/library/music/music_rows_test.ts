@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
-import type { AlbumQuery } from "../../../lib/library/music/music_model.ts";
-import { AlbumQuery as AlbumQuerySchema } from "../../../lib/library/music/music_model.ts";
+import type { AlbumQuery } from "../../../lib/library/music_model.ts";
+import { AlbumQuery as AlbumQuerySchema } from "../../../lib/library/music_model.ts";
 import type { CueSplit } from "../../../lib/library/music/cue_splits/model.ts";
 import { albumRow, artistRow, trackRow } from "../../../tests/fixtures/catalogue_rows.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { Settings } from "../../platform/settings/schema.ts";
-import { identityProblem } from "../../media/tools/program_identity.ts";
+import { identityProblem } from "../../media/setup/program_identity.ts";
 import { restorableSettings } from "./restorable_settings.ts";
 import { stricterSettings } from "./strictness.ts";
 

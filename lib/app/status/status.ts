@@ -3,7 +3,7 @@ import type { Hardware } from "../../encode/hardware/service.ts";
 import type { Jobs } from "../../jobs/service.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { VERSION } from "../../kit/version.ts";
-import type { Media } from "../../media/probe/service.ts";
+import type { Media } from "../../media/service.ts";
 import { findTool, type ToolSearch } from "../../media/tools/tools.ts";
 import type { EncodertoolService } from "../../media/audio/encodertool_service.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";

@@ -4,7 +4,7 @@ import type { Bus } from "../../kit/bus.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Drives } from "../drives/model.ts";
-import type { RipBusEvents } from "../rips/deps.ts";
+import type { RipBusEvents } from "../rip_bus_events.ts";
 import type { Rips } from "../rips/service.ts";
 import type { BoxSetBusEvents } from "./model.ts";
 

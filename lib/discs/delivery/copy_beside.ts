@@ -4,7 +4,7 @@ import { copyVerified } from "../../jobs/delivery/file_moves.ts";
 import { bytes as formatBytes } from "../../kit/format.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Space } from "../../platform/storage/space.ts";
-import { RipProblem } from "../rippers/model.ts";
+import { RipProblem } from "../ripper_model.ts";
 
 /** Suffix of files that are still being written. The sweep ignores them. */
 const PARTIAL = ".lathe-part";

@@ -20,7 +20,7 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Space } from "../../platform/storage/space.ts";
 import { isExtra } from "../choose/rip_names.ts";
 import type { RippedFile, StoredRip } from "../rip_schema.ts";
-import { RipProblem } from "../rippers/model.ts";
+import { RipProblem } from "../ripper_model.ts";
 import { copyBeside, partialOf } from "./copy_beside.ts";
 import type { DeliveryDeps } from "./deps.ts";
 import type { DeliverOptions } from "./model.ts";

@@ -12,7 +12,7 @@ import type { Library } from "../../library/video/service.ts";
 import { managerKind } from "../../platform/managers/kinds.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Rip, RipMedia, StoredRip } from "../rip_schema.ts";
-import type { RipBusEvents } from "../rips/deps.ts";
+import type { RipBusEvents } from "../rip_bus_events.ts";
 import type { Rips } from "../rips/service.ts";
 
 /** Dependencies for ripping discs from downloads. */

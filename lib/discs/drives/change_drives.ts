@@ -3,13 +3,13 @@ import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import type { AddDrive, Drive, DriveCandidate, VirtualDrive } from "../drive_schema.ts";
 import type { Rip } from "../rip_schema.ts";
-import { type DiscSource, sourceText } from "../rippers/model.ts";
+import { type DiscSource, sourceText } from "../ripper_model.ts";
 import type { DriveEntry, DrivesState } from "./deps.ts";
 import { checkImage, findImage, imageLabel } from "./images.ts";
 import { UNFINISHED } from "./look.ts";
 import { imageRules } from "./places.ts";
 import { refreshPlaces } from "./poll.ts";
-import { plainLabel } from "./system/media_facts.ts";
+import { plainLabel } from "../reading/media_facts.ts";
 import { announceDrives, toDrive } from "./view.ts";
 
 /** Adds and removes drives and links. All functions run in the drives' mutex. */

@@ -10,8 +10,8 @@ import { readImage } from "../cd/toc/read_image.ts";
 import { DiscFault } from "../files/model.ts";
 import { openDiscFiles } from "../files/open_disc_files.ts";
 import { sameName } from "../files/tree.ts";
-import { type DiscSource, RipProblem } from "../rippers/model.ts";
-import { plainLabel } from "./system/media_facts.ts";
+import { type DiscSource, RipProblem } from "../ripper_model.ts";
+import { plainLabel } from "../reading/media_facts.ts";
 
 /** Images and disc folders that act as drives. */
 

@@ -2,7 +2,7 @@ import type { RipRow } from "../../../db/schema/discs.ts";
 import { withTimeout } from "../../kit/async.ts";
 import type { Rip } from "../rip_schema.ts";
 import { READING_STATES, type RipState } from "../rip_states.ts";
-import { sourceText } from "../rippers/model.ts";
+import { sourceText } from "../ripper_model.ts";
 import { isCopied, toRip } from "../rips/rip_view.ts";
 import type { DriveEntry, DrivesState } from "./deps.ts";
 import { isSeenDisc, type SeenDisc } from "./drive_memory.ts";

@@ -1,7 +1,7 @@
 import type { SourceRules } from "../../jobs/intake/source_file.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
-import { type DiscSource, RipProblem } from "../rippers/model.ts";
+import { type DiscSource, RipProblem } from "../ripper_model.ts";
 import { READING_STATES } from "../rip_states.ts";
 import type { DrivePlace, DrivesState, RipperDrive } from "./deps.ts";
 import { findImage, imageLabel, imagesIn } from "./images.ts";

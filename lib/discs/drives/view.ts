@@ -1,5 +1,5 @@
 import type { Drive } from "../drive_schema.ts";
-import { sourceText } from "../rippers/model.ts";
+import { sourceText } from "../ripper_model.ts";
 import type { DriveEntry, DrivesState } from "./deps.ts";
 
 /** Converts a drive to its API response. */

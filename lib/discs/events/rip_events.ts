@@ -2,7 +2,7 @@ import type { Rip } from "../rip_schema.ts";
 import { count } from "../../kit/format.ts";
 import type { RecordingDeps } from "../../jobs/events/job_events.ts";
 import type { Bus } from "../../kit/bus.ts";
-import type { RipBusEvents } from "../rips/deps.ts";
+import type { RipBusEvents } from "../rip_bus_events.ts";
 
 /** Records the end of each rip and sends a notification. Returns a function that stops the recording. */
 export const recordRipEvents = (

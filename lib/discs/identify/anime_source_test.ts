@@ -8,7 +8,7 @@ import { discTitle } from "../../../tests/fixtures/discs/rips_world.ts";
 import { withStore } from "../../../tests/fixtures/store.ts";
 import { systemClock } from "../../kit/clock.ts";
 import { searchAnime } from "../../library/anime/search.ts";
-import type { Movie, Series } from "../../library/video/model.ts";
+import type { Movie, Series } from "../../library/video_model.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import { createIdentifier } from "./identifier.ts";
 import { type Identifier, MIN_CONFIDENCE } from "./model.ts";

@@ -5,7 +5,7 @@ import type { Clock } from "../../kit/clock.ts";
 import type { Log } from "../../kit/log.ts";
 import type { BarcodeBusEvents, ExpectedDisc } from "../../library/barcodes/model.ts";
 import type { Rip, RipMedia } from "../rip_schema.ts";
-import type { RipBusEvents } from "../rips/deps.ts";
+import type { RipBusEvents } from "../rip_bus_events.ts";
 import { isSameTitle } from "./match/score.ts";
 import { MIN_CONFIDENCE } from "./model.ts";
 import { idsOfText } from "./sources/expected_source.ts";

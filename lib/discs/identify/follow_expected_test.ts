@@ -5,7 +5,7 @@ import { createBus } from "../../kit/bus.ts";
 import { systemClock } from "../../kit/clock.ts";
 import type { BarcodeBusEvents, ExpectedDisc } from "../../library/barcodes/model.ts";
 import type { Rip, RipMedia } from "../rip_schema.ts";
-import type { RipBusEvents } from "../rips/deps.ts";
+import type { RipBusEvents } from "../rip_bus_events.ts";
 import { followExpectedDiscs, isExpected } from "./follow_expected.ts";
 
 const disc = (id: string, more: Partial<ExpectedDisc> = {}): ExpectedDisc => ({

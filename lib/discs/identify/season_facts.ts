@@ -3,7 +3,7 @@ import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import type { TitleRepository } from "../../../db/library/titles.ts";
 import type { Managers } from "../../library/managers/managers.ts";
 import { ManagerProblem } from "../../library/managers/request.ts";
-import { Episode } from "../../library/video/model.ts";
+import { Episode } from "../../library/video_model.ts";
 import type { RipMedia } from "../rip_schema.ts";
 import type { SeasonFacts } from "./model.ts";
 

@@ -4,7 +4,7 @@ import { createPool } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import { extractFrame } from "../../media/frames/frames.ts";
-import type { Media } from "../../media/probe/service.ts";
+import type { Media } from "../../media/service.ts";
 import { DiscFault } from "../files/model.ts";
 import { openDiscFiles } from "../files/open_disc_files.ts";
 import type { ReadTitle } from "../model.ts";

@@ -1,5 +1,5 @@
 import type { ReadDisc, ReadTitle } from "../model.ts";
-import type { ScannedTitle } from "../rippers/model.ts";
+import type { ScannedTitle } from "../ripper_model.ts";
 import type { DiscTitle } from "../title_schema.ts";
 import { audioTrack, subtitleTrack, trackLists, videoName } from "./track_labels.ts";
 

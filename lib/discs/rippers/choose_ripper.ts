@@ -1,6 +1,6 @@
 import type { ToolLookup } from "../../media/tools/tools.ts";
 import type { ReadDisc } from "../model.ts";
-import { type RipperName, RipProblem } from "./model.ts";
+import { type RipperName, RipProblem } from "../ripper_model.ts";
 
 /** Inputs for choosing a ripper. */
 export interface Choosing {

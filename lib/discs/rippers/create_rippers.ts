@@ -8,7 +8,14 @@ import { findMakemkv, type FindTool } from "./makemkv/find_makemkv.ts";
 import { createMakemkvRipper, type MakemkvRipper } from "./makemkv/makemkv_ripper.ts";
 import { readTitleOf } from "./makemkv/match_titles.ts";
 import type { MakemkvTimes } from "./makemkv/run_makemkv.ts";
-import { type DiscSource, type Rippers, RipProblem, type Scan, type TitleCopy, type Watching } from "./model.ts";
+import {
+  type DiscSource,
+  type Rippers,
+  RipProblem,
+  type Scan,
+  type TitleCopy,
+  type Watching,
+} from "../ripper_model.ts";
 import { nothingFound } from "./nothing_found.ts";
 import { createOpenRipper, type OpenRipper, openScan } from "./open/open_ripper.ts";
 import { refuseOtherDisc } from "./refuse_other_disc.ts";

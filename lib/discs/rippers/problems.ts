@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { DiscFault } from "../files/model.ts";
-import { RipProblem } from "./model.ts";
+import { RipProblem } from "../ripper_model.ts";
 
 const CODES = {
   no_disc: "no_disc",

@@ -1,4 +1,4 @@
-import { type DiscSource, RipProblem, type ScannedDisc } from "./model.ts";
+import { type DiscSource, RipProblem, type ScannedDisc } from "../ripper_model.ts";
 
 /**
  * Rejects a disc that is not the scanned one: discs of a season are often authored alike, so that their titles are

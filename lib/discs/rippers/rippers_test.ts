@@ -10,7 +10,7 @@ import { run } from "../../../tests/kit/run.ts";
 import { DiscFault } from "../files/model.ts";
 import type { ReadDisc } from "../model.ts";
 import { chooseRipper, type Choosing } from "./choose_ripper.ts";
-import { RipProblem, type RipProblem as Problem } from "./model.ts";
+import { RipProblem, type RipProblem as Problem } from "../ripper_model.ts";
 import { nothingFound } from "./nothing_found.ts";
 import { isFolderFull, ripProblem } from "./problems.ts";
 import { createFactsReader } from "./verify/stream_facts.ts";

@@ -1,7 +1,7 @@
 import type { RipRow } from "../../../db/schema/discs.ts";
 import { defectText, Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import type { RippedFile, StoredRip } from "../rip_schema.ts";
-import { RipProblem } from "../rippers/model.ts";
+import { RipProblem } from "../ripper_model.ts";
 import { changeRip, existingRip, logBuffer, logRip } from "./announce.ts";
 import type { RipsState, Working } from "./deps.ts";
 import { judgeJobs, queueTitles } from "./encode_titles.ts";

@@ -6,7 +6,7 @@ import { count } from "../../kit/format.ts";
 import { keptAudio } from "../choose/audio_choice.ts";
 import { titleFiles } from "../choose/title_file.ts";
 import type { RipProgress, StoredRip } from "../rip_schema.ts";
-import { type DiscSource, RipProblem, type ScannedDisc, type StepProgress, type TitleCopy } from "../rippers/model.ts";
+import { type DiscSource, RipProblem, type ScannedDisc, type StepProgress, type TitleCopy } from "../ripper_model.ts";
 import type { DiscTitle } from "../title_schema.ts";
 import { announceRip, changeRip, logBuffer } from "./announce.ts";
 import type { RipsState, Working } from "./deps.ts";

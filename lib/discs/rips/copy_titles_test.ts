@@ -2,7 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import { discTitle } from "../../../tests/fixtures/discs/rips_world.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import type { StoredRip } from "../rip_schema.ts";
-import type { DiscSource } from "../rippers/model.ts";
+import type { DiscSource } from "../ripper_model.ts";
 import { copyOf } from "./copy_titles.ts";
 import { newRip } from "./new_rip.ts";
 

@@ -15,19 +15,9 @@ import type { Delivery } from "../delivery/model.ts";
 import type { RetryMemory } from "../delivery/retry_memory.ts";
 import type { SharedContribution } from "../identify/catalogues/sharedb_contribution.ts";
 import type { Identifier } from "../identify/model.ts";
-import type { Rip, RipProgress } from "../rip_schema.ts";
-import type { Rippers } from "../rippers/model.ts";
-
-/** Bus events of rips. */
-export interface RipBusEvents {
-  /** A rip was added or changed. Without its log. */
-  rip: { rip: Rip };
-  "rip-removed": { id: string };
-  /** Delivered, failed or cancelled. Sent once each time. */
-  "rip-ended": { rip: Rip };
-  /** Number of discs currently being read, copied or delivered. */
-  "rips-working": { count: number };
-}
+import type { RipBusEvents } from "../rip_bus_events.ts";
+import type { RipProgress } from "../rip_schema.ts";
+import type { Rippers } from "../ripper_model.ts";
 
 /** Dependencies of rips. */
 export interface RipsDeps {

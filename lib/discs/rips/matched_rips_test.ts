@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, rejects, strictEqual as is } from "node:assert/strict";
 import { discTitle, ripsTest, scanOf } from "../../../tests/fixtures/discs/rips_world.ts";
 import type { Fault } from "../../kit/fault.ts";
-import { RipProblem } from "../rippers/model.ts";
+import { RipProblem } from "../ripper_model.ts";
 
 ripsTest(
   "a disc is scanned, matched and waits with its episodes numbered and extras told apart",

@@ -2,9 +2,9 @@ import type { RipRow } from "../../../db/schema/discs.ts";
 import { newId } from "../../kit/id.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 import { isCdSheet } from "../cd/toc/is_sheet.ts";
-import { plainLabel } from "../drives/system/media_facts.ts";
+import { plainLabel } from "../reading/media_facts.ts";
 import type { Rip, RipMedia, StoredRip } from "../rip_schema.ts";
-import { type DiscSource, sourceText } from "../rippers/model.ts";
+import { type DiscSource, sourceText } from "../ripper_model.ts";
 
 /** A detected disc, before it is read. */
 export interface SeenDisc {

@@ -3,7 +3,7 @@ import { lstat } from "node:fs/promises";
 import { identityOf, isUnchanged } from "../../jobs/delivery/file_moves.ts";
 import { syncFile, syncFolder } from "../../kit/atomic_file.ts";
 import type { PlacedTitle, RippedFile } from "../rip_schema.ts";
-import { RipProblem, type TitleCopy } from "../rippers/model.ts";
+import { RipProblem, type TitleCopy } from "../ripper_model.ts";
 import { changeRip } from "./announce.ts";
 import type { RipsState } from "./deps.ts";
 

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { discTitle, type RipsWorld, scanOf, withRips } from "../../../tests/fixtures/discs/rips_world.ts";
-import { RipProblem } from "../rippers/model.ts";
+import { RipProblem } from "../ripper_model.ts";
 
 /** The power fails between the move of a verified copy to its place and the note of it. */
 async function killedBeforeNote(world: RipsWorld): Promise<{ id: string; path: string }> {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { heldCopy, imported, ripsTest, unreadable } from "../../../tests/fixtures/discs/rips_world.ts";
 import { filesBelow } from "../../../tests/fixtures/folder.ts";
 import { Fault } from "../../kit/fault.ts";
-import { RipProblem } from "../rippers/model.ts";
+import { RipProblem } from "../ripper_model.ts";
 
 /** Names of the copies in the cache. */
 const copiesIn = async (folder: string): Promise<string[]> =>

@@ -1,6 +1,6 @@
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import type { AttachmentStream, Probe } from "../../media/probe/model.ts";
-import { METHOD_FACTS } from "../hardware/methods.ts";
+import { METHOD_FACTS } from "../profiles/encoders/methods.ts";
 import { containerFacts, isMusicContainer } from "../profiles/containers.ts";
 import { audioEncoder, videoEncoder } from "../profiles/encoders.ts";
 import { audioArgs } from "./audio_args.ts";

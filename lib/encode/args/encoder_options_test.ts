@@ -12,7 +12,7 @@ import { CLIP_FORMATS } from "../../media/frames/playable_clip.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import { versionOf } from "../../media/tools/capabilities.ts";
 import { hardwareRecipe } from "../hardware/choose.ts";
-import { METHOD_FACTS, METHODS } from "../hardware/methods.ts";
+import { METHOD_FACTS, METHODS } from "../profiles/encoders/methods.ts";
 import { plan } from "../plan/plan.ts";
 import { softwareRecipe } from "../plan/software_recipe.ts";
 import { videoEncoder, videoEncodersWith } from "../profiles/encoders.ts";

@@ -2,10 +2,10 @@ import type { Probe, VideoStream } from "../../media/probe/model.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import type { Container } from "../profiles/schema.ts";
 import { cardFilters, hardwareInput } from "../plan/video/hardware_input.ts";
-import { METHOD_FACTS } from "../hardware/methods.ts";
+import { METHOD_FACTS } from "../profiles/encoders/methods.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
 import { cropFilter, overlayGraph, sourceFilters, videoFilters } from "./filters.ts";
-import { type PartTimes, timeFilters } from "./time_grid.ts";
+import { type PartTimes, timeFilters } from "../plan/time_grid.ts";
 import { videoArgs } from "./video_args.ts";
 
 /** ffmpeg arguments for video, from the source stream to the encoder. */

@@ -2,7 +2,7 @@ import { VIDEO_ENCODER_FACTS, videoEncoder } from "../profiles/encoders.ts";
 import type { EncodeLimits, VideoEncoderFacts } from "../profiles/encoders/model.ts";
 import { opt } from "../profiles/encoders/spelling.ts";
 import type { VideoPlan } from "../plan/model.ts";
-import { copyTiming, timing, type TimingOptions } from "./time_grid.ts";
+import { copyTiming, timing, type TimingOptions } from "../plan/time_grid.ts";
 
 /** Limits set by the job rather than the plan. */
 export interface VideoArgOptions extends EncodeLimits {

@@ -1,8 +1,8 @@
-import type { Capabilities } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { qualityOfCrf, videoEncoder, videoEncodersWith } from "../profiles/encoders.ts";
 import { bitsPerPixel, type VideoCodec } from "../profiles/encoders/codecs.ts";
 import type { Recipe, VideoEncoder } from "../profiles/schema.ts";
-import type { Method } from "./methods.ts";
+import type { Method } from "../profiles/encoders/methods.ts";
 
 /** Returns the encoders of a method, common codecs first. */
 export const encodersOf = (method: Method): VideoEncoder[] =>

@@ -1,9 +1,9 @@
 import { Fault } from "../../kit/fault.ts";
 import { createPool, createShared } from "../../kit/async.ts";
-import type { Media } from "../../media/probe/service.ts";
+import type { Media } from "../../media/service.ts";
 import { encodersOf } from "./choose.ts";
 import { type DeviceRoots, type Devices, findDevices } from "./devices.ts";
-import { type Method, METHODS } from "./methods.ts";
+import { type Method, METHODS } from "../profiles/encoders/methods.ts";
 import { testEncode, type TestRequest, type TestResult } from "./trial_encode.ts";
 
 /** Detects and tests graphics hardware. */

@@ -3,7 +3,7 @@ import { startProcess } from "../../kit/process/process.ts";
 import { qualityOfCrf, videoEncoder } from "../profiles/encoders.ts";
 import type { VideoEncoder } from "../profiles/schema.ts";
 import { encodersOf } from "./choose.ts";
-import { type Method, METHOD_FACTS } from "./methods.ts";
+import { type Method, METHOD_FACTS } from "../profiles/encoders/methods.ts";
 
 /** Method, device and ffmpeg for one trial encode. */
 export interface TestRequest {

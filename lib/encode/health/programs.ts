@@ -1,7 +1,7 @@
-import { type Method, METHODS } from "../hardware/methods.ts";
+import { type Method, METHODS } from "../profiles/encoders/methods.ts";
 import type { Hardware } from "../hardware/service.ts";
 import { Fault } from "../../kit/fault.ts";
-import type { Media } from "../../media/probe/service.ts";
+import type { Media } from "../../media/service.ts";
 import type { EncodertoolService } from "../../media/audio/encodertool_service.ts";
 import { isBetterByTool } from "../profiles/audio_tools.ts";
 import type { Profiles } from "../profiles/service.ts";

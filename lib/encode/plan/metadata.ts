@@ -1,6 +1,6 @@
 import { languageName } from "../../media/languages/languages.ts";
 import { videoEncoder } from "../profiles/encoders.ts";
-import { scoreText } from "../sampling/metric.ts";
+import { scoreText } from "../metric.ts";
 import type { Plan, SubtitlePlan, VideoPlan } from "./model.ts";
 import { codecName, hdrName, resolutionName } from "./words.ts";
 

@@ -3,7 +3,7 @@
  */
 import type { AudioEncoder, Container, Recipe, VideoEncoder } from "../profiles/schema.ts";
 import type { FieldHandling } from "./video/field_plan.ts";
-import type { Metric } from "../sampling/metric.ts";
+import type { Metric } from "../metric.ts";
 import type { PictureConversion } from "./video/picture_conversion.ts";
 import type { MqaFinding } from "../../media/audio/mqa.ts";
 import type { Chapter, ContentLight, HdrFormat, HeldFrame, MasteringDisplay } from "../../media/probe/model.ts";

@@ -1,6 +1,7 @@
 import { JobFailure } from "../../kit/fault.ts";
 import { count, duration } from "../../kit/format.ts";
-import type { AttachmentStream, Capabilities, Probe, Stream, VideoStream } from "../../media/probe/model.ts";
+import type { AttachmentStream, Probe, Stream, VideoStream } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { byProgram, mainVideo } from "../../media/probe/probe.ts";
 import { containerFacts, isFormatOf, isMusicContainer } from "../profiles/containers.ts";
 import { audioEncoder } from "../profiles/encoders.ts";

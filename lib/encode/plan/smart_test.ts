@@ -7,7 +7,7 @@ import { smartPresetRecipe, smartRecipe } from "../profiles/smart/presets.ts";
 import { AUDIO_FACTS, FILE_FACTS, OPERATORS, SmartProfileInput, type SmartRecipe } from "../profiles/smart/schema.ts";
 import { findPreset } from "../profiles/presets.ts";
 import { checkSmart } from "../profiles/smart/validate.ts";
-import { decide, type Decided, type DecideOptions, resolveFor } from "./decide.ts";
+import { decide, type Decided, type DecideOptions, resolveFor } from "../decision/decide.ts";
 import { sampleCapabilities } from "../sampling/sample.ts";
 
 const run = (recipe: SmartRecipe, probe: Probe, options: DecideOptions = {}): Decided =>

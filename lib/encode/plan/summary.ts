@@ -2,7 +2,7 @@ import { languageName } from "../../media/languages/languages.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import { mainVideo } from "../../media/probe/probe.ts";
 import type { Recipe } from "../profiles/schema.ts";
-import { AUTO_SECONDS, reasonForOneProcess } from "../segments/choice.ts";
+import { AUTO_SECONDS, reasonForOneProcess } from "./segment_choice.ts";
 import { qualityText } from "./metadata.ts";
 import { isTextFile, type Plan, type StreamDecision, type SubtitlePlan, type VideoPlan } from "./model.ts";
 import { audioName, channelName, codecName, hdrName } from "./words.ts";

@@ -1,4 +1,4 @@
-import type { Capabilities } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { audioEncoder } from "./encoders.ts";
 import type { AudioEncoder } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import { equal } from "node:assert/strict";
 import { sampleCapabilities } from "../sampling/sample.ts";
-import type { Capabilities } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { canEncodeAudio, isBetterByTool, toolEncoder } from "./audio_tools.ts";
 
 const ALL = ["mac", "wv", "lame", "opus", "vorbis", "flac"];

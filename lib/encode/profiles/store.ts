@@ -3,7 +3,7 @@ import { createMutex, type Mutex } from "../../kit/async.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
-import type { Capabilities } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { merged } from "../../platform/settings/tree.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { isMusicContainer } from "./containers.ts";

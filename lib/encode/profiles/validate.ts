@@ -1,5 +1,5 @@
 import type { FieldError } from "../../kit/fault.ts";
-import type { Capabilities } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { canEncodeAudio } from "./audio_tools.ts";
 import { containerFacts, isMusicContainer } from "./containers.ts";
 import { audioEncoder, videoEncoder } from "./encoders.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
-import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { pictureTitle } from "../plan/metadata.ts";
 import type { DynamicHdrPlan, Plan } from "../plan/model.ts";
 

@@ -5,7 +5,7 @@ import { makeMixedFilm } from "../../../tests/fixtures/mixed_films.ts";
 import { recipe } from "../../../tests/fixtures/plans.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { toArgs } from "../args/args.ts";
-import { decide, resolveFor } from "../plan/decide.ts";
+import { decide, resolveFor } from "../decision/decide.ts";
 import { withSample } from "./sample_size.ts";
 import { sampleSize } from "./sampling.ts";
 

@@ -5,7 +5,7 @@ import { tools } from "../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { makeClip } from "../../../tests/fixtures/media.ts";
 import { probeFile } from "../../media/probe/ffprobe.ts";
-import { chooseMetric, levelOf, METRIC_FACTS, METRICS } from "./metric.ts";
+import { chooseMetric, levelOf, METRIC_FACTS, METRICS } from "../metric.ts";
 import { withQuality } from "../plan/metadata.ts";
 import { piecesOf } from "./pieces.ts";
 import { videoEncoder } from "../profiles/encoders.ts";

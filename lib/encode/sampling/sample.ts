@@ -1,4 +1,5 @@
-import type { AudioStream, Capabilities, Probe, SubtitleStream, VideoStream } from "../../media/probe/model.ts";
+import type { AudioStream, Probe, SubtitleStream, VideoStream } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { VIDEO_ENCODER_FACTS } from "../profiles/encoders.ts";
 
 /** Returns a fictional UHD remux, used by the profile editor to show commands if no file is selected. */

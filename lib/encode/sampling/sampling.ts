@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { mapConcurrent } from "../../kit/async.ts";
 import type { Probe } from "../../media/probe/model.ts";
-import type { Metric } from "./metric.ts";
+import type { Metric } from "../metric.ts";
 import type { Plan, VideoPlan } from "../plan/model.ts";
 import { type EncodedPiece, encodePiece, type Piece, piecesOf, weighPiece } from "./pieces.ts";
 import { type SampledSize, sampledSize } from "./sample_size.ts";

@@ -4,7 +4,7 @@ import { startProcess } from "../../kit/process/process.ts";
 import { fileOperand, INPUT_GUARDS } from "../../media/probe/input_args.ts";
 import type { Probe, VideoStream } from "../../media/probe/model.ts";
 import { pictureChain } from "../args/filters.ts";
-import type { Metric } from "./metric.ts";
+import type { Metric } from "../metric.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import type { Piece } from "./pieces.ts";
 

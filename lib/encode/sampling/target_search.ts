@@ -1,6 +1,6 @@
 import { videoEncoder } from "../profiles/encoders.ts";
 import type { QualityScale } from "../profiles/encoders/model.ts";
-import { type Metric, METRIC_FACTS, slopeOf } from "./metric.ts";
+import { type Metric, METRIC_FACTS, slopeOf } from "../metric.ts";
 import type { VideoPlan } from "../plan/model.ts";
 
 /** Finds the quality value whose encode meets a profile's target score. Pure: trials in, next trial out. */

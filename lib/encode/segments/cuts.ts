@@ -1,4 +1,4 @@
-import { evenTime, gridOf, isMadeEven, VARIABLE_UNITS } from "../args/time_grid.ts";
+import { evenTime, gridOf, isMadeEven, VARIABLE_UNITS } from "../plan/time_grid.ts";
 import type { VideoPlan } from "../plan/model.ts";
 import type { Container } from "../profiles/schema.ts";
 import { originInMilliseconds } from "./even_origin.ts";

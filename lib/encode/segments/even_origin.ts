@@ -1,4 +1,4 @@
-import { evenTime, type TimeGrid } from "../args/time_grid.ts";
+import { evenTime, type TimeGrid } from "../plan/time_grid.ts";
 import type { TimeBase } from "./model.ts";
 import { rescale } from "./rescale.ts";
 

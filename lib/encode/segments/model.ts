@@ -1,4 +1,4 @@
-import type { PartTimes } from "../args/time_grid.ts";
+import type { PartTimes } from "../plan/time_grid.ts";
 
 /** Video split into segments that are encoded separately and then joined. Pure data. */
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { film, recipe } from "../../../tests/fixtures/plans.ts";
-import { decide, resolveFor } from "../plan/decide.ts";
+import { decide, resolveFor } from "../decision/decide.ts";
 import { sampleCapabilities } from "../sampling/sample.ts";
 import { type DecodedFindings, isCopied } from "./decoded.ts";
 import { checkPictures } from "./decoded_checks.ts";

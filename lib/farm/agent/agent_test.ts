@@ -8,7 +8,7 @@ import { PROGRAM } from "../../../tests/kit/service.ts";
 import { type BadLink, openBadLink } from "../../../tests/kit/bad_link.ts";
 import { segmentArgs } from "../../encode/segments/segment_args.ts";
 import { runSegment } from "../../encode/segments/run_segment.ts";
-import type { RemoteMachine, RemotePart } from "../../jobs/segments/remote_machines.ts";
+import type { RemoteMachine, RemotePart } from "../../jobs/capacity/remote_machines.ts";
 import { remembered } from "../../kit/lazy.ts";
 import { ENCODE_WORKER_URL } from "../../jobs/workers/encode_client.ts";
 import { measureEncoderMarks } from "../encoder_marks.ts";

@@ -4,7 +4,7 @@ import { makeFilmParts, TOOLS } from "../../../tests/fixtures/farm_film.ts";
 import { CREDENTIALS, openFarmLink } from "../../../tests/fixtures/farm_link.ts";
 import { withFolder } from "../../../tests/fixtures/folder.ts";
 import { openBadLink } from "../../../tests/kit/bad_link.ts";
-import type { RemotePart } from "../../jobs/segments/remote_machines.ts";
+import type { RemotePart } from "../../jobs/capacity/remote_machines.ts";
 import type { EncodeWorker } from "../../jobs/workers/encode_client.ts";
 import type { PartMessage } from "../protocol.ts";
 import type { PartTransfer } from "../transfer/transfer.ts";

@@ -8,7 +8,7 @@ import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import type { Log } from "../../kit/log.ts";
 import type { EventLog } from "../../platform/events/event_log.ts";
-import type { PartFigures } from "../../jobs/segments/remote_machines.ts";
+import type { PartFigures } from "../../jobs/capacity/remote_machines.ts";
 import type { AgentInUse } from "../parts_channel.ts";
 import type { AgentHeartbeat, JoinRequest } from "../protocol.ts";
 import { agentView, slotsOf, unusedReason } from "./agent_view.ts";

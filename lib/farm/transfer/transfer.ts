@@ -4,7 +4,7 @@ import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { Fault } from "../../kit/fault.ts";
 import { newId } from "../../kit/id.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
-import { RemoteFailure } from "../../jobs/segments/remote_machines.ts";
+import { RemoteFailure } from "../../jobs/capacity/remote_machines.ts";
 import type { PartMessage } from "../protocol.ts";
 import { resultFile, type ResultPiece } from "./result_file.ts";
 import { sourceFile } from "./source_file.ts";

@@ -4,7 +4,7 @@ import { Fault } from "../../kit/fault.ts";
 import type { ActionDeps } from "../queue/job_actions.ts";
 import { retryJobs } from "../queue/retry_job.ts";
 import { cancelJobs } from "./cancel_jobs.ts";
-import type { JobsChange, JobsChanged } from "./change_schema.ts";
+import type { JobsChange, JobsChanged } from "../change_schema.ts";
 import { changeProfile } from "./change_profile.ts";
 import type { Refusals } from "./job_refusals.ts";
 import { moveJobs } from "./move_jobs.ts";

@@ -6,7 +6,7 @@ import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { JobQuery } from "../schema.ts";
 import { JOB_STATES, type JobState } from "../states.ts";
-import { JOB_ACTIONS, JobsChange } from "./change_schema.ts";
+import { JOB_ACTIONS, JobsChange } from "../change_schema.ts";
 
 /** A queue in which nothing starts. */
 const idleQueue = (work: (queue: Queue, media: string) => Promise<void>): Promise<void> =>

@@ -1,7 +1,7 @@
-import { jobForecast, readPaces } from "../estimates/queue_forecast.ts";
+import { jobForecast, readPaces } from "../queue_forecast.ts";
 import type { JobStore } from "../job_store.ts";
 import { JobQuery, MAX_BULK_ITEMS } from "../schema.ts";
-import type { JobFigures, JobFilter } from "./change_schema.ts";
+import type { JobFigures, JobFilter } from "../change_schema.ts";
 
 /** Returns the jobs of a list, up to the maximum number in one change. */
 export async function jobFigures({ list, forecasts }: JobStore, filter: JobFilter): Promise<JobFigures> {

@@ -3,15 +3,13 @@ import { Fault } from "../../kit/fault.ts";
 import { count } from "../../kit/format.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
 import { jobOfLeftover } from "./file_names.ts";
-import type { PreviewService } from "../previews/previews.ts";
-import type { RunningJobs } from "../queue/queue.ts";
-import { isFinished } from "../states.ts";
+import { isFinished, type JobState } from "../states.ts";
 
 /** Services whose files are in the transcodes folder. */
 export interface CleanTranscodesDeps {
   storage: Pick<Storage, "folders">;
-  jobs: Pick<RunningJobs, "get" | "cleanSegments">;
-  previews: Pick<PreviewService, "clean">;
+  jobs: { get(id: string): Promise<{ status: JobState }>; cleanSegments(): Promise<number> };
+  previews: { clean(): Promise<number> };
 }
 
 /** Removes the files of finished jobs from the transcodes folder. Files that belong to no job stay. */

@@ -13,7 +13,7 @@ import {
 import { isBinPath } from "./file_names.ts";
 import { type Journal, openJournal } from "./journal.ts";
 import { removeEmptyBinFolder } from "./retire.ts";
-import type { RunnerDeps } from "../run/run_context.ts";
+import type { DeliveryDeps } from "./delivery_deps.ts";
 
 /**
  * Removes an encode that will not be published: the file, its copy next to the target, and the changes of an unfinished
@@ -22,7 +22,7 @@ import type { RunnerDeps } from "../run/run_context.ts";
  */
 export async function discardEncode(
   row: Pick<JobRow, "id" | "tempPath">,
-  { jobStore, deps, crashPoint }: Pick<RunnerDeps, "jobStore" | "deps" | "crashPoint">,
+  { jobStore, deps, crashPoint }: DeliveryDeps,
 ): Promise<string[]> {
   const journal = await openJournal(row.id, { journals: jobStore.journals, clock: deps.clock, crashPoint });
   if (row.tempPath) await removePartial(row.tempPath, row.id);

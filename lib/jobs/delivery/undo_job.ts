@@ -5,7 +5,7 @@ import { hasFiles, isGone } from "./bins.ts";
 import { binnedFrom, binPath, isBinPath } from "./file_names.ts";
 import { identityOf, isUnchanged } from "./file_moves.ts";
 import { openJournal } from "./journal.ts";
-import type { RunnerDeps } from "../run/run_context.ts";
+import type { DeliveryDeps } from "./delivery_deps.ts";
 import { checkUndo, leaveEncode, type PlannedUndo, undoDelivery } from "./undo.ts";
 
 /**
@@ -13,7 +13,7 @@ import { checkUndo, leaveEncode, type PlannedUndo, undoDelivery } from "./undo.t
  * `conflict`, `output_exists`; an undo that had started is then finished, and the job contains the reason. It stays
  * open for the next start of the program only if its disk is missing.
  */
-export async function undoJob(row: JobRow, runner: RunnerDeps): Promise<JobRow> {
+export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow> {
   const { deps, jobStore, crashPoint } = runner;
   const journal = await openJournal(row.id, { journals: jobStore.journals, clock: deps.clock, crashPoint });
   const begun = journal.intent<PlannedUndo>("undo-begun");
@@ -60,7 +60,7 @@ async function outcomeOf({ output, source }: PlannedUndo, isEncodeKept: boolean)
  * Ends an undo that was refused midway, because the next start would fail the same way. The original and any remains of
  * the encode stay in the bin for the usual time. Never returns.
  */
-async function giveUp(error: unknown, row: JobRow, undoing: PlannedUndo, runner: RunnerDeps): Promise<never> {
+async function giveUp(error: unknown, row: JobRow, undoing: PlannedUndo, runner: DeliveryDeps): Promise<never> {
   if (!(error instanceof Fault || error instanceof JobFailure)) throw error;
   const { jobStore } = runner;
   const folder = binnedFrom(undoing.bin);
@@ -91,7 +91,7 @@ async function giveUp(error: unknown, row: JobRow, undoing: PlannedUndo, runner:
 }
 
 /** Returns the bin entry of the encode, without a successor. */
-function encodeEntry({ id }: JobRow, { encodeBin }: PlannedUndo, { deps }: RunnerDeps) {
+function encodeEntry({ id }: JobRow, { encodeBin }: PlannedUndo, { deps }: DeliveryDeps) {
   const keepDays = Math.max(1, deps.settings.current().transcoding.keepOriginalDays);
   return {
     path: encodeBin,

@@ -2,20 +2,21 @@ import type { OutcomeRepository } from "../../../db/jobs/estimate_outcomes.ts";
 import type { Corrections, SizeEstimate } from "../../encode/sampling/estimate.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import { withSample } from "../../encode/sampling/sample_size.ts";
-import type { DecisionContext } from "../intake/decision_context.ts";
-import { type EstimateHistory, quantile } from "./history.ts";
+import type { DecisionContext } from "../decision/decision_context.ts";
+import { type EstimateHistory, quantile } from "../decision/estimate_history.ts";
 import type { SourceFile } from "../intake/source_file.ts";
 import { allEnded, mapConcurrent } from "../../kit/async.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
-import type { Capabilities, Probe } from "../../media/probe/model.ts";
-import type { Media } from "../../media/probe/service.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
+import type { Media } from "../../media/service.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { MeasurementRuns, RunControl } from "./runs.ts";
 import type { MeasureOptions, Samples } from "./samples.ts";
-import type { Estimate, EstimateAccuracy, EstimateRequest, EstimateRun, Estimates } from "./schema.ts";
+import type { Estimate, EstimateAccuracy, EstimateRequest, EstimateRun, Estimates } from "../estimate_schema.ts";
 
 /** Estimates the size and duration of encodes before they run. */
 export interface EstimateService {
@@ -220,7 +221,7 @@ interface EstimateContext {
 
 /** Estimates one profile for all files by scaling the result of those that were read. */
 async function estimateProfile(recipe: AnyRecipe, read: ReadFile[], context: EstimateContext): Promise<Estimate> {
-  const { decide, resolveFor } = await import("../../encode/plan/decide.ts");
+  const { decide, resolveFor } = await import("../../encode/decision/decide.ts");
   const { capabilities, audioOnly, sourceBytes, samples, control } = context;
   const measured = Math.min(MAX_SAMPLED_FILES, read.length);
   const parts: { estimate: SizeEstimate; nothingToDo: boolean }[] = [];

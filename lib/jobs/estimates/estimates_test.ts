@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { makeFilmClip } from "../../../tests/fixtures/film_clips.ts";
 import { correctionFor } from "../../encode/sampling/estimate.ts";
-import { correctionOf, correctionsOf, quantile } from "./history.ts";
+import { correctionOf, correctionsOf, quantile } from "../decision/estimate_history.ts";
 import { isFinished } from "../states.ts";
 import { ProfileInput } from "../../encode/profiles/schema.ts";
-import type { Estimate, EstimateAccuracy, EstimateRun, Estimates } from "./schema.ts";
+import type { Estimate, EstimateAccuracy, EstimateRun, Estimates } from "../estimate_schema.ts";
 
 /** Starts a sampled estimate, waits for the event of its end and asks for the result. */
 async function measured({ instance, call }: TestApp, json: object): Promise<Estimates> {

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { decide } from "../../../tests/fixtures/plans.ts";
 import type { SizeEstimate } from "../../encode/sampling/estimate.ts";
-import { outcomeOfJob } from "./history.ts";
+import { outcomeOfJob } from "../decision/estimate_history.ts";
 
 const ROW = { id: "job-1", profileId: "builtin-movie-1080p" };
 const PLAN = decide({});

@@ -1,6 +1,6 @@
 import { equal, ok, rejects, throws } from "node:assert/strict";
 import { createMeasurementRuns, createRunTurns, type RunControl } from "./runs.ts";
-import type { EstimateRun, Estimates } from "./schema.ts";
+import type { EstimateRun, Estimates } from "../estimate_schema.ts";
 
 const NOTHING: Estimates = { estimates: [], probed: 0, files: 0, errors: [] };
 const clock = { now: () => new Date(0), monotonicMs: () => 0 };

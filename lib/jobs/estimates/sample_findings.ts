@@ -4,7 +4,7 @@ import type { SizeEstimate } from "../../encode/sampling/estimate.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
 import { pictureOnly } from "../../encode/sampling/pieces.ts";
 import { type SampledSize, withSample } from "../../encode/sampling/sample_size.ts";
-import type { Capabilities } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { identityKey } from "../intake/source_file.ts";
 

@@ -7,7 +7,8 @@ import type { KeptPieces } from "./kept_pieces.ts";
 import { knownSample, sampleKey } from "./sample_findings.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { newId } from "../../kit/id.ts";
-import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 
 /** Dependencies of samples. */

@@ -8,7 +8,7 @@ import { newId } from "../../kit/id.ts";
 import { baseName } from "../delivery/file_names.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
-import { POSITION_GAP } from "../queue/order.ts";
+import { POSITION_GAP } from "../order.ts";
 import type { CreateJob } from "../schema.ts";
 import type { JobOrigin } from "../service.ts";
 import { copiesOnly, saveRecipe } from "./job_recipe.ts";

@@ -4,7 +4,7 @@ import { allEnded, withTimeout } from "../../kit/async.ts";
 import { Fault, isSystemError, JobFailure } from "../../kit/fault.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
-import { refuseExistingOutput } from "../run/claim_output.ts";
+import { refuseExistingOutput } from "./existing_output.ts";
 import { strayFolderOf, strayFolderText } from "./linked_folder.ts";
 import { outputPaths } from "./output_paths.ts";
 import type { SourceFile } from "./source_file.ts";
@@ -63,7 +63,7 @@ async function decideFor(deps: JobsDeps, recipe: AnyRecipe, file: SourceFile, au
   const [probe, capabilities, { decide, resolveFor }] = await allEnded([
     deps.media.probe(file.path),
     deps.media.capabilities(),
-    import("../../encode/plan/decide.ts"),
+    import("../../encode/decision/decide.ts"),
   ]);
   const options = { audioOnly, ...await deps.decisionContext({ path: file.path }) };
   const resolved = resolveFor(probe, recipe, capabilities, options);

@@ -12,7 +12,7 @@ import { baseName } from "../delivery/file_names.ts";
 import type { JobsDeps } from "../deps.ts";
 import type { JobStore } from "../job_store.ts";
 import { toJob } from "../job_view.ts";
-import { POSITION_GAP } from "../queue/order.ts";
+import { POSITION_GAP } from "../order.ts";
 import type { ImportedFile, JobOrigin, WaitingImportOptions, WaitingInput } from "../service.ts";
 import { activeIds } from "./add_jobs.ts";
 import { copiesOnly, saveRecipe } from "./job_recipe.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { cut, makeClip, makeRichRemux } from "../../../tests/fixtures/media.ts";
 import { ProfileInput } from "../../encode/profiles/schema.ts";
-import type { EstimateRun } from "../estimates/schema.ts";
+import type { EstimateRun } from "../estimate_schema.ts";
 import type { Preview, PreviewRun } from "./schema.ts";
 
 /** Previews through the API, with real encodes. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { BackgroundRun } from "../estimates/schema.ts";
-import { METRICS } from "../../encode/sampling/metric.ts";
-import { Estimate } from "../estimates/schema.ts";
+import { BackgroundRun } from "../estimate_schema.ts";
+import { METRICS } from "../../encode/metric.ts";
+import { Estimate } from "../estimate_schema.ts";
 
 /** API types of previews, which show the same scenes with several profiles before anything is queued. */
 

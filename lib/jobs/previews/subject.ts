@@ -1,13 +1,14 @@
 import type { FindingRepository } from "../../../db/library/findings.ts";
 import type { SizeEstimate } from "../../encode/sampling/estimate.ts";
-import { chooseMetric, type Metric } from "../../encode/sampling/metric.ts";
+import { chooseMetric, type Metric } from "../../encode/metric.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
-import { decide, resolveFor } from "../../encode/plan/decide.ts";
+import { decide, resolveFor } from "../../encode/decision/decide.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
 import { JobFailure } from "../../kit/fault.ts";
-import type { Capabilities, Probe, VideoStream } from "../../media/probe/model.ts";
+import type { Probe, VideoStream } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
-import type { DecisionContext } from "../intake/decision_context.ts";
+import type { DecisionContext } from "../decision/decision_context.ts";
 import { sampleKey, withKnownSample } from "../estimates/sample_findings.ts";
 import type { Preview } from "./schema.ts";
 

@@ -1,8 +1,8 @@
 import type { JobListing } from "../../../db/jobs/job_list.ts";
 import type { QueueForecasts } from "../../../db/jobs/queue_forecast.ts";
-import { expectedQueueBytes } from "../estimates/queue_forecast.ts";
+import { expectedQueueBytes } from "../queue_forecast.ts";
 import { type EncodeSchedule, mayStartNow, msUntilStart } from "./schedule.ts";
-import type { Run } from "../run/run_context.ts";
+import type { Run } from "../attempt/run_context.ts";
 import type { QueueState } from "../schema.ts";
 
 /** Number of recently finished jobs whose pace is used for the queue. */

@@ -9,7 +9,7 @@ import { systemClock } from "../../kit/clock.ts";
 import { type Child, startProcess } from "../../kit/process/process.ts";
 import { sourceIdentity } from "../../media/probe/source.ts";
 import { CHILD_TOKEN, openMachine } from "../../platform/storage/boot.ts";
-import { MAX_PAUSE_MS, pauseAfterCrashMs } from "./pause.ts";
+import { MAX_PAUSE_MS, pauseAfterCrashMs } from "../attempt/pause.ts";
 import { JobQuery } from "../schema.ts";
 
 const sleeper = (token: string, ...more: string[]): Child =>

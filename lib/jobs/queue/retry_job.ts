@@ -7,10 +7,10 @@ import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { findSource, identityKey, sourceRules } from "../intake/source_file.ts";
 import { existingJob } from "../job_store.ts";
-import { ATTEMPT_ENDED } from "../run/run_context.ts";
+import { ATTEMPT_ENDED } from "../attempt/run_context.ts";
 import { nextState } from "../states.ts";
 import { type ActionDeps, badState, ignoreFault } from "./job_actions.ts";
-import { POSITION_GAP } from "./order.ts";
+import { POSITION_GAP } from "../order.ts";
 
 /** Number of failed jobs queued again in one transaction. */
 const RETRY_BATCH_SIZE = 200;

@@ -1,7 +1,7 @@
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { startDelivery, startRun } from "../run/run.ts";
-import { ATTEMPT_ENDED, type Run, type RunnerDeps } from "../run/run_context.ts";
-import { MAX_PAUSE_MS } from "./pause.ts";
+import { ATTEMPT_ENDED, type Run, type RunnerDeps } from "../attempt/run_context.ts";
+import { MAX_PAUSE_MS } from "../attempt/pause.ts";
 import { mayStartNow, msUntilStart } from "./schedule.ts";
 
 /** Decides when a queued job starts. Triggered by changes; never polls. */

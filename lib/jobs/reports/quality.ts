@@ -1,15 +1,15 @@
 import * as z from "zod";
 import type { QualityReportRepository } from "../../../db/jobs/quality_reports.ts";
-import { chooseMetric, METRICS } from "../../encode/sampling/metric.ts";
+import { chooseMetric, METRICS } from "../../encode/metric.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { measureEncode } from "../../encode/sampling/sampling.ts";
 import { type FrameScore, meanScore } from "../../encode/sampling/score.ts";
-import { quantile } from "../estimates/history.ts";
+import { quantile } from "../decision/estimate_history.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import { createShared, type Pool } from "../../kit/async.ts";
-import type { Media } from "../../media/probe/service.ts";
+import type { Media } from "../../media/service.ts";
 
 const Moment = z.object({ atSeconds: z.number(), score: z.number() });
 

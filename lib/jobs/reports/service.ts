@@ -11,7 +11,7 @@ import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import { createPool, mapConcurrent } from "../../kit/async.ts";
-import type { Media } from "../../media/probe/service.ts";
+import type { Media } from "../../media/service.ts";
 import { createFileChecks, type FileChecks } from "./checks.ts";
 import { type ComparedFiles, createQualityReports, type QualityReports } from "./quality.ts";
 import { createSavings, type Savings } from "./savings.ts";

@@ -1,10 +1,11 @@
 import type { JobPatch } from "../../../db/jobs/job_events.ts";
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import type { Plan } from "../../encode/plan/model.ts";
-import { reasonForOneProcess } from "../../encode/segments/choice.ts";
+import { reasonForOneProcess } from "../../encode/plan/segment_choice.ts";
 import { isOnePart } from "../segments/one_part.ts";
 import { JobFailure } from "../../kit/fault.ts";
-import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { sameContent, type SourceIdentity, sourceIdentity } from "../../media/probe/source.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
@@ -19,7 +20,7 @@ import { type PreparedEncode, prepareEncode } from "./prepare_encode.ts";
 import { recipeOfJob } from "../intake/job_recipe.ts";
 import { withKnownSample } from "../estimates/sample_findings.ts";
 import type { Inspection } from "../workers/messages.ts";
-import { advance, ATTEMPT_ENDED, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
+import { advance, ATTEMPT_ENDED, openRunJournal, patchRun, type RunContext } from "../attempt/run_context.ts";
 
 /** Runs one attempt at a leased job in `probing`, from the source to the published file. */
 export async function runAttempt(context: RunContext): Promise<void> {

@@ -5,12 +5,11 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Recipe } from "../../encode/profiles/schema.ts";
 import type { JobStorage } from "../deps.ts";
 import type { Need, Shortage } from "../../platform/storage/space.ts";
-import { identityOf, refuseExisting } from "../delivery/file_moves.ts";
-import type { JobStore } from "../job_store.ts";
+import { refuseExistingOutput } from "../intake/existing_output.ts";
 import { strayFolderOf, strayFolderText } from "../intake/linked_folder.ts";
 import { type OutputPaths, outputPaths } from "../intake/output_paths.ts";
 import { segmentFolder } from "../segments/segment_files.ts";
-import type { RunContext } from "./run_context.ts";
+import type { RunContext } from "../attempt/run_context.ts";
 import { isInside } from "../../platform/storage/own_places.ts";
 
 /**
@@ -56,24 +55,6 @@ export async function claimOutputPaths(recipe: Recipe, outputName: string, conte
     );
   }
   return place;
-}
-
-/** Throws `output_exists` if a file exists at `target`. The message names the job that created it. */
-export async function refuseExistingOutput(target: string, { jobs }: Pick<JobStore, "jobs">): Promise<void> {
-  try {
-    await refuseExisting(target);
-  } catch (error) {
-    const there = error instanceof JobFailure && error.code === "output_exists" ? await identityOf(target) : undefined;
-    const maker = there && await jobs.writerOf(target);
-    // The file may have been replaced since.
-    if (maker === undefined || maker.outputSizeBytes !== there?.sizeBytes) throw error;
-    throw new JobFailure(
-      "output_exists",
-      `${target} is the encode of ${maker.title} with ${maker.profileName}, made ` +
-        `${new Date(maker.finishedAt).toISOString().slice(0, 10)}; move it away or choose another suffix or folder.`,
-      { cause: error },
-    );
-  }
 }
 
 /**

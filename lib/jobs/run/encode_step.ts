@@ -7,7 +7,8 @@ import { softwareRecipe } from "../../encode/plan/software_recipe.ts";
 import type { AudioPlan, Plan } from "../../encode/plan/model.ts";
 import { toolTarget } from "../../encode/plan/audio/music_tool.ts";
 import { JobFailure } from "../../kit/fault.ts";
-import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { encodertoolArgs } from "../../media/audio/encodertool_args.ts";
 import { containerFacts } from "../../encode/profiles/containers.ts";
@@ -20,11 +21,11 @@ import type { OutputPaths } from "../intake/output_paths.ts";
 import { NotEnoughSpace } from "./claim_output.ts";
 import type { JobVerification } from "../schema.ts";
 import type { EncodeRequest, EncodeResult } from "../workers/messages.ts";
-import { requireSameSource } from "./same_source.ts";
+import { requireSameSource } from "../attempt/same_source.ts";
 import { encodeSegments, type SegmentsResult } from "../segments/encode_segments.ts";
 import { segmentFolder } from "../segments/segment_files.ts";
 import { UnfitParts } from "../segments/part_here.ts";
-import { advance, openRunJournal, patchRun, type RunContext } from "./run_context.ts";
+import { advance, openRunJournal, patchRun, type RunContext } from "../attempt/run_context.ts";
 
 /** Input of one tool run. */
 export interface EncodeInput {

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../kit/clock.ts";
 import { dirname, join, parse } from "node:path";
 import type { JobPatch } from "../../../db/jobs/job_events.ts";
 import type { SizeEstimate } from "../../encode/sampling/estimate.ts";
-import { METRIC_FACTS, scoreText } from "../../encode/sampling/metric.ts";
+import { METRIC_FACTS, scoreText } from "../../encode/metric.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { meanScore } from "../../encode/sampling/score.ts";
 import { sourceErrorText } from "../../encode/run/source_errors.ts";
@@ -13,17 +13,17 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import { deliver } from "../delivery/deliver.ts";
 import type { Delivered, Delivery } from "../delivery/delivery.ts";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
-import { requireSameSource } from "./same_source.ts";
+import { requireSameSource } from "../attempt/same_source.ts";
 import { identityOf, isUnchanged, linkCount, removeOwnFile } from "../delivery/file_moves.ts";
 import type { Journal } from "../delivery/journal.ts";
 import { isLink } from "../delivery/linked_file.ts";
-import { outcomeOfJob } from "../estimates/history.ts";
+import { outcomeOfJob } from "../decision/estimate_history.ts";
 import { removeSegmentsOf } from "../segments/sweep.ts";
 import type { OutputPaths } from "../intake/output_paths.ts";
 import { NotEnoughSpace } from "./claim_output.ts";
 import type { Verification } from "../workers/messages.ts";
 import type { JobQuality, JobVerification } from "../schema.ts";
-import { advance, ATTEMPT_ENDED, patchRun, type RunContext } from "./run_context.ts";
+import { advance, ATTEMPT_ENDED, patchRun, type RunContext } from "../attempt/run_context.ts";
 
 /** Finished encode that has not been verified. */
 export interface EncodedFile {

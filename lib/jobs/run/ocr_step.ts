@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { type Plan, textKey } from "../../encode/plan/model.ts";
 import { keepMarks, keepPictures } from "../../encode/plan/subtitles/ocr_plan.ts";
-import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { OcrResult, OcrText } from "../../media/subtitles/service.ts";
 import { findOcrTools } from "../../media/subtitles/tools.ts";
 import type { Recipe } from "../../encode/profiles/schema.ts";
-import { patchRun, type RunContext } from "./run_context.ts";
+import { patchRun, type RunContext } from "../attempt/run_context.ts";
 import type { OcrOutcome } from "../schema.ts";
 
 /** Input of the OCR step. */

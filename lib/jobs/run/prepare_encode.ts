@@ -1,10 +1,11 @@
 import { needsSideFiles, type SideFiles } from "../../encode/args/args.ts";
 import { withQuality } from "../../encode/plan/metadata.ts";
-import type { FileHealth } from "../../encode/run/file_check.ts";
+import type { FileHealth } from "../../encode/verify/file_check.ts";
 import type { Plan } from "../../encode/plan/model.ts";
 import { makeSideFiles } from "../../encode/args/side_files.ts";
 import { JobFailure } from "../../kit/fault.ts";
-import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { type MusicContainer, musicTags, tagArgs } from "../../media/audio/tags.ts";
 import { isMusicContainer } from "../../encode/profiles/containers.ts";
 import type { Container, Recipe } from "../../encode/profiles/schema.ts";
@@ -12,7 +13,7 @@ import { measureGains } from "./album_gain.ts";
 import { readPictureSubtitles } from "./ocr_step.ts";
 import { findSource, identityKey, sourceRules } from "../intake/source_file.ts";
 import { workFolder } from "../delivery/file_names.ts";
-import { patchRun, type RunContext } from "./run_context.ts";
+import { patchRun, type RunContext } from "../attempt/run_context.ts";
 
 /** Everything the tool needs to start. */
 export interface PreparedEncode {

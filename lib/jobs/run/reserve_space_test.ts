@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { createSpace } from "../../platform/storage/space.ts";
 import { NotEnoughSpace, reserveSpace } from "./claim_output.ts";
-import type { RunContext } from "./run_context.ts";
+import type { RunContext } from "../attempt/run_context.ts";
 
 const GB = 1_000_000_000;
 

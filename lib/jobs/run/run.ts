@@ -8,7 +8,7 @@ import { type EncodeWorker, startEncodeWorker, WorkerDied } from "../workers/enc
 import { CHILD_TOKEN } from "../../platform/storage/boot.ts";
 import { killChildren } from "./children.ts";
 import { discardEncode } from "../delivery/discard_encode.ts";
-import { type AttemptOutcome, attemptOutcome, RunStopped } from "./failure.ts";
+import { type AttemptOutcome, attemptOutcome, RunStopped } from "../attempt/failure.ts";
 import { partialSuffix } from "../delivery/file_names.ts";
 import { jobName } from "../job_name.ts";
 import { NotEnoughSpace } from "./claim_output.ts";
@@ -20,7 +20,7 @@ import {
   type Run,
   type RunContext,
   type RunnerDeps,
-} from "./run_context.ts";
+} from "../attempt/run_context.ts";
 import { removeSegmentsOf } from "../segments/sweep.ts";
 import { type JobEvent, nextState } from "../states.ts";
 import { toProgress } from "../job_view.ts";

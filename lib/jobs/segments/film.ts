@@ -5,11 +5,12 @@ import type { SegmentHeader } from "../../encode/segments/check.ts";
 import type { Segment } from "../../encode/segments/model.ts";
 import type { PictureSteps } from "../../encode/segments/picture_steps.ts";
 import type { createPool } from "../../kit/async.ts";
-import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
-import { RunStopped } from "../run/failure.ts";
-import type { RunContext } from "../run/run_context.ts";
-import type { FilmPart } from "./schedule/model.ts";
+import { RunStopped } from "../attempt/failure.ts";
+import type { RunContext } from "../attempt/run_context.ts";
+import type { FilmPart } from "../capacity/schedule_model.ts";
 import type { MachineName, NamedMachine, SegmentProgress } from "./segment_progress.ts";
 
 /** Segment with everything needed to encode it. */

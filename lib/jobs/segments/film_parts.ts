@@ -2,11 +2,11 @@ import { rename } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { createPool } from "../../kit/async.ts";
 import { syncFolder } from "../../kit/atomic_file.ts";
-import { requireSameSource } from "../run/same_source.ts";
+import { requireSameSource } from "../attempt/same_source.ts";
 import { type Film, isShutdown, type MadePart, type Part, removeFile, VERIFIER } from "./film.ts";
 import { makePartElsewhere, noteOnFilm, takeBroughtPart } from "./part_elsewhere.ts";
 import { makePartHere } from "./part_here.ts";
-import type { PartsWork } from "./schedule/model.ts";
+import type { PartsWork } from "../capacity/schedule_model.ts";
 import { readSegmentName } from "./segment_files.ts";
 
 /** Encoding of a video's segments, here and on other machines, and acceptance of the results. */

@@ -1,7 +1,7 @@
 import type { Plan } from "../../encode/plan/model.ts";
-import { mayBeOnePart } from "../../encode/segments/choice.ts";
+import { mayBeOnePart } from "../../encode/plan/segment_choice.ts";
 import type { Probe } from "../../media/probe/model.ts";
-import type { RunContext } from "../run/run_context.ts";
+import type { RunContext } from "../attempt/run_context.ts";
 import { broughtSegments, segmentFolder } from "./segment_files.ts";
 
 /** True if an unsplit video is encoded as one segment: another machine may take it, or did so in an earlier attempt. */

@@ -9,8 +9,8 @@ import { run } from "../../../tests/kit/run.ts";
 import type { CutLengths } from "../../encode/segments/cuts.ts";
 import { remembered } from "../../kit/lazy.ts";
 import type { Job } from "../schema.ts";
-import { RemoteFailure, type RemoteMachine } from "./remote_machines.ts";
-import { PART_TIMES } from "./schedule/model.ts";
+import { RemoteFailure, type RemoteMachine } from "../capacity/remote_machines.ts";
+import { PART_TIMES } from "../capacity/schedule_model.ts";
 
 /** Three seconds with B-frames and sound that begins late, with a key picture every half second. */
 const makeFilm = (folder: string, name: string, filters = ""): Promise<string> =>

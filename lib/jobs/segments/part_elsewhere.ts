@@ -5,13 +5,13 @@ import { timesFrom } from "../../encode/segments/picture_steps.ts";
 import { segmentArgs } from "../../encode/segments/segment_args.ts";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { JobFailure } from "../../kit/fault.ts";
-import type { RunContext } from "../run/run_context.ts";
+import type { RunContext } from "../attempt/run_context.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
 import { jobLogPath } from "../workers/job_log.ts";
 import { noteInJobLog } from "../workers/job_log_writer.ts";
 import { type Film, isShutdown, type MadePart, type Part, partialOf, removeFile, VERIFIER } from "./film.ts";
-import { RemoteFailure, type RemoteMachine } from "./remote_machines.ts";
-import { type MakeOptions, type RemoteResult, WrongResult } from "./schedule/model.ts";
+import { RemoteFailure, type RemoteMachine } from "../capacity/remote_machines.ts";
+import { type MakeOptions, type RemoteResult, WrongResult } from "../capacity/schedule_model.ts";
 import { encodedPath } from "./segment_files.ts";
 import type { NamedMachine, PartFollower } from "./segment_progress.ts";
 

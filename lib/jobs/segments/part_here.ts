@@ -7,7 +7,7 @@ import { segmentArgs } from "../../encode/segments/segment_args.ts";
 import { JobFailure } from "../../kit/fault.ts";
 import { jobLogPath } from "../workers/job_log.ts";
 import { type Film, isShutdown, type MadePart, type Part, partialOf, removeFile, VERIFIER } from "./film.ts";
-import type { MakeHereOptions } from "./schedule/model.ts";
+import type { MakeHereOptions } from "../capacity/schedule_model.ts";
 import { encodedPath } from "./segment_files.ts";
 
 /** Segments encoded by a worker of the job on this machine. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JobStore } from "../job_store.ts";
-import type { Run, RunContext } from "../run/run_context.ts";
+import type { Run, RunContext } from "../attempt/run_context.ts";
 import { openJobs } from "./sweep.ts";
 
 /** Dependencies of `keysFor`. */

@@ -6,7 +6,7 @@ import type { SegmentRow } from "../../../db/schema/jobs.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { withStore } from "../../../tests/fixtures/store.ts";
 import { keysFor } from "./part_keys.ts";
-import type { FilmsInParts } from "./segment_files.ts";
+import type { FilmsInParts } from "../capacity/schedule_model.ts";
 
 const SHARED = ["a".repeat(64), "b".repeat(64)];
 const part = (key: string, jobId: string): SegmentRow => ({

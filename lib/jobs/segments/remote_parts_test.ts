@@ -8,8 +8,13 @@ import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { run } from "../../../tests/kit/run.ts";
 import { encodeElsewhere, farmOf, LANES, pictureTimes } from "../../../tests/fixtures/machine.ts";
 import type { CutLengths } from "../../encode/segments/cuts.ts";
-import { RemoteFailure, type RemoteMachine, type RemoteMachines, type RemotePart } from "./remote_machines.ts";
-import { PART_TIMES } from "./schedule/model.ts";
+import {
+  RemoteFailure,
+  type RemoteMachine,
+  type RemoteMachines,
+  type RemotePart,
+} from "../capacity/remote_machines.ts";
+import { PART_TIMES } from "../capacity/schedule_model.ts";
 import { encodedPath } from "./segment_files.ts";
 
 /** How long a film of three parts is: a machine of two slots has two of them, and one waits. */

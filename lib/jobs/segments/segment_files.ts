@@ -28,9 +28,6 @@ export function segmentKey({ identity: { sizeBytes, mtimeNs, inode }, version, a
   return createHash("sha256").update(JSON.stringify([{ sizeBytes, mtimeNs, inode }, version, args])).digest("hex");
 }
 
-/** Videos being encoded in segments: the job ID by the key of the first segment. */
-export type FilmsInParts = Map<string, string>;
-
 /** File name pattern of segments: the key, followed until acceptance by the job and the machine that delivered it. */
 const OWN_NAME =
   /^(?<key>[0-9a-f]{64})\.mp4(?:\.[A-Za-z0-9_-]{1,64}\.partial|\.(?<job>[A-Za-z0-9_-]{1,64})(?:\.(?<machine>[A-Za-z0-9_-]{1,64}))?(?<encoded>\.encoded))?$/;

@@ -11,7 +11,7 @@ import { makePacedFfmpeg } from "../../../tests/kit/paced_ffmpeg.ts";
 import { until } from "../../../tests/kit/until.ts";
 import { segmentRepository } from "../../../db/jobs/segments.ts";
 import type { CutLengths } from "../../encode/segments/cuts.ts";
-import type { LaneRules } from "./machine_room.ts";
+import type { LaneRules } from "../capacity/local_capacity.ts";
 
 /** A film with sound and few pictures, long enough for three parts of a minute. */
 const makeLongFilm = (folder: string): Promise<string> => makeFilm(folder, { seconds: 190, rate: "2", keys: 10 });

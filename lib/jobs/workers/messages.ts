@@ -1,12 +1,13 @@
 import type { JobFailureCode } from "../../kit/fault.ts";
-import type { Capabilities, Probe } from "../../media/probe/model.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { AnyRecipe } from "../../encode/profiles/smart/schema.ts";
 import type { DynamicHdrSteps } from "../../encode/run/dynamic_hdr_steps.ts";
-import type { Decided, DecideOptions } from "../../encode/plan/decide.ts";
+import type { Decided, DecideOptions } from "../../encode/decision/decide.ts";
 import type { Loudness } from "../../media/audio/loudness.ts";
 import type { OcrRequest, OcrResult } from "../../media/subtitles/service.ts";
-import type { FileHealth } from "../../encode/run/file_check.ts";
-import type { Metric } from "../../encode/sampling/metric.ts";
+import type { FileHealth } from "../../encode/verify/file_check.ts";
+import type { Metric } from "../../encode/metric.ts";
 import type { QualitySearch } from "../../encode/sampling/sampling.ts";
 import type { FrameScore } from "../../encode/sampling/score.ts";
 import type { Plan } from "../../encode/plan/model.ts";

@@ -1,7 +1,7 @@
 import type { AnimeMatch } from "./model.ts";
 import type { AnimeData } from "./service.ts";
-import type { ReadQuery } from "../search/query.ts";
-import type { TitleHit } from "../search/title_index.ts";
+import type { ReadQuery } from "../matching/query.ts";
+import type { TitleHit } from "../matching/title_index.ts";
 
 /** Anime names unknown to the managers: synonyms and kanji lead to the ids of movies and series. */
 

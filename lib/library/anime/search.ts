@@ -1,7 +1,7 @@
 import type { AnimeFile } from "../../../db/library/anime/anime_file.ts";
 import type { AnimeName, AnimeRow } from "../../../db/library/anime/anime_rows.ts";
 import { fold, wordsOf } from "../../kit/fold.ts";
-import { type FoldedTitle, foldedTitle, titleScore } from "../search/rank.ts";
+import { type FoldedTitle, foldedTitle, titleScore } from "../matching/rank.ts";
 import type { AnimeMatch, AnimeQuestion } from "./model.ts";
 import { looseRomaji, seasonedTitle, wholeTerm } from "./title_forms.ts";
 

@@ -5,7 +5,7 @@ import { KNOWN_ANIME } from "../../../tests/fixtures/anime_data.ts";
 import { withAnimeFile } from "../../../tests/fixtures/anime_file.ts";
 import type { AnimeFile } from "../../../db/library/anime/anime_file.ts";
 import { fold, wordsOf } from "../../kit/fold.ts";
-import { foldedTitle, titleScore } from "../search/rank.ts";
+import { foldedTitle, titleScore } from "../matching/rank.ts";
 import { searchAnime } from "./search.ts";
 import { looseRomaji, seasonedTitle } from "./title_forms.ts";
 

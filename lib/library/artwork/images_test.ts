@@ -5,7 +5,7 @@ import { tools } from "../../../tests/fixtures/encode.ts";
 import { testHttpClient } from "../../../tests/fixtures/http_client.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { Settings } from "../../platform/settings/schema.ts";
-import { createMedia } from "../../media/probe/service.ts";
+import { createMedia } from "../../media/service.ts";
 import { createImages } from "./service.ts";
 
 const PUBLIC = "93.184.216.34";

@@ -4,7 +4,7 @@ import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { Fault, JobFailure } from "../../kit/fault.ts";
 import { createPool, type Pool } from "../../kit/async.ts";
 import { mainVideo } from "../../media/probe/probe.ts";
-import type { Media } from "../../media/probe/service.ts";
+import type { Media } from "../../media/service.ts";
 import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { type ImageSource, imageSource, isArtworkHost } from "./allowed.ts";

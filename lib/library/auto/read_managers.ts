@@ -1,5 +1,5 @@
 import { withTimeout } from "../../kit/async.ts";
-import type { LibraryState } from "../video/model.ts";
+import type { LibraryState } from "../video_model.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { SOURCE_KINDS, type SourceKind } from "./baselines.ts";

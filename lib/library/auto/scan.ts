@@ -4,7 +4,7 @@ import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { Profiles } from "../../encode/profiles/service.ts";
 import type { Jobs } from "../../jobs/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import type { LibraryState } from "../video/model.ts";
+import type { LibraryState } from "../video_model.ts";
 import type { RemuxFile } from "../video/remuxes.ts";
 import type { Addresses, Baselines, SourceKind, Standing } from "./baselines.ts";
 import type { Candidate } from "./candidate.ts";

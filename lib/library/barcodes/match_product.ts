@@ -1,4 +1,4 @@
-import type { LookupResult, SmartSearch } from "../search/model.ts";
+import type { LookupResult, SmartSearch } from "../search_model.ts";
 import type { Search } from "../search/service.ts";
 import type { BarcodeLookup, BarcodeProduct } from "./model.ts";
 

@@ -1,5 +1,5 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
-import type { LookupResult } from "../search/model.ts";
+import type { LookupResult } from "../search_model.ts";
 import { matchProduct } from "./match_product.ts";
 import type { BarcodeProduct } from "./model.ts";
 

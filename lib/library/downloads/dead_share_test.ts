@@ -3,7 +3,7 @@ import { grabRepository } from "../../../db/library/grabs.ts";
 import { asker, rows } from "../../../tests/fakes/arr/testing.ts";
 import { deadShare } from "../../../tests/fixtures/dead_share.ts";
 import { grabbed, grabTest, radarrWorld, searched, sonarrWorld } from "../../../tests/fixtures/grab.ts";
-import type { Release } from "../search/model.ts";
+import type { Release } from "../search_model.ts";
 import { createGrab } from "./service.ts";
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@ import type { GrabRow } from "../../../db/schema/library.ts";
 import type { Failure } from "../../../tests/fakes/arr/shared/failures.ts";
 import { asker, rows } from "../../../tests/fakes/arr/testing.ts";
 import { grabbed, grabTest, radarrWorld, searched } from "../../../tests/fixtures/grab.ts";
-import type { Release } from "../search/model.ts";
+import type { Release } from "../search_model.ts";
 
 const MINUTE = 60_000;
 

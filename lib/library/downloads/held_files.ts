@@ -3,7 +3,7 @@ import { entryPlace } from "../../kit/disk/real_place.ts";
 import * as z from "zod";
 import type { JobSource } from "../../jobs/schema.ts";
 import type { Library } from "../video/service.ts";
-import type { MediaFile } from "../video/model.ts";
+import type { MediaFile } from "../video_model.ts";
 import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import type { ManagerClient } from "../managers/client.ts";
 import { type GrabDeps, localOf } from "./deps.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Job } from "../../jobs/schema.ts";
 import type { HistoryMark } from "../managers/history.ts";
-import { Release } from "../search/model.ts";
+import { Release } from "../search_model.ts";
 
 /** Request and response of a grab, and the stored state of a running one. */
 

@@ -7,7 +7,7 @@ import { ManagerProblem } from "../managers/request.ts";
 import { enqueue } from "../managers/transfers.ts";
 import { Fault } from "../../kit/fault.ts";
 import { HttpProblem } from "../../platform/http_client/model.ts";
-import type { Release } from "../search/model.ts";
+import type { Release } from "../search_model.ts";
 import type { GrabDeps } from "./deps.ts";
 import type { GrabRequest } from "./model.ts";
 import { transferMark } from "./soulseek.ts";

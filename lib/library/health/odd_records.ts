@@ -1,5 +1,5 @@
 import { LIBRARY_KINDS, type LibraryKind } from "../../platform/managers/kinds.ts";
-import type { LibraryState } from "../video/model.ts";
+import type { LibraryState } from "../video_model.ts";
 import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 
 /** Records of the managers that could not be read as a whole. */

@@ -1,4 +1,4 @@
-import type { TitleLetters } from "../video/model.ts";
+import type { TitleLetters } from "../video_model.ts";
 
 /**
  * Returns the index letters of a list from the number of titles per first character. Characters that are not letters

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { LocalListing } from "../local/recognition/model.ts";
-import { AlbumListing, ArtistListing } from "../music/music_model.ts";
-import { MAX_CHOSEN, TitleChoice } from "../video/model.ts";
+import { LocalListing } from "../local_title_model.ts";
+import { AlbumListing, ArtistListing } from "../music_model.ts";
+import { MAX_CHOSEN, TitleChoice } from "../video_model.ts";
 
 /** Titles of any library list that the user selected. */
 

@@ -1,4 +1,4 @@
-import type { LocalCandidate, LocalItem, TitleIds } from "./recognition/model.ts";
+import type { LocalCandidate, LocalItem, TitleIds } from "../local_title_model.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import { type LookupAlbum, lookupAlbums, type LookupTitle, lookupTitles } from "../managers/search/lookup.ts";
 import { CERTAIN, score, type Wanted } from "./score.ts";

@@ -7,7 +7,7 @@ import { artistAt } from "../../../tests/fakes/arr/data_music.ts";
 import { generateMovies } from "../../../tests/fakes/arr/data.ts";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { localUntil, lookedUp, writeFiles } from "../../../tests/fixtures/local_media.ts";
-import type { LocalItem } from "./recognition/model.ts";
+import type { LocalItem } from "../local_title_model.ts";
 
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });

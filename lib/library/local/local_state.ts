@@ -6,7 +6,7 @@ import type { Clock } from "../../kit/clock.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import { keepWhileRunning, mapConcurrent } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
-import type { LocalItem, LocalStatus } from "./recognition/model.ts";
+import type { LocalItem, LocalStatus } from "../local_title_model.ts";
 import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { createDiskState } from "./disk_state.ts";
@@ -14,7 +14,7 @@ import type { LocalBusEvents } from "./model.ts";
 import { createManaged, type Managed, type ManagedOptions } from "./managed.ts";
 import type { Managers } from "../managers/managers.ts";
 import type { Omdb } from "../metadata/omdb.ts";
-import { createMetadata, type Metadata } from "../metadata/metadata.ts";
+import { createMetadata, type Metadata } from "./title_metadata.ts";
 import { localRoots } from "./roots.ts";
 import { createScanner, type LastScan, type Scanner, type ScannerOptions } from "./scanner.ts";
 

@@ -5,7 +5,7 @@ import { Settings } from "../../platform/settings/schema.ts";
 import { createFollowing } from "../releases/following.ts";
 import { candidatesFor } from "./candidates.ts";
 import { createManaged } from "./managed.ts";
-import type { LocalItem } from "./recognition/model.ts";
+import type { LocalItem } from "../local_title_model.ts";
 import { folderChange } from "./settings_change.ts";
 
 /** What is hidden of the managers' folders, under settings that a test changes. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { LocalCandidate, LocalItem, type LocalStatus } from "./recognition/model.ts";
+import { LocalCandidate, LocalItem, type LocalStatus } from "../local_title_model.ts";
 
 /** Types of the local media API, in addition to those of the index. */
 

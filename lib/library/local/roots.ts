@@ -1,6 +1,6 @@
 import { sep } from "node:path";
 import { isWithin } from "./reading/mounts.ts";
-import type { RootKind } from "./recognition/model.ts";
+import type { RootKind } from "../local_title_model.ts";
 import type { Settings } from "../../platform/settings/schema.ts";
 
 /** A folder that is searched for local media. */

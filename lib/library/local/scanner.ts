@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Log } from "../../kit/log.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
-import type { LocalProgress } from "./recognition/model.ts";
+import type { LocalProgress } from "../local_title_model.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import { type LocalIndex, scanLocalMedia } from "./worker/local_client.ts";
 import type { Managed } from "./managed.ts";

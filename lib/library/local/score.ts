@@ -1,4 +1,4 @@
-import type { LocalKind } from "./recognition/model.ts";
+import type { LocalKind } from "../local_title_model.ts";
 import { looseKey } from "./recognition/title_key.ts";
 import { titleKey } from "../../kit/fold.ts";
 

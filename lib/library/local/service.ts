@@ -1,11 +1,11 @@
 import { createPool } from "../../kit/async.ts";
 import { Fault } from "../../kit/fault.ts";
 import { count } from "../../kit/format.ts";
-import type { LocalItem, LocalListing, LocalMeta, LocalQuery, LocalStatus } from "./recognition/model.ts";
+import type { LocalItem, LocalListing, LocalMeta, LocalQuery, LocalStatus } from "../local_title_model.ts";
 import { lettersOfSigns } from "../lists/letters.ts";
 import type { LocalChoice } from "../lists/list_choice.ts";
 import type { ChosenFile } from "../video/chosen_files.ts";
-import type { TitleLetters } from "../video/model.ts";
+import type { TitleLetters } from "../video_model.ts";
 import { filesOfLocal } from "./chosen_local.ts";
 import { ManagerProblem } from "../managers/request.ts";
 import { type Candidate, candidatesFor } from "./candidates.ts";

@@ -1,4 +1,4 @@
-import { type LocalKind } from "./recognition/model.ts";
+import { type LocalKind } from "../local_title_model.ts";
 import { type LibraryKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import type { ManagerClients, Managers } from "../managers/managers.ts";
 import type { HttpClient } from "../../platform/http_client/model.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { LookupTitle } from "../managers/search/lookup.ts";
 import { ManagerProblem } from "../managers/request.ts";
-import type { TitleIds } from "../local/recognition/model.ts";
+import type { TitleIds } from "../local_title_model.ts";
 import { createJsonClient } from "../../platform/http_client/json_client.ts";
 import { type HttpClient, HttpProblem } from "../../platform/http_client/model.ts";
 

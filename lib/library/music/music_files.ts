@@ -1,7 +1,7 @@
 import type { MusicCatalogueRepository } from "../../../db/library/music_catalogue.ts";
 import type { CatalogueTrackRow } from "../../../db/schema/catalogue.ts";
 import type { ManagerFile } from "../../jobs/deps.ts";
-import { Album, Track } from "./music_model.ts";
+import { Album, Track } from "../music_model.ts";
 
 /** Music files as job input. */
 

@@ -5,7 +5,7 @@ import type { LidarrAlbum, LidarrArtist, LidarrTrack, LidarrTrackFile } from "..
 import type * as z from "zod";
 import { type FileFacts, heldFileOf, some } from "../video/reading/from_wire.ts";
 import { bitDepthOf, bitrateOf, isLossless, sampleRateOf } from "./music_facts.ts";
-import type { Album, Artist, MusicFile, Track } from "./music_model.ts";
+import type { Album, Artist, MusicFile, Track } from "../music_model.ts";
 
 /** Converts Lidarr's records to ours. Pure. */
 

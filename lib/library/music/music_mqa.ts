@@ -4,11 +4,11 @@ import { findSource, identityKey } from "../../jobs/intake/source_file.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
-import type { Media } from "../../media/probe/service.ts";
+import type { Media } from "../../media/service.ts";
 import { sourceIdentity } from "../../media/probe/source.ts";
 import { detectMqa } from "../../media/audio/mqa.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import { MqaFound } from "./music_model.ts";
+import { MqaFound } from "../music_model.ts";
 
 /** Analyses files for an MQA signal and remembers the results. */
 export interface MqaListening {

@@ -12,7 +12,7 @@ import { ManagerProblem } from "../managers/request.ts";
 import type { OddRecord } from "../managers/tolerant.ts";
 import { LidarrAlbum, LidarrArtist, LidarrTrack, LidarrTrackFile } from "../managers/wire/lidarr.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import type { LibraryState } from "../video/model.ts";
+import type { LibraryState } from "../video_model.ts";
 import { albumOf, artistOf, type MusicFacts, trackOf } from "./music_from_wire.ts";
 import { albumRow, artistRow, filesOf, trackRow } from "./music_rows.ts";
 import { createOddCollector, type OddCollector } from "../video/reading/odd_reading.ts";

@@ -2,7 +2,7 @@ import { searchKey } from "../../../db/library/catalogue_page.ts";
 import type { CatalogueAlbumRow, CatalogueTitleRow, CatalogueTrackRow } from "../../../db/schema/catalogue.ts";
 import { fold } from "../../kit/fold.ts";
 import type { LidarrAlbum, LidarrArtist } from "../managers/wire/lidarr.ts";
-import type { Album, Artist, MusicFile, Track } from "./music_model.ts";
+import type { Album, Artist, MusicFile, Track } from "../music_model.ts";
 import { soundFacets, soundSummary } from "./sound_facets.ts";
 
 /**

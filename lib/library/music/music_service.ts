@@ -4,7 +4,7 @@ import { Fault } from "../../kit/fault.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 import { lettersOfSigns } from "../lists/letters.ts";
 import type { MusicChoice } from "../lists/list_choice.ts";
-import type { LibraryPage, LibraryState, TitleLetters } from "../video/model.ts";
+import type { LibraryPage, LibraryState, TitleLetters } from "../video_model.ts";
 import { withProfileNames } from "../video/profile_names.ts";
 import { filesOfAlbum, filesOfTracks } from "./music_files.ts";
 import type { ChosenFile } from "../video/chosen_files.ts";
@@ -18,7 +18,7 @@ import {
   type ArtistQuery,
   type MusicFile,
   Track,
-} from "./music_model.ts";
+} from "../music_model.ts";
 import type { MqaListening } from "./music_mqa.ts";
 import { createMusicRefresh, type MusicRefresh, type MusicRefreshOptions } from "./music_refresh.ts";
 import type { DiskReads } from "../../kit/disk/disk_reads.ts";

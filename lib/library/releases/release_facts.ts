@@ -2,7 +2,7 @@ import { isRemuxQuality } from "../managers/wire/common.ts";
 import type { ReleaseRow } from "../managers/wire/release.ts";
 import type { ReleaseHint, ReleaseName } from "../../media/release_names/model.ts";
 import { parseReleaseName } from "../../media/release_names/parse.ts";
-import type { Release } from "../search/model.ts";
+import type { Release } from "../search_model.ts";
 
 /** Converts a manager's search result to a release, with its kind of copy and tags. Pure. */
 

@@ -5,12 +5,12 @@ import { type LibraryKind, managerKind } from "../../platform/managers/kinds.ts"
 import { albumWords, type ReleaseTarget, searchIndexers, searchReleases } from "../managers/search/releases.ts";
 import type { Managers } from "../managers/managers.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import type { ReleaseQuery, ReleaseSearch } from "../search/model.ts";
-import { parseQuery } from "../search/query.ts";
+import type { ReleaseQuery, ReleaseSearch } from "../search_model.ts";
+import { parseQuery } from "../matching/query.ts";
 import { releaseOf, type UnscoredRelease } from "./release_facts.ts";
 import { byScore, keyOf, scored } from "./score.ts";
 import { createSoulseekSearch } from "./soulseek.ts";
-import { ask, type AskOptions, type Source } from "../search/sources.ts";
+import { ask, type AskOptions, type Source } from "../ask_sources.ts";
 
 /** Dependencies of the release search. `onBug` receives unexpected errors. */
 export interface ReleaseSearchOptions {

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { ReleaseRow } from "../managers/wire/release.ts";
-import { type Release, VIDEO_CATEGORIES } from "../search/model.ts";
+import { type Release, VIDEO_CATEGORIES } from "../search_model.ts";
 import { releaseOf } from "./release_facts.ts";
 import { byScore, scored, type Wanted } from "./score.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Release } from "../search/model.ts";
+import type { Release } from "../search_model.ts";
 
 /** Filters and sorts the releases found. Pure. */
 

@@ -1,5 +1,5 @@
 import { fold } from "../../kit/fold.ts";
-import type { Release, SearchQuery } from "../search/model.ts";
+import type { Release, SearchQuery } from "../search_model.ts";
 import type { Category, UnscoredRelease } from "./release_facts.ts";
 
 /** Scores releases against a query and gives the reasons. Pure. */

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
-import type { Release } from "../search/model.ts";
+import type { Release } from "../search_model.ts";
 import { ReleaseRow } from "../managers/wire/release.ts";
 import { musicCategory, releaseOf, type UnscoredRelease } from "./release_facts.ts";
 import { byScore, scored, type Wanted } from "./score.ts";

@@ -1,6 +1,6 @@
 import type { TitleNames } from "../../../db/library/title_names.ts";
 import type { Clock } from "../../kit/clock.ts";
-import { createTitleIndex, type TitleIndex } from "./title_index.ts";
+import { createTitleIndex, type TitleIndex } from "../matching/title_index.ts";
 
 /** An in-memory index that follows the database. Only changes since the last update are read. */
 export interface KeptIndex<Id> {

@@ -2,10 +2,10 @@ import type { TitleRepository } from "../../../db/library/titles.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { fold } from "../../kit/fold.ts";
 import { createKeptIndex } from "./kept_index.ts";
-import type { LookupResult } from "./model.ts";
-import { foldedTitle, titleScore } from "./rank.ts";
+import type { LookupResult } from "../search_model.ts";
+import { foldedTitle, titleScore } from "../matching/rank.ts";
 import { libraryAlbumResult } from "./results.ts";
-import type { TitleHit } from "./title_index.ts";
+import type { TitleHit } from "../matching/title_index.ts";
 
 /** Searches albums of the music library by title, artist and track titles. */
 export interface MusicSearch {

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:asse
 import { generateArtists } from "../../../tests/fakes/arr/data_music.ts";
 import { startLidarr } from "../../../tests/fakes/arr/lidarr.ts";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
-import type { LookupResult, SmartSearch } from "./model.ts";
+import type { LookupResult, SmartSearch } from "../search_model.ts";
 
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });

@@ -1,9 +1,9 @@
 import type { LookupAlbum, LookupTitle } from "../managers/search/lookup.ts";
 import { fold } from "../../kit/fold.ts";
-import type { SearchQuery } from "./model.ts";
-import type { ReadQuery } from "./query.ts";
-import { foldedTitle, titleScore, withYear } from "./rank.ts";
-import type { TitleHit } from "./title_index.ts";
+import type { SearchQuery } from "../search_model.ts";
+import type { ReadQuery } from "../matching/query.ts";
+import { foldedTitle, titleScore, withYear } from "../matching/rank.ts";
+import type { TitleHit } from "../matching/title_index.ts";
 
 /** Terms for the managers' online lookup, and scores of the results. Pure. */
 

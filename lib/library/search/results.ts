@@ -1,10 +1,10 @@
 import type { LocalTitle } from "../../../db/library/titles.ts";
 import { isAnimeSeries } from "../video/anime_marks.ts";
-import { Movie, Series } from "../video/model.ts";
-import { Album } from "../music/music_model.ts";
+import { Movie, Series } from "../video_model.ts";
+import { Album } from "../music_model.ts";
 import type { LookupAlbum, LookupTitle } from "../managers/search/lookup.ts";
-import type { LookupResult } from "./model.ts";
-import type { TitleHit } from "./title_index.ts";
+import type { LookupResult } from "../search_model.ts";
+import type { TitleHit } from "../matching/title_index.ts";
 
 /** Converts results from all sources to one format. Pure. */
 

@@ -12,7 +12,7 @@ import { startSlskd } from "../../../tests/fakes/slskd.ts";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { Fault } from "../../kit/fault.ts";
 import { titleKey } from "../../kit/fold.ts";
-import { AddTitle, type LookupResult, ReleaseQuery, type ReleaseSearch, type SmartSearch } from "./model.ts";
+import { AddTitle, type LookupResult, ReleaseQuery, type ReleaseSearch, type SmartSearch } from "../search_model.ts";
 import { createSearch, type SearchOptions } from "./service.ts";
 
 const test = (name: string, fn: () => Promise<void>) =>

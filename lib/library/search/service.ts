@@ -3,7 +3,7 @@ import type { Log } from "../../kit/log.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { AnimeData } from "../anime/service.ts";
-import type { Movie, Series } from "../video/model.ts";
+import type { Movie, Series } from "../video_model.ts";
 import type { Library } from "../video/service.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 import type { Managers } from "../managers/managers.ts";
@@ -12,14 +12,21 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import { type AddOffer, createAdding, isAnimeTitle } from "./add.ts";
 import { createKeptIndex, type KeptIndex } from "./kept_index.ts";
 import { createMusicSearch, type MusicSearch } from "./music_search.ts";
-import type { AddTitle, LookupResult, ReleaseQuery, ReleaseSearch, SEARCH_SCOPES, SmartSearch } from "./model.ts";
+import type {
+  AddTitle,
+  LookupResult,
+  ReleaseQuery,
+  ReleaseSearch,
+  SEARCH_SCOPES,
+  SmartSearch,
+} from "../search_model.ts";
 import { albumFit, fitOf, lookupTerms } from "./online.ts";
-import { type ReadQuery, readQuery } from "./query.ts";
+import { type ReadQuery, readQuery } from "../matching/query.ts";
 import { createReleaseSearch } from "../releases/release_search.ts";
 import { albumResult, localResult, movieResult, onlineResult, seriesResult } from "./results.ts";
 import { animeTerms, findAnime, withAnimeHits } from "../anime/named_titles.ts";
-import { ask, type AskOptions, type SourceAnswer } from "./sources.ts";
-import type { TitleHit } from "./title_index.ts";
+import { ask, type AskOptions, type SourceAnswer } from "../ask_sources.ts";
+import type { TitleHit } from "../matching/title_index.ts";
 
 /** One of `SEARCH_SCOPES`. */
 export type Scope = typeof SEARCH_SCOPES[number];

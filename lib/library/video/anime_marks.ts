@@ -1,5 +1,5 @@
 import type { AnimeLookup } from "../anime/model.ts";
-import type { Movie, Series } from "./model.ts";
+import type { Movie, Series } from "../video_model.ts";
 
 /** Marks the managers' titles as anime, based on their records. Pure. */
 

@@ -1,7 +1,7 @@
 import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import { LANGUAGE } from "../../../db/library/title_facets.ts";
 import { lettersOfSigns } from "../lists/letters.ts";
-import type { TitleChoice, TitleLetters, TitleListing } from "./model.ts";
+import type { TitleChoice, TitleLetters, TitleListing } from "../video_model.ts";
 
 /** Queries for whole lists: the files of selected titles, and the index letters. */
 

@@ -1,4 +1,4 @@
-import type { Episode } from "./model.ts";
+import type { Episode } from "../video_model.ts";
 
 const two = (number: number): string => String(number).padStart(2, "0");
 

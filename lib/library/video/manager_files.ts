@@ -2,7 +2,7 @@ import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import type { CatalogueEpisodeRow, CatalogueTitleRow } from "../../../db/schema/catalogue.ts";
 import type { ManagerFile } from "../../jobs/deps.ts";
 import { episodeLabel } from "./episode_label.ts";
-import type { Episode, Movie, Series } from "./model.ts";
+import type { Episode, Movie, Series } from "../video_model.ts";
 import type { Records } from "./records.ts";
 
 type Repository = Pick<

@@ -1,5 +1,5 @@
 import type { ActiveJob, MarkRepository } from "../../../db/library/library_marks.ts";
-import type { Episode, MediaFile, Movie, Series } from "./model.ts";
+import type { Episode, MediaFile, Movie, Series } from "../video_model.ts";
 
 /** Adds Lathe's own jobs and encodes to records. */
 

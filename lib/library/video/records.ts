@@ -1,6 +1,6 @@
 import { toLocal } from "../managers/paths/path_mapping.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
-import { Episode, type MediaFile, Movie, Series } from "./model.ts";
+import { Episode, type MediaFile, Movie, Series } from "../video_model.ts";
 import type { VideoKind } from "./reading/refresh.ts";
 
 /** Parses stored records and maps their paths with the current mappings, which may be newer than the record. */

@@ -7,7 +7,7 @@ import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { jobRow } from "../../../tests/fixtures/job_rows.ts";
 import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import type { NewJobRow } from "../../../db/schema/jobs.ts";
-import type { Episode, Movie, Series } from "./model.ts";
+import type { Episode, Movie, Series } from "../video_model.ts";
 
 /** Whole records and the marks of our own work on them, against managers that behave like the real ones. */
 

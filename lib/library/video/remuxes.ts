@@ -1,7 +1,7 @@
 import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import { isAnimeSeries } from "./anime_marks.ts";
 import { episodeLabel } from "./episode_label.ts";
-import type { MediaFile } from "./model.ts";
+import type { MediaFile } from "../video_model.ts";
 import type { Records } from "./records.ts";
 
 /** A remux in a manager's library, with the information needed to queue it. */

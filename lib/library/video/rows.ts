@@ -4,7 +4,7 @@ import type { CatalogueTitleRow } from "../../../db/schema/catalogue.ts";
 import type { RadarrMovie } from "../managers/wire/radarr.ts";
 import type { SonarrSeries } from "../managers/wire/sonarr.ts";
 import { isAnimeSeries } from "./anime_marks.ts";
-import type { MediaFile, Movie, Series } from "./model.ts";
+import type { MediaFile, Movie, Series } from "../video_model.ts";
 import { facetsOf } from "./reading/facets.ts";
 
 /** Builds the stored rows of titles, with columns for sorting, searching and filtering beside the record. Pure. */

@@ -16,8 +16,7 @@ import type {
   TitleChoice,
   TitleLetters,
   TitleListing,
-} from "./model.ts";
-import type { MusicLibrary } from "../music/music_service.ts";
+} from "../video_model.ts";
 import { filesAt, filesById } from "./manager_files.ts";
 import { createRecords, type Records } from "./records.ts";
 import { createRefresh, type Refresh, type RefreshOptions, type VideoKind } from "./reading/refresh.ts";
@@ -83,7 +82,13 @@ export interface LibraryOptions extends RefreshOptions {
   marks: MarkRepository;
   disks: Pick<DiskReads, "visible">;
   /** Access to Lidarr's files. */
-  music?: Pick<MusicLibrary, "files" | "filesAt" | "ownersOfFiles" | "refreshArtist" | "refresh">;
+  music?: {
+    files(fileIds: number[]): Promise<ManagerFile[]>;
+    filesAt(paths: string[]): Promise<ManagerFile[]>;
+    ownersOfFiles(fileIds: number[]): Promise<number[]>;
+    refreshArtist(id: number): Promise<void>;
+    refresh(): Promise<unknown>;
+  };
 }
 
 /** For more titles than this, the whole list is read in one request. */

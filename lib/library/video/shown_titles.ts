@@ -4,7 +4,7 @@ import type { DiskReads } from "../../kit/disk/disk_reads.ts";
 import { Fault } from "../../kit/fault.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 import { markEpisodes, markMovies, markSeries } from "./marks.ts";
-import type { Episode, LibraryPage, LibraryQuery, MediaFile, Movie, Series } from "./model.ts";
+import type { Episode, LibraryPage, LibraryQuery, MediaFile, Movie, Series } from "../video_model.ts";
 import { withProfileNames } from "./profile_names.ts";
 import type { Refresh, VideoKind } from "./reading/refresh.ts";
 import type { Records } from "./records.ts";

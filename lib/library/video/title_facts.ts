@@ -2,7 +2,7 @@ import type { CatalogueRepository } from "../../../db/library/catalogue.ts";
 import type { KnownFacts } from "../../encode/profiles/smart/facts.ts";
 import { isAnimeSeries } from "./anime_marks.ts";
 import { filesAt } from "./manager_files.ts";
-import type { Movie, Series } from "./model.ts";
+import type { Movie, Series } from "../video_model.ts";
 import type { Records } from "./records.ts";
 
 /** A file by its path, with the id of its title in Radarr or Sonarr if already known. */

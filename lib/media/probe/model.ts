@@ -228,21 +228,3 @@ export interface Probe {
   /** Ordered chapters: of this file alone, or including parts of other files. */
   ordered?: "own" | "linked";
 }
-
-/** Capabilities of the installed ffmpeg, queried from the binary. */
-export interface Capabilities {
-  ffmpegPath: string;
-  ffprobePath: string;
-  /** e.g. `5.1.9-0+deb12u1`. */
-  version: string;
-  videoEncoders: string[];
-  audioEncoders: string[];
-  subtitleEncoders: string[];
-  filters: string[];
-  hwaccels: string[];
-  demuxers: string[];
-  /** The tool that encodes music as an alternative to ffmpeg. Absent if there is none. */
-  encodertool?: { path: string; encoders: string[] };
-  /** The programs that preserve Dolby Vision and HDR10+. Absent without mkvmerge. */
-  dynamicHdr?: { mkvmergePath: string; doviToolPath?: string; hdr10plusToolPath?: string };
-}

@@ -1,4 +1,4 @@
-import type { Media } from "../probe/service.ts";
+import type { Media } from "../service.ts";
 import { findTool, type ToolSearch } from "../tools/tools.ts";
 import { installSteps, type SetupPlatform, type SetupStep, type ToolId } from "./install_steps.ts";
 

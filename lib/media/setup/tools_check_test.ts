@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { Fault } from "../../kit/fault.ts";
-import type { Capabilities } from "../probe/model.ts";
+import type { Capabilities } from "../tools/capabilities.ts";
 import { checkTools, type CheckToolsOptions } from "./tools_check.ts";
 import { installSteps, type SetupPlatform, type ToolId } from "./install_steps.ts";
 

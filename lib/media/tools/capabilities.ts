@@ -1,6 +1,23 @@
 import { Fault } from "../../kit/fault.ts";
 import { runProcess } from "../../kit/process/process.ts";
-import type { Capabilities } from "../probe/model.ts";
+
+/** Capabilities of the installed ffmpeg, queried from the binary. */
+export interface Capabilities {
+  ffmpegPath: string;
+  ffprobePath: string;
+  /** e.g. `5.1.9-0+deb12u1`. */
+  version: string;
+  videoEncoders: string[];
+  audioEncoders: string[];
+  subtitleEncoders: string[];
+  filters: string[];
+  hwaccels: string[];
+  demuxers: string[];
+  /** The tool that encodes music as an alternative to ffmpeg. Absent if there is none. */
+  encodertool?: { path: string; encoders: string[] };
+  /** The programs that preserve Dolby Vision and HDR10+. Absent without mkvmerge. */
+  dynamicHdr?: { mkvmergePath: string; doviToolPath?: string; hdr10plusToolPath?: string };
+}
 
 /** Absolute paths of the two programs to query. */
 export interface ToolPaths {

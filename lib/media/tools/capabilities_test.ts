@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { createCapabilities, listsOf, readCapabilities, versionOf } from "./capabilities.ts";
-import type { Capabilities } from "../probe/model.ts";
+import type { Capabilities } from "./capabilities.ts";
 
 const paths = { ffmpegPath: "/usr/bin/ffmpeg", ffprobePath: "/usr/bin/ffprobe" };
 

@@ -1,4 +1,4 @@
-import type { Capabilities } from "../probe/model.ts";
+import type { Capabilities } from "./capabilities.ts";
 import { findTool, type ToolSearch } from "./tools.ts";
 
 /** Paths of the programs from the settings. Empty = found by name. */

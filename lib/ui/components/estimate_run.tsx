@@ -1,4 +1,4 @@
-import type { EstimateRun } from "../../jobs/estimates/schema.ts";
+import type { EstimateRun } from "../../jobs/estimate_schema.ts";
 import { hx } from "../hx.ts";
 import { Note } from "../layout.tsx";
 import { useLink } from "../render.tsx";

@@ -1,5 +1,5 @@
 import { doesNotMatch, match, ok, strictEqual as is } from "node:assert/strict";
-import type { EstimateRun } from "../../jobs/estimates/schema.ts";
+import type { EstimateRun } from "../../jobs/estimate_schema.ts";
 import { renderView } from "../render.tsx";
 import { EstimateRunView } from "./estimate_run.tsx";
 import { type SizeEstimateData, SizeEstimateLines } from "./size_estimate.tsx";

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { scoreText } from "../../encode/sampling/metric.ts";
+import { scoreText } from "../../encode/metric.ts";
 import type { QualityReport } from "../../jobs/reports/quality.ts";
 import { duration } from "../../kit/format.ts";
 import { LinePlot } from "./plot.tsx";

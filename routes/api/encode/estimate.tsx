@@ -7,7 +7,7 @@ import {
   type EstimateRequest,
   EstimateRun,
   Estimates,
-} from "../../../lib/jobs/estimates/schema.ts";
+} from "../../../lib/jobs/estimate_schema.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import { EstimateRunView } from "../../../lib/ui/components/estimate_run.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";

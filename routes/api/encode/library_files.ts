@@ -1,5 +1,5 @@
 import { JobQuery } from "../../../lib/jobs/schema.ts";
-import { LibraryQuery } from "../../../lib/library/video/model.ts";
+import { LibraryQuery } from "../../../lib/library/video_model.ts";
 import type { Services } from "../../services.ts";
 
 /** A file that a profile can be tried on, by the title people know it by. */

@@ -6,7 +6,7 @@ import {
   sampleSdrProbe,
   sampleTrackProbe,
 } from "../../../lib/encode/sampling/sample.ts";
-import { type Offer, offer } from "../../../lib/encode/plan/offer.ts";
+import { type Offer, offer } from "../../../lib/encode/decision/offer.ts";
 import { StreamDecision } from "../../../lib/jobs/schema.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
 import type { Probe } from "../../../lib/media/probe/model.ts";

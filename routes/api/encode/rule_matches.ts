@@ -1,4 +1,4 @@
-import { offer } from "../../../lib/encode/plan/offer.ts";
+import { offer } from "../../../lib/encode/decision/offer.ts";
 import type { AnyRecipe } from "../../../lib/encode/profiles/smart/schema.ts";
 import { findSource } from "../../../lib/jobs/intake/source_file.ts";
 import { mapConcurrent } from "../../../lib/kit/async.ts";

@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
-import { METHODS } from "../../../lib/encode/hardware/methods.ts";
+import { METHODS } from "../../../lib/encode/profiles/encoders/methods.ts";
 import { HardwareTestView } from "../../../lib/ui/components/hardware_result.tsx";
 import { renderView } from "../../../lib/ui/render.tsx";
 import { body, json, problems, router, wantsHtml } from "../../http/router.ts";

@@ -12,7 +12,7 @@ import {
   Reorder,
   SkippedJob,
 } from "../../../lib/jobs/schema.ts";
-import { JobFigures, JobFilter, JobsChange, JobsChanged } from "../../../lib/jobs/changes/change_schema.ts";
+import { JobFigures, JobFilter, JobsChange, JobsChanged } from "../../../lib/jobs/change_schema.ts";
 import { JOB_STATES } from "../../../lib/jobs/states.ts";
 import { body, done, IdParam, json, Ok, problems, router } from "../../http/router.ts";
 import { ListChoice } from "../../../lib/library/lists/list_choice.ts";

@@ -8,7 +8,7 @@ import {
   Series,
   TitleLetters,
   TitleListing,
-} from "../../../lib/library/video/model.ts";
+} from "../../../lib/library/video_model.ts";
 import { json, ManagerIdParam, problems, router } from "../../http/router.ts";
 import { libraryPage } from "./library_page.ts";
 import type { Services } from "../../services.ts";

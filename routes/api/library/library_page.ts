@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { LibraryState } from "../../../lib/library/video/model.ts";
+import { LibraryState } from "../../../lib/library/video_model.ts";
 
 /** One page of what a manager holds, with its age; `id` names the shape in the document. */
 export const libraryPage = <T extends z.ZodType>(schema: T, id: string) =>

@@ -6,8 +6,8 @@ import {
   LocalListing,
   LocalQuery,
   LocalStatus,
-} from "../../../lib/library/local/recognition/model.ts";
-import { TitleLetters } from "../../../lib/library/video/model.ts";
+} from "../../../lib/library/local_title_model.ts";
+import { TitleLetters } from "../../../lib/library/video_model.ts";
 import { LocalItems, LocalMatch } from "../../../lib/library/local/model.ts";
 import { body, IdParam, json, problems, raw, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";

@@ -1,5 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
-import { MetadataState } from "../../../lib/library/metadata/metadata_state.ts";
+import { MetadataState } from "../../../lib/library/metadata_state.ts";
 import { json, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 

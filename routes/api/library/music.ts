@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
-import { MqaFound } from "../../../lib/library/music/music_model.ts";
+import { MqaFound } from "../../../lib/library/music_model.ts";
 import { asFault } from "../../http/problem.ts";
 import { body, json, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";

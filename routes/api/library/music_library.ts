@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
-import { LibraryState, TitleLetters } from "../../../lib/library/video/model.ts";
+import { LibraryState, TitleLetters } from "../../../lib/library/video_model.ts";
 import {
   Album,
   AlbumListing,
@@ -9,7 +9,7 @@ import {
   ArtistListing,
   ArtistQuery,
   Track,
-} from "../../../lib/library/music/music_model.ts";
+} from "../../../lib/library/music_model.ts";
 import { CatalogFound, CatalogQuery } from "../../../lib/library/metadata/musicbrainz/model.ts";
 import { CueSplit } from "../../../lib/library/music/cue_splits/model.ts";
 import { AddMusic, ImportFolder, ImportRun } from "../../../lib/library/music/imports/model.ts";

@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
-import { Movie, Series } from "../../../lib/library/video/model.ts";
+import { Movie, Series } from "../../../lib/library/video_model.ts";
 import {
   AddTitle,
   LookupResult,
@@ -8,7 +8,7 @@ import {
   ReleaseSearch,
   SEARCH_SCOPES,
   SmartSearch,
-} from "../../../lib/library/search/model.ts";
+} from "../../../lib/library/search_model.ts";
 import { body, json, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 

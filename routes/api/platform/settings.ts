@@ -1,7 +1,7 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod";
 import type { Context } from "hono";
-import type { ChangeBy } from "../../../lib/platform/settings/settings_change.ts";
+import type { ChangeBy } from "../../../lib/platform/settings_change.ts";
 import { environmentLocks } from "../../../lib/platform/settings/environment.ts";
 import { settingFields } from "../../../lib/ui/settings/setting_fields.ts";
 import { type AppEnv, body, json, problems, router } from "../../http/router.ts";

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { contributionToAsk } from "../../../lib/discs/identify/catalogues/sharedb_contribution.ts";
 import type { Rip, RipMedia } from "../../../lib/discs/rip_schema.ts";
 import { Fault } from "../../../lib/kit/fault.ts";
-import type { LookupResult } from "../../../lib/library/search/model.ts";
+import type { LookupResult } from "../../../lib/library/search_model.ts";
 import { Partial } from "../../../lib/ui/render.tsx";
 import { drawing } from "../../http/draw.ts";
 import { type AppEnv, IdParam, router } from "../../http/router.ts";

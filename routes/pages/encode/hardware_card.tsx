@@ -1,5 +1,5 @@
 import type { Devices } from "../../../lib/encode/hardware/devices.ts";
-import { METHODS } from "../../../lib/encode/hardware/methods.ts";
+import { METHODS } from "../../../lib/encode/profiles/encoders/methods.ts";
 import type { Settings } from "../../../lib/platform/settings/schema.ts";
 import { CheckField, SelectField, TextField } from "../../../lib/ui/field.tsx";
 import { hx } from "../../../lib/ui/hx.ts";

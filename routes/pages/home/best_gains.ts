@@ -1,5 +1,5 @@
-import { LibraryQuery } from "../../../lib/library/video/model.ts";
-import type { Movie, Series } from "../../../lib/library/video/model.ts";
+import { LibraryQuery } from "../../../lib/library/video_model.ts";
+import type { Movie, Series } from "../../../lib/library/video_model.ts";
 import { mapConcurrent } from "../../../lib/kit/async.ts";
 import { isAnimeSeries } from "../../../lib/library/video/anime_marks.ts";
 import type { Services } from "../../services.ts";

@@ -1,4 +1,4 @@
-import { scoreText } from "../../../lib/encode/sampling/metric.ts";
+import { scoreText } from "../../../lib/encode/metric.ts";
 import type { Job } from "../../../lib/jobs/schema.ts";
 import type { QualityReport } from "../../../lib/jobs/reports/quality.ts";
 import { hx } from "../../../lib/ui/hx.ts";

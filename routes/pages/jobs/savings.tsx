@@ -1,4 +1,4 @@
-import type { EstimateAccuracy } from "../../../lib/jobs/estimates/schema.ts";
+import type { EstimateAccuracy } from "../../../lib/jobs/estimate_schema.ts";
 import type { Savings } from "../../../lib/jobs/reports/savings.ts";
 import { bytes, estimatedTime, saving } from "../../../lib/kit/format.ts";
 import { Empty, Page } from "../../../lib/ui/layout.tsx";

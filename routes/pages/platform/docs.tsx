@@ -1,6 +1,6 @@
 import { Fault } from "../../../lib/kit/fault.ts";
 import { Page } from "../../../lib/ui/layout.tsx";
-import { Markdown } from "../../../lib/ui/markdown.tsx";
+import { Markdown } from "../../../lib/ui/components/markdown.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";

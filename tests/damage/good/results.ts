@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { analysePicture } from "../../../lib/encode/plan/video/analyse.ts";
-import { decide, resolveFor } from "../../../lib/encode/plan/decide.ts";
+import { decide, resolveFor } from "../../../lib/encode/decision/decide.ts";
 import { JobFailure } from "../../../lib/kit/fault.ts";
 import { isMusicContainer } from "../../../lib/encode/profiles/containers.ts";
 import { videoEncoder } from "../../../lib/encode/profiles/encoders.ts";

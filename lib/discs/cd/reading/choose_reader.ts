@@ -1,4 +1,4 @@
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import type { CdSource } from "../model.ts";
 import { createEncodertoolReader } from "./encodertool_reader.ts";
 import { createImageReader } from "./image_reader.ts";

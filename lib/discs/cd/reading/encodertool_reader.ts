@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { JobFailure } from "../../../kit/fault.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 import { runEncodertool } from "../../../media/audio/encodertool.ts";
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import { SECTOR_BYTES, type SectorReader } from "./model.ts";
 import { wavSound } from "./wav_sound.ts";
 

@@ -1,5 +1,5 @@
 import type { FindTool } from "../../rippers/makemkv/find_makemkv.ts";
-import type { Watching } from "../../rippers/model.ts";
+import type { Watching } from "../../ripper_model.ts";
 import type { TrackChecksums } from "../accuraterip/checksums.ts";
 import type { CdSource, CdToc } from "../model.ts";
 

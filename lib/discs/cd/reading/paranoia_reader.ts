@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { diskFull, isFolderFull } from "../../rippers/problems.ts";
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import { type ProgramEnd, runProgram } from "../../rippers/program/run_program.ts";
 import { type ReadingTimes, SECTOR_BYTES, type SectorReader, type SectorRequest } from "./model.ts";
 import { followParanoia, spanText } from "./paranoia_lines.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { EDGE_SAMPLES } from "../accuraterip/checksums.ts";
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import type { CdToc } from "../model.ts";
 import { chooseReader } from "./choose_reader.ts";
 import { type Cut, cutSamples, sectorsOfTrack, soundAround } from "./cut.ts";

@@ -14,7 +14,7 @@ import { findTools, watching } from "../../../../tests/fixtures/discs/ripping.ts
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { createChecksums } from "../accuraterip/checksums.ts";
 import { findOffsets } from "../accuraterip/find_offset.ts";
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import { cutSamples, soundAround } from "./cut.ts";
 import { isDoubtful, type ReadTrackOptions, type TrackReading } from "./model.ts";
 import { readAroundTrack, readTrack } from "./read_track.ts";

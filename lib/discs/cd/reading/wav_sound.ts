@@ -1,4 +1,4 @@
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 
 const HEAD_BYTES = 12;
 const CHUNK_BYTES = 8;

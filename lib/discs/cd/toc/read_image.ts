@@ -2,7 +2,7 @@ import { dirname, extname, join } from "node:path";
 import { type DecodedText, decodeText } from "../../../media/cue_sheet/decode_text.ts";
 import { cueFileFinder } from "../../../media/cue_sheet/find_cue_file.ts";
 import { readCueSheet } from "../../../media/cue_sheet/read_cue_sheet.ts";
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import { cdrdaoFiles, cdrdaoImage } from "./cdrdao_image.ts";
 import { wordsOf } from "./cdrdao_words.ts";
 import { cueImage } from "./cue_image.ts";

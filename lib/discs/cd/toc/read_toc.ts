@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { runProcess } from "../../../kit/process/process.ts";
 import type { FindTool } from "../../rippers/makemkv/find_makemkv.ts";
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import type { CdSource, CdToc } from "../model.ts";
 import { cdInfoToc } from "./cd_info_text.ts";
 import { cdParanoiaToc } from "./cd_paranoia_text.ts";

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { findTools } from "../../../../tests/fixtures/discs/ripping.ts";
 import * as discs from "../../../../tests/fixtures/discs/cd_images.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import type { CdToc } from "../model.ts";
 import { decodeText } from "../../../media/cue_sheet/decode_text.ts";
 import { readCueSheet } from "../../../media/cue_sheet/read_cue_sheet.ts";

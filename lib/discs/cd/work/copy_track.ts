@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { CdTrackRead } from "../../cd_schema.ts";
 import type { FindTool } from "../../rippers/makemkv/find_makemkv.ts";
-import { RipProblem, type Watching } from "../../rippers/model.ts";
+import { RipProblem, type Watching } from "../../ripper_model.ts";
 import type { TrackChecksums } from "../accuraterip/checksums.ts";
 import { type KnownTrack, knownTracks, matchTrack } from "../accuraterip/pressings.ts";
 import { encodeTrack } from "../files/encode_track.ts";

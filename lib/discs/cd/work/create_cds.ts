@@ -3,7 +3,7 @@ import type { DiscCatalogue } from "../../../library/metadata/musicbrainz/servic
 import { writeCueSheet } from "../../../media/cue_sheet/write_cue_sheet.ts";
 import type { HttpClient } from "../../../platform/http_client/model.ts";
 import type { Settings } from "../../../platform/settings/schema.ts";
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import type { FindTool } from "../../rippers/makemkv/find_makemkv.ts";
 import { lookUpAccurateRip } from "../accuraterip/look_up.ts";
 import { writeAlbum } from "../files/write_album.ts";

@@ -1,5 +1,5 @@
 import type { FindTool } from "../../rippers/makemkv/find_makemkv.ts";
-import type { Watching } from "../../rippers/model.ts";
+import type { Watching } from "../../ripper_model.ts";
 import { findOffsets, type OffsetMatch } from "../accuraterip/find_offset.ts";
 import { knownTracks, type Pressing } from "../accuraterip/pressings.ts";
 import type { CdSource, CdToc } from "../model.ts";

@@ -1,6 +1,6 @@
 import type { CatalogRelease } from "../../../library/metadata/musicbrainz/model.ts";
 import type { CdInfo, CdTrackRead } from "../../cd_schema.ts";
-import type { Watching } from "../../rippers/model.ts";
+import type { Watching } from "../../ripper_model.ts";
 import type { AccurateRipAnswer } from "../accuraterip/look_up.ts";
 import type { CdAlbum } from "../files/album.ts";
 import type { WrittenAlbum } from "../files/write_album.ts";

@@ -4,7 +4,7 @@ import { identityOf, removeOwnFile } from "../../../jobs/delivery/file_moves.ts"
 import { writeFileAtomic } from "../../../kit/atomic_file.ts";
 import { isDiskFull } from "../../../kit/disk/disk_full.ts";
 import type { RippedFile, StoredRip } from "../../rip_schema.ts";
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import { partialOf } from "../copy_beside.ts";
 import type { DeliverOptions } from "../model.ts";
 import { withDeliveredNames } from "../../cd/files/delivered_names.ts";

@@ -6,7 +6,7 @@ import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { makeBridgeImage } from "../../../../tests/fixtures/discs/image_bridge.ts";
 import { createDriveSystem } from "./create_drive_system.ts";
 import { createMacDrives, readDiskutilLabel, readDrutilList, readDrutilStatus } from "./macos_drives.ts";
-import { readBlkid, readUdevRecord } from "./media_facts.ts";
+import { readBlkid, readUdevRecord } from "../../reading/media_facts.ts";
 
 const signal = new AbortController().signal;
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ToolSearch } from "../../../media/tools/tools.ts";
 import { outputOf, requireProgram } from "./drive_program.ts";
 import type { DriveMedia, DriveSystem, OpticalDevice } from "./drive_system.ts";
-import { type MediaFacts, readBlkid, readUdevRecord } from "./media_facts.ts";
+import { type MediaFacts, readBlkid, readUdevRecord } from "../../reading/media_facts.ts";
 
 /** Sources of device information in Linux. Tests replace all of them. */
 export interface LinuxDrivesOptions {

@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import type { ToolSearch } from "../../../media/tools/tools.ts";
 import { outputOf, requireProgram } from "./drive_program.ts";
 import type { DriveMedia, DriveSystem, OpticalDevice } from "./drive_system.ts";
-import { plainLabel } from "./media_facts.ts";
+import { plainLabel } from "../../reading/media_facts.ts";
 
 /** Search path for macOS programs. Set by tests. */
 export interface MacDrivesOptions {

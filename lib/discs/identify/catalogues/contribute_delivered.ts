@@ -1,7 +1,7 @@
 import type { Bus } from "../../../kit/bus.ts";
 import type { Log } from "../../../kit/log.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
-import type { RipBusEvents } from "../../rips/deps.ts";
+import type { RipBusEvents } from "../../rip_bus_events.ts";
 import { contributionToAsk } from "./sharedb_contribution.ts";
 
 /**

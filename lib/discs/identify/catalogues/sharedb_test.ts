@@ -5,7 +5,7 @@ import { testHttpClient } from "../../../../tests/fixtures/http_client.ts";
 import { createBus } from "../../../kit/bus.ts";
 import { Settings } from "../../../platform/settings/schema.ts";
 import type { Rip } from "../../rip_schema.ts";
-import type { RipBusEvents } from "../../rips/deps.ts";
+import type { RipBusEvents } from "../../rip_bus_events.ts";
 import { CatalogueProblem } from "./catalogue_disc.ts";
 import { findShared } from "./sharedb.ts";
 import { contributeDelivered } from "./contribute_delivered.ts";

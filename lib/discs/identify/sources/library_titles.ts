@@ -3,7 +3,7 @@ import type { Clock } from "../../../kit/clock.ts";
 import type { LookupTitle } from "../../../library/managers/search/lookup.ts";
 import { createKeptIndex } from "../../../library/search/kept_index.ts";
 import { isAnimeSeries } from "../../../library/video/anime_marks.ts";
-import { Movie, Series } from "../../../library/video/model.ts";
+import { Movie, Series } from "../../../library/video_model.ts";
 import type { CandidateTitle } from "../match/candidate.ts";
 
 type VideoKind = CandidateTitle["kind"];

@@ -1,5 +1,5 @@
 import type { RipperStatus } from "../../drive_schema.ts";
-import { type DiscSource, type Ripper, RipProblem, type Scan, type Watching } from "../model.ts";
+import { type DiscSource, type Ripper, RipProblem, type Scan, type Watching } from "../../ripper_model.ts";
 import type { OpenCopy } from "../open/open_ripper.ts";
 import { ATTRIBUTE, valueOf } from "./disc_info.ts";
 import { discTypeOf, makemkvTitle } from "./disc_titles.ts";

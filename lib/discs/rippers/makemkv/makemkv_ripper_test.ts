@@ -8,7 +8,7 @@ import { copyOf, matroska, watching } from "../../../../tests/fixtures/discs/rip
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { run } from "../../../../tests/kit/run.ts";
 import { once } from "../../../kit/lazy.ts";
-import { RipProblem } from "../model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 
 const shelf = createBlurayShelf();
 globalThis.addEventListener("unload", shelf.remove);

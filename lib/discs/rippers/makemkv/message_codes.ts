@@ -1,4 +1,4 @@
-import type { RipProblem } from "../model.ts";
+import type { RipProblem } from "../../ripper_model.ts";
 
 /** Meaning of a MakeMKV message for the user, by message number. */
 export interface Meaning {

@@ -1,5 +1,5 @@
 import type { ToolLookup } from "../../../media/tools/tools.ts";
-import { type DiscSource, RipProblem, sourceText, type Watching } from "../model.ts";
+import { type DiscSource, RipProblem, sourceText, type Watching } from "../../ripper_model.ts";
 import { diskFull, isFolderFull } from "../problems.ts";
 import { type DiscInfo, discInfo } from "./disc_info.ts";
 import { openingProblem } from "./outcome.ts";

@@ -1,4 +1,4 @@
-import { type DiscSource, RipProblem } from "../model.ts";
+import { type DiscSource, RipProblem } from "../../ripper_model.ts";
 import { isReadError, type Meaning, meaningOf, rankOf } from "./message_codes.ts";
 import type { RobotRecord } from "./robot_record.ts";
 import type { MakemkvEnd } from "./run_makemkv.ts";

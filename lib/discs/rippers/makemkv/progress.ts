@@ -1,4 +1,4 @@
-import type { StepProgress } from "../model.ts";
+import type { StepProgress } from "../../ripper_model.ts";
 import type { RobotRecord } from "./robot_record.ts";
 
 /** Operations (PRGT) that write. All others open the disc. */

@@ -1,4 +1,4 @@
-import { RipProblem, type StepProgress, type Watching } from "../model.ts";
+import { RipProblem, type StepProgress, type Watching } from "../../ripper_model.ts";
 import { type ProgramEnd, runProgram } from "../program/run_program.ts";
 import { createProgress } from "./progress.ts";
 import { parseRobotLine, type RobotRecord } from "./robot_record.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type DiscSource, RipProblem, sourceText, type TitleCopy, type Watching } from "../model.ts";
+import { type DiscSource, RipProblem, sourceText, type TitleCopy, type Watching } from "../../ripper_model.ts";
 import { identify } from "../mux/identify.ts";
 import { mux, requireMkvmerge } from "../mux/mkvmerge.ts";
 import type { OpenCopy } from "../open/open_ripper.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { foreignJson } from "../../../kit/json/json.ts";
 import { runProcess } from "../../../kit/process/process.ts";
-import { RipProblem } from "../model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 
 /** The relevant part of the output of `mkvmerge -J`. */
 const Identified = z.object({

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isDiskFull } from "../../../kit/disk/disk_full.ts";
 import type { ToolLookup } from "../../../media/tools/tools.ts";
-import { RipProblem } from "../model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import { diskFull, isFolderFull } from "../problems.ts";
 import { runProgram } from "../program/run_program.ts";
 import { parseGuiLine } from "./gui_lines.ts";

@@ -2,7 +2,7 @@ import { count } from "../../../kit/format.ts";
 import { prepareBlurayTitle, type PreparedTitle } from "../../bluray/extract/prepare.ts";
 import type { DiscFiles } from "../../files/model.ts";
 import type { ReadTitle } from "../../model.ts";
-import type { TitleCopy } from "../model.ts";
+import type { TitleCopy } from "../../ripper_model.ts";
 import { identify, type MuxTrack } from "../mux/identify.ts";
 import type { OutputTrack } from "../mux/mux_args.ts";
 import type { Extracted, Extraction } from "./extracted.ts";

@@ -3,7 +3,7 @@ import { count } from "../../../kit/format.ts";
 import { copyDvdTitle, type DvdCopy } from "../../dvd/extract/copy_title.ts";
 import type { DiscFiles } from "../../files/model.ts";
 import type { ReadTitle } from "../../model.ts";
-import { RipProblem, type TitleCopy } from "../model.ts";
+import { RipProblem, type TitleCopy } from "../../ripper_model.ts";
 import { identify, type MuxTrack } from "../mux/identify.ts";
 import type { OutputTrack } from "../mux/mux_args.ts";
 import type { Extracted, Extraction } from "./extracted.ts";

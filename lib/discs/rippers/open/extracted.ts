@@ -1,4 +1,4 @@
-import type { Watching } from "../model.ts";
+import type { Watching } from "../../ripper_model.ts";
 import type { OutputTrack } from "../mux/mux_args.ts";
 
 /** An extracted title: files for mkvmerge, and the tracks to write. */

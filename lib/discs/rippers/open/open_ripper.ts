@@ -15,7 +15,7 @@ import {
   type Scan,
   type TitleCopy,
   type Watching,
-} from "../model.ts";
+} from "../../ripper_model.ts";
 import { mux, requireMkvmerge } from "../mux/mkvmerge.ts";
 import { muxArgs } from "../mux/mux_args.ts";
 import { ripProblem } from "../problems.ts";

@@ -10,7 +10,7 @@ import { writeUdfImage } from "../../../../tests/fixtures/discs/udf_image.ts";
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { canMount, withTmpfs } from "../../../../tests/fixtures/tmpfs.ts";
 import { concat } from "../../../kit/bytes.ts";
-import { type DiscSource, RipProblem, type TitleCopy } from "../model.ts";
+import { type DiscSource, RipProblem, type TitleCopy } from "../../ripper_model.ts";
 import { createOpenRipper } from "./open_ripper.ts";
 
 const shelf = createBlurayShelf();

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { DiscSource } from "../model.ts";
+import type { DiscSource } from "../../ripper_model.ts";
 
 /** Folders whose files are read. The source may itself be one of them. */
 const FOLDERS = ["", "VIDEO_TS", "BDMV/PLAYLIST", "BDMV/CLIPINF", "BDMV/STREAM", "PLAYLIST", "CLIPINF", "STREAM"];

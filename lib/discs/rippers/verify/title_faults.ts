@@ -1,5 +1,5 @@
 import { count, duration } from "../../../kit/format.ts";
-import type { TitleCopy } from "../model.ts";
+import type { TitleCopy } from "../../ripper_model.ts";
 import type { MissingTracks, UnrecognisedTracks } from "../open/extracted.ts";
 import type { FileFacts, StreamFacts } from "./stream_facts.ts";
 

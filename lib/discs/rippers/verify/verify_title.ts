@@ -1,5 +1,5 @@
 import type { ToolLookup } from "../../../media/tools/tools.ts";
-import { RipProblem, type TitleCopy } from "../model.ts";
+import { RipProblem, type TitleCopy } from "../../ripper_model.ts";
 import { readFileFacts } from "./stream_facts.ts";
 import { titleFaults, type TrackDifference } from "./title_faults.ts";
 

@@ -7,7 +7,7 @@ import type { CdSource, CdToc } from "../../cd/model.ts";
 import type { CdTrackRead } from "../../cd_schema.ts";
 import { presenceOf } from "../../delivery/presence.ts";
 import type { RipProgress, StoredRip } from "../../rip_schema.ts";
-import { RipProblem, type StepProgress } from "../../rippers/model.ts";
+import { RipProblem, type StepProgress } from "../../ripper_model.ts";
 import type { DiscTitle } from "../../title_schema.ts";
 import { announceRip, changeRip, existingRip, logBuffer } from "../announce.ts";
 import { endCopy, endsCopy, ignoreMissing, PROGRESS_MS, sentence } from "../copy_titles.ts";

@@ -6,7 +6,7 @@ import type { FoundReleases } from "../../cd/releases/find_releases.ts";
 import { cdInfoOf, tocOf } from "../../cd/work/toc_facts.ts";
 import type { CdInfo } from "../../cd_schema.ts";
 import { doubtfulText } from "../../../media/cue_sheet/decode_text.ts";
-import { plainLabel } from "../../drives/system/media_facts.ts";
+import { plainLabel } from "../../reading/media_facts.ts";
 import type { RipMedia, RipPatch, StoredRip } from "../../rip_schema.ts";
 import type { DiscTitle } from "../../title_schema.ts";
 

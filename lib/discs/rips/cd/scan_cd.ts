@@ -2,7 +2,7 @@ import type { RipRow } from "../../../../db/schema/discs.ts";
 import { defectText, Fault } from "../../../kit/fault.ts";
 import { count } from "../../../kit/format.ts";
 import { tocOf } from "../../cd/work/toc_facts.ts";
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import { changeRip, logBuffer, logRip } from "../announce.ts";
 import type { RipsState, Working } from "../deps.ts";
 import { failed, showStep } from "../scan/scan_steps.ts";

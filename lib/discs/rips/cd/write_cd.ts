@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { syncFile, syncFolder } from "../../../kit/atomic_file.ts";
 import { count } from "../../../kit/format.ts";
 import type { WrittenAlbum } from "../../cd/files/write_album.ts";
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import type { RippedFile } from "../../rip_schema.ts";
 import { changeRip, existingRip } from "../announce.ts";
 import { ignoreMissing } from "../copy_titles.ts";

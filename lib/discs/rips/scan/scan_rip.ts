@@ -2,7 +2,7 @@ import type { RipRow } from "../../../../db/schema/discs.ts";
 import { defectText, Fault } from "../../../kit/fault.ts";
 import { type DiscFacts, type Identified, MIN_CONFIDENCE } from "../../identify/model.ts";
 import type { RipMedia, StoredRip } from "../../rip_schema.ts";
-import { RipProblem } from "../../rippers/model.ts";
+import { RipProblem } from "../../ripper_model.ts";
 import { beginWork, changeRip, logBuffer, logRip } from "../announce.ts";
 import { isCdRip } from "../cd/named_cd.ts";
 import { holdsSound, matchCd, scanCd } from "../cd/scan_cd.ts";

@@ -1,5 +1,5 @@
 import type { StoredRip } from "../../rip_schema.ts";
-import type { StepProgress } from "../../rippers/model.ts";
+import type { StepProgress } from "../../ripper_model.ts";
 import { announceRip } from "../announce.ts";
 import type { RipsState, Working } from "../deps.ts";
 

@@ -1,11 +1,11 @@
 import { numberEpisodes } from "../../choose/episode_numbers.ts";
 import { type Selection, selectTitles } from "../../choose/selection.ts";
 import { markTitles } from "../../choose/title_marks.ts";
-import { plainLabel } from "../../drives/system/media_facts.ts";
+import { plainLabel } from "../../reading/media_facts.ts";
 import { type EpisodeOrder, orderEpisodes } from "../../identify/episode_order.ts";
 import type { Identified, SeasonFacts } from "../../identify/model.ts";
 import type { RipMedia, StoredRip, TitleRole } from "../../rip_schema.ts";
-import type { Scan } from "../../rippers/model.ts";
+import type { Scan } from "../../ripper_model.ts";
 import type { DiscTitle } from "../../title_schema.ts";
 
 /** Applies the results of a scan and a match to a rip. Pure. */

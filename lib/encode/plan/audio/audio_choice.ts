@@ -1,6 +1,6 @@
 import { languageName } from "../../../media/languages/languages.ts";
 import type { AudioStream } from "../../../media/probe/model.ts";
-import { type OriginalLanguage, originalLanguage } from "../../../media/languages/original_language.ts";
+import { type OriginalLanguage, originalLanguage } from "../../../media/probe/original_language.ts";
 import { containerFacts } from "../../profiles/containers.ts";
 import type { Recipe } from "../../profiles/schema.ts";
 import type { AudioChoice } from "../../profiles/smart/decide.ts";

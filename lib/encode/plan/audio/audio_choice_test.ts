@@ -5,7 +5,7 @@ import { allPresets } from "../../profiles/presets.ts";
 import { isMusicContainer } from "../../profiles/containers.ts";
 import { allSmartPresets, smartPresetRecipe } from "../../profiles/smart/presets.ts";
 import type { AnyRecipe } from "../../profiles/smart/schema.ts";
-import { decide, type DecideOptions, resolveFor } from "../decide.ts";
+import { decide, type DecideOptions, resolveFor } from "../../decision/decide.ts";
 import { sampleCapabilities } from "../../sampling/sample.ts";
 
 /** A Blu-ray remux with these audio streams; the first is the default one unless one says so. */

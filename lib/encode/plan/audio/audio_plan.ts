@@ -1,5 +1,6 @@
 import { JobFailure } from "../../../kit/fault.ts";
-import type { AudioStream, Capabilities, Probe } from "../../../media/probe/model.ts";
+import type { AudioStream, Probe } from "../../../media/probe/model.ts";
+import type { Capabilities } from "../../../media/tools/capabilities.ts";
 import { canEncodeAudio, toolEncoder } from "../../profiles/audio_tools.ts";
 import { isMusicContainer } from "../../profiles/containers.ts";
 import type { AudioEncoder, Recipe } from "../../profiles/schema.ts";

@@ -1,4 +1,5 @@
-import type { Capabilities, VideoStream } from "../../../media/probe/model.ts";
+import type { VideoStream } from "../../../media/probe/model.ts";
+import type { Capabilities } from "../../../media/tools/capabilities.ts";
 import type { Container } from "../../profiles/schema.ts";
 import type { DynamicHdrPlan, VideoPlan } from "../model.ts";
 

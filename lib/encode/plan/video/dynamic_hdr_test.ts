@@ -1,6 +1,7 @@
 import { deepEqual, match, ok } from "node:assert/strict";
 import { decide, film } from "../../../../tests/fixtures/plans.ts";
-import type { Capabilities, VideoStream } from "../../../media/probe/model.ts";
+import type { VideoStream } from "../../../media/probe/model.ts";
+import type { Capabilities } from "../../../media/tools/capabilities.ts";
 import { dynamicHdrStep } from "../../run/dynamic_hdr_steps.ts";
 import { sampleCapabilities } from "../../sampling/sample.ts";
 

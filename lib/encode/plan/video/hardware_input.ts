@@ -1,5 +1,5 @@
 import type { VideoStream } from "../../../media/probe/model.ts";
-import { METHOD_FACTS } from "../../hardware/methods.ts";
+import { METHOD_FACTS } from "../../profiles/encoders/methods.ts";
 import { videoEncoder } from "../../profiles/encoders.ts";
 import type { FieldHandling } from "./field_plan.ts";
 import type { VideoPlan } from "../model.ts";

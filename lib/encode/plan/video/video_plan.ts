@@ -1,5 +1,6 @@
 import { JobFailure } from "../../../kit/fault.ts";
-import type { Capabilities, HeldFrame, VideoStream } from "../../../media/probe/model.ts";
+import type { HeldFrame, VideoStream } from "../../../media/probe/model.ts";
+import type { Capabilities } from "../../../media/tools/capabilities.ts";
 import { isSince } from "../../../media/tools/ffmpeg_versions.ts";
 import { containerFacts } from "../../profiles/containers.ts";
 import { videoEncoder } from "../../profiles/encoders.ts";
@@ -9,7 +10,7 @@ import type { Recipe } from "../../profiles/schema.ts";
 import { type Crop, shownPart } from "./crop.ts";
 import { decideDynamicHdr } from "./dynamic_hdr.ts";
 import { type FieldFinding, planFields } from "./field_plan.ts";
-import { chooseMetric } from "../../sampling/metric.ts";
+import { chooseMetric } from "../../metric.ts";
 import type { VideoPlan } from "../model.ts";
 import { conversionOf, isMisreadWhenSmall } from "./picture_conversion.ts";
 import { codecName, hdrName } from "../words.ts";

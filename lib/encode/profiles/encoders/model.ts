@@ -1,5 +1,5 @@
 import type { ContentLight, HdrFormat, MasteringDisplay } from "../../../media/probe/model.ts";
-import type { Method } from "../../hardware/methods.ts";
+import type { Method } from "./methods.ts";
 import { CODECS, type VideoCodec } from "./codecs.ts";
 
 /** Row type of the table of video encoders. */

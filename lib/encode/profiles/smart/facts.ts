@@ -1,6 +1,6 @@
 import type { AudioStream, Probe, SubtitleStream } from "../../../media/probe/model.ts";
 import { videoKbps } from "../../../media/probe/bitrate.ts";
-import { originalLanguage } from "../../../media/languages/original_language.ts";
+import { originalLanguage } from "../../../media/probe/original_language.ts";
 import { mainVideo } from "../../../media/probe/probe.ts";
 import { parseReleaseName } from "../../../media/release_names/parse.ts";
 import { sourceKind } from "../../../media/release_names/source_kind.ts";

@@ -1,5 +1,5 @@
-import type { RemoteMachine } from "../remote_machines.ts";
-import { RemoteFailure } from "../remote_machines.ts";
+import type { RemoteMachine } from "../../capacity/remote_machines.ts";
+import { RemoteFailure } from "../../capacity/remote_machines.ts";
 import {
   type Attempt,
   type Candidate,
@@ -12,7 +12,13 @@ import {
   takeOut,
   workingMachines,
 } from "./film_state.ts";
-import { type FilmPart, type MakeHereOptions, type MakeOptions, type RemoteResult, WrongResult } from "./model.ts";
+import {
+  type FilmPart,
+  type MakeHereOptions,
+  type MakeOptions,
+  type RemoteResult,
+  WrongResult,
+} from "../../capacity/schedule_model.ts";
 import { HERE } from "./part_schedule.ts";
 
 /** Attempts to encode segments: how they start, and how their results are handled. */

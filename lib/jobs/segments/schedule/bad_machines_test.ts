@@ -2,9 +2,9 @@ import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/stri
 import fc from "fast-check";
 import { createVirtualTime, type ModelMachine, runModel } from "../../../../tests/kit/farm_model.ts";
 import { createPool } from "../../../kit/async.ts";
-import type { RemoteMachine } from "../remote_machines.ts";
-import { createMachineSlots } from "./machine_slots.ts";
-import { type FilmPart, PART_TIMES, WrongResult } from "./model.ts";
+import type { RemoteMachine } from "../../capacity/remote_machines.ts";
+import { createMachineSlots } from "../../capacity/machine_slots.ts";
+import { type FilmPart, PART_TIMES, WrongResult } from "../../capacity/schedule_model.ts";
 import { HERE } from "./part_schedule.ts";
 import { runParts } from "./run_parts.ts";
 

@@ -1,6 +1,6 @@
-import type { RemoteMachine } from "../remote_machines.ts";
-import type { FilmPart, FilmRun } from "./model.ts";
-import type { SlotShare } from "./machine_slots.ts";
+import type { RemoteMachine } from "../../capacity/remote_machines.ts";
+import type { FilmPart, FilmRun } from "../../capacity/schedule_model.ts";
+import type { SlotShare } from "../../capacity/machine_slots.ts";
 import { backOffMs, HERE } from "./part_schedule.ts";
 
 /** State while the segments of a video are encoded. */

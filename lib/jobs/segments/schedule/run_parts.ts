@@ -8,9 +8,9 @@ import {
   type PartState,
   workingMachines,
 } from "./film_state.ts";
-import type { FilmPart, FilmRun } from "./model.ts";
+import type { FilmPart, FilmRun } from "../../capacity/schedule_model.ts";
 import { HERE, isInTime, leftMs, localLimit, partToDouble, type Slot } from "./part_schedule.ts";
-import { RemoteFailure, type RemoteMachine } from "../remote_machines.ts";
+import { RemoteFailure, type RemoteMachine } from "../../capacity/remote_machines.ts";
 
 /**
  * Encodes all segments of a video, here and on other machines concurrently. Starts with the first lanes here and adds

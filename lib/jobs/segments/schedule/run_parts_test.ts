@@ -1,9 +1,9 @@
 import { deepStrictEqual as same, ok, rejects, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { createVirtualTime, type ModelMachine, runModel } from "../../../../tests/kit/farm_model.ts";
-import type { LaneRules } from "../machine_room.ts";
-import { createMachineSlots } from "./machine_slots.ts";
-import { type FilmPart, PART_TIMES } from "./model.ts";
+import type { LaneRules } from "../../capacity/local_capacity.ts";
+import { createMachineSlots } from "../../capacity/machine_slots.ts";
+import { type FilmPart, PART_TIMES } from "../../capacity/schedule_model.ts";
 import { HERE } from "./part_schedule.ts";
 import { runParts } from "./run_parts.ts";
 

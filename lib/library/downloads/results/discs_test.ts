@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/strict";
 import { grabRepository } from "../../../../db/library/grabs.ts";
 import { grabbed, grabTest, radarrWorld, searched } from "../../../../tests/fixtures/grab.ts";
-import type { Release } from "../../search/model.ts";
+import type { Release } from "../../search_model.ts";
 import type { DiscsFound } from "../deps.ts";
 import { createGrab } from "../service.ts";
 

@@ -1,4 +1,4 @@
-import type { RootKind } from "../recognition/model.ts";
+import type { RootKind } from "../../local_title_model.ts";
 import type { MediaType } from "../recognition/names.ts";
 import type { ParsedName, ParseName } from "../recognition/parsed_name.ts";
 import type { Place } from "./place.ts";

@@ -6,7 +6,7 @@ import {
   type SeasonFolder,
 } from "../../../media/release_names/season_folder.ts";
 import { looseKey } from "../recognition/title_key.ts";
-import type { RootKind } from "../recognition/model.ts";
+import type { RootKind } from "../../local_title_model.ts";
 
 /** Information about a folder's titles, derived from the path from its root. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { dirname, sep } from "node:path";
 import { yieldToEventLoop } from "../../../kit/async.ts";
 import { openDisk } from "./disk.ts";
-import type { FoundFolder, KnownFolder, LocalProgress } from "../recognition/model.ts";
+import type { FoundFolder, KnownFolder, LocalProgress } from "../../local_title_model.ts";
 import { isWithin } from "./mounts.ts";
 import type { ParseName } from "../recognition/parsed_name.ts";
 import { rememberingParse } from "../recognition/repeated_names.ts";

@@ -1,7 +1,7 @@
 import { join, sep } from "node:path";
 import type { Disk, DiskEntry, Look } from "./disk.ts";
 import { isWithin, landmarksOf, strangeTree } from "./mounts.ts";
-import type { FoundFolder, KnownFolder, RootKind } from "../recognition/model.ts";
+import type { FoundFolder, KnownFolder, RootKind } from "../../local_title_model.ts";
 import { recogniseFolder, type RecogniseOptions } from "../recognition/recognise.ts";
 import { folderStamp } from "./stamp.ts";
 

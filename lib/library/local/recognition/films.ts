@@ -1,4 +1,4 @@
-import type { FoundTitle } from "./model.ts";
+import type { FoundTitle } from "../../local_title_model.ts";
 import type { ParsedName } from "./parsed_name.ts";
 import type { MediaEntry, MediaSource, NamedVideo } from "../reading/listing.ts";
 import { dvdPart } from "./names.ts";

@@ -1,5 +1,5 @@
 import type { FolderListing, ListedEntry, MediaEntry } from "../reading/listing.ts";
-import type { FoundFile, FoundTitle } from "./model.ts";
+import type { FoundFile, FoundTitle } from "../../local_title_model.ts";
 import {
   dvdPart,
   isDiscFolder,

@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import type { FoundFile, FoundTitle } from "./model.ts";
+import type { FoundFile, FoundTitle } from "../../local_title_model.ts";
 import { knownQuality, soundNameFacets } from "./parsed_name.ts";
 import type { MediaEntry, MediaSource } from "../reading/listing.ts";
 import { itemId } from "./title_key.ts";

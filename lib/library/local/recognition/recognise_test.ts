@@ -1,7 +1,7 @@
 import assert, { deepStrictEqual as same } from "node:assert/strict";
 import fc from "fast-check";
 import { parseReleaseName } from "../../../media/release_names/parse.ts";
-import type { RootKind } from "./model.ts";
+import type { RootKind } from "../../local_title_model.ts";
 import { type Recognised, recogniseFolder } from "./recognise.ts";
 import { rememberingParse } from "./repeated_names.ts";
 

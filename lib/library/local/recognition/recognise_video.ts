@@ -1,5 +1,5 @@
 import type { MediaEntry, MediaSource, NamedVideo } from "../reading/listing.ts";
-import type { FoundFile, FoundTitle } from "./model.ts";
+import type { FoundFile, FoundTitle } from "../../local_title_model.ts";
 import { knownQuality, type NameHint, type ParsedName, videoNameFacets } from "./parsed_name.ts";
 import type { Place } from "../reading/place.ts";
 import { filmsOf, isOfDisc } from "./films.ts";

@@ -1,6 +1,6 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { parseReleaseName } from "../../../media/release_names/parse.ts";
-import type { RootKind } from "./model.ts";
+import type { RootKind } from "../../local_title_model.ts";
 import { recogniseFolder } from "./recognise.ts";
 
 const GB = 1_000_000_000;

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { FoundTitle } from "./model.ts";
+import type { FoundTitle } from "../../local_title_model.ts";
 import type { ParsedName } from "./parsed_name.ts";
 import type { MediaSource } from "../reading/listing.ts";
 import { idsIn } from "./title_ids.ts";

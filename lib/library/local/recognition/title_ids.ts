@@ -1,4 +1,4 @@
-import type { TitleIds } from "./model.ts";
+import type { TitleIds } from "../../local_title_model.ts";
 
 /** Formats of Radarr, Sonarr, Plex, Jellyfin and Emby: `{tmdb-949}`, `[tvdbid-81189]`, `[imdbid=tt0113277]`. */
 const NAMED = /[[{(](tmdb|tvdb|imdb)(?:id)?[-=: ](tt\d{7,9}|\d{1,9})[\])}]/gi;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { titleKey } from "../../../kit/fold.ts";
-import type { LocalKind } from "./model.ts";
+import type { LocalKind } from "../../local_title_model.ts";
 
 /** Reduces a title to letters and digits, so that different spellings match. */
 export const looseKey = (title: string): string =>

@@ -1,5 +1,5 @@
 import type { ManagedFolders } from "../../../../db/library/local/local_scan.ts";
-import type { FoundFolder, KnownFolder, LocalProgress } from "../recognition/model.ts";
+import type { FoundFolder, KnownFolder, LocalProgress } from "../../local_title_model.ts";
 import { yieldToEventLoop } from "../../../kit/async.ts";
 import type { ScanRequest, ScanSummary } from "../reading/scan.ts";
 import type { FromScanner, ToScanner } from "./local_messages.ts";

@@ -1,4 +1,4 @@
-import type { FoundFolder, KnownFolder, LocalProgress } from "../recognition/model.ts";
+import type { FoundFolder, KnownFolder, LocalProgress } from "../../local_title_model.ts";
 import type { ScanRequest, ScanSummary } from "../reading/scan.ts";
 
 /** Messages between the scanning worker and its owner. Plain data in both directions. */

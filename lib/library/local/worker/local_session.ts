@@ -1,4 +1,4 @@
-import type { FoundFolder, KnownFolder } from "../recognition/model.ts";
+import type { FoundFolder, KnownFolder } from "../../local_title_model.ts";
 import type { ParseName } from "../recognition/parsed_name.ts";
 import { type ScanRequest, scanRoots } from "../reading/scan.ts";
 import type { FromScanner, ToScanner } from "./local_messages.ts";

@@ -6,7 +6,7 @@ import { answered, type DiskReads } from "../../../kit/disk/disk_reads.ts";
 import { defectText, Fault, isSystemError, JobFailure } from "../../../kit/fault.ts";
 import { count } from "../../../kit/format.ts";
 import type { Log } from "../../../kit/log.ts";
-import type { Media } from "../../../media/probe/service.ts";
+import type { Media } from "../../../media/service.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
 import type { Managers } from "../../managers/managers.ts";
 import { ManagerProblem } from "../../managers/request.ts";

@@ -1,7 +1,7 @@
 import type { MusicCatalogueRepository } from "../../../../db/library/music_catalogue.ts";
 import type { Log } from "../../../kit/log.ts";
 import { Fault } from "../../../kit/fault.ts";
-import type { Album, Artist } from "../music_model.ts";
+import type { Album, Artist } from "../../music_model.ts";
 import type { MusicLibrary } from "../music_service.ts";
 import {
   addAlbum,
@@ -18,7 +18,7 @@ import type { Managers } from "../../managers/managers.ts";
 import { ManagerProblem } from "../../managers/request.ts";
 import { createFollowing, type Following } from "../../releases/following.ts";
 import { placementOf } from "../../search/placement.ts";
-import { faultOf } from "../../search/sources.ts";
+import { faultOf } from "../../ask_sources.ts";
 import type { AddMusic } from "./model.ts";
 
 /** Adds artists and albums to Lidarr. */

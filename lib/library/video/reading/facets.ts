@@ -1,5 +1,5 @@
 import { codecFacet, facetText, languageFacet, RESOLUTIONS } from "../../../../db/library/title_facets.ts";
-import type { MediaFile } from "../model.ts";
+import type { MediaFile } from "../../video_model.ts";
 
 /** Search facets of a title's files: codec, resolution, range and languages. Pure. */
 

@@ -1,7 +1,7 @@
 import { strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { CODECS, RESOLUTIONS } from "../../../../db/library/title_facets.ts";
-import type { MediaFile } from "../model.ts";
+import type { MediaFile } from "../../video_model.ts";
 import { facetsOf } from "./facets.ts";
 
 const file = (change: Partial<MediaFile>): MediaFile => ({

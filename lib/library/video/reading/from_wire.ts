@@ -2,7 +2,7 @@ import { ratingOf } from "../../managers/search/rating.ts";
 import { isRemuxFile, type VideoFile } from "../../managers/wire/common.ts";
 import type { RadarrMovie } from "../../managers/wire/radarr.ts";
 import type { SonarrEpisode, SonarrFile, SonarrSeries } from "../../managers/wire/sonarr.ts";
-import type { Episode, MediaFile, Movie, Series } from "../model.ts";
+import type { Episode, MediaFile, Movie, Series } from "../../video_model.ts";
 
 /** Converts the managers' records to ours. `toLocal` provides the local paths. Pure. */
 

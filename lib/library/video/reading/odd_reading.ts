@@ -1,6 +1,6 @@
 import { type LibraryKind, MANAGERS } from "../../../platform/managers/kinds.ts";
 import type { OddRecord } from "../../managers/tolerant.ts";
-import type { OddReading } from "../model.ts";
+import type { OddReading } from "../../video_model.ts";
 
 /** Maximum number of records that are named individually. */
 const MAX_NAMED = 20;

@@ -6,7 +6,7 @@ import { qualityProfiles } from "../../managers/options.ts";
 import type { ManagerClient } from "../../managers/client.ts";
 import type { ManagerClients, Managers } from "../../managers/managers.ts";
 import { ManagerProblem } from "../../managers/request.ts";
-import type { LibraryState } from "../model.ts";
+import type { LibraryState } from "../../video_model.ts";
 import { createOddCollector, type OddCollector, oddSentence } from "./odd_reading.ts";
 
 /** Schedules and tracks the reads of one manager's library. The caller provides the actual reading. */

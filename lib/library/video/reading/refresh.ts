@@ -7,7 +7,7 @@ import { toLocal } from "../../managers/paths/path_mapping.ts";
 import type { Managers } from "../../managers/managers.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
 import type { AnimeData } from "../../anime/service.ts";
-import type { LibraryState } from "../model.ts";
+import type { LibraryState } from "../../video_model.ts";
 import { createOddCollector } from "./odd_reading.ts";
 import { readMovie, readMovies } from "./read_movies.ts";
 import { readAllSeries, readSeries } from "./read_series.ts";

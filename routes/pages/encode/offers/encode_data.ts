@@ -1,5 +1,5 @@
 import { allEnded } from "../../../../lib/kit/async.ts";
-import { offer, refusal } from "../../../../lib/encode/plan/offer.ts";
+import { offer, refusal } from "../../../../lib/encode/decision/offer.ts";
 import { findSource } from "../../../../lib/jobs/intake/source_file.ts";
 import type { FaultCode } from "../../../../lib/kit/fault.ts";
 import { asFault } from "../../../http/problem.ts";

@@ -1,4 +1,4 @@
-import type { Offer } from "../../../../lib/encode/plan/offer.ts";
+import type { Offer } from "../../../../lib/encode/decision/offer.ts";
 import type { MediaType } from "../../../../lib/encode/profiles/schema.ts";
 import type { Probe } from "../../../../lib/media/probe/model.ts";
 import type { SourceKind } from "./recommended.ts";

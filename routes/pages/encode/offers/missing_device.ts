@@ -1,5 +1,5 @@
 import type { Devices } from "../../../../lib/encode/hardware/devices.ts";
-import { METHOD_FACTS } from "../../../../lib/encode/hardware/methods.ts";
+import { METHOD_FACTS } from "../../../../lib/encode/profiles/encoders/methods.ts";
 import { videoEncoder } from "../../../../lib/encode/profiles/encoders.ts";
 import type { VideoEncoder } from "../../../../lib/encode/profiles/schema.ts";
 

@@ -1,4 +1,4 @@
-import type { Offer } from "../../../../lib/encode/plan/offer.ts";
+import type { Offer } from "../../../../lib/encode/decision/offer.ts";
 import type { Probe } from "../../../../lib/media/probe/model.ts";
 import { hx, hxForm } from "../../../../lib/ui/hx.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";

@@ -1,4 +1,4 @@
-import type { Estimate, Estimates } from "../../../../lib/jobs/estimates/schema.ts";
+import type { Estimate, Estimates } from "../../../../lib/jobs/estimate_schema.ts";
 import { bytes, count, estimatedTime, saving } from "../../../../lib/kit/format.ts";
 import { hx } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";

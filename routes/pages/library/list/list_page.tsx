@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import type { LibraryState, TitleLetters } from "../../../../lib/library/video/model.ts";
+import type { LibraryState, TitleLetters } from "../../../../lib/library/video_model.ts";
 import { ago, count } from "../../../../lib/kit/format.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type * as z from "zod";
 import type { ListKind } from "../../../../lib/library/lists/model.ts";
-import type { LibraryState, TitleLetters } from "../../../../lib/library/video/model.ts";
+import type { LibraryState, TitleLetters } from "../../../../lib/library/video_model.ts";
 
 /** What one list of a library is: where its titles come from, what it is narrowed by, and how a title is drawn. */
 

@@ -1,4 +1,4 @@
-import type { LibraryState } from "../../../../lib/library/video/model.ts";
+import type { LibraryState } from "../../../../lib/library/video_model.ts";
 import { Empty } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { changesList } from "./list_narrow.tsx";

@@ -1,5 +1,5 @@
 import { bytes, count, duration } from "../../../../lib/kit/format.ts";
-import type { LocalFile, LocalItem } from "../../../../lib/library/local/recognition/model.ts";
+import type { LocalFile, LocalItem } from "../../../../lib/library/local_title_model.ts";
 import type { Profile } from "../../../../lib/encode/profiles/schema.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";

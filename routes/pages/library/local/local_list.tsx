@@ -1,4 +1,4 @@
-import type { LocalStatus } from "../../../../lib/library/local/recognition/model.ts";
+import type { LocalStatus } from "../../../../lib/library/local_title_model.ts";
 import { hx, hxForm } from "../../../../lib/ui/hx.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Empty, Note } from "../../../../lib/ui/layout.tsx";

@@ -1,5 +1,5 @@
 import type { Candidate } from "../../../../lib/library/local/candidates.ts";
-import type { LocalItem } from "../../../../lib/library/local/recognition/model.ts";
+import type { LocalItem } from "../../../../lib/library/local_title_model.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Note } from "../../../../lib/ui/layout.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";

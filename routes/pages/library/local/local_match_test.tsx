@@ -1,5 +1,5 @@
 import { strictEqual as is } from "node:assert/strict";
-import type { LocalItem, LocalMeta } from "../../../../lib/library/local/recognition/model.ts";
+import type { LocalItem, LocalMeta } from "../../../../lib/library/local_title_model.ts";
 import { renderView } from "../../../../lib/ui/render.tsx";
 import { LocalMatches } from "./local_match.tsx";
 

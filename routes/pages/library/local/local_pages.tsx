@@ -1,5 +1,5 @@
 import { Fault } from "../../../../lib/kit/fault.ts";
-import type { LocalItem } from "../../../../lib/library/local/recognition/model.ts";
+import type { LocalItem } from "../../../../lib/library/local_title_model.ts";
 import { managerOf, sourceFor } from "../../../../lib/library/local/sources.ts";
 import { drawing } from "../../../http/draw.ts";
 import { IdParam, router } from "../../../http/router.ts";

@@ -1,4 +1,4 @@
-import type { LocalItem } from "../../../../lib/library/local/recognition/model.ts";
+import type { LocalItem } from "../../../../lib/library/local_title_model.ts";
 import { OwnPicture, Picture } from "../../../../lib/ui/components/picture.tsx";
 
 /** The picture in the folder of a title, else the one its lookup named, else one out of its video. */

@@ -1,5 +1,5 @@
 import { ago, count, exactTime } from "../../../../lib/kit/format.ts";
-import type { LocalStatus } from "../../../../lib/library/local/recognition/model.ts";
+import type { LocalStatus } from "../../../../lib/library/local_title_model.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { took } from "../../platform/system/system_frame.tsx";

@@ -1,5 +1,5 @@
-import type { LibraryState } from "../../../../lib/library/video/model.ts";
-import type { Album, MusicFile, Track } from "../../../../lib/library/music/music_model.ts";
+import type { LibraryState } from "../../../../lib/library/video_model.ts";
+import type { Album, MusicFile, Track } from "../../../../lib/library/music_model.ts";
 import { bytes, count, duration } from "../../../../lib/kit/format.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";

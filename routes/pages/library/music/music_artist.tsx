@@ -1,5 +1,5 @@
-import type { LibraryState } from "../../../../lib/library/video/model.ts";
-import type { Album, Artist } from "../../../../lib/library/music/music_model.ts";
+import type { LibraryState } from "../../../../lib/library/video_model.ts";
+import type { Album, Artist } from "../../../../lib/library/music_model.ts";
 import { count } from "../../../../lib/kit/format.ts";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";

@@ -1,5 +1,5 @@
-import type { SoundSummary } from "../../../../lib/library/music/music_model.ts";
-import { type Album, AlbumQuery, type Artist, ArtistQuery } from "../../../../lib/library/music/music_model.ts";
+import type { SoundSummary } from "../../../../lib/library/music_model.ts";
+import { type Album, AlbumQuery, type Artist, ArtistQuery } from "../../../../lib/library/music_model.ts";
 import { bytes, count } from "../../../../lib/kit/format.ts";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import type { Services } from "../../../services.ts";

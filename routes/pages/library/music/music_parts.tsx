@@ -1,4 +1,4 @@
-import type { Album, MusicFile } from "../../../../lib/library/music/music_model.ts";
+import type { Album, MusicFile } from "../../../../lib/library/music_model.ts";
 import { bytes } from "../../../../lib/kit/format.ts";
 import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";

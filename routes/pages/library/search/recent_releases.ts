@@ -1,5 +1,5 @@
 import type { Clock } from "../../../../lib/kit/clock.ts";
-import type { ReleaseSearch } from "../../../../lib/library/search/model.ts";
+import type { ReleaseSearch } from "../../../../lib/library/search_model.ts";
 
 /** What was found a moment ago: to filter and sort it, no indexer is asked again. */
 export interface RecentReleases {

@@ -1,5 +1,5 @@
 import { bytes, count } from "../../../../lib/kit/format.ts";
-import type { Release } from "../../../../lib/library/search/model.ts";
+import type { Release } from "../../../../lib/library/search_model.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CATEGORY_NAMES } from "./search_words.ts";

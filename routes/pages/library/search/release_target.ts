@@ -3,7 +3,7 @@ import type { MusicLibrary } from "../../../../lib/library/music/music_service.t
 import { isAnimeSeries } from "../../../../lib/library/video/anime_marks.ts";
 import type { Library } from "../../../../lib/library/video/service.ts";
 import { managerKind } from "../../../../lib/platform/managers/kinds.ts";
-import { ReleaseQuery } from "../../../../lib/library/search/model.ts";
+import { ReleaseQuery } from "../../../../lib/library/search_model.ts";
 import type { GrabTarget } from "./release_table.tsx";
 
 /** What the address of the releases page means. */

@@ -1,5 +1,5 @@
 import { strictEqual as is } from "node:assert/strict";
-import type { Series } from "../../../../lib/library/video/model.ts";
+import type { Series } from "../../../../lib/library/video_model.ts";
 import { releaseTarget } from "./release_target.ts";
 
 Deno.test("releases of a series are encoded as anime where Sonarr or AniDB says that it is", async () => {

@@ -4,7 +4,7 @@ import type {
   SearchQuery,
   SmartSearch,
   SourceError,
-} from "../../../../lib/library/search/model.ts";
+} from "../../../../lib/library/search_model.ts";
 import { hx } from "../../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";

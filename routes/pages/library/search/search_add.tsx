@@ -1,5 +1,5 @@
 import type { AddOffer } from "../../../../lib/library/search/add.ts";
-import type { LookupResult } from "../../../../lib/library/search/model.ts";
+import type { LookupResult } from "../../../../lib/library/search_model.ts";
 import { bytes } from "../../../../lib/kit/format.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";

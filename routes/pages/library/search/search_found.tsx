@@ -1,4 +1,4 @@
-import type { LookupResult, SearchQuery } from "../../../../lib/library/search/model.ts";
+import type { LookupResult, SearchQuery } from "../../../../lib/library/search_model.ts";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { onDiskOf } from "./search_words.ts";

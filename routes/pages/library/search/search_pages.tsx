@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { Fault } from "../../../../lib/kit/fault.ts";
-import { AddTitle, ReleaseQuery, SEARCH_SCOPES } from "../../../../lib/library/search/model.ts";
+import { AddTitle, ReleaseQuery, SEARCH_SCOPES } from "../../../../lib/library/search_model.ts";
 import { defaultType, ReleaseView } from "../../../../lib/library/releases/release_view.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { drawing } from "../../../http/draw.ts";

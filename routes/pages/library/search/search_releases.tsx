@@ -1,4 +1,4 @@
-import type { ReleaseSearch } from "../../../../lib/library/search/model.ts";
+import type { ReleaseSearch } from "../../../../lib/library/search_model.ts";
 import {
   type RELEASE_SORTS,
   type RELEASE_TYPES,

@@ -1,5 +1,5 @@
 import { bytes } from "../../../../lib/kit/format.ts";
-import type { LookupResult, SearchQuery, SourceError } from "../../../../lib/library/search/model.ts";
+import type { LookupResult, SearchQuery, SourceError } from "../../../../lib/library/search_model.ts";
 
 /** What is searched and found, in words for people. Pure. */
 

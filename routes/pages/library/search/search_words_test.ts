@@ -1,5 +1,5 @@
 import { strictEqual as is } from "node:assert/strict";
-import type { LookupResult } from "../../../../lib/library/search/model.ts";
+import type { LookupResult } from "../../../../lib/library/search_model.ts";
 import { onDiskOf } from "./search_words.ts";
 
 const local = { id: "l", folder: "/films/Heat", files: 1, size: 2_000_000_000 };

@@ -1,4 +1,4 @@
-import type { Episode, LibraryState, MediaFile, Movie, Series } from "../../../../lib/library/video/model.ts";
+import type { Episode, LibraryState, MediaFile, Movie, Series } from "../../../../lib/library/video_model.ts";
 import { isAnimeSeries } from "../../../../lib/library/video/anime_marks.ts";
 import { ago, bytes } from "../../../../lib/kit/format.ts";
 import type { Profile } from "../../../../lib/encode/profiles/schema.ts";

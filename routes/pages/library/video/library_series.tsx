@@ -1,4 +1,4 @@
-import type { Episode, LibraryState, Series } from "../../../../lib/library/video/model.ts";
+import type { Episode, LibraryState, Series } from "../../../../lib/library/video_model.ts";
 import { bytes, count } from "../../../../lib/kit/format.ts";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Page } from "../../../../lib/ui/layout.tsx";

@@ -1,4 +1,4 @@
-import type { LibraryState, MediaFile, Movie } from "../../../../lib/library/video/model.ts";
+import type { LibraryState, MediaFile, Movie } from "../../../../lib/library/video_model.ts";
 import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
 import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";

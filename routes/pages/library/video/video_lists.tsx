@@ -1,4 +1,4 @@
-import { LibraryQuery, type Movie, type Series } from "../../../../lib/library/video/model.ts";
+import { LibraryQuery, type Movie, type Series } from "../../../../lib/library/video_model.ts";
 import { bytes } from "../../../../lib/kit/format.ts";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import type { Services } from "../../../services.ts";

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { AnimeStatus } from "../../../../lib/library/anime/model.ts";
-import type { MetadataState } from "../../../../lib/library/metadata/metadata_state.ts";
+import type { MetadataState } from "../../../../lib/library/metadata_state.ts";
 import { Moment } from "../../../../lib/ui/components/moment.tsx";
 import { hx, hxAction } from "../../../../lib/ui/hx.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";

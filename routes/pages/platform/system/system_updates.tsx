@@ -2,7 +2,7 @@ import type { Release, UpdateStatus } from "../../../../lib/platform/model.ts";
 import { hx } from "../../../../lib/ui/hx.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Empty, Note } from "../../../../lib/ui/layout.tsx";
-import { Markdown } from "../../../../lib/ui/markdown.tsx";
+import { Markdown } from "../../../../lib/ui/components/markdown.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { SystemPage, When } from "./system_frame.tsx";
 

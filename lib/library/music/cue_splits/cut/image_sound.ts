@@ -1,7 +1,7 @@
 import { extname, join } from "node:path";
 import { JobFailure } from "../../../../kit/fault.ts";
 import { runProcess } from "../../../../kit/process/process.ts";
-import type { Media } from "../../../../media/probe/service.ts";
+import type { Media } from "../../../../media/service.ts";
 import { fileOperand } from "../../../../media/probe/input_args.ts";
 import type { CoverFile, PcmFormat } from "./flac_encoder.ts";
 

@@ -1,7 +1,7 @@
 import { readFlacBlock } from "../../../../media/audio/flac_blocks.ts";
 import { flacStreamInfo } from "../../../../media/audio/pcm_md5.ts";
 import { join } from "node:path";
-import type { Media } from "../../../../media/probe/service.ts";
+import type { Media } from "../../../../media/service.ts";
 import { FLAC_CUE_BLOCK, readFlacCueBlock } from "../../../../media/cue_sheet/flac_cue_block.ts";
 import { type CueReading, readCueSheet } from "../../../../media/cue_sheet/read_cue_sheet.ts";
 import { JobFailure } from "../../../../kit/fault.ts";

@@ -5,7 +5,7 @@ import { isFolder } from "../../../../kit/disk/disk_reads.ts";
 import { JobFailure } from "../../../../kit/fault.ts";
 import { bytes } from "../../../../kit/format.ts";
 import { flacStoredMd5, flacStreamInfo } from "../../../../media/audio/pcm_md5.ts";
-import type { Media } from "../../../../media/probe/service.ts";
+import type { Media } from "../../../../media/service.ts";
 import { diskOf, keptFree } from "../../../../platform/storage/space.ts";
 import { chooseImages, type ChosenImages, type CueImage, type FolderContents } from "./choose_images.ts";
 import type { CoverFile, FlacTarget } from "./flac_encoder.ts";

@@ -1,4 +1,4 @@
-import type { Episode, MediaFile } from "../../../../../lib/library/video/model.ts";
+import type { Episode, MediaFile } from "../../../../../lib/library/video_model.ts";
 
 /** A season as its page shows it. */
 export interface Season {

@@ -1,4 +1,4 @@
-import type { Series } from "../../../../../lib/library/video/model.ts";
+import type { Series } from "../../../../../lib/library/video_model.ts";
 import { bytes, count } from "../../../../../lib/kit/format.ts";
 import { hx } from "../../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../../lib/ui/layout.tsx";

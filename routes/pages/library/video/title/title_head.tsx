@@ -1,4 +1,4 @@
-import type { MediaFile, Movie, Series } from "../../../../../lib/library/video/model.ts";
+import type { MediaFile, Movie, Series } from "../../../../../lib/library/video_model.ts";
 import { bytes, duration } from "../../../../../lib/kit/format.ts";
 import { Picture } from "../../../../../lib/ui/components/picture.tsx";
 import { CopyButton } from "../../../../../lib/ui/components/copy_button.tsx";

@@ -7,7 +7,7 @@ import {
   SwitchSetting,
   TextSetting,
 } from "../settings_controls.tsx";
-import { METHOD_LABELS } from "../../../../../lib/encode/hardware/methods.ts";
+import { METHOD_LABELS } from "../../../../../lib/encode/profiles/encoders/methods.ts";
 import { useLink } from "../../../../../lib/ui/render.tsx";
 import { Feature, Section } from "../settings_section.tsx";
 

@@ -1,0 +1,151 @@
+import { basename } from "node:path";
+import { hardwareRecipe, type PictureFacts } from "../hardware/choose.ts";
+import type { Method } from "../profiles/encoders/methods.ts";
+import { languageName } from "../../media/languages/languages.ts";
+import type { Probe } from "../../media/probe/model.ts";
+import type { Capabilities } from "../../media/tools/capabilities.ts";
+import { mainVideo } from "../../media/probe/probe.ts";
+import { originalLanguage } from "../../media/probe/original_language.ts";
+import { isMusicContainer } from "../profiles/containers.ts";
+import type { Recipe } from "../profiles/schema.ts";
+import type { KnownFacts } from "../profiles/smart/facts.ts";
+import { type ResolvedRecipe, resolveRecipe } from "../profiles/smart/decide.ts";
+import type { AnyRecipe } from "../profiles/smart/schema.ts";
+import { type Corrections, estimateSize, type SizeEstimate } from "../sampling/estimate.ts";
+import type { OcrState, Plan } from "../plan/model.ts";
+import { outputName } from "../naming/output_name.ts";
+import { plan, type PlanFindings } from "../plan/plan.ts";
+import { languageList } from "../plan/stream_choice.ts";
+import { softwareRecipe } from "../plan/software_recipe.ts";
+
+/** Plans one file with any kind of profile. */
+export interface DecideOptions {
+  audioOnly?: boolean;
+  /** Facts from outside the file. */
+  known?: KnownFacts;
+  /** State of OCR for bitmap subtitles. `off` if omitted. */
+  ocr?: OcrState;
+  /** The user's languages, which replace lists that refer to them. */
+  languages?: string[];
+  /** Hardware encoding method selected in the settings. */
+  method?: Method;
+  /** Stay on the CPU because the hardware has failed before. */
+  software?: boolean;
+  /** Corrections of the size model, learned from earlier jobs. */
+  corrections?: Corrections;
+}
+
+/** Plan of one file, with the name and expected size of the result. */
+export interface Decided {
+  /** Plain recipe that the plan is based on. */
+  recipe: Recipe;
+  plan: Plan;
+  /** File name of the result. */
+  outputName: string;
+  estimate: SizeEstimate;
+}
+
+/** Resolves a profile of any kind to the recipe for this file. Pure. */
+export function resolveFor(
+  probe: Probe,
+  chosen: AnyRecipe,
+  capabilities: Capabilities,
+  { known, software, method = "none", languages }: DecideOptions = {},
+): ResolvedRecipe {
+  const decided = resolveRecipe(probe, chosen, known);
+  const resolved = { ...decided, recipe: withOwnLanguages(decided.recipe, languages) };
+  if (software) return { ...resolved, recipe: softwareRecipe(resolved.recipe) ?? resolved.recipe };
+  const { recipe, warning } = hardwareRecipe(resolved.recipe, method, capabilities, factsOf(probe));
+  return { ...resolved, recipe, warnings: [...resolved.warnings, ...(warning ? [warning] : [])] };
+}
+
+/**
+ * Returns the recipe with the user's languages in every list that refers to them. Unchanged if there are none. Pure.
+ */
+export function withOwnLanguages(recipe: Recipe, languages: string[] = []): Recipe {
+  const { audio, subtitles } = recipe;
+  if (languages.length === 0) return recipe;
+  return {
+    ...recipe,
+    audio: audio.ownLanguages ? { ...audio, languages } : audio,
+    subtitles: subtitles.ownLanguages ? { ...subtitles, languages } : subtitles,
+  };
+}
+
+function factsOf(probe: Probe): PictureFacts | undefined {
+  const video = mainVideo(probe);
+  if (!video) return undefined;
+  const [numerator, denominator] = video.frameRate;
+  return {
+    width: video.width,
+    height: video.height,
+    fps: numerator / Math.max(1, denominator),
+    hdr: video.hdr !== "sdr",
+  };
+}
+
+/**
+ * Plans a resolved recipe. A smart profile that would save too little is treated as nothing to do. Pure. Throws
+ * `JobFailure` if the recipe cannot be used for the file.
+ */
+export function decide(
+  probe: Probe,
+  resolved: ResolvedRecipe,
+  capabilities: Capabilities,
+  { audioOnly = false, ocr = "off", known, corrections }: DecideOptions = {},
+  findings: PlanFindings = {},
+): Decided {
+  const { recipe, skip } = resolved;
+  const choices = skip && { audio: resolved.audio, subtitles: resolved.subtitles };
+  const planned = plan(probe, recipe, capabilities, {
+    ...findings,
+    audioOnly,
+    ocr,
+    choices,
+    originalLanguage: known?.originalLanguage,
+  });
+  const name = outputName(basename(probe.path), probe, planned, recipe);
+  const animation = known?.animated ?? (known?.anime || recipe.mediaType === "anime");
+  const estimate = estimateSize(probe, planned, { animation, corrections });
+  if (!skip) planned.warnings.unshift(...resolved.warnings);
+  else {
+    const reasons = [...resolved.reasons, ...languageReason(probe, planned, recipe, known?.originalLanguage)];
+    const left = noPicture(probe, recipe) ?? littleGain(probe, planned, estimate, skip.minSavingPercent);
+    if (left) reasons.push(`It ${left}`);
+    const renames = skip.onNothing === "rename-only" && planned.nothingToDo && name !== basename(probe.path);
+    planned.nothingToDo = (planned.nothingToDo && !renames) || left !== undefined;
+    planned.smart = { reasons, profile: recipe };
+    // An encode that does not happen loses nothing, so the plan's warnings are dropped.
+    planned.warnings = planned.nothingToDo ? resolved.warnings : [...resolved.warnings, ...planned.warnings];
+    if (planned.nothingToDo) {
+      planned.summary = [`Nothing to do: ${left ? `it ${left}` : "every stream may stay as it is."}`];
+    } else if (renames) planned.summary = [`Only renamed: ${name}.`];
+  }
+  return { recipe, plan: planned, outputName: name, estimate };
+}
+
+/** Returns the audio languages of the result with the reason, based on the decision for each stream. */
+function languageReason(probe: Probe, { audio }: Plan, { audio: { languages } }: Recipe, manager?: string): string[] {
+  const streams = probe.streams.filter((stream) => stream.kind === "audio");
+  const kept = streams.filter((stream) => audio.some(({ index }) => index === stream.index));
+  if (languages.length === 0 || !kept.some(({ language }) => language !== undefined)) return [];
+  const original = originalLanguage(streams, manager);
+  const first = kept.find((stream) => original?.matches(stream));
+  const of = { flag: "by the stream's mark", manager: "by the library manager", default: "by the default stream" };
+  const why = original && first ? `: ${languageName(first.language)} is the original ${of[original.source]}` : "";
+  return [`Audio is kept in ${languageList(kept.map((stream) => stream.language))}${why}.`];
+}
+
+/** A video profile does not turn a piece of music into a video. */
+const noPicture = (probe: Probe, { container }: Recipe): string | undefined =>
+  mainVideo(probe) || isMusicContainer(container) ? undefined : "has no picture.";
+
+/** Returns why the saving does not justify an encode. Undefined if it does or if the video has to change. */
+function littleGain(probe: Probe, plan: Plan, estimate: SizeEstimate, minimum: number): string | undefined {
+  if (plan.nothingToDo || minimum === 0 || probe.sizeBytes === 0 || (plan.video?.fieldHandling ?? "none") !== "none") {
+    return undefined;
+  }
+  const percent = 100 * (1 - estimate.bytes / probe.sizeBytes);
+  if (percent >= minimum) return undefined;
+  return `would save ${Math.max(0, Math.floor(percent))} %, less than the ${minimum} % that are worth it.`;
+}

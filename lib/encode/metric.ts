@@ -1,0 +1,103 @@
+import { JobFailure } from "../kit/fault.ts";
+import type { Capabilities } from "../media/tools/capabilities.ts";
+import { videoEncoder } from "./profiles/encoders.ts";
+import { CODECS } from "./profiles/encoders/codecs.ts";
+import type { VideoEncoder } from "./profiles/schema.ts";
+
+/** Metrics of visual similarity: their names, units, and response to quality changes. */
+
+export const METRICS = ["vmaf", "xpsnr", "ssim"] as const;
+/** ffmpeg can compute all three. Its capabilities list those it was built with. */
+export type Metric = (typeof METRICS)[number];
+
+interface MetricFacts {
+  name: string;
+  /** Name of the ffmpeg filter. */
+  filter: string;
+  /** Scores within this distance of the target are accepted. */
+  tolerance: number;
+  digits: number;
+  unit: string;
+  /** Converts a score to a scale on which every CRF step has about the same effect. */
+  toLinear(score: number): number;
+  /** Typical change on that scale per CRF step of x264 or x265. */
+  perCrf: number;
+}
+
+const linear = (score: number): number => score;
+/** SSIM in decibels, as printed by ffmpeg after the score. */
+const decibels = (score: number): number => -10 * Math.log10(Math.max(1e-6, 1 - score));
+
+/** `tolerance` is in the metric's own unit; `perCrf` is the usual change of the linear score per CRF step. */
+export const METRIC_FACTS: Record<Metric, MetricFacts> = {
+  vmaf: { name: "VMAF", filter: "libvmaf", tolerance: 0.3, digits: 1, unit: "", toLinear: linear, perCrf: -1 },
+  xpsnr: { name: "XPSNR", filter: "xpsnr", tolerance: 0.3, digits: 1, unit: " dB", toLinear: linear, perCrf: -0.6 },
+  ssim: { name: "SSIM", filter: "ssim", tolerance: 0.002, digits: 4, unit: "", toLinear: decibels, perCrf: -0.4 },
+};
+
+/** Formats a score, for example `VMAF 95.0`. */
+export const scoreText = (metric: Metric, score: number): string => {
+  const { name, digits, unit } = METRIC_FACTS[metric];
+  return `${name} ${score.toFixed(digits)}${unit}`;
+};
+
+/**
+ * Levels of about equal visual quality, based on viewing tests and published comparisons. A profile without a metric
+ * states its target in VMAF points. Where VMAF is unavailable, the corresponding level of the next metric is used.
+ */
+const LEVELS: [vmaf: number, xpsnr: number, ssim: number][] = [
+  [70, 33, 0.93],
+  [80, 35.5, 0.955],
+  [85, 37, 0.966],
+  [90, 39, 0.976],
+  [93, 40.5, 0.982],
+  [95, 42, 0.986],
+  [97, 44, 0.991],
+  [99, 48, 0.996],
+  [100, 55, 0.999],
+];
+
+/** Converts a level in VMAF points to the scale of another metric. Pure. */
+export function levelOf(points: number, metric: Metric): number {
+  if (metric === "vmaf") return points;
+  const column = metric === "xpsnr" ? 1 : 2;
+  const above = LEVELS.findIndex(([vmaf]) => vmaf >= points);
+  const high = LEVELS[above < 0 ? LEVELS.length - 1 : above];
+  const low = LEVELS[Math.max(0, (above < 0 ? LEVELS.length : above) - 1)];
+  if (!high || !low) return points;
+  const part = high[0] === low[0] ? 0 : (Math.min(100, Math.max(low[0], points)) - low[0]) / (high[0] - low[0]);
+  return low[column] + (high[column] - low[column]) * part;
+}
+
+/** Quality target of a profile: a specific metric, or the best available. */
+export interface QualityTarget {
+  metric: Metric | "auto";
+  /** Score on the metric's own scale, or in VMAF points if no metric is set. */
+  score: number;
+}
+
+/** Returns the metric used to measure the target. Throws `invalid_plan` if the selected metric is unavailable. */
+export function chooseMetric(
+  { metric, score }: QualityTarget,
+  { filters }: Pick<Capabilities, "filters">,
+): { metric: Metric; target: number } {
+  if (metric === "auto") {
+    const best = METRICS.find((one) => filters.includes(METRIC_FACTS[one].filter));
+    if (best) return { metric: best, target: levelOf(score, best) };
+    throw new JobFailure(
+      "invalid_plan",
+      "This ffmpeg measures no picture quality: it has neither VMAF, XPSNR nor SSIM.",
+    );
+  }
+  if (filters.includes(METRIC_FACTS[metric].filter)) return { metric, target: score };
+  const { name } = METRIC_FACTS[metric];
+  throw new JobFailure("invalid_plan", `This ffmpeg cannot measure ${name}; choose another metric or leave it open.`);
+}
+
+/** Returns the change on the metric's linear scale per step of the encoder's quality value, with its sign. */
+export function slopeOf(metric: Metric, { encoder }: { encoder: VideoEncoder }): number {
+  const { codec, quality } = videoEncoder(encoder);
+  // A CRF step that changes the size less also changes the quality less.
+  const share = codec === "copy" ? 1 : CODECS.h264.size.halving / CODECS[codec].size.halving;
+  return METRIC_FACTS[metric].perCrf * share / (quality?.factor ?? 1);
+}

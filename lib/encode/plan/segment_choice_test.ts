@@ -1,0 +1,77 @@
+import { strictEqual as is } from "node:assert/strict";
+import { sampleCapabilities, sampleProbe } from "../sampling/sample.ts";
+import { ProfileInput } from "../profiles/schema.ts";
+import { plan } from "./plan.ts";
+import type { Plan, VideoPlan } from "./model.ts";
+import { mayBeOnePart, reasonForOneProcess } from "./segment_choice.ts";
+
+const PROBE = sampleProbe();
+const recipe = { ...ProfileInput.parse({ name: "x", video: { preset: "medium" } }), id: "x" };
+const PLAN = plan(PROBE, recipe, sampleCapabilities());
+
+const reason = (video: Partial<VideoPlan>, more: Partial<Plan> = {}, wanted: "auto" | "on" | "off" = "on") =>
+  reasonForOneProcess(PROBE, {
+    ...PLAN,
+    ...more,
+    ...(PLAN.video ? { video: { ...PLAN.video, fieldHandling: "none", dynamicHdr: undefined, ...video } } : {}),
+  }, wanted);
+
+Deno.test("a long film by a software encoder is encoded in parts", () => {
+  is(reason({}), undefined);
+  is(reason({}, { durationSeconds: 601 }, "auto"), undefined);
+  for (const encoder of ["libx264", "libsvtav1"] as const) is(reason({ encoder }), undefined);
+});
+
+for (
+  const [name, video, why] of [
+    ["a bit rate", { bitrate: 4000 }, "a bit rate is spread over the whole film"],
+    ["two passes", { extraArgs: ["-x265-params", "aq-mode=3:pass=2"] }, "its encoder options look at the whole film"],
+    ["a highest rate", { extraArgs: ["-maxrate:v", "20M"] }, "its rate is limited over the whole film"],
+    [
+      "a buffer",
+      { extraArgs: ["-x265-params", "aq-mode=3:vbv-bufsize=9000"] },
+      "its rate is limited over the whole film",
+    ],
+    ["a graphics card", { encoder: "hevc_nvenc" }, "a graphics card encodes it"],
+    ["another encoder", { encoder: "libvpx-vp9" }, "parts of libvpx-vp9 are not joined"],
+    ["a copy", { encoder: "copy" }, "no picture is encoded"],
+    ["fields", { fieldHandling: "frame-rate" }, "its pictures are made of fields"],
+    ["drawn pictures", { burn: { index: 5, form: "picture", ordinal: 0 } }, "picture subtitles are drawn into it"],
+    ["drawn text", { burn: { index: 5, form: "text", ordinal: 0 } }, "subtitles are drawn into it"],
+    ["Dolby Vision", { dynamicHdr: { hdr10Plus: true } }, "HDR data of single pictures is carried over"],
+    ["an odd rate", { frameRate: [23.976, 1] }, "its frame rate is odd"],
+  ] as [string, Partial<VideoPlan>, string][]
+) {
+  Deno.test(`one process encodes what cannot be cut: ${name}`, () => is(reason(video), why));
+}
+
+Deno.test("the profile and the length decide too", () => {
+  is(reason({}, {}, "off"), "the profile says so");
+  is(reason({}, { durationSeconds: 600 }, "auto"), "it is short");
+  is(reason({}, { durationSeconds: 600 }, "on"), undefined);
+  const stream = { ...PROBE, format: "mpegts" };
+  is(reasonForOneProcess(stream, PLAN, "on"), "its container has no index of key pictures");
+});
+
+Deno.test("a film is one part for another machine when only cutting it is in the way", () => {
+  const whole = (video: Partial<VideoPlan>, more: Partial<Plan> = {}) =>
+    mayBeOnePart(PROBE, {
+      ...{ ...PLAN, ...more },
+      ...(PLAN.video ? { video: { ...PLAN.video, fieldHandling: "none", dynamicHdr: undefined, ...video } } : {}),
+    });
+  is(whole({}, { durationSeconds: 5 }), true);
+  is(whole({ bitrate: 4000 }), true);
+  is(whole({ extraArgs: ["-maxrate", "20M", "-bufsize", "40M"] }), true);
+  const others: Partial<VideoPlan>[] = [
+    { bitrate: 4000, extraArgs: ["-x265-params", "pass=2"] },
+    { encoder: "hevc_nvenc" },
+    { encoder: "copy" },
+    { fieldHandling: "frame-rate" },
+    { burn: { index: 5, form: "picture", ordinal: 0 } },
+    { burn: { index: 5, form: "text", ordinal: 0 } },
+    { dynamicHdr: { hdr10Plus: true } },
+    { frameRate: [23.976, 1] },
+  ];
+  for (const video of others) is(whole(video), false);
+  is(mayBeOnePart({ ...PROBE, format: "mpegts" }, PLAN), false);
+});

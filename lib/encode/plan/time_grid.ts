@@ -1,0 +1,166 @@
+import type { HeldFrame } from "../../media/probe/model.ts";
+import { videoEncoder } from "../profiles/encoders.ts";
+import type { Container } from "../profiles/schema.ts";
+import type { VideoPlan } from "./model.ts";
+
+/** ffmpeg arguments for the timestamps of the result's frames. */
+
+/** Options for placing frames in time. */
+export interface TimingOptions {
+  container: Container;
+  /** Position of a segment in the whole video. Also set if a single segment covers all of it. */
+  part?: PartTimes;
+}
+
+/**
+ * Returns the timing options of the first video stream. Timestamps are aligned after the encoder: a filter that sets
+ * timestamps removes the frame rate, encoders then assume one frame per time unit, and ffmpeg 6 and newer reject `-r`
+ * where frames may be neither dropped nor duplicated.
+ */
+export function timing(video: VideoPlan, { container, part }: TimingOptions): string[] {
+  const units = unitsOf(video, container);
+  const moves = movesOf(video, container, part);
+  return [
+    ...["-fps_mode:v:0", "vfr"],
+    ...(units === undefined ? [] : ["-enc_time_base:v:0", `1:${units}`]),
+    ...(moves.length === 0 ? [] : ["-bsf:v:0", `setts=${moves.join(":")}`]),
+    ...(video.rateOption ? ["-r:v:0", video.frameRate.join("/")] : []),
+  ];
+}
+
+/**
+ * Returns the timing options for copied video, because Matroska does not store how long a last frame is held. In
+ * QuickTime the source's time base is used, which older ffmpeg mistakes for that of the result.
+ */
+export const copyTiming = ({ heldFrame }: VideoPlan, { container }: TimingOptions): string[] =>
+  heldFrame === undefined ? [] : [
+    ...["-bsf:v:0", `setts=${heldDuration(heldFrame)}`],
+    ...(isMatroska(container) ? [] : ["-video_track_timescale", String(heldFrame.unitsPerSecond)]),
+  ];
+
+const MIN_UNITS_PER_SECOND = 20_000;
+const MAX_UNITS_PER_SECOND = 1_000_000;
+
+/** Time base in which a frame at a constant rate has an integer duration. */
+export interface TimeGrid {
+  unitsPerSecond: number;
+  unitsPerPicture: number;
+  /** Maximum distance in units at which a frame is still moved to the grid. */
+  slack: number;
+}
+
+/** Returns the grid of a constant frame rate. Undefined for a variable rate or if no suitable time base exists. */
+export function gridOf(video: VideoPlan): TimeGrid | undefined {
+  const { encoder, bitrate, frameRate: [numerator, denominator], variableFrameRate, fieldHandling } = video;
+  // In quality mode both time bases produce byte-identical results.
+  const byPicture = bitrate > 0 && videoEncoder(encoder).unitIsFrame;
+  const whole = Number.isInteger(numerator) && Number.isInteger(denominator) && numerator > 0 && denominator > 0;
+  if (variableFrameRate || !whole || byPicture) return undefined;
+  const times = Math.ceil(MIN_UNITS_PER_SECOND / numerator);
+  const unitsPerSecond = numerator * times;
+  const unitsPerPicture = denominator * times;
+  if (unitsPerSecond > MAX_UNITS_PER_SECOND) return undefined;
+  // Film with telecine flags is up to 8.4 ms off.
+  const slack = Math.round(fieldHandling === "soft-telecine" ? unitsPerPicture * 0.4 : unitsPerSecond * 0.002);
+  return { unitsPerSecond, unitsPerPicture, slack };
+}
+
+/** Time base for variable frame rates, where every frame keeps its own timestamp. */
+export const VARIABLE_UNITS = 90_000;
+
+/** Position of a segment in the whole video, in units of its grid (or `VARIABLE_UNITS`). */
+export interface PartTimes {
+  /** Clock value at the start of the file, subtracted from every timestamp before anything else. */
+  clock: number;
+  /** Origin of the grid. Absent if every frame keeps its own timestamp. */
+  origin?: number;
+  /** Timestamp of the segment's first frame, which becomes 0. */
+  start: number;
+}
+
+/**
+ * Matroska counts in milliseconds. Older ffmpeg passes packets in the container's time base and reports it as the
+ * encoder's.
+ */
+const inMilliseconds = (video: VideoPlan, container: Container): boolean =>
+  video.fieldHandling === "soft-telecine" && isMatroska(container);
+
+const isMatroska = (container: Container): boolean => container === "mkv" || container === "webm";
+
+/** Returns the encoder's time base in units per second. Undefined if the unit is one frame. */
+function unitsOf(video: VideoPlan, container: Container): number | undefined {
+  if (video.heldFrame && isMatroska(container)) return 1000;
+  if (video.variableFrameRate) return VARIABLE_UNITS;
+  const grid = gridOf(video);
+  return grid && inMilliseconds(video, container) ? 1000 : grid?.unitsPerSecond;
+}
+
+/**
+ * True if the encoder uses timestamps instead of a frame rate. Film with telecine flags is decoded at the video rate,
+ * and a filter that sets timestamps removes the rate. Software encoders have rate parameters or use the timestamps;
+ * hardware encoders require a rate and rely on it.
+ */
+const goesByTimes = ({ encoder, fieldHandling, earlierSeconds }: VideoPlan): boolean =>
+  (fieldHandling === "soft-telecine" || earlierSeconds !== undefined) && !videoEncoder(encoder).hardware;
+
+/**
+ * Segments are cut by timestamp, which must be rounded like `rescale`. Filters round that way, the encoder's input does
+ * not.
+ */
+export const timeFilters = (video: VideoPlan, { container, part }: TimingOptions): string[] => [
+  ...(part ? [`settb=1/${unitsOf(video, container)}`] : []),
+  // Leaves timestamps unchanged, but frames from several inputs have no rate that the container could state. `setpts`
+  // keeps the rate in ffmpeg 9.
+  ...(goesByTimes(video) && !video.rateOption ? ["interleave=n=1"] : []),
+];
+
+/**
+ * True if frames encoded by a single process are aligned to the grid. Milliseconds are too coarse to improve on the
+ * source's timestamps.
+ */
+export const isMadeEven = (video: VideoPlan, container: Container): boolean =>
+  gridOf(video) !== undefined && (!isMatroska(container) || inMilliseconds(video, container));
+
+/**
+ * Returns the `setts` expressions that align a constant rate to the grid. The grid starts at the first frame, which
+ * keeps its timestamp. Frames further off than container rounding are deliberate and stay in place.
+ */
+function movesOf(video: VideoPlan, container: Container, part?: PartTimes): string[] {
+  if (video.heldFrame && !part) return [heldDuration(video.heldFrame)];
+  const grid = gridOf(video);
+  if (part && (!grid || part.origin === undefined)) {
+    const earlier = part.clock + part.start;
+    return [`pts=PTS-(${earlier})`, `dts=DTS-(${earlier})`];
+  }
+  if (!grid || !part && !isMadeEven(video, container)) return [];
+  const { clock = 0, start = 0, origin = 0 } = part ?? {};
+  const [from, to] = part ? [clock + origin, origin - start] : ["STARTPTS", "STARTPTS"];
+  const scale = inMilliseconds(video, container) ? 1000 / grid.unitsPerSecond : 1;
+  const [picture, slack] = [grid.unitsPerPicture * scale, grid.slack * scale];
+  const even = (time: string) =>
+    `st(0\\,${time}-(${from}))\\;st(1\\,round(ld(0)/${picture})*${picture})\\;` +
+    `if(lte(abs(ld(0)-ld(1))\\,${slack})\\,ld(1)\\,ld(0))+(${to})`;
+  return [`pts=${even("PTS")}`, `dts=${even("DTS")}`, `duration=${picture}`];
+}
+
+/**
+ * Preserves the duration of a held last frame. Encoders of ffmpeg before 7, and SVT-AV1 in any version, give it the
+ * duration of the other frames. In Matroska the encoder counts in milliseconds because older ffmpeg reports them as the
+ * encoder's units.
+ */
+function heldDuration({ startSeconds, endSeconds }: HeldFrame): string {
+  const after = "(PTS-STARTPTS)*TB";
+  const from = (startSeconds - HELD_SLACK_SECONDS).toFixed(6);
+  return `duration=if(gte(${after}\\,${from})\\,${endSeconds.toFixed(6)}/TB-(PTS-STARTPTS)\\,DURATION)`;
+}
+
+/** Containers round timestamps to a millisecond, and filters by up to another. */
+const HELD_SLACK_SECONDS = 0.003;
+
+/** Returns the timestamp that `timing` assigns to a frame, in the same units. */
+export function evenTime(time: number, origin: number, { unitsPerPicture, slack }: TimeGrid): number {
+  const pictures = (time - origin) / unitsPerPicture;
+  // C rounds halves away from zero.
+  const even = origin + Math.sign(pictures) * Math.round(Math.abs(pictures)) * unitsPerPicture;
+  return Math.abs(time - even) <= slack ? even : time;
+}

@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { JobQuery, MAX_BULK_ITEMS } from "./schema.ts";
+
+/** API types of an action on many jobs. */
+
+/** Actions that can be performed on many jobs. */
+export const JOB_ACTIONS = ["cancel", "remove", "retry", "top", "bottom", "profile"] as const;
+
+/** Action on many jobs. */
+export const JobsChange = z.object({
+  ids: z.array(z.string().min(1).max(64)).min(1, "Choose at least one job.").max(MAX_BULK_ITEMS),
+  action: z.enum(JOB_ACTIONS).describe(
+    "`remove` also takes jobs that wait out of the queue; `top` and `bottom` keep the order of the chosen jobs",
+  ),
+  profileId: z.string().min(1).max(64).optional().describe("The new profile, with `profile`"),
+}).refine(({ action, profileId }) => action !== "profile" || profileId !== undefined, {
+  path: ["profileId"],
+  error: "Choose a profile.",
+}).meta({ id: "JobsChange" });
+/** Duplicate IDs count once. */
+export type JobsChange = z.infer<typeof JobsChange>;
+
+/** Result of an action on many jobs. */
+export const JobsChanged = z.object({
+  changed: z.int(),
+  errors: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+}).meta({ id: "JobsChanged" });
+/** `errors` lists each refused job, in request order. */
+export type JobsChanged = z.infer<typeof JobsChanged>;
+
+/** Filter for jobs: the list query without order and paging. */
+export const JobFilter = JobQuery.pick({ status: true, profileId: true, q: true, trigger: true, arr: true });
+/** Filter in the format of the job list. */
+export type JobFilter = z.infer<typeof JobFilter>;
+
+/** Jobs of a list by ID, with the data needed to sum up a selection. */
+export const JobFigures = z.object({
+  total: z.int(),
+  jobs: z.array(z.object({
+    id: z.string(),
+    bytes: z.int(),
+    expectedBytes: z.int().optional(),
+    expectedSeconds: z.number().optional(),
+  })),
+}).meta({ id: "JobFigures" });
+/** `jobs` is limited to the maximum number of jobs in one change. */
+export type JobFigures = z.infer<typeof JobFigures>;

@@ -1,0 +1,260 @@
+import { DAY_MS } from "../kit/clock.ts";
+import { type KeyValueRepository, keyValueRepository } from "../../db/platform/key_values.ts";
+import type { JobRow } from "../../db/schema/jobs.ts";
+import { createKeyedMutex } from "../kit/async.ts";
+import { newId } from "../kit/id.ts";
+import { undoJob } from "./delivery/undo_job.ts";
+import { changeJobs } from "./changes/change_jobs.ts";
+import { jobFigures } from "./changes/job_figures.ts";
+import type { JobsDeps } from "./deps.ts";
+import { jobForecast, readPaces } from "./queue_forecast.ts";
+import { type IntakeDeps, queueFile, queueFiles } from "./intake/intake.ts";
+import {
+  createWaitingJob,
+  failWaitingJob,
+  handOverWaitingJob,
+  importFiles,
+  recordManagerResult,
+  updateWaitingMessage,
+} from "./intake/waiting_jobs.ts";
+import { createJobStore, existingJob } from "./job_store.ts";
+import { type LiveFacts, toJob } from "./job_view.ts";
+import { createMachineSlots } from "./capacity/machine_slots.ts";
+import { removeExpiredSegments } from "./segments/sweep.ts";
+import { createPreviews } from "./run/previews.ts";
+import type { RunnerDeps } from "./attempt/run_context.ts";
+import type { Job, JobLog, JobPage, JobPart, JobQuery, QueueState } from "./schema.ts";
+import type { Jobs } from "./service.ts";
+import type { JobState } from "./states.ts";
+import { jobLogPath, readJobLog, readJobLogEnd } from "./workers/job_log.ts";
+import { type Announcer, createAnnouncer } from "./queue/announce.ts";
+import { cancelJob } from "./queue/cancel_job.ts";
+import type { ActionDeps } from "./queue/job_actions.ts";
+import { pruneHistory } from "./queue/prune.ts";
+import { queueState } from "./queue/queue_state.ts";
+import { recoverJobs, type Recovery } from "./queue/recovery.ts";
+import { clearJobs, removeJob } from "./queue/remove_jobs.ts";
+import { reorderJob } from "./queue/reorder_job.ts";
+import { retryFailedJobs, retryJob } from "./queue/retry_job.ts";
+import { createScheduler } from "./queue/scheduler.ts";
+import { type SpaceWatch, watchSpace } from "./queue/space_watch.ts";
+
+/** The queue with its lifecycle. */
+export type RunningJobs = Jobs & {
+  /** Recovers the state left by an earlier start, then starts working. */
+  start(): Promise<void>;
+  /** Stops every tool and returns its job to the queue without counting an attempt. */
+  stop(): Promise<void>;
+  /** Returns the frames per second of each running encode. */
+  speeds(): Promise<number[]>;
+  /** Returns the segments of every running segmented encode. */
+  parts(): Promise<JobPart[]>;
+  /** Returns the files of earlier encodes that this start could not remove. */
+  leftovers(): { path: string; reason: string }[];
+  /** Removes old history and expired files in the bins. */
+  prune(now: Date): Promise<{ jobs: number; files: number }>;
+};
+
+/** State of an open queue. */
+interface Queue extends ActionDeps {
+  readonly spaceWatch: SpaceWatch;
+  readonly announcer: Announcer;
+  readonly keyValues: KeyValueRepository;
+  /** Running undos by job, so that two clicks start only one. */
+  readonly undoing: Map<string, Promise<JobRow>>;
+  paused: boolean;
+  leftovers: Recovery["leftovers"];
+  pruneTimer?: ReturnType<typeof setInterval>;
+  /** Settles when pruning has finished. */
+  pruning: Promise<void>;
+  stopListening?: () => void;
+}
+
+const WAITING: readonly JobState[] = ["queued", "waiting", "waiting_for_space"];
+const PAUSED_KEY = "queue.paused";
+
+/** Creates the queue on a store that only this program writes. Nothing runs before `start`. */
+export function createJobs(deps: JobsDeps): RunningJobs {
+  const queue = createQueue(deps);
+  const { jobStore } = queue;
+  const previews = createPreviews(queue);
+  const joined = () => {
+    changed(queue);
+    queue.scheduler.pump();
+  };
+  const intake: IntakeDeps = { ...queue, joined };
+  return {
+    list: (query) => listJobs(queue, query),
+    get: (id) => showJob(queue, id),
+    async create(input, origin) {
+      const answer = await queueFile(intake, input, origin);
+      return "skipped" in answer ? answer : { created: answer.created, job: await showJob(queue, answer.row.id) };
+    },
+    createBulk: (input) => queueFiles(intake, input),
+    createWaiting: async (input, origin) => await showJob(queue, (await createWaitingJob(intake, input, origin)).id),
+    imported: (id, files, options) => importFiles(intake, id, files, options),
+    waitingMessage: (id, text) => updateWaitingMessage(intake, id, text),
+    downloadFailed: (id, reason, code) => failWaitingJob(intake, id, reason, code),
+    handedOver: (id, message) => handOverWaitingJob(intake, id, message),
+    recordManagerResult: (id, result) => recordManagerResult(intake, id, result),
+
+    cancel: async (id) => await showJob(queue, (await cancelJob(queue, id)).id),
+    retry: async (id) => await showJob(queue, (await retryJob(queue, id)).id),
+    reorder: async (id, to) => await showJob(queue, (await reorderJob(queue, id, to)).id),
+    undo: async (id) => await showJob(queue, (await undoOnce(queue, id)).id),
+    remove: (id, options) => removeJob(queue, id, options),
+    figures: (filter) => jobFigures(jobStore, filter),
+    change: (input) => changeJobs(queue, input),
+    retryFailed: () => retryFailedJobs(queue),
+    clear: (statuses) => clearJobs(queue, statuses),
+    log: (id, options) => readLog(queue, id, options),
+
+    queueState: () => stateOf(queue),
+    async setLimit(limit) {
+      await deps.settings.update({ concurrency: limit });
+      return await stateOf(queue);
+    },
+    setPaused: (paused, suspend) => setPaused(queue, paused, suspend),
+
+    cleanSegments: () => removeExpiredSegments(queue),
+    livePreview: previews.live,
+    encodedPreview: previews.encoded,
+    frame: previews.frame,
+
+    start: () => startQueue(queue),
+    stop: () => stopQueue(queue),
+    speeds: () => Promise.resolve([...queue.scheduler.runs.values()].flatMap(({ progress }) => progress?.fps ?? [])),
+    parts: () => Promise.resolve([...queue.scheduler.runs.values()].flatMap(({ parts }) => parts?.() ?? [])),
+    leftovers: () => queue.leftovers,
+    prune: (now) => pruneHistory(now, queue),
+  };
+}
+
+function createQueue(deps: JobsDeps): Queue {
+  const { log = () => {}, crashPoint = () => {} } = deps;
+  const jobStore = createJobStore(deps, { live: (id) => scheduler.runs.get(id), changed: () => changed(queue) });
+  const lease = { instance: newId(), boot: deps.storage.machine.bootId };
+  const runner: RunnerDeps = {
+    ...{ deps, jobStore, lease, log, crashPoint },
+    ...{ slots: createMachineSlots(), lanesFound: new Map(), filmsInParts: new Map() },
+  };
+  const scheduler = createScheduler(runner);
+  const announce = async () => jobStore.publish("queue", await stateOf(queue));
+  const queue: Queue = {
+    ...runner,
+    scheduler,
+    jobMutex: createKeyedMutex(),
+    spaceWatch: watchSpace(runner, scheduler),
+    announcer: createAnnouncer(announce, log),
+    keyValues: keyValueRepository(deps.store),
+    undoing: new Map(),
+    paused: false,
+    leftovers: [],
+    pruning: Promise.resolve(),
+  };
+  return queue;
+}
+
+/** Handles a change of counts or order. */
+function changed({ announcer, spaceWatch, jobStore }: Queue): void {
+  jobStore.forecasts.forget();
+  announcer.changed();
+  spaceWatch.watch();
+}
+
+const stateOf = ({ deps, jobStore, scheduler, paused }: Queue): Promise<QueueState> =>
+  queueState({
+    list: jobStore.list,
+    forecasts: jobStore.forecasts,
+    runs: scheduler.runs,
+    paused,
+    limit: deps.settings.current().concurrency,
+    sleepInhibited: deps.keptAwake?.() ?? false,
+    schedule: deps.settings.current().transcoding.schedule,
+    now: deps.clock.now(),
+  });
+
+async function listJobs({ jobStore, scheduler }: Queue, query: JobQuery): Promise<JobPage> {
+  const { rows, total, nextCursor } = await jobStore.list.page(query);
+  const [places, paces] = await Promise.all([jobStore.list.places(rows), readPaces(jobStore.forecasts)]);
+  const items = rows.map((row) =>
+    toJob(row, {
+      place: places.get(row.id),
+      live: withoutParts(scheduler.runs.get(row.id)),
+      ...(WAITING.includes(row.status) ? { forecast: jobForecast(row, paces) } : {}),
+    })
+  );
+  return { items, total, limit: query.limit, ...(nextCursor ? { nextCursor } : {}) };
+}
+
+/** Lists show the progress of a job without its segments. */
+const withoutParts = (live: LiveFacts | undefined): LiveFacts | undefined => live && { ...live, parts: undefined };
+
+async function showJob({ jobStore, scheduler }: Queue, id: string): Promise<Job> {
+  const row = await existingJob(jobStore, id);
+  const [places, details] = await Promise.all([jobStore.list.places([row]), jobStore.jobs.details(id)]);
+  return toJob(row, { place: places.get(id), live: scheduler.runs.get(id), details });
+}
+
+async function readLog(
+  { deps, jobStore }: Queue,
+  id: string,
+  { endBytes }: { endBytes?: number } = {},
+): Promise<JobLog> {
+  await existingJob(jobStore, id);
+  const path = jobLogPath(deps.storage.jobLogs, id);
+  return endBytes === undefined ? await readJobLog(path) : await readJobLogEnd(path, endBytes);
+}
+
+function undoOnce(queue: Queue, id: string): Promise<JobRow> {
+  const { undoing, jobStore } = queue;
+  let mine = undoing.get(id);
+  if (mine === undefined) {
+    mine = existingJob(jobStore, id).then((row) => undoJob(row, queue)).finally(() => undoing.delete(id));
+    undoing.set(id, mine);
+  }
+  return mine;
+}
+
+async function setPaused(queue: Queue, paused: boolean, suspend = false): Promise<{ paused: boolean }> {
+  queue.paused = paused;
+  await queue.keyValues.set(PAUSED_KEY, paused);
+  for (const run of queue.scheduler.runs.values()) run.freeze(paused && suspend);
+  queue.scheduler.pause(paused);
+  changed(queue);
+  return { paused };
+}
+
+async function startQueue(queue: Queue): Promise<void> {
+  const { deps, scheduler } = queue;
+  queue.paused = await queue.keyValues.get(PAUSED_KEY) === true;
+  queue.leftovers = (await recoverJobs(queue, scheduler)).leftovers;
+  queue.stopListening = deps.settings.onChange((keys) => {
+    if (keys.some((key) => key === "concurrency" || key.startsWith("transcoding.schedule"))) {
+      scheduler.pump();
+      changed(queue);
+    }
+  });
+  pruneSoon(queue);
+  queue.pruneTimer = setInterval(() => pruneSoon(queue), DAY_MS);
+  scheduler.pause(queue.paused);
+  changed(queue);
+}
+
+/** Prunes after any running pruning. Failures are logged. */
+function pruneSoon(queue: Queue): void {
+  const { deps, log } = queue;
+  queue.pruning = queue.pruning.then(async () => {
+    await deps.storage.reserve?.fill();
+    await pruneHistory(deps.clock.now(), queue);
+  }).catch((error) => log("warn", "Old jobs and bins could not be pruned.", { error: String(error) }));
+}
+
+async function stopQueue(queue: Queue): Promise<void> {
+  queue.stopListening?.();
+  clearInterval(queue.pruneTimer);
+  await queue.spaceWatch.stop();
+  await queue.scheduler.stop();
+  await Promise.allSettled([...queue.undoing.values(), queue.pruning]);
+  await queue.announcer.settled();
+}

@@ -1,0 +1,50 @@
+import type { ProfilePace, QueuedOfProfile, QueueForecasts } from "../../db/jobs/queue_forecast.ts";
+import type { JobRow } from "../../db/schema/jobs.ts";
+
+/** Expected duration and result size of a waiting job, based on earlier jobs or its own estimate. */
+export interface JobForecast {
+  expectedBytes?: number;
+  expectedSeconds?: number;
+}
+
+/** Returns the pace of recent jobs. */
+export const readPaces = (forecasts: Pick<QueueForecasts, "paces">): Promise<ProfilePace[]> => forecasts.paces();
+
+/** Returns the expected result size of the whole queue in bytes. Null if part of it is unknown. */
+export async function expectedQueueBytes(forecasts: QueueForecasts): Promise<number | null> {
+  const [paces, queued] = await Promise.all([readPaces(forecasts), forecasts.queued()]);
+  return expectedSum(queued, paces);
+}
+
+/**
+ * Returns the forecast for a job. Its own estimate takes precedence over the profile's results for other files. Pure.
+ */
+export function jobForecast(
+  { profileId, audioOnly, estimatedBytes, inputSizeBytes }: Pick<
+    JobRow,
+    "profileId" | "audioOnly" | "estimatedBytes" | "inputSizeBytes"
+  >,
+  paces: ProfilePace[],
+): JobForecast {
+  if (inputSizeBytes <= 0) return {};
+  const own = paces.find((pace) => pace.profileId === profileId && pace.audioOnly === audioOnly);
+  const expectedBytes = estimatedBytes ??
+    (own === undefined ? undefined : Math.round(inputSizeBytes * own.outputBytes / own.inputBytes));
+  return {
+    ...(expectedBytes === undefined ? {} : { expectedBytes }),
+    ...(own === undefined ? {} : { expectedSeconds: Math.round(inputSizeBytes * own.seconds / own.inputBytes) }),
+  };
+}
+
+/** Sums the expected sizes of queued jobs. Null if one is unknown. Pure. */
+export function expectedSum(queued: QueuedOfProfile[], paces: ProfilePace[]): number | null {
+  let sum = 0;
+  for (const { profileId, audioOnly, estimatedBytes, bytesWithoutEstimate } of queued) {
+    sum += estimatedBytes;
+    if (bytesWithoutEstimate === 0) continue;
+    const own = paces.find((pace) => pace.profileId === profileId && pace.audioOnly === audioOnly);
+    if (own === undefined) return null;
+    sum += bytesWithoutEstimate * own.outputBytes / own.inputBytes;
+  }
+  return Math.round(sum);
+}

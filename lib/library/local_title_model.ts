@@ -1,0 +1,244 @@
+import * as z from "zod";
+import { AUDIO_FORMATS, CODECS, RANGES, RESOLUTIONS, SOUNDS } from "../../db/library/title_facets.ts";
+
+/** Types of the index of media that no manager manages. No side effects. */
+
+/** Kinds of titles in the index. */
+export const LOCAL_KINDS = ["movie", "series", "album"] as const;
+/** Kind of a title in the index. An album is a folder of audio files. */
+export type LocalKind = typeof LOCAL_KINDS[number];
+
+/** Configured content of a folder. */
+export const ROOT_KINDS = ["auto", "movie", "series", "anime", "music"] as const;
+/** `auto` decides by folder names. The others apply to everything below the root. */
+export type RootKind = typeof ROOT_KINDS[number];
+
+const whole = z.int().min(0);
+const text = z.string().max(4096);
+
+/**
+ * One file of a title, with its `size` in bytes. Season, episode, disc and track come from its name and are absent
+ * otherwise.
+ */
+export const LocalFile = z.object({
+  path: text.describe("Of a disc folder: its BDMV or VIDEO_TS folder"),
+  size: whole,
+  mtime: z.int().describe("Milliseconds since 1970"),
+  season: whole.optional(),
+  episode: whole.optional(),
+  lastEpisode: whole.optional().describe("Of several in one file, counted as the first one is"),
+  airDate: z.iso.date().optional().describe("Of a daily show"),
+  absolute: whole.optional(),
+  disc: whole.optional(),
+  track: whole.optional(),
+  resolution: text.optional(),
+  isRemux: z.boolean().optional(),
+  quality: text.optional(),
+  exists: z.boolean().optional().describe("Only when one item is asked for"),
+}).meta({ id: "LocalFile" });
+/** A file of `LocalItem`. The database stores it as `FoundFile`, with its name instead of its path. */
+export type LocalFile = z.infer<typeof LocalFile>;
+
+const found = {
+  source: z.enum(["tmdb", "movie", "series", "releasedb", "omdb"]).optional(),
+  externalId: text.optional(),
+  url: text.optional(),
+  title: text.optional(),
+  originalTitle: text.optional(),
+  year: z.int().optional(),
+  overview: z.string().optional(),
+  poster: text.optional(),
+  backdrop: text.optional(),
+  genres: z.array(text),
+  rating: z.number().optional(),
+  runtimeMinutes: z.number().min(0).optional(),
+  artist: text.optional(),
+  type: text.optional(),
+  score: z.number().min(0).max(100).optional(),
+  manual: z.boolean().optional(),
+  error: text.optional(),
+};
+
+/** Online metadata of a title. `none`: no match. `error`: the source failed, and `error` contains the reason. */
+export const LocalMeta = z.object({
+  status: z.enum(["matched", "none", "error"]),
+  ...found,
+  matchedAt: z.iso.datetime(),
+}).meta({ id: "LocalMeta" });
+/** Stored with the title. `manual` means that the user chose it, so that a failed search does not replace it. */
+export type LocalMeta = z.infer<typeof LocalMeta>;
+
+/** One search result of an online source for a title. `score` from 0 to 100 is the quality of the match. */
+export const LocalCandidate = z.object(found).required({ source: true, externalId: true }).meta({
+  id: "LocalCandidate",
+});
+/** A choice for a manual match. `LocalMatch` sends it back. */
+export type LocalCandidate = z.infer<typeof LocalCandidate>;
+
+/** TMDB, TheTVDB and IMDb ids (`tt` and digits) in the name of a folder or file, such as `{tmdb-603}`. */
+export const TitleIds = z.object({
+  tmdbId: z.int().optional(),
+  tvdbId: z.int().optional(),
+  imdbId: z.string().optional(),
+}).meta({ id: "TitleIds" });
+/** Used for an exact lookup before titles are compared. Fields are absent if the name contains no id. */
+export type TitleIds = z.infer<typeof TitleIds>;
+
+/** A title on disk that no manager manages. `size` is the total of its files in bytes, `root` the configured folder. */
+export const LocalItem = z.object({
+  id: z.string(),
+  kind: z.enum(LOCAL_KINDS),
+  title: text,
+  year: z.int().optional(),
+  artist: text.optional(),
+  anime: z.boolean().optional(),
+  imageCue: z.boolean().optional().describe("An album as one file with a cue sheet"),
+  folder: text,
+  root: text,
+  poster: z.boolean().optional(),
+  files: z.array(LocalFile).describe("Left empty in lists"),
+  fileCount: whole,
+  size: whole,
+  ids: TitleIds.optional().describe("As the name of the folder states them"),
+  meta: LocalMeta.optional(),
+  quality: text.optional().describe("Of its largest file; only in lists"),
+  managed: z.boolean().optional().describe("A manager has its folder"),
+  inQueue: z.boolean().optional().describe("A job for one of its files is not finished yet; only in lists"),
+  encodedHere: z.boolean().optional().describe("Lathe wrote a file of it; only in lists, of films and albums"),
+}).meta({ id: "LocalItem" });
+/** A title in the local media API and pages. `meta` is absent until the title was looked up. */
+export type LocalItem = z.infer<typeof LocalItem>;
+
+/** Sort orders of the local media list. Also the values that the API accepts. */
+export const LOCAL_SORTS = ["title", "year", "size"] as const;
+
+/** Filters of local media. `unknown`: no lookup found a match. `unmanaged`: no manager has its folder. */
+export const LOCAL_FILTERS = ["all", "unmanaged", "unknown", "remux", "anime", "inQueue", "encoded"] as const;
+
+const Bytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+/** Selection and order of titles in the local media list. */
+export const LocalListing = z.object({
+  kind: z.enum(LOCAL_KINDS).optional(),
+  q: z.string().max(200).optional(),
+  filter: z.enum(LOCAL_FILTERS).default("all"),
+  codec: z.enum(CODECS).optional().describe("As the name of any file tells it; so are the four below"),
+  resolution: z.enum(RESOLUTIONS).optional(),
+  range: z.enum(RANGES).optional().describe("hdr is any high dynamic range, dv Dolby Vision"),
+  format: z.enum(AUDIO_FORMATS).optional(),
+  sound: z.enum(SOUNDS).optional(),
+  minBytes: Bytes.optional(),
+  maxBytes: Bytes.optional(),
+  sort: z.enum(LOCAL_SORTS).default("title"),
+  order: z.enum(["asc", "desc"]).optional().describe("By default titles ascending, years and sizes descending"),
+}).meta({ id: "LocalListing" });
+/** Sizes in bytes. */
+export type LocalListing = z.infer<typeof LocalListing>;
+
+/** One page of local media, starting at a cursor (the `nextCursor` of the previous page) or at an offset. */
+export const LocalQuery = LocalListing.extend({
+  cursor: z.string().max(5000).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
+});
+/** Input of `db/library/local/local_page.ts`, with defaults applied. */
+export type LocalQuery = z.infer<typeof LocalQuery>;
+
+/** Number of visible titles per kind and of files. `hiddenArr` and `unreadable` count what is not shown. */
+export const LocalCounts = z.object({
+  movie: whole,
+  series: whole,
+  album: whole,
+  files: whole,
+  hiddenArr: whole.describe("Titles that a manager manages"),
+  unreadable: whole.describe("Names that are no UTF-8"),
+});
+/** Counted by the database, never by walking the disk. */
+export type LocalCounts = z.infer<typeof LocalCounts>;
+
+/** Progress of a running scan: folders checked, files in them, and the current folder. */
+export const LocalProgress = z.object({ folders: whole, files: whole, current: text.optional() });
+/** Sent by the scanning worker and not stored. */
+export type LocalProgress = z.infer<typeof LocalProgress>;
+
+/** State of the index for the API and the bus. `progress` is only present while a scan is running. */
+export const LocalStatus = z.object({
+  scanning: z.boolean(),
+  scannedAt: z.iso.datetime().optional(),
+  durationMs: whole.optional(),
+  roots: z.array(z.object({
+    path: text,
+    kind: z.enum(ROOT_KINDS),
+    fromMapping: z.boolean(),
+    exists: z.boolean(),
+  })),
+  counts: LocalCounts,
+  progress: LocalProgress.optional(),
+  metadata: z.object({ running: z.boolean(), done: whole, total: whole, matched: whole, source: text.optional() })
+    .optional(),
+  errors: z.array(text),
+}).meta({ id: "LocalStatus" });
+/** `durationMs` and `scannedAt` belong to the last completed scan. `errors` includes failed lookups. */
+export type LocalStatus = z.infer<typeof LocalStatus>;
+
+/** A file found by a scan. */
+export interface FoundFile {
+  name: string;
+  itemId: string;
+  size: number;
+  mtime: number;
+  season?: number;
+  episode?: number;
+  lastEpisode?: number;
+  airDate?: string;
+  absolute?: number;
+  disc?: number;
+  track?: number;
+  resolution?: string;
+  isRemux?: boolean;
+  quality?: string;
+  /** Codec, resolution, range or format from its name, each word between two spaces. */
+  facets?: string;
+}
+
+/** A title as found in one folder. Several folders may contain the same title. */
+export interface FoundTitle {
+  id: string;
+  kind: LocalKind;
+  title: string;
+  titleKey: string;
+  year?: number;
+  artist?: string;
+  anime: boolean;
+  imageCue: boolean;
+  folder: string;
+  /** True if the folder belongs to this title alone, together with its poster. Loose files share a folder. */
+  ownsFolder: boolean;
+  root: string;
+  /** From the name of its folder, or of its file if that is loose. */
+  ids?: TitleIds;
+}
+
+/** One folder with its complete content, the unit in which a scan emits results. */
+export interface FoundFolder extends Omit<KnownFolder, "missing"> {
+  poster?: string;
+  /** Number of names that are not valid UTF-8 (safety.md, S-PATH-6). */
+  unreadable: number;
+  titles: FoundTitle[];
+  files: FoundFile[];
+}
+
+/** Information about a folder that allows the next scan to skip it. */
+export interface KnownFolder {
+  path: string;
+  root: string;
+  /** Changes whenever the folder changes. Empty if the next scan must read it again. */
+  stamp: string;
+  /** Number of subfolders that were entered. If fewer are remembered, the scan was interrupted. */
+  subfolders: number;
+  /** For roots and mount points: the device, and names that identify the same tree (safety.md, S-FILE-9). */
+  device?: number;
+  landmarks?: string[];
+  /** True if a scan did not find it. */
+  missing: boolean;
+}

@@ -1,0 +1,155 @@
+import * as z from "zod";
+import { AUDIO_FORMATS, SOUNDS } from "../../db/library/title_facets.ts";
+import { heldFile } from "./video_model.ts";
+
+/** The music library as returned by our API. */
+
+/** Result of the MQA detection. */
+export const MqaFound = z.object({
+  isMqa: z.boolean(),
+  studio: z.boolean(),
+  originalRate: z.int().optional().describe("Hz of the master"),
+}).meta({ id: "MqaFound" });
+/** `studio` is MQA Studio. Stored by file identity, so that each file is analysed once. */
+export type MqaFound = z.infer<typeof MqaFound>;
+
+/** A file in Lidarr. `size` in bytes, `lossless` by its quality or codec. */
+export const MusicFile = z.object({
+  ...heldFile,
+  codec: z.string().optional(),
+  bitDepth: z.int().optional(),
+  sampleRate: z.int().optional().describe("Hz"),
+  bitrate: z.int().optional().describe("kbit/s"),
+  channels: z.number().optional(),
+  lossless: z.boolean(),
+  mqa: MqaFound.optional().describe("Only when the file was listened to"),
+}).meta({ id: "MusicFile" });
+/** Stored with the records of its tracks. Several tracks of one image have the same file. */
+export type MusicFile = z.infer<typeof MusicFile>;
+
+const sound = {
+  formats: z.array(z.string()).default([]).describe("Of its files, that of most files first: FLAC, MP3"),
+  qualities: z.array(z.string()).default([]).describe("The same, as the manager calls them"),
+};
+/** Summary of the audio format of an artist's or album's files for lists. */
+export type SoundSummary = z.infer<z.ZodObject<typeof sound>>;
+
+const counts = { trackCount: z.int(), trackFileCount: z.int(), sizeOnDisk: z.int() };
+
+/** An artist in Lidarr. `id` is Lidarr's id, `sizeOnDisk` is in bytes. */
+export const Artist = z.object({
+  id: z.int(),
+  foreignArtistId: z.string().describe("At MusicBrainz"),
+  name: z.string(),
+  sortName: z.string().optional(),
+  overview: z.string(),
+  poster: z.string().optional(),
+  fanart: z.string().optional(),
+  path: z.string(),
+  genres: z.array(z.string()),
+  status: z.string().optional(),
+  monitored: z.boolean(),
+  qualityProfileId: z.int().optional(),
+  qualityProfile: z.string().optional().describe("Its name, when the manager tells it"),
+  metadataProfileId: z.int().optional(),
+  rating: z.number().optional().describe("0 to 100"),
+  links: z.array(z.object({ name: z.string(), url: z.string() })),
+  ...sound,
+  inQueue: z.boolean().optional().describe("A job for one of its files is not finished yet"),
+  statistics: z.object({ albumCount: z.int(), ...counts }),
+}).meta({ id: "Artist" });
+/** Stored record of an artist. */
+export type Artist = z.infer<typeof Artist>;
+
+/** An album in Lidarr. `releaseDate` is YYYY-MM-DD, `trackCount` includes unmonitored tracks. */
+export const Album = z.object({
+  id: z.int(),
+  artistId: z.int(),
+  artist: z.string().optional(),
+  foreignAlbumId: z.string().describe("The release group at MusicBrainz"),
+  title: z.string(),
+  overview: z.string().optional(),
+  releaseDate: z.string().optional(),
+  year: z.int().optional(),
+  albumType: z.string(),
+  secondaryTypes: z.array(z.string()),
+  genres: z.array(z.string()),
+  cover: z.string().optional(),
+  monitored: z.boolean(),
+  rating: z.number().optional().describe("0 to 100"),
+  mediumCount: z.int().optional(),
+  ...sound,
+  inQueue: z.boolean().optional().describe("A job for one of its files is not finished yet"),
+  statistics: z.object(counts),
+}).meta({ id: "Album" });
+/** Stored record of an album. Tracks have their own records. */
+export type Album = z.infer<typeof Album>;
+
+/** A track of the release that Lidarr selected for the album. `durationMs` is 0 if Lidarr does not know it. */
+export const Track = z.object({
+  id: z.int(),
+  albumId: z.int(),
+  trackNumber: z.string().describe("As printed: vinyl has A1"),
+  absoluteTrackNumber: z.int(),
+  mediumNumber: z.int(),
+  title: z.string(),
+  durationMs: z.int(),
+  explicit: z.boolean().optional(),
+  hasFile: z.boolean(),
+  file: MusicFile.optional(),
+}).meta({ id: "Track" });
+/** Stored record of a track. */
+export type Track = z.infer<typeof Track>;
+
+/** Music filters. `encoded` and `mqa` match if any of the files does; `mqa` only for analysed files. */
+export const MUSIC_FILTERS = ["all", "onDisk", "missing", "inQueue", "encoded", "mqa"] as const;
+/** Sort orders of artists. */
+export const ARTIST_SORTS = ["title", "size", "added", "albums", "tracks"] as const;
+/** Sort orders of albums. Also the values that the API accepts. */
+export const ALBUM_SORTS = ["title", "artist", "year", "size"] as const;
+
+const Bytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+const listed = {
+  q: z.string().max(200).optional(),
+  format: z.enum(AUDIO_FORMATS).optional().describe("Of any of its files"),
+  sound: z.enum(SOUNDS).optional().describe("Of any of its files; hires is lossless beyond 16 bits or 48 kHz"),
+  minBytes: Bytes.optional(),
+  maxBytes: Bytes.optional(),
+};
+const order = z.enum(["asc", "desc"]).default("asc");
+const paged = {
+  limit: z.coerce.number().int().min(1).max(500).default(50),
+  cursor: z.string().max(5000).optional(),
+  offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
+};
+
+/** Selection and order of artists. `missing`: monitored tracks are not on disk. */
+export const ArtistListing = z.object({
+  ...listed,
+  filter: z.enum(MUSIC_FILTERS).default("all"),
+  sort: z.enum(ARTIST_SORTS).default("title"),
+  order,
+}).meta({ id: "ArtistListing" });
+/** Sizes on disk in bytes. */
+export type ArtistListing = z.infer<typeof ArtistListing>;
+
+/** One page of artists, starting at a cursor or at an offset. */
+export const ArtistQuery = ArtistListing.extend(paged);
+/** `cursor` is the `nextCursor` of the previous page. `size` sorts by the size on disk. */
+export type ArtistQuery = z.infer<typeof ArtistQuery>;
+
+/** Selection and order of albums. `lossless`: every file is lossless. */
+export const AlbumListing = z.object({
+  ...listed,
+  filter: z.enum([...MUSIC_FILTERS, "lossless"]).default("all"),
+  sort: z.enum(ALBUM_SORTS).default("title"),
+  order,
+  artistId: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
+}).meta({ id: "AlbumListing" });
+/** `artistId` is Lidarr's id. Without it, albums of all artists are included. */
+export type AlbumListing = z.infer<typeof AlbumListing>;
+
+/** One page of albums, starting at a cursor or at an offset. */
+export const AlbumQuery = AlbumListing.extend(paged);
+/** `cursor` is the `nextCursor` of the previous page. */
+export type AlbumQuery = z.infer<typeof AlbumQuery>;

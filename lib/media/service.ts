@@ -1,0 +1,113 @@
+import { Fault } from "../kit/fault.ts";
+import { createCapabilities, type ToolPaths } from "./tools/capabilities.ts";
+import { probeFile, rawProbe } from "./probe/ffprobe.ts";
+import { extractFrame, type FrameRequest } from "./frames/frames.ts";
+import { keepProbes } from "./probe/kept_probes.ts";
+import type { Probe } from "./probe/model.ts";
+import type { Capabilities } from "./tools/capabilities.ts";
+import { createPool } from "../kit/async.ts";
+import { sourceIdentity } from "./probe/source.ts";
+import { findTool, type ToolLookup, type ToolSearch } from "./tools/tools.ts";
+
+/** Access to media files and the tools that read them, for the rest of the program. */
+export interface Media {
+  /** Capabilities of this ffmpeg, queried again if the binary changes. Throws `Fault` `tool_missing`. */
+  capabilities(): Promise<Capabilities>;
+  /** Locations of the tools, or their errors. */
+  tools(): Promise<{ ffmpeg: ToolLookup; ffprobe: ToolLookup }>;
+  /** Absolute paths of both tools. Throws `Fault` `tool_missing`. */
+  paths(): Promise<ToolPaths>;
+  /** Throws `JobFailure` `unreadable`, `source_missing`; `Fault` `tool_missing`, `busy`. */
+  probe(path: string, signal?: AbortSignal): Promise<Probe>;
+  /**
+   * Cached result of `probe` for the file in its current state. Undefined if the file would have to be read. Throws
+   * like `probe`.
+   */
+  knownProbe(path: string): Promise<Probe | undefined>;
+  /** ffprobe's own output. Throws like `probe`, and `Fault` `busy`. */
+  metadata(path: string, signal?: AbortSignal): Promise<MediaMetadata>;
+  /** Extracts a frame as JPEG. Throws `Fault` `no_preview`, `busy`, and `JobFailure` for an unusable source. */
+  frame(request: Omit<FrameRequest, "ffmpegPath">): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** ffprobe's output for a file under its own keys, for `/api/media/metadata`. */
+export interface MediaMetadata {
+  path: string;
+  format: Record<string, unknown>;
+  streams: Record<string, unknown>[];
+  chapters: Record<string, unknown>[];
+}
+
+/** Dependencies of the service. With empty paths in the settings, programs are found by name. */
+export interface MediaOptions {
+  settings: { current(): { ffmpegPath: string; ffprobePath: string } };
+  search?: ToolSearch;
+  /** Cached capabilities of binaries, if other services have already queried them. */
+  remembered?: ReturnType<typeof createCapabilities>;
+  /** Finds the tool that encodes music as an alternative to ffmpeg. */
+  encodertool?(): Promise<Capabilities["encodertool"]>;
+  /** Finds the programs that preserve Dolby Vision and HDR10+. */
+  dynamicHdr?(): Promise<Capabilities["dynamicHdr"]>;
+}
+
+/**
+ * Creates the service. Previews, plans and metadata share two slots and a queue of 32 (docs/safety.md, S-PROC-9,
+ * S-LIM-5).
+ */
+export function createMedia(
+  { settings, search, remembered = createCapabilities(), encodertool, dynamicHdr }: MediaOptions,
+): Media {
+  const pool = createPool({ running: 2, waiting: 32 });
+  const probes = keepProbes((path, ffprobePath, signal) => pool(() => probeFile(path, { ffprobePath, signal })));
+
+  const tools = async () => {
+    const { ffmpegPath, ffprobePath } = settings.current();
+    const [ffmpeg, ffprobe] = await Promise.all([
+      findTool("ffmpeg", ffmpegPath, search),
+      findTool("ffprobe", ffprobePath, search),
+    ]);
+    return { ffmpeg, ffprobe };
+  };
+  const paths = async (): Promise<ToolPaths> => {
+    const { ffmpeg, ffprobe } = await tools();
+    return { ffmpegPath: needed(ffmpeg), ffprobePath: needed(ffprobe) };
+  };
+  return {
+    tools,
+    paths,
+    capabilities: async () => {
+      const own = await remembered(await paths());
+      const [tool, dynamic] = await Promise.all([encodertool?.(), dynamicHdr?.()]);
+      return { ...own, ...(tool ? { encodertool: tool } : {}), ...(dynamic ? { dynamicHdr: dynamic } : {}) };
+    },
+    probe: async (path, signal) => {
+      const { ffprobePath } = await paths();
+      return await probes.probe(path, ffprobePath, signal);
+    },
+    knownProbe: async (path) => {
+      const { ffprobePath } = await paths();
+      return await probes.known(path, ffprobePath);
+    },
+    metadata: async (path, signal) => {
+      const { ffprobePath } = await paths();
+      await sourceIdentity(path);
+      const json = await pool(() => rawProbe(path, { ffprobePath, signal }));
+      return { path, ...ownPart(json, path) };
+    },
+    frame: async (request) => {
+      const { ffmpegPath } = await paths();
+      return await pool(() => extractFrame({ ...request, ffmpegPath }));
+    },
+  };
+}
+
+function needed({ path, error }: ToolLookup): string {
+  if (path) return path;
+  throw new Fault("tool_missing", error ?? "A tool is missing.");
+}
+
+/** ffprobe repeats the operand as `format.filename`, but the caller receives the original path. */
+function ownPart(json: unknown, path: string): Omit<MediaMetadata, "path"> {
+  const { format = {}, streams = [], chapters = [] } = json as Partial<MediaMetadata>;
+  return { format: { ...format, filename: path }, streams, chapters };
+}

@@ -1,0 +1,53 @@
+import type { KeyValueRepository } from "../../db/platform/key_values.ts";
+import { loginFailureRepository } from "../../db/platform/login_failures.ts";
+import { sessionRepository } from "../../db/platform/sessions.ts";
+import { randomHex } from "../kit/id.ts";
+import { createAuth } from "./auth/auth.ts";
+import type { PasswordOptions } from "./auth/password.ts";
+import type { Auth } from "./auth/service.ts";
+import type { Core } from "./core.ts";
+import type { EventLog } from "./events/event_log.ts";
+
+/** The foundation of authentication and sessions. */
+export interface AuthDeps extends Pick<Core<never>, "settings" | "store" | "keyValues" | "clock" | "log"> {
+  events: EventLog;
+  passwords?: PasswordOptions;
+  /** Set after a restore: ends every session and replaces the cookie secret. */
+  endSessions: boolean;
+}
+
+/** Opens authentication. Rejected logins are recorded as events. */
+export async function openAuth(deps: AuthDeps): Promise<Auth> {
+  const { settings, store, keyValues, events, clock, log, passwords, endSessions } = deps;
+  const sessions = sessionRepository(store);
+  const secret = await cookieSecret(keyValues, endSessions);
+  if (endSessions) await sessions.removeOthers();
+  return await createAuth({
+    settings,
+    sessions,
+    failures: loginFailureRepository(store),
+    secret,
+    clock,
+    passwords,
+    onFailure: (what, { address }, username) => {
+      const who = username === undefined ? "" : ` as ${JSON.stringify(username.slice(0, 100))}`;
+      events.record({
+        level: "warning",
+        source: "auth",
+        message: `A wrong ${what} was refused.`,
+        details: `From ${address}${who}`,
+      });
+      log("warn", `A wrong ${what} was refused.`, { address });
+    },
+    onError: (error) => log("warn", "A login's bookkeeping failed.", { error }),
+  });
+}
+
+/** Returns the secret that signs cookies. Created once, and replaced if `replace` is set. */
+async function cookieSecret(keyValues: KeyValueRepository, replace: boolean): Promise<string> {
+  const known = replace ? undefined : await keyValues.get("auth.secret");
+  if (typeof known === "string" && known.length === 64) return known;
+  const secret = randomHex(32);
+  await keyValues.set("auth.secret", secret);
+  return secret;
+}

@@ -1,0 +1,38 @@
+import type { Core } from "./core.ts";
+import { VERSION } from "../kit/version.ts";
+import type { InstallKind } from "./updates/install_text.ts";
+import { createUpdates, type Updates } from "./updates/service.ts";
+import type { MessageServices } from "./message_services.ts";
+
+/** The foundation of the release check; `url` is set only in tests. */
+export interface UpdateWatchDeps
+  extends Pick<Core<never>, "settings" | "http" | "keyValues" | "clock">, Pick<MessageServices, "events" | "notify"> {
+  kind: InstallKind;
+  /** URL of the release list. */
+  url?: string;
+}
+
+/** Creates the release check. Each newer version is announced once. */
+export function createUpdateWatch(
+  { settings, http, keyValues, kind, events, notify, clock, url }: UpdateWatchDeps,
+): Updates {
+  return createUpdates({
+    settings,
+    http,
+    clock,
+    current: VERSION,
+    kind,
+    memory: keyValues,
+    url,
+    onNewer: ({ version, name }) => {
+      events.record({ level: "info", source: "update", message: `Version ${version} is available.`, details: name });
+      notify.tell({
+        event: "update.available",
+        title: `Lathe ${version} is available`,
+        message: `This instance runs ${VERSION}. How to update is said under System, Updates.`,
+        failed: false,
+        at: clock.now().toISOString(),
+      });
+    },
+  });
+}

@@ -5,7 +5,7 @@ import type { Clock } from "../../kit/clock.ts";
 import type { SettingsService } from "../settings/service.ts";
 import { type OwnSocket, refusedUrl } from "./address_rules.ts";
 import { type Breaker, createBreaker } from "./breaker.ts";
-import { bypassesProxy } from "../settings/proxy_bypass.ts";
+import { bypassesProxy } from "../proxy_bypass.ts";
 import { isLax, type Reroute, type Resolve, resolveAllowed, systemResolve } from "./dial.ts";
 import { failureOf, problem } from "./failure.ts";
 import { type HttpClient, HttpProblem, type HttpRequest, type HttpStream, type TargetClass } from "./model.ts";

@@ -2,7 +2,7 @@ import { ok, strictEqual as is } from "node:assert/strict";
 import fc from "fast-check";
 import { isPublicAddress, refusedAddress, refusedUrl } from "./address_rules.ts";
 import { createBreaker } from "./breaker.ts";
-import { bypassesProxy, readingProxy } from "../settings/proxy_bypass.ts";
+import { bypassesProxy, readingProxy } from "../proxy_bypass.ts";
 
 const NOBODY = { ports: [], addresses: [] };
 

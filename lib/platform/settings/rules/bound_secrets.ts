@@ -2,7 +2,7 @@ import type { FieldError } from "../../../kit/fault.ts";
 import type { Settings } from "../schema.ts";
 import { MASK } from "../secrets.ts";
 import { isTree, valueAt } from "../tree.ts";
-import { readingProxy } from "../proxy_bypass.ts";
+import { readingProxy } from "../../proxy_bypass.ts";
 
 /**
  * Secrets that are sent to an address of their own. One that is not given anew stays only while scheme, host and port of

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isLocalAddress } from "../../kit/address.ts";
+import { isLocalAddress } from "../kit/address.ts";
 
 /** The proxy settings that say which hosts are asked directly. */
 export interface BypassRules {

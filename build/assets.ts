@@ -1,6 +1,6 @@
 /**
- * Builds what the browser loads into `static/built`: one script (islands), htmx with its extensions, one style sheet.
- * Names carry a hash of the content, so that browsers may keep them for ever; `manifest.json` maps plain to real names.
+ * Builds the browser assets into `static/built`: one script (islands), htmx with its extensions, one style sheet. Names
+ * contain a content hash, so that browsers may cache them forever. `manifest.json` maps plain names to hashed ones.
  */
 import * as esbuild from "esbuild";
 import { buildAssets } from "./bundle.ts";

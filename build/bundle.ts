@@ -6,14 +6,16 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 
 export interface Asset {
-  /** The name pages ask for, e.g. `app.js`. */
+  /** Name used by pages, e.g. `app.js`. */
   name: string;
-  /** The name it is served under, e.g. `app.1f3a9c02.js`. */
+  /** Name under which it is served, e.g. `app.1f3a9c02.js`. */
   file: string;
   bytes: number;
 }
 
-/** Bundles scripts and styles into `static/built` below `root`, texts also compressed. Old builds are removed at the end. */
+/**
+ * Bundles scripts and styles into `static/built` below `root` and compresses text files. Removes old builds at the end.
+ */
 export async function buildAssets(root: URL): Promise<Asset[]> {
   const at = (path: string) => fileURLToPath(new URL(path, root));
   const target = at("static/built");
@@ -53,7 +55,7 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
   const files = new Map<string, Uint8Array>();
   const atOnce = importedBy("app.js", sharing.metafile);
   for (const { name: written, bytes } of sources) {
-    // Scripts name each other, and esbuild has put the hash of its content into such a name.
+    // Scripts import each other by name, and esbuild has already put a content hash into these names.
     const file = /-[A-Z0-9]{8}\.js$/.test(written) ? written : await hashedName(written, bytes);
     const name = atOnce.has(written) ? AT_ONCE + written : written;
     files.set(file, bytes);
@@ -68,10 +70,12 @@ export async function buildAssets(root: URL): Promise<Asset[]> {
   return assets;
 }
 
-/** What the name of a script begins with that the script of every page imports: it is fetched beside it, not after it. */
+/** Name prefix of scripts imported by the main script, which are preloaded in parallel with it. */
 const AT_ONCE = "app/";
 
-/** The scripts that another imports, and what those import in turn; what it loads later is none of them. */
+/**
+ * Returns the scripts that an entry imports statically, including indirect imports. Dynamic imports are not included.
+ */
 function importedBy(entry: string, { outputs }: esbuild.Metafile): Set<string> {
   const found = new Set<string>();
   const visit = (name: string) => {
@@ -86,7 +90,7 @@ function importedBy(entry: string, { outputs }: esbuild.Metafile): Set<string> {
   return found;
 }
 
-/** Leaves these files in the folder and no others. A service that runs from it finds each at all times. */
+/** Replaces the content of the folder with these files. A running service can read each file at any time. */
 async function putFiles(folder: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   await Deno.mkdir(folder, { recursive: true });
   for (const [name, bytes] of files) {
@@ -101,7 +105,7 @@ async function putFiles(folder: string, files: ReadonlyMap<string, Uint8Array>):
   }
 }
 
-/** Loaded by themselves. */
+/** Entry points that are loaded separately. */
 const ALONE = {
   service_worker: "islands/shell/service_worker.ts",
   scan: "islands/scan/scan.ts",
@@ -109,14 +113,14 @@ const ALONE = {
   style: "static/css/app.css",
 };
 
-/** The script of every page; what it loads later becomes a file of its own, and what both need another. */
+/** Script of every page. Its dynamic imports become separate files, as does code shared between them. */
 const SHARING = {
   app: "islands/mount.ts",
 };
 
 const JSX = { jsxFactory: "jsx_h", jsxFragmentFactory: "jsx_Fragment" };
 
-/** Shorter than what the automatic runtime makes of the same components; only files with components load it. */
+/** Produces shorter code than the automatic JSX runtime. Only files with components import it. */
 const SHORT_JSX: esbuild.Plugin = {
   name: "short jsx",
   setup(build) {
@@ -127,12 +131,12 @@ const SHORT_JSX: esbuild.Plugin = {
   },
 };
 
-/** The drawing, the one with room for a mask, and pictures of it for systems that take no drawings. */
+/** The icon as a drawing, a variant with margins for a mask, and bitmaps for systems without SVG support. */
 const ICONS = ["icon.svg", "icon_maskable.svg", "icon_180.png", "icon_512.png"];
 
 /**
- * Of the reader of barcodes and of what the server shares only what is used: these modules do nothing by being loaded,
- * and do not say so.
+ * Marks modules of the barcode reader and those shared with the server as free of side effects, which they do not
+ * declare, so that unused code is dropped.
  */
 const withoutSideEffects = (lib: string): esbuild.Plugin => ({
   name: "without-side-effects",
@@ -148,10 +152,10 @@ const withoutSideEffects = (lib: string): esbuild.Plugin => ({
   },
 });
 
-/** What browsers take in place of a text, by the end of its name; made once here and not at each request. */
+/** Returns the compressed variants of a text by file extension. Computed once at build time, not at each request. */
 async function compressed(bytes: Uint8Array): Promise<[string, Uint8Array][]> {
   const brotli = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
-  // Brotli is asked for over HTTPS alone: what a home network gets is made as small as gzip can be.
+  // Browsers request Brotli only over HTTPS. For plain HTTP in the home network, gzip is made as small as possible.
   return [[".br", brotli], [".gz", await zopfli.gzipAsync(bytes, { numiterations: 15 })]];
 }
 

@@ -1,7 +1,7 @@
 /**
- * Makes the one executable, `dist/lathe`. With a network that reaches Deno's downloads it is a real `deno compile`;
- * without, the same program as a self-extracting file (architecture.md, decision 8).
- * Flags: `--out FILE`, `--self-extracting` (do not try the other form).
+ * Builds the single executable `dist/lathe`. If Deno's downloads are reachable it is a real `deno compile`, otherwise
+ * the same program as a self-extracting file (docs/architecture.md, "Decisions"). Flags: `--out FILE`,
+ * `--self-extracting` (skip `deno compile`).
  */
 import * as esbuild from "esbuild";
 import { fileURLToPath } from "node:url";
@@ -33,9 +33,9 @@ try {
   await Deno.remove(stage, { recursive: true });
 }
 
-/** False when the runtime to embed cannot be downloaded here; the reason is printed. */
+/** Returns false if the runtime to embed cannot be downloaded. Prints the reason. */
 async function denoCompile(stage: string, out: string): Promise<boolean> {
-  // It refuses to write over a file that it did not make itself.
+  // `deno compile` refuses to overwrite a file that it did not create.
   const fresh = `${out}.new`;
   const beside = (await Array.fromAsync(Deno.readDir(stage))).map(({ name }) => name).filter((name) =>
     name !== "main.js"

@@ -9,7 +9,7 @@ import { makeSmallClip } from "../tests/kit/clips.ts";
 import { finished } from "../tests/kit/jobs.ts";
 import { api, startService } from "../tests/kit/service.ts";
 
-/** The one executable, in the form that can be made anywhere: built once, then used as a person would. */
+/** The single executable in its portable form: built once, then used like a user would. */
 
 interface Ended {
   code: number;

@@ -1,7 +1,7 @@
 /**
- * How many of the statements of each district its tests run: `deno run -A build/coverage.ts FOLDER`, with the folder that
- * `deno test --coverage=FOLDER` wrote. What runs in threads and programs of their own is not counted, nor is a file that
- * no test loads; so the figures are lower bounds for what is loaded.
+ * Reports the statement coverage of each district: `deno run -A build/coverage.ts FOLDER`, with the folder written by
+ * `deno test --coverage=FOLDER`. Code in threads and child processes is not counted, nor are files that no test loads.
+ * The figures are therefore lower bounds for loaded code.
  */
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const MEASURED = ["lib", "db", "routes", "islands"];
 
-/** Lines with statements of one district, and how many of them ran. */
+/** Number of lines with statements in one district, and how many of them ran. */
 export interface Coverage {
   district: string;
   files: number;
@@ -17,13 +17,16 @@ export interface Coverage {
   run: number;
 }
 
-/** `lib/media` for a file of it; outside of `lib`, the top folder. */
+/** Returns the district of a file, such as `lib/media`, or outside of `lib` the top-level folder. */
 export function districtOf(path: string): string {
   const [top = "", second = ""] = path.split("/");
   return top === "lib" ? `${top}/${second}` : top;
 }
 
-/** Adds up a report in lcov form, whose records hold `SF:` with a path, `LF:` and `LH:` with lines found and hit. */
+/**
+ * Adds up a report in lcov format, whose records contain `SF:` with a path, and `LF:` and `LH:` with the number of
+ * lines found and hit.
+ */
 export function coverageByDistrict(lcov: string, root: string): Coverage[] {
   const districts = new Map<string, Coverage>();
   for (const record of lcov.split("end_of_record")) {
@@ -39,7 +42,7 @@ export function coverageByDistrict(lcov: string, root: string): Coverage[] {
   return [...districts.values()].sort((a, b) => a.district < b.district ? -1 : 1);
 }
 
-/** A line for each district and one for all of them. */
+/** Returns one line per district and one for the total. */
 export function coverageLines(districts: Coverage[]): string[] {
   const all = districts.reduce(
     (sum, { files, lines, run }) => ({
@@ -57,11 +60,11 @@ export function coverageLines(districts: Coverage[]): string[] {
   );
 }
 
-/** Reports are written in pieces of this size. */
+/** Reports are written in chunks of this size. */
 const PIECE_BYTES = 4096;
 const BRACE = "}".charCodeAt(0);
 
-/** Whether a report was written to its end. There are hundreds of thousands: few are read as a whole. */
+/** Returns true if a report was written completely. There are hundreds of thousands, so few are read as a whole. */
 export function isWholeReport(path: string): boolean {
   using file = Deno.openSync(path);
   const size = file.seekSync(0, Deno.SeekMode.End);
@@ -81,7 +84,7 @@ export function isWholeReport(path: string): boolean {
 async function main(folder: string): Promise<void> {
   for await (const { name } of Deno.readDir(folder)) {
     const path = join(folder, name);
-    // A thread that was ended leaves a report without its end, at which the reader would stop.
+    // A terminated thread leaves a truncated report, on which the reader would fail.
     if (name.endsWith(".json") && !isWholeReport(path)) await Deno.remove(path);
   }
   const output = join(folder, "report.lcov");

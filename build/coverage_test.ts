@@ -29,7 +29,7 @@ inFolder("a report that a thread did not write to its end is not whole, wherever
     await Deno.writeTextFile(path, text);
     return isWholeReport(path);
   };
-  // Its first piece ends with a brace, as the whole does.
+  // The first read ends with a brace, like the complete report.
   const text = report("f".repeat(4095 - report("").indexOf("}")));
   is(text[4095], "}");
   for (const length of [0, 1, 100, 4096, text.length - 1]) is(await isWhole(text.slice(0, length)), false, `${length}`);

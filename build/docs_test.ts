@@ -5,7 +5,7 @@ import { run } from "../tests/kit/run.ts";
 import { SOURCE_FOLDERS, sourceFiles } from "./imports.ts";
 import { Settings } from "../lib/platform/settings/schema.ts";
 
-/** The pages of the help: whole, and about what is there. */
+/** Help pages: complete and consistent with the product. */
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -17,7 +17,7 @@ interface Block {
   text: string;
 }
 
-/** The fenced code of a page, and the page without it. A fence may be indented by the list it is in. */
+/** Splits a page into fenced code and prose. A fence may be indented by its list. */
 function split(page: string): { blocks: Block[]; prose: string } {
   const blocks: Block[] = [];
   const prose = page.replace(/^( *)```(\w*)\n(.*?)^\1```$/gms, (_all, _indent, language: string, text: string) => {
@@ -27,7 +27,7 @@ function split(page: string): { blocks: Block[]; prose: string } {
   return { blocks, prose };
 }
 
-/** Dotted names of every value in a tree; lists and empty objects count as values. */
+/** Returns the dotted names of all values in a tree. Lists and empty objects count as values. */
 const leaves = (value: unknown, path = ""): string[] =>
   typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
     ? Object.entries(value).flatMap(([key, part]) => leaves(part, path === "" ? key : `${path}.${key}`))

@@ -3,15 +3,18 @@ import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Import, readImports, SOURCE_FOLDERS, sourceFiles } from "./imports.ts";
 
-/** Draws which district imports which, from the imports themselves. `deno task drawing` writes `docs/imports.svg`. */
+/** Draws the imports between districts, derived from the sources. `deno task drawing` writes `docs/imports.svg`. */
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 export const DRAWING = `${ROOT}docs/imports.svg`;
 
-/** Part of the program a file belongs to: a district of `lib`, else its folder at the top. Pure. */
+/** Returns the part of the program that a file belongs to: a district of `lib`, else its top-level folder. Pure. */
 export const partOf = (path: string): string => path.split("/").slice(0, path.startsWith("lib/") ? 2 : 1).join("/");
 
-/** The graph in the DOT language: parts with the files of their folders, arrows with the number of imports. Pure. */
+/**
+ * Returns the graph in the DOT language: parts with the files of their folders, and arrows with the number of imports.
+ * Pure.
+ */
 export function graphOf(files: readonly string[], imports: readonly Import[]): string {
   const folders = new Map<string, number>();
   for (const file of files) folders.set(dirname(file), (folders.get(dirname(file)) ?? 0) + 1);
@@ -38,7 +41,7 @@ export function graphOf(files: readonly string[], imports: readonly Import[]): s
   ].join("\n");
 }
 
-/** The graph of the sources as they are. */
+/** Returns the graph of the current sources. */
 export async function currentGraph(): Promise<string> {
   const files: string[] = [];
   for (const top of SOURCE_FOLDERS) {

@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import { run } from "../tests/kit/run.ts";
 import { findProgram, isRoot } from "./needs.ts";
 
-/** How the container starts, tried without one: the entrypoint run by a real shell, with programs that say how they were called. */
+/** The container's entrypoint, tested without a container by a real shell with programs that print their arguments. */
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const ENTRYPOINT = at("./docker/entrypoint.sh");
 
-/** A folder for one test with programs that only say how they were called. */
+/** A separate folder with programs that only print their arguments. */
 async function scene() {
   const folder = await Deno.makeTempDir({ prefix: "lathe-packaging-" });
   const bin = join(folder, "bin");
@@ -18,7 +18,7 @@ async function scene() {
   await Deno.mkdir(bin);
   await Deno.mkdir(config);
   await Deno.mkdir(join(devices, "dri"), { recursive: true });
-  // A dropped user has to reach the programs and the config folder.
+  // The unprivileged user must be able to access the programs and the config folder.
   await Deno.chmod(folder, 0o755);
   const program = (name: string, script: string) =>
     Deno.writeTextFile(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -48,7 +48,7 @@ async function scene() {
   };
 }
 
-/** A `setpriv` that says what it was told and then runs the program with the rights it has. */
+/** A `setpriv` that prints its arguments and runs the program with unchanged permissions. */
 const SAYING_SETPRIV = 'echo "setpriv $*"; while [ "$1" != -- ]; do shift; done; shift; exec "$@"';
 
 Deno.test("entrypoint.sh is a script that a plain sh reads, and may be executed", async () => {
@@ -95,7 +95,7 @@ Deno.test("a config folder that already belongs to PUID:PGID is left alone", asy
   await using container = await scene();
   await container.program("setpriv", SAYING_SETPRIV);
   await container.program("chown", `echo "$@" >>"${container.folder}/owners"`);
-  // Root's own numbers would mean running as root, so the folder has to belong to somebody else then.
+  // With root's own ids the program would run as root, so the folder must belong to another user.
   const owner = isRoot() ? 1026 : Deno.uid() ?? 0;
   const group = isRoot() ? 100 : Deno.gid() ?? 0;
   if (isRoot()) await Deno.chown(container.config, owner, group);

@@ -1,15 +1,15 @@
 import { dirname, join, relative } from "node:path";
 
-/** One import of a source file by another; both as paths from the root. */
+/** One import between source files. Paths are relative to the root. */
 export interface Import {
   from: string;
   to: string;
 }
 
-/** Folders that the program is made of. */
+/** Folders with the program's source files. */
 export const SOURCE_FOLDERS = ["lib", "db", "routes", "islands"] as const;
 
-/** Every source file below a folder, tests left out. */
+/** Yields every source file below a folder, except tests. */
 export async function* sourceFiles(folder: string): AsyncGenerator<string> {
   for await (const entry of Deno.readDir(folder)) {
     const path = join(folder, entry.name);
@@ -18,7 +18,7 @@ export async function* sourceFiles(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Every import between source files of the program below `root`, also of what is loaded when it is needed. */
+/** Returns every import between source files below `root`, including dynamic ones. */
 export async function readImports(root: string): Promise<Import[]> {
   const found: Import[] = [];
   for (const top of SOURCE_FOLDERS) {

@@ -1,10 +1,10 @@
 import { delimiter, isAbsolute, join } from "node:path";
 
-/** A program of the machine that Lathe uses. */
+/** A system program that Lathe uses. */
 export interface Need {
-  /** Its name, or the absolute path of a file such as a font. */
+  /** Name, or the absolute path of a file such as a font. */
   program: string;
-  /** Its Debian package, with others it needs, separated by spaces. */
+  /** Debian package and its additional packages, separated by spaces. */
   debian: string;
   /** `run`: the service needs it. `test`: only the test suites do. */
   for: "run" | "test";
@@ -41,7 +41,7 @@ export const NEEDS: Need[] = [
   },
 ];
 
-/** Where `program` lies on the search path, if anywhere; an absolute path is only looked at. */
+/** Returns the path of `program` on the search path. An absolute path is only checked for existence. */
 export function findProgram(program: string): string | undefined {
   if (isAbsolute(program)) return isFile(program) ? program : undefined;
   const suffix = Deno.build.os === "windows" ? ".exe" : "";
@@ -49,16 +49,16 @@ export function findProgram(program: string): string | undefined {
   return places.map((folder) => join(folder, program + suffix)).find(isFile);
 }
 
-/** Debian packages of all needs, each once. */
+/** Returns the Debian packages of all needs without duplicates. */
 export const packagesOf = (needs: Need[]): string[] => [...new Set(needs.flatMap((need) => need.debian.split(" ")))];
 
-/** The needs that `find` does not satisfy. */
+/** Returns the needs that `find` does not satisfy. */
 export const missing = (needs: Need[], find: (program: string) => string | undefined): Need[] =>
   needs.filter((need) => find(need.program) === undefined);
 
 export const isRoot = (): boolean => Deno.build.os !== "windows" && Deno.uid() === 0;
 
-/** What to type on this kind of system to get them all. */
+/** Returns instructions for installing them on this operating system. */
 export function plainAdvice(needs: Need[], os: typeof Deno.build.os): string {
   const packages = packagesOf(needs);
   const list = needs.map((need) => `  ${need.program}: ${need.why}`).join("\n");

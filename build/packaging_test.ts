@@ -6,7 +6,7 @@ import { run } from "../tests/kit/run.ts";
 import { findProgram } from "./needs.ts";
 import { RUN_ENV, V8_FLAGS } from "./run_flags.ts";
 
-/** The files that bring Lathe onto a machine, as far as they can be tried without installing anything. */
+/** The packaging files, tested as far as possible without an installation. */
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -27,7 +27,7 @@ interface Service {
 
 const readYaml = async (path: string) => parse(await Deno.readTextFile(at(path)), { strict: true, uniqueKeys: true });
 
-/** Where each system keeps settings and media, and whose they are. */
+/** Locations of settings and media on each system, and their owners. */
 const SYSTEMS = {
   compose: {
     config: "./config",
@@ -159,7 +159,7 @@ Deno.test({
   async fn() {
     const folder = await Deno.makeTempDir({ prefix: "lathe-unit-" });
     try {
-      // The program is not installed here; all the rest is looked at as it is.
+      // The program is not installed here. Everything else is checked unchanged.
       const unit = (await Deno.readTextFile(at(UNIT))).replace("/usr/local/bin/lathe", "/bin/true");
       const path = join(folder, "lathe.service");
       await Deno.writeTextFile(path, unit);

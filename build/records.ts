@@ -1,6 +1,6 @@
-/** Writes the records of the API down as tables, from the schemas that check them. */
+/** Writes tables of the API's records from the schemas that validate them. */
 
-/** As much of a JSON schema as the tables show. */
+/** The part of a JSON schema that the tables use. */
 export interface RecordSchema {
   $ref?: string;
   type?: string | string[];
@@ -23,7 +23,7 @@ export interface RecordSchema {
 
 const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
-/** A schema in a few words: its type, its values, what it is a list of. Pure. */
+/** Describes a schema briefly: type, values, item type. Pure. */
 export function typeText(schema: RecordSchema): string {
   if (schema.$ref) return `[${nameOf(schema.$ref)}](#${nameOf(schema.$ref).toLowerCase()})`;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -38,7 +38,7 @@ export function typeText(schema: RecordSchema): string {
   return type;
 }
 
-/** Limits of a value, where it has some. Pure. */
+/** Describes the limits of a value, if it has any. Pure. */
 function limitText({ minimum, maximum, maxLength, maxItems, default: value }: RecordSchema): string {
   const finite = (limit: number | undefined) => limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
   return [
@@ -52,7 +52,7 @@ function limitText({ minimum, maximum, maxLength, maxItems, default: value }: Re
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ");
 
-/** One table for each named schema with fields, in order of names. Pure. */
+/** Returns one table per named schema with fields, sorted by name. Pure. */
 export function recordsText(schemas: Readonly<Record<string, RecordSchema>>): string {
   const tables = Object.entries(schemas).sort(([a], [b]) => a < b ? -1 : 1).flatMap(([name, schema]) => {
     const head = [`## ${name}`, "", ...(schema.description ? [schema.description, ""] : [])];

@@ -1,13 +1,10 @@
-/**
- * Which test shows which rule of safety: prints rule and tests, and ends with 1 when a rule has none.
- * `deno task rules`.
- */
+/** Lists the tests that show each safety rule, and exits with 1 if a rule has none. `deno task rules`. */
 import { fileURLToPath } from "node:url";
 import { join } from "node:path";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-/** The rules whose tests carry their names. Files, discs and jobs follow with the issues that build on them. */
+/** Rules that must have a test with their name. */
 const AREAS: [area: string, from: number, to: number][] = [
   ["AUTH", 1, 11],
   ["WEB", 1, 9],
@@ -24,7 +21,7 @@ export const RULES = AREAS.flatMap(([area, from, to]) =>
   Array.from({ length: to - from + 1 }, (_, i) => `S-${area}-${from + i}`)
 );
 
-/** Names of tests by the rules they name: `S-AUTH-1, S-AUTH-3 to -6: …` names five. */
+/** Returns test names by the rules they name. `S-AUTH-1, S-AUTH-3 to -6: …` names five. */
 export async function testsByRule(root = ROOT): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>(RULES.map((rule) => [rule, []]));
   for await (const path of testFiles(root)) {
@@ -38,7 +35,7 @@ export async function testsByRule(root = ROOT): Promise<Map<string, string[]>> {
   return found;
 }
 
-/** `S-AUTH-1, S-AUTH-3 to -6` as single rules. */
+/** Expands `S-AUTH-1, S-AUTH-3 to -6` to single rules. */
 export function rulesIn(text: string): string[] {
   return [...text.matchAll(/S-([A-Z]+)-(\d+)(?: to -(\d+))?/g)].flatMap(([, area, from = "", to = from]) =>
     Array.from({ length: Number(to) - Number(from) + 1 }, (_, i) => `S-${area}-${Number(from) + i}`)

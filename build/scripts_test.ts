@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 const BUILT = fileURLToPath(new URL("../static/built", import.meta.url));
 
-/** Of all scripts but the reader of barcodes, which a phone without one of its own loads once. */
+/** Total of all scripts except the barcode reader, which phones without their own load once. */
 const MAX_BYTES = 60_000;
 
 for (const encoding of ["gz", "br"]) {

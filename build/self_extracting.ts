@@ -2,15 +2,15 @@ import { join } from "node:path";
 import { RUN_ARGS, RUN_ENV } from "./run_flags.ts";
 
 export interface SelfExtractingOptions {
-  /** Folder made by `stageProgram`. */
+  /** Folder created by `stageProgram`. */
   program: string;
-  /** The runtime to carry along. */
+  /** Runtime to include. */
   denoPath: string;
   version: string;
   out: string;
 }
 
-/** Writes a shell header followed by a compressed archive of runtime and program, as one executable file. */
+/** Writes a shell header followed by a compressed archive of runtime and program as one executable file. */
 export async function assembleSelfExtracting(
   { program, denoPath, version, out }: SelfExtractingOptions,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Installs the programs that running (`run`) or testing (`test`) needs, through apt when we are root on Debian or a
- * relative of it; elsewhere says exactly what to install. Running goes on without them (the page explains what is
+ * Installs the programs needed for running (`run`) or testing (`test`), through apt when run as root on Debian or a
+ * derivative. Elsewhere prints exactly what to install. Running continues without them (the page explains what is
  * missing); testing does not.
  */
 import { findProgram, isRoot, missing, type Need, NEEDS, packagesOf, plainAdvice } from "./needs.ts";

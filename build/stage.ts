@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildAssets } from "./bundle.ts";
 
-/** libSQL's native addon for the platform this build runs on. */
+/** libSQL's native addon for the build platform. */
 const ADDON = `@libsql/${addonTarget()}`;
 
-/** Messages of the schemas in fifty other languages, which nothing here speaks. */
+/** Drops zod's messages in fifty other languages, which are never used. */
 const ENGLISH_ONLY: esbuild.Plugin = {
   name: "english only",
   setup(build) {
@@ -17,7 +17,7 @@ const ENGLISH_ONLY: esbuild.Plugin = {
   },
 };
 
-/** What is used of undici: requests over connections that we make. */
+/** The part of undici that is used: requests over our own connections. */
 const UNDICI = `
 const Dispatcher = require("./lib/dispatcher/dispatcher.js");
 Object.assign(Dispatcher.prototype, require("./lib/api"));
@@ -30,8 +30,8 @@ module.exports = {
 };`;
 
 /**
- * Without undici's fetch, web sockets, caches and stand-ins for tests, what the first request loads is a third as large. Its
- * bodies are text or bytes: the parts of `lib/web` that read forms are never reached.
+ * Without undici's fetch, WebSocket, caches and mocks, the code loaded by the first request shrinks to a third. All
+ * bodies are text or bytes, so the form parsers in `lib/web` are never reached.
  */
 const REQUESTS_ONLY: esbuild.Plugin = {
   name: "requests only",
@@ -42,8 +42,8 @@ const REQUESTS_ONLY: esbuild.Plugin = {
 };
 
 /**
- * The one thing that keeps all of zod together: an object of three hundred getters, whose making takes five hundredths of a
- * start. What is made an object of here is the class that gets a method.
+ * This import is the only one that keeps all of zod: a namespace object with three hundred getters, whose creation
+ * takes a twentieth of the startup time. It only needs the class to which it adds a method.
  */
 const ZOD_BY_NAME: esbuild.Plugin = {
   name: "zod by name",
@@ -60,7 +60,10 @@ const ZOD_BY_NAME: esbuild.Plugin = {
   },
 };
 
-/** Neither our server nor our requests speak HTTP/2; loading the runtime's costs a start some milliseconds and a megabyte. */
+/**
+ * Neither our server nor our requests use HTTP/2. Loading the runtime's implementation costs a start some milliseconds
+ * and a megabyte.
+ */
 const HTTP_1_ONLY: esbuild.Plugin = {
   name: "http 1 only",
   setup(build) {
@@ -76,8 +79,8 @@ const HTTP_1_ONLY: esbuild.Plugin = {
 };
 
 /**
- * Lays out the program in `folder` as it runs without its sources: main and workers with the parts they load, migrations,
- * browser assets, and the one native addon. The places are those of the sources, so that relative lookups hold.
+ * Stages the program in `folder` so that it runs without its sources: main and workers with their chunks, migrations,
+ * browser assets, and the one native addon. Paths match those of the sources, so that relative lookups work.
  */
 export async function stageProgram(root: URL, folder: string): Promise<void> {
   const at = (path: string) => fileURLToPath(new URL(path, root));
@@ -91,20 +94,20 @@ export async function stageProgram(root: URL, folder: string): Promise<void> {
       { in: at("db/database_worker.ts"), out: "db/database_worker" },
     ],
     bundle: true,
-    // What is imported when it is needed becomes a file of its own, beside main: relative lookups hold there, too.
+    // Dynamic imports become separate files next to main, where relative lookups work too.
     splitting: true,
     chunkNames: "part-[hash]",
     minifyWhitespace: true,
     minifySyntax: true,
     format: "esm",
     platform: "node",
-    // Packages with a form for this runtime are taken in that form, as they are when the sources run.
+    // Packages with a Deno export are resolved to it, as when running from source.
     conditions: ["deno", "module"],
     target: "esnext",
     jsx: "automatic",
     jsxImportSource: "preact",
     external: ["@libsql/linux-*", "@libsql/darwin-*", "@libsql/win32-*"],
-    // Packages in CommonJS form (libSQL's loader) call require, which an ES module does not have.
+    // CommonJS packages (libSQL's loader) call require, which ES modules do not have.
     banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     plugins: [ENGLISH_ONLY, REQUESTS_ONLY, ZOD_BY_NAME, HTTP_1_ONLY],
     legalComments: "linked",
@@ -119,7 +122,7 @@ export async function stageProgram(root: URL, folder: string): Promise<void> {
   await Deno.copyFile(at("LICENSE"), join(folder, "LICENSE"));
 }
 
-/** Puts every part of the program into the form in which the runtime keeps the least of it. */
+/** Rewrites every module so that the runtime keeps as little of it in memory as possible. */
 async function rewriteParts(folder: string): Promise<void> {
   for await (const { name, isFile } of Deno.readDir(folder)) {
     if (!isFile || !name.endsWith(".js")) continue;
@@ -129,13 +132,16 @@ async function rewriteParts(folder: string): Promise<void> {
 }
 
 /**
- * Deno reads, before a program starts, every module that a literal `import("…")` names, and keeps its text: four fifths of
- * ours are not needed for a start. An argument that is no literal is read when it is asked for.
+ * Before a program starts, Deno reads every module named in a literal `import("…")` and keeps its text, but four fifths
+ * of ours are not needed for a start. With a non-literal argument a module is read on demand.
  */
 const loadedWhenAsked = (text: string): string =>
   text.replaceAll(/\bimport\(("\.\/[^"]+\.js")\)/g, "import(String($1))");
 
-/** A single character beyond Latin-1 makes V8 keep a file with two bytes for each. esbuild leaves them in expressions only. */
+/**
+ * A single character beyond Latin-1 makes V8 store a file with two bytes per character. esbuild leaves these characters
+ * only in expressions, where escapes are equivalent.
+ */
 const inAscii = (text: string): string =>
   text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 

@@ -12,7 +12,7 @@ import { rescanRepository } from "./library/grabs.ts";
 import { titleRepository } from "./library/titles.ts";
 import type { Store } from "./store.ts";
 
-/** Questions that are asked every few seconds, or of every episode, are answered by an index. */
+/** Frequent queries, run every few seconds or for every episode, must use an index. */
 const QUESTIONS: [name: string, ask: (store: Store) => Promise<unknown>, indexes: RegExp[]][] = [
   [
     "remuxes among the episodes",

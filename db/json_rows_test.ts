@@ -11,7 +11,7 @@ import { jobs } from "./schema/jobs.ts";
 inFolder("slow: rows that are read as JSON are those of a plain select, whatever they hold", async (folder) => {
   const store = await newStore(folder);
   try {
-    // A plain select ends a text at a NUL.
+    // A plain select truncates text at NUL.
     const text = fc.string({ unit: "binary", maxLength: 40 }).map((one) => one.replaceAll("\0", ""));
     const row = fc.record({
       title: text,

@@ -11,7 +11,7 @@ const MIGRATIONS = fileURLToPath(new URL("./migrations", import.meta.url));
 const PROCESS = fileURLToPath(new URL("../tests/fakes/migrating_process.ts", import.meta.url));
 const ROWS = 5_000;
 
-/** A database of the first layout with something in it. */
+/** A database with the first schema and some content. */
 async function oldDatabase(path: string): Promise<void> {
   const [first] = await knownMigrations(MIGRATIONS);
   await createDatabase(path, MIGRATIONS, first);
@@ -23,7 +23,7 @@ async function oldDatabase(path: string): Promise<void> {
   db.close();
 }
 
-/** Lets the process migrate and kills it so long after it began; answers whether it was done before. */
+/** Starts the migration and kills the process after `ms`. Returns true if it had already finished. */
 async function killedAfter(ms: number, path: string, backups: string): Promise<boolean> {
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", PROCESS, path, backups],
@@ -41,12 +41,12 @@ async function killedAfter(ms: number, path: string, backups: string): Promise<b
   return said.includes("done");
 }
 
-/** The process may end by itself at the very moment. */
+/** The process may exit at the same moment. */
 function killIfRunning(child: Deno.ChildProcess): void {
   try {
     child.kill("SIGKILL");
   } catch {
-    // It has ended.
+    // The process has ended.
   }
 }
 
@@ -55,7 +55,7 @@ inFolder(
   async (folder) => {
     const newest = await newestMigration(MIGRATIONS);
     let kills = 0;
-    // Later each time, until the migration is faster.
+    // Kills later each time, until the migration finishes first.
     for (let ms = 0, done = false; !done; ms = ms < 8 ? ms + 4 : Math.ceil(ms * 1.6)) {
       const at = join(folder, String(ms));
       await Deno.mkdir(at);
@@ -86,7 +86,7 @@ inFolder(
         "each migration once",
       );
       db.close();
-      // Whole copies only: what a kill left of one is not taken for a backup.
+      // Only complete copies exist. An interrupted one is not mistaken for a backup.
       for (const { name } of Deno.readDirSync(backups)) {
         if (!/^before-migration-.*\.db$/.test(name)) continue;
         const copy = new DatabaseSync(join(backups, name), { readOnly: true });

@@ -95,7 +95,7 @@ Deno.test("openStore() refuses a database of a newer program", () =>
     await assert.rejects(open(folder), { name: "StoreProblem", reason: "newer" });
   }));
 
-/** The program among its sources. */
+/** The program from its source checkout. */
 const PROGRAM = ownProgram(new URL("../main.ts", import.meta.url).href, "work");
 
 for (
@@ -122,7 +122,7 @@ for (
       const asking = kv.get("before").then(() => ended.push("read"));
       const writing = kv.set("after", 2).then(() => ended.push("write"));
       await Promise.all([written, copying, asking, writing]);
-      // Without the log writers wait, and only they.
+      // Without the write-ahead log, only writers wait.
       same(ended, writeAheadLog ? ["read", "write", "copy"] : ["read", "copy", "write"]);
       same(await kv.get("after"), 2);
       await store.close();
@@ -142,7 +142,7 @@ for (const copyProgram of [undefined, PROGRAM]) {
       await assert.rejects(store.copyTo(join(folder, "taken")), /not a database/);
       await assert.rejects(store.copyTo(join(folder, "nowhere", "copy.db")), /unable to open/);
       same(await Deno.readTextFile(join(folder, "taken")), "mine");
-      // Closing waits for a copy that has begun.
+      // Closing waits for a copy in progress.
       const copying = store.copyTo(join(folder, "copy.db"));
       await store.close();
       await copying;
@@ -158,7 +158,7 @@ Deno.test("the process of a copy ends with whoever started it, and one that says
     await assert.rejects(store.copyTo(join(folder, "copy.db")), /ended with 7: no/);
     await store.close();
     const { path, args, env } = PROGRAM;
-    // Somebody holds the database: the copy would wait for seconds, and then answer.
+    // Another process has locked the database, so the copy would only respond after seconds.
     const source = join(folder, "held.db");
     const held = createClient({ url: fileUrl(source) });
     await held.execute("BEGIN EXCLUSIVE");
@@ -170,7 +170,7 @@ Deno.test("the process of a copy ends with whoever started it, and one that says
     held.close();
   }));
 
-/** The migrations of a program that is one newer than this one. */
+/** Writes the migrations of a newer program version. */
 async function newerMigrations(folder: string): Promise<string> {
   const journal = JSON.parse(await Deno.readTextFile(new URL("./migrations/meta/_journal.json", import.meta.url)));
   const newer = join(folder, "migrations");

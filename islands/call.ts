@@ -1,4 +1,4 @@
-/** The instance's URL base, as the page was drawn with: "" or "/lathe". */
+/** Returns the instance's URL base when the page was rendered: "" or "/lathe". */
 export const base = (): string => document.documentElement.dataset.base ?? "";
 
 /** Calls our JSON API. Throws an `Error` whose message is the problem's `detail`. */
@@ -20,11 +20,11 @@ export async function call<T>(
   return answer as T;
 }
 
-/** Why the server did not do what it was asked: the sentence of its answer, or at least the status. */
+/** Returns the reason a request failed: the problem's sentence, or at least the status. */
 export const refusalText = (status: number | undefined, answer: unknown): string =>
   problemText(answer) ?? `The server answered ${status ?? "with an error"}.`;
 
-/** The sentence of a problem+json body, with its field errors. */
+/** Returns the sentence of a problem+json body with its field errors. */
 function problemText(body: unknown): string | undefined {
   if (typeof body !== "object" || body === null || !("detail" in body)) return undefined;
   const { detail, errors } = body as { detail: unknown; errors?: { path: string; message: string }[] };
@@ -32,16 +32,16 @@ function problemText(body: unknown): string | undefined {
   return [String(detail), ...fields].join(" ");
 }
 
-/** What a thrown value says. */
+/** Returns the message of a thrown value. */
 export const errorText = (error: unknown): string => error instanceof Error ? error.message : String(error);
 
-/** How something is taken back: calls of the API, one after the other, and what is said afterwards. */
+/** Undo of an action: API calls in sequence, and the message afterwards. */
 export interface Undo {
   calls: { path: string; method?: string; body?: unknown }[];
   done: string;
 }
 
-/** Shows a toast from anywhere on the page; with `undo` it offers to take back what it tells. */
+/** Shows a toast from anywhere on the page. With `undo` it has an undo button. */
 export const toast = (message: string, tone: "good" | "bad" | "plain" = "plain", undo?: Undo): void => {
   document.dispatchEvent(new CustomEvent("lathe:toast", { detail: { message, tone, undo } }));
 };

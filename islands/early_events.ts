@@ -1,15 +1,18 @@
-/** What the toasts tell of. */
+/** Events that toasts report. */
 export const TOLD = ["lathe:toast", "htmx:response:error", "htmx:after:request", "htmx:error", "notice"] as const;
 
-/** Sent by the toasts once they are there; its `detail` is what tells of an event. */
+/** Sent when the toasts are ready. `detail` is the function that reports an event. */
 export const READY = "lathe:toasts";
 
-/** Keeps what happens before the toasts are there, calls for them with the first of it, and hands it over when they came. */
+/**
+ * Buffers events that happen before the toasts are loaded, requests loading at the first one, and passes them on
+ * afterwards.
+ */
 export function keepForToasts(page: EventTarget, call: () => void): void {
   const early: Event[] = [];
   const keep = (event: Event) => {
     early.push(event);
-    // Requests that went well are told of by nobody.
+    // Successful requests are not reported.
     if (event.type !== "htmx:after:request") call();
   };
   for (const type of TOLD) page.addEventListener(type, keep);

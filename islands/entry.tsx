@@ -3,12 +3,12 @@ export interface EntryProps {
   onChange(value: string): void;
   numeric?: boolean;
   id?: string;
-  /** Name for screen readers where no label stands beside it. */
+  /** Accessible name if there is no visible label. */
   label?: string;
   placeholder?: string;
 }
 
-/** A line of text or a number; tells of a change when the field is left. */
+/** Text or number field that reports a change when it loses focus. */
 export function Entry({ value, onChange, numeric = false, id, label, placeholder }: EntryProps) {
   return (
     <input

@@ -1,18 +1,18 @@
 import { base, toast } from "./call.ts";
 
-/** As much of htmx's account of a request as is needed here. */
+/** The part of an htmx request's details that is used here. */
 interface Exchange {
   sourceElement?: Element;
   response?: { status: number; headers: Headers };
   text?: string;
 }
 
-/** What a call answers, as far as pages follow it up: what was made, or a sentence about it. */
+/** The part of a call's response that pages use: the created resource, or a sentence about it. */
 type Answer = Record<string, unknown> & { errors?: { path: string; message: string }[] };
 
 /**
- * Follows up what the server answers to the forms of `hxForm` on a page, and marks refused fields of every form where
- * they stand. The sentence of a refusal is shown by the toasts.
+ * Handles the server's responses to the `hxForm` forms of a page, and marks rejected fields of every form. The error
+ * message itself is shown by the toasts.
  */
 export function followForms(page: EventTarget): void {
   page.addEventListener("htmx:after:request", (event) => {
@@ -28,7 +28,8 @@ export function followForms(page: EventTarget): void {
     if (form !== undefined) markFields(form, answerOf(exchange).errors ?? []);
   });
   page.addEventListener("htmx:before:swap", (event) => {
-    // Whatever its swap style, htmx swaps in parts that name their target: a title or path in JSON could spell one.
+    // htmx swaps in fragments that name their own target, regardless of the swap style. A title or path in JSON could
+    // contain such markup.
     if (isJson(exchangeOf(event))) event.preventDefault();
   });
 }
@@ -49,7 +50,7 @@ function answerOf(exchange: Exchange): Answer {
   }
 }
 
-/** Shows what a form's answer says, or opens the page that the form names. */
+/** Shows the message of a form's response, or opens the page that the form names. */
 function followUp(form: HTMLFormElement, answer: Answer): void {
   const { then, done } = form.dataset;
   if (then === undefined && done === undefined) return;
@@ -61,7 +62,7 @@ function followUp(form: HTMLFormElement, answer: Answer): void {
   else location.href = base() + then.replace("{id}", encodeURIComponent(String(answer.id ?? "")));
 }
 
-/** Shows the field of the answer that `data-reveal` names, where the form has a place for it. */
+/** Shows the response field named by `data-reveal`, if the form has a place for it. */
 function reveal(form: HTMLFormElement, answer: Record<string, unknown>): void {
   const output = form.querySelector("output");
   if (form.dataset.reveal === undefined || output === null) return;
@@ -85,7 +86,7 @@ function clearMarks(form: HTMLFormElement): void {
 
 const errorOf = (field: Element): string => `${field.id}-error`;
 
-/** Says beside each refused field what is wrong with it, uncovers them and goes to the first on the page. */
+/** Shows the error next to each rejected field, makes the fields visible, and focuses the first on the page. */
 function markFields(form: HTMLFormElement, errors: { path: string; message: string }[]): void {
   for (const { path, message } of errors) {
     const field = fieldAt(form, path);
@@ -106,14 +107,14 @@ function markFields(form: HTMLFormElement, errors: { path: string; message: stri
   first?.scrollIntoView({ block: "center" });
 }
 
-/** A refusal with its fields named as the form labels them; a field that is not on it keeps its path. */
+/** Returns the error with fields named by the form's labels. A field that is not in the form keeps its path. */
 export function withLabels(answer: unknown, form: unknown): unknown {
   const { errors } = (typeof answer === "object" ? answer ?? {} : {}) as Pick<Answer, "errors">;
   if (!Array.isArray(errors) || !(form instanceof HTMLFormElement)) return answer;
   return { ...answer as Answer, errors: errors.map((one) => ({ ...one, path: labelAt(form, one.path) ?? one.path })) };
 }
 
-/** What the form calls the field of a path. */
+/** Returns the form's label for a path. */
 function labelAt(form: HTMLFormElement, path: string): string | undefined {
   const field = fieldAt(form, path);
   const label = field && "labels" in field ? (field as HTMLInputElement).labels?.[0] : undefined;
@@ -121,7 +122,7 @@ function labelAt(form: HTMLFormElement, path: string): string | undefined {
   return (legend ?? label)?.textContent?.trim() || undefined;
 }
 
-/** The field of a path, or of the list it is in; one that can be seen before a hidden one of the same name. */
+/** Returns the field at a path, or of the list it is in. Prefers a visible field to a hidden one with the same name. */
 function fieldAt(form: HTMLFormElement, path: string): HTMLElement | undefined {
   const named = [...form.querySelectorAll<HTMLElement>("[name]")]
     .filter((field) => field.getAttribute("name")?.split(":")[0] === path);

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, strictEqual as is } from "node:assert/strict";
 import { followForms } from "./form_answers.ts";
 
-/** As much of a form as is touched where no field was refused. */
+/** The parts of a form that are used when no field was rejected. */
 class FakeForm extends EventTarget {
   readonly output = { textContent: "", hidden: true };
   readonly copy = { dataset: { copy: "" }, hidden: true };
@@ -16,7 +16,7 @@ class FakeForm extends EventTarget {
   }
 }
 
-/** What a page does about an answer to a form of these facts. */
+/** Returns the page's reaction to a response for a form with these data attributes. */
 function answered(dataset: Record<string, string>, body: unknown, status = 200, type = "application/json") {
   const form = new FakeForm(dataset);
   const toasts: string[] = [];

@@ -3,14 +3,14 @@ import { duration } from "../lib/kit/format.ts";
 import { dividerAt, lastSecond, movedBy } from "./frame_position.ts";
 
 export interface FrameCompareProps {
-  /** Address of the frame endpoint without its query. */
+  /** URL of the frame endpoint without its query. */
   frames: string;
   durationSeconds: number;
 }
 
 const STEP_SECONDS = 10;
 
-/** Source and output frame at the same time, one over the other, with a divider to drag and a timeline. */
+/** Overlaid source and output frames of the same time, with a draggable divider and a timeline. */
 export function FrameCompare({ frames, durationSeconds }: FrameCompareProps) {
   const [seconds, setSeconds] = useState(Math.floor(durationSeconds / 3));
   const [split, setSplit] = useState(50);
@@ -77,7 +77,7 @@ interface TimelineProps {
   onChange(change: (seconds: number) => number): void;
 }
 
-/** The moment that is shown, and steps from it. */
+/** Current time, and buttons that step from it. */
 function Timeline({ seconds, durationSeconds, onChange }: TimelineProps) {
   const step = (by: number) => onChange((at) => movedBy(at, by, durationSeconds));
   return (

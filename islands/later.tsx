@@ -21,8 +21,8 @@ export { drawSelectionBar } from "./library/selection_bar.tsx";
 export { openPalette } from "./shell/palette.ts";
 
 /**
- * What comes after the first script, when a page has it, else when the browser rests. Islands: components with state of
- * their own, drawn into a host the server left empty or pre-drew.
+ * Features loaded after the first script, when the page needs them or the browser is idle. Islands are components with
+ * their own state, rendered into a host that the server left empty or pre-rendered.
  */
 // deno-lint-ignore no-explicit-any -- props come as JSON from the page that named the island; each island states its own
 const ISLANDS: Record<string, ComponentType<any>> = {
@@ -35,7 +35,7 @@ const ISLANDS: Record<string, ComponentType<any>> = {
   Toasts,
 };
 
-/** Behaviours of few pages. */
+/** Behaviours used by only a few pages. */
 export const behaviours: Record<string, (host: HTMLElement) => void> = {
   discResults,
   encodePreview,
@@ -50,12 +50,12 @@ export const behaviours: Record<string, (host: HTMLElement) => void> = {
   upload,
 };
 
-/** Draws what a host asks for; false where nobody knows it. */
+/** Renders the island of a host. False if it is unknown. */
 export function drawIsland(host: HTMLElement): boolean {
   const island = ISLANDS[host.dataset.island ?? ""];
   if (island !== undefined) hydrate(h(island, JSON.parse(host.dataset.props ?? "{}")), host);
   return island !== undefined;
 }
 
-/** Ends an island whose host has left the page. */
+/** Unmounts an island whose host has left the page. */
 export const removeIsland = (host: HTMLElement): void => render(null, host);

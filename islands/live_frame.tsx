@@ -3,7 +3,7 @@ import { Icon } from "../lib/ui/icon.tsx";
 
 const REFRESH_MS = 4_000;
 
-/** The frame being encoded, exchanged every few seconds once the next one has loaded, so that nothing flickers. */
+/** Frame being encoded. Replaced every few seconds once the next one has loaded, to avoid flicker. */
 export function LiveFrame({ src, title }: { src: string; title: string }) {
   const [shown, setShown] = useState<string>();
 

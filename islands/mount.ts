@@ -17,8 +17,8 @@ import { shortcuts } from "./shell/shortcuts.ts";
 import { offerUndo } from "./shell/undo.ts";
 
 /**
- * Behaviours: small manners added to markup the server drew and keeps drawing. These follow what a person does from the
- * first moment on; the others come with `later.tsx`.
+ * Behaviours add interaction to server-rendered markup. These are needed from the start; the others come with
+ * `later.tsx`.
  */
 const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = {
   arrowKeys,
@@ -28,11 +28,11 @@ const BEHAVIOURS: Record<string, (host: HTMLElement) => void> = {
   titleList,
 };
 
-/** Remembered here and not in the markup: a morph takes away every attribute the server did not draw. */
+/** Stored here and not in the markup, because a morph removes attributes that the server did not render. */
 const behaving = new WeakSet<HTMLElement>();
 const islands: IslandRegistry = { mounted: new Set(), later: undefined };
 
-/** Islands that stand on the page, and the script that draws them once it is asked for. */
+/** Mounted islands, and the script that renders them once it is loaded. */
 interface IslandRegistry {
   mounted: Set<HTMLElement>;
   later: Promise<typeof import("./later.tsx")> | undefined;
@@ -40,7 +40,8 @@ interface IslandRegistry {
 
 function mount(root: ParentNode): void {
   showLocalTimes(root);
-  // Swapped in, what stands in it is parsed as elements: a box that must be ticked without script would hold up a form.
+  // In swapped-in content, noscript children are parsed as elements: a required checkbox for browsers without
+  // JavaScript would block a form.
   for (const spare of root.querySelectorAll("noscript:not([data-later])")) spare.remove();
   const behaviours = [...root.querySelectorAll<HTMLElement>("[data-behaviour]")].filter((host) => !behaving.has(host));
   for (const host of behaviours) {
@@ -54,7 +55,7 @@ function mount(root: ParentNode): void {
   if (waiting.length > 0 || isWaitedFor || islands.later !== undefined) void mountLater(root);
 }
 
-/** What needs more than the first script: islands, and behaviours of few pages. */
+/** Loads the script for islands and rarely used behaviours. */
 async function mountLater(root: ParentNode): Promise<void> {
   islands.later ??= import("./later.tsx");
   try {

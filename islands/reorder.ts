@@ -1,13 +1,13 @@
 import { call, toast } from "./call.ts";
 
-/** Lets the rows of a queue be dragged before one another. The buttons in each row do the same from the keyboard. */
+/** Makes the rows of a queue draggable. Buttons in each row do the same by keyboard. */
 export function reorderable(list: HTMLElement): void {
   let dragged: HTMLElement | undefined;
   let missed = false;
-  /** What holds only while a row is dragged: the document outlives the list. */
+  /** Listeners that exist only during a drag, as the document outlives the list. */
   let dragging = new AbortController();
 
-  // A list drawn anew under the hand that drags would take the row away: it is drawn after the drop.
+  // Redrawing the list during a drag would remove the dragged row, so it waits for the drop.
   const holdSwaps = (event: Event) => {
     if (!list.isConnected) return dragging.abort();
     event.preventDefault();

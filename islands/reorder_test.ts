@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { reorderable } from "./reorder.ts";
 
-/** As much of a page as the behaviour touches. */
+/** The parts of a page that the behaviour uses. */
 function fakePage() {
   const listeners = new Set<unknown>();
   const page = new EventTarget();

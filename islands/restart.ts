@@ -1,12 +1,12 @@
 import { actionOf, ask } from "./shell/ask.ts";
 import { base, refusalText, toast } from "./call.ts";
 
-/** What the calls that end or move the service answer. */
+/** Response of the calls that stop or move the service. */
 interface Answer {
   port?: number;
   urlBase?: string;
   shuttingDown?: boolean;
-  /** What a restore changed or left out. */
+  /** Changes and omissions of a restore. */
   notes?: string[];
 }
 
@@ -14,7 +14,10 @@ const FIRST_LOOK_MS = 1_000;
 const EVERY_MS = 1_000;
 const MOVED_AFTER_MS = 3_000;
 
-/** A form after which Lathe goes away for a while: asks first, says what happens, and comes back by itself. */
+/**
+ * Form after which Lathe is unavailable for a while: asks for confirmation, shows the progress, and reconnects
+ * automatically.
+ */
 export function restart(form: HTMLElement): void {
   if (!(form instanceof HTMLFormElement)) return;
   form.addEventListener("submit", (event) => {
@@ -23,7 +26,7 @@ export function restart(form: HTMLElement): void {
   });
 }
 
-/** Sends a form with this body once it is confirmed, and opens the status page when the service is there again. */
+/** Sends a form with this body after confirmation, and opens the status page when the service is back. */
 export async function sendAndComeBack(form: HTMLFormElement, body?: Blob): Promise<void> {
   if (!await ask({ text: form.dataset.confirm ?? "Continue?", action: actionOf(form) })) return;
   const dialog = say(body ? "Sending the backup" : "One moment", "Lathe checks first that this can be done.");
@@ -52,9 +55,9 @@ async function comeBack(
   if (shuttingDown) {
     say("Lathe is shutting down", "Start it again on its machine. This page then reloads.");
   } else say("Lathe restarts", "This page reloads automatically in a moment.", notes);
-  // The same notes stand in the events, for whoever did not read them in that moment.
+  // The notes are also in the events, for users who missed them here.
   const next = `${urlBase}/system${notes.length > 0 ? "/events" : ""}`;
-  // The port of the address bar is ours only without a proxy between: another one is tried when this one stays silent.
+  // Without a proxy the port in the address bar is the service's own. If it stops responding, the new port is opened.
   const elsewhere = new URL(location.href);
   elsewhere.port = String(port ?? "");
   const moves = mayMove && location.port !== "" && port !== undefined && elsewhere.port !== location.port;
@@ -79,7 +82,7 @@ const answers = (url: string): Promise<boolean> =>
     .then(async (response) => response.ok && (await response.json()).ok === true)
     .catch(() => false);
 
-/** Words over the page, which is of no use for now. */
+/** Shows a message over the page, which is not usable meanwhile. */
 function say(title: string, text: string, notes: string[] = []): HTMLDialogElement {
   const dialog = document.createElement("dialog");
   dialog.setAttribute("aria-labelledby", "away-h");

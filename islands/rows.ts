@@ -1,6 +1,6 @@
 /**
- * A list of rows that are added from a template and removed. Names and ids keep counting the rows in their order, so that
- * the list arrives as it is shown and a refusal finds its row.
+ * List of rows that are added from a template and removed. Names and IDs are renumbered in row order, so that the list
+ * is sent as shown and errors find their row.
  */
 export function rows(host: HTMLElement): void {
   const list = host.querySelector("ul");
@@ -45,6 +45,6 @@ export function rows(host: HTMLElement): void {
   });
 }
 
-/** Not `randomUUID()`: it is only there under HTTPS and on localhost. */
+/** `randomUUID()` is available only under HTTPS and on localhost. */
 const freshId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:asse
 import { startAnimeSources } from "../tests/fakes/anime_sources.ts";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 
-/** Radarr and Sonarr with two titles each, of which one is anime. */
+/** Radarr and Sonarr with two titles each, one of them anime. */
 function serveManagers() {
   const common = { monitored: true, added: "2024-05-01T10:00:00Z", images: [], genres: [], qualityProfileId: 1 };
   const answers: Record<string, unknown> = {
@@ -28,7 +28,7 @@ const page = async (app: TestApp, path: string) =>
 const titlesOf = async (app: TestApp, path: string): Promise<string[]> =>
   (await get(app, path)).items.map(({ title }: { title: string }) => title);
 
-/** The whole program with both managers and the public lists. */
+/** The complete program with both managers and the public lists. */
 async function openWorld() {
   const managers = serveManagers();
   const fake = await startAnimeSources();
@@ -48,7 +48,7 @@ async function openWorld() {
   return {
     app,
     fake,
-    /** Waits until the libraries are read with what was switched. */
+    /** Waits until the libraries have been read with the new setting. */
     async switchTo(enabled: boolean) {
       const marked = Promise.withResolvers<void>();
       const stop = app.instance.bus.on("library", ({ kind }) => kind === "series" && marked.resolve());

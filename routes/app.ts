@@ -17,7 +17,7 @@ import { type Group, groupsOf } from "./group.ts";
 import { GROUPS } from "./groups.ts";
 import type { Services } from "./services.ts";
 
-/** The whole of what Lathe answers over HTTP; each group of routes is loaded when one of its addresses is asked for. */
+/** Creates the HTTP application of Lathe. Each group of routes is loaded on the first request to one of its paths. */
 export function createApp(services: Services): App {
   const base = services.instance.urlBase;
   const doors = doorsOf(services);
@@ -40,26 +40,29 @@ export function createApp(services: Services): App {
   };
 }
 
-/** As `createApp`, with everything loaded. */
+/** Like `createApp`, with all groups loaded. */
 export async function wholeApp(services: Services): Promise<Hono<AppEnv>> {
   const loaded = await Promise.all(GROUPS.map(async (group) => [group, (await group.load())(services)] as const));
   return assemble(services, doorsOf(services), new Map(loaded));
 }
 
 /**
- * Pages and parts of pages are drawn markup of which gzip leaves a tenth. Their length tells nothing that is worth
- * guessing (BREACH): no page holds a secret or a token of a form; requests are judged by their headers. Answers of the
- * API do hold keys and stay plain, as does the live stream; scripts and styles were compressed when they were built.
+ * Gzip reduces the HTML of pages and fragments to a tenth. Their length reveals nothing worth guessing (BREACH): no
+ * page contains a secret or form token, as requests are checked by their headers. API responses contain keys and stay
+ * uncompressed, as does the live stream. Scripts and styles are compressed at build time.
  */
 const compressPages = compress({ encoding: "gzip", contentTypeFilter: /^text\/html\b/ });
 
-/** Set before anything is read, so that nothing falls between a page and its stream, however late the page joins it. */
+/**
+ * Recorded before anything is read, so that no event between rendering a page and its stream is lost, however late the
+ * page subscribes.
+ */
 const followedFrom = ({ stream }: Services): MiddlewareHandler<AppEnv> => async (c, next) => {
   c.set("followedFrom", stream.newest());
   await next();
 };
 
-/** What every request passes before any route. */
+/** Middleware that every request passes before any route. */
 const doorsOf = (services: Services): MiddlewareHandler<AppEnv>[] => [
   followedFrom(services),
   safeHeaders(services),
@@ -68,7 +71,9 @@ const doorsOf = (services: Services): MiddlewareHandler<AppEnv>[] => [
   gate(services),
 ];
 
-/** An application of the groups there are. Routes know nothing of the URL base: it is taken off before routing. */
+/**
+ * Assembles the application from the loaded groups. Routes do not know the URL base, which is stripped before routing.
+ */
 function assemble(
   services: Services,
   doors: MiddlewareHandler<AppEnv>[],
@@ -80,7 +85,7 @@ function assemble(
   app.use("*", ...doors);
   app.use("/api/*", formAnswer({ base }), boundedBody());
   app.use("/login", boundedBody());
-  // Their rank is that of the table, whichever was loaded first.
+  // Groups are registered in table order, regardless of which was loaded first.
   for (const group of GROUPS) {
     const routes = loaded.get(group);
     if (routes !== undefined) app.route(group.below ?? "/", routes);
@@ -123,6 +128,6 @@ function assemble(
   }
 }
 
-/** The text of what really happened; for the log, which redacts, never for the answer. */
+/** Returns the underlying error for the log, which redacts it. Never part of the response. */
 const causeOf = ({ cause }: Fault): { error?: string } =>
   cause instanceof Error ? { error: cause.stack ?? cause.message } : {};

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { inApp } from "../tests/fixtures/app.ts";
 
-/** Stored secrets stay with the machine they were entered for. */
+/** Stored secrets are only sent to the machine for which they were entered. */
 
 const KEPT: [what: string, before: unknown, patch: unknown, field: string | undefined][] = [
   [

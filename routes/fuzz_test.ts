@@ -4,7 +4,7 @@ import { type CallInit, openApp } from "../tests/fixtures/app.ts";
 import { documentOf, endpointsOf } from "../tests/fixtures/document.ts";
 import { fromSchema, nearly } from "../tests/fixtures/schema_arbitrary.ts";
 
-/** Nothing a caller can send makes the service answer with a fault of its own, an undocumented code or its insides. */
+/** No request may cause an internal error, an undocumented status code, or the disclosure of internals. */
 
 /** `deno task fuzz` sends many more. */
 const RUNS = Deno.env.has("LATHE_FUZZ") ? Number(Deno.env.get("LATHE_FUZZ")) : undefined;
@@ -55,7 +55,7 @@ const oddValue = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** Bodies with the field names the API knows, and with anything in them. */
+/** Bodies with field names known to the API and arbitrary values. */
 const FIELDS = [
   "profileId",
   "profile",
@@ -145,7 +145,7 @@ Deno.test("slow: S-IN-2: no request makes the service fail, answer outside its d
   const { apiKey } = app.instance.settings.current().general.security;
   const document = await documentOf(app);
   const endpoints = endpointsOf(document).filter(({ path }) => !/apikey$|restore$/.test(path));
-  /** What the document asks for, that with a mistake in it, and anything at all. */
+  /** Generates valid bodies, valid bodies with a mistake, and arbitrary values. */
   const bodyFor = ({ operation }: (typeof endpoints)[number]): fc.Arbitrary<unknown> => {
     const schema = (operation.requestBody as Body | undefined)?.content?.["application/json"]?.schema;
     const hostile = fc.oneof(oddBody, oddValue);
@@ -163,7 +163,7 @@ Deno.test("slow: S-IN-2: no request makes the service fail, answer outside its d
   );
   await fc.assert(
     fc.asyncProperty(request, async ({ endpoint: { method, path, operation }, id, query, body }) => {
-      // Once everything is loaded and warm.
+      // Measured once everything is loaded and warmed up.
       if (++asked === Math.floor((RUNS ?? 0) / 4)) before = Deno.memoryUsage().rss;
       const segment = encodeURIComponent(id.toWellFormed()).replaceAll(".", "%2E") || "x";
       const address = `${path.replace(/\{\w+\}/, segment)}?${new URLSearchParams(query)}`;
@@ -189,7 +189,7 @@ Deno.test("slow: S-IN-2: no request makes the service fail, answer outside its d
 
 Deno.test("S-PATH-1: a static file is one of ours by name; everything else is not there", async () => {
   await using app = await openApp();
-  // A lone dot segment is tidied away by the URL parser here; the socket tests send it as it is.
+  // The URL parser removes a lone dot segment here. The socket tests send it unchanged.
   for (const name of TRAVERSAL.filter((text) => !/^\.+$/.test(text))) {
     const response = await app.call(`/static/${encodeURIComponent(name)}`);
     await response.body?.cancel();
@@ -205,7 +205,7 @@ Deno.test("S-PATH-4: what is no media file is never opened: pipes, devices, fold
   await Deno.symlink("/nowhere", at("dangling.mkv"));
   await Deno.mkdir(at("folder.mkv"));
   const paths = [
-    // An absolute path to an ordinary file may be read while no media folders are listed (safety.md, S-PATH-4).
+    // Without configured media folders, an absolute path to a regular file may be read (safety.md, S-PATH-4).
     ...TRAVERSAL.filter((path) => path !== "/etc/passwd"),
     ...["pipe.mkv", "link.mkv", "dangling.mkv", "folder.mkv", "config/data/settings.json", "config/data/lathe.db"].map(
       at,
@@ -231,7 +231,7 @@ Deno.test("S-PATH-2: with media folders listed, nothing outside them is read, li
   await Deno.symlink(`${app.folder}/media2`, `${media}/way-out`);
   await app.instance.settings.update({ general: { security: { mediaRoots: [media] } } });
   const outside = [`${app.folder}/media2/a.mkv`, `${media}/../media2/a.mkv`, `${media}/way-out/a.mkv`, "/etc/hostname"];
-  // Whether something is there is nobody's business either.
+  // The response must not disclose if a file exists either.
   const missing = outside.map((path) => path.replace(/[^/]+$/, "none/a.mkv"));
   for (const path of [...outside, ...missing]) {
     const json = { profileId: "builtin-web-mp4", source: { localPath: path } };

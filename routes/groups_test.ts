@@ -33,11 +33,11 @@ Deno.test("slow: a route answers alike whether its group alone is loaded or all 
   await using app = await openApp();
   const { routes } = app.app;
   const paths = new Set(routes.filter(({ method }) => method !== "ALL").map(({ path }) => path.replace(/:\w+/g, "x")));
-  // The one never ends, the other asks the network.
+  // The first never ends, the others access the network.
   for (const path of ["/api/events", "/api/system/updates", "/system/updates"]) paths.delete(path);
   for (const path of [...paths, "/nowhere", "/api/nowhere", "/jobs/"]) {
     for (const init of [{}, { method: "PATCH" }, { headers: { Accept: "text/html" } }]) {
-      // A new one each time: nothing is loaded yet.
+      // A new app each time, so that nothing is loaded yet.
       const alone = createApp(app.services);
       const request = () => {
         const headers = { ...init.headers, Host: "lathe.local:3939" };

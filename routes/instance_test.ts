@@ -3,7 +3,7 @@ import { inApp, openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { startManager } from "../tests/fakes/manager.ts";
 import { attachment } from "./http/attachment.ts";
 
-/** What the API says of the instance itself. The client of other machines shares one timer among all tests. */
+/** The instance's information about itself in the API. The HTTP client shares one timer among all tests. */
 const jsonOf = async (response: Promise<Response>) => await (await response).json();
 const put = (app: TestApp, settings: unknown) => app.call("/api/settings", { method: "PUT", json: settings });
 
@@ -36,7 +36,7 @@ inApp("S-PATH-1: logs and backups are named from their lists, and by no other sp
   const { name } = await jsonOf(app.call("/api/system/backups", { method: "POST" }));
   same((await jsonOf(app.call("/api/system/logs"))).map((file: { name: string }) => file.name), ["service.txt"]);
   is(await (await app.call("/api/system/logs/service.txt?tail=2")).text(), "second\nthird\n");
-  // Lone dots are tidied away by the URL parser here; the socket tests send them as they are.
+  // The URL parser removes lone dots here. The socket tests send them unchanged.
   for (const odd of [...TRAVERSAL, "secret.txt"].filter((text) => !/^(\.|%2e)+$/i.test(text))) {
     const coded = encodeURIComponent(odd).replaceAll(".", "%2E");
     for (
@@ -162,7 +162,7 @@ Deno.test({
     const key = "0123456789abcdef0123456789abcdef";
     let ms = 0;
     const tried = async (kind: string, apiKey = key) => {
-      // One test a second for each caller: each comes from another address.
+      // Tests are limited to one per second and caller, so each comes from another address.
       const peer = `192.168.1.${++ms}`;
       return await jsonOf(app.call(`/api/settings/test/${kind}`, { json: { url: radarr.url, apiKey }, peer }));
     };

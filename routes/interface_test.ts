@@ -66,7 +66,7 @@ Deno.test("docs/interface.md names a test for every route, setting, task and rul
   same(settings.filter(({ meaning }) => meaning === "").map(({ name }) => name), []);
 });
 
-/** As much of a JSON schema as a walk of the tree needs. */
+/** The parts of a JSON schema needed to walk the tree. */
 interface Node {
   properties?: Record<string, Node>;
   items?: Node;
@@ -81,7 +81,7 @@ function settingKeys({ properties, items }: Node, key: string): string[] {
   return items?.properties === undefined ? [key] : settingKeys(items, `${key}[]`);
 }
 
-/** Where a setting steers something: neither where settings are kept nor where they are shown. */
+/** True for code that uses a setting, as opposed to storing or displaying it. */
 const isCodeOfSettings = (path: string): boolean =>
   !/_test\.tsx?$|^lib\/(platform|ui)\/settings\/|^routes\/pages\/platform\/settings/.test(path);
 
@@ -97,7 +97,7 @@ async function texts(folders: string[], wanted: (path: string) => boolean): Prom
     }
   }
   for (const folder of folders) await walk(folder);
-  // File systems list in orders of their own.
+  // The order of directory entries depends on the file system.
   return found.sort((a, b) => a.path < b.path ? -1 : 1);
 }
 

@@ -30,7 +30,7 @@ Deno.test({
     const tools = { ffmpegPath: join(app.folder, "ffmpeg"), ffprobePath: join(app.folder, "ffprobe") };
     const saved = await app.call("/api/settings", { method: "PUT", json: tools });
     is(saved.status, 200, await saved.text());
-    // What the change of the tools asks them has nothing to do with the page.
+    // Completes the tool queries that the settings change causes, so that they are not counted.
     await app.instance.media.capabilities();
     await Deno.remove(calls).catch(() => {});
     const log = join(app.instance.storage.jobLogs, `${id}.log`);

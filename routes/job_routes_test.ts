@@ -9,7 +9,7 @@ import { makePacedFfmpeg } from "../tests/kit/paced_ffmpeg.ts";
 
 const QUICK = { encoder: "libx264", quality: 40, preset: "ultrafast", pixelFormat: "yuv420p" };
 
-/** What a route answers, read as JSON; anything but success fails. */
+/** Returns the parsed JSON of a successful response. Fails otherwise. */
 async function read<T>(app: TestApp, path: string, init?: CallInit): Promise<T> {
   const response = await app.call(path, init);
   const text = await response.text();
@@ -19,7 +19,7 @@ async function read<T>(app: TestApp, path: string, init?: CallInit): Promise<T> 
 
 const codeOf = async (response: Response): Promise<[number, string]> => [response.status, (await response.json()).code];
 
-/** Width and height of a JPEG picture, from its frame header. */
+/** Returns width and height of a JPEG from its frame header. */
 async function sizeOf(response: Response): Promise<[number, number]> {
   is(response.headers.get("content-type"), "image/jpeg", response.ok ? "" : await response.text());
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -44,14 +44,14 @@ async function queue(app: TestApp, profileId: string, name: string): Promise<Job
   return await read<Job>(app, "/api/jobs", { json: { profileId, source: { localPath: path } } });
 }
 
-/** Resolves with the job once this holds for it. */
+/** Resolves with the job once the condition holds. */
 function when(app: TestApp, id: string, holds: (job: Job) => boolean): Promise<Job> {
   const { promise, resolve } = Promise.withResolvers<Job>();
   const off = app.instance.bus.on("job", ({ job }) => void (job.id === id && holds(job) && resolve(job)));
   return promise.finally(off);
 }
 
-/** Asks with every news of a job until there is a picture, or the job has ended. */
+/** Requests a frame at every update of a job until there is one or the job has ended. */
 async function whileRunning(app: TestApp, id: string, ask: () => Promise<Response>): Promise<Response> {
   while (true) {
     const news = when(app, id, () => true);

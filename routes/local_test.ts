@@ -88,7 +88,7 @@ test("slow: a film without a poster shows a picture out of its video, in the sha
   const bytes = await shown.arrayBuffer();
   same([...new Uint8Array(bytes)].slice(0, 3), [0xff, 0xd8, 0xff]);
   is((await poster("silence")).status, 404);
-  // Kept until the file changes.
+  // Cached until the file changes.
   const kept = async () => (await Array.fromAsync(Deno.readDir(app.instance.storage.folders.images))).length;
   const before = await kept();
   same(new Uint8Array(await (await poster("heat")).arrayBuffer()), new Uint8Array(bytes));

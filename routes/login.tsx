@@ -17,7 +17,7 @@ const LoginInput = z.object({
   to: z.string().max(2000).optional(),
 });
 
-/** The login page and its form, and the way out. They speak HTML to people and JSON to scripts. */
+/** Routes for the login page, its form, and logout. They return HTML to browsers and JSON to scripts. */
 export function loginRoutes(services: Services) {
   const { auth, instance, settings, stream } = services;
   const base = instance.urlBase;
@@ -31,7 +31,7 @@ export function loginRoutes(services: Services) {
     const to = loginTarget(c.req.query("to"));
     const key = c.req.query("once");
     if (key === undefined) return page(c, { to });
-    // A link that somebody looks at beforehand is not used up by it.
+    // A link preview (HEAD) must not use up the key.
     const cookie = c.req.method === "GET" ? await auth.redeem(key) : undefined;
     if (cookie === undefined) {
       return page(c, { to, error: "This code was used already or is too old. Show a new one." });

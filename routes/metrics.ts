@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import type { AppEnv } from "./http/router.ts";
 import type { Services } from "./services.ts";
 
-/** Figures for Prometheus. */
+/** Route for Prometheus metrics. */
 export const metricsRoutes = ({ metrics }: Pick<Services, "metrics">): Hono<AppEnv> =>
   new Hono<AppEnv>().get(
     "/metrics",

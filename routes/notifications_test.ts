@@ -4,7 +4,7 @@ import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 import { makeSmallClip } from "../tests/kit/clips.ts";
 import { type FailMode, startNotifyServer } from "../tests/fakes/notify_server.ts";
 
-/** Targets as a person sets them up, against a server that checks each one's own protocol. */
+/** Targets as configured by a user, with a server that checks each protocol. */
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
@@ -61,7 +61,7 @@ test("slow: a finished encode is told to those who want it, and a target that ha
   const saved = await app.call("/api/settings", { method: "PUT", json: { notifications: { targets } } });
   is(saved.status, 200, await saved.text());
 
-  // The next delivery hangs until its ten seconds are over; nobody waits for it.
+  // The next delivery hangs until its ten-second timeout. Nothing waits for it.
   server.failNext("hang");
   const clip = `${app.folder}/Heat (1995).mkv`;
   await makeSmallClip(clip, { seconds: 1 });
@@ -74,7 +74,7 @@ test("slow: a finished encode is told to those who want it, and a target that ha
   await ended.promise;
   const other = app.instance.notify.test({ ...webhook, id: "x", name: "x" });
   same(await other, { ok: true });
-  // The one that hangs is still waited for.
+  // The hanging delivery is still pending.
   same((await events(app)).filter(({ source }) => source === "notify"), []);
   await app.instance.notify.settled();
   same(server.received.map(({ kind }) => kind), ["webhook", "webhook"]);

@@ -36,35 +36,37 @@ Deno.test("the document holds every route of the API, and each says what it is f
   same([...new Set(registered)].sort(), described.sort());
 });
 
-/** Things that are there to be asked for. */
+/** Ids of existing items to request. */
 interface Ids {
   job: string;
-  /** An encode that is done. */
+  /** A finished encode. */
   done: string;
   task: string;
   log: string;
   backup: string;
   app: string;
-  /** A title of local media with a poster. */
+  /** A local title with a poster. */
   local: string;
   profile: string;
   smart: string;
-  /** A list that is kept under a name. */
+  /** A saved list. */
   view: string;
   /** A sampled estimate. */
   estimate: string;
-  /** A disc that is scanned, in the first drive, which is an image. */
+  /** A scanned disc in the first drive, which is an image. */
   rip: string;
   drive: string;
   link: string;
-  /** A machine that joined. */
+  /** A joined agent. */
   agent: string;
 }
 
-/** Requests that together reach the answers of one route: good ones, wrong ones, and unknown ids; one list for each id. */
+/**
+ * Returns valid and invalid requests and unknown ids that together cover the responses of one route, one list per id.
+ */
 function requests({ method, path, operation }: Endpoint, clip: string, ids: Ids): [string, CallInit][][] {
   if (path.includes("backups/restore")) {
-    // Read as bytes: what is no archive is refused; a real one is put back in the tests of the service.
+    // Read as bytes. An invalid archive is rejected here, and the service's tests restore a real one.
     return [[[path, { method: "POST", body: "no archive", headers: { "Content-Type": "application/zip" } }]]];
   }
   const bodies: unknown[] = [
@@ -136,7 +138,7 @@ function requests({ method, path, operation }: Endpoint, clip: string, ids: Ids)
     "?q=heat&arr=movie&arrId=1&online=1",
   ];
   const known = path.includes("{") ? ["nobody", ...Object.values(ids)] : [""];
-  // A route that reads no body answers all of them alike.
+  // A route that reads no body responds equally to all of them.
   const sent = operation.requestBody === undefined ? bodies.slice(0, 2) : bodies;
   return known.map((id) => {
     const address = path.replace(/\{\w+\}/, id).replace("{title}", "0");
@@ -149,12 +151,12 @@ function requests({ method, path, operation }: Endpoint, clip: string, ids: Ids)
 /** A season on an image. */
 const DISC = `${await Deno.makeTempDir({ prefix: "lathe_disc_" })}/SEASON.iso`;
 
-/** Links the image as a drive, and waits until its disc can be ripped. */
+/** Links the image as a drive and waits until its disc can be ripped. */
 async function scannedDisc({ instance: { bus, drives, rips, settings } }: TestApp): Promise<Pick<Ids, "rip" | "link">> {
   const shelf = createBlurayShelf();
   await makeBridgeImage((await shelf.make(SEASON)).folder, DISC, { volumeName: "SEASON_D1" });
   shelf.remove();
-  // An image that was written a moment ago may still be written.
+  // An image that was just modified might still be incomplete.
   await Deno.utime(DISC, 0, Date.now() / 1000 - 60);
   await settings.update({ disc: { minTitleSeconds: 0 }, discdb: { enabled: false } });
   const ready = Promise.withResolvers<string>();
@@ -167,7 +169,7 @@ async function scannedDisc({ instance: { bus, drives, rips, settings } }: TestAp
   return { rip, link };
 }
 
-/** Encodes a copy of the clip to its end and measures it. */
+/** Encodes a copy of the clip completely and measures it. */
 async function finishedJob({ instance, call }: TestApp, clip: string): Promise<string> {
   const path = clip.replace("Clip", "Other clip");
   await Deno.copyFile(clip, path);
@@ -187,7 +189,7 @@ async function finishedJob({ instance, call }: TestApp, clip: string): Promise<s
   return id;
 }
 
-/** A film in a folder of its own, with a poster, that the index has found. */
+/** A movie in a separate folder, with a poster, found by the index. */
 async function localTitle({ instance, folder }: TestApp, clip: string): Promise<string> {
   const media = `${folder}/media`;
   await Deno.mkdir(`${media}/Movies/Film (2000)`, { recursive: true });
@@ -201,7 +203,7 @@ async function localTitle({ instance, folder }: TestApp, clip: string): Promise<
   return item.id;
 }
 
-/** What the document does not say of an answer. */
+/** Returns the differences between a response and the document. */
 async function undocumented(
   { operation }: Endpoint,
   response: Response,
@@ -256,7 +258,7 @@ Deno.test("slow: every route answers with documented codes and shapes only", asy
 
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: "document", components: document.components });
-  // A schema is compiled once: most of the time would go into it, were it done for every answer.
+  // Each schema is compiled once, because compiling it for every response would take most of the time.
   const compiled = new Map<unknown, ValidateFunction>();
   const compile = (schema: unknown): ValidateFunction =>
     ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')));
@@ -272,7 +274,7 @@ Deno.test("slow: every route answers with documented codes and shapes only", asy
     ...endpoint,
     route: `${endpoint.method} ${endpoint.path}`,
   }));
-  // What removes things comes last, so that the rest has something to find.
+  // Routes that remove items run last, so that the others still find them.
   const removes = (route: string) =>
     Number(/^DELETE|jobs\/clear$/.test(route)) + Number(/^DELETE.*backups/.test(route));
   operations.sort((a, b) => removes(a.route) - removes(b.route));
@@ -280,13 +282,13 @@ Deno.test("slow: every route answers with documented codes and shapes only", asy
     const { route } = endpoint;
     for (const list of requests(endpoint, clip, ids)) {
       for (const [n, [address, init]] of list.entries()) {
-        // Tests of connections are let through once a second for each caller.
+        // Connection tests are limited to one per second and caller.
         asked++;
         const response = await app.call(address, { peer: `10.1.${asked >> 8}.${asked & 255}`, ...init });
         seen.add(`${route} ${response.status}`);
         const problem = await undocumented(endpoint, response, differs);
         if (problem) problems.push(`${route} <- ${address} ${JSON.stringify(init.json)}: ${problem}`);
-        // Every id that is not of this route's kind is as unknown as the first one.
+        // Every id of another kind is as unknown as the first one.
         if (n === 0 && response.status === 404 && !address.includes("nobody")) break;
       }
     }
@@ -295,7 +297,9 @@ Deno.test("slow: every route answers with documented codes and shapes only", asy
   const unreached = operations
     .filter(({ route }) => ![...seen].some((at) => at.startsWith(`${route} 2`)))
     .map(({ route }) => route);
-  // A CD needs an image of one, sharing a delivered disc, a box set needs two discs and a title of a manager; anime data is off; pictures of a job need a running or finished one, and restores an archive: other suites look at those.
+  // These require other preconditions and are covered by other suites: a CD requires its image, sharing a delivered
+  // disc, a box set two discs and a manager's title, job frames a running or finished job, and a restore an archive.
+  // Anime data is disabled.
   const elsewhere =
     /preview|undo|retry$|reorder|DELETE \/api\/(jobs|media\/check)|restore$|api\/image|candidates$|search\/(grab|lookup|add)$|library\/(movies|series)\/{id}|music\/((artists|albums|import-folder)\/{id}|add$|import-folder$)|catalog\/search|animedb\/(refresh|search)|barcode\/(lookup|expected\/{id})$|disc\/(rips\/{id}\/(batch|slot|share|catalog|album\/{text}|add-to-library|identify|start)|rips\/{id}$|batches|virtual|drives\/{id}|drives\/{index}\/(swap|cd)|drives$)/;
   same(unreached.filter((route) => !elsewhere.test(route)), []);

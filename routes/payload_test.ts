@@ -5,7 +5,7 @@ import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-/** A server that keeps each request as it came over the wire, and answers that all is well. */
+/** A server that records each request as received and responds with success. */
 function wire() {
   const requests: string[] = [];
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -56,7 +56,7 @@ test("S19: line ends in any field of a target or a message become no header and 
           target: "12345",
         };
         const entered = { ...plain, [field]: `${plain[field]}${line}` };
-        // Whatever the settings would say of it: what was stored by an older version must do no harm either.
+        // Independent of schema validation, because a value stored by an older version must be harmless too.
         const parsed = NotificationTarget.safeParse(entered);
         if (!parsed.success) continue;
         const before = server.requests.length;
@@ -106,7 +106,7 @@ const SQL = [
   "\u02bc\uff07; DELETE FROM jobs",
 ];
 
-/** What the lists hold. */
+/** Returns the contents of the lists. */
 async function counts(app: TestApp): Promise<string> {
   const read = async (path: string) => await (await app.call(path)).json();
   const [profiles, jobs, events] = await Promise.all(["/api/profiles", "/api/jobs", "/api/system/events"].map(read));

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/stri
 import { join } from "node:path";
 import { type CallInit, openApp, type TestApp } from "../tests/fixtures/app.ts";
 
-/** What a route answers, read as JSON, with its status. */
+/** Returns the status and parsed JSON of a response. */
 async function ask(app: TestApp, path: string, init?: CallInit): Promise<[number, Record<string, unknown>]> {
   const response = await app.call(path, init);
   return [response.status, await response.json()];

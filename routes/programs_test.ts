@@ -2,7 +2,7 @@ import { deepStrictEqual as same, match, strictEqual as is } from "node:assert/s
 import { join } from "node:path";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 
-/** A program that hands everything on, and writes down that it was run. */
+/** Installs a program that forwards its arguments and records that it was run. */
 async function install(folder: string, name: string, calls: string): Promise<string> {
   await Deno.mkdir(folder, { recursive: true });
   const path = join(folder, name);
@@ -15,7 +15,7 @@ const put = (app: TestApp, json: unknown) => app.call("/api/settings", { method:
 const refusedKeys = async (answer: Response): Promise<string[]> =>
   (await answer.json()).errors.map(({ path }: { path: string }) => path);
 
-/** What each program prints of itself, in one. */
+/** The combined version output of all programs. */
 const EVERY_VERSION = [
   "fre:ac v1.1.7",
   "Supported encoders (<id>):",
@@ -30,7 +30,7 @@ const EVERY_VERSION = [
   "",
 ].join("\\n");
 
-/** A setting for each way to name a program. */
+/** A setting for each way to configure a program. */
 const NAMING: [key: string, setting: (path: string) => unknown][] = [
   ["ffmpegPath", (ffmpegPath) => ({ ffmpegPath })],
   ["ffprobePath", (ffprobePath) => ({ ffprobePath })],

@@ -7,7 +7,7 @@ import type { Backup } from "../lib/platform/model.ts";
 import { asFault, problemResponse } from "./http/problem.ts";
 import type { AppEnv } from "./http/router.ts";
 
-/** Longest body of the form, in bytes. */
+/** Maximum size of the form's body in bytes. */
 const MAX_FORM_BYTES = 16 * 1024;
 
 const HEADERS = {
@@ -18,7 +18,10 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** The whole application while nobody has decided how to go on: one page, and a refusal for everything else. */
+/**
+ * Creates the application that runs until the user has decided how to continue: one page, and a refusal for all other
+ * requests.
+ */
 export function rescueApp(rescue: Rescue, decided: (outcome: "reopen" | "quit") => void): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(async (c, next) => {
@@ -39,7 +42,7 @@ export function rescueApp(rescue: Rescue, decided: (outcome: "reopen" | "quit") 
     }
     try {
       const outcome = await rescue.decide(decisionOf(new URLSearchParams(await c.req.text())), c.env.peer);
-      // The answer is on its way before the server stops.
+      // Delayed so that the response is sent before the server stops.
       setTimeout(() => decided(outcome), ANSWER_MS);
       return c.html(`<!doctype html>${renderToString(<DonePage outcome={outcome} />)}`);
     } catch (error) {

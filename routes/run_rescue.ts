@@ -23,7 +23,7 @@ export interface RunRescueOptions extends RunOptions {
   signal: Promise<void>;
 }
 
-/** Serves one page, at the address of the service, until somebody decides or a signal ends it. */
+/** Serves the rescue page at the service's address until the user decides or a signal ends it. */
 export async function runRescue(problem: StoreProblem, options: RunRescueOptions): Promise<Outcome> {
   const { configDir, env, files, claim, signal } = options;
   const { folders, configDir: root } = storageFolders(configDir, env);
@@ -36,7 +36,7 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
     migrations: fileURLToPath(files.migrations),
     importWorkerUrl: files.importWorkerUrl,
     local: !env.SERVICE_DATABASE_URL?.trim(),
-    // Folders of profiles are in the database, which does not open.
+    // The output folders of profiles are unknown, as the database cannot be opened.
     programs: {
       identityProblem,
       writtenFolders: [root, ...Object.values(folders)],
@@ -58,7 +58,7 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
   }
   const url = `http://${nameOf(bindAddress)}:${listening.port}`;
   await claim.announce({ port: listening.port, url }).catch((error) =>
-    // A full disk may be what damaged the database: the page is needed all the more.
+    // A full disk may have damaged the database, which makes the page all the more important.
     console.error(`The address could not be written into the lock file: ${error}`)
   );
   console.error(problem.message);
@@ -71,7 +71,7 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
   return outcome;
 }
 
-/** Where the service itself would listen. */
+/** Returns the address at which the service itself would listen. */
 async function addressOf({ env, host, port }: RunOptions, programData: string) {
   const saved = await peekSettings(join(programData, "settings.json")).catch(() => undefined);
   const locked = environmentLocks(env).reduce<unknown>(

@@ -8,7 +8,10 @@ import { type Claim, claimFolder, unusableFolder } from "../lib/platform/storage
 import type { Outcome, RunOptions } from "./http/run_options.ts";
 import { serveInstance } from "./serve_instance.ts";
 
-/** Runs the service until a signal ends it. Exit code 0, 1 when it cannot listen, 3 when another one holds the folder. */
+/**
+ * Runs the service until a signal ends it. Returns exit code 0, 1 if it cannot listen, or 3 if another process has
+ * claimed the folder.
+ */
 export async function runService(options: RunOptions): Promise<number> {
   const { configDir } = options;
   const answer = await claimFolder(configDir);
@@ -32,11 +35,11 @@ export async function runService(options: RunOptions): Promise<number> {
   }
 }
 
-/** Whether a person can decide how a start that failed goes on. */
+/** Returns true if the user can decide how to continue after a failed start. */
 const isRescuable = (error: unknown): error is StoreProblem =>
   error instanceof StoreProblem && ["missing", "settings_missing", "damaged"].includes(error.reason);
 
-/** One life of an instance, from the opening of its store to the closing. */
+/** Runs one instance from opening its store to closing it. */
 async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>): Promise<Outcome> {
   const { configDir, env, files } = options;
   const inDocker = await exists("/.dockerenv");
@@ -65,7 +68,7 @@ async function runOnce(options: RunOptions, claim: Claim, signal: Promise<void>)
   }
 }
 
-/** Resolves at the first request to end; a second one ends at once. */
+/** Resolves at the first termination signal. A second one exits at once. */
 function signalled(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let asked = false;

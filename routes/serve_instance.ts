@@ -15,35 +15,35 @@ import { createInFlight, type InFlight } from "./http/in_flight.ts";
 import type { Outcome, RunOptions } from "./http/run_options.ts";
 import type { Control, Services } from "./services.ts";
 
-/** What an instance is served with. */
+/** Inputs for serving an instance. */
 interface Life {
   options: RunOptions;
   claim: Claim;
   signal: Promise<void>;
   inDocker: boolean;
-  /** Told where the service listens. */
+  /** Updated with the ports the service listens on. */
   ports: { of: () => number[] };
 }
 
-/** What holds while an instance is served. */
+/** State while an instance is served. */
 interface Serving extends Life {
   readonly instance: Instance;
   readonly requests: InFlight;
   readonly stream: EventStream;
   readonly host: Host;
-  /** Decided by whoever ends it. */
+  /** Resolved by whichever part ends the instance. */
   readonly outcome: PromiseWithResolvers<Outcome>;
 }
 
-/** Handlers whose connection was cut already. */
+/** Maximum wait for handlers whose connections are already closed. */
 const LAST_REQUESTS_MS = 10_000;
 const QUEUE_RETRY_MS = 30_000;
-/** Who waited for the start is answered before tasks start programs of their own. */
+/** Delay that lets waiting clients get their responses before tasks start programs. */
 const FIRST_LOOK_MS = 500;
-/** The answer to a call that ends or moves the service is on its way before it does. */
+/** Delay that lets the response to a stop or restart be sent first. */
 const ANSWER_MS = 100;
 
-/** Serves an instance until somebody wants it to end; resolves when nothing uses it any more. */
+/** Serves an instance until it has to end. Resolves when nothing uses it any more. */
 export async function serveInstance(instance: Instance, life: Life): Promise<Outcome> {
   const { tasks, log } = instance;
   await resetIfAsked(instance, life.options.env).catch((error) => {
@@ -68,7 +68,7 @@ export async function serveInstance(instance: Instance, life: Life): Promise<Out
   return result;
 }
 
-/** Builds what answers requests. Listens nowhere yet. */
+/** Creates the request handlers. Does not listen yet. */
 async function prepare(instance: Instance, life: Life): Promise<Serving> {
   const { settings, bus, clock, events, log, startedAt } = instance;
   const { options } = life;
@@ -98,7 +98,7 @@ async function prepare(instance: Instance, life: Life): Promise<Serving> {
   return serving;
 }
 
-/** What routes call beside the services of the instance, the same at every address. */
+/** Creates the services that routes use in addition to the instance's, identical at every address. */
 async function ownServices(
   { startedAt, store }: Instance,
   { inDocker, options: { env, files } }: Life,
@@ -136,7 +136,7 @@ function controlOf(serving: Serving): Control {
   };
 }
 
-/** Starts to listen; where that fails, says why. */
+/** Starts listening, and reports the reason if that fails. */
 async function tryToListen({ host, instance, options }: Serving): Promise<boolean> {
   try {
     await host.start();
@@ -149,7 +149,7 @@ async function tryToListen({ host, instance, options }: Serving): Promise<boolea
   }
 }
 
-/** Others are told where we are; that the disk is full keeps nobody from working. */
+/** Announces the address to other processes. A full disk must not prevent operation. */
 const announce = ({ claim, host, instance }: Serving): Promise<void> =>
   claim.announce({ port: host.at().port, url: addressOf(host) }).catch((error) =>
     instance.log("warn", "The address could not be written into the lock file.", { error: String(error) })
@@ -166,7 +166,7 @@ function tellOfStart({ host, instance: { log, events, storage } }: Serving): voi
   console.log(`Lathe ${VERSION} is at ${addressOf(host)}`);
 }
 
-/** Agents have an address of their own, which is opened while they are switched on. */
+/** Opens the separate listener for agents while they are enabled. */
 const openFarm = ({ farm, log }: Instance): Promise<void> =>
   farm.open(async (options) => {
     const { agentListener } = await import("./agent_link/open_listener.ts");
@@ -181,14 +181,16 @@ async function tellOfMove(serving: Serving, asWanted: boolean): Promise<void> {
   await announce(serving);
 }
 
-/** Tools end while the last requests are answered; only then may the store be closed under both. */
+/** Tools are stopped while the last requests finish. Only then may the store be closed. */
 async function letGo({ host, instance, requests }: Serving): Promise<void> {
   await Promise.all([host.stop(), instance.jobs.stop(), instance.backups.stop()]);
   const left = await requests.settled(LAST_REQUESTS_MS);
   if (left > 0) instance.log("warn", "Requests were still being answered.", { requests: left });
 }
 
-/** Starts the queue; where that fails (a full disk), everything else is there for people to help, and it is tried again. */
+/**
+ * Starts the queue. If that fails (full disk), everything else stays available for the user, and the start is retried.
+ */
 function startPersistently(
   { jobs, log, events, openDiscs }: Instance,
 ): { tried: Promise<void>; giveUp(): Promise<void> } {

@@ -3,35 +3,35 @@ import type { SetupMemory } from "./setup_memory.ts";
 import type { Instance } from "../lib/app/instance_model.ts";
 import type { createEventStream } from "../lib/app/events/stream.ts";
 
-/** What the program can do to itself. Each answers at once and acts when the answer is on its way. */
+/** Operations of the program on itself. Each returns at once and acts when its response has been sent. */
 export interface Control {
-  /** Binds anew, with the host settings of now; what runs goes on. Answers where it will be. */
+  /** Binds again with the current host settings without interrupting running work. Returns the new address. */
   restart(): { port: number; urlBase: string };
-  /** Opens everything anew, as after a restore. */
+  /** Closes and opens the whole instance, for example after a restore. */
   reopen(): void;
   shutdown(): void;
 }
 
-/** Everything a route may call. Built once in `main.ts`. */
+/** Everything a route may use. */
 export interface Services extends Omit<Instance, "close" | "store"> {
   stream: ReturnType<typeof createEventStream>;
   selections: Selections;
-  /** Ends or restarts this very program. */
+  /** Stops or restarts this process. */
   control: Control;
-  /** What the first-run check remembers. */
+  /** Stored state of the first-run check. */
   setup: SetupMemory;
   instance: {
     startedAt: Date;
-    /** The address and base this start listens on; settings may already say something else. */
+    /** Address and URL base that are in use. The settings may already contain others. */
     urlBase: string;
     inDocker: boolean;
-    /** The environment this start was given. */
+    /** Environment of this process. */
     env: Record<string, string | undefined>;
-    /** Plain names of browser assets to the hashed ones. */
+    /** Hashed names of browser assets, by plain name. */
     assets: Record<string, string>;
-    /** Folder of the built browser assets. */
+    /** Folder with the built browser assets. */
     staticFiles: URL;
-    /** Folder of the documentation. */
+    /** Folder with the documentation. */
     docs: URL;
     machineName: string;
   };

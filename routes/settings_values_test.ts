@@ -4,7 +4,7 @@ import { Settings } from "../lib/platform/settings/schema.ts";
 import { treeWith, valueAt } from "../lib/platform/settings/tree.ts";
 import { inApp } from "../tests/fixtures/app.ts";
 
-/** Every setting with values that cannot work: refused with the field's name, and nothing is saved. */
+/** Every setting with invalid values: rejected with the field's name, and nothing is saved. */
 
 interface JsonSchema {
   type?: string;
@@ -20,10 +20,10 @@ interface JsonSchema {
   pattern?: string;
 }
 
-/** Keys whose values the API sets itself or that are write-only. */
+/** Keys whose values are set by the API itself or are write-only. */
 const OWN = new Set(["general.security.apiKey", "general.security.passwordSet", "general.security.password"]);
 
-/** Values that do not fit a leaf of the schema. */
+/** Returns values that are invalid for a leaf of the schema. */
 function wrongValues(schema: JsonSchema): unknown[] {
   if (schema.enum) return ["no such choice", null, 7, {}];
   switch (schema.type) {
@@ -60,7 +60,7 @@ function leaves(schema: JsonSchema, key = ""): { key: string; schema: JsonSchema
   );
 }
 
-/** Values of the right type that cannot work. The name that has to be told is the key, or what is given apart. */
+/** Values of the right type that are invalid. The error must name the key, or `field` if given. */
 const WRONG: [key: string, value: unknown, field?: string][] = [
   ...["999.1.1.1", "8.8.8.8", "300.0.0.1", "somewhere", "::g", "1.2.3", "2001:db8::1"].map((value) =>
     ["general.host.bindAddress", value] as [string, unknown]
@@ -192,7 +192,7 @@ inApp("slow: every setting refuses values that cannot work, naming the field, an
     const response = await app.call("/api/settings", { method: "PUT", json: treeWith(key, value) });
     const problem = await response.json();
     const named = (problem.errors ?? []).map(({ path }: { path: string }) => path);
-    // A secret that is null is one that is not set.
+    // A secret of null is an unset secret.
     if (response.status === 200 && value === null) continue;
     if (response.status !== 422 || !named.some((path: string) => path === field || path.startsWith(`${field}.`))) {
       accepted.push(`${key} = ${JSON.stringify(value)?.slice(0, 80)}: ${response.status} ${named.join(", ")}`);

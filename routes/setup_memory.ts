@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { STEP_IDS, type StepId } from "./pages/home/first_steps.ts";
 
-/** What the first-run check and the first steps remember. */
+/** Stored state of the first-run check and the setup steps. */
 export interface SetupMemory {
   dismissed(): Promise<boolean>;
   dismiss(dismissed: boolean): Promise<void>;
-  /** First steps that are not asked for again. */
+  /** Returns the setup steps that are not suggested again. */
   skipped(): Promise<StepId[]>;
   skip(step: StepId, skipped: boolean): Promise<void>;
 }
 
-/** Where it is kept. */
+/** Storage of the state. */
 export interface KeptValues {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown): Promise<void>;
@@ -18,10 +18,10 @@ export interface KeptValues {
 
 const DISMISSED = "setup.dismissed";
 const SKIPPED = "setup.skipped";
-/** What no version wrote counts as nothing. */
+/** Invalid stored data counts as empty. */
 const SkippedSteps = z.array(z.enum(STEP_IDS)).catch([]);
 
-/** Keeps it in `values`. */
+/** Creates the state, stored in `values`. */
 export function setupMemory(values: KeptValues): SetupMemory {
   const skipped = async () => SkippedSteps.parse(await values.get(SKIPPED));
   return {

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { openApp, type TestApp } from "../tests/fixtures/app.ts";
 
-/** What a route answers, read as JSON; anything but success fails. */
+/** Returns the parsed JSON of a successful response. Fails otherwise. */
 async function read<T>(app: TestApp, path: string, init?: Parameters<TestApp["call"]>[1]): Promise<T> {
   const response = await app.call(path, init);
   const text = await response.text();

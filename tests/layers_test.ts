@@ -5,7 +5,7 @@ import { type Import, readImports, SOURCE_FOLDERS, sourceFiles } from "../build/
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
-/** Districts of `lib/` from the bottom up: one may import those before it (docs/architecture.md). */
+/** Layers of `lib/` from the bottom up. Each may import those before it (docs/architecture.md). */
 const DISTRICTS = [
   "kit",
   "platform",
@@ -45,7 +45,7 @@ const FOLDERS: Record<string, string> = {
     "events health disc_events.ts disc_deps.ts later_services.ts disc_tasks.ts disc_services.ts",
 };
 
-/** What rows hold, in the words of their district: the only files above `db` that it may read. */
+/** Models of stored rows, defined in their layers: the only files above `db` that it may import. */
 const SHAPES_OF_ROWS = [
   "lib/discs/box_set_schema.ts",
   "lib/discs/model.ts",
@@ -68,10 +68,10 @@ const SHAPES_OF_ROWS = [
   "lib/platform/model.ts",
 ];
 
-/** What pages compute in the browser as the server does. */
+/** Modules that pages run both in the browser and on the server. */
 const SHARED_WITH_ISLANDS = ["lib/kit/format.ts", "lib/discs/choose/same_choice.ts"];
 
-/** Where a file stands from the bottom up; `db` lies between what any program could use and the districts. */
+/** Height of a file from the bottom up. `db` is between the bottom layer and the others. */
 function heightOf(path: string): number {
   const [top = "", district = ""] = path.split("/");
   if (top === "lib") return DISTRICTS.indexOf(district);
@@ -87,7 +87,7 @@ function isUpward({ from, to }: Import): boolean {
   return heightOf(to) > heightOf(from);
 }
 
-/** Source files a folder may hold before it is more than one subject. */
+/** Maximum number of source files in a folder. More indicate several subjects. */
 const MAX_FILES = 15;
 
 Deno.test("every folder has one subject: at most 15 source files, and every district is known", async () => {
@@ -102,7 +102,7 @@ Deno.test("every folder has one subject: at most 15 source files, and every dist
   same([...folders.keys()].filter((folder) => heightOf(`${folder}/`) < 0), []);
 });
 
-/** What lies at the top: everything else there was left behind by somebody. */
+/** Allowed top-level entries. Anything else is a leftover. */
 const TOP = [
   ...[
     ".ci",
@@ -121,7 +121,7 @@ const TOP = [
 
 Deno.test("nothing is kept at the top but what belongs there", async () => {
   const listed = await new Deno.Command("git", { args: ["ls-files"], cwd: ROOT }).output().catch(() => undefined);
-  // An unpacked archive has no history, and not every machine has git.
+  // An unpacked archive has no history, and git may be missing.
   if (!listed?.success) return;
   const tops = new TextDecoder().decode(listed.stdout).trim().split("\n").map((path) => path.split("/")[0]);
   same([...new Set(tops)].sort(), TOP.toSorted());
@@ -170,13 +170,13 @@ Deno.test("S-OUT-1: nothing but the one client speaks to other machines", async 
   const found: string[] = [];
   for (const top of ["lib", "db", "routes"]) {
     for await (const path of sourceFiles(join(ROOT, top))) {
-      // Listening is no speaking to others.
+      // Listening is not an outgoing connection.
       const text = (await Deno.readTextFile(path)).replace(/import \{ createServer\b[^},]*\} from "node:https"/, "");
       const speaks =
         /(?<![.\w])fetch\(|from "(undici|node:https|ofetch|@nats-io\/transport-node)"|https?\.request\(|Deno\.connect/
           .test(text);
-      // A command asks the service that runs on its own folder; a service and its agents speak to the NATS server that the
-      // settings name, and an agent to its one service, whose certificate it pins.
+      // A command connects to the service running on its own folder. A service and its agents connect to the NATS
+      // server in the settings, and an agent to its own service, whose certificate it pins.
       const allowed = /^lib\/(platform\/http_client\/|cli\/config_folder\.ts|farm\/broker\/|farm\/agent\/link\/)/.test(
         relative(ROOT, path),
       );

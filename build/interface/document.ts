@@ -1,31 +1,34 @@
-/** Where each route, setting and task of the interface is tested and read; found in the texts of sources and tests. */
+/** Finds where each route, setting and task of the interface is tested and used, by searching sources and tests. */
 
-/** A file of the repository by its path. */
+/** A file of the repository with its path. */
 export interface SourceText {
   path: string;
   text: string;
 }
 
-/** A route of the API as its document has it. */
+/** A route as described in the OpenAPI document. */
 export interface RouteRow {
   method: string;
-  /** `/jobs/{id}` */
+  /** Path with parameters, such as `/jobs/{id}`. */
   path: string;
   summary: string;
 }
 
-/** A row of the document; `places` are empty where nothing was found. */
+/** A row of the document. `places` is empty if nothing was found. */
 export interface InterfaceRow {
   name: string;
   meaning: string;
   places: string[];
 }
 
-/** Tests that ask every route of the document anyway show nothing of one alone. */
+/** Tests that call every route of the OpenAPI document, so they do not count for a single one. */
 const FOR_ALL_ROUTES = /(fuzz|openapi|gate|groups|interface)_test\.ts$|^tests\/matrix\//;
 const MAX_PLACES = 3;
 
-/** The tests that call a route: its path in a text, and for another method than GET a word of it close by. Pure. */
+/**
+ * Returns the tests that call a route: those that contain its path and, for methods other than GET, a word for the
+ * method nearby. Pure.
+ */
 export function routeTests({ method, path }: RouteRow, tests: readonly SourceText[]): string[] {
   const pattern = path.split(/\{\w+\}/).map(escaped).join("(?:\\$\\{[^}]*\\}|[^\"'`\\s?/]+)");
   const call = new RegExp(`["'\`\\s}](?:/api)?${pattern}(?=["'\`?\\s]|\\$\\{[^}]*query)`, "g");
@@ -38,20 +41,20 @@ export function routeTests({ method, path }: RouteRow, tests: readonly SourceTex
   });
 }
 
-/** Characters around a call in which its method is looked for. */
+/** Number of characters around a call in which its method is searched. */
 const REACH = 160;
 
 function saysMethod(around: string, method: string): boolean {
   if (method === "GET") return true;
   if (new RegExp(`["'\`]${method}["'\` ]|\\b${method.toLowerCase()}\\(`).test(around)) return true;
-  // Helpers send a body as POST.
+  // Test helpers send a body with POST.
   return method === "POST" && /\b(json|body|post\w*|submit|form)\b/i.test(around);
 }
 
 /**
- * Files in which a setting is used: its last word, and close to a word that several settings have, one of those before it
- * (the singular counts as well: `target.url`), or the two before it close to each other, where a whole
- * group is handed on. Pure.
+ * Returns the files in which a setting is used. They contain the last part of its key. If several settings share that
+ * part, they also contain one of the preceding parts nearby (singular forms count as well: `target.url`), or the two
+ * preceding parts near each other, for code that passes a whole group on. Pure.
  */
 export function settingPlaces(key: string, shared: ReadonlySet<string>, sources: readonly SourceText[]): string[] {
   const words = key.replaceAll("[]", "").split(".");
@@ -65,7 +68,7 @@ export function settingPlaces(key: string, shared: ReadonlySet<string>, sources:
   });
 }
 
-/** Whether a text has a word, and close to it another one; "" is always close. */
+/** Returns true if a text contains a word near another one. "" is always near. */
 function isNear(text: string, word: string, other: string): boolean {
   const owner = new RegExp(`\\b${escaped(other)}s?\\b`, "i");
   for (const { index } of text.matchAll(new RegExp(`\\b${escaped(word)}s?\\b`, "g"))) {
@@ -74,7 +77,7 @@ function isNear(text: string, word: string, other: string): boolean {
   return false;
 }
 
-/** Last words of keys that more than one setting has. Pure. */
+/** Returns the last parts of keys that more than one setting has. Pure. */
 export function sharedWords(keys: readonly string[]): Set<string> {
   const last = keys.map((key) => key.replaceAll("[]", "").split(".").at(-1) ?? "");
   return new Set(last.filter((word, i) => last.indexOf(word) !== i));
@@ -87,7 +90,7 @@ function places(files: readonly SourceText[], holds: (text: string) => boolean):
   );
 }
 
-/** The document: one table for each section. Pure. */
+/** Returns the document with one table per section. Pure. */
 export function interfaceText(
   sections: readonly { title: string; head: [string, string, string]; rows: InterfaceRow[] }[],
 ): string {

@@ -1,10 +1,10 @@
-/** A rule of the interface, with the names of tests that show it. */
+/** A rule of the interface and the names of the tests that show it. */
 export interface InterfaceRule {
   section: string;
   rule: string;
   tests: readonly string[];
 }
 
-/** The rules of one section, each with its tests. */
+/** Creates the rules of one section with their tests. */
 export const rules = (section: string, entries: readonly [rule: string, ...tests: string[]][]): InterfaceRule[] =>
   entries.map(([rule, ...tests]) => ({ section, rule, tests }));

@@ -1,7 +1,7 @@
 import { DISC_RULES } from "./rules_discs.ts";
 import { type InterfaceRule, rules } from "./rule.ts";
 
-/** What the interface promises besides routes, settings and tasks. Names are those of the tests, as they stand there. */
+/** Guarantees of the interface other than routes, settings and tasks. Names are exactly those of the tests. */
 export const INTERFACE_RULES: readonly InterfaceRule[] = [
   ...rules("Authentication", [
     ["GET /api/health is public", "S-AUTH-1: a public path admits anyone"],

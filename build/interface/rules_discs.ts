@@ -1,6 +1,6 @@
 import { type InterfaceRule, rules } from "./rule.ts";
 
-/** Rules of discs, CDs, images with a cue sheet, barcodes and anime data. Names are those of the tests, as they stand there. */
+/** Rules for discs, CDs, images with a cue sheet, barcodes and anime data. Names are exactly those of the tests. */
 export const DISC_RULES: readonly InterfaceRule[] = [
   ...rules("Discs", [
     [

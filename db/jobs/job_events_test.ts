@@ -140,7 +140,7 @@ Deno.test("claim() takes the first job of the queue whose pause is over, and kno
         const model = wanted.map((one, i) => ({ ...one, id: `j${i}` })).filter(({ status }) => status === "queued");
         const claimable = model
           .filter((one) => !copyOnly || one.copyOnly)
-          // A pause set by a clock that was wrong ends at once.
+          // A pause that was set with a wrong clock ends immediately.
           .filter(({ notBefore }) => notBefore <= at || notBefore > at + maxPauseMs)
           .toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
         const pauses = model.map(({ notBefore }) => notBefore).filter((end) => end > at);

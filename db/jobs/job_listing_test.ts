@@ -112,7 +112,7 @@ Deno.test("the cursor behind any title is taken back, also behind the longest", 
     const seen = new Set<string>();
     let cursor: string | undefined;
     do {
-      // As the route reads it: what is longer than the schema allows is refused there.
+      // Like the route, whose schema rejects a cursor that is too long.
       const page = await list.page(JobQuery.parse({ sort: "title", order: "asc", limit: 1, cursor }));
       for (const { id } of page.rows) seen.add(id);
       cursor = page.nextCursor;
@@ -131,7 +131,7 @@ Deno.test("a list that is walked while jobs come and go shows every job that was
       const page = await list.page(JobQuery.parse({ sort: "createdAt", order: "asc", limit: 4, cursor }));
       seen.push(...page.rows.map(({ id }) => id));
       cursor = page.nextCursor;
-      // One before and one behind the place, and the last one that was shown is removed.
+      // Adds one before and one after the current position, and removes the last one shown.
       await put(store, [50, 900].map((at) => jobRow({ id: `new${step}-${at}`, createdAt: at + step, status: "done" })));
       const last = seen.at(-1);
       if (last !== undefined) await jobRepository(store).remove([last], ["queued"]);

@@ -105,7 +105,7 @@ Deno.test("history loses what is both old and beyond the newest that are kept, a
           same(removable.length, newest.slice(keep).filter((at) => at < before).length);
           same(removable.length, new Set(removable).size);
           const at = (id: string) => wanted[Number(id.slice(1))]?.finishedAt ?? NaN;
-          // Nothing that stays is older than what goes.
+          // Nothing that is kept is older than anything that is removed.
           const oldestKept = newest[keep - 1] ?? Infinity;
           same(removable.filter((id) => at(id) > oldestKept || at(id) >= before), []);
         });

@@ -56,7 +56,7 @@ const holds = (drawn: Drawn, { q, filter, codec, range, language, minBytes, maxB
   (language ?? drawn.language) === drawn.language &&
   drawn.sizeBytes >= (minBytes ?? 0) && drawn.sizeBytes <= (maxBytes ?? Infinity);
 
-/** As SQLite sorts text: by the bytes of UTF-8. */
+/** SQLite's text order: by UTF-8 bytes. */
 const bytes = (text: string) =>
   new TextEncoder().encode(text).reduce((all, byte) => all + String.fromCharCode(byte), "");
 const lower = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
@@ -110,7 +110,7 @@ Deno.test("any list of titles holds what its filters say, in its order, once eac
   );
 });
 
-/** There are albums with such titles. */
+/** Albums with such long titles exist. */
 const LONG = ["x".repeat(865), "千".repeat(200), '"\\'.repeat(300)];
 
 Deno.test("a list of titles is continued behind the longest title", () =>

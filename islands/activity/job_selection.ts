@@ -3,13 +3,13 @@ import { call, errorText, toast, type Undo } from "../call.ts";
 import { drawLater } from "../idle.ts";
 import { type Figures, sumOf } from "./selection_sum.ts";
 
-/** What the service answers to a change of many jobs. */
+/** Response to a change of many jobs. */
 interface Changed {
   changed: number;
   errors: { id: string; message: string }[];
 }
 
-/** What was done, by its action. */
+/** Message after each action. */
 const DONE: Record<string, string> = {
   cancel: "cancelled",
   remove: "removed",
@@ -20,8 +20,8 @@ const DONE: Record<string, string> = {
 };
 
 /**
- * Choosing jobs of a list: one by one, a range with Shift, a page, or all of the list. The choice outlives redrawing,
- * filters and pages that are swapped in.
+ * Selection of jobs in a list: single, a range with Shift, a page, or the whole list. The selection survives redraws,
+ * filters and page changes.
  */
 export function jobSelection(host: HTMLElement): void {
   const chosen = new Map<string, Figures>();
@@ -42,7 +42,7 @@ export function jobSelection(host: HTMLElement): void {
       page.checked = ticked > 0 && ticked === all.length;
       page.indeterminate = ticked > 0 && ticked < all.length;
     }
-    // A morph takes away what the server did not draw.
+    // A morph removes attributes that the server did not render.
     host.dataset.scripted = "";
     drawBar(host, chosen);
   };
@@ -75,12 +75,13 @@ export function jobSelection(host: HTMLElement): void {
     event.preventDefault();
     if (submitter instanceof HTMLButtonElement) void change(target, submitter, chosen).then(show);
   });
-  // One that waited for a filter's answer would draw the list of before it: its address is the one of when it was asked for.
+  // A request that was queued behind a filter's request still has the old URL and would draw the old list, so the URL
+  // is updated.
   host.addEventListener("htmx:before:request", (event) => {
     const { request } = (event as CustomEvent<{ ctx: { request: { action: string } } }>).detail.ctx;
     if (event.target === host) request.action = host.getAttribute("hx-get") ?? "";
   });
-  // Redrawn rows come without their ticks.
+  // Redrawn rows have no ticks.
   document.addEventListener("htmx:after:swap", () => host.isConnected && show());
   show();
 }
@@ -110,7 +111,7 @@ function sumText(figures: Figures[]): string {
     .filter(Boolean).join(" · ");
 }
 
-/** Everything that the list holds, on all its pages. */
+/** Selects all jobs of the list on all its pages. */
 async function chooseAll(host: HTMLElement, chosen: Map<string, Figures>): Promise<void> {
   const path = host.querySelector<HTMLElement>("[data-figures]")?.dataset.figures ?? "";
   const { total, jobs } = await call<{ total: number; jobs: (Figures & { id: string })[] }>(path);
@@ -120,7 +121,7 @@ async function chooseAll(host: HTMLElement, chosen: Map<string, Figures>): Promi
   }
 }
 
-/** Takes a cancellation back. */
+/** Returns the undo of a cancellation. */
 const queuedAgain = (ids: string[]): Undo => ({
   calls: [{ path: "/api/jobs/change", body: { ids, action: "retry" } }],
   done: `${count(ids.length, "job")} queued again, at the end of the queue.`,
@@ -145,7 +146,7 @@ async function change(
       body: { ids, action: button.value, ...(profileId === "" ? {} : { profileId }) },
     });
     const refused = new Set(errors.map(({ id }) => id));
-    // Those that moved stay chosen: they are still there, and may have to go further.
+    // Moved jobs stay selected, as they may have to be moved further.
     const stays = button.value === "top" || button.value === "bottom";
     if (!stays) { for (const id of ids) if (!refused.has(id)) chosen.delete(id); }
     const [first] = errors;

@@ -1,11 +1,11 @@
-/** What is known of one job of a choice. */
+/** Known figures of one selected job. */
 export interface Figures {
   bytes: number;
   expectedBytes?: number;
   expectedSeconds?: number;
 }
 
-/** The sum over a choice; a part that is not known of every job is left out. Pure. */
+/** Adds up a selection. A figure that is unknown for any job is omitted. Pure. */
 export function sumOf(figures: readonly Figures[]): Figures {
   const sum = (part: keyof Figures): number | undefined => {
     let total = 0;

@@ -1,8 +1,8 @@
-/** What the comparison of scenes computes: which picture, how it moves and what is said of each side. Pure. */
+/** State of the scene comparison: current frame, zoom and labels. Pure. */
 
 import { duration } from "../../lib/kit/format.ts";
 
-/** The part of the API's `Preview` that is shown. */
+/** The displayed part of the API's `Preview`. */
 export interface Preview {
   path: string;
   durationSeconds: number;
@@ -36,26 +36,26 @@ export interface PreviewRun {
   error?: { message: string };
 }
 
-/** What is asked of a preview. */
+/** Request for a preview. */
 export interface PreviewQuestion {
   localPath: string;
   profileIds: string[];
   atSeconds?: number;
 }
 
-/** The part of the API's run of clips that is shown. */
+/** The displayed part of the API's clips run. */
 export type ClipsRun = Pick<PreviewRun, "id" | "status" | "progress" | "error">;
 
-/** `source`, or the number of a profile. */
+/** `source`, or the index of a profile. */
 export type Side = "source" | number;
 
-/** One picture of the film. */
+/** Position of one frame. */
 export interface Place {
   scene: number;
   frame: number;
 }
 
-/** A picture some frames on or back; behind the end of a scene comes the next one. */
+/** Returns the position some frames forward or back. After the last frame of a scene comes the next scene. */
 export function stepped({ scene, frame }: Place, by: number, scenes: readonly { frames: number }[]): Place {
   const framesOf = (at: number) => scenes[at]?.frames ?? 1;
   const to = frame + by;
@@ -64,7 +64,7 @@ export function stepped({ scene, frame }: Place, by: number, scenes: readonly { 
   return scene + 1 < scenes.length ? { scene: scene + 1, frame: 0 } : { scene, frame: framesOf(scene) - 1 };
 }
 
-/** Whether a side has a picture of a scene: the source always, a profile once it has encoded it. */
+/** Returns true if a side has frames of a scene: always for the source, once encoded for a profile. */
 export function isReady({ sides }: Preview, side: Side, scene: number): boolean {
   if (side === "source") return true;
   const shown = sides[side];
@@ -72,7 +72,7 @@ export function isReady({ sides }: Preview, side: Side, scene: number): boolean 
   return shown !== undefined && (shown.copied || (made !== null && made !== undefined && made.error === undefined));
 }
 
-/** The lowest picture of the two sides, by the one that loses more against its own mean. */
+/** Returns the worst frame of the two sides, chosen by the larger loss against the side's own mean. */
 export function worstOf({ sides }: Preview, shown: readonly Side[]): Place | undefined {
   let found: { place: Place; loss: number } | undefined;
   for (const side of shown) {
@@ -84,7 +84,7 @@ export function worstOf({ sides }: Preview, shown: readonly Side[]): Place | und
   return found?.place;
 }
 
-/** Address of a picture. The source is cut as the side it is shown beside. */
+/** Returns the URL of a frame. The source is cropped like the side next to it. */
 export function frameAddress(
   { base, id, width }: { base: string; id: string; width: number },
   side: Side,
@@ -96,7 +96,7 @@ export function frameAddress(
   return `${base}/api/preview/${id}/frame?${query}`;
 }
 
-/** Address of a scene that can be played, as `frameAddress` names its sides. */
+/** Returns the URL of a playable scene, with sides as in `frameAddress`. */
 export function clipAddress(
   { base, id, scene }: { base: string; id: string; scene: number },
   side: Side,
@@ -109,28 +109,28 @@ export function clipAddress(
   })}`;
 }
 
-/** A moment that lies within a picture, whichever way a player rounds. */
+/** Returns a time in the middle of a frame, safe against rounding by players. */
 export const middleOf = (frame: number, frameRate: number): number => (frame + 0.5) / Math.max(1, frameRate);
 
-/** The picture that a player shows at a moment. */
+/** Returns the frame that a player shows at a given time. */
 export const frameAt = (seconds: number, frameRate: number, frames: number): number =>
   Math.max(0, Math.min(frames - 1, Math.floor(seconds * frameRate)));
 
-/** How fast a video plays that is so many seconds ahead of the one it keeps in step with. */
+/** Returns the playback rate of a video that is some seconds ahead of the one it is synchronized to. */
 export const speedOf = (secondsAhead: number): number => Math.min(1.5, Math.max(0.5, 1 - 2 * secondsAhead));
 
-/** Fit, or a picture's pixel on so many of the screen. */
+/** Fit to the stage, or the number of screen pixels per frame pixel. */
 export type Zoom = 0 | 1 | 2;
 
 export const nextZoom = (zoom: Zoom): Zoom => zoom === 0 ? 1 : zoom === 1 ? 2 : 0;
 
-/** How far the middle of the picture is from the middle of the stage. */
+/** Offset of the frame's center from the stage's center. */
 export interface Pan {
   x: number;
   y: number;
 }
 
-/** Moves a picture, but never its edge into the stage. */
+/** Moves the frame, keeping its edges outside the stage. */
 export function panned(pan: Pan, by: Pan, picture: { width: number; height: number }, stage: typeof picture): Pan {
   const limit = (value: number, room: number) => Math.min(room, Math.max(-room, value));
   return {
@@ -145,18 +145,18 @@ const METRICS = {
   ssim: { name: "SSIM", digits: 4, unit: "" },
 } as const;
 
-/** `VMAF 95.3`. */
+/** Returns `VMAF 95.3`. */
 export function scoreText(metric: PreviewSide["metric"], score: number | undefined): string {
   if (metric === undefined || score === undefined) return "";
   const { name, digits, unit } = METRICS[metric];
   return `${name} ${score.toFixed(digits)}${unit}`;
 }
 
-/** What stands on one side. */
+/** Returns the label of one side. */
 export const sideName = ({ sides }: Preview, side: Side): string =>
   side === "source" ? "Source" : sides[side]?.profileName ?? "";
 
-/** `0:42, frame 3 of 96`. */
+/** Returns `0:42, frame 3 of 96`. */
 export function placeText({ scenes }: Preview, { scene, frame }: Place): string {
   const at = scenes[scene];
   return `${duration(at?.atSeconds ?? 0)}, frame ${frame + 1} of ${at?.frames ?? 1}`;

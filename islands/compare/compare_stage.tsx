@@ -28,7 +28,7 @@ export interface CompareStageProps {
 
 type Motion = "stills" | "paused" | "playing";
 
-/** Two pictures of the same moment one over the other: divider, zoom, pan, flip, full screen, frame by frame. */
+/** Two overlaid frames of the same time with divider, zoom, pan, flip, full screen and frame stepping. */
 export function CompareStage(props: CompareStageProps) {
   const { id, preview, left, right, place, onPlace } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export function CompareStage(props: CompareStageProps) {
   useEffect(() => stage.current?.style.setProperty("--split", `${split}%`), [split]);
   useEffect(() => {
     if (!ready || motion !== "stills") return;
-    // The next picture is there when it is asked for.
+    // Preloads the next frame.
     const next = stepped(place, 1, preview.scenes);
     if (next.scene === place.scene) {
       for (const side of [left, right]) new Image().src = address(side, side === left ? right : left, next);
@@ -110,7 +110,7 @@ interface PanesProps extends CompareStageProps {
   onEnd(): void;
 }
 
-/** Both pictures with their names, as stills or playing. */
+/** Both frames with their labels, as stills or playing. */
 function Panes({ id, preview, left, right, place, onPlace, ready, motion, isFlipped, address, onEnd }: PanesProps) {
   const [under, over] = isFlipped ? [right, left] : [left, right];
   const altOf = (side: Side) => `${sideName(preview, side)} at ${placeText(preview, place)}`;

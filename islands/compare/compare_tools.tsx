@@ -1,13 +1,13 @@
 import type { Zoom } from "./compare_model.ts";
 
-/** What the tools below a comparison show and do. */
+/** Properties of the tools below a comparison. */
 export interface CompareToolsProps {
   /** The scene is encoded on both sides. */
   ready: boolean;
   motion: "stills" | "paused" | "playing";
-  /** The moment that is shown, in words. */
+  /** Displayed time as text. */
   moment: string;
-  /** Per cent from the left. */
+  /** Position in percent from the left. */
   split: number;
   isFlipped: boolean;
   zoom: Zoom;
@@ -22,7 +22,7 @@ export interface CompareToolsProps {
   onFullScreen(): void;
 }
 
-/** Everything the keys do as buttons, and the keys in words. */
+/** Buttons for all keyboard actions, and a list of the keys. */
 export function CompareTools(props: CompareToolsProps) {
   const { ready, motion, moment, split, zoom, hasWorst, onStep } = props;
   return (
@@ -62,7 +62,7 @@ export function CompareTools(props: CompareToolsProps) {
 
 const ZOOM_TEXT: Record<Zoom, string> = { 0: "Zoom: fit", 1: "Zoom: 1:1", 2: "Zoom: 2×" };
 
-/** Exchanges the sides while it is held, by pointer or by key. */
+/** Swaps the sides while held, by pointer or key. */
 function FlipButton({ isFlipped, onFlip }: Pick<CompareToolsProps, "isFlipped" | "onFlip">) {
   const back = () => onFlip(false);
   return (

@@ -1,10 +1,10 @@
 import { duration } from "../../lib/kit/format.ts";
 import { showPreview } from "./compare.tsx";
 
-/** As many profiles as the service compares at once. */
+/** Maximum number of profiles the service compares at once. */
 const MAX_PROFILES = 4;
 
-/** Ticks on the profile cards, and the button that previews them. */
+/** Checkboxes on the profile cards, and the button that previews them. */
 export function encodePreview(host: HTMLElement): void {
   const button = host.querySelector<HTMLButtonElement>("[data-preview-start]");
   const target = host.querySelector<HTMLElement>("[data-preview-target]");
@@ -33,7 +33,7 @@ export function encodePreview(host: HTMLElement): void {
   draw();
 }
 
-/** Shows the moment of the slider in words and as a picture; moving it says that it is wanted. */
+/** Shows the slider's time as text and as a frame. Moving it marks the time as wanted. */
 function followMoment(host: HTMLElement, range: HTMLInputElement, wanted: HTMLInputElement): void {
   const text = host.querySelector("output");
   const still = document.querySelector<HTMLImageElement>("img[data-moment]");

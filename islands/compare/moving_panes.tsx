@@ -5,7 +5,7 @@ import { clipAddress, type ClipsRun, frameAt, middleOf, type Side, speedOf } fro
 import { useRun } from "./use_run.ts";
 
 export interface MovingPanesProps {
-  /** Of the preview. */
+  /** ID of the preview. */
   id: string;
   scene: number;
   sides: [left: Side, right: Side];
@@ -14,15 +14,15 @@ export interface MovingPanesProps {
   frameRate: number;
   isPlaying: boolean;
   isFlipped: boolean;
-  /** Tells which picture is shown, one after the other while the scene plays. */
+  /** Called with each displayed frame while the scene plays. */
   onFrame(frame: number): void;
-  /** Back to stills. */
+  /** Returns to stills. */
   onEnd(): void;
-  /** The stills, until there is something to play. */
+  /** Stills shown until the videos can play. */
   children: ComponentChildren;
 }
 
-/** Both sides of a scene as videos in step, over and over; they are made when they are asked for. */
+/** Both sides of a scene as synchronized, looping videos, which are encoded on request. */
 export function MovingPanes({ children, ...props }: MovingPanesProps) {
   const { id, scene, sides, onEnd } = props;
   const { run, error } = useRun<ClipsRun>(`/api/preview/${id}/clips`, { scene, sides });

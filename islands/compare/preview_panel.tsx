@@ -18,7 +18,7 @@ export interface PreviewPanelProps {
   question: PreviewQuestion;
 }
 
-/** A preview from its start to the button that queues one of its profiles. */
+/** A preview from its start to the buttons that queue a profile. */
 export function PreviewPanel({ question }: PreviewPanelProps) {
   const { run, error, cancel } = useRun<PreviewRun>("/api/preview", question);
   const percent = Math.round((run?.progress ?? 0) * 100);
@@ -91,7 +91,7 @@ interface ScenesProps {
   onPlace(place: Place): void;
 }
 
-/** The scenes by their time; those that are not encoded yet wait. */
+/** Scenes by time. Those not encoded yet are marked as waiting. */
 function Scenes({ preview, shown, place, onPlace }: ScenesProps) {
   return (
     <div class="preview-scenes" role="group" aria-label="Scenes">
@@ -110,7 +110,7 @@ function Scenes({ preview, shown, place, onPlace }: ScenesProps) {
   );
 }
 
-/** Size, time and score of each profile, with the button that queues it. */
+/** Size, time and score of each profile, with a button that queues it. */
 function Results({ preview, scene }: { preview: Preview; scene: number }) {
   return (
     <div class="table-wrap">

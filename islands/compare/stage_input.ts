@@ -4,7 +4,7 @@ import type { ZoomState } from "./use_zoom.ts";
 
 const PAN_STEP = 60;
 
-/** What keys do in a comparison. */
+/** Actions of the keys in a comparison. */
 export interface StageActions {
   step(by: number): void;
   flip(isFlipped: boolean): void;
@@ -13,7 +13,7 @@ export interface StageActions {
   fullScreen(): void;
 }
 
-/** Handles a key pressed in the stage; keys that mean nothing here are left to the page. */
+/** Handles a key pressed in the stage. Other keys are left to the page. */
 export function stageKey(event: KeyboardEvent, zoom: ZoomState, actions: StageActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const keys: Record<string, () => void> = event.shiftKey
@@ -39,7 +39,7 @@ export function stageKey(event: KeyboardEvent, zoom: ZoomState, actions: StageAc
   act();
 }
 
-/** Moves the divider with the pointer, or the picture where it is zoomed; `dragged` holds the last place of the pointer. */
+/** Moves the divider with the pointer, or the frame if it is zoomed. `dragged` is the last position of the pointer. */
 export function stagePointer(
   event: PointerEvent,
   stage: HTMLElement | null,

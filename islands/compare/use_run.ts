@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { call, errorText } from "../call.ts";
 
-/** What the server makes in the background, as far as it is followed. */
+/** The part of a background run that is polled. */
 interface Run {
   id: string;
   status: "running" | "done" | "failed" | "cancelled";
@@ -9,7 +9,7 @@ interface Run {
 
 const ASK_EVERY_MS = 700;
 
-/** Starts a run at `path` and follows it until it has ended; leaving the page cancels it. */
+/** Starts a run at `path` and polls it until it has ended. Leaving the page cancels it. */
 export function useRun<T extends Run>(path: string, question: unknown) {
   const [run, setRun] = useState<T>();
   const [error, setError] = useState<string>();
@@ -45,7 +45,7 @@ export function useRun<T extends Run>(path: string, question: unknown) {
   return { run, error, cancel };
 }
 
-/** Nobody waits for the answer any more. */
+/** The response is not used any more. */
 function cancelRun(path: string, id: string): void {
   const base = document.documentElement.dataset.base ?? "";
   fetch(`${base}${path}/${id}`, { method: "DELETE", keepalive: true }).catch(() => {});

@@ -3,11 +3,11 @@ import { useEffect, useState } from "preact/hooks";
 import { nextZoom, type Pan, panned, type Preview, type Zoom } from "./compare_model.ts";
 
 const MIDDLE = { x: 0, y: 0 };
-/** Wider frames are not made. */
+/** Wider frames are not produced. */
 const MAX_WIDTH = 3840;
 const FIT_WIDTH = 1600;
 
-/** How large the frames of a stage are drawn, and which part of them is seen; the style sheet reads both from the stage. */
+/** Size of a stage's frames and their visible part. The style sheet reads both from the stage. */
 export function useZoom(stage: RefObject<HTMLElement | null>, preview: Preview): ZoomState {
   const [zoom, setZoom] = useState<Zoom>(0);
   const [pan, setPan] = useState<Pan>(MIDDLE);
@@ -35,12 +35,12 @@ export function useZoom(stage: RefObject<HTMLElement | null>, preview: Preview):
   };
 }
 
-/** The zoom of a stage, and what changes it. */
+/** Zoom of a stage, and its actions. */
 export interface ZoomState {
   zoom: Zoom;
-  /** Of the frames to ask the server for, in pixels. */
+  /** Width in pixels of the frames to request from the server. */
   frameWidth: number;
   move(by: Pan): void;
-  /** To the next step; the picture is in the middle again. */
+  /** Switches to the next zoom level and centers the frame. */
   change(): void;
 }

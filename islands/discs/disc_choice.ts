@@ -5,8 +5,8 @@ type Tracks = Parameters<typeof sameChoice>[0];
 const NUMBERS = "episodeMap";
 
 /**
- * The form of a disc's titles. *Apply to all titles* ticks the same languages and kinds of track in every other title.
- * Episode numbers are sent only when somebody entered one: until then the server numbers what is selected.
+ * Form for a disc's titles. *Apply to all titles* selects the same languages and track types in every other title.
+ * Episode numbers are sent only if the user entered one; otherwise the server numbers the selected titles.
  */
 export function discChoice(form: HTMLElement): void {
   let isNumbered = form.dataset.numbers === "user";
@@ -27,7 +27,7 @@ export function discChoice(form: HTMLElement): void {
     for (const to of form.querySelectorAll(`[data-tracks="${from.dataset.tracks}"]`)) {
       if (to === from) continue;
       const same = sameChoice(tracks, chosen, tracksOf(to));
-      // A title without such tracks keeps what it has.
+      // A title without matching tracks keeps its selection.
       if (same.length === 0 && chosen.length > 0) continue;
       for (const box of boxesOf(to)) box.checked = same.includes(Number(box.value));
     }

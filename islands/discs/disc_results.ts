@@ -1,11 +1,11 @@
-/** What a call about many files or drives did to each. */
+/** Results of a call on several files or drives. */
 interface Results {
   files?: { path: string; result: string; reason?: string }[];
   swapped?: number[];
   skipped?: { index: number; reason: string }[];
 }
 
-/** Shows beside the button what became of each file or drive. */
+/** Shows the result for each file or drive next to the button. */
 export function discResults(form: HTMLElement): void {
   form.addEventListener("lathe:saved", (event) => {
     const output = form.querySelector("output");
@@ -22,7 +22,7 @@ function lineOf(text: string): HTMLElement {
   return line;
 }
 
-/** One sentence for each file or drive, or one that there was none. */
+/** Returns one sentence per file or drive, or one if there was none. */
 export function sentencesOf({ files, swapped, skipped = [] }: Results): string[] {
   if (files !== undefined) {
     const lines = files.map(({ path, result, reason }) => `${path}: ${result}${reason ? `. ${reason}` : ""}`);

@@ -3,8 +3,8 @@ import { joinCodeLife } from "../../lib/ui/join_code_life.ts";
 const EVERY_MS = 1_000;
 
 /**
- * Keeps the words about a join code right while it gets older, and marks it when it has expired. By the seconds that the
- * server said were left: the clock of this machine may be wrong.
+ * Keeps the text about a join code up to date, and marks the code when it expires. Counts down from the seconds
+ * reported by the server, as the local clock may be wrong.
  */
 export function joinCode(host: HTMLElement): void {
   const words = host.querySelector<HTMLElement>("[data-seconds]");
@@ -14,7 +14,7 @@ export function joinCode(host: HTMLElement): void {
     if (!words.isConnected) return clearInterval(timer);
     const left = (until - performance.now()) / 1000;
     const text = joinCodeLife(left);
-    // Read out when it changes, not every second.
+    // Screen readers announce every change of the text, so it is set only when it differs.
     if (words.textContent !== text) words.textContent = text;
     if (left > 0) return;
     host.dataset.expired = "";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { bytes, count } from "../../lib/kit/format.ts";
 import { call, errorText } from "../call.ts";
 
-/** What the server found below a folder. */
+/** Media found below a folder. */
 interface Found {
   id: string;
   count: number;
@@ -10,7 +10,7 @@ interface Found {
   note?: string;
 }
 
-/** A tick that chooses all media of a folder and of the folders below it, with what they come to. */
+/** Checkbox that selects all media in a folder and its subfolders, with their totals. */
 export function DeepChoice({ folder, onContinue }: { folder: string; onContinue(selectionId: string): void }) {
   const [isWanted, setWanted] = useState(false);
   const [found, setFound] = useState<Found>();

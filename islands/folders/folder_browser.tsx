@@ -19,13 +19,13 @@ import { FolderPlaces } from "./folder_places.tsx";
 import { lastFolder, useFolders, useListing } from "./use_listing.ts";
 
 export interface FolderBrowserProps {
-  /** Where to start; empty = the roots. */
+  /** Start folder. Empty = the roots. */
   path: string;
-  /** Address of the page a chosen file opens, without the base; the path is added as `?path=`. */
+  /** URL of the page that opens for a chosen file, without the base. The path is added as `?path=`. */
   open: string;
 }
 
-/** Walks the server's folders and opens the page of chosen files. Remembers folders in this browser. */
+/** Browses the server's folders and opens the page for chosen files. Remembers folders in this browser. */
 export function FolderBrowser({ path, open }: FolderBrowserProps) {
   const { listing, typed, chosen, error, setTyped, setChosen, setError, list } = useListing(path, { details: true });
   const { recent, favourites, visited, toggleFavourite } = useFolders();
@@ -40,7 +40,7 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
   useEffect(() => {
     go(path || lastFolder()).catch(() => {});
   }, []);
-  // Sorting thousands of names takes longer than drawing a tick.
+  // Memoized, as sorting thousands of names takes longer than rendering a tick.
   const entries = useMemo(() => shownEntries(listing?.entries ?? [], filter, sorting), [listing, filter, sorting]);
   const openTyped = (to: string) => {
     if (isFilePath(to)) openPage(open, [to]).catch((e) => setError(errorText(e)));
@@ -106,7 +106,7 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
   );
 }
 
-/** Leaves a choice of files with the server: an address holds no more than a few dozen. Answers its id. */
+/** Stores a selection of files on the server, as a URL has room for only a few dozen. Returns its ID. */
 const keepSelection = async (paths: string[]): Promise<string> =>
   (await call<{ id: string }>("/api/selections", { method: "POST", body: { paths } })).id;
 
@@ -124,7 +124,7 @@ interface PathFormProps {
   /** `null` at the top, undefined before the first listing. */
   parent: string | null | undefined;
   onTyped(path: string): void;
-  /** Opens what was typed: a folder or a file. */
+  /** Called with the typed path of a folder or file. */
   onOpen(path: string): void;
   onFolder(path: string): void;
 }
@@ -160,7 +160,7 @@ function PathForm({ typed, parent, onTyped, onOpen, onFolder }: PathFormProps) {
 }
 
 interface ChosenProps {
-  /** All files of the folder. */
+  /** All files in the folder. */
   files: string[];
   chosen: string[];
   bytesOf: ListingEntry[];

@@ -6,7 +6,7 @@ import { isVideo, type ListingEntry, type Sorting, type SortKey } from "./folder
 
 export interface FolderEntriesProps {
   entries: ListingEntry[];
-  /** What the folder is called for screen readers. */
+  /** Accessible name of the folder. */
   label: string;
   chosen: string[];
   sorting: Sorting;
@@ -17,7 +17,7 @@ export interface FolderEntriesProps {
 
 const HEADS: [SortKey, string][] = [["name", "Name"], ["size", "Size"], ["date", "Changed"]];
 
-/** Folders to open and files to choose, with what is known of each. */
+/** Folders to open and files to select, with their details. */
 export function FolderEntries({ entries, label, chosen, sorting, onSort, onFolder, onFile }: FolderEntriesProps) {
   const picked = new Set(chosen);
   return (
@@ -54,7 +54,7 @@ export function FolderEntries({ entries, label, chosen, sorting, onSort, onFolde
   );
 }
 
-/** Arrow keys go from entry to entry. */
+/** Moves between entries with the arrow keys. */
 function moveFocus(event: KeyboardEvent): void {
   if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
   const list = event.currentTarget as HTMLElement;
@@ -66,7 +66,7 @@ function moveFocus(event: KeyboardEvent): void {
   next.focus();
 }
 
-/** Year, month and day of this browser's time zone; made once, since a folder may hold thousands of files. */
+/** Date in this browser's time zone. Created once, as a folder may contain thousands of files. */
 const DAY = new Intl.DateTimeFormat("en-CA");
 
 function FileEntry({ entry, isChosen, onFile }: { entry: ListingEntry; isChosen: boolean; onFile(): void }) {
@@ -88,7 +88,7 @@ function FileEntry({ entry, isChosen, onFile }: { entry: ListingEntry; isChosen:
   );
 }
 
-/** A picture of the film, asked for once it is scrolled to. */
+/** Frame of the movie, loaded when scrolled into view. */
 function Still({ path }: { path: string }) {
   const [isFailed, setFailed] = useState(false);
   if (isFailed) return <Icon name="file" />;

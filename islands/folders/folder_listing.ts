@@ -1,4 +1,4 @@
-/** What the browser of the server's folders works on: a listing of the API, and which of its files are chosen. */
+/** Data of the folder browser: a listing from the API, and its selected files. */
 
 export interface ListingEntry {
   name: string;
@@ -6,7 +6,7 @@ export interface ListingEntry {
   path: string;
   sizeBytes?: number;
   modifiedAt?: string;
-  /** Lathe wrote this very file. */
+  /** Lathe encoded this file. */
   encodedHere?: boolean;
   /** A check found damage. */
   broken?: boolean;
@@ -17,34 +17,37 @@ export interface Listing {
   /** `null` at the top. */
   parent: string | null;
   entries: ListingEntry[];
-  /** There is more in the folder than the server lists. */
+  /** The folder has more entries than the server lists. */
   truncated?: boolean;
 }
 
-/** Whether a typed path is meant as a file: it ends in what looks like an extension. */
+/** Returns true if a typed path looks like a file, which means that it ends in an extension. */
 export const isFilePath = (path: string): boolean => /\.[a-z0-9]{2,5}$/i.test(path);
 
-/** The chosen files with one more, or one less when it was among them. */
+/** Adds a file to the selection, or removes it if it is already selected. */
 export const toggled = (chosen: string[], file: string): string[] =>
   chosen.includes(file) ? chosen.filter((other) => other !== file) : [...chosen, file];
 
 export const filesOf = ({ entries }: Pick<Listing, "entries">): string[] =>
   entries.filter(({ dir }) => !dir).map(({ path }) => path);
 
-/** What is asked of the server to list a folder; sizes, times and marks come with `details`. */
+/** Returns the URL that lists a folder. `details` adds sizes, times and marks. */
 export const listingAddress = (path: string, details = false): string =>
   `/api/fs/list?files=media&path=${encodeURIComponent(path)}${details ? "&details=1" : ""}`;
 
-/** What a list is sorted by. */
+/** Sort field of a listing. */
 export type SortKey = "name" | "size" | "date";
 
-/** A column, and whether the greatest comes first. */
+/** Sort column and direction. */
 export interface Sorting {
   by: SortKey;
   isDescending: boolean;
 }
 
-/** A first press sorts by a column: names from A, sizes and dates from the greatest; a second one turns it round. */
+/**
+ * Returns the sort order after a click on a column. The first click sorts names ascending, sizes and dates descending.
+ * The second one reverses the order.
+ */
 export const sortingAfter = ({ by, isDescending }: Sorting, pressed: SortKey): Sorting =>
   by === pressed ? { by, isDescending: !isDescending } : { by: pressed, isDescending: pressed !== "name" };
 
@@ -56,7 +59,7 @@ const COMPARE: Record<SortKey, (a: ListingEntry, b: ListingEntry) => number> = {
   date: (a, b) => (a.modifiedAt ?? "").localeCompare(b.modifiedAt ?? ""),
 };
 
-/** The entries whose names hold all words of the filter, folders first, in the order that was asked for. */
+/** Returns the entries whose names contain all words of the filter, folders first, in the given order. */
 export function shownEntries(entries: readonly ListingEntry[], filter: string, { by, isDescending }: Sorting) {
   const words = filter.toLowerCase().split(/\s+/).filter((word) => word !== "");
   const direction = isDescending ? -1 : 1;
@@ -66,9 +69,9 @@ export function shownEntries(entries: readonly ListingEntry[], filter: string, {
     );
 }
 
-/** The folders above a path and itself, from the top. */
+/** Returns a path and its parent folders, topmost first. */
 export function crumbsOf(path: string): { name: string; path: string }[] {
-  // A share of Windows is one step: nothing lies above it.
+  // A Windows share is a single segment, as it has no parent.
   const [share] = /^\\\\[^\\]+\\[^\\]+/.exec(path) ?? [];
   if (share !== undefined) {
     const names = path.slice(share.length).split("\\").filter((part) => part !== "");
@@ -90,28 +93,28 @@ export function crumbsOf(path: string): { name: string; path: string }[] {
 
 const MAX_RECENT = 6;
 
-/** The folders shown last, the newest first. */
+/** Returns the recent folders, newest first. */
 export const recentWith = (recent: readonly string[], path: string): string[] =>
   [path, ...recent.filter((other) => other !== path)].slice(0, MAX_RECENT);
 
-/** A path as it was pasted or dropped: without quotes, spaces around it and the scheme of a file manager. */
+/** Cleans a pasted or dropped path: removes quotes, surrounding spaces, and a file manager's URL scheme. */
 export function pastedPath(text: string): string {
   const line = text.split(/\r?\n/).map((one) => one.trim()).find((one) => one !== "" && !one.startsWith("#")) ?? "";
   const bare = line.replace(/^(["'])(.*)\1$/, "$2");
   if (!bare.startsWith("file://")) return bare;
   try {
-    // Of a drive, as `/C:/films`, the slash is part of the address alone.
+    // In a drive path such as `/C:/films` the leading slash is only part of the URL.
     return decodeURIComponent(new URL(bare).pathname).replace(/^\/(?=[A-Za-z]:)/, "");
   } catch {
     return bare;
   }
 }
 
-/** Names of what has moving pictures: only these have a still to show. */
+/** Returns true for names of video files, the only ones with a frame to show. */
 export const isVideo = (name: string): boolean =>
   /\.(mkv|mk3d|mp4|m4v|mov|avi|divx|ts|m2ts|mts|webm|mpe?g|wmv|flv|vob|ogm|ogv|3gp)$/i.test(name);
 
-/** The query that hands files to a page: one by its path, several by an id under which `keep` leaves them. */
+/** Returns the query that passes files to a page: one by its path, several by the ID under which `keep` stores them. */
 export async function filesQuery(
   files: string[],
   keep: (paths: string[]) => Promise<string>,

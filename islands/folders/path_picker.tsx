@@ -4,15 +4,17 @@ import type { ListingEntry } from "./folder_listing.ts";
 import { lastFolder, useListing } from "./use_listing.ts";
 
 export interface PathPickerProps {
-  /** Id of the field that the chosen path is written into. */
+  /** ID of the field that receives the chosen path. */
   input: string;
-  /** What the field asks for, for screen readers. */
+  /** Description of the field, for screen readers. */
   label: string;
-  /** Files that may be chosen, by how their names end, in lower case with the dot; none = folders only. */
+  /** Extensions of selectable files, in lower case with the dot. None = folders only. */
   endings: string[];
 }
 
-/** A button beside a path field that walks the server's folders, and writes the chosen file or folder into the field. */
+/**
+ * Button next to a path field that browses the server's folders and writes the chosen file or folder into the field.
+ */
 export function PathPicker({ input, label, endings }: PathPickerProps) {
   const [isOpen, setOpen] = useState(false);
   const { listing, error, list } = useListing("");

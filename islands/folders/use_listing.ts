@@ -4,13 +4,13 @@ import { type Listing, listingAddress, recentWith, toggled } from "./folder_list
 
 const LAST_FOLDER = "lathe-folder";
 
-/** The folder that this browser was shown last; empty = the roots. */
+/** Returns the folder this browser showed last. Empty = the roots. */
 export const lastFolder = (): string => localStorage.getItem(LAST_FOLDER) ?? "";
 
 const RECENT_FOLDERS = "lathe-recent-folders";
 const FAVOURITE_FOLDERS = "lathe-favourite-folders";
 
-/** A list of folders of this browser; odd contents are none. */
+/** Returns a list of folders stored in this browser. Invalid data counts as empty. */
 function storedFolders(key: string): string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
@@ -20,7 +20,7 @@ function storedFolders(key: string): string[] {
   }
 }
 
-/** Recent and favourite folders of this browser, and how they change. */
+/** Recent and favourite folders of this browser, with functions to change them. */
 export function useFolders() {
   const [recent, setRecent] = useState(() => storedFolders(RECENT_FOLDERS));
   const [favourites, setFavourites] = useState(() => storedFolders(FAVOURITE_FOLDERS));
@@ -36,7 +36,7 @@ export function useFolders() {
   };
 }
 
-/** The folder that is shown, what is typed and chosen, and how to show another folder. */
+/** Displayed folder, input and selection, with functions to open another folder. */
 export function useListing(path: string, { details = false }: { details?: boolean } = {}) {
   const [listing, setListing] = useState<Listing>();
   const [typed, setTyped] = useState(path);
@@ -47,7 +47,7 @@ export function useListing(path: string, { details = false }: { details?: boolea
     const mine = ++asked.current;
     try {
       const answer = await call<Listing>(listingAddress(to, details));
-      // A slow answer neither takes the place of a later one nor of what was typed meanwhile.
+      // A slow response must not replace a later one, or newer input.
       if (mine !== asked.current) return undefined;
       setListing(answer);
       setTyped((now) => now === typed ? answer.path : now);

@@ -1,23 +1,26 @@
-/** Names of titles, fetched many at a time: what stands in the place of a title until it is there. */
+/** Title names, fetched in large batches, as placeholders until the titles are loaded. */
 export interface ListNames {
-  /** The names of the titles from one place to another that are known by now; asks for the others, and for those after. */
+  /**
+   * Returns the names between two positions that are known so far. Requests missing ones, and those that follow in the
+   * scroll direction.
+   */
   between(from: number, to: number, direction: number): (string | undefined)[];
 }
 
 interface Options {
-  /** Address of names; place and number of titles are added. */
+  /** URL of the names. Offset and limit are added. */
   url: string;
   total: number;
-  /** Called when more are known. */
+  /** Called when more names are known. */
   came(): void;
 }
 
-/** Seconds of the fastest scrolling. */
+/** Enough for several seconds of the fastest scrolling. */
 const NAMES_AT_ONCE = 1_000;
-/** Those of the place at hand, and of what was left last. */
+/** Number of batches to keep: the current ones and those left most recently. */
 const KEPT = 4;
 
-/** Failures are not told: the titles themselves are fetched beside, and tell theirs. */
+/** Failures are not reported: the titles are fetched as well and report theirs. */
 export function createListNames({ url, total, came }: Options): ListNames {
   const known = new Map<number, readonly string[]>();
   const underway = new Set<number>();
@@ -35,7 +38,7 @@ export function createListNames({ url, total, came }: Options): ListNames {
       for (const old of [...known.keys()].slice(0, -KEPT)) known.delete(old);
       came();
     } catch {
-      // Asked for again when its place is looked at again.
+      // Requested again the next time it is needed.
     } finally {
       underway.delete(part);
     }
@@ -44,7 +47,7 @@ export function createListNames({ url, total, came }: Options): ListNames {
   function want(part: number): readonly string[] | undefined {
     const names = known.get(part);
     if (names !== undefined) {
-      // What was looked at last is kept longest.
+      // Moves the batch to the end, as the least recently used is evicted first.
       known.delete(part);
       known.set(part, names);
     } else if (part >= 0 && part * NAMES_AT_ONCE < total && !underway.has(part)) void fetchNames(part);

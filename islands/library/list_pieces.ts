@@ -2,36 +2,38 @@ import { createListNames } from "./list_names.ts";
 import { createPieceTexts } from "./piece_texts.ts";
 import { listHeight, type ListShape, pieceOf, piecesBetween, pieceStart, pieceTitles, pieceTop } from "./list_shape.ts";
 
-/** Draws the pieces of a long list that are in view, fetches those that were not yet, and takes the others away. */
+/** Renders the visible pieces of a long list, fetches missing ones, and removes the others. */
 export interface ListPieces {
-  /** Draws what is in view now; what lies around it once `around` or somebody scrolls. */
+  /** Renders the visible pieces. Adjacent ones are included once `around` is set or the user has scrolled. */
   draw(around?: boolean): void;
-  /** The ids of the titles from one place to another, those with files; drawn or not. */
+  /** Returns the IDs of the titles with files between two positions, rendered or not. */
   ids(from: number, to: number): Promise<string[]>;
-  /** Begins anew with another shape. */
+  /** Starts over with another shape. */
   reshape(shape: ListShape): void;
-  /** The first shape, around what came with the page; nothing is drawn yet, so that nothing has to be measured. */
+  /**
+   * Applies the initial shape to the server-rendered pieces. Renders nothing yet, so that nothing has to be measured.
+   */
   begin(): void;
 }
 
 interface Options {
   window: HTMLElement;
-  /** Address of pieces; place and number of titles are added. */
+  /** URL of the pieces. Offset and limit are added. */
   url: string;
-  /** Address of names, the same way; absent: what is not there yet stands empty. */
+  /** URL of the names, used the same way. Without it pieces stay empty until loaded. */
   namesUrl?: string;
   shape: ListShape;
-  /** Called for titles that were just drawn. */
+  /** Called for a piece that was just rendered. */
   drawn(piece: HTMLElement): void;
-  /** What a list is called when a piece cannot be had. */
+  /** Called when a piece cannot be loaded. */
   failed(error: unknown): void;
 }
 
-/** Where somebody scrolls to, this far beyond what is in view is fetched. */
+/** Number of screens to prefetch in the scroll direction. */
 const SCREENS_AHEAD = 3;
-/** Screens in a second above which nobody reads more than names: titles are fetched once it is slower. */
+/** Speed in screens per second above which only names are readable. Titles are fetched when scrolling slows down. */
 const FAST = 5;
-/** After so long without a step the page has come to rest, in milliseconds. */
+/** Time in milliseconds without a scroll event after which scrolling has stopped. */
 const REST_MS = 120;
 
 export function createListPieces({ window: host, url, namesUrl, shape, drawn, failed }: Options): ListPieces {
@@ -42,16 +44,16 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
   const names = namesUrl === undefined
     ? undefined
     : createListNames({ url: namesUrl, total: shape.total, came: nameAll });
-  /** The server drew the beginning with the page: whole rows of it stay where they are for good. */
+  /** The server rendered the start of the list with the page. Its whole rows stay in place permanently. */
   let first = host.firstElementChild?.getAttribute("data-place") === "0" ? [...host.children] : [];
   let now = shape;
   let last = { top: host.getBoundingClientRect().top, at: 0 };
-  /** Screens in a second, down or up; 0 until somebody scrolls. */
+  /** Screens per second, down or up. 0 until the first scroll. */
   let speed = 0;
   let isAround = false;
   let rest: ReturnType<typeof setTimeout> | undefined;
 
-  /** Leaves of what came with the page only what fills whole rows; those are never drawn anew. */
+  /** Keeps only the whole rows rendered by the server. They are never rendered again. */
   function keepFirst(shape: ListShape): ListShape {
     const kept = first.length === shape.total ? first.length : first.length - first.length % shape.columns;
     first = first.slice(0, kept);
@@ -60,7 +62,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     return { ...shape, from: kept };
   }
 
-  /** Place of the first title of a piece, and how many it has. */
+  /** Returns a piece's first position and number of titles. */
   function extent(piece: number): { start: number; titles: number } {
     const start = pieceStart(now, piece);
     return { start, titles: Math.min(pieceTitles(now), now.total - start) };
@@ -78,7 +80,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     element.style.top = `${pieceTop(now, piece)}px`;
     element.style.height = `${Math.ceil(extent(piece).titles / now.columns) * now.rowHeight}px`;
     showShape(element);
-    // In the order of the list, for whoever goes through it by keyboard.
+    // Inserted in list order, for keyboard navigation.
     const next = [...shown.keys()].filter((one) => one > piece).sort((a, b) => a - b)[0];
     host.insertBefore(element, next === undefined ? null : shown.get(next) ?? null);
     shown.set(piece, element);
@@ -91,7 +93,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     drawn(element);
   }
 
-  /** Draws what is known of a piece by now. */
+  /** Renders what is known of a piece so far. */
   function drawKnown(piece: number): void {
     const element = place(piece);
     const known = texts.known(pieceStart(now, piece));
@@ -114,7 +116,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     }
   }
 
-  /** Until its titles are there, a piece has at least their names. */
+  /** Fills a piece with its names until the titles are loaded. */
   function nameOf(piece: number, element: HTMLElement): void {
     const { start, titles } = extent(piece);
     const known = names?.between(start, start + titles - 1, Math.sign(speed)) ?? [];
@@ -133,7 +135,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     }
   }
 
-  /** What is scrolled to next, the nearest first. */
+  /** Returns the next pieces in the scroll direction, nearest first. */
   function ahead(top: number, bottom: number): number[] {
     const far = SCREENS_AHEAD * innerHeight;
     if (speed === 0) return [];
@@ -144,13 +146,13 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     const at = performance.now();
     if (top !== last.top) {
       const step = (last.top - top) / innerHeight;
-      // After a rest the first step is a jump: its direction counts, and no speed.
+      // The first step after a pause is a jump: only its direction counts, not its speed.
       speed = at - last.at > REST_MS ? Math.sign(step) : (speed + step * 1000 / Math.max(1, at - last.at)) / 2;
     }
     last = { top, at };
   }
 
-  /** Once the page rests, what was passed by is fetched where it came to a stand. */
+  /** Once scrolling stops, fetches the pieces at the final position. */
   function drawAtRest(): void {
     clearTimeout(rest);
     rest = setTimeout(() => {
@@ -169,7 +171,7 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     const next = isFast ? [] : ahead(-top - margin, innerHeight - top + margin);
     texts.onlyWant(isFast ? [] : [...wanted, ...next].map((piece) => pieceStart(now, piece)));
     for (const [piece, element] of shown) {
-      // What is being used by keyboard stays.
+      // Keeps the piece that contains the keyboard focus.
       if (wanted.has(piece) || element.contains(document.activeElement)) continue;
       element.remove();
       shown.delete(piece);
@@ -177,14 +179,14 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
     for (const piece of wanted) if (!shown.has(piece)) drawKnown(piece);
     if (isFast) drawAtRest();
     else fetchAll(next);
-    // The names of what is far ahead come long before it does.
+    // Prefetches names far ahead of the current position.
     if (names !== undefined && isAround) {
       const middle = pieceStart(now, [...wanted][0] ?? 0);
       names.between(middle, middle, Math.sign(speed) || 1);
     }
   }
 
-  /** The titles of what is drawn, and then of what comes next. */
+  /** Fetches the titles of rendered pieces, then of the next ones. */
   function fetchAll(next: readonly number[]): void {
     for (const [piece, element] of shown) {
       if (element.dataset.loading !== undefined && !filling.has(element)) void fill(piece, element);
@@ -212,11 +214,11 @@ export function createListPieces({ window: host, url, namesUrl, shape, drawn, fa
 
   async function ids(from: number, to: number): Promise<string[]> {
     const found: string[] = [];
-    // Those that came with the page are asked for as well: one way for all.
+    // Includes the server-rendered titles, so that one code path covers all.
     const whole = { ...now, from: 0 };
     for (let piece = pieceOf(whole, from); piece <= pieceOf(whole, to); piece++) {
       const part = document.createElement("template");
-      // Of its own: what is scrolled past is not waited for, a choice is.
+      // A separate request: those of scrolled-past pieces are cancelled, but a selection needs this one.
       part.innerHTML = await texts.request(pieceStart(whole, piece), pieceTitles(whole));
       for (const title of part.content.querySelectorAll<HTMLElement>("[data-place]:has([data-tick])")) {
         const place = Number(title.dataset.place);

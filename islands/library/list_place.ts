@@ -1,11 +1,11 @@
-/** Where a list is shown from: where it stood when somebody left it, or a title. */
+/** Start position of a list: the scroll position when the user left it, or a title. */
 export type Place = { scroll: number } | { title: number };
 
 const key = (): string => `lathe-place ${location.pathname}${location.search}`;
 
 /**
- * Remembers how far a page is scrolled while it is left, for the way back to it: its height is known only once the script
- * has run, too late for the browser. Answers where to begin.
+ * Stores the scroll position when the user leaves the page, and returns where to start. The page's height is known only
+ * after the script has run, which is too late for the browser's own restoration.
  */
 export function keepPlace(first: number | undefined): Place | undefined {
   history.scrollRestoration = "manual";

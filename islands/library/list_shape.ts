@@ -1,24 +1,27 @@
-/** Where the pieces of a long list lie on a page that draws only those in view. Pure; all lengths in pixels. */
+/** Geometry of a long list that renders only its visible pieces. Pure; all lengths in pixels. */
 
-/** How titles lie in the list. */
+/** Layout of the titles in the list. */
 export interface ListShape {
   total: number;
   columns: number;
-  /** From the top of one row to the top of the next. */
+  /** Distance from the top of one row to the top of the next. */
   rowHeight: number;
-  /** Rows that are fetched together. */
+  /** Number of rows that are fetched together. */
   pieceRows: number;
-  /** Titles at the top that are there already, whole rows of them: pieces begin below. */
+  /** Number of titles at the top that are already rendered, in whole rows. Pieces start below them. */
   from?: number;
 }
 
-/** What a poster needs under its picture: a title, a line of facts, and one of marks. */
+/** Height of the text below a poster: title, facts and marks. */
 const TEXT_HEIGHT = 76;
-/** Rows of a piece, so that a piece is about a screen. */
+/** Number of rows per piece, so that a piece is about one screen. */
 const POSTER_ROWS = 4;
 const TABLE_ROWS = 40;
 
-/** As many columns as fit, and the height that their pictures take: posters at 2:3, covers square. */
+/**
+ * Returns the layout with the maximum number of columns and the resulting image height: 2:3 for posters, square for
+ * covers.
+ */
 export function posterShape(
   total: number,
   { width, least, gap, square = false }: { width: number; least: number; gap: number; square?: boolean },
@@ -33,7 +36,7 @@ export function posterShape(
   };
 }
 
-/** One title a row. */
+/** Layout with one title per row. */
 export const tableShape = (total: number, rowHeight: number): ListShape => ({
   total,
   columns: 1,
@@ -41,35 +44,35 @@ export const tableShape = (total: number, rowHeight: number): ListShape => ({
   pieceRows: TABLE_ROWS,
 });
 
-/** Titles of a whole piece. */
+/** Number of titles in a full piece. */
 export const pieceTitles = ({ columns, pieceRows }: ListShape): number => columns * pieceRows;
 
 /** Height of the whole list. */
 export const listHeight = ({ total, columns, rowHeight }: ListShape): number => Math.ceil(total / columns) * rowHeight;
 
-/** Place of the first title of a piece. */
+/** First position of a piece. */
 export const pieceStart = (shape: ListShape, piece: number): number => (shape.from ?? 0) + piece * pieceTitles(shape);
 
-/** The piece that holds a title; below 0 for one of those that are there already. */
+/** Returns the piece that contains a title. Below 0 for titles that are already rendered. */
 export const pieceOf = (shape: ListShape, place: number): number =>
   Math.floor((place - (shape.from ?? 0)) / pieceTitles(shape));
 
-/** Where a piece begins, from the top of the list. */
+/** Top of a piece, from the top of the list. */
 export const pieceTop = (shape: ListShape, piece: number): number => titleTop(shape, pieceStart(shape, piece));
 
-/** Where the row of a title begins, from the top of the list. */
+/** Top of a title's row, from the top of the list. */
 export const titleTop = ({ columns, rowHeight }: ListShape, place: number): number =>
   Math.floor(place / columns) * rowHeight;
 
-/** The first title that is seen at a height. */
+/** Returns the first title visible at a height. */
 export const placeAt = ({ columns, rowHeight, total }: ListShape, top: number): number =>
   Math.min(Math.max(0, total - 1), Math.max(0, Math.floor(top / rowHeight)) * columns);
 
-/** The pieces that are drawn while the page shows from `top` to `bottom`: those in view and a screen on each side. */
+/** Returns the pieces to render while the page shows `top` to `bottom`: the visible ones and a screen on each side. */
 export const piecesInView = (shape: ListShape, top: number, bottom: number): number[] =>
   piecesBetween(shape, top - (bottom - top), bottom + (bottom - top));
 
-/** The pieces of which a part lies between two heights. */
+/** Returns the pieces that overlap a range of heights. */
 export function piecesBetween(shape: ListShape, top: number, bottom: number): number[] {
   const height = shape.pieceRows * shape.rowHeight;
   const start = titleTop(shape, shape.from ?? 0);

@@ -1,19 +1,19 @@
-/** The markup of pieces of a list: fetched, kept for the way back, and given up when nobody looks there any more. */
+/** Markup of list pieces: fetched, cached for scrolling back, and cancelled when no longer needed. */
 export interface PieceTexts {
-  /** The markup of a piece that is here already. */
+  /** Returns the markup of a piece if it is cached. */
   known(start: number): string | undefined;
   get(start: number, titles: number): Promise<string>;
-  /** Asks the server whatever is known, and is never given up. */
+  /** Fetches a piece regardless of the cache. `onlyWant` does not cancel it. */
   request(start: number, titles: number, signal?: AbortSignal): Promise<string>;
-  /** Gives up what is underway but for the pieces that begin at these places: it would stand in their way. */
+  /** Cancels pending requests except for pieces that start at these positions, so that they do not delay those. */
   onlyWant(starts: readonly number[]): void;
   clear(): void;
 }
 
-/** Pieces that are kept beside those that are drawn, so that going back fetches nothing. */
+/** Number of cached pieces in addition to the rendered ones, so that scrolling back fetches nothing. */
 const KEPT_PIECES = 40;
 
-/** `url` is the address of pieces; place and number of titles are added. */
+/** `url` is the URL of the pieces. Offset and limit are added. */
 export function createPieceTexts(url: string): PieceTexts {
   const here = new Map<number, string>();
   const underway = new Map<number, { text: Promise<string>; stop: AbortController }>();

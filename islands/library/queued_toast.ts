@@ -6,11 +6,11 @@ export interface QueuedFiles {
   created: number;
   skipped: number;
   errors: { message: string }[];
-  /** The jobs that this request made, without those that were active before. */
+  /** Jobs created by this request, without those that were already active. */
   createdJobs: string[];
 }
 
-/** The arguments of the toast for queued files. Its undo removes what the request made and nothing else. Pure. */
+/** Returns the arguments of the toast for queued files. Its undo removes only the jobs this request created. Pure. */
 export function queuedToast(
   { created, skipped, errors: [refused, ...others], createdJobs: ids }: QueuedFiles,
 ): [message: string, tone: "good" | "bad", undo?: Undo] {
@@ -20,7 +20,7 @@ export function queuedToast(
     ...(refused ? [`${others.length + 1} refused: ${refused.message}`] : []),
   ];
   return [
-    // The message of a refusal ends with a full stop.
+    // A rejection's message already ends with a period.
     parts.join(", ") + (refused ? "" : "."),
     created || !refused ? "good" : "bad",
     !ids[0] ? undefined : {

@@ -6,7 +6,7 @@ import { choiceBody, type ChosenTitles, countChosen } from "./chosen_titles.ts";
 import { type QueuedFiles, queuedToast } from "./queued_toast.ts";
 import { Amounts } from "../../lib/ui/components/amounts.tsx";
 
-/** A profile as the bar offers it. */
+/** A profile offered by the bar. */
 export interface BarProfile {
   id: string;
   name: string;
@@ -14,25 +14,25 @@ export interface BarProfile {
 
 export interface SelectionBarProps {
   kind: string;
-  /** What one title is called, and several. */
+  /** Noun for one title and for several. */
   one: string;
   many: string;
   chosen: ChosenTitles;
-  /** Titles of the list as it is narrowed. */
+  /** Number of titles in the filtered list. */
   total: number;
-  /** The list as the API calls it. */
+  /** Query of the list for the API. */
   list: unknown;
   profiles: BarProfile[];
   profileId: string;
   onProfile(id: string): void;
   onAll(): void;
   onClear(): void;
-  /** The files of these titles are in the queue; others may have been chosen since. */
+  /** Called when the files of these titles are queued. The user may have selected others since. */
   onQueued(queued: ChosenTitles): void;
 }
 
 interface Selection {
-  /** What it was made of. */
+  /** Titles that the selection was created from. */
   of: ChosenTitles;
   id: string;
   count: number;
@@ -47,17 +47,17 @@ interface Estimate {
   nothingToDo: boolean;
 }
 
-/** Somebody who ticks a dozen boxes asks once. */
+/** Debounce, so that ticking a dozen boxes sends one request. */
 const ASK_AFTER_MS = 350;
 
-/** Draws the bar, first over what the server drew for those without script. */
+/** Renders the bar, the first time replacing the server's version for browsers without JavaScript. */
 export function drawSelectionBar(bar: HTMLElement, props: SelectionBarProps): void {
   if (bar.dataset.drawn === undefined) bar.replaceChildren();
   bar.dataset.drawn = "";
   render(<SelectionBar {...props} />, bar);
 }
 
-/** How much is chosen, what it would become with a profile, and the button that queues it. */
+/** Size of the selection, the result with a profile, and the queue button. */
 export function SelectionBar(props: SelectionBarProps) {
   const { one, many, chosen, total, profiles, profileId, onProfile, onAll, onClear } = props;
   const { selection, estimate, refused } = useSelection(props);
@@ -105,7 +105,7 @@ function AllLink({ total, onAll }: { total: number; onAll(): void }) {
   );
 }
 
-/** ` → about 120 GB, 210 GB less, 14 h`, or what is being waited for. */
+/** Returns ` → about 120 GB, 210 GB less, 14 h`, or a text while waiting. */
 function gainOf(estimate: Estimate | undefined): string {
   if (estimate === undefined) return " · reading the files …";
   if (estimate.nothingToDo) return " · nothing to do with this profile";
@@ -114,7 +114,7 @@ function gainOf(estimate: Estimate | undefined): string {
     (estimate.encodeSeconds === undefined ? "" : `, ${duration(estimate.encodeSeconds)}`);
 }
 
-/** Tells the service what is chosen, and asks what it would become. The last choice counts. */
+/** Stores the selection on the server and requests its estimate. Only the latest selection counts. */
 function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProps) {
   const [selection, setSelection] = useState<Selection>();
   const [estimate, setEstimate] = useState<Estimate>();
@@ -140,7 +140,7 @@ function useSelection({ kind, chosen, total, list, profileId }: SelectionBarProp
   useEffect(() => {
     setEstimate(undefined);
     if (selection === undefined) return;
-    // Another profile may take what this one refused.
+    // Another profile may accept what this one rejected.
     setRefused(undefined);
     let current = true;
     call<{ estimates: Estimate[]; errors: { message: string }[] }>("/api/estimate", {

@@ -6,24 +6,24 @@ import { keepPlace, type Place } from "./list_place.ts";
 import type { BarProfile } from "./selection_bar.tsx";
 import { whenSeen } from "../idle.ts";
 
-/** What the server says of the list. */
+/** List properties from the server. */
 interface ListFacts {
   kind: string;
   one: string;
   many: string;
   isTable: boolean;
-  /** Pictures are square. */
+  /** Images are square. */
   square: boolean;
   total: number;
-  /** The title that the address begins with. */
+  /** Position of the first title in the URL. */
   first: number;
-  /** The list as the API calls it. */
+  /** Query of the list for the API. */
   list: unknown;
   profiles: BarProfile[];
   profileId: string;
 }
 
-/** A list on the page, while it is there. */
+/** State of a list on the page. */
 interface TitleList {
   host: HTMLElement;
   window: HTMLElement;
@@ -32,9 +32,9 @@ interface TitleList {
   pieces: ListPieces;
   chosen: ChosenTitles;
   profileId: string;
-  /** The bar is drawn from the first frame on: its script must not hold that up. */
+  /** Set after the first frame was painted, which loading the bar's script must not delay. */
   hasBar: boolean;
-  /** The box that was ticked last, for ranges. */
+  /** Last ticked box, for ranges. */
   anchor: number | undefined;
 }
 
@@ -42,12 +42,14 @@ const POSTER_SIZE_KEY = "lathe-poster-size";
 const USUAL_POSTER = 148;
 const GAP = 16;
 
-/** Turns the page of a list that the server drew into the whole list: scrolled as one, chosen from across all of it. */
+/**
+ * Turns the server-rendered page of a list into the whole list, with one scroll area and selection across all of it.
+ */
 export function titleList(host: HTMLElement): void {
   const window = host.querySelector<HTMLElement>(".title-window");
   const url = host.dataset.pieces;
   if (window === null || url === undefined) return;
-  // Before anything is measured: measuring styles and lays out all that stands there.
+  // Set before measuring, which would style and lay out everything on the page.
   host.dataset.whole = "";
   const namesUrl = host.dataset.names;
   const facts = factsOf(host);
@@ -61,7 +63,7 @@ export function titleList(host: HTMLElement): void {
       failed: (error) => toast(errorText(error), "bad"),
     }),
   };
-  // A browser that goes back gives boxes the ticks that they had.
+  // On back navigation browsers restore the old ticks.
   showTicks(state, window);
   begin(state);
 }
@@ -132,7 +134,7 @@ function goTo({ window, shape }: TitleList, place: Place): void {
   scrollTo({ top, behavior: "instant" });
 }
 
-/** The same titles stay in view when the width changes. */
+/** Keeps the same titles in view when the width changes. */
 function reshape(state: TitleList): void {
   const shape = shapeOf(state.facts, state.window);
   const { columns, rowHeight } = state.shape;
@@ -171,7 +173,7 @@ function onTick(state: TitleList, { target }: Event): void {
   setChosen(state, choose(state.chosen, [idOf(title)], target.checked));
 }
 
-/** With Shift everything from the box that was ticked last; what is between and not drawn is asked for. */
+/** With Shift, selects everything from the last ticked box. Titles in between that are not rendered are fetched. */
 function onClick(state: TitleList, event: MouseEvent): void {
   const { target } = event;
   const letter = target instanceof Element ? target.closest<HTMLElement>("[data-offset]") : null;
@@ -186,7 +188,7 @@ function onClick(state: TitleList, event: MouseEvent): void {
   event.preventDefault();
   const [from, to] = [state.anchor, placeOf(title)].sort((a, b) => a - b) as [number, number];
   void state.pieces.ids(from, to)
-    // A box whose click was stopped gets its old state back once all listeners are through.
+    // A box whose click was prevented is reset after all listeners have run.
     .then((ids) => setTimeout(() => setChosen(state, choose(state.chosen, ids, true))))
     .catch((error) => toast(errorText(error), "bad"));
 }
@@ -198,7 +200,7 @@ const STEPS: Record<string, (shape: ListShape) => number> = {
   ArrowUp: ({ columns }) => -columns,
 };
 
-/** Arrows go from title to title, `x` ticks the one in focus, Escape lets all go. */
+/** The arrow keys move between titles, `x` ticks the focused one, Escape clears the selection. */
 function onKey(state: TitleList, event: KeyboardEvent): void {
   const title = titleOf(event.target);
   if (event.key === "Escape" && state.chosen !== NONE) return setChosen(state, NONE);
@@ -216,7 +218,7 @@ function onKey(state: TitleList, event: KeyboardEvent): void {
   next.scrollIntoView({ block: "nearest" });
 }
 
-/** Its script comes after that of the list, which is of use without it. */
+/** The bar's script loads after the list's, which works without it. */
 async function drawBar(state: TitleList): Promise<void> {
   const bar = state.host.querySelector<HTMLElement>("[data-bar]");
   if (bar === null) return;
@@ -234,7 +236,7 @@ async function drawBar(state: TitleList): Promise<void> {
   });
 }
 
-/** What is chosen and not among what was queued: somebody may have ticked more meanwhile. */
+/** Returns the selection without the queued titles, as the user may have ticked more in the meantime. */
 function without(chosen: ChosenTitles, queued: ChosenTitles): ChosenTitles {
   if (!queued.all) return choose(chosen, [...queued.ids], false);
   return choose(NONE, [...queued.except].filter((id) => isChosen(chosen, id)), true);

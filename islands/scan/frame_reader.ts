@@ -14,7 +14,7 @@ const HINTS = new Map<DecodeHintType, unknown>([
   [DecodeHintType.TRY_HARDER, true],
 ]);
 
-/** The number below a barcode in a picture; undefined where none can be read. */
+/** Reads the number of a barcode in an image. Undefined if none is readable. */
 export function readFrame({ data, width, height }: ImageData): string | undefined {
   const grey = new Uint8ClampedArray(width * height);
   for (let at = 0; at < grey.length; at++) {
@@ -26,7 +26,7 @@ export function readFrame({ data, width, height }: ImageData): string | undefine
     const reader = new MultiFormatOneDReader(HINTS as Map<DecodeHintType, never>);
     return reader.decode(new BinaryBitmap(new HybridBinarizer(source)), HINTS as Map<DecodeHintType, never>).getText();
   } catch {
-    // The library throws where it finds nothing.
+    // The library throws if it finds nothing.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { strictEqual as is } from "node:assert/strict";
 import { build, stop } from "esbuild";
 import type * as frameReader from "./frame_reader.ts";
 
-// As browsers get it: the package of the reader is written for bundlers.
+// As delivered to browsers, because the reader's package is written for bundlers.
 const { outputFiles: [bundled] } = await build({
   entryPoints: [new URL("frame_reader.ts", import.meta.url).pathname],
   ...{ bundle: true, write: false, format: "esm", target: "es2022" },
@@ -12,13 +12,13 @@ const { readFrame }: typeof frameReader = await import(
   `data:text/javascript,${encodeURIComponent(bundled?.text ?? "")}`
 );
 
-/** Left codes with odd parity; the others follow from them. Public: the layout of EAN-13 (ISO/IEC 15420). */
+/** Left-hand codes with odd parity, from which the others are derived (EAN-13 layout, ISO/IEC 15420). */
 const ODD = "0001101 0011001 0010011 0111101 0100011 0110001 0101111 0111011 0110111 0001011".split(" ");
 const PARITIES = "OOOOOO OOEOEE OOEEOE OOEEEO OEOOEE OEEOOE OEEEOO OEOEOE OEOEEO OEEOEO".split(" ");
 const inverted = (bits: string) => bits.replace(/./g, (bit) => bit === "1" ? "0" : "1");
 const reversed = (bits: string) => [...bits].reverse().join("");
 
-/** The 95 modules of an EAN-13, 1 = dark. */
+/** Returns the 95 modules of an EAN-13, 1 = dark. */
 function modules(code: string): string {
   const digits = [...code].map(Number);
   const parity = PARITIES[digits[0] ?? 0] ?? "";
@@ -29,14 +29,14 @@ function modules(code: string): string {
 }
 
 interface Look {
-  /** Pixels of one module. */
+  /** Size of a module in pixels. */
   scale?: number;
   dark?: number;
   light?: number;
   turned?: boolean;
 }
 
-/** What a camera sees of a code, with white around it. */
+/** Returns a camera frame of a code, surrounded by white. */
 function frame(code: string, { scale = 3, dark = 20, light = 235, turned = false }: Look = {}): ImageData {
   const line = `${"0".repeat(14)}${modules(code)}${"0".repeat(14)}`;
   const bits = turned ? reversed(line) : line;

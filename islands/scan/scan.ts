@@ -1,6 +1,6 @@
-/** The camera of the scan page: looks for a barcode, and sends the form with its number. */
+/** Camera of the scan page: detects a barcode and sends the form with its number. */
 
-/** Reads the number below a barcode in what the camera shows now. */
+/** Reads the number of a barcode in the camera's current frame. */
 type ReadVideo = (video: HTMLVideoElement) => Promise<string | undefined>;
 
 interface Detector {
@@ -13,9 +13,9 @@ interface DetectorClass {
 
 const FORMATS = ["ean_13", "ean_8", "upc_a", "upc_e"];
 const LOOK_EVERY_MS = 150;
-/** One read may be wrong where the light is bad; the same number twice is not. */
+/** A single read may be wrong in bad light. Two equal ones are reliable. */
 const SAME_READS = 2;
-/** So many looks without a barcode: it was taken away. */
+/** Number of reads without a barcode after which the disc counts as removed. */
 const AWAY_LOOKS = 10;
 const MAX_WIDTH = 960;
 
@@ -25,7 +25,7 @@ const video = document.querySelector<HTMLVideoElement>("video[data-camera]");
 const status = document.querySelector<HTMLElement>("[data-camera-status]");
 
 if (form && button && video && status) {
-  // Browsers give the camera to pages over HTTPS and on this very machine only.
+  // Browsers allow camera access only over HTTPS and on localhost.
   if (!globalThis.isSecureContext || !navigator.mediaDevices) {
     status.textContent = "The camera needs HTTPS or localhost; type the number.";
   } else {
@@ -65,7 +65,10 @@ async function scan(form: HTMLFormElement, video: HTMLVideoElement, status: HTML
   }
 }
 
-/** The disc that was scanned before may still lie there: its number counts again once the camera has not seen it for a while. */
+/**
+ * The disc scanned before may still be in view. Its number is accepted again once the camera has not seen it for a
+ * while.
+ */
 async function firstCode(
   read: ReadVideo,
   video: HTMLVideoElement,
@@ -87,10 +90,10 @@ async function firstCode(
   }
 }
 
-/** UPC-A is EAN-13 without its first zero. */
+/** UPC-A is EAN-13 without the leading zero. */
 const sameNumber = (a: string, b = ""): boolean => a.padStart(13, "0") === b.padStart(13, "0");
 
-/** The browser's own until it fails, from then on the one that came with the page. */
+/** Uses the browser's own reader until it fails, then the one shipped with the page. */
 async function readerWith(url: string): Promise<ReadVideo> {
   const native = await nativeReader().catch(() => undefined);
   if (native === undefined) return await ownReader(url);
@@ -100,14 +103,14 @@ async function readerWith(url: string): Promise<ReadVideo> {
     try {
       return await native(video);
     } catch {
-      // Some browsers list formats and then have no service that reads them.
+      // Some browsers list formats but lack the service that reads them.
       own = await ownReader(url);
       return undefined;
     }
   };
 }
 
-/** The browser's own; undefined where it has none for these barcodes. */
+/** Returns the browser's own reader. Undefined if it does not support these barcodes. */
 async function nativeReader(): Promise<ReadVideo | undefined> {
   const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
   const formats = (await BarcodeDetector?.getSupportedFormats().catch(() => []) ?? [])

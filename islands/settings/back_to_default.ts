@@ -1,4 +1,4 @@
-/** Shows the way back to the default beside the fields that differ from it, while they do. */
+/** Shows a reset button next to each field that differs from its default. */
 export function wayBack(form: HTMLFormElement): void {
   const draw = (field: Element) => {
     const note = field.querySelector<HTMLElement>(":scope > .default-note");
@@ -27,7 +27,7 @@ export function wayBack(form: HTMLFormElement): void {
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** What one fills in; the hidden field before a check box is not meant. */
+/** Returns the field's control, not the hidden input before a checkbox. */
 const controlOf = (field: Element): Control | undefined =>
   field.querySelector<Control>("input:not([type=hidden]), select, textarea") ?? undefined;
 

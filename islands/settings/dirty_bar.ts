@@ -1,6 +1,6 @@
 import type { SavedFields } from "./saved_fields.ts";
 
-/** Counts what was changed and not saved, takes it back, and warns before it is left behind. */
+/** Counts unsaved changes, reverts them, and warns before leaving the page. */
 export function dirtyBar(form: HTMLFormElement, saved: SavedFields): void {
   const bar = form.querySelector<HTMLElement>(".dirty-bar");
   const discard = bar?.querySelector<HTMLElement>("[data-discard]");
@@ -14,7 +14,8 @@ export function dirtyBar(form: HTMLFormElement, saved: SavedFields): void {
     const words = changed === 0 ? "" : changed === 1 ? "1 change is not saved" : `${changed} changes are not saved`;
     if (output.textContent !== words) output.textContent = words;
   };
-  // What is picked from a folder, added to a list or taken from it comes with no event of its own: all that may change is heard.
+  // Choosing a path and adding or removing rows send no events of their own, so all events that may indicate a change
+  // are observed.
   for (const name of ["input", "change", "click", "focusin", "lathe:saved"]) {
     form.addEventListener(name, () => queueMicrotask(draw));
   }

@@ -5,9 +5,9 @@ import { dirtyBar } from "./dirty_bar.ts";
 const FORM = `<form id="form"><input id="field"><div class="dirty-bar"><output data-changed></output>
   <button type="button" data-discard id="discard">Discard</button></div></form>`;
 
-/** The page in memory has events of its own, and no window. */
+/** The in-memory page has its own event class and no window. */
 const WindowEvent = Event;
-/** Whether the browser would ask before the page is left. */
+/** Returns true if the browser would ask for confirmation before leaving the page. */
 const asksBeforeLeaving = (): boolean => !dispatchEvent(new WindowEvent("beforeunload", { cancelable: true }));
 
 Deno.test("changes that are not saved are counted, and the page is not left without a question", () =>
@@ -15,7 +15,7 @@ Deno.test("changes that are not saved are counted, and the page is not left with
     let changed: string[] = [];
     dirtyBar(one<HTMLFormElement>("#form"), { changed: () => changed });
     const seen: unknown[] = [];
-    // Ends with none: the listener of the window stays.
+    // Ends with zero, because the window's listener remains.
     for (const count of [0, 1, 2, 0]) {
       changed = Array.from({ length: count }, (_, i) => `field.${i}`);
       one("#field").dispatchEvent(new Event("input", { bubbles: true }));

@@ -1,4 +1,7 @@
-/** Shows of a profile's form what the chosen encoders have. What is hidden is still sent, so that nothing entered is lost. */
+/**
+ * Shows the fields of a profile's form that the selected encoder supports. Hidden fields are still sent, so that no
+ * input is lost.
+ */
 export function encoderFields(host: HTMLElement): void {
   for (const encoder of host.querySelectorAll<HTMLSelectElement>('[name="video.encoder"], [name="audio.encoder"]')) {
     const show = () => {
@@ -7,7 +10,7 @@ export function encoderFields(host: HTMLElement): void {
       }
     };
     encoder.addEventListener("change", show);
-    // Another one may have been chosen before this script was there.
+    // Another encoder may have been selected before this script was loaded.
     show();
   }
 }

@@ -1,4 +1,7 @@
-/** Puts the text of a chosen file into the field beside it and has it shown: a form without script takes pasted text only. */
+/**
+ * Puts the text of a selected file into the field next to it and shows it. Without JavaScript the form accepts only
+ * pasted text.
+ */
 export function profileImport(host: HTMLElement): void {
   const file = host.querySelector<HTMLInputElement>("input[type=file]");
   const source = host.querySelector<HTMLTextAreaElement>("textarea");

@@ -1,22 +1,23 @@
 import { changedFields, type Fields, fieldsOf, keyOf } from "./changed_fields.ts";
 
-/** What the server holds of a form, as far as this page knows. */
+/** Saved values of a form, as far as this page knows. */
 export interface SavedFields {
-  /** Dotted keys that are entered otherwise than they are saved. */
+  /** Returns the dotted keys whose input differs from the saved value. */
   changed(): string[];
 }
 
 /**
- * Follows what of a form is saved, and sends only what was changed on this page: another one may have changed the rest
- * meanwhile. What is saved is what was sent, not what stands in the form once the answer comes: somebody may type on.
+ * Tracks the saved values of a form and sends only what was changed on this page, as another page may have changed the
+ * rest. The values that were sent count as saved, not those in the form when the response arrives, because the user may
+ * continue typing.
  */
 export function savedFields(form: HTMLFormElement): SavedFields {
   let saved = read(asServed(form));
   let sent = saved;
-  // What was changed before this script came may be on its way already; and so may be what a request took along that failed.
+  // Changes made before this script was loaded may already have been sent, as may those of a failed request.
   let unsure = changedFields(saved, read(form));
 
-  // Not when it is asked for: one that waits for another is sent by what that one has saved.
+  // Handled here and not when the request is triggered: a queued request must be based on what the previous one saved.
   form.addEventListener("htmx:before:request", (event) => {
     const body = bodyOf(event);
     if (event.target !== form || !(body instanceof URLSearchParams)) return;
@@ -38,14 +39,16 @@ const read = (form: HTMLFormElement): Fields =>
 const bodyOf = (event: Event): unknown =>
   (event as CustomEvent<{ ctx?: { request?: { body?: unknown } } }>).detail.ctx?.request?.body;
 
-/** The form as it came: what was entered before this script was there is a change like any other. */
+/** Returns the form as served. Input from before this script was loaded counts as a change. */
 function asServed(form: HTMLFormElement): HTMLFormElement {
   const copy = form.cloneNode(true) as HTMLFormElement;
   copy.reset();
   return copy;
 }
 
-/** What was sent as it reads from now on. Secrets become their mask, but for those that somebody changed meanwhile. */
+/**
+ * Returns the sent values as they are now saved. Secrets become their mask, unless they were changed in the meantime.
+ */
 function masked(form: HTMLFormElement, sent: Fields, answer: unknown): Fields {
   const secrets = new Map(
     [...form.querySelectorAll<HTMLInputElement>("input[type=password]")].map((field) => [field.name, field]),
@@ -59,6 +62,6 @@ function masked(form: HTMLFormElement, sent: Fields, answer: unknown): Fields {
   });
 }
 
-/** What an answer of the settings holds at a dotted key. */
+/** Returns the value at a dotted key of a settings response. */
 export const valueAt = (answer: unknown, key: string): unknown =>
   key.split(".").reduce<unknown>((tree, step) => (tree as Record<string, unknown> | undefined)?.[step], answer);

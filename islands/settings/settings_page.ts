@@ -5,17 +5,17 @@ import { tryOut } from "./try_out.ts";
 
 const REMEMBERED = "lathe-settings-advanced";
 
-/** A page of settings: showing the advanced ones, trying what is entered, counting changes, following what was saved. */
+/** Settings page: shows advanced settings, tests input, counts changes and updates after saving. */
 export function settingsPage(host: HTMLElement): void {
   const form = host.querySelector<HTMLFormElement>("#settings-form");
   const all = host.querySelector<HTMLInputElement>("#show-advanced");
   if (form === null || all === null) return;
   const remember = () => localStorage.setItem(REMEMBERED, all.checked ? "yes" : "no");
-  // Who was faster than this script has said what to show.
+  // If the user was faster than this script, the switch decides.
   if (all.checked) remember();
   else all.checked = localStorage.getItem(REMEMBERED) === "yes";
   all.addEventListener("change", remember);
-  /** Brings a field into sight that the switch for advanced settings or a feature that is off hides. */
+  /** Reveals a field that is hidden by the switch for advanced settings or a disabled feature. */
   const uncover = (element: Element) => {
     if (element.closest(".advanced") !== null) all.checked = true;
     for (let at = element.closest(".feature-details"); at; at = at.parentElement?.closest(".feature-details") ?? null) {
@@ -46,7 +46,7 @@ export function settingsPage(host: HTMLElement): void {
   followHash();
 }
 
-/** The overview: addresses of the time when all settings were one page lead to the page of their section. */
+/** Settings overview. URLs from the time when all settings were on one page lead to the page of their section. */
 export function settingsOverview(host: HTMLElement): void {
   const anchor = decodeURIComponent(location.hash.slice(1));
   if (anchor === "") return;
@@ -55,14 +55,14 @@ export function settingsOverview(host: HTMLElement): void {
   if (page !== undefined) location.replace(`${page.href}#${anchor}`);
 }
 
-/** Shows the parts that a kind of target needs, with the words for it. */
+/** Shows the fields of a kind of target with their labels. */
 function showKind(select: HTMLSelectElement): void {
   for (const part of select.closest(".row")?.querySelectorAll<HTMLElement>("[data-kinds]") ?? []) {
     part.hidden = !(part.dataset.kinds ?? "").split(" ").includes(select.value);
   }
 }
 
-/** What depends on a setting comes and goes with it. */
+/** Shows and hides elements that depend on a setting. */
 function follow(host: HTMLElement, saved: unknown): void {
   for (const part of host.querySelectorAll<HTMLElement>("[data-when]")) {
     part.hidden = valueAt(saved, part.dataset.when ?? "") !== true;

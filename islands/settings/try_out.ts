@@ -2,7 +2,7 @@ import { h, render } from "preact";
 import { Icon } from "../../lib/ui/icon.tsx";
 import { refusalText } from "../call.ts";
 
-/** Sends a part of the form as entered and says beside the button what came of it. */
+/** Sends a part of the form as entered and shows the result next to the button. */
 export async function tryOut(form: HTMLFormElement, button: HTMLElement): Promise<void> {
   const { scope = "", fields, try: url = "" } = button.dataset;
   const output = button.parentElement?.querySelector("output");

@@ -1,6 +1,6 @@
 /**
- * Hits below a search field are reached by the arrow keys: down from the field to the first, up from the first back to
- * the field; Escape closes them and returns to the field.
+ * Makes the results below a search field reachable with the arrow keys: down from the field to the first, up from the
+ * first back to the field. Escape closes them and returns to the field.
  */
 export function arrowKeys(host: HTMLElement): void {
   const field = host.querySelector("input");
@@ -13,7 +13,7 @@ export function arrowKeys(host: HTMLElement): void {
       field.focus();
     } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       const to = at + (event.key === "ArrowDown" ? 1 : -1);
-      // From the field itself, up leads nowhere.
+      // Up from the field itself does nothing.
       if (hits.length === 0 || to < -1) return;
       event.preventDefault();
       (hits[to] ?? (to < 0 ? field : hits[at]))?.focus();

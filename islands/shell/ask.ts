@@ -1,12 +1,12 @@
-/** What is asked before something goes that does not come back. */
+/** Confirmation question before something is permanently deleted. */
 export interface Question {
-  /** What goes, and what stays. */
+  /** The consequences: what is deleted and what is kept. */
   text: string;
-  /** The button that does it, in its own words: "Delete the profile". */
+  /** Label of the confirm button, such as "Delete the profile". */
   action: string;
 }
 
-/** Asks in a dialog of the page; answers whether the action was chosen. Escape and "Keep" are a no. */
+/** Shows a confirmation dialog and returns true if the action was chosen. Escape and "Keep" return false. */
 export function ask({ text, action }: Question): Promise<boolean> {
   const dialog = document.createElement("dialog");
   dialog.setAttribute("role", "alertdialog");
@@ -30,14 +30,14 @@ export function ask({ text, action }: Question): Promise<boolean> {
   });
 }
 
-/** As much of htmx's account of a request as is needed here. */
+/** The part of an htmx request's details that is used here. */
 interface ConfirmDetail {
   ctx: { confirm?: string; sourceElement?: Element; sourceEvent?: Event };
   issueRequest(): void;
   dropRequest(): void;
 }
 
-/** Puts our dialog in the place of the browser's for every `hx-confirm` of the page. */
+/** Replaces the browser's dialog by our own for every `hx-confirm` on the page. */
 export function askInDialogs(page: EventTarget): void {
   page.addEventListener("htmx:confirm", (event) => {
     const { ctx, issueRequest, dropRequest } = (event as CustomEvent<ConfirmDetail>).detail;
@@ -49,7 +49,7 @@ export function askInDialogs(page: EventTarget): void {
   });
 }
 
-/** The words of the button that was pressed. */
+/** Returns the label of the pressed button. */
 export function actionOf(element: Element | undefined): string {
   const button = element instanceof HTMLFormElement ? element.querySelector("[type=submit]") : element;
   return button?.getAttribute("aria-label") ?? (button?.textContent?.trim() || "Continue");

@@ -1,11 +1,11 @@
 import { toast } from "../call.ts";
 
-/** Copies what a button with `data-copy` holds. */
+/** Copies the value of a button's `data-copy`. */
 export function copyOnClick(page: Document): void {
   page.addEventListener("click", async ({ target }) => {
     const text = target instanceof Element ? target.closest<HTMLElement>("[data-copy]")?.dataset.copy : undefined;
     if (text === undefined) return;
-    // The clipboard is there under HTTPS and on localhost only; elsewhere a selected field is copied as by hand.
+    // The clipboard API is available only under HTTPS and on localhost. Otherwise a selected field is copied.
     const isCopied = await (navigator.clipboard?.writeText(text).then(() => true, () => copyField(page, text)) ??
       copyField(page, text));
     toast(isCopied ? "Copied." : "The browser did not allow copying.", isCopied ? "plain" : "bad");

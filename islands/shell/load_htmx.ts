@@ -1,22 +1,22 @@
 import { drawLater, whenSeen } from "../idle.ts";
 
-/** What htmx sends something for when it happens; the browser does nothing of its own that must wait. */
+/** Events for which htmx sends a request and that have no default action to prevent. */
 const KEPT = ["input", "change", "toggle"] as const;
-/** What the browser would answer by leaving the page, where htmx stays on it. */
+/** Events whose default action would leave the page, where htmx stays on it. */
 const HELD = ["click", "submit"] as const;
 const SENDER = "[hx-get],[hx-post],[hx-put],[hx-patch],[hx-delete]";
 
 /**
- * Loads htmx once the page is seen and answers, as looking over its whole markup takes longer than all that comes before.
- * What a person does until it listens is done as soon as it does, as if they had waited; should it never come, links and
- * forms work as those of a page without script.
+ * Loads htmx once the page is visible and responsive, as processing the whole markup takes longer than everything
+ * before. User actions until then are replayed when htmx is ready. If it never loads, links and forms work as without
+ * JavaScript.
  */
 export function loadHtmx(page: Document): void {
   const early: (() => void)[] = [];
   const pressed = new Set<Element>();
   let loading: Promise<unknown> | undefined;
   const load = () => {
-    // htmx looks over what is there when it comes.
+    // htmx processes the existing content when it loads.
     drawLater(page);
     loading ??= import("../htmx.ts").catch(release);
   };
@@ -40,7 +40,7 @@ export function loadHtmx(page: Document): void {
     if (!(sender instanceof HTMLElement) || !sender.matches(SENDER)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // Who presses again because nothing happened yet means it once.
+    // Repeated clicks while nothing seems to happen count as one.
     if (!pressed.has(sender)) early.push(() => press(sender, event));
     pressed.add(sender);
     load();
@@ -54,7 +54,10 @@ export function loadHtmx(page: Document): void {
   }
 }
 
-/** The element that htmx sends for when this is clicked; a form is sent by its `submit`, others by what they name. */
+/**
+ * Returns the element for which htmx sends a request on this click. Forms are sent on `submit`, others on the trigger
+ * they name.
+ */
 function clickedSender(event: Event): Element | null {
   const sender = event.target instanceof Element ? event.target.closest(SENDER) : null;
   const trigger = sender?.getAttribute("hx-trigger");
@@ -73,8 +76,8 @@ function press(sender: HTMLElement, event: Event): void {
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * The fields in which something else stands than the server drew: what somebody entered before any script was there.
- * None where the browser itself fills in what once stood there, as after a reload or on the way back.
+ * Returns the fields that differ from the served page, which were edited before any script was loaded. Empty after a
+ * reload or back navigation, when the browser restores earlier values.
  */
 function enteredFields(page: Document): Field[] {
   const [opened] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
@@ -83,7 +86,7 @@ function enteredFields(page: Document): Field[] {
     : [];
 }
 
-/** Where the server drew none as selected, a list shows its first. */
+/** Without a preselected option a list shows its first. */
 const isEntered = (field: Field): boolean =>
   field instanceof HTMLSelectElement
     ? field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected))

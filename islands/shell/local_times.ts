@@ -1,14 +1,17 @@
-/** `2026-11-20 20:32` where this browser is: the date as ISO writes it, and 24 hours; as a clock shows it, only `20:32`. */
+/**
+ * Formats a time in the browser's time zone as `2026-11-20 20:32`: ISO date and 24 hours. The short form is only
+ * `20:32`.
+ */
 export function localTime(
   iso: string,
   { clock = false, timeZone }: { clock?: boolean; timeZone?: string } = {},
 ): string {
   const shape = clock ? {} : { dateStyle: "short" } as const;
-  // Swedish writes dates as ISO 8601 does.
+  // Swedish uses the ISO 8601 date format.
   return new Intl.DateTimeFormat("sv-SE", { ...shape, timeStyle: "short", timeZone }).format(new Date(iso));
 }
 
-/** Makes the times on the page, which the server writes in UTC, those of this browser. */
+/** Converts the page's times from UTC, as rendered by the server, to the browser's time zone. */
 export function showLocalTimes(page: ParentNode): void {
   for (const time of page.querySelectorAll<HTMLTimeElement>("time[data-local]")) {
     const text = localTime(time.dateTime, { clock: time.dataset.local === "clock" });

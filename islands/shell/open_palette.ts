@@ -1,9 +1,9 @@
-/** Opens the palette by Ctrl K, Cmd K or a button with `data-palette`. */
+/** Opens the palette with Ctrl K, Cmd K or a button with `data-palette`. */
 export function paletteOpener(page: Document): void {
   const open = async () => {
     if (page.querySelector("[data-palette]") === null || page.querySelector("dialog[open]") !== null) return;
     const { openPalette } = await import("../later.tsx");
-    // A second press while it was loading opens no second one.
+    // Pressing the key again during loading must not open a second palette.
     if (page.querySelector("dialog[open]") === null) openPalette();
   };
   page.addEventListener("keydown", (event) => {

@@ -9,7 +9,7 @@ const act = (label: string, path: string, done: string, body?: unknown): Entry =
   call: { path, body, done },
 });
 
-/** Pages of the menu and below them, and what can be done from anywhere. */
+/** Pages in and below the menu, and actions available everywhere. */
 export const FIXED: readonly Entry[] = [
   ...MENU.flatMap(({ name, pages }) => pages.map(({ label, path }) => page(label, path, name))),
   act("Pause the queue", "/api/queue/pause", "The queue is paused.", { paused: true }),
@@ -39,7 +39,7 @@ interface SettingField {
   path: string;
 }
 
-/** Every setting by its label, found by its hint and key too, leading to its field. */
+/** Returns all settings by label, with hint and key as additional search terms. Each links to its field. */
 export async function settingEntries(): Promise<Entry[]> {
   const fields = await call<SettingField[]>("/api/settings/fields");
   return fields.map(({ key, label, help = "", page, section, path }) => ({
@@ -59,7 +59,7 @@ interface Found {
   artist?: string;
 }
 
-/** Jobs and titles of the libraries that fit what was typed. */
+/** Returns jobs and library titles that match the input. */
 export async function foundEntries(typed: string): Promise<Entry[]> {
   const q = encodeURIComponent(typed);
   const [jobs, titles] = await Promise.all([
@@ -71,7 +71,7 @@ export async function foundEntries(typed: string): Promise<Entry[]> {
     ...titles.library.slice(0, 6).map(({ kind, title, year, arrId, artist }): Entry => ({
       kind: "Title",
       label: year === undefined ? title : `${title} (${year})`,
-      // What was typed belongs to the hint: the search forgives typing errors that the ranking does not.
+      // The input is added to the hint because the search tolerates typing errors, which the ranking does not.
       hint: `${artist ?? kind} ${typed}`,
       path: arrId === undefined || kind === "album"
         ? `/search?q=${encodeURIComponent(title)}`

@@ -1,22 +1,22 @@
-/** What the palette can open or do. */
+/** An entry of the palette: a page or an action. */
 export interface Entry {
   kind: "Page" | "Action" | "Setting" | "Job" | "Title";
   label: string;
-  /** Where it is, or what else it is called; searched with less weight. */
+  /** Location or alternative name. Searched with less weight. */
   hint?: string;
-  /** Words it is also found by, which are not shown. */
+  /** Additional search terms that are not shown. */
   more?: string;
-  /** A path below the URL base to open. */
+  /** Path below the URL base to open. */
   path?: string;
-  /** A call of the API to make, and what is said afterwards. */
+  /** API call to make, and the message afterwards. */
   call?: { path: string; body?: unknown; done: string };
 }
 
-/** How many are shown. */
+/** Maximum number of entries shown. */
 const MAX_SHOWN = 12;
 const KIND_ORDER = ["Page", "Action", "Title", "Job", "Setting"] as const;
 
-/** The entries that fit what was typed, best first; every word of it has to fit. Pure. */
+/** Returns the entries that match every word of the input, best first. Pure. */
 export function rank(entries: readonly Entry[], typed: string): Entry[] {
   const words = plain(typed).split(" ").filter(Boolean);
   if (words.length === 0) return entries.filter(({ kind }) => kind === "Page" || kind === "Action").slice(0, MAX_SHOWN);
@@ -50,6 +50,6 @@ function score({ label, hint = "", more: unseen = "" }: Entry, words: string[]):
   return sum / words.length;
 }
 
-/** Lower case, without accents and signs. */
+/** Lower case, without accents and punctuation. */
 const plain = (text: string): string =>
   text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();

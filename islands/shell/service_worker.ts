@@ -1,13 +1,13 @@
 /**
- * Shows the offline page when a page cannot be fetched because the server is away. It keeps that page, its style sheet
- * and its icon, and nothing else: pages and answers of the API hold what only a logged-in person may see, and are wrong
- * a moment later; scripts always come from the server, so that none outlives an update.
+ * Shows the offline page if a page cannot be loaded because the server is unreachable. Caches only that page, its style
+ * sheet and its icon: pages and API responses contain data for logged-in users only and are soon outdated. Scripts
+ * always come from the server, so that none outlives an update.
  */
 
-/** What the server writes before this script: other files make another script, which a browser takes as an update. */
+/** Prepended to this script by the server. Other files result in another script, which browsers treat as an update. */
 declare const KEPT: { base: string; offline: string; files: string[] };
 
-/** The parts of a service worker's surroundings that are used here. */
+/** The part of a service worker's global scope that is used here. */
 interface WorkerScope extends EventTarget {
   skipWaiting(): Promise<void>;
 }
@@ -28,7 +28,7 @@ async function keepFiles(): Promise<void> {
   const cache = await caches.open(CACHE);
   for (const address of [KEPT.offline, ...KEPT.files]) {
     const answer = await fetch(address, { cache: "no-cache" });
-    // A login page in its place is not kept: the browser tries again with the next page.
+    // A login page in its place is not cached. The browser tries again with the next page.
     if (!answer.ok || answer.redirected) throw new Error(`${address} cannot be kept.`);
     await cache.put(address, answer);
   }

@@ -1,19 +1,19 @@
 import { MENU_PAGES } from "../../lib/ui/menu_pages.ts";
 import { base } from "../call.ts";
 
-/** What works on every page besides the letters of the menu. */
+/** Shortcuts on every page in addition to the menu's letters. */
 const GENERAL = [
   ["/", "Search"],
   ["Ctrl K", "Go to anything"],
   ["?", "This list"],
 ] as const;
 
-/** `?` lists the shortcuts, `/` goes to the search, `g` then a letter opens a page. */
+/** `?` lists the shortcuts, `/` focuses the search, `g` followed by a letter opens a page. */
 export function shortcuts(page: Document): void {
   let armed = false;
   page.addEventListener("keydown", (event) => {
     const field = (event.target as Element | null)?.closest("input, select, textarea, [contenteditable]");
-    // An empty search field is left by Escape, so that letters are shortcuts again.
+    // Escape leaves an empty search field, so that letters work as shortcuts again.
     if (event.key === "Escape" && field instanceof HTMLInputElement && field.value === "") field.blur();
     if (field || event.ctrlKey || event.metaKey || event.altKey || page.querySelector("dialog[open]")) return;
     const wanted = armed ? MENU_PAGES.find(({ key }) => key === event.key) : undefined;
@@ -27,7 +27,7 @@ export function shortcuts(page: Document): void {
   });
 }
 
-/** The dialog is there while it is open. Its markup is our own words alone. */
+/** The dialog exists only while it is open. Its markup contains only our own text. */
 function showList(page: Document): void {
   const row = (keys: string, label: string) => `<div><dt>${keys}</dt><dd>${label}</dd></div>`;
   const dialog = page.createElement("dialog");
@@ -43,7 +43,7 @@ function showList(page: Document): void {
   dialog.showModal();
 }
 
-/** To the field of the search: that of this page if it has one that is seen, else that of the page of the search. */
+/** Focuses the page's visible search field, or else opens the search page. */
 function goToSearch(page: Document): void {
   const fields = [
     ...page.querySelectorAll<HTMLInputElement>(".search-form input[type=search], .quick-search input"),

@@ -6,7 +6,10 @@ type Theme = (typeof ORDER)[number];
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Steps through system, light and dark; a cookie remembers it, so that the server draws pages in it from the first moment. */
+/**
+ * Cycles through system, light and dark. A cookie stores the choice, so that the server renders pages with it from the
+ * start.
+ */
 export function ThemeSwitch() {
   const [theme, setTheme] = useState<Theme>(shown());
   const step = () => {

@@ -12,12 +12,12 @@ interface Toast {
 }
 
 const SHOWN_MS = 8_000;
-/** Long enough to find the button, by keyboard too. */
+/** Long enough to reach the button, by keyboard too. */
 const UNDO_SHOWN_MS = 20_000;
 
 /**
- * Short messages in a corner: refused actions, notices of the server, "saved". An error stays until it is closed, or
- * until something that was done afterwards succeeds; any other as long as the pointer or the focus is on it.
+ * Short messages in a corner: rejected actions, notices from the server, "saved". An error stays until it is closed or
+ * a later action succeeds. Other messages stay as long as the pointer or focus is on them.
  */
 export function Toasts() {
   const [toasts, setToasts] = useState<Toast[]>([]);

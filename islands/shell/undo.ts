@@ -1,6 +1,6 @@
 import { toast, type Undo } from "../call.ts";
 
-/** Offers to take back what a form or button with `data-undo` did, once the server has done it. */
+/** Offers to undo the action of a form or button with `data-undo` after the server has completed it. */
 export function offerUndo(page: EventTarget): void {
   page.addEventListener("htmx:after:request", (event) => {
     const { ctx } = (event as CustomEvent<{ ctx?: { sourceElement?: Element; response?: { status: number } } }>).detail;

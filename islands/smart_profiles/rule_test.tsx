@@ -5,7 +5,7 @@ import type { SmartDraft } from "./smart_model.ts";
 
 const TEST_DELAY_MS = 400;
 
-/** The rules as they are now, tried on titles of the library a moment after the last change. */
+/** Tests the current rules on library titles, shortly after the last change. */
 export function RuleTest({ draft }: { draft: SmartDraft }) {
   const [q, setQ] = useState("");
   const [matches, setMatches] = useState<RuleMatch[]>();

@@ -9,7 +9,7 @@ interface ConditionsProps {
   onChange(when: Condition[]): void;
 }
 
-/** "When height is above 1440 and ...": all must hold. */
+/** Conditions such as "When height is above 1440 and ...". All of them must be true. */
 export function Conditions({ when, facts, onChange }: ConditionsProps) {
   const names = Object.keys(facts);
   const add = () => onChange([...when, firstCondition(facts)]);
@@ -59,7 +59,7 @@ function ConditionRow({ condition, names, kind, kinds, onChange }: ConditionRowP
   );
 }
 
-/** What the fact is compared with: one of its values where they are known, else what is typed. */
+/** Value that the fact is compared with: a choice if the values are known, else free text. */
 function ConditionValue(
   { condition: { fact, value }, kind, onChange }: { condition: Condition; kind: Kind; onChange(text: string): void },
 ) {
@@ -86,7 +86,7 @@ function ConditionValue(
 
 const FLAG_OPTIONS: [value: string, label: string][] = [["true", "yes"], ["false", "no"]];
 
-/** A small button at the end of a row. */
+/** Small button at the end of a row. */
 export const RowButton = (
   { icon, label, onClick }: { icon: "cross" | "trash"; label: string; onClick(): void },
 ) => (

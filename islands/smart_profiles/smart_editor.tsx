@@ -9,7 +9,7 @@ import { AudioRulesSection, FileRulesSection, General, SkipSection, SubtitleRule
 export interface SmartEditorProps {
   id: string;
   draft: SmartDraft;
-  /** Built in: to be looked at and tried, not changed. */
+  /** Built-in profile that can be viewed and tried, but not changed. */
   locked: boolean;
   bases: { id: string; name: string }[];
   facts: { file: Record<string, Kind>; audio: Record<string, Kind>; subtitle: Record<string, Kind> };
@@ -18,7 +18,7 @@ export interface SmartEditorProps {
   mediaTypes: string[];
 }
 
-/** Rules on the left, what they do to a file on the right and to the library below; both follow every change. */
+/** Rules with their effect on a file beside them and on the library below. Both update with every change. */
 export function SmartEditor(props: SmartEditorProps) {
   const { id, locked, bases, facts, settable, audioEncoders, mediaTypes } = props;
   const [draft, setDraft] = useState(props.draft);

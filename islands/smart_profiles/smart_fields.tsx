@@ -9,7 +9,7 @@ interface FieldProps {
 
 const fieldId = (label: string) => `s-${label.replace(/[^A-Za-z0-9]+/g, "-")}`;
 
-/** A line of text, or a number, under its label. */
+/** Text or number field with a label. */
 export function Text(
   { label, value, onChange, numeric, placeholder }: FieldProps & { numeric?: boolean; placeholder?: string },
 ) {
@@ -23,7 +23,7 @@ export function Text(
   );
 }
 
-/** One of a list, under its label. */
+/** Choice from a list with a label. */
 export function Choice(
   { label, value, options, onChange }: FieldProps & { options: [value: string, label: string][] },
 ) {

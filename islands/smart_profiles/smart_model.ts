@@ -1,4 +1,4 @@
-/** What the editor of a smart profile works on: the JSON of the API, and what its page knows of facts and fields. */
+/** Data of the smart profile editor: the API's JSON, and the facts and fields known to its page. */
 
 export type Kind = "text" | "number" | "flag" | "list";
 export type Value = string | number | boolean | (string | number)[];
@@ -12,7 +12,7 @@ export interface Condition {
 export interface Rule {
   name: string;
   when: Condition[];
-  /** `{ container, video: {...}, ... }`. */
+  /** Nested settings: `{ container, video: {...}, ... }`. */
   set: Record<string, unknown>;
 }
 
@@ -38,10 +38,10 @@ export interface SmartDraft {
 
 /** One field that a rule may set. */
 export interface Settable {
-  /** `video.quality`. */
+  /** Dotted path such as `video.quality`. */
   path: string;
   kind: Kind | "choice";
-  /** Values of a choice, as JSON has them. */
+  /** Options of a choice as JSON values. */
   options?: (string | number)[];
 }
 
@@ -62,15 +62,15 @@ const OPERATORS: Record<Kind, [op: string, label: string][]> = {
 
 export const operatorsOf = (kind: Kind): [op: string, label: string][] => OPERATORS[kind];
 
-/** What a person typed as a number; 0 for what is none. */
+/** Parses a number. Returns 0 for invalid input. */
 export const numberOf = (text: string): number => Number(text) || 0;
 
 export const integerOf = (text: string): number => Math.round(Number(text)) || 0;
 
-/** The parts of a list separated by commas, without empty ones. */
+/** Splits a comma-separated list and drops empty parts. */
 export const listOf = (text: string): string[] => text.split(",").map((part) => part.trim()).filter(Boolean);
 
-/** A value of the right shape for a fact and an operator, read from what a person typed. */
+/** Parses input to a value of the right type for a fact and an operator. */
 export function valueOf(text: string, kind: Kind, op: string): Value {
   if (kind === "flag") return text === "true";
   const one = (part: string) => kind === "number" ? numberOf(part) : part;
@@ -80,7 +80,7 @@ export function valueOf(text: string, kind: Kind, op: string): Value {
 
 export const textOf = (value: unknown): string => Array.isArray(value) ? value.join(", ") : String(value ?? "");
 
-/** The pairs a rule sets, flattened: `["video.quality", 19]`. */
+/** Flattens the values a rule sets: `["video.quality", 19]`. */
 export function pairsOf(set: Record<string, unknown>): [string, unknown][] {
   return Object.entries(set).flatMap(([part, value]): [string, unknown][] =>
     typeof value === "object" && value !== null && !Array.isArray(value)
@@ -91,7 +91,7 @@ export function pairsOf(set: Record<string, unknown>): [string, unknown][] {
   );
 }
 
-/** The other way round. */
+/** Reverses `pairsOf`. */
 export function setOf(pairs: [string, unknown][]): Record<string, unknown> {
   const set: Record<string, unknown> = {};
   for (const [path, value] of pairs) {
@@ -102,19 +102,19 @@ export function setOf(pairs: [string, unknown][]): Record<string, unknown> {
   return set;
 }
 
-/** A first value for a field that was just chosen. */
+/** Returns the initial value of a newly selected field. */
 export function firstValue({ kind, options }: Settable): unknown {
   if (kind === "choice") return options?.[0] ?? "";
   return kind === "flag" ? true : kind === "number" ? 0 : kind === "list" ? [] : "";
 }
 
-/** What the preview is asked: an empty path means the server's own sample. */
+/** Returns the request body of the preview. An empty path means the server's own sample. */
 export const previewBody = (smart: SmartDraft, path: string): { smart: SmartDraft; path?: string } => ({
   smart,
   ...(path === "" ? {} : { path }),
 });
 
-/** A condition moved to another fact, operator or text: it keeps what the new fact still allows. */
+/** Changes a condition's fact, operator or text. Keeps what the new fact still allows. */
 export function changedCondition(
   { fact, op, value }: Condition,
   next: { fact?: string; op?: string; text?: string },
@@ -127,23 +127,23 @@ export function changedCondition(
   return { fact: toFact, op: toOp, value: valueOf(next.text ?? textOf(value), toKind, toOp) };
 }
 
-/** A first condition on the first fact there is. */
+/** Returns an initial condition on the first known fact. */
 export function firstCondition(kinds: Record<string, Kind>): Condition {
   const [fact = ""] = Object.keys(kinds);
   const kind = kinds[fact] ?? "text";
   return { fact, op: operatorsOf(kind)[0]?.[0] ?? "is", value: valueOf("", kind, "is") };
 }
 
-/** A rule about a stream with another action: only `encode` has an encoder, and keeps the one it had. */
+/** Changes the action of a stream rule. Only `encode` has an encoder, and keeps the previous one. */
 export const withAction = (rule: StreamRule, action: string, encoders: string[]): StreamRule =>
   action === "encode" ? { ...rule, action, encoder: rule.encoder ?? encoders[0] } : { when: rule.when, action };
 
-/** The value of a field as a person typed it. */
+/** Parses input to the value of a field. */
 export function settingOf(kind: Settable["kind"], text: string): unknown {
   return kind === "number" ? numberOf(text) : kind === "list" ? listOf(text) : text;
 }
 
-/** A list with one item changed, removed (undefined), or moved. */
+/** Returns the list with one item replaced, or removed if `item` is undefined. */
 export const replaced = <T>(list: T[], at: number, item: T | undefined): T[] =>
   list.flatMap((old, i) => i !== at ? [old] : item === undefined ? [] : [item]);
 

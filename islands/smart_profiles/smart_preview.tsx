@@ -3,12 +3,12 @@ import { ProfilePreview, type ProfilePreviewData } from "../../lib/ui/components
 import { call, errorText } from "../call.ts";
 import { previewBody, type SmartDraft } from "./smart_model.ts";
 
-/** What the server says the rules do. */
+/** Effect of the rules, as returned by the server. */
 type Outcome = Omit<ProfilePreviewData, "problem">;
 
 const PREVIEW_DELAY_MS = 300;
 
-/** Asks the server what the rules do, a moment after the last change. */
+/** Requests the effect of the rules shortly after the last change. */
 export function SmartPreview({ draft, path }: { draft: SmartDraft; path: string }) {
   const [outcome, setOutcome] = useState<Outcome>();
   const [problem, setProblem] = useState<string>();

@@ -17,16 +17,16 @@ import {
 import { actionLabel, ruleSentence, whenWords } from "./smart_words.ts";
 import { RuleSettings } from "./smart_settings.tsx";
 
-/** A rule's frame with its place in the list. */
+/** Frame around a rule with its position in the list. */
 function RuleFrame(
   { title, sentence, children, at, onMove, onRemove }: {
     title: ComponentChildren;
-    /** What the rule does, in words. */
+    /** Description of the rule. */
     sentence: string;
     children: ComponentChildren;
-    /** Its place in the list. */
+    /** Position in the list. */
     at: number;
-    /** Moves what is at a place by so many. */
+    /** Moves the item at a position by an offset. */
     onMove(at: number, by: number): void;
     onRemove(): void;
   },
@@ -54,7 +54,7 @@ function RuleFrame(
 
 const DRAGGED = "application/x-lathe-rule";
 
-/** Is dragged, or moves its rule by the arrow keys; the focus stays with the rule. */
+/** Handle that is dragged, or moves its rule with the arrow keys. The focus stays with the rule. */
 function MoveHandle({ at, onMove }: { at: number; onMove(at: number, by: number): void }) {
   return (
     <button
@@ -69,7 +69,7 @@ function MoveHandle({ at, onMove }: { at: number; onMove(at: number, by: number)
         event.preventDefault();
         const handles = event.currentTarget.closest("ol")?.querySelectorAll<HTMLElement>(".drag-handle");
         onMove(at, by);
-        // Rules are drawn by their place: the handle at the new place is the one of this rule.
+        // Rules are rendered by position, so the handle at the new position belongs to this rule.
         handles?.[at + by]?.focus();
       }}
     >
@@ -85,7 +85,7 @@ interface RulesProps {
   onChange(rules: Rule[]): void;
 }
 
-/** Rules about the whole file. */
+/** Rules for the whole file. */
 export function FileRules({ rules, facts, settable, onChange }: RulesProps) {
   return (
     <>
@@ -129,12 +129,12 @@ interface StreamRulesProps {
   rules: StreamRule[];
   facts: Record<string, Kind>;
   actions: string[];
-  /** Encoders for the action `encode`; none for subtitles. */
+  /** Encoders for the action `encode`. Absent for subtitles. */
   encoders?: string[];
   onChange(rules: StreamRule[]): void;
 }
 
-/** Rules about single streams: the first that matches decides. */
+/** Rules for single streams. The first that matches decides. */
 export function StreamRules({ rules, facts, actions, encoders, onChange }: StreamRulesProps) {
   return (
     <>

@@ -19,7 +19,7 @@ function Section({ title, children }: { title: string; children: ComponentChildr
   );
 }
 
-/** What the profile is called, what it is for and which profile its rules change. */
+/** Name, description and base profile. */
 export function General(
   { draft, bases, mediaTypes, onChange }: SectionProps & {
     bases: { id: string; name: string }[];
@@ -48,7 +48,7 @@ export function General(
   );
 }
 
-/** Rules that choose values of the profile by facts of the whole file. */
+/** Rules that set profile values depending on facts of the whole file. */
 export function FileRulesSection(
   { draft, facts, settable, onChange }: SectionProps & { facts: Record<string, Kind>; settable: Settable[] },
 ) {
@@ -60,7 +60,7 @@ export function FileRulesSection(
   );
 }
 
-/** What happens to each audio stream. */
+/** Rules for each audio stream. */
 export function AudioRulesSection(
   { draft, facts, encoders, onChange }: SectionProps & { facts: Record<string, Kind>; encoders: string[] },
 ) {
@@ -78,7 +78,7 @@ export function AudioRulesSection(
   );
 }
 
-/** What happens to each subtitle stream. */
+/** Rules for each subtitle stream. */
 export function SubtitleRulesSection({ draft, facts, onChange }: SectionProps & { facts: Record<string, Kind> }) {
   return (
     <Section title="Rules for each subtitle stream">
@@ -92,7 +92,7 @@ export function SubtitleRulesSection({ draft, facts, onChange }: SectionProps & 
   );
 }
 
-/** Which files are not worth an encode. */
+/** Conditions under which a file is not worth encoding. */
 export function SkipSection({ draft, onChange }: SectionProps) {
   const skip = (part: Partial<SmartDraft["skip"]>) => onChange({ skip: { ...draft.skip, ...part } });
   return (

@@ -9,7 +9,7 @@ interface SettingsProps {
   onChange(pairs: [string, unknown][]): void;
 }
 
-/** The fields a rule sets, each with its value, and a list of those that are left. */
+/** Fields that a rule sets with their values, and a list of the remaining ones. */
 export function RuleSettings({ pairs, settable, onChange }: SettingsProps) {
   const free = settable.filter(({ path }) => !pairs.some(([used]) => used === path));
   return (

@@ -1,7 +1,7 @@
 import { CODEC_NAMES, profileLabel, valueWords } from "../../lib/ui/profiles/profile_texts.ts";
 import { type Condition, type Kind, listOf, operatorsOf, pairsOf, type Rule, textOf } from "./smart_model.ts";
 
-/** Facts that are called otherwise than their words. */
+/** Facts whose label differs from their profile label. */
 const FACTS: Readonly<Record<string, string>> = {
   mediaType: "kind of media",
   fps: "frames a second",
@@ -24,7 +24,7 @@ const FACTS: Readonly<Record<string, string>> = {
   sdh: "for the hard of hearing",
 };
 
-/** What the values of facts are called, where they are few and known. */
+/** Names of values for facts with few known values. */
 const FACT_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   mediaType: { movie: "film", tv: "series", anime: "anime", music: "music" },
   hdr: { sdr: "SDR", hdr10: "HDR10", hlg: "HLG" },
@@ -33,24 +33,24 @@ const FACT_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   kind: { text: "text", picture: "pictures" },
   subtitleKinds: { text: "text", picture: "pictures" },
 };
-/** What holds codecs; `keepCodecs` is a list of them beside the rules. */
+/** Facts that contain codecs. `keepCodecs` is a list of codecs outside of the rules. */
 const CODEC_FACTS: readonly string[] = ["videoCodec", "codec", "keepCodecs"];
 
-/** The values a fact can have, each with its name; undefined where any text is one. */
+/** Returns the possible values of a fact with their names. Undefined if any text is allowed. */
 export const factOptions = (fact: string): [value: string, label: string][] | undefined =>
   FACT_VALUES[fact] && Object.entries(FACT_VALUES[fact]);
 
-/** The names of values that may be typed: of a list, and of codecs, of which there are more than have a name here. */
+/** Returns the names of values that may be typed: for lists, and for codecs, of which only some have a name here. */
 const namesOf = (fact: string): Readonly<Record<string, string>> =>
   (CODEC_FACTS.includes(fact) ? CODEC_NAMES : FACT_VALUES[fact]) ?? {};
 
 const factValue = (fact: string, value: unknown): string => namesOf(fact)[String(value)] ?? textOf(value);
 
-/** What a field of typed values shows: "HDR10, HLG" for `["hdr10", "hlg"]`. */
+/** Returns the text of a field for typed values: "HDR10, HLG" for `["hdr10", "hlg"]`. */
 export const typedText = (fact: string, value: unknown): string =>
   [value].flat().map((one) => factValue(fact, one)).join(", ");
 
-/** The other way round: each part as it is stored, whether it was typed by its name or as stored. */
+/** Reverses `typedText`: converts each part to its stored form, whether it was typed by name or as stored. */
 export function storedText(fact: string, text: string): string {
   const names = Object.entries(namesOf(fact));
   if (names.length === 0) return text;
@@ -59,7 +59,7 @@ export function storedText(fact: string, text: string): string {
   return listOf(text).map(stored).join(", ");
 }
 
-/** What a fact is called. */
+/** Returns the label of a fact. */
 export const factLabel = (fact: string): string => FACTS[fact] ?? profileLabel(fact);
 
 const ACTIONS: Readonly<Record<string, string>> = {
@@ -70,10 +70,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   burn: "burn in",
 };
 
-/** What happens to a stream, in words. */
+/** Returns the label of a stream action. */
 export const actionLabel = (action: string): string => ACTIONS[action] ?? action;
 
-/** "When HDR is HDR10: Video encoder copy", for what a rule does as one sentence. Pure. */
+/** Describes a rule in one sentence: "When HDR is HDR10: Video encoder copy". Pure. */
 export function ruleSentence({ when, set }: Pick<Rule, "when" | "set">, facts: Record<string, Kind>): string {
   const changes = pairsOf(set).map(([path, value]) =>
     path === "video.encoder" && value === "copy"
@@ -83,7 +83,7 @@ export function ruleSentence({ when, set }: Pick<Rule, "when" | "set">, facts: R
   return `${whenWords(when, facts)}: ${changes.length === 0 ? "change nothing yet" : changes.join(", ")}.`;
 }
 
-/** The conditions of a rule as the beginning of a sentence. */
+/** Describes the conditions of a rule as the start of a sentence. */
 export function whenWords(when: readonly Condition[], facts: Record<string, Kind>): string {
   if (when.length === 0) return "Always";
   return `When ${when.map((one) => conditionWords(one, facts[one.fact] ?? "text")).join(" and ")}`;

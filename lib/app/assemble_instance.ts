@@ -156,7 +156,7 @@ const programRules = (
   ownFolder,
 });
 
-/** Waits for the last notifications and events; a target that hangs does not keep the program from ending. */
+/** Waits for the last notifications and events. A hung target does not prevent the shutdown. */
 async function settleMessages(
   { notify, events }: { notify: { settled(): Promise<void> }; events: EventLog },
 ): Promise<void> {
@@ -174,7 +174,7 @@ function logMigration({ migrated }: OpenedInstance, events: EventLog): void {
   });
 }
 
-/** Applies changes of the log settings. Returns a function that stops it. */
+/** Applies changes of the log settings. Returns a function that stops this. */
 const followLogSettings = ({ settings, log }: OpenedInstance): () => void =>
   settings.onChange((keys) => {
     const { level, sizeLimitMb } = settings.current().general.logging;

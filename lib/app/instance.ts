@@ -13,9 +13,9 @@ import type { Instance } from "./instance_model.ts";
 import type { InstanceOptions } from "./instance_options.ts";
 
 /**
- * Builds the services on a config folder that the caller has claimed. Starts nothing. A restore that was decided is
- * finished first; when its state does not open, the one before it comes back. Throws `StoreProblem` when a person has to
- * decide how to go on.
+ * Creates the services on a config folder that the caller has claimed. Starts nothing. A committed restore is completed
+ * first; if its state cannot be opened, the previous one is put back. Throws `StoreProblem` if the user has to decide
+ * how to continue.
  */
 export async function openInstance(options: InstanceOptions): Promise<Instance> {
   const storage = await openStorage(options);
@@ -46,7 +46,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     await confirmRestore(programData);
     return instance;
   } catch (error) {
-    // Its database is open: renaming it away would leave two writers on one file.
+    // Its database is open. Renaming it away would leave two writers on one file.
     await instance?.close();
     await rollBackRestore(programData);
     const before = await build(options, storage);
@@ -70,7 +70,10 @@ function recordRestore({ events }: Instance, { backup, notes }: RestoreMarker, c
   });
 }
 
-/** Opens settings, log and database, and builds the services on them. What is open is closed when a later part fails. */
+/**
+ * Opens settings, log and database, and creates the services on them. If a later part fails, everything that is open is
+ * closed.
+ */
 async function build(
   options: InstanceOptions,
   storage: Storage,

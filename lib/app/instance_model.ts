@@ -14,7 +14,7 @@ import type { ToolMarks } from "../jobs/run/tool_marks.ts";
 import type { SleepInhibitor } from "../jobs/power/sleep_inhibitor.ts";
 import type { InstallKind } from "../platform/updates/install_text.ts";
 
-/** Every service of one Lathe, by the district that creates it. */
+/** All services of one Lathe instance, by the district that creates them. */
 export interface Instance
   extends
     MediaCore<InstanceBusEvents>,
@@ -28,7 +28,7 @@ export interface Instance
     FarmServices,
     Operations {
   sleep: SleepInhibitor;
-  /** Programs that are started while the instance serves carry its mark. */
+  /** Marks of the programs that are started while the instance runs. */
   toolMarks: ToolMarks;
   requestLog: Log;
   kind: InstallKind;

@@ -11,35 +11,35 @@ import type { HttpClientOptions } from "../platform/http_client/client.ts";
 import type { Storage } from "../platform/storage/storage.ts";
 import type { InstallKind } from "../platform/updates/install_text.ts";
 
-/** Where the parts of the program lie that are read at run time: beside the sources, or in the unpacked executable. */
+/** Locations of program files that are read at run time: next to the sources, or in the unpacked executable. */
 export interface ProgramFiles {
   workerUrl: URL;
   localWorkerUrl: URL;
   importWorkerUrl: URL;
   migrations: URL;
-  /** Folder of the built browser assets. */
+  /** Folder with the built browser assets. */
   staticFiles: URL;
-  /** Folder of the documentation, in Markdown. */
+  /** Folder with the documentation in Markdown. */
   docs: URL;
-  /** How the program starts itself for work that leaves much behind in memory. */
+  /** Command that runs this program as a child process, for work that leaves much memory allocated. */
   ownProgram?: OwnProgram;
-  /** The same for making the file of anime titles, which is done nowhere else. */
+  /** Same for building the file of anime titles, which only happens in a child process. */
   animeProgram: OwnProgram;
-  /** The program is one executable, not a folder of sources. */
+  /** The program is a single executable, not a folder of sources. */
   bundled: boolean;
 }
 
-/** A log and the way to close it. */
+/** A log and the functions that control it. */
 export interface OpenLog {
   log: Log;
-  /** Hears of every request; written down at the levels Debug and Trace. */
+  /** Receives every request. Written at the levels Debug and Trace. */
   requestLog: Log;
-  /** Follows the settings of the log. */
+  /** Applies changed log settings. */
   change(to: { level: "info" | "debug" | "trace"; sizeLimitMb: number }): void;
   dispose(): Promise<void>;
 }
 
-/** What the process gives an instance; only `configDir`, `env`, `files` and `openLog` are required. */
+/** Inputs of an instance from its process. Only `configDir`, `env`, `files` and `openLog` are required. */
 export interface InstanceOptions {
   configDir: string;
   env: Record<string, string | undefined>;
@@ -47,43 +47,43 @@ export interface InstanceOptions {
     ProgramFiles,
     "workerUrl" | "localWorkerUrl" | "animeProgram" | "importWorkerUrl" | "migrations" | "ownProgram"
   >;
-  /** Opens the log once it is known where it lies and what it must not show. */
+  /** Opens the log once its location and the secrets to hide are known. */
   openLog(storage: Storage, settings: StoredSettings): Promise<OpenLog>;
   clock?: Clock;
   kind?: InstallKind;
-  /** Ports that this process listens on, as they are now. */
+  /** Returns the ports that this process currently listens on. */
   ownPorts?: () => number[];
-  /** How other machines are reached; tests reroute. */
+  /** Network access. Replaced by tests. */
   network?: Partial<Pick<HttpClientOptions, "resolve" | "reroute">>;
   releasesUrl?: string;
-  /** Of the music release database. */
+  /** URL of the music release database. */
   musicCatalogueUrl?: string;
-  /** Of the catalogue of discs. */
+  /** URL of the disc catalogue. */
   discDbUrl?: string;
-  /** Of anime data. */
+  /** Sources of anime data. */
   animeSources?: readonly AnimeSource[];
-  /** Of the database of products that barcodes are looked up in. */
+  /** URL of the product database in which barcodes are looked up. */
   productsUrl?: string;
   passwords?: PasswordOptions;
-  /** Tests only: what ffmpeg can do, when other tests have asked it. */
+  /** Tests only: ffmpeg capabilities, if another test has already determined them. */
   capabilities?: ReturnType<typeof createCapabilities>;
-  /** Tests only: permissions of this folder and of those above are not looked at when programs are judged. */
+  /** Tests only: permissions of this folder and its parents are not checked for programs. */
   programFolder?: string;
-  /** Test builds end the process at a named point of a delivery. */
+  /** Test builds only: ends the process at a named point of a delivery. */
   crashPoint?: (point: CrashPoint) => void;
 }
 
-/** What an instance is built on, once it is open. */
+/** Opened resources that an instance is built on. */
 export interface OpenedInstance {
-  /** How what is open ends, the last first. */
+  /** Closes the opened resources in reverse order. */
   closing: AsyncDisposableStack;
   settings: StoredSettings;
   store: Store;
-  /** The database is a file of ours. */
+  /** The database is a local file. */
   local: boolean;
   migrations: string;
   log: OpenLog;
   endSessions: boolean;
-  /** The database was brought to the newest layout, with the copy from before. */
+  /** The database was migrated to the newest layout. `copy` is the backup made before. */
   migrated: { copy?: string } | undefined;
 }

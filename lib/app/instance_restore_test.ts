@@ -9,7 +9,7 @@ import { type Clock, systemClock } from "../kit/clock.ts";
 import { ownProgram } from "../kit/process/own_program.ts";
 import { ProfileInput } from "../encode/profiles/schema.ts";
 
-/** A restore from the call of a person to the instance that is opened after it. */
+/** A restore from the user's request to the instance that is opened after it. */
 
 const ROOT = new URL("../../", import.meta.url);
 
@@ -19,7 +19,7 @@ async function appeared(path: string): Promise<void> {
   while (!await exists(path)) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-/** Instances that were built and not closed: each has a log of its own. */
+/** Number of instances that are open. Each has its own log. */
 let living = 0;
 
 const IMPORT_WORKER = new URL("lib/app/backup/import/import_worker.ts", ROOT);
@@ -47,7 +47,7 @@ const open = (configDir: string, clock: Clock = systemClock, importWorkerUrl = I
 const namesOf = async ({ profiles }: Instance): Promise<string[]> =>
   (await profiles.list()).filter(({ builtin }) => !builtin).map(({ name }) => name).sort();
 
-/** A folder whose next start restores the profile "One" over "One" and "Two"; answers the secret before. */
+/** Prepares a folder whose next start restores the profile "One" over "One" and "Two". Returns the previous secret. */
 async function decided(configDir: string): Promise<{ secret: unknown; notes: string[] }> {
   const instance = await open(configDir);
   const { profiles, backups, events, store } = instance;
@@ -139,7 +139,7 @@ Deno.test("C5: an instance that is closed gives up a restore that is not decided
     is(await exists(join(instance.storage.folders.programData, "restore")), false);
   }));
 
-/** An instance with a backup of itself, whose import runs in this thread. */
+/** An instance with a backup of itself. The import runs in this thread. */
 async function withBackup(
   importWorkerUrl: URL,
   work: (instance: Instance, restore: () => ReturnType<Instance["backups"]["restore"]>) => Promise<void>,

@@ -7,7 +7,7 @@ import type { Backups } from "./backup/service.ts";
 /** ID of the backup task. */
 export const BACKUP_TASK = "backup";
 
-/** The task that runs the health checks. */
+/** Creates the task that runs the health checks. */
 export const healthTask = (health: Pick<Health, "look">): TaskDefinition => ({
   id: "health",
   name: "Check health",
@@ -18,7 +18,7 @@ export const healthTask = (health: Pick<Health, "look">): TaskDefinition => ({
   },
 });
 
-/** The task that makes a backup and removes outdated ones. */
+/** Creates the task that makes a backup and removes outdated ones. */
 export const backupTask = (
   backups: Pick<Backups, "take" | "prune">,
   { settings }: Pick<Core<never>, "settings">,

@@ -22,7 +22,7 @@ import { createMetrics, type Metrics } from "./status/metrics.ts";
 import { ruleFacts } from "../encode/profiles/rule_facts.ts";
 import type { SleepInhibitor } from "../jobs/power/sleep_inhibitor.ts";
 
-/** Services that look after the instance as a whole. */
+/** Services that maintain the instance as a whole. */
 export interface Operations {
   health: Health;
   tasks: Tasks;
@@ -31,7 +31,7 @@ export interface Operations {
   settingsChange: SettingsChange;
 }
 
-/** Services that operations depend on, and what all districts contribute. */
+/** Services that operations depend on, and the contributions of all districts. */
 export interface OperationsUpstream {
   probes: HealthProbe[];
   tasks: TaskDefinition[];

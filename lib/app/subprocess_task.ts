@@ -3,16 +3,16 @@ import { answerOwnProgram } from "../kit/process/own_program.ts";
 import type { AnimeBuildRequest } from "../library/anime/build/build_file.ts";
 import type { PackRequest } from "../platform/backup/pack_process.ts";
 
-/** What the service has done by processes of its own. */
+/** Work that the service runs in child processes of its own program. */
 type OwnWork = DatabaseRequest | PackRequest | AnimeBuildRequest;
 
-/** Does one piece of work that the service wrote as JSON, and prints the answer. */
+/** Runs one request, passed as JSON by the service, and prints the result. */
 export async function runSubprocessTask(json: string): Promise<void> {
   const work = JSON.parse(json) as OwnWork;
   await answerOwnProgram(() => answerTo(work));
 }
 
-/** Each loads only what it needs: the memory that it takes is why it has a process of its own. */
+/** Each request loads only what it needs, as memory use is the reason for the child process. */
 async function answerTo(work: OwnWork): Promise<unknown> {
   switch (work.kind) {
     case "anime": {

@@ -1,7 +1,7 @@
 import { equal, ok } from "node:assert/strict";
 import { type DiscTaskFacts, discTasks } from "./disc_tasks.ts";
 
-/** The task with this ID of a district that has only the services of `given`; other calls throw. */
+/** Returns the task with this ID, with only the services in `given`. Other calls throw. */
 const taskOf = (id: string, given: Partial<Record<keyof DiscTaskFacts, unknown>>) => {
   const task = discTasks(given as unknown as DiscTaskFacts).find((one) => one.id === id);
   ok(task, id);

@@ -13,7 +13,7 @@ import {
   WORKING_STATES,
 } from "./rip_states.ts";
 
-/** Where events lead from `inserted`; undefined as soon as one of them is not taken. */
+/** Returns the state after these events from `inserted`. Undefined as soon as one of them is not allowed. */
 const after = (...events: RipEvent[]): RipState | undefined =>
   events.reduce<RipState | undefined>((state, event) => state && nextRipState(state, event), "inserted");
 
@@ -91,7 +91,7 @@ Deno.test("the groups of states fit each other", () => {
   ok(READING_STATES.every((state) => working.has(state)));
   ok(HELD_STATES.every((state) => working.has(state)));
   ok(ENDED_STATES.every((state) => !working.has(state)));
-  // A state that the end of a process interrupts is one in which something goes on.
+  // A state that the end of a process interrupts must be a working state.
   ok(ripStatesTaking("processEnded").every((state) => working.has(state)));
 });
 

@@ -1,4 +1,4 @@
-/** Sources with odd chapters, through probe, plan, encode and verification. */
+/** Runs sources with unusual chapters through probe, plan, encode and verification. */
 import { deepEqual, match } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg } from "../../tests/fixtures/decoded.ts";
@@ -12,7 +12,7 @@ type Given = [startSeconds: number, endSeconds: number, title?: string];
 const chapters = (given: readonly Given[]): Chapter[] =>
   given.map(([startSeconds, endSeconds, title]) => ({ startSeconds, endSeconds, title }));
 
-/** Four seconds of video and audio, or of audio alone, with these chapters. */
+/** Creates four seconds of video and audio, or of audio only, with these chapters. */
 async function source(dir: string, given: readonly Given[], { audioOnly = false } = {}): Promise<string> {
   const list = join(dir, "chapters.txt");
   await Deno.writeTextFile(list, chapterFile(chapters(given)));

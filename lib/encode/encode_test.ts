@@ -1,4 +1,4 @@
-/** Real encodes with the real ffmpeg: every software preset, every container, hostile names, sound of every layout. */
+/** Real encodes with the real ffmpeg: every software preset, every container, hostile names, audio in every layout. */
 import { deepEqual, equal, match, ok, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import { encodeFile, encodeVerified as encode, read, recipe, X264_FAST } from "../../tests/fixtures/encode.ts";
@@ -12,12 +12,12 @@ import { allPresets } from "./profiles/presets.ts";
 import type { Recipe } from "./profiles/schema.ts";
 import { outputName } from "./naming/output_name.ts";
 
-/** The preset with its encoder's fastest speed: the wiring is the subject, not the wait. */
+/** Returns the recipe with its encoder's fastest preset, because only the integration is tested. */
 const hurried = (chosen: Recipe): Recipe => {
   const fastest = videoEncoder(chosen.video.encoder).presets[0] ?? "";
   return { ...chosen, video: { ...chosen.video, preset: chosen.video.encoder === "libsvtav1" ? "12" : fastest } };
 };
-/** All that a remux has, in a picture that is small enough to be encoded again and again. */
+/** All streams of a remux, with video small enough for repeated encodes. */
 const remux = (dir: string) => makeRichRemux(dir, undefined, { width: 256, height: 144 });
 const shape = (result: Probe) => result.streams.map((s) => [s.kind, s.codec, s.language ?? ""].join(" "));
 const software = allPresets().filter((p) => p.mediaType !== "music" && !videoEncoder(p.video.encoder).hardware);
@@ -177,13 +177,13 @@ inFolder("slow: extra arguments reach the encoder, wrong ones fail with its word
 inFolder("slow: a music file begins with its first sample, however late the audio begins in the movie", async (dir) => {
   const clip = await makeClip(dir, "clip.mkv", { video: X264, audio: [{ args: ["flac"] }] });
   const source = join(dir, "late.mkv");
-  // Half a frame of ALAC late, as audio that was encoded before it was joined to its video often is.
+  // Half an ALAC frame late, which is common for audio that was encoded before muxing.
   const late = ["-itsoffset", "0.021", "-i", clip, "-i", clip, "-map", "1:v", "-map", "0:a", "-c", "copy", source];
   equal((await run("ffmpeg", ["-v", "error", ...late])).code, 0);
   const alac = recipe({ container: "m4a", mediaType: "music", audio: { encoder: "alac" } });
   const { output } = await encode(dir, source, alac);
   equal(await firstTime(output), 0);
-  // The same by a copy: the edit list of a late start would hide the last samples from ffmpeg 9.
+  // The same with a stream copy. The edit list of a late start would hide the last samples from ffmpeg 9.
   const stored = join(dir, "alac.mov");
   const lossless = ["-i", source, "-map", "0", "-c:v", "copy", "-c:a", "alac", stored];
   equal((await run("ffmpeg", ["-v", "error", ...lossless])).code, 0);

@@ -1,4 +1,4 @@
-/** Sources whose last frame is held, through probe, plan, encode and verification. */
+/** Runs sources whose last frame is held through probe, plan, encode and verification. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg } from "../../tests/fixtures/decoded.ts";
@@ -7,13 +7,13 @@ import { inFolder } from "../../tests/fixtures/folder.ts";
 import { mainVideo } from "../media/probe/probe.ts";
 import { verifyOutput } from "./verify/verify.ts";
 
-/** A copy whose video times are set by `setts`, which knows the unit of time of copies alone. */
+/** Copies a file with new video timestamps. `setts` uses a time base that is only known for stream copies. */
 async function retimed(from: string, to: string, setts: string): Promise<string> {
   await ffmpeg(["-i", from, "-map", "0", "-c", "copy", "-bsf:v", `setts=${setts}`, to]);
   return to;
 }
 
-/** Two seconds of 25 frames; the last one is shown for four more. */
+/** Creates two seconds at 25 fps whose last frame is shown for four more seconds. */
 async function heldSource(dir: string, name: string, sound: boolean): Promise<string> {
   const plain = join(dir, "plain.mp4");
   await ffmpeg([
@@ -27,7 +27,7 @@ async function heldSource(dir: string, name: string, sound: boolean): Promise<st
   return path;
 }
 
-/** Four slides, shown from 0, 1, 3 and 7 seconds; the last one for four. */
+/** Creates four slides, shown from 0, 1, 3 and 7 seconds. The last is shown for four. */
 async function slides(dir: string): Promise<string> {
   const plain = join(dir, "plain.mp4");
   const picture = ["-f", "lavfi", "-i", "testsrc2=s=128x72:r=1:d=4"];

@@ -1,4 +1,4 @@
-/** Files that a subtitle cue far beyond the end stretches, through probe, plan, encode and verification. */
+/** Runs files that are extended by a subtitle cue far beyond the end through probe, plan, encode and verification. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg } from "../../tests/fixtures/decoded.ts";
@@ -9,7 +9,7 @@ import { videoKbps } from "../media/probe/bitrate.ts";
 
 const SRT = "1\n00:00:00,500 --> 00:00:01,500\nHello\n\n2\n10:00:00,000 --> 10:00:01,000\nThanks for watching\n\n";
 
-/** Two seconds of video and audio, and a cue at ten hours; `bare` without tags that state lengths of tracks. */
+/** Creates two seconds of video and audio with a cue at ten hours. `bare` omits the tags with track lengths. */
 async function lateSource(dir: string, bare: boolean): Promise<string> {
   const cues = join(dir, "cues.srt");
   const path = join(dir, bare ? "bare.mkv" : "late.mkv");

@@ -1,4 +1,4 @@
-/** Sources that are put together in unusual ways, through probe, plan, encode and verification. */
+/** Runs unusually composed sources through probe, plan, encode and verification. */
 import { deepEqual, equal, match, ok, rejects, throws } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg } from "../../tests/fixtures/decoded.ts";
@@ -103,7 +103,7 @@ inFolder(
     match(made.decided.warnings.join(), /has 2\.0 and 5\.1 in turns: all of it becomes 5\.1/);
     const stream = made.result.streams.find((one): one is AudioStream => one.kind === "audio");
     equal(stream?.layout, "5.1");
-    // The tone of the part in stereo is still there.
+    // The tone of the stereo part must still be present.
     const loud = await ffmpeg([
       "-t",
       "2",
@@ -137,7 +137,7 @@ inFolder(
       encodeFile(dir, cut, recipe({ video: { encoder: "copy" } })),
       /were cut away by an edit list; a copy in mkv/,
     );
-    // The few samples that every AAC file begins with are no edit.
+    // The few priming samples of every AAC file do not count as an edit.
     equal((await encodeVerified(dir, long, recipe({ video: X264_FAST }))).decided.audio[0]?.encoder, "copy");
   },
 );

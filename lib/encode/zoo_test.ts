@@ -1,4 +1,7 @@
-/** Sources of every breed a library holds: each must become a verified file, none may be refused for its looks. */
+/**
+ * Sources of every kind found in a library: each must become a verified file, and none may be rejected because of its
+ * properties.
+ */
 import { deepEqual } from "node:assert/strict";
 import { join } from "node:path";
 import { encodeFile, recipe, tools, X264_FAST } from "../../tests/fixtures/encode.ts";

@@ -26,7 +26,7 @@ const own = (id: string) => [
 
 const consumerOf = (id: string) => ({ stream_name: names.stream, name: id, config: {} }) as ConsumerInfo;
 
-/** The service's own connection, to see what is in the stream. */
+/** The service's own connection, used to inspect the stream. */
 async function serviceConnection({ folder, link }: FarmWorld, certificate: string, id: string, limits?: StoreLimits) {
   return await openConnection(
     {
@@ -39,7 +39,9 @@ async function serviceConnection({ folder, link }: FarmWorld, certificate: strin
   );
 }
 
-/** How many of these acts the server refuses; it answers in order, and the last act is one that it always refuses. */
+/**
+ * Returns how many of these actions the server rejects. It responds in order, and the last action is always rejected.
+ */
 async function refusals(nc: NatsConnection, acts: (() => void)[]): Promise<number> {
   let seen = 0;
   const done = (async () => {
@@ -135,7 +137,7 @@ farmTest(
     rollup.set("Nats-Rollup", "all");
     nc.publish(`$KV.${names.bucket}.${one.id}`, "x", { headers: rollup });
     nc.publish(`$KV.${names.bucket}.${one.id}`, new Uint8Array(64 << 10));
-    // The bucket and the API of the server work in order: after these answers all of the above has had its effect.
+    // The bucket and the server's API respond in order, so everything above has taken effect after these responses.
     await nc.request(`$KV.${names.bucket}.${one.id}`, "beat of one");
     await service.jsm.streams.info(names.stream);
     is(await state(), 1);
@@ -163,7 +165,7 @@ farmTest(
     same(world.link.authenticate(one.credential), { id: one.id, approved: false });
     is(world.link.standing(one.id).nats, undefined);
     await rejects(world.farm.decide(one.id, true), { code: "not_found" });
-    // The next one is let in beside those that stay.
+    // The next agent is admitted without affecting connected ones.
     const three = await world.connectAs(await world.approved("three"));
     is(other.isClosed(), false);
     await three.close();
@@ -203,11 +205,11 @@ farmTest("joins at one moment: a code makes one agent, and its key gets that age
   const [first, , again] = answers.map((answer) => answer.status === "fulfilled" ? answer.value : undefined);
   is((await world.farm.list()).items.length, 1);
   is(first?.id, again?.id);
-  // Only the credential that was handed out last is one; with its use the code is over.
+  // Only the credential issued last is valid. Its use invalidates the code.
   throws(() => world.link.authenticate(first?.credential ?? ""), { code: "unauthorized" });
   is(world.link.authenticate(again?.credential ?? "").id, again?.id);
   await rejects(join(key), { code: "unauthorized" });
-  // A code of somebody else takes over no agent whose key is known.
+  // Another join code cannot take over an agent whose key is known.
   const theirs = parseJoinCode((await world.farm.invite("nas")).code)?.secret ?? "";
   for (let i = 0; i < 2; i++) await rejects(join(key, theirs), { code: "conflict" });
   is(world.link.authenticate(again?.credential ?? "").id, again?.id);
@@ -234,7 +236,7 @@ farmTest("S-FARM-6: secrets of agents are in no event and no log line", {}, asyn
   }
 });
 
-/** The channel over a connection of the test's own. */
+/** The channel over the test's own connection. */
 async function openChannel(world: FarmWorld, { certificate, id }: JoinedAgent, open?: BrokerConnection) {
   const service = open ?? await serviceConnection(world, certificate, id);
   const registry = { present: () => [] } as unknown as Registry;

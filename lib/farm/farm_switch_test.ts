@@ -5,7 +5,7 @@ import { natsPort } from "./listen_address.ts";
 
 const openListener = agentListener({ log: () => {} });
 
-/** Whether something listens there. */
+/** True if something listens on the port. */
 const answers = (port: number): Promise<boolean> =>
   Deno.connect({ hostname: "127.0.0.1", port }).then((connection) => {
     connection.close();

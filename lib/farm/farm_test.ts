@@ -69,7 +69,7 @@ async function connectAs(farm: Farm, agent: { id: string; user: KeyPair; certifi
   });
 }
 
-/** Whether the server refuses what `act` does; it answers the later ping only after that. */
+/** Returns true if the server rejects `act`. It only responds to the later ping after that. */
 async function refused(nc: NatsConnection, act: () => void): Promise<boolean> {
   let refusals = 0;
   const statuses = nc.status()[Symbol.asyncIterator]();
@@ -162,7 +162,7 @@ inFolder("a server that is killed is started again, and agents come back to it",
   });
 });
 
-/** The process whose configuration lies in the folder. */
+/** Returns the process whose configuration is in the folder. */
 async function serverPid(folder: string): Promise<number> {
   for await (const { name } of Deno.readDir("/proc")) {
     const text = await Deno.readTextFile(`/proc/${name}/cmdline`).catch(() => "");

@@ -19,7 +19,7 @@ farmTest(
     const one = await world.approved("one");
     const nc = await world.connectAs(one);
     is(nc.info?.max_payload, 64 << 10);
-    // It does not keep to what it was told.
+    // Makes the client ignore the announced limit.
     Object.assign(nc.info ?? {}, { max_payload: 8 << 20 });
     nc.publish(names.progress(one.id), new Uint8Array(64 << 10));
     await nc.flush();
@@ -28,7 +28,9 @@ farmTest(
   },
 );
 
-/** The service's end of a server of somebody else, with a registry of the test's own, and an agent's end of it. */
+/**
+ * Runs `work` with the service's channel on an external server, with the test's registry, and an agent's connection.
+ */
 async function withChannel(
   folder: string,
   registry: Partial<Registry>,
@@ -69,7 +71,7 @@ inFolder("slow: of a flood of heart beats the newest counts, and few are read", 
   const heard: string[] = [];
   const registry = { beat: (_: string, { platform }: { platform: string }) => void heard.push(platform) };
   await withChannel(folder, registry, async (_, nc) => {
-    // One by one: of those that come together the server keeps the last.
+    // One by one, because the server only keeps the last of simultaneous values.
     const beat = (platform: string) =>
       nc.request(`$KV.${names.bucket}.one`, JSON.stringify({ ...AGENT_HEARTBEAT, platform }));
     await beat("0");

@@ -13,7 +13,7 @@ inFolder("slow: heart beats are heard again after a server of others was started
       await world.ready();
       const { id } = await world.join("one");
       const state = async () => (await world.farm.list()).items[0]?.state;
-      /** Beats with a connection of the agent's own until the service says so. */
+      /** Sends heartbeats over the agent's connection until the service reports the state. */
       const beatUntil = async (wanted: string, running: string[]) => {
         const nc = await connect({ servers: address, user: "agent", pass: "auch:geheim" });
         await until(async () => {

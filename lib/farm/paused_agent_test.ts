@@ -31,10 +31,10 @@ farmTest("a part that a paused agent has not taken is free at once, and is no fa
   await nc.close();
 });
 
-/** How long nothing is heard of a part until it is given up. */
+/** Time without a report after which a segment is given up. */
 const SILENCE_MS = 200;
 
-/** Agents that are known and approved, and what they were given; nothing is between them and the registry. */
+/** Approved agents and the segments they were assigned, connected directly to the registry. */
 async function openAgents(folder: string, closing: AsyncDisposableStack) {
   const store = await openStore({ path: `${folder}/lathe.db` });
   closing.defer(store.close);
@@ -55,7 +55,7 @@ async function openAgents(folder: string, closing: AsyncDisposableStack) {
     },
     ...{ transfers, ourMarks: () => Promise.resolve(ENCODERS), silenceMs: SILENCE_MS },
   });
-  /** Gives a part to a new agent, which takes it and then says nothing of it. */
+  /** Assigns a segment to a new agent, which accepts it and then reports nothing. */
   const give = async (name: string) => {
     const request = { name, publicKey: name, abilities: ABILITIES };
     const { row: { id } } = await registry.join(request, { state: "approved" });
@@ -87,7 +87,7 @@ for (const [what, hold] of Object.entries(HOLDS)) {
       const held = await give("held");
       registry.beat(held.id, { ...AGENT_HEARTBEAT, running: [held.part.id] });
       await hold(registry, held.id, [held.part.id]);
-      // One that was given its part later and says nothing of it shows that the time is over.
+      // The failure of a silent agent with a later assignment proves that the timeout has passed.
       const silent = await give("silent");
       await rejects(silent.made, /took no notice of its part/);
       const bytes = new Uint8Array(1_000);

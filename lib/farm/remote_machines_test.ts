@@ -11,7 +11,7 @@ import type { PartMessage, PartProgress } from "./protocol.ts";
 import { createRemoteMachines } from "./remote_machines.ts";
 import { createTransfers } from "./transfer/transfer.ts";
 
-/** A farm of one agent whose heart beats name every part that it was given, in time that the test lets pass. */
+/** A farm with one agent whose heartbeats list every segment it was assigned, with a clock controlled by the test. */
 function openFarm(folder: string) {
   let nowMs = 0;
   const listeners = new Set<(agentId: string, progress: PartProgress) => void>();
@@ -19,25 +19,25 @@ function openFarm(folder: string) {
   const farm = {
     sent: [] as PartMessage[],
     records: [] as string[],
-    /** What the agent does with a part. */
+    /** Called when the agent receives a segment. */
     take: (_part: PartMessage): void => {},
     nowMs: () => nowMs,
     report({ id }: PartMessage, frame: number) {
       for (const listener of listeners) listener("one", { id, frame, fps: 1, sizeBytes: 1, speedFactor: 1 });
     },
-    /** Brings bytes of the result that begin at `offset`. */
+    /** Uploads bytes of the result at `offset`. */
     bring({ id, token }: PartMessage, offset: number, bytes: Uint8Array) {
       return transfers.access("one", id, token).write({ offset, sha256: sha256(bytes), bytes });
     },
     finish({ id, token }: PartMessage, whole: Uint8Array) {
       return transfers.access("one", id, token).finish({ sizeBytes: whole.length, sha256: sha256(whole) });
     },
-    /** Lets time pass, and everything look at it. */
+    /** Advances the clock and lets all periodic checks run. */
     async pass(ms: number) {
       nowMs += ms;
       await new Promise((resolve) => setTimeout(resolve, 3 * LOOK_MS));
     },
-    /** Makes a film that is this one part, with nothing kept here; answers who made it. */
+    /** Encodes a movie that consists of this one segment, with no local encodes. Returns the makers. */
     async makeFilm(signal: AbortSignal): Promise<string[]> {
       const makers: string[] = [];
       const pause = () => new Promise<void>((resolve) => setTimeout(resolve, LOOK_MS));
@@ -103,10 +103,10 @@ function openFarm(folder: string) {
 }
 
 const PICTURES = 100;
-/** The shortest time between two looks. */
+/** Minimum interval between two checks. */
 const LOOK_MS = 20;
 const MINUTE_MS = 60_000;
-/** Little less than what ends a part of which nothing is heard. */
+/** Slightly less than the timeout for a segment without reports. */
 const NEARLY_MS = PART_TIMES.silenceMs - MINUTE_MS / 2;
 const HOURS = 3;
 
@@ -117,7 +117,7 @@ function every(ms: number, work: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Lets time pass in steps until the film is made; ends it when it takes hours. */
+/** Advances the clock in steps until the movie is finished. Aborts if it takes hours. */
 async function passUntilMade(farm: ReturnType<typeof openFarm>, step: () => void | Promise<void>): Promise<string[]> {
   const stop = new AbortController();
   let ended = false;

@@ -20,7 +20,7 @@ const names = natsNames(INSTANCE);
 const limits = { answerMs: 1_000 };
 const NOT_STORED = { message: /could not be handed to the NATS server/ };
 
-/** Has the one agent be there; the answer gives it a part. */
+/** Registers the agent as present. Returns a function that sends it a segment. */
 async function openSender({ farm, folder }: FarmWorld, nc: NatsConnection, agentId: string) {
   nc.publish(`$KV.${names.bucket}.${agentId}`, JSON.stringify(AGENT_HEARTBEAT));
   const machines = await farm.machines();
@@ -32,7 +32,7 @@ async function openSender({ farm, folder }: FarmWorld, nc: NatsConnection, agent
     machine.encode(remotePart(folder), { signal, onProgress: () => {} });
 }
 
-/** Stops a process where it is; resolves when none of its threads runs any more. */
+/** Suspends a process. Resolves when none of its threads runs any more. */
 async function halt(pid: number): Promise<void> {
   Deno.kill(pid, "SIGSTOP");
   await until(async () => {

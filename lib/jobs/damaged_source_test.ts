@@ -1,10 +1,10 @@
-/** What becomes of originals whose decoding shows errors. */
+/** Handling of originals whose decoding reports errors. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { makeClip, X264 } from "../../tests/fixtures/media.ts";
 import { namesIn, openQueue, withFolders } from "../../tests/fixtures/queue.ts";
 
-/** A film with a stretch of random bytes in the middle. */
+/** A movie with a range of random bytes in the middle. */
 async function damagedFilm(media: string): Promise<{ path: string; bytes: Uint8Array }> {
   const path = await makeClip(media, "Film (2001).mkv", { seconds: 12, video: [...X264, "-g", "24", "-b:v", "400k"] });
   const { size } = await Deno.stat(path);

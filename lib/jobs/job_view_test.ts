@@ -10,10 +10,10 @@ Deno.test("progress is a part of the whole, with the time and the size that the 
     [25, 2, 100, [25, 38, 4000]],
     [25, 0, 100, [25, null, 4000]],
     [99, 0.5, 100, [99, 2, 1010]],
-    // Streams of unlike lengths: ffmpeg writes on beyond the length that the probe found.
+    // Streams of different lengths: ffmpeg continues writing past the probed length.
     [100, 2, 100, [100, 0, 1000]],
     [103, 2, 100, [100, 0, 1000]],
-    // A length that is not known.
+    // Unknown length.
     [25, 2, 0, [0, null, 0]],
   ];
   for (const [outTimeSeconds, speedFactor, durationSeconds, wanted] of table) {

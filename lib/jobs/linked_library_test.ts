@@ -4,7 +4,7 @@ import { makeClip } from "../../tests/fixtures/clip.ts";
 import { openQueue, withFolders } from "../../tests/fixtures/queue.ts";
 import { isLink } from "./delivery/linked_file.ts";
 
-/** A library whose film is a link to a seed, and whose season is a link to the folder of another. */
+/** A library with a movie that is a link to a seeded file, and a season that is a link to another program's folder. */
 async function linkedLibrary(media: string) {
   const [seeds, library] = [join(media, "seeds"), join(media, "library")];
   for (const folder of [seeds, join(seeds, "Show.S01"), library, join(library, "Show")]) await Deno.mkdir(folder);
@@ -49,7 +49,7 @@ Deno.test("a profile that replaces is refused behind a season that is a link to 
     same([created, errors.map(({ index, code }) => [index, code])], [1, [[0, "path_not_allowed"]]]);
     const kept = await queue.create(season, await queue.quickProfile());
     same([kept.source.localPath, kept.source.namedPath], [episode, season]);
-    // Whoever names the folder as media may have its files replaced.
+    // If the target folder is configured as media, its files may be replaced.
     await queue.settings.update({ general: { security: { mediaRoots: [media] } } });
     assert((await queue.create(season, replaces)).id);
   }));

@@ -20,7 +20,7 @@ const soundOf = (probe: Probe): AudioStream => {
 const md5 = (path: string, streamIndex: number, bitDepth: number) =>
   decodedMd5({ ffmpegPath: tools.ffmpegPath, path, streamIndex, bitDepth });
 
-/** A music preset that writes elsewhere, so that names never collide. */
+/** Creates a profile from a music preset with a separate output folder, so that names never collide. */
 async function into(queue: Queue, preset: string, directory: string): Promise<string> {
   const found = findPreset(preset);
   if (!found) throw new Error(preset);
@@ -29,7 +29,7 @@ async function into(queue: Queue, preset: string, directory: string): Promise<st
   return (await queue.profiles.create(ProfileInput.parse({ ...input, output: { ...input.output, directory } }))).id;
 }
 
-/** Tags wherever the format keeps them, keys in capitals. */
+/** Returns the tags from wherever the format stores them, with keys in capitals. */
 async function tagsOf(path: string): Promise<Record<string, string>> {
   const { stdout } = await new Deno.Command(tools.ffprobePath, {
     args: ["-v", "error", "-show_entries", "format_tags:stream_tags", "-of", "json", path],
@@ -61,7 +61,7 @@ Deno.test("slow: an album goes through the music presets: sound, tags, cover and
       for (const [i, { id }] of jobs.entries()) {
         const job = await queue.finished(id);
         equal(job.status, "done", `${preset}: ${job.error}`);
-        // What is larger than its source is still what was asked for when it goes elsewhere.
+        // A result in another folder is kept even if it is larger than its source.
         outputs.push(job.outputPath ?? "");
         const made = await read(outputs[i] ?? "");
         equal(soundOf(made).codec, codec);
@@ -112,7 +112,7 @@ async function opusGainsAreRight(outputs: string[]): Promise<void> {
   }
 }
 
-/** ffmpeg's summary has one decimal: a tenth, and its rounding. */
+/** ffmpeg's summary has one decimal, so the tolerance is a tenth plus rounding. */
 const near = (is: number, should: number, what: string) =>
   ok(Math.abs(is - should) <= 0.15, `${what}: ${is}, should be ${should}`);
 

@@ -12,7 +12,7 @@ import type { SubtitleStream } from "../media/probe/model.ts";
 import { ProfileInput } from "../encode/profiles/schema.ts";
 import type { Job } from "./schema.ts";
 
-/** No package of tesseract reads it. */
+/** A language without a Tesseract package. */
 const UNREAD_LANGUAGE = "zul";
 
 interface Track {
@@ -23,7 +23,7 @@ interface Track {
   default?: boolean;
 }
 
-/** A film with DVD subtitles. */
+/** Creates a movie with DVD subtitles. */
 async function film(media: string, tracks: Track[]): Promise<string> {
   const [look] = DVD_LOOKS;
   ok(look);
@@ -50,7 +50,7 @@ const lines = (count: number, change: (i: number) => Partial<DvdLine> = () => ({
     return { start: 0.5 + i * 0.8, end: 1.1 + i * 0.8, text: ENGLISH[i] ?? "", ...change(i) };
   });
 
-/** Encodes a film with these tracks and hands over the finished job and its subtitles. */
+/** Encodes a movie with these tracks and passes on the finished job and its subtitles. */
 function encoded(
   name: string,
   { container = "mkv", tracks }: { container?: "mkv" | "mp4"; tracks: Track[] },

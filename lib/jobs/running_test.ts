@@ -10,7 +10,7 @@ import type { Job } from "./schema.ts";
 
 const moving = (job: Job) => job.status === "encoding" && (job.progress?.outTimeSeconds ?? 0) > 0;
 
-/** Children of any queue of this test run that still work on `job`. */
+/** Returns the child processes of this test run that still work on `job`. */
 const children = async (job: Job): Promise<number[]> =>
   (await openMachine()).children(new Set(), [`.${job.id}.partial`]);
 
@@ -19,7 +19,7 @@ async function processState(pid: number): Promise<string> {
   return stat.slice(stat.lastIndexOf(")") + 2)[0] ?? "";
 }
 
-/** Encodes of 24 seconds at least, to be met in the middle. */
+/** Starts encodes that take at least 24 seconds, so that tests can interrupt them. */
 async function slowJobs(queue: Queue, media: string, names: string[]): Promise<Job[]> {
   const ffmpegPath = await makePacedFfmpeg(await Deno.makeTempDir({ dir: join(media, "..") }), 1);
   await queue.settings.update({ ffmpegPath });
@@ -96,7 +96,7 @@ Deno.test("slow: pause stops new starts and survives a restart; suspend freezes 
       same(await queue.jobs.setPaused(true, true), { paused: true });
       const [pid] = await children(a);
       assert(pid);
-      // A busy processor takes note of the signal at its next turn.
+      // On a busy processor, the signal takes effect with a delay.
       while (await processState(pid) !== "T") await new Promise((resolve) => setTimeout(resolve, 10));
       same(await queue.jobs.setPaused(false), { paused: false });
       while (await processState(pid) === "T") await new Promise((resolve) => setTimeout(resolve, 10));

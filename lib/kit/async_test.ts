@@ -69,7 +69,7 @@ Deno.test("a failure gives its place back", async () => {
   is(await pool(() => Promise.resolve("next")), "next");
 });
 
-/** Work that ends when it is told to, or when nobody waits for it. */
+/** Work that ends on request or when nothing waits for it any more. */
 function work() {
   const begun: { resolve(value: string): void; end: AbortSignal }[] = [];
   return {

@@ -59,7 +59,7 @@ Deno.test("ids are what the API takes for ids, all different, and use every lett
   equal(new Set(ids).size, ids.length);
   const counts = Map.groupBy(ids.join(""), (letter) => letter);
   equal(counts.size, 36);
-  // 32,000 letters: 889 of each, give or take 30; without the cut at 252 the first four would come an eighth more often.
+  // 32,000 letters: 889 of each, ± 30. Without the cut at 252, the first four would occur an eighth more often.
   for (const [letter, all] of counts) ok(Math.abs(all.length - 889) < 200, `${letter}: ${all.length}`);
 });
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { type LibraryTaskFacts, libraryTasks } from "./library_tasks.ts";
 
-/** The task with this ID of a district that has only the services of `given`; other calls throw. */
+/** Returns the task with this ID, with only the services in `given`. Other calls throw. */
 const taskOf = (id: string, given: Partial<Record<keyof LibraryTaskFacts, unknown>>) => {
   const task = libraryTasks(given as unknown as LibraryTaskFacts).find((one) => one.id === id);
   ok(task, id);

@@ -10,7 +10,7 @@ import type { StoredSettings } from "./settings/store.ts";
 import type { Storage } from "./storage/storage.ts";
 import type { TaskDefinition } from "./tasks/runner.ts";
 
-/** The foundation of every district: created once per instance and passed on whole. */
+/** Services shared by all districts. Created once per instance and passed as a whole. */
 export interface Core<Events> {
   settings: StoredSettings;
   storage: Storage;
@@ -23,7 +23,7 @@ export interface Core<Events> {
   log: Log;
 }
 
-/** The services of a district, and what the district contributes to the instance. */
+/** Services of a district, and its contributions to the instance. */
 export interface District<Services> {
   services: Services;
   /** Health checks, in the order of the health page. */

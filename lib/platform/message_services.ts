@@ -26,7 +26,9 @@ export interface FailedTarget {
   target: Target;
 }
 
-/** The foundation of the events list and of notifications. `judgeScript` returns why a script may not be run. */
+/**
+ * Core services used by the events list and notifications. `judgeScript` returns the reason a script may not be run.
+ */
 export interface MessageDeps extends Pick<Core<PlatformBusEvents>, "store" | "bus" | "clock" | "log"> {
   settings: Pick<StoredSettings, "current" | "onChange" | "secrets">;
   http: Pick<HttpClient, "send">;
@@ -52,7 +54,7 @@ export function createMessageServices(deps: MessageDeps): MessageServices {
     onOutcome: (target, message, outcome) => {
       const { id, name } = target;
       if (outcome.ok) return void failedTargets.delete(id);
-      // It may have been changed while it was waited for.
+      // The target may have been changed during the delivery.
       if (isSame(storedAs(id), target)) failedTargets.set(id, { name, detail: outcome.detail, target });
       events.record({
         level: "warning",
@@ -64,17 +66,17 @@ export function createMessageServices(deps: MessageDeps): MessageServices {
   });
   const test: Notify["test"] = async (target) => {
     const outcome = await notify.test(target);
-    // What is entered and not saved may be tried too: that says nothing of what is saved.
+    // Unsaved settings can be tested too, which says nothing about the saved ones.
     if (outcome.ok && isSame(failedTargets.get(target.id)?.target, target, WHERE)) failedTargets.delete(target.id);
     return outcome;
   };
   return { events, notify: { ...notify, test }, failedTargets };
 }
 
-/** What a test is sent to. */
+/** Fields that determine where a test is sent. */
 const WHERE = ["kind", "url", "token", "target", "path"] as const satisfies (keyof Target)[];
 
-/** Whether two targets are set alike; in the named settings, or in all. */
+/** Returns true if two targets have equal settings, either in `keys` or in all fields. */
 const isSame = (one: Target | undefined, other: Target, keys?: readonly (keyof Target)[]): boolean =>
   one !== undefined && isDeepStrictEqual(picked(one, keys), picked(other, keys));
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 
-/** Shapes of what the instance says about itself. */
+/** Schemas of the instance's own state. */
 
 export const EVENT_LEVELS = ["info", "warning", "error"] as const;
-/** Which part of the program recorded an event; the events page filters by it. */
+/** Part of the program that recorded an event. The events page filters by it. */
 export const EVENT_SOURCES = [
   "jobs",
   "auto",
@@ -28,10 +28,10 @@ export const InstanceEvent = z.object({
   details: z.string().optional(),
   ref: z.object({ kind: z.string(), id: z.string() }).optional(),
 }).meta({ id: "Event" });
-/** `ref` names the record it is about, e.g. a job, for a link; `details` has several lines. */
+/** `ref` identifies the related record, such as a job, for a link. `details` may have several lines. */
 export type InstanceEvent = z.infer<typeof InstanceEvent>;
 
-/** What to list: newest first, below `before`. */
+/** Query of the events list: newest first, below `before`. */
 export const EventQuery = z.object({
   level: z.enum(EVENT_LEVELS).optional(),
   source: z.enum(EVENT_SOURCES).optional(),
@@ -43,7 +43,7 @@ export const EventQuery = z.object({
 /** Filter and page of the events list; absent fields do not filter. */
 export type EventQuery = z.infer<typeof EventQuery>;
 
-/** One result of a health check. */
+/** Schema of one health check result. */
 export const HealthCheck = z.object({
   id: z.string(),
   type: z.enum(["ok", "warning", "error"]),
@@ -53,10 +53,12 @@ export const HealthCheck = z.object({
   link: z.string().optional().describe("The page that fixes it"),
   since: z.iso.datetime().optional(),
 }).meta({ id: "HealthCheck" });
-/** One finding of a health check with a link to the page where it can be solved; `since` is when it was first seen. */
+/**
+ * One finding of a health check, with a link to the page where it can be fixed. `since` is the time it first appeared.
+ */
 export type HealthCheck = z.infer<typeof HealthCheck>;
 
-/** A scheduled task as it stands. */
+/** Schema of a scheduled task and its state. */
 export const Task = z.object({
   id: z.string(),
   name: z.string(),
@@ -70,13 +72,13 @@ export const Task = z.object({
   running: z.boolean(),
   nextRun: z.iso.datetime().optional(),
 }).meta({ id: "Task" });
-/** `disabledBecause` is a sentence; `lastError` is absent when the last run succeeded. Times are ISO 8601. */
+/** `disabledBecause` is a sentence. `lastError` is absent if the last run succeeded. Times are ISO 8601. */
 export type Task = z.infer<typeof Task>;
 
-/** What a backup can be made for; also part of its file name. */
+/** Reasons for a backup, also part of its file name. */
 export const BACKUP_TYPES = ["manual", "scheduled", "before-restore", "before-migration"] as const;
 
-/** A backup that can be put back. */
+/** Schema of a backup. */
 export const Backup = z.object({
   name: z.string(),
   sizeBytes: z.int(),
@@ -84,10 +86,10 @@ export const Backup = z.object({
   type: z.enum(BACKUP_TYPES),
   version: z.string(),
 }).meta({ id: "Backup" });
-/** `name` is the file name, by which the API addresses it; `version` is that of the program that made it. */
+/** `name` is the file name and identifies the backup in the API. `version` is the program version that made it. */
 export type Backup = z.infer<typeof Backup>;
 
-/** A release of the project. */
+/** Schema of a published release. */
 export const Release = z.object({
   version: z.string(),
   name: z.string(),
@@ -99,10 +101,10 @@ export const Release = z.object({
   newer: z.boolean(),
   install: z.string().optional().describe("How this instance gets it"),
 }).meta({ id: "Release" });
-/** A published release compared with this instance: `newer` than the running version, or the one `installed`. */
+/** A published release compared with this instance: `newer` than the running version, or the `installed` one. */
 export type Release = z.infer<typeof Release>;
 
-/** The answer of the updates API, and its OpenAPI document. */
+/** Response of the updates API. */
 export const UpdateStatus = z.object({
   current: z.string(),
   branch: z.string(),
@@ -113,5 +115,7 @@ export const UpdateStatus = z.object({
   releases: z.array(Release),
   error: z.string().optional(),
 }).meta({ id: "UpdateStatus" });
-/** `available` is the newest version above `current`; absent when there is none. `error`: the last check failed. */
+/**
+ * `available` is the newest version above `current`, absent if there is none. `error` is set if the last check failed.
+ */
 export type UpdateStatus = z.infer<typeof UpdateStatus>;

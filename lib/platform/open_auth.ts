@@ -8,7 +8,7 @@ import type { Auth } from "./auth/service.ts";
 import type { Core } from "./core.ts";
 import type { EventLog } from "./events/event_log.ts";
 
-/** The foundation of authentication and sessions. */
+/** Core services used by authentication. */
 export interface AuthDeps extends Pick<Core<never>, "settings" | "store" | "keyValues" | "clock" | "log"> {
   events: EventLog;
   passwords?: PasswordOptions;

@@ -15,7 +15,7 @@ import type { Updates } from "./updates/service.ts";
 import { updateTask } from "./updates/update_task.ts";
 import { createUpdateWatch } from "./update_watch.ts";
 
-/** Services that any self-hosted application has. */
+/** Services common to any self-hosted application. */
 export interface PlatformServices extends Pick<MessageServices, "events" | "notify"> {
   auth: Auth;
   updates: Updates;
@@ -24,7 +24,7 @@ export interface PlatformServices extends Pick<MessageServices, "events" | "noti
   securityObservations: SecurityObservations;
 }
 
-/** Facts of the installation that the platform depends on. */
+/** Installation properties that the platform depends on. */
 export interface PlatformOptions {
   kind: InstallKind;
   programs: ProgramRules;

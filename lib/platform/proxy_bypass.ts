@@ -1,16 +1,16 @@
 import { isIP } from "node:net";
 import { isLocalAddress } from "../kit/address.ts";
 
-/** The proxy settings that say which hosts are asked directly. */
+/** Proxy settings that determine which hosts are contacted directly. */
 export interface BypassRules {
-  /** Names and wildcards, separated by commas, semicolons or spaces: `nas, *.lan, 10.0.*`. */
+  /** Names and wildcards separated by commas, semicolons or spaces: `nas, *.lan, 10.0.*`. */
   bypassFilter: string;
   bypassLocalAddresses: boolean;
 }
 
 /**
- * Whether a host is asked without the proxy. `address` is what its name stands for here, when that is known: behind a
- * proxy a public name may not be resolvable at all.
+ * Returns true if a host is contacted without the proxy. `address` is its resolved address, if known: behind a proxy a
+ * public name may not be resolvable locally.
  */
 export function bypassesProxy(host: string, address: string | undefined, rules: BypassRules): boolean {
   const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
@@ -21,15 +21,15 @@ export function bypassesProxy(host: string, address: string | undefined, rules: 
   return !name.includes(".") || (address !== undefined && isLocalAddress(address));
 }
 
-/** The settings that decide what a proxy gets to read. */
+/** Settings that determine which requests a proxy can read. */
 interface ProxiedCalls {
   proxy: BypassRules & { enabled: boolean; type: string; hostname: string; port: number };
   security: { certificateValidation: "enabled" | "disabledForLocalAddresses" | "disabled" };
 }
 
 /**
- * The proxy that can read a call to an address whose name is not resolved, as `type://host:port`; undefined when none can.
- * Calls of HTTPS with a valid certificate pass a proxy unread, and local ones that it could read never use it. Pure.
+ * Returns the proxy that can read requests to an address whose name is not resolved, as `type://host:port`. Undefined
+ * if none can: a proxy cannot read HTTPS requests with a valid certificate, and readable local ones never use it. Pure.
  */
 export function readingProxy(address: string, { proxy, security }: ProxiedCalls): string | undefined {
   const url = URL.parse(address.trim());
@@ -39,7 +39,10 @@ export function readingProxy(address: string, { proxy, security }: ProxiedCalls)
   return `${proxy.type}://${proxy.hostname}:${proxy.port}`;
 }
 
-/** `*` stands for anything; a pattern that begins with a dot also means the name after it. Linear, whatever the pattern. */
+/**
+ * `*` matches any text. A pattern with a leading dot also matches the name after it. Runs in linear time for any
+ * pattern.
+ */
 function matches(pattern: string, name: string): boolean {
   if (pattern.startsWith(".")) return name.endsWith(pattern) || name === pattern.slice(1);
   const [first = "", ...rest] = pattern.split("*");

@@ -20,34 +20,37 @@ import { changedKeys } from "./settings/tree.ts";
 import type { EventLog } from "./events/event_log.ts";
 import type { PlatformBusEvents } from "./events/bus_events.ts";
 
-/** Who asks for a change of the settings. */
+/** Originator of a settings change. */
 export interface ChangeBy {
   caller: LoginCaller;
   session?: Session;
 }
 
-/** What a change of settings is judged by, and where it is recorded. */
+/** Dependencies for checking and recording settings changes. */
 export interface SettingsChangeOptions {
   settings: StoredSettings;
   auth: Auth;
   events: Pick<EventLog, "record">;
   programs: ProgramRules;
-  /** What the rules for values ask about this machine. */
+  /** Facts about this machine used by the value rules. */
   facts: RuleFacts;
-  /** SERVICE_LOCK_PROGRAMS=1: nobody changes which programs run. */
+  /** True if SERVICE_LOCK_PROGRAMS=1 forbids changes to the programs that are run. */
   programsLocked: boolean;
   bus: Pick<Bus<PlatformBusEvents>, "publish">;
 }
 
-/** Every change by a person goes through here: it is judged, saved and recorded as an event. */
+/** Checks, saves and records every settings change made by a user. */
 export interface SettingsChange {
-  /** All or nothing. Throws `invalid` naming each wrong field. */
+  /** Saves all of the patch or nothing. Throws `invalid` naming each wrong field. */
   save(patch: unknown, by: ChangeBy): Promise<SettingsSaved>;
-  /** Makes a new API key; the old one and the sessions of others end. */
+  /** Creates a new API key. Invalidates the old key and ends the sessions of others. */
   resetApiKey(by: ChangeBy): Promise<string>;
 }
 
-/** Saves settings that came from outside: login rules, program rules, and a record of what matters. */
+/**
+ * Creates the service that saves external settings changes, with login rules, program rules and events for important
+ * changes.
+ */
 export const createSettingsChange = (options: SettingsChangeOptions): SettingsChange => ({
   save: (patch, by) => saveSettings(options, patch, by),
   resetApiKey: (by) => resetApiKey(options, by),
@@ -97,13 +100,13 @@ function refuseLockedPrograms(
 
 interface SavedChange {
   before: Settings;
-  /** Programs that were changed, as they are now. */
+  /** Changed programs with their new values. */
   programs: NamedProgram[];
   keys: string[];
   caller: LoginCaller;
 }
 
-/** Records what somebody may have to know of: other programs, and changes of who may come in. */
+/** Records security-relevant changes as events: changed programs and changed access. */
 function recordChange(events: SettingsChangeOptions["events"], { before, programs, keys, caller }: SavedChange): void {
   for (const { key, path } of programs) {
     const old = namedPrograms(before).find((program) => program.key === key)?.path ?? "found by itself";

@@ -4,7 +4,7 @@ import type { InstallKind } from "./updates/install_text.ts";
 import { createUpdates, type Updates } from "./updates/service.ts";
 import type { MessageServices } from "./message_services.ts";
 
-/** The foundation of the release check; `url` is set only in tests. */
+/** Core services used by the release check. `url` is set by tests only. */
 export interface UpdateWatchDeps
   extends Pick<Core<never>, "settings" | "http" | "keyValues" | "clock">, Pick<MessageServices, "events" | "notify"> {
   kind: InstallKind;

@@ -15,9 +15,9 @@ const attribute = (tag: string, name: string): string | undefined => {
   return found ? plain(found[1] ?? "") : undefined;
 };
 
-/** The fields that a browser would send of this form, in their order. */
+/** Returns the fields that a browser would submit for this form, in order. */
 function sent(html: string): [string, string][] {
-  // The sign that ends a tag stands for itself inside of quotation marks.
+  // A `>` within quotes does not end the tag.
   const tags = html.matchAll(
     /<input (?:[^>"]|"[^"]*")*>|<select [^>]*>([^]*?)<\/select>|<textarea [^>]*>([^]*?)<\/textarea>/g,
   );

@@ -26,7 +26,7 @@ const { tree } = fc.letrec<{ tree: { [key: string]: Json }; value: Json }>((tie)
   tree: fc.dictionary(key, tie("value"), { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
 }));
 
-/** The fields that a form of ours would have for a value. */
+/** Returns the fields that a form would have for a value. */
 function fieldsOf(value: Json, path: string): [string, string][] {
   if (Array.isArray(value)) return [[`${path}:rows`, ""], ...value.flatMap((one, i) => fieldsOf(one, `${path}.${i}`))];
   if (typeof value === "object" && value !== null) {

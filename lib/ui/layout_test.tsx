@@ -15,7 +15,7 @@ const page = (more: Partial<View> = {}, live?: string): string =>
   renderView(view(more), <Page title="Activity" live={live}>content</Page>);
 const menuOf = (html: string): string => /<nav class="nav".*?<\/nav>/s.exec(html)?.[0] ?? "";
 const barOf = (html: string): string => /<nav class="phone-bar".*?<\/nav>/s.exec(html)?.[0] ?? "";
-/** The links of the menu that are marked as the page one is on. */
+/** Returns the menu links that are marked as the current page. */
 const current = (path: string): string[] =>
   [...menuOf(page({ path })).matchAll(/<a href="([^"]*)" aria-current="page"/g)].map(([, href]) => href ?? "");
 

@@ -34,7 +34,7 @@ Deno.test("Markdown draws a table that can be scrolled by keyboard", () => {
   const html = draw("|a|b|\n|-|-:|\n|1|*2*|");
   match(html, /<div class="table-wrap" tabindex="0"/);
   match(html, /<th scope="col" class="num">b<\/th>/);
-  // On phones, where rows are blocks, each cell names its column.
+  // On phones, rows are blocks and each cell names its column.
   match(html, /<td data-label="a">1<\/td><td class="num" data-label="b"><em>2<\/em><\/td>/);
 });
 
@@ -97,7 +97,7 @@ const ATTACKS = [
   "<javascript:alert(1)>",
 ];
 
-/** Every element and attribute that Markdown of others may become. */
+/** Every element and attribute that foreign Markdown may produce. */
 const ALLOWED =
   /^<\/?(?:p|br|hr|em|strong|del|code|blockquote|ul|li|h[2-6]|table|thead|tbody|tr|pre class="code" tabindex="0"|pre|ol(?: start="\d+")?|div class="table-wrap" tabindex="0" role="group" aria-label="Table"|div|span role="img" aria-label="(?:Done|Open):"|span|t[hd](?: scope="col")?(?: class="num")?(?: data-label="[^"<>]*")?|a href="https?:[^"<>]*" rel="noreferrer"|a)\/?>$/;
 const tags = (html: string): string[] => html.match(/<[^>]*>?/g) ?? [];

@@ -10,26 +10,26 @@ import { asFault, problemResponse } from "../http/problem.ts";
 import type { AppEnv } from "../http/router.ts";
 import { readBody } from "./read_body.ts";
 
-/** What requests of agents carry once their credential was looked at. */
+/** Variables of an agent's request after authentication. */
 export interface AgentEnv {
   Bindings: AppEnv["Bindings"];
   Variables: AppEnv["Variables"] & { agent?: { id: string } };
 }
 
-/** What answers agents. */
+/** Dependencies of the agent API. */
 export interface AgentAppDeps {
   link: AgentLink;
   /** Routes below `/parts`, for approved agents. */
   parts?: Hono<{ Variables: { agent: { id: string } } }>;
   log: Log;
-  /** Time for a whole request to join. */
+  /** Timeout for receiving a complete join request. */
   receiveMs?: number;
 }
 
 const MAX_JOIN_BYTES = 64 << 10;
 const RECEIVE_MS = 30_000;
 
-/** All that agents may ask over HTTPS: to join, where they stand, and the sources and results of their parts. */
+/** Creates the HTTPS API for agents: joining, status, and the sources and results of their parts. */
 export function agentApp({ link, parts, log, receiveMs = RECEIVE_MS }: AgentAppDeps): Hono<AgentEnv> {
   const app = new Hono<AgentEnv>();
   app.post("/join", async (c) => {
@@ -53,7 +53,7 @@ export function agentApp({ link, parts, log, receiveMs = RECEIVE_MS }: AgentAppD
 
 const NO_STORE = { "Cache-Control": "no-store" };
 
-/** Lets only agents on; `approved` also asks that a person let them work. */
+/** Admits only agents. With `approved`, only those approved by a user. */
 const authenticated = (link: AgentLink, approved: boolean): MiddlewareHandler<AgentEnv> =>
   async function authenticated(c, next) {
     const [, credential = ""] = /^Bearer ([\w.-]{1,128})$/.exec(c.req.header("authorization") ?? "") ?? [];

@@ -17,7 +17,7 @@ import { sourceIdentity } from "../../lib/media/probe/source.ts";
 import { agentApp } from "./app.ts";
 import { partRoutes } from "./parts.ts";
 
-/** Attacks on what agents are served, by agents and by those that are none. */
+/** Attacks on the agent routes, by agents and by outsiders. */
 
 const BINDINGS = { peer: "10.0.0.9", secure: true, target: "" };
 
@@ -37,7 +37,7 @@ Deno.test("slow: S-AUTH-1: an agent's credential opens no route of the service, 
   }, "10.0.0.9") ?? { id: "", credential: "" };
   is(link?.authenticate(credential).id, id);
   const opened: string[] = [];
-  // Each from another address: guesses of one would soon be throttled.
+  // A different address for each request, because guesses from one would be throttled.
   let asked = 0;
   for (const { method, path } of endpointsOf(await documentOf(app))) {
     const place = path.replaceAll(/\{\w+\}/g, id);
@@ -115,7 +115,7 @@ farmTest("garbage, huge and slow requests to join are refused and cost no code",
     new ReadableStream<Uint8Array<ArrayBuffer>>({
       pull(controller) {
         const piece = every();
-        // Without a piece nothing more comes, and nothing ends.
+        // Without a chunk, the stream sends nothing more and never ends.
         if (piece === undefined) return new Promise<void>(() => {});
         controller.enqueue(piece);
       },
@@ -155,7 +155,7 @@ Deno.test("S-FARM-5: a service with another certificate than the code names hear
   is((await joining.catch((error) => error)).name, "WrongCode");
   await closed.promise;
   is(heard, 0);
-  // The same server hears what anybody else says.
+  // The same server accepts data from any other client.
   const other = connectTls({ host: "127.0.0.1", port, rejectUnauthorized: false }, () => other.end("hello"));
   const { promise: said, resolve: ended } = Promise.withResolvers<void>();
   other.on("close", () => ended());
@@ -165,7 +165,7 @@ Deno.test("S-FARM-5: a service with another certificate than the code names hear
   await Deno.remove(folder, { recursive: true });
 });
 
-/** A part of agent `one` over the routes, without a farm. */
+/** A segment of agent `one` through the routes, without a farm. */
 async function withPart(folder: string, work: (world: PartWorld) => Promise<void>): Promise<void> {
   const transfers = createTransfers();
   const [path, partial] = [join(folder, "film.mkv"), join(folder, "part.partial")];
@@ -235,7 +235,7 @@ inFolder(
         is((await ask("POST", "proof", {}, JSON.stringify({ sha256: "0".repeat(64) }))).status, 409);
         is((await part.arrived.catch((error) => error)).name, "RemoteFailure");
       });
-      // A part whose source was exchanged before it was opened.
+      // A segment whose source was replaced before it was opened.
       await withPart(await Deno.makeTempDir({ dir: folder }), async ({ ask, path }) => {
         await Deno.remove(path);
         await Deno.writeFile(secret, randomBytes(2 << 20)).catch(() => {});

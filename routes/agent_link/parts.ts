@@ -8,7 +8,7 @@ import { Fault } from "../../lib/kit/fault.ts";
 import { foreignJson } from "../../lib/kit/json/json.ts";
 import { readBody } from "./read_body.ts";
 
-/** What the routes of parts need to know of a request: which agent it comes from, as its credential shows. */
+/** Request variables that the part routes need: the authenticated agent. */
 export interface PartsEnv {
   Variables: { agent: { id: string } };
 }
@@ -23,16 +23,16 @@ const PieceHeaders = z.object({ offset: z.string().regex(/^\d{1,16}$/).transform
 const MAX_JSON_BYTES = 4_096;
 
 /**
- * Source and result of parts, for agents whose credential was looked at before. A token opens one part of one agent: the
- * ranges of its source, and the place of its result.
+ * Creates the routes for the source and result of parts, for authenticated agents. A token gives one agent access to
+ * one part: the ranges of its source, and its result.
  */
 export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
   const app = new Hono<PartsEnv>();
-  /** The body that each part is sending. */
+  /** Request body currently received for each part. */
   const bodies = new Map<string, AbortController>();
   /**
-   * One body of a part at a time: the next one, of an agent whose connection was lost, takes the place of one that came to a
-   * halt. All together could fill the memory.
+   * Allows one body per part at a time. A new one, from an agent whose connection was lost, replaces one that has
+   * stalled. Several at once could fill the memory.
    */
   const pieceOf = async (c: Context<PartsEnv>, part: PartAccess) => {
     const id = c.req.param("id") ?? "";
@@ -84,10 +84,10 @@ export function partRoutes(transfers: Transfers): Hono<PartsEnv> {
   return app;
 }
 
-/** A connection may be slow, and one without a byte for this long is dead. */
+/** A connection may be slow. Without a byte for this long it counts as dead. */
 const IDLE_MS = 60_000;
 
-/** Reads a body for as long as its part is wanted. */
+/** Reads a body as long as its part is needed. */
 const bodyOf = (c: Context<PartsEnv>, { signal }: Pick<PartAccess, "signal">, maxBytes: number) =>
   readBody(c.req.raw, { maxBytes, idleMs: IDLE_MS, signal });
 

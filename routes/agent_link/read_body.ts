@@ -1,13 +1,13 @@
 import { concat } from "../../lib/kit/bytes.ts";
 import { Fault } from "../../lib/kit/fault.ts";
 
-/** How much of a body is read, and for how long. */
+/** Limits on the size and duration of reading a body. */
 export interface BodyLimits {
   maxBytes: number;
-  /** Milliseconds for all of it, and without a byte. */
+  /** Timeouts in milliseconds: in total, and without receiving a byte. */
   totalMs?: number;
   idleMs?: number;
-  /** Its reason ends the reading. */
+  /** Aborts reading with its reason. */
   signal?: AbortSignal;
 }
 

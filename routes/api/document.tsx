@@ -7,7 +7,7 @@ import { type ApiDocument, ApiPage } from "../pages/platform/api.tsx";
 import { API_GROUPS } from "./groups.ts";
 import type { Services } from "../services.ts";
 
-/** Serves the OpenAPI 3.1 document of every route of the API, and the page drawn from it. */
+/** Serves the OpenAPI 3.1 document of all API routes, and the page rendered from it. */
 export function documentRoutes(services: Services): Hono<AppEnv> {
   const { get } = remembered(() => documentOf(services));
   const { page } = drawing(services);

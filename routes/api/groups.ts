@@ -9,7 +9,7 @@ const api = (at: readonly string[], load: ApiGroup["load"]): ApiGroup => ({
   load,
 });
 
-/** Everything below `/api`, in the order of its document. */
+/** All route groups below `/api`, in the order of the OpenAPI document. */
 export const API_GROUPS: readonly ApiGroup[] = [
   api(["/health"], async () => (await import("./platform/health.ts")).healthRoutes),
   api(["/system"], async () => (await import("./platform/system.ts")).systemRoutes),

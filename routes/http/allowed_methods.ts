@@ -1,10 +1,10 @@
-/** One registered route, as the router lists it. */
+/** One registered route, as listed by the router. */
 interface Route {
   method: string;
   path: string;
 }
 
-/** The methods `path` answers, for the Allow header of a 405; empty when there is no such path at all. Pure. */
+/** Returns the methods supported at `path`, for the Allow header of a 405. Empty if the path does not exist. Pure. */
 export function allowedMethods(routes: Route[], path: string): string[] {
   const methods = new Set<string>();
   for (const route of routes) {
@@ -15,7 +15,7 @@ export function allowedMethods(routes: Route[], path: string): string[] {
   return [...methods].sort();
 }
 
-/** Whether a path is one of a pattern with `:name` segments. */
+/** Returns true if a path matches a pattern with `:name` segments. */
 function matches(pattern: string, path: string): boolean {
   const [wanted, given] = [pattern.split("/"), path.split("/")];
   return wanted.length === given.length &&

@@ -1,6 +1,6 @@
 /**
- * `Content-Disposition` that makes a browser save what it gets under this name (RFC 6266). A name that is not plain is
- * given in both forms; line ends and quotes cannot get out of it (safety.md, S-WEB-8).
+ * Returns a `Content-Disposition` header that makes a browser save the response under this name (RFC 6266). A name that
+ * is not plain ASCII is given in both forms. Line breaks and quotes cannot escape from it (safety.md, S-WEB-8).
  */
 export function attachment(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");

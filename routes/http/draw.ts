@@ -5,7 +5,7 @@ import type { Services } from "../services.ts";
 import type { AppEnv } from "./router.ts";
 import { viewOf } from "./view.ts";
 
-/** How a group of pages answers: with a whole page, or with a part of one. */
+/** Creates the functions that render a page or a fragment for a group of pages. */
 export function drawing(services: Pick<Services, "settings" | "instance" | "health">) {
   const fragment = (c: Context<AppEnv>, node: VNode, lead = ""): Response =>
     c.html(lead + renderView(viewOf(c, services), node)) as Response;

@@ -7,7 +7,7 @@ import { problemOf } from "./problem.ts";
 import type { AppEnv } from "./router.ts";
 import { viewOf } from "./view.ts";
 
-/** What a person is shown who asked for a page. */
+/** Renders the error page for a browser. */
 export function errorPage(
   c: Context<AppEnv>,
   services: Pick<Services, "settings" | "instance" | "health">,

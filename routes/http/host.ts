@@ -6,18 +6,19 @@ import type { EventLog } from "../../lib/platform/events/event_log.ts";
 import type { Settings } from "../../lib/platform/settings/schema.ts";
 import { type App, type Listening, serve } from "./serve.ts";
 
-/** Where the service listens, and how it moves. */
+/** Network address of the service, and its changes. */
 export interface Host {
-  /** Where it is now; `name` is the host of its URLs on this machine. */
+  /** Returns the current address. `name` is the host of its URLs on this machine. */
   at(): { name: string; port: number; urlBase: string; sslPort?: number };
   ports(): number[];
-  /** Where a restart would take it. */
+  /** Returns the address after a restart. */
   planned(): { port: number; urlBase: string };
-  /** Rejects when the first address cannot be had. */
+  /** Starts listening. Rejects if the initial address cannot be bound. */
   start(): Promise<void>;
   /**
-   * Binds as the settings say now. An address that cannot be had leaves everything where it is and says so. What runs
-   * besides goes on; open streams are sent away to come back. Answers whether it is where the settings want it.
+   * Binds according to the current settings. If an address cannot be bound, the old one is kept and the failure is
+   * reported. All other work continues, and open streams are disconnected so that they reconnect. Returns true if it
+   * now listens as configured.
    */
   restart(): Promise<boolean>;
   stop(): Promise<void>;
@@ -25,17 +26,17 @@ export interface Host {
 
 export interface HostOptions {
   settings: () => Settings["general"]["host"];
-  /** From the command line: in force until the settings say something new. */
+  /** From the command line: valid until the settings change. */
   first: { bindAddress?: string; port?: number };
-  /** The application below a URL base. */
+  /** Creates the application below a URL base. */
   appFor: (urlBase: string) => App;
-  /** Sends those away who listen to the live stream: they would hold a server open. */
+  /** Disconnects the listeners of the live stream, which would keep a server open. */
   disconnect: () => void;
   events: Pick<EventLog, "record">;
   log: Log;
 }
 
-/** What is bound, or shall be. */
+/** The current or the next binding. */
 interface Binding {
   bindAddress: string;
   port: number;
@@ -45,21 +46,21 @@ interface Binding {
 
 interface HostState extends HostOptions {
   binding: Binding;
-  /** The settings that `binding` follows. */
+  /** Settings that `binding` is based on. */
   followed: Settings["general"]["host"];
   plain?: Listening;
   secure?: Listening;
-  /** For good: nothing is opened any more. */
+  /** Permanently stopped: nothing is opened any more. */
   stopped?: true;
   readonly inTurn: Mutex;
 }
 
-/** How long running requests may take while the service moves. */
+/** Maximum time for running requests while the address changes. */
 const MOVE_GRACE_MS = 2_000;
 const MAX_TRIES = 5;
 const RETRY_MS = 100;
 
-/** Binds nothing before `start`. */
+/** Creates the host. Binds nothing before `start`. */
 export function createHost(options: HostOptions): Host {
   const followed = options.settings();
   const binding = bindingOf(followed, followed, options.first);
@@ -90,13 +91,13 @@ export function createHost(options: HostOptions): Host {
   };
 }
 
-/** The host of a URL at which this machine reaches what is bound there: nothing else may be told its secrets. */
+/** Returns the URL host at which this machine reaches the bound address. Secrets must not be sent to any other host. */
 export function nameOf(bindAddress: string): string {
   if (["*", "localhost", "0.0.0.0", "::"].includes(bindAddress)) return "localhost";
   return isIPv6(bindAddress) ? `[${bindAddress}]` : bindAddress;
 }
 
-/** What the settings want. What somebody saved since `followed` counts, else what is `kept` of the command line. */
+/** Returns the binding to use. Settings changed since `followed` win over `kept`, the values from the command line. */
 const bindingOf = (
   now: Settings["general"]["host"],
   followed: Settings["general"]["host"],
@@ -115,8 +116,8 @@ const openPlain = ({ appFor }: HostState, { urlBase, bindAddress, port }: Bindin
   listen({ app: appFor(urlBase), bindAddress, port });
 
 /**
- * Every program that is being started holds a copy of our sockets until it runs: an address that was given up a moment ago
- * may still be taken, and is tried again.
+ * Starts the server. Every process being spawned has a copy of our sockets until it executes, so an address released a
+ * moment ago may still be in use and is retried.
  */
 async function listen(options: Parameters<typeof serve>[0]): Promise<Listening> {
   for (let tries = 1;; tries++) {
@@ -168,7 +169,7 @@ async function move(state: HostState): Promise<boolean> {
     state.followed = wanted;
   } catch (error) {
     moved = false;
-    // The same port under the old address was ours a moment ago.
+    // The same port on the old address was bound until a moment ago.
     state.plain = next.port === left?.port ? await openPlain(state, { ...old, port: next.port }) : left;
     tellOfRefusal(state, next, error);
   }

@@ -6,7 +6,7 @@ import { freePorts } from "../../tests/kit/free_ports.ts";
 import { createHost, type HostOptions, nameOf } from "./host.ts";
 import type { AppEnv } from "./router.ts";
 
-/** What answers at an address and port: the URL base of the application there, or undefined. */
+/** Returns the URL base of the application at an address and port. Undefined if nothing responds. */
 async function answerAt(hostname: string, port: number): Promise<string | undefined> {
   try {
     const response = await fetch(`http://${hostname}:${port}/`, { headers: { connection: "close" } });
@@ -41,7 +41,7 @@ Deno.test("a restart that comes after the end opens nothing", async () => {
 
 Deno.test({
   name: "host settings changed back and forth in any order end in what is shown",
-  // The client's connections close in their own time.
+  // The client's connections close with a delay.
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -58,7 +58,7 @@ Deno.test({
         async (changes, first) => {
           let settings =
             Settings.parse({ general: { host: { bindAddress: "127.0.0.1", port: ports[0] } } }).general.host;
-          /** Where it is, and the settings it follows: what the command line said holds until they say something else. */
+          /** Current address and the settings in effect. Command line values apply until the settings change. */
           let at = { ...settings, ...first };
           let followed = settings;
           const host = createHost({
@@ -84,7 +84,7 @@ Deno.test({
             const { bindAddress, port, urlBase } = at;
             same(host.at(), { name: bindAddress === "127.0.0.1" ? bindAddress : "localhost", port, urlBase });
             same(await answerAt("127.0.0.1", Number(port)), urlBase);
-            // Only who listens everywhere is met under another address of the machine.
+            // Only a host that listens on all addresses is reachable at another address of the machine.
             same(await answerAt("127.0.0.2", Number(port)), bindAddress === "*" ? urlBase : undefined);
           } finally {
             await host.stop();
@@ -99,7 +99,7 @@ Deno.test({
 const settingsAt = (port: number) =>
   Settings.parse({ general: { host: { bindAddress: "127.0.0.1", port } } }).general.host;
 
-/** A host whose application answers its URL base. */
+/** A host whose application responds with its URL base. */
 const hostOf = (settings: () => Settings["general"]["host"]) =>
   createHost({
     settings,
@@ -121,7 +121,7 @@ Deno.test({
     await host.start();
     const other = Deno.listen({ hostname: "127.0.0.1", port: taken });
     settings = { ...settings, port: taken };
-    // Between the first try and the second: timers of one thread keep their order.
+    // Between the first and the second attempt. Timers of one thread run in order.
     const moved = host.restart();
     setTimeout(() => other.close(), 150);
     same([await moved, host.at().port], [true, taken]);

@@ -1,21 +1,21 @@
 import type { App } from "./serve.ts";
 
-/** The requests that are being answered, whether or not somebody still waits for the answer. */
+/** Tracks running requests, even if their client has disconnected. */
 export interface InFlight {
-  /** Counts the requests of an application; answers the same application. */
+  /** Tracks the requests of an application and returns it. */
   count<A extends App>(app: A): A;
-  /** Resolves when none is left, or after so many milliseconds; answers how many are left. */
+  /** Resolves when no request is running or after `limitMs`. Returns the number of running requests. */
   settled(limitMs: number): Promise<number>;
 }
 
 export interface InFlightOptions {
-  /** What every handler runs within: what the caller of `count` runs within is not passed on by the server. */
+  /** Wraps every handler. The context of the caller of `count` is not passed on by the server. */
   around?: <T>(work: () => T) => T;
 }
 
 /**
- * A cut connection ends no handler: what the handlers use may be closed only when they have ended. Bodies that are still
- * being sent are not counted.
+ * Creates the tracker. A handler continues after its connection is cut, so the services it uses may be closed only when
+ * it has finished. Bodies that are still being sent are not counted.
  */
 export function createInFlight({ around = (work) => work() }: InFlightOptions = {}): InFlight {
   const running = new Set<Promise<unknown>>();
@@ -35,7 +35,7 @@ export function createInFlight({ around = (work) => work() }: InFlightOptions = 
     async settled(limitMs) {
       const { promise: late, resolve } = Promise.withResolvers<"late">();
       const timer = setTimeout(resolve, limitMs, "late");
-      // Those that had begun may be followed by one that was on its way.
+      // Further requests may have arrived while waiting.
       while (running.size > 0 && await Promise.race([late, Promise.allSettled(running)]) !== "late");
       clearTimeout(timer);
       return running.size;

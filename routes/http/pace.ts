@@ -5,18 +5,18 @@ const MAX_CALLERS = 1_000;
 
 export interface PaceOptions {
   clock: Pick<Clock, "monotonicMs">;
-  /** Time between two calls of one caller, in the long run. */
+  /** Long-term average time between two calls of one caller. */
   everyMs: number;
-  /** Calls that may come at once after a rest. */
+  /** Maximum number of consecutive calls after a pause. */
   atOnce: number;
 }
 
 /**
- * Lets each caller through `atOnce` times, and once more for every `everyMs` that passed. The answer throws `throttled`,
- * which says when to come again, for one who comes sooner.
+ * Creates a rate limiter. Each caller has `atOnce` calls, and one more for every `everyMs` that passed. The returned
+ * function throws `throttled` with the time to wait if a call comes too early.
  */
 export function createPace({ clock, everyMs, atOnce }: PaceOptions): (caller: string) => void {
-  /** When the calls that each caller has made will be paid for. */
+  /** Time until which each caller's past calls count. */
   const paidAt = new Map<string, number>();
   return (caller) => {
     const now = clock.monotonicMs();

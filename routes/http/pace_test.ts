@@ -23,7 +23,7 @@ Deno.test("S-OUT-3: a caller's tests come one a second, a few at once after a re
       pace("a");
       passed++;
     } catch {
-      // Counted below.
+      // counted below
     }
   }
   same(passed, 3, "a long rest gives no more than a few");

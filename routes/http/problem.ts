@@ -26,7 +26,7 @@ const TITLES: Record<number, string> = {
   504: "Upstream timeout",
 };
 
-/** Anything thrown as a `Fault`: the framework's own exceptions and failures of media files get their code here. */
+/** Converts any error to a `Fault`. Framework exceptions and failures of media files get a code here. */
 export function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof HTTPException && error.status === 400) {
@@ -53,7 +53,7 @@ const CODES: Partial<Record<JobFailure["code"], Fault["code"]>> = {
   invalid_plan: "invalid",
 };
 
-/** The body of the answer to a fault (RFC 9457). */
+/** Returns the problem document of a fault (RFC 9457). */
 export function problemOf(c: Context<AppEnv>, { code, status, message: detail, fields, retryAfterSeconds }: Fault) {
   return {
     type: "about:blank",
@@ -68,7 +68,7 @@ export function problemOf(c: Context<AppEnv>, { code, status, message: detail, f
   };
 }
 
-/** The answer to a fault: problem+json. `login` is where a person can log in. */
+/** Returns the problem+json response to a fault. `login` is the address of the login page. */
 export function problemResponse(c: Context<AppEnv>, fault: Fault, login?: string): Response {
   const { status, retryAfterSeconds } = fault;
   if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));

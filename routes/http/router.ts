@@ -6,36 +6,36 @@ import type { Session } from "../../lib/platform/auth/session.ts";
 import { fieldErrors } from "../../lib/kit/json/field_errors.ts";
 import { Fault, type FaultCode, FAULTS } from "../../lib/kit/fault.ts";
 
-/** What every request carries: the caller's address from the socket, and an id for the log. */
+/** Variables of every request, such as the caller's socket address and an ID for the log. */
 export interface AppEnv {
   Bindings: {
-    /** Address of the other end of the socket. */
+    /** Remote address of the socket. */
     peer: string;
-    /** The request came by our own HTTPS. */
+    /** The request arrived over our own HTTPS. */
     secure?: boolean;
-    /** The request target as it was sent; absent: as the request's URL has it. */
+    /** Raw request target. If absent, the request's URL is used. */
     target?: string;
   };
   Variables: {
     requestId: string;
-    /** The newest message of the live stream when the request came: what is drawn for it is followed from there. */
+    /** Newest message of the live stream when the request arrived. A rendered page subscribes from there. */
     followedFrom?: number;
-    /** Set by the target check: the host this request names. */
+    /** Set by the target check: the host named in the request. */
     host?: string;
     /** Set by the gate: which credential admitted the request. */
     admittedBy?: "key" | "login" | "local" | "public";
-    /** Set by the gate: who asks, the login it rests on, and whether browser and server speak HTTPS. */
+    /** Set by the gate: the caller, its session, and whether the browser uses HTTPS. */
     caller?: LoginCaller;
     session?: Session;
     secure?: boolean;
-    /** The body came as a plain HTML form. */
+    /** The body was sent as a plain HTML form. */
     sentAsForm?: boolean;
-    /** The answer is a page that was drawn for a plain form. */
+    /** The response is a page rendered for a plain form. */
     drawnPage?: boolean;
   };
 }
 
-/** A router that answers invalid input the same way everywhere. Every file in `routes/api` starts from this. */
+/** Creates a router with a common response to invalid input. Every file in `routes/api` uses it. */
 export const router = () =>
   new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
@@ -61,19 +61,22 @@ export const Problem = z.object({
   retryAfterSeconds: z.int().optional(),
 }).meta({ id: "Problem" });
 
-/** One `application/json` answer of a route. */
+/** Describes an `application/json` response. */
 export const json = <T extends z.ZodType>(schema: T, description: string) => ({
   description,
   content: { "application/json": { schema } },
 });
 
-/** One answer of bytes or text that is no JSON. */
+/** Describes a response with bytes or non-JSON text. */
 export const raw = (type: string, description: string) => ({
   description,
   content: { [type]: { schema: z.string().meta({ format: "binary" }) } },
 });
 
-/** What any route may answer before or instead of its own: refused callers, wrong hosts, limits, our own faults. */
+/**
+ * Errors that any route may return before or in place of its own: rejected callers, wrong hosts, limits, internal
+ * errors.
+ */
 const ANYWHERE = [
   "bad_request",
   "unauthorized",
@@ -87,7 +90,7 @@ const ANYWHERE = [
   "busy",
 ] as const satisfies FaultCode[];
 
-/** What a route with a body may answer as well. */
+/** Additional errors of a route with a body. */
 const WITH_BODY = ["bad_json", "too_large", "unsupported_media_type", "invalid"] as const satisfies FaultCode[];
 
 type ErrorResponses = Record<
@@ -95,7 +98,9 @@ type ErrorResponses = Record<
   { description: string; content: { "application/problem+json": { schema: typeof Problem } } }
 >;
 
-/** Problem answers for a route: its own codes, those of any route, and with `body` those of a request body. */
+/**
+ * Returns the problem responses of a route: its own codes, the common ones, and with `body` those of a request body.
+ */
 export function problems(codes: FaultCode[] = [], { body = false }: { body?: boolean } = {}): ErrorResponses {
   const byStatus = new Map<number, FaultCode[]>();
   for (const code of new Set([...ANYWHERE, ...(body ? WITH_BODY : []), ...codes])) {
@@ -114,22 +119,22 @@ export const body = <T extends z.ZodType>(schema: T) => ({
   body: { required: true, content: { "application/json": { schema } } },
 });
 
-/** The id in a path. */
+/** ID in a path. */
 export const IdParam = z.object({ id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, "Not an id.") });
 
-/** The id in a path, as a manager counts. */
+/** Numeric ID of a manager's record in a path. */
 export const ManagerIdParam = z.object({ id: z.coerce.number().int().positive() });
 
-/** The name of a file in a list of ours. It is compared with the list, never joined to a path. */
+/** File name from a listing of ours. It is compared with the listing, never joined to a path. */
 export const NameParam = z.object({ name: z.string().min(1).max(255) });
 
-/** `refresh=1` asks for it anew. */
+/** `refresh=1` bypasses the cache. */
 export const Refresh = z.object({ refresh: z.enum(["0", "1"]).default("0").transform((value) => value === "1") });
 
-/** The plain "it is done". */
+/** Response of calls without a result. */
 export const Ok = z.object({ ok: z.literal(true) }).meta({ id: "Ok" });
 
-/** Says that it is done. */
+/** Returns the response of calls without a result. */
 export const done = (c: Context) => c.json({ ok: true } as const, 200);
 
 /** True for browsers and htmx, false for scripts. */
@@ -138,6 +143,6 @@ export const wantsHtml = (c: Context): boolean => {
   return accept.includes("text/html") && !/application\/(problem\+)?json/.test(accept);
 };
 
-/** A JPEG that must not be kept. */
+/** Returns a JPEG response that must not be cached. */
 export const jpeg = (c: Context, bytes: Uint8Array<ArrayBuffer>): Response =>
   c.body(bytes, 200, { "Content-Type": "image/jpeg", "Cache-Control": "no-store" });

@@ -1,14 +1,14 @@
 import type { ProgramFiles } from "../../lib/app/instance_options.ts";
 
-/** How the service was started. */
+/** Options from the start of the service. */
 export interface RunOptions {
   configDir: string;
-  /** From the command line: win over environment and settings. */
+  /** From the command line. These win over environment and settings. */
   host?: string;
   port?: number;
   env: Record<string, string | undefined>;
   files: ProgramFiles;
 }
 
-/** How one life of the service ended. */
+/** Result of one run of the service. */
 export type Outcome = "ended" | "reopen" | "failed";

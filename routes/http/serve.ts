@@ -8,31 +8,31 @@ import { limitSockets } from "../../lib/kit/process/socket_places.ts";
 import { openFileLimit } from "../../lib/kit/process/open_files.ts";
 import type { AppEnv } from "./router.ts";
 
-/** What answers requests. */
+/** Handler of all requests. */
 export type App = Pick<Hono<AppEnv>, "fetch">;
 
 export interface ServeOptions {
   app: App;
-  /** `*` for every address of the machine, else a name or an address. */
+  /** `*` for all addresses of the machine, else a name or address. */
   bindAddress: string;
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   port: number;
-  /** Speak HTTPS. */
+  /** Enables HTTPS. */
   tls?: TlsFiles;
   limits?: ConnectionLimits;
 }
 
-/** What keeps connections that ask nothing from standing in the way of those that do (safety.md, S-LIM-1). */
+/** Limits that keep idle connections from blocking active ones (safety.md, S-LIM-1). */
 export interface ConnectionLimits {
-  /** Open connections; at the limit one that waits makes room for the next. */
+  /** Maximum number of open connections. At the limit, an idle one is closed to admit the next. */
   connections: number;
-  /** Milliseconds from the opening to the end of the first headers, and between two requests. */
+  /** Maximum time in milliseconds from opening to the end of the first headers, and between two requests. */
   headersMs: number;
   idleMs: number;
 }
 
 const MAX_CONNECTIONS = 4_096;
-/** Half of the files are left to the database, the tools and the logs; plain and encrypted connections share the rest. */
+/** Half of the file descriptors are left to the database, tools and logs. HTTP and HTTPS connections share the rest. */
 const SHARE_OF_FILES = 1 / 4;
 
 const standardLimits = async (): Promise<ConnectionLimits> => ({
@@ -44,11 +44,11 @@ const standardLimits = async (): Promise<ConnectionLimits> => ({
 /** A listening server. */
 export interface Listening {
   port: number;
-  /** Takes no new requests, lets running ones end for `graceMs`, then cuts them off. */
+  /** Accepts no new requests, waits up to `graceMs` for running ones, then closes their connections. */
   stop(graceMs?: number): Promise<void>;
 }
 
-/** Listens. Rejects with the code `EADDRINUSE` and the like when the address cannot be had. */
+/** Starts listening. Rejects with a code such as `EADDRINUSE` if the address cannot be bound. */
 export async function serve({ app, bindAddress, port, tls, ...options }: ServeOptions): Promise<Listening> {
   const limits = options.limits ?? await standardLimits();
   const secure = tls !== undefined;
@@ -59,9 +59,9 @@ export async function serve({ app, bindAddress, port, tls, ...options }: ServeOp
   );
   const timing = {
     headersTimeout: limits.headersMs,
-    // Larger ones than ours are told by the application.
+    // Larger than our own limit, so that the application can report it.
     maxHeaderSize: 40 * 1024,
-    // Bodies have a time of their own, which long uploads need.
+    // Disabled because bodies have their own timeout, as long uploads need.
     requestTimeout: 0,
     keepAliveTimeout: limits.idleMs,
     connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
@@ -71,7 +71,7 @@ export async function serve({ app, bindAddress, port, tls, ...options }: ServeOp
     : createServer(timing, listener);
   limitSockets(server, limits.connections);
   await (bindAddress === "*" ? listenEverywhere(server, port) : listen(server, bindAddress, port));
-  // Later trouble, such as no file handles left, passes: the server goes on when it can.
+  // Later errors, such as a lack of file descriptors, are temporary. The server recovers.
   server.on("error", () => {});
   return {
     port: (server.address() as AddressInfo).port,
@@ -95,7 +95,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   });
 }
 
-/** Both address families through one socket; a machine without IPv6 gets the other one. */
+/** Listens on both address families through one socket. Without IPv6 it listens on IPv4 only. */
 async function listenEverywhere(server: Server, port: number): Promise<void> {
   try {
     await listen(server, "::", port);

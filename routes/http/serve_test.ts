@@ -7,10 +7,10 @@ import { type Listening, serve } from "./serve.ts";
 
 const LIMITS = { connections: 20, headersMs: 400, idleMs: 400 };
 
-/** A server that answers what it was sent, and the means to speak to it byte by byte. */
+/** Starts a server that echoes its requests. */
 async function withServer(work: (server: Listening) => Promise<void>, limits = LIMITS): Promise<void> {
   const app = new Hono<AppEnv>().all("*", async (c) => c.text(`${c.env.target} ${(await c.req.text()).length}`));
-  // A body that is cut off is nothing to print.
+  // A truncated body is expected and not logged.
   app.onError((_, c) => c.text("cut off", 400));
   const server = await serve({ app, bindAddress: "127.0.0.1", port: 0, limits });
   try {
@@ -23,7 +23,7 @@ async function withServer(work: (server: Listening) => Promise<void>, limits = L
 const connect = ({ port }: Listening) => Deno.connect({ hostname: "127.0.0.1", port });
 const encoder = new TextEncoder();
 
-/** Everything that comes until the other side closes. */
+/** Reads until the peer closes the connection. */
 async function rest(connection: Deno.Conn): Promise<string> {
   return await new Response(connection.readable).text().catch(() => "");
 }
@@ -79,7 +79,7 @@ test(
 test("S-LIM-1: a request that is being answered makes no room for others", async (server) => {
   const busy = await connect(server);
   await busy.write(encoder.encode("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nConnection: close\r\n\r\nab"));
-  // A later request on another connection is answered when the first has begun.
+  // A later request on another connection gets its response once the first has started.
   await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
   const flood: Deno.TcpConn[] = [];
   for (let i = 0; i < 3 * LIMITS.connections; i++) flood.push(await connect(server));
@@ -111,7 +111,7 @@ test("malformed requests are 400, never 500 or an answer", async (server) => {
 test("a stop lets a running request end", async (server) => {
   const connection = await connect(server);
   await connection.write(encoder.encode("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nab"));
-  // The half body has arrived when a later request on another connection is answered.
+  // Half of the body has arrived when a later request on another connection gets its response.
   await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
   const stopped = server.stop();
   await connection.write(encoder.encode("cd"));
@@ -121,7 +121,7 @@ test("a stop lets a running request end", async (server) => {
 
 const BODIES = { bytes: 1_000, listBytes: 2_000, depth: 32, receiveMs: 500 };
 
-/** A server with the limits for bodies, and one path that reads none. */
+/** Starts a server with body limits and one path that reads no body. */
 async function withBodies(work: (server: Listening) => Promise<void>): Promise<void> {
   const app = new Hono<AppEnv>();
   app.all("/unread", (c) => c.text("no", 401));
@@ -139,7 +139,7 @@ async function withBodies(work: (server: Listening) => Promise<void>): Promise<v
 const chunked = (path: string) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
 
-/** Sends a small chunk again and again until the other side is gone; answers what that side said. */
+/** Sends a small chunk repeatedly until the peer closes the connection. Returns the peer's response. */
 async function endless(server: Listening, head: string, chunk: string): Promise<string> {
   const connection = await connect(server);
   const said = rest(connection);
@@ -161,14 +161,14 @@ Deno.test({
   fn: () =>
     withBodies(async (server) => {
       const attacks = [
-        // Never the size, for ever some more.
+        // Never exceeds the size limit but never ends.
         endless(server, chunked("/api/jobs"), "1\r\n \r\n"),
         endless(server, chunked("/api/jobs/bulk"), "1\r\n[\r\n"),
-        // More than the size at once.
+        // More than the size limit at once.
         endless(server, chunked("/api/jobs"), `400\r\n${" ".repeat(1024)}\r\n`),
-        // Nobody reads it: not the one who refuses, and not the one who has answered.
+        // Never read, neither before the rejection nor after the response.
         endless(server, chunked("/unread"), "1\r\n \r\n"),
-        // The end of the length or of the chunk never comes.
+        // The length or the chunk never ends.
         endless(server, chunked("/api/jobs"), "0"),
         endless(server, `${chunked("/api/jobs")}5;x=`, "y"),
         endless(server, "POST /api/jobs HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\n", " "),
@@ -185,7 +185,7 @@ Deno.test({
       const said = (await Promise.all(attacks)).map((text) => text.slice(9, 12));
       const [slow, list, large, unread, ...malformed] = said;
       same([slow, list, unread], ["408", "408", "401"]);
-      // What still comes in when the answer goes out may cut it off.
+      // Data that still arrives while the response is sent may cut it off.
       ok(large === "413" || large === "", `${large}`);
       ok(malformed.every((status) => ["408", "400", "413", ""].includes(status)), malformed.join());
     }),
@@ -208,7 +208,7 @@ test("half-open connections, whose other side has said all or is gone, hold noth
   match(await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"), /^HTTP\/1.1 200/);
 });
 
-/** How many connections this process can hold both ends of: 2,000, or what the system lets it open. */
+/** Returns the number of connections of which this process can hold both ends: 2,000, or the system's limit. */
 async function idleCount(): Promise<number> {
   const { stdout } = await new Deno.Command("sh", { args: ["-c", "ulimit -n"] }).output();
   const limit = Number(new TextDecoder().decode(stdout)) || Infinity;
@@ -239,7 +239,7 @@ test(
       for (let i = 0; i < 20; i++) {
         match(await answer(server, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"), /^HTTP\/1.1 200/);
       }
-      // None of them was given up for the others.
+      // None of them was closed in favour of others.
       for (const connection of [...idle.slice(0, 20), ...idle.slice(-20)]) is(await ask(connection), "HTTP/1.1 200");
     } finally {
       for (const connection of idle) connection.close();

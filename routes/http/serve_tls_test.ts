@@ -6,7 +6,7 @@ import { withFolder } from "../../tests/fixtures/folder.ts";
 import type { AppEnv } from "./router.ts";
 import { type Listening, serve } from "./serve.ts";
 
-/** The limits of connections, over HTTPS. */
+/** Connection limits over HTTPS. */
 
 const LIMITS = { connections: 20, headersMs: 1_000, idleMs: 1_000 };
 const REQUEST = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
@@ -15,14 +15,14 @@ const HALF_HELLO = Uint8Array.of(0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01,
 
 interface Encrypted {
   write(text: string): void;
-  /** Says that nothing more comes. */
+  /** Ends the sending side. */
   closeWrite(): void;
-  /** Everything that comes until the other side closes. */
+  /** Reads until the peer closes the connection. */
   rest(): Promise<string>;
   close(): void;
 }
 
-/** A client whose handshake is done. */
+/** Returns a client that has completed its handshake. */
 async function encrypted(port: number): Promise<Encrypted> {
   const socket = connect({ host: "127.0.0.1", port, rejectUnauthorized: false });
   const ended = Promise.withResolvers<string>();
@@ -41,7 +41,7 @@ async function encrypted(port: number): Promise<Encrypted> {
 
 interface World {
   server: Listening;
-  /** A connection without encryption. */
+  /** Opens an unencrypted connection. */
   plain(): Promise<Deno.TcpConn>;
   encrypted(): Promise<Encrypted>;
 }

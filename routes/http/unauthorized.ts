@@ -3,13 +3,13 @@ import { pathBelow } from "./middleware/target.ts";
 import { type AppEnv, wantsHtml } from "./router.ts";
 import type { Services } from "../services.ts";
 
-/** The page to log in at, with the way back to where this request wanted to go. */
+/** Returns the login page's path with a link back to the requested page. */
 export const loginPath = (c: Context<AppEnv>, base: string): string => {
   const back = backTo(c, base);
   return `${base}/login${back === "/" ? "" : `?to=${encodeURIComponent(back)}`}`;
 };
 
-/** The page that the browser shows: for a part of one, what htmx says of it. */
+/** Returns the page shown in the browser. For a fragment, htmx reports it. */
 function backTo(c: Context<AppEnv>, base: string): string {
   const shown = URL.parse(c.req.header("hx-current-url") ?? "");
   if (shown !== null) return (pathBelow(base, shown.pathname) ?? "/") + shown.search;
@@ -18,8 +18,8 @@ function backTo(c: Context<AppEnv>, base: string): string {
 }
 
 /**
- * What a refused caller is told besides the problem: a browser popup in mode Basic, the login page in mode Forms. Answers
- * the whole response where a person is to be sent on.
+ * Adds the login challenge to a rejected request's response: a browser prompt in Basic mode, the login page in Forms
+ * mode. Returns the whole response if the user is redirected.
  */
 export function challenge(
   c: Context<AppEnv>,
@@ -30,6 +30,6 @@ export function challenge(
   if (authentication !== "forms" || !wantsHtml(c)) return undefined;
   const to = loginPath(c, instance.urlBase);
   if (c.req.header("hx-request") === undefined) return c.redirect(to, 303);
-  // A part of a page: the whole page has to go.
+  // The request was for a fragment, but the whole page has to change.
   c.header("HX-Redirect", to);
 }

@@ -5,10 +5,10 @@ import type { View } from "../../lib/ui/render.tsx";
 import type { AppEnv } from "./router.ts";
 import type { Services } from "../services.ts";
 
-/** Written by the switch of the page. */
+/** Set by the page's theme switch. */
 const THEME_COOKIE = "lathe-theme";
 
-/** What components need to know of this request and instance. */
+/** Returns the properties of the request and instance that components use. */
 export function viewOf(
   c: Context<AppEnv>,
   { settings, instance, health, waitingDiscs }:

@@ -9,7 +9,7 @@ import { type Figure, median, quantile } from "./report.ts";
 
 const JOBS = 10_000;
 const REQUESTS = 100;
-/** The first round of tasks is over by then. */
+/** Time until the first round of tasks has finished. */
 const SETTLED_MS = 10_000;
 const PAGES = [
   ["the first page", "/"],
@@ -19,10 +19,10 @@ const PAGES = [
   ["the history", "/activity?tab=history"],
 ] as const;
 
-/** This checkout's program with the memory of a shipped one. */
+/** The program of this checkout with the memory settings of a shipped one. */
 const SHIPPED = PROGRAM.toSpliced(2, 0, `--v8-flags=${V8_FLAGS}`);
 
-/** The first page and Activity with ten thousand queued and ten thousand finished jobs. */
+/** Measures the first page and Activity with ten thousand queued and ten thousand finished jobs. */
 export async function measureActivity(): Promise<Figure[]> {
   const configDir = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   try {
@@ -51,7 +51,9 @@ export async function measureActivity(): Promise<Figure[]> {
   }
 }
 
-/** Ten thousand queued and as many finished jobs, straight into the store of an instance that does not run. */
+/**
+ * Writes ten thousand queued and ten thousand finished jobs directly into the store of an instance that is not running.
+ */
 export async function seedJobs(configDir: string): Promise<void> {
   const store = await openStore({ path: join(configDir, "data", "lathe.db") });
   const rows = Array.from({ length: 2 * JOBS }, (_, i) =>
@@ -72,7 +74,7 @@ export async function seedJobs(configDir: string): Promise<void> {
   await store.close();
 }
 
-/** The first fifty rows of the queue straight from the database, in milliseconds. */
+/** Times queries for the first fifty rows of the queue, directly against the database, in milliseconds. */
 function rawQueries(configDir: string): number[] {
   const db = new DatabaseSync(join(configDir, "data", "lathe.db"), { readOnly: true });
   const query = db.prepare("select * from jobs where status = 'queued' order by position, id limit 50");
@@ -87,7 +89,7 @@ function rawQueries(configDir: string): number[] {
 
 async function timesOf(url: string): Promise<number[]> {
   const times: number[] = [];
-  // The first ones load code, and compile what the others run.
+  // The first requests load and compile code.
   for (let i = -60; i < REQUESTS; i++) {
     const started = performance.now();
     const response = await fetch(url, { headers: { accept: "text/html" } });

@@ -11,10 +11,13 @@ import { type Figure, median, NO_LIMIT_MS } from "./report.ts";
 
 const PARTS = 12;
 const ROUNDS = 1;
-/** One over the least that two machines have to be faster than one. */
+/** Maximum ratio of the two wall times: two machines must be at least 1.85 times as fast as one. */
 const LIMIT = 1 / 1.85;
 
-/** A film made by two machines of one core each over the same film by one of them, and what a part costs more than here. */
+/**
+ * Compares a movie encoded by two single-core machines with the same movie encoded by one of them, and measures the
+ * overhead of a remote segment.
+ */
 export async function measureAgents(): Promise<Figure[]> {
   return [await measureTwoMachines(), await measurePartOverhead()];
 }
@@ -52,7 +55,7 @@ async function measureTwoMachines(): Promise<Figure> {
   }
 }
 
-/** A machine that may use one processor, when it is ready for parts. */
+/** Starts an agent restricted to one processor and waits until it accepts segments. */
 async function addAgent(service: RunningService, name: string, core: OneCore): Promise<AgentProcess> {
   const command = await shownCommand(service);
   const agent = await startAgent(command, {
@@ -66,7 +69,7 @@ async function addAgent(service: RunningService, name: string, core: OneCore): P
   return agent;
 }
 
-/** The command of a join code, once the farm is open. */
+/** Returns the command of a new join code. Retries until the farm is open. */
 async function shownCommand(service: RunningService): Promise<string> {
   for (;;) {
     const { status, body } = await api<JoinInvitation>(service, "/api/agents/join-codes", { method: "POST" });
@@ -75,7 +78,7 @@ async function shownCommand(service: RunningService): Promise<string> {
   }
 }
 
-/** Seconds from the request to the result in its place. */
+/** Returns the seconds from the request until the result is in place. */
 async function secondsOf(service: RunningService, source: string, name: string): Promise<number> {
   const { body: profile } = await api<{ id: string }>(service, "/api/profiles", {
     body: {
@@ -94,7 +97,7 @@ async function secondsOf(service: RunningService, source: string, name: string):
   return (performance.now() - started) / 1000;
 }
 
-/** A moving pattern with grain, a key picture every two seconds; a part is a minute. */
+/** Generates a moving pattern with grain and a keyframe every two seconds. A segment is one minute. */
 async function makeFilm(path: string): Promise<void> {
   const { code, stderr } = await run("ffmpeg", [
     ...["-v", "error", "-y", "-f", "lavfi", "-i", `testsrc2=s=640x360:r=24:d=${PARTS * 60}`],

@@ -1,4 +1,4 @@
-/** Every measurement, one after the other. `deno task bench` or `deno task bench overhead` for one of them. */
+/** Runs all measurements sequentially. `deno task bench`, or `deno task bench overhead` for a single one. */
 import { measureActivity } from "./activity.ts";
 import { measureAgents } from "./agents.ts";
 import { measureAnime } from "./anime.ts";

@@ -1,4 +1,4 @@
-/** Anime titles of real size: made into their file, and searched. `deno run -A tests/bench/anime.ts`. */
+/** Builds and searches an anime title file of realistic size. `deno run -A tests/bench/anime.ts`. */
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -11,10 +11,13 @@ import { dumpText, inventedAnime, KNOWN_ANIME, mappingText, seasonsText } from "
 import { type Figure, median, quantile, runSuite } from "./report.ts";
 
 const ANIME = 14_000;
-/** AniDB has some 80,000 titles; this is each anime in every language. */
+/** AniDB has about 80,000 titles. The bench has every anime in this many languages. */
 const LANGUAGES = 20;
 const QUERIES = 500;
-/** Making the file in its process, what that takes and holds up here, and searching while typing and with labels. */
+/**
+ * Measures building the file in its process, the memory and delays that this causes in the service, and searches by
+ * typed text and by labels.
+ */
 export async function measureAnime(): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   try {
@@ -62,7 +65,7 @@ export async function measureAnime(): Promise<Figure[]> {
   }
 }
 
-/** As it is shipped: among its sources Deno reads all of them, whatever a process needs. */
+/** Stages the program as it is shipped. From a source checkout, Deno reads every module, whatever the process needs. */
 async function stagedProgram(folder: string): Promise<OwnProgram> {
   const target = join(folder, "program");
   const script = `import { stageProgram } from ${JSON.stringify(new URL("../../build/stage.ts", import.meta.url).href)};
@@ -73,7 +76,7 @@ async function stagedProgram(folder: string): Promise<OwnProgram> {
   return ownProgram(pathToFileURL(join(target, "main.js")).href, "work");
 }
 
-/** What this process and its one child take, in MB; a page that both have in memory counts once. */
+/** Memory of this process and its one child in MB. Shared pages count once. */
 async function watchMemory() {
   const own = () => proportionalMb(Deno.pid);
   let [most, ofProcess, delayMs, last] = [0, 0, 0, performance.now()];
@@ -84,7 +87,7 @@ async function watchMemory() {
     if (sum > most) [most, ofProcess] = [sum, children];
     last = performance.now();
   }, 50);
-  // What measuring takes is there before anything is compared with it.
+  // Lets the measuring code itself allocate before the first comparison.
   await settled();
   [most, delayMs, last] = [0, 0, performance.now()];
   const end = () => {
@@ -94,7 +97,7 @@ async function watchMemory() {
   return { own, end };
 }
 
-/** The share of a process in memory as Linux counts it, 0 for one that has ended. */
+/** Proportional set size of a process as reported by Linux. 0 if the process has ended. */
 function proportionalMb(pid: number): number {
   try {
     const [, kib] = /^Pss:\s+(\d+)/m.exec(Deno.readTextFileSync(`/proc/${pid}/smaps_rollup`)) ?? [];
@@ -109,10 +112,10 @@ const childrenOf = (pid: number): number[] =>
     Deno.readTextFileSync(`/proc/${pid}/task/${name}/children`).split(" ").filter(Boolean).map(Number)
   ).toArray();
 
-/** Lets the collector of garbage and the timers have their turn. */
+/** Gives the garbage collector and timers time to run. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 500));
 
-/** Written by a process of their own: what they leave in memory is none of the figures. */
+/** Writes the sources in a separate process, so that the memory this leaves behind is not measured. */
 async function sourcesIn(folder: string) {
   const args = ["run", "-A", fileURLToPath(import.meta.url), "write", folder];
   const { success } = await new Deno.Command(Deno.execPath(), { args }).output();
@@ -139,7 +142,7 @@ async function writeSources(folder: string): Promise<void> {
 const bytesOf = (content: string | Uint8Array): Uint8Array =>
   typeof content === "string" ? new TextEncoder().encode(content) : content;
 
-/** Beginnings of titles as they are typed, whole titles in many languages, and labels without spaces. */
+/** Searches for partially typed titles, whole titles in many languages, and labels without spaces. */
 function searchTimes(file: AnimeFile): number[] {
   const typed: string[] = [];
   for (const { titles } of inventedAnime({ count: ANIME, languages: LANGUAGES })) {

@@ -4,7 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 const ROUNDS = 5;
 const ROWS = 12_000;
 
-/** How long this machine takes, as it is loaded now, for work of the kind the service does: JSON, sorting, hashes, SQLite. */
+/**
+ * Time that this machine, at its current load, needs for work typical of the service: JSON, sorting, hashing, SQLite.
+ */
 export async function machineMs(): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -35,7 +37,7 @@ function work(): void {
   db.close();
 }
 
-/** Serves one word with nothing but Deno, in a process of its own: what a start and an idle server cost at least. */
+/** Starts a minimal Deno server in a separate process: the lower bound for start time and idle memory. */
 export async function bareServer(): Promise<{ startMs: number; memoryMb: number }> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   const script = `${folder}/bare.ts`;

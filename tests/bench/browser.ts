@@ -1,4 +1,4 @@
-/** Pages in Chromium with 10,000 films and 20,000 jobs. `deno run -A tests/bench/browser.ts`. */
+/** Measures pages in Chromium with 10,000 movies and 20,000 jobs. `deno run -A tests/bench/browser.ts`. */
 import type { Browser } from "playwright-core";
 import { generateMovies } from "../fakes/arr/data.ts";
 import { pathOf } from "../fakes/arr/movies_model.ts";
@@ -14,7 +14,7 @@ import { type Figure, median, runSuite } from "./report.ts";
 const FILMS = 10_000;
 const ROUNDS = 5;
 const PASSES = 3;
-/** The library is read and the first round of tasks is over by then. */
+/** Time until the library is loaded and the first round of tasks has finished. */
 const SETTLED_MS = 20_000;
 
 const PAGES = [
@@ -32,7 +32,7 @@ const PAGES = [
   }],
 ] as const satisfies [name: string, page: OpenedPage][];
 
-/** How soon pages answer a person, how lists scroll, and what they keep in memory. */
+/** Measures how soon pages respond to input, how lists scroll, and how much memory they retain. */
 export async function measureBrowser(): Promise<Figure[]> {
   await using filled = await filledInstance();
   const browser = await openBrowser();
@@ -67,17 +67,17 @@ export async function measureBrowser(): Promise<Figure[]> {
   }
 }
 
-/** How long the page of one button took where the limit of half a second was set. */
+/** Time of the single-button page on the machine for which the half-second limit was set. */
 const REFERENCE_BARE_MS = 100;
 
 const noteOf = ({ paintedMs, scriptMs, styleMs, layoutMs, taskMs, elements, transferredKb }: Opening): string =>
   `painted at ${paintedMs.toFixed(0)}; script ${scriptMs.toFixed(0)}, style ${styleMs.toFixed(0)}, ` +
   `layout ${layoutMs.toFixed(0)}, all ${taskMs.toFixed(0)} ms; ${elements} elements, ${transferredKb.toFixed(0)} kB`;
 
-/** The opening that half of the others were slower than. */
+/** Returns the median opening. */
 async function usual(browser: Browser, page: OpenedPage): Promise<Opening> {
   const openings: Opening[] = [];
-  // The first one loads code of the service.
+  // The first round loads code of the service.
   for (let round = -1; round < ROUNDS; round++) {
     const opening = await open(browser, page);
     if (round >= 0) openings.push(opening);
@@ -88,10 +88,13 @@ async function usual(browser: Browser, page: OpenedPage): Promise<Opening> {
   return found;
 }
 
-/** Pictures are left out: each would be made by a program of its own, and a title without one is not blank. */
+/**
+ * Images are disabled: each would be created by a separate process, and a title without an image does not count as
+ * blank.
+ */
 async function scrolled(browser: Browser, url: string, view: string): Promise<Figure[]> {
   const passes = await passesThrough(browser, url, 1, PASSES);
-  // The first page alone has to do with a slow thread; what scrolling is like on one is printed beside.
+  // Only the first page is measured on a slow main thread. Scrolling on one is printed for information.
   const slow = await passesThrough(browser, url, CPU_SLOWDOWN, 1);
   const [first, last] = [passes[0], passes.at(-1)];
   if (first === undefined || last === undefined) throw new Error("Nothing was scrolled.");
@@ -139,11 +142,11 @@ async function passesThrough(
 
 interface FilledInstance extends AsyncDisposable {
   configDir: string;
-  /** A page of one button that answers by script, for comparison. */
+  /** A page with a single button that responds by script, as the baseline. */
   bareUrl: string;
 }
 
-/** An instance that has read its films and holds its jobs; nothing of it runs. */
+/** Configuration of an instance that has read its movies and contains the jobs. Nothing is running. */
 async function filledInstance(): Promise<FilledInstance> {
   const [configDir, media] = [
     await Deno.makeTempDir({ prefix: "lathe-bench-" }),

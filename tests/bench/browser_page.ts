@@ -1,25 +1,25 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
 
-/** How much slower the page's own thread is than this machine's. */
+/** Slowdown of the page's main thread relative to this machine. */
 export const CPU_SLOWDOWN = 4;
 
-/** A page of the bench, and what is done on it to see whether it answers. */
+/** A page to measure, and the input that shows if it responds. */
 export interface OpenedPage {
   url: string;
-  /** What is clicked; absent: the `?` key is pressed. */
+  /** Selector of the element to click. If absent, the `?` key is pressed. */
   control?: string;
-  /** Found once the page has answered. */
+  /** Selector of the element that appears when the page has responded. */
   answer: string;
 }
 
-/** What opening a page took. Durations are of the slowed thread, in milliseconds. */
+/** Measurements of one page opening. Durations are of the slowed main thread, in milliseconds. */
 export interface Opening {
-  /** From the navigation to the frame that shows the answer to the first input. */
+  /** From the navigation to the frame that shows the response to the first input. */
   usableMs: number;
   paintedMs: number;
-  /** Of it the time of the page's own thread: other work of the machine and waiting are no part of it. */
+  /** Main thread time within `usableMs`, without other work of the machine and waiting. */
   threadMs: number;
-  /** What the thread did until the page was loaded. */
+  /** Script time of the main thread until the page was loaded. */
   scriptMs: number;
   styleMs: number;
   layoutMs: number;
@@ -29,12 +29,12 @@ export interface Opening {
 }
 
 /**
- * By then the browser has made a new profile and its empty tab, and has a process at hand for the next page. People open
- * pages in a browser that runs: what they wait for is the page, not this, which took as long again.
+ * Time for the browser to create a new profile with its empty tab and to have a spare process for the next page. Users
+ * open pages in a running browser, so they never wait for this, which would double the figures.
  */
 const RESTED_MS = 2000;
 
-/** A new browser profile: nothing is cached. Its page runs on a thread that is so many times slower. */
+/** Opens a page in a new browser profile, so nothing is cached. Its main thread is slowed by the factor `slowdown`. */
 export async function freshPage(browser: Browser, slowdown: number): Promise<{ page: Page; cdp: CDPSession }> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
   const page = await context.newPage();
@@ -45,13 +45,13 @@ export async function freshPage(browser: Browser, slowdown: number): Promise<{ p
   return { page, cdp };
 }
 
-/** Opens a page with nothing cached until it has painted and answered an input of a person. */
+/** Opens a page with an empty cache and waits until it has painted and responded to user input. */
 export async function open(browser: Browser, { url, control, answer }: OpenedPage): Promise<Opening> {
   const { page, cdp } = await freshPage(browser, CPU_SLOWDOWN);
   try {
     await page.addInitScript(askUntilAnswered, { control, answer, word: USABLE });
     const empty = (await metricsOf(cdp))("TaskDuration");
-    // Asking the page whether it is usable yet would be work of its thread; it says so itself.
+    // Polling would add work to the main thread of the page, so the page reports when it is usable.
     const said = page.waitForEvent("console", (message) => message.text().startsWith(USABLE));
     await page.goto(url, { waitUntil: "commit" });
     const usableMs = Number((await said).text().slice(USABLE.length));
@@ -79,16 +79,16 @@ export async function open(browser: Browser, { url, control, answer }: OpenedPag
   }
 }
 
-/** What the browser counts of a page. */
+/** Returns the browser's performance metrics for a page. */
 export async function metricsOf(cdp: CDPSession): Promise<(name: string) => number> {
   const { metrics } = await cdp.send("Performance.getMetrics");
   return (name) => metrics.find((one) => one.name === name)?.value ?? NaN;
 }
 
-/** What the page says, before the milliseconds. */
+/** Prefix of the page's console message. The milliseconds follow. */
 const USABLE = "usable ";
 
-/** Runs in the page: acts at every frame until the page answers, and says when that answer is shown. */
+/** Runs in the page: sends input at every frame until the page responds, then reports when the response is shown. */
 function askUntilAnswered({ control, answer, word }: Pick<OpenedPage, "control" | "answer"> & { word: string }): void {
   const isAnswered = () => document.querySelector(answer) !== null;
   const ask = () => {
@@ -98,7 +98,7 @@ function askUntilAnswered({ control, answer, word }: Pick<OpenedPage, "control" 
     }
     requestAnimationFrame(isAnswered() ? shown : ask);
   };
-  // The frame that shows it is done when the next one begins.
+  // The frame with the response is complete when the next one starts.
   const shown = () => console.info(word + performance.now());
   requestAnimationFrame(ask);
 }

@@ -1,22 +1,22 @@
 import type { CDPSession, Page } from "playwright-core";
 import { metricsOf } from "./browser_page.ts";
 
-/** Pixels from one frame to the next: at 60 frames a second 12,000, several times as fast as a wheel that is turned quickly. */
+/** Pixels per frame: 12,000 per second at 60 fps, several times the speed of a quickly turned mouse wheel. */
 const STEP = 200;
-/** The most frames that one pass is watched, on a machine of any speed. */
+/** Maximum number of frames in one pass, on a machine of any speed. */
 const MAX_FRAMES = 10_000;
 
-/** What scrolling through a list showed. */
+/** Results of scrolling through a list. */
 export interface Scrolled {
-  /** The longest time that a part of the window stood without its titles. */
+  /** Longest time for which part of the viewport had no titles. */
   blankMs: number;
-  /** The longest time between two frames. */
+  /** Longest time between two frames. */
   frameMs: number;
-  /** The share of the frames with a part that stood without titles, in percent. */
+  /** Share of frames in which part of the viewport had no titles, in percent. */
   blankShare: number;
 }
 
-/** Scrolls a list from top to bottom and waits until its last title is there. */
+/** Scrolls a list from top to bottom and waits until its last title is rendered. */
 export const scrollThrough = (page: Page): Promise<Scrolled> =>
   page.evaluate(async ({ step, maxFrames }) => {
     const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
@@ -24,7 +24,7 @@ export const scrollThrough = (page: Page): Promise<Scrolled> =>
       const { top, bottom } = element.getBoundingClientRect();
       return bottom > 0 && top < innerHeight;
     };
-    // A frame without a title's name is blank, whatever else is drawn in it.
+    // An entry without a title's name counts as blank, whatever else it draws.
     const isNamed = (element: Element): boolean => /\S/.test(element.textContent);
     const isBlank = () => {
       const parts = [...document.querySelectorAll(".title-window > *")].filter(isSeen);
@@ -38,7 +38,7 @@ export const scrollThrough = (page: Page): Promise<Scrolled> =>
     let last = await frame();
     let blankSince: number | undefined;
     for (; frames < maxFrames; frames++) {
-      // What the window shows until now was decided at the frame before.
+      // The current content of the viewport was decided in the previous frame.
       const blank = isBlank();
       if (blank) blankFrames++;
       const isLast = scrollY >= end() - 1;
@@ -53,7 +53,7 @@ export const scrollThrough = (page: Page): Promise<Scrolled> =>
     return { blankMs, frameMs, blankShare: (blankFrames / Math.max(1, frames)) * 100 };
   }, { step: STEP, maxFrames: MAX_FRAMES });
 
-/** What the page keeps in memory once nothing unused is left in it. */
+/** Returns the memory that the page retains after garbage collection. */
 export async function heapOf(cdp: CDPSession): Promise<{ mb: number; nodes: number }> {
   await cdp.send("HeapProfiler.collectGarbage");
   const metric = await metricsOf(cdp);

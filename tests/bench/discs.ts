@@ -9,15 +9,15 @@ import { run } from "../kit/run.ts";
 import { type Figure, median } from "./report.ts";
 
 const ROUNDS = 6;
-/** Of four seconds each. */
+/** Number of repetitions of a four-second clip. */
 const REPEATS = 900;
-/** As much as buffers of the copy and the rubbish between two collections take, whatever the length of the title. */
+/** Allowance for copy buffers and for garbage between two collections, independent of the title's length. */
 const MAX_GROWTH_MB = 64;
 const SAMPLE_MS = 20;
 
 /**
- * A DVD of an hour, read and copied: its list of titles, and the copy of its title against `cat` of the same bytes and
- * mkvmerge alone, in turn, in one run.
+ * Measures a one-hour DVD: reading its title list, and copying its title compared with `cat` of the same bytes plus
+ * mkvmerge, alternating in one run.
  */
 export async function measureDiscs(): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
@@ -40,7 +40,7 @@ export async function measureDiscs(): Promise<Figure[]> {
           ),
         async () => bare.push(await timed(() => byHand(vobs, join(folder, `bare-${round}`)))),
       ];
-      // Each begins with nothing left to be written, and each is the first as often.
+      // Each copy starts with no pending writes, and both run first equally often.
       for (const copy of round % 2 === 0 ? copies : copies.reverse()) {
         await settle(folder);
         await copy();
@@ -57,7 +57,7 @@ export async function measureDiscs(): Promise<Figure[]> {
         note: `${(bytes / 1e6).toFixed(0)} MB`,
         baseline: { name: "cat and mkvmerge", value: median(bare) },
       },
-      // The first begins with what all later ones have already: the median says what a copy itself needs.
+      // The first round also allocates what all later rounds reuse. The median shows the memory of a copy itself.
       { name: "memory while a title is copied", value: median(grown), unit: "MB more", limit: MAX_GROWTH_MB },
     ];
   } finally {
@@ -66,8 +66,8 @@ export async function measureDiscs(): Promise<Figure[]> {
 }
 
 /**
- * Nothing is left to be written, and as much memory as a copy takes was just given back: a virtual machine fetches pages
- * that nobody used for a while from its host, which costs more than filling them.
+ * Flushes pending writes and frees as much memory as a copy needs. A virtual machine has to fetch long-unused pages
+ * from its host, which costs more than filling them.
  */
 async function settle(folder: string): Promise<void> {
   const path = join(folder, "settle");
@@ -91,7 +91,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** By how many MB the resident size of this process grew at most. */
+/** Returns the peak growth of this process's resident size in MB. */
 async function growthMb(work: () => Promise<void>): Promise<number> {
   const before = Deno.memoryUsage().rss;
   let most = before;

@@ -23,11 +23,13 @@ interface Outcome {
   modelError: number;
   sampleError: number;
   inside: boolean;
-  /** Expected over actual time, or its inverse: never below 1. */
+  /** Estimated time divided by actual time, or the inverse. Never below 1. */
   timeFactor: number;
 }
 
-/** How far estimates are off on films with strong changes, by the model and by samples; the encoders take turns. */
+/**
+ * Measures the error of model-based and sample-based estimates on movies with strong changes. The encoders alternate.
+ */
 export async function measureEstimates(
   { films = FILMS, firstSeed = Math.floor(Math.random() * 1e6) }: { films?: number; firstSeed?: number } = {},
 ): Promise<Figure[]> {
@@ -65,7 +67,7 @@ async function measureFilm(path: string, index: number, folder: string, can: Cap
   const sampled = withSample(estimate, sample);
   const output = join(folder, "out.mkv");
   const started = performance.now();
-  // As low in priority as the pieces and the encodes of jobs are.
+  // Same low priority as the samples and encodes of jobs.
   const { code, stderr } = await runProcess({
     path: tools.ffmpegPath,
     args: toArgs(probe, plan, { output }),

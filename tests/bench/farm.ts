@@ -1,4 +1,7 @@
-/** How many machines help: the real scheduler with machines that only sleep, in time of its own. `deno task farm` */
+/**
+ * Measures how throughput scales with the number of machines: the real scheduler with simulated machines in virtual
+ * time. `deno task farm`
+ */
 import { cutAtKeys, timesOf } from "../../lib/encode/segments/cuts.ts";
 import { stepsOf } from "../../lib/encode/segments/picture_steps.ts";
 import type { Part } from "../../lib/jobs/segments/film.ts";
@@ -6,17 +9,17 @@ import { VIDEO } from "../fixtures/farm_film.ts";
 import { createVirtualTime, type ModelMachine, runModel, type VirtualTime } from "../kit/farm_model.ts";
 
 const PARTS = 10_000;
-/** A minute of film. */
+/** Frames in one minute. */
 const PICTURES = 1440;
-/** x265 of 1080p on a machine of eight cores, pictures a millisecond. */
+/** Speed of x265 at 1080p on an eight-core machine, in frames per millisecond. */
 const SPEED = 0.03;
 const SOURCE_MBIT_PER_S = 40;
 const RESULT_MBIT_PER_S = 5;
 const PART_SECONDS = 60;
-/** What a line or disk carries; sources go out through the one, and are read from the other with results written. */
+/** Throughput in Mbit/s. The network carries the sources. The disk reads the sources and writes the results. */
 const LINKS = { "1 Gbit/s": 1000, "disk of 150 MB/s": 1200, "no limit": Infinity };
 
-/** One line that all parts share, one after the other. */
+/** A shared link that serves all segments one after the other. */
 function createLink(mbitPerS: number) {
   let freeMs = 0;
   let busyMs = 0;
@@ -65,7 +68,7 @@ async function measure(count: number, [name, mbitPerS]: [string, number]): Promi
   ].join(" ");
 }
 
-/** Everything that a film's parts hold while they wait, at 23.976 pictures a second. */
+/** Returns queued segments of a movie at 23.976 fps with all the data they keep while waiting. */
 function queuedParts(): Part[] {
   const times = Array.from({ length: PARTS * PICTURES }, (_, i) => Math.round(i * 1001 / 24));
   const keys = times.filter((_, i) => i % PICTURES === 0);
@@ -79,7 +82,7 @@ function queuedParts(): Part[] {
   );
 }
 
-/** What is really held. */
+/** Memory in use after garbage collection. */
 function heapBytes(): number {
   (globalThis as { gc?: () => void }).gc?.();
   return Deno.memoryUsage().heapUsed;

@@ -1,4 +1,4 @@
-/** Libraries of 5,000 films and 500 series with 30,000 episodes. `deno run -A tests/bench/library.ts`. */
+/** Libraries of 5,000 movies and 500 series with 30,000 episodes. `deno run -A tests/bench/library.ts`. */
 import { LibraryQuery } from "../../lib/library/video_model.ts";
 import { generateMovies, generateSeries } from "../fakes/arr/data.ts";
 import { materialise } from "../fakes/arr/shared/materialise.ts";
@@ -10,12 +10,12 @@ import { type Figure, median, runSuite } from "./report.ts";
 
 const FILMS = 5_000;
 const SERIES = 500;
-/** Sixty for each series, and 200 for the first: what is left over is given to it. */
+/** Sixty episodes for each series. The first gets the remainder, 200 in total. */
 const EPISODES = 30_140;
 const ROUNDS = 15;
 const PAGE_MS = 60;
 
-/** Reading the managers, drawing pages from the store, and a scan of auto transcode. */
+/** Measures reading the managers, rendering pages from the store, and a scan for automatic transcoding. */
 export async function measureLibrary(): Promise<Figure[]> {
   const root = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   const series = generateSeries({ series: SERIES, episodes: EPISODES, root: `${root}/tv` });
@@ -99,7 +99,7 @@ async function deepCursor({ instance }: TestApp): Promise<string> {
   return encodeURIComponent(cursor ?? "");
 }
 
-/** Puts the files of the first series on disk. */
+/** Creates the files of the first series on disk. */
 async function placeFirst(app: TestApp, { series, files }: ReturnType<typeof generateSeries>): Promise<void> {
   const small = `${app.folder}/small.mkv`;
   await Deno.writeTextFile(small, "x");
@@ -117,7 +117,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** How long the work takes, and the longest that nothing else got its turn meanwhile. */
+/** Measures the duration of the work and the longest time for which it blocked the event loop. */
 async function blocked(work: () => Promise<unknown>): Promise<{ ms: number; pauseMs: number }> {
   let last = performance.now();
   let pauseMs = 0;

@@ -1,4 +1,7 @@
-/** Lists as pages: 10,000 films, 3,000 artists of 30,000 tracks, 10,000 local titles. `deno run -A tests/bench/library_lists.ts`. */
+/**
+ * Lists as pages: 10,000 movies, 3,000 artists with 30,000 tracks, 10,000 local titles. `deno run -A
+ * tests/bench/library_lists.ts`.
+ */
 import type { FoundFolder } from "../../lib/library/local_title_model.ts";
 import { itemId } from "../../lib/library/local/recognition/title_key.ts";
 import { titleKey } from "../../lib/kit/fold.ts";
@@ -17,15 +20,15 @@ import { type Figure, median, quantile, runSuite } from "./report.ts";
 
 const FILMS = 10_000;
 const ARTISTS = 3_000;
-/** Ten to each artist. */
+/** Ten tracks for each artist. */
 const TRACKS = 30_000;
 const LOCAL = 10_000;
 const ROUNDS = 100;
-/** These compile what the others run. */
+/** Requests that compile the code of all later ones. */
 const WARM_UP = 20;
 const PAGE_MS = 25;
 
-/** The longest that 95 of 100 pages and pieces of each list take on the server. */
+/** Measures the 95th percentile of the server time for the pages and fragments of each list. */
 export async function measureLists(): Promise<Figure[]> {
   await using radarr = await startRadarr({ movies: generateMovies({ count: FILMS, root: "/films" }) });
   await using app = await openApp();
@@ -69,7 +72,7 @@ export async function measureLists(): Promise<Figure[]> {
   return figures;
 }
 
-/** Artists with two albums of five tracks. */
+/** Stores artists with two albums of five tracks each. */
 async function fillMusic({ instance: { store } }: TestApp): Promise<void> {
   const repository = musicCatalogueRepository(store);
   const [ofArtist, ofAlbum] = [TRACKS / ARTISTS, TRACKS / ARTISTS / 2];
@@ -114,7 +117,7 @@ function trackOf(artistId: number, i: number, ofAlbum: number, lossless: boolean
   };
 }
 
-/** Films in folders of their own, in words that release names have. */
+/** Stores movies in separate folders, named with words that occur in release names. */
 async function fillLocal({ instance: { store } }: TestApp): Promise<void> {
   const folders = Array.from({ length: LOCAL }, (_, i): FoundFolder => {
     const title = `${titleOf(i, seeded(`local/${i}`))} ${i}`;

@@ -10,7 +10,10 @@ const SEASONS = 10;
 const EPISODES = 20;
 const TICK_MS = 5;
 
-/** A first scan, one without changes, and one with a new episode: time, memory and how long the main thread stood still. */
+/**
+ * Measures a first scan, one without changes, and one with a new episode: time, memory and the longest block of the
+ * main thread.
+ */
 export async function measureLocal(workerUrl?: URL): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   const store = await openStore({ path: join(folder, "lathe.db") });
@@ -57,7 +60,7 @@ export async function measureLocal(workerUrl?: URL): Promise<Figure[]> {
   }
 }
 
-/** Empty files in folders that nobody touched for a while: younger ones would be looked at twice. */
+/** Creates empty files in folders with an old modification time. Recently modified folders would be scanned twice. */
 function makeShows(root: string): void {
   const past = new Date(Date.now() - 30 * 86_400_000);
   for (let show = 0; show < SHOWS; show++) {
@@ -88,7 +91,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-/** Runs `work` beside a clock that ticks: the longest pause between two ticks is what the work held up. */
+/** Runs `work` while a timer ticks. The longest pause between two ticks is how long the work blocked the event loop. */
 async function watched(work: () => Promise<unknown>): Promise<{ ms: number; heldMs: number; megabytes: number }> {
   const idle = Deno.memoryUsage().rss;
   let [heldMs, most, last] = [0, idle, performance.now()];

@@ -1,10 +1,10 @@
-/** A Radarr of 30,000 films, in one answer. `deno run -A tests/bench/managers.ts`. */
+/** A Radarr with 30,000 movies in one response. `deno run -A tests/bench/managers.ts`. */
 import { cpuUsage } from "node:process";
 import { openApp } from "../fixtures/app.ts";
 import { type Figure, runSuite } from "./report.ts";
 
 const FILMS = 30_000;
-/** As many bytes as Radarr sends for a film. */
+/** Brings a movie to the size of Radarr's response. */
 const OTHER_TITLES = 40;
 const MAX_GROWTH_MB = 60;
 const MAX_HOLD_MS = 50;
@@ -30,11 +30,11 @@ Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: ({ port }) => console.log
   })()), { headers: { "Content-Type": "application/json" } });
 });`;
 
-/** What reading a very large library takes in memory, and how long it holds everything else up. */
+/** Measures the memory for reading a very large library and how long that blocks the event loop. */
 export async function measureManagers(): Promise<Figure[]> {
   const script = await Deno.makeTempFile({ suffix: ".js" });
   await Deno.writeTextFile(script, child);
-  // In a process of its own: its memory and its pauses are not ours.
+  // Runs in a separate process, so that its memory and pauses are not measured.
   const radarr = new Deno.Command(Deno.execPath(), { args: ["run", "-A", script], stdout: "piped" }).spawn();
   try {
     const { value } = await radarr.stdout.pipeThrough(new TextDecoderStream()).getReader().read();
@@ -58,7 +58,7 @@ export async function measureManagers(): Promise<Figure[]> {
   }
 }
 
-/** The time of some work, how far the memory rises above what it was, and the longest that nothing else got its turn. */
+/** Measures the duration of the work, the memory growth, and the longest block of the event loop. */
 async function watched(work: () => Promise<unknown>): Promise<{ ms: number; growthMb: number; holdMs: number }> {
   const before = Deno.memoryUsage().rss;
   const started = performance.now();
@@ -69,7 +69,7 @@ async function watched(work: () => Promise<unknown>): Promise<{ ms: number; grow
   const timer = setInterval(() => {
     const now = performance.now();
     const { user, system } = cpuUsage(used);
-    // What other programs took of the processor is not ours: no more than what we used counts.
+    // Counts no more than this process's CPU time, because other programs may have used the processor meanwhile.
     holdMs = Math.max(holdMs, Math.min(now - last - 5, (user + system) / 1000));
     most = Math.max(most, Deno.memoryUsage().rss);
     [last, used] = [now, cpuUsage()];

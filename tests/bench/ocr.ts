@@ -4,10 +4,13 @@ import { DVD_LOOKS } from "../fixtures/dvd_letters.ts";
 import { readDvdTrack } from "../fixtures/ocr_accuracy.ts";
 import type { Figure } from "./report.ts";
 
-/** Characters that may be wrong, in percent. */
+/** Maximum share of wrong characters, in percent. */
 const MAX_WRONG = 0.5;
 
-/** How many characters of two hundred cues are read wrongly off DVD pictures, in every small font. A minute and a half. */
+/**
+ * Measures the character error rate of OCR for two hundred cues from DVD bitmap subtitles, in every small font. Takes a
+ * minute and a half.
+ */
 export async function measureOcr(): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const [language, texts] of [["eng", ENGLISH_DIALOGUE], ["deu", GERMAN_DIALOGUE]] as const) {

@@ -1,15 +1,16 @@
 import { join } from "node:path";
 
-/** One processor, and nothing else of the machine, for a program and all that it starts. */
+/** Restricts a program and its child processes to a single processor. */
 export interface OneCore extends AsyncDisposable {
-  /** What is put before its command. */
+  /** Arguments to insert before the program's command. */
   before: string[];
 }
 
 const CPUSETS = "/sys/fs/cgroup/cpuset";
 
 /**
- * A cpuset of the kernel where we may make one, as x265 leaves the processor that it was only asked to stay on; else that.
+ * Uses a kernel cpuset where one can be created, because x265 overrides a mere CPU affinity. Otherwise falls back to
+ * `taskset`.
  */
 export async function oneCore(processor: number): Promise<OneCore> {
   const folder = join(CPUSETS, `lathe-bench-${Deno.pid}-${processor}`);
@@ -23,7 +24,7 @@ export async function oneCore(processor: number): Promise<OneCore> {
   }
   return {
     before: ["sh", "-c", `echo $$ > "$0/cgroup.procs" && exec "$@"`, folder],
-    // It is empty once all that ran in it has ended.
+    // The cpuset is empty once all of its processes have ended.
     [Symbol.asyncDispose]: () => Deno.remove(folder).catch(() => {}),
   };
 }

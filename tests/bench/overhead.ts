@@ -10,8 +10,8 @@ const MINUTES = 5;
 const ROUNDS = 2;
 
 /**
- * What a job costs beyond ffmpeg itself: the wall time of a job on a five-minute 720p clip against the same ffmpeg
- * arguments run by hand, in turn, in one run. And the CPU of the service while it encodes.
+ * Measures the overhead of a job over ffmpeg alone: the wall time of a job on a five-minute 720p clip compared with the
+ * same ffmpeg arguments run directly, alternating in one run. Also measures the service's CPU time while it encodes.
  */
 export async function measureOverhead(): Promise<Figure[]> {
   const ffmpeg = findProgram("ffmpeg") ?? "ffmpeg";
@@ -70,7 +70,7 @@ export async function measureOverhead(): Promise<Figure[]> {
   }
 }
 
-/** The job's own arguments with its outputs led into the bench folder. */
+/** Runs the job's own arguments with the outputs redirected to the bench folder. */
 async function rawRun(ffmpeg: string, args: string[], folder: string): Promise<number> {
   const own = args.map((arg) =>
     /\.partial$/.test(arg)
@@ -85,7 +85,7 @@ async function rawRun(ffmpeg: string, args: string[], folder: string): Promise<n
   return (performance.now() - started) / 1000;
 }
 
-/** Five minutes of 720p with pink noise, as Matroska. */
+/** Generates a 720p Matroska clip with pink noise, five minutes by default. */
 export async function makeLongClip(ffmpeg: string, path: string, minutes = MINUTES): Promise<void> {
   const piece = `${path}.piece.mkv`;
   const common = ["-hide_banner", "-nostdin", "-y", "-v", "error"];
@@ -126,7 +126,7 @@ export async function makeLongClip(ffmpeg: string, path: string, minutes = MINUT
   if (make.code + loop.code !== 0) throw new Error(make.stderr + loop.stderr);
 }
 
-/** User and system seconds of one process with all its threads, without its children. */
+/** Returns the user and system seconds of one process with all its threads, without its children. */
 function cpuSeconds(pid: number): number {
   const fields = Deno.readTextFileSync(`/proc/${pid}/stat`).replace(/^.*\) /, "").split(" ");
   return (Number(fields[11]) + Number(fields[12])) / 100;

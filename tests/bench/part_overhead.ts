@@ -14,7 +14,10 @@ import { type Figure, median } from "./report.ts";
 
 const ROUNDS = 15;
 
-/** What a part costs more through an agent, its source and result over HTTPS, than the same part made here. */
+/**
+ * Measures the overhead of a segment encoded by an agent, with source and result sent over HTTPS, over the same segment
+ * encoded locally.
+ */
 export async function measurePartOverhead(): Promise<Figure> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   const ended = new AbortController();
@@ -42,7 +45,7 @@ export async function measurePartOverhead(): Promise<Figure> {
   if (machine === undefined) throw new Error("There is no machine.");
   const away = () => msOf(() => machine.encode(part, { signal, onProgress: () => {} }));
   try {
-    // The first waits until the agent has found its way.
+    // The first run waits until the agent has selected its connection.
     await away();
     const more: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {

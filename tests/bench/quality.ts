@@ -13,7 +13,7 @@ import { type Figure, NO_LIMIT_MS } from "./report.ts";
 
 const SECONDS = 60;
 const TARGET = 0.98;
-/** What counts as met: half a point of VMAF is about this much SSIM (the issue's own measure). */
+/** Tolerance below the target: half a point of VMAF corresponds to about this much SSIM. */
 const ALLOWED = 0.005;
 
 interface Trial {
@@ -45,7 +45,10 @@ async function encode({ probe, plan }: Trial, output: string): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** Whether encodes made for a score have it, in how many trials, and what the search costs on an eleven-minute film. */
+/**
+ * Measures if encodes for a target score reach it, the number of trials, and the cost of the search on an eleven-minute
+ * movie.
+ */
 export async function measureQuality(): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   const output = join(folder, "out.mkv");
@@ -58,7 +61,7 @@ export async function measureQuality(): Promise<Figure[]> {
       const found = await searchQuality({ ...search, target: TARGET });
       const made = { ...trial, plan: { ...trial.plan, video: { ...trial.plan.video, quality: found.quality } } };
       await encode(made, output);
-      // Every picture, not only places.
+      // Compares every frame, not only samples.
       const score = meanScore(await measureEncode({ ...search, plan: made.plan, path: output, places: SECONDS }));
       misses.push(Math.abs(score - TARGET));
       most = Math.max(most, found.trials.length);

@@ -1,4 +1,4 @@
-/** Reading release names: hostile lines against ordinary ones. `deno task bench names`. */
+/** Parses hostile names and ordinary ones. `deno task bench names`. */
 import { parseReleaseName } from "../../lib/media/release_names/parse.ts";
 import { mediaTitle } from "../../lib/media/release_names/media_title.ts";
 import { hostileLines } from "../corpus/hostile_lines.ts";
@@ -6,11 +6,17 @@ import { readCorpus } from "../corpus/read.ts";
 import { WRITTEN } from "../corpus/release_names.ts";
 import { type Figure, median } from "./report.ts";
 
-/** An ordinary name has 60 characters and a line is read as far as 4,096: linear work would be seventy times as much. */
+/**
+ * An ordinary name has 60 characters and parsing stops after 4,096, so linear work would take about seventy times as
+ * long.
+ */
 const MAX_TIMES = 500;
 const LENGTH = 100_000;
 
-/** How many times an ordinary name's time the slowest hostile line takes, and whether twice the length takes twice the time. */
+/**
+ * Compares the time of the slowest hostile line with that of an ordinary name, and checks that twice the length takes
+ * twice the time.
+ */
 export function measureReleaseNames(): Promise<Figure[]> {
   const names = readCorpus(WRITTEN).map(({ name }) => name);
   for (const name of names) parseReleaseName(name);
@@ -27,7 +33,7 @@ export function measureReleaseNames(): Promise<Figure[]> {
   ]);
 }
 
-/** Milliseconds of the fastest of five runs: others may have held the processor. */
+/** Milliseconds of the fastest of five runs, since other processes may have used the processor. */
 function fastest(work: () => void): number {
   let best = Infinity;
   for (let run = 0; run < 5; run++) {

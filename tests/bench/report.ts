@@ -1,35 +1,38 @@
 import { machineMs } from "./baseline.ts";
 
-/** One measured figure with what it must not exceed. */
+/** A measured figure and its limit. */
 export interface Figure {
   name: string;
   value: number;
-  /** Times are `ms` or `s`; everything else is no time and is compared as it is. */
+  /** Times are in `ms` or `s`. Values in other units are compared without scaling. */
   unit: string;
   /**
-   * The most it may be. Of a time: times its baseline; without one of its own, the most on a machine that takes
-   * `REFERENCE_MS` for the fixed work of `machineMs`.
+   * Maximum value. For a time with a `baseline`, a multiple of that baseline. For a time without one, the maximum on a
+   * machine that needs `REFERENCE_MS` for the fixed work of `machineMs`.
    */
   limit: number;
   note?: string;
-  /** What the figure is compared with, measured in the same run and in the same unit. */
+  /** Value to compare with, measured in the same run and unit. */
   baseline?: { name: string; value: number };
 }
 
-/** How long the fixed work took where the limits of times were set. */
+/** Time of the fixed work on the machine for which the time limits were set. */
 const REFERENCE_MS = 60;
 
 const MS: Record<string, number> = { ms: 1, s: 1000 };
 
-/** A figure as a ratio, with the most that this may be. */
+/** A figure as a ratio, with its maximum. */
 export interface Ratio {
   ratio: number;
   limit: number;
-  /** What one is. */
+  /** Name of the baseline that corresponds to a ratio of 1. */
   of: string;
 }
 
-/** Compares a figure with its baseline: its own, or of times the speed of this machine; undefined for what is no time. Pure. */
+/**
+ * Compares a figure with its own baseline or, for times, with the speed of this machine. Undefined for values that are
+ * not times. Pure.
+ */
 export function ratioOf({ value, unit, limit, baseline }: Figure, machine: number): Ratio | undefined {
   if (baseline !== undefined) return { ratio: value / baseline.value, limit, of: baseline.name };
   const ms = MS[unit];
@@ -37,11 +40,11 @@ export function ratioOf({ value, unit, limit, baseline }: Figure, machine: numbe
   return { ratio: value * ms / machine, limit: limit * ms / REFERENCE_MS, of: "the fixed work" };
 }
 
-/** Measures, and prints each figure with its baseline of the same run; answers how many exceed their limit. */
+/** Measures, prints each figure with its baseline, and returns how many exceed their limit. */
 export async function runSuite(title: string, measure: () => Promise<Figure[]>): Promise<number> {
   const before = await machineMs();
   const figures = await measure();
-  // A machine that became busy meanwhile is compared with what it was at worst.
+  // If the machine became busier during the run, the slower speed counts.
   const machine = Math.max(before, await machineMs());
   console.log(`\n${title} (the fixed work takes ${machine.toFixed(0)} ms here)`);
   let misses = 0;
@@ -60,17 +63,17 @@ export async function runSuite(title: string, measure: () => Promise<Figure[]>):
 
 const shown = (value: number): string => value < 10 ? value.toFixed(3).replace(/\.?0+$/, "") : value.toFixed(1);
 
-/** Longer than any machine takes: the bench gives up nothing. Milliseconds, the most that a timer takes. */
+/** Timeout in milliseconds that no machine reaches, the maximum of a timer. The bench never gives up. */
 export const NO_LIMIT_MS = 2 ** 31 - 1;
 
-/** The middle value; of an even number of values the mean of the two in the middle. */
+/** Returns the median. For an even number of values, the mean of the middle two. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
 }
 
-/** The value below which `q` of the values lie (nearest rank). */
+/** Returns the `q` quantile (nearest rank). */
 export function quantile(values: number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? NaN;

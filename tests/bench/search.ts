@@ -1,4 +1,7 @@
-/** Searching titles while they are typed: 5,000 films, 500 series, 100,000 files on disk. `deno run -A tests/bench/search.ts`. */
+/**
+ * Searches for titles while they are being typed: 5,000 movies, 500 series, 100,000 files on disk. `deno run -A
+ * tests/bench/search.ts`.
+ */
 import { join } from "node:path";
 import { catalogueRepository } from "../../db/library/catalogue.ts";
 import { markRepository } from "../../db/library/library_marks.ts";
@@ -24,7 +27,7 @@ const FILES_OF_TITLE = 50;
 const QUERIES = 500;
 const MAX_MS = 80;
 
-/** The first search, which reads every name, and what is typed after it. */
+/** Measures the first search, which reads every name, and the searches while typing after it. */
 export async function measureSearch(): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   const store = await openStore({ path: join(folder, "lathe.db") });
@@ -75,7 +78,7 @@ export async function measureSearch(): Promise<Figure[]> {
   }
 }
 
-/** Every prefix of titles, some with a typing error or a year, as somebody types them. */
+/** Returns every prefix of the titles, some with a typo or a year, as users type them. */
 function typedOf(names: string[]): string[] {
   const typed: string[] = [];
   for (let at = 0; typed.length < QUERIES; at += 97) {

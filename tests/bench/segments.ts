@@ -8,18 +8,21 @@ import { processorSeconds } from "../kit/processor_time.ts";
 import { type Figure, median, NO_LIMIT_MS } from "./report.ts";
 
 const MINUTES = 4;
-/** The machine itself can differ by 15 % between two encodes: every second round begins with the other of the two. */
+/** The machine's own speed can differ by 15 % between two encodes, so every second round reverses the order. */
 const ROUNDS = 4;
-/** The most that the picture in parts may take of the disk against one process. */
+/** Maximum size of the segmented video relative to a single encode. */
 const SIZE_LIMIT = 1.01;
-/** What is encoded, and how long the parts together may take against one process. */
+/** Encoder settings, and the maximum time of the segmented encode relative to a single process. */
 const ENCODERS = [
   { encoder: "libx265", preset: "medium", quality: 24, limit: 0.9 },
   { encoder: "libx264", preset: "slow", quality: 21, limit: 1 },
   { encoder: "libsvtav1", preset: "8", quality: 35, limit: 1 },
 ] as const;
 
-/** The wall time of a job whose film is encoded in parts, against the same job by one process, in turn. */
+/**
+ * Compares the wall time of a job whose movie is encoded in segments with the same job in a single process,
+ * alternating.
+ */
 export async function measureSegments(): Promise<Figure[]> {
   const ffmpeg = findProgram("ffmpeg") ?? "ffmpeg";
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
@@ -59,7 +62,10 @@ export async function measureSegments(): Promise<Figure[]> {
   }
 }
 
-/** Seconds from the request to the result in its place, those of all processors for it, and its size. */
+/**
+ * Returns the seconds from the request until the result is in place, the CPU seconds of all processors, and the file
+ * size.
+ */
 async function encoded(
   service: RunningService,
   source: string,
@@ -86,7 +92,7 @@ async function encoded(
   return { seconds, processor, sizeBytes: (await Deno.stat(job.outputPath ?? "")).size };
 }
 
-/** A moving pattern with grain, a key picture every two seconds. */
+/** Generates a moving pattern with grain and a keyframe every two seconds. */
 async function makeFilm(ffmpeg: string, path: string): Promise<void> {
   const { code, stderr } = await runProcess({
     path: ffmpeg,

@@ -14,22 +14,25 @@ import { type Figure, median, quantile } from "./report.ts";
 
 const FINISHED = 100_000;
 const REQUESTS = 300;
-/** The first round of tasks is over by then, and the heap was tidied as it is where nobody asks for anything. */
+/** Time until the first round of tasks has finished and V8 has compacted the idle heap. */
 const IDLE_MS = 30_000;
 
-/** How the program is started as it is where it is shipped. */
+/** The program, started as in a shipped installation. */
 interface Shipped {
   command: string[];
   env: Record<string, string>;
 }
 
-/** Where one measurement works. */
+/** Environment of one measurement. */
 interface Place extends Shipped {
   configDir: string;
   media: string;
 }
 
-/** The service with a hundred thousand finished jobs: lists, first page, start, memory, and a bulk of ten thousand. */
+/**
+ * Measures the service with a hundred thousand finished jobs: lists, first page, start, memory, and a bulk action on
+ * ten thousand.
+ */
 export async function measureService(): Promise<Figure[]> {
   const configDir = await Deno.makeTempDir({ prefix: "lathe-bench-" });
   const media = await Deno.makeTempDir({ prefix: "lathe-bench-media-" });
@@ -86,7 +89,7 @@ async function measureIn({ configDir, media, ...shipped }: Place): Promise<Figur
       name: "first page rendered, p95",
       value: quantile(page, 0.95),
       unit: "ms",
-      // The small young generation is emptied during every tenth page: that is the price of 70 MB less at rest.
+      // The small young generation is collected during every tenth page, in exchange for 70 MB less idle memory.
       limit: 60,
       note: `median ${median(page).toFixed(2)}`,
     },
@@ -101,8 +104,8 @@ async function measureIn({ configDir, media, ...shipped }: Place): Promise<Figur
 }
 
 /**
- * Starts the service and a bare server in turn, so that both meet the same machine, and from one cache of compiled code, as
- * when the goal was set: with one of its own the bare server takes a quarter less time.
+ * Starts the service and a bare server alternately, so that both run under the same load. Both share one code cache, as
+ * when the limit was set: with its own cache the bare server is a quarter faster.
  */
 async function measureStarts({ command }: Shipped, configDir: string): Promise<{ figure: Figure; bareMb: number }> {
   const starts: number[] = [];
@@ -125,7 +128,7 @@ async function measureStarts({ command }: Shipped, configDir: string): Promise<{
   return { figure, bareMb };
 }
 
-/** Milliseconds of pages of fifty jobs, twenty pages after one another from the first on. */
+/** Milliseconds for each of twenty consecutive pages of fifty jobs, from the first page on. */
 async function listTimes(service: { url: string }): Promise<number[]> {
   const times: number[] = [];
   let cursor = "";
@@ -146,7 +149,7 @@ async function startOnce(shipped: Shipped, configDir: string): Promise<number> {
   return performance.now() - started;
 }
 
-/** After a few pages, a backup and the first round of tasks. */
+/** Idle memory after a few pages, a backup and the first round of tasks. */
 async function idleMemory(shipped: Shipped): Promise<number> {
   await using service = await startService(shipped);
   for (let i = 0; i < 5; i++) await (await fetch(`${service.url}/`)).text();
@@ -156,7 +159,7 @@ async function idleMemory(shipped: Shipped): Promise<number> {
   return await memoryOf(service.pid);
 }
 
-/** The same page straight from the database, in milliseconds. */
+/** Times the query for the same page directly against the database, in milliseconds. */
 async function rawQueries(configDir: string): Promise<number[]> {
   const db = new DatabaseSync(join(configDir, "data", "lathe.db"), { readOnly: true });
   const query = db.prepare("select * from jobs where status = 'done' order by created_at desc, id desc limit 50");
@@ -171,7 +174,10 @@ async function rawQueries(configDir: string): Promise<number[]> {
   return times;
 }
 
-/** Median milliseconds of a health answer beside so many encodes, at the priority that the service gives them. */
+/**
+ * Median milliseconds of a health request during the given number of encodes, which run at the priority that the
+ * service uses.
+ */
 async function healthMs(service: { url: string }, encodes: number): Promise<number> {
   const pattern = ["-f", "lavfi", "-i", "testsrc2=s=1280x720:r=24", "-c:v", "libx264", "-f", "null", "-"];
   const busy = Array.from(
@@ -184,7 +190,7 @@ async function healthMs(service: { url: string }, encodes: number): Promise<numb
       }),
   );
   try {
-    // Until all of them encode.
+    // Waits until all of them are encoding.
     if (encodes > 0) await new Promise((resolve) => setTimeout(resolve, 2_000));
     const times: number[] = [];
     for (let i = 0; i < REQUESTS; i++) times.push((await timed(`${service.url}/api/health`)).ms);
@@ -205,7 +211,7 @@ async function timed(url: string, accept = "application/json"): Promise<{ ms: nu
   return { ms: performance.now() - started, body };
 }
 
-/** One real queued job, so that the hundred thousand are rows as the program itself writes them. */
+/** Creates one real queued job, so that the hundred thousand copies are rows as the program writes them. */
 async function templateJob(shipped: Shipped, configDir: string, media: string): Promise<string> {
   await using service = await startService({ ...shipped, configDir });
   await api(service, "/api/queue/pause", { body: { paused: true } });
@@ -247,7 +253,7 @@ async function bulkOf(service: { url: string }, media: string, size: number): Pr
   const items = [];
   for (let i = 0; i < size; i++) {
     const path = join(media, `bulk-${i}.mkv`);
-    // Files of their own: one file under many names is one job.
+    // Separate files, because one file under several names is one job.
     await Deno.writeTextFile(path, "not read before its turn");
     items.push({ source: { localPath: path } });
   }

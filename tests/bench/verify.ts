@@ -9,10 +9,10 @@ const FILM_MINUTES = 100;
 const ROUNDS = 3;
 
 /**
- * What the check in places costs, in one run: its wall time against that of the encode it judges (x265 medium, five minutes
- * of 720p), against the same encode of a whole film, and for a stream copy. The film is encoded by the quickest preset of
- * x264: its check reads as many packets and decodes as many pictures, and x265 takes for it what the five minutes took,
- * times their number.
+ * Measures the cost of sampled verification in one run: its wall time relative to that of the encode it verifies (x265
+ * medium, five minutes of 720p), to the same encode of a whole movie, and for a stream copy. The movie is encoded with
+ * x264's fastest preset, because its verification reads as many packets and decodes as many frames. The x265 time is
+ * extrapolated from the five minutes.
  */
 export async function measureVerify(): Promise<Figure[]> {
   const folder = await Deno.makeTempDir({ prefix: "lathe-bench-" });
@@ -74,7 +74,7 @@ export async function measureVerify(): Promise<Figure[]> {
   }
 }
 
-/** Full comparison of a short film against the least that any comparison of all frames costs. */
+/** Compares a full verification of a short movie with the cheapest comparison of all frames. */
 async function fullRatio(folder: string): Promise<{ check: number; ssim: number }> {
   const graph = "testsrc2=s=854x480:r=24:d=40,noise=alls=6:allf=t";
   const source = join(folder, "short.mkv");

@@ -1,4 +1,4 @@
-/** Classes of names that went wrong once, a few of each, in the format of `release_names.ts`. */
+/** A few names from each class that was once misread, in the format of `release_names.ts`. */
 export const CLASSES = String.raw`
 # episode words of other languages
 Dizi 1.Sezon 5.Bölüm 1080p WEB-DL => Dizi; s=1; e=5; q=WEBDL-1080p

@@ -1,4 +1,6 @@
-/** Anime, library paths and music, written before the parser saw them, in the format of `release_names.ts`. */
+/**
+ * Anime names, library paths and music, written before the parser was run on them, in the format of `release_names.ts`.
+ */
 export const FRESH_ANIME = String.raw`
 # fresh anime
 [SubsPlease] Dungeon Meshi - 24 (1080p) [3C9D5E11].mkv => Dungeon Meshi; abs=24; q=HDTV-1080p; g=SubsPlease; hash=3C9D5E11; c=mkv

@@ -1,4 +1,4 @@
-/** A fifth lot: the classes of names that went wrong before, and everyday ones, in the format of `release_names.ts`. */
+/** Fifth set: name classes that were once misread, and everyday names, in the format of `release_names.ts`. */
 export const FRESH_FIFTH = String.raw`
 # fifth, groups with spaces
 Film (2019) (1080p BluRay x265 10bit AAC 5.1 Silence) [QxR] => Film; y=2019; q=Bluray-1080p; v=x265; bits=10; a=AAC; ch=5.1; g=Silence

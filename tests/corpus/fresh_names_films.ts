@@ -1,4 +1,4 @@
-/** Films as people meet them, written before the parser saw them, in the format of `release_names.ts`. */
+/** Everyday movie names, written before the parser was run on them, in the format of `release_names.ts`. */
 export const FRESH_FILMS = String.raw`
 # fresh scene films
 The.Boondock.Saints.1999.UNCUT.DVDRip.XviD-DOMiNO => The Boondock Saints; y=1999; ed=Uncut; q=DVD; src=dvd; v=xvid; g=DOMiNO

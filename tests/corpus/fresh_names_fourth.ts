@@ -1,4 +1,4 @@
-/** A fourth lot: stranger names, written before the parser saw them, in the format of `release_names.ts`. */
+/** Fourth set: more unusual names, written before the parser was run on them, in the format of `release_names.ts`. */
 export const FRESH_FOURTH = String.raw`
 # fourth films
 2067.mkv => 2067; c=mkv

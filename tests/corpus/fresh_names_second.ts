@@ -1,4 +1,7 @@
-/** A second lot, written after the first had been mended and before the parser saw it; format of `release_names.ts`. */
+/**
+ * Second set, written after the errors on the first were fixed and before the parser was run on it, in the format of
+ * `release_names.ts`.
+ */
 export const FRESH_SECOND = String.raw`
 # second films
 MY MOVIE (2016) [R][Action, Horror][720p.WEB-DL.AVC.8Bit.6ch.AC3].mkv => MY MOVIE; y=2016; q=WEBDL-720p; v=h264; bits=8; a=AC-3; ch=5.1; c=mkv

@@ -1,4 +1,4 @@
-/** Series as people meet them, written before the parser saw them, in the format of `release_names.ts`. */
+/** Everyday series names, written before the parser was run on them, in the format of `release_names.ts`. */
 export const FRESH_SERIES = String.raw`
 # fresh episodes
 Firefly.S01E14.Objects.in.Space.1080p.BluRay.x264-SHORTBREHD => Firefly; s=1; e=14; et=Objects in Space; q=Bluray-1080p; r=1080p; src=bluray; v=x264; g=SHORTBREHD

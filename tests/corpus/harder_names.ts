@@ -1,4 +1,4 @@
-/** Names that catch parsers out, in the format of `release_names.ts`. */
+/** Names that are hard to parse, in the format of `release_names.ts`. */
 export const HARDER = String.raw`
 # hard films
 The.Final.Cut.2004.1080p.BluRay.x264-GRP => The Final Cut; y=2004; q=Bluray-1080p; g=GRP

@@ -1,4 +1,4 @@
-/** Lines that repeat one piece: what makes a careless pattern take forever. */
+/** Fragments whose repetition makes a careless regular expression take exponential time. */
 const PIECES = [
   "a ",
   "a.",
@@ -55,7 +55,7 @@ const AROUND = [
   ["/x/Heat (1995) (", "subs/a.mkv"],
 ] as const;
 
-/** Each piece in each surrounding, as often as it takes to fill `length` characters. */
+/** Returns each fragment in each surrounding, repeated to fill `length` characters. */
 export const hostileLines = (length: number): string[] =>
   PIECES.flatMap((piece) =>
     AROUND.map(([before, after]) => before + piece.repeat(Math.ceil(length / piece.length)) + after)

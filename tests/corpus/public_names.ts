@@ -1,8 +1,8 @@
 /**
- * Names of the public tests of other parsers, taken as facts, in the format of `release_names.ts`; read with
- * `readStated`. Written by these rules: a year behind the title is the year and not part of the title; the first of two
- * titles counts; dots of words become spaces; an episode without a season is of season 1, except for names in the
- * style of anime, whose number is absolute; editions, codecs and languages have our names.
+ * Names from the public tests of other parsers, used as facts, in the format of `release_names.ts`. Read with
+ * `readStated`. Conventions: a year after the title is the year and not part of the title; the first of two titles
+ * counts; dots between words become spaces; an episode without a season belongs to season 1, except for anime names,
+ * whose number is absolute; editions, codecs and languages use Lathe's names.
  */
 export const PUBLIC_NAMES = String.raw`
 # public series

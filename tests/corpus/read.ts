@@ -1,6 +1,6 @@
 import type { ReleaseHint, ReleaseName } from "../../lib/media/release_names/model.ts";
 
-/** A name, and the fields that a reader takes from it. */
+/** A name and the fields that it should be parsed into. */
 export interface Entry {
   style: string;
   name: string;
@@ -8,7 +8,7 @@ export interface Entry {
   expected: Partial<Record<keyof ReleaseName, unknown>>;
 }
 
-/** Fields judged in every line: what the line does not state must not be found. */
+/** Fields checked in every line: the parser must not find values that the line does not state. */
 const ALWAYS: Record<string, unknown> = {
   year: undefined,
   season: undefined,
@@ -71,10 +71,10 @@ const KEYS: Record<string, [keyof ReleaseName, (text: string) => unknown]> = {
   c: ["container", same],
 };
 
-/** Reads the lines of a corpus; a `# style` line begins a style. */
+/** Reads the lines of a corpus. A `# style` line starts a new style. */
 export const readCorpus = (text: string): Entry[] => readLines(text, ALWAYS);
 
-/** Reads the lines of a corpus that states only some of what a name says: only that is judged. */
+/** Reads the lines of a corpus that states only some fields of a name. Only those are checked. */
 export const readStated = (text: string): Entry[] => readLines(text, {});
 
 function readLines(text: string, unstated: Entry["expected"]): Entry[] {

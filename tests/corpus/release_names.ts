@@ -1,10 +1,10 @@
 /**
- * Release names and library paths with what a careful reader takes from them, written by hand.
- * A line is `name => title; key=value; …`. Keys: h hint, y year, s season, ss seasons, e episodes, abs absolute, date,
- * full, sp special, et episode title, q quality, r resolution, src source, mod modifier, disc, v video codec, a audio
- * codec, ch channels, hdr, bits, ed edition, g group, l languages, proper, repack, ver version, hash, c container.
- * What a line leaves out of numbers, quality, edition, group, languages and flags is expected to be absent;
- * codecs, channels, source and the like are judged where they are stated.
+ * Hand-written release names and library paths with their expected fields. A line is `name => title; key=value; …`.
+ * Keys: h hint, y year, s season, ss seasons, e episodes, abs absolute, date, full, sp special, et episode title, q
+ * quality, r resolution, src source, mod modifier, disc, v video codec, a audio codec, ch channels, hdr, bits, ed
+ * edition, g group, l languages, proper, repack, ver version, hash, c container. Numbers, quality, edition, group,
+ * languages and flags that a line omits must be absent. Codecs, channels, source and similar fields are checked only
+ * where they are stated.
  */
 export const WRITTEN = String.raw`
 # films

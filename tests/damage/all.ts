@@ -13,13 +13,14 @@ import { SUBTITLE_DAMAGES } from "./kinds/subtitle.ts";
 import { TIME_DAMAGES } from "./kinds/time.ts";
 
 /**
- * Measures the verifier: how many damaged files it accepts and how many good ones it refuses.
+ * Measures the verifier: how many damaged files it accepts and how many good files it rejects.
  *
  *     deno task damage [--only REGEX] [--mode windows|full] [--lanes N] [--good | --bad] [--wide] [--json FILE]
  *
- * `--only` is matched with `class: name @ encode`. Each kind of damage is done to two encodes, with `--wide` to all that it
- * fits; good sources meet twice as many recipes then. In full, one file of each kind is judged and what the windows accepted;
- * with `--mode full` every file is.
+ * `--only` is matched against `class: name @ encode`. Each kind of damage is applied to two encodes, with `--wide` to
+ * all
+ * that it fits, and good sources are then combined with twice as many recipes. By default, full mode checks one file of
+ * each kind and the files that windows mode accepted. With `--mode full` it checks every file.
  */
 
 export const DAMAGES = [

@@ -3,12 +3,12 @@ import type { GoodEncode } from "./encodes/encode.ts";
 import { knownTimes } from "./facts.ts";
 import type { Making } from "./remake.ts";
 
-/** What a kind of damage is, and how it is shown that a damaged file really is damaged. */
+/** Kinds of damage, and the evidence that a damaged file really is damaged. */
 
 export const DAMAGE_CLASSES = ["pictures", "sound", "subtitles", "time", "colour", "structure", "bytes"] as const;
 export type DamageClass = (typeof DAMAGE_CLASSES)[number];
 
-/** An encode by its name, or one of its streams: the number counts streams of the damage's kind. */
+/** Name of an encode, or one of its streams. `stream` counts the streams of the damage's kind. */
 export type Target = string | { encode: string; stream: number };
 
 export const encodeOf = (target: Target): string => typeof target === "string" ? target : target.encode;
@@ -17,14 +17,17 @@ export const streamOf = (target: Target): number => typeof target === "string" ?
 export interface Damage {
   name: string;
   class: DamageClass;
-  /** What it is done to; the first ones are the most telling. */
+  /** Encodes to damage, the most relevant first. */
   on: readonly Target[];
   make: (making: Making, stream: number) => Promise<void>;
-  /** How it must show; what its class must show by default. */
+  /** Evidence that the damage must produce. Defaults to that of its class. */
   shows?: Evidence;
 }
 
-/** What a damage changes; `file` = bytes that players go by beside the content. `seen`, `heard` and `texts` also require that the file says the same of itself as before. */
+/**
+ * Effect of a damage. `file` = bytes outside the content that players depend on. `seen`, `heard` and `texts` also
+ * require that the file's metadata is unchanged.
+ */
 export type Evidence = "seen" | "heard" | "texts" | "times" | "facts" | "content" | "samples" | "file";
 
 const CLASS_EVIDENCE: Record<DamageClass, Evidence> = {
@@ -37,14 +40,14 @@ const CLASS_EVIDENCE: Record<DamageClass, Evidence> = {
   bytes: "content",
 };
 
-/** Pictures that must differ visibly; half of them in a film of a second. */
+/** Minimum number of frames that must differ visibly. Half of that for a movie of one second. */
 const MIN_PICTURES = 6;
-/** Blocks of sound that must differ audibly. */
+/** Minimum number of audio blocks that must differ audibly. */
 const MIN_BLOCKS = 2;
-/** Milliseconds by which some packet must have moved. */
+/** Milliseconds by which at least one packet must have moved. */
 const MIN_MOVE_MS = 40;
 
-/** Why the file is no fair damage of its kind; undefined when it is one. */
+/** Returns why the file is not valid damage of its kind. Undefined if it is. */
 export async function unfairness(damage: Damage, good: GoodEncode, path: string): Promise<string | undefined> {
   const evidence = damage.shows ?? CLASS_EVIDENCE[damage.class];
   if (evidence === "file") return undefined;
@@ -90,22 +93,22 @@ async function isSameContent(good: GoodEncode, path: string): Promise<boolean> {
   return await changedTimes(good.path, path).catch(() => Infinity) < MIN_MOVE_MS;
 }
 
-/** Numbers of the picture that damages are written with. */
+/** Video properties that damages are based on. */
 export interface PictureFacts {
   width: number;
   height: number;
-  /** Pictures per second. */
+  /** Frames per second. */
   rate: number;
   seconds: number;
-  /** Time of the first picture. */
+  /** Time of the first frame. */
   start: number;
   frames: number;
   pixelFormat: string;
-  /** Filters that give changed pictures their format, pixel shape and range again. */
+  /** Filters that restore the format, pixel aspect ratio and range of modified frames. */
   finish: string;
 }
 
-/** The picture of a good encode. Throws when there is none. */
+/** Returns the video properties of a good encode. Throws if it has no video. */
 export async function pictureOf({ result, path }: GoodEncode): Promise<PictureFacts> {
   const picture = result.streams.find((stream) => stream.kind === "video");
   if (picture?.kind !== "video") throw new Error(`${path} has no picture.`);
@@ -121,10 +124,10 @@ export async function pictureOf({ result, path }: GoodEncode): Promise<PictureFa
   };
 }
 
-/** Makes the name of each row its key: `{ name: row }` as a list. */
+/** Converts `{ name: row }` to a list of pairs. */
 export const named = <T>(rows: Readonly<Record<string, T>>): [name: string, row: T][] => Object.entries(rows);
 
-/** `count` names out of `pool`, beginning at another one for each `turn`, so that all get their share. */
+/** Returns `count` names from `pool`, starting at a different one for each `turn`, so that all are used equally. */
 export const spread = <T>(pool: readonly T[], turn: number, count: number): T[] =>
   Array.from(
     { length: Math.min(count, pool.length) },

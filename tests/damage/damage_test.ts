@@ -7,9 +7,12 @@ import { GOOD_ENCODES } from "./encodes/good_encodes.ts";
 import { goodCases, judgeGoodResults, undamagedCases } from "./good/results.ts";
 import { type Case, caseName, judgeDamages, type JudgeOptions, MODES, type Outcome } from "./judge.ts";
 
-/** A small part of the damage suite on shorter films: faults that people would notice first. `deno task damage` runs all. */
+/**
+ * A small subset of the damage suite on shorter movies: faults that viewers would notice first. `deno task damage` runs
+ * the whole suite.
+ */
 
-/** The same encodes of a film of 22 seconds. */
+/** The same encodes of a movie of 22 seconds. */
 const SHORT_SCENES = scenesOf("pan 4, objects 6, black 2, fractal 4, objects 6");
 function shortened(name: string): EncodeSpec {
   const spec = GOOD_ENCODES[name];
@@ -17,7 +20,7 @@ function shortened(name: string): EncodeSpec {
   const film = { ...spec.source.film, scenes: SHORT_SCENES, width: 144, height: 80 };
   return { ...spec, source: { ...spec.source, film } };
 }
-/** Just long enough that pictures are compared in places. */
+/** Just long enough to be compared in samples. */
 function windowed(): EncodeSpec {
   const spec = GOOD_ENCODES["four minutes"];
   if (!spec?.source.film) throw new Error("There is no film of four minutes.");
@@ -29,7 +32,7 @@ const ENCODES = {
   "two minutes": windowed(),
 };
 
-/** `class: name @ encode`, with `full` where every picture is looked at too. */
+/** `class: name @ encode`, with `full` where every frame is compared as well. */
 const CHOSEN = [
   ["pictures: all black @ x264", "full"],
   ["pictures: luma compressed once more (washed out) @ x264"],
@@ -60,14 +63,14 @@ const CHOSEN = [
   ["bytes: zeros at 60 % @ x264", "full"],
   ["bytes: one cluster removed @ x264"],
 ] as const;
-/** Of the good sources, those whose encodes are easily taken for damaged. */
+/** The good sources whose encodes are most easily mistaken for damaged. */
 const GOOD_NAMES = /^good: .* @ (heavy grain|one still|variable rate|mono)$/;
-/** Share of the damaged files that windows may accept. */
+/** Maximum share of damaged files that windows mode may accept. */
 const MAX_ACCEPTED = 0.02;
 
 const options: JudgeOptions = { modes: MODES, lanes: 2 };
 
-/** The chosen damage on the chosen encode, whatever encodes the kind is done to otherwise. */
+/** Returns the chosen damage on the chosen encode, regardless of the encodes that the damage lists. */
 function chosenCases(): Case[] {
   return CHOSEN.map(([chosen, full]) => {
     const [kind = "", encode = ""] = chosen.split(" @ ");

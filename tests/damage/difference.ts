@@ -1,16 +1,16 @@
 import { factsOf, knownFacts, knownTimes, packetTimes } from "./facts.ts";
 import { ffprobe, run } from "./tools.ts";
 
-/** Measures whether a damaged file really differs from the good one, with means of its own and coarse limits. */
+/** Measures if a damaged file really differs from the good one. Independent of the verifier, with coarse limits. */
 
-/** Pictures that differ by more than this count as seen: mean squared error of one plane, 65 = 30 dB. */
+/** Frames whose mean squared error in one plane exceeds this count as visibly different. 65 = 30 dB. */
 const SEEN_ERROR = 65;
-/** Blocks of sound whose difference is louder than this share of the signal count as heard. */
+/** Audio blocks whose difference exceeds this share of the signal count as audibly different. */
 const HEARD_SHARE = 0.45;
 const BLOCK_SECONDS = 0.2;
 const LISTENING_RATE = 8000;
 
-/** How many pictures differ visibly when both files are played from the same time. */
+/** Returns the number of frames that differ visibly when both files are played from the same time. */
 export async function seenPictures(good: string, damaged: string): Promise<number> {
   const graph = "[0:v:0]setpts=PTS-STARTPTS,format=yuv420p[a];[1:v:0]setpts=PTS-STARTPTS,format=yuv420p[b];" +
     "[a][b]scale2ref[a2][b2];[a2][b2]psnr=stats_file=-:shortest=1[o]";
@@ -30,7 +30,7 @@ async function samples(path: string, track: number): Promise<Int16Array> {
   return new Int16Array(bytes.buffer, 0, bytes.length >> 1);
 }
 
-/** How many blocks of 0.2 s differ audibly in some channel of a track with `channels` channels. */
+/** Returns the number of 0.2 s blocks that differ audibly in any channel of a track with `channels` channels. */
 export async function heardBlocks(good: string, damaged: string, track: number, channels: number): Promise<number> {
   const [a, b] = await Promise.all([samples(good, track), samples(damaged, track)]);
   const block = Math.round(LISTENING_RATE * BLOCK_SECONDS) * channels;
@@ -46,7 +46,7 @@ export async function heardBlocks(good: string, damaged: string, track: number, 
         difference += (x - y) * (x - y);
       }
       const loud = Math.max(signal, other);
-      // -56 dB and less is the noise of encoders.
+      // -56 dB and below is encoder noise.
       differs = loud / (block / channels) > 2500 && Math.sqrt(difference / loud) > HEARD_SHARE;
     }
     if (differs) heard++;
@@ -54,7 +54,7 @@ export async function heardBlocks(good: string, damaged: string, track: number, 
   return heard;
 }
 
-/** Facts of `good` that are missing in `damaged`, and the other way round. */
+/** Returns the facts of `good` that are missing in `damaged`, and vice versa. */
 export async function changedFacts(good: string, damaged: string): Promise<string[]> {
   const [a, b] = [await knownFacts(good), await factsOf(damaged)];
   return [
@@ -63,7 +63,10 @@ export async function changedFacts(good: string, damaged: string): Promise<strin
   ];
 }
 
-/** Largest difference of packet times of the same stream in milliseconds; infinite when a number of packets differs by more than two. */
+/**
+ * Returns the largest timestamp difference between packets of the same stream in milliseconds. Infinite if the number
+ * of packets differs by more than two.
+ */
 export async function changedTimes(good: string, damaged: string): Promise<number> {
   const [a, b] = [await knownTimes(good), await packetTimes(damaged)];
   let largest = 0;
@@ -78,7 +81,7 @@ export async function changedTimes(good: string, damaged: string): Promise<numbe
   return largest;
 }
 
-/** Hashes of all streams of a kind: of their packets, or of what they decode to. */
+/** Hashes all streams of a kind: their packets or their decoded content. */
 export async function payloadHash(path: string, kind: "v" | "a" | "s", decode = false): Promise<string> {
   const codec = decode ? [] : ["-c", "copy"];
   const args = ["-v", "quiet", "-nostdin", "-i", path, "-map", `0:${kind}?`, ...codec, "-f", "streamhash", "-"];
@@ -92,7 +95,7 @@ interface TextPacket {
   data_hash?: string;
 }
 
-/** Whether all subtitle packets have the same content at the same times, within 40 ms. */
+/** True if all subtitle packets have the same content at the same times, within 40 ms. */
 export async function sameTexts(good: string, damaged: string): Promise<boolean> {
   const [a, b] = [await textPackets(good), await textPackets(damaged)];
   const close = (x = "0", y = "0") => Math.abs(Number(x) - Number(y)) < 0.04;

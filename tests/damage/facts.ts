@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { cachedFile } from "../kit/cached_files.ts";
 import { ffprobe, run } from "./tools.ts";
 
-/** What a file says of itself, read by ffprobe alone: independent of Lathe's own reading. */
+/** File metadata read with ffprobe only, independent of Lathe's probe. */
 
 type Json = Record<string, unknown>;
 const record = (value: unknown): Json => (typeof value === "object" && value !== null ? value as Json : {});
@@ -13,7 +13,7 @@ const STREAM_FIELDS = [
   ...["color_range", "color_space", "color_transfer", "color_primaries", "field_order", "r_frame_rate", "channels"],
   ...["channel_layout", "sample_rate", "disposition", "side_data_list"],
 ];
-/** Tags that describe how a file was written, or how long it is. */
+/** Tags that describe how the file was written or its length. */
 const TECHNICAL =
   /^(DURATION|BPS|NUMBER_OF|_STATISTICS|ENCODER|encoder|handler_name|vendor_id|creation_time|major_brand|minor|compatible|SOURCE)/i;
 
@@ -23,7 +23,7 @@ function tags(value: unknown): Json {
 
 const shown = (value: unknown): string => {
   if (typeof value !== "object" || value === null) return String(value);
-  // Of flags, those that are set.
+  // Only the flags that are set.
   const set = Object.entries(value).filter(([, one]) => one !== 0);
   return JSON.stringify(Array.isArray(value) ? value : Object.fromEntries(set));
 };
@@ -31,12 +31,12 @@ const shown = (value: unknown): string => {
 const pick = (from: Json, fields: readonly string[]): Json =>
   Object.fromEntries(fields.filter((field) => from[field] !== undefined).map((field) => [field, from[field]]));
 
-/** One line per fact; two files that say the same of themselves answer the same. */
+/** Returns one line per fact. Files with identical metadata have identical lines. */
 export async function factsOf(path: string): Promise<string[]> {
   const all = await ffprobe(path, "-show_streams", "-show_chapters", "-show_format", "-show_data_hash", "md5");
   const facts: string[] = [];
   for (const [i, stream] of list(all.streams).entries()) {
-    // A styled script has its head in the header of its track.
+    // The header of an ASS script is in its stream's extradata.
     const hashed = stream.codec_type === "attachment" || stream.codec_name === "ass";
     const attachment = hashed ? { hash: stream.extradata_hash } : {};
     const cover = record(stream.disposition).attached_pic === 1 ? { hash: await packetHash(path, i) } : {};
@@ -44,7 +44,7 @@ export async function factsOf(path: string): Promise<string[]> {
     for (const [field, value] of Object.entries(said)) facts.push(`stream ${i} ${field}=${shown(value)}`);
   }
   for (const chapter of list(all.chapters)) {
-    // Chapters end where the file ends, which moves by a few milliseconds with every remake.
+    // The last chapter ends with the file, which moves by a few milliseconds with every remake.
     facts.push(`chapter ${Number(chapter.start_time).toFixed(1)} ${shown(tags(chapter.tags))}`);
   }
   const format = record(all.format);
@@ -75,7 +75,7 @@ async function packetHash(path: string, index: number): Promise<string> {
   return new TextDecoder().decode(await run("ffmpeg", args));
 }
 
-/** Facts of a file that never changes, read once. */
+/** Returns the cached facts of a file that never changes. */
 export async function knownFacts(path: string): Promise<string[]> {
   const file = await cachedFile(["facts-4", path], async (folder) => {
     const to = join(folder, "facts.json");
@@ -85,7 +85,7 @@ export async function knownFacts(path: string): Promise<string[]> {
   return JSON.parse(await Deno.readTextFile(file));
 }
 
-/** Packet times of a file that never changes, read once. */
+/** Returns the cached packet times of a file that never changes. */
 export async function knownTimes(path: string): Promise<Map<number, number[]>> {
   const file = await cachedFile(["times-2", path], async (folder) => {
     const to = join(folder, "times.json");
@@ -95,7 +95,7 @@ export async function knownTimes(path: string): Promise<Map<number, number[]>> {
   return new Map(JSON.parse(await Deno.readTextFile(file)));
 }
 
-/** Start times in milliseconds of all packets in ascending order, by stream index. */
+/** Returns the start times of all packets in milliseconds, ascending, by stream index. */
 export async function packetTimes(path: string): Promise<Map<number, number[]>> {
   const args = ["-v", "error", "-show_entries", "packet=stream_index,pts_time", "-of", "csv=p=0", path];
   const text = new TextDecoder().decode(await run("ffprobe", args));

@@ -8,12 +8,12 @@ import { type EncodeSpec, type GoodEncode, makeEncode } from "./encodes/encode.t
 import { cachedFile } from "../kit/cached_files.ts";
 import { inParallel } from "./tools.ts";
 
-/** Puts files before the verifier through its public seam and collects what it says. */
+/** Runs the verifier on files through its public interface and collects the results. */
 
 export const MODES = ["windows", "full"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** What the verifier said of one file. */
+/** The verifier's result for one file. */
 export interface Judgement {
   accepted: boolean;
   problems: string[];
@@ -22,15 +22,15 @@ export interface Judgement {
   seconds: number;
 }
 
-/** One damaged or good file and what was said of it, by mode. */
+/** A damaged or good file and its results by mode. */
 export interface Outcome {
-  /** Name of the damage; of a good result, what was done. */
+  /** Name of the damage, or for a good result how it was created. */
   name: string;
   class: DamageClass | "good";
   /** Name of the encode. */
   encode: string;
   judgements: Partial<Record<Mode, Judgement>>;
-  /** Why the file is no fair case; it does not count then. */
+  /** Reason why the case is invalid and does not count. */
   unfair?: string;
 }
 
@@ -53,19 +53,19 @@ export async function judge({ probe, plan }: GoodEncode, path: string, modes: re
 export interface Case {
   damage: Damage;
   target: Target;
-  /** Judged in full even when the windows refuse it. */
+  /** Verified in full mode even if windows mode rejects it. */
   full: boolean;
 }
 
-/** `class: name @ encode`, which is what people choose cases by. */
+/** `class: name @ encode`, the string that `--only` matches. */
 export const caseName = ({ damage, target }: Case): string =>
   `${damage.class}: ${damage.name} @ ${encodeOf(target)}${streamOf(target) > 0 ? ` ${streamOf(target) + 1}` : ""}`;
 
-/** Every kind on the first `perKind` of its encodes; on the very first one it is judged in full. */
+/** Applies every damage to the first `perKind` of its encodes. The very first is verified in full mode too. */
 export const casesOf = (damages: readonly Damage[], perKind = Infinity): Case[] =>
   damages.flatMap((damage) => damage.on.slice(0, perKind).map((target, i) => ({ damage, target, full: i === 0 })));
 
-/** Makes every damaged file, judges it and deletes it. Encodes come from the cache or are made first. */
+/** Creates, verifies and deletes every damaged file. Missing encodes are created first. */
 export async function judgeDamages(
   cases: readonly Case[],
   encodes: Readonly<Record<string, EncodeSpec>>,
@@ -84,7 +84,7 @@ export async function judgeDamages(
   return outcomes;
 }
 
-/** Makes the encodes of these names, or reads them from the cache. */
+/** Creates the encodes with these names or reads them from the cache. */
 async function makeEncodes(
   names: ReadonlySet<string>,
   encodes: Readonly<Record<string, EncodeSpec>>,
@@ -120,7 +120,7 @@ async function judgeDamage(one: Case, good: GoodEncode, modes: readonly Mode[], 
   return outcome;
 }
 
-/** Full decoding takes long: it judges what the windows accepted, and one file of each kind. */
+/** Full decoding is slow, so it is limited to files that windows mode accepted and to one file of each kind. */
 async function judgeInTurn({ full }: Case, good: GoodEncode, path: string, modes: readonly Mode[]) {
   if (modes.length === 1) return await judge(good, path, modes);
   const windows = await judge(good, path, ["windows"]);
@@ -128,7 +128,7 @@ async function judgeInTurn({ full }: Case, good: GoodEncode, path: string, modes
   return { ...windows, ...await judge(good, path, ["full"]) };
 }
 
-/** A hash of the suite's own code: damages are made and measured the same way as long as it stays. */
+/** Hash of the suite's own code. Cached results are valid as long as it is unchanged. */
 async function suiteKey(): Promise<string> {
   const folder = fileURLToPath(new URL(".", import.meta.url));
   const texts: string[] = [];
@@ -140,7 +140,7 @@ async function suiteKey(): Promise<string> {
   return createHash("sha256").update(texts.sort().join("\n")).digest("hex");
 }
 
-/** Answers what `find` found when it was asked for the same before. */
+/** Returns the cached result of an earlier `find` with the same key. */
 async function remembered(key: string[], find: () => Promise<string | undefined>): Promise<string | undefined> {
   const path = await cachedFile(["found-1", ...key], async (folder) => {
     const file = join(folder, "found.txt");

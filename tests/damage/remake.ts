@@ -10,39 +10,45 @@ import { cachedFile } from "../kit/cached_files.ts";
 import { ffmpeg, run } from "./tools.ts";
 
 /**
- * Writes a good encode anew with some streams changed: the changed ones go through filters and the same encoder with the
- * same settings, everything else is copied with the same labels. With no change at all the result is as good as before.
+ * Rewrites a good encode with some streams changed. Changed streams pass through filters and the same encoder with the
+ * same settings. Everything else is copied with the same labels. Without changes the result is as good as before.
  */
 
-/** Where a damaged file is made: from which encode, in which folder, under which path. */
+/** Context for creating a damaged file: source encode, folder and output path. */
 export interface Making {
   good: GoodEncode;
-  /** A folder of its own for intermediate files. */
+  /** A separate folder for intermediate files. */
   folder: string;
   output: string;
 }
 
-/** What a remake changes. Numbers count streams of their kind in the result. Input 0 is the encode, input 1 the source. */
+/**
+ * Changes made by a remake. Numbers count streams of their kind in the result. Input 0 is the encode, input 1 the
+ * source.
+ */
 export interface Changes {
-  /** Further inputs from number 2 on, as ffmpeg arguments. */
+  /** More inputs, numbered from 2 on, as ffmpeg arguments. */
   inputs?: readonly string[];
-  /** Filters of the picture, between the decoded encode and the encoder. */
+  /** Video filters between the decoded encode and the encoder. */
   picture?: string;
-  /** Filters of single audio tracks, after the source's track has its planned rate and layout: `{ 1: "volume=0" }`. */
+  /**
+   * Filters for individual audio tracks, applied after the source track has its planned rate and layout: `{ 1:
+   * "volume=0" }`.
+   */
   sound?: Readonly<Record<number, string>>;
-  /** A whole filter graph; its outputs are named in `from`. */
+  /** A complete filter graph. Its outputs are used in `from`. */
   graph?: string;
-  /** Streams that come from elsewhere: `v:0`, `a:1`, `s:0` to a label `[x]` or a stream `2:a:0`. */
+  /** Streams taken from elsewhere: maps `v:0`, `a:1`, `s:0` to a label `[x]` or a stream `2:a:0`. */
   from?: Readonly<Record<string, string>>;
   /** Streams of `from` that are copied instead of encoded. */
   copied?: readonly string[];
-  /** Streams left out, the labels of the others stay. */
+  /** Streams to drop. The labels of the others stay. */
   without?: readonly string[];
-  /** Attachments to attach; those of the encode by default. */
+  /** Attachments to write. Defaults to those of the encode. */
   attachments?: readonly Attachment[];
-  /** Options of the picture's encoder after the usual ones; the last one counts. */
+  /** Video encoder options after the usual ones. The last value wins. */
   pictureOptions?: readonly string[];
-  /** Options before the encode as input. */
+  /** Options before the input that is the encode. */
   inputOptions?: readonly string[];
   /** Options after all others. */
   options?: readonly string[];
@@ -54,7 +60,7 @@ export interface Attachment {
   mimeType: string;
 }
 
-/** Writes `output` anew with these changes. */
+/** Rewrites the encode to `output` with these changes. */
 export async function remake({ good, output }: Making, changes: Changes = {}): Promise<void> {
   const { inputs = [], picture, graph, from = {}, sound = {}, without = [], copied = [], options = [] } = changes;
   const { plan, probe } = good;
@@ -99,19 +105,19 @@ const withoutStreams = (plan: Plan, without: readonly string[]): Plan => ({
   subtitles: plan.subtitles.filter((_, i) => !without.includes(`s:${i}`)),
 });
 
-/** Start of the main picture on a file's clock from zero. */
+/** Start of the main video relative to the start of the file. */
 function pictureStart({ streams, startSeconds }: Probe): number {
   const picture = streams.find((stream) => stream.kind === "video");
   return (picture?.startSeconds ?? startSeconds) - startSeconds;
 }
 
-/** The source as an input, moved so that its pictures lie where those of the encode do. */
+/** Adds the source as an input, shifted so that its frames align with those of the encode. */
 function sourceInput({ plan, probe, result }: GoodEncode): string[] {
   const offset = plan.video ? pictureStart(result) - pictureStart(probe) : 0;
   return ["-itsoffset", offset.toFixed(6), "-i", `file:${probe.path}`];
 }
 
-/** The encoder of the picture with the settings of the plan; for a copied picture one of the same format. */
+/** Video encoder with the plan's settings. For copied video, an encoder of the same format. */
 function pictureEncoder({ plan, result }: GoodEncode): string[] {
   if (!plan.video) return [];
   if (plan.video.encoder !== "copy") return videoArgs(plan.video, { timing: plan });
@@ -152,7 +158,7 @@ function soundEncoder(good: GoodEncode, n: number, i: number, sound: Readonly<Re
   const own = audioArgs(good.probe, audio, i);
   const at = own.indexOf(`-filter:a:${i}`);
   const [rest, planned] = at < 0 ? [own, undefined] : [own.toSpliced(at, 2), own[at + 1]];
-  // A graph of the caller ends in the planned layout already.
+  // A graph from the caller already ends in the planned layout.
   const filters = damage === undefined ? [] : [planned, damage].filter((part) => part !== undefined);
   return [...rest, ...(filters.length > 0 ? [`-filter:a:${i}`, filters.join(",")] : [])];
 }
@@ -165,13 +171,13 @@ function muxerOptions({ plan }: GoodEncode): string[] {
   return ["-movflags", "+faststart", "-strict", "-2", ...(plan.video?.codec === "hevc" ? ["-tag:v:0", "hvc1"] : [])];
 }
 
-/** Music files carry their cover as a picture. */
+/** Music files carry their cover as a video stream. */
 const coverMaps = ({ plan }: GoodEncode): string[] =>
   containerFacts(plan.container).cover === "picture" && plan.attachments.length > 0
     ? ["-map", "0:v", "-c:v", "copy", "-disposition:v", "attached_pic"]
     : [];
 
-/** Fonts and covers of a Matroska file as files of their own, in their order. */
+/** Extracts the fonts and covers of a Matroska file into separate files, in order. */
 export async function attachmentsOf({ path, result, plan }: GoodEncode): Promise<Attachment[]> {
   const streams = result.streams.filter((stream) => stream.kind === "attachment");
   if (plan.container !== "mkv" || streams.length === 0) return [];

@@ -1,7 +1,7 @@
 import { DAMAGE_CLASSES } from "./damage.ts";
 import { type Judgement, type Mode, MODES, type Outcome } from "./judge.ts";
 
-/** What the suite prints: counts by class, every accepted damage, every refused good result, times. */
+/** Output of the suite: counts by class, every accepted damage, every rejected good result, times. */
 
 const judgementsOf = (outcomes: readonly Outcome[], mode: Mode): { outcome: Outcome; judgement: Judgement }[] =>
   outcomes.flatMap((outcome) => {
@@ -11,7 +11,7 @@ const judgementsOf = (outcomes: readonly Outcome[], mode: Mode): { outcome: Outc
 
 const percent = (part: number, whole: number): string => `${whole === 0 ? "0.0" : ((100 * part) / whole).toFixed(1)} %`;
 
-/** Lines of the whole report. */
+/** Returns the lines of the whole report. */
 export function reportLines(outcomes: readonly Outcome[]): string[] {
   const damaged = outcomes.filter((outcome) => outcome.class !== "good");
   const good = outcomes.filter((outcome) => outcome.class === "good");

@@ -1,6 +1,6 @@
-/** Programs and the folder of generated files, as every part of the damage suite needs them. */
+/** External programs and the cache folder for generated files, shared by the damage suite. */
 
-/** Runs a program to its end and answers what it wrote. Throws with its messages when it fails. */
+/** Runs a program to completion and returns its output. Throws its error output if it fails. */
 export async function run(program: string, args: string[]): Promise<Uint8Array<ArrayBuffer>> {
   const { code, stdout, stderr } = await new Deno.Command(program, {
     args,
@@ -8,7 +8,7 @@ export async function run(program: string, args: string[]): Promise<Uint8Array<A
     stdout: "piped",
     stderr: "piped",
   }).output();
-  // mkvmerge and mkvpropedit end with 1 after a warning.
+  // mkvmerge and mkvpropedit exit with code 1 after a warning.
   const worst = program.startsWith("mkv") ? 1 : 0;
   if (code > worst) {
     const text = new TextDecoder();
@@ -18,17 +18,17 @@ export async function run(program: string, args: string[]): Promise<Uint8Array<A
   return stdout;
 }
 
-/** Runs ffmpeg with the options that every call shares. */
+/** Runs ffmpeg with the options common to all calls. */
 export const ffmpeg = (...args: string[]): Promise<Uint8Array<ArrayBuffer>> =>
   run("ffmpeg", ["-v", "error", "-hide_banner", "-nostdin", "-y", ...args]);
 
-/** Runs ffprobe and reads its JSON. */
+/** Runs ffprobe and parses its JSON. */
 export async function ffprobe(path: string, ...args: string[]): Promise<Record<string, unknown>> {
   const text = new TextDecoder().decode(await run("ffprobe", ["-v", "error", ...args, "-of", "json", `file:${path}`]));
   return JSON.parse(text);
 }
 
-/** Calls `work` for every item, at most `lanes` at a time. */
+/** Calls `work` for every item, at most `lanes` concurrently. */
 export async function inParallel<T>(
   items: readonly T[],
   lanes: number,

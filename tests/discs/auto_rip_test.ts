@@ -19,7 +19,7 @@ import { writeDisc } from "../fixtures/discs/ripping.ts";
 
 const DISC = seasonDisc("Dark Season 1 Disc 1", [1.6, 2.4]);
 
-/** Numbers of the first season's episodes that the fake Sonarr has files of. */
+/** Numbers of the first-season episodes for which the fake Sonarr has files. */
 async function episodesThere(sonarr: { url: string; key: string }): Promise<unknown[]> {
   const episodes = rows(await asker(sonarr, "v3")("GET", "/episode?seriesId=1"));
   return episodes.filter(({ hasFile, seasonNumber }) => hasFile === true && seasonNumber === 1)
@@ -84,7 +84,7 @@ discTest("slow: a scrambled DVD says what it needs", async () => {
   match(error ?? "", /^The disc is protected with CSS\. Sector \d+ .*MakeMKV is needed to copy it/s);
 });
 
-/** With the scrambling bits of every pack set. */
+/** Sets the scrambling bits of every pack. */
 function asCss(bytes: Uint8Array): Uint8Array {
   const marked = bytes.slice();
   for (let at = 0; at < marked.length; at += 2048) marked[at + 20] = (marked[at + 20] ?? 0) | 0x30;

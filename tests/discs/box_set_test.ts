@@ -16,7 +16,7 @@ import {
 import { quickProfile } from "../fixtures/grab.ts";
 import { run } from "../kit/run.ts";
 
-/** Each episode has a length of its own, by which its file is known. */
+/** Each episode has a distinct length that identifies its file. */
 const LENGTHS: Record<number, number[]> = { 1: [1.6, 2.4], 2: [3.2, 4], 3: [4.8, 5.6] };
 
 const imageOf = (it: DiscApp, disc: number, name = `DARK_S1_D${disc}`): Promise<string> =>
@@ -26,7 +26,7 @@ const link = ({ ask }: DiscApp, path: string) => ask<VirtualDrive>("/disc/virtua
 
 const ripsOf = ({ ask }: DiscApp) => ask<{ items: Rip[]; batches: BoxSet[] }>("/disc/rips");
 
-/** Puts an image into a drive, and waits until its disc is matched. */
+/** Inserts an image into a drive and waits until its disc is matched. */
 async function insert(it: DiscApp, path: string, ...states: RipState[]): Promise<Rip> {
   await link(it, path);
   await it.ask("/disc/detect", { method: "POST" });
@@ -43,7 +43,7 @@ async function indexOf(it: DiscApp, rip: Rip): Promise<number> {
   return drive.index;
 }
 
-/** Seconds of each episode's file in the library of the fake Sonarr, by the number of the episode. */
+/** Returns the seconds of each episode's file in the library of the fake Sonarr, by episode number. */
 async function delivered(sonarr: { url: string; key: string }): Promise<Record<number, string>> {
   const ask = asker(sonarr, "v3");
   const files = rows(await ask("GET", "/episodefile?seriesId=1"));
@@ -84,13 +84,13 @@ discTest(
       [2, two.id, "ready"],
     ]);
 
-    // A disc that is not copied yet stays in its drive.
+    // A disc that has not been copied yet cannot be swapped out.
     const drive = await indexOf(it, one);
     match(
       (await ask<{ detail: string }>(`/disc/drives/${drive}/swap`, { method: "POST", status: 409 })).detail,
       /needed/,
     );
-    // The episodes of the second disc were in the other order; one of the first is encoded.
+    // The second disc has its episodes in reverse order. The first disc is encoded.
     await ask(`/disc/rips/${two.id}`, {
       method: "PATCH",
       json: { episodeMap: Object.fromEntries(two.selectedTitleIds.map((id, at) => [String(id), 4 - at])) },
@@ -101,7 +101,7 @@ discTest(
     same([swapped.drive.waitingFor, swapped.drive.ripId], [{ batchId: set?.id, disc: 3 }, undefined]);
     same((await ask<VirtualDrive[]>("/disc/virtual")).map(({ path }) => path), [second]);
 
-    // The first disc once more, under another name: its place is taken by a delivered disc, so it goes.
+    // The first disc again, under another name. A delivered disc has its slot, so it is rejected.
     const again = await insert(it, await imageOf(it, 1, "DARK_S1_D1_AGAIN"));
     same(again.slot, {
       disc: 1,
@@ -114,7 +114,7 @@ discTest(
     await ask(`/disc/rips/${again.id}/slot`, { json: { disc: 2 }, status: 409 });
     is((await post<Rip>(`/disc/rips/${again.id}/slot`, { reject: true })).status, "cancelled");
 
-    // The third comes where the first one was, without an offer.
+    // The third disc goes into the drive of the first, without an offer.
     const three = await insert(it, third);
     same([three.slot, three.batchOffer, Object.values(three.episodeMap)], [
       { disc: 3, state: "expected" },

@@ -57,7 +57,7 @@ discTest("a CD goes the whole way from its image into Lidarr, its hidden track w
   same(done.cd?.reads.map(({ number, doubtful }) => [number, doubtful]), [0, 1, 2, 3, 4, 5].map((n) => [n, false]));
 });
 
-/** The cover's codec, and two of the tags. */
+/** Returns the cover's codec and two of the tags. */
 async function tagsOf(path: string): Promise<{ codec?: string; title?: string; album?: string }> {
   const args = ["-v", "error", "-show_format", "-show_streams", "-of", "json", path];
   const { stdout } = await new Deno.Command("ffprobe", { args }).output();

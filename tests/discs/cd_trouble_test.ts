@@ -19,7 +19,7 @@ import {
 } from "../fixtures/discs/cd_world.ts";
 import { type DiscApp, discTest, openDiscApp } from "../fixtures/discs/disc_app.ts";
 
-/** How many files Lidarr says it has imported. */
+/** Number of files that Lidarr reports as imported. */
 const importsOf = async ({ lidarr }: CdWorld): Promise<number> =>
   rows(await asker(lidarr, "v1")("GET", "/history/since?date=1970-01-01T00:00:00Z&eventType=3")).length;
 
@@ -142,7 +142,7 @@ discTest("slow: a drive whose offset is not set is offered the one with which it
   const second = await rip();
   same([second.cd?.accurateRip?.accurate, second.cd?.accurateRip?.readOffset], [1, undefined]);
 
-  // Another pressing: no offset helps, and nothing is offered.
+  // A different pressing: no offset matches, and none is offered.
   database.add(accurateRipIds(disc.toc), [[[9, 5, 7]]]);
   const third = await rip();
   same([third.cd?.accurateRip?.accurate, third.cd?.accurateRip?.readOffset], [0, undefined]);

@@ -8,7 +8,7 @@ import { type DiscApp, discTest, openDiscApp } from "../fixtures/discs/disc_app.
 
 const started = (app: DiscApp, id: string) => app.ask<Rip>(`/disc/rips/${id}/start`, { method: "POST" });
 
-/** A CD of which only track 3 is copied yet, and where that lies. */
+/** A CD of which only track 3 has been copied, and the folder of that track. */
 async function partlyCopied(app: DiscApp): Promise<{ id: string; tracks: string }> {
   const { id } = await inserted(app, await mixedCd(), ["fails", "fails", "good"]);
   await started(app, id);
@@ -17,7 +17,7 @@ async function partlyCopied(app: DiscApp): Promise<{ id: string; tracks: string 
   return { id, tracks: dirname(failed.files[0]?.path ?? "") };
 }
 
-/** What stands in the place of a folder that cannot be seen, by the error that it gives. */
+/** Replacements for a folder that is unavailable, by the resulting error. */
 const UNSEEN: Record<string, (tracks: string) => { place: string; put?: () => Promise<void> }> = {
   "ELOOP": (tracks) => ({ place: tracks, put: () => Deno.symlink(tracks, tracks) }),
   "ENOTDIR": (tracks) => ({ place: tracks, put: () => Deno.writeTextFile(tracks, "no folder") }),

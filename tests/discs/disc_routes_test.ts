@@ -22,7 +22,7 @@ discTest(
     const path = await image(it);
     const linked = await ask<VirtualDrive>("/disc/virtual", { json: { path }, status: 201 });
     same((await ask<VirtualDrive[]>("/disc/virtual")).map(({ id }) => id), [linked.id]);
-    // A link is none of the drives that were added by their device.
+    // A virtual drive is not one of the drives that were added by device.
     same(await codeOf(it, `/disc/drives/${linked.id}`, { method: "DELETE" }), [404, "not_found"]);
     await ask("/disc/detect", { method: "POST" });
     const [drive] = (await ask<DiscStatus>("/disc/status")).drives;
@@ -65,7 +65,7 @@ discTest("slow: a rip is estimated, looked at, matched again, added to its manag
   same([...new Uint8Array(await picture.arrayBuffer()).subarray(0, 3)], [0xff, 0xd8, 0xff]);
   same(await codeOf(it, `/disc/rips/${id}/titles/${99}/picture`), [404, "not_found"]);
 
-  // What a person chose stays when it is matched again.
+  // The user's choice is kept when the disc is matched again.
   const media = { kind: "series", title: "Other", seasonNumber: 3 };
   await ask(`/disc/rips/${id}`, { method: "PATCH", json: { media } });
   same(await codeOf(it, `/disc/rips/${id}/add-to-library`, { method: "POST" }), [409, "bad_state"]);
@@ -77,7 +77,7 @@ discTest("slow: a rip is estimated, looked at, matched again, added to its manag
   await ask(`/disc/rips/${id}`, { method: "PATCH", json: { media: known } });
   const added = await ask<Rip>(`/disc/rips/${id}/add-to-library`, { method: "POST" });
   is(added.media.arrId, 1);
-  // It was there: nothing is added twice.
+  // It already exists, so nothing is added.
   is(rows(await asker(sonarr, "v3")("GET", "/series")).length, 1);
 
   const page = await ask<{ items: Rip[]; total: number; limit: number }>("/disc/rips?limit=1&logLines=0");

@@ -22,7 +22,7 @@ import { run } from "../kit/run.ts";
 
 const MINUTE = 60_000;
 
-/** A Radarr with one film that has no file, connected. */
+/** Connects a Radarr with one movie that has no file. */
 async function withFilm({ app, folder }: DiscApp) {
   const root = join(folder, "movies");
   await Deno.mkdir(root);
@@ -38,7 +38,7 @@ async function withFilm({ app, folder }: DiscApp) {
   return { radarr, movie };
 }
 
-/** What a download left: its folder, in which the manager found nothing to import. */
+/** Returns the folder of a finished download that contains nothing the manager could import. */
 async function downloaded(fake: { tick(ms: number): Promise<void>; downloads: string }, title: string) {
   await fake.tick(5 * MINUTE);
   const folder = join(fake.downloads, title);
@@ -108,7 +108,7 @@ discTest("slow: a full disc of a series waits for a person, and its job says how
   const job = () => it.ask<Job>(`/jobs/${id}`);
   same([(await job()).status, (await job()).message], ["waiting", "1 disc downloaded; ripping goes on under Discs."]);
 
-  // What fails is said where somebody waits for it; the next start goes on.
+  // A failure is reported on the waiting job. The next start resumes.
   await Deno.rename(join(folder, "DARK_S1_D1.iso"), join(folder, "away"));
   await it.ask(`/disc/rips/${rip.id}/start`, { method: "POST" });
   await it.reach(rip.id, "failed");

@@ -17,7 +17,7 @@ import { quickProfile } from "../fixtures/grab.ts";
 
 const DISC = seasonDisc("Dark Season 1 Disc 1", [1.6, 2.4]);
 
-/** A disc whose titles are copied, and wait in the queue for their encodes. */
+/** A disc whose titles have been copied and are queued for encoding. */
 async function copied(it: DiscApp): Promise<{ rip: Rip; jobs: Job[]; go(): Promise<unknown> }> {
   const { instance } = it.app;
   await instance.jobs.setPaused(true);
@@ -73,6 +73,6 @@ discTest("slow: a rip that is forgotten takes its encodes and its copies with it
   await it.ask(`/disc/rips/${rip.id}`, { status: 404 });
   is(await isThere(folder), false);
   for (const { id } of jobs) is((await endOfJob(it.app, id)).status, "cancelled");
-  // Its image can be read anew.
+  // Its image can be opened again.
   is((await it.open(`${it.folder}/DARK_S1_D1.iso`)).status, "ready");
 });

@@ -11,10 +11,10 @@ const shelf = createBlurayShelf();
 globalThis.addEventListener("unload", shelf.remove);
 
 const FIRST = seasonDisc("Dark Season 1 Disc 1", [1.6, 2.4]);
-/** Authored as the first one is: the same names, lengths and streams, with other pictures. */
+/** Authored like the first disc, with the same names, lengths and streams but different frames. */
 const SECOND: DiscSpec = { ...FIRST, clips: FIRST.clips.map((clip) => ({ ...clip, gop: 6 })) };
 
-/** A drive in which a test can change the disc. */
+/** A drive whose disc a test can change. */
 async function driveWith(app: DiscApp, spec: DiscSpec) {
   const path = join(app.folder, "sr0");
   const folders = new Map<DiscSpec, string>();
@@ -33,7 +33,7 @@ const start = (app: DiscApp, id: string) => app.ask<Rip>(`/disc/rips/${id}/start
 
 const copied = ({ files }: Rip): number[] => files.map(({ titleId }) => titleId);
 
-/** The disc is changed after its first title was copied. */
+/** Changes the disc after its first title was copied. */
 async function changeAfterFirst(app: DiscApp, { insert, id }: Awaited<ReturnType<typeof driveWith>>): Promise<Rip> {
   const stop = app.app.instance.bus.on("rip", ({ rip }) => {
     if (rip.id !== id || rip.files.length !== 1) return;

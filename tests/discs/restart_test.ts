@@ -22,12 +22,12 @@ discTest("slow: a service that is started again goes on with encodes and deliver
   await it.restart();
   is((await it.ask<Rip>(`/disc/rips/${id}`)).status, "transcoding");
 
-  // The manager hangs while the program ends.
+  // The manager hangs while the program shuts down.
   sonarr.fail({ mode: "hang" }, { path: /\/manualimport$/, times: 1 });
   await it.app.instance.jobs.setPaused(false);
   await it.reach(id, "delivering");
   await until(it.app, async () => (await it.ask<Rip>(`/disc/rips/${id}`)).files.every(({ finalPath }) => finalPath));
-  // Else the next start would be the one that waits.
+  // Without this wait, the hang would hit the next start.
   while (sonarr.struck.length === 0) await delay(20);
   await it.restart();
   sonarr.recover();

@@ -3,13 +3,13 @@ import type { DiscSource } from "../../lib/discs/ripper_model.ts";
 import { makeBridgeImage, makePureUdf } from "../fixtures/discs/image_bridge.ts";
 import { writeUdfImage } from "../fixtures/discs/udf_image.ts";
 
-/** The forms in which a disc comes: its folder, and images of it. */
+/** The forms of a disc: its folder and images of it. */
 export interface Form {
   name: "folder" | "bridge" | "udf" | "udf250";
   source: DiscSource;
 }
 
-/** Makes every form of a disc in `dir`; `udf250` too when asked for. */
+/** Creates every form of a disc in `dir`, including `udf250` if requested. */
 export async function formsOf(
   folder: string,
   dir: string,

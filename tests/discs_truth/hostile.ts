@@ -2,12 +2,12 @@ import { ascii, sized, u16, u32, zeros } from "../fixtures/discs/bluray_bytes.ts
 import { clipInfoFile, indexFiles } from "../fixtures/discs/bluray_tables.ts";
 import type { UdfFile } from "../fixtures/discs/udf_image.ts";
 
-/** Files of discs that hold as much as the formats allow, or more: what a reader keeps of them must stay small. */
+/** Disc files with as much content as the formats allow, or more. A reader must keep little of it in memory. */
 
 const number = (n: number) => String(n).padStart(5, "0");
 const index: UdfFile = { path: "BDMV/index.bdmv", content: indexFiles([1]).index };
 
-/** A playlist of `items` different clips from `first` on, each with `angles`, and a mark for each. */
+/** Builds a playlist of `items` different clips from `first` on, each with `angles` angles and a mark. */
 export function manyItems(items: number, { first = 0, angles = 1 } = {}): Uint8Array {
   const clip = (n: number) => [...ascii(`${number(n % 100_000)}M2TS`), 0];
   const item = (n: number) => {
@@ -32,13 +32,13 @@ export function manyItems(items: number, { first = 0, angles = 1 } = {}): Uint8A
   ]);
 }
 
-/** A Blu-ray with so many playlists. */
+/** Builds a Blu-ray with the given number of playlists. */
 export const bluray = (playlists: number, playlist: (n: number) => Uint8Array): UdfFile[] => [
   index,
   ...Array.from({ length: playlists }, (_, n) => ({ path: `BDMV/PLAYLIST/${number(n)}.mpls`, content: playlist(n) })),
 ];
 
-/** Clip information that claims a key picture twice a second for a day, and two bytes a millisecond. */
+/** Builds clip information that claims two keyframes per second for 24 hours and two bytes per millisecond. */
 export function manyEntries(): Uint8Array {
   const entries = Array.from({ length: 190_000 }, (_, n) => ({ pts: 90_000 + n * 512, packet: n }));
   return clipInfoFile({
@@ -49,7 +49,7 @@ export function manyEntries(): Uint8Array {
 
 const SECTOR = 2048;
 
-/** Ninety-nine titles, each of `chains` program chains of 255 cells; one block of each has nine angles. */
+/** Builds 99 titles, each with `chains` program chains of 255 cells. One block of each has nine angles. */
 export function manyCells(files: Map<string, Uint8Array>, chains: number): Map<string, Uint8Array> {
   const TITLES = 99;
   const set = files.get("VIDEO_TS/VTS_01_0.IFO") ?? new Uint8Array();
@@ -96,7 +96,7 @@ export function manyCells(files: Map<string, Uint8Array>, chains: number): Map<s
   ]);
 }
 
-/** A chain of one program with 255 cells, the first nine of them angles; no two neighbours are the same cell. */
+/** Builds a chain of one program with 255 cells, the first nine of which are angles. Adjacent cells always differ. */
 function bigChain(from: Uint8Array): Uint8Array {
   const CELLS = 255;
   const view = new DataView(from.buffer, from.byteOffset);

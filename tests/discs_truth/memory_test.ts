@@ -22,7 +22,7 @@ const PROGRAM = fileURLToPath(new URL("./read_process.ts", import.meta.url));
 const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
 const MAX_GROWTH_KB = 128 * 1024;
 
-/** Reads an image in a process of its own that is run as the program is shipped. */
+/** Reads an image in a separate process that runs with the settings of the shipped program. */
 async function readAlone(image: string): Promise<ReadReport> {
   const { code, stdout, stderr } = await run(Deno.execPath(), [
     "run",
@@ -47,7 +47,7 @@ const names = (count: number, folder: string, end: string): UdfFile[] =>
     content: new Uint8Array(1),
   }));
 
-/** How each image is written, and the answer. */
+/** Images with the function that writes them and the expected result. */
 const HOSTILE: [name: string, make: (path: string) => Promise<void>, answer: string][] = [
   ["2,100 playlists of 23 items", udf(() => bluray(2100, (n) => manyItems(23, { first: n * 23 }))), "bluray"],
   [
@@ -126,7 +126,7 @@ for (const [name, make, answer] of HOSTILE) {
 const shelf = createBlurayShelf();
 globalThis.addEventListener("unload", shelf.remove);
 
-/** What a good image takes some dozens of. */
+/** A valid image needs a few dozen. */
 const MAX_READS = 20_000;
 
 inFolder("slow: real images with odd bytes anywhere are read or refused, and reading them ends", async (dir) => {
@@ -136,7 +136,7 @@ inFolder("slow: real images with odd bytes anywhere are read or refused, and rea
     const path = join(dir, `${name}.iso`);
     await makeBridgeImage(folder, path, { dvd: isDvd });
     const bytes = await Deno.readFile(path);
-    // Most of an image is pictures: half of the changes go where structures are.
+    // Most of an image is video, so half of the changes target the structures at its start.
     const at = fc.oneof(fc.nat(bytes.length - 1), fc.nat(Math.min(bytes.length, 400 * 2048) - 1));
     const flips = fc.array(fc.record({ at, bit: fc.nat(7) }), { minLength: 1, maxLength: 64 });
     let read = 0;

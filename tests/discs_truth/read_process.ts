@@ -2,18 +2,18 @@ import { openDiscFiles } from "../../lib/discs/files/open_disc_files.ts";
 import { DiscFault } from "../../lib/discs/files/model.ts";
 import { readDisc } from "../../lib/discs/reading/read_disc.ts";
 
-/** Reads the disc at a path as a scan does, and prints how it went and how far the memory of this process grew. */
+/** Reads the disc at a path like a scan does. Prints the result and the memory growth of this process. */
 
-/** What is printed, as JSON. */
+/** The printed report, as JSON. */
 export interface ReadReport {
-  /** The answer in a word or two. */
+  /** Disc type or error code. */
   answer: string;
   titles: number;
-  /** By how much the largest resident size exceeds the one before the start. */
+  /** Growth of the peak resident size over the size before the start. */
   grownKb: number;
 }
 
-/** Linux: the resident size now (`VmRSS`) or the largest so far (`VmHWM`). */
+/** Returns the current (`VmRSS`) or peak (`VmHWM`) resident size on Linux. */
 async function memoryKb(field: "VmRSS" | "VmHWM"): Promise<number> {
   const status = await Deno.readTextFile("/proc/self/status");
   return Number(new RegExp(`^${field}:\\s+(\\d+)`, "m").exec(status)?.[1]);

@@ -6,7 +6,10 @@ import { ripperWorld, savedEpisodes } from "../fixtures/discs/makemkv_world.ts";
 import { copyOf, watching } from "../fixtures/discs/ripping.ts";
 import { inFolder } from "../fixtures/folder.ts";
 
-/** What people see when a disc does not do as they expect. That managers refuse files is in the tests of the delivery. */
+/**
+ * Messages that users see when a disc does not behave as expected. Files that managers refuse are covered by the
+ * delivery tests.
+ */
 
 const shelf = createBlurayShelf();
 globalThis.addEventListener("unload", shelf.remove);
@@ -66,7 +69,7 @@ inFolder("titles are numbered otherwise than they were scanned: scan it again", 
 inFolder("the ripper does not start: the system's own reason is told", async (dir) => {
   const { folder: path } = await shelf.encrypted();
   const alien = join(dir, "alien");
-  // An ELF header of a machine that no test runs on (type 2, machine 8: MIPS, big-endian).
+  // An ELF header for an architecture that no test machine has (type 2, machine 8: MIPS, big-endian).
   await Deno.writeFile(alien, new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 1, 2, 1, ...Array(9).fill(0), 0, 2, 0, 8]), {
     mode: 0o755,
   });

@@ -5,55 +5,55 @@ import type { AuthoredDisc as AuthoredBluray, DiscSpec } from "../fixtures/discs
 import { type createBlurayShelf, FILM, PERMUTED, SEASON, UHD } from "../fixtures/discs/bluray_discs.ts";
 import type { DiscType } from "../../lib/discs/model.ts";
 
-/** What went into each disc, told by its authoring alone. */
+/** Expected content of each disc, derived from its authoring only. */
 
-/** One title as it was authored. Times are milliseconds. */
+/** A title as authored. Times are in milliseconds. */
 export interface TitleTruth {
   sourceFile: string;
   angle?: number;
   ms: number;
   frameMs: number;
   chapters: number[];
-  /** dvdauthor moves chapters to the start of the group of pictures that they lie in. */
+  /** dvdauthor moves chapters to the start of the GOP that contains them. */
   chapterEarlyMs: number;
-  /** Language, codec and, where the disc tells them, channels; `commentary` behind it. */
+  /** Language, codec and, if the disc states them, channels, followed by `commentary` where it applies. */
   audio: string[];
-  /** Language, `forced` behind it. */
+  /** Language, followed by `forced` where it applies. */
   subtitles: string[];
   video: string;
-  /** Clips that are played, in order. */
+  /** Played clips, in order. */
   clips: string[];
 }
 
-/** A disc with what is true of it. */
+/** A disc with its expected content. */
 export interface DiscTruth {
   name: string;
   type: DiscType;
-  /** Its disc name, of a Blu-ray that has one. */
+  /** Disc name of a Blu-ray that has one. */
   discName?: string;
   titles: TitleTruth[];
-  /** Source files of titles that play others one after the other, and of those that repeat another. */
+  /** Source files of titles that play other titles in sequence, and of those that repeat another title. */
   playAll: string[];
   duplicates: Record<string, string>;
-  /** How many titles hide the film. */
+  /** Number of titles that obfuscate the movie. */
   obfuscated: number;
-  /** What a reader must say of what it leaves out. */
+  /** Warnings that a reader must report about omitted content. */
   warnings: RegExp[];
 }
 
-/** A DVD and the streams that went into it. */
+/** A DVD and its input streams. */
 export interface DvdTruth extends DiscTruth {
   make: () => Promise<AuthoredDvd>;
 }
 
-/** A Blu-ray and the streams that went into it. */
+/** A Blu-ray and its input streams. */
 export interface BlurayTruth extends DiscTruth {
   spec: DiscSpec;
 }
 
 const NOTHING_ODD = { playAll: [], duplicates: {}, obfuscated: 0, warnings: [] };
 
-/** Tracks of the titles of a DVD, in the order of its titles. */
+/** Tracks of a DVD's titles, in title order. */
 type Tracks = Pick<TitleTruth, "audio" | "subtitles" | "video">;
 
 async function dvdTitles(
@@ -74,7 +74,7 @@ async function dvdTitles(
   });
 }
 
-/** The DVDs. */
+/** Returns the DVDs. */
 export async function dvds(): Promise<DvdTruth[]> {
   const film: Tracks = {
     audio: ["eng ac3 6", "deu ac3 2", "eng ac3 2 commentary"],
@@ -104,13 +104,13 @@ export async function dvds(): Promise<DvdTruth[]> {
 type Shelf = ReturnType<typeof createBlurayShelf>;
 
 const FRAME_MS = { "24000/1001": 1001 / 24, "25": 40 };
-/** Playlists say of more than two channels only that there are more. */
+/** Playlists do not state the number of channels above two. */
 const CHANNELS = { "stereo": " 2", "5.1": "" };
-/** Playlists name languages by their older codes. */
+/** Playlists use the older language codes. */
 const TODAYS = new Map([["ger", "deu"]]);
 const spoken = (language: string) => TODAYS.get(language) ?? language;
 
-/** One title for each angle of each playlist, by the specification and the pictures that were counted. */
+/** Returns one title for each angle of each playlist, from the specification and the frame counts. */
 function blurayTitles({ spec, clips }: AuthoredBluray): TitleTruth[] {
   return spec.playlists.flatMap(({ name, items, chapters }) => {
     const angles = 1 + Math.max(0, ...items.map(({ angles = [] }) => angles.length));
@@ -138,7 +138,7 @@ function blurayTitles({ spec, clips }: AuthoredBluray): TitleTruth[] {
   });
 }
 
-/** The Blu-rays. */
+/** Returns the Blu-rays. */
 export async function blurays(shelf: Shelf): Promise<BlurayTruth[]> {
   const titlesOf = async (spec: DiscSpec) => blurayTitles(await shelf.make(spec));
   return [
@@ -157,9 +157,9 @@ export async function blurays(shelf: Shelf): Promise<BlurayTruth[]> {
       titles: (await titlesOf(UHD)).map((title) => ({ ...title, video: `${title.video} hdr10` })),
     },
     {
-      // All sixty are listed and can be copied. Each is marked as one of many that look alike, so that none is selected;
-      // the same clips in another order are no duplicate, for only one order is the film. The last two repeat the first two
-      // clip by clip: those are duplicates as well.
+      // All sixty titles are listed and can be copied. Each is marked as one of many similar titles, so none is
+      // selected. The same clips in another order are not a duplicate, because only one order is the movie. The last
+      // two have the same clip order as the first two and are duplicates.
       ...{ name: "BD_PERMUTED", type: "bluray", spec: PERMUTED, ...NOTHING_ODD, obfuscated: 60 },
       titles: await titlesOf(PERMUTED),
       duplicates: { "00358.mpls": "00300.mpls", "00359.mpls": "00301.mpls" },

@@ -23,10 +23,10 @@ globalThis.addEventListener("unload", shelf.remove);
 
 type Scanned = Scan & { reason: string };
 
-/** Without a word that is not said. */
+/** Joins the parts that are present. */
 const words = (...parts: (string | number | false | undefined)[]) => parts.filter(Boolean).join(" ");
 
-/** What a scan says of a title, in the words of the truth. */
+/** Describes a scanned title in the notation of the expected content. */
 function said({ title, read }: ScannedTitle) {
   ok(read, title.name);
   const { video } = read;
@@ -57,7 +57,7 @@ function checkTitle(scanned: ScannedTitle | undefined, truth: TitleTruth): void 
   }
 }
 
-/** A film that hides is an hour long: seconds of these discs stand for hours. */
+/** A movie is considered obfuscated from one hour on, so the seconds of these discs count as hours. */
 const asHours = (scan: Scanned): Scanned => ({
   ...scan,
   titles: scan.titles.map(({ title }) => ({ title: { ...title, durationSeconds: title.durationSeconds * 3600 } })),
@@ -94,7 +94,7 @@ async function checkForm(rippers: DiscRippers, form: Form, truth: DiscTruth): Pr
 
 type Compare = (path: string, title: TitleTruth, index: number) => Promise<void>;
 
-/** Scans every form, and copies each title from one of them in turn. */
+/** Scans every form of a disc and copies each title from one of them, in rotation. */
 async function checkDisc(
   dir: string,
   forms: Form[],
@@ -164,7 +164,7 @@ inFolder(
   },
 );
 
-/** What is cut inside of a clip is compared in the tests of the cutter. */
+/** Cuts within a clip are covered by the cutter's tests. */
 const isCompared = ({ sourceFile }: TitleTruth) => sourceFile !== "00803.mpls";
 
 inFolder(
@@ -186,14 +186,14 @@ const refuses = (code: RipProblem["code"], sentence: RegExp) => (error: unknown)
   return true;
 };
 
-/** A DVD's files with a change to the packs of its film. */
+/** Returns a DVD's files with modified packs of the movie. */
 async function changedFilm(change: (vob: Uint8Array) => Uint8Array): Promise<Map<string, Uint8Array>> {
   const { files } = await filmDisc();
   const path = "VIDEO_TS/VTS_01_1.VOB";
   return new Map([...files, [path, change(files.get(path)?.slice() ?? new Uint8Array())]]);
 }
 
-/** Sets the scrambling bits of all packs but those of navigation. */
+/** Sets the scrambling bits of all packs except navigation packs. */
 function scramble(vob: Uint8Array): Uint8Array {
   const view = new DataView(vob.buffer);
   for (let at = 0; at < vob.length; at += 2048) {

@@ -10,10 +10,10 @@ import { run } from "../kit/run.ts";
 import { acceptQuestions, assertClean, assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api, type RunningService } from "../kit/service.ts";
 
-/** A film of eighteen parts, with few pictures a second. */
+/** A movie of eighteen segments with a low frame rate. */
 const SECONDS = 1080;
 const RATE = 2;
-/** A part of a minute lasts so many seconds on every machine. */
+/** Seconds that every machine needs for a one-minute segment. */
 const PART_SECONDS = 20;
 
 async function makeFilm(path: string): Promise<void> {
@@ -29,7 +29,7 @@ const agentsOf = async (service: RunningService): Promise<AgentList> =>
 
 const card = (page: Page, name: string) => page.locator(".agent-card").filter({ hasText: name });
 
-/** The command that the page shows. */
+/** Returns the command that the page shows. */
 async function shownCommand(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Add a machine" }).click();
   const shown = page.locator(".join-code pre");
@@ -39,14 +39,14 @@ async function shownCommand(page: Page): Promise<string> {
   return command;
 }
 
-/** Runs the command as on another machine. */
+/** Runs the command as if on another machine. */
 const startBy = (command: string, { tools }: Scene, name: string, more: string[] = []): Promise<AgentProcess> =>
   startAgent(command, {
     more: ["--name", name, ...more],
     env: { PATH: `${tools}:${Deno.env.get("PATH") ?? ""}` },
   });
 
-/** The page says so of the agent; what the agent printed is shown if it never does. */
+/** Waits until the page shows this state for the agent. Throws with the agent's output if it never does. */
 async function waitForState(page: Page, agent: AgentProcess, name: string, state: string): Promise<void> {
   try {
     await card(page, name).locator(".badge").getByText(state, { exact: true }).waitFor();
@@ -116,7 +116,7 @@ browserTest(
     await card(dark.page, "Barn").waitFor();
     await assertClean(dark, "agents-dark");
 
-    // What is left need not last.
+    // The remaining segments may finish quickly.
     await Deno.writeTextFile(join(tools, "pace"), "1000");
     const job = await finished(service, id);
     is(job.status, "done", job.error ?? "");
@@ -144,7 +144,9 @@ async function queueFilm(service: RunningService, film: string): Promise<string>
   return body.id;
 }
 
-/** The strip of a film names all three machines, and is the same element while its parts go on. */
+/**
+ * Asserts that a movie's segment strip names all three machines and remains the same element while segments progress.
+ */
 async function assertStripTells({ browser, service }: Scene, id: string): Promise<void> {
   const view = await openPage(browser, { width: 1280, height: 900 });
   const { page } = view;

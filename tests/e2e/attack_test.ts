@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openApp } from "../fixtures/app.ts";
 import { api, startService } from "../kit/service.ts";
 
-/** Guessing, flooding and prying, bounded in count and time, on this machine alone. */
+/** Password guessing, flooding and probing, limited in number and time, on this machine only. */
 
 const SECURITY = {
   authentication: "forms",
@@ -24,7 +24,7 @@ Deno.test("slow: S-AUTH-9: of 1,000 guesses with rotating addresses at most 15 a
       const odd = `198.51.${i >> 8}.${i & 255}`;
       const response = await app.call("/login", {
         json: { username: "me", password: `guess number ${i}` },
-        // A proxy on this network that passes on what its client claims, or as many clients as there are guesses.
+        // Either a proxy on the local network that forwards its client's claims, or a different client for each guess.
         peer: rotate === "forwarded" ? "192.168.1.2" : odd,
         headers: rotate === "forwarded" ? { "X-Forwarded-For": `${odd}, 203.0.113.9` } : {},
       });
@@ -34,7 +34,7 @@ Deno.test("slow: S-AUTH-9: of 1,000 guesses with rotating addresses at most 15 a
     const looked = (await app.instance.events.list({ limit: 500, source: "auth", q: "wrong login" })).total;
     ok(looked >= 5 && looked <= 15, `${looked} guesses were looked at (${rotate})`);
     same([...seen.keys()].sort(), [401, 429]);
-    // The machine itself is never locked out by what others did to the account.
+    // The local machine is never locked out by other clients' failed logins.
     const own = await app.call("/login", { json: { username: "me", password: "correct horse" } });
     is(own.status, 200, await own.text());
   }
@@ -153,7 +153,7 @@ Deno.test("S-SEC-2: no secret of the settings comes out anywhere: logs, events, 
   }
   for (const [where, texts] of Object.entries({ answers, heard, logs })) {
     const hits = texts.flatMap((text) => text.match(/.{0,60}CANARY\w+.{0,20}/g) ?? []);
-    // What a request itself held comes back in its own answer: the path of a file that is not there.
+    // A response may contain data from its own request: the path of a missing file.
     same(hits.filter((hit) => !hit.includes("/none/")), [], where);
   }
   ok(logs.join("").includes("/api/settings"), "the log was written at all");

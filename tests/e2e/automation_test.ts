@@ -9,9 +9,9 @@ import { asker, rows } from "../fakes/arr/testing.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
-/** The whole way of a film with the real program, real files and real ffmpeg; only Radarr is made by us. */
+/** The complete path of a movie with the real program, real files and real ffmpeg. Only Radarr is a fake. */
 
-/** Downloads and commands of the fake take seconds, not minutes. */
+/** Downloads and commands of the fake take seconds instead of minutes. */
 const SPEED = 30;
 
 async function world() {
@@ -61,7 +61,7 @@ async function world() {
   };
 }
 
-/** Follows the event stream until a job is as wished. */
+/** Follows the event stream until a job satisfies the condition. */
 async function until(service: RunningService, wished: (job: Job) => boolean): Promise<Job> {
   const stop = new AbortController();
   const response = await fetch(`${service.url}/api/events`, { signal: stop.signal });

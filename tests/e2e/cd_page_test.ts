@@ -10,9 +10,9 @@ import { openPage } from "../kit/browser.ts";
 import { assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** Audio CDs as somebody meets them who has an image of one, in a real browser. */
+/** Audio CDs for a user with an image file, in a real browser. */
 
-/** What two people once sent to CDDB about a disc. */
+/** CDDB entries for a disc from two submitters. */
 const entriesOf = ({ toc }: CdImage) =>
   ["rock", "misc"].map((category, at) => ({
     ...{ category, id: freedbId(toc), heading: `The Tests / Version ${at + 1}` },
@@ -55,7 +55,7 @@ browserTest(
     await page.getByText("it is not certain which one it is").waitFor();
     await assertCleanAtBoth(view, "cd-ready");
 
-    // By keyboard: a radio button, then the button behind the group.
+    // By keyboard: a radio button, then the button after the group.
     await page.getByRole("radio", { name: /Version 2/ }).focus();
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: "Use this release", exact: true }).focus();

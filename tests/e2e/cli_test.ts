@@ -5,7 +5,7 @@ import { openMachine } from "../../lib/platform/storage/boot.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { api, PROGRAM, startService } from "../kit/service.ts";
 
-/** The program as a tool on the command line. */
+/** The program as a command-line tool. */
 
 const [DENO = "", ...RUN] = PROGRAM;
 const command = (...args: string[]) =>

@@ -7,7 +7,7 @@ import { finished } from "../kit/jobs.ts";
 import { assertClean, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** Deciding per file, promising, proving: the pages of encoding in depth, in a real browser. */
+/** Per-file decisions, predictions and verification on the encode pages, in a real browser. */
 
 browserTest(
   "slow: a smart profile is cloned, changed and tried on a file, and says which rule fired",

@@ -11,12 +11,12 @@ import { run } from "../kit/run.ts";
 import { assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** A full disc on its whole way from the search to a film of Radarr, in a real browser. */
+/** A complete disc from the search to a movie in Radarr, in a real browser. */
 
 const WORK_MS = 60_000;
 const MINUTE = 60_000;
 
-/** A Radarr with one film that has no file; its clock stands still until it is moved. */
+/** A Radarr with one movie that has no file. Its clock only moves with `tick`. */
 async function withFilm({ service, media }: Scene) {
   const root = join(media, "movies");
   await Deno.mkdir(root);
@@ -25,7 +25,7 @@ async function withFilm({ service, media }: Scene) {
   const clock = new Clock({ manual: true });
   const disc = await discFolder(seasonDisc(movie.title, [3]));
   const radarr = await startRadarr({ root, movies: [movie], clock, disc, durations: { command: 0 } });
-  // Radarr does not know what to do with the files of a disc.
+  // Radarr cannot import the files of a disc.
   radarr.next.outcome = "importPending";
   await api(service, "/api/settings", {
     method: "PUT",
@@ -41,7 +41,7 @@ async function withFilm({ service, media }: Scene) {
   return { radarr, movie };
 }
 
-/** A page at 1440 px, without the pictures of the library. */
+/** Opens a page at 1440 px without library artwork. */
 async function openWide({ browser }: Scene): Promise<TestPage> {
   const view = await openPage(browser, { width: 1440, height: 1000 });
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="3"/>';
@@ -49,7 +49,7 @@ async function openWide({ browser }: Scene): Promise<TestPage> {
   return view;
 }
 
-/** From an empty search to the releases of the film, full discs only. */
+/** Searches for the movie and filters its releases to full discs. */
 async function searchDiscs({ page }: TestPage, { url }: { url: string }, title: string): Promise<void> {
   await page.goto(`${url}/search`);
   await page.locator("#search-q").fill(title);
@@ -61,7 +61,7 @@ async function searchDiscs({ page }: TestPage, { url }: { url: string }, title: 
   await page.getByRole("table", { name: "Releases" }).getByText("Blu-ray disc").first().waitFor();
 }
 
-/** Has the managers asked about what is waited for, as it happens every minute. */
+/** Runs the task that queries the managers about waiting jobs, which normally runs every minute. */
 async function look({ service }: Scene): Promise<void> {
   is((await api(service, "/api/system/tasks/waiting-jobs/run", { method: "POST" })).status, 202);
 }
@@ -105,7 +105,7 @@ browserTest(
     await page.goto(`${service.url}/discs`);
     await page.getByRole("list", { name: "Discs and rips" }).getByRole("link", { name: movie.title, exact: true })
       .click();
-    // Radarr's commands run while its clock moves.
+    // Radarr's commands only run while its clock moves.
     const moving = setInterval(() => void radarr.tick(1000), 100);
     try {
       await page.getByText("Done", { exact: true }).first().waitFor({ timeout: WORK_MS });

@@ -13,9 +13,9 @@ import { run } from "../kit/run.ts";
 import { acceptQuestions, assertClean, assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** Discs as somebody meets them who has an image in a folder, in a real browser. */
+/** Discs for a user with an image in a folder, in a real browser. */
 
-/** Titles of a few seconds are titles; nothing is encoded or imported, and no foreign catalogue is asked. */
+/** Accepts titles of a few seconds. Nothing is encoded or imported, and no external catalogue is queried. */
 const setUp = ({ service }: Pick<Scene, "service">) =>
   api(service, "/api/settings", {
     method: "PUT",
@@ -38,7 +38,7 @@ const ripsOf = async (service: { url: string }) =>
 
 const ripOf = async (service: { url: string }, id: string) => (await api<Rip>(service, `/api/disc/rips/${id}`)).body;
 
-/** Changes something of the choice, and waits until the page has saved it by itself. */
+/** Changes the selection and waits until the page has saved it automatically. */
 async function change(page: Page, act: () => Promise<unknown>): Promise<void> {
   const isSaved = page.waitForResponse((response) =>
     response.request().method() === "POST" && /\/api\/disc\/rips\/[^/]+$/.test(response.url())
@@ -47,19 +47,19 @@ async function change(page: Page, act: () => Promise<unknown>): Promise<void> {
   ok(response.ok(), await response.text());
 }
 
-/** Opens the image on the page of discs; answers the id of its disc once its titles are there. */
+/** Opens the image on the Discs page. Returns the id of its disc once the titles are listed. */
 async function openDisc(page: Page, service: { url: string }, image: string): Promise<string> {
   await page.goto(`${service.url}/discs`);
   await page.getByLabel("Open an image or a disc folder once", { exact: true }).fill(image);
   await page.getByRole("button", { name: "Open image" }).click();
   await page.waitForURL(/\/discs\/[\w-]+$/);
   await page.getByRole("heading", { name: "Titles" }).waitFor({ timeout: 300_000 });
-  // The match comes after the titles, and draws the page anew.
+  // The match arrives after the titles and re-renders the page.
   await page.getByText("Ready", { exact: true }).first().waitFor({ timeout: 300_000 });
   return new URL(page.url()).pathname.split("/").at(-1) ?? "";
 }
 
-/** All pictures that are shown have arrived. */
+/** Waits until all visible images are loaded. */
 async function picturesShown(page: Page): Promise<void> {
   const picture = page.locator(".disc-pictures img").first();
   await picture.scrollIntoViewIfNeeded();
@@ -87,7 +87,7 @@ browserTest("slow: an image of a series is opened, matched, numbered and ripped"
   const id = await openDisc(page, service, image);
   await picturesShown(page);
   await assertClean(view, "disc-ready");
-  // The title of both episodes is marked, and left out.
+  // The title that contains both episodes is marked and not selected.
   ok(await page.getByText("Play all").first().isVisible());
 
   await page.getByText("Enter the title manually").click();
@@ -98,12 +98,12 @@ browserTest("slow: an image of a series is opened, matched, numbered and ripped"
   await page.getByLabel("First episode on this disc").fill("5");
   await page.getByRole("button", { name: "Save the season" }).click();
   await page.getByText("Saved.").waitFor();
-  // Season and disc are those of the label, which nothing matched.
+  // Season and disc come from the label, which nothing matched.
   const { media: { title: chosen, seasonNumber, discNumber } } = await ripOf(service, id);
   same([chosen, seasonNumber, discNumber], ["Quiet Hills", 1, 1]);
   await page.locator("#nav-discs").getByText("1", { exact: true }).waitFor();
 
-  // A tick moves the sums; the numbers nobody touched follow the order of the disc.
+  // Ticking a box updates the totals. Episode numbers that the user has not edited follow the disc order.
   const { titles, selectedTitleIds } = await ripOf(service, id);
   const extra = titles.at(-1)?.id ?? 0;
   for (const title of titles) {
@@ -179,7 +179,7 @@ browserTest(
     await picturesShown(page);
     await assertClean(view, "phone-disc-ready");
 
-    // Three tracks: English in 5.1, German, a commentary. Without the commentary two are the best.
+    // Three tracks: English 5.1, German, and a commentary. Without the commentary, two tracks are selected.
     await tabTo(page, "Audio");
     await change(page, () => page.keyboard.type("Chosen"));
     const tracks = page.getByRole("group", { name: "Audio of title 1" }).getByRole("checkbox");
@@ -213,7 +213,7 @@ browserTest(
   },
 );
 
-/** Presses Tab until something whose name begins with this has the focus. */
+/** Presses Tab until the element whose name starts with this text has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 200; presses++) {
     await page.keyboard.press("Tab");
@@ -282,7 +282,7 @@ browserTest(
     await page.getByRole("heading", { name: "Titles" }).waitFor();
     await reader.goto(`${service.url}/discs/${second}`);
     await reader.getByRole("button", { name: "Forget" }).click();
-    // Nothing is forgotten before its box is ticked.
+    // Nothing is forgotten until the box is ticked.
     is((await ripsOf(service)).total, 2);
     await reader.getByLabel("Forget this disc").check();
     await reader.getByRole("button", { name: "Forget" }).click();
@@ -318,7 +318,7 @@ browserTest("slow: a film is looked up by hand, and its sound is chosen once for
     await page.waitForURL(/\?q=/);
     await page.getByRole("radio", { name: wanted.title }).first().check();
     await assertClean(view, "disc-search");
-    // As any event does that changes this disc, or a new connection.
+    // Sent for every event that changes this disc, and on a new connection.
     await page.evaluate(() => document.body.dispatchEvent(new Event("lists", { bubbles: true })));
     await page.getByRole("radio", { name: wanted.title }).first().check();
     await page.getByRole("button", { name: "Use this match" }).click();
@@ -337,7 +337,7 @@ browserTest("slow: a film is looked up by hand, and its sound is chosen once for
     for (const { id: title, audioTracks } of titles) {
       if (audioTracks.length > 1) same(selectedAudio[String(title)], [0], `title ${title}`);
     }
-    // Its first title keeps one of its subtitles, and every other title the same one.
+    // The first title drops one of its subtitles, and this is applied to all titles.
     const ofFirst = page.locator("#title-0");
     await ofFirst.getByText(/^Subtitles: /).click();
     const subtitles = page.getByRole("group", { name: "Subtitles of title 1" });

@@ -13,9 +13,9 @@ import { openBrowser, openPage, type TestPage } from "../kit/browser.ts";
 import { assertCleanAtBoth } from "../kit/scene.ts";
 import { serveApp } from "../kit/served_app.ts";
 
-/** What the page of a disc asks once it is ripped, answered in a real browser. */
+/** Questions on a disc's page after the rip, answered in a real browser. */
 
-/** In the light and in the dark, on a desk and on a telephone; answers the page in the light. */
+/** Checks the page in light and dark themes, on desktop and phone. Returns the light desktop page. */
 async function cleanEverywhere(views: { light: TestPage; dark: TestPage }, url: string, name: string): Promise<Page> {
   for (const [tone, view] of Object.entries(views)) {
     await view.page.goto(url);
@@ -27,7 +27,9 @@ async function cleanEverywhere(views: { light: TestPage; dark: TestPage }, url: 
   return views.light.page;
 }
 
-/** Buttons that are wider than the card they stand in: the window hides it when they end at its edge. */
+/**
+ * Returns the buttons that are wider than their card. The viewport check misses buttons that end exactly at its edge.
+ */
 const beyondTheirCards = (page: Page): Promise<string[]> =>
   page.locator(".card button").evaluateAll((buttons) =>
     buttons.filter((button) => {

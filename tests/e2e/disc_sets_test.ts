@@ -9,17 +9,17 @@ import { openPage, type TestPage } from "../kit/browser.ts";
 import { acceptQuestions, assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** Discs of a season on their whole way into Sonarr, in a real browser. */
+/** Discs of a season on their way into Sonarr, in a real browser. */
 
 const WORK_MS = 60_000;
 
-/** Each episode has a length of its own. */
+/** Each episode has a distinct length. */
 const LENGTHS: Record<number, number[]> = { 1: [1.6, 2.4], 2: [3.2, 4], 3: [4.8, 5.6] };
 
 const imageOf = (media: string, disc: number, name = `DARK_S1_D${disc}`): Promise<string> =>
   discImage(media, name, seasonDisc(`Dark Season 1 Disc ${disc}`, LENGTHS[disc] ?? [], disc));
 
-/** Titles of a few seconds are titles; a Sonarr with "Dark" is connected and read. */
+/** Accepts titles of a few seconds, and connects and reads a Sonarr with "Dark". */
 async function withSonarr({ service, media }: Scene, disc: Record<string, unknown> = {}) {
   const sonarr = await startDark(media);
   const { url, key } = sonarr;
@@ -42,7 +42,7 @@ async function withSonarr({ service, media }: Scene, disc: Record<string, unknow
   return sonarr;
 }
 
-/** A page at 1440 px, without the pictures of the library. */
+/** Opens a page at 1440 px without library artwork. */
 async function openDiscs({ browser }: Scene): Promise<TestPage> {
   const view = await openPage(browser, { width: 1440, height: 1000 });
   await view.page.route(
@@ -56,7 +56,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="3"/>';
 
 const card = (page: Page, path: string): Locator => page.locator(".drive-card").filter({ hasText: path });
 
-/** Links an image as a drive, and waits until its disc has come to this state. */
+/** Links an image as a drive and waits until its disc reaches this state. */
 async function insert(page: Page, service: { url: string }, path: string, state = "Ready"): Promise<void> {
   await page.goto(`${service.url}/discs`);
   await page.getByLabel("Link an image as a drive", { exact: true }).fill(path);
@@ -64,7 +64,7 @@ async function insert(page: Page, service: { url: string }, path: string, state 
   await card(page, path).getByText(state, { exact: true }).waitFor({ timeout: WORK_MS });
 }
 
-/** Opens the page of the disc in a drive. */
+/** Opens the page of the disc in the drive. */
 async function show(page: Page, path: string): Promise<void> {
   await card(page, path).getByRole("link").first().click();
   await page.getByRole("heading", { name: "Titles" }).waitFor();
@@ -73,7 +73,7 @@ async function show(page: Page, path: string): Promise<void> {
 const ripOn = async (page: Page, service: { url: string }): Promise<Rip> =>
   (await api<Rip>(service, `/api/disc/rips/${new URL(page.url()).pathname.split("/").at(-1)}`)).body;
 
-/** Changes something of the choice, and waits until the page has saved it by itself. */
+/** Changes the selection and waits until the page has saved it automatically. */
 async function change(page: Page, act: () => Promise<unknown>): Promise<void> {
   const isSaved = page.waitForResponse((response) =>
     response.request().method() === "POST" && /\/api\/disc\/rips\/[^/]+$/.test(response.url())
@@ -82,14 +82,14 @@ async function change(page: Page, act: () => Promise<unknown>): Promise<void> {
   ok(response.ok(), await response.text());
 }
 
-/** Starts the disc of this page, and waits until its manager has all of it. */
+/** Starts ripping the disc on this page and waits until its manager has imported everything. */
 async function ripToEnd(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Start ripping" }).click();
   await page.getByText("Done", { exact: true }).first().waitFor({ timeout: WORK_MS });
   await page.getByRole("cell", { name: "Imported" }).nth(1).waitFor();
 }
 
-/** Numbers of the first season's episodes that Sonarr has files of. */
+/** Numbers of the first-season episodes for which Sonarr has files. */
 async function episodesThere(sonarr: { url: string; key: string }): Promise<number[]> {
   const episodes = rows(await asker(sonarr, "v3")("GET", "/episode?seriesId=1"));
   return episodes.filter(({ hasFile, seasonNumber }) => hasFile === true && seasonNumber === 1)
@@ -110,7 +110,7 @@ browserTest("slow: a box set of three discs goes through two drives into Sonarr"
   await acceptQuestions(page);
   await insert(page, service, first);
 
-  // The third disc comes before the second: it says so, and is filed where it belongs.
+  // The third disc is inserted before the second. The page reports this and files it in its slot.
   await insert(page, service, third);
   is(await page.locator(".drive-card").count(), 2);
   await show(page, third);
@@ -120,7 +120,7 @@ browserTest("slow: a box set of three discs goes through two drives into Sonarr"
   await page.getByRole("button", { name: "File it" }).click();
   await page.getByText("It is disc 3 of a box set.").waitFor();
 
-  // The first one is encoded on its way.
+  // The first disc is encoded before delivery.
   await page.goto(`${service.url}/discs`);
   await page.getByRole("list", { name: /^Discs of Dark/ }).getByText("Ready").first().waitFor();
   await show(page, first);
@@ -138,7 +138,7 @@ browserTest("slow: a box set of three discs goes through two drives into Sonarr"
   await slots.getByText("Put it in").waitFor();
   await assertCleanAtBoth(view, "discs-swapped");
 
-  // The third one once more: its place is taken, and it goes.
+  // The third disc again: its slot is taken, so it is rejected.
   await insert(page, service, again);
   await show(page, again);
   await page.getByText("Disc 3 of Dark, Season 1 is here already.").waitFor();
@@ -149,7 +149,7 @@ browserTest("slow: a box set of three discs goes through two drives into Sonarr"
   await page.waitForURL(`${service.url}/discs`);
   await card(page, again).waitFor({ state: "detached" });
 
-  // The second one is awaited: it joins without being asked about.
+  // The second disc is expected, so it joins without a question.
   await insert(page, service, second);
   await show(page, second);
   await page.getByText("It is disc 2 of a box set.").waitFor();

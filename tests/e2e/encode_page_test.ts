@@ -7,7 +7,7 @@ import { makeSmallClip } from "../kit/clips.ts";
 import { assertClean, assertCleanAtBoth, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** From a chosen file to the proof: profiles, previews and totals in a browser. */
+/** From the chosen file to verification: profiles, previews and totals in a browser. */
 
 const decoded = (page: Page) =>
   page.locator(".preview-stage img").evaluateAll((images) =>
@@ -21,7 +21,7 @@ async function quickProfile(service: { url: string }, name: string, quality: num
   return body.id;
 }
 
-/** Smaller than what the kit makes: what the pages do with it is what is looked at here. */
+/** Smaller than the kit's clip, because only the page behaviour is tested. */
 const smallClip = (path: string, seconds = 2) => makeSmallClip(path, { seconds, width: 320, height: 180 });
 
 browserTest("slow: two profiles are previewed, flipped, stepped by keys, zoomed, and one is queued", async (scene) => {

@@ -10,7 +10,7 @@ import { makeSmallClip } from "../kit/clips.ts";
 import { finished } from "../kit/jobs.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
-/** Real ffmpeg from end to end, through HTTP: what goes in, what comes out, and that the original is as it was. */
+/** Real ffmpeg end to end over HTTP: checks inputs, outputs and that the original is unchanged. */
 
 interface FfprobeStream {
   codec_type: string;
@@ -59,7 +59,7 @@ async function profile(service: RunningService, recipe: unknown): Promise<string
   return body.id;
 }
 
-/** A preset whose results carry a suffix, so that several can lie beside one source. */
+/** Creates a profile from a preset with an output suffix, so that several results fit beside one source. */
 async function suffixed(service: RunningService, id: string, suffix: string): Promise<string> {
   const { body } = await api<Profile[]>(service, "/api/profiles");
   const preset = body.find((one) => one.id === id);
@@ -79,7 +79,7 @@ async function withMedia(body: (service: RunningService, media: string) => Promi
 
 Deno.test("slow: an HDR10 remux becomes x265, SVT-AV1, web MP4, Opus audio and a copy, with everything it should keep", () =>
   withMedia(async (service, media) => {
-    // As large as a remux is against its encode: an encode that gains nothing is discarded.
+    // Much larger than the encode, like a real remux. An encode that saves nothing is discarded.
     const source = await makeRichRemux(media, undefined, { seconds: 2, width: 320, height: 180, crf: 4 });
     const before = await hashOf(source);
     const original = await ffprobe(source);

@@ -18,7 +18,7 @@ inFolder(
       await using service = await startService({ configDir: folder });
       is((await api(service, "/api/settings", agents({ enabled: true }))).status, 200);
       await until(async () => (await servers()).length === 1 && await problem(service) === undefined);
-      // Switched off and on while it runs.
+      // Toggled while it is running.
       await api(service, "/api/settings", agents({ enabled: false }));
       await until(async () => (await servers()).length === 0);
       await api(service, "/api/settings", agents({ enabled: true }));
@@ -27,7 +27,7 @@ inFolder(
       await service.kill();
     }
     await until(async () => (await servers()).length === 0);
-    // As one is left where nothing ends it with its service.
+    // A leftover server, as remains when nothing stops it with its service.
     const leftover = new Deno.Command("nats-server", {
       args: ["-c", join(folder, "data", "farm", "nats.conf")],
       env: { [CHILD_TOKEN]: mark },
@@ -46,7 +46,7 @@ inFolder(
   },
 );
 
-/** The mark in the environment of the one process of `pids`, by which the next start knows it for its own. */
+/** Returns the mark in the environment of the single process in `pids`, by which the next start recognizes it. */
 async function markOf([pid]: number[]): Promise<string> {
   const environment = (await Deno.readTextFile(`/proc/${pid}/environ`)).split("\0");
   const mark = environment.find((entry) => entry.startsWith(`${CHILD_TOKEN}=`));

@@ -4,7 +4,7 @@ import { openPage } from "../kit/browser.ts";
 import { browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** What holds for the form of every page, shown on one of them. */
+/** Behaviour common to all forms, tested on one of them. */
 
 browserTest("slow: a form that asks first is sent after a yes only", async ({ browser, service }) => {
   const { page } = await openPage(browser);
@@ -87,7 +87,7 @@ browserTest("slow: what is entered before the page's first script is there count
   }
   is((await api<{ limit: number }>(service, "/api/queue")).body.limit, 7);
 
-  // Some browsers fill in again what once stood there before scripts run, Chromium after them: a reload in its stead.
+  // Some browsers restore form values before scripts run, Chromium after them. Simulates the former with a reload.
   await page.addInitScript(() => {
     performance.getEntriesByType = () => [{ type: "reload" } as unknown as PerformanceEntry];
   });
@@ -102,7 +102,7 @@ browserTest("slow: what is entered before the page's first script is there count
   same(faults, []);
 });
 
-/** Of each kind of field: where it is, what somebody does, and what is asked of the service then. */
+/** For each kind of field: page, user action, and the request it must send. */
 const ENTERED_EARLY: [path: string, act: (page: Page) => Promise<unknown>, sends: RegExp][] = [
   ["/activity", (page) => page.getByLabel("At a time").fill("7"), /^POST .*\/api\/queue\/limit$/],
   [

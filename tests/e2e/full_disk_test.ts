@@ -4,7 +4,7 @@ import { canMount, withTmpfs } from "../fixtures/tmpfs.ts";
 import { run } from "../kit/run.ts";
 import { api, PROGRAM, startService } from "../kit/service.ts";
 
-/** The config folder on a disk that has no byte left. */
+/** The config folder on a completely full disk. */
 
 const [DENO = "", ...RUN] = PROGRAM;
 
@@ -14,7 +14,7 @@ async function fill(folder: string): Promise<void> {
   try {
     for (;;) await file.write(block);
   } catch {
-    // Full.
+    // The disk is full.
   }
 }
 
@@ -26,13 +26,13 @@ Deno.test({
       {
         await using _first = await startService({ configDir });
       }
-      // What the service keeps back for a full disk is gone already.
+      // The service's reserve file for a full disk is already used up.
       for (
         const { name } of [...Deno.readDirSync(join(configDir, "data"))].filter(({ name }) => /reserve/.test(name))
       ) {
         await Deno.remove(join(configDir, "data", name));
       }
-      // An empty one has no room of its own on the disk.
+      // An empty lock file occupies no disk block.
       await Deno.remove(join(configDir, "lock"));
       await fill(configDir);
       const service = await startService({ configDir });

@@ -5,7 +5,7 @@ import { openPage } from "../kit/browser.ts";
 import { acceptQuestions, assertClean, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** The instance as its owner meets it: settings, system pages and the door, in a real browser. */
+/** The instance from its owner's perspective: settings, system pages and login, in a real browser. */
 
 const settingsOf = async (service: { url: string }, headers?: Record<string, string>) =>
   // deno-lint-ignore no-explicit-any -- the tree is read at many depths
@@ -112,7 +112,7 @@ browserTest("slow: the system pages say how things are and do what is asked of t
   await page.goto(`${service.url}/system`);
   const loaded = page.waitForEvent("load");
   await page.getByRole("button", { name: "Restart" }).click();
-  // It comes back by itself.
+  // The page reloads automatically.
   await loaded;
   await page.goto(`${service.url}/system/events`);
   await page.getByText(/restarted in place/).first().waitFor();

@@ -8,13 +8,13 @@ import { withNginx } from "../kit/nginx.ts";
 import { pacedEnv } from "../kit/paced_ffmpeg.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
-/** The instance as a whole program: moving house, locking its door, going back in time. */
+/** The instance as a complete program: moving its address, securing it, restoring backups. */
 
-/** The client shares one timer among its connections, which outlives a test. */
+/** The client's connections share one timer that outlives a test. */
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-/** Asks until the answer is as wanted; ten seconds are the end. */
+/** Polls until the response is accepted. Throws after two minutes. */
 async function until<T>(what: string, ask: () => Promise<T>, accept: (value: T) => boolean): Promise<T> {
   const end = Date.now() + 120_000;
   for (;;) {
@@ -161,7 +161,7 @@ Deno.test("slow: login, session cookie and live stream work behind nginx under a
   const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
   match((await reader?.read())?.value ?? "", /event: hello/);
   is((await api(there, "/logout", { method: "POST", headers: { ...headers, Origin: proxy.url } })).status, 200);
-  // The stream of a session ends with it, and its cookie opens nothing any more.
+  // Logging out ends the session's event stream and invalidates its cookie.
   for (let part = await reader?.read(); part && !part.done;) part = await reader?.read();
   is((await api(there, "/api/jobs", { headers })).status, 401);
 });

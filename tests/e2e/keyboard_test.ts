@@ -11,12 +11,12 @@ import { makeSmallClip } from "../kit/clips.ts";
 import { browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** The way from the menu to a queued job and back, without a mouse. */
+/** From the menu to a queued job and back, without a mouse. */
 
-/** More stops than any of these pages has. */
+/** More Tab stops than any of these pages has. */
 const MAX_STOPS = 150;
 
-/** Presses Tab, or Shift and Tab, until the control has the focus; fails when the key never comes there. */
+/** Presses Tab, or Shift and Tab, until the control has the focus. Fails if it is never reached. */
 async function tabTo(page: Page, control: Locator, key = "Tab"): Promise<void> {
   await control.waitFor();
   for (let stops = 0; stops < MAX_STOPS; stops++) {

@@ -11,7 +11,7 @@ import { makeSmallClip } from "../kit/clips.ts";
 import { assertClean, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** Music and local media as the same list as films: chips, letters, table, selection, and views that are kept. */
+/** Music and local media in the same list as movies: chips, letters, table, selection and saved views. */
 
 const COVER =
   '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="3"><rect width="3" height="3" fill="teal"/></svg>';
@@ -21,7 +21,7 @@ const withCovers = (page: Page) =>
 const jobsOf = async (service: Scene["service"]) =>
   (await api<{ total: number; items: { source: { arr?: string; localPath: string } }[] }>(service, "/api/jobs")).body;
 
-/** Artists with real tracks on disk. */
+/** A library of artists with real tracks on disk. */
 async function musicLibrary({ service, media }: Pick<Scene, "service" | "media">, artists: number) {
   const root = `${media}/music`;
   await Deno.mkdir(root);
@@ -42,7 +42,7 @@ async function musicLibrary({ service, media }: Pick<Scene, "service" | "media">
   return { lidarr, files };
 }
 
-/** Everything that is in view is drawn. */
+/** Waits until everything in view is rendered. */
 const drawn = (page: Page) =>
   page.waitForFunction(() =>
     document.querySelector("[data-whole] [data-place]") !== null && !document.querySelector(".list-piece[data-loading]")

@@ -8,7 +8,7 @@ import { openPage } from "../kit/browser.ts";
 import { assertClean, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** A library of many films as one list: scrolled, jumped through, chosen from, and found again where it was left. */
+/** A library of many movies as one list: scrolling, jumping, selecting, and restoring the position. */
 
 const FILMS = 1_500;
 
@@ -34,7 +34,7 @@ const withPictures = (page: Page) =>
     (route) => route.fulfill({ status: 200, contentType: "image/svg+xml", body: PICTURE }),
   );
 
-/** Places of the titles that are in view now, once all of them are drawn. */
+/** Positions of the titles in view, once all of them are rendered. */
 async function placesInView(page: Page): Promise<number[]> {
   await page.waitForFunction(() =>
     !document.querySelector(".list-piece[data-loading]") &&
@@ -80,7 +80,7 @@ browserTest(
     await page.evaluate(() => scrollBy(0, 137));
     const before = await page.evaluate(() => scrollY);
     const places = await placesInView(page);
-    // A click of the test would scroll first.
+    // A click by Playwright would scroll first.
     await page.locator(`[data-place="${places.at(4)}"] [data-title]`).evaluate((link: HTMLElement) => link.click());
     await page.getByRole("heading", { name: "On disk" }).or(page.getByText("Nothing is on disk")).first().waitFor();
     await page.goBack();
@@ -193,7 +193,7 @@ browserTest(
     await page.getByText("1 file queued.").waitFor();
     await page.getByText("1 film · 1 file").waitFor();
     same([await tick(1).isChecked(), await tick(2).isChecked()], [false, true]);
-    // And of all of them only what was left out.
+    // Selects all, then deselects one.
     await page.getByRole("button", { name: /^All \d+$/ }).click();
     await tick(1).uncheck();
     await page.getByText(/^\d{4} films · \d{4} files/).waitFor({ timeout: 300_000 });
@@ -212,7 +212,7 @@ browserTest(
     await page.route("**/static/htmx-*.js", (route) => typed.promise.then(() => route.continue()));
     await page.goto(`${t.service.url}/movies`);
     await page.getByRole("searchbox", { name: "Title", exact: true }).fill("garden");
-    // Who is faster than htmx has not typed for nothing.
+    // Text typed before htmx is loaded is not lost.
     typed.resolve();
     await page.waitForURL(/q=garden/);
     await page.getByText(/^\d+ films?, read/).waitFor();

@@ -10,11 +10,11 @@ import { openPage } from "../kit/browser.ts";
 import { assertClean, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** Films and series as somebody meets them who keeps them on a NAS, in a real browser. */
+/** Movies and series for a user who keeps them on a NAS, in a real browser. */
 
 const FILMS = 120;
 
-/** A library of each kind with its files on disk; nothing is encoded. */
+/** A library of each kind with its files on disk. Nothing is encoded. */
 async function libraries({ service, media }: Pick<Scene, "service" | "media">) {
   const [films, shows] = [`${media}/movies`, `${media}/tv`];
   const movies = generateMovies({ count: FILMS, root: films });
@@ -65,7 +65,7 @@ interface JobList {
 }
 const jobsOf = async (service: { url: string }) => (await api<JobList>(service, "/api/jobs?limit=500")).body;
 
-/** Pictures come from the makers' servers, which are not here: that they are missing is no fault of a page. */
+/** Artwork comes from the providers' servers, which are unreachable in tests. Missing images are not a page fault. */
 const withoutPictures = (page: Page) =>
   page.route("**/api/image?*", (route) => route.fulfill({ status: 200, contentType: "image/svg+xml", body: SVG }));
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="3"/>';
@@ -186,7 +186,7 @@ browserTest("slow: on a telephone nothing is wider than the window, and a mappin
     await page.goto(service.url + path);
     await assertClean(phone, `phone-library${path.replaceAll(/\W/g, "-")}`);
   }
-  // From now on Radarr sees the films under another path.
+  // From now on Radarr reports the movies under a different path.
   const remote = at.radarr.movies.desk;
   for (const movie of at.radarr.movies.all()) {
     movie.path = movie.path.replace(remote.root, "/data/films");

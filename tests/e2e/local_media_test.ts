@@ -29,7 +29,7 @@ browserTest(
     const opened = await openPage(browser);
     const phone = await openPage(browser, { width: 360, height: 740 }, true);
     const { page } = opened;
-    // The made-up manager names pictures on a made-up host.
+    // The fake manager references images on a nonexistent host.
     const picture = Buffer.from(await Deno.readFile(`${film}/poster.png`));
     for (const { page } of [opened, phone]) {
       await page.route("**/api/image?*", (route) => route.fulfill({ contentType: "image/png", body: picture }));
@@ -49,7 +49,7 @@ browserTest(
     await page.getByRole("link", { name: "Heat" }).waitFor();
     await page.getByText(/Looked up 2 of 2 titles/).waitFor({ state: "attached" });
     await page.getByText("1 folder missing").waitFor();
-    // Open at first, while the list was empty; folded once it is not.
+    // Open initially while the list is empty, collapsed afterwards.
     await page.locator("details", { hasText: "Last scan" }).evaluate((card: HTMLDetailsElement) => card.open = true);
     await page.getByText("Is its disk mounted?").waitFor();
     await assertClean(opened, "local-light");

@@ -9,7 +9,7 @@ import { withNginx } from "../kit/nginx.ts";
 import { api, startService } from "../kit/service.ts";
 import type { Job, JobPage } from "../../lib/jobs/schema.ts";
 
-/** A user profile that encodes a short clip slowly enough to be watched. */
+/** Creates a user profile that encodes a short clip slowly enough to watch. */
 async function watchableProfile(service: { url: string }): Promise<string> {
   const { body } = await api<{ id: string }>(service, "/api/profiles", {
     body: {
@@ -20,7 +20,7 @@ async function watchableProfile(service: { url: string }): Promise<string> {
   return body.id;
 }
 
-/** Smaller than what the kit makes: what the pages do with it is what is looked at here. */
+/** Smaller than the kit's clip, because only the page behaviour is tested. */
 const smallClip = (path: string, seconds = 2) => makeSmallClip(path, { seconds, width: 320, height: 180 });
 
 browserTest("a person picks a file, queues it, watches it finish and compares the frames", async (scene) => {
@@ -35,7 +35,7 @@ browserTest("a person picks a file, queues it, watches it finish and compares th
   await page.getByText("Nothing here yet").waitFor();
   await assertClean(view, "activity-empty");
 
-  // The first listing is slow: it arrives when the folder that was asked for meanwhile is already shown.
+  // The first listing is slow: it arrives after the folder requested meanwhile is shown.
   const late = Promise.withResolvers<void>();
   const asked = page.waitForRequest("**/api/fs/list*");
   await page.route("**/api/fs/list*", (route) => late.promise.then(() => route.continue()), { times: 1 });

@@ -9,7 +9,7 @@ interface Found {
   clonedFrom?: string;
 }
 
-/** A file as HandBrake exports it, with one preset of an encoder that is not here. */
+/** A HandBrake export that includes a preset with an unavailable encoder. */
 const FILE = JSON.stringify({
   PresetList: [{
     PresetName: "Shelf",

@@ -4,7 +4,10 @@ import { openStore } from "../../db/store.ts";
 import { freePort } from "../kit/free_ports.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
-/** Starts on a folder where something is lost: the service waits for a person, and is never open meanwhile. */
+/**
+ * Starts with lost data in the config folder: the service waits for the user's decision and is never accessible without
+ * login meanwhile.
+ */
 
 const ask = async (service: { url: string }, init: RequestInit = {}) => {
   const response = await fetch(`${service.url}/`, { ...init, headers: { Accept: "text/html" } });
@@ -16,7 +19,7 @@ const decide = (service: { url: string }, fields: Record<string, string>) =>
 const codeOf = (service: RunningService): string => /\(code ([0-9a-f]{16})\)/.exec(service.output())?.[1] ?? "";
 const isThere = (path: string) => Deno.stat(path).then(({ size }) => size > 0, () => false);
 
-/** A folder that was used: a profile, a backup, and an end. */
+/** A used config folder: a profile, a backup, and a clean shutdown. */
 async function usedFolder(security?: Record<string, string>): Promise<{ configDir: string; data: string }> {
   const configDir = await Deno.makeTempDir({ prefix: "lathe_rescue_" });
   await using service = await startService({ configDir });
@@ -33,7 +36,7 @@ async function usedFolder(security?: Record<string, string>): Promise<{ configDi
   return { configDir, data: join(configDir, "data") };
 }
 
-/** Waits until the service itself answers at the address of the page. */
+/** Waits until the service itself responds at the page's address. */
 async function started(service: RunningService): Promise<{ status: number; names: string[] }> {
   for (;;) {
     const answer = await api<{ name: string }[]>(service, "/api/profiles").catch(() => undefined);

@@ -8,7 +8,7 @@ import { newestMigration } from "../../db/migrate.ts";
 import { freePort } from "../kit/free_ports.ts";
 import { api, type RunningService, startService } from "../kit/service.ts";
 
-/** Back in time and back again, with the real program, and with the power cut at any moment. */
+/** Restores a backup and undoes it with the real program, with power cuts at any moment. */
 
 interface Backup {
   name: string;
@@ -22,7 +22,7 @@ const addProfile = (service: { url: string }, name: string) =>
   api(service, "/api/profiles", { body: { name, video: { encoder: "libx264" } } });
 const backups = async (service: { url: string }) => (await api<Backup[]>(service, "/api/system/backups")).body;
 
-/** Settings and database together: both old or both new, or something is broken. */
+/** Settings and database together: both must be old or both new. */
 async function state(service: { url: string }): Promise<string> {
   const settings = await api<{ general: { host: { instanceName: string } } }>(service, "/api/settings");
   const profiles = await api<{ name: string; builtin: boolean }[]>(service, "/api/profiles");
@@ -41,7 +41,7 @@ async function reached(service: { url: string }, wanted: string): Promise<void> 
   is(last, wanted);
 }
 
-/** A service with a state "Old", a backup of it, and the state "New" in force. */
+/** Prepares a service with a state "Old", a backup of it, and the current state "New". */
 async function oldAndNew(service: RunningService): Promise<string> {
   await setName(service, "Old");
   await addProfile(service, "One");
@@ -52,7 +52,7 @@ async function oldAndNew(service: RunningService): Promise<string> {
   return body.name;
 }
 
-/** What lies beside the database while no backup is being made; a scheduled one may be at any time. */
+/** Lists the files beside the database once no backup is running. A scheduled backup may run at any time. */
 async function dataFolder(service: { url: string }, configDir: string): Promise<string[]> {
   while (true) {
     const names = [...Deno.readDirSync(join(configDir, "data"))].map(({ name }) => name).sort();
@@ -78,7 +78,7 @@ Deno.test("a listed backup and an uploaded one come back, each after a safety ba
   });
   same([restored.status, [...restored.body.restored].sort()], [200, ["lathe.db", "settings.json"]]);
   await reached(running, "Old: One");
-  // The first start takes one of its own.
+  // The first start creates a scheduled backup.
   const listed = (await backups(running)).filter(({ type }) => type !== "scheduled");
   same(listed.map(({ type }) => type).sort(), ["before-restore", "manual"]);
   const events = await api<{ items: { message: string }[] }>(running, "/api/system/events");
@@ -203,16 +203,16 @@ Deno.test("slow: S-DB-7: kill -9 at any moment of a restore leaves the old or th
   try {
     for (const delay of [0, 15, 40, 80, 130, 200, 300, Infinity]) {
       const asked = api(running, `/api/system/backups/${name}/restore`, { method: "POST" }).catch(() => undefined);
-      // The last one is killed when the restore is answered.
+      // The last round kills the service after the restore has responded.
       await (delay === Infinity ? asked : new Promise((resolve) => setTimeout(resolve, delay)));
       await running.kill();
       await asked;
-      // The one that is asked about this kill is the one that the next kill ends.
+      // The service restarted here to check this kill is the one that the next round kills.
       running = await service(configDir);
       const now = await state(running);
       seen.add(now);
       ok(now === "New: One, Two" || now === "Old: One", `${now} after ${delay} ms`);
-      // What every backup in the list says of itself is true: none is half a file.
+      // The metadata of every listed backup is correct, so none is incomplete.
       for (const backup of await backups(running)) {
         const archive = await openArchive(join(configDir, "data", "backups", backup.name));
         await archive.verify();
@@ -271,7 +271,7 @@ Deno.test("slow: S-DB-4: kill -9 while the database is brought to a newer layout
   }
 });
 
-/** A folder with the first migrations only, as an older version of the program has it. */
+/** Creates a folder with only the first migrations, like one of an older version. */
 async function firstMigrations(count: number): Promise<string> {
   const folder = await Deno.makeTempDir();
   const journal = JSON.parse(await Deno.readTextFile(`${MIGRATIONS}meta/_journal.json`));

@@ -10,12 +10,15 @@ import { run } from "../kit/run.ts";
 import { assertClean, browserTest } from "../kit/scene.ts";
 import { api, type RunningService } from "../kit/service.ts";
 
-/** A barcode in front of a phone's camera; the camera is a file. */
+/** A barcode in front of a phone's camera. The camera is a file. */
 
 const CODE = "4006381333931";
 const PHONE = { width: 360, height: 740 };
 
-/** Bars of an EAN-13 with its guards, a module a character; black is 1 (GS1 General Specifications, 5.2). */
+/**
+ * Returns the bars of an EAN-13 with its guards, one character per module. Black is 1 (GS1 General Specifications,
+ * 5.2).
+ */
 function modulesOf(code: string): string {
   const odd = [
     "0001101",
@@ -39,7 +42,7 @@ function modulesOf(code: string): string {
   return `101${left}01010${digits.slice(7).map((digit) => right[digit]).join("")}101`;
 }
 
-/** A film of the barcode, as Chromium takes one for its camera. */
+/** Creates a video of the barcode that Chromium uses as its camera. */
 async function cameraFile(folder: string, code?: string): Promise<string> {
   const [width, height, module] = [640, 480, 4];
   const bars = code === undefined ? "" : modulesOf(code);
@@ -76,14 +79,14 @@ const setUp = (service: RunningService, radarr: { url: string; key: string }) =>
     method: "PUT",
     body: {
       experiments: { barcode: true, wanted: true },
-      // Nobody outside this machine is asked: what the barcode is was known before.
+      // No external service is queried. The barcode is already known.
       discdb: { enabled: false },
       releasedb: { enabled: false },
       connections: { movie: { enabled: true, url: radarr.url, apiKey: radarr.key } },
     },
   });
 
-/** As an earlier lookup left it. */
+/** Stores the result of an earlier lookup. */
 async function remember(configDir: string): Promise<void> {
   const { createClient } = await import("@libsql/client/sqlite3");
   const path = (await Array.fromAsync(Deno.readDir(configDir))).length > 0 ? await databaseIn(configDir) : "";
@@ -133,13 +136,13 @@ browserTest(
       await page.waitForURL(/code=4006381333931/, { timeout: 300_000 });
       await page.getByRole("heading", { name: "Heat (1995)" }).waitFor();
       await page.waitForLoadState("networkidle");
-      // Covers of made-up films lie at addresses that are none.
+      // The covers of fictional movies have nonexistent addresses.
       same(view.faults.splice(0).filter((text) => !/status of 403/.test(text)), []);
       await assertClean(view, "scan-found-360");
       await page.getByRole("button", { name: "Expect this disc" }).first().click();
       await page.waitForURL(/added=/);
       await page.getByText("Heat (1995) is expected. Scan the next one.").waitFor();
-      // Its case still lies before the camera.
+      // The barcode is still in front of the camera.
       await page.getByText("Done.").waitFor();
       const { body } = await api<ExpectedDisc[]>(service, "/api/barcode/expected");
       same(body.map(({ title, arrId, code }) => [title, arrId, code]), [["Heat", 1, CODE]]);
@@ -157,7 +160,7 @@ browserTest(
   },
 );
 
-/** What a browser's own detector does; `camera` is the code before the camera, for our own reader. */
+/** Behaviour of the browser's own detector. `camera` is the code in front of the camera, for Lathe's own reader. */
 const DETECTORS: [
   name: string,
   does: "reads" | "throws" | "cannot be made" | "knows other formats",

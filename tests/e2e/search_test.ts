@@ -7,7 +7,7 @@ import { openPage } from "../kit/browser.ts";
 import { assertClean, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** A picture of one dot: the made-up managers name pictures on a made-up host. */
+/** A one-pixel image. The fake managers reference images on a nonexistent host. */
 const DOT = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -39,12 +39,12 @@ browserTest("a film is found while it is typed, added, and its release grabbed",
 
   await page.goto(`${service.url}/profiles`);
   const isFocused = () => page.locator(".quick-search input").evaluate((field) => field === document.activeElement);
-  // The keys work as soon as the first frame is drawn.
+  // Repeated because the key works only once the first frame is drawn.
   do await page.keyboard.press("/"); while (!await isFocused());
   await page.keyboard.type(held.title.slice(0, -1));
   await page.locator("#quick-found").getByRole("link", { name: held.title }).first().waitFor();
   await assertClean(opened, "search-quick");
-  // Posters and live frames are drawn in places of their own: what is found lies above them.
+  // Posters and live frames create their own stacking contexts. The search results must be above them.
   await page.goto(`${service.url}/movies`);
   await page.locator(".poster").first().waitFor();
   await page.locator(".quick-search input").pressSequentially(held.title.slice(0, -1));

@@ -9,7 +9,7 @@ import { openFarNetwork } from "../kit/netns.ts";
 import { pacedEnv } from "../kit/paced_ffmpeg.ts";
 import { api, PROGRAM, type RunningService, startService } from "../kit/service.ts";
 
-/** The program as a process: starts, ends, power cuts, sockets. */
+/** The program as a process: starting, stopping, power cuts, sockets. */
 
 const [DENO = "", ...RUN] = PROGRAM;
 
@@ -24,7 +24,7 @@ function inFolder(name: string, body: (folder: string) => Promise<void>): void {
   });
 }
 
-/** With this environment a `slowJob` takes sixteen seconds at least. */
+/** With this environment a `slowJob` takes at least sixteen seconds. */
 async function slow(configDir: string): Promise<{ PATH: string }> {
   await Deno.mkdir(configDir, { recursive: true });
   return await pacedEnv(configDir, 0.25);
@@ -45,7 +45,7 @@ async function slowJob(service: RunningService, folder: string): Promise<Job> {
 
 const encoding = ({ status, progress }: Job) => status === "encoding" && (progress?.percent ?? 0) > 0;
 
-/** Processes that carry `mark` in their arguments. */
+/** Returns the processes that have `mark` in their arguments. */
 async function processesNaming(mark: string): Promise<number[]> {
   const found: number[] = [];
   for await (const { name } of Deno.readDir("/proc")) {
@@ -56,7 +56,7 @@ async function processesNaming(mark: string): Promise<number[]> {
   return found;
 }
 
-/** Sends bytes as they are and reads the status line: what no HTTP client would send. */
+/** Sends raw bytes that no HTTP client would send, and reads the status line. */
 async function rawRequest(service: RunningService, text: string): Promise<string> {
   const { port } = new URL(service.url);
   using connection = await Deno.connect({ hostname: "127.0.0.1", port: Number(port) });
@@ -220,7 +220,7 @@ Deno.test("a listener that comes back is told what it missed", async () => {
   const saved = (seen: string[]) => seen.filter((line) => line === "event: settings").length;
   const missed = await read({ "Last-Event-ID": id.replace("id: ", "") }, (seen) => saved(seen) === 2);
   is(missed[0], "event: hello");
-  // A page joins by its address where it was drawn; where it was cut off counts more than that.
+  // A page resumes from the event id in its address. `Last-Event-ID` takes precedence.
   const after = `?after=${id.replace("id: ", "")}`;
   is((await read({}, (seen) => saved(seen) === 2, after))[0], "event: hello");
   const [, now = ""] = await read({}, (seen) => seen.length === 2);

@@ -5,7 +5,9 @@ import { assertClean, browserTest } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 import { SETTINGS_PAGES } from "../../lib/ui/settings/setting_pages.ts";
 
-/** The settings as somebody changes them: counted, discarded, refused, found, and without script. */
+/**
+ * The settings from a user's perspective: change counter, discard, validation errors, search, and use without scripts.
+ */
 
 const settingsOf = async (service: { url: string }) =>
   // deno-lint-ignore no-explicit-any -- the tree is read at many depths
@@ -42,7 +44,7 @@ browserTest("changes are counted, put back to the default, discarded, and not le
 const save = (page: Page) => page.getByRole("button", { name: "Save settings" });
 const allSaved = (page: Page) => page.locator(".dirty-bar:not([data-dirty])").waitFor();
 
-/** The next save arrives, and waits until it is let go. */
+/** Intercepts the next save and returns a function that releases it. */
 async function heldSave(page: Page) {
   const arrived = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
@@ -100,7 +102,7 @@ browserTest(
     is(answer.status(), 200);
     same(await stored(), [5, false, [1, 2], 41]);
 
-    // What is taken back while it is on its way is sent after it.
+    // A change that is reverted while its save is in flight is sent afterwards.
     await days.fill("42");
     const goesOn = await heldSave(page);
     await days.fill("41");
@@ -214,7 +216,7 @@ browserTest("slow: settings are found and saved without script", async ({ browse
   await page.getByRole("link", { name: "Instance name" }).click();
   await page.getByLabel("Instance name").fill("Workshop");
   await page.getByRole("button", { name: "Save settings" }).click();
-  // The attribute is what the server drew, not what was typed.
+  // The attribute is server-rendered, not the typed value.
   await page.locator('[name^="general.host.instanceName"][value="Workshop"]').waitFor();
   match(page.url(), /\/settings\/general(#.*)?$/);
   is((await settingsOf(service)).general.host.instanceName, "Workshop");

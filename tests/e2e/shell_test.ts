@@ -65,7 +65,7 @@ browserTest("every page of the menu is opened by g and its letter", async ({ bro
   await page.goto(`${service.url}/profiles`);
   for (const { key, path, label } of MENU_PAGES) {
     await page.locator("[data-island=Toasts][data-mounted]").waitFor({ state: "attached" });
-    // The page of the search begins in its field, where letters are typed.
+    // The search page focuses its text field.
     await page.keyboard.press("Escape");
     await page.keyboard.press("g");
     await page.keyboard.press(key);
@@ -91,7 +91,7 @@ browserTest("slow: a phone has a bar of four and the menu behind More, with a sc
   const menu = view.page.getByRole("navigation", { name: "Main" });
   await menu.getByRole("link", { name: "Profiles" }).waitFor();
   await assertClean(view, "phone-menu");
-  // Turned, or on a window that grows: still a sheet, with nothing of the page below it in reach.
+  // After rotation or resizing it is still a sheet, with nothing of the page below it reachable.
   await view.page.setViewportSize({ width: 1280, height: 900 });
   const [sheet, search] = [await menu.boundingBox(), await view.page.locator(".quick-search").boundingBox()];
   ok(sheet && search && sheet.y > search.y + search.height, JSON.stringify([sheet, search]));
@@ -160,7 +160,7 @@ browserTest(
     await page.route("**/static/htmx-*.js", (route) => done.promise.then(() => route.continue()));
     await page.goto(`${service.url}/activity`);
     const cancel = page.getByRole("button", { name: "Cancel Bravo" });
-    // Twice, as one does when nothing happens.
+    // Twice, as users do when nothing happens.
     await cancel.click();
     await cancel.click();
     await add("Charlie");
@@ -170,7 +170,7 @@ browserTest(
     await page.getByRole("button", { name: "Cancel Charlie" }).waitFor();
     same((await api<JobPage>(service, "/api/jobs?status=cancelled")).body.items.map(({ title }) => title), ["Bravo"]);
 
-    // Where it never comes, a form is sent as one of a page without script.
+    // If htmx never loads, the form is submitted as on a page without scripts.
     await page.unrouteAll();
     await page.route("**/static/htmx-*.js", (route) => route.abort());
     await page.reload();

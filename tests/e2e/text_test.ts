@@ -5,7 +5,7 @@ import { openBrowser, openPage } from "../kit/browser.ts";
 import { makeSmallClip } from "../kit/clips.ts";
 import { api, startService } from "../kit/service.ts";
 
-/** Names that become script wherever text is taken for markup. */
+/** Names that would run as script wherever text is treated as markup. */
 const NAMES = [
   `<img src=x onerror=alert(1)>`,
   `"><script>alert(1)<`,
@@ -25,7 +25,7 @@ const NAMES = [
 
 Deno.test({
   name: "slow: S-WEB-6: names of files, profiles and the instance are text on every page, whatever they hold",
-  // The browser keeps sockets and timers of its own.
+  // The browser keeps its own sockets and timers open.
   sanitizeOps: false,
   sanitizeResources: false,
   async fn() {
@@ -73,7 +73,7 @@ Deno.test({
       }
       await page.goto(`${service.url}/activity`);
       const titles = page.locator(".queue-row .job-title a");
-      // Those below the first screen are put into the page once it is seen.
+      // Titles below the first screen are added to the page when they scroll into view.
       await titles.nth(NAMES.length - 1).waitFor();
       const shown = await titles.allTextContents();
       for (const name of NAMES) ok(shown.includes(name), `${name} is shown as it is`);

@@ -13,9 +13,9 @@ import { finished } from "../kit/jobs.ts";
 import { assertClean, assertCleanAtBoth, browserTest, type Scene } from "../kit/scene.ts";
 import { api } from "../kit/service.ts";
 
-/** The page of a film and of a series: facts, what profiles would make of it, queueing, history. */
+/** The page of a movie and of a series: facts, predicted results of profiles, queueing, history. */
 
-/** Artwork that is bright on the left and dark on the right: words have to be readable on both. */
+/** Artwork that is bright on the left and dark on the right. Text must be readable on both. */
 const ARTWORK = '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="240"><rect width="80" height="240" ' +
   'fill="#fff"/><rect x="80" width="80" height="240" fill="#103050"/></svg>';
 const withArtwork = (page: Page) =>
@@ -33,7 +33,7 @@ async function openTitle(browser: Browser, { dark = false, javaScriptEnabled = t
   return view;
 }
 
-/** A profile that is done within a moment, as the default for everything of one manager. */
+/** Creates a profile that encodes almost instantly and makes it the default for everything of one manager. */
 async function quickDefault(service: Scene["service"], connections: unknown): Promise<string> {
   const { body } = await api<{ id: string }>(service, "/api/profiles", {
     body: { name: "Quick", video: { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p", quality: 34 } },

@@ -2,22 +2,22 @@ import type { AccurateRipIds } from "../../lib/discs/cd/ids/accuraterip_ids.ts";
 import { accurateRipPath } from "../../lib/discs/cd/ids/accuraterip_ids.ts";
 import { concat } from "../../lib/kit/bytes.ts";
 
-/** What the database knows of a track: how many people, the sum, the sum of sector 450. */
+/** The database's data for a track: number of submissions, checksum, checksum of sector 450. */
 export type FakeTrack = readonly [confidence: number, crc: number, crc450: number];
 
-/** An AccurateRip database over HTTP in its true format. */
+/** An AccurateRip database over HTTP in its real format. */
 export interface AccurateRipFake extends AsyncDisposable {
-  /** With a slash at the end, as the program's own. */
+  /** Ends with a slash, like the program's own setting. */
   url: string;
-  /** Paths it was asked for. */
+  /** Requested paths. */
   seen: string[];
   /** Adds a disc with a list of tracks for each pressing. */
   add(ids: AccurateRipIds, pressings: readonly (readonly FakeTrack[])[]): void;
-  /** Answered instead of the truth; `silent` never answers. */
+  /** Overrides the response. `silent` never responds. */
   instead: { status?: number; body?: Uint8Array<ArrayBuffer> | string; silent?: boolean };
 }
 
-/** One pressing as it lies in a file of the database. */
+/** Encodes one pressing as in a database file. */
 export function pressingBytes(
   ids: Omit<AccurateRipIds, "tracks">,
   tracks: readonly FakeTrack[],

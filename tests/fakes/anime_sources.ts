@@ -6,28 +6,32 @@ import type { TestAppOptions } from "../fixtures/app.ts";
 import { dumpText, inventedAnime, KNOWN_ANIME, mappingText, seasonsText } from "../fixtures/anime_data.ts";
 import { makeCertificate } from "../fixtures/certificate.ts";
 
-/** AniDB's downloads and the lists at GitHub over HTTPS: strict about who asks, and as broken as a test wants. */
+/**
+ * AniDB's downloads and the lists from GitHub over HTTPS. Strict about the User-Agent, and as broken as a test needs.
+ */
 export interface AnimeSourcesFake extends AsyncDisposable {
   port: number;
-  /** What was asked, in order. */
+  /** Requests in order. */
   seen: { path: string; status: number; etag: string | null }[];
-  /** What is sent, by the path. */
+  /** Response bodies by path. */
   bodies: Record<"/titles" | "/mapping" | "/seasons", Uint8Array<ArrayBuffer>>;
-  /** Answered in place of the truth, by the path. */
+  /** Overridden responses by path. */
   instead: Record<string, (() => Response) | undefined>;
-  /** The public sources at addresses of this fake. */
+  /** The public sources with addresses of this fake. */
   sources: AnimeSource[];
-  /** A network in which these addresses are public ones and lead here; every other name is this machine. */
+  /**
+   * A network in which these addresses are public and resolve to this fake. All other names resolve to this machine.
+   */
   network: Required<NonNullable<TestAppOptions["network"]>>;
 }
 
-/** Somebody else's: what looks private is not asked. */
+/** A public IP address, because private ones are not queried. */
 const PUBLIC = "93.184.216.34";
 
-/** How many invented anime follow the known ones: enough for a whole list. */
+/** Number of generated anime after the real ones, enough to fill a list. */
 const INVENTED = 4_000;
 
-/** The three files as they are published; made once for each process. */
+/** The three published files, created once per process. */
 export const publishedAnime = once((): AnimeSourcesFake["bodies"] => {
   const all = [...KNOWN_ANIME, ...inventedAnime({ count: INVENTED })];
   const bytes = (text: string) => new TextEncoder().encode(text);
@@ -38,7 +42,7 @@ export const publishedAnime = once((): AnimeSourcesFake["bodies"] => {
   };
 });
 
-/** Starts the fake; `host` is the name that its addresses have. */
+/** Starts the fake. `host` is the name in its addresses. */
 export async function startAnimeSources(host = "anime.example"): Promise<AnimeSourcesFake> {
   const folder = await Deno.makeTempDir({ prefix: "lathe_fake_" });
   const { cert, key } = await makeCertificate(folder);
@@ -47,7 +51,7 @@ export async function startAnimeSources(host = "anime.example"): Promise<AnimeSo
   const instead: AnimeSourcesFake["instead"] = {};
 
   function answer(request: Request, path: string): Response {
-    // Libraries that do not say who they are get nothing.
+    // Clients that do not identify themselves are rejected.
     if (!/^Lathe[\w-]*(?:\/\S+)?$/.test(request.headers.get("user-agent") ?? "")) {
       return new Response("", { status: 403 });
     }

@@ -1,30 +1,30 @@
-/** An entry as somebody sent it in, in the form of xmcd files; `text` is sent as it is. */
+/** An entry as submitted, in the xmcd format. `text` is sent unchanged. */
 export interface FakeEntry {
   category: string;
   id: string;
-  /** Of the query's list: `Artist / Title`. */
+  /** In the list of a query: `Artist / Title`. */
   heading: string;
   text: string;
-  /** Found by discs like it, never by its own id. */
+  /** Found by similar discs, never by its own id. */
   isNear?: boolean;
 }
 
-/** A CDDB server over HTTP that knows its protocol: it refuses who does not introduce himself or miscounts. */
+/** A CDDB server over HTTP that enforces the protocol: it rejects missing handshakes and wrong track counts. */
 export interface CddbFake extends AsyncDisposable {
-  /** Of its command script. */
+  /** URL of its command script. */
   url: string;
-  /** Commands that arrived, and with which handshake. */
+  /** Received commands with their handshakes. */
   seen: { cmd: string; hello: string; proto: string }[];
   entries: FakeEntry[];
-  /** First lines that are answered instead, by the command's second word; sent with status 200, as such servers do. */
+  /** First response lines to override, by the command's second word. Sent with status 200, as these servers do. */
   refusals: { query?: string; read?: string };
-  /** How it treats HTTP. */
+  /** Behaviour at the HTTP level. */
   manner: "well" | "unavailable" | "redirect" | "hang" | "cut";
-  /** How its texts are sent. */
+  /** Charset of the response text. */
   charset: "utf-8" | "latin1";
 }
 
-/** Starts one on a free port of this machine. */
+/** Starts a fake on a free port of this machine. */
 export function startCddb(entries: FakeEntry[] = []): CddbFake {
   const held = Promise.withResolvers<void>();
   const fake = {
@@ -91,7 +91,10 @@ function readAnswer(entries: FakeEntry[], [category, id]: string[]): string {
   return [`210 ${category} ${id} CD database entry follows (until terminating \`.')`, ...lines, ".", ""].join("\r\n");
 }
 
-/** The id by its definition, from offsets and the length in seconds; a second of rounding is allowed for the end. */
+/**
+ * Computes the id by its definition from the offsets and the length in seconds. Allows one second of rounding at the
+ * end.
+ */
 function idOf(numbers: number[]): string {
   const [offsets, seconds] = [numbers.slice(0, -1).map((offset) => Math.floor(offset / 75)), numbers.at(-1) ?? 0];
   const digits = (value: number) => [...String(value)].reduce((sum, digit) => sum + Number(digit), 0);

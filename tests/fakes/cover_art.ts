@@ -1,18 +1,18 @@
 import { makeCertificate } from "../fixtures/certificate.ts";
 
-/** What is answered for a path: bytes, a status, or the address of a redirect. */
+/** Response for a path: bytes, a status, or a redirect target. */
 export type CoverAnswer = { bytes: Uint8Array<ArrayBuffer> } | { status: number } | { location: string } | "hang";
 
-/** The Cover Art Archive and the hosts it leads to, over HTTPS: what is not listed is not found. */
+/** The Cover Art Archive and the hosts it redirects to, over HTTPS. Unlisted paths return 404. */
 export interface CoverArtFake extends AsyncDisposable {
   port: number;
   /** Host and path of each request. */
   seen: string[];
-  /** By host and path. */
+  /** Responses by host and path. */
   answers: Record<string, CoverAnswer>;
 }
 
-/** Starts one on a free port of this machine. */
+/** Starts a fake on a free port of this machine. */
 export async function startCoverArt(answers: CoverArtFake["answers"] = {}): Promise<CoverArtFake> {
   const folder = await Deno.makeTempDir({ prefix: "lathe_fake_" });
   const { cert, key } = await makeCertificate(folder);

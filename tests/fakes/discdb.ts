@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { makeCertificate } from "../fixtures/certificate.ts";
 
-/** A disc in this catalogue. */
+/** A disc in the catalogue. */
 export interface FakeDisc {
   index?: number;
   format?: string;
@@ -15,20 +15,20 @@ export interface FakeDisc {
   }[];
 }
 
-/** A film or series with its releases. */
+/** A movie or series with its releases. */
 export interface FakeMedia {
   title: string;
   year?: unknown;
   type: string;
   ids?: { tmdb?: unknown; imdb?: unknown; tvdb?: unknown } | null;
   releases: FakeDisc[][];
-  /** The barcode of each release, in their order. */
+  /** Barcode of each release, in order. */
   upcs?: (string | null)[];
-  /** A box set: found by its barcode alone, and without ids. */
+  /** A box set, found only by its barcode and without ids. */
   isBoxSet?: boolean;
 }
 
-/** How it answers: `noSchema` is a GraphQL error with status 200, `oldRest` a deployment without the REST paths. */
+/** Response behaviour. `noSchema` is a GraphQL error with status 200, `oldRest` a deployment without the REST paths. */
 export type DiscDbManner =
   | "well"
   | "noSchema"
@@ -43,15 +43,15 @@ export type DiscDbManner =
   | "hang"
   | "drop";
 
-/** A small TheDiscDb over HTTPS: GraphQL with pages, and the REST paths. */
+/** A small TheDiscDb over HTTPS: GraphQL with paging, and the REST paths. */
 export interface DiscDbFake extends AsyncDisposable {
   port: number;
-  /** What was asked, in order. */
+  /** Requests in order. */
   seen: string[];
   graph: DiscDbManner;
   rest: DiscDbManner;
   media: FakeMedia[];
-  /** Nodes of one page. */
+  /** Number of nodes per page. */
   pageSize: number;
 }
 
@@ -63,7 +63,7 @@ const Question = z.object({
   ]),
 });
 
-/** Starts one on a free port of this machine. */
+/** Starts a fake on a free port of this machine. */
 export async function startDiscDb(media: FakeMedia[] = []): Promise<DiscDbFake> {
   const folder = await Deno.makeTempDir({ prefix: "lathe_fake_" });
   const { cert, key } = await makeCertificate(folder);
@@ -162,7 +162,7 @@ async function graphAnswer({ media, pageSize }: { media: FakeMedia[]; pageSize: 
   });
 }
 
-/** All releases of every item of which one has the number. */
+/** Returns all releases of every item that has a release with this barcode. */
 function barcodeAnswer(media: FakeMedia[], query: string, numbers: string[]): Response {
   const found = (sets: boolean) =>
     media.filter(({ upcs = [], isBoxSet = false }) =>

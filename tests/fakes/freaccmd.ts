@@ -1,18 +1,18 @@
 /**
- * A stand-in for fre:ac's `freaccmd` 1.1.7: its command line, its words, its exit codes, its habits; the
- * encoding itself is ffmpeg's. `installFreaccmd()` puts it into a folder as a program.
+ * Fake of fre:ac's `freaccmd` 1.1.7: its command line, output, exit codes and quirks. ffmpeg does the encoding.
+ * `installFreaccmd()` installs it into a folder as a program.
  */
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export interface FakeOptions {
-  /** What the build has, in the order of its list. */
+  /** Encoders in this build, in list order. */
   encoders?: string[];
-  /** The highest `-q` of its Vorbis encoder: 10 or 100. */
+  /** Maximum `-q` of its Vorbis encoder: 10 or 100. */
   vorbisMax?: number;
-  /** Waits this long after the first half of the output is written. */
+  /** Delay after the first half of the output is written. */
   delayMs?: number;
-  /** Ends with 0 and writes nothing. */
+  /** Exits with 0 and writes nothing. */
   silent?: boolean;
   ffmpeg?: string;
 }
@@ -23,7 +23,7 @@ interface Encoder {
   name: string;
   suffix: string;
   options: Option[];
-  /** ffmpeg's arguments for the options given. */
+  /** Returns ffmpeg's arguments for the given options. */
   spell(given: Map<string, string>): string[];
 }
 
@@ -92,7 +92,7 @@ const encoders = (vorbisMax: number): Record<string, Encoder> => ({
   wave: { name: "Wave Writer", suffix: "wav", options: [], spell: () => ["-c:a", "pcm_s16le"] },
 });
 
-/** An ending with the code that Unix shows for fre:ac's own (-1 is 255). */
+/** Exit with the code that Unix reports for fre:ac's own (-1 becomes 255). */
 class Exit extends Error {
   constructor(readonly code: number, readonly text: string) {
     super(text);
@@ -105,7 +105,7 @@ const VALUED = ["-e", "-h", "-d", "-o", "-p", "-cd", "-t"];
 
 const say = (text: string) => Deno.stdout.writeSync(new TextEncoder().encode(text));
 
-/** The usage and the list, broken where the real one breaks it: before the line would be longer than 80. */
+/** Returns the usage text and the encoder list, wrapped at 80 characters like the original. */
 function help(names: string[]): string {
   const rows: string[] = [];
   for (const name of names) {
@@ -130,7 +130,7 @@ function encoderHelp({ name, options }: Encoder): string {
   return `Options for ${name}:\n\n${rows.join("")}`;
 }
 
-/** The value of an option in `args`: `-d x` as two words, `--help=x` as one. */
+/** Returns the value of an option in `args`: `-d x` as two words, `--help=x` as one. */
 function valueOf(args: string[], ...flags: string[]): string | undefined {
   for (const [i, arg] of args.entries()) {
     for (const flag of flags) {
@@ -141,7 +141,7 @@ function valueOf(args: string[], ...flags: string[]): string | undefined {
   return undefined;
 }
 
-/** Every word that is neither an option nor an option's value; the tool expands patterns itself. */
+/** Returns all words that are neither options nor option values. The tool expands patterns itself. */
 function filesIn(args: string[], encoder: Encoder | undefined): string[] {
   const files: string[] = [];
   let apart = false;
@@ -170,7 +170,7 @@ function optionsIn(args: string[], id: string, encoder: Encoder): Map<string, st
     if (at < 0) continue;
     const value = args[at + 1] ?? "";
     if ("words" in option && !option.words.includes(value.toUpperCase())) throw refused(id);
-    // Like the real one, which reads what is no number as zero.
+    // Like the original, which parses non-numbers as zero.
     if ("min" in option && !((Number(value) || 0) >= option.min && (Number(value) || 0) <= option.max)) {
       throw refused(id);
     }
@@ -189,7 +189,7 @@ const exists = (path: string): boolean => {
   }
 };
 
-/** It keeps its settings at home and fails without one that can be written. */
+/** The original stores its settings in the home folder and fails if that is not writable. */
 function touchHome(): void {
   const config = Deno.env.get("XDG_CONFIG_HOME") ?? join(Deno.env.get("HOME") ?? "", ".config");
   try {
@@ -240,7 +240,7 @@ async function main(args: string[], options: FakeOptions): Promise<void> {
     if (!quiet) say(done ? "\r  100%\rdone.\n" : "aborted.\n");
     if (!done) code = 255;
   }
-  // With a named output and nothing to put in it, the job list stays empty.
+  // With a named output but no existing input, the job list stays empty.
   if (output !== undefined && !files.some(exists)) throw new Exit(255, "Could not process input files!\n");
   throw new Exit(code, "");
 }
@@ -278,12 +278,12 @@ async function convert(input: string, output: string, args: string[], options: F
 
 const formatOf = (path: string): string => path.split(".").at(-1) ?? "";
 
-/** Writes the program into `dir` and answers its path. */
+/** Installs the program into `dir` and returns its path. */
 export async function installFreaccmd(dir: string, options: FakeOptions = {}): Promise<string> {
   const path = join(dir, "freaccmd");
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const script = fileURLToPath(import.meta.url);
-  // The tool gets a home of its own; the runtime under it keeps its cache where it is.
+  // The tool gets a separate home folder. The runtime keeps using its existing cache.
   const cache = Deno.env.get("DENO_DIR") ?? join(Deno.env.get("HOME") ?? "/tmp", ".cache/deno");
   const command = ["run", "-A", "--quiet", "--no-config", "--no-lock", script].map(quote).join(" ");
   await Deno.writeTextFile(

@@ -1,7 +1,7 @@
 /**
- * Stand-ins for `dovi_tool` 2.1 and `hdr10plus_tool` 1.6: the subcommands that read metadata out of an HEVC stream and put it
- * into another, with their command lines and exit codes. They move the very units of the stream; what stands inside them is
- * not looked at. `installHdrTools()` puts both into a folder.
+ * Fakes of `dovi_tool` 2.1 and `hdr10plus_tool` 1.6: the subcommands that extract metadata from an HEVC stream and
+ * inject it into another, with their command lines and exit codes. They move the stream's actual NAL units without
+ * interpreting the content. `installHdrTools()` installs both into a folder.
  */
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ class Exit extends Error {
   }
 }
 
-/** Values by option, and what stands alone. */
+/** Returns the values by option, and the positional arguments. */
 function parse(args: string[], withValue: string[], switches: string[]) {
   const values = new Map<string, string>();
   const alone: string[] = [];
@@ -49,7 +49,7 @@ async function doviTool(args: string[]): Promise<void> {
   const rpus = splitNals(await Deno.readFile(get("-r", "--rpu-in") ?? ""));
   const clean = nals.filter((nal) => nalType(nal) !== UNSPEC62);
   const last = rpus.at(-1);
-  // Like the tool itself: where there are too few, the last is repeated.
+  // Repeats the last unit if there are too few, like the original.
   const joined = pictures(clean).flatMap((
     picture,
     i,
@@ -80,7 +80,7 @@ async function hdr10plusTool([command, ...args]: string[]): Promise<void> {
   await Deno.writeFile(get("-o", "--output") ?? "injected_output.hevc", joinNals(joined));
 }
 
-/** Puts both programs into `dir`; every call is a line in `calls.txt` there. */
+/** Installs both programs into `dir`. Every call is logged as a line in `calls.txt` there. */
 export async function installHdrTools(dir: string): Promise<{ doviToolPath: string; hdr10plusToolPath: string }> {
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   const script = fileURLToPath(import.meta.url);

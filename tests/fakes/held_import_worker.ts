@@ -1,6 +1,6 @@
 import type { ImportOptions } from "../../lib/app/backup/import/import_database.ts";
 
-/** The thread that takes over the database of a backup, busy from its first moment until `<the database>.held` is removed. */
+/** The worker that imports a backup's database, blocked from the start until `<the database>.held` is removed. */
 const scope = globalThis as unknown as { onmessage: ((event: MessageEvent<ImportOptions>) => void) | null };
 
 await import("../../lib/app/backup/import/import_worker.ts");

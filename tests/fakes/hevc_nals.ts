@@ -1,16 +1,19 @@
-/** HEVC elementary streams as lists of NAL units (Recommendation ITU-T H.265, annex B), for fakes that edit them. */
+/**
+ * Reads and writes HEVC elementary streams as lists of NAL units (Recommendation ITU-T H.265, annex B), for fakes that
+ * edit them.
+ */
 
 export const SEI_PREFIX = 39;
-/** Dolby Vision's metadata travels in this unspecified type. */
+/** Dolby Vision metadata uses this unspecified type. */
 export const UNSPEC62 = 62;
 
-/** The type of a NAL unit. */
+/** Returns the type of a NAL unit. */
 export const nalType = (nal: Uint8Array): number => ((nal[0] ?? 0) >> 1) & 63;
 
-/** Whether a NAL unit is the first slice of a picture. */
+/** True if a NAL unit is the first slice of a frame. */
 export const startsPicture = (nal: Uint8Array): boolean => nalType(nal) < 32 && ((nal[2] ?? 0) & 0x80) !== 0;
 
-/** The units without their start codes. */
+/** Returns the units without their start codes. */
 export function splitNals(stream: Uint8Array): Uint8Array[] {
   const starts: number[] = [];
   for (let i = 0; i + 2 < stream.length; i++) {
@@ -23,7 +26,7 @@ export function splitNals(stream: Uint8Array): Uint8Array[] {
   });
 }
 
-/** The units behind four-byte start codes. */
+/** Joins the units with four-byte start codes. */
 export function joinNals(nals: Uint8Array[]): Uint8Array {
   const stream = new Uint8Array(nals.reduce((sum, nal) => sum + nal.length + 4, 0));
   let at = 0;
@@ -35,7 +38,7 @@ export function joinNals(nals: Uint8Array[]): Uint8Array {
   return stream;
 }
 
-/** A unit of a type around a payload, with emulation prevention and the trailing bit. */
+/** Builds a unit around a payload, with emulation prevention and the trailing bit. */
 export function makeNal(type: number, payload: number[]): Uint8Array {
   const bytes: number[] = [type << 1, 1];
   let zeros = 0;
@@ -50,14 +53,16 @@ export function makeNal(type: number, payload: number[]): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** Whole pictures: each with its parameter sets and messages before, and what follows its slices. */
+/**
+ * Groups units into whole frames, each with its preceding parameter sets and messages and everything after its slices.
+ */
 export function pictures(nals: Uint8Array[]): Uint8Array[][] {
   const found: Uint8Array[][] = [];
   let current: Uint8Array[] = [];
   let sliced = false;
   for (const nal of nals) {
     const type = nalType(nal);
-    // Slices and suffix units belong to the picture before; everything else opens the next one.
+    // Slices and suffix units belong to the previous frame. Everything else starts the next one.
     const opens = sliced && (startsPicture(nal) || type >= 32 && type <= 39 && type !== 36 && type !== 37);
     if (opens) {
       found.push(current);
@@ -70,6 +75,6 @@ export function pictures(nals: Uint8Array[]): Uint8Array[][] {
   return current.length > 0 ? [...found, current] : found;
 }
 
-/** Bits as text to bytes; the last byte is filled with ones. */
+/** Converts bits in text form to bytes, padding the last byte with ones. */
 export const bytesOfBits = (bits: string): number[] =>
   bits.match(/.{1,8}/g)?.map((byte) => Number.parseInt(byte.padEnd(8, "1"), 2)) ?? [];

@@ -2,7 +2,7 @@ import { diskOf } from "../../lib/platform/storage/space.ts";
 import { createMedia } from "../../lib/media/service.ts";
 import { inspectFolder, splitFolder } from "../../lib/library/music/cue_splits/cut/split_folder.ts";
 
-/** Splits the folder of its argument and is killed in the middle, as by a power cut. */
+/** Splits the folder in its argument and is killed midway, as in a power cut. */
 const media = createMedia({ settings: { current: () => ({ ffmpegPath: "", ffprobePath: "" }) } });
 const [folder = ""] = Deno.args;
 await splitFolder(await inspectFolder(folder, { media }), "one", {

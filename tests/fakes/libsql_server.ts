@@ -2,12 +2,12 @@ import { decodeBase64, encodeBase64 } from "hono/utils/encode";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
 /**
- * A libSQL server in small: Hrana over HTTP, version 2 as JSON, which is what the client speaks to `http://` addresses.
- * Every stream has a connection of its own, so transactions over several requests work. Behind it a real SQLite file.
+ * A minimal libSQL server: Hrana over HTTP, version 2 as JSON, which the client uses for `http://` addresses. Every
+ * stream has a separate connection, so transactions can span several requests. Backed by a real SQLite file.
  */
 export interface LibsqlServer extends AsyncDisposable {
   url: string;
-  /** The next `count` requests are answered like this; then all is well again. */
+  /** Makes the next `count` requests fail this way. */
   misbehave(how: "500" | "cut" | "html", count: number): void;
 }
 
@@ -211,7 +211,7 @@ function wire(value: unknown): Value {
   return { type: "text", value: String(value) };
 }
 
-/** SQLite's own words and code, as a server passes them on. */
+/** SQLite's own message and code, as a server returns them. */
 function problem(error: unknown): { message: string; code: string } {
   const { message, errcode } = error as { message: string; errcode?: number };
   const code = { 5: "SQLITE_BUSY", 19: "SQLITE_CONSTRAINT", 2067: "SQLITE_CONSTRAINT_UNIQUE" }[errcode ?? 0];

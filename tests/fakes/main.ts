@@ -11,14 +11,14 @@ import { materialise } from "./arr/shared/materialise.ts";
 import { startSonarr } from "./arr/sonarr.ts";
 import { startSlskd } from "./slskd.ts";
 
-/** Seconds of a download take a tenth of that here. */
+/** Downloads run ten times as fast as real time. */
 const SPEED = 10;
 
 const MOVIES = 300;
 const SERIES = 40;
 const ARTISTS = 40;
 
-/** All five applications with a library of small real files, to try the UI by hand: `deno task fakes FOLDER`. */
+/** Starts all five applications with a library of small real files, for manual UI testing: `deno task fakes FOLDER`. */
 async function run(folder: string): Promise<void> {
   const at = (name: string) => join(folder, name);
   const [video, audio, mp3] = [at("clip.mkv"), at("clip.flac"), at("clip.mp3")];

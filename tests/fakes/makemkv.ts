@@ -1,12 +1,12 @@
 /**
- * A stand-in for MakeMKV's `makemkvcon` 1.18 in robot mode: its command line, its records and their order, its exit codes
- * and the ways it fails, as a scenario says. `installMakemkv()` puts it into a folder as a program.
+ * Fake of MakeMKV's `makemkvcon` 1.18 in robot mode: its command line, records and their order, exit codes and
+ * failures, controlled by a scenario. `installMakemkv()` installs it into a folder as a program.
  */
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { driveLines, infoLines, message, outputName, record, type Scenario } from "./makemkv_disc.ts";
 
-/** An ending with its code. */
+/** Exit with a code. */
 class Exit extends Error {
   constructor(readonly code: number) {
     super(`exit ${code}`);
@@ -20,7 +20,7 @@ interface Call {
   settings: string;
 }
 
-/** What a run has at hand. */
+/** State of one run. */
 interface Run {
   folder: string;
   scenario: Scenario;
@@ -45,7 +45,7 @@ function speaker({ german, rubbish }: Scenario, options: Map<string, string>): R
     const bytes = new TextEncoder().encode(
       [...odd, ...shown].map((line) => `${line}${rubbish ? "\r\n" : "\n"}`).join(""),
     );
-    // In pieces that cut characters, where lines are odd anyway.
+    // With `rubbish`, writes in chunks that split characters.
     const size = rubbish ? 7 : bytes.length;
     for (let at = 0; at < bytes.length; at += size) Deno.stdout.writeSync(bytes.subarray(at, at + size));
   };
@@ -193,7 +193,7 @@ async function save(
   }
   if (fault === "crash") {
     Deno.kill(Deno.pid, "SIGABRT");
-    // The signal may come a little later.
+    // The signal may be delivered with a delay.
     await hanging();
   }
   if (fault !== "half") await Deno.writeFile(path, fault === "empty" ? new Uint8Array() : bytes);
@@ -203,7 +203,7 @@ async function save(
   if (fault === "code") throw new Exit(1);
 }
 
-/** Answers whether a thing that happens so many times happens now. */
+/** Returns true for the first `times` calls with this name. */
 async function counted(folder: string, name: string, times: number): Promise<boolean> {
   const path = join(folder, name);
   const before = Number(await Deno.readTextFile(path).catch(() => "0"));
@@ -211,24 +211,24 @@ async function counted(folder: string, name: string, times: number): Promise<boo
   return before < times;
 }
 
-/** Until somebody ends it. */
+/** Waits until the process is killed. */
 const hanging = (): Promise<void> => new Promise(() => setInterval(() => {}, 60_000));
 
-/** The program in its folder. */
+/** The installed program. */
 export interface InstalledMakemkv {
   path: string;
-  /** Changes what the next runs do. */
+  /** Changes the behaviour of subsequent runs. */
   set(scenario: Scenario): Promise<void>;
   calls(): Promise<Call[]>;
 }
 
-/** Writes the program into `dir`. */
+/** Installs the program into `dir`. */
 export async function installMakemkv(dir: string, scenario: Scenario): Promise<InstalledMakemkv> {
   const folder = join(dir, "fake-makemkv");
   const path = join(folder, "makemkvcon");
   await Deno.mkdir(folder, { recursive: true });
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-  // The tool gets a home of its own; the runtime under it keeps its cache where it is.
+  // The tool gets a separate home folder. The runtime keeps using its existing cache.
   const cache = Deno.env.get("DENO_DIR") ?? join(Deno.env.get("HOME") ?? "/tmp", ".cache/deno");
   const command = ["run", "-A", "--quiet", "--no-config", "--no-lock", fileURLToPath(import.meta.url)].map(quote).join(
     " ",

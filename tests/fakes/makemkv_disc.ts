@@ -1,11 +1,11 @@
-/** What the stand-in for MakeMKV is told, and the records it makes of that. */
+/** Scenario of the MakeMKV fake, and the records generated from it. */
 
 export interface FakeStream {
   kind: "video" | "audio" | "subtitles";
   codec: string;
   language?: string;
   channels?: number;
-  /** As attribute 22: 1 commentary, 2048 derived, 4096 forced. */
+  /** As in attribute 22: 1 commentary, 2048 derived, 4096 forced. */
   flags?: number;
   size?: string;
 }
@@ -13,11 +13,11 @@ export interface FakeStream {
 export interface FakeTitle {
   seconds: number;
   streams: FakeStream[];
-  /** What is saved: a Matroska file that is copied. */
+  /** Matroska file that is copied as the saved title. */
   media: string;
-  /** Of a Blu-ray (`00800.mpls`, `00451.mpls(1)`). */
+  /** Source of a Blu-ray title (`00800.mpls`, `00451.mpls(1)`). */
   file?: string;
-  /** Of a DVD. */
+  /** Title number on a DVD. */
   original?: number;
   segments?: string;
   angle?: number;
@@ -39,42 +39,42 @@ export interface Scenario {
   name?: string;
   titles?: FakeTitle[];
   drives?: FakeDrive[];
-  /** So many openings fail because the drive is busy. */
+  /** Number of times that opening fails because the drive is busy. */
   busy?: number;
-  /** The licence refuses: by the version, by the evaluation's end, or with a code and no word. */
+  /** Licence failure: outdated version, expired evaluation, or an exit code without a message. */
   expired?: "version" | "evaluation" | "code";
-  /** Opens nothing unless the settings hold this key. */
+  /** Opens nothing unless the settings contain this key. */
   wantsKey?: string;
-  /** Read errors while saving; `fatal` saves nothing and ends with 0. */
+  /** Read errors while saving. `fatal` saves nothing and exits with 0. */
   readErrors?: number | "fatal";
-  /** How saving goes wrong. */
+  /** Failure while saving. */
   save?: "none" | "code" | "silent" | "empty" | "two" | "half" | "full" | "crash";
   hang?: "opening" | "saving";
-  /** Does not end for SIGTERM. */
+  /** Ignores SIGTERM. */
   stubborn?: boolean;
-  /** Lines of other programs among its own, and half lines. */
+  /** Mixes in lines of other programs and incomplete lines. */
   rubbish?: boolean;
   german?: boolean;
-  /** Numbers the titles from the last one on when it saves, and lists them so from then on. */
+  /** Numbers titles in reverse order when saving, and lists them that way from then on. */
   renumbers?: boolean;
-  /** Prints records of titles and attributes from the last one on. */
+  /** Prints title and attribute records in reverse order. */
   backwards?: boolean;
 }
 
 const quote = (text: string): string => `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
 
-/** One record; texts are quoted. */
+/** Formats a record. Strings are quoted. */
 export const record = (type: string, ...fields: (number | string)[]): string =>
   `${type}:${fields.map((field) => typeof field === "number" ? field : quote(field)).join(",")}`;
 
-/** A message with its format and parameters. */
+/** Formats a message with its format and parameters. */
 export function message(code: number, flags: number, format: string, ...params: (string | number)[]): string {
   const texts = params.map(String);
   const text = format.replaceAll(/%(\d)/g, (_, n) => texts[Number(n) - 1] ?? "");
   return record("MSG", code, flags, texts.length, text, format, ...texts);
 }
 
-/** Always sixteen. */
+/** Returns the drive lines, always sixteen. */
 export const driveLines = (drives: FakeDrive[]): string[] =>
   Array.from({ length: 16 }, (_, i) => {
     const { state, flags = 0, name = "", disc = "", device = "" } = drives[i] ?? { state: 256 };
@@ -88,7 +88,7 @@ const clock = (seconds: number): string =>
     [seconds / 60 % 60, seconds % 60].map((n) => String(Math.floor(n)).padStart(2, "0")).join(":")
   }`;
 
-/** The records of `info` behind `TCOUNT`. */
+/** Returns the records of `info` after `TCOUNT`. */
 export function infoLines({ type = "bluray", label = "LABEL", name, titles = [], backwards }: Scenario): string[] {
   const [code, text] = type === "dvd" ? [6206, "DVD disc"] as const : [6209, "Blu-ray disc"] as const;
   const lines = [
@@ -132,5 +132,5 @@ function streamLines(
   ];
 }
 
-/** What attribute 27 says; the number need not be the title's. */
+/** Value of attribute 27. The number may differ from the title's. */
 export const outputName = (index: number): string => `A title, "cut"_t${String(index + 1).padStart(2, "0")}.mkv`;

@@ -1,11 +1,11 @@
-/** As much of Radarr, Sonarr, Lidarr, Prowlarr and slskd as connections, options and health checks ask for. */
+/** The parts of Radarr, Sonarr, Lidarr, Prowlarr and slskd that connections, options and health checks use. */
 export interface FakeManager extends AsyncDisposable {
   url: string;
-  /** Keys that were shown, in order. */
+  /** API keys of the requests, in order. */
   keys: (string | null)[];
-  /** Paths that were asked for. */
+  /** Requested paths. */
   paths: string[];
-  /** How it answers from now on. */
+  /** Changes the behaviour of subsequent responses. */
   behave(how: Behaviour): void;
 }
 
@@ -15,7 +15,7 @@ export interface ManagerFacts {
   appName: "Radarr" | "Sonarr" | "Lidarr" | "Prowlarr" | "slskd";
   key?: string;
   roots?: string[];
-  /** What it thinks the time is. */
+  /** The manager's clock. */
   now?: () => Date;
   loggedIn?: boolean;
 }
@@ -25,7 +25,7 @@ const PNG = Uint8Array.from(
   (letter) => letter.charCodeAt(0),
 );
 
-/** Starts one on a free port of this machine. */
+/** Starts a fake on a free port of this machine. */
 export function startManager(facts: ManagerFacts): FakeManager {
   const { key = "0123456789abcdef0123456789abcdef" } = facts;
   let how: Behaviour = "well";
@@ -57,7 +57,7 @@ export function startManager(facts: ManagerFacts): FakeManager {
 const typed = (body: BodyInit, type: string): Response => new Response(body, { headers: { "Content-Type": type } });
 const json = (value: unknown): Response => typed(JSON.stringify(value), "application/json");
 
-/** What comes from one that does not answer as it should; undefined when it does. */
+/** Returns the response of a misbehaving manager. Undefined if it behaves well. */
 function misbehaved(how: Behaviour): Response | undefined {
   switch (how) {
     case "error":
@@ -107,7 +107,7 @@ function answerTo({ appName, roots = [], loggedIn = true }: ManagerFacts, pathna
   return new Response('{"message":"NotFound"}', { status: 404 });
 }
 
-/** A cover; some are not what their name or their type says. */
+/** Returns a cover. Some contradict their name or type. */
 function picture(pathname: string): Response {
   if (pathname.endsWith(".svg")) return typed("<svg xmlns='http://www.w3.org/2000/svg'/>", "image/png");
   if (pathname.endsWith(".html")) return typed("<script>alert(1)</script>", "image/jpeg");

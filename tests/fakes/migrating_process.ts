@@ -1,4 +1,7 @@
-/** Opens a database, which brings it to the newest layout; says when it begins and when it is done. For tests that kill it. */
+/**
+ * Opens a database and so migrates it to the newest schema. Prints when it starts and when it is done. For tests that
+ * kill it.
+ */
 import { openStore } from "../../db/store.ts";
 
 const [path = "", backups = ""] = Deno.args;

@@ -1,17 +1,17 @@
 import { makeCertificate } from "../fixtures/certificate.ts";
 
-/** A small MusicBrainz over HTTPS: strict about its limit and about who asks. */
+/** A small MusicBrainz over HTTPS. Strict about its rate limit and the User-Agent. */
 export interface MusicBrainzFake extends AsyncDisposable {
   port: number;
-  /** What it was asked, and when (milliseconds that never jump). */
+  /** Requests in order. */
   seen: { kind: string; query: string; status: number; path: string }[];
-  /** So many of the next requests are told to come again. */
+  /** Number of subsequent requests to reject as busy. */
   busy: { times: number };
-  /** Answered instead of the truth. */
+  /** Overrides the response. */
   instead: { body?: string; status?: number };
 }
 
-/** One disc of a release; `discId` and `toc` as MusicBrainz writes them. */
+/** A disc of a release. `discId` and `toc` are in MusicBrainz's format. */
 export interface FakeMedium {
   discId?: string;
   toc: string;
@@ -19,7 +19,7 @@ export interface FakeMedium {
   tracks: { title: string; artist?: string }[];
 }
 
-/** A release as this catalogue knows it; without discs it has two of nine and eight tracks. */
+/** A release in the catalogue. Without discs it has two, with nine and eight tracks. */
 export interface FakeRelease {
   title: string;
   artist: string;
@@ -30,7 +30,7 @@ export interface FakeRelease {
   discs?: FakeMedium[];
 }
 
-/** Ids are made of titles. */
+/** Derives an id from a title. */
 export const idOf = (text: string) => `${text.length.toString(16).padStart(8, "0")}-0000-4000-8000-000000000000`;
 
 const releaseOf = ({ title, artist, barcode, status, date, country, discs }: FakeRelease, parts: string[]) => ({
@@ -51,13 +51,13 @@ const releaseOf = ({ title, artist, barcode, status, date, country, discs }: Fak
     [{ format: "CD", "track-count": 9 }, { format: "CD", "track-count": 8 }],
 });
 
-/** Offsets with the lead-out as the last. */
+/** Returns the offsets with the lead-out last. */
 const placesOf = (toc: string): number[] => {
   const [, , leadOut = 0, ...offsets] = toc.split(/[ +]/).map(Number);
   return [...offsets, leadOut];
 };
 
-/** Only what is named in `inc` comes along. */
+/** Includes only the parts listed in `inc`. */
 function mediumOf({ discId, toc, title, tracks }: FakeMedium, position: number, parts: string[]) {
   const places = placesOf(toc);
   return {
@@ -91,7 +91,7 @@ function mediumOf({ discId, toc, title, tracks }: FakeMedium, position: number, 
 
 const NOT_FOUND = () => Response.json({ error: "Not Found" }, { status: 404 });
 
-/** `discid/{id}`: that very disc, else discs whose tracks begin within ten seconds of ours. */
+/** `discid/{id}`: the exact disc, otherwise discs whose tracks start within ten seconds of the requested ones. */
 function discAnswer(releases: FakeRelease[], id: string, url: URL): Response {
   if (!/^[\w.-]{27}-$/.test(id)) return Response.json({ error: "Invalid disc id." }, { status: 400 });
   const parts = partsOf(url);
@@ -121,7 +121,7 @@ export async function startMusicBrainz({ releases }: { releases: FakeRelease[] }
   const instead: MusicBrainzFake["instead"] = {};
 
   function answer(request: Request, url: URL): Response {
-    // Names without a contact are throttled together.
+    // MusicBrainz throttles all clients without contact details together. The fake rejects them.
     if (!/^\S+\/\S+ \( .+ \)$/.test(request.headers.get("user-agent") ?? "")) return new Response("", { status: 403 });
     if (busy.times-- > 0) {
       return Response.json({ error: "Your requests are exceeding the allowable rate limit." }, { status: 503 });

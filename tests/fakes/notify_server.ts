@@ -3,13 +3,13 @@ import * as z from "zod";
 import type { NOTIFICATION_KINDS } from "../../lib/platform/settings/notifications.ts";
 
 /**
- * All eight HTTP targets behind one address, told apart by path, as strict as the real ones: content type, credentials,
- * required fields, lengths. What it has accepted and refused is in `received`.
+ * All eight HTTP notification targets at one address, distinguished by path and as strict as the real ones: content
+ * type, credentials, required fields, lengths. `received` lists the accepted and rejected requests.
  */
 export interface NotifyServer extends AsyncDisposable {
   url: string;
   received: Received[];
-  /** The next request is answered like this; then all is well again. */
+  /** Makes the next request fail this way. */
   failNext(mode: FailMode): void;
   close(): Promise<void>;
 }
@@ -97,7 +97,7 @@ export function startNotifyServer(): Promise<NotifyServer> {
   });
 }
 
-/** The body, when it is JSON and says so. */
+/** Returns the body if it is JSON and has that content type. */
 function parsed(raw: string, type: string | null): unknown {
   try {
     return /^application\/json(;|$)/.test(type ?? "") ? JSON.parse(raw) : undefined;
@@ -159,7 +159,7 @@ const pushbulletError = (status: number, code: string, message: string): Reply =
   reply(status, { error: { code, type: "invalid_request", message }, error_code: code });
 const appriseError = (status: number, error: string): Reply => reply(status, { error, details: [] });
 
-/** `<` begins a link or a tag, and `&` an entity: neither may come from a text. */
+/** `<` starts a link or a tag and `&` an entity. Neither may appear unescaped in text. */
 const hasMarkup = (text: string): boolean => /[<>]|&(?!(amp|lt|gt);)/.test(text);
 
 const HANDLERS = {

@@ -1,6 +1,6 @@
 import { makeCertificate } from "../fixtures/certificate.ts";
 
-/** How the next answers come. */
+/** Behaviour of subsequent responses. */
 export type OmdbManner =
   | "well"
   | "limit"
@@ -12,18 +12,18 @@ export type OmdbManner =
   | "hang"
   | "oddError";
 
-/** A small OMDb over HTTPS; titles by their lower-case names. */
+/** A small OMDb over HTTPS. Titles are keyed by lowercase name. */
 export interface OmdbFake extends AsyncDisposable {
   port: number;
-  /** The titles it was asked for, with year and type. */
+  /** Requested titles with year and type. */
   seen: string[];
-  /** The keys that were sent. */
+  /** API keys of the requests. */
   keys: string[];
   manner: OmdbManner;
   titles: Record<string, Record<string, unknown>>;
 }
 
-/** Starts one on a free port of this machine. */
+/** Starts a fake on a free port of this machine. */
 export async function startOmdb(titles: OmdbFake["titles"] = {}): Promise<OmdbFake> {
   const folder = await Deno.makeTempDir({ prefix: "lathe_fake_" });
   const { cert, key } = await makeCertificate(folder);

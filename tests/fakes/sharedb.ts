@@ -1,15 +1,15 @@
-/** A small shared index over HTTP: a folder of JSON files, and a place that takes contributions. */
+/** A small shared index over HTTP: a folder of JSON files, and an endpoint for contributions. */
 export interface ShareDbFake extends AsyncDisposable {
   url: string;
-  /** Bodies that were sent, in order. */
+  /** Received bodies in order. */
   contributed: unknown[];
-  /** Entries by upper-case hash. */
+  /** Entries by uppercase hash. */
   entries: Record<string, unknown>;
-  /** Answered instead of the truth. */
+  /** Overrides the response. */
   instead?: Response | undefined;
 }
 
-/** Starts one on a free port of this machine. */
+/** Starts a fake on a free port of this machine. */
 export function startShareDb(entries: ShareDbFake["entries"] = {}): ShareDbFake {
   const fake: Pick<ShareDbFake, "contributed" | "entries" | "instead"> = { contributed: [], entries };
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {

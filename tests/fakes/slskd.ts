@@ -7,59 +7,59 @@ import { Said, searchRoutes } from "./arr/slskd_searches.ts";
 import { type Ending, transferRoutes } from "./arr/slskd_transfers.ts";
 
 export interface SlskdOptions {
-  /** Empty: authentication is disabled. */
+  /** If empty, authentication is disabled. */
   key?: string;
   role?: "readonly" | "readwrite" | "administrator";
   urlBase?: string;
   port?: number;
   username?: string;
-  /** A real folder; a temporary one when absent. */
+  /** A real folder. Defaults to a temporary one. */
   downloads?: string;
-  /** How slskd calls it. */
+  /** The download folder as slskd sees it. */
   remoteDownloads?: string;
-  /** A small real media file: the content of whatever is downloaded. */
+  /** A small real media file used as the content of every download. */
   files?: string;
   clock?: Clock;
   speed?: number;
   durations?: { queued?: number; download?: number };
-  /** For so long a second search is refused after one was started. */
+  /** Time after the start of a search during which another is rejected. */
   startingMs?: number;
-  /** Answers like versions before `enqueued` and `transfers.download` were there. */
+  /** Responds like versions without `enqueued` and `transfers.download`. */
   old?: boolean;
 }
 
 export interface SlskdFake extends Switches {
   key: string;
-  /** Where downloads are put, on this disk. */
+  /** Download folder on this disk. */
   downloads: string;
-  /** Whether it is logged in to the network. */
+  /** True if logged in to the network. */
   network: { loggedIn: boolean };
-  /** How the next downloads end. */
+  /** Outcome of the next downloads. */
   next: { ending: Ending };
-  /** Peers that are not there. */
+  /** Peers that are offline. */
   offline: Set<string>;
   tick(ms: number): Promise<void>;
 }
 
 const PASSWORD = "slskd";
 
-/** What the routes of one slskd work on. */
+/** State shared by the routes of one slskd. */
 interface SlskdState {
   options: SlskdOptions;
   key: string;
   username: string;
   urlBase: string;
   clock: Clock;
-  /** On this disk. */
+  /** Download folder on this disk. */
   downloads: string;
   network: { loggedIn: boolean };
   next: { ending: Ending };
   offline: Set<string>;
-  /** Of the session that a login opens. */
+  /** Token of the login session. */
   token: string;
 }
 
-/** A soulseek client that is up, with peers that have music. */
+/** Starts a connected Soulseek client with peers that share music. */
 export async function startSlskd(options: SlskdOptions = {}): Promise<SlskdFake> {
   const temporary = options.downloads === undefined ? await Deno.makeTempDir({ prefix: "lathe_fake_" }) : undefined;
   const state: SlskdState = {
@@ -115,7 +115,7 @@ function routesOf(state: SlskdState): Routes {
   };
 }
 
-/** The application, its options, and its connection to the network. */
+/** Routes of the application, its options, and its connection to the network. */
 function applicationRoutes({ options, username, urlBase, downloads, network }: SlskdState): Routes {
   const shown = options.remoteDownloads ?? downloads;
   return {
@@ -195,7 +195,7 @@ async function answer(
   }
 }
 
-/** A key is for its header only; "Bearer" is for the token of a session. */
+/** API keys are only accepted in their own header. "Bearer" is for session tokens. */
 function refusal({ key, token, options }: SlskdState, request: Request, path: string): Response | undefined {
   const open = path === "/session/enabled" || (path === "/session" && request.method === "POST");
   if (key === "" || open || request.headers.get("authorization") === `Bearer ${token}`) return undefined;

@@ -1,6 +1,6 @@
 import { makeCertificate } from "../fixtures/certificate.ts";
 
-/** How the next answers come; `well` keeps to the limits. */
+/** Behaviour of subsequent responses. `well` respects the limits. */
 export type ProductManner =
   | "well"
   | "notFound"
@@ -14,19 +14,19 @@ export type ProductManner =
   | "hang"
   | "tooLarge";
 
-/** A small UPCitemdb over HTTPS, with its limits of the day and their headers. */
+/** A small UPCitemdb over HTTPS with its daily limits and their headers. */
 export interface UpcItemDbFake extends AsyncDisposable {
   port: number;
-  /** The numbers it was asked for. */
+  /** Requested barcodes. */
   seen: string[];
   manner: ProductManner;
-  /** What is left today, and when it is a hundred again (seconds since 1970). */
+  /** Remaining requests today, and the time when they are reset to a hundred (seconds since 1970). */
   remaining: number;
   resetAt: number;
   items: Record<string, { title: unknown; category?: unknown }[]>;
 }
 
-/** Starts one on a free port of this machine. */
+/** Starts a fake on a free port of this machine. */
 export async function startUpcItemDb(items: UpcItemDbFake["items"] = {}): Promise<UpcItemDbFake> {
   const folder = await Deno.makeTempDir({ prefix: "lathe_fake_" });
   const { cert, key } = await makeCertificate(folder);

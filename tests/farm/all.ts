@@ -4,17 +4,18 @@ import { encodedOtherwise, type Lie, openLiar } from "./liar.ts";
 import { differenceOf, type FarmAgent, type FarmWorld, makeFilm, openFarmWorld, packetsOf, until } from "./world.ts";
 
 /**
- * Every fault that a farm may meet, one after another: `deno run -A tests/farm/all.ts [word]`, the cases with the word in
- * their names. Each film has to be that of one machine, or there is none and a sentence. Ends with 1 when anything is wrong.
+ * Runs every fault that a farm may encounter: `deno run -A tests/farm/all.ts [word]` runs the cases with the word in
+ * their names. Each movie must equal that of a single machine, or fail with an error message. Exits with 1 if anything
+ * is wrong.
  */
 const [only = ""] = Deno.args;
 
-/** What gives a program another clock; of the package `faketime`. */
+/** Library of the package `faketime` that changes a program's clock. */
 const FAKE_CLOCK = `/usr/lib/${Deno.build.arch}-linux-gnu/faketime/libfaketime.so.1`;
 
 type Case = (world: FarmWorld, agent: FarmAgent) => Promise<string | void>;
 
-/** Begins a film, does something while it is read, and holds the result against that of one machine. */
+/** Starts a movie, runs `meanwhile` during the encode, and compares the result with that of a single machine. */
 async function film(
   world: FarmWorld,
   name: string,
@@ -41,7 +42,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const partsBy = async (world: FarmWorld, { name }: FarmAgent) =>
   (await world.agents()).find((one) => one.name === name)?.figures.parts ?? 0;
 
-/** The agent has to make a part in spite of it. */
+/** Asserts that the agent completes a segment despite the fault. */
 async function inSpiteOf(world: FarmWorld, agent: FarmAgent, name: string, meanwhile: () => Promise<void>) {
   const before = await partsBy(world, agent);
   await film(world, name, meanwhile);
@@ -49,10 +50,10 @@ async function inSpiteOf(world: FarmWorld, agent: FarmAgent, name: string, meanw
   return `${await partsBy(world, agent) - before} parts by the agent`;
 }
 
-/** What comes of a lie: the machine is not used any more, or its part counts as one that failed. */
+/** Consequence of a lie: the agent is no longer used, or its segment counts as failed. */
 type Found = "benched" | "failed";
 
-/** A machine that lies is found, and the film is right. */
+/** Asserts that a lying agent is detected and the movie is correct. */
 async function lies(world: FarmWorld, name: string, found: Found, lie: Lie): Promise<string> {
   await using liar = await openLiar({ code: await world.joinCode(), name, lie });
   await until(
@@ -182,7 +183,8 @@ const CASES: Record<string, Case> = {
     const isThere = await Deno.stat(FAKE_CLOCK).then(() => true, () => false);
     if (!isThere) return "NOT RUN: the package faketime is not installed";
     await agent.end("SIGTERM");
-    // By the library alone: the program `faketime` would be what is killed, and the agent would live on.
+    // Preloads the library directly. With the `faketime` program, only the wrapper would be killed and the agent would
+    // keep running.
     agent.start(["env", `LD_PRELOAD=${FAKE_CLOCK}`, "FAKETIME=+3650d"]);
     await ready(world, agent);
     return await inSpiteOf(world, agent, "clock", async () => {});

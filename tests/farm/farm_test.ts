@@ -1,10 +1,10 @@
 import { ok, strictEqual as is } from "node:assert/strict";
 import { differenceOf, openFarmWorld, packetsOf, until } from "./world.ts";
 
-/** The last part has the least length that there is. */
+/** Long enough for three segments, the last of minimum length. */
 const THREE_PARTS_SECONDS = 140;
 
-/** Machines that share no path and no network with the service; every fault there is runs in `deno task farm-faults`. */
+/** Agents that share no path and no network with the service. `deno task farm-faults` runs all faults. */
 Deno.test({
   name: "slow: two machines behind links that are cut, and a NATS server that is killed, bring the film of one machine",
   sanitizeOps: false,

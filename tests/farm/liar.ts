@@ -16,23 +16,23 @@ import { VERSION } from "../../lib/kit/version.ts";
 import { run } from "../kit/run.ts";
 import { until } from "./world.ts";
 
-/** A machine with a right credential that says and brings what is wrong, over the real links. */
+/** An agent with a valid credential that reports and delivers wrong data over the real connections. */
 export interface Liar extends AsyncDisposable {
-  /** Parts that it was given. */
+  /** Number of segments it was assigned. */
   parts(): number;
 }
 
-/** What it brings for a part, and what it says of that. */
+/** The result that it delivers, and the size and hash that it reports. */
 export interface LyingResult {
   bytes: Uint8Array;
   sizeBytes?: number;
   sha256?: string;
 }
 
-/** What it does instead of making a part. */
+/** Produces the result in place of encoding the segment. */
 export type Lie = (part: PartMessage) => LyingResult | Promise<LyingResult>;
 
-/** Encodes a part as an honest machine does, from another film or with other values of the plan. */
+/** Encodes a segment like an honest agent, but from another movie or with different plan values. */
 export async function encodedOtherwise(
   part: PartMessage,
   { film, video = {} }: { film: string; video?: Record<string, unknown> },
@@ -51,7 +51,7 @@ export async function encodedOtherwise(
   }
 }
 
-/** Joins with a code of this machine; `abilities` are said instead of the true ones. */
+/** Joins with a code of this machine. `abilities` overrides the reported capabilities. */
 export async function openLiar(
   { code, name, abilities = {}, lie }: { code: string; name: string; abilities?: Partial<AgentAbilities>; lie?: Lie },
 ): Promise<Liar> {
@@ -93,7 +93,7 @@ export async function openLiar(
       const requests = partRequests({ client, part, signal });
       const made: LyingResult = await lie?.(part) ?? { bytes: randomBytes(10_000) };
       const { bytes, sizeBytes = bytes.length, sha256 = createHash("sha256").update(bytes).digest("hex") } = made;
-      // It is told that it is wrong; what it hears does not matter to it.
+      // The service rejects the result, which the liar ignores.
       await requests.write(0, bytes).then(() => requests.finish({ sizeBytes, sha256 })).catch(() => {});
       delivery.ack();
     }

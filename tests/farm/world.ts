@@ -10,54 +10,54 @@ import { pacedEnv } from "../kit/paced_ffmpeg.ts";
 import { run } from "../kit/run.ts";
 import { api, PROGRAM, type RunningService, startService } from "../kit/service.ts";
 
-/** A real service and real agents that share nothing but a link that a test makes bad. */
+/** A real service and real agents that share only network links, which the tests can degrade. */
 export interface FarmWorld extends AsyncDisposable {
   folder: string;
   service(): RunningService;
-  /** Kills the service with -9 and starts it again. */
+  /** Kills the service with SIGKILL and restarts it. */
   killService(): Promise<void>;
-  /** Kills the NATS server with -9. */
+  /** Kills the NATS server with SIGKILL. */
   killNats(): Promise<void>;
-  /** A machine of its own; waits until it may work. */
+  /** Adds an agent on a separate machine and waits until it may work. */
   addAgent(name: string): Promise<FarmAgent>;
-  /** A new code, as the service shows it. */
+  /** Returns a new join code, as shown by the service. */
   joinCode(): Promise<string>;
   agents(): Promise<Agent[]>;
-  /** Copies the film into a folder of its own and begins to encode it in parts. */
+  /** Copies the movie into a separate folder and starts encoding it in segments. */
   begin(name: string): Promise<{ id: string; source: string }>;
   job(id: string): Promise<Job>;
   /** Waits until the job has ended. */
   ended(id: string): Promise<Job>;
-  /** Where the film lies. */
+  /** Path of the movie. */
   film: string;
-  /** Every packet of what a single machine makes of the film. */
+  /** Every packet of the result of a single machine. */
   wanted: string;
-  /** How long the film took that machine. */
+  /** Milliseconds that the single machine needed for the movie. */
   aloneMs: number;
 }
 
-/** One agent in a network namespace, without a path in common with the service. */
+/** An agent in a network namespace that shares no path with the service. */
 export interface FarmAgent {
   name: string;
   folder: string;
   https: BadLink;
   nats: BadLink;
   output(): string;
-  /** Does it to both of its links. */
+  /** Applies the change to both of its links. */
   onLinks(change: (link: BadLink) => void): void;
-  /** `before` are words that the program is started with. */
+  /** `before` is a command prefix. */
   start(before?: string[]): void;
-  /** Answers the exit code. */
+  /** Sends the signal and resolves with the exit code. */
   end(signal: Deno.Signal): Promise<number>;
-  /** Resolves with the exit code when it ends by itself. */
+  /** Resolves with the exit code when the agent exits on its own. */
   status(): Promise<number>;
 }
 
-/** Times the speed of playback: a part of a minute takes two seconds. */
+/** Multiple of playback speed: a one-minute segment takes two seconds. */
 const PACE = 30;
 const FILM_SECONDS = 200;
 
-/** Waits for a state that others bring about. */
+/** Polls until the condition holds. Throws after the given seconds. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, seconds = 300): Promise<void> {
   const end = performance.now() + seconds * 1000;
   while (!await holds()) {
@@ -66,7 +66,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
   }
 }
 
-/** A film of so many seconds and its service; undefined where network namespaces cannot be made. */
+/** Creates a movie of the given length and a service. Undefined if network namespaces cannot be created. */
 export async function openFarmWorld(seconds = FILM_SECONDS): Promise<FarmWorld | undefined> {
   await using trial = await openLonelyNetwork(60);
   if (trial === undefined) return undefined;
@@ -146,7 +146,7 @@ export async function openFarmWorld(seconds = FILM_SECONDS): Promise<FarmWorld |
   };
 }
 
-/** A film of some minutes with few pictures a second; `pattern` is what it shows. */
+/** Creates a movie of a few minutes with a low frame rate. `pattern` is its test pattern. */
 export async function makeFilm(
   path: string,
   { pattern = "testsrc2", seconds = FILM_SECONDS }: { pattern?: string; seconds?: number } = {},
@@ -177,7 +177,7 @@ async function addProfile(service: RunningService): Promise<string> {
   const { body } = await api<{ id: string }>(service, "/api/profiles", {
     body: {
       name: "Parts",
-      // More threads move a few bits now and then on a busy machine, the same command or not.
+      // With more threads, a few bits occasionally differ on a busy machine even with the same command.
       video: { encoder: "libx264", preset: "veryfast", quality: 24, pixelFormat: "yuv420p", extraArgs: "-threads:v 1" },
       audio: { encoder: "copy" },
       output: { segments: "on" },
@@ -186,7 +186,9 @@ async function addProfile(service: RunningService): Promise<string> {
   return body.id;
 }
 
-/** Every packet of a file with its times and its hash, without what a container makes up anew each time. */
+/**
+ * Returns every packet of a file with timestamps and hash, without the parts of a container that differ in each run.
+ */
 export async function packetsOf(path: string): Promise<string> {
   const args = ["-v", "error", "-i", path, "-map", "0", "-c", "copy", "-f", "framemd5", "-"];
   const { code, stdout, stderr } = await run("ffmpeg", args);
@@ -194,7 +196,7 @@ export async function packetsOf(path: string): Promise<string> {
   return stdout;
 }
 
-/** The first packets in which two films differ; undefined when they are one. */
+/** Returns the first packets in which two movies differ. Undefined if they are equal. */
 export function differenceOf(made: string, wanted: string): string | undefined {
   const [ours, theirs] = [made.split("\n"), wanted.split("\n")];
   const at = theirs.findIndex((line, i) => line !== ours[i]);
@@ -203,7 +205,7 @@ export function differenceOf(made: string, wanted: string): string | undefined {
   return `${count} of ${theirs.length} packets (${ours.length} came), first: ${ours[at]} instead of ${theirs[at]}`;
 }
 
-/** Processes whose command line holds all words. */
+/** Returns the processes whose command line contains all words. */
 export async function processesWith(...words: string[]): Promise<number[]> {
   const found: number[] = [];
   for await (const { name } of Deno.readDir("/proc")) {
@@ -217,10 +219,10 @@ interface AgentPlace {
   name: string;
   number: number;
   folder: string;
-  /** A folder that is empty for it. */
+  /** A folder that appears empty to the agent. */
   hidden: string;
   env: Record<string, string>;
-  /** Of HTTPS; the NATS server is at the next. */
+  /** HTTPS port. The NATS server uses the next port. */
   port: number;
   code: string;
 }
@@ -241,7 +243,7 @@ async function openAgent(
   const config = join(folder, `agent-${name}`);
   const [program = "", ...inside] = network.inside;
   const words = [...PROGRAM, "agent", "--config", config, "--name", name, "--join", own];
-  // The mounts of a namespace are its own: what is put over a folder there is there alone.
+  // Mounts are private to the namespace, so a folder is only hidden there.
   const script = ["sh", "-c", 'mount -t tmpfs none "$0" && exec "$@"', hidden];
   const printed: string[] = [];
   let child: Deno.ChildProcess | undefined;
@@ -253,7 +255,7 @@ async function openAgent(
     try {
       child?.kill(signal);
     } catch {
-      // It has already ended.
+      // The process has already ended.
     }
     const status = await child?.status;
     await watching;

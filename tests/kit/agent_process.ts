@@ -1,16 +1,16 @@
 import { PROGRAM } from "./service.ts";
 import { lines } from "../../lib/kit/process/lines.ts";
 
-/** A running `lathe agent` of a test: the real program in a process of its own. */
+/** A running `lathe agent`: the real program in a separate process. */
 export interface AgentProcess extends AsyncDisposable {
   output(): string;
-  /** Its exit code. */
+  /** Resolves with its exit code. */
   ended: Promise<number>;
-  /** SIGKILL: the power cut. */
+  /** Kills the process with SIGKILL, like a power cut. */
   kill(): Promise<void>;
 }
 
-/** Runs `command` as the page of agents shows it, with `more` behind it and `before` in front, in a folder of its own. */
+/** Runs `command` as shown on the agents page, prefixed by `before` and followed by `more`, in a separate folder. */
 export async function startAgent(
   command: string,
   { before = [], more = [], env = {} }: { before?: string[]; more?: string[]; env?: Record<string, string> } = {},
@@ -33,7 +33,7 @@ export async function startAgent(
     try {
       child.kill(signal);
     } catch {
-      // It has already ended.
+      // The process has already ended.
     }
     await ended;
     await watching;

@@ -1,28 +1,28 @@
 import { connect, createServer, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 
-/** A way to a server that is as bad as a test wants it; switches count for connections that are open, too. */
+/** A proxy to a server with controllable network faults. The settings also apply to open connections. */
 export interface BadLink extends AsyncDisposable {
   port: number;
-  /** Every connection is broken off after so many bytes in either direction; undefined never. */
+  /** Breaks every connection after this many bytes in either direction. Undefined: never. */
   cutAfterBytes: number | undefined;
-  /** How long a byte is on its way. */
+  /** Latency of each byte. */
   delayMs: number;
-  /** What all connections together may carry in one direction; undefined: anything. */
+  /** Total bandwidth of all connections in one direction. Undefined: unlimited. */
   bytesPerSecond: number | undefined;
-  /** No connection gets through, and those that are open end. */
+  /** Rejects new connections and ends open ones. */
   down(): void;
   up(): void;
-  /** Breaks off what is open now. */
+  /** Breaks all open connections. */
   cut(): void;
-  /** How many connections were broken off. */
+  /** Returns the number of broken connections. */
   cuts(): number;
 }
 
-/** So much is on its way at most, of one connection in one direction. */
+/** Maximum number of bytes in transit per connection and direction. */
 const ON_ITS_WAY_BYTES = 256 * 1024;
 
-/** Resolves when everything that was written has left, or nothing more can. */
+/** Resolves when everything written has been sent or the socket is closed. */
 const flushed = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     if (socket.destroyed || socket.writableLength === 0) return resolve();
@@ -30,12 +30,12 @@ const flushed = (socket: Socket): Promise<void> =>
     socket.write("", () => resolve());
   });
 
-/** Passes connections on to a port of this machine; `at` is where it is reached, loopback and any port unless it is said. */
+/** Forwards connections to a port of this machine. `at` is the listening address, by default loopback with any port. */
 export async function openBadLink(target: number, at: { host?: string; port?: number } = {}): Promise<BadLink> {
   const open = new Set<Socket>();
   let isDown = false;
   let cuts = 0;
-  // When the line is free again, in each direction.
+  // Time at which the line becomes free again, in each direction.
   const free = { there: 0, back: 0 };
   const server = createServer((near) => {
     near.on("error", () => {});
@@ -68,7 +68,7 @@ export async function openBadLink(target: number, at: { host?: string; port?: nu
         if (bytes.length > left) {
           isCut = true;
           cuts++;
-          // What is before the cut gets through.
+          // Data before the cut is still delivered.
           const last = bytes.subarray(0, Math.max(0, left));
           return void (arriving = arriving.then(() => arrive(last, 0)).then(() => flushed(to)).then(end));
         }
@@ -77,7 +77,7 @@ export async function openBadLink(target: number, at: { host?: string; port?: nu
         const ms = link.bytesPerSecond === undefined ? 0 : bytes.length / link.bytesPerSecond * 1000;
         free[way] = Math.max(free[way], performance.now()) + ms;
         const atMs = free[way] + link.delayMs;
-        // One after another, whatever the switches say in between.
+        // Preserves the order, even if the settings change meanwhile.
         arriving = arriving.then(() => arrive(bytes, atMs));
       });
       from.on("error", end);

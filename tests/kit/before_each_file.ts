@@ -1,11 +1,11 @@
 import { outliveLostSockets } from "../../lib/kit/process/lost_sockets.ts";
 
-// Loaded before each test file: the parts that run here are as safe from lost sockets as in the program.
+// Loaded before each test file: protects the tested modules from lost sockets, as in the program.
 outliveLostSockets(() => {});
 
 /**
- * A test that never ends fails its file, with its name, rather than holding up the run. The longest test takes a tenth
- * of this on an idle machine, so the limit judges no speed.
+ * A hanging test fails with its name instead of blocking the run. The longest test takes a tenth of this on an idle
+ * machine, so slow machines do not reach the limit.
  */
 const LIMIT_MS = 15 * 60_000;
 

@@ -1,17 +1,17 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { findProgram } from "../../build/needs.ts";
 
-/** A page under test that collects what must not happen. */
+/** A page under test that collects its faults. */
 export interface TestPage {
   page: Page;
   /** Console errors, page errors and CSP reports so far. */
   faults: string[];
 }
 
-/** Pages of a test live for seconds: compilers that optimize cost them more than they gain. */
+/** Test pages live for seconds, so optimizing compilers cost more time than they save. */
 export const BRIEF_PAGES = ["--js-flags=--no-maglev,--no-opt"];
 
-/** Without the browser's own network habits. */
+/** Disables the browser's own network activity. */
 export const BROWSER_ARGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -22,18 +22,21 @@ export const BROWSER_ARGS = [
   "--disable-sync",
 ];
 
-/** The system's Chromium. Throws when it is not installed. */
+/** Returns the system's Chromium. Throws if it is not installed. */
 export function findChromium(): string {
   const path = findProgram("chromium");
   if (path === undefined) throw new Error("chromium is missing; run `deno task setup`.");
   return path;
 }
 
-/** Starts a Chromium of its own; `more` are further arguments. */
+/** Starts a separate Chromium. `more` are additional arguments. */
 export const openBrowser = (more: string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath: findChromium(), args: [...BROWSER_ARGS, ...more] });
 
-/** Connects to the Chromium that all files of a run share, where there is one; else starts one. Contexts end with the caller. */
+/**
+ * Connects to the Chromium shared by all files of a run, if there is one. Otherwise starts one. The caller's contexts
+ * end with it.
+ */
 export const connectBrowser = (): Promise<Browser> => {
   const endpoint = Deno.env.get("LATHE_TEST_BROWSER");
   return endpoint === undefined ? openBrowser(BRIEF_PAGES) : chromium.connect(endpoint);
@@ -42,11 +45,11 @@ export const connectBrowser = (): Promise<Browser> => {
 export async function openPage(browser: Browser, size = { width: 1280, height: 900 }, dark = false): Promise<TestPage> {
   const context = await browser.newContext({ viewport: size, colorScheme: dark ? "dark" : "light" });
   const page = await context.newPage();
-  // A machine that is busy with other tests is slow, not wrong.
+  // Generous, because a machine busy with other tests is slow.
   page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on("console", (message) => {
-    // A refused preview frame is a normal answer; the browser logs each failed request by itself.
+    // The browser logs every failed request. A rejected preview frame is a normal response.
     if (message.type() === "error" && !/status of 40[49]/.test(message.text())) faults.push(message.text());
   });
   page.on("pageerror", (error) => faults.push(String(error)));
@@ -58,11 +61,11 @@ export async function openPage(browser: Browser, size = { width: 1280, height: 9
   return { page, faults };
 }
 
-/** What axe-core calls serious or critical on the page as it is. */
+/** Returns serious and critical violations that axe-core finds on the page in its current state. */
 export async function seriousViolations(page: Page): Promise<string[]> {
   if (!await page.evaluate(() => "axe" in globalThis)) {
     const axeSource = await Deno.readTextFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url));
-    // Evaluated through the debugger, not as a script element, so the page's own policy stays as it is.
+    // Evaluated through the debugger and not as a script element, so that the page's own CSP stays in effect.
     await page.evaluate(axeSource);
   }
   const { violations } = await page.evaluate(() =>

@@ -5,15 +5,15 @@ import { deserialize, serialize } from "node:v8";
 import { findProgram } from "../../build/needs.ts";
 
 /**
- * The cache of files that tests need and that take time to make (clips, discs, archives), shared by all checkouts and test
- * files of this machine. `deno task clean` removes it.
+ * Cache folder for test files that take time to create (clips, discs, archives), shared by all checkouts and test files
+ * on this machine. `deno task clean` removes it.
  */
 export const cacheFolder = (): string => join(tmpdir(), `lathe-tests-${Deno.uid() ?? 0}`);
 
-/** Programs whose other version makes other files of the same recipe. */
+/** Tools whose version affects the created files. */
 const TOOLS = ["ffmpeg", "mkvmerge"];
 
-/** Path, size and date of the tools: asking them for their versions would start two programs per test file. */
+/** Path, size and date of the tools. Querying their versions would start two processes per test file. */
 const toolIdentity = (): string[] =>
   TOOLS.map((name) => {
     const path = findProgram(name);
@@ -23,9 +23,9 @@ const toolIdentity = (): string[] =>
   });
 
 /**
- * The path of the file that `make` makes in the folder it gets, made once per recipe and version of the tools. The folder
- * gets its final name when it is complete, so test files may ask at the same time. Callers only read the file and the
- * folder; a test that changes, moves or removes its file uses `copyCached`.
+ * Returns the path of a file that `make` creates once per recipe and tool version in the folder passed to it. The
+ * folder is renamed when complete, so test files may call this concurrently. Callers must only read the file and the
+ * folder. A test that changes, moves or removes its file uses `copyCached`.
  */
 export async function cachedFile(recipe: string[], make: (folder: string) => Promise<string>): Promise<string> {
   const key = createHash("sha256").update([...toolIdentity(), ...recipe].join("\0")).digest("hex").slice(0, 24);
@@ -39,7 +39,7 @@ export async function cachedFile(recipe: string[], make: (folder: string) => Pro
     const path = await make(folder);
     const name = path.slice(folder.length + 1);
     await Deno.writeTextFile(join(folder, "made"), name);
-    // Another test file may have been faster; its folder holds the same.
+    // Another test file was faster. Its folder has the same content.
     await Deno.rename(folder, target).catch(() => Deno.remove(folder, { recursive: true }));
     return join(target, name);
   } catch (error) {
@@ -48,7 +48,7 @@ export async function cachedFile(recipe: string[], make: (folder: string) => Pro
   }
 }
 
-/** A copy at `path` of the file that `make` writes to the path it gets, made once per recipe. */
+/** Copies to `path` the file that `make` creates, once per recipe, at the path passed to it. */
 export async function copyCached(
   path: string,
   recipe: string[],
@@ -61,7 +61,10 @@ export async function copyCached(
   await Deno.copyFile(made, path);
 }
 
-/** The value that `make` makes, once per recipe: whatever can be cloned, such as maps of bytes. Each caller gets a copy. */
+/**
+ * Returns the value that `make` creates once per recipe. It may be any cloneable value, such as maps of bytes. Each
+ * caller receives a copy.
+ */
 export async function cachedValue<T>(recipe: string[], make: () => Promise<T>): Promise<T> {
   const path = await cachedFile(recipe, async (folder) => {
     await Deno.writeFile(join(folder, "value"), serialize(await make()));
@@ -70,6 +73,6 @@ export async function cachedValue<T>(recipe: string[], make: () => Promise<T>): 
   return deserialize(await Deno.readFile(path));
 }
 
-/** The texts of modules, as a part of the recipe of what they make: another maker makes another file. */
+/** Returns the source texts of modules as part of a recipe, so that a changed generator invalidates its files. */
 export const sourceTexts = (base: string, ...names: string[]): string[] =>
   names.map((name) => Deno.readTextFileSync(new URL(name, base)));

@@ -4,8 +4,8 @@ import { findProgram } from "../../build/needs.ts";
 import { copyCached } from "./cached_files.ts";
 
 /**
- * A small Matroska clip with picture and sound: quick to make, quick to encode. Clips of different names differ in their
- * bytes, as films do: what knows files by their content takes them for different ones.
+ * Creates a small Matroska clip with video and audio that is quick to create and to encode. Clips with different names
+ * have different bytes, because files are identified by content.
  */
 export async function makeSmallClip(
   path: string,

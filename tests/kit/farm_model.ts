@@ -5,12 +5,12 @@ import { HERE } from "../../lib/jobs/segments/schedule/part_schedule.ts";
 import { runParts } from "../../lib/jobs/segments/schedule/run_parts.ts";
 import { RemoteFailure, type RemoteMachine } from "../../lib/jobs/capacity/remote_machines.ts";
 
-/** Machines that only sleep, in time that passes as fast as it can, under the real scheduler. */
+/** The real scheduler with simulated machines in virtual time. */
 
-/** Time that jumps to the next thing that happens. */
+/** A clock that jumps to the next event. */
 export interface VirtualTime extends PartClock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Lets time pass until `work` has ended. Throws when nothing is left that could end it. */
+  /** Advances the clock until `work` has ended. Throws if no pending event could end it. */
   run<T>(work: Promise<T>, limitMs?: number): Promise<T>;
 }
 
@@ -19,12 +19,12 @@ interface Alarm {
   ring(): void;
 }
 
-/** How long verifying a part takes, beside encoding it. */
+/** Verification time of a segment relative to its encode. */
 const VERIFYING = 0.05;
-/** How long comparing two encodes of a part takes. */
+/** Milliseconds for comparing two encodes of a segment. */
 const COMPARING_MS = 5_000;
 
-/** Makes such a time, at 0. */
+/** Creates a virtual clock, starting at 0. */
 export function createVirtualTime(): VirtualTime {
   let now = 0;
   const alarms = new Set<Alarm>();
@@ -58,7 +58,7 @@ export function createVirtualTime(): VirtualTime {
       const end = () => void (ended = true);
       work.then(end, end);
       for (;;) {
-        // Everything that follows from what happened, before time passes.
+        // Runs all consequences of an event before advancing the clock.
         await new Promise((resolve) => setImmediate(resolve));
         if (ended) return await work;
         let next: Alarm | undefined;
@@ -76,54 +76,54 @@ export function createVirtualTime(): VirtualTime {
   return time;
 }
 
-/** One machine of the model. */
+/** A simulated machine. */
 export interface ModelMachine {
   id: string;
   slots: number;
-  /** Pictures a millisecond, of one slot. */
+  /** Speed of one slot in frames per millisecond. */
   speed: number;
-  /** There from and until then. */
+  /** Period during which the machine is present. */
   fromMs?: number;
   untilMs?: number;
-  /** What becomes of its n-th part. */
+  /** Returns the outcome of its n-th segment. */
   fate?(n: number): "good" | "fails" | "silent" | "wrong" | "unlike";
-  /** What else a part costs before it lies here: its transfer. */
+  /** Simulates the transfer of a segment. */
   transfer?(pictures: number, time: VirtualTime): Promise<void>;
-  /** How long what it brings is verified; nothing when absent. */
+  /** Milliseconds for verifying its results. Defaults to none. */
   verifyMs?: number;
 }
 
-/** One film under the model. */
+/** A movie and the machines that encode it. */
 export interface ModelFilm {
   parts: FilmPart[];
   machines: ModelMachine[];
   here: { speed: number; atMost: number };
   keepLocal: number;
   drawn?: () => boolean;
-  /** What is found to be with the parts that a machine had brought before. */
+  /** Outcome for segments that a machine delivered earlier. */
   broughtFate?: "good" | "damaged" | "unlike";
-  /** Other machines get nothing before. */
+  /** Time until which other machines receive no segments. */
   pausedUntilMs?: number;
   slots?: MachineSlots;
   times?: Partial<PartTimes>;
 }
 
-/** What the model did. */
+/** Results of a simulation. */
 export interface ModelResult {
-  /** By part, who made what counts. */
+  /** Machine whose encode was accepted, by segment. */
   makers: Map<FilmPart, string>;
   madeMs: number;
-  /** Encodes that were begun, and of which parts. */
+  /** Number of encodes started, and their segments. */
   encodes: number;
   encoded: Set<FilmPart>;
   rejected: string[];
-  /** The most parts that a machine made at once. */
+  /** Maximum number of segments that each machine encoded concurrently. */
   most: Map<string, number>;
-  /** The most parts of one machine that lay here unverified at once. */
+  /** Maximum number of unverified segments of one machine at the same time. */
   mostUnverified: number;
 }
 
-/** Runs the real scheduler over a film. */
+/** Runs the real scheduler on a movie. */
 export async function runModel(film: ModelFilm, time: VirtualTime): Promise<ModelResult> {
   const { machines, here, keepLocal } = film;
   const result: ModelResult = {
@@ -239,7 +239,7 @@ export async function runModel(film: ModelFilm, time: VirtualTime): Promise<Mode
         if (fate === "damaged") throw new RemoteFailure("damaged");
         return { made: { by: id, good: fate === "good" }, drawn: film.drawn?.() ?? false };
       },
-      // One that ended in the moment of an abort answers all the same.
+      // A comparison that ends at the moment of an abort still returns its result.
       async alike(one, other) {
         await time.sleep(COMPARING_MS);
         return one.good === other.good;

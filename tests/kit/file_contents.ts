@@ -1,4 +1,4 @@
-/** The content of every file below a folder, by its path. */
+/** Returns the content of every file below a folder, by path. */
 export async function fileContents(folder: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for await (const { name, isDirectory } of Deno.readDir(folder)) {

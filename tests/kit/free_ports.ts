@@ -1,10 +1,10 @@
-/** Below the range from which Linux gives chance ports (`net.ipv4.ip_local_port_range`, 32768 and up by default). */
+/** Below Linux's range of ephemeral ports (`net.ipv4.ip_local_port_range`, 32768 and up by default). */
 const FIRST = 20_000;
 const COUNT = 12_000;
 
 /**
- * Ports of loopback that nobody has, each another. They lie outside of the range of chance ports, so no connection
- * and no server of the tests that run beside takes one before the test does.
+ * Returns distinct free loopback ports. They are outside the ephemeral range, so that no connection or server of
+ * concurrent tests can take one first.
  */
 export function freePorts(count: number): number[] {
   const free: number[] = [];
@@ -16,7 +16,7 @@ export function freePorts(count: number): number[] {
   return free;
 }
 
-/** One such port. */
+/** Returns a single free port. */
 export const freePort = (): number => freePorts(1)[0] as number;
 
 function isFree(port: number): boolean {

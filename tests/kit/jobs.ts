@@ -3,12 +3,12 @@ import { isFinished } from "../../lib/jobs/states.ts";
 import { lines } from "../../lib/kit/process/lines.ts";
 import { api } from "./service.ts";
 
-/** Waits until the job has ended, told by the live stream; fails after `timeoutMs`. */
+/** Waits on the live stream until the job has ended. Fails after `timeoutMs`. */
 export async function finished(service: { url: string }, id: string, timeoutMs = 20 * 60_000): Promise<Job> {
   return await until(service, id, (job) => isFinished(job.status), timeoutMs);
 }
 
-/** Waits until `holds` is true of the job. Listens first and asks then, so that nothing falls in between. */
+/** Waits until `holds` returns true for the job. Subscribes before querying, so that no change is missed. */
 export async function until(
   service: { url: string },
   id: string,
@@ -25,7 +25,7 @@ export async function until(
       const { type, job } = JSON.parse(line.slice("data:".length)) as { type: string; job?: Job };
       const tellsOfIt = type === "job" ? job?.id === id && holds(job) : type === "hello" || type === "resync";
       if (!tellsOfIt) continue;
-      // The stream leaves parts of the record out: the whole is read from the API.
+      // The stream omits parts of the record, so the full record is read from the API.
       const { body } = await api<Job>(service, `/api/jobs/${id}`);
       if (holds(body)) return body;
     }

@@ -1,13 +1,13 @@
-/** Two network namespaces of the test's own, wired to each other: a server with a public address and a far caller. */
+/** Two connected network namespaces: a server with a public address and a remote client. */
 export interface FarNetwork extends AsyncDisposable {
-  /** Address of the server; a documentation address, which no one counts as local. */
+  /** Address of the server, from a documentation range that is never treated as local. */
   address: string;
-  /** Words to put before a command that shall run at the server's or at the caller's place. */
+  /** Prefix of a command that runs in the namespace of the server or the client. */
   server: string[];
   caller: string[];
 }
 
-/** Needs root, `ip`, and a kernel that lets us; undefined where one is missing. */
+/** Requires root, `ip`, and kernel support. Undefined if one is missing. */
 export async function openFarNetwork(): Promise<FarNetwork | undefined> {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return undefined;
   const [server, caller] = [`lathe-s-${Deno.pid}`, `lathe-c-${Deno.pid}`];
@@ -35,22 +35,22 @@ export async function openFarNetwork(): Promise<FarNetwork | undefined> {
   return { address, server: inside(server), caller: inside(caller), [Symbol.asyncDispose]: close };
 }
 
-/** A network namespace that reaches one address of this machine and nothing else. */
+/** A network namespace that only reaches one address of this machine. */
 export interface LonelyNetwork extends AsyncDisposable {
-  /** Where this machine is for it. */
+  /** Address of this machine within the namespace. */
   address: string;
-  /** Words to put before a command that shall run in it. */
+  /** Prefix of a command that runs in the namespace. */
   inside: string[];
 }
 
-/** Needs what `openFarNetwork` needs; `number` tells those of one test apart, 0 to 60. */
+/** Has the requirements of `openFarNetwork`. `number` distinguishes the namespaces of one test, 0 to 60. */
 export async function openLonelyNetwork(number: number): Promise<LonelyNetwork | undefined> {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return undefined;
   const name = `lathe-a${number}-${Deno.pid}`;
-  // Of the range for examples; the third number keeps tests apart that run side by side.
+  // From the benchmarking range. The third octet separates concurrent tests.
   const place = (last: number) => `198.18.${Deno.pid % 250}.${number * 4 + last}`;
   const near = `la${number}-${Deno.pid}`.slice(0, 15);
-  // Its end of the wire goes with it.
+  // Also removes the local end of the veth pair.
   const close = async () => void await ip("netns", "del", name);
   const steps = [
     ["netns", "add", name],

@@ -7,7 +7,7 @@ export interface Proxy extends AsyncDisposable {
   url: string;
 }
 
-/** A real nginx in front of `upstream`, passing everything below `base` on, as users of a sub-path have it. */
+/** Starts a real nginx in front of `upstream` that forwards everything below `base`, as in a sub-path setup. */
 export async function withNginx({ upstream, base }: { upstream: string; base: string }): Promise<Proxy> {
   const nginx = findProgram("nginx");
   if (nginx === undefined) throw new Error("nginx is missing; run `deno task setup`.");
@@ -55,7 +55,7 @@ http {
   };
 }
 
-/** Waits until something answers at `url`, whatever it says. */
+/** Waits until `url` returns any response. */
 async function answers(url: string): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     try {

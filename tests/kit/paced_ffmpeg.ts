@@ -2,9 +2,10 @@ import { join } from "node:path";
 import { findProgram } from "../../build/needs.ts";
 
 /**
- * Puts into `folder` an `ffmpeg` that reads what it encodes at `pace` times the speed of playback, so that an encode lasts as
- * long on every machine. Encodes are known by their `-y … -progress`; everything else runs as ever, or as slowly with `all`
- * that tells its progress. The file `pace` beside it may be changed for the encodes that begin later. Resolves with its path.
+ * Creates an `ffmpeg` in `folder` that reads its inputs at `pace` times playback speed, so that an encode takes equally
+ * long on every machine. Encodes are recognized by `-y … -progress`. Other calls run at full speed. With `all`, every
+ * call that reports progress is slowed. The file `pace` in the folder may be changed for encodes started later.
+ * Resolves with the path.
  */
 export async function makePacedFfmpeg(folder: string, pace: number, { all = false } = {}): Promise<string> {
   const path = join(folder, "ffmpeg");
@@ -12,7 +13,7 @@ export async function makePacedFfmpeg(folder: string, pace: number, { all = fals
   if (real === undefined) throw new Error("ffmpeg is missing; run `deno task setup`.");
   const script = [
     "#!/bin/sh",
-    // What only joins parts encodes nothing.
+    // Joining segments encodes nothing.
     `case " $* " in *" -f concat "*) exec '${real}' "$@" ;; esac`,
     `case " $* " in *"${all ? "" : " -y "}"*" -progress "*) ;; *) exec '${real}' "$@" ;; esac`,
     "for word do",
@@ -27,7 +28,7 @@ export async function makePacedFfmpeg(folder: string, pace: number, { all = fals
   return path;
 }
 
-/** The environment of a service that finds the paced ffmpeg of `folder` before any other. */
+/** Environment of a service that uses the paced ffmpeg in `folder`. */
 export async function pacedEnv(folder: string, pace: number, options?: { all: boolean }): Promise<{ PATH: string }> {
   await makePacedFfmpeg(folder, pace, options);
   return { PATH: `${folder}:${Deno.env.get("PATH") ?? ""}` };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 
 /**
- * Loaded before each test file of a whole run: property tests take the same examples every time, so a run judges what was
- * changed and not its luck. Other examples are the business of `deno task properties`.
+ * Loaded before each test file of a full run: property tests use the same examples every time, so that a result depends
+ * on the changes and not on chance. `deno task properties` uses other examples.
  */
 fc.configureGlobal({ seed: 20_261_123 });

@@ -5,14 +5,14 @@ import { connectBrowser, seriousViolations, type TestPage } from "./browser.ts";
 import { pacedEnv } from "./paced_ffmpeg.ts";
 import { type RunningService, startService } from "./service.ts";
 
-/** The browser of all tests of a file. Each has contexts of its own, which end with it. */
+/** Browser shared by all tests of a file. Each test has its own contexts, which end with it. */
 let sharedBrowser: Browser | undefined;
-/** The service of those tests of a file that share one. */
+/** Service shared by the tests of a file that request it. */
 let sharedService: RunningService | undefined;
 let closes = false;
 
 async function browserOfAll(): Promise<Browser> {
-  // One that has died is not left to the next test.
+  // A crashed browser is replaced for the next test.
   if (!sharedBrowser?.isConnected()) sharedBrowser = await connectBrowser();
   return sharedBrowser;
 }
@@ -28,9 +28,9 @@ function closeAfterAll(): void {
 }
 
 /**
- * The pages in a real browser: what a person does with a mouse, a keyboard or a phone. The browser keeps sockets and
- * timers of its own, so the leak checks look at the service tests instead. With `pace`, encodes read their sources at so many
- * times the speed of playback. With `shared`, the service is that of the other such tests of the file, as they left it.
+ * Registers a page test in a real browser, with mouse, keyboard or phone. The browser keeps its own sockets and timers,
+ * so leak checks are left to the service tests. With `pace`, encodes read their sources at that multiple of playback
+ * speed. With `shared`, the service is shared with the other such tests of the file and keeps their state.
  */
 export function browserTest(
   name: string,
@@ -63,16 +63,16 @@ export function browserTest(
   });
 }
 
-/** What a test of pages has at hand. */
+/** Resources of a page test. */
 export interface Scene {
   browser: Browser;
   service: RunningService;
   media: string;
-  /** With the paced ffmpeg, when there is one. */
+  /** Contains the paced ffmpeg, if requested. */
   tools: string;
 }
 
-/** Says yes to every question that the page asks in a dialog of its own, from now on and on the pages opened next. */
+/** Confirms every dialog of the page, on this and later pages. */
 export async function acceptQuestions(page: Page): Promise<void> {
   const accept = () => {
     new MutationObserver(() => {
@@ -83,22 +83,22 @@ export async function acceptQuestions(page: Page): Promise<void> {
   await page.evaluate(accept);
 }
 
-/** Keeps a picture of the page when LATHE_SCREENSHOTS names a folder. */
+/** Saves a screenshot if LATHE_SCREENSHOTS names a folder. */
 export async function shot(page: Page, name: string): Promise<void> {
   const folder = Deno.env.get("LATHE_SCREENSHOTS");
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
 }
 
 /**
- * No serious fault of accessibility, nothing on the console, nothing wider than the window. The browser reports every
- * refused request there, some time after its answer: those that the test asked for are told by their status in `refused`.
+ * Asserts that the page has no serious accessibility violation, console message or horizontal overflow. The browser
+ * logs every rejected request there with a delay. Expected ones are identified by their status in `refused`.
  */
 export async function assertClean(
   { page, faults }: TestPage,
   name: string,
   { refused }: { refused?: number } = {},
 ): Promise<void> {
-  // What is asked for right now is drawn paler: the page is judged once it has its answer.
+  // Elements with a pending request are faded, so the page is checked after the response.
   await page.waitForFunction(() =>
     document.querySelector(".htmx-request") === null &&
     document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== "running")
@@ -113,7 +113,7 @@ export async function assertClean(
   ok(overflow <= 1, `${name} is ${overflow} px wider than its window`);
 }
 
-/** As it is on a desk and on a telephone, both in the light. */
+/** Checks the page on desktop and phone, both in the light theme. */
 export async function assertCleanAtBoth(view: TestPage, name: string): Promise<void> {
   await assertClean(view, name);
   await view.page.setViewportSize({ width: 360, height: 740 });

@@ -1,12 +1,12 @@
 import { wholeApp } from "../../routes/app.ts";
 import type { TestApp } from "../fixtures/app.ts";
 
-/** An app of a test behind a socket, for browsers. */
+/** A test app behind a socket, for browsers. */
 export interface ServedApp extends AsyncDisposable {
   url: string;
 }
 
-/** Serves it with the browser assets as they are built; what reaches other machines is that of the test. */
+/** Serves the app with the built browser assets. Access to other machines is that of the test. */
 export async function serveApp({ services }: Pick<TestApp, "services">): Promise<ServedApp> {
   const manifest = await Deno.readTextFile(new URL("manifest.json", services.instance.staticFiles));
   const app = await wholeApp({ ...services, instance: { ...services.instance, assets: JSON.parse(manifest) } });
@@ -16,7 +16,7 @@ export async function serveApp({ services }: Pick<TestApp, "services">): Promise
   );
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
-    // Browsers hold their event streams open.
+    // Browsers keep their event streams open.
     [Symbol.asyncDispose]: () => server.shutdown(),
   };
 }

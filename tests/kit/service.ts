@@ -1,32 +1,32 @@
 import { fileURLToPath } from "node:url";
 import { lines } from "../../lib/kit/process/lines.ts";
 
-/** A running Lathe of a test: the real program in a process of its own. */
+/** A running Lathe: the real program in a separate process. */
 export interface RunningService extends AsyncDisposable {
-  /** `http://127.0.0.1:<port><base>`, no trailing slash. */
+  /** `http://127.0.0.1:<port><base>` without a trailing slash. */
   url: string;
   configDir: string;
   pid: number;
-  /** Everything it printed so far. */
+  /** Returns all output so far. */
   output(): string;
-  /** SIGTERM, then waits for the end; answers the exit code. */
+  /** Sends SIGTERM and resolves with the exit code. */
   stop(): Promise<number>;
-  /** SIGKILL: the power cut. */
+  /** Kills the process with SIGKILL, like a power cut. */
   kill(): Promise<void>;
 }
 
 export interface StartOptions {
-  /** Kept when given; else made, and removed at the end. */
+  /** An existing folder is kept. Otherwise a new one is created and removed at the end. */
   configDir?: string;
   env?: Record<string, string>;
-  /** The program and its leading arguments; default: `PROGRAM`. */
+  /** The program and its leading arguments. Defaults to `PROGRAM`. */
   command?: string[];
   args?: string[];
 }
 
 /**
- * This checkout's program as `deno task start` runs it. The packages are installed by then: looking them over again would
- * triple the time to the first answer.
+ * This checkout's program as run by `deno task start`. The packages are already installed, and checking them again
+ * would triple the time to the first response.
  */
 export const PROGRAM = [
   Deno.execPath(),
@@ -35,10 +35,10 @@ export const PROGRAM = [
   "--node-modules-dir=manual",
   fileURLToPath(new URL("../../main.ts", import.meta.url)),
 ];
-/** One that cannot start ends; this is for one that hangs, on a machine of any speed. */
+/** For a hanging start on a machine of any speed. A failed start ends immediately. */
 const START_TIMEOUT_MS = 10 * 60_000;
 
-/** Starts the service on a free port and waits until it says where it is. */
+/** Starts the service on a free port and waits until it prints its address. */
 export async function startService(options: StartOptions = {}): Promise<RunningService> {
   const configDir = options.configDir ?? await Deno.makeTempDir({ prefix: "lathe-config-" });
   const [program = "", ...leading] = options.command ?? PROGRAM;
@@ -84,7 +84,7 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
     try {
       child.kill(signal);
     } catch {
-      // It has already ended.
+      // The process has already ended.
     }
     const { code } = await child.status;
     await watching;
@@ -104,7 +104,7 @@ export async function startService(options: StartOptions = {}): Promise<RunningS
   };
 }
 
-/** Calls the API and parses its JSON. */
+/** Calls the API and parses the JSON response. */
 export async function api<T>(service: { url: string }, path: string, init: ApiInit = {}): Promise<Answer<T>> {
   const response = await fetch(service.url + path, {
     method: init.method ?? (init.body === undefined ? "GET" : "POST"),

@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { hash } from "../fakes/arr/shared/random.ts";
 
-/** One title in so many has no picture, and its card is drawn. */
+/** One in this many titles has no artwork, so its card is drawn. */
 const WITHOUT_PICTURE = 7;
 
-/** Answers for the artwork of made-up titles: posters and backdrops with shapes of their own, and for some titles none. */
+/** Serves artwork of fictional titles: posters and backdrops with distinct shapes, and none for some titles. */
 export async function drawArtwork(page: Page): Promise<void> {
   await page.route("**/api/image?*", (route) => {
     const url = decodeURIComponent(route.request().url());

@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 
 const AXE = await Deno.readTextFile(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url));
 
-/** Everything axe-core complains about, of whatever weight, one line for each element. */
+/** Returns all axe-core violations regardless of severity, one line per element. */
 export async function axeViolations(page: Page, { contrast }: { contrast: boolean }): Promise<string[]> {
-  // Evaluated through the debugger, not as a script element, so the page's own policy stays as it is.
+  // Evaluated through the debugger and not as a script element, so that the page's own CSP stays in effect.
   if (!await page.evaluate(() => "axe" in globalThis)) await page.evaluate(AXE);
   const { violations } = await page.evaluate(
     (contrast) =>
@@ -22,7 +22,10 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** What does not fit: a page wider than its window, texts that are cut off without an ellipsis, and controls over their box. */
+/**
+ * Returns layout faults: a page wider than the window, text cut off without an ellipsis, and controls outside their
+ * box.
+ */
 export const misfits = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -38,7 +41,7 @@ export const misfits = (page: Page): Promise<string[]> =>
     const isSeen = (element: Element) =>
       element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
       element.closest(".visually-hidden, [aria-hidden=true]") === null &&
-      // Heads of tables that are shown as cards are there for screen readers only.
+      // Headers of tables shown as cards are only for screen readers.
       (element.closest("thead")?.clientWidth ?? 2) > 1;
     const isScrolledSideways = (element: Element | null): boolean =>
       element !== null &&
@@ -72,7 +75,10 @@ export const misfits = (page: Page): Promise<string[]> =>
     return [...new Set(found)];
   });
 
-/** Numbers that stand on another line than their units, in texts of ours: logs, commands and names of files may break anywhere. */
+/**
+ * Returns numbers separated from their units by a line break, in Lathe's own texts. Logs, commands and file names may
+ * break anywhere.
+ */
 export const brokenAmounts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const amount = /\d (?:[kMGTP]?B|[kM]b|k?Hz|fps|px|dB|min|ms|h|s|%)(?![\p{L}\d])/gu;

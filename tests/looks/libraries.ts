@@ -14,7 +14,7 @@ import { makeSmallClip } from "../kit/clips.ts";
 const FILMS = 300;
 const SERIES = 24;
 
-/** Titles that are harder to show than most. */
+/** Titles that are difficult to display. */
 const HARD_TITLES = [
   "Dr. Strangelove or: How I Learned to Stop Worrying and Love the Bomb",
   "千と千尋の神隠し",
@@ -26,7 +26,7 @@ const HARD_TITLES = [
   "Кин-дза-дза!",
 ];
 
-/** Radarr, Sonarr, Lidarr and Prowlarr with libraries of small real files below `media`. */
+/** Starts Radarr, Sonarr, Lidarr and Prowlarr with libraries of small real files below `media`. */
 export async function startLibraries(media: string) {
   const at = (name: string) => join(media, name);
   const clip = at("clip.mkv");
@@ -70,7 +70,7 @@ export async function startLibraries(media: string) {
   };
 }
 
-/** Films and a series that no manager manages. */
+/** Writes movies and a series that no manager manages. */
 async function writeLocal(folder: string, clip: string): Promise<void> {
   const paths = [
     "Movies/Heat (1995)/Heat.1995.2160p.UHD.BluRay.Remux.HEVC.DTS-HD.MA.5.1-GRP.mkv",

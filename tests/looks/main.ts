@@ -1,4 +1,4 @@
-/** Every state of the pages at five widths in both themes: `deno task looks [FOLDER] [--only REGEX]`. */
+/** Captures every state of the pages at five widths in both themes: `deno task looks [FOLDER] [--only REGEX]`. */
 import { parseArgs } from "node:util";
 import { mapConcurrent } from "../../lib/kit/async.ts";
 import { openBrowser } from "../kit/browser.ts";
@@ -10,7 +10,7 @@ import { WORK_STATES } from "./states/work.ts";
 import { visitState } from "./visit.ts";
 import { openWorld } from "./world.ts";
 
-/** Pages open at a time. */
+/** Number of pages open at the same time. */
 const AT_ONCE = 4;
 
 const STATES = [...WORK_STATES, ...LIBRARY_STATES, ...DISC_STATES, ...SETUP_STATES, ...SHELL_STATES];

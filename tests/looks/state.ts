@@ -1,17 +1,17 @@
 import type { Page } from "playwright-core";
 import type { World } from "./world.ts";
 
-/** One way a page can look. */
+/** A visual state of a page. */
 export interface State {
-  /** Name of its screenshots. */
+  /** Base name of its screenshots. */
   name: string;
-  /** Which service it is shown by: one in use, or one just installed. */
+  /** Service to use: one in use or one just installed. */
   at?: "used" | "new";
-  /** Opens the page and brings it to the state; resolves when everything is there. */
+  /** Opens the page and brings it into the state. Resolves when everything is rendered. */
   open: (page: Page, world: World) => Promise<unknown>;
 }
 
-/** A state that is only an address, with something to wait for. */
+/** A state defined only by an address, with an optional element to wait for. */
 export const address = (
   name: string,
   path: string | ((world: World) => string | Promise<string>),
@@ -26,7 +26,7 @@ export const address = (
   },
 });
 
-/** Opens a path, and waits until what it loads by itself has come. */
+/** Opens a path and waits for its heading. */
 export async function visit(page: Page, url: string, path: string): Promise<void> {
   await page.goto(url + path);
   await page.locator("h1").first().waitFor({ state: "attached" });

@@ -6,22 +6,22 @@ import { axeViolations, brokenAmounts, misfits } from "./faults.ts";
 import type { State } from "./state.ts";
 import type { World } from "./world.ts";
 
-/** Heights as of a phone, a tablet and three screens. */
+/** Sizes of a phone, a tablet and three screens. */
 const SIZES = [[360, 740], [768, 1024], [1280, 900], [1920, 1080], [2560, 1440]] as const;
 
-/** Of a picture: lists of hundreds of titles go on for long. */
+/** Maximum height of a screenshot, because lists of hundreds of titles are very long. */
 const MAX_HEIGHT = 2600;
 
-/** What one state looked like everywhere. */
+/** Results of one state at all sizes. */
 export interface Visit {
   name: string;
   pictures: number;
   seconds: number;
-  /** Each with the sizes it was found at. */
+  /** Faults with the sizes at which they occurred. */
   faults: Map<string, string[]>;
 }
 
-/** Brings one state about and looks at it at five widths in both themes: one page, resized. */
+/** Brings a page into a state and checks it at five widths in both themes by resizing it. */
 export async function visitState(browser: Browser, world: World, state: State, folder: string): Promise<Visit> {
   const started = performance.now();
   const { page, faults: reported } = await openPage(browser);
@@ -38,7 +38,7 @@ export async function visitState(browser: Browser, world: World, state: State, f
         await page.emulateMedia({ colorScheme });
         await settled(page);
         const bottom = await page.evaluate(() => document.documentElement.scrollHeight);
-        // A virtual list would begin to draw itself anew for a window of this height.
+        // A virtual list would re-render for a window of this height.
         const isVirtual = await page.locator("[data-whole]").count() > 0;
         await page.screenshot({
           path: join(folder, `${state.name}-${width}-${colorScheme}.png`),
@@ -46,7 +46,7 @@ export async function visitState(browser: Browser, world: World, state: State, f
         });
         pictures++;
         const where = `${width} ${colorScheme}`;
-        // The widest screens have the colours of the next one.
+        // The widest screens use the same colours as the next smaller one.
         const contrast = width <= 1280;
         for (const fault of await axeViolations(page, { contrast })) add(fault, where);
         if (colorScheme === "dark") continue;
@@ -57,14 +57,14 @@ export async function visitState(browser: Browser, world: World, state: State, f
     add(`the state was not reached: ${error instanceof Error ? error.message.slice(0, 500) : error}`, "");
     await page.screenshot({ path: join(folder, `${state.name}-broken.png`) });
   } finally {
-    // A file that is damaged has no picture, and the browser logs the refusal by itself.
+    // A damaged file has no preview frame, and the browser logs the rejected request.
     for (const fault of reported.filter((text) => !/status of 422/.test(text))) add(`console: ${fault}`, "");
     await page.context().close();
   }
   return { name: state.name, pictures, seconds: (performance.now() - started) / 1000, faults };
 }
 
-/** Nothing is on its way and nothing moves any more; pictures in view are there. */
+/** Waits until no request is pending, nothing moves, and all images in view are loaded. */
 const settled = (page: Page) =>
   page.waitForFunction(() =>
     document.querySelector(".htmx-request, .list-piece[data-loading]") === null &&

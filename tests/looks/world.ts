@@ -12,24 +12,24 @@ import { api, type RunningService, startService } from "../kit/service.ts";
 import { writeHistory } from "./history.ts";
 import { startLibraries } from "./libraries.ts";
 
-/** What the states are made of. */
+/** Services and data that the states are based on. */
 export interface World extends AsyncDisposable {
   /** A service in use. */
   url: string;
-  /** One that was just installed. */
+  /** A service that was just installed. */
   newUrl: string;
-  /** One that asks for a password. */
+  /** A service that requires a password. */
   lockedUrl: string;
   media: string;
   jobs: { done: string; failed: string; running: string };
   discs: { bluray: string; cd: string };
-  /** A profile and a smart profile of somebody's own. */
+  /** A user-defined profile and smart profile. */
   profile: string;
 }
 
 const QUICK = { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p", quality: 30 };
 
-/** Starts everything; takes about a minute. */
+/** Starts everything. Takes about a minute. */
 export async function openWorld(): Promise<World> {
   await using stack = new AsyncDisposableStack();
   const folder = async (prefix: string) => {
@@ -77,7 +77,7 @@ async function startLocked(): Promise<RunningService> {
   return service;
 }
 
-/** Sets the service up, and has one file encoded and one refused. */
+/** Sets up the service, encodes one file, and has one rejected. */
 async function finishedJobs(configDir: string, media: string, { connections, clip }: {
   connections: Record<string, unknown>;
   clip: string;
@@ -124,7 +124,7 @@ async function finishedJobs(configDir: string, media: string, { connections, cli
   return jobs;
 }
 
-/** An encode of half an hour, at the head of the queue; the others wait behind it. */
+/** Starts a half-hour encode at the head of the queue. The other jobs wait after it. */
 async function runningJob(service: RunningService, media: string, profileId: string): Promise<string> {
   const minute = join(media, "minute.mkv");
   const path = join(media, "Long Night of the Hunter (2019) Remux-1080p.mkv");
@@ -139,7 +139,7 @@ async function runningJob(service: RunningService, media: string, profileId: str
   return (await until(service, id, ({ progress }) => (progress?.percent ?? 0) > 0)).id;
 }
 
-/** Two discs of one season, which are a box set, and an audio CD. */
+/** Reads two discs of one season, which form a box set, and an audio CD. */
 async function readDiscs(service: RunningService, media: string): Promise<World["discs"]> {
   const open = async (path: string) => {
     const { body } = await api<Rip>(service, "/api/disc/open", { body: { path } });

@@ -9,52 +9,52 @@ import { openApp, type TestApp } from "../fixtures/app.ts";
 import { documentOf, endpointsOf } from "../fixtures/document.ts";
 import type { Credential, Request, Verdict } from "./oracle.ts";
 
-/** A request as it goes over the wire. */
+/** A request as sent over the wire. */
 export interface Wired extends Request {
   peer: string;
   headers: [string, string][];
   hostName: string;
-  /** The path is asked for without the base. */
+  /** The path is requested without the base. */
   outside?: boolean;
 }
 
-/** What comes for a path that is not below the base, or when something broke. */
+/** Result for a path outside the base, or for an error. */
 export type Outside = `status ${number}` | `to ${string}`;
 
-/** An instance to ask, in any mode, with credentials at hand. */
+/** An instance to query in any mode, with credentials. */
 export interface Bench extends AsyncDisposable {
   app: TestApp;
-  /** Every route there is, documented or not, with parameters filled in, and some that are not there. */
+  /** All routes, documented or not, with parameters filled in, and some nonexistent ones. */
   routes: { method: string; path: string }[];
   setMode(mode: Request["mode"], required: Request["required"]): Promise<void>;
-  /** Asks the whole application. */
+  /** Queries the whole application. */
   ask(request: Wired): Promise<Verdict | Outside>;
-  /** Asks the gate alone: nothing of what lies behind it runs. */
+  /** Queries only the authentication gate. Nothing behind it runs. */
   askGate(request: Wired): Promise<Verdict | Outside>;
 }
 
 const PASSWORD = "matrix password";
 const HOUR_MS = 3_600_000;
 
-/** The tries that slow down the next one. */
+/** Failed attempts that slow down the next one. */
 const COUNTED = new Set<Credential>(["wrong key", "two different keys", "key repeated in query", "wrong basic"]);
 
 const CALLER = { address: "127.0.0.1", local: true, loopback: true };
 
-/** What the parts of one share. */
+/** State shared by the parts of a bench. */
 interface BenchState {
   app: TestApp;
   base: string;
-  /** What the application's clock shows. */
+  /** The application's clock. */
   time: { ms: number };
-  /** The last request showed a wrong key or password. */
+  /** True if the last request had a wrong key or password. */
   triedWrongly: boolean;
   passwordSet: boolean;
-  /** The `Cookie` header of the session that holds, and of one that ended. */
+  /** `Cookie` headers of a valid session and of one that ended. */
   cookies: Map<"session" | "ended", string>;
 }
 
-/** Opens one, below `base` if that is given: then a path begins with it unless the request says that it is `outside`. */
+/** Opens a bench, below `base` if given. Paths are then prefixed with it unless the request is `outside`. */
 export async function openBench(base = ""): Promise<Bench> {
   const time = { ms: Date.parse("2026-06-01T00:00:00Z") };
   const app = await openApp({
@@ -73,7 +73,7 @@ export async function openBench(base = ""): Promise<Bench> {
     setMode: (mode, required) => setMode(state, mode, required),
     ask: async (request) => await judged(await app.app.fetch(await wire(state, request), bindingsOf(request)), request),
     askGate: async (request) => {
-      // Tries are written down beside: without a rest they would pile up, by gigabytes.
+      // Attempts are logged asynchronously. Without a pause, gigabytes of them would pile up.
       if (++asked % 20 === 0) await setImmediate();
       return await judged(await alone.fetch(await wire(state, request), bindingsOf(request)), request);
     },
@@ -95,7 +95,7 @@ async function setMode(
   state.cookies.clear();
 }
 
-/** A cookie of each kind, made anew when the clock has gone on too far for it. */
+/** Returns a cookie of each kind, re-created when the clock has advanced too far for it. */
 async function cookie({ app, base, cookies }: BenchState, kind: Credential): Promise<string> {
   const { auth, settings } = app.instance;
   if (settings.current().general.security.authentication !== "forms") return "lathe-00000000=x.y";
@@ -117,9 +117,9 @@ async function cookie({ app, base, cookies }: BenchState, kind: Credential): Pro
   return pair(value);
 }
 
-/** A request with its credential where that belongs. */
+/** Adds the credential to a request in its proper place. */
 async function wire(state: BenchState, request: Wired) {
-  // Refused tries slow down those after them; here every try is to be judged for itself.
+  // Rejected attempts slow down later ones. Advances the clock so that each is judged separately.
   if (state.triedWrongly) state.time.ms += 2 * HOUR_MS;
   state.triedWrongly = COUNTED.has(request.credential);
   const headers = new Headers(request.headers);
@@ -173,7 +173,7 @@ async function showCredential(
   }
 }
 
-/** The gate with nothing behind it but the credential that admitted a request. */
+/** The authentication gate, followed only by a handler that returns the credential of an admitted request. */
 function gateAlone({ app, base, time }: BenchState): Hono<AppEnv> {
   const alone = new Hono<AppEnv>({ getPath: (request) => pathBelow(base, rawPath(request.url)) ?? "/" });
   const instance = { ...GATE_FACTS, urlBase: base, startedAt: new Date(time.ms) };
@@ -221,6 +221,6 @@ async function everyRoute(app: TestApp, base: string): Promise<{ method: string;
   const all = [...documented, ...registered, ...absent, ...wrong]
     .map(({ method, path }) => ({ method, path: path.replace(/\{\w+\}|:\w+/g, "x") }));
   return [...new Map(all.map((route) => [`${route.method} ${route.path}`, route])).values()]
-    // Never ends.
+    // The event stream never ends.
     .filter(({ path }) => path !== "/api/events");
 }

@@ -1,6 +1,6 @@
 import type { Credential, Request } from "./oracle.ts";
 
-/** What a request may be made of, and how each part looks on the wire. */
+/** Components of a request and their representation on the wire. */
 
 export const PEERS: Record<string, boolean> = {
   "127.0.0.1": true,
@@ -74,8 +74,8 @@ export const HOSTS: [value: string, means: Request["host"]][] = [
 ];
 
 /**
- * Rows that together hold every pair of values of any two columns at least once (greedy; deterministic). Columns are
- * given by how many values they have; a row is one index per column.
+ * Returns rows that contain every pair of values of any two columns at least once (greedy and deterministic). `sizes`
+ * is the number of values per column. A row has one index per column.
  */
 export function pairwise(sizes: number[]): number[][] {
   const open = new Set<string>();
@@ -97,7 +97,7 @@ export function pairwise(sizes: number[]): number[][] {
       let best = 0;
       let gain = -1;
       for (let value = 0; value < size; value++) {
-        // Each row begins its search elsewhere, so that ties do not always fall on the first value.
+        // Each row starts its search at a different value, so that ties do not always select the first.
         const candidate = (value + rows.length) % size;
         const covered = row.reduce<number>((sum, other, at) => {
           if (other === undefined) return sum;

@@ -1,11 +1,14 @@
-/** Who must be let in, written from the rules alone (safety.md, S-AUTH-1 to -6; S-WEB-1, -3). Shares no code with the service. */
+/**
+ * Expected access decisions, derived only from the rules (safety.md, S-AUTH-1 to -6; S-WEB-1, -3). Shares no code with
+ * the service.
+ */
 
 export interface Request {
   method: string;
   path: string;
   mode: "none" | "basic" | "forms";
   required: "enabled" | "disabledForLocalAddresses";
-  /** Whether the socket's other end is on this network, and whether what proxies say leaves it there. */
+  /** True if the peer is on the local network. `forwarded` is the origin that proxy headers claim. */
   peerLocal: boolean;
   forwarded: "nothing" | "local" | "remote";
   credential: Credential;

@@ -1,6 +1,6 @@
 import type { Mutant } from "./places.ts";
 
-/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 up to 1 that is identical for the same seed (mulberry32). */
 function seededNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,7 +11,7 @@ function seededNumbers(seed: number): () => number {
   };
 }
 
-/** `count` of the mutants, each as likely as the other, at most one per line; the same ones for the same seed. */
+/** Chooses `count` mutants with equal probability, at most one per line and identical for the same seed. */
 export function chooseMutants(all: Mutant[], count: number, seed: number): Mutant[] {
   const next = seededNumbers(seed);
   const left = [...all];

@@ -1,4 +1,7 @@
-/** Which functions of the program each test file runs, so that a mutant meets only tests that can notice it. */
+/**
+ * Maps the program's functions to the test files that run them, so that a mutant is only tested by files that can
+ * detect it.
+ */
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Mutant } from "./places.ts";
@@ -6,13 +9,13 @@ import type { Mutant } from "./places.ts";
 /** Functions that one test file runs, in both tiers. */
 export interface TestCoverage {
   path: string;
-  /** Milliseconds of processor time with coverage. */
+  /** Milliseconds of CPU time with coverage. */
   costMs: number;
-  /** Names of functions that ran, by source file. A file that was only loaded has an empty list. */
+  /** Names of executed functions by source file. A file that was only loaded has an empty list. */
   functions: Record<string, string[]>;
 }
 
-/** One report of V8 for one script. */
+/** V8's report for one script. */
 interface Report {
   url: string;
   functions: { functionName: string; ranges: { count: number }[] }[];
@@ -20,7 +23,7 @@ interface Report {
 
 const PROGRAM = /^(lib|db|routes|islands)\/.*(?<!_test)\.tsx?$/;
 
-/** Adds up the reports that `deno test --coverage=FOLDER` and its child processes wrote. Damaged ones are left out. */
+/** Merges the reports written by `deno test --coverage=FOLDER` and its child processes. Damaged ones are ignored. */
 export async function readFunctions(folder: string, root: string): Promise<TestCoverage["functions"]> {
   const found = new Map<string, Set<string>>();
   for await (const { name } of Deno.readDir(folder)) {
@@ -37,7 +40,7 @@ export async function readFunctions(folder: string, root: string): Promise<TestC
   return Object.fromEntries([...found].map(([path, names]) => [path, [...names].sort()]));
 }
 
-/** A process that is killed leaves a report without its end. */
+/** A killed process leaves an incomplete report. */
 function parseReport(text: string): Report | undefined {
   try {
     return JSON.parse(text) as Report;
@@ -47,8 +50,8 @@ function parseReport(text: string): Report | undefined {
 }
 
 /**
- * The test files that run the function of a mutant, those that lie nearest to it first, then the cheaper ones. Pages run
- * their scripts in Chromium, where no coverage is read: every test file of pages may notice a mutant of `islands/`.
+ * Returns the test files that run a mutant's function, sorted by proximity and then by cost. Page scripts run in
+ * Chromium, where no coverage is collected, so every page test may detect a mutant of `islands/`.
  */
 export function testsFor(mutant: Mutant, all: TestCoverage[]): TestCoverage[] {
   const [name] = mutant.functions;
@@ -61,7 +64,7 @@ export function testsFor(mutant: Mutant, all: TestCoverage[]): TestCoverage[] {
   return all.filter(runs).sort((a, b) => distance(b) - distance(a) || a.costMs - b.costMs);
 }
 
-/** Number of folders that two paths share, plus one when the test file is named after the source. */
+/** Returns the number of common folders of two paths, plus one if the test file is named after the source. */
 function commonFolders(test: string, source: string): number {
   const [a, b] = [test.split("/"), source.split("/")];
   let shared = 0;

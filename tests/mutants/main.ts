@@ -1,7 +1,7 @@
 /**
- * How good the tests are: changes seeded places of the program, one at a time, and says which tier of the tests noticed.
- * `deno task mutants [--count 300] [--seed 1] [--again]`. Coverage and verdicts are kept in the tests' cache, so that a run
- * that was ended goes on; `--again` tries the mutants once more that nothing noticed.
+ * Measures the quality of the tests: applies seeded changes to the program, one at a time, and reports which test tier
+ * detects them. `deno task mutants [--count 300] [--seed 1] [--again]`. Coverage and verdicts are kept in the tests'
+ * cache, so an interrupted run resumes. `--again` retries the undetected mutants.
  */
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -39,7 +39,7 @@ async function allMutants(): Promise<Mutant[]> {
   return found.sort((a, b) => a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start);
 }
 
-/** Runs each test file in a process of its own, with coverage also of the programs it starts. */
+/** Runs a test file in a separate process, with coverage including its child processes. */
 async function coverageOf(path: string): Promise<TestCoverage> {
   const reports = await Deno.makeTempDir({ prefix: "lathe_mutants_" });
   const costs = join(reports, "costs");
@@ -67,7 +67,7 @@ async function readLines<T>(file: string): Promise<T[]> {
 const append = (file: string, value: unknown): Promise<void> =>
   Deno.writeTextFile(file, `${JSON.stringify(value)}\n`, { append: true });
 
-/** Does `work` with all of `items`, as many at once as there are processors. */
+/** Calls `work` for all `items`, as many concurrently as there are processors. */
 async function inTurns<T>(items: T[], work: (item: T, slot: number) => Promise<void>): Promise<void> {
   const waiting = [...items];
   await Promise.all(Array.from({ length: processes }, async (_, slot) => {

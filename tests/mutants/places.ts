@@ -1,16 +1,16 @@
 import { parse } from "@babel/parser";
 
-/** One small change of a source file that a test should notice. */
+/** A small change of a source file that a test should detect. */
 export interface Mutant {
-  /** From the root of the checkout. */
+  /** Relative to the root of the checkout. */
   path: string;
   kind: "condition" | "comparison" | "logic" | "arithmetic" | "number" | "boolean" | "await";
-  /** UTF-16 offsets of the text that is replaced. */
+  /** UTF-16 offsets of the replaced text. */
   start: number;
   end: number;
   replacement: string;
   line: number;
-  /** Named functions around the place, from the inside out; empty at the top of a module. */
+  /** Named functions around the change, innermost first. Empty at module level. */
   functions: string[];
 }
 
@@ -38,7 +38,7 @@ const OPPOSITES: Record<string, [kind: Mutant["kind"], operator: string]> = {
   "/": ["arithmetic", "*"],
 };
 
-/** Every place of a source file that can be changed, in the order of the text. Throws a `SyntaxError` where it cannot be read. */
+/** Returns every possible mutant of a source file, in text order. Throws a `SyntaxError` if it cannot be parsed. */
 export function findMutants(path: string, text: string): Mutant[] {
   const plugins: ("typescript" | "jsx")[] = path.endsWith("x") ? ["typescript", "jsx"] : ["typescript"];
   const { program } = parse(text, { sourceType: "module", plugins });
@@ -56,7 +56,7 @@ export function findMutants(path: string, text: string): Mutant[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Nodes of types that hold code. */
+/** Type nodes that contain code. */
 const WRAPPERS = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression"]);
 const FUNCTIONS = new Set([
   "FunctionDeclaration",
@@ -67,7 +67,7 @@ const FUNCTIONS = new Set([
   "ClassPrivateMethod",
 ]);
 
-/** Changes at this node, without those of its children. */
+/** Yields the changes at this node, without those of its children. */
 function* changesAt(node: Node, text: string): Generator<Change> {
   const of = (child: Node): string => text.slice(child.start, child.end);
   if (node.type === "IfStatement" || node.type === "ConditionalExpression") {
@@ -78,7 +78,7 @@ function* changesAt(node: Node, text: string): Generator<Change> {
     const [left, right] = [node.left as Node, node.right as Node];
     const opposite = OPPOSITES[node.operator as string];
     const between = text.slice(left.end, right.start);
-    // With a bracket or a comment between the two, the operator's place is not certain.
+    // With a parenthesis or a comment in between, the operator's position is ambiguous.
     if (opposite !== undefined && between.trim() === node.operator) {
       const start = left.end + between.indexOf(node.operator as string);
       const [kind, replacement] = opposite;
@@ -117,7 +117,7 @@ const identifier = (node: unknown): string | undefined => {
 
 const nameOf = (node: Node): string | undefined => identifier(node.id) ?? identifier(node.key);
 
-/** The name that V8 gives to a function without one of its own: that of its variable or property. */
+/** Returns the name that V8 gives an anonymous function: that of its variable or property. */
 function nameGivenTo(child: Node, parent: Node): string | undefined {
   if (parent.type === "VariableDeclarator" && child === parent.init) return identifier(parent.id);
   if ((parent.type === "ObjectProperty" || parent.type === "ClassProperty") && child === parent.value) {

@@ -1,6 +1,6 @@
 import type { Verdict } from "./trial.ts";
 
-/** The share noticed by each tier, and every mutant that nothing noticed, as a line of the source before and after. */
+/** Reports the share detected by each tier, and every undetected mutant with its source line before and after. */
 export async function reportLines(verdicts: Verdict[], read: (path: string) => Promise<string>): Promise<string[]> {
   const count = (tier: Verdict["noticedBy"]): number => verdicts.filter(({ noticedBy }) => noticedBy === tier).length;
   const [fast, slow, none] = [count("fast"), count("slow"), count("none")];

@@ -1,29 +1,29 @@
-/** Tries one mutant after the other in a copy of the checkout. */
+/** Tests mutants one after the other in a copy of the checkout. */
 import { join } from "node:path";
 import { filterArgs, hasNoTestOf } from "../runner/tiers.ts";
 import { PRELOADED } from "../runner/preloaded.ts";
 import type { TestCoverage } from "./coverage_map.ts";
 import type { Mutant } from "./places.ts";
 
-/** Which tier noticed a mutant, and by which test files it could have been noticed. */
+/** The tier that detected a mutant, and the test files that could have. */
 export interface Verdict {
   mutant: Mutant;
   noticedBy: "fast" | "slow" | "none";
-  /** Test files of the process that failed. */
+  /** Test files of the failed process. */
   by: string[];
-  /** Test files that run the function and were tried. */
+  /** Number of test files that run the function and were tried. */
   tried: number;
 }
 
-/** Milliseconds of processor time of test files that one mutant is worth, by tier. Beyond it a mutant counts as unnoticed. */
+/** Maximum CPU time of test files per mutant and tier in milliseconds. Beyond it a mutant counts as undetected. */
 const BUDGET_MS = { fast: 120_000, slow: 240_000 };
-/** Test files per process: the nearest alone, as it notices most mutants. */
+/** Number of test files per process. The nearest runs alone, because it detects most mutants. */
 const CHUNKS = [1, 4, 12, 30];
-/** A mutant may make an endless loop: this many times the usual processor time, and a start. */
+/** Limits endless loops to this multiple of the usual CPU time, plus the start. */
 const PATIENCE = 4;
 const START_SECONDS = 60;
 
-/** A copy of the checkout in which files can be changed; `node_modules` is that of the checkout. */
+/** Copies the checkout for modification. `node_modules` is shared with the original. */
 export async function copyCheckout(root: string, target: string): Promise<void> {
   for await (const { name } of Deno.readDir(root)) {
     if ([".git", "node_modules", ".coverage", "dist"].includes(name)) continue;
@@ -33,7 +33,7 @@ export async function copyCheckout(root: string, target: string): Promise<void> 
   await Deno.symlink(join(root, "node_modules"), join(target, "node_modules"));
 }
 
-/** Changes the copy, runs the tests that can notice it until one fails, and puts the copy back. */
+/** Applies the mutant to the copy, runs the tests that can detect it until one fails, and restores the copy. */
 export async function tryMutant(copy: string, mutant: Mutant, tests: TestCoverage[]): Promise<Verdict> {
   const file = join(copy, mutant.path);
   const text = await Deno.readTextFile(file);
@@ -42,7 +42,7 @@ export async function tryMutant(copy: string, mutant: Mutant, tests: TestCoverag
     if (mutant.path.startsWith("islands/")) await buildScripts(copy);
   };
   const changed = text.slice(0, mutant.start) + mutant.replacement + text.slice(mutant.end);
-  // Tests that also fail without the change say nothing of it.
+  // Tests that also fail without the change prove nothing.
   const notices = async (tier: "fast" | "slow", chunk: TestCoverage[]): Promise<boolean> => {
     if (await passes(copy, tier, chunk)) return false;
     await write(text);
@@ -100,12 +100,12 @@ async function passes(copy: string, tier: "fast" | "slow", tests: TestCoverage[]
     ...["--kill-after=5", String(seconds), Deno.execPath(), "test", "-A", "--no-check", "--fail-fast"],
     ...[...PRELOADED.flatMap((path) => ["--preload", path]), ...filterArgs(tier), ...tests.map(({ path }) => path)],
   ];
-  // `timeout` ends the programs of the tests as well.
+  // `timeout` also kills child processes of the tests.
   const { success } = await new Deno.Command("timeout", { args, cwd: copy, stdout: "null", stderr: "null" }).output();
   return success;
 }
 
-/** A change that the build of the browser's scripts refuses stays in the built scripts as it was; the tests then tell. */
+/** If the build rejects the change, the previous scripts remain in place and the tests decide. */
 async function buildScripts(copy: string): Promise<void> {
   await new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "build/assets.ts"],

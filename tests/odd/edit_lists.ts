@@ -1,4 +1,4 @@
-/** Writes edit lists that ffmpeg does not write, into MP4 and QuickTime files whose index is at their end. */
+/** Writes edit lists that ffmpeg does not support into MP4 and QuickTime files whose index is at the end. */
 
 const CONTAINERS = ["moov", "trak", "edts", "mdia"];
 const word = (value: number): number[] => [value >>> 24, value >>> 16 & 255, value >>> 8 & 255, value & 255];
@@ -14,8 +14,8 @@ const concatenated = (parts: Uint8Array[]): Uint8Array => {
 };
 
 /**
- * The file with this edit list in every track: pairs of where a stretch begins in the media and how long it is shown, in
- * seconds; -1 shows nothing.
+ * Returns the file with this edit list in every track: pairs of the start of a range in the media and its duration, in
+ * seconds. -1 is an empty edit.
  */
 export function editMiddle(bytes: Uint8Array, edits: [from: number, seconds: number][]): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -46,7 +46,7 @@ export function editMiddle(bytes: Uint8Array, edits: [from: number, seconds: num
       else if (name !== "edts") content.push(...bytes.subarray(from, to));
       if (name !== "tkhd") return;
       const scale = scaleOf("mdhd", at, end);
-      // The writer's own edit skips these samples: encoders begin before zero.
+      // The writer's own edit skips the encoder delay, so the new edits are relative to its start.
       const start = firstEdit(at, end);
       const rows = edits.flatMap(([media, seconds]) => [
         ...word(Math.round(seconds * movieScale)),

@@ -2,7 +2,7 @@ import { AAC, audio, MPEG2, video, X264 } from "./make.ts";
 import { editMiddle } from "./edit_lists.ts";
 import { chapters, clip, cutCopy, joined, made, type OddSource, plain, ripped, steps, truncated } from "./recipes.ts";
 
-/** Odd files: containers, clocks, edit lists, cuts, chapters, and files that are refused. */
+/** Unusual files: containers, timestamps, edit lists, truncation, chapters, and files that must be rejected. */
 
 export const containers: Record<string, OddSource> = {
   "plain.mkv": made(plain(), ...clip, ...X264, ...AAC),
@@ -128,7 +128,7 @@ export const cuts: Record<string, OddSource> = {
   "live.mkv": made(plain(), ...clip, ...X264, ...AAC, "-live", "1"),
 };
 
-/** Leaves out the first pair of `moof` and `mdat`. */
+/** Removes the first pair of `moof` and `mdat`. */
 function withoutFirstFragment(bytes: Uint8Array<ArrayBuffer>): Uint8Array {
   const view = new DataView(bytes.buffer);
   const boxes: { at: number; end: number; name: string }[] = [];

@@ -2,16 +2,16 @@ import { join } from "node:path";
 import { findProgram } from "../../build/needs.ts";
 import { runProcess } from "../../lib/kit/process/process.ts";
 
-/** Makes small files that are odd in one way each, in the folder of their recipe. */
+/** Creates small files with one peculiarity each, in the folder of their recipe. */
 
 export interface Maker {
-  /** A path in the folder of the recipe. */
+  /** Returns a path in the recipe's folder. */
   at(name: string): string;
-  /** Runs ffmpeg in the folder, with names of files as they are. */
+  /** Runs ffmpeg in the folder, with relative file names. */
   ffmpeg(...args: string[]): Promise<void>;
-  /** Runs mkvmerge in the folder; its warnings are no errors. */
+  /** Runs mkvmerge in the folder. Warnings are not treated as errors. */
   mkvmerge(...args: string[]): Promise<void>;
-  /** Puts the bytes of files behind each other. */
+  /** Concatenates the bytes of files. */
   join(to: string, ...names: string[]): Promise<void>;
   write(name: string, content: string | Uint8Array): Promise<void>;
   /** Changes the bytes of a file. */
@@ -43,12 +43,12 @@ export function makerIn(folder: string): Maker {
   };
 }
 
-/** Video of 10 frames a second as an input of ffmpeg. */
+/** Returns ffmpeg input arguments for video at 10 fps by default. */
 export const video = (seconds: number, { size = "64x36", rate = "10", kind = "testsrc2" } = {}): string[] => [
   ...["-f", "lavfi", "-i", `${kind}=s=${size}:r=${rate}:d=${seconds}`],
 ];
 
-/** A tone as an input of ffmpeg. */
+/** Returns ffmpeg input arguments for a tone. */
 export const audio = (seconds: number, { hertz = 440, layout = "mono", rate = 48_000 } = {}): string[] => [
   ...["-f", "lavfi", "-i", `sine=f=${hertz}:r=${rate}:d=${seconds},aformat=channel_layouts=${layout}`],
 ];

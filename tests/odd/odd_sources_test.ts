@@ -11,14 +11,14 @@ import type { OddSource } from "./recipes.ts";
 import { ODD_SOURCES } from "./sources.ts";
 
 /**
- * Odd but real sources through several profiles: each is right, or refused before it is encoded; what is lost is named by a
- * warning. Two profiles for each source in every run, all of them with LATHE_TABLE=all.
+ * Unusual but real sources with several profiles: each must be correct or rejected before the encode, and warnings must
+ * name any loss. A regular run tests two profiles per source, LATHE_TABLE=all all of them.
  */
 
 const ALL = Deno.env.get("LATHE_TABLE") === "all";
 const MAKERS = sourceTexts(import.meta.url, "make.ts", "edit_lists.ts", "sources.ts");
 
-/** The profiles of the source at a place in the table: neighbours take others. */
+/** Returns the profiles for a row of the table. Adjacent rows use different ones. */
 function profilesFor(row: number): string[] {
   const names = Object.keys(PROFILES);
   return ALL ? names : [names[row % names.length] ?? "", names[(row + 2) % names.length] ?? ""];
@@ -30,10 +30,10 @@ const sourceFile = (name: string, source: OddSource): Promise<string> =>
     return join(folder, name);
   });
 
-/** Frames are whole, and containers of audio add up to a packet. */
+/** Allows for whole frames and for containers that pad audio by a packet. */
 const SPARE_SECONDS = 0.3;
 
-/** Differences between the result and the source as a player shows it. */
+/** Returns the differences between the result and the source as played. */
 function differences({ shown }: OddSource, { result, frames }: Made): string[] {
   const count = (kind: string): number => result.streams.filter((stream) => stream.kind === kind).length;
   const compared: [string, number, number | undefined][] = [

@@ -12,11 +12,11 @@ import { verifyOutput } from "../../lib/encode/verify/verify.ts";
 import { JobFailure } from "../../lib/kit/fault.ts";
 import type { Probe } from "../../lib/media/probe/model.ts";
 
-/** One source through several profiles: planned, encoded, verified and counted. */
+/** Plans, encodes, verifies and counts one source with several profiles. */
 
 const FAST = { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p", quality: 30 };
 
-/** The profiles of the grid, by name. */
+/** Profiles of the table, by name. */
 export const PROFILES: Record<string, AnyRecipe> = {
   remux: recipe({ container: "mkv", video: { encoder: "copy" }, audio: { encoder: "copy" } }),
   mkv: recipe({ container: "mkv", video: FAST, audio: { encoder: "aac" } }),
@@ -25,14 +25,14 @@ export const PROFILES: Record<string, AnyRecipe> = {
   smart: smartPresetRecipe("builtin-smart-remux") ?? recipe({}),
 };
 
-/** The outcome of one source with one profile. */
+/** Outcome of one source with one profile. */
 export type Outcome =
   | { kind: "refused"; text: string }
   | { kind: "left"; text: string }
   | { kind: "failed"; text: string; warnings: string[] }
   | Made;
 
-/** A verified result; `warnings` are those of the plan and of the verification. */
+/** A verified result. `warnings` are those of the plan and of the verification. */
 export interface Made {
   kind: "made";
   warnings: string[];
@@ -40,13 +40,13 @@ export interface Made {
   frames: number;
 }
 
-/** The plan as it is, but as fast as its encoder goes. */
+/** Returns the plan with the fastest encoder preset. */
 function hurried(plan: Plan): Plan {
   if (!plan.video || plan.video.encoder === "copy") return plan;
   return { ...plan, video: { ...plan.video, preset: videoEncoder(plan.video.encoder).presets[0] ?? "" } };
 }
 
-/** Takes a source through a profile. */
+/** Plans, encodes and verifies a source with a profile. */
 export async function outcomeOf(probe: Probe, chosen: AnyRecipe, folder: string): Promise<Outcome> {
   const can = await capabilities();
   let plan: Plan;
@@ -80,7 +80,7 @@ export async function outcomeOf(probe: Probe, chosen: AnyRecipe, folder: string)
   }
 }
 
-/** Frames that decoders show of the first video stream. */
+/** Returns the number of decoded frames of the first video stream. */
 async function framesOf(path: string): Promise<number> {
   const { stdout } = await new Deno.Command(tools.ffprobePath, {
     args: [

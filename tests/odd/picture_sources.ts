@@ -1,7 +1,7 @@
 import { AAC, audio, MPEG2, video, X264 } from "./make.ts";
 import { changing, clip, made, type OddSource, plain, ripped, steps, uneven, VFR } from "./recipes.ts";
 
-/** Odd pictures: codecs, rates, shapes, and streams that change. */
+/** Unusual video: codecs, frame rates, shapes, and streams that change midway. */
 
 const still = (
   codec: string,

@@ -1,9 +1,9 @@
 import { AAC, audio, type Maker, video, X264 } from "./make.ts";
 import { pgsFile } from "../fixtures/pgs.ts";
 
-/** Recipes that several odd sources share. */
+/** Recipes shared by several unusual sources. */
 
-/** The facts that a player shows of a source, by its recipe. */
+/** Properties of a source as a player shows them. */
 export interface Shown {
   seconds: number;
   frames?: number;
@@ -12,7 +12,7 @@ export interface Shown {
   chapters?: number;
 }
 
-/** The recipe of a source under its own name, and the facts that a player shows. */
+/** The recipe of a source, and its properties as a player shows them. */
 export interface OddSource {
   shown: Shown;
   make(maker: Maker, name: string): Promise<void>;
@@ -48,7 +48,7 @@ export const pictured = (codec: string, [width, height]: [number, number]): OddS
     await ffmpeg(...clip, "-i", "t.sup", "-map", "0", "-map", "1", "-map", "2", ...X264, ...AAC, "-c:s", codec, name);
   });
 
-/** Chapters as ffmpeg's metadata file, in milliseconds. */
+/** Adds chapters from an ffmpeg metadata file, in milliseconds. */
 export const chapters = (list: [number, number, string?][], shown: Partial<Shown> = {}): OddSource =>
   steps({ ...plain(), chapters: list.length, ...shown }, async ({ ffmpeg, write }, name) => {
     const text = list.map(([start, end, title]) =>
@@ -58,7 +58,7 @@ export const chapters = (list: [number, number, string?][], shown: Partial<Shown
     await ffmpeg(...clip, "-i", "c.txt", "-map", "0", "-map", "1", "-map_chapters", "2", ...X264, ...AAC, name);
   });
 
-/** Two recordings one behind the other. */
+/** Two concatenated recordings. */
 export const joined = (part: string, codecs: string[], second: string[] = []): OddSource =>
   steps(plain(5), async ({ ffmpeg, join }, name) => {
     const size = /mpeg/.test(codecs.join()) ? ripped : {};
@@ -73,7 +73,7 @@ export const joined = (part: string, codecs: string[], second: string[] = []): O
     await join(name, `a.${part}`, `b.${part}`);
   });
 
-/** One broadcast that changes on the way; times go on. */
+/** A broadcast that changes midway, with continuous timestamps. */
 export const changing = (first: string[], second: string[], shown: Shown): OddSource =>
   steps(shown, async ({ ffmpeg, join }, name) => {
     await ffmpeg(...first, "-f", "mpegts", "a.ts");
@@ -81,7 +81,7 @@ export const changing = (first: string[], second: string[], shown: Shown): OddSo
     await join(name, "a.ts", "b.ts");
   });
 
-/** A file of these arguments, cut to a share of its bytes. */
+/** A file created with these arguments and truncated to a share of its bytes. */
 export const truncated = (share: number, shown: Shown, ...args: string[]): OddSource =>
   steps(shown, async ({ ffmpeg, edit }, name) => {
     await ffmpeg(...args, name);
@@ -94,7 +94,7 @@ export const cutCopy = (from: string, args: string[], shown: Shown): OddSource =
     await ffmpeg("-ss", from, "-i", `long-${name}`, "-c", "copy", ...args, name);
   });
 
-/** Frames of three seconds whose times a filter changes. */
+/** Frames with timestamps modified by a filter. */
 export const uneven = (seconds: number, filter: string): OddSource =>
   made(
     { seconds, frames: 30, audio: 1 },

@@ -3,7 +3,7 @@ import * as pictures from "./picture_sources.ts";
 import type { OddSource } from "./recipes.ts";
 import * as tracks from "./track_sources.ts";
 
-/** All odd sources, by their file names. */
+/** All unusual sources, by file name. */
 export const ODD_SOURCES: Record<string, OddSource> = Object.assign(
   {},
   ...[files, tracks, pictures].flatMap((group) => Object.values(group)),

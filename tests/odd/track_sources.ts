@@ -1,7 +1,7 @@
 import { AAC, audio, video, X264 } from "./make.ts";
 import { clip, cue, made, type OddSource, pictured, plain, SRT, steps, texted } from "./recipes.ts";
 
-/** Odd audio and subtitles. */
+/** Unusual audio and subtitles. */
 
 const late = (
   seconds: string,
@@ -47,7 +47,7 @@ export const sounds: Record<string, OddSource> = {
   ),
   "sound in LATM.ts": made(plain(), ...clip, ...X264, ...AAC, "-mpegts_flags", "latm"),
   "sound in AMR.3gp": steps(plain(), async ({ ffmpeg, write }, name) => {
-    // Frames of 20 ms at 12.2 kb/s.
+    // 20 ms frames at 12.2 kb/s.
     const frame = (i: number): number[] => [0x3c, ...Array.from({ length: 31 }, (_, j) => i * 7 + j * 13 & 255)];
     const frames = Array.from({ length: 150 }, (_, i) => frame(i));
     await write("a.amr", Uint8Array.from([...new TextEncoder().encode("#!AMR\n"), ...frames.flat()]));

@@ -11,14 +11,17 @@ import { probeFile } from "../../lib/media/probe/ffprobe.ts";
 import { capabilities, read, tools } from "../fixtures/encode.ts";
 import { makeClip, X264, X265_HDR10 } from "../fixtures/media.ts";
 
-/** Every built-in profile as it is, encoder preset included, on small clips: encoders ignore what they do not know. */
+/**
+ * Every built-in profile unchanged, including the encoder preset, on small clips. Encoders silently ignore unknown
+ * options.
+ */
 
 const RECIPES: AnyRecipe[] = [
   ...allPresets().filter(({ video }) => !videoEncoder(video.encoder).hardware),
   ...allSmartPresets().flatMap(({ id }) => smartPresetRecipe(id) ?? []),
 ];
 
-/** As small as x265 with its threads for rows allows. */
+/** Smallest size that x265 accepts with its row threads. */
 const SMALL = { seconds: 0.5, width: 160, height: 90 };
 const COMPLAINTS = /unknown option|error parsing|not recogni|invalid|unrecognized|unsupported|disabled|deprecated/i;
 

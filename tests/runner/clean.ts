@@ -1,4 +1,7 @@
-/** Removes what tests and builds left on this machine: the cache of test files, coverage and executables. `deno task clean`. */
+/**
+ * Removes everything that tests and builds leave on this machine: the cache of test files, coverage and executables.
+ * `deno task clean`.
+ */
 import { fileURLToPath } from "node:url";
 import { cacheFolder } from "../kit/cached_files.ts";
 

@@ -1,4 +1,4 @@
-/** Processor time of each test file in its last run on this machine; a run starts with the most expensive files. */
+/** CPU time of each test file in its last run on this machine. A run starts with the most expensive files. */
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Costed } from "./schedule.ts";
@@ -6,7 +6,7 @@ import type { Tier } from "./tiers.ts";
 
 const fileOf = (folder: string, tier: Tier) => join(folder, `costs-${tier}.json`);
 
-/** Milliseconds of processor time by path from the root; empty on a machine where no run ended yet. */
+/** Returns milliseconds of CPU time by path relative to the root. Empty if no run has finished on this machine. */
 export async function readCosts(folder: string, tier: Tier): Promise<Map<string, number>> {
   try {
     return new Map(JSON.parse(await Deno.readTextFile(fileOf(folder, tier))));
@@ -15,7 +15,7 @@ export async function readCosts(folder: string, tier: Tier): Promise<Map<string,
   }
 }
 
-/** Keeps the costs that the processes of a run wrote to `written`; returns those of this run, the dearest first. */
+/** Stores the costs that a run's processes wrote to `written`. Returns those of this run, most expensive first. */
 export async function writeCosts(
   folder: string,
   tier: Tier,

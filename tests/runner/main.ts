@@ -1,6 +1,6 @@
 /**
- * Runs the tests of a tier in several processes: `deno run -A tests/runner/main.ts [--slow | --all] [PATH …]`. Without a flag
- * the fast ones; with paths, every test of the files and folders named. Ends with 1 when a test failed.
+ * Runs the tests of a tier in several processes: `deno run -A tests/runner/main.ts [--slow | --all] [PATH …]`. Runs the
+ * fast tests by default. With paths, runs every test in these files and folders. Exits with 1 if a test failed.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,7 +24,7 @@ const tier: Tier = Deno.args.includes("--slow")
   ? "all"
   : "fast";
 
-/** Arguments of `deno` for these files. */
+/** Returns the `deno` arguments for these files. */
 function testArgs(files: string[]): string[] {
   const coverage = Deno.env.get("LATHE_COVERAGE");
   return [
@@ -34,7 +34,7 @@ function testArgs(files: string[]): string[] {
   ];
 }
 
-/** One file shows its tests as they run. */
+/** A single file prints its tests as they run. */
 async function runAlone(file: string): Promise<number> {
   const child = new Deno.Command(Deno.execPath(), { args: testArgs([file]), cwd: ROOT, stdin: "null" }).spawn();
   return (await child.status).code;
@@ -58,7 +58,7 @@ async function runAll(files: string[]): Promise<number> {
   const known = await readCosts(cacheFolder(), tier);
   const cost = (path: string): Costed => ({ path, costMs: known.get(path) ?? guessCost(path) });
   const waiting = files.map(cost).sort((a, b) => b.costMs - a.costMs);
-  // Tests wait for programs and pages: more processes than processors keep these busy.
+  // Tests wait for programs and pages, so more processes than processors are needed to use the machine fully.
   const processes = navigator.hardwareConcurrency + 2;
   const costsFile = await Deno.makeTempFile({ prefix: "lathe_test_costs_" });
   await using browser = createSharedBrowser();
@@ -98,7 +98,7 @@ async function runAll(files: string[]): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-/** `1:05` for 65 seconds. */
+/** Formats 65 seconds as `1:05`. */
 function minutes(ms: number): string {
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

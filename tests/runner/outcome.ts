@@ -3,7 +3,7 @@ export interface Outcome {
   passed: number;
   failed: number;
   ignored: number;
-  /** Output about the failures; empty without any. */
+  /** Output about the failures. Empty if there are none. */
   failures: string;
 }
 
@@ -13,8 +13,8 @@ const SUMMARY =
   /^(?:ok|FAILED) \| (\d+) passed(?: \(\d+ steps?\))? \| (\d+) failed(?: \(\d+ steps?\))?(?: \| (\d+) ignored)?/gm;
 
 /**
- * Reads the printed report of `deno test`. A process that ended badly without naming a failed test, as when a file cannot
- * be loaded, counts as one failure, with all that it printed.
+ * Parses the report of `deno test`. A process that failed without naming a test, e.g. because a file could not be
+ * loaded, counts as one failure with all of its output.
  */
 export function readOutcome(printed: string, code: number): Outcome {
   const text = printed.replaceAll(COLOURS, "");

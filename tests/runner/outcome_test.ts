@@ -4,7 +4,7 @@ import { inFolder } from "../fixtures/folder.ts";
 import { run } from "../kit/run.ts";
 import { readOutcome, sumOutcomes } from "./outcome.ts";
 
-/** The report of a real `deno test` over one file of this text. */
+/** Returns the report of a real `deno test` on one file with this text. */
 async function reportOf(dir: string, text: string): Promise<{ printed: string; code: number }> {
   await Deno.writeTextFile(`${dir}/a_test.ts`, text);
   const { code, stdout, stderr } = await run(Deno.execPath(), [

@@ -1,6 +1,6 @@
 /**
- * Loaded before each test file of a run: adds to the file of `LATHE_TEST_COSTS` the processor time that the test file took,
- * with that of the programs it started and waited for. Files of one process run one after the other.
+ * Loaded before each test file of a run: adds the CPU time of the test file and its awaited child processes to the file
+ * in `LATHE_TEST_COSTS`. The files of one process run sequentially.
  */
 import { processorSeconds } from "../kit/processor_time.ts";
 

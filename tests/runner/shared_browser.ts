@@ -1,9 +1,9 @@
 import { type BrowserServer, chromium } from "playwright-core";
 import { BRIEF_PAGES, BROWSER_ARGS, findChromium } from "../kit/browser.ts";
 
-/** The one Chromium of a run: started when the first test file needs it, and again when it has died. */
+/** The single Chromium of a run. Started when the first test file needs it, and restarted if it crashed. */
 export interface SharedBrowser extends AsyncDisposable {
-  /** The WebSocket address at which test files connect to it. */
+  /** Returns the WebSocket address at which test files connect to it. */
   endpoint(): Promise<string>;
 }
 

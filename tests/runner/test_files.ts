@@ -5,7 +5,7 @@ import { hasNoTestOf, type Tier } from "./tiers.ts";
 const TEST_FOLDERS = ["lib", "db", "routes", "islands", "tests", "build"];
 const OTHER_TASKS = ["tests/bench/", "tests/soak/"];
 
-/** Paths from `root` of the test files of a tier, below the given absolute paths or, without any, everywhere. */
+/** Returns the test files of a tier relative to `root`, below the given absolute paths or everywhere. */
 export async function testFiles(root: string, paths: string[], tier: Tier): Promise<string[]> {
   const found: string[] = [];
   for (const path of paths.length > 0 ? paths : TEST_FOLDERS.map((folder) => join(root, folder))) {
@@ -18,7 +18,7 @@ export async function testFiles(root: string, paths: string[], tier: Tier): Prom
   return found.sort();
 }
 
-/** Whether one of the files opens pages in Chromium. */
+/** True if any of the files opens pages in Chromium. */
 export async function usesBrowser(root: string, files: string[]): Promise<boolean> {
   for (const file of files) {
     if (/kit\/(browser|scene)\.ts"/.test(await Deno.readTextFile(join(root, file)))) return true;

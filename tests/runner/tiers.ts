@@ -1,12 +1,12 @@
 /**
- * The two tiers of the tests. A test whose name begins with `slow: ` runs with `deno task test:all` alone; every other one
- * runs with `deno task test` as well.
+ * The two tiers of tests. Tests whose name starts with `slow: ` only run with `deno task test:all`, all others also
+ * with `deno task test`.
  */
 export type Tier = "fast" | "slow" | "all";
 
 export const SLOW_PREFIX = "slow: ";
 
-/** `--filter` arguments that select the tests of a tier. The regular expressions of Deno have no look-ahead. */
+/** Returns the `--filter` arguments that select a tier. Deno's regular expressions have no lookahead. */
 export function filterArgs(tier: Tier): string[] {
   if (tier === "all") return [];
   if (tier === "slow") return [`--filter=/^${SLOW_PREFIX}/`];
@@ -14,12 +14,12 @@ export function filterArgs(tier: Tier): string[] {
   return [`--filter=/^(?:${others.join("|")})/`];
 }
 
-/** Matches the start of a test definition, also by a helper such as `inFolder("…")`, up to the quote of its name. */
+/** Matches the start of a test definition, including helpers such as `inFolder("…")`, up to the quote of its name. */
 const TEST_NAME =
   /^[ \t]*(?:for \(.*\) )?(?:Deno\.test|[a-z]\w*[tT]est|test|inFolder\w*)\(\s*(?:\{\s*(?:name:\s*)?)?(["'`])(.{0,6})/gm;
 const TEST_START = /^[ \t]*(?:for \(.*\) )?(?:Deno\.test|[a-z]\w*[tT]est|test|inFolder\w*)\(/gm;
 
-/** Whether a test file has no test of the tier, by its text. False where a name is not a plain string. */
+/** True if the text of a test file contains no test of the tier. False if a name is not a plain string. */
 export function hasNoTestOf(tier: Tier, text: string): boolean {
   if (tier === "all") return false;
   if (tier === "slow") return !/["'`]slow: /.test(text);

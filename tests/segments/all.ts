@@ -6,20 +6,24 @@ import { type CutScore, isSeen } from "./cut_scores.ts";
 import { type CutSource, cutSources } from "./sources.ts";
 
 /**
- * Compares films encoded in parts with the same films by one process: every source with every encoder. With `--real` the
- * parts are as long as those of a job, and what they cost in bytes is judged too.
+ * Compares movies encoded in segments with the same movies encoded by one process, for every source and encoder. With
+ * `--real`
+ * the segments are as long as in a job, and their size overhead is checked too.
  *
  *     deno task segments [--only REGEX] [--real]
  */
 
-/** Films and parts that are done in little time: the size of parts of five seconds says nothing of a job's. */
+/** Short movies and segments for quick trials. The size of five-second segments is not representative of a job. */
 const SHORT: Trial = { seconds: 24, lengths: { about: 5, shortest: 2 } };
-/** Two cuts. */
+/** Long enough for two cuts. */
 const REAL: Trial = { seconds: 170, lengths: CUT_LENGTHS, maxSize: 1.01 };
-/** What the pictures around a cut may lose in SSIM against all others: each cut, and all cuts of an encoder on the mean. */
+/**
+ * Maximum SSIM loss of the frames around a cut relative to all others, for each cut and for the mean over an encoder's
+ * cuts.
+ */
 const MAX_LOSS = 0.002;
 
-/** How long the films are, where they are cut, and how large the result may be against one process. */
+/** Length of the movies, cut positions, and maximum size relative to a single process. */
 interface Trial {
   seconds: number;
   lengths: CutLengths;
@@ -59,7 +63,7 @@ async function main(): Promise<void> {
   if (wrong > 0) Deno.exit(1);
 }
 
-/** Makes the source once and hands over the result of each encoder. */
+/** Creates the source and passes on the result of each encoder. */
 async function tryWith(
   encoders: readonly Encoder[],
   source: CutSource,

@@ -14,31 +14,31 @@ import { run } from "../kit/run.ts";
 import { type CutScore, cutScores } from "./cut_scores.ts";
 import type { CutSource } from "./sources.ts";
 
-/** Encodes a film once by one process and once in parts, and says how the results differ. */
+/** Encodes a movie once by one process and once in segments, and compares the results. */
 
-/** The two results, and where the film was cut. */
+/** The two results and the cuts. */
 export interface Compared {
-  /** In words what is not the same: counts, times, stream facts. Empty when all is. */
+  /** Descriptions of all differences: counts, times, stream metadata. Empty if there are none. */
   differences: string[];
   parts: number;
-  /** Size of the joined file against the other. */
+  /** Size of the joined file relative to the single encode. */
   sizeRatio: number;
   cuts: CutScore[];
 }
 
-/** Why a film is not cut. */
+/** Reason why a movie is not cut. */
 export interface NotCut {
   reason: string;
 }
 
-/** Encoders by how fast they are tried. */
+/** Encoders with fast settings. */
 export const ENCODERS = {
   x264: { encoder: "libx264", preset: "veryfast", quality: 26 },
   x265: { encoder: "libx265", preset: "ultrafast", quality: 28 },
   svtav1: { encoder: "libsvtav1", preset: "12", quality: 45 },
 } as const;
 
-/** Makes the source in `folder`; answers its path. */
+/** Creates the source in `folder` and returns its path. */
 export async function makeSource(folder: string, { args, before = {}, extension }: CutSource): Promise<string> {
   for (const [name, each] of Object.entries(before)) {
     if (typeof each === "string") await Deno.writeTextFile(join(folder, name), each);
@@ -48,9 +48,9 @@ export async function makeSource(folder: string, { args, before = {}, extension 
   return join(folder, `source.${extension}`);
 }
 
-/** What is compared: a film by an encoder, cut to these lengths. */
+/** A movie and an encoder to compare, with the segment lengths. */
 export interface Comparison {
-  /** For the results. */
+  /** Folder for the results. */
   folder: string;
   path: string;
   source: CutSource;
@@ -58,7 +58,7 @@ export interface Comparison {
   lengths: CutLengths;
 }
 
-/** Encodes the film both ways and compares. */
+/** Encodes the movie both ways and compares the results. */
 export async function compare(
   { folder, path, source: { deep, tune }, encoder, lengths }: Comparison,
 ): Promise<Compared | NotCut> {
@@ -131,7 +131,7 @@ async function encodeParts(
 const encode = async (args: string[]): Promise<void> =>
   void await runFfmpeg({ ...tools, args, signal: new AbortController().signal, stallMs: 0 });
 
-/** Everything of a result that has to be the same: every time of every stream, and what the streams say of themselves. */
+/** Returns everything that must be identical: every timestamp of every stream, and the stream metadata. */
 async function facts(path: string): Promise<Record<string, string>> {
   const times = async (stream: string) =>
     (await must("ffprobe", [
@@ -172,10 +172,10 @@ function differingLines(what: string, one: string, other: string): string[] {
   ];
 }
 
-/** Who encoded it, and mean rates that other sizes make. */
+/** Encoder names, and average rates that depend on the size. */
 const NOT_COMPARED = /ENCODER|_STATISTICS|BPS|frame_rate|NUMBER_OF|DURATION/;
 
-/** SSIM of every picture to that of the source. */
+/** Returns the SSIM of every frame to that of the source. */
 async function ssimOf(result: string, source: string): Promise<number[]> {
   const text = await must("ffmpeg", [
     ...["-v", "error", "-i", result, "-i", source, "-filter_complex"],

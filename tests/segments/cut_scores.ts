@@ -1,26 +1,29 @@
-/** Whether a cut can be seen: what the pictures around it lose, beside what as many pictures lose where no cut is. Pure. */
+/**
+ * Scores the visibility of cuts: the loss of the frames around a cut compared with that of as many frames elsewhere.
+ * Pure.
+ */
 
-/** The pictures around one cut, in SSIM to the source. */
+/** SSIM to the source of the frames around a cut. */
 export interface CutScore {
-  /** Less that of all other pictures of the film in parts. */
+  /** Relative to all other frames of the segmented movie. */
   againstOthers: number;
-  /** Less that of the same pictures by one process, less the same of all other pictures. */
+  /** Relative to the same frames of the single encode, minus the same difference for all other frames. */
   againstOne: number;
   /**
-   * The lowest `againstOne` that is common where no cut is, 0 at most: an encoder that places its groups of pictures
-   * otherwise gives single pictures other shares of the bytes all over the film.
+   * Lowest common `againstOne` away from cuts, at most 0. An encoder that places its GOPs differently distributes the
+   * bytes of single frames differently across the whole movie.
    */
   commonAgainstOne: number;
 }
 
-/** Pictures on each side of a cut that count as around it. */
+/** Number of frames on each side that count as around a cut. */
 const AROUND = 5;
-/** One of twenty places without a cut is lower than what is common. */
+/** One in twenty positions without a cut is below the common value. */
 const UNCOMMON = 0.05;
 
 /**
- * Scores every cut. `whole` and `parts` are the SSIM of every picture by one process and in parts; `cuts` are the numbers
- * of the first pictures behind them.
+ * Scores every cut. `whole` and `parts` are the SSIM of every frame in the single and the segmented encode. `cuts` are
+ * the numbers of the first frames after them.
  */
 export function cutScores(cuts: readonly number[], whole: readonly number[], parts: readonly number[]): CutScore[] {
   const isElsewhere = (i: number) => cuts.every((cut) => Math.abs(i + 0.5 - cut) > AROUND);
@@ -41,8 +44,8 @@ export function cutScores(cuts: readonly number[], whole: readonly number[], par
 }
 
 /**
- * True when the pictures around the cut are worse than elsewhere by more than `most`. Where they are as bad by one process,
- * the film is to blame.
+ * True if the frames around the cut are worse than elsewhere by more than `most`. If they are equally bad in the single
+ * encode, the movie is the cause.
  */
 export const isSeen = ({ againstOthers, againstOne, commonAgainstOne }: CutScore, most: number): boolean =>
   Math.max(againstOthers, againstOne - commonAgainstOne) < -most;

@@ -5,7 +5,7 @@ const MOST = 0.002;
 const CUTS = [120, 240];
 const PICTURES = 360;
 
-/** SSIM of a film whose every picture differs from the next one by as much as `swing`, beginning at `phase`. */
+/** SSIM of a movie in which adjacent frames differ by `swing`, starting at `phase`. */
 const film = (swing: number, phase = 0) =>
   Array.from({ length: PICTURES }, (_, i) => 0.95 + swing * Math.sin((i + phase) ** 2));
 const lowered = (scores: readonly number[], cut: number, by: number) =>

@@ -1,25 +1,27 @@
-/** Films that are cut, by what could go wrong at a cut. Arguments of ffmpeg between its inputs and the file's name. */
+/** Movies to cut, by what could go wrong at a cut. Arguments are ffmpeg's, between its inputs and the file name. */
 export interface CutSource {
-  /** ffmpeg's arguments without `-y` and the output. */
+  /** ffmpeg arguments without `-y` and the output. */
   args: string[];
-  /** Files that `args` read by their names, made before: by ffmpeg with these arguments, or of this text. */
+  /**
+   * Files that `args` refer to by name and that are created first, by ffmpeg with these arguments or with this text.
+   */
   before?: Record<string, string[] | string>;
   extension: "mkv" | "mp4" | "ts";
-  /** Deep pictures need a deep result. */
+  /** High bit depth requires a high bit depth result. */
   deep?: true;
-  /** Of the profile. */
+  /** Tune option of the profile. */
   tune?: "grain";
-  /** Encoders that it is tried with; all when absent. */
+  /** Encoders to test. Defaults to all. */
   encoders?: readonly string[];
-  /** Why it is not cut, as the job says it; absent when it is. */
+  /** Reason that the job reports for not cutting it. Absent if it is cut. */
   whole?: string;
 }
 
-/** A pattern that moves, with a tone. */
+/** A moving pattern with a tone. */
 const film = (size: string, rate: string, seconds: number, filters: string[] = []): string[] => [
   ...["-f", "lavfi", "-i", `testsrc2=s=${size}:r=${rate}:d=${seconds}`],
   ...["-f", "lavfi", "-i", `sine=f=440:r=48000:d=${seconds}`, "-c:a", "ac3"],
-  // Grain of its own in every picture: two that changed places differ.
+  // Different grain in every frame, so that swapped frames are detected.
   ...["-filter:v", ["noise=alls=6:allf=t", ...filters].join(",")],
 ];
 const x264 = (params = ""): string[] => [
@@ -34,10 +36,10 @@ const colours = (transfer: string): string[] => [
   ...["-color_primaries", "bt2020", "-color_trc", transfer, "-colorspace", "bt2020nc"],
 ];
 const DEEP = ["format=yuv420p10le"];
-/** Drops pictures without any pattern. */
+/** Drops frames at random. */
 const UNEVEN = ["select='gt(random(1)\\,0.3)'"];
 
-/** By name, each so many seconds long. */
+/** Returns the sources by name, each `seconds` long. */
 export function cutSources(seconds: number): Record<string, CutSource> {
   const picture = (rate: string, filters: string[] = []) => film("256x144", rate, seconds, filters);
   const sized = (size: string) => [...film(size, "25", seconds / 3), ...x264("bframes=2")];

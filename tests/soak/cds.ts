@@ -7,8 +7,9 @@ import { api, type RunningService, startService } from "../kit/service.ts";
 import { hashes, toolsWorkingOn } from "./checker.ts";
 
 /**
- * Kills the whole service at random moments while it reads, copies, writes and delivers a CD from an image, then lets it
- * finish and judges what is there: `deno run -A tests/soak/cds.ts [kills = 200]`. Ends with 1 when anything is wrong.
+ * Kills the complete service at random moments while it reads, copies, writes and delivers a CD from an image, then
+ * lets it finish and checks the results: `deno run -A tests/soak/cds.ts [kills = 200]`. Exits with 1 if anything is
+ * wrong.
  */
 const kills = Number(Deno.args[0] ?? 200);
 const TRACKS = [700, 450, 900, 520, 640];
@@ -20,7 +21,7 @@ const base = await Deno.makeTempDir({ prefix: "lathe_kill_cds_" });
 const problems: string[] = [];
 const expect = (holds: boolean, what: string) => holds || problems.push(what);
 const disc = await imageOf(join(base, "image"));
-/** In which state the rip was when the service was killed. */
+/** Number of kills by the rip's state at that time. */
 const killedIn = new Map<string, number>();
 let killed = 0;
 for (let round = 0; killed < kills && problems.length === 0; round++) {
@@ -84,7 +85,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Brings the rip on from wherever it stands; makes it where there is none. */
+/** Advances the rip from its current state. Creates it if there is none. */
 async function step(service: RunningService): Promise<Rip> {
   const { body: { items } } = await api<{ items: Rip[] }>(service, "/api/disc/rips");
   const [known] = items;
@@ -110,10 +111,10 @@ async function finish(service: RunningService, copies: Copies): Promise<void> {
   );
 }
 
-/** How each copied track was read. */
+/** Checksum of each copied track. */
 type Copies = Map<number, string>;
 
-/** What is noted as copied stays noted, and is what the disc holds. */
+/** A track recorded as copied stays recorded and matches the disc. */
 function checkCopies(copies: Copies, { cd, files }: Rip): void {
   for (const [number] of copies) {
     expect(files.some(({ titleId }) => titleId === number), `Track ${number} was copied, and is forgotten.`);
@@ -124,7 +125,7 @@ function checkCopies(copies: Copies, { cd, files }: Rip): void {
   }
 }
 
-/** At any moment: what Lidarr has is whole, and is the track that its name says. */
+/** At any moment, each file in Lidarr's library is complete and is the track that its name states. */
 async function checkTracks(music: string): Promise<void> {
   for (const path of [...(await hashes(music)).keys()].filter((one) => one.endsWith(".flac"))) {
     const number = Number(/(\d\d) - [^/]*$/.exec(path)?.[1]);
@@ -134,7 +135,7 @@ async function checkTracks(music: string): Promise<void> {
   }
 }
 
-/** At the end: every track once, copied once, nothing left over and nothing running. */
+/** At the end, every track exists once and was copied once, with no leftovers and nothing running. */
 async function judge(service: RunningService, folder: string): Promise<void> {
   const music = join(folder, "music");
   await checkTracks(music);

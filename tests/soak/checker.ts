@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 
 /**
- * Judges what a killed queue left behind. Shares no code with the queue: it reads the disk, the process table and the
- * media with tools of its own.
+ * Checks the state that a killed queue left behind. Shares no code with the queue: it examines the disk, the process
+ * table and the media with separate tools.
  */
 
-/** SHA-256 of every file below a folder, by path. */
+/** Returns the SHA-256 of every file below a folder, by path. */
 export async function hashes(folder: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for await (const { name, isDirectory, isFile } of Deno.readDir(folder)) {
@@ -19,7 +19,7 @@ export async function hashes(folder: string): Promise<Map<string, string>> {
 
 const MEDIA = /\.(mkv|mp4|mov|webm)$/i;
 
-/** Files under a media name that ffmpeg cannot decode from the first to the last packet. */
+/** Returns the media files that ffmpeg cannot decode from the first to the last packet. */
 export async function damagedMedia(paths: Iterable<string>): Promise<string[]> {
   const damaged: string[] = [];
   for (const path of paths) {
@@ -50,7 +50,7 @@ export async function damagedMedia(paths: Iterable<string>): Promise<string[]> {
   return damaged;
 }
 
-/** ffmpeg and ffprobe processes that have a word of `text` in their command line. */
+/** Returns the ffmpeg and ffprobe processes with `text` in an argument. */
 export async function toolsWorkingOn(text: string): Promise<number[]> {
   const found: number[] = [];
   for await (const { name } of Deno.readDir("/proc")) {
@@ -61,6 +61,6 @@ export async function toolsWorkingOn(text: string): Promise<number[]> {
   return found;
 }
 
-/** Work files that nobody works on any more. */
+/** Returns abandoned work files. */
 export const leftovers = (paths: Iterable<string>): string[] =>
   [...paths].filter((path) => /\.partial$|\.work(\/|$)/.test(path));

@@ -2,13 +2,14 @@ import { differenceOf, openFarmWorld, packetsOf, until } from "../farm/world.ts"
 import { toolsWorkingOn } from "./checker.ts";
 
 /**
- * Kills the service or a machine of its farm at random moments while they encode a film together; the result must be that of
- * one machine that nobody killed: `deno run -A tests/soak/farm.ts [kills = 200]`. Ends with 1 when anything is wrong.
+ * Kills the service or an agent of its farm at random moments while they encode a movie together. The result must equal
+ * that of a single undisturbed machine: `deno run -A tests/soak/farm.ts [kills = 200]`. Exits with 1 if anything is
+ * wrong.
  */
 const kills = Number(Deno.args[0] ?? 200);
-/** How long all live at most once a part is on its way, against what the film takes one machine. */
+/** Maximum time before a kill once a segment is in progress, relative to a single machine's time for the movie. */
 const LONGEST_LIFE = 0.8;
-/** Share of the kills that come while a part is on its way; the others come at any moment of a start. */
+/** Share of kills while a segment is in progress. The others happen at any moment after a start. */
 const WHILE_ENCODING = 0.8;
 
 const opened = await openFarmWorld();

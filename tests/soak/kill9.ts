@@ -6,8 +6,8 @@ import { runQueue } from "./killable.ts";
 import { ledgerOf } from "./store_reader.ts";
 
 /**
- * Kills the queue at random moments while it works on ten short clips, then lets it finish and judges what is there:
- * `deno run -A tests/soak/kill9.ts [kills = 100]`. Ends with 1 when anything is wrong.
+ * Kills the queue at random moments while it processes ten short clips, then lets it finish and checks the results:
+ * `deno run -A tests/soak/kill9.ts [kills = 100]`. Exits with 1 if anything is wrong.
  */
 const kills = Number(Deno.args[0] ?? 100);
 const JOBS = 10;
@@ -28,14 +28,15 @@ for (let killed = 0; killed < kills; round++) {
   const orders = { configDir, settings: { concurrency: 2 }, jobs, retryInterrupted: true };
   let ended = false;
   while (!ended && killed < kills) {
-    // Starting takes about half a second; the rest falls anywhere into probing, encoding, verifying and delivering.
+    // Starting takes about half a second. The remaining time ends anywhere in probing, encoding, verifying or
+    // delivering.
     const { signal, output } = await runQueue(orders, { killAfterMs: 350 + Math.random() * 2500 });
     ended = signal === null;
     if (!ended) killed++;
     expect(signal !== null || output.includes('"end"'), `The queue ended by itself: ${output}`);
     await checkNames(originals);
   }
-  // The next start must end every orphan within five seconds; it then works on.
+  // The next start must end every orphan within five seconds and then continue.
   if (!ended) {
     const restarted = runQueue(orders, { killAfterMs: 180_000 });
     const orphans = await toolsWorkingOn(media);
@@ -54,7 +55,10 @@ for (const problem of problems) console.error(problem);
 console.log(problems.length === 0 ? `${kills} kills survived in ${round} rounds.` : "FAILED");
 Deno.exit(problems.length === 0 ? 0 : 1);
 
-/** Clips with all three fates: published beside, replaced under the same name, replaced under another. */
+/**
+ * Creates clips for all three outcomes: published beside the source, replaced under the same name, replaced under
+ * another name.
+ */
 async function prepare(): Promise<{ path: string; profileId: string }[]> {
   await using queue = await openQueue({ configDir, start: false });
   const encode = { encoder: "libx264", preset: "medium", quality: 26 };
@@ -73,7 +77,7 @@ async function prepare(): Promise<{ path: string; profileId: string }[]> {
   return jobs;
 }
 
-/** At any moment: what bears a media name is a whole file, and every original is somewhere. */
+/** At any moment, every file with a media name is complete, and every original exists somewhere. */
 async function checkNames(originals: Map<string, string>): Promise<void> {
   const now = await hashes(media);
   const known = new Set(originals.values());
@@ -82,7 +86,7 @@ async function checkNames(originals: Map<string, string>): Promise<void> {
   for (const [path, hash] of originals) expect([...now.values()].includes(hash), `The original of ${path} is gone.`);
 }
 
-/** At the end: every job exactly once and done, every file where it belongs, nothing left over. */
+/** At the end, there is exactly one finished job per file, every file is in its place, and there are no leftovers. */
 async function judge(paths: string[], originals: Map<string, string>): Promise<void> {
   await checkNames(originals);
   const rows = await ledgerOf(join(configDir, "data", "lathe.db"));

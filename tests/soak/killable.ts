@@ -11,7 +11,7 @@ export interface KilledRun {
   output: string;
 }
 
-/** Starts the queue process and waits for its end; kills it after `killAfterMs` when given. */
+/** Starts the queue process and waits for it to end. Kills it after `killAfterMs` if given. */
 export async function runQueue(orders: Orders, { killAfterMs }: { killAfterMs?: number } = {}): Promise<KilledRun> {
   const file = join(orders.configDir, "orders.json");
   await Deno.writeTextFile(file, JSON.stringify(orders));
@@ -25,7 +25,7 @@ export async function runQueue(orders: Orders, { killAfterMs }: { killAfterMs?: 
     try {
       child.kill("SIGKILL");
     } catch {
-      // It has already ended.
+      // The process has already ended.
     }
   }, killAfterMs);
   const { code, signal, stdout, stderr } = await child.output();

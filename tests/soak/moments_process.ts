@@ -2,9 +2,10 @@ import { join } from "node:path";
 import { openQueue } from "../fixtures/queue.ts";
 
 /**
- * A queue at work in a process of its own: films that are encoded beside, replaced under their name or another one, kept
- * and not kept, published in vain, and put back. At every named point it copies its database as a crash would leave it, and
- * at the given one it ends itself. Arguments: config folder, media folder, folder of copies, number of the last point.
+ * A queue process whose movies are encoded beside the source, replaced under the same or another name, kept and not
+ * kept, fail to publish, and are restored. At every named point it copies its database as a crash would leave it, and
+ * at the given point it kills itself. Arguments: config folder, media folder, folder for the copies, number of the last
+ * point.
  */
 const [configDir = "", media = "", copies = "", last = "0"] = Deno.args;
 const data = join(configDir, "data");
@@ -18,7 +19,7 @@ await using queue = await openQueue({
     const copy = join(copies, String(count));
     Deno.mkdirSync(copy);
     for (const name of ["lathe.db", "lathe.db-wal"]) {
-      // What the store writes is on the disk when it says so: between its calls the files are whole.
+      // The store's writes are on disk once they return, so the files are consistent between its calls.
       Deno.copyFileSync(join(data, name), join(copy, name));
     }
     if (count !== Number(last)) return;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 
 /**
- * Runs what encodes with another ffmpeg in the place of this machine's: `deno run -A tests/soak/other_ffmpeg.ts FOLDER
- * [PATHS]`, where FOLDER holds an ffmpeg and an ffprobe. The machine's own are covered in a mount namespace of the run alone
- * (Linux, root). What newer versions refuse is found nowhere else: tests run with the version of the distribution.
+ * Runs all tests that encode with another ffmpeg: `deno run -A tests/soak/other_ffmpeg.ts FOLDER [PATHS]`, where FOLDER
+ * contains an ffmpeg and an ffprobe. They cover this machine's own in a private mount namespace (Linux, root). Only
+ * this detects options that newer versions reject, because the other tests use the distribution's version.
  */
 const [folder, ...paths] = Deno.args;
 if (folder === undefined) {

@@ -8,18 +8,18 @@ import { api, type RunningService, startService } from "../kit/service.ts";
 import { hashes, toolsWorkingOn } from "./checker.ts";
 
 /**
- * Kills the whole service at random moments while it encodes a film in parts: what was finished must stay as it is, and the
- * result must be that of an encode that nobody killed: `deno run -A tests/soak/parts.ts [kills = 200]`. Ends with 1 when
- * anything is wrong.
+ * Kills the complete service at random moments while it encodes a movie in segments. Finished segments must not change,
+ * and the result must equal that of an undisturbed encode: `deno run -A tests/soak/parts.ts [kills = 200]`. Exits with
+ * 1 if anything is wrong.
  */
 const kills = Number(Deno.args[0] ?? 200);
 const FILM_SECONDS = 300;
 const PART_SECONDS = 60;
-/** Times the speed of playback: a part of a minute takes three seconds. */
+/** Multiple of playback speed: a one-minute segment takes three seconds. */
 const PACE = 20;
-/** How long the service lives at most once a part is on its way, in times of what a part takes here. */
+/** Maximum time before a kill once a segment is in progress, in multiples of a segment's encode time. */
 const LONGEST_LIFE_PARTS = 3;
-/** Share of the kills that come while a part is on its way; the others come at any moment of a start. */
+/** Share of kills while a segment is in progress. The others happen at any moment after a start. */
 const WHILE_ENCODING = 0.8;
 
 const base = await Deno.makeTempDir({ prefix: "lathe_kill_parts_" });
@@ -56,7 +56,9 @@ async function makeFilm(path: string): Promise<void> {
   if (code !== 0) throw new Error(stderr);
 }
 
-/** Every packet of a file with its times and its hash, without what a container makes up anew each time. */
+/**
+ * Returns every packet of a file with timestamps and hash, without the parts of a container that differ in each run.
+ */
 async function packetsOf(path: string): Promise<string> {
   const { code, stdout, stderr } = await run("ffmpeg", [
     "-v",
@@ -166,13 +168,13 @@ function hasEnded({ status }: Job): boolean {
   return ["done", "failed", "cancelled"].includes(status);
 }
 
-/** Those that have their final name, by path. */
+/** Returns the segments that have their final name, by path. */
 async function finishedParts(folder: string): Promise<Map<string, string>> {
   const all = await hashes(folder).catch(() => new Map<string, string>());
   return new Map([...all].filter(([path]) => path.endsWith(".mp4")));
 }
 
-/** How many parts were on their way when the program ended. */
+/** Returns the number of segments in progress when the program ended. */
 async function partsBegun(folder: string): Promise<number> {
   const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name).catch(() => []);
   return names.filter((name) => name.endsWith(".partial")).length;

@@ -7,20 +7,20 @@ import { claimFolder } from "../../lib/platform/storage/claim.ts";
 import { openQueue } from "../fixtures/queue.ts";
 
 /**
- * The queue in a process of its own, to be killed. Reads its orders from a file, works them off and ends with 0 when every
- * job is finished; ends itself with SIGKILL at a named point when it is told one.
+ * The queue in a separate process that can be killed. Reads its orders from a file, processes them and exits with 0
+ * when every job is finished. Kills itself with SIGKILL at a named point if requested.
  */
 export interface Orders {
   configDir: string;
   settings?: unknown;
   jobs: { path: string; profileId: string }[];
-  /** Put the originals of these sources back once their jobs are done. */
+  /** Sources whose originals are restored once their jobs are done. */
   undo?: string[];
-  /** Where this process ends, the first time it comes by after `armed` jobs exist. */
+  /** Point at which this process kills itself, the first time it is reached. */
   crashAt?: CrashPoint;
-  /** Jobs that an interruption too many has failed are asked for again. */
+  /** Retries jobs that failed because of too many interruptions. */
   retryInterrupted?: boolean;
-  /** What the tools can do, so that not every start asks them. */
+  /** Tool capabilities, so that they are not queried at every start. */
   capabilities?: Capabilities;
 }
 
@@ -38,7 +38,7 @@ const queue = await openQueue({
   crashPoint: (point) => {
     if (point !== orders.crashAt) return;
     Deno.kill(Deno.pid, "SIGKILL");
-    // The signal is on its way: nothing more may happen in this thread.
+    // The signal is pending. Nothing else may happen in this thread.
     for (;;);
   },
   log: (level, message, facts) => level === "info" || console.error(level, message, facts),

@@ -10,17 +10,19 @@ import type { Rip } from "../../lib/discs/rip_schema.ts";
 import { damagedMedia, hashes, leftovers } from "./checker.ts";
 
 /**
- * Kills the whole service at random moments while it scans, copies, encodes and delivers a season from an image, with both
- * rippers in turn, then lets it finish and judges what is there:
- * `deno run -A tests/soak/rips.ts [kills = 200]`. Ends with 1 when anything is wrong.
+ * Kills the complete service at random moments while it scans, copies, encodes and delivers a season from an image,
+ * alternating between both rippers, then lets it finish and checks the results: `deno run -A tests/soak/rips.ts [kills
+ * = 200]`. Exits with 1 if anything is wrong.
  */
 const kills = Number(Deno.args[0] ?? 200);
 const EPISODES = 4;
-/** A rip that fails so often without a kill will not come to its end. */
+/** A rip that fails this often without a kill will never finish. */
 const MAX_FAILURES = 3;
-/** Where an encode takes longer than a start lives, the others would all fall into it. */
+/**
+ * Limits the kills per round, since all later ones would hit an encode that takes longer than the time until a kill.
+ */
 const MAX_KILLS_OF_ROUND = 12;
-/** How long the next start may take to end what a killed one left running. */
+/** Maximum time for the next start to end the processes of a killed service. */
 const ORPHAN_MS = 5_000;
 const ADD = {
   title: "Dark",
@@ -38,21 +40,21 @@ const base = await Deno.makeTempDir({ prefix: "lathe_kill_rips_" });
 const problems: string[] = [];
 const expect = (holds: boolean, what: string) => holds || problems.push(what);
 
-/** Programs may not lie where everybody may write. */
+/** Programs must not be in a world-writable folder. */
 const programs = await Deno.makeTempDir({ dir: Deno.env.get("HOME"), prefix: ".lathe_soak_" });
 const shelf = createBlurayShelf();
 const disc = await shelf.make(SEASON);
 const image = join(base, "DARK_S1_D1.iso");
 await makeBridgeImage(disc.folder, image, { volumeName: "DARK_S1_D1" });
 
-/** Pictures of each episode: every one has another number of them. */
+/** Number of frames of each episode. All differ. */
 const FRAMES = SEASON.clips.map(({ id }) => disc.clips.get(id)?.frames ?? 0);
-/** In which state the rip was when the service was killed. */
+/** Number of kills by the rip's state at that time. */
 const killedIn = new Map<string, number>();
 let killed = 0;
 for (let round = 0; killed < kills && problems.length === 0; round++) {
   const ripper = round % 2 === 0 ? "open" : "makemkv";
-  // An encode takes longer than everything else together, and is killed again and again.
+  // An encode takes longer than all other steps combined and is killed repeatedly.
   const transcode = round % 8 >= 6;
   await runRound(join(base, `round${round}`), { ripper, transcode });
   console.log(
@@ -96,7 +98,7 @@ async function runRound(folder: string, { ripper, transcode }: Round): Promise<v
   const last = Math.min(kills, killed + MAX_KILLS_OF_ROUND);
   for (let ended = false; !ended && killed < last;) {
     id = await step(service, id, transcode);
-    // The rest falls anywhere into scanning, copying, encoding and delivering.
+    // The remaining time ends anywhere in scanning, copying, encoding or delivering.
     const deadline = Date.now() + Math.random() * (transcode ? 2_500 : 700);
     let state = "unknown";
     while (!ended && Date.now() < deadline) {
@@ -121,7 +123,7 @@ async function runRound(folder: string, { ripper, transcode }: Round): Promise<v
   await service.stop();
 }
 
-/** Brings a rip on from wherever it stands; makes it where there is none. */
+/** Advances a rip from its current state. Creates it if there is none. */
 async function step(service: RunningService, id: string | undefined, transcode: boolean): Promise<string> {
   const known = id === undefined ? undefined : await ripOf(service, id);
   if (known === undefined) {
@@ -175,7 +177,7 @@ async function finish(
   );
 }
 
-/** At any moment: what the manager has is whole, and is the episode that its name says. */
+/** At any moment, each file in the manager's library is complete and is the episode that its name states. */
 async function checkDelivered(tv: string): Promise<void> {
   const paths = [...(await hashes(tv).catch(() => new Map<string, string>())).keys()];
   problems.push(...await damagedMedia(paths));
@@ -186,10 +188,10 @@ async function checkDelivered(tv: string): Promise<void> {
   }
 }
 
-/** Each copied title's file, as the disk knows it. */
+/** Inode of each copied title's file. */
 type Copies = Map<number, number>;
 
-/** A title that lies verified in its place is never written again. */
+/** A verified title in place is never written again. */
 async function checkCopies(copies: Copies, rip: Rip | undefined): Promise<void> {
   for (const { titleId, path } of rip?.files ?? []) {
     const { ino } = await Deno.stat(path).catch(() => ({ ino: null }));
@@ -199,7 +201,7 @@ async function checkCopies(copies: Copies, rip: Rip | undefined): Promise<void> 
   }
 }
 
-/** Programs of a killed start are ended by the next one within five seconds. */
+/** The next start ends the processes of a killed one within five seconds. */
 async function checkOrphans(orphans: readonly number[]): Promise<void> {
   const isAlive = (pid: number) => Deno.stat(`/proc/${pid}`).then(() => true, () => false);
   const until = Date.now() + ORPHAN_MS;
@@ -212,7 +214,7 @@ async function checkOrphans(orphans: readonly number[]): Promise<void> {
   expect(left.length === 0, `Orphans ${ORPHAN_MS} ms after a restart: ${left.join(", ")}`);
 }
 
-/** Processes that name the folder in their command line, but for the service itself. */
+/** Returns the processes with the folder in their command line, except the service itself. */
 async function programsWorkingOn(folder: string, service?: RunningService): Promise<number[]> {
   const found: number[] = [];
   for await (const { name } of Deno.readDir("/proc")) {
@@ -223,7 +225,7 @@ async function programsWorkingOn(folder: string, service?: RunningService): Prom
   return found;
 }
 
-/** At the end: every episode once, each copied once, nothing left over and nothing running. */
+/** At the end, every episode exists once and was copied once, with no leftovers and nothing running. */
 async function judge(service: RunningService, folder: string, id: string | undefined): Promise<void> {
   const tv = join(folder, "tv");
   const delivered = [...await hashes(tv)].filter(([path]) => path.endsWith(".mkv"));
@@ -257,7 +259,7 @@ async function framesOf(path: string): Promise<number> {
   return parseInt(new TextDecoder().decode(stdout));
 }
 
-/** What the stand-in for MakeMKV saves: each episode as Matroska. */
+/** Titles saved by the MakeMKV fake: each episode as Matroska. */
 async function savedTitles(folder: string): Promise<FakeTitle[]> {
   const titles: FakeTitle[] = [];
   for (

@@ -1,6 +1,6 @@
 import { createClient } from "@libsql/client";
 
-/** What the checker reads of the database, with plain SQL of its own. */
+/** Database rows that the checker reads with its own plain SQL. */
 export interface LedgerRow {
   sourcePath: string;
   status: string;
@@ -9,7 +9,7 @@ export interface LedgerRow {
   outputSizeBytes: number | null;
 }
 
-/** Every job of a stopped queue. */
+/** Returns every job of a stopped queue. */
 export async function ledgerOf(path: string): Promise<LedgerRow[]> {
   const client = createClient({ url: `file:${path}` });
   try {

@@ -5,7 +5,7 @@ import { type ClipOptions, makeClip, makeRichRemux, ODD, X264, X265_HDR10 } from
 import { makeMqaTrack, makeTrack } from "../fixtures/music.ts";
 import { drawnSup } from "../fixtures/subtitle_pictures.ts";
 
-/** Forty-odd small files of every kind a library holds, named as libraries name them. Each is made for real by ffmpeg. */
+/** More than forty small files of every kind found in a library, with typical names. ffmpeg creates each of them. */
 
 type Make = (dir: string, name: string) => Promise<string>;
 
@@ -26,7 +26,7 @@ const spoken = (language: string, layout: string, ...args: string[]) => ({ layou
 const TRUEHD = ["truehd", "-strict", "-2"];
 const DTS = ["dca", "-strict", "-2"];
 
-/** A clip with one text subtitle, muxed in by ffmpeg. */
+/** A clip with a text subtitle muxed in by ffmpeg. */
 const texted = (options: ClipOptions, codec: string): Make => async (dir, name) => {
   const plain = await makeClip(dir, `plain-${name}`, { seconds: 2, ...options });
   const srt = join(dir, "t.srt");
@@ -43,7 +43,7 @@ const texted = (options: ClipOptions, codec: string): Make => async (dir, name) 
   return path;
 };
 
-/** A clip with a picture subtitle. */
+/** A clip with a bitmap subtitle. */
 const pictured = (options: ClipOptions, language: string): Make => async (dir, name) => {
   const plain = await makeClip(dir, `plain-${name}`, { seconds: 3, ...options });
   const sup = join(dir, "t.sup");

@@ -20,14 +20,14 @@ import { capabilities, read, tools } from "../fixtures/encode.ts";
 import { SOURCES } from "./sources.ts";
 
 /**
- * Every kind of source through every preset. The plans in words were read one by one and are fixed in `plans.txt`; write it
- * anew with LATHE_TABLE=write after a change that is meant, and read the difference. A share of the table is encoded for
- * real in every run, and all of it with LATHE_TABLE=all (`deno task table`).
+ * Every kind of source with every preset. The plans in words were reviewed individually and are recorded in
+ * `plans.txt`. After an intended change, rewrite it with LATHE_TABLE=write and review the diff. A share of the table is
+ * encoded in every run, and all of it with LATHE_TABLE=all (`deno task table`).
  */
 
 const MODE = Deno.env.get("LATHE_TABLE") ?? "";
 const SNAPSHOT = new URL("plans.txt", import.meta.url);
-/** Encoders whose hardware is not here. */
+/** True unless the encoder needs hardware. */
 const isHere = (recipe: AnyRecipe) => isSmart(recipe) || !videoEncoder(recipe.video.encoder).hardware;
 const RECIPES: AnyRecipe[] = [
   ...allSmartPresets().flatMap(({ id }) => smartPresetRecipe(id) ?? []),
@@ -36,19 +36,19 @@ const RECIPES: AnyRecipe[] = [
 
 type Cell = { recipe: AnyRecipe; decided?: Decided; refused?: string };
 
-/** Newer ffmpeg measures by more metrics: the plans are those of the metric that every one has. */
+/** Newer ffmpeg versions support more metrics. The recorded plans use the one metric that all support. */
 async function withOneMetric(): Promise<Capabilities> {
   const all = await capabilities();
   return { ...all, filters: all.filters.filter((name) => !["libvmaf", "xpsnr"].includes(name)) };
 }
 
-/** The sources are made by the ffmpeg at hand: another one gives them other rates. */
+/** The sources are created by the installed ffmpeg, and other versions produce different bit rates. */
 const withoutRates = (text: string): string => text.replaceAll(/\d+ kb\/s for a megapixel/g, "N kb/s for a megapixel");
 
 async function planned(probe: Probe): Promise<Cell[]> {
   const can = await withOneMetric();
   const cells: Cell[] = [];
-  // What is seen does not depend on the rest of a recipe: each look is taken once.
+  // The video analysis does not depend on the rest of a recipe, so each is run once.
   const seen = new Map<string, ReturnType<typeof analysePicture>>();
   const heard = new Map<string, ReturnType<typeof listenTo>>();
   for (const recipe of RECIPES) {
@@ -59,7 +59,7 @@ async function planned(probe: Probe): Promise<Cell[]> {
     const key = `${encoder === "copy"} ${crop} ${deinterlace}`;
     const picture = seen.get(key) ?? analysePicture(look);
     seen.set(key, picture);
-    // Whether it is music for listeners of MQA, and whether anything is lost in encoding.
+    // Key of the audio analysis: MQA preservation for music, and the audio encoder.
     const { container, audio } = look.recipe;
     const listening = `${isMusicContainer(container) && audio.preserveMqa} ${audio.encoder}`;
     const sound = heard.get(listening) ?? listenTo(look);
@@ -75,7 +75,7 @@ async function planned(probe: Probe): Promise<Cell[]> {
   return cells;
 }
 
-/** One cell as a person reads it. */
+/** A table cell in readable form. */
 function inWords({ recipe, decided, refused }: Cell): string {
   if (!decided) return `  ${recipe.id}: ${refused}`;
   const { plan, outputName } = decided;
@@ -87,7 +87,7 @@ function inWords({ recipe, decided, refused }: Cell): string {
   return lines.join("\n");
 }
 
-/** The plan as it is, but as fast as its encoder goes. */
+/** Returns the plan with the fastest encoder preset. */
 function hurried({ plan }: Decided): Decided["plan"] {
   if (!plan.video || plan.video.encoder === "copy") return plan;
   const { presets } = videoEncoder(plan.video.encoder);
@@ -124,7 +124,7 @@ Deno.test("slow: every source through every preset: the plans are as they were r
       const probe = await read(await make(dirname(path), basename(name)));
       const cells = await planned(probe);
       text.push(name, ...cells.map(inWords), "");
-      // One or two cells of each row, others in each row: every preset meets several kinds of source.
+      // One or two cells per row, different in each row, so that every preset is tested with several kinds of source.
       for (const [column, cell] of cells.entries()) {
         if (MODE === "write" || MODE !== "all" && (column + row * 3) % 26 !== 0) continue;
         await encode(probe, cell, folder);

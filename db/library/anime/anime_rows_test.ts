@@ -4,7 +4,7 @@ import { withFolder } from "../../../tests/fixtures/folder.ts";
 import { openAnimeFile } from "./anime_file.ts";
 import { aidsIn, type AnimeName, isWhole, packNames, unpackNames } from "./anime_rows.ts";
 
-// No title holds control characters.
+// Titles never contain control characters.
 const text = fc.string({ unit: "grapheme", maxLength: 12 }).map((one) => one.replace(/\p{Cc}/gu, ""));
 const name: fc.Arbitrary<AnimeName> = fc.record({
   kind: fc.constantFrom("main", "synonym", "short", "official"),

@@ -102,7 +102,7 @@ Deno.test("a list of albums is continued behind the longest title there is", () 
     );
   }));
 
-/** Two artists: the first with albums 10 and 11, the second with album 20; a track each, of the album's number. */
+/** Two artists: the first with albums 10 and 11, the second with album 20. Each album has one track with its number. */
 const library = async (store: Store) => {
   const music = musicCatalogueRepository(store);
   const track = (id: number, artistId: number) => trackRow(id, id, artistId);

@@ -8,7 +8,7 @@ import { openStore, type Store } from "../../../db/store.ts";
 import { DELIVERY_STEPS, UNDO_STEPS } from "../../jobs/delivery/journal_steps.ts";
 import { replacedDatabase } from "./staging.ts";
 
-/** `programData` and `migrations` are folders; `now` is the time that the carried rows get. */
+/** `programData` and `migrations` are folders. `now` is the timestamp of the carried rows. */
 export interface CarryOverOptions {
   programData: string;
   migrations: string;
@@ -18,11 +18,11 @@ export interface CarryOverOptions {
 }
 
 /**
- * A restore takes the settings and the history back in time, but not the disks. So what the replaced database knows of
- * files on this machine is added to the restored one before anything runs on it: kept originals with their jobs, so that
- * they can be put back and their bins are emptied in time; deliveries that were begun, so that they are finished; jobs
- * that are done by now and not when the backup was taken; and the whole memory of auto transcode, so that nothing is
- * encoded twice. May be repeated. A replaced database that cannot be read is no reason not to restore.
+ * A restore reverts settings and history, but not the disks. Before anything runs on the restored database, this adds
+ * what the replaced database knows about files on this machine: kept originals with their jobs, so that they can be
+ * restored and their bins are emptied in time; started deliveries, so that they are completed; jobs that have finished
+ * since the backup; and the whole memory of auto transcode, so that nothing is encoded twice. May be repeated. An
+ * unreadable replaced database does not prevent the restore.
  */
 export async function carryOver({ programData, now, migrations, writeAheadLog }: CarryOverOptions): Promise<string[]> {
   const path = replacedDatabase(programData);
@@ -75,7 +75,7 @@ async function carryJobs(replaced: Store, restored: Store, ids: string[]): Promi
   const hashes = [...new Set(rows.map(({ recipeHash }) => recipeHash))];
   const kept = await replaced.db.select().from(recipes).where(inArray(recipes.hash, hashes));
   await restored.write(async (tx) => {
-    // Counts are kept by triggers that do not see a row written over another.
+    // Counts are maintained by triggers that do not notice a replaced row.
     await tx.delete(jobs).where(inArray(jobs.id, rows.map(({ id }) => id)));
     await putRows(tx, recipes, kept);
     await putRows(tx, jobs, rows);
@@ -85,7 +85,10 @@ async function carryJobs(replaced: Store, restored: Store, ids: string[]): Promi
   });
 }
 
-/** Jobs that have touched files beside media and are not at the end of it, and finished encodes that could not be published. */
+/**
+ * Returns jobs that have touched files next to the media without completing the delivery, and finished encodes that
+ * could not be published.
+ */
 async function begunDeliveries({ db }: Store): Promise<string[]> {
   const touching = DELIVERY_STEPS.filter((step) => step !== "encoded" && step !== "verified");
   const found = await db.selectDistinct({ id: jobs.id }).from(jobs).leftJoin(fileSteps, eq(jobs.id, fileSteps.jobId))
@@ -93,7 +96,7 @@ async function begunDeliveries({ db }: Store): Promise<string[]> {
   return found.map(({ id }) => id);
 }
 
-/** Jobs that the backup knows as unfinished and that are done. */
+/** Returns jobs that are unfinished in the backup but have finished since. */
 async function doneSince(replaced: Store, restored: Store): Promise<string[]> {
   const interrupted = await restored.db.select({ id: jobs.id }).from(jobs)
     .where(and(eq(jobs.status, "failed"), eq(jobs.errorCode, "interrupted")));
@@ -106,7 +109,7 @@ async function doneSince(replaced: Store, restored: Store): Promise<string[]> {
   return done;
 }
 
-/** As many as one statement takes without effort. */
+/** Splits a list into batches small enough for one statement. */
 function chunks<T>(all: T[], size = 2000): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, i) => all.slice(i * size, (i + 1) * size));
 }

@@ -14,20 +14,22 @@ import { backupFolder, listBackups } from "../../platform/backup/list.ts";
 import { type RestoreContext, stageRestore } from "./stage_restore.ts";
 import { openArchive } from "../../platform/backup/unpack.ts";
 
-/** What a person may decide when the service cannot start by itself. */
+/** Decisions of the user if the service cannot start normally. */
 export interface Rescue {
   readonly problem: StoreProblem;
-  /** Who decides proves it with the login of the service, or without one with the code that it printed. */
+  /** The user authenticates with the login of the service, or without one with the code printed by the service. */
   readonly proof: { kind: "login" } | { kind: "code"; code: string };
-  /** New settings need a new login: the service is never open because something was lost. */
+  /** New settings need a new login, so that a loss never leaves the service open. */
   readonly needsNewLogin: boolean;
-  /** The newest backup that is whole. */
+  /** Returns the newest intact backup. */
   newestBackup(): Promise<Backup | undefined>;
-  /** Throws `unauthorized`, `throttled`, `invalid`; `not_found` when there is no whole backup. */
+  /**
+   * Applies a decision. Throws `unauthorized`, `throttled`, `invalid`, and `not_found` if there is no intact backup.
+   */
   decide(decision: RescueDecision, caller: string): Promise<"reopen" | "quit">;
 }
 
-/** The form of the rescue page. Which fields count depends on the action and on `Rescue.proof`; others are empty. */
+/** Form of the rescue page. The action and `Rescue.proof` determine which fields are used; the others are empty. */
 export interface RescueDecision {
   action: "restore" | "empty" | "quit";
   code: string;
@@ -37,35 +39,35 @@ export interface RescueDecision {
   newPassword: string;
 }
 
-/** `problem` is why the store could not be opened. */
+/** `problem` is the reason the store could not be opened. */
 export interface RescueOptions extends RestoreContext {
   problem: StoreProblem;
   clock: Clock;
   passwords?: PasswordOptions;
-  /** Lets the next start make what is missing. */
+  /** Allows the next start to create what is missing. */
   noteFirstStart(programData: string): Promise<void>;
-  /** Gives up a restore that is not decided. */
+  /** Cancels a restore that is not committed yet. */
   signal?: AbortSignal;
 }
 
 const DATABASE_FILES = ["lathe.db", "lathe.db-wal", "lathe.db-shm"];
 const SETTINGS_FILES = ["settings.json", "settings.json.copy"];
 
-/** What was found, and what looks at a proof. */
+/** State found in the config folder, and the services that verify a login. */
 interface RescueState extends Omit<RescueOptions, "passwords"> {
   readonly settingsPath: string;
-  /** Those that were found, or the default ones. */
+  /** Settings that were found, or the defaults. */
   readonly settings: Settings;
-  /** The settings that were in force are gone. */
+  /** The active settings are lost. */
   readonly isLost: boolean;
   readonly hasLogin: boolean;
-  /** What proves who decides where there is no login. */
+  /** Code that authenticates the user if there is no login. */
   readonly code: string;
   readonly passwords: Passwords;
   readonly throttle: Throttle;
 }
 
-/** Looks at what is left. Changes nothing until somebody decides. */
+/** Inspects what is left in the config folder. Changes nothing until the user decides. */
 export async function openRescue(options: RescueOptions): Promise<Rescue> {
   const { problem, storage, clock } = options;
   const settingsPath = join(storage.folders.programData, "settings.json");
@@ -110,7 +112,7 @@ async function prove(state: RescueState, decision: RescueDecision, caller: strin
   }
   throttle.begin([caller]);
   const right = hasLogin
-    // An unknown name costs the very same hash.
+    // An unknown name costs the same hash.
     ? (await passwords.verify(decision.password, password)).right && decision.username === username
     : isEqual(decision.code.trim().toLowerCase(), code);
   if (!right) {
@@ -148,7 +150,7 @@ async function startEmpty(state: RescueState, { newUsername, newPassword }: Resc
   if (problem.reason !== "settings_missing") await noteFirstStart(storage.folders.programData);
 }
 
-/** New settings that nobody reaches without this login. Throws `invalid`. */
+/** Creates settings that require this login. Throws `invalid`. */
 async function settingsWithLogin(passwords: Passwords, username: string, password: string): Promise<Settings> {
   const wrong = username === "" ? "Give a user name to log in with." : passwordProblem(password, username);
   if (wrong !== undefined) throw new Fault("invalid", wrong);
@@ -163,14 +165,14 @@ async function settingsWithLogin(passwords: Passwords, username: string, passwor
   return tree;
 }
 
-/** Nothing that is left is ever deleted or written over (safety.md, S-DB-3). */
+/** Remaining files are never deleted or overwritten (safety.md, S-DB-3). */
 async function putAside({ clock, storage }: RescueState, how: "copy" | "move"): Promise<void> {
   const { programData } = storage.folders;
   const stamp = clock.now().toISOString().replace(/[:.]/g, "-");
   const folder = join(programData, `set-aside-${stamp}`);
   await Deno.mkdir(folder, { mode: 0o700 });
   for (const name of DATABASE_FILES) await putFileAside(join(programData, name), join(folder, name), how);
-  // The settings stay where they are, for whoever starts empty with them.
+  // The settings stay in place for a start with an empty database.
   for (const name of SETTINGS_FILES) await putFileAside(join(programData, name), join(folder, name), "copy");
 }
 

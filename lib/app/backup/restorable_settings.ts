@@ -12,18 +12,18 @@ import { Settings } from "../../platform/settings/schema.ts";
 import { isTree, replacedAt, valueAt } from "../../platform/settings/tree.ts";
 import { stricterSettings } from "./strictness.ts";
 
-/** What the settings of a backup are compared with; the stricter value wins. */
+/** Inputs for comparing the settings of a backup. The stricter value wins. */
 export interface RestorableOptions {
-  /** The settings in force, as they are saved. */
+  /** Active settings, as saved. */
   current: Settings;
   programs: ProgramRules;
-  /** Nobody changes which programs run. */
+  /** The programs that are run may not be changed. */
   programsLocked: boolean;
 }
 
 /**
- * The settings of a backup as far as they may come into force here, and in sentences what was changed: each setting that
- * protects is the stricter one, and programs are judged as when somebody sets them. Throws `invalid`.
+ * Returns the settings of a backup that may take effect here, and sentences about what was changed. Each protective
+ * setting takes the stricter value, and programs are checked as when a user sets them. Throws `invalid`.
  */
 export async function restorableSettings(
   text: string,
@@ -67,7 +67,7 @@ export async function restorableSettings(
   return { settings, notes };
 }
 
-/** What the environment holds stays, also where the backup says that the program is to be found by itself. */
+/** Keeps programs set by the environment, even if the backup leaves them to automatic detection. */
 function withMissingPrograms(settings: Settings, current: Settings, notes: string[]): Settings {
   let result = settings;
   for (const { key, path } of namedPrograms(current)) {
@@ -78,19 +78,19 @@ function withMissingPrograms(settings: Settings, current: Settings, notes: strin
   return result;
 }
 
-/** The first of many names. */
+/** Joins the first names of a long list. */
 const named = (names: string[], most = 10): string =>
   names.slice(0, most).join(", ") + (names.length > most ? ` and ${names.length - most} more` : "");
 
 const SCRIPT_TARGET = /^notifications\.targets\.(\d+)\.path$/;
 
-/** The program of now at the same key. Targets of another list are not the same. */
+/** Returns the current program at the same key. Targets of another list are not the same. */
 function pathNow(current: Settings, key: string): string {
   const path = SCRIPT_TARGET.test(key) ? "" : valueAt(current, key);
   return typeof path === "string" ? path : "";
 }
 
-/** The settings with another program at `key`; a script target without one is switched off. */
+/** Returns the settings with another program at `key`. A script target without a program is disabled. */
 function withProgram(settings: Settings, key: string, path: string): unknown {
   const target = SCRIPT_TARGET.exec(key)?.[1];
   if (target === undefined) return replacedAt(settings, key, path);

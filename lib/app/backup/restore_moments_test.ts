@@ -9,8 +9,8 @@ import { importDatabase } from "./import/import_database.ts";
 import { applyStagedRestore, archiveFolder, confirmRestore, decideRestore, openStaging } from "./staging.ts";
 
 /**
- * Honest archives, taken at any moment of encoding, replacing, publishing and putting back, restored at any later moment.
- * `LATHE_RESTORE=all` takes 20 moments of each.
+ * Valid archives, taken at any moment of encoding, replacing, publishing and restoring originals, and restored at any
+ * later moment. `LATHE_RESTORE=all` uses 20 moments of each.
  */
 const MOMENTS = Deno.env.get("LATHE_RESTORE") === "all"
   ? { archives: 20, restores: 20 }
@@ -39,7 +39,7 @@ Deno.test("slow: S3: an archive of any moment, restored at any later one, change
   }
 });
 
-/** Lets a queue work on eight films until a moment (0 = to its end); answers what it printed. */
+/** Runs a queue on eight movies until a moment (0 = to its end). Returns its output. */
 async function run(folder: string, last: number): Promise<string> {
   const places = ["config", "media", "copies"].map((name) => join(folder, name));
   for (const place of places) await Deno.mkdir(place, { recursive: true });
@@ -57,7 +57,7 @@ async function run(folder: string, last: number): Promise<string> {
   return decode(stdout);
 }
 
-/** Restores archives of earlier moments on the disk as it is at the end of the run, one after the other. */
+/** Restores archives of earlier moments, one after the other, over the final state of the disk. */
 async function restoreAll(folder: string, end: number, random: (below: number) => number): Promise<number> {
   const configDir = join(folder, "config");
   const data = join(configDir, "data");
@@ -71,7 +71,8 @@ async function restoreAll(folder: string, end: number, random: (below: number) =
     for (const name of ["lathe.db", "lathe.db-wal", "lathe.db-shm"]) {
       await Deno.remove(join(data, name)).catch(() => {});
     }
-    // The first restore meets the database as the crash left it, later ones what the restore before made.
+    // The first restore starts from the database that the crash left, later ones from the result of the previous
+    // restore.
     const present = before === undefined ? live : join(folder, "after");
     for await (const { name } of Deno.readDir(present)) await Deno.copyFile(join(present, name), join(data, name));
     await restore(archive, folder);
@@ -85,7 +86,7 @@ async function restoreAll(folder: string, end: number, random: (below: number) =
   return MOMENTS.archives;
 }
 
-/** As the service does it: staged, decided, applied by the next start, carried over, confirmed. */
+/** Restores like the service: staged, decided, applied at the next start, imported, confirmed. */
 async function restore(archive: string, folder: string): Promise<void> {
   const programData = join(folder, "config", "data");
   const staging = await openStaging(programData);
@@ -104,7 +105,10 @@ async function restore(archive: string, folder: string): Promise<void> {
   await confirmRestore(programData);
 }
 
-/** Starts the queue on the restored database and lets it finish what it does by itself; answers how many jobs are active. */
+/**
+ * Starts the queue on the restored database and lets it finish what it does automatically. Returns the number of active
+ * jobs.
+ */
 async function settled(configDir: string, folder: string): Promise<number> {
   let encodes = 0;
   {
@@ -131,7 +135,10 @@ async function settled(configDir: string, folder: string): Promise<number> {
   return encodes;
 }
 
-/** Every film is there, whole, as itself or as its encode, and none is an encode of an encode. */
+/**
+ * Asserts that every movie exists completely, as the original or as its encode, and that none is an encode of an
+ * encode.
+ */
 function judgeFilms(files: Record<string, string>): void {
   const contents = Object.values(files).map((text) => text.trim());
   for (const name of ["beside", "kept", "gone", "renamed"]) {
@@ -142,7 +149,7 @@ function judgeFilms(files: Record<string, string>): void {
   ok(!contents.some((text) => text.includes("encode of encode")), "nothing is an encode of an encode");
 }
 
-/** Paths below a folder with their content; partial files aside. */
+/** Returns paths below a folder with their content, excluding partial files. */
 async function filesIn(folder: string, below = ""): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for await (const { name, isDirectory } of Deno.readDir(join(folder, below))) {

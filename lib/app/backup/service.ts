@@ -14,48 +14,50 @@ import { packInProcess } from "../../platform/backup/pack_process.ts";
 import { backupName, type BackupType, outdatedBackups, parseBackupName } from "../../platform/backup/names.ts";
 import type { RestoreContext, StagedRestore } from "./stage_restore.ts";
 
-/** Copies of settings and database, and the way back. What reads and writes archives is loaded when one is. */
+/** Backups of settings and database, and their restore. The archive code is loaded on first use. */
 export interface Backups {
-  /** Newest first. */
+  /** Returns all backups, newest first. */
   list(): Promise<Backup[]>;
-  /** Takes one. Two that are asked for at once are one. */
+  /** Makes a backup. Concurrent calls share one. */
   take(type: BackupType): Promise<Backup>;
-  /** Where a listed backup lies. Throws `not_found`. */
+  /** Returns the path of a listed backup. Throws `not_found`. */
   pathOf(name: string): Promise<string>;
-  /** Throws `not_found`. */
+  /** Removes a backup. Throws `not_found`. */
   remove(name: string): Promise<void>;
-  /** Removes what is past its time; answers how many. */
+  /** Removes outdated backups and returns their number. */
   prune(): Promise<number>;
   /**
-   * Checks an archive, takes a safety backup and leaves everything ready: the next start is the restored state. Answers
-   * what was restored, and in sentences what was changed or left out. Throws `invalid` for an archive that is not one of
+   * Checks an archive, makes a safety backup and stages the restore, which the next start applies. Returns what is
+   * restored, and sentences about what was changed or left out. Throws `invalid` for an archive that is not one of
    * ours, `conflict` for one of a newer version.
    */
   restore(path: string, name: string): Promise<StagedRestore>;
-  /** Where an upload may be put while it arrives. */
+  /** Returns a path for an incoming upload. */
   uploadPath(): string;
-  /** Gives up a restore that is not decided, which throws `shutting_down`, and waits for it. No other begins. */
+  /**
+   * Cancels a restore that is not committed yet (it throws `shutting_down`), waits for it and prevents further ones.
+   */
   stop(): Promise<void>;
 }
 
-/** What backups are made of and restored into. */
+/** Dependencies of backups and restores. */
 export interface BackupsOptions extends RestoreContext {
   store: Store;
   settings: StoredSettings;
   clock: Clock;
-  /** Archives are made by this program in a process of its own; without one, here. */
+  /** The program that makes archives in a child process. Without it they are made in this process. */
   ownProgram: OwnProgram | undefined;
 }
 
 interface BackupsState extends BackupsOptions {
-  /** Backups that are being made. */
+  /** Backups in progress. */
   readonly taking: Map<BackupType, Promise<Backup>>;
   readonly ending: AbortController;
-  /** The restore that is being prepared. */
+  /** Restore being prepared. */
   restoring?: Promise<StagedRestore>;
 }
 
-/** Reads and writes nothing before it is asked. */
+/** Creates the backup service. Reads and writes nothing until it is used. */
 export function createBackups(options: BackupsOptions): Backups {
   const state: BackupsState = { ...options, taking: new Map(), ending: new AbortController() };
   return {
@@ -75,7 +77,7 @@ export function createBackups(options: BackupsOptions): Backups {
   };
 }
 
-/** The folder of now: the settings may name another one at any time. */
+/** Returns the current folder, as the settings may change at any time. */
 const folderOf = ({ settings, storage }: BackupsState): string => backupFolder(settings.current(), storage);
 
 async function pathOf(state: BackupsState, wanted: string): Promise<string> {
@@ -124,7 +126,7 @@ async function pack({ ownProgram }: BackupsState, options: PackOptions): Promise
   await packArchive(options);
 }
 
-/** Writes what a backup holds into `work`. */
+/** Writes the files of a backup to `work`. */
 async function writeBackupFiles(
   { local, settings, store }: BackupsState,
   work: string,

@@ -11,7 +11,7 @@ import { restorableSettings } from "./restorable_settings.ts";
 import { abandonStaging, archiveFolder, decideRestore, openStaging } from "./staging.ts";
 import { openArchive } from "../../platform/backup/unpack.ts";
 
-/** What a restore has to know of the instance that it happens to. */
+/** Instance properties that a restore depends on. */
 export interface RestoreContext {
   storage: {
     configDir: string;
@@ -19,38 +19,40 @@ export interface RestoreContext {
   };
   version: string;
   migrations: string;
-  /** Script of the thread that takes over the database. */
+  /** Script of the worker thread that imports the database. */
   importWorkerUrl: URL;
-  /** The database lies in `programData`; a server's database is not ours to replace. */
+  /** The database is in `programData`. A server's database is never replaced. */
   local: boolean;
   programs: ProgramRules;
-  /** SERVICE_LOCK_PROGRAMS=1: nobody changes which programs run. */
+  /** True if SERVICE_LOCK_PROGRAMS=1 forbids changes to the programs that are run. */
   programsLocked: boolean;
 }
 
-/** One restore. Until `beforeDecision` has returned it can be given up; after that the next start completes it. */
+/**
+ * Options of one restore. It can be cancelled until `beforeDecision` returns. After that the next start completes it.
+ */
 export interface StageOptions {
-  /** The archive, and what to call it. */
+  /** Path of the archive and its name in messages. */
   path: string;
   name: string;
-  /** The settings in force, as they are saved. */
+  /** Active settings, as saved. */
   current: Settings;
   now: Date;
-  /** What has to be safe before the restore is decided. */
+  /** Called to save what must be safe before the restore is committed. */
   beforeDecision(): Promise<void>;
-  /** Gives the restore up as long as it is not decided. */
+  /** Cancels the restore until it is committed. */
   signal?: AbortSignal;
 }
 
-/** What is restored, and in sentences what was changed or left out. */
+/** Restored files, and sentences about what was changed or left out. */
 export interface StagedRestore {
   restored: string[];
   notes: string[];
 }
 
 /**
- * Checks an archive and leaves everything ready: the next start is the restored state. Throws `invalid` for an archive
- * that is not one of ours, `conflict` for one of a newer version; and the signal's reason.
+ * Checks an archive and stages the restore, which the next start applies. Throws `invalid` for an archive that is not
+ * one of ours, `conflict` for one of a newer version, and the signal's reason.
  */
 export async function stageRestore(context: RestoreContext, options: StageOptions): Promise<StagedRestore> {
   const { storage, version } = context;
@@ -79,7 +81,7 @@ export async function stageRestore(context: RestoreContext, options: StageOption
   }
 }
 
-/** Makes what was unpacked fit to run here. Answers what had to be changed or left out. */
+/** Prepares the unpacked files for this machine. Returns notes on what was changed or left out. */
 async function prepare(
   { importWorkerUrl, local, migrations, programs, programsLocked, storage }: RestoreContext,
   { current, now, signal }: StageOptions,
@@ -98,7 +100,7 @@ async function prepare(
     await Deno.remove(database);
     return [...notes, "The database of the backup was left out: this instance keeps its own on a server."];
   }
-  // Aside: only the database that is made of it is ever put in place.
+  // Moved away: only the database imported from it is ever put in place.
   const foreign = join(archiveFolder(storage.folders.programData), "lathe.db");
   await Deno.rename(database, foreign);
   const paths = await pathRules(restored, storage);
@@ -111,7 +113,7 @@ async function prepare(
   return [...notes, ...imported];
 }
 
-/** Where files of jobs may lie once the restored settings are in force. */
+/** Returns the folders allowed for job files once the restored settings are active. */
 async function pathRules(
   { general: { security: { mediaRoots } } }: Settings,
   { configDir, folders }: RestoreContext["storage"],

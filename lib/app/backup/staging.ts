@@ -3,33 +3,33 @@ import * as z from "zod";
 import { syncFolder, writeFileAtomic } from "../../kit/atomic_file.ts";
 
 /**
- * A restore on its way, as folders beside the database. Until `ready.json` is there nothing has happened; from then on
- * the next start finishes it, however often it is interrupted; `applied.json` says that the new state lies in its place
- * and waits to prove itself. Every step is a rename, so a crash leaves the old or the new state (safety.md, S-DB-7).
+ * Staging of a restore in folders next to the database. Without `ready.json` nothing has changed. Once it exists, the
+ * next start completes the restore, even after several interruptions. `applied.json` marks a new state that is in place
+ * but not yet confirmed. Every step is a rename, so a crash leaves either the old or the new state (safety.md, S-DB-7).
  */
 const FOLDER = "restore";
 const INCOMING = "new";
 const OUTGOING = "old";
 const READY = "ready.json";
 const APPLIED = "applied.json";
-/** Rolling back: the new files leave first, and only when all have left the old ones come back. */
+/** Rollback: all new files are moved out before the old ones are moved back. */
 const LEAVING = "leaving.json";
 const RETURNING = "returning.json";
 
-/** What belongs together and moves together: what arrives, and what has to leave before. */
+/** Files that move together: those that arrive, and those that have to leave first. */
 const GROUPS = [
   { arrives: "lathe.db", leaves: ["lathe.db-wal", "lathe.db-shm", "lathe.db"] },
   { arrives: "settings.json", leaves: ["settings.json.copy", "settings.json"] },
 ] as const;
 
 const Marker = z.object({ backup: z.string(), notes: z.array(z.string()) });
-/** What is being restored. */
+/** Describes the restore in progress. */
 export type RestoreMarker = z.infer<typeof Marker>;
 
-/** Names the steps for tests that end the process in between. */
+/** Receives the name of each step, for tests that end the process in between. */
 export type RestoreStep = (step: string) => void;
 
-/** An empty folder that a backup may be unpacked into; whatever an earlier try left is removed. */
+/** Creates an empty folder for unpacking a backup. Removes leftovers of earlier attempts. */
 export async function openStaging(programData: string): Promise<string> {
   const root = join(programData, FOLDER);
   await Deno.remove(root, { recursive: true }).catch(ignoreMissing);
@@ -38,17 +38,17 @@ export async function openStaging(programData: string): Promise<string> {
   return join(root, INCOMING);
 }
 
-/** Where the archive's own database waits while the new one is made of it; never put in place. */
+/** Folder of the archive's own database during the import. That file is never put in place. */
 export const archiveFolder = (programData: string): string => join(programData, FOLDER);
 
-/** The database that a restore replaced, until the restore is confirmed. */
+/** Path of the replaced database until the restore is confirmed. */
 export const replacedDatabase = (programData: string): string => join(programData, FOLDER, OUTGOING, "lathe.db");
 
-/** Gives up a restore that is not decided yet. */
+/** Discards a restore that is not committed yet. */
 export const abandonStaging = (programData: string): Promise<void> =>
   Deno.remove(join(programData, FOLDER), { recursive: true }).catch(ignoreMissing);
 
-/** From here on the next start puts the staged files in their place. */
+/** Commits the restore: the next start puts the staged files in place. */
 export async function decideRestore(programData: string, marker: RestoreMarker): Promise<void> {
   const root = join(programData, FOLDER);
   await syncFolder(join(root, INCOMING));
@@ -57,8 +57,8 @@ export async function decideRestore(programData: string, marker: RestoreMarker):
 }
 
 /**
- * Does what a decided restore still needs, before anything is opened. Answers what was restored when the new state now
- * lies in its place and has yet to prove itself; undefined when there is nothing to do.
+ * Completes a committed restore before anything is opened. Returns what was restored if the new state is in place and
+ * not yet confirmed, or undefined if there is nothing to do.
  */
 export async function applyStagedRestore(
   programData: string,
@@ -74,7 +74,7 @@ export async function applyStagedRestore(
     return undefined;
   }
   for (const { arrives, leaves } of GROUPS) {
-    // Not there any more: this group was finished before the last crash.
+    // Already moved: this group was completed before the last crash.
     if (!await exists(join(root, INCOMING, arrives))) continue;
     for (const name of leaves) {
       if (await exists(join(programData, name))) {
@@ -92,17 +92,17 @@ export async function applyStagedRestore(
   return ready;
 }
 
-/** The new state works: what was kept of the old one may go. */
+/** Confirms the new state and removes the old one. */
 export const confirmRestore = (programData: string): Promise<void> => abandonStaging(programData);
 
-/** The new state does not work: puts the old one back. What was restored stays aside to be looked at. */
+/** Restores the old state after the new one failed. The restored files are kept aside for inspection. */
 export async function rollBackRestore(programData: string, step: RestoreStep = () => {}): Promise<void> {
   const root = join(programData, FOLDER);
   if (await exists(join(root, APPLIED))) await Deno.rename(join(root, APPLIED), join(root, LEAVING));
   await finishRollBack(programData, step);
 }
 
-/** Goes on with a roll-back where it was interrupted; false when there is none. */
+/** Resumes an interrupted rollback. False if there is none. */
 async function finishRollBack(programData: string, step: RestoreStep): Promise<boolean> {
   const root = join(programData, FOLDER);
   const kept = (name: string) => exists(join(root, OUTGOING, name));
@@ -110,7 +110,7 @@ async function finishRollBack(programData: string, step: RestoreStep): Promise<b
     const aside = join(programData, "restore-failed");
     await Deno.mkdir(aside, { recursive: true, mode: 0o700 });
     for (const { leaves } of GROUPS) {
-      // A group that had nothing before keeps what it was given.
+      // A group that had no files before keeps the new ones.
       if (!(await Promise.all(leaves.map(kept))).includes(true)) continue;
       for (const name of leaves) {
         if (!await exists(join(programData, name))) continue;

@@ -6,7 +6,7 @@ const NAMES = ["lathe.db", "lathe.db-wal", "lathe.db-shm", "settings.json", "set
 
 class PowerCut extends Error {}
 
-/** A data folder with old files, and a decided restore of new ones beside them. */
+/** A data folder with old files, and a decided restore of new files beside them. */
 async function setUp(): Promise<string> {
   const folder = await Deno.makeTempDir({ prefix: "lathe_restore_" });
   for (const name of NAMES) await Deno.writeTextFile(join(folder, name), `old ${name}`);
@@ -15,7 +15,7 @@ async function setUp(): Promise<string> {
   return folder;
 }
 
-/** What is in place, as `name: content`. */
+/** Returns the files in place as `name: content`. */
 async function state(folder: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const name of NAMES) {
@@ -28,7 +28,7 @@ async function state(folder: string): Promise<Record<string, string>> {
 const OLD = Object.fromEntries(NAMES.map((name) => [name, `old ${name}`]));
 const NEW = { "lathe.db": "new lathe.db", "settings.json": "new settings.json" };
 
-/** Runs `work` to its end, with a power cut at the `n`-th step of each try until a try has fewer steps. */
+/** Runs `work` with a power cut at the `n`-th step of each attempt until an attempt has fewer steps. */
 async function interrupted(n: number, work: (step: () => void) => Promise<unknown>): Promise<number> {
   for (let cuts = 0;; cuts++) {
     let left = n;
@@ -72,7 +72,7 @@ Deno.test("S-DB-7: a restored state that does not work gives way to the old one,
     const folder = await setUp();
     await decideRestore(folder, { backup: "b.zip", notes: [] });
     await applyStagedRestore(folder);
-    // The new database was opened, and left a log of its own.
+    // The new database has been opened and has its own log.
     await Deno.writeTextFile(join(folder, "lathe.db-wal"), "new log");
     let begun = false;
     await interrupted(n, async (step) => {

@@ -8,9 +8,9 @@ type Security = Settings["general"]["security"];
 type Host = Settings["general"]["host"];
 
 /**
- * The settings of a backup where each setting that protects this instance is the stricter of the backup's and the present
- * one (safety.md, S-DB-7). Answers the dotted keys whose value in the backup is not the one in force. `real` leads from a
- * media root to the folder behind its links. Pure.
+ * Returns the settings of a backup with each protective setting replaced by the stricter of the backup's and the
+ * current value (safety.md, S-DB-7), and the dotted keys of the backup's values that do not apply. `real` resolves the
+ * links of a media root. Pure.
  */
 export function stricterSettings(
   restored: Settings,
@@ -30,24 +30,24 @@ export function stricterSettings(
       enabled: restored.agents.enabled && current.agents.enabled,
       requireApproval: restored.agents.requireApproval || current.agents.requireApproval,
     },
-    // The first scan after a restore takes the library as known: what was encoded since the backup is not in its memory.
+    // The first scan after a restore treats the library as known: encodes made since the backup are not in its memory.
     auto: { ...restored.auto, includeExisting: false },
   };
   return { settings, kept: changedBetween(restored, settings) };
 }
 
-/** How hard it is to get in without a credential, greater is harder. */
+/** Ranks how hard access without a credential is. Higher is harder. */
 const authenticationRank = ({ authentication, password }: Security): number =>
   authentication === "none" || password === "" ? 0 : 1;
 const REQUIRED_RANK = { disabledForLocalAddresses: 0, enabled: 1 } as const;
 const CERTIFICATE_RANK = { disabled: 0, disabledForLocalAddresses: 1, enabled: 2 } as const;
 
 /**
- * Whoever made the backup knows its login and its key: they come into force only where nothing was asked for before.
- * Without a login on either side the present key stays.
+ * Whoever made the backup knows its login and key. They apply only if no login was required before. Without a login on
+ * either side, the current key is kept.
  */
 function stricterSecurity(restored: Security, current: Security, real: (root: string) => string): Partial<Security> {
-  // A password that is no hash of ours lets nobody in, its owner neither.
+  // A password that is not one of our hashes would lock everyone out, including the owner.
   const fromBackup = authenticationRank(current) === 0 && authenticationRank(restored) > 0 && isHash(restored.password);
   const { authentication, username, password, passwordSet, apiKey } = fromBackup ? restored : current;
   return {
@@ -63,7 +63,7 @@ function stricterSecurity(restored: Security, current: Security, real: (root: st
   };
 }
 
-/** An encrypted address stays one, with the certificate that works here. Names and addresses only become fewer. */
+/** HTTPS stays enabled with the certificate that works here. Allowed hosts and bind addresses can only be reduced. */
 function stricterHost(restored: Host, current: Host): Partial<Host> {
   const { enableSsl, sslPort, sslCertPath, sslKeyPath, sslCertPassword } = current;
   const common = restored.allowedHosts.filter((name) => current.allowedHosts.includes(name));
@@ -76,11 +76,11 @@ function stricterHost(restored: Host, current: Host): Partial<Host> {
   };
 }
 
-/** From how far away the service is reached: everywhere, one network, this machine. */
+/** Ranks the reach of a bind address: everywhere, one network, this machine. */
 const bindRank = (address: string): number =>
   ["*", "0.0.0.0", "::"].includes(address) ? 0 : address === "localhost" || isLoopback(address) ? 2 : 1;
 
-/** Empty = any local address may speak for others. */
+/** Empty = any local address may send forwarded headers. */
 function stricterProxies(restored: string[], current: string[]): string[] {
   if (restored.length === 0) return current;
   const trusted = current.length === 0
@@ -89,7 +89,7 @@ function stricterProxies(restored: string[], current: string[]): string[] {
   return trusted.length === 0 ? current : trusted;
 }
 
-/** Empty = everywhere. What lies inside the folders of both. */
+/** Returns the folders that are inside the roots of both. Empty = everywhere. */
 function stricterRoots(restored: string[], current: string[], real: (root: string) => string): string[] {
   if (current.length === 0) return restored;
   if (restored.length === 0) return current;
@@ -101,7 +101,7 @@ function stricterRoots(restored: string[], current: string[], real: (root: strin
 
 const higher = <K extends string>(rank: Record<K, number>, a: K, b: K): K => rank[a] > rank[b] ? a : b;
 
-/** Keys whose stricter value is worth telling; passwords and keys by their setting's name only. */
+/** Returns the keys whose stricter value is reported. Passwords and keys are reported by name only. */
 function changedBetween(restored: Settings, now: Settings): string[] {
   const sections = [
     ["general.security", restored.general.security, now.general.security],

@@ -1,14 +1,17 @@
 import type { Job } from "../../jobs/schema.ts";
 import type { Clock } from "../../kit/clock.ts";
 
-/** Made once for the live stream; holds at most one job message back for each job. */
+/** Rate limiter of job messages for the live stream. Delays at most one message per job. */
 export interface ProgressGate {
-  /** Sends the job now when its state is new or enough time has passed, else its newest form a little later. */
+  /** Sends the job now if its state changed or enough time has passed, otherwise its latest version a little later. */
   offer(job: Job): void;
   close(): void;
 }
 
-/** Lets at most one message per job and `everyMs` through, but every change of state at once and nothing out of order. */
+/**
+ * Creates a gate that passes at most one message per job and `everyMs`. State changes pass at once, and the order is
+ * kept.
+ */
 export function createProgressGate(
   { clock, everyMs, send }: { clock: Clock; everyMs: number; send: (job: Job) => void },
 ): ProgressGate {
@@ -22,7 +25,7 @@ export function createProgressGate(
   function sendNow(job: Job): void {
     clearTimeout(sent.get(job.id)?.held?.timer);
     sent.set(job.id, { at: clock.monotonicMs(), face: faceOf(job) });
-    // A finished job sends no more progress: forget it, or a year of jobs would stay in memory.
+    // A finished job sends no more progress. Without this, every job of a year would stay in memory.
     if (job.finishedAt !== undefined) sent.delete(job.id);
     send(job);
   }
@@ -45,5 +48,5 @@ export function createProgressGate(
   };
 }
 
-/** What of a job is more than progress: a change here is told at once. */
+/** Fields of a job other than progress. A change is sent at once. */
 const faceOf = ({ status, phase, position, attempt }: Job): string => `${status} ${phase} ${position} ${attempt}`;

@@ -3,7 +3,7 @@ import { shownJob } from "../../../tests/fixtures/shown_job.ts";
 import type { Job } from "../../jobs/schema.ts";
 import { createProgressGate, type ProgressGate } from "./progress_gate.ts";
 
-/** A gate of a second with a clock that stands still until it is set; `sent` holds what went through. */
+/** A one-second gate with a manual clock. `sent` contains the messages that passed. */
 function withGate(work: (gate: ProgressGate, at: (ms: number) => void, sent: string[]) => void): () => void {
   return () => {
     let nowMs = 0;

@@ -13,38 +13,38 @@ export interface StreamMessage {
   data: Record<string, unknown>;
 }
 
-/** One listener's own line of messages. */
+/** Message queue of one listener. */
 export interface Subscription {
-  /** The next message; undefined once the stream has ended for this listener. */
+  /** Returns the next message. Undefined once the stream has ended for this listener. */
   next(): Promise<StreamMessage | undefined>;
   close(): void;
 }
 
-/** One listener; without options it hears everything from now on, but no log lines. */
+/** Options of a listener. Without them it receives all messages from now on, but no log lines. */
 export interface SubscribeOptions {
-  /** The last number the listener has seen; what it missed is sent, or `resync` when that is no longer known. */
+  /** Last number the listener has seen. Missed messages are sent, or `resync` if they are no longer remembered. */
   after?: number;
-  /** Also send the log lines of this job. */
+  /** Adds the log lines of this job. */
   logOf?: string;
-  /** What the listener was admitted by: "key", or the digest of a session. Cut off when that ends. */
+  /** Credential of the listener: "key" or the digest of a session. It is disconnected when the credential ends. */
   credential?: string;
 }
 
-/** The live stream behind `GET /api/events`; all listeners share the same numbered messages. */
+/** Live stream of `GET /api/events`. All listeners share the same numbered messages. */
 export interface EventStream {
-  /** Joins; undefined when there are too many listeners already. */
+  /** Adds a listener. Undefined if there are too many already. */
   subscribe(options?: SubscribeOptions): Subscription | undefined;
-  /** The number of the newest message: who read everything now joins `after` it and misses nothing. */
+  /** Number of the newest message. A client that has just read everything subscribes `after` it and misses nothing. */
   newest(): number;
-  /** Cuts off who was admitted by a credential that ended. */
+  /** Disconnects the listeners admitted by a credential that has ended. */
   cut(credential: string): void;
-  /** Sends every listener away to connect anew. */
+  /** Disconnects every listener, to make them reconnect. */
   disconnect(): void;
-  /** Ends every listener and lets go of the bus. */
+  /** Disconnects every listener and unsubscribes from the bus. */
   close(): void;
 }
 
-/** `limits`: how many listeners, waiting messages of one listener, and remembered messages. Tests lower them. */
+/** `limits`: maximum number of listeners, queued messages per listener, and remembered messages. Tests lower them. */
 export interface EventStreamOptions {
   bus: Pick<Bus<InstanceBusEvents>, "on">;
   settings: Pick<SettingsService, "onChange"> & { restartRequired(): boolean };
@@ -55,21 +55,23 @@ export interface EventStreamOptions {
 
 const LIMITS = { listeners: 64, line: 256, remembered: 256, progressEveryMs: 500 };
 
-/** Above this many jobs listeners read the list anew, so one more than this is enough to send. */
+/** With more jobs than this, listeners reload the list. Sending one more than this triggers that. */
 const MANY = 200;
 
 interface StreamState {
   readonly limits: Required<EventStreamOptions>["limits"];
   readonly startedAt: Date;
   readonly listeners: Set<Listener>;
-  /** The newest messages. */
   readonly remembered: StreamMessage[];
-  /** The number of the newest message. Numbers go on rising over restarts, so one from before a restart is known to be old. */
+  /**
+   * Number of the newest message. Numbers keep rising across restarts, so that one from before a restart is recognised
+   * as old.
+   */
   seq: number;
   readonly oldestSeq: number;
 }
 
-/** The hub of the live stream: numbers what happens, remembers the newest, thins out progress, feeds each listener. */
+/** Creates the live stream: numbers messages, remembers the newest, throttles progress and feeds each listener. */
 export function createEventStream(options: EventStreamOptions): EventStream {
   const { clock, startedAt, limits = LIMITS } = options;
   const seq = startedAt.getTime();
@@ -93,7 +95,7 @@ export function createEventStream(options: EventStreamOptions): EventStream {
   };
 }
 
-/** Sends on what the bus and the settings tell. Answers how to end that. */
+/** Forwards events of the bus and the settings. Returns a function that stops this. */
 function follow(
   state: StreamState,
   { bus, settings }: EventStreamOptions,
@@ -131,17 +133,17 @@ function follow(
       send("settings", { keys, restartRequired: settings.restartRequired() });
       cutAfter(state, keys);
     }),
-    // Again: who came back before the sessions had ended came in by one of them.
+    // Repeated, because a listener that reconnected before the sessions ended was admitted by one of them.
     bus.on("access-changed", ({ keys }) => cutAfter(state, keys)),
   ];
   return () => stop.forEach((off) => off());
 }
 
-/** Whatever listeners were admitted by may not hold any more; who still may comes back at once. */
+/** The listeners' credentials may no longer be valid. Those still admitted reconnect at once. */
 function cutAfter(state: StreamState, keys: string[]): void {
   const security = keys.filter((key) => key.startsWith("general.security."));
   if (security.length === 0) return;
-  // A new key says nothing of those who need none.
+  // A new key does not affect listeners that need none.
   const isOnlyKey = security.every((key) => key === "general.security.apiKey");
   cut(state, ({ credential }) => !isOnlyKey || credential !== undefined);
 }
@@ -165,7 +167,7 @@ function subscribe(state: StreamState, { after, logOf, credential }: SubscribeOp
   listeners.add(listener);
   const behind = after !== undefined && after !== seq;
   listener.push({
-    // Numbered only when it is the newest the listener has to know: else a cut right here would lose what follows.
+    // Numbered only if there are no missed messages. Otherwise a disconnect at this point would lose them.
     ...(behind ? {} : { id: seq }),
     type: "hello",
     data: { type: "hello", version: VERSION, startedAt: startedAt.toISOString(), seq },
@@ -174,7 +176,7 @@ function subscribe(state: StreamState, { after, logOf, credential }: SubscribeOp
   return listener;
 }
 
-/** What was sent after a number, or that it is no longer known. */
+/** Returns the messages after a number, or `resync` if they are no longer remembered. */
 function missedSince({ oldestSeq, remembered, seq }: StreamState, after: number): StreamMessage[] {
   const firstKept = remembered[0]?.id ?? seq + 1;
   const known = after >= oldestSeq && after <= seq && after >= firstKept - 1;
@@ -207,7 +209,7 @@ function createListener(
       if (ended) return;
       if (line.length < room) line.push(message);
       else {
-        // A listener this far behind reads everything anew: that costs less than what it missed.
+        // For a listener this far behind, reloading is cheaper than the missed messages.
         line = [RESYNC];
         end();
       }
@@ -224,7 +226,7 @@ function createListener(
   };
 }
 
-/** Lists leave out the whole recipe a smart profile decided on. */
+/** Omits the recipe that a smart profile decided on, as lists do not need it. */
 function withoutRecipe({ resolvedProfile, ...job }: Job): object {
   return resolvedProfile === undefined ? job : { ...job, resolvedProfile: { summary: resolvedProfile.summary } };
 }

@@ -4,14 +4,17 @@ import type { SettingsService } from "../../platform/settings/service.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
 import type { SleepInhibitor } from "../../jobs/power/sleep_inhibitor.ts";
 
-/** What work is heard of on, and what keeps the machine awake. */
+/** Event sources that report work, and the service that keeps the machine awake. */
 export interface KeepAwakeOptions {
   bus: Pick<Bus<InstanceBusEvents>, "on">;
   settings: Pick<SettingsService, "current">;
   sleep: Pick<SleepInhibitor, "keep">;
 }
 
-/** Keeps the machine awake while encodes run or discs are read, where the settings say so. Answers how to end that. */
+/**
+ * Keeps the machine awake during encodes and disc reads, if enabled in the settings. Returns a function that stops
+ * this.
+ */
 export function keepAwake({ bus, settings, sleep }: KeepAwakeOptions): () => void {
   const work = { encodes: 0, discs: 0 };
   const apply = (): void => {

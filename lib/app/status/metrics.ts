@@ -6,34 +6,37 @@ import type { Bus } from "../../kit/bus.ts";
 import type { InstanceBusEvents } from "../instance_events.ts";
 import type { Task } from "../../platform/model.ts";
 
-/** Figures for Prometheus. Names end in their unit, as its conventions ask. */
+/** Metrics for Prometheus. Names end in their unit, according to its conventions. */
 export interface Metrics {
-  /** One answered request; `route` is the pattern, never the path, so that the series stay few. */
+  /** Counts one completed request. `route` is the pattern, never the path, to limit the number of series. */
   request(method: string, route: string, status: number, seconds: number): void;
-  /** The text of `/metrics`, with the queue and the tasks as they are now. */
+  /** Returns the text of `/metrics` with the current queue and tasks. */
   text(): Promise<string>;
   contentType: string;
   close(): void;
 }
 
-/** Where the figures come from; the functions are asked at each reading of `/metrics`. */
+/** Sources of the metrics. The functions are called at each scrape of `/metrics`. */
 export interface MetricsOptions {
   bus: Pick<Bus<InstanceBusEvents>, "on">;
   queue: () => Promise<QueueState>;
   tasks: () => Promise<Task[]>;
-  /** Frames a second of each running encode. */
+  /** Frames per second of each running encode. */
   speeds: () => Promise<number[]>;
-  /** Parts of the films that are encoded in parts now. */
+  /** Parts of the movies that are currently encoded in parts. */
   parts: () => Promise<JobPart[]>;
   agents: () => Promise<AgentList>;
   version: string;
   startedAt: Date;
 }
 
-/** Requests and ends of jobs that wait for the library: it is loaded when somebody reads the figures, or when so many wait. */
+/**
+ * Maximum number of requests and finished jobs buffered until the library is loaded, which happens at the first scrape
+ * or when this limit is reached.
+ */
 const MAX_WAITING = 1_000;
 
-/** Counts from the start on; the library that writes the text is loaded with the first reading. */
+/** Creates the metrics. Counting starts at once. The library that formats them is loaded at the first scrape. */
 export function createMetrics(options: MetricsOptions): Metrics {
   const waiting: ((figures: Figures) => void)[] = [];
   const { get: figures } = remembered(async () => {
@@ -46,7 +49,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const note = (what: (figures: Figures) => void): void => {
     if (loaded !== undefined) return what(loaded);
     waiting.push(what);
-    // What cannot be loaded now may be later.
+    // A failed load may succeed later.
     if (waiting.length >= MAX_WAITING) figures().catch(() => waiting.splice(0));
   };
   const stop = options.bus.on("job-ended", ({ job }) =>
@@ -63,7 +66,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   };
 }
 
-/** As the format of Prometheus is called. */
+/** Content type of the Prometheus text format. */
 const CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 type Figures = Awaited<ReturnType<typeof createFigures>>;

@@ -24,7 +24,7 @@ const QUEUE: Awaited<ReturnType<MetricsOptions["queue"]>> = {
   outsideSchedule: false,
 };
 
-/** Figures of an instance; `end` lets a job end, `value` reads one figure. */
+/** Metrics of an instance. `end` finishes a job, `value` reads one metric. */
 function figures(more: Partial<MetricsOptions> = {}) {
   const bus = createBus<InstanceBusEvents>((error) => {
     throw error;
@@ -89,7 +89,7 @@ Deno.test("agents count by state and what they did by name, and parts by what be
         { number: 4, count: 5, fromSeconds: 12, untilSeconds: 30, state: "waiting" },
       ]),
   });
-  // Twice: figures are set, not added.
+  // Twice, because metrics must be set and not accumulated.
   for (const _ of [1, 2]) {
     for (const state of ["online", "busy", "rejected", "other_version", "paused"]) {
       equal(await value(`lathe_agents{state="${state}"}`), 1, state);

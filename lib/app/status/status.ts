@@ -20,17 +20,17 @@ const Tool = z.object({
   error: z.string().optional(),
 });
 
-/** Part `ffmpeg` of the system status, and its OpenAPI document. */
+/** Section `ffmpeg` of the system status API. */
 export const FfmpegStatus = Tool.extend({
   videoEncoders: z.array(z.string()),
   audioEncoders: z.array(z.string()),
   hwaccels: z.array(z.string()),
   missing: z.array(z.object({ encoder: z.string(), profiles: z.array(z.string()) })),
 }).meta({ id: "FfmpegStatus" });
-/** What this ffmpeg can do; `missing` are encoders that profiles name and it lacks. */
+/** Capabilities of this ffmpeg. `missing` lists the encoders that profiles use and it lacks. */
 export type FfmpegStatus = z.infer<typeof FfmpegStatus>;
 
-/** The answer of the status API, and its OpenAPI document. */
+/** Response of the status API. */
 export const SystemStatus = z.object({
   version: z.string(),
   install: z.object({
@@ -68,10 +68,10 @@ export const SystemStatus = z.object({
   storage: z.array(StoragePath),
   jobs: z.object({ active: z.int(), queued: z.int(), waiting: z.int(), done: z.int(), failed: z.int() }),
 }).meta({ id: "SystemStatus" });
-/** The instance, its programs, hardware, connections, folders and queue at one moment; sizes in bytes. */
+/** Current state of the instance, its programs, hardware, connections, folders and queue. Sizes are in bytes. */
 export type SystemStatus = z.infer<typeof SystemStatus>;
 
-/** Where the status is read from, each time it is asked for. */
+/** Sources of the status, read on each call. */
 export interface StatusFacts {
   media: Pick<Media, "tools" | "capabilities">;
   profiles: Pick<Profiles, "list">;
@@ -89,7 +89,7 @@ export interface StatusFacts {
   clock: Clock;
 }
 
-/** What ffmpeg can do, and what profiles miss. */
+/** Returns ffmpeg's capabilities and the encoders missing for profiles. */
 export async function ffmpegStatus(
   { media, profiles }: Pick<StatusFacts, "media" | "profiles">,
 ): Promise<FfmpegStatus> {
@@ -112,7 +112,7 @@ export async function ffmpegStatus(
   };
 }
 
-/** Everything about this instance on one page. */
+/** Returns the complete status of this instance. */
 export async function systemStatus(facts: StatusFacts, { refresh = false } = {}): Promise<SystemStatus> {
   const { settings, clock, sleep, kind, startedAt } = facts;
   const current = settings.current();

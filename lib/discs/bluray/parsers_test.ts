@@ -10,7 +10,7 @@ import { discNameIn } from "./metadata.ts";
 import { parsePlaylist } from "./playlist.ts";
 import { isLoop, titlesOf } from "./title.ts";
 
-/** A clip of two hours with a key picture each half second, that need not exist to be described. */
+/** A two-hour clip with a keyframe every half second. It is only described, never created. */
 const clip: AuthoredClip = {
   spec: {
     ...{ id: "00007", seconds: 7200 },
@@ -26,7 +26,7 @@ const items = [{ clip: "00007" }, { clip: "00007", fromMs: 1000, toMs: 5000, ang
 const playlist = playlistFile({ name: "00001", items, chapters: [{ item: 0, ms: 0 }, { item: 1, ms: 500 }] }, clips);
 const info = clipInfoFile(clip);
 
-/** Either it is read, or the fault says that the file is damaged. */
+/** Returns true if the file is parsed or the error reports it as damaged. */
 function isReadOrMalformed(parse: () => unknown): boolean {
   try {
     parse();
@@ -36,7 +36,7 @@ function isReadOrMalformed(parse: () => unknown): boolean {
   }
 }
 
-/** A file with some bytes changed and perhaps an end cut off. */
+/** Generates a file with some changed bytes, possibly truncated. */
 const damaged = (bytes: Uint8Array) =>
   fc.tuple(
     fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.nat(255)), { maxLength: 6 }),
@@ -56,7 +56,7 @@ Deno.test("parsers of playlists, clip information and index read damaged bytes o
     const titles = titlesOf("00001.mpls", found, known);
     ok(isLoop(found) || titles.every(({ durationMs, sizeBytes }) => durationMs >= 0 && sizeBytes >= 0));
   }, playlist);
-  // The whole of its map of key pictures is long; damage to what comes before says more.
+  // The complete keyframe map is long, and damage before it is more relevant.
   const short = clipInfoFile({ ...clip, entries: clip.entries.slice(0, 40) });
   read((bytes) => parseClipInfo(bytes, "x.clpi"), short);
   read(indexVersion, indexFiles([1, 2, 3]).index);

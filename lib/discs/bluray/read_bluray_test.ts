@@ -20,7 +20,7 @@ const titleOf = ({ titles }: ReadDisc, playlist: string): ReadTitle => {
   return found;
 };
 
-/** Milliseconds that a playlist was made to last, from the pictures of its clips. */
+/** Expected milliseconds of a playlist, from the frames of its clips. */
 function authoredMs({ clips, spec }: AuthoredDisc, playlist: string): number {
   const { items = [] } = spec.playlists.find(({ name }) => name === playlist) ?? {};
   return items.reduce((sum, item) => {
@@ -135,7 +135,7 @@ Deno.test("readBluray() says encrypted clips are, and not the folders that a dec
   same((await read(backup)).protection, undefined);
   await Deno.writeFile(join(backup.folder, "AACS/Unit_Key_RO.inf"), new TextEncoder().encode("unit keys"));
   same((await read(backup)).protection, undefined);
-  // Decrypted by a program that left the bits of copy permission as they were.
+  // Decrypted by a program that kept the copy permission bits.
   const path = join(backup.folder, "BDMV/STREAM/00004.m2ts");
   const bytes = await Deno.readFile(path);
   for (let at = 0; at < bytes.length; at += 192) bytes[at] = 0xc0 | (bytes[at] ?? 0);

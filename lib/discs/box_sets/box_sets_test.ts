@@ -14,7 +14,7 @@ interface Scene extends RipsWorld {
   sets: ReturnType<typeof createBoxSets>;
   drives: Drive[];
   openings: number[];
-  /** Puts disc `number` of the season in. */
+  /** Inserts disc `number` of the season. */
   disc(number: number | undefined, drive?: number): Promise<string>;
   onlySet(): Promise<BoxSet>;
 }
@@ -81,7 +81,7 @@ const withSets = (name: string, work: (scene: Scene) => Promise<void>): void =>
       await work({ ...world, rips: world.rips, sets, drives, openings, disc, onlySet });
     }));
 
-/** A delivery that takes as long as nobody ends it. */
+/** A delivery that runs until it is aborted. */
 const untilAborted = (_rip: unknown, signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 

@@ -37,14 +37,14 @@ deliveryTest(
       withScene(dir, { radarr }, async ({ deliver, log, stored }) => {
         const rip = await ripOf(dir, { arrId: 1 }, ["Heat (1995) Remux-1080p.mkv"]);
         is((await deliver(rip)).error, undefined);
-        // The last that was stored before the cut: published, not yet asked for.
+        // The last state stored before the cut: published, import not yet requested.
         const cut = { ...rip, files: stored.slice(0, 1) };
         const { files, error } = await deliver(cut);
         same([error, files[0]?.import?.state, log.at(-1)], [
           ...[undefined, "imported", "Radarr has taken Heat (1995) Remux-1080p.mkv already"],
         ]);
         ok(!await isThere(files[0]?.finalPath));
-        // A file of another size is not ours: ours is brought again.
+        // A file of a different size is not the delivered one, which is then imported again.
         const other = { ...cut, files: cut.files.map((file) => ({ ...file, sizeBytes: 1 })) };
         const refused = await deliver(other);
         is(refused.files[0]?.import?.state, "rejected");
@@ -141,7 +141,7 @@ deliveryTest(
         is((await deliver(rip)).error, undefined);
         let open = true;
         const monotonicMs = () => {
-          // Asked when Radarr has been told to import.
+          // Called once Radarr has been requested to import.
           if (open) Deno.renameSync(rips, `${rips} away`);
           open = false;
           return performance.now();
@@ -216,7 +216,7 @@ deliveryTest(
   "episodes that are counted through are those of the seasons that lists of anime tell, where Sonarr has no such numbers",
   (dir) =>
     withDark(dir, async (sonarr) => {
-      // Ten episodes of season 1, then season 2; 12 is two episodes, one of which Sonarr does not have.
+      // Ten episodes of season 1, then season 2. Number 12 is two episodes, one of which Sonarr does not have.
       const places: Record<number, [number, number][]> = {
         9: [[1, 9]],
         11: [[2, 1], [2, 2]],

@@ -15,7 +15,7 @@ import type { RippedFile } from "../rip_schema.ts";
 const FILM = "Heat (1995) Remux-1080p.mkv";
 const EXTRA = "Heat - Extra.mkv";
 
-/** Delivers the film with one extra, whose bytes are `bytes`. */
+/** Delivers the movie with one extra that contains `bytes`. */
 async function deliverExtra({ deliver }: Scene, dir: string, bytes: Uint8Array): Promise<RippedFile | undefined> {
   const rip = await ripOf(dir, { arrId: 1 }, [FILM, EXTRA]);
   await Deno.writeFile(rip.files[1]?.path ?? "", bytes);
@@ -25,7 +25,7 @@ async function deliverExtra({ deliver }: Scene, dir: string, bytes: Uint8Array):
 
 const BYTES = new TextEncoder().encode("an extra");
 
-/** The extra, and parts of it, below a folder. */
+/** Returns the extra and its partial files below a folder. */
 async function extrasBelow(folder: string): Promise<string[]> {
   const found: string[] = [];
   for (const { name, isDirectory } of await Array.fromAsync(Deno.readDir(folder)).catch(() => [])) {
@@ -90,7 +90,7 @@ deliveryTest(
         const rip = { ...made, titleRoles: { "0": { kind: "extra", type: "extra" } as const } };
         const { files, error } = await delivery.deliver(rip, {
           signal: new AbortController().signal,
-          // Told as soon as the extra is in the rip folder.
+          // Called as soon as the extra is in the rip folder.
           onLog: (line) => {
             if (line.includes(" is in ")) Deno.removeSync(join(rips, "Heat (1995)/Extras", EXTRA));
           },
@@ -143,7 +143,7 @@ deliveryTest(
     withHeat(dir, (radarr) =>
       withScene(dir, { radarr }, async (scene) => {
         const rip = await ripOf(dir, { arrId: 1 }, [FILM, EXTRA]);
-        // Asked for the size of the imported file, then for the folder of the film.
+        // Queried for the size of the imported file, then for the movie's folder.
         const onFile = (file: RippedFile) => {
           if (file.titleId === 0 && file.import?.state === "imported") {
             radarr.fail({ mode: "error" }, { path: "/movie/1" });
@@ -159,7 +159,7 @@ deliveryTest(
       })),
 );
 
-/** The library lies on another disk, of four megabytes. */
+/** The library is on another disk of four megabytes. */
 const onOtherDisk = (name: string, work: (scene: Scene, dir: string, library: string) => Promise<void>): void =>
   Deno.test({
     name,

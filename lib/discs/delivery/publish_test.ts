@@ -13,15 +13,15 @@ const OPTIONS = { signal: new AbortController().signal, onLog: () => {}, onFile:
 const namesIn = async (folder: string): Promise<string[]> =>
   (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
 
-/** A rip folder on another disk than the copies in `dir`. */
+/** A rip folder on a different disk than the copies in `dir`. */
 interface OtherDisk {
   dir: string;
-  /** The folder of the film. */
+  /** The movie's folder. */
   place: string;
   publish(rip: StoredRip): Promise<RippedFile[]>;
 }
 
-/** `beforeCopy` happens when there is known to be room, right before the copy is begun. */
+/** `beforeCopy` is called after the free space check, right before the copy starts. */
 const onOtherDisk = (
   name: string,
   work: (disk: OtherDisk) => Promise<void>,
@@ -184,7 +184,7 @@ onOtherDisk(
     same([first?.finalPath, again?.finalPath], [to, to]);
     same(await namesIn(place), ["Heat.mkv"]);
     is(((await Deno.stat(to)).mode ?? 0) & 0o777, 0o644);
-    // As long, and yet another.
+    // A different file of the same length.
     await Deno.writeTextFile(to, "HEAT.mkv");
     is((await publish(rip))[0]?.finalPath, join(place, "Heat (2).mkv"));
   },

@@ -63,7 +63,7 @@ deliveryTest(
     }),
 );
 
-/** A clock that is asked for the first time when the manager has been told to import; then `strike` happens, once. */
+/** A clock that calls `strike` at its first use, which is once the manager has been requested to import. */
 function strikingClock(strike: () => void) {
   let open = true;
   return {
@@ -76,7 +76,7 @@ function strikingClock(strike: () => void) {
   };
 }
 
-/** From now on imports are said to be done, and take nothing. */
+/** Makes imports report success without importing anything. */
 function takeNothing(radarr: RadarrFake): void {
   const done = { id: 99, name: "ManualImport", status: "completed", result: "successful" };
   radarr.fail({ mode: "answer", status: 201, body: done }, { path: "/command", method: "POST" });
@@ -104,7 +104,7 @@ deliveryTest(
     }),
 );
 
-/** Radarr has a file of this size already; then the rip folder drops while a better one is imported. */
+/** Radarr already has a file of this size. The rip folder then disappears while a better one is imported. */
 const withDrop = (dir: string, drop: (rips: string) => void, after: (rips: string) => Promise<void> | void) =>
   withHeat(dir, async (radarr) => {
     const rips = join(dir, "rips");

@@ -4,7 +4,7 @@ import type { TreeDisc } from "../../../tests/fixtures/discs/drive_tree.ts";
 import { type DriveWorld, withDrives } from "../../../tests/fixtures/discs/drive_world.ts";
 import { isUnfinished } from "./look.ts";
 
-/** With udev, discs differ in their labels or in their sizes; without it all is told by the size. */
+/** With udev, discs differ in label or size. Without it, only the size distinguishes them. */
 const DISCS: (TreeDisc & { label: string })[] = [
   { label: "ONE", uuid: "1", sectors: 1000 },
   { label: "TWO", uuid: "2", sectors: 1000 },
@@ -12,13 +12,13 @@ const DISCS: (TreeDisc & { label: string })[] = [
   { label: "", sectors: 3000 },
 ];
 
-/** What is really in a drive. */
+/** Actual content of a drive. */
 interface Truth {
   connected: boolean;
   disc?: number;
-  /** It was put in since the last look. */
+  /** True if it was inserted since the last poll. */
   fresh: boolean;
-  /** The rip that a look found for what is in it. */
+  /** The rip that a poll found for the current disc. */
   ripId?: string;
   rippedDisc?: number;
 }
@@ -105,7 +105,7 @@ class Model {
     await this.world.live(id, "scan", "titlesRead", "matched", "start", "finish");
   }
 
-  /** Looks twice: the second look meets no failure, and finds nothing new where the first had none. */
+  /** Polls twice. The second poll does not fail, and finds nothing new if the first one succeeded. */
   async poll(): Promise<void> {
     const { world } = this;
     const before = (await world.rows.list()).map(({ id }) => id);
@@ -140,7 +140,7 @@ class Model {
     ok(row !== undefined, "a disc was lost");
     const label = world.tree.options.udev ? DISCS[truth.disc ?? -1]?.label : "";
     same(row.record.label, label === "" ? row.record.driveName : label);
-    // Nothing was put in, so nothing is new; another disc is.
+    // Without an insertion nothing is new. A different disc always is.
     if (!truth.fresh) same(ripId, truth.ripId);
     else if (truth.rippedDisc !== truth.disc) ok(created.has(ripId), "another disc is taken for the one before");
     else if (ripId !== truth.ripId) ok(!await isUnfinished({ ripRows: world.rows }, { ripId: truth.ripId }));

@@ -51,7 +51,7 @@ Deno.test("a disc that comes back goes on with its rip while that is unfinished,
     await world.live(first?.id ?? "", "scan", "titlesRead", "matched", "start", "finish");
     await again();
     same((await world.labels()).length, 2);
-    // Exchanged between two looks.
+    // Exchanged between two polls.
     await world.tree.insert(0, SERIES);
     await world.poll();
     same(await world.labels(), ["GLASS HARBOR", "GLASS HARBOR", "LANTERN_BAY_S1_D1"]);
@@ -103,7 +103,7 @@ Deno.test("a drive whose disc is read is left alone and not opened; once its tit
     await world.drives.ejectRip(await world.row(id));
     same(await Deno.readTextFile(join(world.folder, "ejected")), `${world.tree.device(0)}\n`);
     same([world.drives.list()[0]?.state, world.drives.list()[0]?.ripId], ["open", undefined]);
-    // What is still said of the disc is from before.
+    // The drive's last report is from before the ejection.
     await world.poll();
     same(world.drives.list()[0]?.state, "open");
     await world.tree.take(0);
@@ -299,7 +299,7 @@ Deno.test("nothing is looked at while disc ripping is off, and the task says so;
     same(await world.labels(), []);
     await world.settings.update({ disc: { enabled: true, pollIntervalSeconds: 40 } });
     same(task.schedule(), { everySeconds: 40 });
-    // Runs after the look that the change began.
+    // Runs after the poll that the change started.
     same((await world.drives.detect()).created, []);
     same(await world.labels(), ["GLASS HARBOR"]);
     same(task.disabled?.(), undefined);
@@ -319,7 +319,7 @@ Deno.test("detect() adds the disc of a removed rip again; polling does not", () 
     await world.poll();
     same(await world.labels(), []);
     same(world.drives.list()[0]?.ripId, undefined);
-    // Only somebody who asks for a look wants it again.
+    // Only an explicit detection adds it again.
     const { created } = await world.drives.detect();
     same([created.length, await world.labels()], [1, ["GLASS HARBOR"]]);
     same((await world.drives.detect()).created, []);

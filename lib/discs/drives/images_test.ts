@@ -8,7 +8,7 @@ import { run } from "../../../tests/kit/run.ts";
 import { createDiskReads } from "../../kit/disk/disk_reads.ts";
 import { findImage } from "./images.ts";
 
-/** Long before the time of the world. */
+/** Long before the world's current time. */
 const OLD = new Date("2026-11-01T00:00:00Z");
 
 async function makeFolder(root: string): Promise<string> {
@@ -74,7 +74,7 @@ Deno.test("an image that is still written is not read before it rests", () =>
     await write(world.nowMs);
     await world.poll();
     same(await world.labels(), []);
-    // A clock of another machine may be ahead: what does not change is complete.
+    // The clock of another machine may be ahead. An unchanged image is complete.
     await write(world.nowMs + 100_000);
     await world.poll();
     same(await world.labels(), []);
@@ -100,7 +100,7 @@ Deno.test("every image and disc folder of the folder is a drive, each once, also
     const third = world.drives.list().find(({ name }) => name === "third");
     same(third?.source, `file:${join(folder, "third")}`);
     same((await world.drives.eject(third?.index ?? -1)).state, "loaded");
-    // A playlist was added: other content.
+    // An added playlist changes the content.
     await Deno.writeFile(join(folder, "third/BDMV/PLAYLIST/00801.mpls"), noise(10));
     await rest(join(folder, "third"), "BDMV/PLAYLIST/00801.mpls");
     await Deno.utime(join(folder, "third/BDMV/PLAYLIST"), OLD, new Date("2026-11-03T00:00:00Z"));
@@ -169,7 +169,7 @@ Deno.test("link() and open() take images and disc folders alone, and only where 
     const link = await drives.link({ path: join(disc, "BDMV/"), label: "A disc" });
     await rejects(drives.link({ path: disc }), { code: "conflict" });
     same(world.drives.virtual(), [link]);
-    // Roots that were drawn closer afterwards hold for links too.
+    // Roots that are restricted later apply to links too.
     await settings.update({ general: { security: { mediaRoots: [at("other")] } } });
     await world.poll();
     match(world.drives.list()[0]?.note ?? "", /outside of the media folders/);
@@ -218,13 +218,13 @@ Deno.test("findImage() takes a file or folder of a disc for the disc, and a fold
     for (const path of ["Dvd", "Dvd/VIDEO_TS", "Dvd/VIDEO_TS/VIDEO_TS.IFO"]) {
       same(await find(path), { kind: "folder", path: join(media, "Dvd") }, path);
     }
-    // A folder of discs may have the name of a folder on a disc.
+    // A folder of discs may have the same name as a folder on a disc.
     same(await find("BDMV/Film.iso"), { kind: "image", path: nested });
     same(await find("BDMV/Other"), { kind: "folder", path: inner });
     await rejects(find("Set"), /holds several discs: a, b\. Open one of them/);
     await rejects(find("Empty"), /holds neither BDMV nor VIDEO_TS/);
     await rejects(find("Film/none"), { code: "not_found" });
-    // The disc around a file must be allowed as well.
+    // The disc that contains a file must be allowed as well.
     const narrow = { ...rules, mediaRoots: [join(film, "BDMV/STREAM")] };
     await rejects(findImage(join(film, "BDMV/STREAM/00001.m2ts"), narrow), { code: "path_not_allowed" });
   }));

@@ -13,7 +13,7 @@ const SECTOR = 2048;
 const IFOS = ["VIDEO_TS.IFO", "VIDEO_TS.BUP", "VTS_01_0.IFO", "VTS_01_0.BUP"].map((name) => `VIDEO_TS/${name}`);
 const VOB = "VIDEO_TS/VTS_01_1.VOB";
 
-/** A change of some bytes; both copies get the same ones, so that none is whole. Most lie where tables are. */
+/** Changes of a few bytes, applied to both copies so that neither is intact. Most of them hit tables. */
 const changes = fc.array(
   fc.tuple(
     fc.boolean(),
@@ -36,7 +36,7 @@ function damage(files: Map<string, Uint8Array>, change: [boolean, number, number
   return damaged;
 }
 
-/** What holds of whatever a disc says. */
+/** Asserts invariants that hold for any disc content. */
 function assertSound(disc: ReadDisc, vobBytes: number): void {
   ok(disc.titles.length > 0 && disc.titles.length <= 99 * 9);
   ok(disc.warnings.length <= 100);
@@ -76,7 +76,7 @@ for (const [name, make, numRuns] of [["film", filmDisc, 3000], ["two-angle", ang
       }),
       { numRuns },
     );
-    // Most damage leaves something to read.
+    // Most damage leaves something readable.
     ok(answered > numRuns / 2, `${answered} of ${numRuns}`);
   });
 }
@@ -104,7 +104,10 @@ Deno.test("readDvd() works within bounds where tables claim as much as their fie
   ok(disc.warnings.some((warning) => /left out: the titles of the disc have too many cells/.test(warning)));
 });
 
-/** Titles of 999 chapters, each in another of 65,535 chains, each with 255 cells of all angles from 0 to the end. */
+/**
+ * Writes titles with 999 chapters, each in a different one of 65,535 chains, each with 255 cells of all angles from 0
+ * to the end.
+ */
 function fillWithChains(bytes: Uint8Array, view: DataView): void {
   const chapters = 1 << 20;
   view.setUint32(0xc8, chapters / SECTOR);

@@ -12,20 +12,20 @@ import { readDvd } from "./read_dvd.ts";
 const SECTOR = 2048;
 type Files = Map<string, Uint8Array>;
 
-/** A copy of a disc, with changes to one of its files. */
+/** Copies a disc with changes to one of its files. */
 function changed(files: Files, name: string, change: (view: DataView, bytes: Uint8Array) => Uint8Array | void): Files {
   const bytes = files.get(`VIDEO_TS/${name}`)?.slice() ?? new Uint8Array();
   return new Map([...files, [`VIDEO_TS/${name}`, change(new DataView(bytes.buffer), bytes) ?? bytes]]);
 }
 
-/** The same change in the IFO and its copy. */
+/** Applies the same change to the IFO and its copy. */
 const changedBoth = (files: Files, name: string, change: (view: DataView, bytes: Uint8Array) => void): Files =>
   changed(changed(files, `${name}.IFO`, change), `${name}.BUP`, change);
 
 const without = (files: Files, ...names: string[]): Files =>
   new Map([...files].filter(([path]) => !names.some((name) => path === `VIDEO_TS/${name}`)));
 
-/** Byte offset of the `number`th program chain. */
+/** Returns the byte offset of the `number`th program chain. */
 function chainAt(view: DataView, number: number): number {
   const table = view.getUint32(0xcc) * SECTOR;
   return table + view.getUint32(table + 8 + (number - 1) * 8 + 4);
@@ -121,7 +121,7 @@ Deno.test("readDvd() joins the program chains of a title in the order of its cha
   const joined = changedBoth(files, "VTS_01_0", (view) => {
     const table = view.getUint32(0xc8) * SECTOR;
     const first = table + view.getUint32(table + 8);
-    // Its two chapters, in chain 1 until now: the first of chain 3, the first of chain 2.
+    // Moves its two chapters from chain 1 to the start of chain 3 and the start of chain 2.
     [3, 1, 2, 1].forEach((value, i) => view.setUint16(first + i * 2, value));
   });
   const [both] = (await read(joined)).titles;
@@ -143,13 +143,13 @@ Deno.test("readDvd() begins a title inside of a program chain where its first ch
 Deno.test("readDvd() gives streams of every kind the ids and flags that their tables say", async () => {
   const { files } = await filmDisc();
   const odd = changedBoth(files, "VTS_01_0", (view, bytes) => {
-    // DTS for the visually impaired as stream 3, LPCM of 96 kHz, MPEG with comments that is no longer there.
+    // DTS for the visually impaired as stream 3, 96 kHz LPCM, and an MPEG commentary that no longer exists.
     bytes.set([0xc0, 0x05, 0x66, 0x72, 0, 2], 0x204);
     bytes.set([0x80, 0x11, 0x7a, 0x7a, 0, 1], 0x20c);
     bytes.set([0x40, 0x01, 0x65, 0x6e, 0, 4], 0x214);
     const chain = chainAt(view, 1);
     [0x8300, 0x8100, 0x0000].forEach((control, i) => view.setUint16(chain + 0x0c + i * 2, control));
-    // Captions, as stream 0 for 4:3 and 2 for wide pictures; a commentary in no language.
+    // Captions as stream 0 for 4:3 and 2 for widescreen, and a commentary without a language.
     bytes.set([0x01, 0, 0x65, 0x73, 0, 6], 0x256);
     bytes.set([0x01, 0, 0, 0, 0, 13], 0x25c);
     bytes.set([0x80, 2, 3, 4], chain + 0x1c);
@@ -214,7 +214,7 @@ Deno.test("readDvd() finds a scrambled pack behind cells that are in the clear",
   equal(titles.length, 1);
 });
 
-/** Sets the scrambling bits of every pack but navigation from a sector on. */
+/** Sets the scrambling bits of every pack except navigation packs, from a sector on. */
 function scrambled(files: Files, from: number): Files {
   return changed(files, "VTS_01_1.VOB", (view, bytes) => {
     for (let at = from * SECTOR; at < bytes.length; at += SECTOR) {

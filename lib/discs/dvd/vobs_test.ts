@@ -4,7 +4,7 @@ import type { DiscFiles } from "../files/model.ts";
 import { SECTOR_BYTES } from "./ifo/ifo_bytes.ts";
 import { openVobs } from "./vobs.ts";
 
-/** A disc with these VOBs in title set 1, whose bytes count through; a read gives at most `limit` bytes. */
+/** A disc with these VOBs in title set 1, filled with consecutive bytes. A read returns at most `limit` bytes. */
 function discOf(vobs: Uint8Array<ArrayBuffer>[], limit = Infinity) {
   const open = new Set<number>();
   const files: DiscFiles = {

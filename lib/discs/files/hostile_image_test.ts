@@ -9,13 +9,13 @@ import { withFolder } from "../../../tests/fixtures/folder.ts";
 import { DiscFault, type DiscFiles } from "./model.ts";
 import { openImageFiles } from "./open_disc_files.ts";
 
-/** What one image may cost. A good one takes some dozen reads; 16 MB is the longest folder. */
+/** Limits for one image. A valid one needs a few dozen reads. The longest folder is 16 MB. */
 const MAX_READS = 20_000;
 const MAX_READ_BYTES = 16 * 1024 * 1024;
 
 /**
- * Walks everything on an image as a reader of films does. Only `DiscFault` may come of it, no read outside of the image,
- * no large read that was not asked for, and no end of reads. Answers names and content.
+ * Reads everything on an image like a media scan. Fails on errors other than `DiscFault`, reads outside the image,
+ * large reads that were not requested, and endless reading. Returns names and content.
  */
 async function survive(bytes: Uint8Array<ArrayBuffer>): Promise<Map<string, string>> {
   const image = watchedImage(bytes);
@@ -44,7 +44,7 @@ async function survive(bytes: Uint8Array<ArrayBuffer>): Promise<Map<string, stri
   return found;
 }
 
-/** The first and the last bytes of a file. */
+/** Reads the first and the last bytes of a file. */
 async function ends(files: DiscFiles, path: string, size: number): Promise<string> {
   const file = await files.open(path);
   if (!file) return fail(`${path} was listed and cannot be found`);
@@ -56,7 +56,7 @@ async function ends(files: DiscFiles, path: string, size: number): Promise<strin
 
 interface Made {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Sectors with structures. */
+  /** Sectors that contain structures. */
   structures: number[];
 }
 
@@ -91,7 +91,7 @@ const ISO: IsoEntry[] = [
   { name: "BIG.VOB;1", extents: [noise(4096), noise(10)] },
 ];
 
-/** Changes bytes, tries, and puts them back. */
+/** Changes bytes, tries to read, and restores them. */
 async function changed(
   image: Made,
   change: (bytes: Uint8Array<ArrayBuffer>) => void,
@@ -118,7 +118,7 @@ for (const form of FORMS) {
     await fc.assert(
       fc.asyncProperty(sectors, FLIPS, async (sector, flips) => {
         const found = await changed(image, (bytes) => flips.forEach(({ at, value }) => bytes[at] = value), sector);
-        // Checksums find every change here, so whatever is still read is what was written.
+        // Checksums detect every change here, so anything still readable must be unchanged.
         for (const [path, content] of found) if (content) same(content, good.get(path), path);
       }),
       { numRuns: 1000 },
@@ -127,7 +127,7 @@ for (const form of FORMS) {
 
   Deno.test(`UDF ${form.revision} with odd fields under right checksums is read or refused`, async () => {
     const image = await udf(form);
-    // Each structure is hit with what breaks readers: nothing, everything, one less and one more, and chance.
+    // Each structure gets values that break readers: none set, all set, off by one, and random.
     const value = fc.oneof(fc.constantFrom(0, 1, 0xff, 0x7f, 0x80, 0xfe, 3, 4), fc.nat(255));
     const run = fc.record({ at: fc.integer({ min: 16, max: 700 }), length: fc.constantFrom(1, 2, 4, 8), value });
     const sectors = fc.constantFrom(...image.structures);
@@ -165,7 +165,7 @@ for (const form of FORMS) {
   });
 }
 
-/** Makes the checksums of all descriptors in a sector right again: one, or the names of a folder. */
+/** Recomputes the checksums of all descriptors in a sector: one, or the names of a folder. */
 function retag(sector: Uint8Array<ArrayBuffer>): void {
   const view = new DataView(sector.buffer, sector.byteOffset, sector.byteLength);
   for (let at = 0; at + 38 < sector.length;) {

@@ -29,10 +29,10 @@ async function makeFolder(dir: string): Promise<string> {
   return root;
 }
 
-/** Reads everything as it was put in: at once, in odd pieces, side by side, in any case of letters, and past the end. */
+/** Reads and compares all files: whole, in odd chunks, concurrently, in any letter case, and past the end. */
 async function expectAll(files: DiscFiles): Promise<void> {
   const expected = FILES.map(([path, { length }]): [string, number] => [path, length]);
-  // genisoimage writes the names of ISO 9660 in upper case.
+  // genisoimage writes ISO 9660 names in upper case.
   const asWritten = (list: [string, number][]) => list.map(([path, size]) => [path.toUpperCase(), size]).sort();
   if (files.kind === "iso9660") same(asWritten(await filesOf(files)), asWritten(expected));
   else same(await filesOf(files), expected);
@@ -100,7 +100,7 @@ Deno.test("openImageFiles() does not take an ISO 9660 that only says that the di
   same((await openImageFiles(watchedImage(image), "x.iso")).kind, "iso9660");
   const broken = new Uint8Array(2048 * 300);
   broken.set(image);
-  // An anchor whose sequences lie outside of the image.
+  // An anchor whose descriptor sequences are outside the image.
   broken.set(anchorWithout(), 256 * 2048);
   await rejects(openImageFiles(watchedImage(broken), "x.iso"), {
     code: "unreadable",
@@ -228,7 +228,7 @@ inFolder("openDiscFiles() reads a block device", async (dir) => {
   const image = join(dir, "disc.img");
   await writeUdfImage(image, FILES.map(([path, content]) => ({ path, content })), { volumeName: "DRIVE" });
   const device = await run("losetup", ["-f", "-r", "--show", image]).catch(() => undefined);
-  // Only root has loop devices, and not in every container.
+  // Loop devices require root and are missing in some containers.
   if (device?.code !== 0) return;
   try {
     await expectImage(device.stdout, "udf", "DRIVE");

@@ -43,7 +43,7 @@ Deno.test("readFault() says where a drive failed and that a disc is gone, and le
     "unreadable",
     "/dev/sr0 cannot be read at byte 4096 (sector 2): i/o error. A disc may be dirty or scratched there.",
   ]);
-  // So does Deno say ENOMEDIUM and EMEDIUMTYPE, which Node has no names for.
+  // Deno reports ENOMEDIUM and EMEDIUMTYPE like this, because Node has no names for them.
   const unknown = (errno: number) => readFault("/dev/sr0", 0, error("UNKNOWN", errno, "UNKNOWN: unknown error, read"));
   same(said(unknown(-123)), ["no_disc", "There is no disc in /dev/sr0 any more."]);
   same(said(unknown(-124)), [

@@ -5,7 +5,7 @@ import { noise, watchedImage } from "../../../tests/fixtures/discs/image_walk.ts
 import { DiscFault, type RandomAccess } from "./model.ts";
 import { createReadAhead } from "./read_ahead.ts";
 
-/** An image of which every read ends when it likes, and writes where it was told to. */
+/** An image whose reads complete in arbitrary order and write into the given buffer. */
 function lateImage(bytes: Uint8Array<ArrayBuffer>): RandomAccess {
   let turns = 0;
   return {

@@ -11,7 +11,7 @@ const node = (name: string, key: string, directory = true, size = 0): Node<strin
   place: key,
 });
 
-/** A file system whose folders are what `children` says of a place. */
+/** A file system whose folders contain what `children` returns for a location. */
 const system = (children: (place: string) => Node<string>[] | Promise<Node<string>[]>): FileSystem<string> => ({
   kind: "udf",
   volumeName: undefined,
@@ -30,7 +30,7 @@ async function walk(tree: ReturnType<typeof createTree>, folder = ""): Promise<n
 }
 
 Deno.test("createTree() ends where folders that are shared multiply", async () => {
-  // Ten folders at each of fifteen depths, each with all ten of the next: 10^15 paths.
+  // Ten folders at each of fifteen depths, each containing all ten of the next: 10^15 paths.
   let reads = 0;
   const tree = createTree(system((place) => {
     reads++;

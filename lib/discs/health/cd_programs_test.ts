@@ -9,7 +9,7 @@ const DRIVE: Drive = {
   ...{ virtual: false, manual: false, detected: true, available: true, busy: false },
 };
 
-/** What is found on a machine that has these programs. */
+/** Returns the findings on a machine with these programs. */
 async function look(
   programs: string[],
   { drives = [DRIVE], disc = {}, os = "linux" as const }: {

@@ -17,7 +17,7 @@ const media = (more: Partial<RipMedia> = {}): RipMedia => ({
   ...{ kind: "movie", title: "Heat", year: 1995, externalId: 949, genres: [], confidence: 95 },
   ...more,
 });
-// What the follower reads of a rip.
+// The fields of a rip that the follower reads.
 const rip = (id: string, more: Partial<RipMedia> = {}, rest: Partial<Rip> = {}) =>
   ({ id, media: media(more), status: "ready", discType: "bluray", ...rest }) as Rip;
 

@@ -212,7 +212,7 @@ Deno.test("lengths are compared by our own readers where they mean the same, els
     titleFaults(facts, { ...copy, read: read(durationMs) }, none).filter((fault) => /pictures last/.test(fault));
   same(lengthOf(100_090), []);
   equal(lengthOf(100_200).length, 1);
-  // Ours says something else entirely: MakeMKV left cells out.
+  // Lathe's own length differs too much: MakeMKV omitted cells.
   same(lengthOf(150_000), []);
 });
 

@@ -7,7 +7,7 @@ import { newRip } from "./new_rip.ts";
 
 const SERIES: RipMedia = { kind: "series", title: "Show", seasonNumber: 1, genres: [], confidence: 0 };
 
-/** A film by itself and two titles of like length, as a scan of an unknown disc leaves them. */
+/** A single movie and two titles of similar length, as after scanning an unknown disc. */
 const record = (more: Partial<StoredRip> = {}): StoredRip => ({
   ...newRip(
     { origin: "image", source: { kind: "image", path: "/a.iso" }, label: "A" },

@@ -6,7 +6,7 @@ import { profileOf } from "./encode_titles.ts";
 
 const ALL = { movie: "film", tv: "show", anime: "anime", music: "music" };
 
-/** The profile of a disc with these facts. */
+/** Returns the profile chosen for a disc with these properties. */
 function chosen(media: Partial<RipMedia>, { profiles = ALL, profileId }: {
   profiles?: Partial<typeof ALL>;
   profileId?: string;

@@ -10,15 +10,15 @@ import { identityKey } from "../../jobs/intake/source_file.ts";
 import { toJob } from "../../jobs/job_view.ts";
 import { sourceIdentity } from "../../media/probe/source.ts";
 
-/** A queue whose encodes end when a test says so: what is encoded says of which bytes it was made. */
+/** A queue whose encodes finish on request. An encode's content names its source bytes. */
 interface Queue {
-  /** Ends a job as done, or as failed where its file is there already. */
+  /** Finishes a job, as failed if its output already exists. */
   encode(id: string): Promise<void>;
   fail(id: string): Promise<void>;
   retry(id: string): Promise<void>;
-  /** "Clear finished". */
+  /** The "Clear finished" action. */
   clear(): Promise<void>;
-  /** The jobs that were made, the oldest first. */
+  /** Created jobs, oldest first. */
   made: string[];
 }
 
@@ -72,7 +72,7 @@ function queueOf({ script, store, bus }: RipsWorld): Queue {
   };
 }
 
-/** What was delivered: the titles and their bytes. */
+/** Delivered titles with their bytes. */
 type Deliveries = [titleId: number, bytes: string][][];
 
 const encodeTest = (
@@ -101,7 +101,7 @@ const encodeTest = (
       await work(Object.assign(Object.create(world), { queue: queueOf(world), delivered }));
     }));
 
-/** A manager that is away, once. */
+/** Makes the manager unreachable once. */
 function isAwayOnce({ script }: RipsWorld): void {
   const { deliver } = script;
   script.deliver = async (rip, signal) => {
@@ -203,7 +203,7 @@ encodeTest("what a manager has taken stays noted though it is deselected", async
   same([files.map(({ titleId }) => titleId), delivered], [[0, 1], []]);
 });
 
-/** Two titles that are copied, of which the first is encoded and the other one's job failed. */
+/** Two copied titles, of which the first is encoded and the other's job failed. */
 async function failedEncode(world: RipsWorld & { queue: Queue }): Promise<string> {
   const { insert, rips, reach, queue } = world;
   const { id } = await insert();

@@ -6,7 +6,7 @@ import { Settings } from "../../platform/settings/schema.ts";
 import type { RippedFile, StoredRip } from "../rip_schema.ts";
 import { removeRefused } from "./rip_files.ts";
 
-/** An id as the program makes it, of no rip. */
+/** A valid id that belongs to no rip. */
 const UNKNOWN = "0123456789abcdef";
 
 async function write(...parts: string[]): Promise<void> {
@@ -15,7 +15,7 @@ async function write(...parts: string[]): Promise<void> {
   await Deno.writeTextFile(path, "kept");
 }
 
-/** Files and links below a folder by their paths in it, folders with a slash at their end, in order. */
+/** Returns sorted relative paths of all files and links below a folder. Folders have a trailing slash. */
 async function entriesBelow(folder: string, above = ""): Promise<string[]> {
   const found: string[] = [];
   for await (const { name, isDirectory } of Deno.readDir(join(folder, above))) {
@@ -67,7 +67,7 @@ withWork("nothing that the program does not make itself is removed from the work
 ) => {
   await write(folder, "elsewhere", ".copy-1/film.mkv");
   await write(folder, "elsewhere", "film.mkv");
-  // Folders and files under other names, and links in the place of each of ours.
+  // Folders and files with other names, and links in place of each of Lathe's own.
   await write(work, "holiday", ".copy-1/film.mkv");
   await write(work, "0123456789ABCDEF", ".copy-1/film.mkv");
   await write(work, `${UNKNOWN}x`, ".copy-1/film.mkv");
@@ -78,7 +78,7 @@ withWork("nothing that the program does not make itself is removed from the work
   await Deno.symlink(join(folder, "elsewhere"), join(work, "3123456789abcdef"));
   await Deno.symlink(join(folder, "elsewhere"), join(work, UNKNOWN, ".copy-3"));
   await Deno.symlink(join(folder, "elsewhere"), join(work, UNKNOWN, "Film"));
-  // A link inside of a partial copy goes, not what it shows.
+  // A link within a partial copy is removed, but not its target.
   await Deno.mkdir(join(work, UNKNOWN, ".copy-4"));
   await Deno.symlink(join(folder, "elsewhere"), join(work, UNKNOWN, ".copy-4/parts"));
   const before = await entriesBelow(folder);
@@ -96,7 +96,7 @@ withWork("a work folder that is a link is not looked into", async ({ restart, fo
   same((await Deno.stat(join(folder, "elsewhere", UNKNOWN, ".copy-1/film.mkv"))).isFile, true);
 });
 
-/** An album in the rip folder; each file with what its manager made of it. */
+/** An album in the rip folder. Each file has an import state from its manager. */
 async function refusedAlbum(
   at: string,
   states: Record<string, NonNullable<RippedFile["import"]>["state"] | undefined>,

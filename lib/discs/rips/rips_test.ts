@@ -19,7 +19,7 @@ ripsTest(
     same(copied, [0, 1]);
     same(rip.counts, { selected: 2, ripped: 2, verified: 2, delivered: 2 });
     same(rip.safeToEject, true);
-    // The copies go only after the rip is known to be done; an end of the program waits for that.
+    // The copies are removed once the rip is recorded as done, and a shutdown waits for that.
     await restart();
     same(await copiesIn(folder), []);
   },

@@ -113,9 +113,10 @@ Deno.test("a variable rate keeps its times, a constant one is even from its firs
   equal(after(even, "-enc_time_base:v:0"), "1:24000");
   const inMp4 = argsOf(recipe({ container: "mp4", audio: { encoder: "aac" } }));
   ok(/^setts=pts=.*round\(.*\/1001\)\*1001/.test(after(inMp4, "-bsf:v:0") ?? ""));
-  // ffmpeg 6 and newer refuse a rate beside this mode; a filter that sets times takes the rate from the encoder.
+  // ffmpeg 6 and newer reject a frame rate in this mode, and a filter that sets timestamps takes the rate from the
+  // encoder.
   ok(![...even, ...inMp4].some((arg) => /^-r\b|setpts/.test(arg)));
-  // Encoders for which ffmpeg measures pictures in units of time.
+  // Encoders for which ffmpeg specifies frame durations in time units.
   const vp9 = argsOf(recipe({ video: { encoder: "libvpx-vp9", preset: "4", bitrate: 2000 }, container: "webm" }));
   ok(!vp9.includes("-enc_time_base:v:0"));
 });
@@ -183,7 +184,7 @@ Deno.test("burned-in text goes through the safe link, pictures through an overla
   ok(filter.includes("subtitles=filename=/tmp/job/burn-source.mkv:si=0"), filter);
   const graph = after(argsOf(text), "-filter_complex") ?? "";
   ok(graph.includes("[0:5]format=yuva444p") && graph.includes("overlay=") && graph.endsWith("[v]"), graph);
-  // Lines that lie in black bars would go with them.
+  // Lines in black bars would be cropped together with the bars.
   const cropping = recipe({ video: { crop: "auto" }, subtitles: text.subtitles });
   const found = { crop: { width: 3840, height: 1600, x: 0, y: 280 } };
   const decided = plan(sampleProbe(), cropping, sampleCapabilities(), found);
@@ -228,7 +229,7 @@ Deno.test("covers are attached as files, fonts are mapped", () => {
   ok(line.includes("-attach file:/tmp/job/cover.jpg -metadata:s:t:1 filename=cover.jpg"));
 });
 
-/** Written apart from the builder: what every command must look like, whatever went in. */
+/** Independent of the builder: invariants that every command must satisfy for any input. */
 function sound(args: string[], probe: Probe): boolean {
   const inputs = args.filter((arg) => arg === "-i").length;
   const operands = args.filter((arg) => arg.startsWith("file:"));
@@ -269,6 +270,6 @@ Deno.test("a movie that is timed as video reaches its software encoder without t
   };
   deepEqual(filters("libx264", "5.1"), [false, true]);
   for (const version of ["7.1", "9.0", "N-1"]) deepEqual(filters("libx264", version), [true, false], version);
-  // Encoders of cards must have a rate.
+  // GPU encoders require a frame rate.
   deepEqual(filters("hevc_nvenc", "9.0"), [false, false]);
 });

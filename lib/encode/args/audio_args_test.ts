@@ -3,7 +3,7 @@ import { sampleProbe } from "../sampling/sample.ts";
 import type { AudioPlan } from "../plan/model.ts";
 import { audioArgs } from "./audio_args.ts";
 
-/** A stereo track of which nothing has to be changed but its encoder. */
+/** Plan for a stereo track that only changes its encoder. */
 const planned = (more: Partial<AudioPlan>): AudioPlan => ({
   index: 1,
   encoder: "aac",
@@ -18,7 +18,7 @@ const planned = (more: Partial<AudioPlan>): AudioPlan => ({
   ...more,
 });
 
-/** Options with their values, without those of filters, which `filters_test.ts` covers. */
+/** Returns the options with their values, except those of filters, which `filters_test.ts` covers. */
 function options(more: Partial<AudioPlan>, i = 0): Record<string, string> {
   const args = audioArgs(sampleProbe(), planned(more), i);
   const pairs = Array.from({ length: args.length / 2 }, (_, at) => [args[2 * at] ?? "", args[2 * at + 1] ?? ""]);

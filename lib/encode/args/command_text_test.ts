@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { commandText } from "./command_text.ts";
 
-/** The words that a POSIX shell makes of a line without double quotes or substitutions (XCU, section 2.2). */
+/** Splits a line without double quotes or substitutions into words like a POSIX shell (XCU, section 2.2). */
 function shellWords(line: string): string[] {
   const words: string[] = [];
   let word: string | undefined;

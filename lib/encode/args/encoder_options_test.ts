@@ -1,6 +1,6 @@
 /**
- * Every option that a profile, a tune, a graphics card, a fall-back, a part of a movie or a clip can write, every named value
- * of one and every pixel or sample format is one that the encoder has, in every ffmpeg.
+ * Checks that the encoder has every option, named value and pixel or sample format that a profile, tune, GPU, fallback,
+ * movie segment or clip can write, in every ffmpeg.
  */
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { findProgram } from "../../../build/needs.ts";
@@ -45,7 +45,7 @@ const recorded = async (version: string): Promise<EncoderOptions> =>
     await Deno.readTextFile(new URL(`../../../tests/fixtures/encoder_options/${version}.json`, import.meta.url)),
   );
 
-/** Every recipe that can come of a preset, of an encoder alone, or of a change of its encoder. */
+/** Returns every recipe that can result from a preset, from an encoder alone, or from changing its encoder. */
 function recipes(): Recipe[] {
   const plain = VIDEO_ENCODERS.filter((encoder) => encoder !== "copy").flatMap((encoder): Recipe[] => {
     const { presets, quality } = videoEncoder(encoder);
@@ -69,7 +69,7 @@ const CAPABLE = { ...sampleCapabilities(), videoEncoders: [...VIDEO_ENCODERS], a
 const SDR = { hdr: "sdr", bitDepth: 8 } as const;
 const SOURCES = [film(SDR), film({}), film({ ...SDR, softTelecine: true })];
 
-/** The names that ffprobe has for the colours of H.273, without reserved and unknown ones. */
+/** ffprobe's names for H.273 colour values, without reserved and unknown ones. */
 const COLOURS = {
   colorPrimaries: [
     ...["bt709", "bt470m", "bt470bg", "smpte170m", "smpte240m", "film", "bt2020", "smpte428", "smpte431", "smpte432"],
@@ -89,13 +89,13 @@ const COLOURED = Object.entries(COLOURS).flatMap(([field, names]) =>
   names.map((name) => film({ ...SDR, [field]: name }))
 );
 
-/** The arguments of an encoder: options with their values, and formats. */
+/** Arguments of an encoder: options with their values, and formats. */
 interface Written {
   options: Map<string, Set<string>>;
   formats: Set<string>;
 }
 
-/** All that is written by encoder. */
+/** Returns all written arguments by encoder. */
 function writtenFor(version: string): Map<string, Written> {
   const written = new Map<string, Written>();
   const add = (encoder: string, args: readonly string[], format = ""): void => {
@@ -138,14 +138,14 @@ function writtenFor(version: string): Map<string, Written> {
   return written;
 }
 
-/** The encoder's options of the live picture, which is a second output. */
+/** Returns the encoder options of the live frame, which is a second output. */
 function previewOptions(): string[] {
   const decided = planned(film({}), recipe({ video: { preset: "medium" } }), CAPABLE);
   const args = decided?.video ? previewArgs(film({}), decided.video, { path: "/live.jpg", everySeconds: 4 }) : [];
   return args.slice(args.indexOf("-c:v:0"), args.indexOf("-an"));
 }
 
-/** A recipe that cannot be applied to a source writes nothing. */
+/** Returns undefined for a recipe that cannot be applied to the source. */
 function planned(...[source, one, capabilities]: Parameters<typeof plan>) {
   try {
     return plan(source, one, capabilities);
@@ -154,7 +154,7 @@ function planned(...[source, one, capabilities]: Parameters<typeof plan>) {
   }
 }
 
-/** The arguments that this ffmpeg does not know. A number stands for a named value. */
+/** Returns the arguments that this ffmpeg lacks. A number is accepted for a named value. */
 function unknownTo({ shared, encoders }: EncoderOptions, version: string): string[] {
   return [...writtenFor(version)].flatMap(([encoder, { options, formats }]) => {
     const own = encoders[encoder];

@@ -8,9 +8,9 @@ Deno.test("PQ is ST 2084: 100 nits lie at 0.508, 10,000 at 1", () => {
   equal(pq(0).toFixed(4), "0.0000");
 });
 
-/** Mean brightness (8-bit luma) of flat grey at a PQ signal level, after tone mapping by the real ffmpeg. */
+/** Returns the mean brightness (8-bit luma) of flat grey at a PQ signal level after tone mapping by the real ffmpeg. */
 async function mapped(curve: "hable" | "bt2390", signal: number): Promise<number> {
-  // Limited range 10 bits: 64 to 940.
+  // 10-bit limited range: 64 to 940.
   const code = Math.round(64 + signal * 876);
   const grey = `color=black:s=64x64:r=1:d=1,format=yuv420p10le,lutyuv=y=${code}:u=512:v=512`;
   const tagged = "setparams=color_primaries=bt2020:color_trc=smpte2084:colorspace=bt2020nc:range=tv";
@@ -35,7 +35,7 @@ for (const curve of ["hable", "bt2390"] as const) {
 }
 
 Deno.test("bt2390 leaves what the target can show alone", async () => {
-  // 20 of 203 nits on a display of gamma 2.4 (BT.1886) is the signal 0.0985 ^ (1 / 2.4) = 0.381.
+  // 20 of 203 nits on a gamma 2.4 display (BT.1886) is the signal 0.0985 ^ (1 / 2.4) = 0.381.
   const level = await mapped("bt2390", pq(20));
   ok(Math.abs(level - (16 + 0.381 * 219)) < 2, String(level));
 });

@@ -5,7 +5,7 @@ import { toArgs } from "./args.ts";
 import { plan } from "../plan/plan.ts";
 import { sampleCapabilities, sampleProbe } from "../sampling/sample.ts";
 
-/** No graphics card is at hand: the spelling is checked against what this ffmpeg says its encoders understand. */
+/** Without a GPU, the options are only checked against this ffmpeg's encoder help. */
 
 const hardware = VIDEO_ENCODERS.filter((name) => VIDEO_ENCODER_FACTS[name].hardware);
 
@@ -25,7 +25,7 @@ function argsOf(encoder: VideoEncoder, more: Record<string, unknown> = {}): stri
   return toArgs(probe, plan(probe, recipe, sampleCapabilities()), { output: "/tmp/o", device: "/dev/dri/renderD129" });
 }
 
-/** Options every encoder takes from ffmpeg itself. */
+/** General ffmpeg options that every encoder accepts. */
 const GENERAL =
   /^-(b|r|q|qp|global_quality|profile|fps_mode|enc_time_base|color_\w+|colorspace|c|filter|metadata|disposition|tag)$/;
 
@@ -39,7 +39,7 @@ for (const encoder of hardware) {
       const args = argsOf(encoder, { bitrate });
       const own = args.filter((arg) => /^-[a-z_-]+:v:0$/.test(arg)).map((arg) => arg.replace(":v:0", ""));
       equal(args[args.indexOf("-c:v:0") + 1], encoder);
-      // Encoders this build lacks print no help; the list still has to be complete.
+      // Encoders missing from this build print no help, but the list must still be complete.
       ok(own.length >= 6, own.join(" "));
       if (!help.startsWith("Encoder ")) return;
       for (const option of own.filter((name) => !GENERAL.test(name))) {

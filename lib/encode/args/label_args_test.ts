@@ -5,10 +5,10 @@ import { sampleProbe } from "../sampling/sample.ts";
 import type { Plan } from "../plan/model.ts";
 import { labelArgs } from "./label_args.ts";
 
-/** The sample as it is planned, with what matters to the test. */
+/** The planned sample, with overrides relevant to a test. */
 const planned = (more: Partial<Plan>): Plan => ({ ...decide({ audio: { dropCommentary: false } }), ...more });
 const labels = (more: Partial<Plan>, probe = sampleProbe()): string[] => labelArgs(probe, planned(more));
-/** Every value that is given to one option. */
+/** Returns every value passed for one option. */
 const valuesOf = (args: string[], option: string): string[] =>
   args.flatMap((arg, i) => i > 0 && args[i - 1] === option ? [arg] : []);
 

@@ -1,4 +1,4 @@
-/** Options that odd sources need, as ffmpeg is given them. */
+/** ffmpeg options required by unusual sources. */
 import { equal, ok } from "node:assert/strict";
 import { decide, fails } from "../../../tests/fixtures/plans.ts";
 import { sampleProbe } from "../sampling/sample.ts";

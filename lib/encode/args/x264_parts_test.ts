@@ -2,7 +2,7 @@ import { deepStrictEqual as same } from "node:assert/strict";
 import { decide, film } from "../../../tests/fixtures/plans.ts";
 import { videoArgs } from "./video_args.ts";
 
-/** What x264 is told beside its own options, for the whole film and for a part of it. */
+/** Returns the x264 parameters for the whole movie and for a segment of it. */
 function told(video: Record<string, unknown>): (string[] | undefined)[] {
   const { video: decided } = decide({ video: { encoder: "libx264", preset: "slow", quality: 20, ...video } }, film({}));
   return [false, true].map((isPart) => {

@@ -97,7 +97,7 @@ Deno.test("a job after a failure stays on the CPU whatever the settings say", ()
   equal(again.plan.video?.encoder, "libx265");
 });
 
-/** Arguments of a plan on a method, with hardware decoding. */
+/** Returns the arguments for a plan with a hardware method, including hardware decoding. */
 function argsFor(
   method: (typeof METHODS)[number],
   picture: Parameters<typeof film>[0],

@@ -1,4 +1,4 @@
-/** Sources that are refused at once, and what the plan says of others. */
+/** Sources that are rejected immediately, and the plan's warnings about others. */
 import { deepEqual, match } from "node:assert/strict";
 import { decide, fails, film } from "../../../tests/fixtures/plans.ts";
 import type { Probe } from "../../media/probe/model.ts";

@@ -136,7 +136,7 @@ Deno.test("a music profile that copies takes each codec to a file that holds it,
     ] as const
   ) {
     deepEqual(kept(codec, "matroska,webm", "/m/a.mka"), [container, "copy"], codec);
-    // The profile's own container comes first.
+    // The profile's own container takes precedence.
     deepEqual(kept(codec, "matroska,webm", "/m/a.mka", container), [container, "copy"], codec);
   }
   deepEqual(kept("flac", "matroska,webm", "/m/a.mka", "ogg"), ["ogg", "copy"]);
@@ -152,7 +152,7 @@ Deno.test("a music profile that copies takes each codec to a file that holds it,
   ) match(String(kept(codec, format, path)), /^Nothing to do: .* is in a music file already/, path);
   match(String(kept("wmav2", "asf", "/m/a.wma")), /^Nothing to do: no music container holds WMAV2/);
   match(String(kept("pcm_s16le", "wav", "/m/a.wav")), /^Nothing to do: no music container holds PCM/);
-  // The sound of a clip is taken out of it.
+  // The audio of a video clip is extracted.
   const clip = sampleProbe().streams.filter((stream) => stream.kind === "video");
   deepEqual(kept("aac", "mov,mp4,m4a,3gp,3g2,mj2", "/m/clip.mp4", "m4a", clip), ["m4a", "copy"]);
 });

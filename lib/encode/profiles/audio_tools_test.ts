@@ -4,7 +4,7 @@ import type { Capabilities } from "../../media/tools/capabilities.ts";
 import { canEncodeAudio, isBetterByTool, toolEncoder } from "./audio_tools.ts";
 
 const ALL = ["mac", "wv", "lame", "opus", "vorbis", "flac"];
-/** An ffmpeg with these encoders, and an encoder tool with those; none at all without a list. */
+/** Capabilities with these ffmpeg encoders and these of an encoder tool. Without a list, there is no tool. */
 const machine = (audioEncoders: string[], tool?: string[]): Capabilities => ({
   ...sampleCapabilities(),
   audioEncoders,

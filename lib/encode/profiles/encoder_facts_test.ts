@@ -25,7 +25,7 @@ Deno.test("every encoder has a quality, a speed and a depth that its profile can
       ...(facts.quality ? { quality: facts.quality.max } : { bitrate: 4000 }),
     };
     same(paths({ video: values }), [], encoder);
-    // More than 255 no encoder takes: the schema itself refuses that.
+    // No encoder accepts more than 255, which the schema itself rejects.
     if (facts.quality && facts.quality.max < 255) {
       same(paths({ video: { ...values, quality: facts.quality.max + 1 } }), ["video.quality"], encoder);
     }
@@ -167,7 +167,7 @@ Deno.test("an output folder is an absolute one that is no part of the system", (
   same(wrong.filter((folder) => outputFolderProblem(folder) === undefined), []);
 });
 
-/** Compares the name of an encoder, or asks for its family. */
+/** Matches comparisons with an encoder's name, or checks for its family. */
 const COMPARES = new RegExp(
   [
     /(?:===|!==|case|startsWith\(|endsWith\(|includes\()\s*"(?:lib(?:x26|svt|aom|vpx|opus|mp3|vorbis)|wavpack")/,

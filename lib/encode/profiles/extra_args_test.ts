@@ -73,7 +73,7 @@ for (
   Deno.test(`${text} is refused`, () => match(parseExtraArgs(text).error ?? "", reason));
 }
 
-/** Written without looking at the parser: what must never come out, whatever went in. */
+/** Independent of the parser: output that must never occur for any input. */
 function harmless(args: string[]): boolean {
   return args.length % 2 === 0 &&
     args.every((arg, i) =>

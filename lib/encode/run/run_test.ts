@@ -19,7 +19,7 @@ const failsWith = (code: string, text: RegExp) => (error: unknown) => {
   match(error.message, text);
   return true;
 };
-/** Stands in for a tool that misbehaves: a real process, not a mock. */
+/** Installs a misbehaving tool as a real process, not a mock. */
 async function script(dir: string, text: string): Promise<string> {
   const path = join(dir, "tool");
   await Deno.writeTextFile(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
@@ -27,7 +27,7 @@ async function script(dir: string, text: string): Promise<string> {
 }
 const alive = (pid: number): boolean => {
   try {
-    // A zombie still answers signals; its state says that it is over.
+    // A zombie still accepts signals, so its state is checked.
     return !/^\d+ \(.*\) Z/.test(Deno.readTextFileSync(`/proc/${pid}/stat`));
   } catch {
     return false;
@@ -131,7 +131,7 @@ inFolder("children of the tool go with it", async (dir) => {
     /stop/,
   );
   const grandchild = Number(await Deno.readTextFile(note));
-  // A killed process is gone a moment later; one that was spared stays for a minute.
+  // A killed process disappears within moments. One that was not killed stays for a minute.
   for (let tries = 0; tries < 200 && alive(grandchild); tries++) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -21,7 +21,7 @@ const search = (metric: "ssim" | "vmaf" | "xpsnr", target: number, encoder: "lib
   video: { encoder, quality: encoder === "libx264" ? 23 : 35 },
 });
 
-/** Runs a search against a made-up encoder. */
+/** Runs a search on a simulated encoder. */
 function run(curve: (quality: number) => number, how: ReturnType<typeof search>): Trial[] {
   const trials: Trial[] = [];
   for (let q = nextQuality(trials, how); q !== undefined; q = nextQuality(trials, how)) {
@@ -41,7 +41,7 @@ Deno.test("the search meets the target on smooth curves within five trials, what
     const trials = run(score, how);
     const best = bestTrial(trials, how);
     ok(trials.length <= MAX_TRIALS && best);
-    // Where the encoder's own range ends before the target, the end of the range is the answer.
+    // If the encoder's range ends before the target, the result is the end of the range.
     const reachable = score(0) >= target && score(51) <= target;
     const met = best.score >= target && best.score <= target + 0.005;
     if (reachable) ok(met, JSON.stringify({ trials, target }));
@@ -152,7 +152,7 @@ Deno.test("a piece's first picture counts as often as the whole film has one", (
     weight: 0.5,
     rateRatio: 1,
   });
-  // 71 pictures of 1,000 bytes between key pictures of 100,000 every 250.
+  // 71 frames of 1,000 bytes between keyframes of 100,000 bytes every 250 frames.
   const { videoBytes, encodeSeconds } = sampledSize([piece(171_000), piece(171_000)], video, 1000);
   const frames = (24_000 / 1001) * 1000;
   ok(Math.abs(videoBytes / (frames * (1000 + 100_000 / 250)) - 1) < 0.02, String(videoBytes));

@@ -8,7 +8,7 @@ import { placePieces } from "./strata.ts";
 const windowsFrom = (rates: number[]) => rates.map((bytesPerSecond, i) => ({ atSeconds: i * 4, bytesPerSecond }));
 const twelve = { count: 12, seconds: 4, fps: 24 };
 
-/** Rates of bytes a second; parts of a film may be without any packets. */
+/** Byte rates per second. Parts of a movie may contain no packets. */
 const rate = fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e8, noNaN: true }));
 
 Deno.test("pieces stand for the whole film and lie inside it, apart from each other", () => {

@@ -10,7 +10,7 @@ import { checkSegment } from "./check.ts";
 
 const TOOLS = { ffmpegPath: findProgram("ffmpeg") ?? "", ffprobePath: findProgram("ffprobe") ?? "" };
 
-/** A hundred seconds in MP4, as parts are. */
+/** Creates a hundred seconds in MP4, the format of segments. */
 async function makePart(path: string): Promise<void> {
   await runProcess({
     path: TOOLS.ffmpegPath,

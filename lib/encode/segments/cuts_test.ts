@@ -14,7 +14,7 @@ const found = preset && plan(sampleProbe(), preset, sampleCapabilities()).video;
 if (!found) throw new Error("the sample film has a picture");
 const video: VideoPlan = { ...found, frameRate: [24_000, 1001], variableFrameRate: false, fieldHandling: "none" };
 
-/** A film in Matroska: times in milliseconds, rounded; `keyEvery` pictures a key. */
+/** A movie in Matroska: timestamps rounded to milliseconds, and every `keyEvery`th frame a keyframe. */
 function film(pictures: number, keyEvery: number, startMs: number): PictureList {
   const times = Array.from({ length: pictures }, (_, i) => startMs + Math.round(i * 1001 / 24));
   return {
@@ -74,7 +74,10 @@ Deno.test("the joined parts have the even times of the whole film", () => {
   }));
 });
 
-/** Times of an even film that begins at `start` microseconds, in milliseconds as muxers round: to the nearest, or down. */
+/**
+ * Returns timestamps at a constant rate from `start` microseconds on, in milliseconds as rounded by muxers: to the
+ * nearest, or down.
+ */
 const inMilliseconds = (start: number, [numerator, denominator]: readonly [number, number], down = false) =>
   Array.from(
     { length: 3000 },

@@ -32,7 +32,7 @@ Deno.test("a part tells the light of HDR10, whatever stands around it, and anoth
       ]),
       "hevc",
     ).light;
-  // Two zeros before a byte up to 3 are written with a 3 between them.
+  // Emulation prevention: two zeros before a byte up to 3 are written with a 3 in between.
   const written = [137, 9, 0, 0, 3, 1, ...display.slice(0, 6)];
   const both = part(written, [144, 4, 3, 232, 1, 144]);
   same(both, "137:00000133c286c40000 144:03e80190");

@@ -8,7 +8,7 @@ import { pairsOf } from "./packets/stream_pairs.ts";
 import { checkChapters, checkContainer, checkLabels, checkStreams, plainLayout } from "./structure.ts";
 import { checkTags } from "./text/tags.ts";
 
-/** The evidence of a result that is just as its plan says; `change` spoils it. */
+/** Evidence of a result exactly as planned. `change` introduces a fault. */
 function evidence(parts: Parts, change: (result: Probe) => void = () => {}): Evidence {
   const probe = sampleProbe();
   const plan = decide(parts, probe);
@@ -59,7 +59,7 @@ function evidence(parts: Parts, change: (result: Probe) => void = () => {}): Evi
   };
 }
 
-/** The first stream of a kind. */
+/** Returns the first stream of a kind. */
 const first = <K extends Stream["kind"]>(result: Probe, kind: K) =>
   result.streams.find((stream): stream is Extract<Stream, { kind: K }> => stream.kind === kind) ??
     (() => {

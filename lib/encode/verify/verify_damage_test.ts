@@ -1,4 +1,4 @@
-/** The mutation suite: results damaged in every way we could think of, each to be refused with words that fit. */
+/** Mutation suite: results with every conceivable damage, each of which must be rejected with a fitting message. */
 import { deepEqual, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { type Encoded, encodeFile, recipe, tools, X264_FAST } from "../../../tests/fixtures/encode.ts";
@@ -18,7 +18,7 @@ const ffmpeg = async (...args: string[]) => {
   if (code !== 0) throw new Error(new TextDecoder().decode(stderr));
 };
 
-/** A film long enough that windows leave parts of it out. */
+/** A movie long enough that windows mode skips parts of it. */
 const longFilm = (dir: string): Promise<string> =>
   makeClip(dir, "film.mkv", {
     seconds: 30,

@@ -1,4 +1,4 @@
-/** Sources that are damaged: their decoders fill pictures in, and never twice in the same way. */
+/** Damaged sources, for which decoders conceal errors differently in every run. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { encodeFile, recipe, tools, X264_FAST } from "../../../tests/fixtures/encode.ts";
@@ -9,7 +9,7 @@ import { type VerifyMode, verifyOutput } from "./verify.ts";
 
 const SECONDS = 12;
 
-/** An encode of a film that was whole then, as the damaged film shows pictures that another decoding does not. */
+/** Encodes a movie before it is damaged, because a damaged movie decodes differently each time. */
 async function encodedBefore(dir: string) {
   const path = await makeClip(dir, "film.mkv", { seconds: SECONDS, video: [...X264, "-g", "24", "-b:v", "400k"] });
   const video = { ...X264_FAST, hdrPassthrough: false, extraArgs: "-g 24" };
@@ -19,7 +19,7 @@ async function encodedBefore(dir: string) {
   return { path, output: encoded.output, verify };
 }
 
-/** Writes random bytes over the key picture at six seconds: all pictures until the next one depend on it. */
+/** Overwrites the keyframe at six seconds with random bytes. All frames until the next keyframe depend on it. */
 async function damage(path: string): Promise<void> {
   const shown = ["-select_streams", "v:0", "-show_entries", "packet=pts_time,pos,size,flags"];
   const { stdout } = await run("ffprobe", ["-v", "error", ...shown, "-of", "json", path]);
@@ -31,7 +31,7 @@ async function damage(path: string): Promise<void> {
   await file.write(Uint8Array.from({ length: 400 }, (_, i) => (i * 73 + 11) % 251));
 }
 
-/** Covers the picture for 0.4 s from the given second on. */
+/** Covers the video for 0.4 s from the given second on. */
 async function cover(output: string, dir: string, from: number): Promise<void> {
   const changed = join(dir, "covered.mkv");
   const box = `drawbox=w=iw/2:c=red:t=fill:enable='between(t,${from},${from + 0.4})'`;

@@ -1,4 +1,4 @@
-/** Results whose text was read off pictures: what a verification accepts of them and what it refuses. */
+/** Results whose text was read from bitmap subtitles: what verification accepts and what it rejects. */
 import { deepEqual, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { findProgram } from "../../../build/needs.ts";
@@ -16,7 +16,7 @@ import { verifyOutput } from "./verify.ts";
 const COUNT = 30;
 const startOf = (i: number): number => 0.5 + i * 0.5;
 
-/** A film with thirty DVD subtitles. */
+/** A movie with thirty DVD subtitles. */
 async function film(dir: string): Promise<string> {
   const [look] = DVD_LOOKS;
   ok(look);
@@ -35,7 +35,7 @@ async function film(dir: string): Promise<string> {
   return path;
 }
 
-/** What a verification finds when the cues with these numbers became text. */
+/** Returns the problems found if the cues with these numbers became text. */
 async function problemsWith(dir: string, source: string, container: string, numbers: number[]): Promise<string[]> {
   const probe = await read(source);
   const chosen = recipe({

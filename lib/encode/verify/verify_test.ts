@@ -1,4 +1,4 @@
-/** Results that must be accepted, and how a verification behaves. Damage is in `verify_damage_test.ts`. */
+/** Results that must be accepted, and the behaviour of verification. Damage is covered by `verify_damage_test.ts`. */
 import { deepEqual, match, ok, rejects } from "node:assert/strict";
 import { type Encoded, encodeFile, recipe, tools, X264_FAST } from "../../../tests/fixtures/encode.ts";
 import { inFolder } from "../../../tests/fixtures/folder.ts";

@@ -16,9 +16,9 @@ import { joinCodeText } from "../protocol.ts";
 import { createRemoteMachines } from "../remote_machines.ts";
 import { runAgent } from "./run_agent.ts";
 
-/** Agents against a real HTTPS server and a real NATS server, both over TLS. */
+/** Agents connected to a real HTTPS server and a real NATS server, both over TLS. */
 
-/** Waits for a state that others bring about. */
+/** Polls until the condition holds. */
 async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; !await holds(); tries++) {
     if (tries > 3_000) throw new Error(`never: ${what}`);
@@ -26,26 +26,26 @@ async function until(what: string, holds: () => boolean | Promise<boolean>): Pro
   }
 }
 
-/** Of the tools that every agent here runs. */
+/** Encoder marks of the tools that every agent here uses. */
 const marks = remembered(() => measureEncoderMarks(TOOLS.ffmpegPath));
 
 interface World {
   folder: string;
   link: FarmLink;
   nats: FarmNats;
-  /** Between agent and HTTPS server. */
+  /** Link between agent and HTTPS server. */
   bad: BadLink;
   code: string;
   lines: string[];
   parts: RemotePart[];
   machine(): Promise<RemoteMachine>;
-  /** What this machine makes of a part. */
+  /** Encodes a segment locally. */
   local(part: RemotePart): Promise<Uint8Array>;
-  /** Runs the agent in this process until it is ended. */
+  /** Runs the agent in this process until it is stopped. */
   start(options?: { media?: { path: string; local: string }[] }): { ended: Promise<number>; end(): Promise<void> };
 }
 
-/** Joins, approves and opens the NATS server, which knows the key of the agent only then. */
+/** Joins and approves the agent, then opens the NATS server, which only knows the agent's key from then on. */
 const test = (name: string, work: (world: World) => Promise<void>) =>
   Deno.test({
     name,
@@ -246,7 +246,7 @@ test("slow: an agent that was killed gets its part again when it is back", async
   const killed = spawn();
   const made = (await machine()).encode(part, quiet());
   await until("it reads", () => link.ranges.length > 0);
-  // It cannot finish before it is killed.
+  // Prevents it from finishing before it is killed.
   bad.down();
   killed.kill("SIGKILL");
   await killed.status;

@@ -13,7 +13,7 @@ import { type MediaAccess, runPart } from "./run_part.ts";
 import { openLoopbackServer } from "./source/loopback_server.ts";
 import { openWorkFolder } from "./work_folder.ts";
 
-/** Waits for a state that others bring about. */
+/** Polls until the condition holds. */
 async function until(what: string, holds: () => boolean): Promise<void> {
   for (let tries = 0; !holds(); tries++) {
     if (tries > 1_000) throw new Error(`never: ${what}`);
@@ -30,13 +30,13 @@ const messageOf = (
   ...{ probe: { ...probe }, video: { ...video }, segment: { ...segment } },
 });
 
-/** Runs one part whose encode ends only when it is aborted, of a service whose link can be cut. */
+/** Runs one segment whose encode only ends when aborted, for a service whose link can be cut. */
 async function withEndlessPart(
   access: MediaAccess,
   work: (world: {
     transfer: PartTransfer;
     bad: Awaited<ReturnType<typeof openBadLink>>;
-    /** Whether the service could be reached, as it was seen. */
+    /** Reported changes of the service's reachability. */
     links: boolean[];
     made: Promise<void>;
     sources: MediaAccess[];
@@ -87,7 +87,7 @@ async function withEndlessPart(
 for (const access of ["shared", "transfer"] as const) {
   Deno.test({
     name: `a part that nobody wants any more ends while it is encoded, with its source read as ${access}`,
-    // The HTTPS client has a timer of its own.
+    // The HTTPS client keeps its own timer.
     sanitizeOps: false,
     sanitizeResources: false,
     fn: () =>

@@ -10,7 +10,7 @@ Deno.test("of many heart beats of an agent the first and the newest are handed o
   limit.drop("gone");
   for (const value of [1, 2, 3]) take("here", value);
   same(heard.splice(0), ["gone 1", "here 1"]);
-  // The interval of the other one was over before.
+  // The other agent's interval had ended earlier.
   await until(() => heard.length > 0);
   same(heard.splice(0), ["here 3"]);
   take("here", 4);

@@ -13,7 +13,7 @@ import type { BrokerConnection } from "./connection.ts";
 
 const program = () => Promise.resolve({ path: findProgram("nats-server") });
 
-/** A broker of a folder; it is closed at the end of `work`. */
+/** Opens a broker in a folder. Closed at the end of `work`. */
 async function withBroker(
   folder: string,
   change: Partial<BrokerOptions>,
@@ -101,7 +101,7 @@ inFolder("a configuration that the server refuses is put in force by a new start
     await connection();
     const pid = broker.pid();
     const nc = await connect(broker);
-    // No key: the server says so and goes on as it was.
+    // The server reports an invalid key and continues with its previous configuration.
     allowed[0] = { id: "one", publicKey: "nonsense" };
     await broker.applyAgents();
     await nc.closed();
@@ -118,7 +118,7 @@ inFolder(
       await connection();
       const nc = await connect(broker);
       const makeWritable = await blockConfig(folder);
-      // What is in force already needs no file.
+      // An unchanged configuration requires no file.
       await broker.applyAgents();
       ok(broker.connection() !== undefined);
       allowed.length = 0;
@@ -126,7 +126,7 @@ inFolder(
       await nc.closed();
       await until(() => /configuration could not be written/.test(broker.problem() ?? ""));
       same(await processesWith(`${folder}/nats.conf`), []);
-      // Again, while there is no server.
+      // The same again while no server is running.
       await rejects(broker.applyAgents(), /configuration could not be written/);
       await makeWritable();
       await connection();
@@ -136,7 +136,7 @@ inFolder(
   },
 );
 
-/** Puts a folder in the place of the configuration; the answer takes it away. */
+/** Replaces the configuration file with a folder. The returned function removes it. */
 async function blockConfig(folder: string): Promise<() => Promise<void>> {
   const path = `${folder}/nats.conf`;
   await Deno.remove(path);

@@ -8,7 +8,7 @@ import { resultFile, type ResultPiece } from "./result_file.ts";
 const PIECE_BYTES = 500_000;
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
-/** A result of three pieces on a disk on which one and a half of them find room while the ballast is there. */
+/** A result of three chunks on a disk with space for one and a half of them while the ballast exists. */
 const onFullDisk = (
   name: string,
   work: (world: {

@@ -16,7 +16,7 @@ const AGENT = { id: "one", name: "one", slots: 1, encoders: { libx264: "mark" },
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 const pieceOf = (bytes: Uint8Array) => ({ offset: 0, bytes, sha256: sha256(bytes) });
 
-/** A machine of the farm that does with its part what `bring` says, and the failures that are counted for it. */
+/** A farm machine that handles its segment with `bring`, and the failures counted for it. */
 async function machineThat(bring: (part: PartAccess) => Promise<void>) {
   const failures: string[] = [];
   const transfers = createTransfers();

@@ -3,7 +3,7 @@ import { type LanesFound, machineRoom } from "./local_capacity.ts";
 
 const never = new AbortController().signal;
 
-/** How many encodes of a kind a film begins with, on a machine that leaves `idle` of itself unused. */
+/** Returns the number of encodes of a kind with which a movie starts, on a machine with an unused share of `idle`. */
 const begun = async (
   found: LanesFound,
   { idle = 0.9, kind = "x264", bytesPerLane = 1, sameByThreads = false, processors = 8 } = {},

@@ -8,7 +8,7 @@ import { JobQuery } from "../schema.ts";
 import { JOB_STATES, type JobState } from "../states.ts";
 import { JOB_ACTIONS, JobsChange } from "../change_schema.ts";
 
-/** A queue in which nothing starts. */
+/** A queue that starts no jobs. */
 const idleQueue = (work: (queue: Queue, media: string) => Promise<void>): Promise<void> =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir, start: false });
@@ -38,11 +38,11 @@ Deno.test("a change of jobs: one that is refused never stops the others, and eac
     same(await Promise.all(["a", "b", "c"].map((id) => stateOf(queue, id))), ["cancelled", "done", "cancelled"]);
   }));
 
-/** From which states each action is allowed; that of a running job needs a run, and is shown below. */
+/** Job states in which each action is allowed. The action on a running job requires a run and is tested below. */
 const ALLOWED: Record<typeof JOB_ACTIONS[number], JobState[]> = {
   cancel: ["waiting", "queued", "waiting_for_space"],
   remove: ["waiting", "queued", "waiting_for_space", "done", "skipped", "failed", "cancelled"],
-  // The files of the others are not there: what retry says of those is another refusal.
+  // The other states have no files here, so a retry is rejected for another reason.
   retry: ["publish_failed"],
   top: ["queued"],
   bottom: ["queued"],

@@ -12,12 +12,12 @@ const DAY = new Date("2026-11-20T12:00:00Z");
 const NOW = new Date("2026-12-20T12:00:00Z");
 
 interface Scene {
-  /** The disk of the library. */
+  /** Root folder of the library's disk. */
   root: string;
   journals: JournalRepository;
   lines: { level: string; fields: Record<string, unknown> }[];
   prune: (now?: Date) => Promise<{ removed: number; kept: number }>;
-  /** A film that was replaced in its folder; answers the path of its original in the bin. */
+  /** Replaces a movie in its folder. Returns the path of its original in the bin. */
   replaced: (film: string) => Promise<string>;
 }
 
@@ -93,7 +93,7 @@ Deno.test("pruneBins() forgets no original whose disk is away, and prunes it whe
     same(await prune(), { removed: 0, kept: 3 });
     same(lines.map(({ level }) => level), ["warn"], "one line for all");
     same(lines[0]?.fields, { files: 3, folders: ["A", "B", "C"].map((title) => join(root, title)) });
-    // The place where a disk is mounted, without the disk.
+    // The mount point without the disk.
     await Deno.mkdir(root);
     same(await prune(), { removed: 0, kept: 3 });
     await Deno.remove(root);

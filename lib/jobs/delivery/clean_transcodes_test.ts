@@ -5,7 +5,7 @@ import { Fault } from "../../kit/fault.ts";
 import type { JobState } from "../states.ts";
 import { cleanTranscodes } from "./clean_transcodes.ts";
 
-/** Cleans `transcodes`, where jobs have these states and no other job exists. */
+/** Cleans `transcodes` with jobs in these states and no others. */
 const cleaning = (transcodes: string, states: Record<string, JobState>, [previews, segments] = [0, 0]) =>
   cleanTranscodes({
     storage: { folders: { transcodes } } as never,
@@ -41,7 +41,7 @@ inFolder("only what jobs that are over left behind is removed from the transcode
     failed1: "failed",
   } as unknown as Record<string, JobState>;
   equal(await cleaning(dir, states), "4 leftovers removed");
-  // `notes.partial` names no job.
+  // The name `notes.partial` belongs to no job.
   deepEqual(await left(dir), [...kept, ...strange].sort());
   equal(await cleaning(dir, states), "Nothing to remove");
 });

@@ -11,8 +11,8 @@ import { CRASH_POINTS, type CrashPoint } from "./crash_points.ts";
 import type { JournalStepName } from "./journal_steps.ts";
 
 /**
- * The process is killed at every named point, one after the other, and each next start has to carry on from what the last
- * one left until it is killed itself. Nothing is encoded again for the steps after the encode.
+ * Kills the process at every named point in sequence. Each next start must continue from the state the last one left
+ * until it is killed itself. Nothing is encoded again for the steps after the encode.
  */
 
 type Scenario = "new name" | "same name" | "other name" | "nothing kept" | "other disk" | "undo other" | "undo same";
@@ -20,9 +20,9 @@ type Scenario = "new name" | "same name" | "other name" | "nothing kept" | "othe
 const moments = (step: JournalStepName): CrashPoint[] => [`${step}:intended`, `${step}:acted`, `${step}:recorded`];
 
 /**
- * The films, and the points that come by from when one is there, in their order. Before its delivery a job waits after the
- * second time that the service ended during it, so that further points need another film. `moved-away` needs a disk
- * without hard links: `deliver_test.ts` has it.
+ * Movies with the points that are reached once they exist, in order. Before delivery, a job waits after the service has
+ * ended twice during it, so further points need another movie. `moved-away` needs a disk without hard links and is
+ * covered by `deliver_test.ts`.
  */
 const FILMS: [Scenario, CrashPoint[]][] = [
   ["new name", ["created", "claimed", "probed"]],
@@ -69,7 +69,7 @@ Deno.test({
           const folder = join(media, String(n));
           const path = join(folder, `Film${n}.mkv`);
           await Deno.mkdir(folder);
-          // One more byte each: no two sources are the same file.
+          // Appends a different number of bytes, so that no two sources are the same file.
           await Deno.writeFile(path, bytes);
           await Deno.writeFile(path, new Uint8Array(n + 1), { append: true });
           await Deno.writeTextFile(join(folder, `Film${n}.en.srt`), "1\n00:00:00,000 --> 00:00:01,000\nHello\n");

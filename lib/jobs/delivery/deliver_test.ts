@@ -29,7 +29,7 @@ interface Case {
   keepDays?: number;
   beside?: boolean;
   sidecars?: boolean;
-  /** The source is a link of this text to the original, which belongs to somebody else. */
+  /** The source is a link with this kind of target to an original owned by another program. */
   link?: "absolute" | "relative";
 }
 
@@ -74,11 +74,11 @@ async function withStore(work: (store: Store, folder: string) => Promise<void>):
 }
 
 const seedIn = (media: string) => join(media, "seeds", "Film.2020.mkv");
-/** A path that nobody would write so: it has to come back letter by letter. */
+/** An unusual path that must be preserved exactly. */
 const linkText = (media: string, { link }: Case) =>
   link === "absolute" ? seedIn(media) : "./seeds/../seeds/Film.2020.mkv";
 
-/** Fresh files and an empty journal. */
+/** Creates new files and an empty journal. */
 async function setScene({ media, transcodes, store }: Scene, c: Case): Promise<Delivery> {
   for (const folder of [media, transcodes]) {
     for await (const { name } of Deno.readDir(folder)) await Deno.remove(join(folder, name), { recursive: true });
@@ -121,7 +121,7 @@ async function setScene({ media, transcodes, store }: Scene, c: Case): Promise<D
 
 class Crash extends Error {}
 
-/** One run of the delivery; a crash at the `nth` point it comes by. Answers the points seen. */
+/** Runs the delivery once and crashes at the `nth` point. Returns the points reached. */
 async function runOnce(
   scene: Scene,
   delivery: Delivery,
@@ -141,7 +141,7 @@ async function runOnce(
   }
 }
 
-/** What must hold at every moment, crash or not. */
+/** Asserts invariants that hold at every moment, with or without a crash. */
 async function checkNothingLost(scene: Scene, delivery: Delivery, c: Case): Promise<void> {
   const all = { ...await fileContents(scene.media), ...await fileContents(scene.transcodes) };
   const values = Object.values(all);
@@ -218,7 +218,7 @@ for (const c of CASES) {
       }
     }));
 
-  // A file beside its target never crosses a file system, and a link stays in its folder.
+  // A file written beside its target never crosses file systems, and a link stays in its folder.
   if (c.beside || c.link) continue;
   Deno.test({
     name: `deliver() to ${c.name} across file systems survives a crash at every point`,
@@ -257,12 +257,12 @@ Deno.test({
       const names = join(folder, "names");
       for (const each of [scene.media, scene.transcodes, names]) await Deno.mkdir(each);
       const delivery = await setScene(scene, { name: "", target: "Film.mkv", replace: true });
-      // ext4 knows 65,000 names for one file; other file systems say so by other limits or never.
+      // ext4 allows 65,000 hard links per file. Other file systems have other limits or none.
       try {
         for (let n = 0; n < 65_000; n++) Deno.linkSync(delivery.source, join(names, String(n)));
         return;
       } catch {
-        // No further name: what exFAT says to the first.
+        // The link limit is reached, as exFAT reports for the first link.
       }
       const { seen } = await runOnce(scene, delivery, 6);
       same(seen.at(-1), "kept:recorded");

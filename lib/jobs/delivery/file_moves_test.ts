@@ -12,7 +12,7 @@ import {
 
 const FILM = "the only copy";
 
-/** A folder with one film, and the same folder as a symbolic link shows it. */
+/** A folder with one movie, and the same folder through a symbolic link. */
 async function withFilm(
   work: (there: { folder: string; linked: string; film: string }) => Promise<void>,
 ): Promise<void> {
@@ -68,7 +68,7 @@ Deno.test("moveWithoutOverwriting() carries on after a crash that left two hard 
     await move(film, to);
     same([await Deno.readTextFile(to), await isThere(film)], [FILM, false]);
 
-    // The same in two folders, and through another path to one of them.
+    // The same across two folders, and through another path to one of them.
     await Deno.mkdir(join(folder, "bin"));
     for (const place of [join(folder, "bin", "Film.mkv"), join(linked, "bin", "Film.mkv")]) {
       await Deno.link(to, place);
@@ -77,7 +77,7 @@ Deno.test("moveWithoutOverwriting() carries on after a crash that left two hard 
       await Deno.rename(place, to);
     }
 
-    // Two spellings are two files here.
+    // Different spellings are different files here.
     const respelled = join(linked, "FILM.small.mkv");
     await Deno.link(to, respelled);
     await move(to, respelled);
@@ -101,7 +101,7 @@ Deno.test("two spellings of a name are two entries only where the folder lists b
   same(entriesInFolder([composed, apart], composed, apart), "two");
   same(entriesInFolder(["film.mkv"], "Film.mkv", "film.mkv"), "one", "it is spelled as wanted");
   same(entriesInFolder(["Film.mkv"], "Film.mkv", "Film.mkv"), "one");
-  // A file system that lists names in a composition of its own (HFS+).
+  // A file system that lists names in its own Unicode normalization (HFS+).
   same(entriesInFolder([apart], composed, composed.replace("A", "a")), "spelling");
   same(entriesInFolder([apart], composed.replace("A", "a"), composed), "one");
   same(entriesInFolder([apart, `x${apart}`], composed, `x${composed}`), "two");

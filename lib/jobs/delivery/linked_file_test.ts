@@ -36,7 +36,7 @@ inFolder("the name of a link is given without touching what has it, or the file 
   await rejects(linkFile(`${at}/Film.mkv`, `${at}/seeds/film.mkv`), { code: "EEXIST" });
   same(await Deno.readLink(`${at}/Film.mkv`), "seeds/film.mkv");
 
-  // A crash left both names.
+  // A crash left both names in place.
   same(await linkFile(`${at}/Film.mkv`, `${at}/bin/Film.mkv`), true);
   same(await isSecondEntry(`${at}/Film.mkv`, `${at}/bin/Film.mkv`), true);
   await moveWithoutOverwriting(`${at}/Film.mkv`, `${at}/bin/Film.mkv`, film);
@@ -69,7 +69,7 @@ inFolder("a link that would lead elsewhere from its new folder stays where it is
   await Deno.mkdir(`${at}/far/deep/bin`, { recursive: true });
   await Deno.writeTextFile(`${at}/film.mkv`, "film");
   await Deno.symlink("film.mkv", `${at}/Film.mkv`);
-  // The bin is a link to a folder of another depth.
+  // The bin is a link to a folder at a different depth.
   await Deno.symlink("far/deep/bin", `${at}/bin`);
   const film = await identify(`${at}/Film.mkv`);
   await rejects(moveWithoutOverwriting(`${at}/Film.mkv`, `${at}/bin/Film.mkv`, film), { code: "publish_failed" });

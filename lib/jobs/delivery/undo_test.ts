@@ -26,7 +26,7 @@ interface Scene {
   identity: SourceIdentity;
 }
 
-/** A done job whose encode replaced its original, which is kept in the bin. */
+/** A finished job whose encode replaced its original, which is kept in the bin. */
 async function withReplaced(name: string, work: (scene: Scene) => Promise<void>): Promise<void> {
   await withFolders(async ({ media, configDir }) => {
     const [source, output] = [join(media, "Film.mkv"), join(media, name)];
@@ -51,7 +51,7 @@ async function withReplaced(name: string, work: (scene: Scene) => Promise<void>)
   });
 }
 
-/** An undo that the service does not outlive: it ends at `point`. */
+/** An undo during which the service ends at `point`. */
 async function undoUntil({ configDir }: Scene, point: CrashPoint): Promise<void> {
   const crashPoint = (at: CrashPoint) => {
     if (at === point) throw new Error(`ended at ${at}`);
@@ -60,7 +60,7 @@ async function undoUntil({ configDir }: Scene, point: CrashPoint): Promise<void>
   await assert.rejects(queue.jobs.undo(JOB), /ended at/);
 }
 
-/** The next start of the service. */
+/** Restarts the service. */
 async function restart(
   { configDir }: Scene,
   check: (job: Job, journals: JournalRepository, queue: Queue, lines: string[]) => Promise<void> | void,
@@ -71,7 +71,7 @@ async function restart(
   await check(await queue.jobs.get(JOB), journalRepository(queue.store), queue, lines);
 }
 
-/** What a download program does: the new file is written elsewhere and takes the name. */
+/** Imitates a download program: the new file is written elsewhere and then renamed. */
 async function putNewer(path: string): Promise<void> {
   await Deno.writeTextFile(`${path}.new`, NEWER);
   await Deno.rename(`${path}.new`, path);
@@ -105,7 +105,7 @@ for (
           same(job.warnings, [job.message]);
           same(await journals.openUndos(), []);
           assert(await journals.binEntry(bin), "the original is still known");
-          // Whatever lies in the bin is known, and is not another name of the new file.
+          // Every file in the bin is recorded and is not another link to the new file.
           same(await linkCount(source), 1);
           for (const [path, content] of Object.entries(await fileContents(media))) {
             if (path === source || path === bin) continue;
@@ -159,7 +159,7 @@ for (
           );
           return same(inBin, []);
         }
-        // The encode had left before.
+        // The encode had been moved earlier.
         same(inBin.map(([, content]) => content), [ENCODE]);
         same((await journals.binEntry(inBin[0]?.[0] ?? ""))?.kind, "encode");
       });
@@ -262,7 +262,7 @@ Deno.test({
   fn: () =>
     withReplaced("Film.mkv", async (scene) => {
       const { configDir, media, source, output, bin, identity } = scene;
-      // What such a disk leaves after a crash in the gap: the encode was moved, and its name is free.
+      // The state on such a disk after a crash in the gap: the encode was moved, and its name is free.
       const encodeBin = binPath(output, JOB, "encode", systemClock.now());
       const encode = await identityOf(output);
       assert(encode);

@@ -9,7 +9,7 @@ import { isFinished } from "../states.ts";
 import { ProfileInput } from "../../encode/profiles/schema.ts";
 import type { Estimate, EstimateAccuracy, EstimateRun, Estimates } from "../estimate_schema.ts";
 
-/** Starts a sampled estimate, waits for the event of its end and asks for the result. */
+/** Starts a sampled estimate, waits for the event of its end and fetches the result. */
 async function measured({ instance, call }: TestApp, json: object): Promise<Estimates> {
   const ended = Promise.withResolvers<void>();
   const parts: number[] = [];
@@ -67,7 +67,7 @@ Deno.test("slow: finished jobs correct the next estimate, and samples beat the m
     sizes.set(path, await done.promise);
     off();
   }
-  // A job is done before what it taught is written down.
+  // A job finishes before its accuracy is recorded.
   const taught = async (): Promise<EstimateAccuracy> => {
     const accuracy = await (await call("/api/estimate/accuracy")).json() as EstimateAccuracy;
     return accuracy.jobs === 2 ? accuracy : await taught();
@@ -118,7 +118,7 @@ Deno.test("slow: a measurement is cancelled while it encodes: its ffmpeg is gone
   await unknown.body?.cancel();
 });
 
-/** Command lines of running programs that name a folder. */
+/** Returns the command lines of running programs that contain a folder. */
 async function processesUsing(folder: string): Promise<string[]> {
   const found: string[] = [];
   for await (const { name } of Deno.readDir("/proc")) {

@@ -6,7 +6,7 @@ import { createKeptPieces } from "./kept_pieces.ts";
 const PIECE = (at: number) => ({ atSeconds: at, seconds: 4 });
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Pieces of ten bytes each, counted. */
+/** Encodes samples of ten bytes each and records them. */
 function encoder() {
   const made: string[] = [];
   const encode = async (output: string) => {

@@ -22,7 +22,7 @@ const outcome = (
 ) => outcomeOfJob(ROW, plan, { ...ESTIMATE, ...estimate }, { bytes: 900_000, seconds: 3600, finishedAt: 7, ...ended });
 
 Deno.test("outcomeOfJob() compares the picture alone with what the model said of it before any correction", () => {
-  // 100,000 bytes of the result are not the picture's: 800,000 are left.
+  // 100,000 bytes of the result do not belong to the video, which leaves 800,000.
   equal(outcome()?.videoRatio, 1);
   equal(outcome({ bytes: 500_000 })?.videoRatio, 0.5);
 });

@@ -17,7 +17,7 @@ function runsOf(limits?: { open: number; kept: number }) {
   return { runs, seen, ended };
 }
 
-/** Work that ends when it is told to, or when it is cancelled. */
+/** Work that ends on request or when cancelled. */
 function heldWork() {
   const released = Promise.withResolvers<Estimates>();
   let control: RunControl | undefined;

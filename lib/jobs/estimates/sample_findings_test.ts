@@ -6,7 +6,7 @@ import { knownSample, sampleKey, type SampleSubject, withKnownSample } from "./s
 
 const IDENTITY = { device: "1", inode: "2", sizeBytes: 3, mtimeNs: "4" } as SampleSubject["identity"];
 
-/** The sample's plan, whose picture is encoded. */
+/** The sample plan, which encodes its video. */
 function planned(change: Partial<VideoPlan> = {}): Plan & { video: VideoPlan } {
   const plan = decide({});
   ok(plan.video);
@@ -62,7 +62,7 @@ const ESTIMATE: SizeEstimate = {
   notes: [],
   model: { key: "x265/none/1080", videoBytes: 900_000 },
 };
-/** Findings with one measurement, which note what they are asked for. */
+/** Findings with one measurement that record the requests for it. */
 function findings(videoBytes: number) {
   const asked: string[] = [];
   const result = { videoBytes, spread: 0.2, encodeSeconds: 60 };

@@ -10,7 +10,7 @@ import { copiesOnly, recipeOfJob, saveRecipe } from "./job_recipe.ts";
 import { checkMediaPath, findSource, identityKey, sourceRules } from "./source_file.ts";
 import { isInside } from "../../platform/storage/own_places.ts";
 
-/** A job to be for a file of this number; the same number is the same file. */
+/** A requested job for the file with this number. The same number is the same file. */
 const wanted = (number: number, path = `/m/${number}.mkv`, title?: string): WantedJob => ({
   input: { title, source: { kind: "file", localPath: path } },
   file: { path, identity: { sizeBytes: number, mtimeNs: "1", inode: String(number), device: "1" } },
@@ -169,7 +169,7 @@ Deno.test("a file is found by the real path of its folder, and refused with what
     same((await find(film)).identity.sizeBytes, "sub/Film.mkv".length);
     same((await find(`${folder}/media/link/Film.mkv`)).namedPath, `${folder}/media/link/Film.mkv`);
     same((await find(film)).namedPath, undefined);
-    // A link is an entry of its own, by whatever chain it leads to the file.
+    // A link is a separate entry, whatever chain of links leads to the file.
     await Deno.symlink("sub/Film.mkv", `${folder}/media/Seed.mkv`);
     await Deno.symlink("../Seed.mkv", `${folder}/media/sub/Again.mkv`);
     for (const [name, path] of [["Seed.mkv", "Seed.mkv"], ["link/Again.mkv", "sub/Again.mkv"]]) {
@@ -212,7 +212,7 @@ Deno.test("with media folders set nothing outside of them is read, and nobody is
     for (const path of [other, `${folder}/media2/gone.mkv`, `${folder}/media/../media2/Film.mkv`, "/etc/passwd"]) {
       await rejects(findSource({ kind: "file", localPath: path }, rules), { code: "path_not_allowed" }, path);
     }
-    // Links lead out of the media folders, and into them.
+    // Links that lead out of the media folders, and into them.
     await Deno.symlink(other, `${folder}/media/out.mkv`);
     await Deno.symlink("../media2/none.mkv", `${folder}/media/none.mkv`);
     await Deno.symlink("../media2", `${folder}/media/season`);

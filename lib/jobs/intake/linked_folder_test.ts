@@ -27,7 +27,7 @@ inFolder("a season that is a link to a seed is none of the library's, a library 
   same(await stray("media/Show/Season 2/Extras/a.mkv"), seed);
   same(await stray("media/Show/Season 3/a.mkv"), ["media/Show/Season 3", "other/Season 3"]);
   same(await stray("media/Show/Season 4/a.mkv"), ["media/Show/Season 4", "seeds/Show.S02"], "a chain of links");
-  // A media root, by its own path or by that of a link.
+  // A media root, by its own path or through a link.
   same(await stray("media/Show/Season 2/a.mkv", ["media"]), seed);
   same(await stray("media/Show/Season 2/a.mkv", ["media", "seeds"]), undefined);
   same(await stray("media/Show/Season 2/a.mkv", ["media/Show/Season 2"]), undefined);

@@ -20,7 +20,7 @@ const wanted = (id: string) => ({
   source: { kind: "episode", arr: "series", arrId: 4 } as const,
 });
 
-/** A job that waits, with files in a folder of the test. */
+/** A waiting job, with files in the test's folder. */
 const scene = (
   work: (scene: ReturnType<typeof intakeOn> & { files: (names: string[]) => Promise<string[]> }) => Promise<void>,
 ) =>

@@ -2,7 +2,7 @@ import { match, ok, strictEqual as is } from "node:assert/strict";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { createSleepInhibitor } from "./sleep_inhibitor.ts";
 
-/** A program that tells its arguments and stays. */
+/** Installs a program that records its arguments and keeps running. */
 async function holder(folder: string, text = 'echo "$$ $*" >> "$0.log"\nexec sleep 60\n'): Promise<string> {
   const path = `${folder}/inhibit`;
   await Deno.writeTextFile(path, `#!/bin/sh\n${text}`, { mode: 0o755 });

@@ -6,7 +6,7 @@ import { ProfileInput } from "../../encode/profiles/schema.ts";
 import { clipArgs, clipFormat } from "../../media/frames/playable_clip.ts";
 import type { PreviewClipsRun, PreviewRun } from "./schema.ts";
 
-/** Scenes of previews that a browser plays, through the API. */
+/** Playable preview scenes, through the API. */
 
 const profileOf = async ({ instance }: TestApp, name: string, video: object): Promise<string> =>
   (await instance.profiles.create(ProfileInput.parse({
@@ -14,7 +14,7 @@ const profileOf = async ({ instance }: TestApp, name: string, video: object): Pr
     video: { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p", ...video },
   }))).id;
 
-/** Posts, and asks until what was begun has ended. */
+/** Posts a request and polls until the started run has ended. */
 async function ended<T extends { id: string; status: string }>({ call }: TestApp, path: string, json: object) {
   const response = await call(path, { json });
   equal(response.status, 202, await response.clone().text());
@@ -39,7 +39,7 @@ async function clipsOf(app: TestApp, id: string, json: object): Promise<PreviewC
   return run;
 }
 
-/** What ffprobe finds of a clip as it is served. */
+/** Returns ffprobe's data of a clip as served. */
 async function probed(app: TestApp, id: string, query: string): Promise<Record<string, string>> {
   const response = await app.call(`/api/preview/${id}/clip?${query}`);
   equal(response.status, 200, query);

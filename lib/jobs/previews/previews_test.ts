@@ -24,7 +24,7 @@ async function post({ call }: TestApp, json: object): Promise<PreviewRun> {
 const get = async ({ call }: TestApp, id: string): Promise<PreviewRun> =>
   await (await call(`/api/preview/${id}`)).json();
 
-/** Asks until the preview is as wanted. */
+/** Polls until the preview satisfies the condition. */
 async function until(app: TestApp, id: string, wanted: (run: PreviewRun) => boolean): Promise<PreviewRun> {
   for (;;) {
     const run = await get(app, id);
@@ -41,7 +41,7 @@ async function finished(app: TestApp, json: object): Promise<{ id: string; previ
   return { id, preview: run.result };
 }
 
-/** A picture of a preview; fails unless it is a JPEG. */
+/** Fetches a frame of a preview. Fails unless it is a JPEG. */
 async function picture({ call }: TestApp, id: string, query: string): Promise<Uint8Array> {
   const response = await call(`/api/preview/${id}/frame?${query}`);
   const bytes = new Uint8Array(await response.arrayBuffer());
@@ -195,7 +195,7 @@ Deno.test("slow: after a restart a preview is unknown and its pieces are gone", 
   deepEqual(kept(second), []);
 });
 
-/** Mean brightness of a JPEG, from 0 to 255. */
+/** Returns the mean brightness of a JPEG, from 0 to 255. */
 async function brightness(folder: string, jpeg: Uint8Array): Promise<number> {
   const file = await Deno.makeTempFile({ dir: folder, suffix: ".jpg" });
   await Deno.writeFile(file, jpeg);
@@ -204,7 +204,7 @@ async function brightness(folder: string, jpeg: Uint8Array): Promise<number> {
   return stdout[0] ?? 0;
 }
 
-/** Command lines of running programs that have all of the words. */
+/** Returns the command lines of running programs that contain all words. */
 async function processesUsing(...words: string[]): Promise<string[]> {
   const found: string[] = [];
   for await (const { name } of Deno.readDir("/proc")) {

@@ -4,7 +4,7 @@ import { makeClip } from "../../../tests/fixtures/clip.ts";
 import { namesIn, openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
 import { canMount, withTmpfs } from "../../../tests/fixtures/tmpfs.ts";
 
-/** Full disks, each alone: needs small file systems of the test's own, and so root. */
+/** Full disks, one at a time. Requires small file systems and therefore root. */
 
 const fill = (path: string, bytes: number) => Deno.writeFile(path, new Uint8Array(bytes));
 
@@ -41,7 +41,7 @@ test("slow: a temp disk that fills up while encoding parks the job without its p
       await using queue = await openQueue({ configDir, settings: { transcodeTemp: "output" }, spaceCheckMs: 50 });
       await makeClip(join(media, "a.mkv"), { seconds: 20, width: 640, height: 360 });
       await makeClip(join(media, "b.mkv"), { seed: 1 });
-      // The model expects a fraction of what lossless takes: the disk is full before the encode is done.
+      // The model estimates a fraction of a lossless encode's size, so the disk is full before the encode is finished.
       const lossless = await queue.quickProfile({ video: { quality: 0 }, output: { directory: small } });
       await fill(join(small, "ballast"), 9_000_000);
       const job = await queue.create(join(media, "a.mkv"), lossless);
@@ -73,7 +73,8 @@ test("slow: S19: a full folder for encodes in progress, alone, costs no job: it 
       await Deno.remove(join(small, "ballast"));
       same((await queue.finished(first.id)).status, "done");
 
-      // The model expects a fraction of what lossless takes: the folder is full before the encode is done.
+      // The model estimates a fraction of a lossless encode's size, so the folder is full before the encode is
+      // finished.
       await fill(join(small, "ballast"), 9_000_000);
       const second = await queue.create(join(media, "b.mkv"), await queue.quickProfile({ video: { quality: 0 } }));
       const parked = await queue.until(
@@ -99,7 +100,7 @@ test("slow: a target that fills up while publishing keeps the verified encode, a
         spaceCheckMs: 50,
         crashPoint: (point) => {
           if (point === "child-recorded") encodes++;
-          // Between the check and the copy another program takes the room.
+          // Another program uses the space between the check and the copy.
           if (point === "copied:intended" && encodes === 1) {
             fillUp(join(small, "ballast"));
           }
@@ -154,14 +155,14 @@ test("slow: a waiting job can be cancelled, and takes its kept encode along", ()
     })
   ));
 
-/** Takes every byte there is. */
+/** Uses up all free space. */
 function fillUp(path: string): void {
   using file = Deno.openSync(path, { write: true, create: true });
   for (const size of [65_536, 512]) {
     try {
       for (;;) file.writeSync(new Uint8Array(size));
     } catch {
-      // Full, in pieces of this size.
+      // Full, for chunks of this size.
     }
   }
 }

@@ -153,7 +153,7 @@ Deno.test("slow: an encode that is no smaller is discarded when it would replace
     same(await Deno.readFile(source), bytes);
     same(await namesIn(media), ["large.mkv", "tiny.mkv"]);
 
-    // What replaces nothing was wanted for something else than its size.
+    // A result that replaces nothing is kept regardless of its size.
     const converting = await queue.quickProfile({ ...big, output: { suffix: " copy" } });
     const converted = await queue.finished((await queue.create(source, converting)).id);
     same([converted.status, converted.outputPath], ["done", join(media, "tiny copy.mkv")]);
@@ -254,12 +254,12 @@ Deno.test("sources outside of the rules are refused with the rule's code", () =>
     same((await queue.create(join(media, "inside/a.mkv"), profile)).status, "queued");
     await refused(join(media, "inside2/b.mkv"), "path_not_allowed");
     await refused(join(media, "inside/out.mkv"), "path_not_allowed");
-    // Nobody learns what is there outside of the media folders.
+    // The response does not disclose what exists outside the media folders.
     await refused(join(media, "inside2/missing.mkv"), "path_not_allowed");
     await refused("/root/missing.mkv", "path_not_allowed");
     await refused(join(media, "inside/../inside2/missing.mkv"), "path_not_allowed");
     await refused(join(media, "inside/missing.mkv"), "unreadable");
-    // Neither behind a link that leads out of them.
+    // Nor through a link that leads out of them.
     await Deno.symlink(join(media, "inside2"), join(media, "inside/way-out"));
     await Deno.symlink(join(media, "inside2/missing.mkv"), join(media, "inside/dangling.mkv"));
     for (const name of ["way-out/b.mkv", "way-out/missing.mkv", "way-out/none/missing.mkv", "dangling.mkv"]) {
@@ -278,7 +278,7 @@ Deno.test("sources outside of the rules are refused with the rule's code", () =>
       same(await album(join(media, name)), ["path_not_allowed"], name);
     }
     same(await album(join(media, "inside")), ["unreadable"]);
-    // A media folder may be a link itself.
+    // A media folder may itself be a link.
     await Deno.symlink(join(media, "inside"), join(media, "root"));
     await queue.settings.update({ general: { security: { mediaRoots: [join(media, "root")] } } });
     await refused(join(media, "root/missing.mkv"), "unreadable");

@@ -58,7 +58,7 @@ Deno.test({
                 childStart: await start(frozen),
               }),
               jobRow({ id: "j4", status: "finalizing", ...held }),
-              // The number of a child that is long gone now belongs to somebody else.
+              // The process id of a child that ended long ago now belongs to another process.
               jobRow({
                 id: "j5",
                 status: "encoding",
@@ -189,7 +189,7 @@ Deno.test(
       {
         await using queue = await openQueue({ configDir, start: false });
         await queue.jobs.setPaused(true);
-        // A folder that is not empty is not removed as a file.
+        // A folder with content is not removed like a file.
         await Deno.mkdir(join(partial, "x"), { recursive: true });
         await queue.store.write((tx) =>
           insertJobs(tx, [
@@ -220,7 +220,7 @@ Deno.test("S3: an attempt on a file that is not the one that was queued fails, a
     same(await Deno.readTextFile(path), "an encode of itself");
   }));
 
-/** The system's clock, moved. */
+/** The system clock with an adjustable offset. */
 function movedClock() {
   let byMs = 0;
   return { ...systemClock, now: () => new Date(systemClock.now().getTime() + byMs), move: (ms: number) => byMs += ms };

@@ -4,7 +4,7 @@ import { makeSmallClip } from "../../../tests/kit/clips.ts";
 import { openQueue, type Queue, withFolders } from "../../../tests/fixtures/queue.ts";
 import type { JobState } from "../states.ts";
 
-/** Three times a change to `state` fails: before it is written, or after, when only the answer is lost. */
+/** Makes three changes to `state` fail, either before they are written or after, with only the response lost. */
 function failChangesTo(state: JobState, id: string, { store }: Queue, { written }: { written: boolean }) {
   const { write } = store;
   const counter = { failures: 0 };

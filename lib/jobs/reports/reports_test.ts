@@ -95,14 +95,14 @@ const fileOf = (path: string): SourceFile => ({
   identity: { sizeBytes: path.length, mtimeNs: "1", inode: path, device: "1" },
 });
 
-/** Checks of files whose reading waits for the test and fails then; `/gone` is no file. */
+/** File checks whose reads wait for the test and then fail. `/gone` does not exist. */
 const checking = (
   work: (scene: {
     checks: ReturnType<typeof createFileChecks>;
     read: PromiseWithResolvers<never>[];
     told: string[];
     findings: ReturnType<typeof findingRepository>;
-    /** What the next looks at earlier results wait for, one each. */
+    /** Promises that the next lookups of earlier results wait for, one each. */
     gates: Promise<void>[];
   }) => Promise<void>,
 ) =>
@@ -137,7 +137,7 @@ const checking = (
     await checks.stop();
   });
 const states = (list: FileCheck[]) => list.map(({ path, state }) => `${path} ${state}`);
-/** Lets everything that is ready go on. */
+/** Lets all pending work proceed. */
 const settled = yieldToEventLoop;
 
 Deno.test("files are checked one after the other, in the order they were asked for", () =>
@@ -228,7 +228,7 @@ Deno.test("what waits is bounded: a file too many is told so, and those before i
     for (let i = 1; i < 5000; i++) checks.cancel(`/${i}`);
   }));
 
-/** Reports over jobs and files of the test. */
+/** Reports on the test's jobs and files. */
 const reporting = (
   work: (
     scene: {

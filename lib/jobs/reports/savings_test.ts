@@ -51,7 +51,7 @@ Deno.test("savings of an empty history are nothing, and keep to their schema in 
 Deno.test("savings of the last moment of a month belong to it, by the clock of UTC", () =>
   withStore(async (store) => {
     const moments = [Date.UTC(2026, 1, 28, 23, 59, 59, 999), Date.UTC(2026, 2, 1), Date.UTC(2024, 1, 29, 12)];
-    // The hours in which clocks of Europe and America change.
+    // The hours in which European and American clocks change.
     moments.push(Date.UTC(2026, 2, 29, 1, 30), Date.UTC(2026, 9, 25, 0, 59), Date.UTC(2026, 11, 31, 23, 59, 59));
     await put(store, moments.map((finishedAt, i) => jobRow({ id: `j${i}`, ...DONE, finishedAt, savedBytes: 10 ** i })));
     same((await savingsOf(store)).byMonth.map(({ month, savedBytes }) => [month, savedBytes]), [
@@ -97,7 +97,7 @@ Deno.test("finished jobs are read once for each state of the history, and again 
       store.write((tx) => tx.update(jobs).set(set).where(eq(jobs.id, id)));
     const changes: [change: () => Promise<unknown>, jobs: number, savedBytes: number][] = [
       [() => put(store, [jobRow({ id: "a", ...DONE, finishedAt: 5, savedBytes: 7 })]), 1, 7],
-      // Its size stayed, and its original is put back.
+      // Its size did not change, and its original is restored.
       [() => put(store, [jobRow({ id: "b", ...DONE, finishedAt: 4, savedBytes: 0, outputPath: "/m/b" })]), 2, 7],
       [change("b", { outputPath: null }), 1, 7],
       [change("a", { savedBytes: 8 }), 1, 8],

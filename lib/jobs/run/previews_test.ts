@@ -8,7 +8,7 @@ import { isFinished } from "../states.ts";
 
 const isJpeg = (bytes: Uint8Array) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes.length > 500;
 
-/** Waits until something of the result can be seen: it is written in pieces of five seconds, as buffers become full. */
+/** Waits until part of the result is visible. ffmpeg writes it in chunks of five seconds when its buffers are full. */
 async function shown({ jobs, until }: Queue, id: string): Promise<void> {
   for (let seconds = 5;; seconds++) {
     const { status } = await until(

@@ -4,7 +4,7 @@ import { findProgram } from "../../../build/needs.ts";
 import { makeClip } from "../../../tests/fixtures/clip.ts";
 import { openQueue, withFolders } from "../../../tests/fixtures/queue.ts";
 
-/** Puts an `ffprobe` into `folder` that notes what it is asked in `notes`, a line for each start. */
+/** Installs an `ffprobe` into `folder` that logs its arguments to `notes`, one line per start. */
 async function makeNotingFfprobe(folder: string, notes: string): Promise<string> {
   const path = join(folder, "ffprobe");
   const script = `#!/bin/sh\nprintf '%s\\n' "$*" >> '${notes}'\nexec '${findProgram("ffprobe")}' "$@"\n`;

@@ -12,7 +12,7 @@ import type { Job } from "../schema.ts";
 import { RemoteFailure, type RemoteMachine } from "../capacity/remote_machines.ts";
 import { PART_TIMES } from "../capacity/schedule_model.ts";
 
-/** Three seconds with B-frames and sound that begins late, with a key picture every half second. */
+/** Creates three seconds with B-frames, audio that starts late, and a keyframe every half second. */
 const makeFilm = (folder: string, name: string, filters = ""): Promise<string> =>
   makeClip(folder, name, {
     ...{ seconds: 3, width: 160, height: 90, rate: "24000/1001", filters },
@@ -21,7 +21,7 @@ const makeFilm = (folder: string, name: string, filters = ""): Promise<string> =
   });
 
 interface Wanted {
-  /** How long the parts of a film that is cut are; those of a program that runs when absent. */
+  /** Segment lengths. Defaults to those of the program. */
   cutLengths?: CutLengths;
   segments?: "auto" | "on" | "off";
   encoder?: string;
@@ -35,9 +35,9 @@ interface Found {
   encoded: number[];
   log: string[];
   parts: Job["parts"];
-  /** Of every packet of the result. */
+  /** Timestamps of every packet of the result. */
   times: string[];
-  /** Every decoded picture of it; none where the encoder's threads move a few bits. */
+  /** Every decoded frame. Empty if the encoder's threads cause differences of a few bits. */
   pictures: string[];
 }
 
@@ -53,7 +53,7 @@ const open = (configDir: string, more: Partial<QueueOptions>): Promise<Queue> =>
 
 function profileOf(queue: Queue, { encoder = "libx264", bitrate = 0, segments = "auto" }: Wanted, suffix: string) {
   const preset = encoder === "libsvtav1" ? "12" : "ultrafast";
-  // More threads move a few bits now and then.
+  // More threads occasionally change a few bits.
   const extraArgs = encoder === "libx264" ? "-threads:v 1" : "";
   return queue.quickProfile({ video: { encoder, preset, extraArgs, bitrate }, output: { segments, suffix } });
 }
@@ -63,7 +63,10 @@ interface Machine {
   keepLocal: number;
 }
 
-/** Encodes a film with that machine, which is switched on while the program runs; without it agents stay off. */
+/**
+ * Encodes a movie with the given machine, which is enabled while the program runs. Without a machine, agents stay
+ * disabled.
+ */
 async function encodeBy(by: Machine | undefined, wanted: Wanted): Promise<Found> {
   const { encoder = "libx264", cutLengths } = wanted;
   const found: Partial<Found> = {};
@@ -92,7 +95,7 @@ async function encodeBy(by: Machine | undefined, wanted: Wanted): Promise<Found>
   return found as Found;
 }
 
-/** The film that one process makes although there is a machine: agents are off. */
+/** Encodes the movie in a single process although there is a machine, because agents are disabled. */
 async function encodeAlone(wanted: Wanted): Promise<Found> {
   const alone = await encodeBy(undefined, wanted);
   same([alone.encoded, alone.parts], [[], undefined]);
@@ -101,7 +104,7 @@ async function encodeAlone(wanted: Wanted): Promise<Found> {
 
 const shortFilm = remembered(() => encodeAlone(SHORT));
 
-/** Encodes a film with that machine; it must be the one that one process makes. */
+/** Encodes a movie with the given machine. The result must equal that of a single process. */
 async function encodeWith(
   encode: Machine["encode"],
   { wanted = SHORT, keepLocal = 0 }: { wanted?: Wanted; keepLocal?: number } = {},
@@ -114,10 +117,13 @@ async function encodeWith(
 
 const packetsIn = (text: string): string[] => text.split("\n").filter((line) => /^\d/.test(line));
 
-/** Which stream, decoding and presentation time, length: what does not depend on an encoder's threads. */
+/**
+ * Returns stream, decoding and presentation time, and duration of each packet, which do not depend on an encoder's
+ * threads.
+ */
 const timesIn = (text: string): string[] => packetsIn(text).map((line) => line.split(",").slice(0, 4).join());
 
-/** Every decoded picture. Packets differ: joining writes what decoders are told into key pictures as well. */
+/** Returns every decoded frame. Packets differ, because joining also writes decoder parameters into keyframes. */
 async function picturesIn(path: string): Promise<string[]> {
   const args = ["-v", "error", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-"];
   const { code, stdout, stderr } = await run("ffmpeg", args);
@@ -202,7 +208,7 @@ Deno.test("slow: a whole film that another machine brought is not made again aft
     }
     await write("");
     const { machines, encoded } = farmOf(faithful());
-    // Nobody is there yet when the program begins.
+    // No machine is present when the program starts.
     const nobody = { ...machines, available: () => Promise.resolve([]) };
     await using queue = await open(configDir, { remoteMachines: nobody });
     const job = await queue.finished(id);

@@ -17,9 +17,9 @@ import {
 import { PART_TIMES } from "../capacity/schedule_model.ts";
 import { encodedPath } from "./segment_files.ts";
 
-/** How long a film of three parts is: a machine of two slots has two of them, and one waits. */
+/** Length of a movie with three segments: a machine with two slots has two of them, and one waits. */
 const SECONDS = 3;
-/** So long that its parts are compared with the source in places, not as a whole. */
+/** Long enough for segments to be compared with the source in samples instead of completely. */
 const LONG_SECONDS = 15;
 const cutLengths = (seconds: number): CutLengths => ({ about: seconds / 3, shortest: seconds / 6 });
 const makeFilm = (folder: string, name: string, seconds: number, filters = ""): Promise<string> =>
@@ -33,7 +33,7 @@ interface World {
   other: string;
 }
 
-/** Encodes a film with that machine and keepLocal, and compares the times with those of the film. */
+/** Encodes a movie with the given machine and `keepLocal`, and compares the timestamps with those of the movie. */
 async function encodeWith(
   encode: (world: World) => RemoteMachine["encode"],
   { keepLocal, seconds = SECONDS, draw = false, encoder, silenceMs = PART_TIMES.silenceMs }: {
@@ -156,7 +156,7 @@ Deno.test("slow: a part that is encoded twice is the same to the eye whoever mad
   same(rejected, []);
 });
 
-/** Puts a part where it lies that was brought and not verified, as it must not count. */
+/** Places a delivered but unverified segment that must not be accepted. */
 const SPOILT: Record<string, (path: string, job: string) => Promise<void>> = {
   "of one that is not let in any more": (path, job) => Deno.rename(path, encodedPath(path, job, "cellar")),
   "what is damaged": async (path, job) => {
@@ -175,7 +175,7 @@ for (const [what, spoil] of Object.entries(SPOILT)) {
           partTimes: { ...PART_TIMES, graceMs: 0, lookEveryMs: 200 },
           settings: { agents: { enabled: true, keepLocal: 0 } },
         });
-      /** Reports of the third part as if it were being encoded, until it is ended. */
+      /** Reports progress for the third segment until it is aborted. */
       const firstTwo: RemoteMachine["encode"] = async (part, { signal, onProgress }) => {
         if (part.segment.number < 2) return await encodeElsewhere(part, signal);
         const report = { frame: 1, fps: 1, sizeBytes: 1, speedFactor: 1 };

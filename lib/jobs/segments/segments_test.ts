@@ -13,10 +13,10 @@ import { segmentRepository } from "../../../db/jobs/segments.ts";
 import type { CutLengths } from "../../encode/segments/cuts.ts";
 import type { LaneRules } from "../capacity/local_capacity.ts";
 
-/** A film with sound and few pictures, long enough for three parts of a minute. */
+/** A movie with audio and a low frame rate, long enough for three one-minute segments. */
 const makeLongFilm = (folder: string): Promise<string> => makeFilm(folder, { seconds: 190, rate: "2", keys: 10 });
 
-/** Nine seconds for three parts. */
+/** For three segments in nine seconds. */
 const CUT_LENGTHS: CutLengths = { about: 3, shortest: 2 };
 const makeShortFilm = (folder: string): Promise<string> =>
   makeFilm(folder, { seconds: 9, rate: "24000/1001", keys: 12 });
@@ -28,11 +28,11 @@ const makeFilm = (folder: string, { seconds, rate, keys }: { seconds: number; ra
     audio: [{ args: ["ac3"], language: "eng" }],
   });
 
-/** A part is verified long after it was encoded, on a busy machine. */
+/** On a busy machine, a segment is verified long after it was encoded. */
 const partsVerified = ({ store }: Queue, count: number) =>
   until(async () => (await segmentRepository(store).all()).length >= count);
 
-/** Everything at once. */
+/** All segments at once. */
 const WIDE: LaneRules = { atMost: 4, pause: () => Promise.resolve(), hasRoom: () => Promise.resolve(true) };
 
 Deno.test("a film that is encoded in parts is the film that one process makes", () =>
@@ -55,7 +55,7 @@ Deno.test("a film that is encoded in parts is the film that one process makes", 
     same(await Array.fromAsync(Deno.readDir(join(queue.storage.folders.transcodes, "segments"))), []);
   }));
 
-/** An ffmpeg that notes its arguments, a line for each start. */
+/** An ffmpeg that logs its arguments, one line per start. */
 async function makeNotingFfmpeg(folder: string): Promise<{ ffmpegPath: string; started(): Promise<string[]> }> {
   const [ffmpegPath, notes] = [join(folder, "ffmpeg"), join(folder, "started")];
   const real = findProgram("ffmpeg");
@@ -90,7 +90,7 @@ Deno.test("slow: SVT-AV1 makes the same film of parts by one thread each as by m
     is(await pictureHash(one), await pictureHash(many));
   }));
 
-/** MD5 of the packets of the picture. */
+/** Returns the MD5 of the video packets. */
 async function pictureHash(path: string): Promise<string> {
   const args = ["-v", "error", "-i", path, "-map", "0:v", "-c", "copy", "-f", "md5", "-"];
   const { stdout } = await new Deno.Command("ffmpeg", { args }).output();
@@ -109,7 +109,7 @@ const partsAfterAnEnd = (environment: (folder: string) => Record<string, string>
       await queue.settings.update({ ffmpegPath });
       const profile = await queue.quickProfile({ output: { segments: "on" } });
       id = (await queue.create(film, profile)).id;
-      // On a busy machine a part is verified long after it was encoded, and the next one says something later.
+      // On a busy machine, a segment is verified long after it was encoded, and the next one logs its line later.
       await until(async () => {
         made = (await segmentRepository(queue.store).all()).map(({ key }) => key);
         return made.length > 0 && (await queue.jobs.log(id)).lines.length > 0;

@@ -6,14 +6,14 @@ import { sampleCapabilities, sampleProbe } from "../../encode/sampling/sample.ts
 import { createEncodeSession } from "./encode_session.ts";
 import type { CallName, Calls, FromWorker } from "./messages.ts";
 
-/** Drives a session without a thread; the tools are scripts that write down their mark and then do as `act` says. */
+/** Runs a session without a worker. The tools are scripts that record their mark and then run `act`. */
 async function withSession(
   act: string,
   work: (session: {
     tools: { ffmpegPath: string; ffprobePath: string };
     folder: string;
     call<K extends CallName>(name: K, request: Calls[K]["request"]): Promise<FromWorker>;
-    /** The marks of everything that was started. */
+    /** Returns the marks of all started processes. */
     marks(): Promise<string[]>;
   }) => Promise<void>,
 ): Promise<void> {
@@ -102,7 +102,7 @@ Deno.test("an ffmpeg that prints rubbish and reports success gives an error with
 
 Deno.test("a defect is shown without its stack, which goes to the log", () =>
   withSession("exit 0", async ({ tools, folder, call }) => {
-    // A request without its plan stands for any defect of ours.
+    // A request without its plan stands in for any internal error.
     const broken = { tools, probe: sampleProbe(), folder } as unknown as Calls["search"]["request"];
     const answer = await call("search", broken);
     ok(answer.kind === "refused");

@@ -5,7 +5,7 @@ import { jsonRecords } from "./records.ts";
 
 const encoder = new TextEncoder();
 const foreign = (text: string) => foreignJson(encoder.encode(text));
-/** The bytes, cut into chunks of these lengths over and over. */
+/** Yields the bytes in chunks of these lengths, repeatedly. */
 async function* chunksOf(bytes: Uint8Array, lengths: number[]): AsyncGenerator<Uint8Array> {
   for (let at = 0, i = 0; at < bytes.length; i++) {
     const end = at + (lengths[i % lengths.length] ?? 1);

@@ -1,7 +1,10 @@
 import { ok, strictEqual as is } from "node:assert/strict";
 import { returnFreedMemory } from "./freed_memory.ts";
 
-/** Allocates 128 MB in small blocks, frees all but the last, which keeps the library from shrinking, and says how much is in use. */
+/**
+ * Allocates 128 MB in small blocks, frees all but the last, which keeps the allocator from shrinking, and prints the
+ * memory in use.
+ */
 const FREES = `
 import { returnFreedMemory } from ${JSON.stringify(new URL("./freed_memory.ts", import.meta.url).href)};
 const { symbols: { malloc, memset, free } } = Deno.dlopen("libc.so.6", {

@@ -2,7 +2,7 @@ import { strictEqual as is } from "node:assert/strict";
 
 const GUARD = new URL("./lost_sockets.ts", import.meta.url).href;
 
-/** A program with a socket that nobody listens to and that its other side resets; it says "on" when it goes on. */
+/** A program with an unobserved socket that its peer resets. Prints "on" if it survives. */
 const cutOff = (guard: string) => `
   import { createConnection, createServer } from "node:net";
   import { outliveLostSockets } from ${JSON.stringify(GUARD)};

@@ -5,10 +5,10 @@ import { runProcess, signalGroup, startProcess, withChildEnvironment } from "./p
 
 const shell = (script: string) => ({ path: "/bin/sh", args: ["-c", script] });
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-/** Far above what the programs below need: a test that meets it has failed. */
+/** Far above what the programs below need. A test that reaches it has failed. */
 const LIMIT = { timeoutMs: 60_000 };
 
-/** Ends when a program that left its group and session has written down which process it became. */
+/** Ends when a program that left its process group and session has recorded its process id. */
 const escaping = (work: string, file: string) =>
   `echo main; setsid sh -c 'echo $$ > ${file}; ${work}' & until [ -s ${file} ]; do sleep 0.01; done`;
 
@@ -28,7 +28,7 @@ for (
         const ended = await runProcess({ ...shell(escaping(work, file)), ...LIMIT, heldPipesMs: 300 });
         same([ended.code, ended.timedOut, text(ended.stdout).slice(0, 5)], [0, false, "main\n"]);
       } finally {
-        // One that writes may have been ended by its closed pipe.
+        // A process that writes may have been ended by its closed pipe.
         signalGroup(Number(await Deno.readTextFile(file)), "SIGKILL");
         await Deno.remove(file);
       }
@@ -96,7 +96,7 @@ Deno.test({
     try {
       assert.equal(os.getPriority(child.pid), 10);
       const group = await Deno.readTextFile(`/proc/${child.pid}/autogroup`).catch(() => undefined);
-      // Kernels without scheduling groups have no such file, and need none.
+      // Kernels without scheduling groups lack this file and do not need it.
       if (group !== undefined) assert.match(group, / nice 10$/m);
     } finally {
       child.signal("SIGKILL");
@@ -115,9 +115,9 @@ Deno.test({
     const us = startProcess({ path: Deno.execPath(), args: ["eval", "--no-check", code] });
     const reading = lines(us.stdout);
     const { value: pid } = await reading.next();
-    // One that has ended and waits for its parent to look has no command line any more.
+    // A zombie has no command line any more.
     const command = () => Deno.readTextFile(`/proc/${pid}/cmdline`).catch(() => "");
-    // What the kernel is to do is set before the program becomes the one that was asked for.
+    // The kernel option is set before the process executes the requested program.
     while (!(await command()).startsWith("/bin/sleep")) await new Promise((resolve) => setTimeout(resolve, 10));
     us.signal("SIGKILL");
     await Promise.all([us.stderr.cancel(), us.status]);

@@ -85,7 +85,7 @@ inFolder(
     await dir(`${folder}/open`, 0o1777);
     const inner = await dir(`${folder}/open/inner`);
     const tool = await put(`${inner}/tool`, 0o755);
-    // What lies above the folder of the test is left out only where that folder is named.
+    // Folders above the test's folder are only skipped if that folder is passed.
     for (const places of [{ writtenFolders: [] }, { writtenFolders: [], ownFolder: folder }]) {
       is(await programProblem(tool, places), undefined);
     }

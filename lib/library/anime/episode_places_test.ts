@@ -23,13 +23,16 @@ const anime = (elements: MappingElement[], tvdbSeason: number | null = 1, tvdbOf
 
 /** 110 episodes in one anime, four seasons. */
 const FOUR_SEASONS = anime([range(2, 27, 54, -26), range(3, 55, 86, -54), range(4, 87, 110, -86)]);
-/** Counted through, the last season still running. */
+/** Absolute numbering, with the last season still running. */
 const RUNNING = anime([range(1, 1, 8, 0), range(2, 9, 30, -8), range(3, 31, undefined, -30)], null);
-/** Half of it in one season, a recap among the specials, one that TheTVDB lacks, one that is two there. */
+/**
+ * Half of it in one season, a recap among the specials, an episode that TheTVDB lacks, and one that is two episodes
+ * there.
+ */
 const EXCEPTIONS = anime([range(2, 14, 26, -13), pairs(0, ";6-3;"), pairs(1, ";7-6;8-7;9-0;10-8+9;")]);
-/** The second part of a season, going over into the next one. */
+/** The second part of a season, continuing into the next one. */
 const SECOND_PART = anime([range(2, 1, 12, 13), range(3, 13, 24, -12)], 2, 13);
-/** Each episode named by itself. */
+/** Each episode mapped individually. */
 const SINGLE = anime([pairs(1, ";1-12;2-13;"), pairs(2, ";3-1;4-2;")], 1);
 
 for (

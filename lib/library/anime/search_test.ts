@@ -107,7 +107,7 @@ Deno.test("comparisons that are left out because they cannot win change no score
     );
   }));
 
-/** Every name of an anime compared in every form: the best one, the first of several. */
+/** Compares every name of an anime in every form. Returns the best match, the first of several. */
 function comparedWithAll(file: AnimeFile, aid: number, text: string, named: number | undefined) {
   const typed = fold(text);
   const typedOwn = seasonedTitle(typed);

@@ -11,7 +11,7 @@ import { createAnimeData } from "./service.ts";
 const PROGRAM = ownProgram(new URL("../../../main.ts", import.meta.url).href, "work");
 const HOUR_MS = 3_600_000;
 
-/** Anime data against the fake, with a clock of its own; `restart` opens it anew on the same folder. */
+/** Anime data from the fake, with a separate clock. `restart` reopens it on the same folder. */
 async function openWorld() {
   const fake = await startAnimeSources();
   const http = testHttpClient({ security: { certificateValidation: "disabled" } }, {
@@ -41,7 +41,7 @@ async function openWorld() {
     folder,
     data: () => data,
     changes: () => changes,
-    /** Has the file made by a script of the shell from the next restart on; without one by our program. */
+    /** Makes a shell script build the file from the next restart on. Without a script, Lathe's own program does. */
     makeWith: (script?: string) =>
       void (program = script === undefined ? PROGRAM : { path: "/bin/sh", args: ["-c", script], env: {} }),
     pass: (hours: number) => void (time += hours * HOUR_MS),
@@ -53,7 +53,7 @@ async function openWorld() {
       await data.close();
       data = open();
     },
-    /** The sentence of a refresh that failed, else undefined. */
+    /** Returns the error message of a failed refresh, otherwise undefined. */
     refresh: () => data.refreshNow(new AbortController().signal).then(() => undefined, (error: Error) => error.message),
     async [Symbol.asyncDispose]() {
       await data.close();
@@ -275,7 +275,7 @@ test("a process that is cancelled ends, and leaves the titles from before", asyn
   is((await world.data().search("Mononoke Hime"))[0]?.aid, 7);
 });
 
-/** What a file holds, as soon as it is there. */
+/** Returns the content of a file as soon as it exists. */
 async function textOnceThere(path: string): Promise<string> {
   const folder = path.slice(0, path.lastIndexOf("/"));
   using changes = Deno.watchFs(folder);

@@ -103,7 +103,7 @@ Deno.test("S-WEB-7: a picture is told by its first bytes alone", () => {
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const jpeg = (size: number) => Uint8Array.from({ length: size }, (_, i) => [0xff, 0xd8, 0xff][i] ?? 0);
 
-/** Pictures out of films, made by a fake of ffmpeg that counts. */
+/** Frames of movies, extracted by a fake ffmpeg that counts its calls. */
 function pictures(
   folder: string,
   more: Partial<ImagesOptions> & { frame?: () => Promise<Uint8Array<ArrayBuffer>> } = {},

@@ -8,7 +8,7 @@ import { Fault } from "../../kit/fault.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import { type Auto, type AutoOptions, createAuto } from "./service.ts";
 
-/** Auto transcode with real files and real ffmpeg, against a Radarr whose library the test changes. */
+/** Automatic transcoding with real files and real ffmpeg, against a Radarr whose library the test changes. */
 
 interface Film {
   id: number;
@@ -95,7 +95,7 @@ test("slow: the first scan remembers, the second queues what is new, and an enco
     103,
   ]);
 
-  // Radarr takes our encode in as another file, moves it, and still calls it a remux.
+  // Radarr imports the encode as a different file, moves it, and still reports a remux.
   const moved = `${app.folder}/Film 3 Remux-1080p.mkv`;
   await Deno.copyFile(job.outputPath, moved);
   server.films[2] = { id: 3, fileId: 999, path: moved, size: job.outputSizeBytes, quality: "Remux-1080p" };
@@ -121,12 +121,12 @@ test("slow: a manager that is connected after auto transcode was switched on has
   same([first.found, first.baseline, first.queued], [2, 2, []]);
   server.films.push(await film(app, 3));
   is((await scan(app)).queued.length, 1);
-  // Another Radarr at another address: its library is not new because we have not seen it.
+  // Another Radarr at a different address. Its library counts as existing, not as new.
   await using other = radarr();
   for (const id of [11, 12, 13]) other.films.push({ ...await film(app, id), fileId: 900 + id });
   await app.instance.settings.update({ connections: { movie: { url: other.url } } });
   same((await scan(app)).queued, []);
-  // Switched off, its files are nobody's.
+  // Disabled, its files are ignored.
   other.films.push(await film(app, 14));
   await app.instance.settings.update({ connections: { movie: { enabled: false } } });
   same((await scan(app)).found, 0);
@@ -174,7 +174,7 @@ test("slow: files that the queue refuses take no other file's place", async () =
   same([ids(second.queued), ids(second.pending), second.errors.length], [[4], [], 2]);
 });
 
-/** Auto transcode that remembers nothing, over a library that a test makes up; imports are gathered for a moment. */
+/** Automatic transcoding without memory, over the test's library. Imports are batched for a moment. */
 const autoOver = (library: Pick<AutoOptions["library"], "remuxes"> & Partial<AutoOptions["library"]>): Auto =>
   createAuto({
     settings: { current: () => Settings.parse({ auto: { enabled: true } }) },

@@ -52,10 +52,10 @@ Deno.test("an encode is known by its content from the end of its job, whatever i
     same((await first.scan("manual")).queued.map(({ title }) => title), ["Film 2"]);
     const job = await world.finish(2);
     if (job !== undefined) bus.publish("job-ended", { job });
-    // The end waits for what is being remembered.
+    // Closing waits until everything is recorded.
     await first.close();
 
-    // The manager files the encode under another movie, with another name.
+    // The manager assigns the encode to another movie, with another name.
     await world.change(2, { path: true, number: true });
     const encode = world.films.get(2);
     world.films.delete(2);

@@ -15,9 +15,9 @@ import { Settings } from "../../platform/settings/schema.ts";
 import { createAuto } from "./service.ts";
 
 /**
- * Histories of a library, through the real service and store: nothing is encoded twice, and nothing new is missed.
- * Every file has a content; a manager may move it, number it anew, or both, and call an encode a remux. Managers are
- * connected and go down, jobs are undone, files have the size of others, and backups are put back.
+ * Histories of a library with the real service and store: nothing is encoded twice, and nothing new is missed. Every
+ * file has a content identity. A manager may move it, renumber it, or both, and report an encode as a remux. Managers
+ * are connected and become unreachable, jobs are undone, files have the same size as others, and backups are restored.
  */
 
 type FilmStep =
@@ -39,7 +39,7 @@ type Step =
   | { kind: SourceStep; arr: Arr };
 
 const FILMS = 8;
-/** Plays a history. The model: which contents were there before, and what must have been queued by now. */
+/** Plays a history. The model tracks which contents already existed and which must have been queued by now. */
 async function play(steps: Step[], maxPerScan: number, folder: string, store: Store): Promise<void> {
   const world = new World(folder, store);
   const facts = keyValueRepository(store);
@@ -88,7 +88,7 @@ async function play(steps: Step[], maxPerScan: number, folder: string, store: St
       disks: createDiskReads(),
     });
   let auto = start();
-  /** Contents that need no encoding by the rules: there at the baseline, or dealt with. */
+  /** Contents that need no encoding according to the rules: present at the baseline, or already handled. */
   let settled = new Set<string>();
   let standing: Record<Arr, "first" | "known" | "restored"> = { movie: "first", series: "first" };
   const baseline = new Set<string>();
@@ -113,7 +113,7 @@ async function play(steps: Step[], maxPerScan: number, folder: string, store: St
         const dealtWith = settled.has(held.content) || world.made.has(held.content) || world.encoded.has(held.content);
         if (!busy && !dealtWith) await world.queue(held, `manual-${world.next()}`);
       }
-      // A power cut comes between the end of a job and the telling of it, or it does not.
+      // With or without a power cut between the end of a job and its event.
       if (kind === "finish") await world.finish(film);
       if (kind === "finishTold") {
         const job = await world.finish(film);
@@ -160,7 +160,7 @@ async function play(steps: Step[], maxPerScan: number, folder: string, store: St
     const wanted = files.filter((file) =>
       !settled.has(file.content) && !world.made.has(file.content) && !world.encoded.has(file.content) &&
       (standing[file.arr] === "known" || includeExisting) && (!baseline.has(file.content) || includeExisting) &&
-      // What was read before may be gone by now.
+      // A file that was read earlier may be gone by now.
       world.films.get(file.arrId)?.localPath === file.localPath
     ).map(({ content }) => content);
     queued.length = 0;

@@ -18,7 +18,7 @@ const settingsAt = (url: string, includeExisting: boolean): Settings =>
     auto: { enabled: true, includeExisting, maxPerScan: 10 },
   });
 
-/** A library of so many new films that may be queued ten at a time, and a queue that answers each with `refuse`. */
+/** A library of `count` new movies that may be queued ten at a time, and a queue that rejects each with `refuse`. */
 function setUp(count: number, refuse: (tries: number) => Fault, more: Partial<ScanDeps> = {}) {
   let tries = 0;
   const settings = settingsAt("http://radarr", true);
@@ -89,7 +89,7 @@ Deno.test("a library whose address changes while it is read makes nothing of the
   films = [film(1), film(2)];
   meanwhile = () => url = "http://second";
   same([(await scan()).queued, tries()], [[], 0]);
-  // The second library is seen for the first time now.
+  // The second library is first seen now.
   films = [film(11), film(12), film(13)];
   same([(await scan()).baseline, tries()], [3, 0]);
 });

@@ -12,7 +12,7 @@ const listing = (more: Partial<BarcodeProduct> = {}): BarcodeProduct => ({
   ...more,
 });
 
-/** What is matched where a search has these answers, and what it was asked. */
+/** Returns the match for these search results, and the requests made. */
 async function matched(
   product: BarcodeProduct,
   answers: { library?: LookupResult[]; online?: LookupResult[]; byId?: LookupResult[]; down?: string },

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, ok, strictEqual as is } from "node:assert/stri
 import fc from "fast-check";
 import { type BarcodeNumber, readBarcode } from "./number.ts";
 
-/** The check digit as the GS1 manual works it out for 12 and 7 digits: places with odd numbers from the right weigh 3. */
+/** The check digit according to the GS1 manual for 12 and 7 digits: odd positions from the right have weight 3. */
 function checkDigit(body: string): string {
   const sum = [...body].reverse().reduce((all, digit, at) => all + Number(digit) * (at % 2 === 0 ? 3 : 1), 0);
   return String((1000 - sum) % 10);

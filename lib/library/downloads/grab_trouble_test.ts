@@ -8,7 +8,7 @@ import type { Release } from "../search_model.ts";
 
 const MINUTE = 60_000;
 
-/** What is written before a release is sent, as a crash right then leaves it. */
+/** The row written before a release is sent, as a crash at that moment leaves it. */
 const sendingRow = (release: Release): GrabRow => ({
   jobId: "crashed",
   source: "movie",

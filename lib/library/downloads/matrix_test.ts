@@ -20,7 +20,7 @@ import { JobQuery } from "../../jobs/schema.ts";
 import { testConnection } from "../managers/connection.ts";
 import { MANAGERS } from "../../platform/managers/kinds.ts";
 
-/** Every manager at every step of a grab in every way it may fail. */
+/** Every manager at every step of a grab with every possible failure. */
 
 const MINUTE = 60_000;
 const PATIENCE_MS = 150;
@@ -35,11 +35,11 @@ const FAILURES: Failure[] = [
 
 interface World extends AsyncDisposable {
   app: TestApp;
-  /** Whom a release is sent to. */
+  /** Receiver of the release. */
   fake: Switches;
   request: Record<string, unknown>;
   tick(ms: number): Promise<void>;
-  /** Files that come in, each a job in the end. */
+  /** Number of imported files, each of which becomes a job. */
   files: number;
 }
 
@@ -85,11 +85,11 @@ const WORLDS = {
 type Kind = keyof typeof WORLDS;
 const KINDS = ["movie", "series", "music", "soulseek"] as const satisfies Kind[];
 
-/** What a release is sent by, and what is read before. */
+/** Paths of the request that sends a release, and of the one before it. */
 const SENT = (kind: Kind) => kind === "soulseek" ? /\/transfers\/downloads\/[^/]+$/ : /\/release$/;
 const MARK = (kind: Kind) => kind === "soulseek" ? SENT(kind) : /\/history$/;
 
-/** Fails one request, or all of them, while `work` is done with little patience. */
+/** Fails one or all matching requests while `work` runs with a short timeout. */
 async function during<T>(
   { app, fake }: { app: TestApp; fake: Switches },
   failure: Failure,
@@ -103,13 +103,13 @@ async function during<T>(
   if (failure.mode === "slow" || failure.mode === "hang") patience(PATIENCE_MS, where);
   const answer = await work();
   patience();
-  // What was slow is carried out all the same.
+  // A slow request is still carried out.
   if (failure.mode === "slow") await passed(() => count(fake, where) > before);
   fake.recover();
   return answer;
 }
 
-/** Resolves as soon as it holds. */
+/** Resolves as soon as the condition holds. */
 async function passed(holds: () => boolean): Promise<void> {
   const last = performance.now() + 120_000;
   while (!holds()) {
@@ -130,7 +130,7 @@ const ask = async ({ app, request }: World) => {
 };
 const jobsOf = async ({ app }: World) => (await app.instance.jobs.list(JobQuery.parse({ limit: 100 }))).items;
 
-/** Goes on until the files are there; nothing is lost and nothing there twice. */
+/** Continues until the files are imported. Nothing is lost or duplicated. */
 async function toTheEnd(it: World, id: string): Promise<void> {
   for (let round = 0; round < 3; round++) {
     await it.tick(5 * MINUTE);
@@ -149,7 +149,7 @@ for (const kind of KINDS) {
     `slow: ${name} fails before a release is sent: nothing is sent, nothing stays, and then it goes`,
     async () => {
       await using it = await WORLDS[kind]();
-      // What the first request of all loads is not what is tried here.
+      // Keeps the effects of the very first request out of the test.
       await testConnection(it.app.instance.managers.require(kind));
       for (const failure of FAILURES) {
         const { status, body } = await during(it, failure, { path: MARK(kind), method: "GET" }, () => ask(it));
@@ -170,7 +170,7 @@ for (const kind of KINDS) {
         const { status, body } = await during(it, failure, { path: SENT(kind), method: "POST" }, () => ask(it));
         const refused = failure.mode === "unauthorized" || (kind === "soulseek" && failure.mode === "error");
         is(status, refused ? 502 : 200, JSON.stringify(body));
-        // Of what slskd answers to a request for files only the status counts.
+        // For a file request, only the status of slskd's response matters.
         const taken = kind === "soulseek" && failure.mode === "malformed";
         match(refused ? body.detail : taken ? name : body.note, new RegExp(name));
         is((await jobsOf(it)).length, refused ? 0 : 1);
@@ -189,7 +189,7 @@ for (const kind of KINDS) {
   }
 }
 
-/** One step after the other fails in every way; meanwhile the job waits and says for whom. */
+/** Makes each step fail in every way. Meanwhile the job waits and its message names the responsible service. */
 async function failing(it: World, id: string, steps: [fake: Switches, name: string, method: string, path: RegExp][]) {
   for (const [fake, name, method, path] of steps) {
     for (const failure of FAILURES) {
@@ -233,7 +233,7 @@ grabTest(
       [it.lidarr, "Lidarr", "GET", /\/history$/],
       [it.lidarr, "Lidarr", "POST", /\/command$/],
     ]);
-    // The one that was slow has imported it meanwhile, before anybody was told its number.
+    // The slow request has imported it meanwhile, before its command id was known.
     await it.tick(MINUTE);
     is((await it.app.instance.grab.followOnce()).waiting, 1);
     await failing(it, id, [

@@ -12,7 +12,7 @@ import {
 import { makeSmallClip } from "../../../tests/kit/clips.ts";
 
 const MINUTE = 60_000;
-/** Taken, downloading, downloaded, and imported by then. */
+/** Grabbed, downloading, downloaded, and imported at these times. */
 const STEPS_MS = [0, 20_000, 46_000, MINUTE];
 
 grabTest("slow: a film comes to the same end when the app is restarted between all steps", async () => {

@@ -22,10 +22,10 @@ const named = async (app: TestApp, title: string): Promise<LocalItem> => {
   return found;
 };
 const never = new AbortController().signal;
-/** Where OMDb is said to be. */
+/** The address that OMDb's name resolves to. */
 const PUBLIC = "93.184.216.34";
 
-/** An app that knows this folder; the scan that saving it begins has ended. */
+/** An app with this folder, after the scan that saving it starts. */
 async function openWith(
   paths: string[],
   settings: Record<string, unknown> = {},
@@ -245,7 +245,7 @@ test("slow: what Radarr does not know is asked of OMDb, which is taken only wher
   };
   await using omdb = await startOmdb({
     "the lamp post": lamp,
-    // Another film, as far as the year tells.
+    // A different movie, judging by the year.
     "the quiet harbour": { ...lamp, Title: "The Quiet Harbour", Year: "1951", imdbID: "tt0903748" },
   });
   const films = ["Heat (1995)", "The Lamp Post (2008)", "The Quiet Harbour (2019)", "Nobody Knows This One (2001)"];

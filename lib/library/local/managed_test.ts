@@ -8,7 +8,7 @@ import { createManaged } from "./managed.ts";
 import type { LocalItem } from "../local_title_model.ts";
 import { folderChange } from "./settings_change.ts";
 
-/** What is hidden of the managers' folders, under settings that a test changes. */
+/** Hidden folders of managers, with settings that a test can change. */
 function world() {
   const connection = { enabled: true, url: "http://nas", apiKey: "k" };
   const state = {

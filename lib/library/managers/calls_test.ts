@@ -131,7 +131,7 @@ Deno.test("a release is grabbed with the title it is meant for", async () => {
 const definitions = [{ quality: { id: 0, name: "Unknown" } }, { quality: { id: 7, name: "Bluray-1080p" } }];
 const languages = [{ id: 1, name: "English" }, { id: 4, name: "German" }];
 
-/** A manager that cannot tell which title a release is of, until it is told. */
+/** A manager that cannot match a release to a title unless the request overrides it. */
 const unsure = (kind: "movie" | "series", refusal: Scripted) =>
   scriptedManager(kind, ({ path, json }): Scripted => {
     if (path === "/qualitydefinition") return { value: definitions };

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { HttpResponse } from "../../platform/http_client/model.ts";
 import { createManagerClient } from "./client.ts";
 
-/** Radarr, whose answer to everything is this. */
+/** A Radarr with a fixed response. */
 function radarr(body: string, type = "application/json") {
   const answer = (): Promise<HttpResponse> =>
     Promise.resolve({

@@ -4,7 +4,7 @@ import type { HttpRequest } from "../../platform/http_client/model.ts";
 import { Settings } from "../../platform/settings/schema.ts";
 import { createManagers } from "./managers.ts";
 
-/** Managers under settings that a test changes, and what was asked of which address with which key. */
+/** Managers with settings that a test can change, and the requests with address and key. */
 function world() {
   const asked: string[] = [];
   const send = ({ url, headers }: HttpRequest) => {

@@ -4,7 +4,7 @@ import { createTmdb, tmdbTitleById, tmdbTitles } from "./tmdb.ts";
 
 const KEY = "0123456789abcdef0123456789abcdef";
 
-/** TMDB, whose answer to everything is this. */
+/** TMDB with a fixed response. */
 function answering(status: number, body: string, access = { apiKey: KEY, language: "en-US" }) {
   const asked: HttpRequest[] = [];
   const send = (request: HttpRequest): Promise<HttpResponse> => {

@@ -12,7 +12,7 @@ const test = (name: string, fn: () => Promise<void>) =>
 const get = async (app: TestApp, path: string) => await (await app.call(path)).json();
 const refresh = async (app: TestApp) => await (await app.call("/api/music/refresh", { method: "POST" })).json();
 
-/** A Lidarr whose root this machine sees under another path, and an app that knows it. */
+/** A Lidarr whose root has a different local path, and an app connected to it. */
 async function world(artists: number, options: TestAppOptions = {}) {
   const app = await openApp(options);
   const root = `${app.folder}/music`;
@@ -150,7 +150,7 @@ test("a Lidarr that fails is said, what was read stays, and it recovers by itsel
     same([page.total, page.state.refreshedAt, page.state.error], [3, refreshedAt, state.error]);
   }
   is((await refresh(app)).stale, false);
-  // An artist that makes Lidarr stumble stops no other, and is read the next time.
+  // An artist that causes an error in Lidarr does not affect the others and is read again the next time.
   const changed = [...lidarr.music.files.values()][0] ?? never();
   lidarr.music.forgetFile(changed);
   lidarr.fail({ mode: "error" }, { path: "/trackfile", times: 1 });
@@ -183,7 +183,7 @@ test("what is opened is read again when it is old, so that the next look shows w
   ok(album);
   const monitored = async () => (await get(app, `/api/music/albums/${album.id}`)).album.monitored;
   const was = await monitored();
-  // No count of the artist tells of it.
+  // The artist's counts do not reflect this change.
   album.monitored = !was;
   is(await monitored(), was);
   await app.instance.music.settled();

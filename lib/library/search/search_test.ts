@@ -29,7 +29,7 @@ async function connect(app: TestApp, fakes: Fakes): Promise<void> {
   if (fakes.series) await app.instance.library.refresh("series");
 }
 
-/** The service with waits that suit a test. */
+/** The search service with timeouts suitable for a test. */
 const searchOf = ({ instance }: TestApp, waits: SearchOptions["waits"] = {}) =>
   createSearch({ ...instance, titles: titleRepository(instance.store), waits });
 

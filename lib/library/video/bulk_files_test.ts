@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 import { connect, grabTest } from "../../../tests/fixtures/grab.ts";
 
-/** A Radarr and a Sonarr in one that count what they are asked; as the real ones, they refuse a list with a wrong number. */
+/** A combined Radarr and Sonarr that counts requests. Like the real ones, it rejects a list with an unknown id. */
 function countingManager(folder: string) {
   const asked: string[] = [];
   let films = 1;
@@ -62,7 +62,7 @@ function countingManager(folder: string) {
   return {
     url: `http://127.0.0.1:${server.addr.port}`,
     key: "k",
-    /** What was asked since the last call, path by path. */
+    /** Returns the requests since the last call, by path. */
     counted: () =>
       Object.fromEntries([...Map.groupBy(asked.splice(0), (path) => path)].map(([p, all]) => [p, all.length])),
     hold: (now: { films?: number; episodes?: number }) =>

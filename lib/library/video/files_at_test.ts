@@ -10,7 +10,7 @@ import { connect, grabTest } from "../../../tests/fixtures/grab.ts";
 
 const FILMS = 1000;
 
-/** A Radarr whose films lie in `folder`, one file each. */
+/** A Radarr with movies in `folder`, one file each. */
 async function films(folder: string, count: number) {
   const movie = (id: number) => ({
     ...{ id, tmdbId: id, title: `Film ${id}`, year: 2000, path: `/movies/Film ${id}`, hasFile: true, monitored: true },

@@ -1,7 +1,7 @@
 import { deepStrictEqual as same, match, ok, strictEqual as is } from "node:assert/strict";
 import { openApp, type TestApp } from "../../../tests/fixtures/app.ts";
 
-/** A library as Radarr or Sonarr sends it: as many titles as wanted, and what can go wrong with it. */
+/** Serves a library like Radarr or Sonarr, with any number of titles and possible failures. */
 function serve(answers: Record<string, (url: URL) => unknown>) {
   const asked: string[] = [];
   let broken: (() => Response) | undefined;
@@ -223,7 +223,7 @@ test("series come with seasons, episodes and shared files; only what changed is 
       seasonNumber: 1,
     },
   });
-  // By hand in Sonarr: the record of the series stays as it was.
+  // Changed manually in Sonarr. The series record is unchanged.
   renamed = " renamed";
   quality = "WEBDL-1080p";
   await refresh();
@@ -297,7 +297,7 @@ test("what was known of a film stays when its record cannot be read any more, an
   await app.instance.library.refresh("movie");
   const titles = async () => (await get(app, "/api/library/movies")).items.map(({ id }: { id: number }) => id);
   same(await titles(), [1, 3]);
-  // Nobody can tell which film this is, so that none is taken for gone.
+  // It is unknown which movie this is, so none is considered removed.
   films = [movie(4), { title: "Nameless" }];
   await app.instance.library.refresh("movie");
   same(await titles(), [1, 3, 4]);

@@ -9,7 +9,7 @@ import { insertJobs } from "../../../db/jobs/job_insert.ts";
 import type { NewJobRow } from "../../../db/schema/jobs.ts";
 import type { Episode, Movie, Series } from "../video_model.ts";
 
-/** Whole records and the marks of our own work on them, against managers that behave like the real ones. */
+/** Complete records with Lathe's own annotations, from managers that behave like the real ones. */
 
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
@@ -18,7 +18,7 @@ const connect = (app: TestApp, kind: "movie" | "series", fake: { url: string; ke
   app.instance.settings.update({ connections: { [kind]: { enabled: true, url: fake.url, apiKey: fake.key } } });
 const addJobs = (app: TestApp, rows: NewJobRow[]) => app.instance.store.write((tx) => insertJobs(tx, rows));
 
-/** Fields of titles and files that a manager can give. */
+/** Fields of titles and files that a manager can provide. */
 const TITLE =
   "id imdbId title year overview poster fanart monitored path genres status runtime rating qualityProfile originalLanguage alternateTitles inQueue"
     .split(" ");
@@ -39,7 +39,7 @@ test("a film has every field that Radarr gives", async () => {
   const all = async () => (await get<{ items: Movie[] }>(app, "/api/library/movies?limit=500")).items;
   let items = await all();
   is(items.length, 40);
-  // A list does not wait for a busy disk: until that has answered, a file counts as there.
+  // A list does not wait for a slow disk. Until the disk responds, a file counts as present.
   for (let tries = 0; tries < 100 && items.some(({ file }) => file?.visible); tries++) items = await all();
   for (const movie of items) {
     const sent = radarr.movies.resource(radarr.movies.get(movie.id));

@@ -4,7 +4,7 @@ import { openApp } from "../../../tests/fixtures/app.ts";
 import { connect, grabTest } from "../../../tests/fixtures/grab.ts";
 import { makeClip, X264 } from "../../../tests/fixtures/media.ts";
 
-/** A Radarr with one film of another language than its disc's default stream. */
+/** A Radarr with one movie whose language differs from its disc's default stream. */
 function radarrWith(originalLanguage: string) {
   const movie = {
     ...{ id: 7, tmdbId: 7, title: "Burning", year: 2018, path: "/movies/Burning", hasFile: true, monitored: true },

@@ -27,7 +27,7 @@ const episode = (id: number, seasonNumber: number, name: string, lines: number, 
   episodeFile: { id, path: `/t/${id}.mkv`, size: 1, quality: quality(name, lines, quid) },
 });
 
-/** The list of wanted discs where Radarr and Sonarr answer so; undefined is one that is not connected. */
+/** Returns the list of wanted discs for these responses of Radarr and Sonarr. Undefined means not connected. */
 function wanted(
   movie: unknown[] | Scripted | undefined,
   series: unknown[] | Scripted | undefined,

@@ -28,7 +28,7 @@ async function probe(path: string): Promise<Record<string, string>> {
   return { ...format, ...streams[0] };
 }
 
-/** A folder as a job has it: source, a place for the result, a home for the tool. */
+/** Folders as in a job: source, result, and a home for the tool. */
 async function workshop(dir: string) {
   const home = join(dir, "home");
   await Deno.mkdir(home);

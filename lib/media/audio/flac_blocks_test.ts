@@ -17,7 +17,7 @@ const block = (type: number, length: number, fill = type + 1): Block => ({
   body: new Uint8Array(length).fill(fill),
 });
 
-/** A FLAC file of these blocks with sound behind them. `says` tells another length than the last block has. */
+/** Builds a FLAC file with these blocks followed by audio. `says` falsifies the length of the last block. */
 function flac(blocks: Block[], { says, marker = "fLaC" }: { says?: number; marker?: string } = {}): Uint8Array {
   const parts = blocks.flatMap(({ type, body }, index) => {
     const last = index === blocks.length - 1;
@@ -27,7 +27,7 @@ function flac(blocks: Block[], { says, marker = "fLaC" }: { says?: number; marke
   return joined([new TextEncoder().encode(marker), ...parts, new Uint8Array(says === undefined ? 64 : 0).fill(0xff)]);
 }
 
-/** An ID3v2 tag with a body of that many bytes. */
+/** Builds an ID3v2 tag with a body of the given size. */
 const id3 = (length: number): Uint8Array =>
   joined([
     new TextEncoder().encode("ID3"),

@@ -15,13 +15,13 @@ async function ffmpeg(...args: string[]): Promise<string> {
   return stderr;
 }
 
-/** ffmpeg's own summary of a file: integrated loudness in LUFS. */
+/** Returns the integrated loudness in LUFS from ffmpeg's own summary of a file. */
 async function summary(path: string): Promise<number> {
   const text = await ffmpeg("-nostats", "-i", path, "-af", "ebur128=peak=true", "-f", "null", "-");
   return Number(/Integrated loudness:\s+I:\s+(\S+) LUFS/.exec(text)?.[1]);
 }
 
-/** Very different tracks: steady, with a long quiet part, noise with pauses, quiet throughout. */
+/** Very different tracks: constant, with a long quiet part, noise with pauses, quiet throughout. */
 const TRACKS = [
   "sine=f=440:d=8:r=44100,volume=8dB,aformat=channel_layouts=stereo",
   "aevalsrc='0.5*sin(2*PI*300*t)*if(lt(t,6),0.02,1)|0.4*sin(2*PI*500*t)*if(lt(t,6),0.02,1)':d=12:s=44100",
@@ -52,7 +52,7 @@ inFolder("slow: track and album gains are within 0.1 dB of ffmpeg's own summarie
   const inputs = paths.flatMap((path) => ["-i", path]);
   await ffmpeg("-v", "error", ...inputs, "-filter_complex", `concat=n=${paths.length}:v=0:a=1`, "-c:a", "flac", whole);
   close(album?.gainDb, -18 - await summary(whole), 0.1, "album");
-  // The mean of the tracks would be a different album.
+  // The mean over the tracks is not the album's loudness.
   const mean = tracks.reduce((sum, gain) => sum + (gain?.gainDb ?? 0), 0) / tracks.length;
   ok(Math.abs((album?.gainDb ?? 0) - mean) > 0.5);
   equal(album?.peak, Math.max(...measured.map(({ samplePeak }) => samplePeak)));
@@ -60,8 +60,8 @@ inFolder("slow: track and album gains are within 0.1 dB of ffmpeg's own summarie
 
 inFolder("peaks are told: of samples, and between them", async (dir) => {
   const path = join(dir, "peak.flac");
-  // A quarter of the sampling rate, 45 degrees off: every sample lies 3 dB under the top of the wave.
-  // Faded, because a sudden start really swings higher than the wave itself.
+  // A quarter of the sampling rate with a phase of 45 degrees: every sample is 3 dB below the wave's peak. Faded in,
+  // because a sudden start does exceed the wave itself.
   const wave = "0.9*sin(PI/2*n+PI/4)";
   const source = `aevalsrc='${wave}|${wave}':d=3:s=44100,afade=t=in:d=0.5,afade=t=out:st=2.5:d=0.5`;
   await ffmpeg("-v", "error", "-f", "lavfi", "-i", source, "-c:a", "flac", "-sample_fmt", "s16", path);
@@ -143,7 +143,7 @@ Deno.test("gains are written as players read them", () => {
   deepEqual([gainText(gain), peakText(gain)], ["-7.89 dB", "0.988831"]);
   equal(gainText({ gainDb: 3.5, peak: 1 }), "3.50 dB");
   equal(gainText({ gainDb: -0.001, peak: 1 }), "0.00 dB");
-  // -23 LUFS: nothing to do for Opus, five decibels for ReplayGain.
+  // -23 LUFS: no gain for Opus, five decibels for ReplayGain.
   equal(r128Text({ gainDb: 5, peak: 1 }), "0");
   equal(r128Text({ gainDb: -7.89, peak: 1 }), String(Math.round(-12.89 * 256)));
   equal(r128Text({ gainDb: 1000, peak: 1 }), "32767");

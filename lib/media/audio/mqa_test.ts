@@ -6,7 +6,7 @@ import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { runProcess } from "../../kit/process/process.ts";
 import { createMqaDetector, detectMqa, type MqaFinding, rateOf } from "./mqa.ts";
 
-/** Codes of the original sample rate with the rates they stand for. */
+/** Codes of the original sample rate with their rates. */
 const RATES = [
   [0b0000, 44_100],
   [0b0001, 48_000],
@@ -26,7 +26,7 @@ interface Mark {
   provenance: number;
 }
 
-/** Noise that any seed repeats. */
+/** Returns noise that is identical for the same seed. */
 function noise(frames: number, bitDepth: number, seed: number): Int32Array {
   const samples = new Int32Array(frames * 2);
   let state = (seed * 2_654_435_761) | 1;
@@ -121,7 +121,7 @@ Deno.test("slow: 200 recordings of noise, ten seconds each, hold no sync word tw
 
 const ffmpegPath = findProgram("ffmpeg") ?? "ffmpeg";
 
-/** A file of the given samples; `codec` is an encoder of ffmpeg. */
+/** Creates a file with the given samples. `codec` is an ffmpeg encoder. */
 async function record(path: string, samples: Int32Array, bitDepth: 16 | 24, codec: string[]): Promise<string> {
   const raw = `${path}.raw`;
   const filled = samples.map((sample) => sample << (32 - bitDepth));

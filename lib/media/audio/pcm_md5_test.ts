@@ -35,7 +35,7 @@ for (const bitDepth of [16, 24]) {
     const path = join(dir, "a.flac");
     await ffmpeg("-i", wav, ...flacArgs(bitDepth), path);
     const sum = await decodedMd5({ ffmpegPath, path: wav, streamIndex: 0, bitDepth });
-    // The samples of a plain WAV are its last bytes: a sum that ffmpeg has no part in.
+    // The samples of a plain WAV are its last bytes, so the hash is independent of ffmpeg.
     const bytes = await Deno.readFile(wav);
     const sound = bytes.subarray(bytes.length - 4 * 44_100 * 2 * (bitDepth / 8));
     equal(sum, createHash("md5").update(sound).digest("hex"));
@@ -124,7 +124,7 @@ Deno.test("no bytes make the reader throw", () => {
 inFolder("samples that an edit list hides count among the stored ones alone", async (dir) => {
   const wav = await makeWav(dir, 16);
   const path = join(dir, "a.m4a");
-  // Seeking in a copy hides the samples between the packet and the place.
+  // Seeking with a stream copy hides the samples between packet start and seek position.
   await ffmpeg("-i", wav, "-c:a", "alac", join(dir, "whole.m4a"));
   await ffmpeg("-ss", "1.01", "-i", join(dir, "whole.m4a"), "-c", "copy", path);
   const sum = (stored: boolean) => decodedMd5({ ffmpegPath, path, streamIndex: 0, bitDepth: 16, stored });

@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import fc from "fast-check";
 import { type StreamInfo, streamInfoOf } from "./stream_info.ts";
 
-/** Marker, head and STREAMINFO of a FLAC file, written bit by bit as RFC 9639, section 8.2, has them. */
+/** Builds marker, header and STREAMINFO of a FLAC file bit by bit, according to RFC 9639, section 8.2. */
 function flacHead({ sampleRate, channels, bitDepth, samples, md5 }: StreamInfo, { last = true } = {}): Uint8Array {
   const bits = [
     [32, 0x664c6143],

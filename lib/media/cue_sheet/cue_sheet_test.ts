@@ -20,7 +20,7 @@ const problemOf = (text: string | Uint8Array): string => {
   return "problem" in reading ? reading.problem : "";
 };
 
-/** A track as most programs write it. */
+/** Returns a track in the common notation. */
 const track = (number: number, start: string, lines: string[] = []) =>
   [`  TRACK ${String(number).padStart(2, "0")} AUDIO`, ...lines.map((line) => `    ${line}`), `    INDEX 01 ${start}`]
     .join("\n");
@@ -182,7 +182,7 @@ Deno.test("readCueSheet() refuses more tracks, files and lines than a disc can h
   match(problemOf(`${files(100)}\nTRACK 300 AUDIO`), /lists track 300/);
 });
 
-/** Sheets of one mebibyte that made a reader do work that grows with the square of their size, and their like. */
+/** Sheets of 1 MiB that once took a reader quadratic time, and similar ones. */
 const HOSTILE: Record<string, (i: number) => string> = {
   files: (i) => `FILE "f${i}.x" WAVE\n`,
   types: (i) => `FILE "f" W${i}\n`,
@@ -211,7 +211,7 @@ Deno.test("slow: readCueSheet() needs little processor time for any sheet of a m
       const before = process.cpuUsage();
       readCueSheet(bytes.subarray(0, 1 << 20));
       const { user, system } = process.cpuUsage(before);
-      // Ten times as much as a slow machine needs, and a tenth of what work that grows with the square took.
+      // Ten times what a slow machine needs, and a tenth of what quadratic work took.
       ok((user + system) / 1000 < 1000, `${name} took ${(user + system) / 1000} ms`);
     }
   }
@@ -264,7 +264,7 @@ const cueTrack = fc.record({
   remarks: fc.array(remark, { maxLength: 2 }),
 }, { requiredKeys: ["flags", "mode", "places", "remarks"] });
 
-/** Any sheet that can be written: files are numbered in the order of their use. */
+/** Generates any valid sheet. Files are numbered in order of use. */
 const cueSheet: fc.Arbitrary<CueSheet> = fc.record({
   ...names,
   ...{ catalog: fc.stringMatching(/^[0-9]{13}$/), cdTextFile: words, remarks: fc.array(remark, { maxLength: 3 }) },

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { decodeText } from "./decode_text.ts";
 import { decodeSingleBytes } from "./dos_charsets.ts";
 
-/** Bytes of a text in a set of one byte for each character. */
+/** Encodes text in a single-byte character set. */
 function encoded(text: string, charset: string): Uint8Array<ArrayBuffer> {
   const upper = Array.from(
     { length: 128 },
@@ -31,7 +31,7 @@ for (const [charset, titles] of Object.entries(TITLES)) {
   });
 }
 
-/** Few titles of one language, as singles and short records have them. */
+/** A few titles in one language, as on singles and EPs. */
 const SHORT = [
   ["windows-1250", ["Příliš žluťoučký kůň", "Dvě báby"]],
   ["windows-1250", ["Tajný výlet", "Malá dáma", "Ještě jednou"]],

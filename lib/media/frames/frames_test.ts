@@ -8,7 +8,7 @@ import { lastFrameOfGrowingMkv } from "./growing_mkv.ts";
 
 const ffmpegPath = "/usr/bin/ffmpeg";
 
-/** Size and mean brightness (0 to 255) of a JPEG, by decoding it. */
+/** Decodes a JPEG and returns its size and mean brightness (0 to 255). */
 async function look(jpeg: Uint8Array<ArrayBuffer>): Promise<{ width: number; height: number; brightness: number }> {
   const file = await Deno.makeTempFile({ suffix: ".jpg" });
   try {
@@ -74,7 +74,7 @@ inFolder("a cover is not taken for the film", async (dir) => {
 
 inFolder("slow: the newest picture of a file still being written comes without its index", async (dir) => {
   const path = join(dir, "growing.partial");
-  // Dark for eight seconds, then bright: which part the picture is from can be seen.
+  // Dark for eight seconds, then bright, so that the origin of a frame is recognizable.
   const pattern = "color=black:s=320x180:r=24:d=8[a];color=white:s=320x180:r=24:d=60[b];[a][b]concat,realtime=speed=20";
   const child = startProcess({
     path: ffmpegPath,

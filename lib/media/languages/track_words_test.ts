@@ -38,7 +38,7 @@ for (
     ["For the blind and visually impaired", "visually impaired"],
     ["English Forced SDH", "forced", "hearing impaired"],
     ["Commentary (CC)", "commentary", "hearing impaired"],
-    // Words that only hold one of them.
+    // Words that only contain a keyword.
     ["Reinforced concrete"],
     ["Enforced"],
     ["English (Non-Forced)"],

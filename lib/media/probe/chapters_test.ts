@@ -7,7 +7,7 @@ import { runProcess } from "../../kit/process/process.ts";
 import { probeFile, rawProbe } from "./ffprobe.ts";
 import { chaptersOfCut, limitChapters, MAX_CHAPTERS } from "./long_answer.ts";
 
-/** A copy of a clip with this text of ffmpeg's own metadata format. */
+/** Copies a clip with metadata in ffmpeg's own format. */
 async function withMetadata(folder: string, clip: string, text: string): Promise<string> {
   const [metadata, path] = [join(folder, "metadata.txt"), join(folder, "with.mkv")];
   await Deno.writeTextFile(metadata, `;FFMETADATA1\n${text}`);
@@ -59,7 +59,7 @@ Deno.test("S18: of an answer that is cut anywhere only whole chapters are kept, 
     chapters: all,
     format: {},
   };
-  // ffprobe indents by four.
+  // ffprobe indents by four spaces.
   const text = JSON.stringify(answer, null, 4);
   for (let at = 0; at <= text.length; at++) {
     const kept = chaptersOfCut(text.slice(0, at));

@@ -58,7 +58,7 @@ inFolder("Dolby Vision is seen in MP4", async (dir) => {
   deepEqual(picture?.dolbyVision, { profile: 8, level: 6, baseCompatible: 1, hasEnhancementLayer: false });
 });
 
-/** A movie of two seconds, 64 pixels wide, and one frame that is twice as wide, as two ordinary video tracks. */
+/** Creates a two-second movie, 64 pixels wide, and a single frame of twice that width, as two ordinary video tracks. */
 async function movieBesideStill(dir: string, name: string, ...codecs: [movie: string, still: string]): Promise<string> {
   const path = join(dir, name);
   const { code, stderr } = await run("ffmpeg", [
@@ -117,7 +117,7 @@ inFolder("what is no media is unreadable, with the reason", async (dir) => {
 inFolder("S-PROC-4: a playlist named like a film is never followed", async (dir) => {
   await makeClip(dir, "inner.mkv");
   await rejects(probe(await ODD.playlist(dir)), failsWith("unreadable", /list of other files/));
-  // ffmpeg 7 and newer take a playlist for one by its extension alone.
+  // ffmpeg 7 and newer recognize a playlist only by its extension.
   await rejects(probe(await ODD.hls(dir)), failsWith("unreadable", /list of other files|Invalid data found/));
 });
 

@@ -2,7 +2,7 @@ import { deepEqual, equal } from "node:assert/strict";
 import type { AudioStream } from "./model.ts";
 import { originalLanguage } from "./original_language.ts";
 
-/** A track by its place, with what matters to the test. */
+/** A track by index, with fields relevant to a test. */
 const track = (index: number, more: Partial<AudioStream> = {}): AudioStream => ({
   kind: "audio",
   index,
@@ -20,7 +20,7 @@ const track = (index: number, more: Partial<AudioStream> = {}): AudioStream => (
   ...more,
 });
 
-/** The numbers of the tracks that are in the original language, with where that is known from. */
+/** Returns the numbers of the tracks in the original language, and the source of that information. */
 const chosen = (streams: AudioStream[], manager?: string) => {
   const found = originalLanguage(streams, manager);
   return found && [found.source, found.language, streams.filter(found.matches).map(({ index }) => index)];

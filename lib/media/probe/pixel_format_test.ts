@@ -8,7 +8,7 @@ interface Facts {
   alpha?: true;
 }
 
-/** As the table of `ffmpeg -pix_fmts` has them. */
+/** As listed by `ffmpeg -pix_fmts`. */
 const FORMATS: Record<string, Facts> = {
   yuv420p: { bits: 8, chroma: "420" },
   yuvj420p: { bits: 8, chroma: "420" },

@@ -77,7 +77,9 @@ Deno.test("HDR10+ and Dolby Vision are seen in side data", () => {
   deepEqual(found.dolbyVision, { profile: 7, level: 6, baseCompatible: 6, hasEnhancementLayer: true });
 });
 
-/** Video streams as `[width, seconds, default, frames]`; seconds and frames as the container states them. */
+/**
+ * Builds video streams from `[width, seconds, default, frames]`, with seconds and frames as stated by the container.
+ */
 const videosOf = (...videos: [width: number, seconds?: number, isDefault?: boolean, frames?: number][]) =>
   probeFromJson("/f.mkv", 1, {
     format: { format_name: "matroska,webm", duration: "90" },

@@ -13,7 +13,7 @@ Deno.test("a source is the same until its bytes or its place change", async () =
     await Deno.writeTextFile(path, "+", { append: true });
     equal(sameIdentity(first, await sourceIdentity(path)), false);
 
-    // Another file of the same size and time in its place is another file.
+    // A file that replaces it is different, even with the same size and time.
     await Deno.writeTextFile(join(dir, "g.mkv"), "one");
     const info = await Deno.stat(path);
     await Deno.utime(join(dir, "g.mkv"), info.mtime ?? 0, info.mtime ?? 0);

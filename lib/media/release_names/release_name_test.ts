@@ -88,7 +88,7 @@ const CORPUS = readCorpus(
     ),
 );
 
-/** The fields of an entry that the parser reads otherwise, each in words. */
+/** Returns a description of each field that the parser reads differently. */
 function misses({ name, hint, expected }: Entry): string[] {
   const answer = parseReleaseName(name, hint);
   return (Object.keys(expected) as (keyof ReleaseName)[])
@@ -154,7 +154,7 @@ Deno.test("any text is answered, with fields of their kinds", () => {
   });
 });
 
-/** As `parseReleaseName` reads at most. */
+/** Maximum length that `parseReleaseName` reads. */
 const LONGEST_PATH = 4_096;
 
 Deno.test("S-OUT-5: a line of 100 kB costs no more than its first 4 kB, whatever it repeats", () => {

@@ -25,7 +25,7 @@ const FRAME = 0.042;
 const timed = (texts: string[]): Line[] =>
   texts.map((text, i) => ({ start: 2 + i * 3.25, end: 4.5 + i * 3.25, text, forced: i % 7 === 3 }));
 
-/** A film with these subtitles: a clock that starts with its picture. */
+/** Creates a movie with these subtitles. Their times are relative to the start of its video. */
 async function remux(folder: string, lines: Line[], language: string): Promise<{ pgs: string; dvd: string }> {
   const film = join(folder, "film.mkv");
   const seconds = (lines.at(-1)?.end ?? 0) + 3;
@@ -195,7 +195,7 @@ Deno.test("a composition that is only faded stays one subtitle", async () => {
     ...segment(2, 0x14, [0, 1, 1, 120, 128, 128, 200]),
     ...segment(2, 0x80, []),
   ];
-  // Before the set that takes the picture away: its segments begin at three seconds.
+  // Inserted before the display set that hides the bitmap, whose segments start at three seconds.
   const view = new DataView(sup.buffer);
   const hide = sup.findIndex((byte, at) => byte === 0x50 && sup[at + 1] === 0x47 && view.getUint32(at + 2) === 270_000);
   const { cues } = decodePgs(Uint8Array.from([...sup.subarray(0, hide), ...fade, ...sup.subarray(hide)]));

@@ -48,7 +48,7 @@ Deno.test("unknown words become known ones by one confusion; known words and oth
   equal(repaired("aII, AlI und", "eng"), "aII, All und");
 });
 
-/** Upright or slanted bars, black on white. */
+/** Draws upright or slanted bars, black on white. */
 function bars(slant: number): GreyPicture {
   const [width, height] = [200, 40];
   const pixels = new Uint8Array(width * height).fill(255);
@@ -98,7 +98,7 @@ Deno.test("pictures stay when more than a tenth is damaged or more than a fifth 
 Deno.test("a Blu-ray picture whose lines are noise is counted as damaged", async () => {
   const texts = ["One", "Two", "Three"].map((text, i) => ({ start: 1 + i * 2, end: 2 + i * 2, text }));
   const sup = await drawnSup(texts);
-  // Three that show and three that clear.
+  // Three that show and three that clear the bitmap.
   equal(decodePgs(sup).intact, 6);
   const segments = [...sup.keys()].filter((at) => sup[at] === 0x50 && sup[at + 1] === 0x47 && sup[at + 10] === 0x15);
   const broken = sup.slice();

@@ -11,7 +11,7 @@ const cue = (startSeconds: number, endSeconds: number, text: string, more: Parti
   top: false,
   ...more,
 });
-/** Start, end and text of each cue, as short as it can be compared. */
+/** Formats start, end and text of each cue for comparison. */
 const short = (cues: TextCue[]) =>
   cues.map(({ startSeconds, endSeconds, text }) => `${startSeconds}-${Number(endSeconds.toFixed(3))} ${text}`);
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
 import { cannotRun, executableKind } from "./executable.ts";
 
-/** The first bytes of a file, with numbers of two or four bytes set at their places. */
+/** Returns the first bytes of a file, with two- or four-byte numbers at the given offsets. */
 function head(bytes: number, numbers: [at: number, size: 2 | 4, value: number, little?: boolean][]): Uint8Array {
   const view = new DataView(new ArrayBuffer(bytes));
   for (const [at, size, value, little = false] of numbers) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { cannotRun, executableKind } from "./executable.ts";
 import { findTool } from "./tools.ts";
 
-/** Heads of programs of every kind, built by hand: no toolchain needed. */
+/** Hand-built headers of every kind of executable, so that no toolchain is needed. */
 function elf(machine: number): Uint8Array {
   const bytes = new Uint8Array(64);
   bytes.set([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1]);

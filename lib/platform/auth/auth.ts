@@ -14,7 +14,9 @@ import { createSessions, type Session, type Sessions } from "./session.ts";
 import { preparedSettings } from "./settings_guard.ts";
 import { createThrottle, type FailureStore, type Throttle } from "./throttle.ts";
 
-/** What authentication is made of. `settings.update` stores password hashes; `secret` also lasts over restarts. */
+/**
+ * Dependencies of authentication. `settings.update` stores password hashes. `secret` stays the same across restarts.
+ */
 export interface AuthOptions {
   settings: Pick<SettingsService, "current" | "update">;
   sessions: SessionRepository;
@@ -23,16 +25,16 @@ export interface AuthOptions {
   secret: string;
   clock: Clock;
   passwords?: PasswordOptions;
-  /** Told of every failed try that was looked at: for the events list. */
+  /** Called for every failed login attempt that was verified, to record it as an event. */
   onFailure: (what: string, caller: LoginCaller, username?: string) => void;
   onError: (error: unknown) => void;
 }
 
-/** How long a Basic header that was right is known to be right without hashing it again. */
+/** Period for which a correct Basic header is accepted without hashing the password again. */
 const REMEMBERED_MS = 10 * 60_000;
 const MAX_REMEMBERED = 100;
 
-/** Settings whose change ends sessions (safety.md, S-AUTH-8). */
+/** Settings that end sessions when they change (safety.md, S-AUTH-8). */
 const ENDS_SESSIONS = /^general\.security\.(authentication|username|password|apiKey)$/;
 
 interface AuthState extends Pick<AuthOptions, "settings" | "clock" | "onFailure" | "onError"> {
@@ -41,15 +43,15 @@ interface AuthState extends Pick<AuthOptions, "settings" | "clock" | "onFailure"
   readonly sessions: Sessions;
   readonly oneTimeKeys: OneTimeKeys;
   readonly throttle: Throttle;
-  /** Logins that were right, as digests under `digestKey`, and until when by the monotonic clock. */
+  /** Expiry (monotonic clock) of each verified login, by its digest under `digestKey`. */
   readonly remembered: Map<string, number>;
-  /** A key of this process. */
+  /** Random key of this process. */
   readonly digestKey: Uint8Array;
-  /** Logins that are looked at now, by digest. */
+  /** Logins being verified, by digest. */
   readonly running: Map<string, Promise<boolean>>;
 }
 
-/** Everything that proves who somebody is. */
+/** Creates the authentication service: API keys, Basic logins, sessions and one-time keys. */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { settings, clock, secret, onFailure, onError } = options;
   const state: AuthState = {
@@ -91,7 +93,8 @@ const securityOf = ({ settings }: AuthState): Settings["general"]["security"] =>
 function checkKey(state: AuthState, shown: PresentedKey, caller: LoginCaller): "none" | "right" | "wrong" {
   if (shown.kind === "none") return "none";
   const keys = [addressKey("key of", caller)];
-  // The right key always works, also beside somebody who guesses from the same address: 256 bits are not guessed.
+  // The correct key always works, even while another client on the same address is guessing: 256 bits cannot be
+  // guessed.
   if (shown.kind === "key" && state.keyMatches(shown.value, securityOf(state).apiKey)) return "right";
   refuseIfThrottled(state, keys, caller);
   state.throttle.begin(keys);
@@ -117,7 +120,7 @@ async function logIn(state: AuthState, given: Credentials, remember: boolean, ca
     throw new Fault("unauthorized", "The user name or the password is wrong.");
   }
   const cookie = await state.sessions.open(given.username, remember);
-  // While this login was verified another may have been set, and all sessions of then have ended: this one as well.
+  // The login may have been changed during verification, which ended all sessions. This session has to end too.
   const holds = securityOf(state).authentication === "forms" &&
     await isRightLogin(state, given, caller).catch(() => false);
   if (holds) return cookie;
@@ -128,7 +131,7 @@ async function logIn(state: AuthState, given: Credentials, remember: boolean, ca
 async function redeemKey(state: AuthState, key: string): Promise<string | undefined> {
   const username = state.oneTimeKeys.redeem(key);
   const before = securityOf(state);
-  // Only the mode Forms has sessions.
+  // Sessions exist in Forms mode only.
   if (username === undefined || before.authentication !== "forms") return undefined;
   const cookie = await state.sessions.open(username, false);
   const now = securityOf(state);
@@ -165,7 +168,10 @@ interface Credentials {
   password: string;
 }
 
-/** Whether name and password are right. Equal questions asked at once are one try. Throws `throttled`, `busy`. */
+/**
+ * Returns true if the user name and password are correct. Identical concurrent requests count as one attempt. Throws
+ * `throttled`, `busy`.
+ */
 async function isRightLogin(state: AuthState, given: Credentials, caller: LoginCaller): Promise<boolean> {
   const { clock, digestKey, remembered, running } = state;
   const { username: known, password: stored } = securityOf(state);
@@ -183,7 +189,7 @@ async function isRightLogin(state: AuthState, given: Credentials, caller: LoginC
   }
 }
 
-/** One try, counted. `stored` holds the hash of the password. */
+/** Verifies and counts one attempt. `stored` holds the password hash. */
 async function tryLogin(
   state: AuthState,
   given: Credentials,
@@ -195,7 +201,7 @@ async function tryLogin(
   const keys = loginKeys(caller, given.username);
   refuseIfThrottled(state, keys, caller);
   throttle.begin(keys);
-  // An unknown name costs the very same hash, also when the stored one was made at another cost.
+  // An unknown name costs the same hash, even if the stored hash was made with a different cost.
   const { right, outdated } = await passwords.verify(given.password, stored.password);
   if (!right || given.username !== stored.username) {
     onFailure("login", caller, given.username);
@@ -214,11 +220,14 @@ async function rehash(state: AuthState, password: string, before: string): Promi
   await state.settings.update({ general: { security: { password: hash } } });
 }
 
-/** Keys and logins are counted apart, and so is what foreign pages try: neither locks the owner's login. */
+/**
+ * Keys, logins and requests from foreign pages are counted separately, so that none of the others locks the owner's
+ * login.
+ */
 const addressKey = (what: "address" | "key of", { address, foreignPage }: LoginCaller): string =>
   `${foreignPage ? "foreign page at " : ""}${what} ${address}`;
 
-/** The account's counter never locks out the machine itself: its owner could not get in any more. */
+/** The account's counter never applies to this machine, or an attacker could lock the owner out. */
 const loginKeys = (caller: LoginCaller, username: string): string[] =>
   caller.loopback || caller.foreignPage
     ? [addressKey("address", caller)]
@@ -232,7 +241,7 @@ function refuseIfThrottled({ throttle }: AuthState, keys: string[], { address }:
   });
 }
 
-/** User name and password of a Basic header; malformed ones stand for a wrong login, not for none. */
+/** User name and password from a Basic header. A malformed header counts as a wrong login, not as none. */
 function basicCredentials(header: string | null): Credentials | undefined {
   if (header === null || !/^basic\b/i.test(header)) return undefined;
   try {
@@ -241,7 +250,7 @@ function basicCredentials(header: string | null): Credentials | undefined {
     const colon = text.indexOf(":");
     if (colon !== -1 && text.length <= 2048) return { username: text.slice(0, colon), password: text.slice(colon + 1) };
   } catch {
-    // No base64: as good as wrong.
+    // Invalid base64 counts as a wrong login.
   }
   return { username: "", password: "" };
 }

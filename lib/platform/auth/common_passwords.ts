@@ -1,4 +1,6 @@
-/** Passwords of eight letters and more that guessing begins with; shorter ones are refused anyway. Lower case. */
+/**
+ * The most commonly guessed passwords of at least eight characters (shorter ones are rejected anyway), in lower case.
+ */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `
 00000000 01234567 0123456789 0987654321 11111111 11223344 112233445566 123123123 123321123 12341234

@@ -1,22 +1,23 @@
-/** What the gate knows of a request. */
+/** Facts about a request that the gate's decision depends on. */
 export interface GateFacts {
-  /** One of the few paths anyone may read. */
+  /** The path is one of the few public ones. */
   public: boolean;
   authentication: "none" | "basic" | "forms";
   required: "enabled" | "disabledForLocalAddresses";
-  /** The caller is on this network. */
+  /** The caller is on the local network. */
   local: boolean;
   key: "none" | "right" | "wrong";
-  /** A session in mode Forms, user name and password in mode Basic. A session that has ended is none. */
+  /** A session in Forms mode, user name and password in Basic mode. An ended session counts as none. */
   login: "none" | "right" | "wrong";
 }
 
-/** By what a request is admitted; a refusal becomes status 401 or the login page. */
+/** Reason a request is admitted. A refusal becomes status 401 or the login page. */
 export type Decision = { admit: "public" | "key" | "login" | "local" } | { refuse: "unauthorized" };
 
 /**
- * Who may go on. The key always works; a wrong credential never does, even where none would be needed; without one, only
- * local callers where nothing asks for more (safety.md, S-AUTH-5, S-AUTH-6).
+ * Decides whether a request is admitted. A correct key always is. A wrong credential never is, even where none is
+ * needed. Without a credential, only local callers are admitted, and only if the settings require no login (safety.md,
+ * S-AUTH-5, S-AUTH-6).
  */
 export function decide({ public: isPublic, authentication, required, local, key, login }: GateFacts): Decision {
   if (isPublic) return { admit: "public" };

@@ -18,7 +18,7 @@ function everyCase(): GateFacts[] {
   return cases as unknown as GateFacts[];
 }
 
-/** Everyone who is admitted without a credential on a path that is not public: all others are refused. */
+/** Cases admitted without a credential on a path that is not public. All others are rejected. */
 const BY_ORIGIN = new Set([
   "none enabled",
   "none disabledForLocalAddresses",

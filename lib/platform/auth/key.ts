@@ -1,11 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** The API key as a request shows it. */
+/** API key as found in a request. */
 export type PresentedKey = { kind: "none" } | { kind: "malformed" } | { kind: "key"; value: string };
 
 /**
- * Reads the key from the `X-Api-Key` header and the `apikey` query. Repeated or contradicting ones are malformed, which
- * is as good as wrong (safety.md, S-AUTH-6); so is a query name that only looks like it, such as `apikey[]`.
+ * Reads the key from the `X-Api-Key` header and the `apikey` query parameter. Repeated or conflicting keys are
+ * malformed, which counts as a wrong key (safety.md, S-AUTH-6). So is a similar parameter name such as `apikey[]`.
  */
 export function presentedKey(header: string | null, parameters: URLSearchParams): PresentedKey {
   const query = parameters.getAll("apikey");
@@ -21,7 +21,7 @@ export function presentedKey(header: string | null, parameters: URLSearchParams)
   return { kind: "key", value };
 }
 
-/** Makes a comparison that takes equally long for every wrong key: both sides are hashed under a key of this process. */
+/** Creates a constant-time comparison: both sides are hashed with a random key of this process. */
 export function createKeyCheck(): (given: string, actual: string) => boolean {
   const secret = randomBytes(32);
   const digest = (text: string) => createHmac("sha256", secret).update(text).digest();

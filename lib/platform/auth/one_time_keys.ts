@@ -1,19 +1,19 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Clock } from "../../kit/clock.ts";
 
-/** Keys that open one session: for a device that is at hand, by a code on the screen. They live in memory alone. */
+/** One-time keys that each open one session, for logging in on a phone with a QR code. Kept in memory only. */
 export interface OneTimeKeys {
   issue(username: string): string;
-  /** Whose key it is, once; undefined for one that was used, has ended, or never was. */
+  /** Returns the key's user name and invalidates the key. Undefined if the key is used, expired or unknown. */
   redeem(key: string): string | undefined;
   clear(): void;
 }
 
-/** As long as somebody needs to take up a phone. */
+/** Long enough to scan the code with a phone. */
 const LIFE_MS = 10 * 60_000;
 const MAX_KEYS = 50;
 
-/** Holds digests only. */
+/** Stores digests only. */
 export function createOneTimeKeys(clock: Pick<Clock, "monotonicMs">): OneTimeKeys {
   const keys = new Map<string, { username: string; until: number }>();
   const digest = (key: string) => createHash("sha256").update(key).digest("hex");
@@ -21,7 +21,7 @@ export function createOneTimeKeys(clock: Pick<Clock, "monotonicMs">): OneTimeKey
     issue(username) {
       const now = clock.monotonicMs();
       for (const [known, { until }] of keys) {
-        // A page that is drawn again and again pushes out its own old keys.
+        // A page that is reloaded repeatedly evicts its own old keys.
         if (until <= now || keys.size >= MAX_KEYS) keys.delete(known);
       }
       const key = randomBytes(32).toString("hex");

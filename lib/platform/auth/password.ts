@@ -2,30 +2,36 @@ import { Buffer } from "node:buffer";
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { createPool } from "../../kit/async.ts";
 
-/** Passwords as salted scrypt hashes with their cost beside them, so that it may rise later (safety.md, S-AUTH-7). */
+/**
+ * Hashes passwords with salted scrypt. The cost is stored with each hash so that it can be raised later (safety.md,
+ * S-AUTH-7).
+ */
 export interface Passwords {
-  /** `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>`, the last two in base64. */
+  /** Returns `scrypt$<log2 N>$<r>$<p>$<salt>$<hash>`, the last two in base64. */
   hash(password: string): Promise<string>;
-  /** `outdated`: right, but made with another cost than is used today. */
+  /** `outdated` is set if the password is right but its hash was made with another cost than the current one. */
   verify(password: string, stored: string): Promise<{ right: boolean; outdated: boolean }>;
 }
 
-/** Only tests pass these: a real hash takes long by design. */
+/** Set by tests only: a real hash is slow by design. */
 export interface PasswordOptions {
-  /** log2 of scrypt's N; 17 takes 128 MB and about 0.3 s. Tests take less. */
+  /** log2 of scrypt's N. 17 needs 128 MB and about 0.3 s; tests use less. */
   cost?: number;
-  /** Computes the hash; tests count what it is asked for. */
+  /** Computes the hash. Replaced by tests to count the calls. */
   derive?: typeof scrypt;
 }
 
 const BLOCK = 8;
 const PARALLEL = 1;
 const LENGTH = 32;
-/** A stored cost beyond this is no hash of ours: checking it would take the machine down. */
+/** A higher stored cost is rejected: verifying it would exhaust the machine. */
 const MAX_COST_LOG2 = 20;
 const FORMAT = /^scrypt\$(\d{1,2})\$8\$1\$([A-Za-z0-9+/=]{8,64})\$([A-Za-z0-9+/=]{44})$/;
 
-/** Hashes away from the main thread, two at a time: a flood of logins must not stop the queue. */
+/**
+ * Creates the password hasher. It works off the main thread, two hashes at a time, so that a flood of logins cannot
+ * stall the queue.
+ */
 export function createPasswords({ cost = 17, derive: compute = scrypt }: PasswordOptions = {}): Passwords {
   const pool = createPool({ running: 2, waiting: 32 });
   const derive = (password: string, salt: Buffer, log2: number): Promise<Buffer> =>
@@ -40,7 +46,7 @@ export function createPasswords({ cost = 17, derive: compute = scrypt }: Passwor
         )
       )
     );
-  // What an unknown account is compared with, so that it takes as long as a known one.
+  // Hash that unknown accounts are compared with, so that they take as long as known ones.
   const nobody = `scrypt$${cost}$${BLOCK}$${PARALLEL}$${randomBytes(16).toString("base64")}$${
     randomBytes(LENGTH).toString("base64")
   }`;
@@ -61,5 +67,5 @@ export function createPasswords({ cost = 17, derive: compute = scrypt }: Passwor
   };
 }
 
-/** Whether a stored password is a hash of ours. */
+/** Returns true if a stored password is a hash in this format. */
 export const isHash = (stored: string): boolean => FORMAT.test(stored);

@@ -3,7 +3,7 @@ import { COMMON_PASSWORDS } from "./common_passwords.ts";
 const SHORTEST = 8;
 const LONGEST = 1024;
 
-/** What is wrong with a new password, in a sentence; undefined when nothing is (safety.md, S-AUTH-7). */
+/** Describes in a sentence what is wrong with a new password. Undefined if it is acceptable (safety.md, S-AUTH-7). */
 export function passwordProblem(password: string, username: string): string | undefined {
   const length = [...password].length;
   if (length < SHORTEST) return `Use at least ${SHORTEST} characters.`;

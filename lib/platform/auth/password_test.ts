@@ -84,7 +84,7 @@ inFolder(
         throw error;
       },
     });
-    // Made at another cost than is used today: that must not tell who is known either.
+    // Hashed with a different cost than the current one. The response time must still not disclose if a user exists.
     const password = await createPasswords({ cost: 4 }).hash("correct horse");
     await settings.update({
       general: { security: { authentication: "forms", username: "me", password, passwordSet: true } },

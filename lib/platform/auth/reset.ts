@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import type { SettingsService } from "../settings/service.ts";
 
-/** What SERVICE_RESET_AUTH did at this start (safety.md, S-AUTH-10). */
+/** Effect of SERVICE_RESET_AUTH at this start (safety.md, S-AUTH-10). */
 export type AuthReset = "none" | "done" | "already";
 
 /**
- * Switches authentication off when the environment asks for it: once, for as long as the variable stays set. A start
- * without it arms it again. The mark lies outside of what backups hold, so a restored one brings no reset with it.
+ * Disables authentication if the environment requests it, once for as long as the variable stays set. A start without
+ * the variable re-arms it. The marker file is not part of backups, so a restore never triggers a reset.
  */
 export async function resetByVariable(
   { env, settings, programData }: {

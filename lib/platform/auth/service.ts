@@ -1,36 +1,41 @@
 import type { Session } from "./session.ts";
 
-/** Who asks: address and whether it is this network, as `callerOf` tells; `loopback` = this very machine. */
+/**
+ * Caller of a login: its address and whether it is on the local network (from `callerOf`). `loopback` is this machine.
+ */
 export interface LoginCaller {
   address: string;
   local: boolean;
   loopback: boolean;
-  /** A page of another site asks through somebody's browser: its wrong tries are counted apart from the owner's. */
+  /**
+   * The request comes from another site's page in a user's browser. Its wrong attempts are counted separately from the
+   * owner's.
+   */
   foreignPage?: boolean;
 }
 
-/** What the gate and the login page may ask. Implemented by `auth.ts`. */
+/** Authentication as used by the gate and the login page. Implemented by `auth.ts`. */
 export interface Auth {
-  /** Checks an API key as presented. Throws `throttled`. */
+  /** Checks the API key of a request. Throws `throttled`. */
   key(header: string | null, parameters: URLSearchParams, caller: LoginCaller): "none" | "right" | "wrong";
   /** Checks an `Authorization: Basic` header. Throws `throttled`, `busy`. */
   basic(header: string | null, caller: LoginCaller): Promise<"none" | "right" | "wrong">;
-  /** The session a cookie stands for, if it is in force. */
+  /** Returns the session of a cookie if it is still valid. */
   session(cookie: string | undefined): Promise<Session | undefined>;
-  /** Answers the cookie's value. Throws `unauthorized`, `throttled`, `busy`. */
+  /** Opens a session and returns the cookie value. Throws `unauthorized`, `throttled`, `busy`. */
   login(username: string, password: string, remembered: boolean, caller: LoginCaller): Promise<string>;
-  /** A key that opens one session of this user, once and within ten minutes. */
+  /** Creates a key that opens one session for this user, once and within ten minutes. */
   oneTimeKey(username: string): string;
-  /** Answers the cookie's value for a one-time key; undefined for one that is not valid. */
+  /** Returns the cookie value for a one-time key. Undefined if the key is not valid. */
   redeem(key: string): Promise<string | undefined>;
   logout(session: Session): Promise<void>;
   /**
-   * A settings patch as it may be saved: a new password hashed and checked, and the rules of switching authentication on
-   * kept. Throws `invalid` naming the field.
+   * Returns a settings patch ready to be saved: checks and hashes a new password and applies the rules for enabling
+   * authentication. Throws `invalid` naming the field.
    */
   prepared(patch: unknown, caller: LoginCaller): Promise<unknown>;
-  /** Ends the sessions that a change of these settings ends, but for the one that made it. */
+  /** Ends the sessions affected by a change of these settings, except the one that made the change. */
   settingsChanged(keys: string[], kept?: Session): Promise<void>;
-  /** Tells instances on one host apart, for the cookie's name. */
+  /** Identifies this instance in the cookie's name, as several can share a host. */
   tag: string;
 }

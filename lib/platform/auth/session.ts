@@ -2,32 +2,34 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypt
 import type { SessionRepository } from "../../../db/platform/sessions.ts";
 import { type Clock, DAY_MS } from "../../kit/clock.ts";
 
-/** A login that is in force. */
+/** An active login. */
 export interface Session {
   username: string;
-  /** What the store knows it by; never sent anywhere. */
+  /** Its key in the store; never sent anywhere. */
   idDigest: string;
 }
 
-/** Sessions live in the store: ending one ends it for good, whatever cookie is shown afterwards (safety.md, S-AUTH-8). */
+/**
+ * Sessions in the database. An ended session stays ended, whichever cookie is presented later (safety.md, S-AUTH-8).
+ */
 export interface Sessions {
-  /** Answers the cookie's value. */
+  /** Opens a session and returns the cookie value. */
   open(username: string, remembered: boolean): Promise<string>;
   find(cookie: string): Promise<Session | undefined>;
   end(session: Session): Promise<void>;
-  /** Ends every session, but for the one to keep. */
+  /** Ends every session except `kept`. */
   endOthers(kept?: Session): Promise<void>;
 }
 
-/** How long Remember me lasts, from the login on; and how long another session may stay unused. */
+/** Lifetime of a "Remember me" login, and maximum idle time of any other session. */
 export const REMEMBERED_MS = 30 * DAY_MS;
 const IDLE_MS = DAY_MS;
-/** The last sight of a session is written down this often at most. */
+/** Minimum time between two updates of a session's last use. */
 const SEEN_EVERY_MS = 5 * 60_000;
 
 const COOKIE = /^([0-9a-f]{64})\.([0-9a-f]{64})$/;
 
-/** `secret` signs the cookies; a cookie of another instance does not even reach the store. */
+/** `secret` signs the cookies, so that another instance's cookie is rejected without a query. */
 export function createSessions(
   { repository, clock, secret }: { repository: SessionRepository; clock: Clock; secret: string },
 ): Sessions {
@@ -37,7 +39,7 @@ export function createSessions(
     async open(username, remembered) {
       const id = randomBytes(32).toString("hex");
       const now = clock.now().getTime();
-      // What could not be used any more is forgotten whenever somebody comes in.
+      // Expired sessions are removed at each login.
       await repository.removeOld(now - REMEMBERED_MS, now - IDLE_MS);
       await repository.add({ idDigest: digest(id), username, createdAt: now, lastSeenAt: now, remembered });
       return `${id}.${sign(id).toString("hex")}`;

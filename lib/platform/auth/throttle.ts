@@ -1,16 +1,16 @@
 import type { Clock } from "../../kit/clock.ts";
 
-/** Slows down whoever guesses, over restarts too (safety.md, S-AUTH-9). */
+/** Slows down guessing, even across restarts (safety.md, S-AUTH-9). */
 export interface Throttle {
-  /** Whole seconds until all of these may try again; 0 = now. */
+  /** Whole seconds until all of these keys may try again. 0 = now. */
   waitSeconds(keys: string[]): number;
-  /** Counts a try as failed before its outcome is known, so that parallel guesses cannot slip through together. */
+  /** Counts an attempt as failed before its outcome is known, so that parallel guesses cannot pass together. */
   begin(keys: string[]): void;
-  /** The try was right: its keys start anew. */
+  /** The attempt succeeded: resets its keys. */
   succeeded(keys: string[]): void;
 }
 
-/** Where failures are kept. Writing goes on behind; losing the last second of it in a crash frees nobody for long. */
+/** Persists failures. Writes are deferred; losing the last second of them in a crash shortens no wait by much. */
 export interface FailureStore {
   known: { key: string; failures: number; lastAt: number }[];
   add(keys: string[], at: number, forgottenAt: number): void;
@@ -22,14 +22,17 @@ const LONGEST_MS = 15 * 60_000;
 const FORGOTTEN_MS = 60 * 60_000;
 const MAX_KEYS = 10_000;
 
-/** From the fifth failure on every further one doubles the wait: 1 s, 2 s … 15 minutes. An hour of quiet forgives. */
+/**
+ * Creates a throttle. From the fifth failure on, each one doubles the wait: 1 s, 2 s … 15 minutes. An hour without
+ * failures resets it.
+ */
 export function createThrottle({ clock, store }: { clock: Clock; store?: FailureStore }): Throttle {
   const known = new Map((store?.known ?? []).map(({ key, failures, lastAt }) => [key, { failures, lastAt }]));
   const now = () => clock.now().getTime();
   const fresh = (key: string) => {
     const entry = known.get(key);
     if (entry === undefined || now() - entry.lastAt >= FORGOTTEN_MS) return undefined;
-    // A clock that was set back must not lock anyone out for longer than the wait itself.
+    // Setting the clock back must not extend a lockout beyond the wait itself.
     entry.lastAt = Math.min(entry.lastAt, now());
     return entry;
   };
@@ -44,7 +47,7 @@ export function createThrottle({ clock, store }: { clock: Clock; store?: Failure
     begin(keys) {
       for (const key of keys) {
         const failures = (fresh(key)?.failures ?? 0) + 1;
-        // Set anew, so that the map stays in order of the last failure.
+        // Re-inserted so that the map stays in order of the last failure.
         known.delete(key);
         known.set(key, { failures, lastAt: now() });
         if (known.size > MAX_KEYS) known.delete(known.keys().next().value ?? "");

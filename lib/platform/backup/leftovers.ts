@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 /**
- * What a backup or a restore that ended with the power leaves behind, by the exact names it is given: archives on their
- * way in, and copies that hold every secret in clear.
+ * Exact names of the files that an interrupted backup or restore leaves behind: uploaded archives, and copies that
+ * contain every secret in clear text.
  */
 const LEFTOVERS = {
   programData: [
@@ -16,7 +16,10 @@ const LEFTOVERS = {
   ],
 } as const;
 
-/** Removes them. Answers what could not be removed: no reason not to start. */
+/**
+ * Removes the files that interrupted backups and restores left behind. Returns the paths that could not be removed,
+ * which does not prevent the start.
+ */
 export async function removeBackupLeftovers(
   folders: { programData: string; backups: string },
 ): Promise<{ problems: string[] }> {

@@ -2,45 +2,45 @@ import * as z from "zod";
 import { Fault } from "../../kit/fault.ts";
 import { BACKUP_TYPES } from "../model.ts";
 
-/** The files a backup can hold, besides what it says of itself. */
+/** Files that a backup can contain in addition to its manifest. */
 export const FILE_NAMES = ["settings.json", "lathe.db"] as const;
-/** Name of an entry that a restore puts in force; the database is SQLite. */
+/** Name of an entry that a restore applies. The database is SQLite. */
 export type FileName = (typeof FILE_NAMES)[number];
 
 /** The entry that lists all others with their sizes and checksums. */
 export const MANIFEST_NAME = "manifest.json";
 
-/** Everything that may be in a backup (safety.md, S-DB-7). */
+/** All entries that may be in a backup (safety.md, S-DB-7). */
 export const ENTRY_NAMES = [MANIFEST_NAME, ...FILE_NAMES] as const;
-/** Name of any entry of an archive; an archive with another one is refused. */
+/** Name of any archive entry. An archive with other entries is rejected. */
 export type EntryName = (typeof ENTRY_NAMES)[number];
 
 const MB = 1024 ** 2;
 
-/** What an uploaded archive may hold at most, so that unpacking it cannot fill memory or disk. */
+/** Limits for an uploaded archive, so that unpacking it cannot fill memory or disk. */
 export const LIMITS = {
   entries: 20,
   unpackedBytes: 2048 * MB,
-  /** Unpacked to packed, for each entry. */
+  /** Maximum ratio of unpacked to packed size per entry. */
   ratio: 50,
-  /** What is smaller unpacked may be packed as tightly as it likes. */
+  /** Entries up to this unpacked size may have any ratio. */
   ratioFreeBytes: MB,
   manifestBytes: MB / 16,
-  /** Read whole; the largest of honest ones has a few hundred kilobytes. */
+  /** Read into memory at once. The largest genuine files have a few hundred kilobytes. */
   settingsBytes: 16 * MB,
 } as const;
 
-/** In bytes, in the words of the zip format. */
+/** Sizes in bytes, named as in the zip format. */
 interface EntrySize {
   uncompressedSize: number;
   compressedSize: number;
 }
 
-/** Packed more tightly than a backup may be. */
+/** Returns true if an entry's compression ratio is above the limit. */
 export const isTooDense = ({ uncompressedSize, compressedSize }: EntrySize): boolean =>
   uncompressedSize >= LIMITS.ratioFreeBytes && uncompressedSize > LIMITS.ratio * compressedSize;
 
-/** Throws `invalid` for sizes beyond the limits. */
+/** Throws `invalid` for sizes above the limits. */
 export function refuseTooLarge(entries: ReadonlyMap<EntryName, EntrySize>): void {
   let unpackedBytes = 0;
   for (const [name, size] of entries) {
@@ -56,13 +56,13 @@ export function refuseTooLarge(entries: ReadonlyMap<EntryName, EntrySize>): void
   if (unpackedBytes > LIMITS.unpackedBytes) throw refusal("unpacked it is larger than 2 GB");
 }
 
-/** What a backup says of itself. */
+/** Schema of a backup's manifest. */
 export const Manifest = z.strictObject({
   product: z.literal("lathe"),
   version: z.string().regex(/^\d{1,6}(?:\.\d{1,6}){3}(?:-[0-9A-Za-z.-]{1,40})?$/, "not a version in four parts"),
   createdAt: z.iso.datetime(),
   type: z.enum(BACKUP_TYPES),
-  /** The time stamp of the newest migration of the database inside; 0 when there is none. */
+  /** Timestamp of the newest migration in the contained database. 0 if there is none. */
   schema: z.int().min(0),
   entries: z.array(z.strictObject({
     name: z.enum(FILE_NAMES),
@@ -76,7 +76,7 @@ export const Manifest = z.strictObject({
 /** Contents of `manifest.json`, the entry that lists the files of a backup. */
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Throws `invalid` for anything but a manifest of exactly these entries. */
+/** Parses a manifest. Throws `invalid` unless it lists exactly these entries. */
 export function parseManifest(bytes: Uint8Array, entries: ReadonlyMap<EntryName, EntrySize>): Manifest {
   const { success, data: manifest, error } = Manifest.safeParse(jsonOf(bytes));
   if (!success) {
@@ -92,7 +92,7 @@ export function parseManifest(bytes: Uint8Array, entries: ReadonlyMap<EntryName,
   return manifest;
 }
 
-/** The error `invalid` for an archive; `what` completes the sentence that the user sees. */
+/** Creates the `invalid` fault for an archive. `what` completes the sentence shown to the user. */
 export const refusal = (what: string, cause?: unknown): Fault =>
   new Fault("invalid", `This is not a backup that can be restored: ${what}.`, { cause });
 

@@ -6,17 +6,20 @@ import { Fault } from "../../kit/fault.ts";
 import { type FileName, isTooDense, LIMITS, type Manifest, MANIFEST_NAME } from "./manifest.ts";
 import { openArchive } from "./unpack.ts";
 
-/** `target` is the absolute path of the archive; `files` are read from `path` and stored under `name`. */
+/** `target` is the absolute path of the archive. `files` are read from `path` and stored as `name`. */
 export interface PackOptions {
   target: string;
   manifest: Omit<Manifest, "entries">;
   files: { name: FileName; path: string }[];
 }
 
-/** What packs too well for a backup (`LIMITS.ratio`) is stored as it is. */
+/** Compression levels to try. A file that compresses beyond `LIMITS.ratio` is stored uncompressed. */
 const LEVELS = [6, 0];
 
-/** Makes a backup. It has its name only once it was read back and found whole; a failure leaves nothing behind. */
+/**
+ * Writes a backup. The archive gets its final name only after it was read back and verified. A failure leaves nothing
+ * behind.
+ */
 export async function packArchive(options: PackOptions): Promise<Manifest> {
   const { target } = options;
   const partial = `${target}.partial`;
@@ -39,9 +42,9 @@ export async function packArchive(options: PackOptions): Promise<Manifest> {
   throw new Error("Stored files are never too dense.");
 }
 
-/** Answers false when a file packs too well to be restored. */
+/** Returns false if a file compresses too well to be accepted by a restore. */
 async function write(file: Deno.FsFile, { manifest, files }: PackOptions, level: number): Promise<boolean> {
-  // Kept because an aborted stream can answer with an error of the library's own.
+  // Kept because an aborted stream may fail with an error of the library instead.
   let failed: { error: unknown } | undefined;
   const keep = (error: unknown): never => {
     failed ??= { error };
@@ -86,7 +89,7 @@ async function* pieces(path: string, seen: (bytes: Uint8Array) => void): AsyncGe
   }
 }
 
-/** The manifest as it is in the archive, whose every file is what it says. */
+/** Verifies every file of an archive and returns its manifest. */
 async function verified(path: string): Promise<Manifest> {
   const archive = await openArchive(path);
   try {

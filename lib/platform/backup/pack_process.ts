@@ -3,7 +3,7 @@ import { Fault, type FaultCode, FAULTS } from "../../kit/fault.ts";
 import { askOwnProgram, type OwnProgram } from "../../kit/process/own_program.ts";
 import type { PackOptions } from "./pack.ts";
 
-/** A backup to be made by another process. */
+/** Request to the child process that makes a backup. */
 export interface PackRequest extends PackOptions {
   kind: "pack";
 }
@@ -14,7 +14,10 @@ const Answer = z.union([
 ]);
 type Answer = z.infer<typeof Answer>;
 
-/** Makes a backup in a process of its own: what packs and reads archives stays in memory where it was used. Throws like `packArchive()`. */
+/**
+ * Makes a backup in a child process, so that the memory used for packing is returned to the system. Throws like
+ * `packArchive()`.
+ */
 export async function packInProcess(program: OwnProgram, options: PackOptions): Promise<void> {
   const answer = Answer.parse(await askOwnProgram(program, { ...options, kind: "pack" } satisfies PackRequest));
   if (answer.ok) return;
@@ -23,7 +26,7 @@ export async function packInProcess(program: OwnProgram, options: PackOptions): 
   throw Object.assign(new Error(message), code === undefined ? {} : { code });
 }
 
-/** What that process does. */
+/** Handles the request in the child process. */
 export async function answerPackRequest(options: PackOptions): Promise<Answer> {
   const { packArchive } = await import("./pack.ts");
   try {

@@ -16,7 +16,7 @@ const ABOUT: Omit<Manifest, "entries"> = {
   schema: 7,
 };
 
-/** Packs what is written into `dir` first; `target` is there as well unless it is said. */
+/** Packs the files after writing them into `dir`, where `target` is by default. */
 async function pack(dir: string, database: Uint8Array, target = join(dir, "b.zip")): Promise<Manifest> {
   await Deno.writeTextFile(join(dir, "current.json"), SETTINGS);
   await Deno.writeFile(join(dir, "copy"), database);
@@ -30,7 +30,7 @@ async function pack(dir: string, database: Uint8Array, target = join(dir, "b.zip
 const namesIn = async (folder: string): Promise<string[]> =>
   (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
 
-/** Bytes that do not pack. */
+/** Incompressible bytes. */
 function noise(bytes: number): Uint8Array {
   const all = new Uint8Array(bytes);
   for (let at = 0; at < bytes; at += 65_536) crypto.getRandomValues(all.subarray(at, at + 65_536));

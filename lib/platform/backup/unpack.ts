@@ -16,19 +16,25 @@ import {
   refuseTooLarge,
 } from "./manifest.ts";
 
-/** An archive whose layout and manifest are in order; its content is judged while it is read. */
+/** An archive whose structure and manifest are valid. Its content is checked when it is read. */
 export interface OpenedArchive {
   manifest: Manifest;
   /** Reads every file and compares it with the manifest. Throws `invalid`. */
   verify(signal?: AbortSignal): Promise<void>;
-  /** Writes the files of the manifest into an empty folder; leaves it empty when one is not right. Throws `invalid`. */
+  /**
+   * Writes the manifest's files into an empty folder. Leaves the folder empty if one of them is invalid. Throws
+   * `invalid`.
+   */
   extractTo(folder: string, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 type Parts = Map<EntryName, FileEntry>;
 
-/** Reads what an archive says of itself, without extracting. Throws `invalid` for anything but a backup of ours. */
+/**
+ * Opens an archive and reads its manifest without extracting. Throws `invalid` for anything but a backup of this
+ * program.
+ */
 export async function openArchive(path: string): Promise<OpenedArchive> {
   const file = await Deno.open(path, { read: true });
   try {
@@ -42,7 +48,7 @@ export async function openArchive(path: string): Promise<OpenedArchive> {
 }
 
 function opened(source: ArchiveFile, parts: Parts, manifest: Manifest): OpenedArchive {
-  /** Hands over the content of each file of the manifest, and refuses one that is not what the manifest says. */
+  /** Passes the content of each file in the manifest to `into`, and rejects files that do not match the manifest. */
   async function pourAll(into: (name: EntryName, pour: Pour) => Promise<void>, signal?: AbortSignal): Promise<void> {
     for (const name of FILE_NAMES) {
       const stated = manifest.entries.find((entry) => entry.name === name);
@@ -80,9 +86,9 @@ function opened(source: ArchiveFile, parts: Parts, manifest: Manifest): OpenedAr
 type Write = (bytes: Uint8Array) => Promise<void> | void;
 type Pour = (write: Write) => Promise<void>;
 
-/** The random access the library asks for. Its own reads are small; a big one was asked for by a lie in the archive. */
+/** Random access for the zip library. Its genuine reads are small; a large one comes from a forged archive. */
 class ArchiveFile extends Reader<Deno.FsFile> {
-  /** Why the disk could not be read or written, which is no fault of the archive. */
+  /** Error of the disk, which is not the archive's fault. */
   failure: unknown;
 
   constructor(readonly file: Deno.FsFile, override size: number) {
@@ -107,7 +113,7 @@ class ArchiveFile extends Reader<Deno.FsFile> {
   }
 }
 
-/** What the library cannot make sense of is refused; a disk that fails is not the archive's doing. */
+/** Turns the library's errors into a refusal of the archive, but rethrows disk errors. */
 async function judged<T>(source: ArchiveFile, work: () => Promise<T>): Promise<T> {
   source.failure = undefined;
   try {
@@ -120,9 +126,9 @@ async function judged<T>(source: ArchiveFile, work: () => Promise<T>): Promise<T
   }
 }
 
-/** The entries, with nothing before, between or behind them that another reader could take for something else. */
+/** Reads the entries. Rejects data before, between or after them that another reader could interpret differently. */
 async function readParts(source: ArchiveFile): Promise<Parts> {
-  // One piece of a bomb becomes a thousand times as large before its size can be judged.
+  // A chunk of a zip bomb can expand a thousandfold before its size is checked.
   configure({ chunkSize: 32 * 1024 });
   const directoryEnd = await findDirectoryEnd(source);
   const reader = new ZipReader(source, { strictness: "strict", checkCrc32: true, useWebWorkers: false });
@@ -149,7 +155,7 @@ async function readParts(source: ArchiveFile): Promise<Parts> {
   return parts;
 }
 
-/** Where the directory has to end: only the end record follows, whose comment has to be empty. */
+/** Returns the offset at which the directory must end. Only the end record with an empty comment may follow. */
 async function findDirectoryEnd(source: ArchiveFile): Promise<number> {
   const at = source.size - 22;
   if (at < 0) throw refusal("it is not a zip file");
@@ -175,15 +181,16 @@ async function findDirectoryEnd(source: ArchiveFile): Promise<number> {
   return at - 76;
 }
 
-/** Refuses what its line in the directory already tells. */
+/** Rejects an entry that is already invalid according to the directory. */
 function checkedEntry(name: EntryName, entry: FileEntry): FileEntry {
   if (entry.encrypted) throw refusal(`${name} is encrypted`);
-  // Deflate's level, data descriptor, UTF-8 name: what else a flag can say is not for a backup.
+  // Deflate level, data descriptor and UTF-8 name. Backups use no other flags.
   if (((entry.rawBitFlag ?? 0) & ~(0x0006 | 0x0008 | 0x0800)) !== 0) {
     throw refusal(`${name} has flags of an unknown meaning`);
   }
   if (![0, 8].includes(entry.compressionMethod)) throw refusal(`${name} is compressed in a way that is not supported`);
-  // The upper half is Unix's mode: a plain file or nothing. Of DOS's attributes, read-only and archive are harmless.
+  // The upper half is the Unix mode, which must be a regular file or empty. The DOS attributes read-only and archive
+  // are harmless.
   if ((entry.externalFileAttributes & ~(0o100777 << 16 | 0x21)) !== 0) throw refusal(`${name} is not a plain file`);
   if (entry.rawComment.length > 0) throw refusal(`${name} has a comment`);
   if (!isOnlyZip64(entry) || entry.diskNumberStart !== 0) throw refusal(`${name} has fields of an unknown meaning`);
@@ -193,7 +200,7 @@ function checkedEntry(name: EntryName, entry: FileEntry): FileEntry {
 const isOnlyZip64 = ({ rawExtraField, extraField }: Pick<FileEntry, "rawExtraField" | "extraField">): boolean =>
   rawExtraField.length === 0 || extraField?.get(1)?.data.length === rawExtraField.length - 4;
 
-/** Where an entry ends, once its header before the data and the record behind it agree with the directory. */
+/** Returns the end offset of an entry after checking that its local header and data descriptor match the directory. */
 function endOf(name: EntryName, entry: FileEntry): number {
   const { localDirectory: local, compressedSize } = entry;
   const behind = local?.dataDescriptor;
@@ -219,7 +226,7 @@ function partOf(parts: Parts, name: EntryName): FileEntry {
   return part;
 }
 
-/** Unpacks one entry, never more than it says it has, and answers its digest. */
+/** Unpacks one entry up to its declared size and returns its digest. */
 async function pour(source: ArchiveFile, entry: FileEntry, write: Write, signal?: AbortSignal): Promise<string> {
   const hash = createHash("sha256");
   let sizeBytes = 0;

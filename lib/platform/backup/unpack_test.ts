@@ -34,7 +34,7 @@ const wide = (size: number, packed: number): Partial<RawEntry> => {
   return { size: 0xffffffff, packedSize: 0xffffffff, extra: wideSizes(size, packed) };
 };
 const blank = { crc: 0, size: 0, packedSize: 0 };
-/** Leaves the sizes to a record behind the data. */
+/** Moves the sizes to a data descriptor after the data. */
 const behind = (crc = crc32(DATABASE), size = DATABASE.length): Partial<RawEntry> => {
   const record = fields([4, 0x08074b50], [4, crc], [4, packedSize], [4, size]);
   return { flags: 8, local: blank, behind: record };

@@ -1,12 +1,12 @@
 import type { HealthCheck, InstanceEvent, Task, UpdateStatus } from "../model.ts";
 
-/** What the platform says on the bus. */
+/** Events that the platform publishes on the bus. */
 export interface PlatformBusEvents {
-  /** A new entry of the events list. */
+  /** A new entry in the events list. */
   event: { event: InstanceEvent };
   health: { checks: HealthCheck[] };
   task: { task: Task };
   update: { update: UpdateStatus };
-  /** Sessions that a change of these settings ends have ended. */
+  /** A change of these settings has ended sessions. */
   "access-changed": { keys: string[] };
 }

@@ -7,34 +7,37 @@ import type { PlatformBusEvents } from "./bus_events.ts";
 import { logText, type Redact } from "../logs/log_line.ts";
 import type { EventQuery, InstanceEvent } from "../model.ts";
 
-/** What is told; time and id are added. */
+/** Event as passed by the caller. Time and ID are added. */
 export interface NewEvent extends Pick<NewEventRow, "level" | "source" | "message"> {
   details?: string;
   ref?: { kind: string; id: string };
 }
 
-/** The record a person reads to see what happened: what matters, without the noise of the log. */
+/** Important events for the user, without the noise of the log. */
 export interface EventLog {
-  /** Returns at once; an event that cannot be stored goes to the log and stops nothing. */
+  /** Returns at once. An event that cannot be stored is written to the log. */
   record(event: NewEvent): void;
   list(query: EventQuery): Promise<{ items: InstanceEvent[]; total: number; nextCursor?: string }>;
-  /** Empties the list, and says so in it. */
+  /** Empties the list and records that in a new event. */
   clear(): Promise<void>;
-  /** Resolves when everything told so far is stored. */
+  /** Resolves when all events recorded so far are stored. */
   settled(): Promise<void>;
 }
 
-/** What the event log writes to: the table, the bus for live pages, and the log for what it cannot store. */
+/** Outputs of the event log: the table, the bus for live pages, and the log for failures. */
 export interface EventLogOptions {
   repository: EventRepository;
   bus: Pick<Bus<PlatformBusEvents>, "publish">;
   clock: Clock;
   log: Log;
-  /** Hides secrets as they are now. */
+  /** Returns a function that hides the current secrets. */
   redact: () => Redact;
 }
 
-/** Stores events in the order of the calls; `record` returns at once, and a failure to store is only logged. */
+/**
+ * Creates an event log that stores events in call order. `record` returns at once, and a failure to store is only
+ * logged.
+ */
 export function createEventLog({ repository, bus, clock, log, redact }: EventLogOptions): EventLog {
   let turn: Promise<unknown> = Promise.resolve();
 

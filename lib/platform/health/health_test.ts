@@ -9,11 +9,11 @@ import type { InstanceBusEvents } from "../../app/instance_events.ts";
 import { createHealth } from "./service.ts";
 import { diskSpaceProbe, programDataProbe } from "./storage.ts";
 
-/** Each condition of the interface made real, seen, mended and gone. */
+/** Each health check is triggered, reported, fixed and cleared. */
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-/** This machine has no fre:ac: that is what one test is about. */
+/** The machine has no fre:ac, which only one test is about. */
 const look = async (app: TestApp) => (await lookAtAll(app)).filter(({ message }) => !/^fre:ac/.test(message));
 const lookAtAll = async (app: TestApp) => {
   const checks = await (await app.call("/api/system/health?refresh=1")).json() as {
@@ -27,7 +27,7 @@ const lookAtAll = async (app: TestApp) => {
 };
 const codes = async (app: TestApp) => (await look(app)).map(({ code }) => code).sort();
 
-/** This machine has no MakeMKV, and tests may run as root: not what these tests are about. */
+/** The machine has no MakeMKV and tests may run as root, neither of which these tests are about. */
 const QUIET = { disc: { enabled: false } };
 
 test("a fresh instance on a machine with ffmpeg has nothing wrong with it", async () => {

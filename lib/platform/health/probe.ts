@@ -1,8 +1,8 @@
 import type { HealthCheck } from "../model.ts";
 
-/** Something that is wrong, with the page that mends it. */
+/** A problem with a link to the page that fixes it. */
 export interface Finding {
-  /** The same while it is the same thing that is wrong. */
+  /** Stays the same while the problem persists. */
   id: string;
   type: "warning" | "error";
   code: string;
@@ -10,15 +10,15 @@ export interface Finding {
   link?: string;
 }
 
-/** One kind of thing that is looked at. */
+/** One kind of health check. */
 export interface HealthProbe {
   source: string;
-  /** What is said while nothing is wrong. */
+  /** Message shown if there are no findings. */
   fine: string;
   look(): Promise<Finding[]>;
 }
 
-/** What a probe found, as the API answers it. `since` remembers when each finding was first made. */
+/** Converts findings to the API's format. `since` returns the time each finding first appeared. */
 export function checksOf(probe: HealthProbe, findings: Finding[], since: (id: string) => string): HealthCheck[] {
   if (findings.length === 0) {
     return [{ id: probe.source, type: "ok", source: probe.source, code: "ok", message: probe.fine }];

@@ -2,29 +2,29 @@ import { type Clock, DAY_MS } from "../../kit/clock.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { Finding, HealthProbe } from "./probe.ts";
 
-/** What the gate saw that its owner should know. Written by the gate, read by the health checks. */
+/** Observations of the gate for the security health check. */
 export interface SecurityObservations {
-  /** Last request that a proxy passed on. */
+  /** Last request that came through a proxy. */
   forwardedAt?: Date;
-  /** Last request from another network. */
+  /** Last request from outside the local network. */
   remoteAt?: Date;
-  /** Authentication was switched off by the environment at this start, or would have been. */
+  /** The environment requested at this start to disable authentication, even if that had no effect. */
   resetByVariable?: boolean;
 }
 
-/** What the security checks look at, beside what the gate saw. */
+/** Inputs of the security check in addition to the gate's observations. */
 export interface SecurityFacts {
   settings: Pick<SettingsService, "current">;
   securityObservations: SecurityObservations;
   clock: Clock;
-  /** Whether this process runs as root. */
+  /** This process runs as root. */
   asRoot: boolean;
   inDocker: boolean;
 }
 
 const SECURITY_PAGE = "/settings/security#security";
 
-/** The door is as closed as its owner thinks. */
+/** Checks that access is as restricted as the owner expects. */
 export const securityProbe = (
   { settings, securityObservations, clock, asRoot, inDocker }: SecurityFacts,
 ): HealthProbe => ({

@@ -6,27 +6,30 @@ import type { PlatformBusEvents } from "../events/bus_events.ts";
 import type { HealthCheck } from "../model.ts";
 import { checksOf, type Finding, type HealthProbe } from "./probe.ts";
 
-/** How the instance is. */
+/** Runs the health checks and keeps their latest results. */
 export interface Health {
-  /** The newest result; looks when there is none yet. */
+  /** Returns the latest results. Runs the checks if there are none yet. */
   current(): Promise<HealthCheck[]>;
-  /** The newest result, if there is one yet. */
+  /** Latest results, or undefined before the first run. */
   known(): HealthCheck[] | undefined;
-  /** Looks now. Looks that are asked for at once are one. */
+  /** Runs the checks. Concurrent calls share one run. */
   look(): Promise<HealthCheck[]>;
 }
 
-/** `probes` are the checks to run; tests give a short `timeoutMs`. */
+/** `probes` are the checks to run. `timeoutMs` is shortened by tests. */
 export interface HealthOptions {
   probes: HealthProbe[];
   bus: Pick<Bus<PlatformBusEvents>, "publish">;
   clock: Clock;
   log: Log;
-  /** A probe that takes longer, on a share that hangs for one, is a finding itself. */
+  /** A probe that takes longer, for example on a hung share, becomes a finding. */
   timeoutMs?: number;
 }
 
-/** Runs all probes side by side; one that fails or hangs becomes a finding and does not stop the others. */
+/**
+ * Creates the health service. Probes run concurrently; one that fails or hangs becomes a finding and does not stop the
+ * others.
+ */
 export function createHealth({ probes, bus, clock, log, timeoutMs = 20_000 }: HealthOptions): Health {
   const firstSeen = new Map<string, string>();
   let newest: HealthCheck[] | undefined;

@@ -5,7 +5,7 @@ import type { Storage } from "../storage/storage.ts";
 import { diskOf } from "../storage/space.ts";
 import type { Finding, HealthProbe } from "./probe.ts";
 
-/** What the storage checks look at; tests replace `disk`, which measures free space in bytes. */
+/** Inputs of the storage checks. Tests replace `disk`, which measures free space in bytes. */
 export interface StorageFacts {
   storage: Pick<Storage, "folders" | "onNetworkShare">;
   clock: Clock;
@@ -16,7 +16,7 @@ const SYSTEM_PAGE = "/system";
 const LOW_PART = 0.05;
 const SLOW_MS = 5_000;
 
-/** The database's own folder can be written, quickly, and lies on a disk of this machine. */
+/** Checks that the database folder is writable, fast and on a local disk. */
 export const programDataProbe = ({ storage, clock }: StorageFacts): HealthProbe => ({
   source: "storage",
   fine: "The program's own data is safe where it lies.",
@@ -58,7 +58,7 @@ export const programDataProbe = ({ storage, clock }: StorageFacts): HealthProbe 
   },
 });
 
-/** Room to work. */
+/** Checks free disk space. */
 export const diskSpaceProbe = ({ storage, disk = diskOf }: StorageFacts): HealthProbe => ({
   source: "space",
   fine: "There is room on every disk that is used.",

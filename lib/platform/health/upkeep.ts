@@ -2,13 +2,13 @@ import { type Clock, DAY_MS } from "../../kit/clock.ts";
 import type { SettingsService } from "../settings/service.ts";
 import type { HealthProbe } from "./probe.ts";
 
-/** There is a backup not older than twice its interval. */
+/** Checks that the newest backup is not older than twice its interval. */
 export const backupProbe = (
   { backups, settings, clock, firstStart }: {
     backups: { list(): Promise<{ createdAt: string }[]> };
     settings: Pick<SettingsService, "current">;
     clock: Clock;
-    /** Since when backups are made, across restarts: without any it counts from then. */
+    /** Time of the first start, across restarts. Until there is a backup, its age counts from then. */
     firstStart: () => Promise<Date>;
   },
 ): HealthProbe => ({
@@ -31,7 +31,7 @@ export const backupProbe = (
   },
 });
 
-/** The start could remove what earlier encodes left. */
+/** Reports files of earlier encodes that the start could not remove. */
 export const leftoversProbe = (
   { jobs }: { jobs: { leftovers(): { path: string; reason: string }[] } },
 ): HealthProbe => ({
@@ -49,7 +49,7 @@ export const leftoversProbe = (
     ),
 });
 
-/** Every target took what it was told last. `broken` is kept by whoever hears of deliveries. */
+/** Checks that the last notification reached every target. `broken` contains the targets whose last delivery failed. */
 export const notificationProbe = (broken: ReadonlyMap<string, { name: string; detail: string }>): HealthProbe => ({
   source: "notifications",
   fine: "Every notification arrived.",

@@ -6,7 +6,9 @@ const NOW = new Date("2026-11-20T12:00:00Z");
 const clock = { now: () => NOW, monotonicMs: () => 0 };
 const daysAgo = (days: number): Date => new Date(NOW.getTime() - days * 86_400_000);
 
-/** What the probe says of backups that were made so many days ago, newest first, with a start so many days ago. */
+/**
+ * Returns the probe's result for backups made these numbers of days ago, newest first, and a start `started` days ago.
+ */
 const backups = (made: number[], started: number, intervalDays = 7) => {
   const settings = Settings.parse({ general: { backups: { intervalDays } } });
   return backupProbe({

@@ -2,7 +2,7 @@ import { BlockList, isIPv4 } from "node:net";
 import { canonicalAddress } from "../../kit/address.ts";
 import type { TargetClass } from "./model.ts";
 
-/** Networks no public service lives in: the IANA special-purpose registries of both families. */
+/** Networks without public services, from the IANA special-purpose registries for IPv4 and IPv6. */
 const SPECIAL_V4: [string, number][] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -20,7 +20,7 @@ const SPECIAL_V4: [string, number][] = [
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 ];
-/** Everything outside 2000::/3, and inside it what is reserved or leads back to IPv4 (Teredo, 6to4). */
+/** Everything outside 2000::/3, plus the reserved and IPv4-embedding ranges within it (Teredo, 6to4). */
 const SPECIAL_V6: [string, number][] = [
   ["::", 3],
   ["4000::", 2],
@@ -31,27 +31,27 @@ const SPECIAL_V6: [string, number][] = [
   ["3fff::", 20],
 ];
 
-/** Where clouds hand out their machines' credentials (safety.md, S-OUT-1). */
+/** Addresses at which clouds serve the credentials of their machines (safety.md, S-OUT-1). */
 const METADATA = ["169.254.169.254", "fd00:ec2::254"];
 
 const SPECIAL = new BlockList();
 for (const [net, bits] of SPECIAL_V4) SPECIAL.addSubnet(net, bits, "ipv4");
 for (const [net, bits] of SPECIAL_V6) SPECIAL.addSubnet(net, bits, "ipv6");
 
-/** Whether an address is one on the public internet. Anything unreadable is not. */
+/** Returns true if an address is on the public internet. False for malformed addresses. */
 export function isPublicAddress(text: string): boolean {
   const address = canonicalAddress(text);
   return address !== undefined && !SPECIAL.check(address, isIPv4(address) ? "ipv4" : "ipv6");
 }
 
-/** Where this service itself listens: requests to it are refused, so that it never asks itself. */
+/** Addresses and ports this service listens on. Requests to them are refused, so that it never calls itself. */
 export interface OwnSocket {
   ports: number[];
-  /** Addresses of this machine besides loopback. */
+  /** Addresses of this machine other than loopback. */
   addresses: string[];
 }
 
-/** Why a request of this class may not go to `address`; undefined when it may. */
+/** Returns the reason a request of this class must not connect to `address`. Undefined if it may. */
 export function refusedAddress(kind: TargetClass, address: string, port: number, own: OwnSocket): string | undefined {
   const known = canonicalAddress(address);
   if (known === undefined) return "it has no address that can be read";
@@ -63,7 +63,7 @@ export function refusedAddress(kind: TargetClass, address: string, port: number,
 
 const LOOPBACK = /^(127\.|0\.0\.0\.0$|::1?$)/;
 
-/** Why an address may not even be looked up, from its text alone; undefined when it may. */
+/** Returns the reason a URL is refused before its name is resolved. Undefined if it is allowed. */
 export function refusedUrl(kind: TargetClass, url: URL): string | undefined {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "only http and https are spoken";
   if (url.username !== "" || url.password !== "") return "it holds a user name or password";

@@ -4,11 +4,11 @@ import type { Settings } from "../settings/schema.ts";
 import { type DialOptions, isLax, resolveAllowed } from "./dial.ts";
 import { HttpProblem } from "./model.ts";
 
-/** How connections are made. Loaded with the first request, as the library behind it is large. */
+/** Connection agents. Imported lazily at the first request because undici is large. */
 
 const CONNECT_MS = 5_000;
 
-/** Connections straight to the target. */
+/** Creates an agent for direct connections. */
 export function directAgent(options: DialOptions): Agent {
   const strict = buildConnector({ timeout: CONNECT_MS, allowH2: false, rejectUnauthorized: true });
   const lax = buildConnector({ timeout: CONNECT_MS, allowH2: false, rejectUnauthorized: false });
@@ -34,7 +34,7 @@ export function directAgent(options: DialOptions): Agent {
     );
   };
   return new Agent({
-    // The runtime's HTTP/2 client has ended whole processes; HTTP/1.1 is spoken everywhere.
+    // The runtime's HTTP/2 client has crashed whole processes, and every server supports HTTP/1.1.
     allowH2: false,
     connect: (asked, callback) => {
       const port = Number(asked.port) || (asked.protocol === "https:" ? 443 : 80);
@@ -46,7 +46,7 @@ export function directAgent(options: DialOptions): Agent {
   });
 }
 
-/** Connections through the proxy of the settings. Which address they end at is known to the proxy alone. */
+/** Creates an agent for connections through the configured proxy. Only the proxy knows which address they reach. */
 export function proxyAgent(proxy: Settings["general"]["proxy"], lax: boolean): Dispatcher {
   const tls = { rejectUnauthorized: !lax };
   const at = `${proxy.hostname}:${proxy.port}`;

@@ -1,8 +1,11 @@
 import type { Clock } from "../../kit/clock.ts";
 
-/** Leaves a target alone that failed again and again, so that a dead manager slows nothing (safety.md, S-OUT-4). */
+/**
+ * Circuit breaker: pauses requests to a target that failed repeatedly, so that an unreachable manager slows nothing
+ * down (safety.md, S-OUT-4).
+ */
 export interface Breaker {
-  /** Milliseconds until the target may be tried again; 0 = now. One trial passes when the wait is over. */
+  /** Milliseconds until the target may be tried again. 0 = now. One trial request is let through after the wait. */
   waitMs(target: string): number;
   failed(target: string): void;
   succeeded(target: string): void;
@@ -13,7 +16,9 @@ const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 const MAX_TARGETS = 1_000;
 
-/** From the fifth failure in a row on each one doubles the wait: 5 s, 10 s … 5 minutes. */
+/**
+ * Creates a circuit breaker. From the fifth consecutive failure on, each one doubles the wait: 5 s, 10 s … 5 minutes.
+ */
 export function createBreaker(clock: Clock): Breaker {
   const known = new Map<string, { failures: number; until: number }>();
   return {

@@ -10,11 +10,11 @@ import { isLax, type Reroute, type Resolve, resolveAllowed, systemResolve } from
 import { failureOf, problem } from "./failure.ts";
 import { type HttpClient, HttpProblem, type HttpRequest, type HttpStream, type TargetClass } from "./model.ts";
 
-/** What the client is made of; `resolve` and `reroute` are replaced by tests. */
+/** Dependencies of the client. Tests replace `resolve` and `reroute`. */
 export interface HttpClientOptions {
   settings: Pick<SettingsService, "current">;
   clock: Clock;
-  /** Ports this service listens on: it never asks itself. */
+  /** Ports this service listens on, so that it never calls itself. */
   ownPorts: () => number[];
   userAgent: string;
   resolve?: Resolve;
@@ -26,16 +26,16 @@ const TOTAL_MS = 60_000;
 const MAX_BYTES = 1 << 20;
 const REDIRECTS = 3;
 const MAX_REDIRECT_BYTES = 64 << 10;
-/** What must not follow a redirect to another host. */
+/** Headers that must not follow a redirect to another host. */
 const CREDENTIALS = /^(authorization|cookie|x-api-key|x-gotify-key|access-token)$/i;
 
 interface ClientState extends Required<HttpClientOptions> {
   readonly breaker: Breaker;
-  /** The ways to targets under the settings they were made for; those of older settings end by themselves. */
+  /** Dispatchers by the settings they were created for. Those of older settings expire when idle. */
   readonly dispatchers: Map<string, Dispatcher>;
 }
 
-/** Makes the one client that all requests to other machines go through. */
+/** Creates the single client that all outgoing requests use. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { clock, resolve = systemResolve, reroute = asItIs } = options;
   const state: ClientState = { ...options, resolve, reroute, breaker: createBreaker(clock), dispatchers: new Map() };
@@ -56,7 +56,7 @@ async function open(state: ClientState, wanted: HttpRequest): Promise<HttpStream
   if (!URL.canParse(wanted.url)) throw new HttpProblem("blocked", "The address cannot be read.");
   const { origin, host } = new URL(wanted.url);
   if (breaker.waitMs(origin) > 0) throw problem("circuit_open", host);
-  // What the first request loads is not part of its time.
+  // Loading the library does not count towards the first request's time.
   await import("./agents.ts");
   const limit = AbortSignal.timeout(wanted.totalMs ?? TOTAL_MS);
   const signal = wanted.signal === undefined ? limit : AbortSignal.any([limit, wanted.signal]);
@@ -76,7 +76,7 @@ async function open(state: ClientState, wanted: HttpRequest): Promise<HttpStream
   return { ...answer, body: bounded };
 }
 
-/** Asks, and follows redirects as far as they are allowed. */
+/** Sends a request and follows redirects within the limits. */
 async function follow(state: ClientState, wanted: HttpRequest, signal: AbortSignal): Promise<RawResponse> {
   let url = new URL(wanted.url);
   let current = wanted;
@@ -88,16 +88,16 @@ async function follow(state: ClientState, wanted: HttpRequest, signal: AbortSign
     if (![301, 302, 303, 307, 308].includes(answer.status) || target === null || left <= 0) return answer;
     if (!URL.canParse(target, url)) return answer;
     const next = new URL(target, url);
-    // A body that was meant for one host goes to no other, and neither do credentials.
+    // A body is never sent to another host, and neither are credentials.
     if (next.host !== url.host && current.body !== undefined) return answer;
-    // What a redirect says beside its target is not read.
+    // The body of a redirect is discarded.
     await answer.body.dump({ limit: MAX_REDIRECT_BYTES, signal });
     current = redirected(current, answer.status, next.host !== url.host);
     url = next;
   }
 }
 
-/** One request and its answer. */
+/** Sends one request without following redirects. */
 async function ask(state: ClientState, wanted: HttpRequest, url: URL, signal: AbortSignal): Promise<RawResponse> {
   const { method = "GET", headers = {}, body, headersMs = HEADERS_MS } = wanted;
   const isPrivate = wanted.class === "configured" || Object.keys(headers).some((name) => CREDENTIALS.test(name));
@@ -116,8 +116,9 @@ async function ask(state: ClientState, wanted: HttpRequest, url: URL, signal: Ab
 }
 
 /**
- * The way to a target under the settings of now. A private call may carry a key or a password: one to a local address that
- * a proxy could read never uses it, whatever the settings say of local addresses.
+ * Returns the dispatcher for a target under the current settings. A private request may carry a key or a password. If
+ * it goes to a local address and the proxy could read it, it bypasses the proxy regardless of the setting for local
+ * addresses.
  */
 async function dispatcherFor(
   state: ClientState,
@@ -130,7 +131,7 @@ async function dispatcherFor(
   const own = (): OwnSocket => ({ ports: ownPorts(), addresses: ownAddresses() });
   const dial = { kind, certificates, own, resolve, reroute };
   const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-  // A name that only the proxy can resolve is left to the proxy; one that we can is judged all the same.
+  // A name that only the proxy can resolve is left to it. A name that resolves here is checked.
   const unjudged = (error: unknown) => {
     if (error instanceof HttpProblem) throw error;
     return [];
@@ -153,10 +154,10 @@ function madeOnce({ dispatchers }: ClientState, key: string, make: () => Dispatc
   return known;
 }
 
-/** An answer as it comes from the network. */
+/** Response as it arrives from the network. */
 type RawResponse = Omit<HttpStream, "body"> & { body: Dispatcher.ResponseData["body"] };
 
-/** The body, a part at a time; what goes wrong with it is thrown as `failed` says. */
+/** Yields the body in chunks. Errors are converted by `failed`. */
 async function* bodyOf(
   { body, url }: RawResponse,
   maxBytes: number,
@@ -177,12 +178,12 @@ async function* bodyOf(
     }
     ended();
   } finally {
-    // Ends the connection of an answer that was not read to its end.
+    // Closes the connection of a response that was not read completely.
     body.destroy();
   }
 }
 
-/** What says that a target is in trouble, rather than our own rules. */
+/** Failures caused by the target rather than by our own rules. */
 const COUNTED = new Set(["unreachable", "refused", "timeout", "dropped"]);
 
 function redirected(wanted: HttpRequest, status: number, elsewhere: boolean): HttpRequest {

@@ -5,7 +5,7 @@ import { HttpProblem } from "./model.ts";
 
 type Handler = (request: Request, seen: Request[]) => Response | Promise<Response>;
 
-/** A web server of the test. */
+/** Starts a web server for the test. */
 function listen(handler: Handler, tls: { cert?: string; key?: string } = {}) {
   const seen: Request[] = [];
   const server = Deno.serve(
@@ -18,7 +18,7 @@ function listen(handler: Handler, tls: { cert?: string; key?: string } = {}) {
   const { port } = server.addr;
   return { port, seen, [Symbol.asyncDispose]: () => server.shutdown() };
 }
-/** The library shares one timer among all its connections, which outlives each test. */
+/** undici shares one timer among all its connections, which outlives each test. */
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -152,7 +152,7 @@ test("S-OUT-2: an inside address is never connected to, by whatever name, number
       url,
     );
   }
-  // The name is looked up once: what it turns into afterwards does not matter.
+  // The name is resolved once, so later changes have no effect.
   const turned = await http.send({ class: "chosen", url: "http://turning.example/", redirects: 0 });
   is(turned.status, 302);
   is(inside.seen.length, 0);
@@ -237,7 +237,7 @@ test("a SOCKS5 proxy is spoken to", async () => {
   await serving;
 });
 
-/** RFC 1928: no authentication, CONNECT, and whatever was asked for leads to `port`. */
+/** RFC 1928: no authentication, CONNECT. Every destination leads to `port`. */
 async function socks(client: Deno.Conn, port: number): Promise<void> {
   const buffer = new Uint8Array(512);
   await client.read(buffer);

@@ -5,14 +5,14 @@ import type { Settings } from "../settings/schema.ts";
 import { type OwnSocket, refusedAddress } from "./address_rules.ts";
 import { HttpProblem, type TargetClass } from "./model.ts";
 
-/** Which addresses are connected to: names are resolved once, and every address is judged. */
+/** Connection targets: each name is resolved once and every address is checked. */
 
 export type Resolve = (host: string) => Promise<string[]>;
 
-/** Where a judged address is really connected to; tests send public addresses to a server of their own. */
+/** Maps a checked address to the one that is dialed. Tests redirect public addresses to a local server. */
 export type Reroute = (address: string, port: number) => { address: string; port: number };
 
-/** Rules for one connection: which addresses this class may reach, and whether certificates must be valid. */
+/** Rules for one connection: reachable addresses and certificate validation. */
 export interface DialOptions {
   kind: TargetClass;
   certificates: Settings["general"]["security"]["certificateValidation"];
@@ -21,11 +21,11 @@ export interface DialOptions {
   reroute: Reroute;
 }
 
-/** Every address of a name, in the system's order. */
+/** Resolves all addresses of a name, in the system's order. */
 export const systemResolve: Resolve = async (host) =>
   (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
-/** The addresses behind a host that this class may connect to. Throws `blocked` when any of them may not be. */
+/** Returns the addresses of a host that this class may connect to. Throws `blocked` if any of them is not allowed. */
 export async function resolveAllowed(
   host: string,
   port: number,
@@ -33,7 +33,7 @@ export async function resolveAllowed(
 ): Promise<string[]> {
   const name = host.replace(/^\[(.*)\]$/, "$1");
   const addresses = isIP(name) ? [name] : await resolve(name);
-  // One bad address is enough: the name is under the control of whoever owns the others.
+  // One forbidden address is enough: whoever owns the name controls all of them.
   for (const address of addresses) {
     const reason = refusedAddress(kind, address, port, own());
     if (reason !== undefined) throw new HttpProblem("blocked", `${name} is not asked: ${reason}.`);
@@ -41,6 +41,6 @@ export async function resolveAllowed(
   return addresses;
 }
 
-/** `disabled for local` is decided by the address connected to, never by its name (safety.md, S-OUT-4). */
+/** `disabled for local` depends on the resolved address, never on the name (safety.md, S-OUT-4). */
 export const isLax = (mode: DialOptions["certificates"], address: string): boolean =>
   mode === "disabled" || (mode === "disabledForLocalAddresses" && isLocalAddress(address));

@@ -32,11 +32,11 @@ const SENTENCES: Record<HttpFailure, (host: string) => string> = {
   circuit_open: (host) => `${host} failed several times and is left alone for a while.`,
 };
 
-/** The failure of this kind, in words that name the host and nothing else of the address. */
+/** Creates the problem for a failure. Its message contains the host and no other part of the address. */
 export const problem = (reason: HttpFailure, host: string, cause?: unknown): HttpProblem =>
   new HttpProblem(reason, SENTENCES[reason](host), { cause });
 
-/** What a failed request means. */
+/** Classifies the error of a failed request. */
 export function failureOf(error: unknown, host: string): HttpProblem {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof HttpProblem) return at;

@@ -2,42 +2,48 @@ import { createFetch, FetchError } from "ofetch";
 import { foreignJson } from "../../kit/json/json.ts";
 import { type HttpClient, HttpProblem, type HttpRequest, type HttpResponse, type TargetClass } from "./model.ts";
 
-/** JSON services: ofetch spells the requests and our own client sends them, so that its rules hold for every address. */
+/**
+ * Clients of JSON services. ofetch builds the requests and our own client sends them, so that its rules apply to every
+ * address.
+ */
 
-/** A service that answers JSON, and what every request to it carries. */
+/** A JSON service and the headers sent with every request to it. */
 export interface JsonService {
   class: TargetClass;
   baseUrl: string;
   headers?: Record<string, string>;
 }
 
-/** What a query may hold: a list repeats its name, undefined is left out. */
+/** Query parameters. A list repeats its name, and undefined is omitted. */
 export type Query = Record<string, string | number | boolean | readonly (string | number)[] | undefined>;
 
-/** One request of a JSON client; absent limits are those of `HttpRequest`. `json` and `query` may both be given. */
+/** One request of a JSON client. Limits default to those of `HttpRequest`. `json` and `query` may be combined. */
 export interface JsonRequest
   extends Pick<HttpRequest, "method" | "headers" | "maxBytes" | "headersMs" | "totalMs" | "redirects" | "signal"> {
   query?: Query | undefined;
-  /** Sent as JSON. */
+  /** Request body, sent as JSON. */
   json?: unknown;
 }
 
-/** An answer of any status, read to its end. */
+/** A complete response with any status. */
 export interface JsonAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The value, bounded as by `foreignJson`; undefined when the text is no JSON. */
+  /** Parsed value within the limits of `foreignJson`. Undefined if the text is not JSON. */
   value: unknown;
 }
 
-/** Asks a service; the path lies below its base. Throws `HttpProblem` when no answer comes, and the signal's reason. */
+/**
+ * Sends a request to a path below the service's base URL. Throws `HttpProblem` if no response arrives, or the signal's
+ * reason.
+ */
 export type JsonClient = (path: string, request?: JsonRequest) => Promise<JsonAnswer>;
 
-/** Statuses that a `Response` of the platform takes no body with. */
+/** Statuses for which the platform's `Response` allows no body. */
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** Makes the client of one service; nothing is asked yet. */
+/** Creates the client of one service. Sends nothing yet. */
 export const createJsonClient = (http: Pick<HttpClient, "send">, service: JsonService): JsonClient => (path, request) =>
   fetchJson(http, service, path, request);
 
@@ -63,7 +69,7 @@ async function fetchJson(
       query: query && wellFormed(query),
       ...(json === undefined ? {} : { body: json }),
       headers: { accept: "application/json", ...service.headers, ...headers },
-      // A request that failed may have been carried out; and a target in trouble is not asked the more for it.
+      // A failed request may have been carried out, and a failing target must not get extra requests.
       retry: false,
       ignoreResponseError: true,
       parseResponse: (text) => ({ text, value: foreignJson(text) }),
@@ -71,12 +77,12 @@ async function fetchJson(
     const { status, _data: { text, value } = { text: "", value: undefined } } = response;
     return { status, headers: response.headers, text, value };
   } catch (error) {
-    // The message of ofetch holds the whole address, and with it keys; its cause is the failure in our words.
+    // ofetch's message contains the whole address including keys. Its cause is our own error.
     throw error instanceof FetchError ? error.cause : error;
   }
 }
 
-/** Half a character cannot be spelled in an address. */
+/** A lone surrogate cannot be encoded in a URL. */
 const wellFormed = (query: NonNullable<JsonRequest["query"]>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, typeof value === "string" ? value.toWellFormed() : value]),

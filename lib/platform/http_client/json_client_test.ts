@@ -4,7 +4,7 @@ import { HttpProblem, type HttpRequest, type HttpResponse } from "./model.ts";
 
 const KEY = "a-key-that-nobody-may-see";
 
-/** A service that answers everything with this, and what it was sent. */
+/** A service with a fixed response, and the requests sent to it. */
 function service(answer: Partial<HttpResponse> & { text?: string } = {}) {
   const { text = "{}", ...more } = answer;
   const asked: HttpRequest[] = [];

@@ -1,50 +1,53 @@
-/** What is asked of other machines, and what may come of it (safety.md, section 5). */
+/** Requests to other machines and their results (safety.md, "Requests to other machines"). */
 
 /**
- * Who chose the address. `configured`: an administrator typed it; it may lie in this network. `fixed`: it stands in our
- * source; public and HTTPS only. `chosen`: data named it; public only, each hop looked at anew.
+ * Origin of an address. `configured`: entered by an administrator; may be in the local network. `fixed`: part of our
+ * source; public and HTTPS only. `chosen`: taken from data; public only, every redirect is checked again.
  */
 export type TargetClass = "configured" | "fixed" | "chosen";
 
-/** One request with its limits. `send` throws `HttpProblem` when there is no whole answer within them. */
+/** One request with its limits. `send` throws `HttpProblem` if no complete response arrives within them. */
 export interface HttpRequest {
   class: TargetClass;
   url: string;
   method?: "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Most bytes of the answer; more is `too_large`. Default of `send` 1 MB. */
+  /** Maximum size of the response in bytes. A larger one fails with `too_large`. `send` defaults to 1 MB. */
   maxBytes?: number;
-  /** Limits in milliseconds: until the first byte, and in all. Default 15 s and 60 s. */
+  /** Timeouts in milliseconds: until the first byte and in total. Default 15 s and 60 s. */
   headersMs?: number;
   totalMs?: number;
-  /** Redirects that are followed; credentials go no further than their host. Default 3. */
+  /** Maximum number of redirects. Credentials are never sent to another host. Default 3. */
   redirects?: number;
-  /** Says no to the address of a redirect, for callers with a list of their own. */
+  /** Returns false to reject a redirect's address, for callers with their own allow list. */
   allowed?: (url: URL) => boolean;
   signal?: AbortSignal;
 }
 
-/** A whole answer of any status: 4xx and 5xx are answers too, never errors. */
+/** A complete response. Statuses 4xx and 5xx are returned, never thrown. */
 export interface HttpResponse {
   status: number;
   headers: Headers;
   body: Uint8Array<ArrayBuffer>;
-  /** Where the answer came from in the end. */
+  /** Final URL after redirects. */
   url: string;
 }
 
-/** An answer whose body is read as it comes, any size; it has to be read to its end or left. */
+/** A response whose body is streamed at any size. It has to be read to the end or cancelled. */
 export interface HttpStream {
   status: number;
   headers: Headers;
-  /** Throws `HttpProblem`; leaving it early ends the connection. */
+  /** Throws `HttpProblem`. Stopping early closes the connection. */
   body: AsyncIterable<Uint8Array>;
-  /** Where the answer came from in the end. */
+  /** Final URL after redirects. */
   url: string;
 }
 
-/** Why there was no answer. `blocked` was never sent; `circuit_open` waits for a target that failed too often. */
+/**
+ * Reason for a missing response. `blocked`: the request was never sent. `circuit_open`: the target failed too often and
+ * is paused.
+ */
 export type HttpFailure =
   | "blocked"
   | "unreachable"
@@ -55,7 +58,10 @@ export type HttpFailure =
   | "too_large"
   | "circuit_open";
 
-/** No answer came. The message is a sentence for people; it names the host and never path, query or credentials. */
+/**
+ * A request without a response. The message is a sentence for the user. It contains the host, but never path, query or
+ * credentials.
+ */
 export class HttpProblem extends Error {
   override name = "HttpProblem";
   constructor(readonly reason: HttpFailure, message: string, options: { cause?: unknown } = {}) {
@@ -63,11 +69,11 @@ export class HttpProblem extends Error {
   }
 }
 
-/** The one way out: every request of ours to another machine goes through here. */
+/** HTTP client that all requests to other machines use. */
 export interface HttpClient {
-  /** Throws `HttpProblem`. Any status is an answer. */
+  /** Returns the response, whatever its status. Throws `HttpProblem`. */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** As `send`, without a limit of size unless `maxBytes` is one. */
+  /** Like `send`, but streams the body and has no size limit unless `maxBytes` is set. */
   open(request: HttpRequest): Promise<HttpStream>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { ok, strictEqual as is } from "node:assert/strict";
 import { testHttpClient } from "../../../tests/fixtures/http_client.ts";
 import { HttpProblem, type TargetClass } from "./model.ts";
 
-/** A name server of an attacker: the first answers name a public address, all later ones an inside one. */
+/** An attacker's name server: the first responses contain a public address, all later ones an internal one. */
 const PUBLIC = "93.184.216.34";
 const INSIDE = [
   "127.0.0.1",
@@ -18,7 +18,9 @@ const INSIDE = [
   "64:ff9b::7f00:1",
 ];
 
-/** An outside server at the public address and an inside one at every other. Connections end with their answers. */
+/**
+ * An outside server at the public address and an inside server at all others. Connections close after each response.
+ */
 async function world(
   outsideAnswers: (request: Request) => Response,
   work: (at: { outside: number; inside: number; insideSeen(): number; outsideSeen(): number }) => Promise<void>,
@@ -50,7 +52,7 @@ async function world(
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-/** What became of a request: its status, or why there is none. */
+/** Returns a request's status, or the reason for its failure. */
 async function outcome(http: ReturnType<typeof testHttpClient>, kind: TargetClass, url: string) {
   return await http.send({ class: kind, url }).then(
     ({ status }) => status,

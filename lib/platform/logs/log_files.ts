@@ -2,18 +2,20 @@ import { join } from "node:path";
 import * as z from "zod";
 import { Fault } from "../../kit/fault.ts";
 
-/** Used by the API that lists log files, and for its OpenAPI document. */
+/** A log file as listed by the API and its OpenAPI document. */
 export const LogFile = z.object({ name: z.string(), sizeBytes: z.int(), modifiedAt: z.iso.datetime() })
   .meta({ id: "LogFile" });
-/** One file of the main log; `modifiedAt` is ISO 8601. */
+/** One file of the main log. `modifiedAt` is ISO 8601. */
 export type LogFile = z.infer<typeof LogFile>;
 
-/** The main log's files; the logs of jobs are with their jobs. */
+/** Files of the main log. The logs of jobs are stored with their jobs. */
 const NAME = /^service(\.\d{1,2})?\.txt$/;
 const CURRENT = "service.txt";
 const BLOCK = 64 * 1024;
 
-/** Reads and removes log files. A name is compared with what is listed, never joined (safety.md, S-PATH-1). */
+/**
+ * Reads and removes log files. A name is matched against the listing and never joined to a path (safety.md, S-PATH-1).
+ */
 export function createLogFiles(folder: string) {
   async function list(): Promise<LogFile[]> {
     const files: LogFile[] = [];
@@ -33,12 +35,12 @@ export function createLogFiles(folder: string) {
   }
   return {
     list,
-    /** The whole file, streamed. Throws `not_found`. */
+    /** Streams the whole file. Throws `not_found`. */
     async open(name: string): Promise<{ stream: ReadableStream<Uint8Array<ArrayBuffer>>; size: number }> {
       const file = await Deno.open(await pathOf(name), { read: true });
       return { stream: file.readable, size: (await file.stat()).size };
     },
-    /** The last lines of a file. Throws `not_found`. */
+    /** Returns the last lines of a file. Throws `not_found`. */
     async tail(name: string, lines: number): Promise<string> {
       using file = await Deno.open(await pathOf(name), { read: true });
       let at = (await file.stat()).size;
@@ -58,7 +60,7 @@ export function createLogFiles(folder: string) {
       }
       return new TextDecoder().decode(text).split("\n").slice(-(lines + 1)).join("\n");
     },
-    /** Removes the rotated files and empties the current one, which stays open to be written. */
+    /** Removes the rotated files and empties the current one, which stays open for writing. */
     async clear(): Promise<void> {
       for (const { name } of await list()) {
         if (name === CURRENT) await Deno.truncate(join(folder, name), 0);
@@ -67,5 +69,5 @@ export function createLogFiles(folder: string) {
     },
   };
 }
-/** Lists, reads and removes the main log's files; names that are not listed are `not_found`. */
+/** Lists, reads and removes the main log's files. Unlisted names throw `not_found`. */
 export type LogFiles = ReturnType<typeof createLogFiles>;

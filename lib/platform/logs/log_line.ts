@@ -1,17 +1,17 @@
-/** Lines of the log: how they look (S-SEC-3) and what they never show (safety.md, S-SEC-2). Pure. */
+/** Log lines: their format (safety.md, S-SEC-3) and the removal of secrets (S-SEC-2). Pure. */
 
 export const HIDDEN = "********";
 
-/** Shorter secrets are not replaced by value: they would blank ordinary words and so tell what they are. */
+/** Shorter secrets are not replaced by value: that would blank out ordinary words and thereby reveal the secret. */
 const SHORTEST_SECRET = 4;
 
-/** Characters of a line after its time and level; the rest is cut off. */
+/** Maximum number of characters of a line after its time and level. The rest is cut off. */
 const LONGEST = 8000;
 
-/** Replaces secrets in a text; made by `redactor` from the secrets now set. */
+/** Replaces secrets in a text. Created by `redactor` from the current secrets. */
 export type Redact = (text: string) => string;
 
-/** What secrets look like where we do not know their value. `$1` is kept. */
+/** Patterns of secrets whose value is unknown. `$1` is kept. */
 const PATTERNS: [RegExp, string][] = [
   [/(authorization["'\\]*\s*[:=]\s*["'\\]*(?:\w+\s+)?)[^\s"'\\,;]+/gi, `$1${HIDDEN}`],
   [/(\b(?:[Bb]asic|[Bb]earer)\s+)(?=[a-z]*[A-Z0-9])[A-Za-z0-9+/._~-]{12,}=*/g, `$1${HIDDEN}`],
@@ -23,10 +23,10 @@ const PATTERNS: [RegExp, string][] = [
   [/(hooks\.slack\.com\/(?:services|workflows)\/)[\w/-]+/g, `$1${HIDDEN}`],
 ];
 
-/** Fields of objects that are hidden whatever they hold. */
+/** Object fields that are always hidden. */
 const SECRET_FIELD = /^(.*api[_-]?key|.*token|.*password|passwd|.*secret|authorization|cookie)$/i;
 
-/** Hides `secrets`, their forms in URLs, and what looks like a secret. */
+/** Creates a function that hides `secrets`, their URL-encoded forms, and text that looks like a secret. */
 export function redactor(secrets: readonly string[]): Redact {
   const forms = [...new Set(secrets.filter((secret) => secret.length >= SHORTEST_SECRET).flatMap(formsOf))]
     .sort((a, b) => b.length - a.length);
@@ -37,7 +37,9 @@ export function redactor(secrets: readonly string[]): Redact {
   };
 }
 
-/** A secret as itself, in a path, in a query, with either case of hexadecimal digits, and inside JSON. */
+/**
+ * Returns the forms in which a secret can occur: plain, in a path, in a query (hex digits in either case) and in JSON.
+ */
 function formsOf(secret: string): string[] {
   const wellFormed = secret.toWellFormed();
   const encoded = [encodeURIComponent(wellFormed), new URLSearchParams([["", wellFormed]]).toString().slice(1)];
@@ -47,17 +49,17 @@ function formsOf(secret: string): string[] {
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 
-/** `message key=value …`, on one line and without secrets. Never throws. */
+/** Returns `message key=value …` on one line and without secrets. Never throws. */
 export function logText(message: string, facts: Record<string, unknown>, redact: Redact): string {
   const parts = Object.entries(facts).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key.replace(/[^\w.-]/g, "_")}=${quoted(escaped(redact(textOf(value, redact))))}`]
   );
-  // Once more over the whole: a key and its value only now stand together.
+  // Redacts the whole line again, as only now a key is next to its value.
   const line = redact([escaped(redact(message)), ...parts].join(" "));
   return line.length > LONGEST ? `${line.slice(0, LONGEST).toWellFormed()}…` : line;
 }
 
-/** `2026-11-20T19:32:00.000Z INFO …`. */
+/** Returns `2026-11-20T19:32:00.000Z INFO …`. */
 export const logLine = (time: Date, level: string, text: string): string =>
   `${time.toISOString()} ${level.toUpperCase()} ${text}\n`;
 
@@ -77,7 +79,7 @@ function textOf(value: unknown, redact: Redact): string {
   }
 }
 
-/** Errors of the database hold its parameters in their message; their cause does not, and says more. */
+/** The message of a database error contains the query's parameters. Its cause does not and is more specific. */
 function errorText(error: Error): string {
   const { cause } = error;
   const own = error.name === "DrizzleQueryError" ? "the database failed" : error.message;
@@ -85,7 +87,7 @@ function errorText(error: Error): string {
   return cause instanceof Error ? `${text} (${cause.name}: ${cause.message})` : text;
 }
 
-/** Control characters, line ends of every kind and changes of direction could forge lines. */
+/** Escapes control characters, line breaks and bidirectional controls, which could forge lines. */
 const escaped = (text: string): string =>
   text.toWellFormed().replace(
     // deno-lint-ignore no-control-regex
@@ -95,5 +97,5 @@ const escaped = (text: string): string =>
 
 const NAMED: Record<string, string> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** In quotation marks where the value would otherwise not end at the next space. */
+/** Quotes a value if it would not end at the next space otherwise. */
 const quoted = (text: string): string => text !== "" && !/[\s"=]/.test(text) ? text : `"${text.replace(/"/g, '\\"')}"`;

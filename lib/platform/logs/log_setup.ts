@@ -4,33 +4,33 @@ import type { Log } from "../../kit/log.ts";
 import { logFile } from "./log_setup_file.ts";
 import { logLine, logText, type Redact, redactor } from "./log_line.ts";
 
-/** Where the log lies and how much of it is kept; `sizeLimitMb` is for one file before it is rotated. */
+/** Folder and limits of the log. `sizeLimitMb` is the size at which a file is rotated. */
 export interface LogOptions {
   folder: string;
   level: "info" | "debug" | "trace";
   sizeLimitMb: number;
-  /** Every secret now set: none of them is ever written (safety.md, S-SEC-2). */
+  /** All current secrets. None of them is ever written (safety.md, S-SEC-2). */
   secrets: () => string[];
 }
 
-/** An open log. Writing returns at once: lines are written in batches. */
+/** An open log. Writes return at once, and lines are written in batches. */
 export interface OpenedLog {
   log: Log;
-  /** Ordinary requests show from level debug on, refused and failed ones always. */
+  /** Successful requests are logged at level debug, rejected and failed ones at a higher level. */
   requestLog: Log;
-  /** Puts another level or size in force, from the next line on. */
+  /** Applies another level or size from the next line on. */
   change(to: Pick<LogOptions, "level" | "sizeLimitMb">): void;
-  /** Writes what waits. Later lines go nowhere. */
+  /** Writes the pending lines. Later lines are dropped. */
   dispose(): Promise<void>;
 }
 
-/** Files that are kept, the current one included (safety.md, S-LIM-3). */
+/** Number of files to keep, including the current one (safety.md, S-LIM-3). */
 const MAX_FILES = 10;
 
 /**
- * Starts the log of the whole process in `service.txt`. Called once; a second call ends the first. Writing never throws.
- * LogTape's own file sink is not used: its files are readable by others, and it stays silent for good once it could not
- * rotate.
+ * Opens the log of the whole process, `service.txt`. Called once; a second call closes the first log. Writing never
+ * throws. LogTape's own file sink is not used: its files are readable by other users, and after a failed rotation it
+ * stays silent.
  */
 export async function configureLog({ folder, level, sizeLimitMb, secrets }: LogOptions): Promise<OpenedLog> {
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => {});
@@ -45,7 +45,7 @@ export async function configureLog({ folder, level, sizeLimitMb, secrets }: LogO
   const sink = Object.assign(
     ({ timestamp, level, rawMessage, properties }: LogRecord): void => {
       if (compareLogLevel(level, current.level) < 0) return;
-      // The raw message, because braces in it are text and no placeholders.
+      // The raw message, because braces in it are not placeholders.
       const text = logText(String(rawMessage), properties, redact());
       file.write(logLine(new Date(timestamp), LEVEL_WORDS[level] ?? level, text));
     },
@@ -75,7 +75,7 @@ const logTo = (logger: ReturnType<typeof getLogger>): Log => (level, message, fa
   logger[level](message, facts);
 };
 
-/** Secrets change while the service runs; the search for them is only made anew when they did. */
+/** Secrets change while the service runs. The redactor is rebuilt only after a change. */
 export function currentRedactor(secrets: () => string[]): () => Redact {
   let known = "";
   let redact = redactor([]);

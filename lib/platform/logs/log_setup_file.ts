@@ -1,31 +1,31 @@
 import { createMutex } from "../../kit/async.ts";
 
-/** The file behind the log: written in batches, rotated by size, and never a reason for anything else to fail. */
+/** Log file writer. Lines are written in batches and rotated by size, and a failure never affects the caller. */
 
 export interface LogFileOptions {
   /** `…/service.txt`; older ones are `service.1.txt` and so on. */
   path: string;
-  /** Asked at every batch: the setting may change. */
+  /** Read for every batch, as the setting may change. */
   maxBytes: () => number;
-  /** How many files there are at most, the current one included. */
+  /** Maximum number of files, including the current one. */
   maxFiles: number;
   flushMs: number;
 }
 
-/** The writer of one rotated file; `write` takes a line without its line end and never throws. */
+/** Writer of one rotated file. `write` accepts a line without its line break and never throws. */
 export interface LogFileSink {
   write(line: string): void;
-  /** Writes what waits and stops the timer. */
+  /** Writes the pending lines and stops the timer. */
   close(): Promise<void>;
 }
 
-/** Lines that may wait for a disk that hangs; beyond it they are dropped and counted (safety.md, S-LIM-3). */
+/** Maximum number of lines waiting for a slow disk. Further ones are dropped and counted (safety.md, S-LIM-3). */
 const MAX_WAITING = 10_000;
 
-/** A line that comes more often in a row is counted, not written. */
+/** Further consecutive repeats of a line are counted instead of written. */
 const MAX_REPEATS = 100;
 
-/** Opens nothing yet: every batch opens the file anew, so that a folder that went away may come back. */
+/** Creates the writer. The file is reopened for every batch, so that a folder that disappeared may come back. */
 export function logFile(options: LogFileOptions): LogFileSink {
   let waiting: string[] = [];
   let dropped = 0;
@@ -83,7 +83,7 @@ const TIME_LENGTH = "2026-11-20T19:32:00.000Z ".length;
 
 const note = (text: string): string => `${new Date().toISOString()} WARN ${text}\n`;
 
-/** Appends and rotates; answers how many of the last lines could not be written. */
+/** Appends lines and rotates the file. Returns how many of the last lines could not be written. */
 async function append(lines: string[], { path, maxBytes: limit, maxFiles }: LogFileOptions): Promise<number> {
   const maxBytes = limit();
   const texts = lines.map((line) => new TextEncoder().encode(line));
@@ -95,7 +95,7 @@ async function append(lines: string[], { path, maxBytes: limit, maxFiles }: LogF
       let end = done;
       for (let bytes = size; end < texts.length; end++) {
         bytes += texts[end]?.length ?? 0;
-        // A line longer than a file still gets one of its own.
+        // A line larger than the limit gets its own file.
         if (bytes > maxBytes && bytes > (texts[end]?.length ?? 0)) break;
       }
       if (end === done) {
@@ -106,12 +106,12 @@ async function append(lines: string[], { path, maxBytes: limit, maxFiles }: LogF
       done = end;
     }
   } catch {
-    // A full disk or a folder that is gone: the lines are counted, and told once there is room.
+    // Full disk or missing folder: the lost lines are counted and reported once writing works again.
   }
   return texts.length - done;
 }
 
-/** Half a line would spoil the next one: on failure the file is cut back to what it was. */
+/** Writes all bytes, or truncates the file to its old size so that no partial line corrupts the next one. */
 async function writeWhole(file: Deno.FsFile, bytes: Uint8Array, sizeBefore: number): Promise<void> {
   try {
     for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));

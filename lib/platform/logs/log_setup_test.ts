@@ -24,7 +24,7 @@ const options = (folder: string, other: Partial<LogOptions> = {}): LogOptions =>
 
 const read = (folder: string, name = "service.txt") => Deno.readTextFile(join(folder, name));
 
-/** Lines without their times. */
+/** Returns the lines without their timestamps. */
 const lines = async (folder: string) =>
   (await read(folder)).split("\n").slice(0, -1).map((line) => line.replace(/^\d{4}-\d\d-\d\dT[\d:.]+Z /, ""));
 
@@ -219,7 +219,7 @@ inFolder(
     for await (const { name } of Deno.readDir(folder)) sizes.push((await Deno.stat(`${folder}/${name}`)).size);
     ok(sizes.length > 1 && sizes.length <= 10, `${sizes.length} files`);
     ok(sizes.every((size) => size <= 1 << 20));
-    // The flood lets others work 500 times; what is written meanwhile takes none of that away.
+    // The flood yields 500 times. Writing meanwhile must not take up these turns.
     ok(beats > 50, `only ${beats} turns were left for everything else`);
   },
 );

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { MANAGER_KINDS, managerKind } from "./kinds.ts";
 
-/** An application in any of its spellings; what comes out is the neutral word. */
+/** Schema of an application in any spelling. Parses to the neutral word. */
 export const KindWord = z.preprocess(
   (word) => typeof word === "string" ? managerKind(word) ?? word : word,
   z.enum(MANAGER_KINDS),

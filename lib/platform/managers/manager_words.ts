@@ -1,4 +1,4 @@
-/** Spellings of the managers that requests and settings may use besides the neutral word. */
+/** Alternative spellings of the managers that requests and settings may use. */
 export const MANAGER_SPELLINGS = {
   movie: ["movie-manager", "radarr"],
   series: ["series-manager", "sonarr"],
@@ -7,7 +7,7 @@ export const MANAGER_SPELLINGS = {
   soulseek: ["soulseek-client", "slskd"],
 } as const;
 
-/** The neutral word of any spelling; what is none stays as it is, for the schema to refuse. */
+/** Returns the neutral word for any spelling. Unknown values are returned unchanged, to be rejected by the schema. */
 export function neutralWord(word: unknown): unknown {
   if (typeof word !== "string") return word;
   const lower = word.toLowerCase();

@@ -2,14 +2,14 @@ import * as z from "zod";
 import { cut, cutBy, type Message, type Target } from "./message.ts";
 import { type Answer, isPage, type NotifyRequest, read, type Reading, request, slowDown, texts } from "./wire.ts";
 
-/** The chat kinds. Each has a markup of its own, which a file name must not be able to write. */
+/** Chat services. Each has its own markup, which file names must not be able to inject. */
 
 const RED = 0xe74c3c;
 const GREEN = 0x2ecc71;
 
 const escaped = (text: string, escape: (codePoint: string) => string): string => Array.from(text, escape).join("");
 
-/** Cut so that the text is within `limit` after escaping, and no escape is cut in two. */
+/** Cuts the text so that it fits `limit` after escaping, without splitting an escape sequence. */
 const escapedWithin = (text: string, limit: number, escape: (codePoint: string) => string): string =>
   escaped(cutBy(text, limit, (codePoint) => escape(codePoint).length), escape);
 
@@ -26,7 +26,7 @@ const DiscordError = z.object({
   retry_after: z.number().optional(),
 });
 
-/** An embed through an incoming webhook of Discord, with mentions switched off. */
+/** Builds an embed for a Discord incoming webhook, with mentions disabled. */
 export function discord(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   const time = Date.parse(message.at);
@@ -47,7 +47,7 @@ export function discord(target: Target, message: Message): NotifyRequest {
   });
 }
 
-/** An address ending in `/slack` or `/github` would make Discord expect those services' bodies. */
+/** An address ending in `/slack` or `/github` would make Discord expect the body format of that service. */
 function webhookAddress(address: string): string {
   const url = URL.parse(address.trim());
   if (url === null) return address.trim();
@@ -80,13 +80,13 @@ const SLACK_HINTS: Record<string, string> = {
   posting_to_general_channel_denied: "An administrator forbids webhooks to post to the general channel.",
 };
 
-/** Servers that take Slack's body answer "ok" or their own JSON. */
+/** Servers compatible with Slack return "ok" or their own JSON. */
 const SlackLike = z.union([z.object({ ok: z.literal(true) }), z.object({ success: z.literal(true) })]);
 
-/** A text in Slack's own markup through an incoming webhook; Mattermost and others take the same. */
+/** Builds a text in Slack markup for an incoming webhook. Also accepted by Mattermost and others. */
 export function slack(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
-  // A `*` within the title would end the bold part early, and nothing can escape it.
+  // A `*` in the title would end the bold text early, and Slack has no escape for it.
   const heading = escapedWithin(title.replaceAll("*", "∗"), 300, escapeEntities);
   return request(target, {
     url: target.url.trim(),
@@ -105,12 +105,12 @@ const TelegramAnswer = z.object({
   parameters: z.object({ retry_after: z.number().optional(), migrate_to_chat_id: z.number().optional() }).optional(),
 });
 
-/** `sendMessage` of Telegram's bot API, as HTML; `target` is the chat's id, `token` the bot's. */
+/** Builds a `sendMessage` request in HTML for Telegram's bot API. `target` is the chat ID, `token` the bot's token. */
 export function telegram(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   const base = (target.url.trim() || "https://api.telegram.org").replace(/\/+$/, "");
   const token = encodeURIComponent(target.token.toWellFormed().trim()).replaceAll("%3A", ":");
-  // Telegram counts 4096 after the markup is read, so the cut comes before the escaping.
+  // Telegram applies its limit of 4096 after parsing the markup, so the text is cut before it is escaped.
   const heading = cut(title, 300);
   return request(target, {
     url: `${base}/bot${token}/sendMessage`,

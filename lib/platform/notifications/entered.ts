@@ -2,9 +2,8 @@ import { MASK } from "../settings/secrets.ts";
 import type { Target } from "./message.ts";
 
 /**
- * A target as entered, with its masked secrets put back where that is safe: only while the address is the one they were
- * stored with, for otherwise a changed address would be handed the old secrets (safety.md, S-OUT-3). Masks that may not
- * be lifted become empty.
+ * Restores the masked secrets of an entered target where that is safe, which is only while the address is the stored
+ * one. Otherwise a changed address would receive the old secrets (safety.md, S-OUT-3). Other masks become empty.
  */
 export function enteredTarget(entered: Target, stored: Target | undefined): Target {
   const url = entered.url === MASK ? stored?.url ?? "" : entered.url;
@@ -13,5 +12,5 @@ export function enteredTarget(entered: Target, stored: Target | undefined): Targ
   return { ...entered, url, token: lifted("token"), target: lifted("target") };
 }
 
-/** Scheme, host and port; the text itself for what is no address, such as none at all. */
+/** Returns scheme, host and port. Returns text that is not a URL unchanged, such as an empty one. */
 const originOf = (url: string): string => URL.parse(url)?.origin ?? url;

@@ -1,13 +1,13 @@
-/** Why a file cannot be run, in words: the system's own error names the script when its interpreter is what lacks. */
+/** Explains why a file cannot be run. The system's own error names the script if only its interpreter is missing. */
 
 const ELF = [0x7f, 0x45, 0x4c, 0x46];
 
-/** ELF machine numbers, at byte 18, that each processor runs: its own and its 32-bit forebear. */
+/** ELF machine numbers (at byte 18) that each CPU can run: 64-bit and its 32-bit predecessor. */
 const MACHINES: Record<typeof Deno.build.arch, number[]> = { x86_64: [62, 3], aarch64: [183, 40] };
 
 /**
- * What is wrong with the file, or undefined. A file the kernel refuses with ENOEXEC must be found before the start: the C
- * library hands it to `/bin/sh` instead of failing.
+ * Returns the reason a file cannot be run, or undefined. A file that the kernel rejects with ENOEXEC has to be detected
+ * before the start, because the C library passes it to `/bin/sh` instead of failing.
  */
 export async function refusal(path: string): Promise<string | undefined> {
   try {
@@ -19,7 +19,7 @@ export async function refusal(path: string): Promise<string | undefined> {
   } catch (cause) {
     return await startFailure(path, cause);
   }
-  // A program need not be readable to be run.
+  // A program can be executable without being readable.
   const head = await firstBytes(path).catch(() => undefined);
   return head === undefined || isRunnable(head) ? undefined : formatError(head);
 }
@@ -40,7 +40,7 @@ function formatError(head: Uint8Array): string {
     : "Exec format error: this machine cannot run that program.";
 }
 
-/** Words for what starting a program threw. */
+/** Describes the error of a failed program start. */
 export async function startFailure(path: string, cause: unknown): Promise<string> {
   if (cause instanceof Deno.errors.NotFound) return await interpreterMissing(path) ?? "The script was not found.";
   if (cause instanceof Deno.errors.PermissionDenied) {
@@ -50,7 +50,7 @@ export async function startFailure(path: string, cause: unknown): Promise<string
   return code === " (ENOEXEC)" ? "Exec format error." : `The script could not be started${code}.`;
 }
 
-/** ENOENT for a file that is there means that the program which reads it is not. */
+/** ENOENT for an existing file means that its interpreter is missing. */
 async function interpreterMissing(path: string): Promise<string | undefined> {
   const head = await firstBytes(path).catch(() => undefined);
   if (head === undefined) return undefined;

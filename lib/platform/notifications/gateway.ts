@@ -2,7 +2,7 @@ import * as z from "zod";
 import { cut, type Message, type Target } from "./message.ts";
 import { type NotifyRequest, read, request, texts, under } from "./wire.ts";
 
-/** The kinds that hand a message on: the notification gateway, and a webhook of the user's own. */
+/** Targets that forward a message: the notification gateway and the user's own webhook. */
 
 const AppriseError = z.object({ error: z.string() });
 
@@ -15,7 +15,7 @@ const APPRISE_HINTS: Record<number, string> = {
   431: "The message is too large for the gateway.",
 };
 
-/** Hands the message to an Apprise server: to the configuration `token` names, else to the URLs in `target`. */
+/** Builds a request to an Apprise server, for the configuration named by `token`, else for the URLs in `target`. */
 export function apprise(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   const key = target.token.toWellFormed().trim();
@@ -34,14 +34,14 @@ export function apprise(target: Target, message: Message): NotifyRequest {
   });
 }
 
-/** The gateway URLs of a list with spaces, lines or commas between them. A comma within one is encoded. */
+/** Splits a list of gateway URLs separated by spaces, line breaks or commas. Commas within a URL are encoded. */
 export function gatewayUrls(list: string): string[] {
   return list.toWellFormed().split(/\s+|,(?=[a-z][a-z0-9+.-]*:\/\/)/i)
     .map((url) => url.replace(/^,+|,+$/g, "").replaceAll(",", "%2C"))
     .filter((url) => url !== "");
 }
 
-/** A webhook's answer is anyone's text, so only its status is reported. */
+/** Builds a webhook request. The response is arbitrary text, so only its status is reported. */
 export function webhook(target: Target, { event, title, message, failed, at }: Message): NotifyRequest {
   return request(target, {
     url: target.url.trim(),

@@ -1,17 +1,17 @@
 import { count } from "../../kit/format.ts";
 import type { Message } from "./message.ts";
 
-/** The messages to one target: sent one after another, and no more of them in line than somebody would read. */
+/** Message queue of one target. Sends messages sequentially and merges those that exceed the limit. */
 export interface Line {
   add(message: Message): void;
-  /** Resolves when nothing is in line or on its way any more. */
+  /** Resolves when no message is queued or being sent. */
   settled(): Promise<void>;
 }
 
-/** So many wait as they are; of those that come while they do, only the number is told. */
+/** Maximum number of queued messages. Further ones are merged into one that contains only their count. */
 export const MAX_WAITING = 50;
 
-/** `send` never throws. */
+/** Creates a queue. `send` never throws. */
 export function createLine(send: (message: Message) => Promise<void>): Line {
   const waiting: Message[] = [];
   let more: Crowd | undefined;
@@ -26,7 +26,7 @@ export function createLine(send: (message: Message) => Promise<void>): Line {
   };
   const work = async (): Promise<void> => {
     for (let next = take(); next !== undefined; next = take()) await send(next);
-    // At once: what joins from here on begins anew.
+    // Reset synchronously, so that the next message starts a new run.
     working = undefined;
   };
 
@@ -37,7 +37,7 @@ export function createLine(send: (message: Message) => Promise<void>): Line {
         more = {
           failed: (more?.failed ?? 0) + (message.failed ? 1 : 0),
           others: (more?.others ?? 0) + (message.failed ? 0 : 1),
-          // A target that wants to hear of failures hears of one.
+          // The event of a failure is kept, for targets that subscribe to failures.
           event: more?.failed ? more.event : message.event,
           at: message.at,
         };
@@ -48,7 +48,7 @@ export function createLine(send: (message: Message) => Promise<void>): Line {
   };
 }
 
-/** Messages of which only the number is told. */
+/** Messages merged into a count. */
 interface Crowd extends Pick<Message, "event" | "at"> {
   failed: number;
   others: number;

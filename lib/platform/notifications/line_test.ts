@@ -10,7 +10,7 @@ const message = (n: number, failed = false): Message => ({
   at: `2026-11-20T12:00:00.${String(n % 1000).padStart(3, "0")}Z`,
 });
 
-/** A line whose deliveries end when the test says so. */
+/** A line whose deliveries finish on request. */
 function slowLine() {
   const sent: Message[] = [];
   const open: (() => void)[] = [];
@@ -22,7 +22,7 @@ function slowLine() {
       most = Math.max(most, open.length);
     });
   });
-  /** Ends deliveries until nothing is left. */
+  /** Finishes deliveries until none is left. */
   const drain = async (): Promise<void> => {
     let over = false;
     const settled = line.settled().then(() => over = true);
@@ -47,7 +47,7 @@ Deno.test("of ten thousand failures at once the first come as they are, and the 
   const { line, sent, drain, most } = slowLine();
   for (let i = 0; i < 10_000; i++) line.add(message(i, i !== 100));
   await drain();
-  // One was on its way when the line began to fill.
+  // One delivery was in progress when the line started to fill.
   same([sent.length, most()], [MAX_WAITING + 2, 1]);
   same(sent.slice(0, -1).map(({ title }) => title), Array.from({ length: MAX_WAITING + 1 }, (_, i) => `message ${i}`));
   const last = sent.at(-1);

@@ -1,37 +1,37 @@
 import type { NotificationTarget } from "../settings/notifications.ts";
 import type * as z from "zod";
 
-/** What is told to notification targets, before any target's own spelling. */
+/** Notification messages and targets, independent of any service's format. */
 
 export type Target = z.infer<typeof NotificationTarget>;
 
-/** What a target can choose; and the test that a person asks for, which nobody chooses. */
+/** Event a target can subscribe to, or a test requested by the user. */
 export type NotifyEvent = Target["events"][number] | "test";
 
-/** One event in plain text, without markup; each kind of target cuts and escapes it. */
+/** One event in plain text. Each kind of target cuts and escapes it. */
 export interface Message {
   event: NotifyEvent;
   title: string;
   message: string;
   failed: boolean;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   at: string;
 }
 
-/** How one delivery ended. `detail` is shown to people and never holds a secret. */
+/** Result of one delivery. `detail` is shown to the user and never contains a secret. */
 export type Outcome = { ok: true } | { ok: false; detail: string };
 
-/** At most `limit` code points; what is cut ends in "…". */
+/** Cuts a text to at most `limit` code points. Cut text ends in "…". */
 export function cut(text: string, limit: number): string {
   return cutBy(text, limit, () => 1);
 }
 
-/** At most `limit` bytes of UTF-8, never through a character. */
+/** Cuts a text to at most `limit` UTF-8 bytes without splitting a character. */
 export function cutBytes(text: string, limit: number): string {
   return cutBy(text, limit, utf8Length);
 }
 
-/** Cuts where the sum of `weight` over the code points would pass `limit`, with room for the "…". */
+/** Cuts a text where the sum of `weight` over its code points would exceed `limit`, leaving room for the "…". */
 export function cutBy(text: string, limit: number, weight: (codePoint: string) => number): string {
   const room = limit - weight("…");
   let used = 0;
@@ -46,17 +46,17 @@ export function cutBy(text: string, limit: number, weight: (codePoint: string) =
   return text;
 }
 
-/** Without control characters and lone surrogates, which some servers refuse; line breaks stay. */
+/** Removes control characters and lone surrogates, which some servers reject. Keeps line breaks. */
 export function tidy(text: string): string {
   return text.toWellFormed().replace(/\r\n?|[\u2028\u2029]/g, "\n").replace(/[^\P{Cc}\n]+/gu, " ").trim();
 }
 
-/** The same on one line. */
+/** Like `tidy`, but on one line. */
 export function oneLine(text: string): string {
   return tidy(text).replace(/\s+/g, " ");
 }
 
-/** UTF-8 bytes of one code point. */
+/** Returns the number of UTF-8 bytes of one code point. */
 export function utf8Length(codePoint: string): number {
   const code = codePoint.codePointAt(0) ?? 0;
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;

@@ -13,18 +13,18 @@ import {
   under,
 } from "./wire.ts";
 
-/** The push kinds: plain text, so nothing is escaped beyond JSON. */
+/** Push services. Their messages are plain text and need no escaping beyond JSON. */
 
 const TITLE_LIMIT = 250;
 
-/** Characters; none of the two that use it documents a limit, and phones show far less. */
+/** Characters. Neither of the two services that use it documents a limit, and phones show far less. */
 const BODY_LIMIT = 4096;
 
-/** Bytes a code point takes inside a JSON string. */
+/** Returns the number of bytes of a code point in a JSON string. */
 const jsonBytes = (codePoint: string): number =>
   codePoint === "\n" || codePoint === '"' || codePoint === "\\" ? 2 : utf8Length(codePoint);
 
-/** JSON goes to the server's root: at the topic's own address it would be shown as it is. */
+/** JSON is sent to the server's root: at the topic's own address it would be shown as text. */
 export function ntfyAddress({ url: address, target }: Target): { server: string; topic: string } {
   const url = URL.parse(address.trim());
   const wanted = target.trim();
@@ -49,7 +49,7 @@ const NTFY_HINTS: Record<number, string> = {
   42909: "Too many wrong tokens: the server blocks this machine's address for a while.",
 };
 
-/** Publishes to the ntfy topic in `target`, or without one to the last part of the address. */
+/** Builds a message for the ntfy topic in `target`, or without it for the last path segment of the address. */
 export function ntfy(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   const { server, topic } = ntfyAddress(target);
@@ -60,7 +60,7 @@ export function ntfy(target: Target, message: Message): NotifyRequest {
     body: {
       topic,
       title: cutBy(title, TITLE_LIMIT, jsonBytes),
-      // A longer message becomes an attachment; counted as JSON, the whole body stays near the same size.
+      // A longer message becomes an attachment. Counting JSON bytes keeps the whole body near that size.
       message: cutBy(text, 4096, jsonBytes),
       priority: message.failed ? 4 : 3,
       ...(message.failed ? { tags: ["warning"] } : {}),
@@ -75,14 +75,14 @@ export function ntfy(target: Target, message: Message): NotifyRequest {
   });
 }
 
-/** Access tokens have no colon; `user:password` has. */
+/** Access tokens contain no colon, `user:password` does. */
 const authorization = (token: string): string =>
   token.includes(":") ? `Basic ${Buffer.from(token).toString("base64")}` : `Bearer ${headerSafe(token)}`;
 
 const GotifyMessage = z.object({ id: z.number() });
 const GotifyError = z.object({ error: z.string(), errorDescription: z.string().optional() });
 
-/** A message of a Gotify application, whose token goes into a header. */
+/** Builds a message of a Gotify application, whose token is sent in a header. */
 export function gotify(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   return request(target, {
@@ -111,7 +111,7 @@ export function gotify(target: Target, message: Message): NotifyRequest {
 const PushbulletMessage = z.object({ iden: z.string() });
 const PushbulletError = z.object({ error: z.object({ code: z.string().optional(), message: z.string().optional() }) });
 
-/** A note for all devices of a Pushbullet account; an empty address is that of the public service. */
+/** Builds a note for all devices of a Pushbullet account. An empty address means the public service. */
 export function pushbullet(target: Target, message: Message): NotifyRequest {
   const { title, text } = texts(message);
   return request(target, {

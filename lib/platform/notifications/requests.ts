@@ -11,14 +11,17 @@ const BUILDERS = { discord, slack, telegram, ntfy, gotify, pushbullet, apprise, 
   Builder
 >;
 
-/** The call that tells `target`. Pure, and never throws: a target with parts missing makes a call that fails. */
+/**
+ * Returns the request that delivers a message to `target`. Pure and never throws: an incomplete target results in a
+ * request that fails.
+ */
 export function requestFor(target: Target, message: Message): NotifyRequest {
   if (target.kind !== "script") return BUILDERS[target.kind](target, message);
   const judge = () => ({ ok: false, detail: "A script is run, not called." }) as const;
   return { url: "", method: "POST", headers: {}, body: "", judge };
 }
 
-/** What a target lacks to be told anything, in sentences; empty when it is complete. */
+/** Returns the required fields that a target lacks, as sentences. Empty if it is complete. */
 export function missingParts(target: Target): string[] {
   return MISSING[target.kind](target).filter((sentence) => sentence !== undefined);
 }
@@ -65,7 +68,7 @@ const given = (value: string, sentence: string): string | undefined => value.tri
 const fits = (value: string, pattern: RegExp, sentence: string): string | undefined =>
   pattern.test(value.trim()) ? undefined : sentence;
 
-/** `sentence` for an address that is not given; without one the address may be left out. */
+/** Returns a problem with an address. `sentence` is the problem if it is empty; without it the address is optional. */
 function addressPart(value: string, sentence?: string): string | undefined {
   if (value.trim() === "") return sentence;
   const protocol = URL.parse(value.trim())?.protocol;

@@ -3,26 +3,26 @@ import { type Child, startProcess, withChildEnvironment } from "../../kit/proces
 import { refusal, startFailure } from "./executable.ts";
 import { cut, cutBytes, type Message, oneLine, type Outcome } from "./message.ts";
 
-/** Bytes: one variable may not be larger than 128 KiB on Linux, and all of them share the space for arguments. */
+/** Bytes per variable. Linux limits a variable to 128 KiB, and all of them share the space for arguments. */
 const VALUE_LIMIT = 8192;
 
-/** Bytes of the end of stderr that are kept, and characters of it that are told. */
+/** Size in bytes of the end of stderr that is kept, and number of its characters that are reported. */
 const TAIL_BYTES = 4096;
 const TAIL_CHARACTERS = 300;
 const TAIL_LINES = 3;
 
-/** `timeoutMs` is 30 000 and `graceMs` 5 000 by default; both in milliseconds. */
+/** `timeoutMs` defaults to 30 000 and `graceMs` to 5 000, both in milliseconds. */
 export interface ScriptOptions {
   timeoutMs?: number;
-  /** Between SIGTERM and SIGKILL. */
+  /** Time between SIGTERM and SIGKILL. */
   graceMs?: number;
-  /** Says why a script may not be run; asked at each run. */
+  /** Returns the reason a script may not be run. Called at each run. */
   judge?(path: string): Promise<string | undefined>;
 }
 
 /**
- * Runs the user's script for one message, directly and without a shell. The time limit holds for all it started: it has
- * ended when the script has and nobody holds its output open any more.
+ * Runs the user's script for one message, directly and without a shell. The time limit includes its child processes: a
+ * run ends when the script has exited and no process has its output open any more.
  */
 export async function runScript(
   path: string,
@@ -39,7 +39,7 @@ export async function runScript(
   let child: Child;
   try {
     const env = environment(message, version);
-    // Without the mark of our tools: what a person's script leaves running is not ours to end.
+    // Started without our child marker: processes that the user's script leaves running must not be killed by us.
     child = withChildEnvironment(
       {},
       () => startProcess({ path: script, args: [], env, stdin: "null", heldPipesMs: Infinity }),
@@ -89,7 +89,7 @@ async function watch(child: Child, timeoutMs: number, graceMs: number): Promise<
     child.signal("SIGTERM");
     killTimer = setTimeout(() => {
       child.signal("SIGKILL");
-      // Who left the group may hold the pipes for ever.
+      // A process that left the group may keep the pipes open forever.
       release.abort();
     }, graceMs);
   }, timeoutMs);
@@ -99,7 +99,7 @@ async function watch(child: Child, timeoutMs: number, graceMs: number): Promise<
       tail(child.stdout, release.signal),
       tail(child.stderr, release.signal),
     ]);
-    // What ignored SIGTERM and had closed its output.
+    // Kills processes that ignored SIGTERM and had closed their output.
     if (late) child.signal("SIGKILL");
     return { status, stderr, late };
   } finally {
@@ -108,7 +108,7 @@ async function watch(child: Child, timeoutMs: number, graceMs: number): Promise<
   }
 }
 
-/** Reads to the end, or until `release`, and gives back the last bytes as text. */
+/** Reads to the end or until `release`, and returns the last bytes as text. */
 async function tail(stream: ReadableStream<Uint8Array>, release: AbortSignal): Promise<string> {
   const reader = stream.getReader();
   const cancel = () => void reader.cancel().catch(() => {});

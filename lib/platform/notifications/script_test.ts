@@ -15,7 +15,7 @@ const MESSAGE: Message = {
 
 const VERSION = "0.1.0.0";
 
-/** A folder of its own, and a way to put scripts into it. */
+/** A separate folder, and a function that adds scripts to it. */
 async function scripts() {
   const folder = await Deno.makeTempDir({ prefix: "lathe-notify-" });
   return {
@@ -32,7 +32,7 @@ async function scripts() {
 
 const detailOf = (outcome: Outcome): string => outcome.ok ? "" : outcome.detail;
 
-/** Runs a script that prints its environment, and reads what it printed. */
+/** Runs a script that prints its environment, and returns the parsed output. */
 async function environmentOf(message: Message): Promise<Map<string, string>> {
   await using place = await scripts();
   const out = join(place.folder, "out");
@@ -141,7 +141,7 @@ Deno.test("S-PROC-7: a script over its time is ended with all it started, first 
   ok(/was stopped/.test(detailOf(await runScript(deaf, MESSAGE, VERSION, { timeoutMs: 500, graceMs: 300 }))));
   const pid = (await Deno.readTextFile(join(folder, "pid"))).trim();
   const state = () => Deno.readTextFile(`/proc/${pid}/stat`).catch(() => "0 (gone) Z");
-  // The kernel may need a moment after SIGKILL.
+  // The kernel may take a moment after SIGKILL.
   for (let i = 0; i < 40 && !/\) [ZX]/.test(await state()); i++) await new Promise((done) => setTimeout(done, 50));
   ok(/\) [ZX]/.test(await state()), await state());
 });
@@ -152,6 +152,6 @@ Deno.test("a child that left the group and holds the output open cannot keep us 
   const script = await place.write(`#!/bin/sh\nsetsid sleep 600 &\necho $! > "${told}"\nexit 0\n`);
   same(await runScript(script, MESSAGE, VERSION, { timeoutMs: 300, graceMs: 200 }), { ok: true });
   const pid = Number(await Deno.readTextFile(told));
-  // It still holds the output: it was not waited for.
+  // It still has the output open, so it was not waited for.
   Deno.kill(pid, "SIGKILL");
 });

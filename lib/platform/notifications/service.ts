@@ -6,40 +6,42 @@ import type { Message, Outcome, Target } from "./message.ts";
 import { missingParts, requestFor } from "./requests.ts";
 import { runScript } from "./script.ts";
 
-/** Tells the targets of the settings what happened. */
+/** Sends notifications to the configured targets. */
 export interface Notify {
   /**
-   * Tells every target that wants this event. Returns at once: a target that hangs delays nothing else, and none is asked
-   * twice. Each target hears one message at a time.
+   * Sends a message to every target subscribed to its event. Returns at once: a hung target delays no other, and
+   * nothing is sent twice. Each target receives one message at a time.
    */
   tell(message: Message): void;
-  /** Sends one message to a target as it is given. */
+  /** Sends one message to the given target, which need not be saved. */
   test(target: Target): Promise<Outcome>;
-  /** Resolves when everything told so far was tried. */
+  /** Resolves when delivery of all messages so far was attempted. */
   settled(): Promise<void>;
 }
 
-/** What notifications are made of; `version` is given to scripts. */
+/** Dependencies of notifications. `version` is passed to scripts. */
 export interface NotifyOptions {
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "send">;
   clock: Clock;
   version: string;
-  /** Says why a script may not be run; asked at each run. */
+  /** Returns the reason a script may not be run. Called at each run. */
   judgeScript?(path: string): Promise<string | undefined>;
-  /** Hears how each delivery went, with the target as it was then. */
+  /** Called with the outcome of each delivery and the target's settings at that time. */
   onOutcome: (target: Target, message: Message, outcome: Outcome) => void;
 }
 
 const LIMIT_MS = 10_000;
-/** A gateway sends to all its services before it answers. */
+/** A gateway sends to all its services before it responds. */
 const GATEWAY_LIMIT_MS = 30_000;
 
-/** Each target gets its messages one after the other; targets do not wait for each other. */
+/**
+ * Creates the notification service. Each target gets its messages sequentially, and targets do not wait for each other.
+ */
 export function createNotify({ settings, http, clock, version, judgeScript, onOutcome }: NotifyOptions): Notify {
   const lines = new Map<string, Line>();
 
-  /** As the target is when its turn comes; one that is gone hears nothing more. */
+  /** Uses the target's settings at the time of sending. A removed target gets no more messages. */
   const lineOf = (id: string): Line => {
     const known = lines.get(id);
     if (known) return known;

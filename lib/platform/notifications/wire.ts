@@ -3,14 +3,14 @@ import type * as z from "zod";
 import { boundForeignText } from "../../kit/json/json.ts";
 import { cut, type Message, oneLine, type Outcome, type Target, tidy } from "./message.ts";
 
-/** What the kinds share: the request's shape, addresses, and the reading of an answer. */
+/** Shared parts of the target kinds: request format, addresses and parsing of responses. */
 
 export interface Answer {
   status: number;
   body: string;
 }
 
-/** One request of a target, ready to be sent; `judge` decides by the answer whether the message arrived. */
+/** One request to a target, ready to be sent. `judge` decides from the response if the message was delivered. */
 export interface NotifyRequest {
   url: string;
   method: "POST";
@@ -19,13 +19,13 @@ export interface NotifyRequest {
   judge(answer: Answer): Outcome;
 }
 
-/** What the target said of itself (untrusted, hidden and cut by `failure`), and what we advise. */
+/** Error text returned by the target (untrusted; `failure` redacts and cuts it), and our advice. */
 export interface Reading {
   said?: string;
   hint?: string;
 }
 
-/** Spells one message for one kind of target. */
+/** Builds the request for one message to one kind of target. */
 export type Builder = (target: Target, message: Message) => NotifyRequest;
 
 interface Parts {
@@ -33,11 +33,14 @@ interface Parts {
   headers?: Record<string, string>;
   body: unknown;
   accepts(answer: Answer): boolean;
-  /** Reads an answer that was not accepted. */
+  /** Parses a response that was not accepted. */
   reads(answer: Answer): Reading;
 }
 
-/** A POST with a JSON body; an answer that `accepts` refuses becomes a failure with what `reads` found in it. */
+/**
+ * Builds a POST with a JSON body. A response rejected by `accepts` becomes a failure with the error that `reads` found
+ * in it.
+ */
 export function request(target: Target, { url, headers = {}, body, accepts, reads }: Parts): NotifyRequest {
   return {
     url,
@@ -48,13 +51,13 @@ export function request(target: Target, { url, headers = {}, body, accepts, read
   };
 }
 
-/** Title and text, neither ever empty: every target refuses one or the other. */
+/** Returns title and text, neither of them empty, as every target rejects an empty title or text. */
 export function texts({ event, title, message }: Message): { title: string; text: string } {
   const heading = oneLine(title) || "Lathe";
   return { title: heading, text: tidy(message) || oneLine(title) || event };
 }
 
-/** The stored address with `path` behind its own path; what is no address stays as it is. */
+/** Returns the stored address with `path` appended to its own path. Text that is not a URL is returned unchanged. */
 export function under(address: string, path: string, keepQuery = false): string {
   const url = URL.parse(address.trim());
   if (url === null) return address.trim();
@@ -64,10 +67,13 @@ export function under(address: string, path: string, keepQuery = false): string 
   return url.href;
 }
 
-/** A token as a header may carry it: anything else makes `fetch` throw with the value in its text. */
+/**
+ * Returns a token that is valid in a header. With other characters `fetch` would throw an error that contains the
+ * value.
+ */
 export const headerSafe = (token: string): string => token.replace(/[^\x20-\x7e]/g, "").trim();
 
-/** The body as `schema` has it, or undefined: answers come from strangers and are often web pages. */
+/** Parses the body with `schema`. Returns undefined for anything else, as responses are often web pages. */
 export function read<T>(schema: z.ZodType<T>, body: string): T | undefined {
   try {
     return schema.safeParse(boundForeignText(body)).data;
@@ -76,10 +82,10 @@ export function read<T>(schema: z.ZodType<T>, body: string): T | undefined {
   }
 }
 
-/** Whether an answer is an HTML page, as from a proxy or a wrong address, where JSON was expected. */
+/** Returns true if a response is an HTML page, for example from a proxy or a wrong address, where JSON was expected. */
 export const isPage = (body: string): boolean => /^\s*<(!doctype|html|head|body)/i.test(body);
 
-/** Advice for a refusal to take so many messages. `seconds` is what the target asks for. */
+/** Advice after a rate limit response. `seconds` is the wait requested by the target. */
 export const slowDown = (seconds?: number): string =>
   seconds === undefined
     ? "Too many messages in a short time."
@@ -101,7 +107,7 @@ function commonHint(status: number, body: string): string | undefined {
   return undefined;
 }
 
-/** Upstream words without what the target's owner keeps secret, nor any other address. */
+/** Removes the target's secrets and all other addresses from a text of the target. */
 function withoutSecrets(words: string, target: Target): string {
   const address = URL.parse(target.url.trim());
   const pieces = address === null

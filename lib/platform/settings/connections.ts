@@ -3,7 +3,7 @@ import { address, secret } from "./fields.ts";
 
 const manager = (url: string) => z.object({ enabled: z.boolean().default(false), url: address(url), apiKey: secret() });
 
-/** The external applications: Radarr, Sonarr, Prowlarr, Lidarr and slskd, under their neutral names. */
+/** External applications: Radarr, Sonarr, Prowlarr, Lidarr and slskd, under their neutral names. */
 export const ConnectionSettings = z.object({
   movie: manager("http://localhost:7878").prefault({}),
   series: manager("http://localhost:8989").prefault({}),

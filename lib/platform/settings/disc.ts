@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { absolutePath, secret } from "./fields.ts";
 
-/** Null takes away what was set. */
+/** Null clears the setting. */
 const cleared = <T extends z.ZodType>(schema: T) => schema.nullish().transform((value) => value ?? undefined);
 
 const addTarget = z.object({
@@ -16,7 +16,7 @@ const drive = z.object({
   addedAt: z.iso.datetime(),
 });
 
-/** Disc ripping. */
+/** Settings of disc ripping. */
 export const DiscSettings = z.object({
   enabled: z.boolean().default(true),
   ripper: z.enum(["auto", "makemkv", "open"]).default("auto"),

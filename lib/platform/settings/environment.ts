@@ -1,4 +1,4 @@
-/** Settings that the environment holds: their variables, first one set wins. */
+/** Settings that environment variables can lock. The first variable that is set wins. */
 const LOCKS = [
   { key: "general.host.port", variables: ["SERVICE_PORT", "PORT"], read: Number },
   { key: "general.host.bindAddress", variables: ["SERVICE_HOST"], read: String },
@@ -6,14 +6,14 @@ const LOCKS = [
   { key: "general.logging.level", variables: ["LOG_LEVEL"], read: logLevel },
 ] as const;
 
-/** One setting held by the environment. */
+/** One setting locked by the environment. */
 export interface EnvironmentLock {
   key: string;
   variable: string;
   value: unknown;
 }
 
-/** What this environment holds. Pure. */
+/** Returns the settings locked by this environment. Pure. */
 export function environmentLocks(env: Record<string, string | undefined>): EnvironmentLock[] {
   return LOCKS.flatMap(({ key, variables, read }) => {
     const variable = variables.find((name) => env[name]?.trim());
@@ -22,12 +22,12 @@ export function environmentLocks(env: Record<string, string | undefined>): Envir
   });
 }
 
-/** Other programs know further levels under this name: one that is not ours holds nothing. */
+/** Other programs support more levels in this variable. Unknown levels lock nothing. */
 function logLevel(text: string): string | undefined {
   return ["info", "debug", "trace"].find((level) => level === text.toLowerCase());
 }
 
-/** `lathe/`, `/lathe/` and `/lathe` are all `/lathe`. */
+/** Normalizes `lathe/`, `/lathe/` and `/lathe` to `/lathe`. */
 function urlBase(text: string): string {
   const path = text.replace(/^\/+|\/+$/g, "");
   return path === "" ? "" : `/${path}`;

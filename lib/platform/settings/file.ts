@@ -4,10 +4,10 @@ import { Fault } from "../../kit/fault.ts";
 import { READ_RARELY, Settings } from "./schema.ts";
 import { valueAt } from "./tree.ts";
 
-/** Told in a sentence when something about the file is not as it should be. */
+/** Receives a sentence for each problem with the settings file. */
 export type Warn = (message: string) => void;
 
-/** Reads the file, or its copy when it is damaged; undefined when there is neither. Throws when neither can be read. */
+/** Reads the file, or its copy if the file is damaged. Undefined if neither exists. Throws if neither can be read. */
 export async function readSettings(path: string, warn: Warn): Promise<unknown> {
   await Deno.mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));
@@ -21,14 +21,14 @@ export async function readSettings(path: string, warn: Warn): Promise<unknown> {
   throw new Fault("internal", `Neither ${path} nor ${copyOf(path)} can be read. Repair or remove them.`);
 }
 
-/** Writes the file and then its copy, each whole or not at all. */
+/** Writes the file and then its copy, each atomically. */
 export async function writeSettings(path: string, settings: Settings, warn: Warn): Promise<void> {
   const text = JSON.stringify(settings, null, 2) + "\n";
   await writeFileAtomic(path, text);
   await keepCopy(path, text, warn);
 }
 
-/** What a settings file says, for a program that only looks: changes nothing, undefined when nothing readable is there. */
+/** Reads a settings file without changing anything, for read-only programs. Undefined if there is no readable file. */
 export async function peekSettings(path: string): Promise<Settings | undefined> {
   const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));
   const used = chosen(text, copy);
@@ -36,8 +36,8 @@ export async function peekSettings(path: string): Promise<Settings | undefined> 
 }
 
 /**
- * What there is of the settings: `whole` ones, which this program wrote or which ask for a login; `partial` ones, by which
- * a service that asked for a login would be open; or none that can be read.
+ * State of the settings: `whole` if this program wrote them or they require a login, `partial` if a service that
+ * required a login would be open with them, `none` if they cannot be read.
  */
 export async function settingsState(path: string): Promise<"whole" | "partial" | "none"> {
   const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));
@@ -45,14 +45,14 @@ export async function settingsState(path: string): Promise<"whole" | "partial" |
   return used === undefined ? "none" : isOpenPart(used) ? "partial" : "whole";
 }
 
-/** The file, but its copy when only that is readable and whole. */
+/** Returns the file, or its copy if only that is readable and whole. */
 function chosen(text: string | undefined, copy: string | undefined): string | undefined {
-  // The two are alike but for the moments after a crash: a start waits for one look.
+  // File and copy are equal except after a crash, so a start usually checks only one text.
   const readable = [...new Set([text, copy])].filter((one) => one !== undefined).filter(isReadable);
   return readable.find((one) => !isOpenPart(one)) ?? readable[0];
 }
 
-/** Without the key that this program writes at its first start, and asking for no login. */
+/** Returns true if the settings lack the API key written at the first start and require no login. */
 function isOpenPart(text: string): boolean {
   const tree: unknown = JSON.parse(text);
   return valueAt(tree, "general.security.apiKey") === undefined &&
@@ -61,7 +61,7 @@ function isOpenPart(text: string): boolean {
 
 const copyOf = (path: string): string => `${path}.copy`;
 
-/** The copy is of the same age as the file: an older one might know nothing of authentication or of a new API key. */
+/** The copy is kept as recent as the file: an older one might have no authentication or an old API key. */
 async function keepCopy(path: string, text: string, warn: Warn): Promise<void> {
   await writeFileAtomic(copyOf(path), text).catch((error) => warn(`${copyOf(path)} cannot be written: ${error}`));
 }

@@ -3,7 +3,7 @@ import { address, port, secret } from "./fields.ts";
 
 const hostName = z.string().min(1).max(255).regex(/^[A-Za-z0-9.:[\]_-]+$/, "Use a host name or address.");
 
-/** What needs a restart lies under `host`; the environment may hold `bindAddress`, `port` and `urlBase`. */
+/** Settings under `host` require a restart. The environment may lock `bindAddress`, `port` and `urlBase`. */
 const HostSettings = z.object({
   bindAddress: z.string().min(1).max(255).regex(/^(\*|[A-Za-z0-9.:_-]+)$/, "Use *, localhost or an address.")
     .default("*"),
@@ -46,7 +46,7 @@ const ProxySettings = z.object({
   bypassLocalAddresses: z.boolean().default(true),
 });
 
-/** Host, security, proxy, logging, updates and backups. */
+/** Settings of host, security, proxy, logging, updates and backups. */
 export const GeneralSettings = z.object({
   host: HostSettings.prefault({}),
   security: SecuritySettings.prefault({}),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { secret } from "./fields.ts";
 
-/** Folder names that hold no titles: recycle bins, game libraries, extras (matched without case anywhere in the tree). */
+/** Folder names without titles: recycle bins, game libraries, extras. Matched case-insensitively at any depth. */
 const EXCLUDED = [
   "@eaDir",
   "#recycle",
@@ -22,7 +22,7 @@ const EXCLUDED = [
   "Interviews",
 ];
 
-/** The index of media that no manager manages. */
+/** Index of media files that no manager application manages. */
 export const LocalMediaSettings = z.object({
   enabled: z.boolean().default(true),
   usePathMappings: z.boolean().default(true),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { newId } from "../../kit/id.ts";
 import { secret } from "./fields.ts";
 
-/** Services a notification can go to; which of url, token, target and path one needs depends on its kind. */
+/** Notification services. The kind determines which of url, token, target and path are required. */
 export const NOTIFICATION_KINDS = [
   "discord",
   "slack",
@@ -15,9 +15,9 @@ export const NOTIFICATION_KINDS = [
   "script",
 ] as const;
 
-/** One place that is told of events. */
+/** One notification target. */
 export const NotificationTarget = z.object({
-  // No default: a document made of the schemas would name an id that nobody has.
+  // No default: documents generated from the schemas would contain an ID that does not exist.
   id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/).optional().transform((id) => id ?? newId()).describe(
     "Absent: a new target",
   ),
@@ -32,5 +32,5 @@ export const NotificationTarget = z.object({
     .default([]),
 });
 
-/** Section `notifications` of the settings. */
+/** The `notifications` section of the settings. */
 export const NotificationSettings = z.object({ targets: z.array(NotificationTarget).max(100).default([]) });

@@ -3,15 +3,15 @@ import type { FieldError } from "../../kit/fault.ts";
 import { type ProgramPlaces, programProblem } from "../../kit/process/program_place.ts";
 import type { Settings } from "./schema.ts";
 
-/** Settings that name programs: whoever sets them runs code (safety.md, S-PROC-5). */
+/** Settings that name programs. Whoever changes them can run code (safety.md, S-PROC-5). */
 
-/** A setting that names a program, by its dotted key. */
+/** A setting that names a program, with its dotted key. */
 export interface NamedProgram {
   key: string;
   path: string;
 }
 
-/** Every program the settings name, as they stand. */
+/** Returns all programs named in the settings. */
 export function namedPrograms(settings: Settings): NamedProgram[] {
   const {
     ffmpegPath,
@@ -42,24 +42,24 @@ export function namedPrograms(settings: Settings): NamedProgram[] {
   return [...plain, ...scripts].filter(({ path }) => path !== "");
 }
 
-/** What is new or different among the programs of `after`. A moved list entry with the same path is not. */
+/** Returns the programs in `after` that are new or changed. A list entry that moved with the same path is not. */
 export function changedPrograms(before: Settings, after: Settings): NamedProgram[] {
   const known = new Set(namedPrograms(before).map(programOf));
   return namedPrograms(after).filter((program) => !known.has(programOf(program)));
 }
 const programOf = ({ key, path }: NamedProgram): string => `${key.replace(/\.\d+\./, ".*.")} ${path}`;
 
-/** What programs are judged by, beside the settings. */
+/** Inputs of the program checks in addition to the settings. */
 export interface ProgramRules extends Pick<ProgramPlaces, "ownFolder"> {
-  /** Runs a program and returns why it is not the one that its setting is for; undefined when it is. */
+  /** Runs a program and returns the reason it is not the program that its setting expects. Undefined if it is. */
   identityProblem(program: NamedProgram): Promise<string | undefined>;
-  /** Folders of ours. */
+  /** Folders that this service writes to. */
   writtenFolders: string[];
-  /** Folders that profiles write their results to. */
+  /** Returns the output folders of all profiles. */
   outputFolders(): Promise<string[]>;
 }
 
-/** Every folder that the settings name because media, downloads, rips or backups are written there. Pure. */
+/** Returns every configured folder to which media, downloads, rips or backups are written. Pure. */
 export function namedFolders({ general, pathMappings, localMedia, connections, disc }: Settings): string[] {
   const folders = [
     ...general.security.mediaRoots,
@@ -70,14 +70,14 @@ export function namedFolders({ general, pathMappings, localMedia, connections, d
     disc.virtualDriveDirectory,
     ...disc.virtualDrives.map(({ path }) => path),
   ];
-  // A manager's path need not be one of this machine.
+  // A manager's path may be on another machine.
   return folders.filter((folder) => isAbsolute(folder));
 }
 
-/** Answers why a program may not be run as things are now; undefined when it may. */
+/** Returns the reason a program may not be run at present. Undefined if it may. */
 export type ProgramJudge = (path: string) => Promise<string | undefined>;
 
-/** Judges programs by these settings; asks for the folders of profiles each time. */
+/** Creates a judge that uses the current settings and reads the profiles' output folders on each call. */
 export function programJudge(
   settings: { current(): Settings },
   { writtenFolders, outputFolders, ownFolder }: Omit<ProgramRules, "identityProblem">,
@@ -90,8 +90,8 @@ export function programJudge(
 }
 
 /**
- * Each program of `after` that may not be used, under its key: what is new, and what could be used until another folder
- * of media was named around it.
+ * Returns an error for each program in `after` that may not be used: new ones, and those that became invalid because a
+ * media folder was added around them.
  */
 export async function programErrors(before: Settings, after: Settings, rules: ProgramRules): Promise<FieldError[]> {
   const changed = new Set(changedPrograms(before, after).map(({ key }) => key));

@@ -7,7 +7,7 @@ import { LocalMediaSettings } from "./local_media.ts";
 import { NotificationSettings } from "./notifications.ts";
 import { absolutePath, profileRef, secret } from "./fields.ts";
 
-/** Every setting with type, default, meaning and secrecy. */
+/** All settings with type, default, description and secret mark. */
 export const Settings = z.object({
   general: GeneralSettings.prefault({}),
   connections: ConnectionSettings.prefault({}),
@@ -102,10 +102,13 @@ export const Settings = z.object({
   notifications: NotificationSettings.prefault({}),
   disc: DiscSettings.prefault({}),
 });
-/** All sections with every default filled in and secrets in clear; the file holds the same tree. */
+/** All sections with defaults filled in and secrets in clear text. The settings file contains the same tree. */
 export type Settings = z.infer<typeof Settings>;
 
-/** How the tree is read: a few times in all, for which making code of its schemas would take longer than reading it. */
+/**
+ * Options for parsing the tree. It is parsed only a few times, for which compiling the schemas would take longer than
+ * parsing.
+ */
 export const READ_RARELY = { jitless: true } as const;
 
 function timeOfDay(standard: string) {

@@ -2,7 +2,7 @@ import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { Settings } from "./schema.ts";
 import { valueAt } from "./tree.ts";
 
-/** Every setting with its default, as the interface promises it. */
+/** Every setting with its documented default. */
 const DEFAULTS: Record<string, unknown> = {
   general: {
     host: {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What a stored secret reads as; writing it back keeps what is stored (safety.md, S-SEC-1). */
+/** Placeholder for a stored secret. Writing it back keeps the stored value (safety.md, S-SEC-1). */
 export const MASK = "********";
 
 type Tree = Record<string, unknown>;
@@ -10,14 +10,14 @@ const isWrapper = (schema: z.ZodType) =>
   schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional ||
   schema instanceof z.ZodNullable;
 
-/** The schema under defaults, optionals and nullables. */
+/** Returns the schema without its default, optional and nullable wrappers. */
 export function bare(schema: z.ZodType): z.ZodType {
   let inner = schema;
   while (isWrapper(inner)) inner = inner.unwrap() as z.ZodType;
   return inner;
 }
 
-/** True when the schema or a wrapper of it carries the secret mark. */
+/** Returns true if the schema or one of its wrappers is marked as secret. */
 function isSecret(schema: z.ZodType): boolean {
   for (let inner = schema;; inner = inner.unwrap() as z.ZodType) {
     if (inner.meta()?.secret === true) return true;
@@ -26,8 +26,8 @@ function isSecret(schema: z.ZodType): boolean {
 }
 
 /**
- * Answers `value` with every secret the schema marks passed through `change`, which also gets its dotted key. A null
- * secret is one that is not set.
+ * Returns `value` with every marked secret replaced by the result of `change`, which also receives the dotted key. A
+ * null secret counts as unset.
  */
 export function mapSecrets(
   schema: z.ZodType,
@@ -53,11 +53,11 @@ export function mapSecrets(
   return value;
 }
 
-/** List entries with an id are told apart by it, so that a secret stays with its entry when the list is reordered. */
+/** List entries with an ID are identified by it, so that a secret stays with its entry when the list is reordered. */
 const nameOf = (part: unknown, index: number): string =>
   isTree(part) && typeof part.id === "string" ? `#${part.id}` : String(index);
 
-/** Every set secret with its dotted key. */
+/** Returns every set secret by dotted key. */
 export function secretsOf(schema: z.ZodType, value: unknown): Map<string, string> {
   const found = new Map<string, string>();
   mapSecrets(schema, value, (secret, key) => {
@@ -67,7 +67,7 @@ export function secretsOf(schema: z.ZodType, value: unknown): Map<string, string
   return found;
 }
 
-/** What a log must not hold: the secrets, and the passwords within those that are addresses. */
+/** Returns the texts that a log must not contain: secrets, and the passwords in those that are URLs. */
 export const secretTexts = (secrets: Iterable<string>): string[] =>
   [...secrets].flatMap((secret) => {
     const address = /^[a-z]+:\/\//.test(secret) ? URL.parse(secret) : null;
@@ -75,11 +75,11 @@ export const secretTexts = (secrets: Iterable<string>): string[] =>
     return credential ? [secret, credential] : [secret];
   });
 
-/** The value with its secrets hidden: the mask when set, "" when not. */
+/** Returns the value with its secrets hidden: the mask if set, "" if not. */
 export const masked = (schema: z.ZodType, value: unknown): unknown =>
   mapSecrets(schema, value, (secret) => secret === "" ? "" : MASK);
 
-/** The value with masks replaced by what `stored` holds at the same place. */
+/** Returns the value with masks replaced by the secrets in `stored`. */
 export function unmasked(schema: z.ZodType, value: unknown, stored: unknown): unknown {
   const secrets = secretsOf(schema, stored);
   return mapSecrets(schema, value, (secret, key) => secret === MASK ? secrets.get(key) ?? "" : secret);

@@ -4,7 +4,7 @@ import { Settings } from "./schema.ts";
 import { mapSecrets, MASK, masked, secretsOf, secretTexts, unmasked } from "./secrets.ts";
 import { changedKeys, merged, treeWith, valueAt } from "./tree.ts";
 
-/** Every setting that holds a secret. */
+/** Every setting that contains a secret. */
 const SECRETS = [
   "general.host.sslCertPassword",
   "general.security.password",
@@ -22,7 +22,7 @@ const SECRETS = [
   "disc.ripperKey",
 ];
 
-/** Secrets that may not be any text. */
+/** Secrets that must have a certain format. */
 const SHAPED: Record<string, string> = {
   "general.security.apiKey": "a".repeat(64),
   "agents.server": "nats://me:secret@host:4222",

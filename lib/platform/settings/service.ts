@@ -1,22 +1,27 @@
-/** What the rest of the program may ask of the settings. Implemented by `store.ts`. */
+/** Settings interface for the rest of the program. Implemented by `store.ts`. */
 import type { Settings } from "./schema.ts";
 
-/** Reading and changing the settings; changes go through `update` alone. */
+/** Reads and changes the settings. All changes go through `update`. */
 export interface SettingsService {
-  /** The settings as they are now, secrets in clear, environment locks applied. Treat as read only. */
+  /** Returns the current settings, with secrets in clear text and environment locks applied. Treat as read-only. */
   current(): Settings;
-  /** The tree as the API shows it: secrets masked. */
+  /** Returns the settings as shown by the API, with masked secrets. */
   masked(): unknown;
-  /** Deep-merges a partial tree, validates the whole, saves atomically. Throws `invalid` naming each wrong field. */
+  /**
+   * Deep-merges a partial tree, validates the result and saves it atomically. Throws `invalid` naming each wrong field.
+   */
   update(patch: unknown): Promise<SettingsSaved>;
-  /** Called after every save with the dotted keys that changed; the answer stops listening. */
+  /**
+   * Registers a listener that is called after every save with the changed dotted keys. Returns a function that removes
+   * it.
+   */
   onChange(listener: (changed: string[]) => void): () => void;
 }
 
-/** `settings` is the masked tree after the save; `restartRequired` stays true until the program starts anew. */
+/** `settings` is the masked tree after the save. `restartRequired` stays true until the program restarts. */
 export interface SettingsSaved {
   settings: unknown;
   restartRequired: boolean;
-  /** Dotted keys that the environment locks and the patch tried to change. */
+  /** Dotted keys in the patch that the environment locks. */
   locked: string[];
 }

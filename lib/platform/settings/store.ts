@@ -10,55 +10,55 @@ import { masked, secretsOf, secretTexts, unmasked } from "./secrets.ts";
 import type { SettingsSaved, SettingsService } from "./service.ts";
 import { changedKeys, merged, replacedAt, treeWith, valueAt } from "./tree.ts";
 
-/** `env` holds the variables that lock single settings. */
+/** `env` contains the variables that lock single settings. */
 export interface OpenSettingsOptions {
-  /** The settings file; a copy is kept beside it. */
+  /** Settings file. A copy is kept next to it. */
   path: string;
   env: Record<string, string | undefined>;
-  /** Told what went wrong without stopping anything. */
+  /** Called with problems that do not prevent operation. */
   warn?: Warn;
 }
 
-/** Settings as a file, plus what only the program itself may ask. */
+/** File-backed settings, with functions that only the program itself uses. */
 export interface StoredSettings extends SettingsService {
-  /** Dotted keys that the environment holds. */
+  /** Returns the dotted keys that the environment locks. */
   locked(): string[];
-  /** True while a host setting differs from the one in use: only a restart applies it. */
+  /** True while a host setting differs from the one in use, which requires a restart. */
   restartRequired(): boolean;
-  /** Every secret now set, for redaction. */
+  /** Returns all current secrets, for redaction. */
   secrets(): string[];
-  /** Replaces the API key; answers the new one. */
+  /** Replaces the API key and returns the new one. */
   resetApiKey(): Promise<string>;
-  /** What a patch would make of the settings; saves nothing. Throws `invalid` as `update` does. */
+  /** Returns the settings that a patch would result in, without saving. Throws `invalid` like `update`. */
   preview(patch: unknown): Settings;
-  /** The settings as they are saved: without what the environment holds, with every secret. For backups. */
+  /** Returns the settings as saved, without environment locks and with all secrets. For backups. */
   stored(): Settings;
-  /** The host settings of now are in use: nothing waits for a restart any more. */
+  /** Marks the current host settings as in use, so that no restart is required any more. */
   restarted(): void;
 }
 
-/** Host settings that are read once, at start. */
+/** Host settings that are read only at start. */
 const NEEDS_RESTART = /^general\.host\.(bindAddress|port|urlBase|enableSsl|ssl\w+)$/;
 
 interface SettingsState {
   readonly path: string;
   readonly warn: Warn;
-  /** What the environment holds. */
+  /** Settings locked by the environment. */
   readonly locks: EnvironmentLock[];
-  /** As the file has them. */
+  /** Settings as in the file. */
   saved: Settings;
-  /** With what the environment holds. */
+  /** Saved settings with environment locks applied. */
   current: Settings;
-  /** What the host was started or moved with. */
+  /** Settings that the host was started or restarted with. */
   inUse: Settings;
   readonly listeners: Set<(changed: string[]) => void>;
-  /** Saves happen one after the other, each on what the last one left. */
+  /** Serializes saves, so that each is based on the previous one. */
   readonly inTurn: Mutex;
 }
 
 /**
- * Opens the settings. A file that cannot be read gives way to its copy, never to defaults, which would switch
- * authentication off (safety.md, S-DB-5). Throws when neither can be read, or when a variable holds a wrong value.
+ * Opens the settings. An unreadable file is replaced by its copy, never by defaults, which would disable authentication
+ * (safety.md, S-DB-5). Throws if neither can be read or if a variable has an invalid value.
  */
 export async function openSettings({ path, env, warn = () => {} }: OpenSettingsOptions): Promise<StoredSettings> {
   const locks = environmentLocks(env);
@@ -109,7 +109,7 @@ const restartRequired = ({ inUse, current }: SettingsState): boolean =>
 const inForce = (locks: EnvironmentLock[], settings: Settings): Settings =>
   parse(locks.reduce<unknown>((tree, { key, value }) => merged(tree, treeWith(key, value)), settings));
 
-/** The saved tree with a patch, which holds masks in the place of secrets that it leaves as they are. */
+/** Returns the saved tree with a patch applied. Masks in the patch leave the secrets unchanged. */
 const patched = ({ saved }: SettingsState, patch: unknown): unknown => unmasked(Settings, merged(saved, patch), saved);
 
 async function update(state: SettingsState, patch: unknown): Promise<SettingsSaved> {
@@ -119,9 +119,9 @@ async function update(state: SettingsState, patch: unknown): Promise<SettingsSav
     const asked = valueAt(patch, key);
     return asked !== undefined && asked !== value;
   }).map(({ key }) => key);
-  // What the environment holds stays in the file as it was, for the day the variable goes away.
+  // Locked settings stay unchanged in the file, for when the variable is removed.
   const kept = locks.reduce<unknown>((tree, { key }) => replacedAt(tree, key, valueAt(saved, key)), wanted);
-  // Only its own call changes the key.
+  // The key can only be changed by `resetApiKey`.
   await save(state, parse(replacedAt(kept, API_KEY, saved.general.security.apiKey)));
   return { settings: masked(Settings, state.current), restartRequired: restartRequired(state), locked: refused };
 }
@@ -160,7 +160,7 @@ function parse(tree: unknown): Settings {
   });
 }
 
-/** Says which variable is wrong: the settings it would land in are not to blame. */
+/** Names the invalid variable, so that the error does not point at the settings. */
 function checkLock({ key, variable, value }: EnvironmentLock): void {
   const { error } = Settings.safeParse(treeWith(key, value), READ_RARELY);
   if (error) {

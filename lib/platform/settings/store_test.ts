@@ -7,7 +7,7 @@ import { valueAt } from "./tree.ts";
 
 type Env = Record<string, string | undefined>;
 
-/** Settings in a folder of their own; `reopen` is the next start of the service. */
+/** Settings in a separate folder. `reopen` simulates the next start of the service. */
 interface Place {
   path: string;
   settings: StoredSettings;
@@ -257,7 +257,7 @@ Deno.test("slow: cut off at any length, the file never sets authentication back"
       const { security } = (await reopen()).current().general;
       same([security.authentication, security.username, length], ["forms", "me", length]);
     }
-    // Without its last character, a line end, the file is still whole.
+    // Without its last character, a line break, the file is still complete.
     same(warnings.length, whole.length - 1);
   }));
 

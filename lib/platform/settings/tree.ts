@@ -1,14 +1,17 @@
-/** Pure helpers for settings trees: merge, compare, address by dotted key. */
+/** Pure helpers for settings trees: merge, compare, access by dotted key. */
 
 export type Tree = Record<string, unknown>;
 
-/** An object as JSON has it, so neither null nor a list. */
+/** Returns true for a JSON object, so neither null nor an array. */
 export const isTree = (value: unknown): value is Tree =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
-/** `patch` over `base`: objects merge, everything else (arrays too) replaces; `undefined` leaves. */
+/**
+ * Deep-merges `patch` over `base`. Objects are merged, everything else (including arrays) is replaced, and `undefined`
+ * changes nothing.
+ */
 export function merged(base: unknown, patch: unknown): unknown {
   if (!isTree(patch)) return patch === undefined ? base : patch;
   const result: Tree = isTree(base) ? { ...base } : {};
@@ -18,7 +21,7 @@ export function merged(base: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** Dotted keys of the leaves (arrays count as leaves) that differ. */
+/** Returns the dotted keys of differing leaves. Arrays count as leaves. */
 export function changedKeys(before: unknown, after: unknown, prefix = ""): string[] {
   if (isTree(before) && isTree(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -27,7 +30,7 @@ export function changedKeys(before: unknown, after: unknown, prefix = ""): strin
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [prefix];
 }
 
-/** The value at a dotted key, or undefined. */
+/** Returns the value at a dotted key, or undefined. */
 export function valueAt(tree: unknown, key: string): unknown {
   return key.split(".").reduce<unknown>(
     (at, step) => isTree(at) && Object.hasOwn(at, step) ? at[step] : undefined,
@@ -35,12 +38,15 @@ export function valueAt(tree: unknown, key: string): unknown {
   );
 }
 
-/** A tree that holds `value` at a dotted key and nothing else. */
+/** Returns a tree that contains only `value` at a dotted key. */
 export function treeWith(key: string, value: unknown): Tree {
   return key.split(".").reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as Tree;
 }
 
-/** `tree` with `value` at a dotted key, if there is an object to hold it; what is no object is left to be refused. */
+/**
+ * Returns `tree` with `value` at a dotted key. If the parent is not an object, the tree is unchanged and the schema
+ * rejects it.
+ */
 export function replacedAt(tree: unknown, key: string, value: unknown): unknown {
   const dot = key.lastIndexOf(".");
   const holder = dot === -1 ? tree : valueAt(tree, key.slice(0, dot));

@@ -1,23 +1,23 @@
 import { newId } from "../../kit/id.ts";
 
-/** The environment variable that marks our children, so that a restart recognises them. */
+/** Environment variable that marks child processes, so that a restarted service recognises them. */
 export const CHILD_TOKEN = "LATHE_CHILD";
 
-/** Who is who on this machine (safety.md, S-PROC-8). */
+/** Identifies boots and processes of this machine (safety.md, S-PROC-8). */
 export interface Machine {
-  /** The same until the machine restarts. */
+  /** Stays the same until the machine reboots. */
   readonly bootId: string;
-  /** When a process started, in the kernel's own count; undefined when there is none of that number. */
+  /** Returns the start time of a process in the kernel's units. Undefined if there is no process with that PID. */
   processStart(pid: number): Promise<string | undefined>;
-  /** Whether `pid` is the child that we started at `start` with `token` in its environment. */
+  /** Returns true if `pid` is the child that was started at `start` with `token` in its environment. */
   isOurChild(pid: number, start: string, token: string): Promise<boolean>;
-  /** Every process that carries one of `tokens` in its environment or one of `marks` in its arguments. */
+  /** Returns every process that has one of `tokens` in its environment or one of `marks` in its arguments. */
   children(tokens: ReadonlySet<string>, marks: readonly string[]): Promise<number[]>;
 }
 
 /**
- * Looks at the real machine; a test hands in another `/proc`. Knowledge of other processes comes from there: where there
- * is none, nothing is found and nothing is touched.
+ * Inspects the machine through `/proc`; tests pass another folder. Without `/proc` no process is found and none is
+ * touched.
  */
 export async function openMachine({ proc = "/proc" }: { proc?: string } = {}): Promise<Machine> {
   const read = (path: string) => Deno.readTextFile(`${proc}/${path}`).catch(() => undefined);
@@ -25,7 +25,7 @@ export async function openMachine({ proc = "/proc" }: { proc?: string } = {}): P
   const carries = async (pid: number, token: string) =>
     (await words(`${pid}/environ`)).includes(`${CHILD_TOKEN}=${token}`);
   return {
-    // Without /proc every start counts as a new boot: leases are recovered, processes are left alone.
+    // Without /proc every start counts as a new boot: leases are recovered and processes are left alone.
     bootId: (await read("sys/kernel/random/boot_id"))?.trim() ?? newId(),
     processStart: async (pid) => startFromStat(await read(`${pid}/stat`)),
     isOurChild: async (pid, start, token) =>
@@ -48,7 +48,7 @@ export async function openMachine({ proc = "/proc" }: { proc?: string } = {}): P
   };
 }
 
-/** Field 22 of `/proc/<pid>/stat`, counted after the name, which may hold spaces and brackets. */
+/** Returns field 22 of `/proc/<pid>/stat`, counted after the name, which may contain spaces and brackets. */
 export function startFromStat(stat: string | undefined): string | undefined {
   if (stat === undefined) return undefined;
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];

@@ -1,24 +1,24 @@
 import { join } from "node:path";
 import { Fault, isSystemError } from "../../kit/fault.ts";
 
-/** What a running service says about itself in the lock file. */
+/** Information about the running service in the lock file. */
 export interface ClaimInfo {
   pid: number;
   port?: number;
   url?: string;
 }
 
-/** The config folder is ours until `release` or the end of the process. */
+/** Exclusive ownership of the config folder until `release` or the end of the process. */
 export interface Claim {
-  /** Adds what became known later, such as the port. */
+  /** Adds information that is known only later, such as the port. */
   announce(info: Omit<ClaimInfo, "pid">): Promise<void>;
   release(): Promise<void>;
 }
 
 /**
- * Claims a config folder: one service per folder. Answers what the holder said about itself when there is one already.
- * The lock belongs to the open file and goes with the process, whatever its end. Throws `unreadable` for a folder that
- * cannot be written to.
+ * Claims a config folder for one service. If it is already claimed, returns the holder's information. The lock belongs
+ * to the open file and is released with the process, however that ends. Throws `unreadable` if the folder is not
+ * writable.
  */
 export async function claimFolder(folder: string): Promise<{ claim: Claim } | { heldBy: Partial<ClaimInfo> }> {
   const file = await openLock(folder).catch((cause) => {
@@ -37,7 +37,7 @@ export async function claimFolder(folder: string): Promise<{ claim: Claim } | { 
     await file.seek(0, Deno.SeekMode.Start);
     for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
   };
-  // A full disk must not keep the service from starting: the lock holds without its text.
+  // A full disk must not prevent the start: the lock works without its text.
   await announce({}).catch(() => {});
   return {
     claim: {
@@ -50,7 +50,7 @@ export async function claimFolder(folder: string): Promise<{ claim: Claim } | { 
   };
 }
 
-/** What to throw when the system refuses the config folder or something in it; other errors are answered as they are. */
+/** Returns the error to throw if the system denies access to the config folder. Other errors are returned unchanged. */
 export const unusableFolder = (folder: string, cause: unknown): unknown =>
   isSystemError(cause)
     ? new Fault(

@@ -5,13 +5,13 @@ import type { Clock } from "../../kit/clock.ts";
 export interface FolderSize {
   sizeBytes: number;
   fileCount: number;
-  /** Measuring took too long: there is more than this. */
+  /** Measuring was cut off by the time limit; the real size is larger. */
   sizeTruncated: boolean;
 }
 
 const LONGEST_MS = 10_000;
 
-/** What lies below a folder, links not followed. Ends after ten seconds with what it has. */
+/** Measures the files below a folder without following links. Stops after ten seconds with a partial result. */
 export async function folderSize(folder: string, clock: Clock, longestMs = LONGEST_MS): Promise<FolderSize> {
   const size: FolderSize = { sizeBytes: 0, fileCount: 0, sizeTruncated: false };
   const until = clock.monotonicMs() + longestMs;
@@ -29,7 +29,7 @@ export async function folderSize(folder: string, clock: Clock, longestMs = LONGE
         }
       }
     } catch {
-      // A folder that went away or may not be read counts nothing.
+      // A folder that disappeared or is unreadable counts as empty.
     }
   }
   return size;

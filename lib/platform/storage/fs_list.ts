@@ -3,44 +3,44 @@ import { basename, dirname, extname, isAbsolute, join, normalize, sep } from "no
 import { realPlace } from "../../kit/disk/real_place.ts";
 import { Fault } from "../../kit/fault.ts";
 
-/** One row of the picker; `path` is absolute. */
+/** One row of the folder picker. `path` is absolute. */
 export interface FolderEntry {
   name: string;
   dir: boolean;
   path: string;
 }
 
-/** One folder as a picker shows it: names only (safety.md, S-PATH-3). */
+/** Content of one folder for a picker: names only (safety.md, S-PATH-3). */
 export interface FolderListing {
-  /** Empty for the list of roots. */
+  /** Empty for the list of starting points. */
   path: string;
-  /** Null where there is nothing above that may be shown. */
+  /** Null if there is no parent that may be shown. */
   parent: string | null;
   entries: FolderEntry[];
-  /** There are more entries than are shown. */
+  /** The folder has more entries than are listed. */
   truncated: boolean;
 }
 
-/** What the picker shows: folders only, or media files too. */
+/** Options of the picker: folders only, or media files too. */
 export interface FolderOptions {
   files: "none" | "media";
-  /** Where people may look. Empty = anywhere. */
+  /** Folders that may be browsed. Empty = anywhere. */
   roots: string[];
 }
 
-/** A page with more names is of no use to anybody; the answer says that it was cut. */
+/** Longer listings are of no use on a page. The result is marked as truncated. */
 const MAX_ENTRIES = 5000;
 
-/** Names read of one folder: enough to sort well, and an end for folders with millions. */
+/** Maximum number of names read from a folder: enough for a useful order, and a limit for folders with millions. */
 const MAX_NAMES = 50_000;
 
-/** Kernel interfaces: some entries hang whoever looks at them. */
+/** Kernel interfaces. Accessing some of their entries hangs. */
 const KERNEL_FOLDERS = ["/proc", "/sys", "/dev"];
 
-/** Where media usually lie; those that exist are offered first. */
+/** Common media folders. Those that exist are offered first. */
 const USUAL_FOLDERS = ["/media", "/mnt", "/srv", "/data", "/home", "/storage", "/share", "/volume1", "/Volumes"];
 
-/** How names of media files end, in lower case. */
+/** Extensions of media files in lower case. */
 export const MEDIA_EXTENSIONS: ReadonlySet<string> = new Set(
   ("mkv mk3d mka mp4 m4v mov avi divx ts m2ts mts m2t webm mpg mpeg m2v wmv asf flv f4v vob evo ogm ogv 3gp rm rmvb " +
     "iso img cue flac mp3 m4a m4b aac wav w64 aiff aif opus ogg oga wv ape tak tta dts dtshd ac3 eac3 thd mlp dsf dff wma")
@@ -48,8 +48,8 @@ export const MEDIA_EXTENSIONS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Lists a folder, the folder of a media file, or for an empty path the places to begin. Throws `invalid`, `not_found`,
- * `path_not_allowed`. Files are never opened: a FIFO or device would hang.
+ * Lists a folder, the folder of a media file, or for an empty path the starting points. Throws `invalid`, `not_found`,
+ * `path_not_allowed`. Files are never opened, as a FIFO or device would hang.
  */
 export async function listFolder(path: string, { files, roots }: FolderOptions): Promise<FolderListing> {
   if (path === "") return { path: "", parent: null, entries: await startingPoints(roots), truncated: false };
@@ -83,7 +83,7 @@ export async function listFolder(path: string, { files, roots }: FolderOptions):
   };
 }
 
-/** Where a path leads, and whether to a folder or a media file. */
+/** Resolves a path to a folder or media file. */
 async function resolve(
   path: string,
   allowed: (real: string) => boolean,
@@ -92,7 +92,7 @@ async function resolve(
   try {
     real = await realpath(path);
   } catch (cause) {
-    // Outside of the roots nobody learns what exists, behind links neither.
+    // Callers must not learn what exists outside of the roots, not even through links.
     if (!allowed(await realPlace(path))) throw notAllowed(path);
     if (isDenied(cause)) throw notReadable(path, cause);
     throw new Fault("not_found", `${path} is not there.`, { cause });
@@ -126,7 +126,10 @@ async function namesOf(folder: string): Promise<{ names: Name[]; more: boolean }
   return { names, more: false };
 }
 
-/** What a symbolic link leads to; nothing when it dangles, turns in a circle, or leaves what may be seen. */
+/**
+ * Returns the kind of a symbolic link's target. Neither folder nor file if it dangles, is circular or leaves the
+ * allowed folders.
+ */
 async function kindBehind(
   link: string,
   allowed: (real: string) => boolean,
@@ -151,7 +154,10 @@ async function startingPoints(roots: string[]): Promise<FolderEntry[]> {
   return entries.flat();
 }
 
-/** A name that is not UTF-8 reads as U+FFFD and cannot be used (S-PATH-6); `.partial` is our own unfinished work. */
+/**
+ * A name that is not UTF-8 contains U+FFFD and cannot be used (safety.md, S-PATH-6). `.partial` files are our own
+ * unfinished outputs.
+ */
 const isShown = (name: string): boolean =>
   !name.startsWith(".") && !name.endsWith(".partial") && !name.includes("\ufffd") && !hasControls(name);
 
@@ -160,7 +166,7 @@ const isMedia = (path: string): boolean => MEDIA_EXTENSIONS.has(extname(basename
 // deno-lint-ignore no-control-regex
 const hasControls = (text: string): boolean => /[\u0000-\u001f\u007f]/.test(text);
 
-/** Whole segments: `/media2` is not inside `/media`. */
+/** Compares whole path segments: `/media2` is not inside `/media`. */
 const isInsideAny = (path: string, folders: string[]): boolean =>
   folders.some((folder) => path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep));
 

@@ -15,7 +15,7 @@ async function withFolder(work: (folder: string) => Promise<void>): Promise<void
   }
 }
 
-/** Makes files, and folders where a name ends in a slash. */
+/** Creates files, and folders for names with a trailing slash. */
 async function fill(folder: string, names: string[]): Promise<void> {
   for (const name of names) {
     if (name.endsWith("/")) await Deno.mkdir(join(folder, name), { recursive: true });
@@ -33,7 +33,7 @@ async function run(program: string, args: string[]): Promise<void> {
   ok(success, `${program} ${args.join(" ")}`);
 }
 
-/** The refusal of a path; its message never tells the reason of the system. */
+/** Returns the error code for a path. The message never contains the system's reason. */
 async function refusal(path: string, roots: string[] = []): Promise<string> {
   const error = await listFolder(path, { files: "media", roots }).then(() => undefined, (error) => error);
   ok(error instanceof Fault, String(error));
@@ -263,7 +263,7 @@ Deno.test({
   ignore: !await canLookAsNobody(),
   fn: () =>
     withFolder(async (folder) => {
-      // The administrator may read everything: another user looks.
+      // Root may read everything, so another user is used.
       await fill(folder, ["locked/sub/"]);
       await Deno.chmod(folder, 0o755);
       await Deno.chmod(join(folder, "locked"), 0o000);
@@ -284,7 +284,7 @@ Deno.test({
     }),
 });
 
-/** Whether another user of this machine may run this runtime and read this checkout: not so below a private home. */
+/** True if another user may run this runtime and read this checkout, which fails below a private home folder. */
 async function canLookAsNobody(): Promise<boolean> {
   if (Deno.build.os !== "linux" || Deno.uid() !== 0) return false;
   try {

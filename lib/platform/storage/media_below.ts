@@ -4,23 +4,23 @@ import { answered, type DiskReads } from "../../kit/disk/disk_reads.ts";
 import { Fault } from "../../kit/fault.ts";
 import { type FolderListing, listFolder } from "./fs_list.ts";
 
-/** The media files of a folder and of all folders below it. */
+/** Media files in a folder and its subfolders. */
 export interface MediaBelow {
   files: { path: string; sizeBytes?: number }[];
-  /** There are more files or folders than are looked at. */
+  /** There are more files or folders than the limit. */
   truncated: boolean;
-  /** Folders below that could not be listed. */
+  /** Number of subfolders that could not be listed. */
   unread: number;
 }
 
-/** How far the walk goes. */
+/** Limits of the walk. */
 export interface WalkLimits {
   files: number;
   folders: number;
   depth: number;
 }
 
-/** What the walk reads with; `roots` as `listFolder` takes them. */
+/** Inputs of the walk. `roots` is the same as for `listFolder`. */
 export interface WalkOptions {
   roots: string[];
   disks: Pick<DiskReads, "read">;
@@ -28,14 +28,15 @@ export interface WalkOptions {
   signal?: AbortSignal;
 }
 
-/** A folder of fifty thousand names on a slow share, which may sleep. */
+/** Enough to list fifty thousand names on a slow share whose disks may be asleep. */
 const LISTING_MS = 30_000;
 const SIZE_MS = 5_000;
 const SIZES_AT_ONCE = 8;
 
 /**
- * Finds them folder by folder, those of a folder before those below it. Links are followed only where `listFolder` follows them, and
- * no folder is entered twice. Throws what `listFolder` throws for the folder itself; an aborted signal's reason.
+ * Finds the media files folder by folder, those of a folder before those of its subfolders. Follows links only where
+ * `listFolder` does, and enters no folder twice. Throws what `listFolder` throws for the folder itself, or an aborted
+ * signal's reason.
  */
 export async function mediaBelow(folder: string, options: WalkOptions): Promise<MediaBelow> {
   const { disks, limits, signal } = options;
@@ -73,7 +74,7 @@ export async function mediaBelow(folder: string, options: WalkOptions): Promise<
 const listed = async (path: string, { disks, roots }: WalkOptions): Promise<FolderListing> =>
   answered(path, await disks.read(path, () => listFolder(path, { files: "media", roots }), LISTING_MS));
 
-/** With sizes, where the disk says them. */
+/** Adds the size of each file, if the disk reports it. */
 const sized = (paths: string[], { disks, signal }: WalkOptions): Promise<MediaBelow["files"]> =>
   mapConcurrent(paths, SIZES_AT_ONCE, async (path) => {
     signal?.throwIfAborted();

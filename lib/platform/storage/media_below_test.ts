@@ -5,7 +5,7 @@ import { mediaBelow, type WalkLimits } from "./media_below.ts";
 
 const LIMITS: WalkLimits = { files: 100, folders: 100, depth: 10 };
 
-/** Makes a root with films in folders and a folder beside it, and walks the root. */
+/** Creates a root with movies in folders and a folder beside it, and walks the root. */
 async function withMedia(
   work: (root: string, walk: (limits?: Partial<WalkLimits>, signal?: AbortSignal) => Promise<unknown>) => Promise<void>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
 
-/** What the kernel calls file systems that live on another machine, or behind a program that may (`linux/magic.h`). */
+/** Magic numbers of network file systems, and of FUSE, which may be one (`linux/magic.h`). */
 const NETWORK_TYPES = new Set([
   0x6969, // NFS
   0x517b, // SMB
@@ -13,7 +13,7 @@ const NETWORK_TYPES = new Set([
   0x00c36400, // Ceph
 ]);
 
-/** Whether a folder lies on a network share. False where the system does not say. */
+/** Returns true if a folder is on a network share. False if the system does not report it. */
 export async function isNetworkShare(
   folder: string,
   look: (folder: string) => Promise<{ type: number }> = statfs,

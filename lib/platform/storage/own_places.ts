@@ -1,7 +1,7 @@
 import { sep } from "node:path";
 import { realPlace } from "../../kit/disk/real_place.ts";
 
-/** Real paths of the service's own folders: media may be in the rip folder and in no other. */
+/** Real paths of the service's own folders. Of these, only the rip folder may contain media. */
 export interface OwnPlaces {
   rips: string;
   others: string[];

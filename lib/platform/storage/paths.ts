@@ -5,7 +5,7 @@ import { isNetworkShare } from "./network_share.ts";
 import { diskOf } from "./space.ts";
 import { type Storage, STORAGE_IDS, STORAGE_TEXTS, type StorageId, storageVariable } from "./storage.ts";
 
-/** A folder of ours as `GET /api/system/paths` answers it. */
+/** One of the service's folders in `GET /api/system/paths`. */
 export const StoragePath = z.object({
   id: z.enum(STORAGE_IDS),
   label: z.string(),
@@ -21,12 +21,12 @@ export const StoragePath = z.object({
   sizeTruncated: z.boolean(),
   disk: z.object({ totalBytes: z.int(), freeBytes: z.int(), usedBytes: z.int() }).optional(),
 }).meta({ id: "StoragePath" });
-/** `disk` is that of the file system it lies on, in bytes; absent where it cannot be measured. */
+/** `disk` is the file system of the folder, in bytes. Absent if it cannot be measured. */
 export type StoragePath = z.infer<typeof StoragePath>;
 
 const KEPT_MS = 10 * 60_000;
 
-/** Looks at every folder; sizes are measured once in ten minutes, or when `refresh` is asked for. */
+/** Creates the report of all folders. Sizes are measured at most every ten minutes, or on `refresh`. */
 export function createPaths(
   { storage, clock }: { storage: Pick<Storage, "folders" | "overridden">; clock: Clock },
 ): { list(options?: { refresh?: boolean }): Promise<StoragePath[]> } {
@@ -72,7 +72,7 @@ export function createPaths(
   return { list: ({ refresh = false } = {}) => Promise.all(STORAGE_IDS.map((id) => look(id, refresh))) };
 }
 
-/** Asks the system by making a file, for a mode says nothing of read-only mounts. */
+/** Tests write access by creating a file, as the mode does not show read-only mounts. */
 async function isWritable(folder: string): Promise<boolean> {
   try {
     await Deno.remove(await Deno.makeTempFile({ dir: folder, prefix: ".probe-" }));

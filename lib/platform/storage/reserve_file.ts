@@ -2,25 +2,31 @@ import { dirname } from "node:path";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { diskOf } from "./space.ts";
 
-/** Room that database and logs keep for themselves (safety.md, S-FILE-7). */
+/** Disk space kept in reserve for database and logs (safety.md, S-FILE-7). */
 export interface ReserveFile {
-  /** Takes the room; false when the disk has none to give. */
+  /** Allocates the reserve. False if the disk has too little space. */
   fill(): Promise<boolean>;
-  /** Gives the room back; false when it was already given. */
+  /** Frees the reserve. False if it was already free. */
   release(): Promise<boolean>;
 }
 
-/** Of the reserve, what has to be free beside it: else it would take back the very room that was given to the database. */
+/**
+ * Fraction of the reserve that has to be free in addition to it. Otherwise it would claim back the very space that was
+ * released to the database.
+ */
 const SPARE_SHARE = 0.25;
 
-/** A file of `bytes` real bytes at `path`: deleted when the database meets a full disk, made again when there is room. */
+/**
+ * Creates a reserve file of `bytes` allocated bytes at `path`. It is deleted when the database runs into a full disk,
+ * and created again when there is space.
+ */
 export function reserveFile(path: string, { bytes = 16 * 1024 * 1024 }: { bytes?: number } = {}): ReserveFile {
-  /** Two at once would truncate each other's file, and the one that meets a full disk would remove what the other made. */
+  /** Concurrent calls would truncate each other's file, and one that runs into a full disk would remove the other's. */
   let filling: Promise<boolean> | undefined;
   return {
     fill: () => filling ??= fill().finally(() => filling = undefined),
     async release() {
-      // Removed while it is written to, it would keep its room until it is closed.
+      // A file removed during the write would keep its space until it is closed.
       const wasFilling = await filling?.then(() => true, () => true) ?? false;
       try {
         await Deno.remove(path);
@@ -37,7 +43,7 @@ export function reserveFile(path: string, { bytes = 16 * 1024 * 1024 }: { bytes?
     if ((await diskOf(dirname(path))).freeBytes + taken < bytes * (1 + SPARE_SHARE)) return false;
     try {
       using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
-      // Random bytes: zeros would take no room where the file system compresses or leaves holes.
+      // Random bytes: zeros use no space on file systems that compress or create sparse files.
       const block = crypto.getRandomValues(new Uint8Array(65_536));
       for (let at = 0; at < bytes;) at += await file.write(block.subarray(0, Math.min(block.length, bytes - at)));
       return true;

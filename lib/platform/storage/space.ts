@@ -1,49 +1,55 @@
 import { stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** So many bytes below a folder. */
+/** Number of bytes needed below a folder. */
 export interface Need {
   path: string;
   bytes: number;
 }
 
-/** Why there is no room: `free` is what may be used after the reserve and the others' reservations. */
+/** Lack of space. `free` is what may be used after the reserve and other reservations. */
 export interface Shortage {
   path: string;
   needed: number;
   free: number;
 }
 
-/** Room on disks, shared out before it is used (safety.md, S-FILE-7). */
+/** Disk space, reserved before it is used (safety.md, S-FILE-7). */
 export interface Space {
-  /** Sets room aside for `owner`, all or nothing; answers what is short. Needs on one file system add up. */
+  /**
+   * Reserves space for `owner`, all or nothing. Returns the shortage, if there is one. Needs on one file system are
+   * added up.
+   */
   reserve(owner: string, needs: Need[]): Promise<Shortage | undefined>;
-  /** Whether `needs` would be met now, without setting anything aside. */
+  /** Checks whether `needs` can be met now, without reserving anything. */
   shortage(needs: Need[]): Promise<Shortage | undefined>;
-  /** How much of its reservation below `path` the owner has already written: that part is no longer free anyway. */
+  /**
+   * Reports how much of its reservation below `path` the owner has already written. The disk no longer counts that part
+   * as free.
+   */
   wrote(owner: string, path: string, bytes: number): void;
   release(owner: string): void;
 }
 
-/** What stays free on every disk, so that other programs live on. */
+/** Space that stays free on every disk for other programs. */
 export const keptFree = (totalBytes: number): number => Math.min(totalBytes * 0.05, 2 * 1024 ** 3);
 
 interface Reservation {
   bytes: number;
-  /** By folder. */
+  /** Bytes written, by folder. */
   written: Map<string, number>;
   paths: string[];
 }
 
-/** Replaced by tests; by default the real file system is asked. */
+/** Tests replace `disk`. By default it measures the real file system. */
 export interface SpaceOptions {
-  /** Free and whole size of the file system below a folder that exists. */
+  /** Returns free and total size of the file system of an existing folder. */
   disk?: (folder: string) => Promise<{ device: string; freeBytes: number; totalBytes: number }>;
 }
 
-/** Keeps the book of reservations; what is free comes from the disks themselves. */
+/** Creates the space reservations. Free space is read from the disks on each call. */
 export function createSpace({ disk = diskOf }: SpaceOptions = {}): Space {
-  /** By owner, then by device. */
+  /** Reservations by owner, then by device. */
   const held = new Map<string, Map<string, Reservation>>();
 
   const measure = async (needs: Need[], except?: string) => {
@@ -65,7 +71,7 @@ export function createSpace({ disk = diskOf }: SpaceOptions = {}): Space {
     return short && { path: short.path, needed: short.needed, free: short.free };
   };
 
-  // One after the other: two that measure at once would both be promised the same room.
+  // Serialized: concurrent reservations would measure the same free space and both get it.
   let turn: Promise<unknown> = Promise.resolve();
   return {
     reserve(owner, needs) {
@@ -91,7 +97,7 @@ export function createSpace({ disk = diskOf }: SpaceOptions = {}): Space {
   };
 }
 
-/** Free bytes for us and whole size of the file system that holds `folder`. */
+/** Returns the bytes available to this process and the total size of the file system that contains `folder`. */
 export async function diskOf(folder: string): Promise<{ device: string; freeBytes: number; totalBytes: number }> {
   const [facts, { dev }] = await Promise.all([statfs(folder), stat(folder)]);
   return { device: String(dev), freeBytes: facts.bavail * facts.bsize, totalBytes: facts.blocks * facts.bsize };
@@ -102,7 +108,7 @@ const open = (reservation: Reservation | undefined): number =>
     ? 0
     : Math.max(0, reservation.bytes - reservation.written.values().reduce((sum, bytes) => sum + bytes, 0));
 
-/** The nearest folder that exists: outputs may go to one that is made later. */
+/** Returns the nearest existing folder, as output folders may be created later. */
 async function existing(path: string): Promise<string> {
   for (let folder = path;; folder = dirname(folder)) {
     const found = await stat(folder).catch(() => undefined);

@@ -4,15 +4,18 @@ import { listBackups } from "../backup/list.ts";
 import { writeFileAtomic } from "../../kit/atomic_file.ts";
 import { settingsState } from "../settings/file.ts";
 
-/** Written when a start got to its end; says that this folder has been used. */
+/** Created when a start has completed. Marks the folder as used. */
 const STARTED = "started";
-/** Written before the first start makes anything, removed at its end: what lies there until then may be half of it. */
+/**
+ * Created before the first start writes anything and removed when it completes. Until then the folder may be
+ * incomplete.
+ */
 const FIRST_START = "first-start";
 
 /**
- * Decides, before anything is opened, whether this is the first start on a folder. Throws `StoreProblem`: `missing` where
- * a database was and is no more, `settings_missing` where a service that may have asked for a login would be open now.
- * Nothing is made or changed then.
+ * Decides, before anything is opened, whether this is the first start on a folder. Throws `StoreProblem`: `missing` if
+ * the database has disappeared, `settings_missing` if a service that may have required a login would be open now. In
+ * both cases nothing is created or changed.
  */
 export async function checkStart(
   { programData, backups }: { programData: string; backups: string },
@@ -34,13 +37,13 @@ export async function checkStart(
   return { usedBefore };
 }
 
-/** What is opened next is new: also when somebody decided so after something was lost. */
+/** Marks the next start as a first start, including when the user decides so after a loss. */
 export async function noteFirstStart(programData: string): Promise<void> {
   await Deno.remove(join(programData, STARTED)).catch(ignoreMissing);
   await writeFileAtomic(join(programData, FIRST_START), "");
 }
 
-/** The start got to its end. */
+/** Marks a start as completed. */
 export async function noteStarted(programData: string, version: string): Promise<void> {
   const mark = join(programData, STARTED);
   if (await sizeOf(mark) === undefined) await writeFileAtomic(mark, `${version}\n`);

@@ -8,7 +8,7 @@ const WHOLE = JSON.stringify({ general: { security: { apiKey: "a".repeat(64) } }
 const LOGIN = JSON.stringify({ general: { security: { authentication: "forms", username: "me", password: "x" } } });
 const BACKUP = "backups/service_0.1.0.0_20261120T193200Z_manual.zip";
 
-/** Data folders by what lies in them, and what a start makes of each. */
+/** Data folders by their content, with the outcome of a start. */
 const FOLDERS: [name: string, files: Record<string, string>, outcome: "first" | "used" | StoreProblem["reason"]][] = [
   ["an empty folder", {}, "first"],
   ["settings written by hand", { "settings.json": '{"concurrency":3}' }, "first"],

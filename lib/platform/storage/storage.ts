@@ -6,7 +6,7 @@ import { isNetworkShare } from "./network_share.ts";
 import { type ReserveFile, reserveFile } from "./reserve_file.ts";
 import { createSpace } from "./space.ts";
 
-/** Our folders, each of which an environment variable can move. */
+/** The service's folders, each of which an environment variable can move. */
 export const STORAGE_IDS = [
   "cache",
   "images",
@@ -17,10 +17,10 @@ export const STORAGE_IDS = [
   "backups",
   "logs",
 ] as const;
-/** Names a folder in the API, on the status page and in `Storage.folders`. */
+/** ID of a folder in the API, on the status page and in `Storage.folders`. */
 export type StorageId = (typeof STORAGE_IDS)[number];
 
-/** Where each folder lies when nothing is said, and the variable that says otherwise. */
+/** Default location of each folder and the variable that overrides it. */
 const FOLDERS: Record<StorageId, { below: string; variable: string }> = {
   cache: { below: "cache", variable: "SERVICE_CACHE_DIR" },
   images: { below: "cache/images", variable: "SERVICE_IMAGE_CACHE_DIR" },
@@ -32,7 +32,7 @@ const FOLDERS: Record<StorageId, { below: string; variable: string }> = {
   logs: { below: "log", variable: "SERVICE_LOG_DIR" },
 };
 
-/** What each folder is for, as the status page says it. */
+/** Label and description of each folder on the status page. */
 export const STORAGE_TEXTS: Record<StorageId, { label: string; description: string }> = {
   cache: { label: "Cache", description: "Everything that can be made again" },
   images: { label: "Images", description: "Posters and backdrops" },
@@ -44,10 +44,10 @@ export const STORAGE_TEXTS: Record<StorageId, { label: string; description: stri
   logs: { label: "Logs", description: "What the service and its jobs wrote" },
 };
 
-/** The environment variable that moves a folder. */
+/** Returns the environment variable that moves a folder. */
 export const storageVariable = (id: StorageId): string => FOLDERS[id].variable;
 
-/** The places that follow a moved parent: `images` lies below `cache` wherever that is. */
+/** Folders that move with their parent: `images` is below `cache`, wherever that is. */
 const PARENT: Partial<Record<StorageId, StorageId>> = {
   images: "cache",
   transcodes: "cache",
@@ -56,23 +56,23 @@ const PARENT: Partial<Record<StorageId, StorageId>> = {
   backups: "programData",
 };
 
-/** Where the program keeps its files, all as absolute paths; opened once at the start. */
+/** Locations of the program's files, all absolute paths. Opened once at the start. */
 export interface Storage {
   configDir: string;
   folders: Record<StorageId, string>;
-  /** Folders set by the environment. */
+  /** Folders that the environment moved. */
   overridden: StorageId[];
-  /** Logs of jobs, below `logs`. */
+  /** Folder of job logs, below `logs`. */
   jobLogs: string;
   space: Space;
   machine: Machine;
-  /** Room for the database on a full disk: give `release` to the store as `onFull`. */
+  /** Disk space reserve for the database. Pass `release` to the store as `onFull`. */
   reserve: ReserveFile;
-  /** The database lies on a network share, where a write-ahead log does not work (safety.md, S-DB-2). */
+  /** The database is on a network share, where a write-ahead log does not work (safety.md, S-DB-2). */
   onNetworkShare: boolean;
 }
 
-/** Where everything lies, from config folder and environment. Pure. */
+/** Returns all folders for a config folder and environment. Pure. */
 export function storageFolders(
   configDir: string,
   env: Record<string, string | undefined>,
@@ -93,7 +93,9 @@ export function storageFolders(
   };
 }
 
-/** Makes the folders, private to us, and opens what belongs to this machine. Throws when one cannot be made. */
+/**
+ * Creates the folders with private permissions and opens the machine-specific parts. Throws if one cannot be created.
+ */
 export async function openStorage(
   { configDir, env = {} }: { configDir: string; env?: Record<string, string | undefined> },
 ): Promise<Storage> {
@@ -113,7 +115,7 @@ export async function openStorage(
   };
 }
 
-/** The config folder when nothing is said: the environment, else the platform's usual place. */
+/** Returns the default config folder: from the environment, else the usual place on the platform. */
 export function defaultConfigDir(
   env: Record<string, string | undefined>,
   os: typeof Deno.build.os,

@@ -3,15 +3,15 @@ import type { Clock } from "../../kit/clock.ts";
 import { remembered } from "../../kit/lazy.ts";
 import type { Log } from "../../kit/log.ts";
 
-/** Since when each task is known, across restarts: what a task that never ran counts from. */
+/** First time each task was known, across restarts. The schedule of a task that never ran counts from it. */
 export interface FirstStarts {
-  /** The first time that each of these tasks was asked for. Writes nothing: a page may ask. */
+  /** Returns the first time each of these tasks was requested. Writes nothing, so pages may call it. */
   of(ids: readonly string[]): Promise<Map<string, Date>>;
-  /** Keeps the times for the next start. */
+  /** Stores the times for the next start. */
   keep(): Promise<void>;
 }
 
-/** What the times are kept with. */
+/** Dependencies of the first start times. */
 export interface FirstStartsOptions {
   facts: Pick<KeyValueRepository, "get" | "set">;
   clock: Clock;
@@ -20,7 +20,10 @@ export interface FirstStartsOptions {
 
 const KEY = "tasks.firstStarts";
 
-/** Times are read with the first question. One that cannot be stored counts until the next start. */
+/**
+ * Creates the store of first start times. They are read on first use. A time that cannot be stored is valid until the
+ * next start.
+ */
 export function createFirstStarts({ facts, clock, log }: FirstStartsOptions): FirstStarts {
   const stored = remembered(async () => timesOf(await facts.get(KEY)));
   let isKept = true;

@@ -12,33 +12,35 @@ import { intervalSeconds, nextRun, type Schedule } from "./schedule.ts";
 
 /** Seconds per day, for intervals. */
 export const DAY_SECONDS = 86_400;
-/** Time of day for tasks that nobody should notice, in local time. */
+/** Local time of day for tasks that should go unnoticed. */
 export const QUIET_HOUR = "4:10";
 
-/** One row of the table of tasks. */
+/** Definition of one task. */
 export interface TaskDefinition {
   id: string;
   name: string;
-  /** Asked each time: settings may change it. */
+  /** Called on each use, as settings may change the schedule. */
   schedule: () => Schedule;
-  /** Why the task does not run by itself, in a sentence; undefined when it does. */
+  /** Returns the reason the task does not run automatically, as a sentence. Undefined if it does. */
   disabled?: () => string | undefined;
-  /** Answers what came of it in one line. */
+  /** Runs the task and returns its result in one line. */
   run: (signal: AbortSignal) => Promise<string>;
 }
 
-/** What happens by itself. */
+/** Scheduled tasks. */
 export interface Tasks {
   list(): Promise<Task[]>;
-  /** Starts a task now and answers it running. Throws `not_found`, and `conflict` when it runs already. */
+  /**
+   * Starts a task now and returns it in its running state. Throws `not_found`, or `conflict` if it is already running.
+   */
   runNow(id: string): Promise<Task>;
-  /** Looks for what is due; called by the timer, and by tests. Resolves when what it started has ended. */
+  /** Runs the due tasks. Called by the timer and by tests. Resolves when the tasks it started have finished. */
   tick(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** `timeZone` is an IANA name for daily tasks; default: the machine's. */
+/** `timeZone` is an IANA name for daily tasks. Default: the machine's. */
 export interface TasksOptions {
   definitions: TaskDefinition[];
   repository: TaskRunRepository;
@@ -49,23 +51,23 @@ export interface TasksOptions {
   timeZone?: string;
 }
 
-/** The longest sleep between two looks: a machine that was asleep, or a clock that jumped, is noticed by then. */
+/** Maximum time between two checks, which bounds how late a resume from sleep or a clock jump is noticed. */
 const LONGEST_SLEEP_MS = 20_000;
 
-/** What the runner holds while it is open. */
+/** State of an open runner. */
 interface RunnerState extends TasksOptions {
   readonly running: Map<string, { since: number; work: Promise<void> }>;
   readonly ending: AbortController;
-  /** The last run of each task, and since when it is known: before that it was not due. */
+  /** Last run of each task, and the time since which it is known. It was not due before that. */
   readonly stored: Remembered<{ rows: Map<string, TaskRunRow>; since: Map<string, Date> }>;
   timer?: ReturnType<typeof setTimeout>;
-  /** When the timer looks again, by the clock of `now()`. */
+  /** Time of the next timer check, by the clock of `now()`. */
   nextLookAt?: number;
 }
 
 const NEVER_RUN = { durationMs: 0, result: null, error: null };
 
-/** Builds the runner. Nothing runs before `start`, `tick` or `runNow`. */
+/** Creates the runner. Nothing runs before `start`, `tick` or `runNow`. */
 export function createTasks(options: TasksOptions): Tasks {
   const { definitions, repository, firstStarts } = options;
   const state: RunnerState = {
@@ -99,7 +101,7 @@ function lookAgainAndAgain(state: RunnerState): void {
 async function runDue(state: RunnerState): Promise<void> {
   const { rows, since } = await state.stored.get();
   const now = state.clock.now().getTime();
-  // Runs in the future are from before the clock was set back: from here on they count as now.
+  // Runs in the future were recorded before the clock was set back. They count as run now.
   for (const row of rows.values()) row.lastRunAt = Math.min(row.lastRunAt, now);
   const due = state.definitions.filter((definition) => {
     const at = dueAt(state, definition, { row: rows.get(definition.id), since: since.get(definition.id) });
@@ -113,7 +115,7 @@ async function runNow(state: RunnerState, id: string): Promise<Task> {
   if (definition === undefined) throw new Fault("not_found", `There is no task ${id}.`);
   refuseRunning(state, definition);
   await state.stored.get();
-  // Somebody else may have been faster.
+  // Another call may have started it in the meantime.
   refuseRunning(state, definition);
   void begin(state, definition);
   const task = await showTask(state, definition);
@@ -125,7 +127,7 @@ function refuseRunning({ running }: RunnerState, { id, name }: TaskDefinition): 
   if (running.has(id)) throw new Fault("conflict", `The task "${name}" is running already.`);
 }
 
-/** Begins a task at once; resolves when it has ended. One failing task never stops another. */
+/** Starts a task at once and resolves when it has finished. A failed task never stops another. */
 function begin(state: RunnerState, definition: TaskDefinition): Promise<void> {
   const work = runAndRecord(state, definition);
   state.running.set(definition.id, { since: state.clock.now().getTime(), work });
@@ -139,7 +141,7 @@ async function runAndRecord(state: RunnerState, definition: TaskDefinition): Pro
   const started = clock.monotonicMs();
   const outcome = await outcomeOf(state, definition);
   const row = { id, lastRunAt: at, durationMs: Math.round(clock.monotonicMs() - started), ...outcome };
-  // What the end of the program cuts off was no run: it is due again at the next start.
+  // A run aborted by the shutdown does not count, so the task is due again at the next start.
   if (ending.signal.aborted && outcome.error !== null) return void running.delete(id);
   try {
     (await stored.get()).rows.set(id, row);
@@ -167,7 +169,7 @@ async function outcomeOf(
   }
 }
 
-/** Of what came of a run so many characters are kept. */
+/** Maximum number of characters kept of a result or error. */
 const MAX_TEXT = 500;
 
 async function showTask(state: RunnerState, definition: TaskDefinition): Promise<Task> {
@@ -193,20 +195,20 @@ async function showTask(state: RunnerState, definition: TaskDefinition): Promise
   };
 }
 
-/** What is stored of a task; `row` is absent for one that never ran. */
+/** Stored data of a task. `row` is absent if it never ran. */
 interface StoredFacts {
   row: TaskRunRow | undefined;
   since: Date | undefined;
 }
 
-/** When it starts the next time: what is due already starts with the next look, and what runs now counts as run. */
+/** Returns the next start time. A due task starts at the next check, and a running one counts as run. */
 function startsAt(state: RunnerState, definition: TaskDefinition, { row, since }: StoredFacts): Date | undefined {
   const begun = state.running.get(definition.id)?.since;
   const due = dueAt(state, definition, {
     row: begun === undefined ? row : { ...NEVER_RUN, id: definition.id, lastRunAt: begun },
     since,
   });
-  // A clock that was set back does not put it off.
+  // Setting the clock back does not delay the task.
   const now = state.clock.now().getTime();
   const look = Math.min(state.nextLookAt ?? now, now + LONGEST_SLEEP_MS);
   return due && new Date(Math.max(due.getTime(), look, now));

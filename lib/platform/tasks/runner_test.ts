@@ -8,7 +8,7 @@ import { createTasks, type TaskDefinition } from "./runner.ts";
 
 const MINUTE = 60_000;
 
-/** Tasks under a clock that the test turns. `facts` outlive a restart. */
+/** Tasks with a clock that the test sets. `facts` survive a restart. */
 function setUp(
   definitions: TaskDefinition[],
   stored: TaskRunRow[] = [],

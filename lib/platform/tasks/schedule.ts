@@ -1,28 +1,28 @@
 import { Cron } from "croner";
 
-/** When a task runs: some seconds after its last run, at a local time of day, or only when something changes. */
+/** Schedule of a task: an interval in seconds after its last run, a local time of day, or only on changes. */
 export type Schedule = { everySeconds: number } | { daily: string } | "on-change";
 
-/** What the next run is counted from; `lastRun` is absent for a task that never ran. */
+/** Basis for the next run. `lastRun` is absent if the task never ran. */
 export interface ScheduleFacts {
   lastRun?: Date;
-  /** The last run came to nothing. */
+  /** The last run failed. */
   lastFailed?: boolean;
-  /** Since when the schedule is watched: what a daily task that never ran counts from. */
+  /** Time since which the schedule is observed. A daily task that never ran counts from it. */
   since: Date;
   now: Date;
-  /** IANA name; default: the machine's. */
+  /** IANA name. Default: the machine's. */
   timeZone?: string;
 }
 
-/** A backup that failed is not put off for a week. */
+/** Maximum wait after a failure, so that a failed backup is not delayed by a week. */
 const RETRY_SECONDS = 3600;
 
 /**
- * When a task is due next; a time that is past means now, undefined means never by itself. Intervals count from the last
- * run, and a last run in the future (the clock was set back) counts as now, so that nothing waits for longer than its
- * interval; after a run that failed none waits for longer than an hour. `daily` is an hour and minute: it comes once a day
- * across every change of the clock (safety.md, S-JOB-4).
+ * Returns the next due time. A past time means now, undefined means never automatically. Intervals count from the last
+ * run. A last run in the future (the clock was set back) counts as now, so that no wait exceeds the interval. After a
+ * failed run no wait exceeds an hour. `daily` is an hour and minute, and the task runs once a day across any clock
+ * change (safety.md, S-JOB-4).
  */
 export function nextRun(
   schedule: Schedule,
@@ -40,6 +40,6 @@ export function nextRun(
   return cron.nextRun(last ?? notAhead(since)) ?? undefined;
 }
 
-/** Seconds between two runs, as shown. */
+/** Returns the interval in seconds, for display. */
 export const intervalSeconds = (schedule: Schedule): number =>
   schedule === "on-change" ? 0 : "everySeconds" in schedule ? schedule.everySeconds : 86_400;

@@ -2,21 +2,21 @@ import { createPrivateKey } from "node:crypto";
 import type { TlsFiles } from "./tls_files.ts";
 import { Fault } from "../../kit/fault.ts";
 
-/** The HTTPS part of the settings: absolute paths. The key may lie in the certificate's file; a .pfx has a password. */
+/** HTTPS settings with absolute paths. The key may be in the certificate's file. A .pfx file has a password. */
 export interface CertificateSettings {
   sslCertPath: string;
   sslKeyPath: string;
   sslCertPassword: string;
 }
 
-/** Reads the certificate that the settings name: PEM with its key, or a .pfx that holds both. Throws `invalid`. */
+/** Reads the configured certificate: PEM with its key, or a .pfx file that contains both. Throws `invalid`. */
 export async function readCertificate(
   { sslCertPath, sslKeyPath, sslCertPassword }: CertificateSettings,
 ): Promise<TlsFiles> {
   const bytes = await readNamed(sslCertPath, "certificate");
   const text = new TextDecoder("latin1").decode(bytes);
   if (!text.includes("-----BEGIN")) {
-    // Loaded where it is needed: few have such a file, and the library is large.
+    // Imported lazily: few users have a .pfx file, and the library is large.
     const { fromPfx } = await import("./pfx.ts");
     return fromPfx(bytes, sslCertPassword);
   }
@@ -28,7 +28,7 @@ export async function readCertificate(
   return { cert: text, key: openKey(key, sslCertPassword) };
 }
 
-/** The key without its password. Throws `invalid`. */
+/** Decrypts the private key. Throws `invalid`. */
 function openKey(text: string, password: string): string {
   const [key = text] = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?-----END [A-Z ]*PRIVATE KEY-----/.exec(text) ?? [];
   if (!key.includes("ENCRYPTED")) return text;

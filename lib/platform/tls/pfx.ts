@@ -3,7 +3,7 @@ import forge from "node-forge";
 import { Fault } from "../../kit/fault.ts";
 import type { TlsFiles } from "./tls_files.ts";
 
-/** Reads PKCS #12, as Windows and many NAS systems export it. Throws `invalid`. */
+/** Reads a PKCS #12 file, as exported by Windows and many NAS systems. Throws `invalid`. */
 export function fromPfx(bytes: Uint8Array, password: string): TlsFiles {
   try {
     const data = forge.util.createBuffer(String.fromCharCode(...bytes), "raw");
@@ -13,7 +13,7 @@ export function fromPfx(bytes: Uint8Array, password: string): TlsFiles {
       .flatMap((bag) => bag.key ?? [])[0];
     const certificates = bags(forge.pki.oids.certBag).flatMap((bag) => bag.cert ?? []);
     if (key === undefined || certificates.length === 0) throw new Error("It holds no key or no certificate.");
-    // The server's own certificate first, then those that vouch for it.
+    // The server's own certificate comes first, followed by its issuers.
     const own = certificates.findIndex((certificate) =>
       "n" in certificate.publicKey && certificate.publicKey.n.equals(key.n)
     );

@@ -1,4 +1,4 @@
-/** Certificate chain and key as PEM, as the server takes them. */
+/** Certificate chain and key in PEM, as required by the server. */
 export interface TlsFiles {
   cert: string;
   key: string;

@@ -1,14 +1,14 @@
-/** How an instance gets a newer release; Lathe never updates itself. Pure. */
+/** Ways to install a newer release. Lathe never updates itself. Pure. */
 
 export type Mechanism = "builtIn" | "script" | "docker" | "external";
-/** How this instance was installed, as the build or the container states. */
+/** Installation type, as reported by the build or the container. */
 export type InstallKind = "package" | "docker" | "source";
 
-/** The mechanism in force: what the settings say, else what fits how this instance was installed. */
+/** Returns the effective mechanism: the setting, else the one that fits the installation. */
 export const mechanismOf = (said: "" | Mechanism, kind: InstallKind): Mechanism =>
   said !== "" ? said : kind === "docker" ? "docker" : kind === "source" ? "external" : "builtIn";
 
-/** What the steps name; `scriptPath` is empty when the settings have none, `url` is the release's page. */
+/** Values used in the steps. `scriptPath` is empty if the settings have none, and `url` is the release's page. */
 export interface InstallFacts {
   mechanism: Mechanism;
   version: string;
@@ -16,7 +16,7 @@ export interface InstallFacts {
   url: string;
 }
 
-/** Steps in Markdown. */
+/** Returns the installation steps in Markdown. */
 export function installText({ mechanism, version, scriptPath, url }: InstallFacts): string {
   switch (mechanism) {
     case "docker":

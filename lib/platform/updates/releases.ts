@@ -3,10 +3,10 @@ import { createJsonClient } from "../http_client/json_client.ts";
 import type { HttpClient } from "../http_client/model.ts";
 import { parseVersion } from "./version.ts";
 
-/** The project's releases, as its repository publishes them. */
+/** Releases of the project, as published in its repository. */
 export const REPOSITORY = "lathe-media/lathe";
 
-/** One published release, before it is compared with what runs here. */
+/** Schema of a published release, before it is compared with this instance. */
 export const PublishedRelease = z.object({
   version: z.string(),
   name: z.string(),
@@ -28,13 +28,13 @@ const Answer = z.array(z.object({
   html_url: z.url({ protocol: /^https$/ }),
 })).max(100);
 
-/** `unchanged`: the list of the last `etag` still holds. `failed`: a sentence for the updates page. */
+/** `unchanged`: the list with the last `etag` is still current. `failed`: a sentence for the updates page. */
 export type ReleaseAnswer =
   | { kind: "unchanged" }
   | { kind: "list"; releases: PublishedRelease[]; etag?: string }
   | { kind: "failed"; error: string };
 
-/** Asks for the list; with the `etag` of the last one, "unchanged" costs nothing. Throws `HttpProblem`. */
+/** Reads the release list. With the last `etag`, an unchanged list is not transferred again. Throws `HttpProblem`. */
 export async function readReleases(
   http: Pick<HttpClient, "send">,
   { etag, url = `https://api.github.com/repos/${REPOSITORY}/releases?per_page=30` }: { etag?: string; url?: string },

@@ -8,13 +8,19 @@ import { type InstallKind, installText, mechanismOf } from "./install_text.ts";
 import { PublishedRelease, readReleases } from "./releases.ts";
 import { compareVersions, parseVersion } from "./version.ts";
 
-/** What is published, and what of it runs here. */
+/** Published releases compared with this instance. */
 export interface Updates {
-  /** From what was read last. Reads anew after six hours; with `refresh` at once, once a minute at most (S-WEB-2). */
+  /**
+   * Returns the cached status. The list is read again after six hours, or immediately with `refresh`, at most once a
+   * minute (safety.md, S-WEB-2).
+   */
   status(options?: { refresh?: boolean }): Promise<UpdateStatus>;
 }
 
-/** What updates are made of. `current` is the running version; `memory` keeps the last answer over restarts. */
+/**
+ * Dependencies of the release check. `current` is the running version. `memory` keeps the last response across
+ * restarts.
+ */
 export interface UpdatesOptions {
   settings: Pick<SettingsService, "current">;
   http: Pick<HttpClient, "send">;
@@ -22,12 +28,12 @@ export interface UpdatesOptions {
   current: string;
   kind: InstallKind;
   memory: { get(key: string): Promise<unknown>; set(key: string, value: unknown): Promise<void> };
-  /** First sight of a newer version. */
+  /** Called when a newer version appears for the first time. */
   onNewer: (release: Release) => void;
   url?: string;
 }
 
-/** What is kept over restarts. */
+/** Data kept across restarts. */
 const Kept = z.object({
   checkedAt: z.iso.datetime().optional(),
   etag: z.string().optional(),
@@ -42,11 +48,11 @@ const FRESH_MS = 6 * 3_600_000;
 const REFRESH_EVERY_MS = 60_000;
 
 interface UpdatesState extends UpdatesOptions {
-  /** The list is being read. */
+  /** Read in progress. */
   reading?: Promise<Kept>;
 }
 
-/** Reads nothing before it is asked. */
+/** Creates the release check. Reads nothing until it is used. */
 export function createUpdates(options: UpdatesOptions): Updates {
   const state: UpdatesState = { ...options };
   return { status: ({ refresh = false } = {}) => statusOf(state, refresh) };
@@ -72,7 +78,7 @@ async function kept({ memory }: UpdatesState): Promise<Kept> {
   return parsed.success ? parsed.data : { releases: [] };
 }
 
-/** Reads the list, keeps what came of it and tells of a newer version that was not seen before. */
+/** Reads the list, stores the result and announces a newer version that is not known yet. */
 async function readAnew(state: UpdatesState, before: Kept): Promise<Kept> {
   let next = await published(state, before);
   const newest = compared(state, next).releases.find((release) => release.newer);
@@ -93,12 +99,12 @@ async function published({ clock, http, url }: UpdatesState, before: Kept): Prom
     return { ...before, checkedAt, error: undefined, releases: answer.releases, etag: answer.etag };
   } catch (error) {
     if (!(error instanceof HttpProblem)) throw error;
-    // Asked again sooner than after a good answer, but not at every look at the page.
+    // Retried sooner than after a success, but not on every page view.
     return { ...before, checkedAt, error: `The release list cannot be read: ${error.message}` };
   }
 }
 
-/** What is published beside what runs here, under the settings of now. */
+/** Compares the published releases with this instance under the current settings. */
 function compared({ settings, current, kind }: UpdatesState, { releases, checkedAt, error }: Kept): UpdateStatus {
   const { branch, mechanism: said, scriptPath } = settings.current().general.updates;
   const mechanism = mechanismOf(said, kind);

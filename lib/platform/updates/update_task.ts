@@ -2,14 +2,14 @@ import { Fault } from "../../kit/fault.ts";
 import type { TaskDefinition } from "../tasks/runner.ts";
 import type { Updates } from "./service.ts";
 
-/** The task that checks for a newer version. */
+/** Creates the task that checks for a newer version. */
 export const updateTask = (updates: Updates): TaskDefinition => ({
   id: "updates",
   name: "Check for updates",
   schedule: () => ({ everySeconds: 12 * 3600 }),
   async run() {
     const { available, error } = await updates.status({ refresh: true }).catch((failure) => {
-      // A check a moment ago is recent enough.
+      // The throttled check is recent enough.
       if (failure instanceof Fault && failure.code === "throttled") return updates.status();
       throw failure;
     });

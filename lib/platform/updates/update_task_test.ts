@@ -3,7 +3,7 @@ import { Fault } from "../../kit/fault.ts";
 import type { Updates } from "./service.ts";
 import { updateTask } from "./update_task.ts";
 
-/** Runs the task where a forced check and a plain one have these results. */
+/** Runs the task with these results of a forced and a regular check. */
 const checked = (forced: () => Promise<unknown>, plain: () => Promise<unknown> = () => Promise.resolve({})) => {
   const updates = { status: (options?: { refresh: boolean }) => options?.refresh ? forced() : plain() };
   return updateTask(updates as Updates).run(new AbortController().signal);

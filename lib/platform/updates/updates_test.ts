@@ -43,7 +43,7 @@ const release = (tag: string, more = {}) => ({
   ...more,
 });
 
-/** Updates over a list that the test answers with. */
+/** Updates based on a release list that the test returns. */
 function setUp(answer: (request: HttpRequest) => Partial<HttpResponse> & { json?: unknown }, general = {}) {
   let now = Date.parse("2026-06-01T00:00:00Z");
   const asked: HttpRequest[] = [];

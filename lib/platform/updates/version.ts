@@ -2,7 +2,7 @@
 
 export type Version = [number, number, number, number];
 
-/** Reads `1.2.3.4` or `v1.2.3.4`, with a part such as `-beta.1` behind; undefined for anything else. */
+/** Parses `1.2.3.4` or `v1.2.3.4` with an optional suffix such as `-beta.1`. Undefined for anything else. */
 export function parseVersion(tag: string): { parts: Version; text: string; pre: string } | undefined {
   const [, parts = "", pre = ""] =
     /^v?(\d{1,6}\.\d{1,6}\.\d{1,6}\.\d{1,6})(?:-([0-9A-Za-z.-]{1,40}))?$/.exec(tag.trim()) ??
@@ -12,7 +12,10 @@ export function parseVersion(tag: string): { parts: Version; text: string; pre: 
   return { parts: [a, b, c, d], text: pre === "" ? parts : `${parts}-${pre}`, pre };
 }
 
-/** Less than, equal to or greater than zero, as `a` is older, equal to or newer than `b`. A pre-release is older than its release. */
+/**
+ * Returns a value less than, equal to or greater than zero if `a` is older than, equal to or newer than `b`. A
+ * pre-release is older than its release.
+ */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [parseVersion(a), parseVersion(b)];
   if (left === undefined || right === undefined) return Number(left !== undefined) - Number(right !== undefined);

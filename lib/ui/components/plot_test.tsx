@@ -23,7 +23,7 @@ const line = (more: Partial<LinePlotProps>): string =>
     />,
   );
 
-/** The numbers in one attribute of every element of a kind. */
+/** Returns the numbers in one attribute of all elements of a kind. */
 const numbers = (html: string, element: string, attribute: string): number[] =>
   [...html.matchAll(new RegExp(`<${element} [^>]*?\\b${attribute}="([^"]*)"`, "g"))].map(([, value]) => Number(value));
 const rectangles = (html: string) =>
@@ -72,7 +72,7 @@ Deno.test("BarPlot: any values stay inside of the picture", () => {
     doesNotMatch(html, /="-?(?:NaN|Infinity)/);
     const [left, width] = [numbers(html, "rect", "x"), numbers(html, "rect", "width")];
     for (const [i, { y, height }] of rectangles(html).entries()) {
-      // A bar of nothing is one pixel high.
+      // The bar of a zero value is one pixel high.
       ok(y >= 0 && y + height <= 220 + 1, `${y} ${height}`);
       ok((left[i] ?? -1) >= 0 && (left[i] ?? 0) + (width[i] ?? 0) <= 720.001);
     }

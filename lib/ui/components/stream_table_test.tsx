@@ -12,7 +12,7 @@ const stream = (more: Partial<StreamDecision> = {}): StreamDecision => ({
   why: "fits",
   ...more,
 });
-/** What the cells of a row say, without their markup. */
+/** Returns the text of the cells in a row. */
 const row = (more: Partial<StreamDecision>): string[] =>
   [...renderView(VIEW, <StreamTable streams={[stream(more)]} />).matchAll(/<td[^>]*>(.*?)<\/td>/g)]
     .map(([, cell = ""]) => cell.replace(/<[^>]*>/g, "").trim());

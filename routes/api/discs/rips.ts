@@ -226,7 +226,7 @@ const picture = createRoute({
   },
 });
 
-/** Discs from their scan to their delivery. */
+/** Routes for discs, from scan to delivery. */
 export function ripRoutes({ rips, boxSets, titlePictures }: Services) {
   return router()
     .openapi(picture, async (c) => {

@@ -63,12 +63,12 @@ const accuracy = createRoute({
   responses: { 200: json(EstimateAccuracy, "Errors over the finished jobs"), ...problems() },
 });
 
-/** Routes of estimates. */
+/** Routes for estimates. */
 export function estimateRoutes(
   services: Pick<Services, "estimates" | "selections" | "settings" | "instance" | "health">,
 ) {
   const { estimates, selections, instance } = services;
-  // A browser asked for the drawn form of the same answer; the document describes the JSON one.
+  // Browsers get the result as HTML. The OpenAPI document describes the JSON response.
   const drawn = (c: Context<AppEnv>, shown: VNode, status: 200 | 202 = 200) =>
     c.html(renderView(viewOf(c, services), shown), status) as never;
   return router()
@@ -96,7 +96,7 @@ export function estimateRoutes(
       try {
         return drawn(c, <EstimateRunView run={estimates.run(id)} />);
       } catch (error) {
-        // After a restart a page that still asks has to stop asking.
+        // After a restart the run is unknown, and a page that still polls has to stop.
         if (!(error instanceof Fault)) throw error;
         return drawn(c, <Note tone="bad">{error.message}</Note>);
       }
@@ -107,7 +107,7 @@ export function estimateRoutes(
     });
 }
 
-/** Throws `not_found` for a selection that is not known. */
+/** Returns the files of an estimate request. Throws `not_found` for an unknown selection. */
 function filesNamed(input: EstimateInput, selections: Services["selections"]): EstimateRequest {
   if ("items" in input) return input;
   const { selectionId, ...question } = input;

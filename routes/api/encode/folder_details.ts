@@ -2,11 +2,13 @@ import { mapConcurrent } from "../../../lib/kit/async.ts";
 import type { FolderListing } from "../../../lib/platform/storage/fs_list.ts";
 import type { Services } from "../../services.ts";
 
-/** Sizes are asked of so many files at once: all of them lie on one disk. */
+/** Maximum number of concurrent stat calls, as all files are on one disk. */
 const LOOKS_AT_ONCE = 8;
 const PATIENCE_MS = 5_000;
 
-/** The listing with size and time of each media file, and whether Lathe wrote it or found it broken. */
+/**
+ * Adds size and modification time of each media file to a listing, and marks files that Lathe wrote or found broken.
+ */
 export async function withDetails(listing: FolderListing, { disks, reports }: Pick<Services, "disks" | "reports">) {
   const looked = await mapConcurrent(listing.entries, LOOKS_AT_ONCE, async (entry) => {
     if (entry.dir) return entry;

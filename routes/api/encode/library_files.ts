@@ -2,7 +2,7 @@ import { JobQuery } from "../../../lib/jobs/schema.ts";
 import { LibraryQuery } from "../../../lib/library/video_model.ts";
 import type { Services } from "../../services.ts";
 
-/** A file that a profile can be tried on, by the title people know it by. */
+/** A file to try a profile on, with its display title. */
 export interface TriedFile {
   title: string;
   path: string;
@@ -10,12 +10,12 @@ export interface TriedFile {
 
 type FileServices = Pick<Services, "library" | "local" | "jobs">;
 
-/** Of one series, so that the others are seen too. */
+/** Maximum number of episodes per series, so that other titles are listed too. */
 const EPISODES_OF_ONE = 3;
 
 /**
- * Files of titles in the libraries, the newest first: films, episodes and titles that no manager manages. `q` narrows them by their
- * titles. What the managers say is on disk but this machine does not see is left out.
+ * Returns library files, newest first: movies, episodes, and titles that no manager manages. `q` filters by title.
+ * Omits files that the managers report but this machine cannot see.
  */
 export async function libraryFiles(
   { library, local }: FileServices,
@@ -50,7 +50,7 @@ async function episodesOf(
   ).slice(0, EPISODES_OF_ONE);
 }
 
-/** The sources of the newest jobs, each once. */
+/** Returns the sources of the newest jobs without duplicates. */
 export async function recentFiles({ jobs }: FileServices, limit: number): Promise<TriedFile[]> {
   const { items } = await jobs.list(JobQuery.parse({ limit: 50 }));
   return distinct(
@@ -58,7 +58,7 @@ export async function recentFiles({ jobs }: FileServices, limit: number): Promis
   ).slice(0, limit);
 }
 
-/** The first of each list, then the second of each. */
+/** Interleaves the lists: the first entry of each, then the second of each. */
 const alternating = <T>(lists: T[][]): T[] =>
   Array.from(
     { length: Math.max(...lists.map(({ length }) => length)) },

@@ -8,7 +8,7 @@ import { jpeg, json, problems, raw, router } from "../../http/router.ts";
 import { withDetails } from "./folder_details.ts";
 import type { Services } from "../../services.ts";
 
-/** A folder of fifty thousand names on a slow share, which may sleep. */
+/** Enough to list fifty thousand names on a slow share whose disks may be asleep. */
 const LISTING_MS = 30_000;
 
 const Path = z.string().min(1).max(4096);
@@ -87,7 +87,7 @@ const list = createRoute({
   },
 });
 
-/** Routes about files before there is a job. */
+/** Routes for media files, independent of jobs. */
 export function mediaRoutes(services: Pick<Services, "media" | "settings" | "storage" | "disks" | "reports">) {
   const { media, settings, storage, disks } = services;
   const source = async (path: string) =>

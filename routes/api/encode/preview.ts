@@ -141,7 +141,7 @@ const sideOf = (text: string): number | "source" => text === "source" ? text : N
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** Routes of previews before encoding. */
+/** Routes for previews before encoding. */
 export const encodePreviewRoutes = ({ previews, instance }: Pick<Services, "previews" | "instance">) =>
   router()
     .openapi(start, async (c) => {
@@ -160,7 +160,7 @@ export const encodePreviewRoutes = ({ previews, instance }: Pick<Services, "prev
         frame: Number(n),
         width: clamp(Number(w), 160, 3840),
       });
-      // A preview has an id of its own and never changes: stepping back and forth asks once.
+      // A preview has its own ID and never changes, so stepping back and forth loads it once.
       return c.body(picture, 200, { "Content-Type": "image/jpeg", "Cache-Control": "private, max-age=3600" });
     })
     .openapi(startClips, (c) => {

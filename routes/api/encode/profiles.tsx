@@ -25,7 +25,10 @@ import { body, done, IdParam, json, Ok, problems, router, wantsHtml } from "../.
 import type { Services } from "../../services.ts";
 import { viewOf } from "../../http/view.ts";
 
-/** The editor's form sends a profile's fields as it saves them, and the file to try it on: they are taken for `profile`. */
+/**
+ * The editor's form sends the profile's fields at the top level, together with the file to try it on. Moves them to
+ * `profile`.
+ */
 function wrapped(input: unknown): unknown {
   if (typeof input !== "object" || input === null || !("video" in input)) return input;
   const { path, ...profile } = { path: undefined, ...input };
@@ -179,7 +182,7 @@ const importAll = createRoute({
 
 type PreviewServices = Pick<Services, "profiles" | "media" | "settings" | "storage" | "disks" | "decisionContext">;
 
-/** Routes of profiles. */
+/** Routes for profiles. */
 export function profileRoutes(services: PreviewServices & Pick<Services, "instance" | "health">) {
   const { profiles } = services;
   return router()
@@ -201,7 +204,7 @@ export function profileRoutes(services: PreviewServices & Pick<Services, "instan
       });
       const preview = <ProfilePreview {...shown} sample={input.path === undefined} />;
       const view = viewOf(c, services);
-      // A browser asked for the drawn form of the same answer; the document describes the JSON one.
+      // Browsers get the result as HTML. The OpenAPI document describes the JSON response.
       if (c.req.header("hx-request") !== undefined) return c.html(renderView(view, preview)) as never;
       c.set("drawnPage", true);
       const lead = "As the profile is now, saved or not. Go back to change it further.";
@@ -215,7 +218,7 @@ export function profileRoutes(services: PreviewServices & Pick<Services, "instan
     })
     .openapi(importAll, async (c) => {
       const { source, create: isWanted, only } = c.req.valid("json");
-      // What is drawn on the page is only shown: its form brings the wish to create along.
+      // An import rendered for the page creates nothing. The form in it requests the creation.
       const isShown = c.req.header("hx-request") !== undefined && wantsHtml(c);
       const read = readProfiles(source);
       const created: Profile[] = [];
@@ -246,7 +249,7 @@ export function profileRoutes(services: PreviewServices & Pick<Services, "instan
     });
 }
 
-/** A UHD remux, one in 8 bits where the recipe refuses HDR, a track for music. */
+/** Returns a sample: a UHD remux, an 8-bit file if the recipe rejects HDR, or an audio track for music. */
 function sampleFor(recipe: AnyRecipe): Probe {
   const { container, video: { encoder, pixelFormat, hdrToSdr } } = isSmart(recipe) ? recipe.base : recipe;
   if (isMusicContainer(container)) return sampleTrackProbe();
@@ -254,7 +257,7 @@ function sampleFor(recipe: AnyRecipe): Probe {
   return refusesHdr ? sampleSdrProbe() : sampleProbe();
 }
 
-/** Plans the recipe in question on the file in question, or on the sample. */
+/** Plans the requested recipe for the requested file, or for the sample. */
 export async function previewOf(
   { profiles, media, settings, storage, disks, decisionContext }: PreviewServices,
   { profileId, profile, smart, path, audioOnly }: z.infer<typeof PreviewInput>,

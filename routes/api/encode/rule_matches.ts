@@ -7,7 +7,7 @@ import { asFault } from "../../http/problem.ts";
 import type { Services } from "../../services.ts";
 import { libraryFiles, recentFiles, type TriedFile } from "./library_files.ts";
 
-/** A table that is looked over at once. */
+/** Maximum number of files in the table. */
 export const MAX_TRIED = 20;
 const READS_AT_ONCE = 4;
 
@@ -16,7 +16,7 @@ type MatchServices = Pick<
   "library" | "local" | "jobs" | "media" | "settings" | "storage" | "disks" | "decisionContext"
 >;
 
-/** What a recipe does to files of the library; without any, to those of the newest jobs. */
+/** Returns the effect of a recipe on library files, or without them on those of the newest jobs. */
 export async function ruleMatches(
   services: MatchServices,
   recipe: AnyRecipe,

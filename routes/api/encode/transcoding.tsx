@@ -48,7 +48,7 @@ const test = createRoute({
   responses: { 200: json(HwTest, "How it went, also when it failed"), ...problems(["tool_missing"], { body: true }) },
 });
 
-/** Routes of hardware encoding. */
+/** Routes for hardware encoding. */
 export function transcodingRoutes(services: Pick<Services, "hardware" | "settings" | "instance" | "health">) {
   const { hardware } = services;
   return router()
@@ -60,7 +60,7 @@ export function transcodingRoutes(services: Pick<Services, "hardware" | "setting
         c.req.raw.signal,
       );
       if (!wantsHtml(c)) return c.json(result, 200);
-      // A browser asked for the drawn form of the same answer; the document describes the JSON one.
+      // Browsers get the result as HTML. The OpenAPI document describes the JSON response.
       return c.html(renderView(viewOf(c, services), <HardwareTestView result={result} />)) as never;
     });
 }

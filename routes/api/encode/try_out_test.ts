@@ -5,7 +5,7 @@ import { makeClip } from "../../../tests/fixtures/media.ts";
 import { SmartProfileInput } from "../../../lib/encode/profiles/smart/schema.ts";
 import { ProfileInput } from "../../../lib/encode/profiles/schema.ts";
 
-/** Profiles and rules tried on files, and whole folders chosen, through the API. */
+/** Testing profiles and rules on files, and selecting whole folders, through the API. */
 
 Deno.test("slow: a profile that is not saved answers size and command for a file, and no estimate for the sample", async () => {
   await using app = await openApp();
@@ -15,7 +15,7 @@ Deno.test("slow: a profile that is not saved answers size and command for a file
   is(tried.estimate.sourceBytes, (await Deno.stat(path)).size);
   ok(tried.estimate.bytes > 0 && tried.estimate.low <= tried.estimate.high);
   match(tried.command, /27/);
-  // As the form of the editor sends it: the fields of the profile, with the file beside them.
+  // As submitted by the editor's form: the profile's fields, with the file beside them.
   const sent = await (await app.call("/api/profiles/preview", { json: { ...profile, path, profileId: "any" } })).json();
   same([sent.command, sent.estimate], [tried.command, tried.estimate]);
   const sample = await (await app.call("/api/profiles/preview", { json: profile })).json();

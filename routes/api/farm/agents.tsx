@@ -54,12 +54,12 @@ const revoke = createRoute({
   responses: { 200: json(RevokedAgent, "As it was"), ...problems(["not_found", "invalid"]) },
 });
 
-/** Routes of the machines that encode for this one. */
+/** Routes for agents. */
 export function agentRoutes(services: AgentsServices & Pick<Services, "instance" | "health">) {
   const { farm, clock } = services;
   /**
-   * A browser asked for the drawn form of an answer: the part of the page, or without script the page with it. The
-   * document describes the JSON one.
+   * Renders a response as HTML: a fragment, or without JavaScript the whole page. The OpenAPI document describes the
+   * JSON response.
    */
   const drawn = async (
     c: Context<AppEnv>,
@@ -100,7 +100,7 @@ export function agentRoutes(services: AgentsServices & Pick<Services, "instance"
     .openapi(revoke, async (c) => c.json(await farm.revoke(c.req.valid("param").id), 200));
 }
 
-/** The name in a Host header, without its port; nothing for this machine's own. */
+/** Returns the name in a Host header without its port. Empty for a name of this machine such as localhost. */
 function hostName(host: string): string {
   const name = URL.parse(`http://${host}`)?.hostname.replace(/^\[|\]$/g, "") ?? "";
   return /^(localhost|127\.|::1$)/.test(name) ? "" : name;

@@ -5,10 +5,13 @@ import { count } from "../../../lib/kit/format.ts";
 import type { ListChoice } from "../../../lib/library/lists/list_choice.ts";
 import type { Services } from "../../services.ts";
 
-/** What knows the files of titles. */
+/** Services that know the files of titles. */
 export type ChoiceServices = Pick<Services, "library" | "music" | "local">;
 
-/** The files of chosen titles. Throws `invalid` when nothing is on disk, or more than one call may queue. */
+/**
+ * Returns the files of the chosen titles. Throws `invalid` if none is on disk, or if there are more than one call may
+ * queue.
+ */
 export async function filesOfTitles(services: ChoiceServices, choice: ListChoice): Promise<SelectedFile[]> {
   if (choice.ids?.length === 0) throw new Fault("invalid", "Choose at least one title.");
   const files = await chosenFiles(services, choice);

@@ -5,10 +5,12 @@ import { count } from "../../../lib/kit/format.ts";
 import { mediaBelow } from "../../../lib/platform/storage/media_below.ts";
 import type { Services } from "../../services.ts";
 
-/** As many files as one call may queue; more folders, or deeper ones, are no library any more. */
+/** The file limit is that of one call. More or deeper folders are unlikely to be a library. */
 const LIMITS = { files: MAX_BULK_ITEMS, folders: 20_000, depth: 32 };
 
-/** Keeps all media below a folder. Throws `invalid` when there is none, and as `mediaBelow` does. */
+/**
+ * Stores a selection of all media below a folder. Throws `invalid` if there is none, and the errors of `mediaBelow`.
+ */
 export async function folderSelection(
   { selections, settings, disks }: Pick<Services, "selections" | "settings" | "disks">,
   folder: string,
@@ -29,7 +31,7 @@ export async function folderSelection(
   return { id: selections.keep(files, note), ...totalOf(files), ...(note === undefined ? {} : { note }) };
 }
 
-/** How many files, and what they take on disk. */
+/** Returns the number of files and their total size. */
 export const totalOf = (files: readonly SelectedFile[]): { count: number; bytes: number } => ({
   count: files.length,
   bytes: files.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0),

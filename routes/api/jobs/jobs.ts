@@ -191,7 +191,7 @@ const log = createRoute({
   },
 });
 
-/** Routes of jobs. */
+/** Routes for jobs. */
 export const jobRoutes = (
   { jobs, selections, ...services }: Pick<Services, "jobs" | "selections"> & ChoiceServices,
 ) =>

@@ -45,7 +45,7 @@ const frame = createRoute({
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** Pictures of jobs. */
+/** Routes for the preview frames of jobs. */
 export const previewRoutes = ({ jobs }: Pick<Services, "jobs">) =>
   router()
     .openapi(live, async (c) => jpeg(c, await jobs.livePreview(c.req.valid("param").id)))

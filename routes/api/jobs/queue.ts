@@ -30,7 +30,7 @@ const pause = createRoute({
   responses: { 200: json(z.object({ paused: z.boolean() }), "What holds now"), ...problems([], { body: true }) },
 });
 
-/** Routes of the queue as a whole. */
+/** Routes for the queue as a whole. */
 export const queueRoutes = ({ jobs }: Pick<Services, "jobs">) =>
   router()
     .openapi(state, async (c) => c.json(await jobs.queueState(), 200))

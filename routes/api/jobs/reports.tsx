@@ -10,7 +10,7 @@ import { renderView } from "../../../lib/ui/render.tsx";
 import type { Services } from "../../services.ts";
 import { viewOf } from "../../http/view.ts";
 
-/** Files of one call. */
+/** Maximum number of files per call. */
 const MAX_CHECKED_FILES = 1000;
 const Path = z.string().min(1).max(4096);
 const Checks = z.object({ checks: z.array(FileCheck) }).meta({ id: "FileChecks" });
@@ -88,7 +88,7 @@ const cancel = createRoute({
   responses: { 200: json(Ok, "Stopped"), ...problems(["not_found", "invalid"]) },
 });
 
-/** Routes of what is known after the fact: quality, savings, file health. */
+/** Routes for reports on finished work: quality, savings, file health. */
 export function reportRoutes(services: Pick<Services, "reports" | "settings" | "instance" | "health" | "selections">) {
   const { reports, selections } = services;
   return router()
@@ -97,7 +97,7 @@ export function reportRoutes(services: Pick<Services, "reports" | "settings" | "
       const { id } = c.req.valid("param");
       const report = await reports.quality.make(id);
       if (!wantsHtml(c)) return c.json(report, 200);
-      // A browser asked for the drawn form of the same answer; the document describes the JSON one.
+      // Browsers get the result as HTML. The OpenAPI document describes the JSON response.
       return c.html(renderView(viewOf(c, services), <QualityReportView jobId={id} report={report} />)) as never;
     })
     .openapi(savings, async (c) => c.json(await reports.savings(), 200))

@@ -34,7 +34,7 @@ const keep = createRoute({
   },
 });
 
-/** Routes of chosen files. */
+/** Routes for file selections. */
 export const selectionRoutes = (services: Pick<Services, "selections" | "settings" | "disks"> & ChoiceServices) =>
   router().openapi(keep, async (c) => {
     const { selections } = services;

@@ -27,7 +27,7 @@ const search = createRoute({
   responses: { 200: json(z.array(AnimeHit), "At most thirty"), ...problems(["invalid", "bad_state"]) },
 });
 
-/** Routes of the titles of anime. */
+/** Routes for anime titles. */
 export const animeRoutes = ({ anime }: Pick<Services, "anime">) =>
   router()
     .openapi(status, async (c) => c.json(await anime.status(), 200))

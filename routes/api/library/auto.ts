@@ -61,14 +61,14 @@ const webhook = createRoute({
   },
 });
 
-/** How auto transcode stands, with when it looks by itself the next time. */
+/** Returns the state of auto transcode and its next scheduled run. */
 export async function autoStatusOf({ auto, tasks }: Pick<Services, "auto" | "tasks">): Promise<AutoStatus> {
   const [state, all] = await Promise.all([auto.status(), tasks.list()]);
   const nextScanAt = all.find(({ id }) => id === "auto")?.nextRun;
   return state.enabled && nextScanAt !== undefined ? { ...state, nextScanAt } : state;
 }
 
-/** Routes of auto transcode. */
+/** Routes for auto transcode. */
 export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto" | "grab" | "library" | "tasks">) =>
   router()
     .openapi(status, async (c) => c.json(await autoStatusOf({ auto, tasks }), 200))
@@ -83,7 +83,7 @@ export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto"
       const told = c.req.valid("json");
       const id = toldTitle(kind, told);
       if (id !== undefined) library.refreshSoon(kind, id);
-      // Every other event is answered well: a refusal would switch the connection off over there.
+      // Other events are accepted too: after an error the manager would disable the connection.
       if (told.eventType !== "Download") return c.json({ ok: true } as const, 200);
       auto.imported();
       grab.followSoon();

@@ -60,7 +60,7 @@ const qr = createRoute({
 
 type ScanServices = Pick<Services, "barcodes" | "auth" | "settings" | "instance">;
 
-/** Routes of barcodes and expected discs. */
+/** Routes for barcodes and expected discs. */
 export const barcodeRoutes = ({ barcodes, ...services }: ScanServices) =>
   router()
     .openapi(qr, async (c) => {
@@ -77,7 +77,10 @@ export const barcodeRoutes = ({ barcodes, ...services }: ScanServices) =>
       return done(c);
     });
 
-/** Where a phone finds the scan page: as people reach this instance, with a key for the login where there is one. */
+/**
+ * Returns the scan page's URL for a phone: the address that users reach this instance by, with a one-time key if a
+ * login is required.
+ */
 function scanAddress(c: Context<AppEnv>, { auth, settings, instance }: Omit<ScanServices, "barcodes">): string {
   const { host: { applicationUrl }, security: { authentication, username } } = settings.current().general;
   const origin = applicationUrl === ""
@@ -89,18 +92,18 @@ function scanAddress(c: Context<AppEnv>, { auth, settings, instance }: Omit<Scan
   return `${origin}/login?once=${auth.oneTimeKey(c.get("session")?.username ?? username)}&to=/scan`;
 }
 
-/** Networks of homes, those that containers use least first. */
+/** Private networks, those least used by containers first. */
 const HOME_NETWORKS = [/^192\.168\./, /^10\./, /^172\.(1[6-9]|2\d|3[01])\./];
 
 /**
- * The host and port by which a phone reaches what this machine calls `host`: its own names for itself lead nowhere from
- * there, so an address in the home network takes their place where there is one. Pure.
+ * Returns the host and port at which a phone reaches `host`. A name such as localhost does not work there and is
+ * replaced by an address in the home network, if there is one. Pure.
  */
 export function phoneHost(host: string, interfaces: ReturnType<typeof networkInterfaces>): string {
   const own = /^(localhost|127(?:\.\d+){3}|\[::1\])(:\d+)?$/i.exec(host);
   if (own === null) return host;
   const addresses = Object.entries(interfaces)
-    // Bridges of containers are this machine's alone.
+    // Container bridges are reachable only from this machine.
     .filter(([name]) => !/^(docker|br-|veth|virbr|cni|podman)/.test(name))
     .flatMap(([, all]) => all ?? []).filter(({ internal }) => !internal).map(({ address }) => address);
   const found = HOME_NETWORKS.flatMap((network) => addresses.find((address) => network.test(address)) ?? [])[0];

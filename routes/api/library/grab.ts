@@ -15,6 +15,6 @@ const grab = createRoute({
   },
 });
 
-/** The route that has releases downloaded. */
+/** Route that starts the download of a release. */
 export const grabRoutes = ({ grab: service }: Pick<Services, "grab">) =>
   router().openapi(grab, async (c) => c.json(await service.grab(c.req.valid("json")), 200));

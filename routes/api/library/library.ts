@@ -73,7 +73,7 @@ const refresh = createRoute({
   responses: { 200: json(LibraryState, "How old it is now, and why not newer"), ...problems(["invalid"]) },
 });
 
-/** Routes of the films and series of the managers. */
+/** Routes for the managers' movies and series. */
 export const libraryRoutes = ({ library }: Pick<Services, "library">) =>
   router()
     .openapi(movies, async (c) => c.json(await library.movies(c.req.valid("query")), 200))

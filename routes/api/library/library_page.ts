@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { LibraryState } from "../../../lib/library/video_model.ts";
 
-/** One page of what a manager holds, with its age; `id` names the shape in the document. */
+/** Schema of one page of a manager's library, with its age. `id` names it in the OpenAPI document. */
 export const libraryPage = <T extends z.ZodType>(schema: T, id: string) =>
   z.object({
     items: z.array(schema),

@@ -92,7 +92,7 @@ const poster = createRoute({
   },
 });
 
-/** Routes of the media on this machine that no manager manages. */
+/** Routes for media on this machine that no manager manages. */
 export const localRoutes = ({ local }: Pick<Services, "local">) =>
   router()
     .openapi(status, async (c) => c.json(await local.status(), 200))

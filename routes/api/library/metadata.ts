@@ -11,6 +11,6 @@ const status = createRoute({
   responses: { 200: json(MetadataState, "Their state"), ...problems() },
 });
 
-/** Routes of the services that say what a title is. */
+/** Routes for the metadata services. */
 export const metadataRoutes = ({ metadataState }: Pick<Services, "metadataState">) =>
   router().openapi(status, async (c) => c.json(await metadataState(), 200));

@@ -43,7 +43,7 @@ const mqa = createRoute({
   },
 });
 
-/** Routes of music files and the tool that encodes them. */
+/** Routes for music files and the tool that encodes them. */
 export function musicRoutes({ encodertool: tool, media, mqa: listening, music }: MusicServices) {
   const listen = async (path: string): Promise<z.infer<typeof Finding>> => {
     try {
@@ -61,7 +61,7 @@ export function musicRoutes({ encodertool: tool, media, mqa: listening, music }:
     })
     .openapi(mqa, async (c) => {
       const { albumId, paths } = c.req.valid("json");
-      // Without ffmpeg it is said once, not for each file.
+      // Reports a missing ffmpeg once, not for each file.
       await media.paths();
       const files = paths ??
         (await music.albumFiles(albumId ?? 0)).flatMap(({ source: { localPath } }) => localPath ?? []);

@@ -137,7 +137,7 @@ const search = createRoute({
   },
 });
 
-/** Routes of the music manager's library and of the public music database. */
+/** Routes for the music manager's library and the public music database. */
 export const musicLibraryRoutes = (
   { cueSplits, music, musicAdding, musicImports, musicCatalogue }: Pick<
     Services,

@@ -72,7 +72,7 @@ const releases = createRoute({
   },
 });
 
-/** Routes of the search for titles and their releases. */
+/** Routes for searching titles and their releases. */
 export const searchRoutes = ({ search }: Pick<Services, "search">) =>
   router()
     .openapi(smart, async (c) => {

@@ -37,9 +37,9 @@ const remove = createRoute({
   responses: { 200: json(SavedView, "As it was"), ...problems(["not_found", "invalid"]) },
 });
 
-/** Routes of the lists that a person keeps. */
+/** Routes for saved views. */
 export const viewRoutes = ({ views, instance }: Pick<Services, "views" | "instance">) => {
-  // Where a form without script is led.
+  // Page that a form without JavaScript redirects to.
   const pageOf = (view: SavedView): string => `${instance.urlBase}/api/views/${view.id}`;
   return router()
     .openapi(list, async (c) => c.json(await views.list(c.req.valid("query").kind), 200))

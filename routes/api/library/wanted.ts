@@ -11,6 +11,6 @@ const list = createRoute({
   responses: { 200: json(WantedDiscs, "What was scanned comes first"), ...problems(["experiment_off"]) },
 });
 
-/** Routes of the list of wanted discs. */
+/** Routes for the wanted discs list. */
 export const wantedRoutes = ({ wanted }: Pick<Services, "wanted">) =>
   router().openapi(list, async (c) => c.json(await wanted.list(c.req.raw.signal), 200));

@@ -32,7 +32,7 @@ const image = createRoute({
   },
 });
 
-/** Who is asking, and pictures from elsewhere. */
+/** Routes for the current caller and for external images. */
 export const accessRoutes = ({ settings, images }: Pick<Services, "settings" | "images">) =>
   router()
     .openapi(status, (c) => {

@@ -72,7 +72,7 @@ const restoreUploaded = createRoute({
   responses: { 200: json(Restored, "It is in place after the restart"), ...problems(["conflict"], { body: true }) },
 });
 
-/** Routes of backups. */
+/** Routes for backups. */
 export const backupRoutes = ({ backups, control, events }: Pick<Services, "backups" | "control" | "events">) => {
   async function restore(path: string, name: string) {
     const { restored, notes } = await backups.restore(path, name);
@@ -89,9 +89,9 @@ export const backupRoutes = ({ backups, control, events }: Pick<Services, "backu
   return router()
     .openapi(list, async (c) => c.json(await backups.list(), 200))
     .openapi(take, async (c) => c.json(await backups.take("manual"), 201))
-    // Before the one with a name in its path, so that "restore" is never taken for one.
+    // Registered before the route with a name parameter, so that "restore" is not matched as a name.
     .openapi(restoreUploaded, async (c) => {
-      // A plain form is answered with a page, like every other.
+      // A plain form gets a page as response, like all others.
       c.set("sentAsForm", /^multipart\//i.test(c.req.header("content-type") ?? ""));
       const path = backups.uploadPath();
       try {

@@ -64,12 +64,12 @@ const testTarget = createRoute({
   },
 });
 
-/** Routes that try what is entered in the settings. */
+/** Routes that test entered connection settings. */
 export function connectionRoutes(
   services: Pick<Services, "settings" | "managers" | "notify" | "clock">,
 ) {
   const { settings, managers, notify, clock } = services;
-  // One test a second for each caller (safety.md, S-OUT-3); those of all five applications may come at once.
+  // One test per second and caller (safety.md, S-OUT-3). The tests of all five applications may run at once.
   const pace = createPace({ clock, everyMs: 1_000, atOnce: 5 });
   return router()
     .openapi(test, async (c) => {

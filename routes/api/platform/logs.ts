@@ -34,7 +34,7 @@ const clear = createRoute({
   responses: { 200: json(Ok, "They are gone"), ...problems() },
 });
 
-/** Routes of the log files. */
+/** Routes for log files. */
 export const logRoutes = ({ logFiles }: Pick<Services, "logFiles">) =>
   router()
     .openapi(list, async (c) => c.json(await logFiles.list(), 200))

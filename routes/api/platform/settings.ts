@@ -7,7 +7,7 @@ import { settingFields } from "../../../lib/ui/settings/setting_fields.ts";
 import { type AppEnv, body, json, problems, router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 
-/** The whole tree of settings; a partial one is merged. */
+/** The whole settings tree. A partial one is merged. */
 const Tree = z.looseObject({}).meta({ id: "Settings", description: "The settings tree; secrets read as ********" });
 
 const read = createRoute({
@@ -87,7 +87,7 @@ const apiKey = createRoute({
   responses: { 200: json(z.object({ apiKey: z.string() }), "The new key, shown this once"), ...problems() },
 });
 
-/** Routes of settings. */
+/** Routes for settings. */
 export const settingsRoutes = (
   { settings, settingsChange, storage, instance }: Pick<
     Services,
@@ -122,7 +122,7 @@ export const settingsRoutes = (
     })
     .openapi(apiKey, async (c) => c.json({ apiKey: await settingsChange.resetApiKey(changeBy(c)) }, 200));
 
-/** Who changes the settings, as the gate knows it. */
+/** Returns the originator of a settings change, as identified by the gate. */
 function changeBy(c: Context<AppEnv>): ChangeBy {
   const caller = c.get("caller");
   if (caller === undefined) throw new TypeError("The gate sets the caller.");

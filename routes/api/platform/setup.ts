@@ -54,7 +54,7 @@ const skip = createRoute({
   },
 });
 
-/** Routes of the first-run check. */
+/** Routes for the first-run check. */
 export const setupRoutes = ({ media, setup }: Pick<Services, "media" | "setup">) =>
   router()
     .openapi(tools, async (c) => c.json(await toolsOf({ media, setup }), 200))
@@ -64,12 +64,12 @@ export const setupRoutes = ({ media, setup }: Pick<Services, "media" | "setup">)
       return c.json({ skipped: await setup.skipped() }, 200);
     })
     .openapi(dismiss, async (c) => {
-      // An absent body arrives as an empty object, without the defaults of its schema.
+      // A missing body arrives as an empty object, without the schema's defaults.
       const { dismissed = true } = c.req.valid("json");
       await setup.dismiss(dismissed);
       return c.json({ dismissed }, 200);
     });
 
-/** The first-run check, for the route and its page. */
+/** Returns the first-run check, for the route and its page. */
 export const toolsOf = async ({ media, setup }: Pick<Services, "media" | "setup">) =>
   await checkTools({ media, platform: Deno.build.os, dismissed: await setup.dismissed() });

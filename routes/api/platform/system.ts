@@ -61,11 +61,11 @@ const shutdown = createRoute({
   },
 });
 
-/** What the status needs, from all services. */
+/** Collects the inputs of the status from all services. */
 export const statusOf = (services: Services, refresh: boolean) =>
   systemStatus({ ...services, configDir: services.storage.configDir }, { refresh });
 
-/** Routes of the instance itself. */
+/** Routes for the instance itself. */
 export const systemRoutes = (services: Services) =>
   router()
     .openapi(status, async (c) => c.json(await statusOf(services, c.req.valid("query").refresh), 200))

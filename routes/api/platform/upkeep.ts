@@ -50,7 +50,7 @@ const updates = createRoute({
   responses: { 200: json(UpdateStatus, "The releases, newest first"), ...problems(["invalid"]) },
 });
 
-/** Routes of tasks, events and updates. */
+/** Routes for tasks, events and updates. */
 export const upkeepRoutes = (services: Pick<Services, "tasks" | "events" | "updates">) =>
   router()
     .openapi(tasks, async (c) => c.json(await services.tasks.list(), 200))

@@ -7,7 +7,7 @@ import type { AppEnv } from "../router.ts";
 /** Limits of a request body (safety.md, S-LIM-1). */
 export interface BodyLimits {
   bytes: number;
-  /** For the paths that take long lists. */
+  /** Limit for paths that accept long lists. */
   listBytes: number;
   depth: number;
   receiveMs: number;
@@ -15,14 +15,14 @@ export interface BodyLimits {
 
 const LIMITS: BodyLimits = { bytes: 1 << 20, listBytes: 16 << 20, depth: 32, receiveMs: 30_000 };
 const LONG_LISTS = new Set(["/api/jobs/bulk", "/api/jobs/change", "/api/selections", "/api/search/grab"]);
-/** Read by their routes themselves, as a stream and with limits of their own. */
+/** Paths whose routes read the body as a stream with their own limits. */
 const UPLOADS = new Set(["/api/system/backups/restore"]);
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /**
- * Reads the body of an API call within the limits, and turns a plain HTML form into the JSON a script would have sent.
- * What follows reads it from memory.
+ * Reads the body of an API request within the limits, and converts a plain HTML form to the JSON that a script would
+ * send. Later handlers read it from memory.
  */
 export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppEnv> {
   return async function boundedBody(c, next) {
@@ -31,7 +31,7 @@ export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppE
       const most = LONG_LISTS.has(c.req.path) ? limits.listBytes : limits.bytes;
       const bytes = await receive(request, most, limits.receiveMs);
       const type = request.headers.get("content-type") ?? "";
-      // Forms are what pages send; a script with a key says what it means in JSON.
+      // Only pages send forms. A script with an API key has to send JSON.
       const form = FORM.test(type) && c.get("admittedBy") !== "key";
       if (bytes.length > 0 && !form && !JSON_TYPE.test(type)) {
         throw new Fault("unsupported_media_type", "Send the body as application/json.");
@@ -46,7 +46,7 @@ export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppE
       if (form) headers.set("content-type", "application/json");
       const { method, url, signal } = request;
       if (bytes.length === 0 && !headers.has("content-type")) {
-        // A body of no length and no type is none.
+        // An empty body without a type counts as no body.
         c.req.raw = new Request(url, { method, headers, signal });
         return await next();
       }
@@ -57,14 +57,14 @@ export function boundedBody(limits: BodyLimits = LIMITS): MiddlewareHandler<AppE
   };
 }
 
-/** JSON whose texts hold no half characters: what is escaped as one becomes U+FFFD (safety.md, S-IN-5). */
+/** Replaces escaped lone surrogates in JSON strings by U+FFFD (safety.md, S-IN-5). */
 export function wellFormed(json: string): string {
   if (!/\\u[dD][89a-fA-F]/.test(json)) return json;
   try {
     const value: unknown = JSON.parse(json, (_, part) => typeof part === "string" ? part.toWellFormed() : part);
     return JSON.stringify(value);
   } catch {
-    // Whoever reads it says what is wrong with it.
+    // The parser reports the error.
     return json;
   }
 }
@@ -100,7 +100,7 @@ async function receive(request: Request, most: number, ms: number): Promise<Uint
   return concat(parts);
 }
 
-/** Whether JSON text nests deeper than `most`, told before it is parsed. Brackets inside strings do not count. */
+/** Returns true if JSON text nests deeper than `most`, checked before it is parsed. Ignores brackets inside strings. */
 export function isDeeper(json: string, most: number): boolean {
   let depth = 0;
   let inString = false;

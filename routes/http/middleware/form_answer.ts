@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { type AppEnv, wantsHtml } from "../router.ts";
 
-/** Where a browser without script goes after its form was accepted, by the area of the call. */
+/** Page to redirect to after a form without JavaScript, by API path. */
 const PAGES: [prefix: string, page: string][] = [
   ["/api/profiles", "/profiles"],
   ["/api/settings", "/settings"],
@@ -19,7 +19,7 @@ const PAGES: [prefix: string, page: string][] = [
   ["/api/", "/activity"],
 ];
 
-/** A disc that is not forgotten is looked at further. */
+/** Forms of a disc lead back to its page, unless the disc was removed with `forget`. */
 const ONE_DISC = /^\/api\/disc\/rips\/([^/]+)(?!.*\/forget$)/;
 
 function pageAfter(path: string): string {
@@ -28,7 +28,7 @@ function pageAfter(path: string): string {
   return PAGES.find(([prefix]) => path.startsWith(prefix))?.[1] ?? "/";
 }
 
-/** The page with settings that a form was sent from: there one sees what was saved. */
+/** Returns the settings page that the form was sent from, as it shows the saved values. */
 function settingsPageOf(referrer: string | undefined, base: string): string | undefined {
   const path = URL.parse(referrer ?? "")?.pathname ?? "";
   return path.startsWith(`${base}/`) && /^\/(settings\/[a-z]+|agents)$/.test(path.slice(base.length))
@@ -36,7 +36,7 @@ function settingsPageOf(referrer: string | undefined, base: string): string | un
     : undefined;
 }
 
-/** A plain form is answered with the page to look at next, not with JSON: what was made, else the page of its area. */
+/** Responds to a plain form with a redirect in place of JSON: to the created resource, else to the page of its area. */
 export function formAnswer({ base }: { base: string }): MiddlewareHandler<AppEnv> {
   return async function formAnswer(c, next) {
     await next();
@@ -49,7 +49,7 @@ export function formAnswer({ base }: { base: string }): MiddlewareHandler<AppEnv
     const made = c.res.headers.get("location")?.replace(`${base}/api/`, `${base}/`);
     const page = settingsPageOf(c.req.header("referer"), base) ?? pageAfter(c.req.path);
     await c.res.body?.cancel();
-    // Emptied first: assigning over an answer would keep its headers.
+    // Cleared first, as assigning over a response keeps its headers.
     c.res = undefined;
     c.res = new Response(null, { status: 303, headers: { Location: made ?? `${base}${page}` } });
   };

@@ -30,7 +30,7 @@ Deno.test("a request of the server, which only looks like one, becomes what its 
     body: new URLSearchParams({ a: "1", b: "zwei & drei" }),
   });
   const { method, url, headers, body, signal } = plain;
-  // As the adapter of the HTTP server makes them: the right prototype and fields, and none of what is inside.
+  // Created like the HTTP server's adapter does: the correct prototype and fields, but no internals.
   const received = Object.create(Request.prototype, {
     ...Object.fromEntries(
       Object.entries({ method, url, headers, body, signal }).map(([key, value]) => [key, { value }]),

@@ -12,7 +12,7 @@ import { isLoopback } from "../../../lib/kit/address.ts";
 import type { AppEnv } from "../router.ts";
 import type { Services } from "../../services.ts";
 
-/** The few paths that anyone may ask for: literal, whole, case-sensitive (safety.md, S-AUTH-1). */
+/** The few public paths: literal, complete, case-sensitive (safety.md, S-AUTH-1). */
 const PUBLIC_PATHS = new Set(["/api/health", "/login"]);
 const isReading = (method: string): boolean => method === "GET" || method === "HEAD";
 const isPublic = (path: string, method: string): boolean =>
@@ -20,7 +20,7 @@ const isPublic = (path: string, method: string): boolean =>
     ? PUBLIC_PATHS.has(path) || /^\/static\/[\w.-]+$/.test(path)
     : path === "/login" && method === "POST";
 
-/** Foreign host names are told of once an hour each, and no more than this many. */
+/** Foreign host names are reported once an hour each, up to this many names. */
 const HOST_TOLD_MS = 3_600_000;
 const MAX_HOSTS = 100;
 
@@ -30,11 +30,11 @@ export type GateServices = Pick<
 >;
 
 interface GateState extends GateServices {
-  /** Foreign host names that were told of, and when by the monotonic clock. */
+  /** Time of the last report of each foreign host name, by the monotonic clock. */
   readonly toldOf: Map<string, number>;
 }
 
-/** The one place that decides who may go on, before any routing; nothing opts in or out of it. */
+/** Decides whether a request is admitted, before any routing. No route can opt in or out. */
 export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
   const state: GateState = { ...services, toldOf: new Map() };
   return async function gate(c, next) {
@@ -61,18 +61,18 @@ export function gate(services: GateServices): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Who asks, from where, and by which name of this instance. */
+/** The caller, its origin, and the host name in its request. */
 interface Asker {
-  /** What the request is judged by, whatever is saved meanwhile. */
+  /** Security settings at the start of the request, regardless of later changes. */
   security: Settings["general"]["security"];
   caller: LoginCaller;
-  /** A proxy handed the request on. */
+  /** The request came through a proxy. */
   forwarded: boolean;
   origin: RequestOrigin;
-  /** The host name is one of this instance. */
+  /** The host name belongs to this instance. */
   known: boolean;
   secure: boolean;
-  /** Anyone may ask for the path. */
+  /** The path is public. */
   open: boolean;
 }
 
@@ -96,7 +96,7 @@ function readAsker({ instance, settings }: GateState, c: Context<AppEnv>): Asker
     forwarded,
     origin,
     known,
-    // A proxy that is on this network may say that it was asked by HTTPS; that only makes the cookie stricter.
+    // A proxy may report that it was called over HTTPS. That only makes the cookie stricter.
     secure: c.env.secure || headers.get("x-forwarded-proto") === "https",
     open: isPublic(c.req.path, c.req.method),
   };
@@ -107,7 +107,7 @@ function recordSecurityObservations({ clock, securityObservations }: GateState, 
   if (!caller.local) securityObservations.remoteAt = clock.now();
 }
 
-/** Looks at what the request proves itself with. Throws `throttled`, `busy`. */
+/** Checks the credentials of the request. Throws `throttled`, `busy`. */
 async function checkCredentials(
   { auth, instance }: GateState,
   c: Context<AppEnv>,
@@ -126,7 +126,7 @@ async function checkCredentials(
 
 type Credential = "none" | "right" | "wrong";
 
-/** Refuses a request under a foreign name, and one that another site's page makes. */
+/** Rejects requests with a foreign host name and those from another site's page. */
 function refuseMisdirected(state: GateState, { caller, known, origin }: Asker): void {
   if (!known) {
     tellOfHost(state, origin.host, caller.address);

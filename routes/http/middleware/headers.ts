@@ -18,7 +18,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** What every answer carries, errors, streams and pictures included (safety.md, S-WEB-5). */
+/** Headers of every response, including errors, streams and images (safety.md, S-WEB-5). */
 const EVERYWHERE = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",
@@ -29,10 +29,13 @@ const EVERYWHERE = {
   "Content-Security-Policy": POLICY,
 };
 
-/** What the one page says that looks through a camera; no other value of a route is let through. */
+/** Policy of the one page that uses the camera. Routes may set no other value. */
 export const CAMERA_POLICY = "camera=(self), microphone=(), geolocation=()";
 
-/** Gives the request its id and the answer its headers, and tells the request log; keeps caches out unless a route said otherwise. */
+/**
+ * Sets the request's ID and the response's headers, writes to the request log, and disables caching unless the route
+ * allows it.
+ */
 export function safeHeaders(
   { clock, requestLog, metrics }: Pick<Services, "clock" | "requestLog" | "metrics">,
 ): MiddlewareHandler<AppEnv> {
@@ -45,7 +48,7 @@ export function safeHeaders(
       ms: Math.round(clock.monotonicMs() - started),
       requestId: c.get("requestId"),
     });
-    // The pattern of the route, not the path: a path of everyone's making would make a series each.
+    // Uses the route's pattern, as arbitrary paths would each create a series.
     metrics.request(c.req.method, matchedRoute(c), c.res.status, (clock.monotonicMs() - started) / 1000);
     const { headers } = c.res;
     const isCameraPage = headers.get("Permissions-Policy") === CAMERA_POLICY;
@@ -56,6 +59,6 @@ export function safeHeaders(
   };
 }
 
-/** The last registered pattern that this request ran into; middleware alone means that there was no route. */
+/** Returns the last registered pattern that matched the request. Matching middleware alone means there was no route. */
 const matchedRoute = (c: Context<AppEnv>): string =>
   matchedRoutes(c).findLast(({ method }) => method !== "ALL")?.path ?? "none";

@@ -2,11 +2,11 @@ import type { MiddlewareHandler } from "hono";
 import { Fault } from "../../../lib/kit/fault.ts";
 import type { AppEnv } from "../router.ts";
 
-/** Longest address and headers we read (safety.md, S-LIM-1). */
+/** Maximum length of the request target and headers (safety.md, S-LIM-1). */
 const MAX_TARGET = 8 * 1024;
 const MAX_HEADERS = 32 * 1024;
 
-/** The path of a request target as it was sent, before anyone tidies it up: no scheme, no host, no query. */
+/** Returns the path of a request target as sent, before any normalization, without scheme, host and query. */
 export function rawPath(url: string): string {
   const afterScheme = url.indexOf("://");
   const start = afterScheme === -1 ? 0 : url.indexOf("/", afterScheme + 3);
@@ -15,15 +15,15 @@ export function rawPath(url: string): string {
 }
 
 /**
- * The path routing and the gate decide by: below the URL base, "/" when it is the base itself. A path outside the base
- * is answered undefined. Matches whole segments only.
+ * Returns the path used for routing and by the gate: below the URL base, or "/" for the base itself. Undefined for a
+ * path outside the base. Matches whole segments only.
  */
 export function pathBelow(base: string, path: string): string | undefined {
   if (base === "" || path === base) return path === base ? "/" : path;
   return path.startsWith(`${base}/`) ? path.slice(base.length) : undefined;
 }
 
-/** Why two readers could see two different paths in `path`, if they could (safety.md, S-AUTH-2). */
+/** Returns the reason two parsers could read `path` differently, if there is one (safety.md, S-AUTH-2). */
 export function ambiguity(path: string): string | undefined {
   if (path.includes("\\")) return "a backslash";
   if (path.includes("//")) return "an empty segment";
@@ -35,15 +35,15 @@ export function ambiguity(path: string): string | undefined {
   if (path.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment))) return "a dot segment";
 }
 
-/** Whether a Host header is one name or address with at most a port, and one that addresses can be read with. */
+/** Returns true if a Host header is a single name or address with an optional port, and valid in a URL. */
 export const isOneHost = (host: string): boolean =>
   /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}/`);
 
-/** Refuses targets that are too long or read differently by different readers, and methods that no route has. */
+/** Rejects targets that are too long or ambiguous, and methods that no route supports. */
 export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
   return async function target(c, next) {
     const { method, headers } = c.req.raw;
-    // Not from the URL when the target is known: the URL is tidied up.
+    // The URL is only used if the raw target is unknown, as it is normalized.
     const sent = c.env.target ?? c.req.raw.url;
     const url = sent.startsWith("/") ? `http://${headers.get("host") ?? ""}${sent}` : sent;
     const path = rawPath(url);
@@ -60,7 +60,7 @@ export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
     const host = headers.get("host") ?? "";
     if (host === "") throw new Fault("bad_request", "The Host header is missing.");
     if (!isOneHost(host)) throw new Fault("bad_request", "The Host header is not the name of one host.");
-    // An absolute-form target would name another host than the header the rest of us reads.
+    // An absolute-form target could name a different host than the Host header that everything else uses.
     if (named.toLowerCase() !== host.toLowerCase()) {
       throw new Fault("bad_request", "The target and the Host header name different hosts.");
     }

@@ -1,7 +1,7 @@
 import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** Saves the form `#choice` of a rip with each change, a moment after the last one; the form itself starts the rip. */
+/** Saves the form `#choice` of a rip shortly after each change. Submitting the form starts the rip. */
 export function SaveChoice({ id }: { id: string }) {
   const link = useLink();
   return (
@@ -19,7 +19,7 @@ export function SaveChoice({ id }: { id: string }) {
   );
 }
 
-/** A number that is left out while it is empty. */
+/** Number field that is omitted while empty. */
 export function OptionalNumber(
   { name, label, value, min }: { name: string; label: string; value?: number; min: number },
 ) {

@@ -12,7 +12,7 @@ import { DiscBody, DiscPage } from "./disc/disc_page.tsx";
 import { DiscLists, type DiscsData, DiscsPage } from "./discs.tsx";
 import { isOpen, ripTitle } from "./rip_state.tsx";
 
-/** The pages of discs: each makes the calls of the JSON API and draws the answer. */
+/** Pages for discs. Each calls the JSON API and renders the response. */
 export function discPages(services: Services) {
   const { page, fragment } = drawing(services);
   const app = router();
@@ -79,7 +79,7 @@ async function discData(services: Services, c: Context<AppEnv>): Promise<DiscDat
   return { rip, profiles: choices, connected, estimate, search, readOffset, ...(contribution && { contribution }) };
 }
 
-/** A profile that was deleted meanwhile keeps nobody from choosing another one. */
+/** A profile that was deleted in the meantime must not prevent choosing another. */
 const estimateOf = ({ rips }: Services, id: string): Promise<DiscData["estimate"]> =>
   rips.estimate(id, {}).catch((error) => {
     if (error instanceof Fault) return undefined;
@@ -105,7 +105,7 @@ async function searchFor(
   }
 }
 
-/** A title that was found as a match; which season and disc it is stays as it was. Undefined for an album. */
+/** Converts a search result to a match. Season and disc number are kept. Undefined for an album. */
 export function mediaOf(result: LookupResult, before: RipMedia): RipMedia | undefined {
   const { kind, title, year, poster, externalId, arrId, seriesType } = result;
   if (kind === "album") return undefined;

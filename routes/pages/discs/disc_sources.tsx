@@ -5,16 +5,16 @@ import { Icon } from "../../../lib/ui/icon.tsx";
 import { Note } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** What ripping needs, said while there is nothing to show, with what is missing. */
+/** Requirements of ripping, shown with what is missing as long as there are no discs. */
 export interface DiscNeeds {
   status: DiscStatus;
-  /** A film or series manager is connected. */
+  /** A movie or series manager is connected. */
   connected: boolean;
-  /** Discs are copied by MakeMKV, all of them or those that Lathe cannot copy. */
+  /** MakeMKV copies all discs, or those that Lathe cannot copy. */
   usesMakemkv: boolean;
 }
 
-/** The things that ripping needs, each with what is missing. */
+/** Requirements of ripping, each with what is missing. */
 export function DiscStart({ status, connected, usesMakemkv }: DiscNeeds) {
   const link = useLink();
   const { ripper, drives } = status;
@@ -48,7 +48,7 @@ export function DiscStart({ status, connected, usesMakemkv }: DiscNeeds) {
   );
 }
 
-/** Whether MakeMKV is there, in words. */
+/** Shows whether MakeMKV is available. */
 export function RipperText({ status: { ripper } }: { status: DiscStatus }) {
   const link = useLink();
   const { available, version, path, error, keyExpired } = ripper;
@@ -67,7 +67,7 @@ export function RipperText({ status: { ripper } }: { status: DiscStatus }) {
   );
 }
 
-/** Where its maker offers MakeMKV. */
+/** Download page of MakeMKV. */
 export const MakemkvLink = () => <a href="https://www.makemkv.com/download/" rel="noreferrer">Get MakeMKV</a>;
 
 function Need({ isThere, children }: { isThere: boolean; children: preact.ComponentChildren }) {
@@ -82,7 +82,7 @@ function Need({ isThere, children }: { isThere: boolean; children: preact.Compon
   );
 }
 
-/** Where discs come from beside the drives that were found: images, folders, and devices. */
+/** Disc sources other than the detected drives: images, folders and devices. */
 export function DiscSources({ candidates }: { candidates: DriveCandidate[] }) {
   const link = useLink();
   return (
@@ -144,7 +144,7 @@ function PathForm({ id, label, action, button, then, hint, endings }: {
   button: string;
   then: string;
   hint: string;
-  /** How the files end that can be browsed for; without, nothing can. */
+  /** File extensions that can be browsed for. Without them browsing is disabled. */
   endings?: string[];
 }) {
   const link = useLink();
@@ -175,7 +175,7 @@ function PathForm({ id, label, action, button, then, hint, endings }: {
   );
 }
 
-/** The folder that finished files are imported from: whether managers see it, and what is left in it. */
+/** The folder that finished files are imported from: its visibility to the managers, and remaining files. */
 export function ImportFolder({ access }: { access?: ImportAccess }) {
   const link = useLink();
   return (

@@ -14,20 +14,20 @@ import { type DiscNeeds, DiscSources, DiscStart, ImportFolder, RipperText } from
 import { DriveCards } from "./drive_cards.tsx";
 import { RipRows } from "./rip_rows.tsx";
 
-/** Drives, discs and box sets. */
+/** Data of the page with drives, discs and box sets. */
 export interface DiscsData extends DiscNeeds {
   rips: Rip[];
   sets: BoxSet[];
   candidates: DriveCandidate[];
-  /** There is a list of wanted discs. */
+  /** The list of wanted discs exists. */
   wanted?: boolean;
-  /** Those whose barcodes were scanned; absent while that is off. */
+  /** Discs whose barcodes were scanned. Absent if the feature is disabled. */
   expected?: ExpectedDisc[];
-  /** What the managers see of the import folder; absent until somebody asks. */
+  /** Managers' view of the import folder. Absent until it is requested. */
   access?: ImportAccess;
 }
 
-/** Everything between a disc in the hand and a file in the library. */
+/** Page of drives, discs and box sets. */
 export function DiscsPage(data: DiscsData) {
   const link = useLink();
   return (
@@ -72,7 +72,7 @@ export function DiscsPage(data: DiscsData) {
   );
 }
 
-/** The part that is drawn anew whenever a drive, a disc or a set changes. */
+/** The part that is redrawn when a drive, disc or set changes. */
 export function DiscLists({ status, connected, usesMakemkv, rips, sets, expected }: DiscsData) {
   const isNew = rips.length === 0 && sets.length === 0;
   const { drives, driveError, ripper } = status;

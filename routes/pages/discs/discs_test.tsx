@@ -108,7 +108,7 @@ Deno.test("a disc that is asked about a box set is not ripped by one press", () 
   ) is(driveAction(drive("loaded"), season({ counts, ...more }))?.label, "Choose titles");
 });
 
-/** What a browser sends for the form of the titles as it was drawn. */
+/** Returns the data that a browser submits for the rendered title form. */
 function sent(html: string): Record<string, unknown> {
   const form = /<form id="choice"[^]*?<\/form>/.exec(html)?.[0] ?? "";
   const fields: [string, string][] = [];

@@ -4,7 +4,7 @@ import type { LiveUpdate } from "../platform/live_update.ts";
 import { DiscHead } from "./disc/disc_head.tsx";
 import { RipRow } from "./rip_rows.tsx";
 
-/** Events of the bus that change an open page of discs. */
+/** Events that change an open disc page. */
 export type DiscEvent =
   | { type: "rip"; rip: Rip }
   | { type: "rip-removed" }
@@ -13,19 +13,19 @@ export type DiscEvent =
   | { type: "drives" }
   | { type: "expected" };
 
-/** Those that change no page of discs. */
+/** Events that change no disc page. */
 type OtherEvent = {
   type: "job" | "jobs" | "job-removed" | "queue" | "agent" | "agent-removed" | "agents" | "join-code-used";
 };
 
 const ONE = "disc:";
 
-/** Whether an open page shows discs: all of them, or one. */
+/** Returns true if an open page shows discs: all of them, or one. */
 export const isDiscsPage = (page: string): boolean => page === "discs" || page.startsWith(ONE);
 
 /**
- * Draws events for a page of discs. Progress morphs the row or the head it belongs to; whatever else changes makes the
- * page fetch itself again. Keeps the last state of each disc it has seen.
+ * Renders events for a disc page. Progress morphs the affected row or head; any other change makes the page reload
+ * itself. Remembers the last state of each disc.
  */
 export function createDiscsView(page: string, view: View): (event: DiscEvent | OtherEvent) => LiveUpdate {
   const last = new Map<string, string>();
@@ -52,7 +52,7 @@ export function createDiscsView(page: string, view: View): (event: DiscEvent | O
         return { lists: true };
       case "drives":
       case "expected":
-        // The page of one disc shows no drives: what is typed and searched there stays.
+        // The page of one disc shows no drives, so input and searches on it are kept.
         return ownDisc === undefined ? { lists: true } : {};
       default:
         return {};

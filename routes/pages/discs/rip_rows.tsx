@@ -6,7 +6,7 @@ import { Picture } from "../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { isWorking, RipBadges, RipBar, ripFacts, ripTitle } from "./rip_state.tsx";
 
-/** Every disc that was seen, the newest first. */
+/** All known discs, newest first. */
 export function RipRows({ rips }: { rips: Rip[] }) {
   return (
     <ul class="card flush rip-rows" aria-label="Discs and rips">
@@ -15,7 +15,7 @@ export function RipRows({ rips }: { rips: Rip[] }) {
   );
 }
 
-/** One disc with its state and the one thing to do next. */
+/** One disc with its state and next action. */
 export function RipRow({ rip }: { rip: Rip }) {
   const link = useLink();
   const title = ripTitle(rip);
@@ -64,7 +64,7 @@ function MainAction({ rip }: { rip: Rip }) {
   );
 }
 
-/** A button that moves a disc to its next state. */
+/** Button that moves a disc to its next state. */
 export function StepForm(
   { rip, step, label, primary = false }: {
     rip: Pick<Rip, "id" | "media" | "label" | "volumeName">;

@@ -19,18 +19,18 @@ const LOOK: Record<RipState, { label: string; tone: Tone; icon: IconName }> = {
   interrupted: { label: "Interrupted", tone: "warn", icon: "warn" },
 };
 
-/** Whether something goes on with a disc by itself. */
+/** Returns true if the disc is being processed automatically. */
 export const isWorking = ({ status }: Pick<Rip, "status">): boolean => WORKING_STATES.some((one) => one === status);
 
-/** States in which people decide what is copied. */
+/** Returns true in states in which the user decides what is copied. */
 export const isOpen = ({ status, titles }: Pick<Rip, "status" | "titles">): boolean =>
   titles.length > 0 && (["ready", "failed", "cancelled", "interrupted"] as RipState[]).includes(status);
 
-/** What a disc is called: its title, else its label. */
+/** Returns the disc's display name: its title, else its label. */
 export const ripTitle = ({ media, label, volumeName }: Pick<Rip, "media" | "label" | "volumeName">): string =>
   media.title || label || volumeName || "Disc without a name";
 
-/** `Season 2, disc 1`, or the year of a film. */
+/** Returns `Season 2, disc 1`, or the year of a movie. */
 export function ripSubtitle({ media, discType }: Pick<Rip, "media" | "discType">): string {
   const { kind, year, seasonNumber, discNumber } = media;
   const season = kind === "series" && seasonNumber !== undefined
@@ -45,7 +45,7 @@ export function ripSubtitle({ media, discType }: Pick<Rip, "media" | "discType">
   ].filter((part) => part !== "" && part !== undefined).join(" · ");
 }
 
-/** Season, kind of disc, label and drive, each once and none that is the title. */
+/** Returns season, disc type, label and drive without duplicates and without the title. */
 export function ripFacts(rip: Rip): string {
   const named = new Set([ripSubtitle(rip), rip.label, rip.driveName ?? ""]);
   return [...named].filter((part) => part !== "" && part !== ripTitle(rip)).join(" · ");
@@ -60,11 +60,11 @@ const DISC_TYPES: Record<Rip["discType"], string> = {
   unknown: "",
 };
 
-/** The film, series or album with its year. */
+/** Returns the movie, series or album with its year. */
 export const mediaName = ({ title, year }: Pick<RipMedia, "title" | "year">): string =>
   year === undefined ? title : `${title} (${year})`;
 
-/** State as a badge, and whether the disc may leave. */
+/** State badge, and a note if the disc may be ejected. */
 export function RipBadges({ rip }: { rip: Rip }) {
   const { label, tone, icon } = LOOK[rip.status];
   const { selected, ripped } = rip.counts;
@@ -90,7 +90,7 @@ export function RipBadges({ rip }: { rip: Rip }) {
   );
 }
 
-/** How far scanning or copying is: of the title at hand, and of all. */
+/** Progress of the scan or copy, for the current title and in total. */
 export function RipBar({ rip }: { rip: Rip }) {
   const { progress } = rip;
   if (progress === undefined || !isWorking(rip)) return null;

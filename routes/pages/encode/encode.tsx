@@ -9,7 +9,7 @@ import { Offers } from "./offers/offers.tsx";
 import { TotalsFrame } from "./offers/totals.tsx";
 import { CopyButton } from "../../../lib/ui/components/copy_button.tsx";
 
-/** Pick a file, see every profile side by side, queue it. */
+/** Page to pick a file, compare all profiles and queue it. */
 export function EncodePage(data: EncodeData) {
   return (
     <Page
@@ -72,7 +72,7 @@ function Chosen(data: EncodeData) {
   );
 }
 
-/** Encoding an encode again costs quality and saves little: said before anything is queued. */
+/** Warns before queueing that encoding an encode again costs quality and saves little. */
 function EncodedHere({ files, chosen }: { files: string[]; chosen: number }) {
   if (files.length === 0) return null;
   return (
@@ -155,7 +155,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-/** Decodes the chosen files in full, to be sure of them before an original is replaced. */
+/** Decodes the chosen files completely, to verify them before an original is replaced. */
 function CheckForm({ paths, selectionId }: Pick<EncodeData, "paths" | "selectionId">) {
   const link = useLink();
   return (

@@ -17,14 +17,14 @@ import { FoundFiles } from "./try_file.tsx";
 import { SmartEditPage } from "./smart_edit.tsx";
 
 const MAX_QUERY = 200;
-/** Files that are offered to try a profile on. */
+/** Maximum number of files offered for trying a profile. */
 const MAX_RECENT = 5;
 const MAX_FOUND = 10;
 
 const foundFiles = async (services: Services, q: string): Promise<TriedFile[]> =>
   q === "" ? [] : await libraryFiles(services, { q, limit: MAX_FOUND });
 
-/** What is to be encoded, and how. */
+/** Pages for choosing files and profiles to encode. */
 export function encodePages(services: Services) {
   const { profiles, selections } = services;
   const { page, fragment } = drawing(services);
@@ -37,7 +37,7 @@ export function encodePages(services: Services) {
     }
     const selectionId = c.req.query("selection");
     const paths = selectionId === undefined ? c.req.queries("path") ?? [] : selections.paths(selectionId);
-    // Several files are totalled by an id, however they came here.
+    // Several files get a selection ID for the totals, however they were chosen.
     const kept = selectionId ?? (paths.length > 1 ? selections.keep(paths.map((path) => ({ path }))) : undefined);
     const data = await encodeData(services, {
       paths,

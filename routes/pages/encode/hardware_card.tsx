@@ -5,13 +5,13 @@ import { CheckField, SelectField, TextField } from "../../../lib/ui/field.tsx";
 import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** The settings in force, and what was found on this machine; `encoders` are those of this ffmpeg, by method. */
+/** Active settings and the hardware found on this machine. `encoders` are those of this ffmpeg, by method. */
 export interface HardwareCardData {
   transcoding: Settings["transcoding"];
   devices: Devices & { encoders: Partial<Record<string, string[]>> };
 }
 
-/** Tries a method as entered, without saving it. */
+/** Tests a method as entered, without saving it. */
 export function HardwareCard({ transcoding, devices }: HardwareCardData) {
   const link = useLink();
   const found = [

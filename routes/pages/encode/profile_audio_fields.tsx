@@ -4,7 +4,7 @@ import { CheckField, NumberField, SelectField, TextField } from "../../../lib/ui
 import { valueOptions } from "../../../lib/ui/profiles/profile_texts.ts";
 import { OnlyFor, Section } from "./profile_section.tsx";
 
-/** The sound of a recipe, music included. */
+/** Audio settings of a recipe, including music. */
 export function AudioFields({ profile: { audio } }: { profile: Profile }) {
   return (
     <Section title="Audio">
@@ -23,7 +23,7 @@ const LOSSY = ENCODING.filter((one) => !LOSSLESS.includes(one));
 const WITH_COMPRESSION = audioEncodersWith(({ maxCompression }) => maxCompression !== undefined);
 const WITH_COMPLEXITY = audioEncodersWith(({ hasComplexity }) => hasComplexity === true);
 
-/** Which encoder, and what it makes. */
+/** Encoder and its settings. */
 function EncoderFields({ audio }: { audio: Profile["audio"] }) {
   return (
     <>
@@ -55,7 +55,7 @@ function EncoderFields({ audio }: { audio: Profile["audio"] }) {
   );
 }
 
-/** Which tracks are kept by their language. */
+/** Selection of the tracks to keep by language. */
 function LanguageFields({ audio }: { audio: Profile["audio"] }) {
   return (
     <>
@@ -76,7 +76,7 @@ function LanguageFields({ audio }: { audio: Profile["audio"] }) {
   );
 }
 
-/** How samples are stored, and how hard the encoders of music try. */
+/** Sample format and compression effort of music encoders. */
 function SampleFields({ audio }: { audio: Profile["audio"] }) {
   return (
     <>
@@ -122,7 +122,7 @@ function SampleFields({ audio }: { audio: Profile["audio"] }) {
   );
 }
 
-/** What only files of music have. */
+/** Fields for music files only. */
 function MusicFields({ audio }: { audio: Profile["audio"] }) {
   return (
     <>
@@ -143,7 +143,7 @@ function MusicFields({ audio }: { audio: Profile["audio"] }) {
   );
 }
 
-/** Which tracks are copied, left out or added. */
+/** Copied, omitted and added tracks. */
 function TrackFields({ audio }: { audio: Profile["audio"] }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { Profile } from "../../../lib/encode/profiles/schema.ts";
 import { profileDifference } from "../../../lib/ui/profiles/profile_difference.ts";
 
-/** What was changed since a profile was cloned from its preset. */
+/** Changes since a profile was cloned from its preset. */
 export function ProfileDifference({ preset, profile }: { preset: { name: string }; profile: Profile }) {
   const fields = profileDifference(preset, profile);
   return (

@@ -7,16 +7,16 @@ import { ProfileDifference } from "./profile_difference.tsx";
 import { TryFile, type TryFileData } from "./try_file.tsx";
 import { ProfileFields } from "./profile_fields.tsx";
 
-/** The profile as it is saved, and the part of the page that tries it on a file. */
+/** A saved profile, and the part of the page for trying it on a file. */
 export interface ProfileEditData {
   profile: Profile;
   preview: ProfilePreviewData;
   tryFile: TryFileData;
-  /** The preset it was cloned from, where it is still there. */
+  /** Preset it was cloned from, if that still exists. */
   preset?: Recipe;
 }
 
-/** The form of one profile with the command it makes beside it. A preset is shown the same way, locked. */
+/** Form of one profile, next to the resulting command. Presets are shown the same way, but locked. */
 export function ProfileEditPage({ profile, preview, preset, tryFile }: ProfileEditData) {
   const link = useLink();
   const locked = profile.builtin;
@@ -57,7 +57,7 @@ export function ProfileEditPage({ profile, preview, preset, tryFile }: ProfileEd
   );
 }
 
-/** Every change asks for the preview; the button saves. */
+/** Every change requests a preview. The button saves. */
 function ProfileForm({ profile }: { profile: Profile }) {
   const link = useLink();
   const locked = profile.builtin;

@@ -5,7 +5,7 @@ import { valueOptions } from "../../../lib/ui/profiles/profile_texts.ts";
 import { Section } from "./profile_section.tsx";
 import { VideoFields } from "./profile_video_fields.tsx";
 
-/** Every field of a recipe, named as the API takes it. */
+/** All fields of a recipe, named as in the API. */
 export function ProfileFields({ profile }: { profile: Profile }) {
   return (
     <>

@@ -2,7 +2,7 @@ import { hx, hxForm } from "../../../lib/ui/hx.ts";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** Takes profiles from a file: what it holds is shown before anything is saved. */
+/** Imports profiles from a file and shows its content before anything is saved. */
 export function ProfileImportPage() {
   const link = useLink();
   const show = hx({

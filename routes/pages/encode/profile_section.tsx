@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** One part of a recipe with its heading. */
+/** One section of a recipe with its heading. */
 export function Section({ title, children }: { title: string; children: ComponentChildren }) {
   return (
     <section class="form-section" aria-label={title}>
@@ -10,11 +10,11 @@ export function Section({ title, children }: { title: string; children: Componen
   );
 }
 
-/** Fields that only some encoders have: hidden for the others, and sent all the same, so that no value is lost. */
+/** Fields that only some encoders have. Hidden for the others but still sent, so that no value is lost. */
 export function OnlyFor<Encoder extends string>(
   { encoders, encoder, children }: {
     encoders: readonly Encoder[];
-    /** The one that is chosen. */
+    /** Selected encoder. */
     encoder: Encoder;
     children: ComponentChildren;
   },

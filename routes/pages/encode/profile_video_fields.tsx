@@ -4,7 +4,7 @@ import { CheckField, NumberField, SelectField, TextField } from "../../../lib/ui
 import { valueOptions } from "../../../lib/ui/profiles/profile_texts.ts";
 import { OnlyFor, Section } from "./profile_section.tsx";
 
-/** The picture of a recipe. */
+/** Video settings of a recipe. */
 export function VideoFields({ profile: { video } }: { profile: Profile }) {
   return (
     <Section title="Video">
@@ -37,7 +37,7 @@ export function VideoFields({ profile: { video } }: { profile: Profile }) {
   );
 }
 
-/** Which encoder, and how it is told the quality. */
+/** Encoder and its quality setting. */
 function EncoderFields({ video }: { video: Profile["video"] }) {
   const { quality, presets } = videoEncoder(video.encoder);
   return (
@@ -74,7 +74,7 @@ function EncoderFields({ video }: { video: Profile["video"] }) {
   );
 }
 
-/** The score that the quality is searched for. */
+/** Target score for the quality search. */
 function TargetFields({ video }: { video: Profile["video"] }) {
   return (
     <>
@@ -98,7 +98,7 @@ function TargetFields({ video }: { video: Profile["video"] }) {
   );
 }
 
-/** What the pictures become: format, size, range of brightness. */
+/** Pixel format, size and dynamic range of the video. */
 function PictureFields({ video }: { video: Profile["video"] }) {
   return (
     <>

@@ -13,7 +13,7 @@ const GROUPS = [
   ["music", "Music"],
 ] as const;
 
-/** Every profile by media type: your own first, then the presets. */
+/** All profiles by media type: the user's own first, then the presets. */
 export function ProfilesPage({ profiles, smart }: { profiles: Profile[]; smart: SmartProfile[] }) {
   const link = useLink();
   const own = profiles.filter((profile) => !profile.builtin);
@@ -59,7 +59,7 @@ export function ProfilesPage({ profiles, smart }: { profiles: Profile[]; smart: 
   );
 }
 
-/** What can run here; the rest is folded, each with its reason. */
+/** Profiles that can run here. The others are collapsed, each with its reason. */
 function Grid({ profiles }: { profiles: Profile[] }) {
   const unable = profiles.filter(({ missingEncoders }) => missingEncoders.length > 0);
   const able = profiles.filter((profile) => !unable.includes(profile));
@@ -79,7 +79,7 @@ function Grid({ profiles }: { profiles: Profile[] }) {
   );
 }
 
-/** `defaultProfiles.movie` in the words of the settings page. */
+/** Returns the settings page's label for a key such as `defaultProfiles.movie`. */
 function useWords(key: string): string {
   const kind = MEDIA_WORDS[key.split(".").pop() ?? ""] ?? key;
   return key.startsWith("auto.") ? `Auto transcode of ${kind}` : `Default for ${kind}`;
@@ -126,7 +126,7 @@ function SmartCard({ profile }: { profile: SmartProfile }) {
   );
 }
 
-/** Clone, look or edit, delete. */
+/** Buttons to clone, view or edit, and delete. */
 function CardFooter({ profile, kind }: {
   profile: { id: string; name: string; builtin: boolean };
   kind: "profiles" | "smart-profiles";
@@ -165,7 +165,7 @@ function CardFooter({ profile, kind }: {
   );
 }
 
-/** A recipe in three short lines. */
+/** Describes a recipe in three short lines. */
 export function describe({ container, video, audio, subtitles, mediaType }: Profile): string[] {
   const sound = audio.encoder === "copy"
     ? "audio as it is"

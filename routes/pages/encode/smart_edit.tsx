@@ -22,14 +22,14 @@ import { useLink } from "../../../lib/ui/render.tsx";
 import type { SmartEditorProps } from "../../../islands/smart_profiles/smart_editor.tsx";
 import type { Settable } from "../../../islands/smart_profiles/smart_model.ts";
 
-/** The smart profile as it is saved; `tested` is what it makes of the library, where that was asked for without script. */
+/** The saved smart profile. `tested` is its effect on the library, if that was requested without JavaScript. */
 export interface SmartEditData {
   profile: SmartProfile;
   bases: Profile[];
   tested?: { q: string; matches: RuleMatch[] };
 }
 
-/** The rules of one smart profile with what they do to a file beside them. A built-in one is shown the same way, locked. */
+/** Rules of one smart profile, next to their effect on a file. Built-in ones are shown the same way, but locked. */
 export function SmartEditPage({ profile, bases, tested }: SmartEditData) {
   const link = useLink();
   const { id, builtin, usedBy: _, createdAt: __, updatedAt: ___, ...draft } = profile;
@@ -76,7 +76,7 @@ export function SmartEditPage({ profile, bases, tested }: SmartEditData) {
   );
 }
 
-/** Every field of a recipe that a rule may set, with the kind of its value, read from the schemas themselves. */
+/** All recipe fields that a rule may set, with their value types, derived from the schemas. */
 const SETTABLE: Settable[] = [
   { path: "container", kind: "choice", options: [...CONTAINERS] },
   ...fieldsOf("video", VideoRecipe),

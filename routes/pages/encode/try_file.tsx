@@ -3,18 +3,18 @@ import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { MediaPicker } from "../media_picker.tsx";
 
-/** What a profile can be tried on. */
+/** Files that a profile can be tried on. */
 export interface TryFileData {
   profileId: string;
   recent: TriedFile[];
-  /** Files of the library that were searched for by `q`. */
+  /** Library files found by searching for `q`. */
   found: TriedFile[];
   q: string;
 }
 
 /**
- * Chooses the file that the profile, as it is edited, is tried on. Its fields belong to the form of the profile, so that each change of
- * either asks for the preview; without script a button does.
+ * Selects the file on which the profile being edited is tried. Its fields belong to the profile's form, so that changes
+ * of either request a preview. Without JavaScript a button does.
  */
 export function TryFile({ profileId, recent, found, q }: TryFileData) {
   const link = useLink();
@@ -79,7 +79,7 @@ export function TryFile({ profileId, recent, found, q }: TryFileData) {
   );
 }
 
-/** What a search found. */
+/** Search results. */
 export function FoundFiles({ files, q }: { files: TriedFile[]; q: string }) {
   if (q === "") return null;
   return files.length === 0
@@ -87,7 +87,7 @@ export function FoundFiles({ files, q }: { files: TriedFile[]; q: string }) {
     : <TriedFiles files={files} />;
 }
 
-/** Buttons that choose a file; without script each shows what the profile makes of it on a page of its own. */
+/** Buttons that select a file. Without JavaScript each shows the profile's result on a separate page. */
 function TriedFiles({ files }: { files: TriedFile[] }) {
   const link = useLink();
   return (

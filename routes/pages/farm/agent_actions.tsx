@@ -11,17 +11,17 @@ interface AgentAction {
   label: string;
   icon: IconName;
   done: string;
-  /** Fields of the body. */
+  /** Fields of the request body. */
   fields: Record<string, string>;
-  /** Absent: the agent itself is changed. */
+  /** If absent, the agent itself is changed. */
   step?: "approve";
   primary?: boolean;
   question?: string;
-  /** It ends what the agent may do here. */
+  /** Ends the agent's access. */
   ends?: true;
 }
 
-/** What can be done with an agent as it is now. Pure. */
+/** Returns the possible actions for an agent's current state. Pure. */
 export function agentActions(agent: Agent): AgentAction[] {
   const { approved, paused, rejected } = agent;
   const turnAway = { icon: "cross", step: "approve", ends: true, fields: { "approved:boolean": "false" } } as const;
@@ -45,12 +45,12 @@ export function agentActions(agent: Agent): AgentAction[] {
       ...{ label: "Pause", icon: "pause", done: "It gets no more parts; what it encodes is finished." },
       fields: { "paused:boolean": "true" },
     },
-    // Revoked by the same call that turns a machine away: a form can post and cannot delete.
+    // Uses the same call as refusing a machine, because a form can send POST but not DELETE.
     { ...turnAway, label: "Revoke", done: "The machine was revoked.", question: revokeQuestion(agent) },
   ];
 }
 
-/** Its buttons; each is a form, which works without script. */
+/** Action buttons of an agent. Each is a form, so they work without JavaScript. */
 export function AgentActions({ agent, foreignServer }: { agent: Agent; foreignServer: boolean }) {
   return (
     <div class="actions">
@@ -66,7 +66,7 @@ function ActionForm(
   const { label, icon, done, fields, step, primary, question, ends = false } = action;
   const url = link(step === undefined ? `/api/agents/${id}` : `/api/agents/${id}/${step}`);
   const method = step === undefined ? "patch" : "post";
-  // At a server of somebody else's the answer says what is left to do there, and stays until it was read.
+  // If the server belongs to someone else, the response lists the remaining steps there and stays until it was read.
   const sending = ends && foreignServer
     ? { method, action: url, ...hx({ post: url, ...intoRevokedPlace, confirm: question, sync: "drop" }) }
     : hxForm(url, { method, done, confirm: question });
@@ -85,7 +85,7 @@ function ActionForm(
   );
 }
 
-/** Its name here, and how many parts it gets at once. */
+/** Form for the agent's name and its number of concurrent parts. */
 export function AgentEdit({ agent: { id, name, slots, maxSlots } }: { agent: Agent }) {
   const link = useLink();
   return (

@@ -8,7 +8,7 @@ import { AgentActions, AgentEdit } from "./agent_actions.tsx";
 import { accessText, agentReason, AGENTS_PAGE, agentStatus, grouped, workTime } from "./agent_texts.ts";
 import type { AgentWork } from "./agent_work.ts";
 
-/** One machine: what it is, what it does, what it did, and what can be done with it. */
+/** Card of one agent: hardware, current work, statistics and actions. */
 export function AgentCard(
   { agent, work, now, foreignServer = false }: {
     agent: Agent;
@@ -49,7 +49,6 @@ export function AgentCard(
   );
 }
 
-/** The word for its state. */
 function AgentState({ agent }: { agent: Agent }) {
   const { label, tone, icon } = agentStatus(agent);
   return (
@@ -62,7 +61,7 @@ function AgentState({ agent }: { agent: Agent }) {
   );
 }
 
-/** What it encodes at the moment; morphed in by the live stream. */
+/** Parts being encoded. Morphed in by the live stream. */
 export function AgentNow({ agentId, work }: { agentId: string; work: AgentWork[] }) {
   const link = useLink();
   return (
@@ -82,7 +81,7 @@ export function AgentNow({ agentId, work }: { agentId: string; work: AgentWork[]
   );
 }
 
-/** What it can and what it did, as far as it is known; morphed in by the live stream. */
+/** Capabilities and statistics, as far as known. Morphed in by the live stream. */
 export function AgentFigures({ agent, now }: { agent: Agent; now: Date }) {
   const { id, approved, slots, load, lastSeen, joinedAt, state, figures } = agent;
   const { parts, pictures, seconds, bytes: size, failures, framesPerSecond, lastError } = figures;

@@ -4,7 +4,7 @@ import type { Services } from "../../services.ts";
 import { agentsData, type AgentsServices } from "./agents_data.ts";
 import { AgentLists, AgentsPage } from "./agents.tsx";
 
-/** The page of the machines that encode for this one. */
+/** Page of the agents. */
 export function agentPages(services: AgentsServices & Pick<Services, "instance" | "health">) {
   const { page, fragment } = drawing(services);
   return router().get("/agents", async (c) => {

@@ -2,7 +2,7 @@ import type { Agent } from "../../../lib/farm/agents/model.ts";
 import { count } from "../../../lib/kit/format.ts";
 import type { IconName } from "../../../lib/ui/icon.tsx";
 
-/** Words of the page about agents. */
+/** Texts of the agents page. */
 export const AGENTS_PAGE = {
   lead: "Other machines that encode parts of films for this one.",
   add: "Add a machine",
@@ -25,14 +25,14 @@ export const AGENTS_PAGE = {
   pendingNext: "Approve a machine that you have just added, and refuse any other.",
 } as const;
 
-/** How an agent's state is shown: its word, and a tone and an icon beside it. */
+/** Label, tone and icon of an agent's state. */
 export interface AgentStatus {
   label: string;
   tone?: "good" | "warn" | "bad" | "accent";
   icon: IconName;
 }
 
-/** The one word for an agent: what keeps it from working comes before what it does. Pure. */
+/** Returns the label of an agent's state. Reasons that prevent work have priority over its activity. Pure. */
 export function agentStatus({ state, paused, rejected, otherVersion }: Agent): AgentStatus {
   if (state === "pending") return { label: "Waits for approval", tone: "warn", icon: "clock" };
   if (rejected) return { label: "Rejected", tone: "bad", icon: "warn" };
@@ -44,13 +44,13 @@ export function agentStatus({ state, paused, rejected, otherVersion }: Agent): A
   return paused ? { label: "Paused", tone: "warn", icon: "pause" } : { label: "Online", tone: "good", icon: "check" };
 }
 
-/** Why an agent gets nothing, where its state does not say it already. Pure. */
+/** Returns the reason an agent gets no work, unless its state already shows it. Pure. */
 export function agentReason({ reason, rejected, otherVersion, paused, state }: Agent): string | undefined {
   if (rejected || otherVersion) return reason;
   return paused || state === "offline" || state === "pending" ? undefined : reason;
 }
 
-/** What is asked before an agent is revoked: what goes, and what stays. Pure. */
+/** Returns the confirmation question before revoking an agent, with the consequences. Pure. */
 export function revokeQuestion({ name, running, figures: { parts } }: Agent): string {
   return [
     `${name} can no longer connect: its credential and its key end at once.`,
@@ -60,14 +60,17 @@ export function revokeQuestion({ name, running, figures: { parts } }: Agent): st
   ].join(" ");
 }
 
-/** What is asked before a machine is turned away. Pure. */
+/** Returns the confirmation question before refusing a machine. Pure. */
 export const refuseQuestion = ({ name }: Agent): string =>
   `${name} is turned away and can no longer ask. The machine can join again with a new code.`;
 
-/** `1 234 567`, with narrow spaces: a comma or a point reads as a decimal one somewhere. Pure. */
+/**
+ * Formats a number as `1 234 567` with narrow spaces, because a comma or point is a decimal separator in some regions.
+ * Pure.
+ */
 export const grouped = (value: number): string => String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 
-/** `40 s`, `12 min`, `3.4 h`, `120 h`: how long a machine has worked. Pure. */
+/** Formats a machine's total work time: `40 s`, `12 min`, `3.4 h`, `120 h`. Pure. */
 export function workTime(seconds: number): string {
   if (seconds < 59.5) return `${Math.round(seconds)} s`;
   if (seconds < 59.5 * 60) return `${Math.round(seconds / 60)} min`;
@@ -75,7 +78,7 @@ export function workTime(seconds: number): string {
   return `${hours < 9.95 ? hours.toFixed(1) : Math.round(hours)} h`;
 }
 
-/** How it reads sources; absent: what one that is offline could see is not known. Pure. */
+/** Describes how an agent reads sources. Undefined for an offline agent, whose access is unknown. Pure. */
 export function accessText({ state, mediaAccess }: Agent): string | undefined {
   if (state === "offline") return undefined;
   return mediaAccess === "shared" ? "sees the files itself" : "over the network";

@@ -1,20 +1,20 @@
 import type { Job } from "../../../lib/jobs/schema.ts";
 
-/** A part that an agent encodes now. */
+/** A part that an agent is encoding. */
 export interface AgentWork {
   agentId: string;
   jobId: string;
   title: string;
-  /** From 1. */
+  /** Part number, from 1. */
   part: number;
-  /** How many parts the film has. */
+  /** Total number of parts of the movie. */
   of: number;
-  /** 0 to 1. */
+  /** Progress from 0 to 1. */
   share: number;
   fps: number;
 }
 
-/** What agents encode of a job. Pure. */
+/** Returns the parts of a job that agents are encoding. Pure. */
 export function workOf({ id, title, parts = [] }: Pick<Job, "id" | "title" | "parts">): AgentWork[] {
   const of = parts.reduce((sum, part) => sum + part.count, 0);
   return parts.flatMap(({ number, state, machine, share = 0, fps = 0 }) =>

@@ -10,18 +10,18 @@ import type { AgentWork } from "./agent_work.ts";
 import { AddMachine, JoinCodePlace } from "./join_code.tsx";
 import { RevokedPlace } from "./revoked.tsx";
 
-/** The machines that encode for this one. */
+/** Data of the agents page. */
 export interface AgentsData {
   agents: AgentList;
   work: AgentWork[];
-  /** Encodes that stay here; 0 = all go away. */
+  /** Number of encodes that stay on this machine. 0 = all are sent to agents. */
   keepLocal: number;
-  /** The environment holds the switch. */
+  /** The environment locks the switch. */
   locked: boolean;
   now: Date;
 }
 
-/** All agents, and how another one joins. */
+/** Page with all agents, and the form to add another. */
 export function AgentsPage({ code, revoked, ...data }: AgentsData & { code?: JoinInvitation; revoked?: RevokedAgent }) {
   const link = useLink();
   const { enabled } = data.agents;
@@ -56,7 +56,7 @@ export function AgentsPage({ code, revoked, ...data }: AgentsData & { code?: Joi
   );
 }
 
-/** The part that is drawn anew whenever an agent joins, leaves or changes. */
+/** The part that is redrawn when an agent joins, leaves or changes. */
 export function AgentLists({ agents, work, keepLocal, locked, now }: AgentsData) {
   const { enabled, foreignServer, problem, items } = agents;
   const mayStart = !enabled && !locked;
@@ -104,7 +104,7 @@ export function AgentLists({ agents, work, keepLocal, locked, now }: AgentsData)
   );
 }
 
-/** `2 of 3 machines online; 1 encode stays on this machine`. */
+/** Returns `2 of 3 machines online; 1 encode stays on this machine`. */
 function summary(agents: AgentList["items"], keepLocal: number): string {
   const there = agents.filter(({ state }) => state === "online" || state === "busy").length;
   const here = keepLocal === 0
@@ -126,7 +126,7 @@ function NoAgents({ enabled, children }: { enabled: boolean; children: Component
   );
 }
 
-/** Switches agents on right here. */
+/** Form that enables agents on this page. */
 function SwitchOn() {
   const link = useLink();
   return (

@@ -2,13 +2,13 @@ import type { Services } from "../../services.ts";
 import { workOf } from "./agent_work.ts";
 import type { AgentsData } from "./agents.tsx";
 
-/** What the page of agents asks. */
+/** Services used by the agents page. */
 export type AgentsServices = Pick<Services, "farm" | "jobs" | "settings" | "clock">;
 
-/** Everything that the page of agents shows. */
+/** Collects the data of the agents page. */
 export async function agentsData({ farm, jobs, settings, clock }: AgentsServices): Promise<AgentsData> {
   const [agents, { runningIds }] = await Promise.all([farm.list(), jobs.queueState()]);
-  // One that ended meanwhile is gone from here.
+  // A job may have ended in the meantime.
   const running = await Promise.all(runningIds.map((id) => jobs.get(id).catch(() => undefined)));
   return {
     agents,

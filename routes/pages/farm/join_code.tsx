@@ -6,10 +6,10 @@ import { joinCodeLife } from "../../../lib/ui/join_code_life.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { AGENTS_PAGE } from "./agent_texts.ts";
 
-/** Where the code of a machine that is to join appears. */
+/** Element ID of the join code's place. */
 const PLACE = "join-code";
 
-/** Makes a join code and shows it; without script the page comes back with it. */
+/** Creates a join code and shows it. Without JavaScript the page reloads with the code. */
 export function AddMachine() {
   const url = useLink()("/api/agents/join-codes");
   return (
@@ -22,12 +22,12 @@ export function AddMachine() {
   );
 }
 
-/** The place of the code, with one or empty. */
+/** Place of the join code, which may be empty. */
 export const JoinCodePlace = ({ code, now }: { code?: JoinInvitation; now: Date }) => (
   <div id={PLACE} aria-live="polite">{code && <JoinCodeCard code={code} now={now} />}</div>
 );
 
-/** The command that makes another machine an agent. */
+/** Command that turns another machine into an agent. */
 export function JoinCodeCard(
   { code: { id, command, qrSvg, expiresAt, addresses }, now }: { code: JoinInvitation; now: Date },
 ) {
@@ -60,7 +60,7 @@ export function JoinCodeCard(
   );
 }
 
-/** In the place of a code that a machine has joined with. */
+/** Replaces a join code that a machine has used. */
 export const UsedJoinCode = ({ id }: { id: string }) => (
   <section id={`join-code-${id}`} class="card join-code" aria-label={AGENTS_PAGE.add}>
     <p>{AGENTS_PAGE.used}</p>

@@ -8,22 +8,22 @@ import { AgentFigures, AgentNow } from "./agent_card.tsx";
 import { type AgentWork, workOf } from "./agent_work.ts";
 import { UsedJoinCode } from "./join_code.tsx";
 
-/** Events of the bus that change the page of agents. */
+/** Events that change the agents page. */
 export type AgentEvent =
   | { type: "agent"; agent: Agent }
   | { type: "agent-removed" }
   | { type: "agents" }
   | { type: "join-code-used"; id: string };
 
-/** Those that change it as well, and others that do not. */
+/** Other events that may change the page, and those that do not. */
 type OtherEvent = { type: "job"; job: Job } | { type: "job-removed" | "jobs" | "queue" | DiscEvent["type"] };
 
-/** Whether an open page shows agents. */
+/** Returns true if an open page shows agents. */
 export const isAgentsPage = (page: string): boolean => page === "agents";
 
 /**
- * Draws events for the page of agents. Figures of a heart beat and progress of parts are morphed where they stand;
- * whatever else changes makes the page fetch itself again.
+ * Renders events for the agents page. Heartbeat figures and progress of parts are morphed in place; any other change
+ * makes the page reload itself.
  */
 export function createAgentsView(
   view: View,

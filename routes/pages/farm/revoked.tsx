@@ -1,18 +1,18 @@
 import type { RevokedAgent } from "../../../lib/farm/agents/model.ts";
 import { Note } from "../../../lib/ui/layout.tsx";
 
-/** Where it is said what is left to do about a machine that was revoked. */
+/** Element ID of the note on remaining steps for a revoked machine. */
 const PLACE = "revoked-agent";
 
-/** Puts the answer to a form there; without script the page comes back with it. */
+/** Targets a form's response at that place. Without JavaScript the page reloads with the note. */
 export const intoRevokedPlace = { target: `#${PLACE}`, swap: "innerHTML" } as const;
 
-/** The place of that note, with one or empty. */
+/** Place of the note, which may be empty. */
 export const RevokedPlace = ({ revoked }: { revoked?: RevokedAgent }) => (
   <div id={PLACE} aria-live="polite">{revoked && <RevokedNote revoked={revoked} />}</div>
 );
 
-/** What this service could not end by itself when it revoked a machine. */
+/** Steps the user has to take because this service could not complete the revocation. */
 export const RevokedNote = ({ revoked: { name, warning } }: { revoked: RevokedAgent }) => (
   <Note tone="warn">
     <p>

@@ -4,9 +4,9 @@ import { mapConcurrent } from "../../../lib/kit/async.ts";
 import { isAnimeSeries } from "../../../lib/library/video/anime_marks.ts";
 import type { Services } from "../../services.ts";
 
-/** Which titles would give the most space back: the largest that were not encoded here, with an estimate of each. */
+/** Titles that would save the most space: the largest that were not encoded here, each with an estimate. */
 
-/** A title with what its default profile would make of it. Bytes. */
+/** A title with the result of its default profile. Sizes in bytes. */
 export interface Gain {
   kind: "movies" | "series";
   id: number;
@@ -20,23 +20,23 @@ export interface Gain {
   files: { path: string; sizeBytes: number }[];
 }
 
-/** The deps are services; `estimates` opens files, so an answer may take seconds. */
+/** Services used to find gains. `estimates` opens files, so a call may take seconds. */
 export type GainDeps = Pick<Services, "library" | "estimates" | "settings" | "clock">;
 
-/** The best, the most gained first; what was found is used for an hour, or until a library was read anew. */
+/** Titles with the largest savings first. Results are cached for an hour, or until a library is read again. */
 export interface BestGains {
   find(kind: Gain["kind"]): Promise<Gain[]>;
 }
 
 const SHOWN = 10;
-/** Candidates by size: the estimate may put a smaller one before a larger one. */
+/** Number of the largest titles to estimate, as a smaller one may save more than a larger one. */
 const CANDIDATES = { movies: 16, series: 8 } as const;
-/** Files of a series that are read; the rest is scaled by size. */
+/** Maximum number of files read per series. The result is extrapolated by size. */
 const READ_FILES = 4;
 const LOOKS_AT_ONCE = 2;
 const KEPT_MS = 3_600_000;
 
-/** Keeps what it found for the life of `deps`. */
+/** Results are cached for the lifetime of `deps`. */
 export function createBestGains(deps: GainDeps): BestGains {
   const kept = new Map<Gain["kind"], { at: number; key: string; gains: Promise<Gain[]> }>();
   return {
@@ -62,7 +62,7 @@ async function findGains(deps: GainDeps, kind: Gain["kind"]): Promise<Gain[]> {
   return gains.flatMap((gain) => gain ?? []).sort((a, b) => b.gainedBytes - a.gainedBytes).slice(0, SHOWN);
 }
 
-/** Neither in the queue nor written by Lathe, and to be opened here. */
+/** Returns true if a title is not queued, not written by Lathe, and readable here. */
 const isWorthLooking = (title: Movie | Series): boolean =>
   title.inQueue !== true &&
   ("statistics" in title || (title.file?.visible === true && title.file.encodedHere !== true));

@@ -1,34 +1,34 @@
 import type { Settings } from "../../../lib/platform/settings/schema.ts";
 import { settingPath } from "../../../lib/ui/settings/setting_fields.ts";
 
-/** What somebody does once after the installation, in this order. */
+/** Setup steps after the installation, in this order. */
 export const STEP_IDS = ["programs", "folders", "managers", "profiles", "password"] as const;
-/** One of the five. */
+/** ID of a setup step. */
 export type StepId = (typeof STEP_IDS)[number];
 
-/** A step with its tick; `skipped` steps are not asked for again. */
+/** A setup step and its completion. `skipped` steps are not suggested again. */
 export interface FirstStep {
   id: StepId;
   title: string;
   text: string;
-  /** Where it is done, and the words of the link. */
+  /** Page of the step, and the link's text. */
   href: string;
   action: string;
   done: boolean;
   skipped: boolean;
 }
 
-/** What the ticks depend on. */
+/** Inputs for the completion of steps. */
 export interface StepFacts {
   settings: Settings;
-  /** Every program that is required was found. */
+  /** All required programs were found. */
   programsFound: boolean;
   skipped: readonly StepId[];
 }
 
 const MANAGERS = ["movie", "series", "music"] as const;
 
-/** The five steps as they stand. Pure. */
+/** Returns the five setup steps with their state. Pure. */
 export function firstSteps({ settings, programsFound, skipped }: StepFacts): FirstStep[] {
   const { general, localMedia, connections, defaultProfiles, transcoding } = settings;
   const { mediaRoots, authentication } = general.security;
@@ -80,10 +80,10 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
   return steps.map((step) => ({ ...step, skipped: skipped.includes(step.id) }));
 }
 
-/** Whether anything is still to be done. */
+/** Returns true if a step is neither done nor skipped. */
 export const isOpen = ({ done, skipped }: FirstStep): boolean => !done && !skipped;
 
-/** Somebody chose other profiles than those of a new installation. */
+/** Returns true if the default profiles differ from those of a new installation. */
 function isChosen(profiles: Settings["defaultProfiles"]): boolean {
   return Object.values(profiles).some((id) => !id.startsWith("builtin-"));
 }

@@ -5,14 +5,14 @@ import { useLink } from "../../../lib/ui/render.tsx";
 import type { Gain } from "./best_gains.ts";
 import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 
-/** Titles of one kind that would give the most back, and the selections that queue them: one for each profile. */
+/** Titles of one kind with the largest savings, and the selections that queue them, one per profile. */
 export interface GainListData {
   kind: Gain["kind"];
   gains: Gain[];
   groups: { profileId: string; profileName: string; selectionId: string; titles: number }[];
 }
 
-/** Stands where a list comes once its files were looked at. */
+/** Placeholder until the files of a list have been estimated. */
 export function GainPlaceholder({ kind }: { kind: Gain["kind"] }) {
   const link = useLink();
   return (
@@ -27,7 +27,7 @@ export function GainPlaceholder({ kind }: { kind: Gain["kind"] }) {
   );
 }
 
-/** The list with its sum and a button that queues all of it. */
+/** List with its total and a button that queues all of it. */
 export function GainList({ kind, gains, groups }: GainListData) {
   const link = useLink();
   if (gains.length === 0) {

@@ -17,21 +17,21 @@ import { type FirstStep, isOpen } from "./first_steps.ts";
 import { GainPlaceholder } from "./gain_list.tsx";
 import { StepList } from "./step_list.tsx";
 
-/** What the first page shows. */
+/** Data of the home page. */
 export interface HomeData {
   queue: QueueState;
   running: Job[];
-  /** Findings of the last health check, the worst first; without those that are well. */
+  /** Findings of the last health check, worst first, without passed checks. */
   findings: HealthCheck[];
-  /** Discs and box sets that wait for a person. */
+  /** Number of discs and box sets waiting for the user. */
   discs: number;
   steps: FirstStep[];
-  /** How much lies in each library; those without files are left out. */
+  /** Size of each library. Empty ones are omitted. */
   sizes: LibrarySize[];
   savings: Savings;
 }
 
-/** What runs, and what needs a person. */
+/** Home page: running work, and tasks for the user. */
 export function HomePage(data: HomeData) {
   const link = useLink();
   return (
@@ -66,10 +66,10 @@ export function HomePage(data: HomeData) {
   );
 }
 
-/** The part that is drawn anew whenever a job changes its list. */
+/** The part that is redrawn when a job changes its list. */
 export function HomeLists({ queue, running, findings, discs, steps }: HomeData) {
   const link = useLink();
-  // Somebody with jobs comes for those.
+  // Users with jobs want to see those first.
   const busy = running.length + queue.queued > 0;
   return (
     <>
@@ -91,7 +91,7 @@ export function HomeLists({ queue, running, findings, discs, steps }: HomeData) 
   );
 }
 
-/** What is left of the first steps, with those that are done. */
+/** Setup steps, as long as some are left. */
 function Steps({ steps }: Pick<HomeData, "steps">) {
   const link = useLink();
   if (!steps.some(isOpen)) return null;
@@ -112,7 +112,7 @@ const LIBRARIES = {
   music: { name: "Music", path: "/music", gains: undefined },
 } as const satisfies Record<LibrarySize["arr"], { name: string; path: string; gains: Gain["kind"] | undefined }>;
 
-/** Where the space is. */
+/** Space used by each library. */
 function Space({ sizes }: Pick<HomeData, "sizes">) {
   const link = useLink();
   if (sizes.length === 0) return null;
@@ -142,7 +142,7 @@ function Space({ sizes }: Pick<HomeData, "sizes">) {
   );
 }
 
-/** What would give the most of it back. */
+/** Titles with the largest savings. */
 function Gains({ sizes }: Pick<HomeData, "sizes">) {
   const kinds = sizes.flatMap(({ arr }) => LIBRARIES[arr].gains ?? []);
   return (
@@ -180,7 +180,7 @@ function Saved({ savings: { total, byMonth } }: Pick<HomeData, "savings">) {
   );
 }
 
-/** Everything that goes on only when a person does something, each with the page where. */
+/** Tasks that need the user, each with a link to its page. */
 function Needs({ queue, findings, discs }: Pick<HomeData, "queue" | "findings" | "discs">) {
   const nothing = findings.length + queue.failed + queue.waitingForSpace + discs === 0;
   if (nothing) return <p class="quiet">Nothing waits for you.</p>;
@@ -224,7 +224,7 @@ function Need({ tone, href, place, children }: NeedProps) {
 interface NeedProps {
   tone: "bad" | "warn" | "info";
   href: string;
-  /** The words of the link. */
+  /** Text of the link. */
   place: string;
   children: ComponentChildren;
 }

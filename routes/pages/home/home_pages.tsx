@@ -10,7 +10,7 @@ import { GainList, type GainListData } from "./gain_list.tsx";
 import { type HomeData, HomeLists, HomePage } from "./home.tsx";
 import { FirstStepsPage } from "./step_list.tsx";
 
-/** The first page and the first steps: each makes the calls of the JSON API and draws the answer. */
+/** Home page and setup steps. Each calls the JSON API and renders the response. */
 export function homePages(services: Services) {
   const { media, setup, instance } = services;
   const { page, fragment } = drawing(services);
@@ -53,7 +53,7 @@ async function stepsOf({ settings, media, setup }: Services): Promise<FirstStep[
   return firstSteps({ settings: settings.current(), programsFound, skipped });
 }
 
-/** A selection for each profile, so that one button queues what it says. */
+/** Creates one selection per profile, so that one button queues exactly its list. */
 async function gainList(
   { selections, profiles }: Services,
   kind: Gain["kind"],

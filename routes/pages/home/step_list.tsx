@@ -4,7 +4,7 @@ import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { type FirstStep, isOpen } from "./first_steps.ts";
 
-/** The five first steps, those that are done with a tick. */
+/** The five setup steps, with those that are done ticked. */
 export function StepList({ steps, then }: { steps: FirstStep[]; then: string }) {
   return (
     <ol class="card flush first-steps">
@@ -40,7 +40,7 @@ function Step({ step, then }: { step: FirstStep; then: string }) {
   );
 }
 
-/** All steps on a page of their own, where those that were skipped are found again. */
+/** All steps on a separate page, including skipped ones. */
 export function FirstStepsPage({ steps }: { steps: FirstStep[] }) {
   const open = steps.filter(isOpen).length;
   return (

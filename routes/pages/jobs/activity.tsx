@@ -13,22 +13,22 @@ import { FIRST_ROWS, QueueList, SelectionBar } from "./activity_queue.tsx";
 import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 import { Moment } from "../../../lib/ui/components/moment.tsx";
 
-/** The lists of the page. `now` is what ages and remaining times are counted from. */
+/** Lists of the activity page. `now` is the reference for ages and remaining times. */
 export interface ActivityData {
   queue: QueueState;
   running: Job[];
-  /** One page of the list that the filter names. */
+  /** One page of the filtered list. */
   list: JobPage;
-  /** What ended last; only beside the queue. */
+  /** Last finished jobs. Shown only with the queue. */
   latest: Job[];
-  /** What the first of those that wait is waiting for. */
+  /** Reason the first waiting job waits. */
   waitsFor?: string | undefined;
   profiles: ProfileName[];
   filter: ActivityFilter;
   now: Date;
 }
 
-/** What runs, what comes next, what was. */
+/** Activity page: running, queued and finished jobs. */
 export function ActivityPage(data: ActivityData) {
   const link = useLink();
   return (
@@ -50,7 +50,7 @@ export function ActivityPage(data: ActivityData) {
   );
 }
 
-/** The part that is drawn anew whenever a job changes its list, by the address that the page now has. */
+/** The part that is redrawn when a job changes its list, for the page's current URL. */
 export function ActivityLists(data: ActivityData) {
   const link = useLink();
   const { queue, filter } = data;
@@ -113,7 +113,7 @@ function ActivityList({ list, latest, profiles, filter, queue, now }: ActivityDa
   );
 }
 
-/** Why jobs wait although none runs. */
+/** Returns the reason jobs are waiting although none is running. */
 export function whyNothingRuns(queue: QueueState, waitsFor?: string): ComponentChildren {
   if (queue.paused) return "The queue is paused.";
   if (queue.limit === 0) return "The limit is 0: nothing starts.";
@@ -132,7 +132,7 @@ export function whyNothingRuns(queue: QueueState, waitsFor?: string): ComponentC
   return waiting === 1 ? `One job waits: ${what}` : `${waiting} jobs wait. The first: ${what}`;
 }
 
-/** One line over everything: how much is left and what was gained. */
+/** One summary line: remaining work and total savings. */
 export function QueueSummary({ queue }: { queue: QueueState }) {
   const parts = [
     queue.running > 0 ? `${queue.running} running` : "nothing running",
@@ -150,7 +150,7 @@ export function QueueSummary({ queue }: { queue: QueueState }) {
   );
 }
 
-/** Pause, encodes at a time, and the two clean-ups. */
+/** Pause, number of concurrent encodes, and two cleanup actions. */
 export function QueueControls({ queue }: { queue: QueueState }) {
   const link = useLink();
   const pause = link("/api/queue/pause");

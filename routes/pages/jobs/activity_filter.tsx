@@ -3,12 +3,12 @@ import type { JobState } from "../../../lib/jobs/states.ts";
 import { hx } from "../../../lib/ui/hx.ts";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** The lists of the page. */
+/** Lists of the activity page. */
 export const TABS = ["queue", "waiting", "history"] as const;
-/** One of them. */
+/** One of the lists. */
 export type Tab = (typeof TABS)[number];
 
-/** The states that each list holds. */
+/** Job states in each list. */
 export const TAB_STATES = {
   queue: ["queued"],
   waiting: ["waiting", "waiting_for_space"],
@@ -17,7 +17,7 @@ export const TAB_STATES = {
 
 const text = (max: number) => z.string().transform((value) => value.slice(0, max)).catch("");
 
-/** Which jobs are listed, as the address has it; what it does not understand counts as not said. */
+/** Filter from the URL. Invalid values are ignored. */
 export const ActivityFilter = z.object({
   tab: z.enum(TABS).catch("queue"),
   q: text(200),
@@ -28,13 +28,13 @@ export const ActivityFilter = z.object({
   page: z.coerce.number().pipe(z.int().min(1).max(100_000)).catch(1),
 }).transform((filter) => ({
   ...filter,
-  // A state names its list: links of other pages need no more.
+  // A state determines its list, so that links from other pages only need the state.
   tab: TABS.find((tab) => (TAB_STATES[tab] as readonly string[]).includes(filter.status)) ?? filter.tab,
 }));
-/** Empty texts filter nothing; an empty `sort` is that of the list. */
+/** Job filter. Empty texts do not filter, and an empty `sort` is the list's default. */
 export type ActivityFilter = z.infer<typeof ActivityFilter>;
 
-/** The address of the page with this filter. */
+/** Returns the URL of the page with this filter. */
 export function activityUrl(filter: Partial<ActivityFilter>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(filter)) {
@@ -45,7 +45,7 @@ export function activityUrl(filter: Partial<ActivityFilter>): string {
   return query.size === 0 ? "/activity" : `/activity?${query}`;
 }
 
-/** The other lists, each with how many jobs are in it. */
+/** Tabs of the lists, each with its number of jobs. */
 export function ActivityTabs({ tab, counts }: { tab: Tab; counts: Record<Tab, number | undefined> }) {
   const link = useLink();
   const labels: Record<Tab, string> = { queue: "Queue", waiting: "Waiting", history: "History" };
@@ -73,7 +73,7 @@ const STATES: Record<Tab, [value: JobState, label: string][]> = {
   ],
 };
 
-/** Finds by title, state and profile; acts at once, and as a form without script. */
+/** Filter by title, state and profile. Applies immediately, and as a form without JavaScript. */
 export function FilterForm({ filter, profiles }: { filter: ActivityFilter; profiles: ProfileName[] }) {
   const link = useLink();
   const states = STATES[filter.tab];
@@ -119,13 +119,13 @@ export function FilterForm({ filter, profiles }: { filter: ActivityFilter; profi
   );
 }
 
-/** A profile as lists name it. */
+/** A profile's name for lists. */
 export interface ProfileName {
   id: string;
   name: string;
 }
 
-/** A head that sorts by its column, and the other way round the second time. */
+/** Column header that sorts by its column. A second click reverses the order. */
 export function SortLink({ filter, by, first, children }: SortLinkProps) {
   const link = useLink();
   const active = filter.sort === by;
@@ -141,16 +141,16 @@ export function SortLink({ filter, by, first, children }: SortLinkProps) {
 interface SortLinkProps {
   filter: ActivityFilter;
   by: ActivityFilter["sort"];
-  /** The direction of the first click. */
+  /** Order after the first click. */
   first: "asc" | "desc";
   children: string;
 }
 
-/** What screen readers hear of a sorted column. */
+/** Returns the `aria-sort` value of a sorted column. */
 export const ariaSort = ({ sort, order }: ActivityFilter, by: string): "ascending" | "descending" | undefined =>
   sort !== by ? undefined : order === "asc" ? "ascending" : "descending";
 
-/** Links to the pages of a list: the first, the last, and those around this one. */
+/** Page links: the first, the last, and those around the current one. */
 export function PageLinks({ filter, pages }: { filter: ActivityFilter; pages: number }) {
   const link = useLink();
   if (pages < 2) return null;

@@ -13,7 +13,7 @@ interface HistoryProps {
   now: Date;
 }
 
-/** Finished jobs: found by title, state and profile, retried and cleared. */
+/** Finished jobs with filter, retry and clear. */
 export function History({ history, filter, profiles, now }: HistoryProps) {
   const filtered = filter.q !== "" || filter.status !== "" || filter.profile !== "";
   return (
@@ -32,7 +32,7 @@ export function History({ history, filter, profiles, now }: HistoryProps) {
   );
 }
 
-/** The latest results below the queue. */
+/** Latest results, shown below the queue. */
 export function LatestResults({ jobs, now }: { jobs: Job[]; now: Date }) {
   const link = useLink();
   if (jobs.length === 0) return null;
@@ -47,7 +47,7 @@ export function LatestResults({ jobs, now }: { jobs: Job[]; now: Date }) {
   );
 }
 
-/** The last lines that the tools wrote. */
+/** Last output lines of the tools. */
 export function Evidence({ lines }: { lines: string[] }) {
   return lines.length === 0
     ? <p class="quiet small">The job wrote no log.</p>

@@ -10,17 +10,17 @@ import { ActivityFilter, TAB_STATES } from "./activity_filter.tsx";
 import { Evidence } from "./activity_history.tsx";
 import { JobActions, JobBody, JobPage, type JobPageData } from "./job.tsx";
 
-/** Jobs of a page: more than a screen of them. */
+/** Number of jobs per page: more than a screenful. */
 const PAGE = 30;
-/** Results beside the queue. */
+/** Number of results shown with the queue. */
 const LATEST = 5;
-/** As much of a log as evidence needs. */
+/** Size of the log excerpt. */
 const EVIDENCE_BYTES = 4 * 1024;
 const EVIDENCE_LINES = 20;
-/** A page is drawn anew at every change of its job; the whole log is a download. */
+/** The page is redrawn at every change of its job. The whole log is available as a download. */
 const SHOWN_LOG_BYTES = 64 * 1024;
 
-/** The queue and its jobs: each page makes the calls of the JSON API and draws the answer. */
+/** Pages of queue and jobs. Each calls the JSON API and renders the response. */
 export function activityPages(services: Services) {
   const { jobs, clock, profiles } = services;
   const { page, fragment } = drawing(services);
@@ -77,7 +77,7 @@ export function activityPages(services: Services) {
   const app = router();
   app.get("/activity", async (c) => {
     const data = await activity(c);
-    // The address in the bar and that of its lists are one, so that a reload draws the whole page.
+    // Page and lists share one URL, so that a reload renders the whole page.
     if (c.req.header("hx-request") !== undefined) return fragment(c, <ActivityLists {...data} />);
     return page(c, <ActivityPage {...data} />);
   });

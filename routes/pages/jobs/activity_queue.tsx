@@ -16,10 +16,10 @@ interface QueueListProps {
   now: Date;
 }
 
-/** So many rows fill a usual screen. */
+/** Number of rows that fill a usual screen. */
 export const FIRST_ROWS = 11;
 
-/** The jobs of the queue, or those that wait for something, as rows that can be chosen and moved. */
+/** Queued or waiting jobs as rows that can be selected and moved. */
 export function QueueList({ list, filter, profiles, queue, now }: QueueListProps) {
   const inQueue = filter.tab === "queue";
   const byPosition = filter.sort === "" || filter.sort === "position";
@@ -49,10 +49,10 @@ export function QueueList({ list, filter, profiles, queue, now }: QueueListProps
 const emptyText = ({ tab }: ActivityFilter): string =>
   tab === "queue" ? "Nothing is queued." : "Nothing waits for a download, a disc or free space.";
 
-/** In seconds. */
+/** Seconds per day. */
 const A_DAY = 86_400;
 
-/** Everything that is queued, in one line. */
+/** Summary of the queue in one line. */
 export function QueueSum({ queue, now }: { queue: QueueState; now: Date }) {
   if (queue.queued === 0) return null;
   const { queuedBytes: before, expectedBytes: after, etaSeconds } = queue;
@@ -96,7 +96,9 @@ interface SelectionBarProps {
   profiles: ProfileName[];
 }
 
-/** What can be done with the chosen jobs. Without script it stands below the list and takes the ticks of this page. */
+/**
+ * Actions for the selected jobs. Without JavaScript it is below the list and applies to the ticked rows of this page.
+ */
 export function SelectionBar({ filter, total, profiles }: SelectionBarProps) {
   const link = useLink();
   const inQueue = filter.tab === "queue";

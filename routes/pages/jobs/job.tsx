@@ -17,18 +17,18 @@ import { JobQualitySection, ReadSubtitles } from "./job_quality.tsx";
 import { StreamTable } from "../../../lib/ui/components/stream_table.tsx";
 import { Amounts } from "../../../lib/ui/components/amounts.tsx";
 
-/** One job in full, with the fields that lists leave out. */
+/** One job with all fields, including those that lists omit. */
 export interface JobPageData {
   job: Job;
-  /** The end of it; `truncated` says that there is more. */
+  /** End of the log. `truncated` is set if there is more. */
   log: JobLog;
-  /** Set when source (or the kept original) and output can both be read. */
+  /** Set if both the source (or the kept original) and the output are readable. */
   compare?: { durationSeconds: number };
-  /** How good the result looks, when that was measured. */
+  /** Quality report of the result, if it was measured. */
   report?: QualityReport;
 }
 
-/** One job: what it does, what it did, and the proof. */
+/** Page of one job: progress, result and verification. */
 export function JobPage({ job, log, compare, report }: JobPageData) {
   const link = useLink();
   return (
@@ -55,7 +55,7 @@ export function JobPage({ job, log, compare, report }: JobPageData) {
   );
 }
 
-/** Everything below the heading; drawn anew when the job changes its state. */
+/** Everything below the heading. Redrawn when the job changes its state. */
 export function JobBody({ job, log, compare, report }: JobPageData) {
   return (
     <>
@@ -84,7 +84,7 @@ export function JobBody({ job, log, compare, report }: JobPageData) {
   );
 }
 
-/** What the profile came to for this file, and which rules led there. */
+/** Recipe that the profile resulted in for this file, and the rules that matched. */
 function PlanSection({ plan: { reasons, summary } }: { plan: NonNullable<Job["resolvedProfile"]> }) {
   return (
     <section class="section" aria-labelledby="plan-h">
@@ -106,7 +106,7 @@ function PlanSection({ plan: { reasons, summary } }: { plan: NonNullable<Job["re
   );
 }
 
-/** Frames of source and output, one over the other. */
+/** Overlaid frames of source and output. */
 function CompareSection({ jobId, durationSeconds }: { jobId: string; durationSeconds: number }) {
   const link = useLink();
   return (
@@ -125,7 +125,7 @@ function CompareSection({ jobId, durationSeconds }: { jobId: string; durationSec
   );
 }
 
-/** The command as it was started, and what the tool wrote. */
+/** Command as started, and the tool's output. */
 function LogSection({ jobId, log, ended }: { jobId: string; log: JobLog; ended: boolean }) {
   const link = useLink();
   return (
@@ -154,7 +154,7 @@ function LogSection({ jobId, log, ended }: { jobId: string; log: JobLog; ended: 
   );
 }
 
-/** What can be done with the job as it is now; stands in the page's heading. */
+/** Actions for the job's current state, shown in the page heading. */
 export function JobActions({ job }: { job: Job }) {
   const link = useLink();
   const post = (action: string) => link(`/api/jobs/${job.id}/${action}`);

@@ -18,7 +18,7 @@ const MODES: Record<NonNullable<Verification["mode"]>, string> = {
   full: "Every packet was read, and all pictures and sound were compared with the source",
 };
 
-/** How the result was verified, check by check, and what is known of the source's damage. */
+/** Verification of the result by check, and known damage of the source. */
 export function JobChecks({ verification }: { verification: Verification }) {
   const { checks = [], mode, seconds, sourceErrors } = verification;
   const damage = sourceErrors && sourceErrors.count > 0 ? sourceErrors : undefined;

@@ -34,7 +34,7 @@ export function JobHead({ job }: { job: Job }) {
   );
 }
 
-/** The film, series or album that the job is about, on its own page. */
+/** Link to the page of the movie, series or album that the job belongs to. */
 function TitleLink({ job: { source: { arr, arrId, albumId } } }: { job: Job }) {
   const link = useLink();
   if (arr === "music" && albumId !== undefined) {

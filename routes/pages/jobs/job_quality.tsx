@@ -5,7 +5,7 @@ import { hx } from "../../../lib/ui/hx.ts";
 import { QualityReportView } from "../../../lib/ui/components/quality_report.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** The quality that was searched for, and the report that can be made of any finished encode. */
+/** Quality that the search aimed for, and the report available for any finished encode. */
 export function JobQualitySection(
   { job, report, measurable }: { job: Job; report?: QualityReport; measurable: boolean },
 ) {
@@ -50,7 +50,7 @@ function TargetFacts({ quality }: { quality: NonNullable<Job["quality"]> }) {
   );
 }
 
-/** How well picture subtitles were read. */
+/** Accuracy of the OCR of image-based subtitles. */
 export function ReadSubtitles({ ocr }: { ocr: NonNullable<Job["ocr"]> }) {
   return (
     <section class="section" aria-labelledby="ocr-h">

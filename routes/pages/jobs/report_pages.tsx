@@ -4,7 +4,7 @@ import type { Services } from "../../services.ts";
 import { CheckList, ChecksPage } from "../platform/system/checks.tsx";
 import { SavingsPage } from "./savings.tsx";
 
-/** What checks of files found, and what encodes saved. */
+/** Pages for file checks and savings. */
 export function reportPages(services: Services) {
   const { reports, estimates } = services;
   const { page, fragment } = drawing(services);

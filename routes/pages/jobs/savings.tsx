@@ -6,7 +6,7 @@ import { BarPlot } from "../../../lib/ui/components/plot.tsx";
 
 const MONTHS = 24;
 
-/** What the encodes brought, and how good the promises were. */
+/** Space saved by encodes, and the accuracy of estimates. */
 export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy: EstimateAccuracy }) {
   const { total, byMonth, byProfile } = savings;
   return (

@@ -7,18 +7,18 @@ import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { Moment } from "../../../lib/ui/components/moment.tsx";
 
-/** The page of auto transcode; `webhooks` are the addresses to enter in the managers. */
+/** Data of the auto transcode page. `webhooks` are the URLs to enter in the managers. */
 export interface AutoData {
   status: AutoStatus;
-  /** What finished jobs of auto transcode brought, once there are any. */
+  /** Savings of finished auto transcode jobs, if there are any. */
   saved?: { jobs: number; inputBytes: number; savedBytes: number };
-  /** What a scan would queue now; absent until somebody asks. */
+  /** Jobs that a scan would queue now. Absent until requested. */
   preview?: { queued: AutoItem[]; pending: AutoItem[]; errors: string[]; line: string };
   webhooks: string[];
   now: Date;
 }
 
-/** New remuxes, encoded without being asked: what was done, and what would be done now. */
+/** Automatic encoding of new remuxes: last results, and a preview of the next scan. */
 export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
   const link = useLink();
   return (
@@ -71,7 +71,7 @@ function Saved({ saved: { jobs, inputBytes, savedBytes } }: { saved: NonNullable
   );
 }
 
-/** What the last scan queued, when the next one is due, and what is remembered. */
+/** Jobs queued by the last scan, the time of the next one, and remembered titles. */
 function LastScan({ status: { lastScan, nextScanAt, counts }, now }: Pick<AutoData, "status" | "now">) {
   return (
     <section class="section card stack" aria-labelledby="last-h">

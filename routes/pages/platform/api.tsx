@@ -3,7 +3,7 @@ import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 import { HelpTabs } from "./docs.tsx";
 
-/** As much of an OpenAPI document as the page draws. */
+/** The part of an OpenAPI document that the page renders. */
 export interface ApiDocument {
   paths?: Record<string, Record<string, Operation>>;
 }
@@ -22,7 +22,7 @@ interface Entry {
   operation: Operation;
 }
 
-/** Every endpoint by area, readable; the machine's version is one link away. */
+/** Readable reference of all endpoints by area, with a link to the machine-readable document. */
 export function ApiPage({ document }: { document: ApiDocument }) {
   const link = useLink();
   const entries: Entry[] = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
@@ -52,7 +52,7 @@ export function ApiPage({ document }: { document: ApiDocument }) {
   );
 }
 
-/** A text of the document with what stands between Markdown's ticks drawn as code. */
+/** Text of the document, with Markdown code spans rendered as code. */
 const Ticked = ({ text = "" }: { text?: string }) => (
   <>{text.split("`").map((part, i) => i % 2 === 1 ? <code>{part}</code> : <Amounts text={part} />)}</>
 );

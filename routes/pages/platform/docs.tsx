@@ -7,7 +7,7 @@ import { router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 import { Tabs } from "./system/system_frame.tsx";
 
-/** Our documents in the order they are read in. */
+/** The documents in reading order. */
 export const DOCUMENTS = [
   { name: "install", title: "Install", about: "On Linux, macOS, Windows, Docker and NAS systems, and how to update." },
   { name: "first-steps", title: "First steps", about: "From a new installation to a queue that fills automatically." },
@@ -31,10 +31,10 @@ const TABS = [
   ["/api/docs", "Endpoints"] as const,
 ];
 
-/** The pages of the help, the endpoints of the API among them. */
+/** Tabs of the help pages, including the API reference. */
 export const HelpTabs = () => <Tabs label="Documents" pages={TABS} />;
 
-/** What there is to read. */
+/** List of documents. */
 export function DocsPage() {
   const link = useLink();
   return (
@@ -54,7 +54,7 @@ export function DocsPage() {
   );
 }
 
-/** One document. Its own first heading is the page's. */
+/** One document. Its first heading becomes the page's heading. */
 export function DocumentPage({ title, text }: { title: string; text: string }) {
   const [, heading = title, body = text] = /^# (.+)\r?\n([^]*)$/.exec(text) ?? [];
   return (
@@ -67,14 +67,14 @@ export function DocumentPage({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** The documentation, read from `docs`, a folder. */
+/** Documentation pages, read from the folder `docs`. */
 export function docsPages(services: Pick<Services, "settings" | "instance" | "health">) {
   const { docs } = services.instance;
   const { page } = drawing(services);
   const app = router();
   app.get("/docs", (c) => page(c, <DocsPage />));
   app.get("/docs/:name", async (c) => {
-    // Compared with our own list, never joined from the request (safety.md, S-PATH-1).
+    // Matched against our own list, never joined from the request (safety.md, S-PATH-1).
     const known = DOCUMENTS.find(({ name }) => name === c.req.param("name"));
     if (known === undefined) throw new Fault("not_found", "There is no such document.");
     const text = await Deno.readTextFile(new URL(`${known.name}.md`, docs));

@@ -1,7 +1,7 @@
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** `requestId` is also in the log, beside the cause that the page does not show. */
+/** `requestId` is also in the log, next to the cause, which the page does not show. */
 export interface ErrorPageProps {
   status: number;
   title: string;
@@ -9,7 +9,7 @@ export interface ErrorPageProps {
   requestId: string;
 }
 
-/** What went wrong with a page or a plain form, and the way back. */
+/** Error of a page or plain form, with a link back. */
 export function ErrorPage({ status, title, detail, requestId }: ErrorPageProps) {
   const link = useLink();
   return (

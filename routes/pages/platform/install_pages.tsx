@@ -5,7 +5,7 @@ import { drawing } from "../../http/draw.ts";
 import { router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 
-/** What makes the pages an application of the device: its manifest, and what it shows while the server is away. */
+/** Routes for the installable web app: its manifest, and the page shown while the server is unreachable. */
 export function installPages(services: Pick<Services, "settings" | "instance" | "health">) {
   const { settings, instance } = services;
   const { assets, urlBase: base } = instance;
@@ -40,14 +40,14 @@ export function installPages(services: Pick<Services, "settings" | "instance" | 
     if (built === undefined) throw new Fault("not_found", "This build has no service worker.");
     const script = await Deno.readTextFile(new URL(built, instance.staticFiles));
     const kept = { base, offline: `${base}/offline`, files: [file("style.css"), file("icon.svg")] };
-    // Never from a cache: it is how a browser learns of an update.
+    // Never cached, because browsers detect updates through it.
     return c.body(`const KEPT=${JSON.stringify(kept)};${script}`, 200, { "Content-Type": "text/javascript" });
   });
   app.get("/offline", (c) => page(c, <OfflinePage />));
   return app;
 }
 
-/** Stands for any page while the server cannot be reached. Holds nothing of this instance but its name. */
+/** Shown in place of any page while the server is unreachable. Contains nothing about this instance except its name. */
 function OfflinePage() {
   const link = useLink();
   const { instanceName } = useView();

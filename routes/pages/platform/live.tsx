@@ -9,7 +9,7 @@ import { createDiscsView, type DiscEvent, isDiscsPage } from "../discs/live_disc
 import type { LiveUpdate } from "./live_update.ts";
 import { JobHead } from "../jobs/job_head.tsx";
 
-/** Events of the bus that change an open page; `jobs` says that many changed at once. */
+/** Events that change an open page. `jobs` means that many jobs changed at once. */
 export type LiveEvent =
   | DiscEvent
   | AgentEvent
@@ -19,8 +19,8 @@ export type LiveEvent =
   | { type: "queue"; queue: QueueState };
 
 /**
- * Draws events for one open page. Progress morphs the one card it belongs to; a job that changes its list (queued,
- * running, finished) makes the page fetch its lists again. Keeps the last state of each job it has seen.
+ * Renders events for one open page. Progress morphs the affected card. A job that changes its list (queued, running,
+ * finished) makes the page reload its lists. Remembers the last state of each job.
  */
 export function createLiveView(page: string, view: View): (event: LiveEvent) => LiveUpdate {
   if (isDiscsPage(page)) return createDiscsView(page, view);
@@ -56,7 +56,7 @@ export function createLiveView(page: string, view: View): (event: LiveEvent) => 
   };
 }
 
-/** Draws how many discs wait, for the navigation of an open page; empty as long as it shows that number. */
+/** Renders the number of waiting discs for the navigation of an open page. Empty if the number has not changed. */
 export function createDiscsBadge(view: View, count: () => number): () => string {
   let shown: number | undefined;
   return () => {

@@ -1,4 +1,4 @@
-/** What the live stream sends a page: fragments to morph in, and whether its lists must be fetched anew. */
+/** Update for a page from the live stream: fragments to morph in, and whether its lists must be reloaded. */
 export interface LiveUpdate {
   html?: string;
   lists?: boolean;

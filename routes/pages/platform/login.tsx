@@ -2,16 +2,16 @@ import { Icon } from "../../../lib/ui/icon.tsx";
 import { Document } from "../../../lib/ui/layout.tsx";
 import { useLink, useView } from "../../../lib/ui/render.tsx";
 
-/** `username` is what was typed at the last try. */
+/** `username` is the input of the last attempt. */
 export interface LoginProps {
-  /** Where to go afterwards, a path of ours. */
+  /** Local path to open after the login. */
   to: string;
-  /** Why the last try failed. */
+  /** Reason the last attempt failed. */
   error?: string;
   username?: string;
 }
 
-/** The door: a plain form that needs no script. */
+/** Login page: a plain form that works without JavaScript. */
 export function LoginPage({ to, error, username = "" }: LoginProps) {
   const link = useLink();
   const { instanceName, assets } = useView();

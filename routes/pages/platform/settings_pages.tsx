@@ -16,7 +16,7 @@ import { SettingsOverview } from "./settings/settings_overview.tsx";
 import { type SettingsData, SettingsProvider } from "./settings/settings_section.tsx";
 import { SetupPage } from "./setup.tsx";
 
-/** Settings, and what is set up first. */
+/** Pages for settings and the initial setup. */
 export function settingsPages(services: Services) {
   const { connectionStates } = services;
   const { page, fragment } = drawing(services);
@@ -52,7 +52,7 @@ export function settingsPages(services: Services) {
 
 const metadataOf = async (services: Services) => ({ state: await services.metadataState(), now: new Date() });
 
-/** Cards below the form of a page. */
+/** Cards below the form of each page. */
 const ASIDES: Partial<Record<SettingsPageId, (services: Services) => Promise<ComponentChildren>>> = {
   encoding: async ({ settings, hardware }) => (
     <HardwareCard

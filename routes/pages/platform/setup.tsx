@@ -3,7 +3,7 @@ import { Icon } from "../../../lib/ui/icon.tsx";
 import { Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
-/** What `GET /api/setup/tools` answers. */
+/** Response of `GET /api/setup/tools`. */
 export interface SetupData {
   platform: string;
   tools: {
@@ -18,7 +18,7 @@ export interface SetupData {
   }[];
 }
 
-/** First run: which programs are here, which are missing, and the exact command that installs them. */
+/** First-run page: programs found, programs missing, and the exact command that installs them. */
 export function SetupPage({ tools }: SetupData) {
   const link = useLink();
   const missing = tools.some((tool) => tool.required && !tool.available);

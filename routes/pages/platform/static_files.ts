@@ -4,15 +4,15 @@ import { Fault } from "../../../lib/kit/fault.ts";
 import { router } from "../../http/router.ts";
 import type { Services } from "../../services.ts";
 
-/** How the build has compressed texts, the smallest first, and what it appends to their names. */
+/** Encodings of texts compressed by the build, smallest first, with their file extensions. */
 const COMPRESSED: Record<string, string> = { br: ".br", gzip: ".gz" };
 
-/** What browsers load: scripts, styles and the icon. */
+/** Routes for browser assets: scripts, styles and the icon. */
 export function staticFiles({ instance }: { instance: Pick<Services["instance"], "assets" | "staticFiles"> }) {
   const app = router();
   app.get("/static/:file", async (c) => {
     const file = c.req.param("file");
-    // Compared with our own list, never joined from the request (safety.md, S-PATH-1).
+    // Matched against our own list, never joined from the request (safety.md, S-PATH-1).
     const known = Object.values(instance.assets).find((name) => name === file);
     if (known === undefined) throw new Fault("not_found", "There is no such file.");
     c.header("Content-Type", getMimeType(known) ?? "application/octet-stream");

@@ -3,21 +3,21 @@ import { cachedFile } from "../../kit/cached_files.ts";
 import { ffmpeg } from "../tools.ts";
 
 /**
- * Sound as films have it, synthesised: chords that change with another part in every channel, speech in the centre at the
- * times of the subtitles, effects, surround ambience, bass hits for the LFE channel, and a stretch of digital silence.
+ * Synthesised movie-like audio: chords with a different voice in each channel, speech in the centre at the times of the
+ * subtitles, effects, surround ambience, bass hits for the LFE channel, and a stretch of digital silence.
  */
 
 export interface ProgrammeOptions {
   seconds: number;
-  /** ffmpeg's name of the channel layout. */
+  /** ffmpeg's name for the channel layout. */
   layout: Layout;
-  /** Music, effects and ambience; two tracks of one film share it. */
+  /** Seed of music, effects and ambience. Two tracks of one movie share it. */
   seed: number;
   voice: Voice;
   lines: readonly SpokenLine[];
-  /** Level of music and effects against speech, 1 = as in a film, 0.2 = under a commentary. */
+  /** Level of music and effects relative to speech: 1 = as in a movie, 0.2 = under a commentary. */
   music?: number;
-  /** When everything is silent; a film has such a place. */
+  /** Time range of complete silence, as in a movie. */
   silence?: readonly [start: number, end: number];
 }
 
@@ -26,7 +26,7 @@ export interface SpokenLine {
   text: string;
 }
 
-/** Voices of flite that ffmpeg brings. */
+/** Voices of flite that are included in ffmpeg. */
 export type Voice = "kal" | "slt" | "awb" | "rms";
 
 /** Channels in ffmpeg's order. */
@@ -44,7 +44,7 @@ type Channel = (typeof LAYOUTS)[Layout][number];
 
 export const SAMPLE_RATE = 48_000;
 
-/** Numbers between -1 and 1 that are the same in every run. */
+/** Returns a generator of pseudorandom numbers between -1 and 1, identical in every run. */
 function randomSource(seed: number): () => number {
   let state = (seed * 2_654_435_761 + 12_345) | 0;
   return () => {
@@ -53,18 +53,18 @@ function randomSource(seed: number): () => number {
   };
 }
 
-/** Chords as semitones over A2; each lasts two seconds. */
+/** Chords as semitones above A2. Each lasts two seconds. */
 const CHORDS = [[0, 7, 12, 16], [-4, 3, 8, 12], [-7, 0, 5, 9], [-2, 5, 10, 14], [3, 7, 10, 15], [1, 5, 8, 13]];
 const CHORD_SECONDS = 2;
 
 const TABLE_SIZE = 4096;
-/** One period of a tone with a few harmonics, as a bowed string has. */
+/** One period of a tone with a few harmonics, like a bowed string. */
 const STRING = Float32Array.from({ length: TABLE_SIZE }, (_, i) => {
   const x = (2 * Math.PI * i) / TABLE_SIZE;
   return 0.6 * Math.sin(x) + 0.25 * Math.sin(2 * x) + 0.12 * Math.sin(3 * x) + 0.06 * Math.sin(5 * x);
 });
 
-/** How each channel plays the music: note of the chord, octaves up, notes per second, level. */
+/** Musical part of each channel: note of the chord, octaves up, notes per second, level. */
 const PARTS: Partial<Record<Channel, readonly [note: number, octave: number, notesPerSecond: number, level: number]>> =
   {
     FL: [1, 1, 2, 0.3],
@@ -88,7 +88,7 @@ function addMusic(out: Float32Array, channel: Channel, seed: number, level: numb
     const chord = CHORDS[(place * 5 + seed * 3 + (place >> 2)) % CHORDS.length] ?? [0, 4, 7, 12];
     const semitone = (chord[(note + n * (seed % 3 + 1)) % chord.length] ?? 0) + seed % 5;
     const step = (TABLE_SIZE * 110 * 2 ** (semitone / 12 + octave - 1)) / SAMPLE_RATE;
-    // Loud and quiet passages, a bar long each.
+    // Loud and quiet passages, each one bar long.
     const passage = 0.35 + 0.65 * Math.abs(Math.sin(place * 0.7 + seed));
     const end = Math.min(out.length, start + noteSamples);
     for (let i = start; i < end; i++) {
@@ -100,7 +100,7 @@ function addMusic(out: Float32Array, channel: Channel, seed: number, level: numb
   }
 }
 
-/** Rooms, streets, wind: noise without treble, its level swelling, different in every channel. */
+/** Adds room, street and wind noise: low-pass noise with a swelling level, different in every channel. */
 function addAmbience(out: Float32Array, channelNumber: number, seed: number, level: number): void {
   const random = randomSource(seed * 101 + channelNumber * 13);
   let low = 0;
@@ -111,7 +111,7 @@ function addAmbience(out: Float32Array, channelNumber: number, seed: number, lev
   }
 }
 
-/** Doors, steps and blows: decaying noise at places all channels share, each loud in one channel. */
+/** Adds doors, steps and blows: decaying noise at times that all channels share, each loud in one channel. */
 function addEffects(channels: Float32Array[], seed: number, level: number): void {
   const random = randomSource(seed * 7919);
   const length = channels[0]?.length ?? 0;
@@ -126,7 +126,7 @@ function addEffects(channels: Float32Array[], seed: number, level: number): void
   }
 }
 
-/** Rumble of 35 to 60 Hz in swells. */
+/** Adds a swelling rumble of 35 to 60 Hz. */
 function addBass(out: Float32Array, seed: number, level: number): void {
   for (let i = 0; i < out.length; i++) {
     const t = i / SAMPLE_RATE;
@@ -135,9 +135,9 @@ function addBass(out: Float32Array, seed: number, level: number): void {
   }
 }
 
-/** One spoken line as mono samples at 48 kHz. */
+/** Returns one spoken line as mono samples at 48 kHz. */
 async function spoken(text: string, voice: Voice): Promise<Float32Array> {
-  // The voices know English letters only.
+  // The voices support English letters only.
   const said = text.normalize("NFKD").replaceAll("ß", "ss").replaceAll(/[^A-Za-z ,.]/g, " ");
   const path = await cachedFile(["spoken-1", voice, said], async (folder) => {
     const raw = join(folder, "line.f32");
@@ -149,7 +149,7 @@ async function spoken(text: string, voice: Voice): Promise<Float32Array> {
   return new Float32Array(bytes.buffer, 0, bytes.length >> 2);
 }
 
-/** Samples of every channel. */
+/** Returns the samples of every channel. */
 export async function synthesise(options: ProgrammeOptions): Promise<Float32Array[]> {
   const { seconds, layout, seed, voice, lines, music = 1, silence } = options;
   const names: readonly Channel[] = LAYOUTS[layout];
@@ -178,7 +178,7 @@ export async function synthesise(options: ProgrammeOptions): Promise<Float32Arra
   return channels;
 }
 
-/** The programme as a FLAC file with 24 bits. Made once. */
+/** Creates the programme as a 24-bit FLAC file. The file is cached. */
 export const makeProgramme = (options: ProgrammeOptions): Promise<string> =>
   cachedFile(["programme-1", JSON.stringify(options)], async (folder) => {
     const channels = await synthesise(options);

@@ -1,6 +1,6 @@
 import type { SpokenLine } from "./programme.ts";
 
-/** What is said and shown as text, the same lines at the same times in sound and subtitles. */
+/** Spoken and displayed text: the same lines at the same times in audio and subtitles. */
 
 /** A line with its end, as a subtitle. */
 export interface Cue extends SpokenLine {
@@ -79,7 +79,7 @@ const TEXTS = {
 } as const;
 export type Speech = keyof typeof TEXTS;
 
-/** Lines of a film of `seconds`, one every `every` seconds after `from`, none in the pause of the film. */
+/** Returns the lines of a movie of `seconds`, one every `every` seconds from `from` on, none during its break. */
 export function linesOf(
   speech: Speech,
   seconds: number,
@@ -103,7 +103,7 @@ const clock = (seconds: number, separator: string, digits: number): string => {
   return `${whole}${separator}${String(ms % 1000).padStart(3, "0").slice(0, digits)}`;
 };
 
-/** The lines as a SubRip file. */
+/** Formats the lines as a SubRip file. */
 export const srt = (cues: readonly Cue[]): string =>
   cues.map(({ start, end, text }, i) => `${i + 1}\n${clock(start, ",", 3)} --> ${clock(end, ",", 3)}\n${text}\n`).join(
     "\n",
@@ -123,7 +123,7 @@ Style: Sign,DejaVu Sans,24,&H0000FFFF,&H000000FF,&H00203040,&H00000000,-1,0,0,0,
 Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
 `;
 
-/** The lines as a styled script: every third one is a sign at a place of its own. */
+/** Formats the lines as an ASS script. Every third line is a sign with its own position. */
 export const ass = (cues: readonly Cue[]): string =>
   ASS_HEAD + cues.map(({ start, end, text }, i) => {
     const sign = i % 3 === 2;

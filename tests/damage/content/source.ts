@@ -6,7 +6,9 @@ import { type FilmOptions, lengthOf, makeFilm } from "./film.ts";
 import { type Layout, makeProgramme, type Voice } from "./programme.ts";
 import { ass, linesOf, type Speech, srt } from "./script.ts";
 
-/** Source files as a library holds them: a film, its tracks, subtitles, chapters and attachments in one container. */
+/**
+ * Source files as found in a library: a movie with its tracks, subtitles, chapters and attachments in one container.
+ */
 
 export interface Track {
   layout: Layout;
@@ -16,19 +18,19 @@ export interface Track {
   voice?: Voice;
   language?: string;
   title?: string;
-  /** ffmpeg's dispositions joined by `+`. */
+  /** ffmpeg dispositions joined by `+`. */
   flags?: string;
-  /** Level of music under the speech. */
+  /** Level of the music under speech. */
   music?: number;
-  /** Another film's sound has another seed; that of the film is the default. */
+  /** Seed of the audio. Defaults to that of the movie. Another movie's audio has another seed. */
   seed?: number;
-  /** Length when it is not that of the film. */
+  /** Length if it differs from the movie's. */
   seconds?: number;
-  /** Starts so many seconds after the picture. */
+  /** Seconds by which the track starts after the video. */
   delay?: number;
-  /** Nothing but digital silence. */
+  /** Only digital silence. */
   silent?: boolean;
-  /** Nobody speaks. */
+  /** No speech. */
   quiet?: boolean;
 }
 
@@ -38,33 +40,33 @@ export interface Text {
   language: string;
   title?: string;
   flags?: string;
-  /** Every so many seconds a line. */
+  /** Interval between lines in seconds. */
   every?: number;
-  /** When the first line comes. */
+  /** Time of the first line. */
   from?: number;
 }
 
 export interface SourceSpec {
-  /** File name; its ending names the container. */
+  /** File name. Its extension selects the container. */
   file: string;
   film?: Omit<FilmOptions, "seed"> & { seed?: number };
-  /** Filters after the film, e.g. a letterbox. */
+  /** Filters applied to the movie, e.g. a letterbox. */
   filters?: string;
   /** Encoder and its options. */
   video?: readonly string[];
   tracks: readonly Track[];
   texts?: readonly Text[];
-  /** Titles of chapters, spread evenly. */
+  /** Chapter titles, spread evenly. */
   chapters?: readonly string[];
   title?: string;
-  /** Further tags of the file. */
+  /** Additional tags of the file. */
   tags?: Readonly<Record<string, string>>;
   fonts?: readonly string[];
   cover?: boolean;
-  /** Length of sources without film. */
+  /** Length of sources without video. */
   seconds?: number;
   seed?: number;
-  /** Options before the output. */
+  /** Options inserted before the output. */
   extra?: readonly string[];
   /** Clockwise rotation that players apply, in degrees. */
   rotate?: number;
@@ -73,7 +75,7 @@ export interface SourceSpec {
 const FONT_FOLDER = "/usr/share/fonts/truetype/dejavu";
 const TEXT_FORMS = { srt: "srt", ass: "ass", mov_text: "mov_text", webvtt: "webvtt" } as const;
 
-/** Makes the source, or answers the one that was made before. */
+/** Creates the source or returns the cached file. */
 export const makeSource = (spec: SourceSpec): Promise<string> =>
   cachedFile(["source-2", JSON.stringify(spec)], async (folder) => {
     const seconds = spec.film ? lengthOf(spec.film.scenes) : spec.seconds ?? 10;
@@ -152,7 +154,7 @@ async function addTracks(
   }
 }
 
-/** Maps the texts; answers mkvmerge's arguments for those that are pictures. */
+/** Maps the text subtitles. Returns mkvmerge's arguments for bitmap subtitles. */
 async function addTexts(
   { texts = [] }: SourceSpec,
   { folder, seconds, add, maps }: Building & { folder: string },

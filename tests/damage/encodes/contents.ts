@@ -14,7 +14,9 @@ import {
   X264,
 } from "./parts.ts";
 
-/** Encodes of films with many tracks, fields, variable rates, pictures as subtitles, and copies. */
+/**
+ * Encodes of movies with many tracks, interlaced content, variable frame rates or bitmap subtitles, and stream copies.
+ */
 export const CONTENTS: Record<string, EncodeSpec> = {
   "anime": {
     source: {

@@ -9,13 +9,13 @@ import { makeSource, type SourceSpec } from "../content/source.ts";
 import { cachedFile } from "../../kit/cached_files.ts";
 import { run } from "../tools.ts";
 
-/** One good result of Lathe's own pipeline, which damages start from. */
+/** A good result of Lathe's own pipeline, the starting point of damages. */
 export interface GoodEncode {
   name: string;
-  /** The source. */
+  /** Probe of the source. */
   probe: Probe;
   plan: Plan;
-  /** The result; never changed. */
+  /** Path of the result. Never modified. */
   path: string;
   result: Probe;
 }
@@ -26,13 +26,13 @@ export interface EncodeSpec {
   options?: PlanOptions;
 }
 
-/** Runs probe, plan and ffmpeg as Lathe does. The result is kept as long as source and command stay the same. */
+/** Runs probe, plan and ffmpeg as Lathe does. The result is cached while source and command stay the same. */
 export async function makeEncode(name: string, { source, recipe: parts, options }: EncodeSpec): Promise<GoodEncode> {
   const probe = await read(await makeSource(source));
   return await encodeProbe(name, probe, plan(probe, recipe(parts), await capabilities(), options));
 }
 
-/** The same for a plan that is decided already. */
+/** Encodes a source whose plan is already decided. Cached like `makeEncode`. */
 export async function encodeProbe(name: string, probe: Probe, decided: Plan): Promise<GoodEncode> {
   const displayed = toArgs(probe, decided, { output: "result" });
   const path = await cachedFile(["encode-1", ...displayed], async (folder) => {

@@ -18,7 +18,7 @@ import {
   X264,
 } from "./parts.ts";
 
-/** Encodes of every picture format and container. */
+/** Encodes of every pixel format and container. */
 export const FORMATS: Record<string, EncodeSpec> = {
   "x264": {
     source: {

@@ -3,5 +3,5 @@ import type { EncodeSpec } from "./encode.ts";
 import { FORMATS } from "./formats.ts";
 import { SHAPES } from "./shapes.ts";
 
-/** The good encodes that damages are made from: one of each kind of film that a library holds. */
+/** The good encodes that damages start from: one of each kind of movie in a library. */
 export const GOOD_ENCODES: Readonly<Record<string, EncodeSpec>> = { ...FORMATS, ...CONTENTS, ...SHAPES };

@@ -1,9 +1,9 @@
 import { FEATURE, type FilmOptions, scenesOf } from "../content/film.ts";
 import type { Track } from "../content/source.ts";
 
-/** What the sources and recipes of the good encodes are put together from. */
+/** Building blocks for the sources and recipes of the good encodes. */
 
-/** Other orders and lengths of scenes, so that not every film has its black stretch in the same place. */
+/** Scenes in different orders and lengths, so that movies have their black stretch in different places. */
 export const SCENES = {
   water: scenesOf("objects 12, pan 9, card 3, cells 8, night 9, black 2, zoom 10, grey 8, flashes 6, credits 12"),
   drawn: scenesOf(
@@ -22,10 +22,10 @@ export const SCENES = {
       "objects 18, drawing 15, pan 13, credits 10",
   ),
 };
-/** Twenty minutes: the scenes of five episodes, each with pictures of its own. */
+/** Twenty minutes: the scenes of five episodes, each with different images. */
 export const TWENTY_MINUTES = Array.from({ length: 5 }, () => SCENES.episode).flat();
 
-/** A film of 78 seconds with 320x180 pixels, or what is asked for. */
+/** Returns the options of a movie of 78 seconds with 320x180 pixels. `more` overrides them. */
 export const film = (more: Partial<FilmOptions> = {}) => ({
   scenes: FEATURE,
   width: 320,
@@ -33,27 +33,27 @@ export const film = (more: Partial<FilmOptions> = {}) => ({
   rate: "24000/1001",
   ...more,
 });
-/** Video encoders of sources, nearly without loss. */
+/** Video encoders for sources, nearly lossless. */
 export const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-crf", "14"];
-/** As discs have them: a key picture each second, whatever the scenes do. */
+/** As on discs: a keyframe every second, regardless of scene changes. */
 export const DISC_X264 = [...X264.slice(0, 2), "-preset", "superfast", ...X264.slice(4), "-bf", "3", "-g", "24"];
-/** As shops send films: key pictures at scenes, ten seconds apart at most. */
+/** As in web releases: keyframes at scene changes, at most ten seconds apart. */
 export const WEB_X264 = [...X264.slice(0, 2), "-preset", "veryfast", ...X264.slice(4)];
 const hdr = (transfer: string, more = "") => [
   ...["-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le", "-crf", "12", "-x265-params"],
   `log-level=error:repeat-headers=1:colorprim=bt2020:transfer=${transfer}:colormatrix=bt2020nc${more}`,
   ...["-color_primaries", "bt2020", "-color_trc", transfer, "-colorspace", "bt2020nc", "-color_range", "tv"],
 ];
-/** PQ with mastering display and light levels in the coded pictures. */
+/** PQ with mastering display and light level metadata in the coded video. */
 export const HDR10 = hdr(
   "smpte2084",
   ":hdr10=1:master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50):max-cll=1000,400",
 );
-/** HLG has neither. */
+/** HLG without that metadata. */
 export const HLG = hdr("arib-std-b67");
-/** Pictures coded for HDR use less of the signal's range. */
+/** Video coded for HDR uses less of the signal range. */
 export const HDR_LEVELS = "lutyuv=y='val*0.7+8'";
-/** Tags of BT.709, as a disc has them. */
+/** BT.709 tags, as on discs. */
 export const SDR_TAGS = [
   "-color_primaries",
   "bt709",
@@ -64,18 +64,17 @@ export const SDR_TAGS = [
   "-color_range",
   "tv",
 ];
-/** Recipes whose presets do not make the suite wait. */
+/** Recipes with fast presets. */
 export const FAST_X264 = { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p", quality: 24 };
 /** Ten bits. */
 export const FAST_X265 = { encoder: "libx265", preset: "ultrafast", quality: 24 };
-/** Titles of chapters. */
 export const CHAPTERS = ["Departure", "The Bridge", "Snow", "The Border", "Arrival"];
 
-/** Sound encoders of sources; `#` becomes the number of the track. */
+/** Audio encoders for sources. `#` is replaced by the track number. */
 export const AC3 = ["ac3", "-b:a:#", "448k"];
 /** For MP4. */
 export const AAC = ["aac", "-b:a:#", "160k"];
-/** The film's sound in 5.1. */
+/** The movie's audio in 5.1. */
 export const surround = (language: string, args = ["flac"]): Track => ({ layout: "5.1", args, language });
 /** Speech over quiet music. */
 export const commentary: Track = {
@@ -88,7 +87,7 @@ export const commentary: Track = {
   title: "Director's Commentary",
   flags: "comment",
 };
-/** The film's sound with other voices. */
+/** The movie's audio with other voices. */
 export const german = (args = ["flac"]): Track => ({
   layout: "stereo",
   args,
@@ -96,9 +95,9 @@ export const german = (args = ["flac"]): Track => ({
   speech: "deu",
   voice: "rms",
 });
-/** Subtitles that say what the English track says. */
+/** Subtitles with the text of the English track. */
 export const english = (form: "srt" | "ass" | "mov_text" | "webvtt" | "pgs", flags = "0") =>
   ({ form, speech: "eng", language: "eng", flags }) as const;
-/** Subtitles of the German track. */
+/** Subtitles with the text of the German track. */
 export const germanText = (form: "srt" | "pgs", flags = "0") =>
   ({ form, speech: "deu", language: "ger", flags }) as const;

@@ -16,7 +16,7 @@ import {
   X264,
 } from "./parts.ts";
 
-/** Encodes of other shapes and lengths, from transport streams and phones, and music. */
+/** Encodes of other shapes and lengths, of transport streams and phone recordings, and of music. */
 export const SHAPES: Record<string, EncodeSpec> = {
   "ts": {
     source: {
@@ -151,7 +151,7 @@ export const SHAPES: Record<string, EncodeSpec> = {
   "music mp3": music("mp3", { encoder: "libmp3lame", bitrate: 320, embedCover: true }, ["flac"], 28),
 };
 
-/** A piece of a minute; FLAC files bring their cover. */
+/** A one-minute track. FLAC files include a cover. */
 function music(container: string, audio: Record<string, unknown>, args: string[], seed: number): EncodeSpec {
   const ending = args[0] === "flac" ? "flac" : "wav";
   return {

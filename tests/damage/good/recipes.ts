@@ -1,6 +1,6 @@
 import { FAST_X264, FAST_X265 } from "../encodes/parts.ts";
 
-/** Recipes as people choose them, of every quality; only the presets of the encoders are faster. */
+/** Recipes as users choose them, at every quality. Only the encoder presets are faster. */
 
 export type RecipeParts = Record<string, unknown>;
 

@@ -17,20 +17,20 @@ import { judge, type JudgeOptions, type Mode, type Outcome } from "../judge.ts";
 import { remake } from "../remake.ts";
 import { inParallel, run } from "../tools.ts";
 
-/** Results that nothing is wrong with: each must be accepted. */
+/** Valid results: each must be accepted. */
 
-/** One good result; `make` answers undefined when the recipe has nothing to do with the source or refuses it. */
+/** A good result. `make` returns undefined if the recipe does not apply to the source or rejects it. */
 export interface GoodCase {
   name: string;
   encode: string;
-  /** Judged in full too. */
+  /** Verified in full mode too. */
   full: boolean;
   make: (folder: string) => Promise<{ good: GoodEncode; path: string } | undefined>;
 }
 
-/** How many recipes every short source meets. */
+/** Number of recipes for each short source. */
 const RECIPES_PER_SOURCE = 3;
-/** How many sources every preset meets. */
+/** Number of sources for each preset. */
 const SOURCES_PER_PRESET = 3;
 
 const shortCases = (times: number): GoodCase[] =>
@@ -46,7 +46,7 @@ function shortCase(source: string, spec: SourceSpec, name: string, chosen: AnyRe
   return { name, encode: source, full, make: () => encoded(`${source} by ${name}`, spec, chosen) };
 }
 
-/** Encodes as a job does, with what looking at the picture finds. */
+/** Encodes like a job, with the results of the video analysis. */
 async function encoded(name: string, spec: SourceSpec, chosen: AnyRecipe) {
   const probe = await read(await makeSource(spec));
   const can = await capabilities();
@@ -66,7 +66,7 @@ async function encoded(name: string, spec: SourceSpec, chosen: AnyRecipe) {
   }
 }
 
-/** Presets that are slow give way to the fastest; fast ones stay. */
+/** Replaces slow presets by the fastest one. Fast presets are kept. */
 function chosenPreset(encoder: Parameters<typeof videoEncoder>[0], preset: string): string {
   const { presets } = videoEncoder(encoder);
   return presets.indexOf(preset) <= 3 && preset !== "" ? preset : presets[0] ?? "";
@@ -80,7 +80,7 @@ const RECIPES: AnyRecipe[] = [
 const isForMusic = (one: AnyRecipe): boolean => !isSmart(one) && isMusicContainer(one.container);
 const FOR_PRESETS = ["plain", "HDR10", "styled subtitles, fonts, cover", "six tracks", "interlaced 59.94", "letterbox"];
 
-/** Every preset that runs here on sources of its kind, beginning at another one each time. */
+/** Combines every preset that runs here with suitable sources, starting at a different source each time. */
 const presetCases = (times: number): GoodCase[] =>
   RECIPES.flatMap((chosen, turn) => {
     const sources = isForMusic(chosen)
@@ -91,7 +91,7 @@ const presetCases = (times: number): GoodCase[] =>
     );
   });
 
-/** The encodes that damages are made from, as they are and written anew without any damage by the same means. */
+/** The encodes that damages start from, unchanged and rewritten without damage by the same means. */
 const UNDAMAGED: Record<string, (good: GoodEncode, folder: string, output: string) => Promise<void> | undefined> = {
   "as it is": (good, _, output) => Deno.link(good.path, output).catch(() => Deno.copyFile(good.path, output)),
   "copied anew": (good, folder, output) => remake({ good, folder, output }),
@@ -107,7 +107,7 @@ const UNDAMAGED: Record<string, (good: GoodEncode, folder: string, output: strin
     good.plan.container === "mkv" ? run("mkvmerge", ["-q", "-o", output, good.path]).then(() => {}) : undefined,
 };
 
-/** The same encodes, undamaged: alike but for what every remake changes. */
+/** The undamaged encodes, identical except for the side effects of a remake. */
 export const undamagedCases = (encodes: readonly { name: string; get: () => Promise<GoodEncode> }[]): GoodCase[] =>
   encodes.flatMap(({ name: encode, get }) =>
     Object.entries(UNDAMAGED).map(([name, write], i) => ({
@@ -125,10 +125,10 @@ export const undamagedCases = (encodes: readonly { name: string; get: () => Prom
     }))
   );
 
-/** All results of presets and recipes; `times` = how many times the usual number of recipes each source meets. */
+/** Returns all results of presets and recipes. `times` multiplies the number of recipes for each source. */
 export const goodCases = (times = 1): GoodCase[] => [...presetCases(times), ...shortCases(times)];
 
-/** Makes and judges the good results whose name matches. */
+/** Creates and verifies the good results whose name matches. */
 export async function judgeGoodResults(
   cases: readonly GoodCase[],
   only: RegExp,
@@ -151,7 +151,7 @@ async function judgeGood({ name, encode, full, make }: GoodCase, modes: readonly
   try {
     const made = await make(folder);
     if (!made) return undefined;
-    // A mode that was asked for alone judges everything.
+    // A mode that was selected alone verifies everything.
     const judged = full || modes.length === 1 ? modes : modes.filter((mode) => mode === "windows");
     outcome.judgements = await judge(made.good, made.path, judged);
   } catch (error) {

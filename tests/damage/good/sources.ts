@@ -2,7 +2,7 @@ import { scenesOf } from "../content/film.ts";
 import type { SourceSpec, Text, Track } from "../content/source.ts";
 import { AAC, AC3, HDR10, HDR_LEVELS, HLG, SDR_TAGS, X264 } from "../encodes/parts.ts";
 
-/** Short sources of every kind that a library holds; their encodes are good and must be accepted. */
+/** Short sources of every kind found in a library. Their encodes are good and must be accepted. */
 
 interface Short {
   file?: string;
@@ -24,7 +24,7 @@ const stereo = (more: Partial<Track> = {}): Track => ({ ...STEREO, ...more });
 const x264 = (...more: string[]) => [...X264, ...more];
 const SIX_SECONDS = "objects 3, pan 3";
 
-/** Fills in what most sources have: six seconds of 240x136 with stereo sound. */
+/** Fills in the defaults: six seconds of 240x136 with stereo audio. */
 function short(seed: number, parts: Short): SourceSpec {
   const { file = "Clip.mkv", scenes = SIX_SECONDS, width = 240, height = 136, rate = "24000/1001", rest } = parts;
   return {

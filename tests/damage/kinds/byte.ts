@@ -3,14 +3,14 @@ import { clusters, elements, ID, segmentParts } from "./matroska.ts";
 import { remake } from "../remake.ts";
 
 /**
- * Files whose bytes were lost or changed on the way: by disks, by copies that stopped, by memory.
+ * Files whose bytes were lost or changed by disks, aborted copies or memory.
  *
- * Left out: bytes after the end of the file's last element, padding, and checksums that no player reads.
+ * Left out: bytes after the file's last element, padding, and checksums that no player reads.
  */
 
 type ByteDamage = (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
 
-/** The same noise in every run. */
+/** Returns noise that is identical in every run. */
 function noise(length: number, seed: number): Uint8Array {
   let state = seed;
   return Uint8Array.from({ length }, () => {
@@ -22,7 +22,7 @@ function noise(length: number, seed: number): Uint8Array {
 const BLOCK = 65_536;
 const SECTOR = 4096;
 
-/** Puts `piece` at a share of the file. */
+/** Overwrites bytes at a relative position of the file with `piece`. */
 const overwritten = (share: number, piece: (bytes: Uint8Array, at: number) => Uint8Array): ByteDamage => (bytes) => {
   const at = Math.floor(bytes.length * share);
   const put = piece(bytes, at);
@@ -32,7 +32,7 @@ const overwritten = (share: number, piece: (bytes: Uint8Array, at: number) => Ui
 const zeros = (share: number, length: number): ByteDamage => overwritten(share, () => new Uint8Array(length));
 const random = (share: number, length: number): ByteDamage => overwritten(share, () => noise(length, 99));
 
-/** Turns single bits over, spread over the media data. */
+/** Flips single bits, spread over the media data. */
 const flipped = (count: number, seed: number): ByteDamage => (bytes) => {
   const places = noise(count * 4, seed);
   for (let i = 0; i < count; i++) {
@@ -54,7 +54,7 @@ function concat(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** Puts the content of two stretches in each other's place. */
+/** Swaps the content of two ranges. */
 function exchanged(bytes: Uint8Array, one: { start: number; end: number }, other: { start: number; end: number }) {
   const slice = (from: number, to?: number) => bytes.slice(from, to);
   return concat(
@@ -66,7 +66,7 @@ function exchanged(bytes: Uint8Array, one: { start: number; end: number }, other
   );
 }
 
-/** A cluster in the middle of the film, and the next. */
+/** A cluster in the middle of the movie, and the next one. */
 function middle(bytes: Uint8Array) {
   const all = clusters(bytes);
   const at = Math.floor(all.length * 0.6);
@@ -110,7 +110,7 @@ const MATROSKA: Record<string, ByteDamage> = {
   },
 };
 
-/** What players and repair tools go by beside the content: the file plays and yet is broken. */
+/** Bytes outside the content that players and repair tools depend on. The file plays but is broken. */
 const ENDS: Record<string, ByteDamage> = {
   "1 kB off the end": (bytes) => bytes.slice(0, -1024),
 };
@@ -167,7 +167,6 @@ const rows = (list: Record<string, ByteDamage>, on: (i: number) => string[], mor
 const FILES = ["x264", "mp4", "x265", "music flac", "webm", "copy", "av1", "five minutes"];
 const third = (i: number): string[] => [0, 3, 6].map((step) => FILES[(i + step) % FILES.length] ?? "x264");
 
-/** All of them. */
 export const BYTE_DAMAGES: Damage[] = [
   ...rows(MATROSKA, (i) => ["x264", i % 2 === 0 ? "x265" : "five minutes"]),
   ...rows(HEADS, () => ["x264", "five minutes"], { shows: "file" }),

@@ -3,18 +3,19 @@ import { type Making, remake } from "../remake.ts";
 import { run } from "../tools.ts";
 
 /**
- * Facts about colour and shape that players go by, wrong or lost; the coded pictures stay as they are.
+ * Wrong or missing metadata about colour and shape that players depend on. The coded video is unchanged.
  *
- * Left out: tags of the container against those of the coded pictures (ffmpeg and most players go by the latter, so that no
- * tool at hand shows them), the place of chroma samples, and tags written out that say what players assume anyway.
+ * Left out: container tags that contradict the tags of the coded video (ffmpeg and most players use the latter, so no
+ * available tool shows the difference), the location of chroma samples, and explicit tags that match the players'
+ * defaults.
  */
 
-/** Numbers of ITU-T H.273, as headers of H.264, HEVC and Matroska hold them. */
+/** Code points of ITU-T H.273, as used in H.264, HEVC and Matroska headers. */
 interface Codes {
   primaries?: number;
   transfer?: number;
   matrix?: number;
-  /** 0 = limited, 1 = full; Matroska counts one more. */
+  /** 0 = limited, 1 = full. Matroska's values are one higher. */
   range?: number;
 }
 
@@ -34,7 +35,7 @@ const CONTAINER_NAMES = {
 const keysOf = (codes: Codes) =>
   (["primaries", "transfer", "matrix", "range"] as const).filter((key) => codes[key] !== undefined);
 
-/** Copies everything with other headers in the coded pictures. */
+/** Copies everything and changes the headers of the coded video. */
 async function inBitstream(making: Making, codes: Codes, output = making.output): Promise<void> {
   const values = keysOf(codes).map((key) => `${BITSTREAM_NAMES[key]}=${codes[key]}`);
   await copied({ ...making, output }, `${metadataFilter(making)}=${values.join(":")}`);
@@ -43,19 +44,19 @@ async function inBitstream(making: Making, codes: Codes, output = making.output)
 const metadataFilter = ({ good }: Making): string => `${good.plan.video?.codec === "hevc" ? "hevc" : "h264"}_metadata`;
 const copied = (making: Making, filter: string): Promise<void> => remake(making, { options: ["-bsf:v:0", filter] });
 
-/** Changes the header of the picture's track in a Matroska file. */
+/** Changes the header of the video track in a Matroska file. */
 const edit = (path: string, ...args: string[]): Promise<unknown> =>
   run("mkvpropedit", ["-q", path, "--edit", "track:v1", ...args]);
 const containerCodes = (codes: Codes): string[] =>
   keysOf(codes).flatMap((key) => ["--set", `${CONTAINER_NAMES[key]}=${(codes[key] ?? 0) + (key === "range" ? 1 : 0)}`]);
 
-/** Wrong in both places, as an encoder that was told the wrong thing writes them. */
+/** Wrong in both places, as written by a misconfigured encoder. */
 const tagged = (codes: Codes) => async (making: Making): Promise<void> => {
   await inBitstream(making, codes);
   if (making.good.plan.container === "mkv") await edit(making.output, ...containerCodes(codes));
 };
 
-/** Wrong in the container alone. */
+/** Wrong in the container only. */
 const inContainer = (...args: string[]) => async (making: Making): Promise<void> => {
   await remake(making);
   await edit(making.output, ...args);
@@ -71,17 +72,17 @@ const kind = (name: string, on: readonly string[], make: Damage["make"], more: P
 
 const SDR = ["x264", "x265"];
 const HDR = ["hdr10"];
-/** H.264 without any tag of colour. */
+/** H.264 without any colour tags. */
 const UNTAGGED = ["languages", "seven"];
 
-/** Encodes the picture once more with other parameters of x265 than the plan's. */
+/** Re-encodes the video with x265 parameters that differ from the plan's. */
 const withParameters = (change: (parameters: string) => string) => (making: Making): Promise<void> => {
   const { good } = making;
   const display = "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,50)";
   const parameters = "log-level=error:repeat-headers=1:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:" +
     `hdr10=1:hdr10-opt=1:${display}:max-cll=1000,400`;
   const color = good.plan.video?.color.range === undefined ? [] : ["-color_range:v:0", good.plan.video.color.range];
-  // A second input to the graph keeps ffmpeg from handing the source's light levels on to the container.
+  // A second input to the graph keeps ffmpeg from passing the source's light levels on to the container.
   return remake(making, {
     graph: "[0:v:0]null[picture];[1:v:0]nullsink",
     from: { "v:0": "[picture]" },
@@ -89,7 +90,6 @@ const withParameters = (change: (parameters: string) => string) => (making: Maki
   });
 };
 
-/** All of them. */
 export const COLOUR_DAMAGES: Damage[] = [
   kind("primaries of BT.2020 on a BT.709 picture", SDR, tagged({ primaries: 9 })),
   kind("primaries of BT.709 on a BT.2020 picture", HDR, tagged({ primaries: 1 })),
@@ -104,7 +104,7 @@ export const COLOUR_DAMAGES: Damage[] = [
     await tagged({ primaries: 2, transfer: 2, matrix: 2 })(making);
   }),
   kind("transfer lost", HDR, tagged({ transfer: 2 })),
-  // Where the coded pictures bring their own tags, ffmpeg and most players go by those.
+  // Where the coded video has its own tags, ffmpeg and most players use those.
   kind("matrix of BT.2020 added in the container", UNTAGGED, inContainer("--set", "color-matrix-coefficients=9")),
   kind("transfer PQ added in the container", UNTAGGED, inContainer("--set", "color-transfer-characteristics=16")),
   kind("curve of gamma 2.8 added in the container", UNTAGGED, inContainer("--set", "color-transfer-characteristics=5")),

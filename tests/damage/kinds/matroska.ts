@@ -1,6 +1,6 @@
-/** Reads where the parts of a Matroska file lie, as far as damaging them needs it (RFC 8794, RFC 9559). */
+/** Locates the elements of a Matroska file, as far as damaging them requires (RFC 8794, RFC 9559). */
 
-/** One element: where its head begins, where its content begins and ends. */
+/** An element: the offset of its header, and the start and end of its content. */
 export interface Element {
   id: number;
   start: number;
@@ -16,7 +16,7 @@ export const ID = {
   cues: 0x1c53bb6b,
 } as const;
 
-/** Length of a variable-size number by its first byte. */
+/** Length of a variable-size integer, from its first byte. */
 const widthOf = (first: number): number => Math.clz32(first) - 23;
 
 function elementAt(bytes: Uint8Array, start: number): Element {
@@ -31,7 +31,7 @@ function elementAt(bytes: Uint8Array, start: number): Element {
   return { id, start, content, end: content + size };
 }
 
-/** The elements between `from` and `to`. */
+/** Returns the elements between `from` and `to`. */
 export function elements(bytes: Uint8Array, from = 0, to = bytes.length): Element[] {
   const found: Element[] = [];
   for (let at = from; at < to;) {
@@ -42,7 +42,7 @@ export function elements(bytes: Uint8Array, from = 0, to = bytes.length): Elemen
   return found;
 }
 
-/** The parts of the file's segment: head, clusters, index. */
+/** Returns the parts of the file's segment: head, clusters, index. */
 export function segmentParts(bytes: Uint8Array): Element[] {
   const segment = elements(bytes).find(({ id }) => id === ID.segment);
   if (!segment) throw new Error("No segment: not a Matroska file.");

@@ -3,34 +3,36 @@ import { type Damage, named, type PictureFacts, pictureOf, spread } from "../dam
 import { type Making, remake } from "../remake.ts";
 
 /**
- * Wrong pictures in files that are right in everything else.
+ * Damaged video in files that are otherwise correct.
  *
- * Left out, since nobody minds or nobody could tell them from the loss of an encode: a single picture repeated or lost,
- * grain that a high CRF takes away, brightness off by less than a twentieth, sharpness changed by a little, colour moved by
- * a pixel or less, and a border of one or two lines.
+ * Left out, because it is harmless or indistinguishable from encoding loss: a single repeated or lost frame, grain
+ * removed by
+ * a high CRF, brightness off by less than a twentieth, slightly changed sharpness, colour shifted by a pixel or less,
+ * and a
+ * border of one or two lines.
  */
 
-/** Filters of one damage, between decoder and encoder. */
+/** Filters of one damage, inserted between decoder and encoder. */
 type PictureDamage = (picture: PictureFacts) => string;
 
-/** Encodes that are damaged in turn; each kind is done to some of them. */
+/** Encodes to damage. Each kind is applied to some of them, in rotation. */
 const POOL = ["x264", "hdr10", "mp4", "anime", "crop", "ts", "x265", "rotated", "anamorphic", "tone mapped"];
-/** Films of a constant rate, for damages that count pictures. */
+/** Movies with a constant frame rate, for damages that count frames. */
 const CONSTANT = ["x264", "mp4", "anime", "ts", "hdr10", "crop"];
 
 const BLACK = "lutyuv=y=minval:u=(minval+maxval)/2:v=(minval+maxval)/2";
 const between = (from: number, to: number): string => `enable='between(t,${from.toFixed(3)},${to.toFixed(3)})'`;
-/** A place where pictures move in every film of the suite. */
+/** A position with motion in every movie of the suite. */
 const place = ({ seconds }: PictureFacts): number => seconds * 0.63;
 const frameAt = ({ rate }: PictureFacts, seconds: number): number => Math.round(rate * seconds);
 
-/** Luma as an expression of its own value. */
+/** Maps luma through an expression. */
 const luma = (expression: string): string => `lutyuv=y='clip(${expression},0,maxval+minval)'`;
 
-/** Gives pictures their times by their number, from where the film starts. */
+/** Sets timestamps by frame number, from the start of the movie. */
 const regular = ({ rate, start }: PictureFacts): string => `setpts='(N/${rate.toFixed(9)}+${start.toFixed(6)})/TB'`;
 
-/** Shows picture `from` until `to`. */
+/** Freezes frame `from` until `to`. */
 const frozen = (picture: PictureFacts, from: number, to: number): string => {
   const more = Math.min(to, picture.frames - 1) - from;
   return `loop=loop=${more}:size=1:start=${from},select='not(between(n,${from + more + 1},${from + 2 * more}))',${
@@ -38,11 +40,11 @@ const frozen = (picture: PictureFacts, from: number, to: number): string => {
   }`;
 };
 
-/** Puts pictures into another order within groups; the number of pictures stays. */
+/** Reorders frames within groups. The number of frames is unchanged. */
 const shuffled = ({ frames }: PictureFacts, order: readonly number[]): string =>
   `tpad=stop=${order.length}:stop_mode=clone,shuffleframes=${order.join(" ")},trim=end_frame=${frames}`;
 
-/** Plays parts of the film in another order; parts are in seconds. */
+/** Plays ranges of the movie, given in seconds, in a different order. */
 const reordered = (picture: PictureFacts, parts: readonly (readonly [number, number])[]): string => {
   const cuts = parts.map(([from, to], i) =>
     `[p${i}]trim=${from.toFixed(3)}:${to.toFixed(3)},setpts=PTS-STARTPTS[q${i}]`
@@ -53,11 +55,11 @@ const reordered = (picture: PictureFacts, parts: readonly (readonly [number, num
   }`;
 };
 
-/** A twelfth of the width, as a single wrong block shows until the next key picture. */
+/** A twelfth of the width, like a single corrupt block that stays visible until the next keyframe. */
 const speck = ({ pixelFormat }: PictureFacts, from: number, to: number): string =>
   `drawbox=x=iw*0.3:y=ih*0.4:w=iw/12:h=iw/12:color=0x30e060:t=fill:${between(from, to)},format=${pixelFormat}`;
 
-/** On every picture. */
+/** Applied to every frame. */
 const WHOLE: Record<string, PictureDamage> = {
   "all black": () => BLACK,
   "all green, as a failed decoder draws it": () => "lutyuv=y=0:u=0:v=0",
@@ -147,10 +149,10 @@ const MOTION: Record<string, PictureDamage> = {
   "2 s late, closed by a longer end": (p) => `tpad=start_duration=2:start_mode=clone,trim=end_frame=${p.frames}`,
 };
 
-/** A change of light that eyes notice when it begins, and that is small in each frame. */
+/** A change of brightness that is noticeable when it starts but small in each frame. */
 const BARELY_SEEN = new Set(["brighter by 6 levels from the middle on"]);
 
-/** Done to some encodes of the pool in turn. */
+/** Applies each damage to some encodes of the pool, in rotation. */
 const rows = (list: Record<string, PictureDamage>, pool: readonly string[], count: number, turn = 0): Damage[] =>
   named(list).map(([name, filters], i) => ({
     name,
@@ -163,7 +165,7 @@ const rows = (list: Record<string, PictureDamage>, pool: readonly string[], coun
     ...(BARELY_SEEN.has(name) ? { shows: "content" as const } : {}),
   }));
 
-/** Lays another film over the picture, for as long as it lasts. */
+/** Overlays the video with another movie for the duration of the window. */
 async function withFilm(making: Making, film: Partial<FilmOptions>, window: string): Promise<void> {
   const { width, height, rate, pixelFormat, finish, frames } = await pictureOf(making.good);
   const options = {
@@ -206,7 +208,7 @@ const LONG: Record<string, PictureDamage> = {
   "a minute blurred in five minutes": (p) => `gblur=sigma=6:${between(p.seconds * 0.55, p.seconds * 0.55 + 60)}`,
 };
 
-/** Two seconds somewhere in a film of which few places are decoded. */
+/** Two seconds of a movie of which only a few samples are decoded. */
 const SHORT: Record<string, (picture: PictureFacts, from: number) => string> = {
   "2 s of another scene": (p, from) =>
     reordered(p, [[0, from], [from * 0.6, from * 0.6 + 2], [from + 2, p.seconds + 1]]),
@@ -224,7 +226,7 @@ const SHORT_ROWS: Record<string, PictureDamage> = Object.fromEntries(
   ),
 );
 
-/** The plan's own step left out or done twice. */
+/** One of the plan's own steps omitted or applied twice. */
 const PLAN_STEPS: Damage[] = [
   {
     name: "tone mapping left out",
@@ -273,7 +275,6 @@ const PLAN_STEPS: Damage[] = [
   },
 ];
 
-/** All of them. */
 export const PICTURE_DAMAGES: Damage[] = [
   ...rows(WHOLE, POOL, 3),
   ...rows(PASSAGES, POOL, 4, 3),

@@ -6,20 +6,21 @@ import { type Making, remake } from "../remake.ts";
 import { ffmpeg } from "../tools.ts";
 
 /**
- * Wrong sound in files that are right in everything else.
+ * Damaged audio in files that are otherwise correct.
  *
- * Left out: up to 40 ms of delay (encoders add that much), levels changed by less than 3 dB, treble above 16 kHz lost (lossy
- * encoders do that), all channels inverted together, and dither.
+ * Left out: up to 40 ms of delay (encoders add that much), level changes of less than 3 dB, lost treble above 16 kHz
+ * (lossy
+ * encoders remove it), inversion of all channels together, and dither.
  */
 
 interface SoundFacts {
-  /** ffmpeg's name of the planned layout. */
+  /** ffmpeg's name for the planned layout. */
   layout: "stereo" | "5.1" | "7.1";
   seconds: number;
   sampleRate: number;
 }
 
-/** Filters of one damage, after the planned rate and layout. */
+/** Filters of one damage, applied after the planned rate and layout. */
 type SoundDamage = (sound: SoundFacts) => string;
 
 function soundOf({ plan, result }: GoodEncode, track: number): SoundFacts {
@@ -29,10 +30,10 @@ function soundOf({ plan, result }: GoodEncode, track: number): SoundFacts {
   return { layout, seconds: result.durationSeconds, sampleRate: audio.sampleRate };
 }
 
-/** Channels that are made of others; those not named stay as they are. */
+/** Rebuilds channels from others. Channels that are not named are unchanged. */
 const mixed = ({ layout }: SoundFacts, parts: Readonly<Record<string, string>>): string => {
   const source = LAYOUTS[layout];
-  // Names of the filter's input channels are those of the layout; `c0` and so on work in every one.
+  // The filter's input channels are named after the layout. `c0` and so on work in every layout.
   const number = (text: string) =>
     text.replaceAll(/\b[A-Z]{2,3}\b/g, (name) => `c${(source as readonly string[]).indexOf(name)}`);
   return `aformat=channel_layouts=${layout},pan=${layout}|${
@@ -41,9 +42,9 @@ const mixed = ({ layout }: SoundFacts, parts: Readonly<Record<string, string>>):
 };
 
 const between = (from: number, to: number): string => `enable='between(t,${from.toFixed(3)},${to.toFixed(3)})'`;
-/** Loud in every film of the suite: no pause, no silence. */
+/** A loud position in every movie of the suite, with no break or silence. */
 const place = ({ seconds }: SoundFacts): number => seconds * 0.63;
-/** The track as long as before. */
+/** Keeps the track's length. */
 const fitted = (filters: string, { seconds }: SoundFacts): string =>
   `${filters},apad=whole_dur=${seconds.toFixed(3)},atrim=end=${seconds.toFixed(3)}`;
 
@@ -108,7 +109,7 @@ const ANY_LAYOUT: Record<string, SoundDamage> = {
     `aeval=exprs=${LAYOUTS[s.layout].map((_, i) => `val(${i})+0.12*sin(2*PI*50*t)`).join("|")}:c=same`,
 };
 
-/** Heard as clearly as the others, in less sound than the suite's own measure counts. */
+/** As audible as the others, but shorter or smaller than the suite's own measure detects. */
 const BARELY_HEARD = new Set([
   "60 ms of noise at full scale",
   "drop-outs of 30 ms every 2 s",
@@ -184,7 +185,7 @@ const SURROUND_POOL = [
   at("pgs"),
 ];
 
-/** Done to some tracks of the pool in turn. */
+/** Applies each damage to some tracks of the pool, in rotation. */
 const rows = (list: Record<string, SoundDamage>, pool: readonly Target[], count: number): Damage[] =>
   named(list).map(([name, filters], i) => ({
     name,
@@ -276,11 +277,11 @@ const OTHER_SOUND: Damage[] = [
   },
 ];
 
-/** Contents of two tracks under each other's labels, in the planned layouts. */
+/** Swaps the contents of two tracks in the planned layouts. The labels stay. */
 const exchanged = (making: Making, one: number, other: number): Promise<void> =>
   replaced(making, { [one]: other, [other]: one });
 
-/** Content of track `value` in track `key`. */
+/** Puts the content of track `value` into track `key`. */
 function replaced(making: Making, tracks: Readonly<Record<number, number>>): Promise<void> {
   const { audio } = making.good.plan;
   const pairs = Object.entries(tracks).map(([to, from]) => ({ to: Number(to), from }));
@@ -291,7 +292,6 @@ function replaced(making: Making, tracks: Readonly<Record<number, number>>): Pro
   return remake(making, { graph, from: Object.fromEntries(pairs.map(({ to, from }) => [`a:${to}`, `[from${from}]`])) });
 }
 
-/** All of them. */
 export const SOUND_DAMAGES: Damage[] = [
   ...rows(ANY_LAYOUT, ANY_POOL, 4),
   ...rows(STEREO, STEREO_POOL, 3),

@@ -4,9 +4,9 @@ import { type Attachment, attachmentsOf, type Changes, type Making, remake } fro
 import { ffmpeg, run } from "../tools.ts";
 
 /**
- * Tracks, labels, chapters and attachments lost or wrong; pictures and sound stay as they are.
+ * Lost or wrong tracks, labels, chapters and attachments. Video and audio are unchanged.
  *
- * Left out: unique numbers, names of programs, statistics, dates, the order of attachments, and where a chapter ends.
+ * Left out: unique IDs, program names, statistics, dates, the order of attachments, and the end of a chapter.
  */
 
 const kind = (name: string, on: readonly string[], make: Damage["make"], more: Partial<Damage> = {}): Damage => ({
@@ -21,7 +21,7 @@ const options = (...args: string[]) => changed({ options: args });
 
 const TEXTED = ["x264", "mp4", "anime", "languages"];
 
-/** Chapters as ffmpeg's metadata file, changed line by line. */
+/** Rewrites the chapters as an ffmpeg metadata file, changed line by line. */
 const withChapters = (change: (chapters: string[]) => string[]) => async (making: Making): Promise<void> => {
   const path = join(making.folder, "chapters.txt");
   await ffmpeg("-i", making.good.path, "-map_metadata", "-1", "-map", "0:v:0", "-c", "copy", "-f", "ffmetadata", path);
@@ -34,10 +34,10 @@ const moved = (chapter: string, milliseconds: number): string =>
     /(START|END)=(\d+)/g,
     (_, name, time) => `${name}=${Number(time) + milliseconds * units(chapter)}`,
   );
-/** Units of a chapter's times in a millisecond. */
+/** Chapter time units per millisecond. */
 const units = (chapter: string): number => Number(/TIMEBASE=1\/(\d+)/.exec(chapter)?.[1] ?? 1000) / 1000;
 
-/** Writes the encode with other attachments. */
+/** Writes the encode with different attachments. */
 const withAttachments =
   (change: (all: Attachment[], making: Making) => Attachment[] | Promise<Attachment[]>) =>
   async (making: Making): Promise<void> => {
@@ -295,5 +295,4 @@ const EXTRAS: Damage[] = [
   ),
 ];
 
-/** All of them. */
 export const STRUCTURE_DAMAGES: Damage[] = [...TRACKS, ...LABELS, ...MARKS, ...EXTRAS];

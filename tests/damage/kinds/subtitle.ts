@@ -3,10 +3,11 @@ import { type Making, remake } from "../remake.ts";
 import { editPictures, editTexts, extractText, SEGMENT, type Segment, type TextLine } from "./text_edit.ts";
 
 /**
- * Wrong subtitles in files that are right in everything else.
+ * Damaged subtitles in files that are otherwise correct.
  *
- * Left out: times moved by less than 40 ms, line ends and numbers of cues, and cues that a container joins or splits without
- * changing what is on the screen.
+ * Left out: times moved by less than 40 ms, line endings and cue numbers, and cues that a container joins or splits
+ * without
+ * changing the picture on screen.
  */
 
 type TextDamage = (lines: TextLine[]) => TextLine[];
@@ -16,7 +17,7 @@ const moved = (lines: TextLine[], seconds: number): TextLine[] =>
 const retold = (lines: TextLine[], text: (line: TextLine, i: number) => string): TextLine[] =>
   lines.map((line, i) => ({ ...line, text: text(line, i) }));
 
-/** Bytes of UTF-8 read as Windows text, as half of all downloads had it once. */
+/** Decodes UTF-8 bytes as Windows text, a common fault of downloaded subtitles. */
 const misread = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
 
 const TEXTS: Record<string, TextDamage> = {
@@ -54,7 +55,7 @@ const POOL = [
   at("copy"),
 ];
 
-/** Writes the encode with subtitle `stream` from `path`. */
+/** Writes the encode with subtitle `stream` read from `path`. */
 const withScript = (making: Making, stream: number, path: string): Promise<void> =>
   remake(making, { inputs: ["-i", path], from: { [`s:${stream}`]: "2:s:0" } });
 
@@ -169,7 +170,6 @@ const pictures: Damage[] = named(PICTURES).map(([name, change]) => ({
   make: async (making) => await withScript(making, 0, await editPictures(making, 0, change)),
 }));
 
-/** All of them. */
 export const SUBTITLE_DAMAGES: Damage[] = [
   ...rows,
   ...OTHER,

@@ -2,18 +2,18 @@ import { join } from "node:path";
 import type { Making } from "../remake.ts";
 import { ffmpeg, run } from "../tools.ts";
 
-/** Subtitles of a good encode taken apart, changed and written again. */
+/** Extracts, changes and rewrites the subtitles of a good encode. */
 
 /** One line of a text subtitle, times in seconds. */
 export interface TextLine {
   start: number;
   end: number;
   text: string;
-  /** Of styled scripts: what stands between end and text. */
+  /** ASS only: the fields between end time and text. */
   style: string;
 }
 
-/** A script: SubRip when `head` is undefined, else styled. */
+/** A script: SubRip if `head` is undefined, otherwise ASS. */
 interface Script {
   head?: string;
   lines: TextLine[];
@@ -67,7 +67,7 @@ function written({ head, lines }: Script): string {
 
 const isStyled = ({ good }: Making, stream: number): boolean => good.plan.subtitles[stream]?.codec === "ass";
 
-/** Changes the lines of text subtitle `stream`; answers the path of the changed script. */
+/** Changes the lines of text subtitle `stream`. Returns the path of the changed script. */
 export async function editTexts(
   making: Making,
   stream: number,
@@ -81,7 +81,7 @@ export async function editTexts(
   return path;
 }
 
-/** Writes a text subtitle as a file of its own. */
+/** Extracts a text subtitle into a separate file. */
 export async function extractText(making: Making, stream: number): Promise<string> {
   const [ending, codec] = isStyled(making, stream) ? ["ass", "copy"] : ["srt", "srt"];
   const path = join(making.folder, `own-${stream}.${ending}`);
@@ -89,7 +89,7 @@ export async function extractText(making: Making, stream: number): Promise<strin
   return path;
 }
 
-/** One segment of a Blu-ray subtitle. */
+/** A segment of a Blu-ray subtitle. */
 export interface Segment {
   /** In units of 1/90000 s. */
   time: number;
@@ -97,10 +97,10 @@ export interface Segment {
   body: Uint8Array;
 }
 
-/** Segment types of a picture subtitle. */
+/** Segment types of a bitmap subtitle. */
 export const SEGMENT = { palette: 0x14, object: 0x15, composition: 0x16, window: 0x17, end: 0x80 } as const;
 
-/** Changes the display sets of picture subtitle `stream`; answers the path of the changed `.sup`. */
+/** Changes the display sets of bitmap subtitle `stream`. Returns the path of the changed `.sup`. */
 export async function editPictures(
   { good, folder }: Making,
   stream: number,

@@ -3,25 +3,26 @@ import type { GoodEncode } from "../encodes/encode.ts";
 import { type Changes, type Making, remake } from "../remake.ts";
 
 /**
- * Pictures and sound that are right and come at wrong times, or not at all.
+ * Correct video and audio at wrong times or missing.
  *
- * Left out: a picture more or less at the end, up to 40 ms of offset between streams, and the silence that encoders append.
+ * Left out: one frame more or less at the end, up to 40 ms of offset between streams, and the silence that encoders
+ * append.
  */
 
 const place = ({ seconds }: { seconds: number }): number => Math.round(seconds * 0.63);
-/** As a filter option and as an option of a bitstream filter, commas are written differently. */
+/** Commas are escaped differently in filter options and in bitstream filter options. */
 const inside = (variable: string, from: number, to: number): string => `between(${variable},${from},${to})`;
 const regular = ({ rate, start }: PictureFacts): string => `setpts='(N/${rate.toFixed(9)}+${start.toFixed(6)})/TB'`;
 
-/** The same filter for every audio track. */
+/** Applies the same filter to every audio track. */
 const everyTrack = ({ plan }: GoodEncode, filter: string): Record<number, string> =>
   Object.fromEntries(plan.audio.map((_, i) => [i, filter]));
 const tracks = ({ plan }: GoodEncode): string[] => plan.audio.map((_, i) => `a:${i}`);
 
-/** Sound without the stretch, the rest moved up. */
+/** Removes a range of audio and closes the gap. */
 const soundCut = (from: number, to: number): string => `aselect='not(${inside("t", from, to)})',asetpts=N/SR/TB`;
 
-/** Takes these streams from a second reading of the encode whose times are moved. */
+/** Takes these streams from a second input of the encode with shifted timestamps. */
 function late({ good }: Making, streams: string[], seconds: number): Changes {
   return {
     inputs: ["-itsoffset", String(seconds), "-i", good.path],
@@ -30,7 +31,7 @@ function late({ good }: Making, streams: string[], seconds: number): Changes {
   };
 }
 
-/** Leaves a hole: pictures are encoded without it, sound and texts lose their packets. */
+/** Leaves a gap: the video is encoded without it, audio and text lose its packets. */
 function hole({ good }: Making, picture: PictureFacts, seconds: number): Changes {
   const [from, to] = [place(picture), place(picture) + seconds];
   const drop = `noise=amount=0:drop='${inside("pts*tb", from, to)}'`;
@@ -40,7 +41,7 @@ function hole({ good }: Making, picture: PictureFacts, seconds: number): Changes
   };
 }
 
-/** Cuts a stretch out of pictures and sound and closes the gap. */
+/** Cuts a range from video and audio and closes the gap. */
 function cut({ good }: Making, picture: PictureFacts, seconds: number, kinds = "va"): Changes {
   const [from, to] = [place(picture), place(picture) + seconds];
   return {
@@ -135,7 +136,6 @@ const TIMES: Record<string, Row> = {
   })),
 };
 
-/** All of them. */
 export const TIME_DAMAGES: Damage[] = named(TIMES).map(([name, { on, changes }]) => ({
   name,
   class: "time",

@@ -9,7 +9,7 @@ import { ENGLISH, JAPANESE, type MediaFile } from "./shared/types.ts";
 export interface MovieData {
   count: number;
   seed?: number;
-  /** As the manager calls it. */
+  /** Root folder as the manager sees it. */
   root: string;
   remuxShare?: number;
   missingShare?: number;
@@ -18,12 +18,12 @@ export interface MovieData {
 
 const FIRST_TMDB = 900_000;
 const FIRST_IMDB = 5_000_000;
-/** So many films are known to the catalogue. */
+/** Number of movies in the catalogue. */
 const KNOWN = 10_000;
 
 const plain = { originalLanguage: ENGLISH, status: "released", overview: "", studio: "", anime: false } as const;
 
-/** Films with their true ids, for those who look up what everybody knows. */
+/** Well-known movies with their real ids, for tests of lookups. */
 const FAMOUS: Film[] = [
   {
     ...plain,
@@ -58,7 +58,7 @@ const FAMOUS: Film[] = [
   },
 ];
 
-/** The film of that number in the catalogue: always the same one. */
+/** Returns the movie at an index of the catalogue, always the same one. */
 export function filmAt(index: number, animeShare = 0.06): Film {
   const random = seeded(`film/${index}`);
   const anime = random.chance(animeShare);
@@ -94,7 +94,7 @@ export function filmByImdb(imdbId: string): Film | undefined {
 let all: Film[] | undefined;
 const known = () => all ??= [...FAMOUS, ...Array.from({ length: KNOWN }, (_, index) => filmAt(index))];
 
-/** Twenty films at most, those that begin with the words first; an ending year is heeded. */
+/** Returns at most twenty movies, those whose title starts with the words first. A trailing year is respected. */
 export function filmsLike(term: string): Film[] {
   const year = /\b((19|20)\d{2})\)?$/.exec(term)?.[1];
   const words = bare(year === undefined ? term : term.slice(0, -year.length).replace(/[( ]+$/, ""));
@@ -106,7 +106,7 @@ export function filmsLike(term: string): Film[] {
     .slice(0, 20);
 }
 
-/** A library of films, always the same for the same seed. */
+/** Generates a library of movies, identical for the same seed. */
 export function generateMovies(
   { count, seed = 1, root, remuxShare = 0.2, missingShare = 0.12, animeShare }: MovieData,
 ): Movie[] {

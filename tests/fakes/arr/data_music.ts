@@ -5,7 +5,7 @@ import { type Random, seeded, uuidOf } from "./shared/random.ts";
 
 const KNOWN = 1000;
 
-/** The artist of that number in the catalogue: always the same one. */
+/** Returns the artist at an index of the catalogue, always the same one. */
 export function artistAt(index: number): ArtistFacts {
   const random = seeded(`artist/${index}`);
   const band = random.chance(0.4);
@@ -68,7 +68,7 @@ export function artistsLike(term: string): ArtistFacts[] {
   return words === "" ? [] : known().filter(({ artistName }) => bare(artistName).includes(words)).slice(0, 20);
 }
 
-/** Albums by title, by artist and title, or by the id of their release group. */
+/** Finds albums by title, by artist and title, or by the id of their release group. */
 export function albumsLike(term: string): { artist: ArtistFacts; album: AlbumFacts }[] {
   const id = /^(lidarr|lidarrid|mbid):\s*(\S+)$/i.exec(term)?.[2];
   const words = bare(term);

@@ -16,7 +16,7 @@ import { ENGLISH, JAPANESE, LANGUAGES } from "./shared/types.ts";
 
 export interface SeriesData {
   series: number;
-  /** Of all series together. */
+  /** Total over all series. */
   episodes?: number;
   seed?: number;
   root: string;
@@ -61,7 +61,7 @@ const FAMOUS: Show[] = [
   },
 ];
 
-/** The series of that number in the catalogue; `length`: how many episodes it has. */
+/** Returns the series at an index of the catalogue. `length` is the number of its episodes. */
 export function showAt(index: number, length?: number, animeShare = 0.12): Show {
   const random = seeded(`show/${index}`);
   const anime = random.chance(animeShare);
@@ -108,7 +108,7 @@ export function showsLike(term: string): Show[] {
 
 export const showByTvdb = (tvdbId: number): Show | undefined => known().find((show) => show.tvdbId === tvdbId);
 
-/** Every episode the plan of a series names, without files. */
+/** Returns every episode in a series' plan, without files. */
 export function episodesOf(series: Series, firstId: number): Episode[] {
   let absolute = 0;
   let id = firstId;
@@ -133,7 +133,7 @@ export function episodesOf(series: Series, firstId: number): Episode[] {
   );
 }
 
-/** A library of series, always the same for the same seed, with exactly the wanted number of episodes. */
+/** Generates a library of series with exactly the given number of episodes, identical for the same seed. */
 export function generateSeries(
   { series: count, episodes: total = count * 20, seed = 1, root, remuxShare = 0.15, missingShare = 0.15, animeShare }:
     SeriesData,
@@ -180,7 +180,7 @@ const QUALITIES = [
   "DVD",
 ];
 
-/** One quality and one kind of streams per season; now and then two episodes share a file. */
+/** Generates files with one quality and one set of streams per season. Occasionally two episodes share a file. */
 function filesOf(
   series: Series,
   episodes: Episode[],

@@ -29,7 +29,7 @@ const ANIME_END = ["Tabibito", "Uta", "Senki", "Monogatari", "Gakuen", "Densetsu
 
 const numeral = (nth: number) => nth === 0 ? "" : ` ${nth + 1}`;
 
-/** Made up, and each its own: the number comes in where the words run out. */
+/** Returns a made-up, unique title. A number is added once the words are exhausted. */
 export function titleOf(index: number, random: Random, anime = false): string {
   if (anime) {
     const all = ANIME.length * ANIME_END.length;

@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import listed from "./fields.json" with { type: "json" };
 
-/** The fields of the managers' records, taken from the applications' own documents. */
+/** Fields of the managers' records, from the applications' own API documents. */
 
-/** A field by its place, `movieFile.quality.quality.name`; `[]` stands for the first element of a list. */
+/** A field by its path, `movieFile.quality.quality.name`. `[]` is the first element of a list. */
 export type Field = [place: string, type: "string" | "integer" | "number" | "boolean" | "date"];
 
 export const RECORDS = {
@@ -19,9 +19,9 @@ export const RECORDS = {
 } as const;
 export type RecordKind = keyof typeof RECORDS;
 
-/** Records that hold one another are followed no deeper. */
+/** Maximum depth of nested records. */
 const MAX_DEPTH = 4;
-/** Whole records of other kinds within one, which our readers never look into. */
+/** Nested records of other kinds that Lathe never reads. */
 const PASSED_BY =
   /^(addOptions|customFormats|collection|artist|album|releases|lastAlbum|nextAlbum|series|episodeFile)$/;
 
@@ -34,12 +34,12 @@ interface Schema {
   enum?: unknown[];
 }
 
-/** The list in `fields.json`. */
+/** Returns the list in `fields.json`. */
 export const fieldsOf = (kind: RecordKind): Field[] => listed[kind] as Field[];
 
 const DOCUMENTS = fileURLToPath(new URL("../../../../shared/contracts/openapi", import.meta.url));
 
-/** The same from the documents themselves; undefined where they are not. */
+/** Returns the same fields from the documents themselves. Undefined if the documents are missing. */
 export function fieldsInDocument(kind: RecordKind): Field[] | undefined {
   const [document, name] = RECORDS[kind];
   const path = `${DOCUMENTS}/${document}.json`;
@@ -64,14 +64,14 @@ export function fieldsInDocument(kind: RecordKind): Field[] | undefined {
 
 const SAMPLES = { string: "text", integer: 1, number: 1.5, boolean: true, date: "2024-05-01T10:00:00Z" } as const;
 
-/** A record with every field. */
+/** Returns a record with every field. */
 export function sampleRecord(kind: RecordKind): Record<string, unknown> {
   const record = {};
   for (const [place, type] of fieldsOf(kind)) setAt(record, place, SAMPLES[type]);
   return record;
 }
 
-/** Puts a value in a record; undefined takes away what is there. */
+/** Sets a value in a record. Undefined removes it. */
 export function setAt(record: object, place: string, value: unknown): void {
   const keys = place.split(/\.|(?=\[\])/).map((key) => key === "[]" ? 0 : key);
   let at: object = record;

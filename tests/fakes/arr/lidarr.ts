@@ -22,7 +22,7 @@ import { searchesOf } from "./shared/releases.ts";
 import type { Fields } from "./shared/types.ts";
 
 export interface LidarrOptions extends ArrOptions {
-  /** Artists, or how many to make up. */
+  /** Artists, or the number to generate. */
   artists?: readonly ArtistFacts[] | number;
 }
 
@@ -30,7 +30,7 @@ export interface LidarrFake extends ArrFake {
   music: Music;
   next: Downloads["next"];
   refusing: Set<number>;
-  /** Begins a download as if it had been grabbed. */
+  /** Starts a download as if it had been grabbed. */
   startDownload: Downloads["start"];
 }
 
@@ -59,7 +59,7 @@ const ROOT: Fields = {
 
 const METADATA = [{ id: 1, name: "Standard", primaryAlbumTypes: [], secondaryAlbumTypes: [], releaseStatuses: [] }];
 
-/** A music manager that behaves like the real one, below a real folder. */
+/** Starts a fake Lidarr that behaves like the real one and uses a real folder. */
 export async function startLidarr(options: LidarrOptions = {}): Promise<LidarrFake> {
   const desk = await openDesk("Lidarr", options, {
     numbers: EVENTS,
@@ -103,7 +103,7 @@ export async function startLidarr(options: LidarrOptions = {}): Promise<LidarrFa
   return { ...fake, music, startDownload: downloads.start };
 }
 
-/** The files of a downloaded album: one per track. */
+/** Files of a downloaded album, one per track. */
 function filesOf(music: Music, { targets }: Download): string[] {
   const album = music.albums.get(targets[0]?.albumId ?? 0);
   const extension = extensionOf(music.desk.options.files ?? ".flac");

@@ -17,7 +17,7 @@ const AlbumBody = z.looseObject({
   releases: z.array(z.looseObject({ id: z.number().int(), monitored: z.boolean().default(false) })).nullish(),
 });
 
-/** Albums: list, look up, add, change; and the lookup of artists and albums together. */
+/** Album routes: list, look up, add, change, and the combined lookup of artists and albums. */
 export function albumRoutes(music: Music): Routes {
   return {
     "GET /album/lookup": ({ query }) => json(albumsLike(termOf(query)).map((one) => foundAlbum(music, one))),
@@ -32,7 +32,7 @@ export function albumRoutes(music: Music): Routes {
 
 type FoundAlbum = ReturnType<typeof albumsLike>[number];
 
-/** An album of a lookup: as the library has it, when it does. */
+/** A looked-up album. If the library has it, that album is returned. */
 function foundAlbum(music: Music, { artist, album }: FoundAlbum): Fields {
   const known = music.albums.values().find(({ foreignAlbumId }) => foreignAlbumId === album.foreignAlbumId);
   return known === undefined ? albumResource(album, foundArtist(music, artist)) : music.albumResource(known);
@@ -64,7 +64,7 @@ function askedAlbums(music: Music, query: URLSearchParams): Album[] {
   return boolOf(query, "includeAllArtistAlbums") ? found.flatMap((album) => music.albumsOf(album.artistId)) : found;
 }
 
-/** Adds an album that the lookup knows, with its artist when that is new, or refuses as Lidarr does. */
+/** Adds a looked-up album, and its artist if new. Rejects invalid requests like Lidarr. */
 function addAlbum(music: Music, body: unknown): Album {
   const asked = bodyAs(AlbumBody, body);
   const [found] = albumsLike(`lidarr:${asked.foreignAlbumId}`);

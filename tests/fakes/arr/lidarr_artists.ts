@@ -14,7 +14,7 @@ export const AddOptions = z.looseObject({
   searchForNewAlbum: z.boolean().optional(),
 });
 
-/** An artist as it is sent to be added or changed. */
+/** Body of a request that adds or changes an artist. */
 export const ArtistBody = z.looseObject({
   foreignArtistId: z.string().default(""),
   qualityProfileId: z.number().int().default(0),
@@ -29,7 +29,7 @@ export const ArtistBody = z.looseObject({
 
 type AskedArtist = z.output<typeof ArtistBody>;
 
-/** Artists: list, look up, add, change, remove. `refresh` brings the albums of an artist. */
+/** Artist routes: list, look up, add, change, remove. `refresh` fetches the artist's albums. */
 export function artistRoutes(music: Music, refresh: (artist: Artist) => void): Routes {
   return {
     "GET /artist": () => jsonArray(music.artists.values().map((artist) => music.artistResource(artist))),
@@ -46,16 +46,16 @@ export function artistRoutes(music: Music, refresh: (artist: Artist) => void): R
   };
 }
 
-/** The words of a lookup. */
+/** Returns the search term of a lookup. */
 export const termOf = (query: URLSearchParams): string => (valueOf(query, "term") ?? "").trim();
 
-/** An artist of a lookup: as the library has it, when it does. */
+/** A looked-up artist. If the library has it, that artist is returned. */
 export function foundArtist(music: Music, facts: ArtistFacts): Fields {
   const known = music.artists.values().find(({ foreignArtistId }) => foreignArtistId === facts.foreignArtistId);
   return known === undefined ? artistResource(facts, { root: music.desk.root }) : music.artistResource(known);
 }
 
-/** Adds an artist that the lookup knows, or refuses as Lidarr does. */
+/** Adds a looked-up artist. Rejects invalid requests like Lidarr. */
 export function addArtist(music: Music, asked: AskedArtist): Artist {
   const [facts]: (ArtistFacts | undefined)[] = artistsLike(`lidarr:${asked.foreignArtistId}`);
   const errors = errorsOf(music, asked);

@@ -8,14 +8,14 @@ import type { Downloads } from "./shared/downloads.ts";
 import { numbersIn } from "./shared/numbers.ts";
 import type { Fields } from "./shared/types.ts";
 
-/** What the commands work on. */
+/** Dependencies of the commands. */
 export interface LidarrParts {
   music: Music;
   importer: TrackImporter;
   downloads: Downloads;
 }
 
-/** The commands that Lidarr knows. */
+/** Returns the commands that Lidarr supports. */
 export function lidarrCommands(parts: LidarrParts): Record<string, Execute> {
   const { music, importer, downloads } = parts;
   const rescan = async ({ artistId, artistIds }: Fields) => {
@@ -40,7 +40,7 @@ export function lidarrCommands(parts: LidarrParts): Record<string, Execute> {
 const someArtists = (music: Music, ids: number[]): Artist[] =>
   ids.length === 0 ? [...music.artists.values()] : ids.flatMap((id) => music.artists.get(id) ?? []);
 
-/** Albums of an artist that was just added; then files that are gone are forgotten and new ones taken up. */
+/** Adds the albums of a new artist, then removes missing files and adds new ones. */
 async function refresh({ music, importer }: LidarrParts, artist: Artist): Promise<void> {
   const { desk } = music;
   const known = new Set(music.albumsOf(artist.id).map(({ foreignAlbumId }) => foreignAlbumId));

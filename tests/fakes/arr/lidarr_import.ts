@@ -9,7 +9,7 @@ import { howTo, type ImportMode, replace } from "./shared/replace.ts";
 import type { Fields, QualityModel } from "./shared/types.ts";
 import { clientOf, webhookClient } from "./shared/webhook_file.ts";
 
-/** One file on its way into the library; its tracks are of one release. */
+/** A file to import. Its tracks belong to one release. */
 export interface TrackImport {
   from: string;
   artist: Artist;
@@ -35,7 +35,7 @@ const Wanted = z.looseObject({
 export class TrackImporter {
   constructor(readonly music: Music, readonly downloads: () => Downloads) {}
 
-  /** Imports one file. Throws what the log would say. */
+  /** Imports one file. Throws the message that Lidarr would log. */
   async import({ from, artist, album, release, tracks, quality, mode, download }: TrackImport): Promise<TrackFile> {
     const { music } = this;
     const { desk } = music;
@@ -92,7 +92,7 @@ export class TrackImporter {
     });
   }
 
-  /** The webhook of an album, after all its files. */
+  /** Sends the webhook of an album, after all of its files. */
   async tell(artist: Artist, album: Album, files: TrackFile[], download?: Download): Promise<void> {
     const { desk } = this.music;
     if (files.length === 0) return;
@@ -130,7 +130,7 @@ export class TrackImporter {
     });
   }
 
-  /** ManualImport: the release must be the album's, and the tracks the release's. */
+  /** ManualImport: the release must belong to the album, and the tracks to the release. */
   async manual(body: Fields): Promise<void> {
     const { music } = this;
     const { log } = music.desk;
@@ -169,14 +169,14 @@ export class TrackImporter {
     }
     for (const [album, done] of files) {
       const download = completed.get(album);
-      // A download is over when every track of its album has a file.
+      // A download is finished when every track of its album has a file.
       const isWhole = music.tracksOf(album).every(({ trackFileId }) => music.files.has(trackFileId));
       if (download !== undefined && isWhole) Object.assign(download, { state: "imported", messages: [] });
       await this.tell(music.artist(album.artistId), album, done, isWhole ? download : undefined);
     }
   }
 
-  /** Artist, album and track of a file by the words of its path. */
+  /** Guesses artist, album and track of a file from the words in its path. */
   guess(path: string): { artist?: Artist; album?: Album; track?: Track } {
     const { music } = this;
     const words = bare(path);
@@ -187,7 +187,7 @@ export class TrackImporter {
     return { ...(artist && { artist }), ...(album && { album }), ...(track && { track }) };
   }
 
-  /** Takes up files in the artist's folder that nobody knows, when their names say which track they are. */
+  /** Imports unknown files in the artist's folder whose names identify their track. */
   async discover(artist: Artist): Promise<void> {
     const { music } = this;
     const { paths } = music.desk;
@@ -201,7 +201,7 @@ export class TrackImporter {
     }
   }
 
-  /** Whether a file is one of the tracks: for one that is none, Lidarr rejects all files of the release. */
+  /** True if the file matches a track. Lidarr rejects all files of a release if one does not match. */
   isMatched(from: string, download?: Download): boolean {
     const guess = this.guess(from);
     const album = this.music.albums.get(download?.targets[0]?.albumId ?? 0) ?? guess.album;
@@ -210,7 +210,7 @@ export class TrackImporter {
     return (release?.tracks.find((one) => one.absoluteTrackNumber === number) ?? guess.track) !== undefined;
   }
 
-  /** DownloadedAlbumsScan, and what a finished download becomes. */
+  /** DownloadedAlbumsScan, also used for a finished download. */
   async folder(path: string, mode: ImportMode, download?: Download): Promise<{ problems: string[]; imported: number }> {
     const { music } = this;
     const { paths } = music.desk;

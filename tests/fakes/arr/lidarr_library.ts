@@ -19,7 +19,7 @@ import { qualityNamed } from "./shared/qualities.ts";
 import { seeded } from "./shared/random.ts";
 import type { Fields } from "./shared/types.ts";
 
-/** The artists of a Lidarr, their albums, tracks and files. */
+/** Artists of a Lidarr with their albums, tracks and files. */
 export class Music {
   readonly artists = new Map<number, Artist>();
   readonly albums = new Map<number, Album>();
@@ -124,7 +124,7 @@ export class Music {
     return releases.find(({ monitored }) => monitored) ?? releases[0];
   }
 
-  /** Tracks of the release that is chosen. */
+  /** Returns the tracks of the selected release. */
   tracksOf(album: Album): Track[] {
     return this.releaseOf(album)?.tracks ?? [];
   }

@@ -25,7 +25,7 @@ interface Parts {
   download: (id: string) => Download | undefined;
 }
 
-/** What Lidarr thinks of files before they are imported. One file for a whole album is not split. */
+/** Lidarr's manual import decisions. A single file for a whole album is not split. */
 export function manualImportRoutes(parts: Parts): Routes {
   const { music } = parts;
   const { paths } = music.desk;
@@ -81,7 +81,7 @@ async function items({ music, importer }: Parts, folder: string, query: URLSearc
 
 const permanent = (reason: string): Fields => ({ reason, type: "permanent" });
 
-/** Folders with a file that is none of the tracks: Lidarr rejects the whole release then. */
+/** Folders with a file that matches no track. Lidarr then rejects the whole release. */
 export const unmatchedFolders = (
   files: readonly string[],
   isMatched: (path: string) => boolean,
@@ -110,7 +110,7 @@ const tagsOf = (artist: Artist | undefined, album: Album | undefined, track: Tra
   trackNumbers: track === undefined ? [] : [track.absoluteTrackNumber],
 });
 
-/** An item again, after a person has changed what it is. */
+/** Re-evaluates an item after the user has changed its assignment. */
 function judged(music: Music, item: z.output<typeof Item>): Fields {
   const album = music.albums.get(item.albumId ?? 0);
   const release = album?.releases.find(({ id }) => id === item.albumReleaseId) ??

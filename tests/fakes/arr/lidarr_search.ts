@@ -4,7 +4,7 @@ import { intOf } from "./shared/http.ts";
 import { offersOf } from "./shared/offers.ts";
 import { type Found, judged, type Searching, webhookRelease } from "./shared/releases.ts";
 
-/** Releases of one album, best first. */
+/** Returns the releases of one album, best first. */
 export function releasesOf(music: Music, album: Album): Found[] {
   const artist = music.artist(album.artistId);
   const offers = offersOf("Lidarr", `${artist.artistName} - ${album.title} ${album.releaseDate.slice(0, 4)}`, {
@@ -25,7 +25,7 @@ export function releasesOf(music: Music, album: Album): Found[] {
   return judged(music.desk.profile(artist.qualityProfileId), music.filesOf(album.id)[0]?.quality, all);
 }
 
-/** The interactive search of Lidarr. */
+/** Lidarr's interactive search. */
 export const searching = (music: Music): Searching => ({
   search: ({ query }) => {
     const [albumId, artistId] = [intOf(query, "albumId"), intOf(query, "artistId")];

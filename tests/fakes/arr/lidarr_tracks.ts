@@ -5,7 +5,7 @@ import { failed } from "./shared/errors.ts";
 import { boolOf, intOf, intsOf, json, type Routes } from "./shared/http.ts";
 import type { Fields } from "./shared/types.ts";
 
-/** Tracks and their files. */
+/** Track and track file routes. */
 export function trackRoutes(music: Music): Routes {
   return {
     "GET /track": ({ query }) => json(askedTracks(music, query)),
@@ -20,7 +20,7 @@ export function trackRoutes(music: Music): Routes {
   };
 }
 
-/** Tracks by their own ids, of a release, or of an album or artist: then of the release that is monitored. */
+/** Returns tracks by ids, of a release, or of an album or artist. For the latter, those of the monitored release. */
 function askedTracks(music: Music, query: URLSearchParams): Fields[] {
   const [artistId, albumId, releaseId] = ["artistId", "albumId", "albumReleaseId"].map((name) => intOf(query, name));
   const ids = intsOf(query, "trackIds");

@@ -1,7 +1,7 @@
 import { bare, cleaned, slug, sortTitle } from "./shared/names.ts";
 import type { Fields, Language, MediaFile } from "./shared/types.ts";
 
-/** What the catalogue knows of a film, whether it is in the library or not. */
+/** Catalogue data of a movie, in the library or not. */
 export interface Film {
   title: string;
   originalTitle: string;
@@ -18,10 +18,10 @@ export interface Film {
   collection?: { title: string; tmdbId: number };
 }
 
-/** A film of the library. */
+/** A movie of the library. */
 export interface Movie extends Film {
   id: number;
-  /** Its folder as the manager calls it. */
+  /** Its folder as the manager sees it. */
   path: string;
   qualityProfileId: number;
   monitored: boolean;
@@ -38,7 +38,7 @@ export const pathOf = (movie: Pick<Movie, "path">, file: MediaFile): string => {
   return movie.path + slash + file.relativePath.replaceAll("/", slash);
 };
 
-/** The resource of a film; without an id when it is only known to the catalogue. */
+/** Returns the resource of a movie, without an id if it is only in the catalogue. */
 export function movieResource(
   movie: Film & Partial<Movie>,
   { root, cutoffNotMet = false, localCovers = true }: { root: string; cutoffNotMet?: boolean; localCovers?: boolean },
@@ -117,7 +117,7 @@ export const movieFileResource = (
   qualityCutoffNotMet,
 });
 
-/** What a webhook calls a film. */
+/** Returns a movie as it appears in webhooks. */
 export const webhookMovie = (movie: Movie, tags: string[]): Fields => ({
   id: movie.id,
   title: movie.title,

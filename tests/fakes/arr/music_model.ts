@@ -3,11 +3,11 @@ import type { Fields, QualityModel } from "./shared/types.ts";
 
 export interface TrackFacts {
   title: string;
-  /** As printed: text, for vinyl sides. */
+  /** As printed, because vinyl sides have letters. */
   trackNumber: string;
   absoluteTrackNumber: number;
   mediumNumber: number;
-  /** Milliseconds. */
+  /** In milliseconds. */
   duration: number;
   foreignRecordingId: string;
 }
@@ -24,7 +24,7 @@ export interface ReleaseFacts {
 
 export interface AlbumFacts {
   title: string;
-  /** Of the release group. */
+  /** Release group id. */
   foreignAlbumId: string;
   albumType: string;
   secondaryTypes: string[];
@@ -33,7 +33,7 @@ export interface AlbumFacts {
   releases: ReleaseFacts[];
 }
 
-/** What the catalogue knows of an artist. */
+/** Catalogue data of an artist. */
 export interface ArtistFacts {
   artistName: string;
   foreignArtistId: string;
@@ -51,7 +51,7 @@ export interface Artist extends Omit<ArtistFacts, "albums"> {
   monitorNewItems: string;
   tags: number[];
   added: string;
-  /** What a refresh brings. */
+  /** Albums that a refresh adds. */
   facts: AlbumFacts[];
 }
 
@@ -87,7 +87,7 @@ export interface TrackFile {
 
 export const artistFolder = ({ artistName }: { artistName: string }): string => cleaned(artistName);
 
-/** `Album (Year)/Artist - Album - 01 - Title.flac` below the artist's folder. */
+/** Returns `Album (Year)/Artist - Album - 01 - Title.flac`, relative to the artist's folder. */
 export function trackPath(
   artistName: string,
   album: { title: string; releaseDate: string },

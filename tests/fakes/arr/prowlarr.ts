@@ -12,20 +12,20 @@ import type { ArrOptions } from "./shared/options.ts";
 import type { Fields } from "./shared/types.ts";
 
 export interface ProwlarrOptions extends ArrOptions {
-  /** Protocols that have a download client; both when absent. */
+  /** Protocols with a download client. Defaults to both. */
   clients?: ("usenet" | "torrent")[];
 }
 
 export interface ProwlarrFake extends ArrFake {
-  /** Ids of indexers that are in trouble: they find nothing and stand in `indexerstatus`. */
+  /** Ids of failing indexers: they find nothing and appear in `indexerstatus`. */
   troubled: Set<number>;
-  /** What was sent to a download client. */
+  /** Releases sent to a download client. */
   grabbed: string[];
 }
 
 const Body = z.looseObject({ guid: z.string().default(""), indexerId: z.number().default(0) });
 
-/** An indexer manager: searches over all indexers, and grabs of its own. */
+/** Starts a fake Prowlarr that searches all indexers and grabs releases itself. */
 export async function startProwlarr(options: ProwlarrOptions = {}): Promise<ProwlarrFake> {
   const desk = await openDesk("Prowlarr", options, { numbers: {}, of: { path: "indexer", id: "indexerId" } });
   const state: ProwlarrState = { clock: desk.clock, troubled: new Set(), cache: new Map() };
@@ -68,7 +68,7 @@ function routesOf(desk: Desk, state: ProwlarrState): Routes {
   };
 }
 
-/** What a grab asks for, found not longer than half an hour ago and to be had. */
+/** Returns the release to grab. It must have been found within the last half hour and be available. */
 function cachedOf({ clock, cache, troubled }: ProwlarrState, body: unknown, clients: ProwlarrOptions["clients"]) {
   const { guid, indexerId } = bodyAs(Body, body);
   if (guid === "") {

@@ -17,7 +17,7 @@ const NAMES: Record<number, string> = {
 /** A category as an indexer reports it. */
 export const category = (id: number) => ({ id, name: NAMES[id] ?? "Other", subCategories: [] });
 
-/** Everything that the indexers have, by kind. */
+/** Categories of all indexers by kind. */
 export const CATEGORIES = [2000, 3000, 5000].map((top) => ({
   ...category(top),
   subCategories: Object.keys(NAMES).map(Number).filter((id) => id > top && id < top + 1000).map(category),

@@ -7,25 +7,25 @@ import { type Offer, offersOf } from "./shared/offers.ts";
 import { hash } from "./shared/random.ts";
 import type { Fields } from "./shared/types.ts";
 
-/** A release as it was found, for as long as it may be grabbed. */
+/** A found release, kept while it can be grabbed. */
 export interface CachedRelease {
   release: Fields;
   offer: Offer;
   until: number;
 }
 
-/** What the searches of one Prowlarr share. */
+/** State shared by the searches of one Prowlarr. */
 export interface ProwlarrState {
   clock: Clock;
-  /** Ids of indexers that are in trouble. */
+  /** Ids of failing indexers. */
   troubled: Set<number>;
-  /** By indexer and guid. */
+  /** Keyed by indexer and GUID. */
   cache: Map<string, CachedRelease>;
 }
 
 const KEPT_MS = 30 * 60_000;
 
-/** Searches all indexers, or those that are asked for, and keeps what was found. */
+/** Searches all or the requested indexers and caches the results. */
 export function searchIndexers(state: ProwlarrState, query: URLSearchParams): Fields[] {
   const { clock, cache } = state;
   const wanted = isWanted(state, intsOf(query, "indexerIds"));
@@ -49,7 +49,7 @@ export function searchIndexers(state: ProwlarrState, query: URLSearchParams): Fi
   return inside.slice(offset, offset + (intOf(query, "limit") ?? 100)).map(({ release }) => release);
 }
 
-/** -1 stands for all indexers of Usenet, -2 for all of torrents. */
+/** -1 selects all Usenet indexers, -2 all torrent indexers. */
 const isWanted = ({ troubled }: ProwlarrState, ids: number[]) => ({ indexerId, protocol }: Offer): boolean =>
   !troubled.has(indexerId) &&
   (ids.length === 0 || ids.includes(indexerId) || (ids.includes(-1) && protocol === "usenet") ||
@@ -85,7 +85,7 @@ function resource(
   };
 }
 
-/** Words to search by: tokens such as `{ImdbId:tt0113277}` become the title they stand for. */
+/** Returns the words to search for. Tokens such as `{ImdbId:tt0113277}` are replaced by their title. */
 function wordsOf(query: string): string {
   const tokens = [...query.matchAll(/\{(\w+):([^}]*)\}/g)].map(([, name = "", value = ""]) => ({
     name: name.toLowerCase(),

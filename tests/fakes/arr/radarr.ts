@@ -20,15 +20,15 @@ import { extensionOf, mediaBelow } from "./shared/disk.ts";
 import type { Fields } from "./shared/types.ts";
 
 export interface RadarrOptions extends ArrOptions {
-  /** Films, or how many to make up. */
+  /** Movies, or the number to generate. */
   movies?: readonly Movie[] | number;
 }
 
 export interface RadarrFake extends ArrFake {
   movies: Movies;
-  /** How the next downloads end. */
+  /** Outcome of the next downloads. */
   next: Downloads["next"];
-  /** Ids of indexers that refuse a grab. */
+  /** Ids of indexers that reject a grab. */
   refusing: Set<number>;
 }
 
@@ -43,7 +43,7 @@ const EVENTS = {
   downloadIgnored: 9,
 };
 
-/** What the routes and commands of one Radarr work on. */
+/** Dependencies of the routes and commands of one Radarr. */
 interface RadarrParts {
   desk: Desk;
   movies: Movies;
@@ -51,7 +51,7 @@ interface RadarrParts {
   downloads: Downloads;
 }
 
-/** A movie manager that behaves like the real one, below a real folder. */
+/** Starts a fake Radarr that behaves like the real one and uses a real folder. */
 export async function startRadarr(options: RadarrOptions = {}): Promise<RadarrFake> {
   const desk = await openDesk("Radarr", options, { numbers: EVENTS, of: { path: "movie", id: "movieId" } });
   const wanted = options.movies ?? 0;
@@ -83,7 +83,7 @@ export async function startRadarr(options: RadarrOptions = {}): Promise<RadarrFa
   return { ...fake, movies };
 }
 
-/** Imports what was downloaded, and says what is in the way. */
+/** Imports a finished download. Returns the problems that prevent it. */
 async function deliver({ desk, movies, importer }: RadarrParts, download: Download): Promise<string[]> {
   const problems: string[] = [];
   for (const { movieId } of download.targets) {

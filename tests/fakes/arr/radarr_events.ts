@@ -3,13 +3,13 @@ import type { Movies } from "./radarr_library.ts";
 import type { Desk } from "./shared/desk.ts";
 import type { Fields } from "./shared/types.ts";
 
-/** What every webhook about a film begins with. */
+/** Returns the common fields of every webhook about a movie. */
 export const webhookMovieEvent = (desk: Desk, movies: Movies, type: string, movie: Movie): Fields => ({
   ...desk.event(type),
   movie: webhookMovie(movie, movies.tagLabels(movie)),
 });
 
-/** What the button "Test" of the connection sends. */
+/** Returns the payload of the connection's "Test" button. */
 export const testEvent = (desk: Desk): Fields => ({
   ...desk.event("Test"),
   movie: { id: 1, title: "Test Title", year: 1970, folderPath: "C:\\testpath", tags: ["test-tag"] },

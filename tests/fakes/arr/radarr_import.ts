@@ -12,9 +12,9 @@ import { howTo, type ImportMode, replace, type Replaced } from "./shared/replace
 import type { Fields, Language, MediaFile, QualityModel } from "./shared/types.ts";
 import { clientOf, webhookClient, webhookFile } from "./shared/webhook_file.ts";
 
-/** One file on its way into the library. */
+/** A file to import. */
 export interface MovieImport {
-  /** As the manager calls it. */
+  /** As the manager sees it. */
   from: string;
   movie: Movie;
   quality: QualityModel;
@@ -25,7 +25,7 @@ export interface MovieImport {
   download?: Download | undefined;
 }
 
-/** A file of the body of ManualImport: nothing about it was checked before. */
+/** A file in the body of ManualImport, not validated before. */
 const Wanted = z.looseObject({
   path: z.string(),
   movieId: z.number().int(),
@@ -38,7 +38,7 @@ const Wanted = z.looseObject({
 export class MovieImporter {
   constructor(readonly desk: Desk, readonly movies: Movies, readonly downloads: () => Downloads) {}
 
-  /** Imports a file, writes history and tells the webhooks. Throws what the log would say. */
+  /** Imports a file, adds history and calls the webhooks. Throws the message that Radarr would log. */
   async import(wanted: MovieImport): Promise<void> {
     const { desk, movies } = this;
     const { from, movie, quality, download } = wanted;
@@ -64,7 +64,7 @@ export class MovieImporter {
     await desk.webhooks.send({ ...importEvent(movies, movie, file, { from, download }), ...upgrade(old, replaced) });
   }
 
-  /** A file that is in the film's own folder already stays there under its name. */
+  /** A file already in the movie's own folder keeps its location and name. */
   async #remap(wanted: MovieImport): Promise<void> {
     const { paths } = this.desk;
     const { from, movie } = wanted;
@@ -111,7 +111,7 @@ export class MovieImporter {
     });
   }
 
-  /** ManualImport: every failure of a file ends in the log, except a missing quality or language. */
+  /** ManualImport: failures of a file are only logged, except for a missing quality or language. */
   async manual(body: Fields): Promise<void> {
     const mode = z.enum(["auto", "move", "copy"]).catch("auto").parse(String(body.importMode).toLowerCase());
     if (!Array.isArray(body.files)) return void this.desk.log.push("ManualImport: nothing to import");
@@ -132,7 +132,7 @@ export class MovieImporter {
     }
   }
 
-  /** DownloadedMoviesScan: only names that parse are imported. */
+  /** DownloadedMoviesScan: imports only names that can be parsed. */
   async scan(body: Fields): Promise<"unsuccessful" | void> {
     const { desk, movies } = this;
     const path = typeof body.path === "string" ? body.path : "";
@@ -169,7 +169,7 @@ export class MovieImporter {
     return imported === 0 ? "unsuccessful" : undefined;
   }
 
-  /** Reads a film's folder again: a file that is gone is forgotten, a new one is taken in. */
+  /** Rescans a movie's folder: removes missing files and adds new ones. */
   async rescan(movie: Movie): Promise<void> {
     const { paths, rootOnDisk, log } = this.desk;
     const empty = (await entriesOf(rootOnDisk)).length === 0;
@@ -193,7 +193,7 @@ export class MovieImporter {
       });}
   }
 
-  /** A file was deleted by hand. */
+  /** Handles a file that was deleted manually. */
   deleted(movie: Movie): void {
     if (movie.file !== undefined) this.#record(movie, "movieFileDeleted", movie.file, { reason: "Manual" });
     delete movie.file;
@@ -205,7 +205,7 @@ const upgrade = (old: MediaFile | undefined, { deleted }: Replaced): Fields =>
     ? { isUpgrade: false }
     : { isUpgrade: true, deletedFiles: deleted.map((one) => ({ ...webhookFile(old), ...one })) };
 
-/** What On Import and On Upgrade begin with. */
+/** Common payload of On Import and On Upgrade. */
 function importEvent(
   movies: Movies,
   movie: Movie,

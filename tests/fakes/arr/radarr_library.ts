@@ -6,7 +6,7 @@ import { bare, filmIn } from "./shared/names.ts";
 import { belowCutoff } from "./shared/profiles.ts";
 import type { Fields, MediaFile } from "./shared/types.ts";
 
-/** The films of a Radarr, and how they look from outside. */
+/** Movies of a Radarr and their resources. */
 export class Movies {
   readonly #byId = new Map<number, Movie>();
   #lastFile = 0;
@@ -50,7 +50,7 @@ export class Movies {
     return ++this.#lastFile;
   }
 
-  /** The film that a file or folder name speaks of. */
+  /** Returns the movie that matches a file or folder name. */
   named(name: string): Movie | undefined {
     const said = filmIn(name);
     if (said === undefined) return undefined;
@@ -64,7 +64,7 @@ export class Movies {
     return movieResource(movie, { root: this.desk.root, cutoffNotMet: this.cutoffNotMet(movie), localCovers });
   }
 
-  /** A film of the catalogue: with its id when the library has it. */
+  /** Returns a catalogue movie, with its id if it is in the library. */
   known(film: Film): Fields {
     const movie = this.byTmdb(film.tmdbId);
     return movie === undefined ? movieResource(film, { root: this.desk.root }) : this.resource(movie);

@@ -25,7 +25,7 @@ interface Parts {
   download: (id: string) => Download | undefined;
 }
 
-/** What Radarr thinks of files before they are imported. */
+/** Radarr's manual import decisions. */
 export function manualImportRoutes(parts: Parts): Routes {
   return {
     "GET /manualimport": async ({ query }) => json(await items(parts, query)),
@@ -37,7 +37,7 @@ export function manualImportRoutes(parts: Parts): Routes {
   };
 }
 
-/** The files of a folder, of a download, or those that a film has. */
+/** Returns the files of a folder or a download, or those of a movie. */
 async function items(parts: Parts, query: URLSearchParams): Promise<Fields[]> {
   const { desk: { paths }, movies } = parts;
   const movie = movies.find(intOf(query, "movieId"));
@@ -47,7 +47,7 @@ async function items(parts: Parts, query: URLSearchParams): Promise<Fields[]> {
     /(?<=.)[\\/]+$/,
     "",
   );
-  // With a film and no download the folder is ignored: the film's own files are shown.
+  // With a movie and no download, the folder is ignored and the movie's own files are listed.
   const own = movie !== undefined && downloadId === "";
   const base = own ? movie.path : folder;
   const files = base === "" ? [] : await mediaBelow(paths.toDisk(base));
@@ -95,7 +95,7 @@ async function itemOf(
   };
 }
 
-/** An item again, after a person has changed what it is. */
+/** Re-evaluates an item after the user has changed its assignment. */
 function judged({ desk, movies }: Parts, asked: z.output<typeof Item>): Fields {
   const movie = movies.find(asked.movieId ?? undefined);
   const quality = asked.quality ?? qualityIn("Radarr", asked.path);
@@ -120,7 +120,7 @@ function rejectionsOf(desk: Desk, movie: Movie | undefined, quality: QualityMode
   return better ? [] : permanent(`Not an upgrade for existing movie file. Existing quality: ${current.name}.`);
 }
 
-/** Gives files the names the manager would give them today. */
+/** Renames files to the names that the manager would assign now. */
 export async function renameMovies(desk: Desk, movies: Movie[]): Promise<void> {
   for (const movie of movies) {
     if (movie.file === undefined) continue;

@@ -28,13 +28,13 @@ const Body = z.looseObject({
 
 type AskedMovie = z.output<typeof Body>;
 
-/** What the manager does after a film was added or removed. */
+/** Called after a movie was added or removed. */
 interface MovieHooks {
   added: (movie: Movie, search: boolean) => void;
   deleted: (movie: Movie, path: string) => Promise<void>;
 }
 
-/** Films: list, look up, add, change, remove. */
+/** Movie routes: list, look up, add, change, remove. */
 export function movieRoutes(desk: Desk, movies: Movies, { added, deleted }: MovieHooks): Routes {
   return {
     ...lookupRoutes(movies),
@@ -72,7 +72,7 @@ export function movieRoutes(desk: Desk, movies: Movies, { added, deleted }: Movi
   };
 }
 
-/** What the catalogue knows: by words, or by the id of one of two databases. */
+/** Catalogue lookups by words or by TMDB or IMDb id. */
 const lookupRoutes = (movies: Movies): Routes => ({
   "GET /movie/lookup": ({ query }) => {
     const term = (valueOf(query, "term") ?? "").trim();
@@ -97,7 +97,7 @@ const lookupRoutes = (movies: Movies): Routes => ({
   },
 });
 
-/** Adds a film that the catalogue knows, or refuses as Radarr does. */
+/** Adds a movie from the catalogue. Rejects invalid requests like Radarr. */
 function addMovie(desk: Desk, movies: Movies, asked: AskedMovie): Movie {
   const film = movies.film(asked.tmdbId);
   const errors = errorsOf(desk, movies, asked);
@@ -161,7 +161,7 @@ async function changeMovie(desk: Desk, movies: Movies, { params, body, query }: 
   return Object.assign(movie, { qualityProfileId, monitored, minimumAvailability, tags: tags ?? [] });
 }
 
-/** Files of films. */
+/** Movie file routes. */
 export function movieFileRoutes(
   desk: Desk,
   movies: Movies,

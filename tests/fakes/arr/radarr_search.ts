@@ -6,7 +6,7 @@ import { intOf } from "./shared/http.ts";
 import { offersOf } from "./shared/offers.ts";
 import { type Found, judged, type Searching, webhookRelease } from "./shared/releases.ts";
 
-/** Releases of one film, best first. */
+/** Returns the releases of one movie, best first. */
 export function releasesOf(desk: Desk, movie: Movie): Found[] {
   const offers = offersOf("Radarr", `${movie.title} ${movie.year}`, {
     languages: [movie.originalLanguage],
@@ -14,7 +14,7 @@ export function releasesOf(desk: Desk, movie: Movie): Found[] {
     disc: desk.options.disc !== undefined,
   });
   const all = offers.map((offer, index): Found => {
-    // One of each search cannot be told to belong to the film.
+    // One release of each search cannot be matched to the movie.
     const unmapped = index === offers.length - 1;
     return {
       ...offer,
@@ -33,11 +33,11 @@ export function releasesOf(desk: Desk, movie: Movie): Found[] {
   return judged(desk.profile(movie.qualityProfileId), movie.file?.quality, all);
 }
 
-/** The interactive search of Radarr. */
+/** Radarr's interactive search. */
 export const searching = (desk: Desk, movies: Movies): Searching => ({
   search: ({ query }) => {
     const movieId = intOf(query, "movieId");
-    // Without an id it reads the newest releases of everything.
+    // Without an id, returns the newest releases of all movies.
     return movieId === undefined
       ? [...movies.all().take(5)].flatMap((movie) => releasesOf(desk, movie).slice(0, 2))
       : releasesOf(desk, movies.get(movieId));

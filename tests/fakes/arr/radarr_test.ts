@@ -15,7 +15,7 @@ async function release(ask: Ask, which: (found: Record<string, unknown>) => bool
   return { guid: found.guid, indexerId: found.indexerId, found };
 }
 
-/** Waits for a command by letting time pass. */
+/** Runs a command and advances the clock until it has finished. */
 async function run(ask: Ask, fake: { tick(ms: number): Promise<void> }, body: Record<string, unknown>) {
   const { status, ...sent } = await ask("POST", "/command", body);
   is(status, 201);

@@ -1,7 +1,7 @@
 import { bare, cleaned, slug, sortTitle } from "./shared/names.ts";
 import type { Fields, Language, MediaFile } from "./shared/types.ts";
 
-/** What the catalogue knows of a series. */
+/** Catalogue data of a series. */
 export interface Show {
   title: string;
   year: number;
@@ -15,7 +15,7 @@ export interface Show {
   genres: string[];
   originalLanguage: Language;
   overview: string;
-  /** How many episodes each season has; the first number is the specials'. */
+  /** Number of episodes per season. The first entry is the specials. */
   plan: number[];
 }
 
@@ -29,7 +29,7 @@ export interface Series extends Show {
   monitorNewItems: string;
   tags: number[];
   added: string;
-  /** Seasons that are monitored. */
+  /** Monitored seasons. */
   monitoredSeasons: number[];
 }
 
@@ -59,7 +59,7 @@ export const slashOf = (path: string): string => path.includes("\\") ? "\\" : "/
 export const episodePath = (series: Series, file: EpisodeFile): string =>
   series.path + slashOf(series.path) + file.relativePath.replaceAll("/", slashOf(series.path));
 
-/** `Title - S01E01-E02 - Name Quality.mkv`; anime has the absolute number as well. */
+/** Returns `Title - S01E01-E02 - Name Quality.mkv`. Anime names also have the absolute number. */
 export function episodeFileName(series: Series, episodes: Episode[], quality: string, extension: string): string {
   const two = (value: number | undefined) => String(value ?? 0).padStart(2, "0");
   const [first, last] = [episodes[0], episodes.at(-1)];

@@ -5,7 +5,7 @@ import type { Fields } from "./shared/types.ts";
 
 const PEERS = ["vinyl_hoarder", "Größe & Klang", "a/b+c d", "dj.noname", "LosslessLurker"];
 
-/** What peers of the network answer to a search; paths have back-slashes, attributes may be missing. */
+/** Responses of network peers to a search. Paths have backslashes, and attributes may be missing. */
 export function peerAnswers(searchText: string): Fields[] {
   const random = seeded(searchText);
   const wanted = searchText.replace(/\b(flac|mp3|320|24bit)\b/gi, " ").replace(/\s+/g, " ").trim();

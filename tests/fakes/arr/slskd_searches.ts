@@ -28,7 +28,7 @@ const Body = z.looseObject({
   filterResponses: z.boolean().default(true),
 });
 
-/** A refusal in slskd's way: the reason as plain text. */
+/** An error in slskd's format: the reason as plain text. */
 export class Said extends Refusal {
   override response(): Response {
     return new Response(String(this.body), {
@@ -40,15 +40,17 @@ export class Said extends Refusal {
 
 interface SearchState {
   clock: Clock;
-  /** Whether it is logged in to the network. */
+  /** True if logged in to the network. */
   connected: () => boolean;
-  /** For so long a second search is refused after one was started. */
+  /** Time after the start of a search during which another is rejected. */
   startingMs: number;
   searches: Map<string, Search>;
   lastStartedAt: number;
 }
 
-/** Searches, which last until nobody has answered for `searchTimeout`; what was found shows only then. */
+/**
+ * Search routes. A search ends when no response has arrived for `searchTimeout`, and its results are only visible then.
+ */
 export function searchRoutes(options: Pick<SearchState, "clock" | "connected" | "startingMs">): Routes {
   const state: SearchState = { ...options, searches: new Map(), lastStartedAt: -Infinity };
   return {
@@ -113,7 +115,7 @@ function start(state: SearchState, body: unknown): Search {
   return search;
 }
 
-/** What the peers answer, without those that the search does not want. */
+/** Returns the peers' responses that pass the search's filters. */
 const answersTo = (asked: z.output<typeof Body>): Fields[] =>
   peerAnswers(asked.searchText).filter((answer) =>
     !asked.filterResponses || (Number(answer.fileCount) >= asked.minimumResponseFileCount &&

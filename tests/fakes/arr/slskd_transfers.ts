@@ -20,19 +20,19 @@ interface Transfer {
   exception?: string;
 }
 
-/** How a download ends, as the last flag of its state. */
+/** Outcome of a download, the last flag of its state. */
 export type Ending = "Succeeded" | "Cancelled" | "TimedOut" | "Errored" | "Rejected" | "Aborted";
 
 export interface TransferOptions {
   clock: Clock;
-  /** On this disk. */
+  /** Download folder on this disk. */
   downloads: string;
   files?: string | undefined;
   durations: { queued: number; download: number };
-  /** Peers that are not there. */
+  /** Peers that are offline. */
   offline: Set<string>;
   next: { ending: Ending };
-  /** Versions before 0.22 answer a queued download with nothing. */
+  /** Versions before 0.22 respond to a queued download with an empty body. */
   old: boolean;
 }
 
@@ -42,7 +42,7 @@ interface TransferState extends TransferOptions {
   transfers: Transfer[];
 }
 
-/** Downloads that go from one state to the next and leave a real file. */
+/** Download routes. Downloads pass through their states and leave a real file. */
 export function transferRoutes(options: TransferOptions): Routes {
   const state: TransferState = { ...options, transfers: [] };
   return {
@@ -100,7 +100,7 @@ async function end(state: TransferState, transfer: Transfer, ending: Ending): Pr
   transfer.state = `Completed, ${ending}`;
 }
 
-/** Downloads, the last segment of the remote folder, the name of the file. */
+/** Writes the file to the downloads folder, under the last segment of the remote folder. */
 async function write({ downloads, files }: TransferState, { filename }: Transfer): Promise<void> {
   const [folder = "", name = ""] = filename.split("\\").slice(-2).map((part) => part.replace(/[/\0]/g, "_"));
   const path = join(downloads, folder, name);
@@ -141,7 +141,7 @@ function resource({ clock, durations }: TransferState, transfer: Transfer): Fiel
   };
 }
 
-/** The downloads from one user, by the folder they are in there. */
+/** Groups the downloads from one user by their remote folder. */
 function byFolder(state: TransferState, username: string): Fields {
   const own = state.transfers.filter((transfer) => transfer.username === username);
   const folders = Map.groupBy(own, ({ filename }) => filename.slice(0, Math.max(0, filename.lastIndexOf("\\"))));

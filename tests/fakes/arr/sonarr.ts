@@ -21,9 +21,9 @@ import { searching } from "./sonarr_search.ts";
 import { seriesRoutes } from "./sonarr_series.ts";
 
 export interface SonarrOptions extends ArrOptions {
-  /** A library, or how many series to make up. */
+  /** A library, or the number of series to generate. */
   series?: SeriesLibrary | number;
-  /** Of all made-up series together. */
+  /** Total over all generated series. */
   episodes?: number;
 }
 
@@ -44,7 +44,7 @@ const EVENTS = {
   downloadIgnored: 7,
 };
 
-/** A series manager that behaves like the real one, below a real folder. */
+/** Starts a fake Sonarr that behaves like the real one and uses a real folder. */
 export async function startSonarr(options: SonarrOptions = {}): Promise<SonarrFake> {
   const desk = await openDesk("Sonarr", options, {
     numbers: EVENTS,
@@ -81,7 +81,7 @@ function libraryOf(desk: Desk, { series = 0, seed = 1, episodes }: SonarrOptions
   return generateSeries({ series, root: desk.root, seed, ...(episodes === undefined ? {} : { episodes }) });
 }
 
-/** The files of a download: a season pack has one per episode. */
+/** Files of a download. A season pack has one per episode. */
 function filesOf({ desk, shows }: SonarrParts, { title, targets }: Download): string[] {
   const extension = extensionOf(desk.options.files ?? ".mkv");
   if (episodesIn(title)?.episodes.length !== 0 || targets.length < 2) return [`${title}${extension}`];
@@ -91,7 +91,7 @@ function filesOf({ desk, shows }: SonarrParts, { title, targets }: Download): st
   });
 }
 
-/** Imports what was downloaded, and says what is in the way. */
+/** Imports a finished download. Returns the problems that prevent it. */
 async function deliver(parts: SonarrParts, download: Download): Promise<string[]> {
   const { desk, shows } = parts;
   const [target] = download.targets;

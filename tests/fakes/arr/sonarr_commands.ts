@@ -11,7 +11,7 @@ import type { Shows } from "./sonarr_library.ts";
 import { renameSeries } from "./sonarr_manual.ts";
 import { ofSeason, releasesFor } from "./sonarr_search.ts";
 
-/** What the routes and commands of one Sonarr work on. */
+/** Dependencies of the routes and commands of one Sonarr. */
 export interface SonarrParts {
   desk: Desk;
   shows: Shows;
@@ -19,7 +19,7 @@ export interface SonarrParts {
   downloads: Downloads;
 }
 
-/** The commands that Sonarr knows. */
+/** Returns the commands that Sonarr supports. */
 export function sonarrCommands(parts: SonarrParts): Record<string, Execute> {
   const { desk, shows, importer } = parts;
   return {
@@ -56,7 +56,7 @@ async function rescan({ shows, importer }: SonarrParts, { seriesId, seriesIds }:
   }
 }
 
-/** Fetches the episodes of what was just added, then reads its folder. */
+/** Fetches the episodes of a new series, then scans its folder. */
 async function refresh(parts: SonarrParts, body: Fields): Promise<void> {
   const { shows } = parts;
   for (const series of someSeries(shows, [...numbersIn([body.seriesId]), ...numbersIn(body.seriesIds)])) {
@@ -70,6 +70,6 @@ async function refresh(parts: SonarrParts, body: Fields): Promise<void> {
   await rescan(parts, body);
 }
 
-/** Downloads the best release that the manager would take itself. */
+/** Downloads the best release that the manager would accept itself. */
 const startBest = ({ downloads }: SonarrParts, found: Found[]): void =>
   found.filter(({ rejections }) => rejections.length === 0).slice(0, 1).forEach(downloads.start);

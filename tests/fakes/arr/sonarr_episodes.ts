@@ -7,7 +7,7 @@ import { boolOf, intOf, intsOf, json, jsonArray, type Routes } from "./shared/ht
 import { paged } from "./shared/paging.ts";
 import type { Shows } from "./sonarr_library.ts";
 
-/** Episodes and their files. */
+/** Episode and episode file routes. */
 export function episodeRoutes(desk: Desk, shows: Shows, deleted: (file: EpisodeFile) => Promise<void>): Routes {
   return {
     "GET /episode": ({ query }) => {
@@ -51,7 +51,7 @@ function fileOf(shows: Shows, id: string | undefined): EpisodeFile {
   return found;
 }
 
-/** Episodes of a series or season, by their own ids, or of a file. */
+/** Returns the episodes of a series or season, by ids, or of a file. */
 function askedEpisodes(shows: Shows, query: URLSearchParams): Episode[] {
   const [seriesId, fileId] = [intOf(query, "seriesId"), intOf(query, "episodeFileId")];
   const ids = intsOf(query, "episodeIds");

@@ -5,7 +5,7 @@ import type { Fields } from "./shared/types.ts";
 import { webhookClient, webhookFile } from "./shared/webhook_file.ts";
 import type { Shows } from "./sonarr_library.ts";
 
-/** What a webhook calls a series. */
+/** Returns a series as it appears in webhooks. */
 export const webhookSeries = ({ desk }: Shows, series: Series): Fields => ({
   id: series.id,
   title: series.title,
@@ -54,7 +54,7 @@ const common = (shows: Shows, { series, episodes, files, download }: Imported): 
   ...webhookClient(download),
 });
 
-/** On Import: one file, with one episode or more. */
+/** On Import: a single file with one or more episodes. */
 export const importEvent = (shows: Shows, imported: Imported): Fields => ({
   ...common(shows, imported),
   ...Object.fromEntries(
@@ -66,7 +66,7 @@ export const importEvent = (shows: Shows, imported: Imported): Fields => ({
   customFormatInfo: { customFormats: [], customFormatScore: 0 },
 });
 
-/** On Import Complete: the whole download once more, and no `episodeFile`. */
+/** On Import Complete: the whole download again, without `episodeFile`. */
 export const completeEvent = (shows: Shows, imported: Imported): Fields => ({
   ...common(shows, imported),
   isUpgrade: false,

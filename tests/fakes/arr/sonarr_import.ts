@@ -13,7 +13,7 @@ import { clientOf } from "./shared/webhook_file.ts";
 import { importEvent } from "./sonarr_events.ts";
 import type { Shows } from "./sonarr_library.ts";
 
-/** One file on its way into the library; all its episodes are of one series. */
+/** A file to import. All its episodes belong to one series. */
 export interface EpisodeImport {
   from: string;
   series: Series;
@@ -41,7 +41,7 @@ const Wanted = z.looseObject({
 export class EpisodeImporter {
   constructor(readonly desk: Desk, readonly shows: Shows, readonly downloads: () => Downloads) {}
 
-  /** Imports a file, writes history and tells the webhooks. Throws what the log would say. */
+  /** Imports a file, adds history and calls the webhooks. Throws the message that Sonarr would log. */
   async import(wanted: EpisodeImport): Promise<EpisodeFile> {
     const { desk, shows } = this;
     const { from, series, episodes, quality, download } = wanted;
@@ -76,7 +76,7 @@ export class EpisodeImporter {
     return file;
   }
 
-  /** A file that is in the series' own folder already stays there under its name. */
+  /** A file already in the series' own folder keeps its location and name. */
   async remap(wanted: EpisodeImport): Promise<EpisodeFile> {
     const { from, series } = wanted;
     const size = await sizeOf(this.desk.paths.toDisk(from));
@@ -110,7 +110,7 @@ export class EpisodeImporter {
     return file;
   }
 
-  /** The file is no longer known, and the history says why. */
+  /** Removes the file from the library and records the reason in the history. */
   #forget(file: EpisodeFile, reason: "Manual" | "Upgrade" | "MissingFromDisk"): void {
     const episodes = this.shows.episodesOf(file.seriesId).filter(({ episodeFileId }) => episodeFileId === file.id);
     for (const episode of episodes) episode.episodeFileId = 0;
@@ -143,7 +143,7 @@ export class EpisodeImporter {
     }
   }
 
-  /** ManualImport: a file without episodes fails, in the log only. */
+  /** ManualImport: a file without episodes fails, which is only logged. */
   async manual(body: Fields): Promise<void> {
     const { desk, shows } = this;
     const mode = z.enum(["auto", "move", "copy"]).catch("auto").parse(String(body.importMode).toLowerCase());
@@ -167,7 +167,7 @@ export class EpisodeImporter {
     }
   }
 
-  /** DownloadedEpisodesScan: only names that parse are imported. */
+  /** DownloadedEpisodesScan: imports only names that can be parsed. */
   async scan(body: Fields): Promise<"unsuccessful" | void> {
     const { desk, shows } = this;
     const path = typeof body.path === "string" ? body.path : "";
@@ -206,7 +206,7 @@ export class EpisodeImporter {
     return imported === 0 ? "unsuccessful" : undefined;
   }
 
-  /** Reads the folder of a series again. */
+  /** Rescans the folder of a series. */
   async rescan(series: Series): Promise<void> {
     const { desk, shows } = this;
     const empty = (await entriesOf(desk.rootOnDisk)).length === 0;

@@ -15,7 +15,7 @@ import { bare, episodesIn } from "./shared/names.ts";
 import { belowCutoff } from "./shared/profiles.ts";
 import type { Fields } from "./shared/types.ts";
 
-/** The series of a Sonarr, their episodes and files. */
+/** Series of a Sonarr with their episodes and files. */
 export class Shows {
   readonly #series = new Map<number, Series>();
   readonly #episodes = new Map<number, Episode>();
@@ -101,7 +101,7 @@ export class Shows {
     return [...ids].flatMap((id) => this.files.get(id) ?? []);
   }
 
-  /** Series and episodes that a file name speaks of; absolute numbers count for anime only. */
+  /** Returns the series and episodes that match a file name. Absolute numbers only count for anime. */
   named(name: string): { series: Series; episodes: Episode[]; seasonNumber?: number } | undefined {
     const said = episodesIn(name);
     const words = bare(said?.title ?? "");
@@ -152,7 +152,7 @@ export class Shows {
     return profile !== undefined && belowCutoff(profile, quality.quality);
   }
 
-  /** `episodeCount` has what was aired and is wanted, or is there; `totalEpisodeCount` has all. */
+  /** `episodeCount` counts episodes that are aired and monitored or have a file. `totalEpisodeCount` counts all. */
   #count(episodes: Episode[]): Counted {
     const today = this.desk.clock.date().toISOString().slice(0, 10);
     const held = episodes.filter(({ episodeFileId }) => episodeFileId > 0);

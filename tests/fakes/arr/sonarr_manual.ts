@@ -21,7 +21,7 @@ const Item = z.looseObject({
   languages: z.array(z.looseObject({ id: z.number() })).nullish(),
 });
 
-/** What Sonarr thinks of files before they are imported. */
+/** Sonarr's manual import decisions. */
 export function manualImportRoutes(shows: Shows, download: (id: string) => Download | undefined): Routes {
   return {
     "GET /manualimport": async ({ query }) => json(await items(shows, query, download)),
@@ -33,7 +33,7 @@ export function manualImportRoutes(shows: Shows, download: (id: string) => Downl
   };
 }
 
-/** The files of a folder, of a download, or those that a series has. */
+/** Returns the files of a folder or a download, or those of a series. */
 async function items(
   shows: Shows,
   query: URLSearchParams,
@@ -45,7 +45,7 @@ async function items(
   const downloadId = valueOf(query, "downloadId") ?? "";
   const known = download(downloadId);
   const folder = known === undefined ? valueOf(query, "folder") ?? "" : paths.toRemote(known.folder);
-  // With a series and no download the folder is ignored: the series' own files are shown.
+  // With a series and no download, the folder is ignored and the series' own files are listed.
   const own = series !== undefined && downloadId === "";
   const base = (own ? series.path : folder).replace(/(?<=.)[\\/]+$/, "");
   const files = base === "" ? [] : await mediaBelow(paths.toDisk(base));
@@ -58,7 +58,7 @@ async function items(
     .map((one) => known === undefined ? one : { ...one, downloadId });
 }
 
-/** Files that the series in or around a folder have. */
+/** Returns the files of the series in or around a folder. */
 function usedPaths(shows: Shows, folder: string): Set<string> {
   const { paths } = shows.desk;
   return new Set(
@@ -100,7 +100,7 @@ async function itemOf(shows: Shows, local: string, base: string, known?: Series)
   };
 }
 
-/** Which file and episodes a path stands for: of its own series those it holds, else what its name says. */
+/** Guesses file and episodes of a path: for a known series file its assigned episodes, otherwise those in its name. */
 function guess(shows: Shows, path: string, known: Series | undefined) {
   const said = shows.named(shows.desk.paths.name(path));
   const held = known === undefined
@@ -115,7 +115,7 @@ function guess(shows: Shows, path: string, known: Series | undefined) {
   return { said, held, series, episodes };
 }
 
-/** An item again, after a person has changed what it is. */
+/** Re-evaluates an item after the user has changed its assignment. */
 function judged(shows: Shows, asked: z.output<typeof Item>): Fields {
   if (!Array.isArray(asked.languages)) throw failed(500, "Value cannot be null. (Parameter 'source')");
   const series = shows.find(asked.seriesId);
@@ -150,7 +150,7 @@ function rejectionsOf(
     : permanent(`Not an upgrade for existing episode file(s). Existing quality: ${worse.name}.`);
 }
 
-/** Gives files the names the manager would give them today. */
+/** Renames files to the names that the manager would assign now. */
 export async function renameSeries(desk: Desk, shows: Shows, all: Series[]): Promise<void> {
   for (const series of all) {
     for (const file of shows.filesOf(series.id)) {

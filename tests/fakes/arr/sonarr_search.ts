@@ -9,7 +9,7 @@ import type { Shows } from "./sonarr_library.ts";
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** The interactive search of Sonarr. */
+/** Sonarr's interactive search. */
 export const searching = (parts: { desk: Desk; shows: Shows }): Searching => ({
   search: ({ query }) => asked(parts, query),
   mapped: ({ seriesId, episodeId, episodeIds }) => {
@@ -37,7 +37,7 @@ export const searching = (parts: { desk: Desk; shows: Shows }): Searching => ({
   },
 });
 
-/** Releases for some episodes: of one, or of a whole season. */
+/** Returns releases for a single episode or a whole season. */
 export function releasesFor(
   { desk, shows }: { desk: Desk; shows: Shows },
   series: Series,
@@ -54,7 +54,7 @@ export function releasesFor(
     scale: series.runtime * episodes.length / 120,
   });
   const all = offers.map((offer, index): Found => {
-    // One of each search cannot be told to belong to the series.
+    // One release of each search cannot be matched to the series.
     const unmapped = index === offers.length - 1;
     return {
       ...offer,
@@ -95,7 +95,7 @@ export function releasesFor(
   return judged(desk.profile(series.qualityProfileId), held[0], all);
 }
 
-/** By episode, or by series and season; anything less reads the newest releases of everything. */
+/** Searches by episode, or by series and season. Otherwise returns the newest releases of all series. */
 function asked(parts: { desk: Desk; shows: Shows }, query: URLSearchParams): Found[] {
   const { shows } = parts;
   const [episodeId, seriesId, season] = ["episodeId", "seriesId", "seasonNumber"].map((name) => intOf(query, name));

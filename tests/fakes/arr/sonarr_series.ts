@@ -37,7 +37,7 @@ const monitoredOnes = (seasons: z.output<typeof Body>["seasons"]): number[] =>
 
 type AskedSeries = z.output<typeof Body>;
 
-/** Series: list, look up, add, change, remove. A new one has no episodes until it was refreshed. */
+/** Series routes: list, look up, add, change, remove. A new series has no episodes until it is refreshed. */
 export function seriesRoutes(
   desk: Desk,
   shows: Shows,
@@ -68,7 +68,7 @@ export function seriesRoutes(
   };
 }
 
-/** Adds a series that the catalogue knows, or refuses as Sonarr does. */
+/** Adds a series from the catalogue. Rejects invalid requests like Sonarr. */
 function addSeries(desk: Desk, shows: Shows, asked: AskedSeries): Series {
   const errors = errorsOf(desk, shows, asked);
   if (errors.length > 0) throw invalid(...errors);

@@ -5,21 +5,21 @@ import { Ajv, type ValidateFunction } from "ajv";
 import * as z from "zod";
 import type { Fields } from "./shared/types.ts";
 
-/** The applications' own documents; absent outside the workshop. */
+/** The applications' own API documents. Absent in a plain checkout. */
 const DOCUMENTS = fileURLToPath(new URL("../../../../shared/contracts/openapi", import.meta.url));
 
 export const haveDocuments = existsSync(DOCUMENTS);
 
 export interface Answer {
   status: number;
-  /** Parsed; the text when it was no JSON. */
+  /** Parsed JSON, or the text if it was not JSON. */
   body: unknown;
   headers: Headers;
 }
 
 export type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
-/** Speaks to a fake below its API, with its key. */
+/** Returns a client for a fake's API that uses its key. */
 export const asker = ({ url, key }: { url: string; key: string }, api: string): Ask => async (method, path, body) => {
   const response = await fetch(`${url}/api/${api}${path}`, {
     method,
@@ -32,7 +32,7 @@ export const asker = ({ url, key }: { url: string; key: string }, api: string): 
   return { status: response.status, body: isJson && text !== "" ? JSON.parse(text) : text, headers: response.headers };
 };
 
-/** The body as a list, or as the records of a page. */
+/** Returns the body as a list, or the records of a page. */
 export const rows = ({ body }: Answer): Fields[] =>
   z.union([
     z.array(z.looseObject({})),
@@ -53,16 +53,19 @@ const Operation = z.object({
   ),
 });
 
-/** Says what is wrong with an answer by the application's document; undefined when it knows no such path. */
+/**
+ * Returns a function that validates a response against the application's API document. Undefined if the document lacks
+ * the path.
+ */
 export function contractOf(
   name: string,
 ): (method: string, path: string, body: unknown, status?: number) => string[] | undefined {
   const document = Document.parse(JSON.parse(readFileSync(`${DOCUMENTS}/${name}.json`, "utf8")));
-  // It shows the generic command only; the real answer repeats the body of the one that was sent.
+  // The document describes only the generic command. The real response repeats the body that was sent.
   const { Command } = document.components.schemas;
   if (Command !== undefined) Command.additionalProperties = true;
   const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-  // The managers drop what is null, so that nothing may be.
+  // The managers omit null properties, so null is never allowed.
   const components = JSON.parse(JSON.stringify(document.components).replace(/,"nullable":true|"nullable":true,?/g, ""));
   ajv.addSchema({ $id: "document", components });
   const compiled = new Map<string, ValidateFunction>();
@@ -88,7 +91,7 @@ export function contractOf(
   };
 }
 
-/** Milliseconds of processor time that a piece of work takes at best; a busy machine does not count. */
+/** Returns the minimum CPU time of some work in milliseconds, independent of the machine's load. */
 export function workMs(work: () => void): number {
   const once = () => {
     const before = cpuUsage();

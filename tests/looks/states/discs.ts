@@ -1,6 +1,6 @@
 import { address, type State } from "../state.ts";
 
-/** Discs, CDs and barcodes. */
+/** States of Discs, CDs and barcodes. */
 export const DISC_STATES: State[] = [
   address("discs-new", "/discs", "h1", "new"),
   address("discs", "/discs", "h1"),

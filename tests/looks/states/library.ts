@@ -4,7 +4,7 @@ import { api } from "../../kit/service.ts";
 import { address, type State, visit } from "../state.ts";
 import type { World } from "../world.ts";
 
-/** Follows the first link of its kind on a list. */
+/** Follows the first link of a kind in a list. */
 const first = (name: string, list: string, link: string, ready = "h1"): State => ({
   name,
   open: async (page, { url }) => {
@@ -36,7 +36,7 @@ async function imported(page: Page, world: World): Promise<void> {
   await visit(page, world.url, `/music/import/${body.id}`);
 }
 
-/** Movies, Series, Music, Local and Search. */
+/** States of Movies, Series, Music, Local and Search. */
 export const LIBRARY_STATES: State[] = [
   address("movies-new", "/movies", "h1", "new"),
   address("movies-wall", "/movies", ".poster"),

@@ -1,7 +1,7 @@
 import { SETTINGS_PAGES } from "../../../lib/ui/settings/setting_pages.ts";
 import { address, type State, visit } from "../state.ts";
 
-/** Profiles, Settings, System and Help. */
+/** States of Profiles, Settings, System and Help. */
 export const SETUP_STATES: State[] = [
   address("profiles", "/profiles", "h1"),
   address("profile", ({ profile }) => `/profiles/${profile}`, "#profile-preview pre"),

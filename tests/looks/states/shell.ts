@@ -2,7 +2,7 @@ import { address, type State, visit } from "../state.ts";
 
 const scripted = "[data-island=Toasts][data-mounted]";
 
-/** What lies over every page, and pages of trouble. */
+/** Overlays common to all pages, and error pages. */
 export const SHELL_STATES: State[] = [
   {
     name: "login",
@@ -48,7 +48,7 @@ export const SHELL_STATES: State[] = [
     open: async (page, { url }) => {
       await visit(page, url, "/activity");
       await page.locator(".queue-row").nth(4).getByRole("button", { name: /^Cancel/ }).click();
-      // With the focus on it, it stays.
+      // A focused toast stays open.
       await page.getByRole("button", { name: "Undo" }).focus();
     },
   },

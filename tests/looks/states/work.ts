@@ -14,7 +14,7 @@ async function previewed(page: Page, world: World): Promise<void> {
   await page.getByText("The preview is ready.").waitFor({ state: "attached", timeout: 300_000 });
 }
 
-/** Home, Activity, Encode, Auto and Savings. */
+/** States of Home, Activity, Encode, Auto and Savings. */
 export const WORK_STATES: State[] = [
   address("home-new", "/", "h2", "new"),
   address("first-steps", "/first-steps", "h1", "new"),

@@ -3,34 +3,41 @@ import { pathToFileURL } from "node:url";
 import { refusal } from "../../../platform/backup/manifest.ts";
 
 /**
- * A database file that somebody else may have written. It is opened read-only and immutable; of its schema only ordinary
- * tables are read, by their row number and column by column, so that none of its views, triggers, indexes, generated
- * columns, checks or virtual tables is ever evaluated. Texts that are no UTF-8 come out with U+FFFD: the client of the
- * live database ends the process on them, which is why this one is the runtime's own (`node:sqlite`).
+ * An untrusted database file. It is opened read-only and immutable. Only ordinary tables of its schema are read, by row
+ * ID and column by column, so that none of its views, triggers, indexes, generated columns, checks or virtual tables is
+ * ever evaluated. Texts that are not UTF-8 are read with U+FFFD. The live database's client would end the process on
+ * them, so this uses the runtime's own client (`node:sqlite`).
  */
 export interface ForeignDatabase {
-  /** Why this table is not read although there is something of its name; undefined when it is read or not there. */
+  /**
+   * Returns the reason a table is not read although an object of that name exists. Undefined if it is read or missing.
+   */
   problem(table: string): string | undefined;
-  /** Plain columns of an ordinary table, in lower case; undefined when the table is not there or is none to be read. */
+  /**
+   * Returns the plain columns of an ordinary table in lower case. Undefined if the table is missing or not readable.
+   */
   columns(table: string): string[] | undefined;
-  /** Names of everything else in the schema, as `trigger x`; at most `MAX_NAMED`. */
+  /** Returns the names of all other objects in the schema, such as `trigger x`. At most `MAX_NAMED`. */
   others(known: readonly string[]): string[];
-  /** Rows in batches, oldest first. Undefined stands for a row with a value too large or of no use. Throws `invalid`. */
+  /**
+   * Yields rows in batches, oldest first. Undefined replaces a row with a value that is too large or invalid. Throws
+   * `invalid`.
+   */
   rows(table: string, columns: string[]): Generator<(ForeignRow | undefined)[]>;
   close(): void;
 }
 
-/** Values by column; integers beyond 2^53 are bigints. */
+/** Values by column. Integers beyond 2^53 are bigints. */
 export type ForeignRow = Record<string, string | number | bigint | null>;
 
-/** Of one value, in bytes: a plan of a long film has less than a tenth. */
+/** Maximum size of one value in bytes. The plan of a long movie has less than a tenth of that. */
 const MAX_VALUE_BYTES = 8 * 1024 ** 2;
-/** Of one statement's result, in bytes, whatever the file says. */
+/** Maximum size of one statement's result in bytes, regardless of the file's own settings. */
 const MAX_LENGTH_BYTES = 64 * 1024 ** 2;
 const MAX_SCHEMA_ENTRIES = 1000;
 const MAX_NAMED = 20;
 const BATCH_ROWS = 200;
-/** A million finished jobs have ten million rows at most. */
+/** A million finished jobs have at most ten million rows. */
 const MAX_ROWS = 20_000_000;
 
 interface Table {
@@ -38,7 +45,7 @@ interface Table {
   problem?: string;
 }
 
-/** Opens a file that nobody writes to. Throws `invalid` for what is no sound SQLite database. */
+/** Opens a file that nothing writes to. Throws `invalid` if it is not a valid SQLite database. */
 export function openForeignDatabase(path: string): ForeignDatabase {
   const db = sound(() => {
     const url = pathToFileURL(path);
@@ -54,7 +61,7 @@ export function openForeignDatabase(path: string): ForeignDatabase {
 }
 
 function opened(db: DatabaseSync): ForeignDatabase {
-  // The setter exists in the runtime and in Node 24's types only.
+  // The setter exists only in the runtime and in Node 24's types.
   Object.assign(Reflect.get(db, "limits") ?? {}, { length: MAX_LENGTH_BYTES, exprDepth: 100, attach: 0 });
   for (
     const pragma of ["trusted_schema = OFF", "cell_size_check = ON", "ignore_check_constraints = ON", "query_only = ON"]
@@ -91,7 +98,7 @@ function opened(db: DatabaseSync): ForeignDatabase {
   };
 }
 
-/** What stands under this name. Only an ordinary table with a row number of its own is read. */
+/** Describes the object of this name. Only an ordinary table with a row ID is read. */
 function describe(db: DatabaseSync, name: string): Table | undefined {
   const found = db.prepare("SELECT type, wr FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE")
     .all(name);
@@ -130,7 +137,7 @@ function* readRows(
     )
   );
   statement.setReadBigInts(true);
-  // The smallest row number cannot be asked for with "greater than": nobody loses anything by that.
+  // The smallest row ID cannot be queried with "greater than", but no genuine row has it.
   let last = -(2n ** 63n);
   for (let count = 0;;) {
     const found = sound(() => statement.all(last)) as Record<string, string | bigint | number | null>[];
@@ -152,7 +159,7 @@ const plain = (value: string | bigint | number | null): ForeignRow[string] =>
     ? Number(value)
     : value;
 
-/** What SQLite cannot read is refused; nothing of its text but the first line is shown. */
+/** Rejects a file that SQLite cannot read. Only the first line of SQLite's message is shown. */
 function sound<T>(work: () => T): T {
   try {
     return work();

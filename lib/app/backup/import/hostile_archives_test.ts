@@ -11,7 +11,7 @@ import { ID_PATTERN } from "../../../kit/id.ts";
 import { importDatabase } from "./import_database.ts";
 import { IMPORTED_TABLES, KNOWN_TABLES } from "./imported_tables.ts";
 
-/** Archives whose database does not come from this program, each judged by what the restored one holds. */
+/** Archives with a foreign database, each judged by the content of the restored one. */
 
 const MIGRATIONS = new URL("../../../../db/migrations/", import.meta.url).pathname;
 const PATHS = { mediaRoots: ["/media"], ownFolders: ["/media/config"], rips: "/media/config/rips" };

@@ -13,28 +13,31 @@ import {
 } from "./imported_tables.ts";
 
 /**
- * Takes over the database of a backup. An archive is foreign data, whoever made it:
+ * Imports the database of a backup. An archive is untrusted data, whoever created it:
  *
  *   archive's file ── read-only, tables and columns by name (`foreign_database.ts`)
- *      │ of an older layout: its rows go into a new database of that layout, which our migrations bring up to date
+ *      │ older layout: its rows are copied into a new database of that layout, which our migrations update
  *      ▼
  *   every row ── strict schemas, the API's where there is one (`imported_tables.ts`, `imported_job.ts`)
- *      │ not taken: leases, processes, temporary paths, bins, the journal of file moves, sessions, secrets, and what
- *      │ managers and disks tell anew; jobs that were not finished arrive as interrupted
+ *      │ not imported: leases, processes, temporary paths, bins, the journal of file moves, sessions, secrets, and
+ *      │ data that is read from managers and disks again; unfinished jobs are imported as interrupted
  *      ▼
- *   a new database made by our migrations, and notes on what was changed or left out
+ *   a new database created by our migrations, and notes on what was changed or left out
  *
- * At the start after that `carry_over.ts` adds what the replaced database knows of files on this machine.
+ * At the next start `carry_over.ts` adds what the replaced database knows about files on this machine.
  */
 export interface ImportOptions extends ImportContext {
-  /** The file from the archive. Stays as it is. */
+  /** Database file from the archive. Not modified. */
   source: string;
-  /** Where the new database goes; must not exist. */
+  /** Path of the new database. Must not exist. */
   target: string;
   migrations: string;
 }
 
-/** Answers what was changed or left out, in sentences. Throws `invalid` or, for one of a newer layout, `conflict`. */
+/**
+ * Imports a database. Returns sentences about what was changed or left out. Throws `invalid`, or `conflict` for a newer
+ * layout.
+ */
 export async function importDatabase({ source, target, migrations, ...context }: ImportOptions): Promise<string[]> {
   const known = await knownMigrations(migrations);
   const notes: string[] = [];
@@ -62,7 +65,7 @@ export async function importDatabase({ source, target, migrations, ...context }:
   }
 }
 
-/** The newest migration the database has seen, one of ours. */
+/** Returns the newest migration applied to the database, which must be one of ours. */
 function stampOf(foreign: ForeignDatabase, known: number[]): number {
   let stamp: number | undefined;
   if (foreign.columns("__drizzle_migrations")?.includes("created_at")) {
@@ -78,7 +81,7 @@ function stampOf(foreign: ForeignDatabase, known: number[]): number {
   return stamp;
 }
 
-/** What there is besides tables of ours, and which of ours cannot be read. */
+/** Lists foreign tables and objects, and our tables that cannot be read. */
 function notRead(foreign: ForeignDatabase): string[] {
   const others = foreign.others(KNOWN_TABLES).filter((other) =>
     !KNOWN_TRIGGERS.some((name) => other === `trigger ${name}`)
@@ -92,7 +95,7 @@ function notRead(foreign: ForeignDatabase): string[] {
     : [`Left out of the database, as not Lathe's: ${others.join(", ")}.`, ...problems];
 }
 
-/** Every database of a layout has all of its tables: one without them would replace everything by nothing. */
+/** Every database of a layout has all of its tables. Without them the import would replace everything by nothing. */
 function refuseWithoutTables(foreign: ForeignDatabase, into: Filling): void {
   const missing = IMPORTED_TABLES.map(({ name }) => name).filter((name) =>
     into.columnsOf(name).length > 0 && foreign.columns(name) === undefined && foreign.problem(name) === undefined
@@ -100,7 +103,7 @@ function refuseWithoutTables(foreign: ForeignDatabase, into: Filling): void {
   if (missing.length > 0) throw refusal(`its database has no table ${missing.slice(0, 3).join(", ")}`);
 }
 
-/** Copies the rows of known tables as far as they fit into a database of their own layout. */
+/** Copies the rows of known tables that fit into a database of the same layout. */
 function copyAsItIs(foreign: ForeignDatabase, target: string): string[] {
   return filled(target, (into) => {
     refuseWithoutTables(foreign, into);
@@ -120,7 +123,7 @@ function copyAsItIs(foreign: ForeignDatabase, target: string): string[] {
   });
 }
 
-/** Copies the rows that are what they have to be into a new database. */
+/** Copies the valid rows into a new database. */
 async function takeOver(
   foreign: ForeignDatabase,
   target: string,
@@ -176,7 +179,7 @@ function takeTable(
 
 const TOO_LARGE = "a value is too large or no text or number";
 
-/** A schema that fails on odd data is one more reason to leave the row out. */
+/** A row on which the schema throws is left out, too. */
 function judged<T>(work: () => T): T | { problem: string } {
   try {
     return work();
@@ -185,7 +188,7 @@ function judged<T>(work: () => T): T | { problem: string } {
   }
 }
 
-/** Counts what was left out of a table, and remembers the first reason. */
+/** Counts the rows left out of a table and keeps the first reason. */
 class Left {
   #rows = 0;
   #first = "";
@@ -201,11 +204,11 @@ class Left {
   }
 }
 
-/** A database of ours while it is filled. */
+/** One of our databases while it is being filled. */
 interface Filling {
   columnsOf(table: string): string[];
   batch(work: () => void): void;
-  /** Why a row does not fit; undefined when it was written. The row number of events is given anew. */
+  /** Writes a row. Returns the reason it does not fit, or undefined. Events get a new row ID. */
   insert(table: string, row: ForeignRow): string | undefined;
   run(statement: string): void;
 }
@@ -213,7 +216,7 @@ interface Filling {
 function filled<T>(path: string, work: (into: Filling) => T): T {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: true });
   try {
-    // Nobody uses the file before it is whole.
+    // The file is not used before it is complete.
     db.exec("PRAGMA journal_mode = MEMORY");
     db.exec("PRAGMA synchronous = OFF");
     const statements = new Map<string, ReturnType<typeof db.prepare>>();

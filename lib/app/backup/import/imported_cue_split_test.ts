@@ -23,7 +23,7 @@ const SPLIT: CueSplit = {
   finishedAt: "2026-11-19T10:05:00.000Z",
 };
 
-/** A split as it lies in the database of a backup, with parts as another program, or nobody honest, would have them. */
+/** A split as stored in a backup's database. `change` injects invalid parts of the record. */
 function raw(change: Record<string, unknown> = {}, more: ForeignRow = {}): ForeignRow {
   const mark = { afterId: 3, since: "2026-11-19T10:04:00Z" };
   const row = { id: SPLIT.id, downloadId: "download-1", record: SPLIT, mark, createdAt: NOW.getTime() };

@@ -12,25 +12,25 @@ import { toJob } from "../../../jobs/job_view.ts";
 import { ProfileInput } from "../../../encode/profiles/schema.ts";
 import { type ReadRow, rowReader } from "./row_schema.ts";
 
-/** Pictures of ours, and of the web. */
+/** Our own images and images on the web. */
 export const POSTER = /^(?:https?:\/)?\/|^api\//;
 
-/** Where files of jobs may lie on this machine. Real paths. */
+/** Folders in which files of jobs may be on this machine. Real paths. */
 export interface PathRules {
   /** Empty = anywhere. */
   mediaRoots: string[];
-  /** Folders of the service itself, which hold no media. */
+  /** Folders of the service itself, which contain no media. */
   ownFolders: string[];
-  /** Those of them that do: finished rips. */
+  /** The exception: the folder of finished rips. */
   rips: string;
 }
 
-/** A job of a backup as a row for this machine, without leases, processes and steps in progress. */
+/** A job from a backup as a row for this machine, without leases, processes and running steps. */
 export interface ImportedJob {
   row: JobRow;
-  /** It was not finished when the backup was taken, and is not started again. */
+  /** It was unfinished when the backup was made and is not restarted. */
   interrupted: boolean;
-  /** A path of it is none that jobs may have here. */
+  /** One of its paths is not allowed for jobs here. */
   pathLeftOut: boolean;
 }
 
@@ -61,7 +61,9 @@ const readJob: ReadRow<typeof jobs> = rowReader(jobs, {
   agentId: optionalId,
 });
 
-/** Everything by which the program would touch a file, a process or a lease: it belongs to the machine, not to history. */
+/**
+ * Columns through which the program would touch a file, process or lease. They belong to the machine, not to history.
+ */
 const MACHINE_FACTS = {
   tempPath: null,
   plannedOutput: null,
@@ -71,7 +73,9 @@ const MACHINE_FACTS = {
   ...NO_LEASE,
 } satisfies Partial<JobRow>;
 
-/** A job of a backup as history: nothing of it works, waits or points at a file that is not media here. Pure. */
+/**
+ * Converts a job from a backup to history: it does not run or wait, and refers to no file that is not media here. Pure.
+ */
 export function importedJob(
   raw: Parameters<typeof readJob>[0],
   { paths, now }: { paths: PathRules; now: Date },
@@ -118,7 +122,7 @@ function shownOf(row: JobRow): unknown {
   }
 }
 
-/** Whether jobs may have a file here. An empty path is that of a job whose file never came in. */
+/** Returns true if a path is allowed for a job's file. An empty path belongs to a job whose file never arrived. */
 export function mayBeMedia(path: string, { mediaRoots, ownFolders, rips }: PathRules): boolean {
   if (path === "") return true;
   if (!isAbsolute(path) || normalize(path) !== path || /[\0\ufffd]/.test(path)) return false;
@@ -143,8 +147,8 @@ const readDetails = rowReader(jobDetails, {
 });
 
 /**
- * The details of a job of a backup: what its page shows of them. Probe and estimate served the attempt, and by the whole
- * plan a tool would be started.
+ * Converts a job's details to those shown on its page. Probe and estimate were only needed for the attempt, and the
+ * complete plan could start a tool.
  */
 export function importedDetails(
   raw: Parameters<typeof readDetails>[0],

@@ -10,7 +10,7 @@ const NOW = new Date("2026-11-20T12:00:00Z");
 const ANYWHERE: PathRules = { mediaRoots: [], ownFolders: ["/config"], rips: "/config/cache/rips" };
 const ROOTS: PathRules = { ...ANYWHERE, mediaRoots: ["/media"] };
 
-/** A job as it lies in the database of a backup. */
+/** A job as stored in a backup's database. */
 const raw = (change: Partial<NewJobRow> = {}): ForeignRow =>
   driverValues(jobs, jobRow({ id: "job-1", status: "done", ...change }) as JobRow);
 const read = (change: Partial<NewJobRow> = {}, paths = ANYWHERE, more: ForeignRow = {}) => {

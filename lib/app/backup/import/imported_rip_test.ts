@@ -13,7 +13,7 @@ import { driverValues } from "./row_schema.ts";
 const ROOTS: PathRules = { mediaRoots: ["/media"], ownFolders: ["/config"], rips: "/config/cache/rips" };
 const NOW = new Date("2026-11-20T12:00:00Z");
 
-/** A rip as it lies in the database of a backup. */
+/** A rip as stored in a backup's database. */
 function raw(change: Partial<StoredRip> = {}, more: ForeignRow = {}): ForeignRow {
   const source = { kind: "image", path: "/media/x.iso" } as const;
   const row = newRip({ origin: "image", source, label: "X" }, Settings.parse({}), NOW);
@@ -37,7 +37,7 @@ function refused(given: ForeignRow): string {
   return found.problem;
 }
 
-/** With parts of the record as another program, or nobody honest, would have them. */
+/** Injects invalid parts of the record, as from another program or an attacker. */
 const odd = (change: Record<string, unknown>): ForeignRow => {
   const given = raw();
   return { ...given, record: JSON.stringify({ ...JSON.parse(String(given.record)), ...change }) };

@@ -23,20 +23,20 @@ import { importedRip } from "./imported_rip.ts";
 import { importedDetails, importedJob, type PathRules } from "./imported_job.ts";
 import { driverValues, rowReader } from "./row_schema.ts";
 
-/** What a row of a backup becomes. */
+/** Result of importing one row of a backup. */
 export type ImportedRow =
   | { values: ForeignRow; interrupted?: boolean; pathLeftOut?: boolean }
   | { problem: string }
-  /** Belongs to the machine or the moment of the backup, and is left behind without a word. */
+  /** Belongs to the machine or the time of the backup, and is left out without a note. */
   | "not taken";
 
-/** What rows of a backup are checked against. */
+/** Inputs for checking the rows of a backup. */
 export interface ImportContext {
   paths: PathRules;
   now: Date;
 }
 
-/** A table that is taken over, and how each of its rows is. */
+/** An imported table and the conversion of its rows. */
 export interface ImportedTable {
   name: string;
   read(raw: ForeignRow, context: ImportContext): ImportedRow;
@@ -53,7 +53,7 @@ const SmartRecipe = z.object({
   base: Recipe,
 });
 
-/** A table whose rows are taken as they are, once every column is what it has to be. */
+/** A table whose rows are imported unchanged if every column is valid. */
 function plain<T extends SQLiteTable>(
   table: T,
   fields: Parameters<typeof rowReader<T>>[1],
@@ -73,8 +73,8 @@ function plain<T extends SQLiteTable>(
 }
 
 /**
- * Facts of `key_values` that a person set, and the discs that drives have shown: none of them is new after a restore. The
- * secret of the sessions and what tasks remember are made anew.
+ * `key_values` entries that were set by the user, and the discs that drives have seen, which are not new after a
+ * restore. The session secret and the state of tasks are created again.
  */
 const KEPT_FACTS: Record<string, z.ZodType> = {
   "setup.dismissed": z.boolean(),
@@ -83,8 +83,8 @@ const KEPT_FACTS: Record<string, z.ZodType> = {
 };
 
 /**
- * Tables of history and of what people made, parents first. What is not here is made anew: everything read from managers
- * and disks, sessions, and what a job does with files (temporary files, bins, the journal).
+ * Tables with history and user data, parents first. All other data is created again: data from managers and disks,
+ * sessions, and the file state of jobs (temporary files, bins, the journal).
  */
 export const IMPORTED_TABLES: readonly ImportedTable[] = [
   plain(
@@ -154,7 +154,7 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
     name: SavedViewInput.shape.name,
     query: z.string().max(1_000),
   }),
-  // Their numbers are given anew.
+  // Rows get new IDs.
   plain(events, { id: z.unknown(), message: z.string().max(10_000) }),
   plain(keyValues, { key: z.string().max(200) }, ({ key, value }) => {
     const known = Object.hasOwn(KEPT_FACTS, key) ? KEPT_FACTS[key] : undefined;
@@ -163,7 +163,7 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
   }),
 ];
 
-/** The tables of this program that a backup may hold besides, and the migrator's and SQLite's own. */
+/** Other tables of this program that a backup may contain, and those of the migrator and SQLite. */
 export const KNOWN_TABLES: readonly string[] = [
   ...IMPORTED_TABLES.map(({ name }) => name),
   "__drizzle_migrations",
@@ -173,7 +173,7 @@ export const KNOWN_TABLES: readonly string[] = [
   "job_counts",
   "file_steps",
   "encode_segments",
-  // Who may encode here is decided anew: an archive may hold machines that were revoked since.
+  // Agents have to be approved again: an archive may contain machines that were revoked since.
   "agents",
   "bin_entries",
   "findings",
@@ -193,5 +193,5 @@ export const KNOWN_TABLES: readonly string[] = [
   "barcode_answers",
 ];
 
-/** Our own triggers, which every honest backup holds. */
+/** Our own triggers, contained in every genuine backup. */
 export const KNOWN_TRIGGERS: readonly string[] = ["job_counted_in", "job_counted_out", "job_counted_over"];

@@ -3,20 +3,20 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as z from "zod";
 import type { ForeignRow } from "./foreign_database.ts";
 
-/** Milliseconds since 1970 that a date can hold. */
+/** Maximum time a date can represent, in milliseconds since 1970. */
 const MAX_TIME_MS = 8.64e15;
-/** A petabyte: sums of any number of them stay numbers. */
+/** A petabyte, so that sums of any number of values stay exact. */
 const MAX_BYTES = 2 ** 50;
 const MAX_TEXT = 100_000;
 
 type Fields<T extends SQLiteTable> = { [K in keyof T["$inferSelect"]]?: z.ZodType };
 
-/** A foreign row, or part of one, as a row of ours; or why it is none. */
+/** Converts a foreign row, or part of one, to one of ours, or returns the problem. */
 export type ReadRow<T extends SQLiteTable> = (raw: ForeignRow) => { row: T["$inferSelect"] } | { problem: string };
 
 /**
- * Reads rows of a table strictly: each column by its type here, `fields` where more is known (of a JSON column: the value
- * inside). What the file does not have gets the default of the column.
+ * Creates a strict reader of a table's rows. Each column is checked by its type here, or by `fields` (for a JSON
+ * column: the value inside). Missing columns get their default.
  */
 export function rowReader<T extends SQLiteTable>(
   table: T,
@@ -25,7 +25,7 @@ export function rowReader<T extends SQLiteTable>(
   const columns = Object.entries(getTableColumns(table));
   const schema = z.object(Object.fromEntries(columns.map(([key, column]) => {
     const stated = (fields as Record<string, z.ZodType | undefined>)[key];
-    // The columns of JSON are the only ones of a type of our own (`db/schema/columns.ts`).
+    // JSON columns are the only custom type (`db/schema/columns.ts`).
     const value = column.dataType === "custom"
       ? jsonText.pipe(stated ?? z.json())
       : column.dataType === "boolean"
@@ -44,7 +44,7 @@ export function rowReader<T extends SQLiteTable>(
   };
 }
 
-/** The row as the driver takes it, by column name. */
+/** Returns the row as the driver accepts it, by column name. */
 export const driverValues = <T extends SQLiteTable>(table: T, row: T["$inferSelect"]): ForeignRow =>
   Object.fromEntries(
     Object.entries(getTableColumns(table)).map(([key, column]) => {
@@ -54,7 +54,7 @@ export const driverValues = <T extends SQLiteTable>(table: T, row: T["$inferSele
     }),
   );
 
-/** A column's default as it stands in the database. */
+/** Returns a column's default as stored in the database. */
 function defaultOf({ default: value, dataType }: Column): unknown {
   return dataType === "boolean" && value !== undefined ? Number(value) : value ?? null;
 }

@@ -19,7 +19,7 @@ const shelf = sqliteTable("shelf", {
 });
 const read = rowReader(shelf, { id: z.string().min(1).max(8), labels: z.array(z.string()) });
 
-/** A row as it lies in another database; `change` says what matters to the test. */
+/** A row of a foreign database. `change` sets the fields relevant to a test. */
 const raw = (change: ForeignRow = {}): ForeignRow => ({
   id: "a",
   kind: "film",

@@ -13,7 +13,7 @@ const TRACKS: CutTrack[] = [
   { pid: 0x1100, kind: "audio", codec: "ac3" },
 ];
 
-/** One packet; with a time (90 kHz) a PES packet begins in it. */
+/** A transport packet. With a time (90 kHz), a PES packet starts in it. */
 function packet(pid: number, time?: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(192).fill(0xaa);
   bytes.set([0, 0, 0, 0, 0x47, (time === undefined ? 0 : 0x40) | (pid >> 8), pid & 0xff, 0x17]);
@@ -29,7 +29,7 @@ const part = (change: Partial<Part>): Part => ({
   ...change,
 });
 
-/** PID, counter and time of each packet that was kept. */
+/** Returns PID, counter and time of each packet that was kept. */
 const described = (pieces: Uint8Array[]) => {
   const bytes = concat(pieces);
   return Array.from({ length: bytes.length / 192 }, (_, n) => {
@@ -53,7 +53,7 @@ Deno.test("Cutter puts the same stream of another PID in one row, with its times
     ],
     ...[packet(0x1400, 210_000), packet(0x1100, 295_000)],
   ])));
-  // The first block ends before the part does begin; the one of an unknown PID is none of the title's.
+  // The first block ends before the part starts. The block with an unknown PID does not belong to the title.
   same(first, [[0, 7], [0x1100, 0, 0], [0x1100, 1]]);
   cutter.begin(
     part({ inTime: 500_000, outTime: 545_000, pids: new Map([[0x1011, 0x1011], [0x1101, 0x1100]]) }),
@@ -99,7 +99,7 @@ Deno.test("Cutter takes any bytes: it keeps whole packets only, never more than 
 
 const item = (clip: string, inTime: number, outTime: number): BlurayItem => ({ clip, inTime, outTime, connection: 1 });
 
-/** An item whose sound has the given PIDs, all AC-3. */
+/** An item whose audio streams have the given PIDs, all AC-3. */
 const listed = (...pids: number[]): PlaylistItem => ({
   ...{ clips: [], inTime: 0, outTime: 0, connection: 1 },
   streams: {

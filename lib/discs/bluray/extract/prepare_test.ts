@@ -33,7 +33,7 @@ interface Ripped {
   progress: number[];
 }
 
-/** Reads, prepares and muxes one title, as a ripper does. */
+/** Reads, prepares and muxes one title, like a ripper. */
 async function rip({ folder }: AuthoredDisc, playlist: string, { angle = 1, isFolder = true } = {}): Promise<Ripped> {
   const work = await Deno.makeTempDir({ dir: shelf.root });
   const files = folderDisc(folder, { isFolder });
@@ -54,7 +54,7 @@ async function rip({ folder }: AuthoredDisc, playlist: string, { angle = 1, isFo
   return { prepared, output, progress };
 }
 
-/** What went into the clips, one after another, stream by stream. */
+/** Returns the concatenated input streams of the clips, by PID. */
 async function wentIn({ clips }: AuthoredDisc, played: string[]): Promise<Map<number, Uint8Array>> {
   const streams = new Map<number, Uint8Array[]>();
   for (const id of played) {
@@ -68,7 +68,7 @@ async function wentIn({ clips }: AuthoredDisc, played: string[]): Promise<Map<nu
 const digest = async (bytes: Uint8Array = new Uint8Array()) =>
   new Uint8Array(await crypto.subtle.digest("SHA-256", new Uint8Array(bytes))).toHex();
 
-/** Every stream of the rip is what went into the clips. */
+/** Asserts that every stream of the rip equals the input of the clips. */
 async function sameStreams(disc: AuthoredDisc, played: string[], output: string): Promise<void> {
   const source = await wentIn(disc, played);
   const elementary = disc.clips.get(played[0] ?? "")?.elementary ?? [];
@@ -156,7 +156,7 @@ Deno.test("prepareBlurayTitle() cuts inside of clips: from the key picture befor
   const disc = await shelf.make(FILM);
   const { output, prepared } = await rip(disc, "00803");
   same(await decodeErrors(output), "");
-  // Key pictures are 500.5 ms apart: 501 to 2300 begins with picture 12, 700 to 2600 with picture 12 as well.
+  // Keyframes are 500.5 ms apart, so both 501 to 2300 and 700 to 2600 start with frame 12.
   const played = [[12, 55], [12, 62]] as const;
   const frames = (await packetsOf(output, "v:0")).map(({ seconds }) => seconds * 1000).sort((a, b) => a - b);
   const lengths = [2300 - 500.5, 2600 - 500.5];
@@ -165,14 +165,14 @@ Deno.test("prepareBlurayTitle() cuts inside of clips: from the key picture befor
   );
   const extra = frames.filter((time) => !expected.some((wanted) => Math.abs(wanted - time) < 1.5));
   same(expected.filter((wanted) => !frames.some((time) => Math.abs(wanted - time) < 1.5)), []);
-  // A picture that others are made from may follow the last one; it is shown for less than 3 ms at the end of its part.
+  // A reference frame may follow the last frame. It is shown for less than 3 ms at the end of its part.
   ok(extra.length <= 4, String(extra));
   const ends = [lengths[0] ?? 0, (lengths[0] ?? 0) + (lengths[1] ?? 0)];
   ok(extra.every((time) => ends.some((end) => end - time < 4 && end - time > -1)), String(extra));
   same(prepared.chapters, [0, 1999]);
   same(prepared.durationMs, 3899);
   const [first, second] = await Promise.all(["00055", "00056"].map((id) => wentIn(disc, [id])));
-  // Blocks of 768 bytes and 32 ms; a block belongs to the part that plays the longer half of it.
+  // Blocks have 768 bytes and 32 ms. A block belongs to the part that plays the longer half of it.
   const sound = concat([
     first?.get(0x1100)?.subarray(16 * 768, 72 * 768) ?? new Uint8Array(),
     second?.get(0x1100)?.subarray(16 * 768, 81 * 768) ?? new Uint8Array(),

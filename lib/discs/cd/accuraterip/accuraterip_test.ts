@@ -12,11 +12,11 @@ import { knownTracks, matchTrack, readPressings } from "./pressings.ts";
 
 const signal = new AbortController().signal;
 
-/** undici keeps a timer of its own, which outlives a test. */
+/** undici keeps a timer that outlives a test. */
 const asking = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
 
-/** The published rule word by word, in whole numbers of any size. */
+/** Implements the published rule literally, with integers of any size. */
 function plainly(bytes: Uint8Array, { samples, isFirst, isLast }: TrackSpan): TrackChecksums {
   const view = new DataView(bytes.buffer, bytes.byteOffset);
   let [low, high, sum450] = [0n, 0n, 0n];
@@ -58,7 +58,7 @@ Deno.test("both checksums are those of the rule, for the first, a middle, the la
 });
 
 Deno.test("slow: a sample far into the longest disc is multiplied exactly", () => {
-  // 80 minutes of silence but for the last samples: the product has 60 bits.
+  // 80 minutes of silence except for the last samples, so that the product has 60 bits.
   const samples = 80 * 60 * 44_100;
   const sums = createChecksums({ samples, isFirst: false, isLast: false });
   const silence = new Uint8Array(44_100 * 4);
@@ -103,7 +103,7 @@ Deno.test("one flipped bit anywhere that counts changes both checksums, and none
   }
 });
 
-/** What a drive delivers of a track and 2,940 samples around it, in pieces. */
+/** Yields a drive's data for a track and the 2,940 samples around it, in chunks. */
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 50_001) yield bytes.subarray(at, at + 50_001);
   await Promise.resolve();

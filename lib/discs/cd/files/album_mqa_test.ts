@@ -7,7 +7,7 @@ import { encodeTrack } from "./encode_track.ts";
 const SYNC = 0xbe0498c88n;
 const RATE = 44_100;
 
-/** Two seconds of 16-bit noise whose lowest bits carry the sync word for 88.2 kHz, or only noise. */
+/** Two seconds of 16-bit noise whose lowest bits contain the sync word for 88.2 kHz, or only noise. */
 function pcm(hasSignal: boolean): Uint8Array<ArrayBuffer> {
   const samples = new Int16Array(RATE * 4);
   let state = 7;

@@ -10,7 +10,7 @@ import { albumPlaylist } from "./playlist.ts";
 import { type RipLog, ripLogText } from "./rip_log.ts";
 import { trackTags } from "./track_tags.ts";
 
-/** As many tracks of 300 sectors; those before `firstAudio` are data. */
+/** Returns `count` tracks of 300 sectors. Those before `firstAudio` are data. */
 const tocOf = (count: number, firstAudio = 1): CdToc => ({
   tracks: Array.from({ length: count }, (_, i) => ({
     number: i + 1,

@@ -8,7 +8,7 @@ import { verifyFlac } from "./verify_flac.ts";
 
 const FFMPEG = "/usr/bin/ffmpeg";
 
-/** A second of a saw tooth with noise, as raw samples. */
+/** One second of a sawtooth with noise, as raw samples. */
 const PCM = ((): Uint8Array<ArrayBuffer> => {
   const samples = Int16Array.from({ length: 2 * 44_100 }, (_, i) => ((i * 37) % 20_000) - 10_000 + ((i * i) % 97));
   return new Uint8Array(samples.buffer);
@@ -21,7 +21,7 @@ async function track(folder: string, bytes = PCM) {
   return { ffmpegPath: FFMPEG, pcmPath, output: join(folder, "out.flac"), compressionLevel: 8 };
 }
 
-/** An ffmpeg that does `extra` to what it encodes; all else is as ever. */
+/** Installs an ffmpeg that applies `extra` to encodes and otherwise works as usual. */
 async function wrapped(folder: string, extra: string): Promise<string> {
   const path = join(folder, "ffmpeg");
   const script = [
@@ -57,7 +57,7 @@ inFolder("full scale, silence and a single sample survive", async (folder) => {
   }
 });
 
-/** A quieter encode, one of other samples, one that ends early, and one that loses a single sample. */
+/** A quieter encode, one with other samples, one that ends early, and one that loses a single sample. */
 const WRONG = ["-af volume=0.9999", "-af areverse", "-t 0.5", "-af atrim=start_sample=1"];
 
 inFolder("wrong samples are noticed and leave no file", async (folder) => {

@@ -16,7 +16,7 @@ const SECTOR_BYTES = 2352;
 const LENGTHS = [100, 150, 120];
 const TITLES = ['Über / "Quotes" \u202eevil', "..Dots\nTRACK 99=x", "😀".repeat(100)];
 
-/** Noise that no encoder can guess, quieter from track to track; the fourth is silent. */
+/** Incompressible noise, quieter with each track. The fourth is silent. */
 function pcm(sectors: number, seed: number): Uint8Array<ArrayBuffer> {
   const samples = new Int16Array(sectors * SECTOR_BYTES / 2);
   let state = seed + 1;
@@ -39,7 +39,7 @@ async function probe(
   return { tags: format.tags, picture: picture && { codec: picture.codec_name, ...picture.tags } };
 }
 
-/** Encodes a track for each length; the first sound is the hidden track when there are four. */
+/** Encodes a track for each length. `first` is 0 if the first one is the hidden track. */
 async function encoded(folder: string, lengths: number[], first = 1): Promise<TrackSound[]> {
   return await Promise.all(lengths.map(async (sectors, i) => {
     const [pcmPath, path] = [join(folder, `${i}.pcm`), join(folder, `${i}.flac`)];

@@ -3,7 +3,7 @@ import type { CdToc } from "../model.ts";
 import { accurateRipIds, accurateRipPath } from "./accuraterip_ids.ts";
 import { discSeconds, freedbId, musicBrainzDiscId, musicBrainzTocText } from "./disc_ids.ts";
 
-/** A disc by the places that databases count with: lead-out, then the tracks; negative ones are data. */
+/** Parses a disc from database offsets: lead-out, then the tracks. Negative offsets are data tracks. */
 function discOf(text: string): CdToc {
   const [leadOut = 0, ...places] = text.split(" ").map((place) => Number(place));
   const starts = places.map((place) => Math.abs(place) - 150);
@@ -17,8 +17,8 @@ function discOf(text: string): CdToc {
 }
 
 /**
- * Lead-out and places, MusicBrainz disc id, freedb id: what libdiscid 0.6.2 answers (`libdiscid.put(1, tracks, leadOut,
- * places)` in Python), for places made up from a seed.
+ * Lead-out and offsets, MusicBrainz disc ID, freedb ID. Expected values are from libdiscid 0.6.2 (`libdiscid.put(1,
+ * tracks, leadOut, places)` in Python), for random offsets from a seed.
  */
 const VECTORS: [string, string, string][] = [
   ["95462 150 15363 32314 46592 63414 80489", "49HHV7Eb8UKF3aQiNmu1GR8vKTY-", "3404f606"],

@@ -25,7 +25,7 @@ const OFFSETS = [0, 6, 667, -1164];
 const md5 = (bytes: Uint8Array) => createHash("md5").update(bytes).digest("hex");
 const crcOf = (bytes: Uint8Array) => crc32(bytes).toString(16).toUpperCase().padStart(8, "0");
 
-/** Reads a track of an image, as such or as if its sheet were a drive. */
+/** Reads a track of an image, either directly or with its sheet as a drive. */
 function readFrom(
   disc: discs.CdImage,
   folder: string,
@@ -129,10 +129,10 @@ inFolder("progress goes from 0 to 1 and names the track", async (folder) => {
   }
 });
 
-/** Only these drives are given up for their silence: a machine at work may keep any other waiting. */
+/** Only these drives have a short timeout, because a busy machine may delay any other. */
 const isStalling = (habits: DriveHabit[]) => habits.some((habit) => habit === "hangs" || habit === "chatters");
 
-/** Reads track 1 of the album, 460 sectors, with a drive of some habits. */
+/** Reads track 1 of the album, 460 sectors, with a drive that behaves as listed. */
 async function readWith(habits: DriveHabit[], folder: string, options: Partial<ReadTrackOptions> = {}) {
   const [programs, target] = [join(folder, "programs"), join(folder, "target")];
   await Deno.mkdir(programs, { recursive: true });

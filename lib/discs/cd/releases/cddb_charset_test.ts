@@ -1,7 +1,7 @@
 import { deepStrictEqual as same } from "node:assert/strict";
 import { readCddbAnswer } from "./cddb_answer.ts";
 
-/** Bytes of a text in a set of one byte for each character. */
+/** Encodes text in a single-byte character set. */
 function encoded(text: string, charset: string): Uint8Array<ArrayBuffer> {
   const decoder = new TextDecoder(charset);
   const bytes = new Map(Array.from({ length: 128 }, (_, i) => [decoder.decode(Uint8Array.of(128 + i)), 128 + i]));

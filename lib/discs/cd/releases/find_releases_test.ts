@@ -25,7 +25,7 @@ const release = (releaseId: string, more: Partial<CatalogRelease> = {}): Catalog
 });
 const CDDB = release("rock/1", { source: "cddb", status: undefined });
 
-/** Finds with services that answer what they are given; what was asked is kept. */
+/** Runs the search with services that return the given results, and records their requests. */
 async function find(
   { toc = TOC, disc = [], barcode = [], cddb = { releases: [], log: [] }, settings = {}, country, signal }: {
     toc?: CdToc;
@@ -151,6 +151,6 @@ Deno.test("names that a disc states in a doubtful character set are chosen, and 
   same((await find({ toc: named })).sure, true);
   const doubtful = await find({ toc: { ...named, doubtfulCharset: "windows-1252" } });
   same([doubtful.ids, doubtful.selected, doubtful.sure], [["cdtext"], 0, false]);
-  // The sheet has no effect on the MusicBrainz answer.
+  // The sheet does not affect the MusicBrainz result.
   same((await find({ toc: { ...named, doubtfulCharset: "windows-1252" }, disc: [release("a")] })).sure, true);
 });

@@ -39,7 +39,7 @@ const ENTRY = {
   text: [`DISCID=${DISC.cddbId}`, "DTITLE=A / B", ...OFFSETS.map((_, i) => `TTITLE${i}=Notice ${i}`)].join("\n"),
 };
 
-/** Finds with the real services against servers of this machine. */
+/** Runs the search with the real clients against local servers. */
 async function find(known: FakeRelease[], { down = false } = {}) {
   await using musicBrainz = await startMusicBrainz({ releases: known });
   await using cddb = startCddb([ENTRY]);

@@ -24,7 +24,7 @@ const failed = (work: Promise<unknown>): Promise<RipProblem> =>
     throw error;
   });
 
-/** What a program that reads drives can know of a disc. */
+/** Returns the part of a TOC that a drive reading program can know. */
 const asDrive = ({ tracks, ...toc }: CdToc, part: (track: CdTrack) => Partial<CdTrack> = () => ({})): CdToc => ({
   ...toc,
   tracks: tracks.map(({ pregap: _, isrc: __, ...track }) => ({ ...track, ...part(track) })),

@@ -10,7 +10,7 @@ const SHEET_BYTES = 1 << 20;
 const filled = (unit: string, head = ""): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(head + unit.repeat(Math.ceil(SHEET_BYTES / unit.length))).slice(0, SHEET_BYTES);
 
-/** As many lines of a form as a sheet may have, as long as they can be then. */
+/** Returns the maximum number of lines of a form that a sheet may have, at their maximum length. */
 const atLimit = (form: string): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(`${form.repeat(50).slice(0, 50)}\n`.repeat(19_999));
 

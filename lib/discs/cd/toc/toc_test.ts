@@ -227,7 +227,7 @@ const words = fc.constantFrom(
   ],
 );
 
-/** Whether tracks follow each other in time, each with sound or data. */
+/** Returns true if the tracks are in order and each has audio or data. */
 const isInOrder = ({ tracks, leadOut }: CdToc): boolean =>
   tracks.every(({ start, sectors }, at) => sectors > 0 && start + sectors <= (tracks[at + 1]?.start ?? leadOut));
 

@@ -44,7 +44,7 @@ deliveryTest("a log of an earlier copy of a CD keeps its bytes under another nam
   }
 });
 
-/** A CD whose two tracks and texts lie in the cache; every CD has the same name. */
+/** A CD with two tracks and text files in the cache. All CDs have the same name. */
 async function namedCd(dir: string, discId: string): Promise<StoredRip> {
   const names = ["00 - Hidden Track.flac", "01 - Song.flac"];
   const rip = await ripOf(dir, { kind: "album", title: "Quiet Rooms", artist: "The Halves" }, names);
@@ -71,7 +71,7 @@ deliveryTest("CDs of one name get a folder each, and their sheets name the files
   const options = { signal: new AbortController().signal, onLog: () => {}, onFile: () => Promise.resolve() };
   const delivered: string[] = [];
   const before = new Map<string, string>();
-  // Two discs of a set, the second one again, and one of which not even the ID is known.
+  // Two discs of a set, the second one again, and one with an unknown ID.
   for (const discId of ["first", "second", "second", ""]) {
     const rip = await namedCd(dir, discId);
     const deliveryDir = await reserveAlbumFolder(deps, rip);

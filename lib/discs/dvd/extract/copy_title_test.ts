@@ -27,7 +27,7 @@ async function titleOf(files: DiscFiles, index: number): Promise<ReadTitle> {
   return title;
 }
 
-/** Takes the bytes and keeps them. */
+/** Stores the written bytes in memory. */
 function memorySink(): ByteSink & { bytes: () => Uint8Array; closed: () => boolean } {
   const parts: Uint8Array[] = [];
   let closed = false;
@@ -39,7 +39,7 @@ function memorySink(): ByteSink & { bytes: () => Uint8Array; closed: () => boole
   };
 }
 
-/** Starts of the authored lines of a subtitle track, on the title. */
+/** Returns the starts of a subtitle track's authored lines on the title's clock. */
 function authoredStarts({ clips }: AuthoredTitle, track: number): number[] {
   let before = 0;
   return clips.flatMap(({ options: { standard, seconds, subtitles } }) => {
@@ -103,7 +103,7 @@ inFolder("copyDvdTitle() writes an index with the size, the colours and the lang
     /^# VobSub index file, v7.*\nsize: 720x576\npalette: ffffff, 000000(, 000000){14}\nlangidx: 0\n\nid: en, index: 0\n/,
   );
   match(german, /\nid: de, index: 0\ntimestamp: 00:00:01:\d{3}, filepos: 000000000\n$/);
-  // Each file counts its streams from its own first.
+  // In each file, stream numbers start from the first.
   for (const { sub } of subtitles) {
     const packs = await Deno.readFile(sub);
     for (let at = 0; at < packs.length; at += SECTOR) equal(packs[at + 23 + (packs[at + 22] ?? 0)], 0x20);
@@ -154,7 +154,7 @@ inFolder("copyDvdTitle() stops at the first scrambled pack and writes none", asy
   ok(sink.bytes().length <= at);
 });
 
-/** The disc, with VOBs that cannot be read where `bad` says so. */
+/** Returns the disc with VOB sectors that are unreadable where `bad` returns true. */
 function failing(files: DiscFiles, bad: (sector: number) => boolean): DiscFiles {
   return {
     ...files,

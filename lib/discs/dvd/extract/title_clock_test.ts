@@ -18,14 +18,14 @@ Deno.test("createTitleClock() begins each unit where the one before it ended, ho
 
 Deno.test("createTitleClock() counts whole fields of a unit that ends with its sound, and none of one that runs backwards", () => {
   const pal = createTitleClock([25, 1]);
-  // Four frames of 3,600 ticks, and 960 ticks of sound behind them.
+  // Four frames of 3,600 ticks, followed by 960 ticks of audio.
   pal.enter(unit(214_200, 229_560));
   pal.enter(unit(48_600, 84_600));
   equal(pal.at(48_600), 14_400);
   pal.enter(unit(50_000, 40_000));
   equal(pal.elapsed(), 14_400 + 36_000);
   const ntsc = createTitleClock([30_000, 1001]);
-  // Three fields of 1,501.5 ticks, cut to whole ticks.
+  // Three fields of 1,501.5 ticks, truncated to whole ticks.
   ntsc.enter(unit(0, 4504));
   ntsc.enter(unit(90_000, 91_501, 2));
   equal(ntsc.at(90_000), 4504.5);

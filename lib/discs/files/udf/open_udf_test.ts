@@ -14,11 +14,11 @@ import {
 import { type DiscFiles } from "../model.ts";
 import { openUdf } from "./open_udf.ts";
 
-/** Sector of the block of the partition of an image without metadata files. */
+/** First sector of the partition in an image without metadata files. */
 const PARTITION = 288;
-/** Blocks of `imageWith([{ path: "A/B/file.bin" }])`: each folder has its entry and its content. */
+/** Blocks of `imageWith([{ path: "A/B/file.bin" }])`. Each folder has its entry and its content. */
 const [ROOT, A, FILE] = [2, 4, 8] as const;
-/** Sectors of both descriptors of the logical volume. */
+/** Sectors of both logical volume descriptors. */
 const LOGICAL = [35, 51];
 
 async function imageWith(files: UdfFile[], options: UdfOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
@@ -32,7 +32,7 @@ async function imageWith(files: UdfFile[], options: UdfOptions = {}): Promise<Ui
 
 const ONE: UdfFile[] = [{ path: "A/B/file.bin", content: noise(5000) }];
 
-/** Changes fields of the descriptor at a place of a sector and makes its checksums right again. */
+/** Changes fields of the descriptor at an offset in a sector and recomputes its checksums. */
 function patch(image: Uint8Array<ArrayBuffer>, sector: number, edit: (fields: Writer) => void, place = 0): void {
   const start = sector * 2048 + place;
   const view = new DataView(image.buffer, start);
@@ -50,7 +50,7 @@ async function opened(image: Uint8Array<ArrayBuffer>): Promise<DiscFiles> {
 
 Deno.test("openUdf() refuses a folder that leads back to one above it", async () => {
   const image = await imageWith(ONE);
-  // The name of B follows that of the folder above, which takes 40 bytes.
+  // The name of B follows that of the parent folder, which has 40 bytes.
   patch(image, PARTITION + A + 1, (name) => name.u32(24, ROOT), 40);
   await rejects(async () => await filesOf(await opened(image)), { code: "malformed", message: /contains itself/ });
 });
@@ -59,7 +59,7 @@ Deno.test("openUdf() refuses tables of extents that go round in a circle", async
   const image = await imageWith([{ path: "A/B/file.bin", content: noise(250 * 2048) }], { extentBytes: 2048 });
   const files = await opened(image);
   same(await contentOf(files, "A/B/file.bin"), noise(250 * 2048));
-  // The first further table lies behind the entry; its last descriptor names the next one.
+  // The first additional table follows the entry. Its last descriptor refers to the next one.
   patch(
     image,
     PARTITION + FILE + 1,
@@ -148,7 +148,7 @@ Deno.test("openUdf() takes the reserve sequence where the main one is damaged, a
   const image = await imageWith(ONE, { volumeName: "OLD" });
   image.fill(0xaa, 35 * 2048, 36 * 2048);
   same((await opened(image)).volumeName, "OLD");
-  // In the reserve sequence, a newer descriptor of the volume in place of the one for free space.
+  // In the reserve sequence, replaces the unallocated space descriptor with a newer volume descriptor.
   const newer = image.slice(51 * 2048, 52 * 2048);
   image.set(newer, 52 * 2048);
   patch(image, 52, (volume) => {
@@ -159,7 +159,7 @@ Deno.test("openUdf() takes the reserve sequence where the main one is damaged, a
   same((await opened(image)).volumeName, "NEW");
 });
 
-/** Makes the map of the partition one of the second type. */
+/** Changes the partition map to type 2. */
 function setMap(image: Uint8Array<ArrayBuffer>, name: string, fill: (map: Writer) => void = () => {}): void {
   const map = writerOf(new Uint8Array(64));
   map.u8(0, 2);
@@ -168,7 +168,7 @@ function setMap(image: Uint8Array<ArrayBuffer>, name: string, fill: (map: Writer
   map.u16(36, 1);
   fill(map);
   for (const sector of LOGICAL) {
-    // The descriptor becomes longer, and its CRC with it.
+    // The descriptor becomes longer, so its CRC covers more.
     writerOf(image.subarray(sector * 2048)).u16(10, 440 + 64 - 16);
     patch(image, sector, (volume) => {
       volume.u32(264, 64);
@@ -217,7 +217,7 @@ Deno.test("openUdf() reads what one copy of the metadata lost from the other, fi
   const image = await imageWith(ONE, { revision: "2.50" });
   const good = await opened(image);
   same(await filesOf(good), [["A/B/file.bin", 5000]]);
-  // The main copy begins 32 blocks into the partition; the mirror lies behind the three blocks of the file.
+  // The main copy starts 32 blocks into the partition. The mirror follows the three blocks of the file.
   const [main, mirror] = [PARTITION + 32, PARTITION + 64 + 3 + 1];
   image.fill(0xaa, (main + A) * 2048, (main + A + 1) * 2048);
   image.fill(0xaa, (mirror + FILE) * 2048, (mirror + FILE + 1) * 2048);

@@ -201,7 +201,7 @@ test("answers that are none are a problem of discdb and are not kept", async () 
   for (const manner of manners) {
     it.fake.graph = it.fake.rest = manner;
     const error = await it.find(HASH).then(() => undefined, (error) => error);
-    // After several failures the client leaves the address alone: that is a problem of discdb as well.
+    // After several failures the client stops contacting the address, which must be reported as a discdb problem too.
     ok(error instanceof CatalogueProblem, `${manner}: ${error}`);
     match(error.message, /discdb/, manner);
     is(it.kept.size, 0, manner);

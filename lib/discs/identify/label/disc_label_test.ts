@@ -4,9 +4,9 @@ import { type LabelReading, readDiscLabel } from "./disc_label.ts";
 
 type Expected = { title: string; year?: number; season?: number; disc?: number; discs?: number };
 
-/** Labels as discs, drives and files bear them, with invented titles. */
+/** Labels as found on discs, drives and files, with fictional titles. */
 const CORPUS: [label: string, expected: Expected][] = [
-  // Films
+  // Movies
   ["GLASS_HARBOR", { title: "glass harbor" }],
   ["Glass Harbor", { title: "glass harbor" }],
   ["glass.harbor", { title: "glass harbor" }],
@@ -98,7 +98,7 @@ const CORPUS: [label: string, expected: Expected][] = [
   ["Glass.Harbor.S02.DISC1.COMPLETE.BLURAY-GRP", { title: "glass harbor", season: 2, disc: 1 }],
   ["Glass.Harbor.2019.1080p.BluRay.REMUX.AVC.DTS-HD.MA-GROUP.iso", { title: "glass harbor", year: 2019 }],
   ["DISC_1_GLASS_HARBOR", { title: "glass harbor", disc: 1 }],
-  // Nothing of its own
+  // Labels without a title
   ["MOVIE_DISC", { title: "" }],
   ["BONUS", { title: "" }],
   ["BONUS_DISC", { title: "" }],

@@ -29,7 +29,7 @@ const show = (
   seasons: episodes.map((count, at) => ({ seasonNumber: at + 1, episodes: count })),
 });
 
-/** Films and series of one library. */
+/** Movies and series of one library. */
 const LIBRARY: CandidateTitle[] = [
   film("Glass Harbor", 2019, 118),
   film("Glass Harbor", 1954, 92),
@@ -59,7 +59,9 @@ const four44 = minutes(44, 44, 43, 45);
 const six22 = minutes(22, 22, 23, 22, 22, 22);
 
 type Match = string | undefined;
-/** What a disc is and whether that is sure enough to begin alone; written before any result was seen. */
+/**
+ * Expected match of a disc, and if it is certain enough to start automatically. Written before any result was known.
+ */
 const DISCS: [label: string, titles: ReturnType<typeof minutes>, match: Match, sure: boolean][] = [
   ["GLASS_HARBOR", minutes(118, 12, 3), "Glass Harbor 2019", true],
   ["GLASS_HARBOR", minutes(114, 12), "Glass Harbor 2019", true],

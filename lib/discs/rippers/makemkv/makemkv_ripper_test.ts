@@ -13,7 +13,7 @@ import { RipProblem } from "../../ripper_model.ts";
 const shelf = createBlurayShelf();
 globalThis.addEventListener("unload", shelf.remove);
 
-/** An encrypted season, and what MakeMKV would save of it. */
+/** An encrypted season, and the titles that MakeMKV would save. */
 const season = once(async () => {
   const open = await shelf.make(SEASON);
   const { folder } = await shelf.encrypted();
@@ -84,7 +84,7 @@ inFolder(
       const folder = await Deno.makeTempDir({ dir });
       const copied = await again.rippers.copy("makemkv", source, copyOf(wanted), { minSeconds: 0, folder, ...heard });
       equal((await Deno.stat(copied.path)).size, (await Deno.stat(titles[at]?.media ?? "")).size);
-      // The first opening lists them as the scan did, the copy no more.
+      // The first opening still lists the titles as in the scan. The copy renumbers them.
       equal(heard.log.some((line) => /numbered the titles anew/.test(line)), at === 0);
     }
   },
@@ -186,7 +186,7 @@ inFolder(
 inFolder("slow: tracks that are not kept, and those that MakeMKV derives, are taken out of its file", async (dir) => {
   const disc = await shelf.make(FILM);
   const media = join(dir, "film.mkv");
-  // English AC-3, a core of it, German DTS; English subtitles, forced ones of them, French ones.
+  // English AC-3, its core, German DTS. English subtitles, forced English ones, French ones.
   const clip = disc.clips.get("00055")?.path ?? "";
   await run("mkvmerge", [
     "-q",

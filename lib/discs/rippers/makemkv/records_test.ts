@@ -68,7 +68,7 @@ Deno.test("any text comes back from its quotes, and any line is a record or none
     "DRV:,,,",
   ];
   same(read(...odd, 'MSG:1,2,"3","x"', `TINFO:${"1,".repeat(1000)}`), []);
-  // No regular expression may take long over a long line.
+  // No regular expression may be slow on a long line.
   equal(parseRobotLine(`MSG:1,0,0,"${"\\".repeat(65_000)}`), undefined);
 });
 

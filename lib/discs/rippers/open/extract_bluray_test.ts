@@ -6,7 +6,7 @@ import { discTitle } from "../../../../tests/fixtures/discs/rips_world.ts";
 import { identified } from "../mux/identify.ts";
 import { placeTracks } from "./extract_bluray.ts";
 
-/** What `mkvmerge -J` says of a transport stream. */
+/** Parsed output of `mkvmerge -J` for a transport stream. */
 const found = (tracks: [id: number, type: string, codec: string, pid: number][]) =>
   identified(JSON.stringify({
     container: { recognized: true },

@@ -32,7 +32,7 @@ const problem = (code: RipProblem["code"], text: RegExp) => (error: unknown) =>
   error instanceof RipProblem && error.code === code && text.test(error.message) ||
   Promise.reject(error).catch((other) => ok(false, `${other?.code} ${other?.message}`));
 
-/** Every stream of the file is what went into the DVD. */
+/** Asserts that every stream of the file equals the input of the DVD. */
 async function sameAsDvd(path: string, { titles }: AuthoredDisc, index: number, audio: number, subtitles: number) {
   const clips = titles[index]?.clips ?? [];
   for (const [i, map] of ["0:v:0", ...Array.from({ length: audio }, (_, i) => `0:a:${i}`)].entries()) {
@@ -114,7 +114,7 @@ inFolder("slow: a title of two VOBs and one of a second title set are copied who
   await sameAsDvd(extra.path, disc, 3, 1, 0);
 });
 
-/** What went into the clips of a Blu-ray, joined, is what the file holds. */
+/** Asserts that the file equals the joined input of a Blu-ray's clips. */
 async function sameAsBluray(path: string, disc: Awaited<ReturnType<typeof shelf.make>>, played: string[]) {
   const joined = async (kind: string, nth: number) => {
     const streams = played.map((id) => disc.clips.get(id)?.elementary.filter((stream) => stream.kind === kind)[nth]);
@@ -253,7 +253,7 @@ Deno.test({
   ignore: !canMount,
   fn: async () => {
     const disc = await seriesDisc();
-    // Room for less than the copy, and for the copy but not for the file that mkvmerge writes.
+    // Space for less than the copy, and for the copy but not for mkvmerge's file.
     for (const kilobytes of [4_000, 18_000]) {
       await withTmpfs(kilobytes, async (folder) => {
         const outside = await Deno.makeTempDir({ dir: shelf.root });

@@ -38,11 +38,14 @@ const stateOf = ({ repository, settings, folder, bus }: RipsWorld, delivery: Del
 interface Left {
   result: SweepResult["files"];
   rip: Rip;
-  /** Whether the copy in the cache is still there. */
+  /** True if the copy in the cache still exists. */
   isCopyKept: boolean;
 }
 
-/** A rip that failed at its delivery, then what is left in its folder is imported; `strike` happens during the import. */
+/**
+ * A rip whose delivery failed, followed by an import of the files left in its folder. `strike` is called during the
+ * import.
+ */
 const leftTest = (
   name: string,
   { bytes = "title 0", strike = () => {} }: { bytes?: string; strike?: (path: string) => void },
@@ -64,7 +67,7 @@ const leftTest = (
         const failed = await reach(id, "failed");
         ok(await isThere(failed.files[0]?.path));
         let open = true;
-        // Its monotonic time is asked when Radarr has been told to import.
+        // Its monotonic time is read once Radarr has been requested to import.
         const clock: Clock = {
           now: () => new Date(),
           monotonicMs() {
@@ -114,7 +117,7 @@ interface Retried {
   world: RipsWorld;
   id: string;
   state: RipsState;
-  /** How often a delivery was tried. */
+  /** Returns the number of delivery attempts. */
   tries: () => number;
 }
 

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { encodeFile, recipe, tools } from "../../../../tests/fixtures/encode.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 
-/** The channels of a 5.1 layout, in their order. */
+/** Channels of a 5.1 layout, in order. */
 const CHANNELS = ["FL", "FR", "FC", "LFE", "BL", "BR"];
 
-/** Loudest sample of each side in dB of full scale, when the named channels of 5.1 carry the same full tone. */
+/** Returns the peak of each side in dBFS when the named 5.1 channels carry the same full-scale tone. */
 async function stereoPeaks(folder: string, layout: string, loud: string[]): Promise<number[]> {
   const source = join(folder, "source.mka");
   const tones = CHANNELS.map((name) => loud.includes(name) ? "0.99*sin(2*PI*440*t)" : "0").join("|");

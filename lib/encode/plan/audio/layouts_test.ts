@@ -1,4 +1,4 @@
-/** Every channel layout up to 7.1 through every encoder: where each channel's tone is after decoding. */
+/** Every channel layout up to 7.1 with every encoder: checks the position of each channel's tone after decoding. */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { capabilities, read, recipe } from "../../../../tests/fixtures/encode.ts";
@@ -21,10 +21,10 @@ const ENCODERS = ["aac", "libopus", "eac3", "ac3", "flac", "libvorbis", "wavpack
 
 const RATE = 48_000;
 const AMPLITUDE = 0.1;
-/** Low enough for an LFE channel, or far from each other. */
+/** Low enough for an LFE channel, otherwise far apart. */
 const toneOf = (name: string, i: number): number => name === "LFE" ? 90 : 500 + 260 * i;
 
-/** A FLAC for each path, whose channels carry one tone each. */
+/** Creates a FLAC for each path with a different tone in each channel. */
 async function makeTones(files: { path: string; layout: string }[]): Promise<void> {
   const inputs = files.flatMap(({ layout }) => {
     const names = channelsOf(layout) ?? [];
@@ -35,7 +35,7 @@ async function makeTones(files: { path: string; layout: string }[]): Promise<voi
   await ffmpeg([...inputs, ...outputs]);
 }
 
-/** Cosine and sine of one frequency over the middle of the sound, as often as a sample is looked at with them. */
+/** Cosine and sine of one frequency over the middle of the audio, reused for all measurements. */
 interface Wave {
   re: Float64Array;
   im: Float64Array;
@@ -47,7 +47,7 @@ const [FROM, TO] = [Math.round(0.15 * RATE), Math.round(0.45 * RATE)];
 function waveOf(frequency: number): Wave {
   const wave = { re: new Float64Array(TO - FROM), im: new Float64Array(TO - FROM), weight: 0 };
   for (let i = 0; i < TO - FROM; i++) {
-    // A Hann window keeps the tones of the other channels out of this one's sum.
+    // A Hann window keeps the tones of other channels out of the sum.
     const window = 0.5 - 0.5 * Math.cos((2 * Math.PI * i) / (TO - FROM));
     const angle = (2 * Math.PI * frequency * (i + FROM)) / RATE;
     wave.re[i] = window * Math.cos(angle);
@@ -57,14 +57,14 @@ function waveOf(frequency: number): Wave {
   return wave;
 }
 
-/** The waves of every place a channel can have in a layout, and of LFE. */
+/** Waves for every possible channel position in a layout, and for LFE. */
 const WAVES = new Map(
   [toneOf("LFE", 0), ...Array.from({ length: 8 }, (_, i) => toneOf("", i))].map((frequency) =>
     [frequency, waveOf(frequency)] as const
   ),
 );
 
-/** Level of one frequency in dB below the source's tone, over the middle of the sound. */
+/** Returns the level of one frequency in dB relative to the source's tone, over the middle of the audio. */
 function level(samples: Float32Array, channels: number, channel: number, frequency: number): number {
   const wave = WAVES.get(frequency) ?? waveOf(frequency);
   let [re, im] = [0, 0];
@@ -76,7 +76,7 @@ function level(samples: Float32Array, channels: number, channel: number, frequen
   return 20 * Math.log10(Math.max(1e-9, (2 * Math.hypot(re, im)) / wave.weight / AMPLITUDE));
 }
 
-/** Level of everything in a channel, in dB below the source's tones. */
+/** Returns the total level of a channel in dB relative to the source's tones. */
 function loudness(samples: Float32Array, channels: number, channel: number): number {
   let sum = 0;
   for (let i = FROM; i < TO; i++) sum += (samples[i * channels + channel] ?? 0) ** 2;
@@ -88,7 +88,7 @@ interface Tones {
   path: string;
 }
 
-/** Encodes every file by every encoder, all of them in one run of ffmpeg, and decodes the results in another. */
+/** Encodes every file with every encoder in one run of ffmpeg and decodes the results in another. */
 async function encoded(files: Tones[], encoders: readonly AudioEncoder[], audio = {}) {
   const can = await capabilities();
   const jobs = await mapConcurrent(files, 2, async ({ layout, path }) => {
@@ -121,7 +121,7 @@ async function encoded(files: Tones[], encoders: readonly AudioEncoder[], audio 
   });
 }
 
-/** Levels of every source channel's tone in every output channel, by names. */
+/** Returns the level of every source channel's tone in every output channel, by name. */
 function levelsOf(layout: string, outputs: string[], samples: Float32Array): Map<string, Map<string, number>> {
   const names = channelsOf(layout) ?? [];
   return new Map(names.map((name, i) => [
@@ -130,7 +130,7 @@ function levelsOf(layout: string, outputs: string[], samples: Float32Array): Map
   ]));
 }
 
-/** Names under which a channel may come back when the codec lacks its own. */
+/** Alternative channel names if the codec lacks the original. */
 const OTHER_NAMES: Record<string, string[]> = {
   BL: ["SL"],
   BR: ["SR"],
@@ -150,7 +150,7 @@ function checkApart(layout: string, encoder: string, outputs: string[], samples:
       taken.add(output);
     }
     if (name === "BC" && loud.length === 2) {
-      // Half of the power from each of a pair.
+      // Each of the pair carries half of the power.
       for (const output of loud) ok(Math.abs((levels.get(output) ?? 0) + 3) < 1, where);
       continue;
     }
@@ -159,13 +159,13 @@ function checkApart(layout: string, encoder: string, outputs: string[], samples:
     const [home = ""] = loud;
     ok(mono || home === name || OTHER_NAMES[name]?.includes(home), where);
     const own = loudness(samples, outputs.length, outputs.indexOf(home));
-    // libvorbis codes the LFE channel coarsely at any rate: a pure tone in it comes out up to 2 dB louder.
+    // libvorbis codes the LFE channel coarsely at any bit rate, so a pure tone in it is up to 2 dB louder.
     const allowed = encoder === "libvorbis" && name === "LFE" ? 2 : 1;
     ok(Math.abs(own) < allowed, `${where}, ${own} dB in all`);
   }
 }
 
-/** More channels than the encoder has: the front keeps its place and level, nothing is lost, LFE stays LFE. */
+/** More channels than the encoder supports: the front keeps its position and level, nothing is lost, LFE stays LFE. */
 function checkMixed(layout: string, encoder: string, outputs: string[], samples: Float32Array): void {
   for (const [name, levels] of levelsOf(layout, outputs, samples)) {
     const where = `${layout} by ${encoder}: ${name} is at ${JSON.stringify(Object.fromEntries(levels))}`;

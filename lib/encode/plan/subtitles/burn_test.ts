@@ -1,4 +1,4 @@
-/** Burned-in subtitles, looked at in the pictures. */
+/** Burned-in subtitles, verified in the frames. */
 import { equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg } from "../../../../tests/fixtures/decoded.ts";
@@ -7,7 +7,7 @@ import { encodeVerified as encode, recipe, X264_FAST } from "../../../../tests/f
 import { inFolder } from "../../../../tests/fixtures/folder.ts";
 import { makeClip, makeRichRemux, X265_HDR10 } from "../../../../tests/fixtures/media.ts";
 
-/** The brightest luma code in a part of one picture. */
+/** Returns the maximum luma code in an area of one frame. */
 async function brightness(path: string, at: number, crop: string): Promise<number> {
   const graph = `crop=${crop},signalstats,metadata=print:key=lavfi.signalstats.YMAX:file=-`;
   const args = ["-v", "error", "-ss", String(at), "-i", path, "-frames:v", "1", "-vf", graph, "-f", "null", "-"];
@@ -39,7 +39,7 @@ inFolder("slow: text burned into an HDR picture is graphics white, not 10,000 ni
   const chosen = recipe({ video: { preset: "ultrafast", quality: 10 }, subtitles: { mode: "burn" } });
   const { output, decided } = await encode(dir, source, chosen);
   equal(decided.video?.hdr, "hdr10");
-  // Ten bits: 64 is black, 940 is 10,000 nits, 573 is 203 nits.
+  // 10 bits: 64 is black, 940 is 10,000 nits, 573 is 203 nits.
   const brightest = await brightness(output, 1, "640:120:0:240");
   ok(brightest > 480 && brightest < 680, String(brightest));
 });
@@ -52,7 +52,7 @@ inFolder("slow: picture subtitles are burned in where they belong, also over a s
   const kept = join(dir, "plain.mkv");
   await Deno.rename((await encode(dir, source, plain)).output, kept);
   const { output } = await encode(dir, source, chosen);
-  // The bar lies 48 lines above the bottom of 360, in the middle half.
+  // The bar is 48 lines above the bottom of 360, in the middle half.
   const [with_, without] = [await brightness(output, 1, "120:4:100:154"), await brightness(kept, 1, "120:4:100:154")];
   ok(with_ !== without, `${with_} against ${without}`);
 });
@@ -60,7 +60,7 @@ inFolder("slow: picture subtitles are burned in where they belong, also over a s
 inFolder("slow: picture subtitles that lie in a black bar are drawn above where it was", async (dir) => {
   const source = await makeRichRemux(dir);
   const video = { ...X264_FAST, hdrToSdr: "hable", crop: "auto" };
-  // The bar lies 48 lines above the bottom of 360, which are 12 lines below what is kept.
+  // The bar is 48 lines above the bottom of 360, which is 12 lines below the kept area.
   const crop = { width: 640, height: 240, x: 0, y: 60 };
   const kept = join(dir, "plain.mkv");
   await Deno.rename((await encode(dir, source, recipe({ video }), { crop })).output, kept);
@@ -71,7 +71,7 @@ inFolder("slow: picture subtitles that lie in a black bar are drawn above where 
   ok(with_ !== without, `${with_} against ${without}`);
 });
 
-/** Left, top, right and bottom of what is bright in a frame, in pixels; undefined where all is dark. */
+/** Returns left, top, right and bottom of the bright area in a frame, in pixels. Undefined if all is dark. */
 async function brightArea(path: string, at: number, width: number): Promise<number[] | undefined> {
   const args = ["-v", "error", "-ss", String(at), "-i", path, "-map", "0:v", "-frames:v", "1", "-f", "rawvideo"];
   const { stdout } = await new Deno.Command("ffmpeg", { args: [...args, "-pix_fmt", "gray", "-"] }).output();
@@ -112,9 +112,9 @@ for (
     if (!defined) await Deno.writeFile(source, withoutDisplayDefinition(await Deno.readFile(source)));
     const chosen = recipe({ video: { ...X264_FAST, crop: "auto" }, subtitles: { mode: "burn" } });
     const bars = cropped ? { crop: { width: 256, height: 108, x: 0, y: 18 } } : {};
-    // The bar is large in so small a picture: its brightness is another one.
+    // The bar is large in such a small frame and changes its brightness, so verification is skipped.
     const { output } = await encode(dir, source, chosen, { ...bars, known: true });
-    // The bar has a dark rim of two lines and four columns, and is 60 lines above the bottom of its canvas.
+    // The bar has a dark outline of two lines and four columns, and is 60 lines above the bottom of its canvas.
     const [x, y] = [256 / width, 144 / height];
     const bottom = cropped ? 108 : 144;
     const wanted = [(width / 4 + 4) * x, bottom - 58 * y, (width * 3 / 4 - 4) * x, bottom - 38 * y];
@@ -123,7 +123,7 @@ for (
   });
 }
 
-/** The display definitions of the stream become stuffing. */
+/** Replaces the stream's display definition segments with stuffing. */
 function withoutDisplayDefinition(bytes: Uint8Array<ArrayBuffer>): Uint8Array {
   const DEFINITION = [0x0f, 0x14, 0, 1, 0, 5];
   for (let at = bytes.indexOf(0x0f); at >= 0; at = bytes.indexOf(0x0f, at + 1)) {

@@ -1,4 +1,4 @@
-/** Closed captions: kept in the pictures where the encoder can, else taken out as text, else said. */
+/** Closed captions: kept in the video if the encoder supports them, otherwise extracted as text or reported. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { makeCaptioned } from "../../../../tests/fixtures/captions.ts";
@@ -11,7 +11,7 @@ import { tidyCaptions } from "./caption_text.ts";
 
 const X265 = { encoder: "libx265", preset: "ultrafast" };
 
-/** Analyses, plans and encodes as a job does. */
+/** Analyses, plans and encodes like a job. */
 async function encode(dir: string, source: string, parts: Record<string, unknown>) {
   const chosen = recipe(parts);
   const findings = await analysePicture({ ...tools, probe: await read(source), recipe: chosen });

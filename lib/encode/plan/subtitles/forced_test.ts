@@ -5,9 +5,9 @@ import { makeClip, X264 } from "../../../../tests/fixtures/media.ts";
 import { runProcess } from "../../../kit/process/process.ts";
 import type { Container } from "../../profiles/schema.ts";
 
-/** Forced marks and defaults in files that ffmpeg really wrote. */
+/** Forced marks and defaults in files written by ffmpeg. */
 
-/** A film with a subtitle for the hard of hearing first, then a full one, then the forced lines. */
+/** A movie with an SDH subtitle first, then a full one, then the forced lines. */
 async function subtitled(folder: string): Promise<string> {
   const clip = await makeClip(folder, "clip.mkv", {
     seconds: 2,
@@ -32,7 +32,7 @@ async function subtitled(folder: string): Promise<string> {
   return path;
 }
 
-/** Forced, hard of hearing, default, by stream. */
+/** Forced, hearing impaired and default flags, by stream. */
 type Marks = [boolean, boolean, boolean][];
 
 for (

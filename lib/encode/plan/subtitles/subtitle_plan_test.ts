@@ -117,7 +117,7 @@ Deno.test("a copied picture cannot be drawn on: subtitles are kept instead", () 
 });
 
 const forced = { language: "eng", forced: true } as const;
-/** The plan of a film in which English is heard. */
+/** Plans the subtitles of a movie with English audio. */
 const heard = (probe: Probe, subtitles: Record<string, unknown> = {}, container = "mkv", ocr = false) =>
   planSubtitles(probe, recipe(subtitles, container), { canBurn: true, ocr: ocr ? "ready" : "off", spoken: ["eng"] });
 

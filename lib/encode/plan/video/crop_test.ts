@@ -1,4 +1,4 @@
-/** Black bars, found in real pictures of 8, 10 and 12 bits, and never where there are none. */
+/** Black bars, found in real 8-, 10- and 12-bit video, and never where there are none. */
 import { deepEqual, equal } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg } from "../../../../tests/fixtures/decoded.ts";
@@ -21,7 +21,7 @@ async function make(dir: string, graph: string, codec = ["-c:v", "ffv1"]): Promi
 }
 
 const BARS = { width: 320, height: 136, x: 0, y: 22 };
-/** A moving picture between bars of `black`. */
+/** Moving video between bars of colour `black`. */
 const boxed = (format: string, black = "black") =>
   `testsrc2=s=320x136:r=10:d=12,format=${format},pad=320:180:0:22:color=${black}`;
 
@@ -52,7 +52,7 @@ inFolder("noise in the bars is no picture", async (dir) => {
 });
 
 inFolder("slow: a dark film is not cropped to what is lit in it", async (dir) => {
-  // A lamp that wanders through the night.
+  // A lamp that moves through a night scene.
   const lamp = "drawbox=x=mod(t*40\\,200):y=mod(t*23\\,90):w=120:h=90:c=gray:t=fill";
   const night = "color=black:s=320x180:r=10:d=24,format=yuv420p";
   equal(await find(await make(dir, `${night},${lamp}`)), undefined);

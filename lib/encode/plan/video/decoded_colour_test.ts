@@ -1,4 +1,7 @@
-/** Brightness and colour of decoded results against their sources: full range, limited range and RGB at 8, 10 and 12 bits. */
+/**
+ * Brightness and colour of decoded results compared with their sources: full range, limited range and RGB at 8, 10 and
+ * 12 bits.
+ */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg, meansOfAll, type PictureMeans, pictureMeans } from "../../../../tests/fixtures/decoded.ts";
@@ -9,7 +12,7 @@ import { probeFile } from "../../../media/probe/ffprobe.ts";
 import { mainVideo } from "../../../media/probe/probe.ts";
 import type { PlanOptions } from "../plan.ts";
 
-/** A flat colour as it is meant: brightness and colour differences of BT.709 between 0 and 1, and around 0. */
+/** Intended flat colour: BT.709 luma between 0 and 1, and colour differences around 0. */
 interface Meant {
   y: number;
   u: number;
@@ -19,14 +22,14 @@ interface Meant {
 const COLOUR = { r: 200 / 255, g: 100 / 255, b: 50 / 255 };
 const WEIGHTS = { bt709: [0.2126, 0.0722], smpte170m: [0.299, 0.114] } as const;
 
-/** ITU-R BT.709-6 and BT.601-7: brightness and colour differences of an RGB colour. */
+/** Luma and colour differences of an RGB colour according to ITU-R BT.709-6 and BT.601-7. */
 function meantBy(matrix: keyof typeof WEIGHTS): Meant {
   const [red, blue] = WEIGHTS[matrix];
   const y = red * COLOUR.r + (1 - red - blue) * COLOUR.g + blue * COLOUR.b;
   return { y, u: (COLOUR.b - y) / (2 * (1 - blue)), v: (COLOUR.r - y) / (2 * (1 - red)) };
 }
 
-/** Codes of a colour, as parts of all codes of so many bits. */
+/** Returns the coded values of a colour, relative to the full code range of the bit depth. */
 function coded({ y, u, v }: Meant, full: boolean, bits: number): PictureMeans {
   const most = 2 ** bits - 1;
   const scale = 2 ** (bits - 8);
@@ -48,19 +51,20 @@ function near(is: PictureMeans, should: PictureMeans, where: string): void {
 
 const SIZE = { width: 320, height: 180 };
 
-/** A flat picture of YUV, lossless. */
+/** Creates flat lossless YUV video. */
 async function makeYuv(dir: string, name: string, format: string, meant: Meant, full: boolean): Promise<string> {
   const bits = Number(/p(10|12)le$/.exec(format)?.[1] ?? 8);
   const { y, u, v } = coded(meant, full, bits);
   const [Y, U, V] = [y, u, v].map((part) => Math.round(part * (2 ** bits - 1)));
   const path = join(dir, name);
-  // The frames have to say so too: ffmpeg 7 and newer convert frames to the range and matrix that the encoder is given.
+  // The frames must be tagged too, because ffmpeg 7 and newer convert frames to the range and matrix passed to the
+  // encoder.
   const range = full ? "full" : "limited";
   const graph = [
     `color=black:s=${SIZE.width}x${SIZE.height}:r=10:d=0.5,format=${format}`,
     `lutyuv=y=${Y}:u=${U}:v=${V},setparams=range=${range}:colorspace=bt709`,
   ].join(",");
-  // FFV1 has no range of its own; H.264 says it in its headers, as phones do.
+  // FFV1 does not store the range. H.264 stores it in its headers, as in phone recordings.
   const codec = bits === 8 ? ["-c:v", "libx264", "-qp", "0", "-preset", "ultrafast"] : ["-c:v", "ffv1"];
   await ffmpeg([
     "-f",
@@ -89,7 +93,7 @@ const PLAIN = { ...X264_FAST, quality: 12 };
 
 type Way = readonly [video: Record<string, unknown>, options?: PlanOptions];
 
-/** Encodes in several ways; answers the headers and the means of each result. */
+/** Encodes in several ways. Returns the headers and means of each result. */
 async function results(dir: string, source: string, ways: readonly Way[]) {
   const made = [];
   for (const [video, options] of ways) {
@@ -102,7 +106,7 @@ async function results(dir: string, source: string, ways: readonly Way[]) {
   return made.flatMap(({ picture, decided }, i) => means[i] ? [{ means: means[i], picture, decided }] : []);
 }
 
-/** Encodes in one way. */
+/** Encodes with one set of video settings. */
 async function result(dir: string, source: string, video: Record<string, unknown>) {
   const [one] = await results(dir, source, [[video]]);
   if (!one) throw new Error(source);
@@ -189,7 +193,7 @@ inFolder("slow: tone mapping sees the same picture in full and in limited range"
   const levels: number[] = [];
   for (const full of [true, false]) {
     const path = join(dir, `pq-${full}.mkv`);
-    // The PQ signal 0.5 (92 cd/m²).
+    // PQ signal 0.5 (92 cd/m²).
     const y = full ? 512 : 502;
     const graph = `color=black:s=320x180:r=10:d=0.5,format=yuv420p10le,lutyuv=y=${y}:u=512:v=512`;
     const tags = ["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"];

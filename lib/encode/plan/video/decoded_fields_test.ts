@@ -1,4 +1,7 @@
-/** Pictures of fields, looked at in decoded results: how many there are, when, and whether they are those that were filmed. */
+/**
+ * Interlaced video, checked in decoded results: number and times of the frames, and their similarity to the original
+ * scene.
+ */
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { ffmpeg } from "../../../../tests/fixtures/decoded.ts";
@@ -13,7 +16,7 @@ const FINE = { ...X264_FAST, quality: 8 };
 const NTSC = "60000/1001";
 const FILM = "24000/1001";
 
-/** What was filmed, at its own rate. */
+/** The original scene at its own rate. */
 const filmed = (rate: string, seconds = 6): string => `testsrc2=${SIZE}:r=${rate}:d=${seconds},format=yuv420p`;
 
 async function make(dir: string, name: string, graph: string, codec: string[]): Promise<string> {
@@ -22,7 +25,7 @@ async function make(dir: string, name: string, graph: string, codec: string[]): 
   return path;
 }
 
-/** Analyses, plans and encodes as a job does. */
+/** Analyses, plans and encodes like a job. */
 async function encoded(dir: string, source: string, video: Record<string, unknown>) {
   const chosen = recipe({ video: { ...FINE, ...video } });
   const findings = await analysePicture({ ...tools, probe: await read(source), recipe: chosen });
@@ -35,7 +38,7 @@ const countOf = async (path: string): Promise<number> =>
   (await ffmpeg(["-i", path, "-map", "0:V:0", "-f", "framecrc", "-"])).split("\n").filter((line) => /^0,/.test(line))
     .length;
 
-/** Mean likeness (PSNR of brightness, in dB) of a result with what was filmed, picture by picture from `skip` on. */
+/** Mean similarity (luma PSNR in dB) of a result to the original scene, frame by frame from `skip` on. */
 async function likeness(output: string, graph: string, skip = 0): Promise<number> {
   const numbered = `settb=1/1000,setpts=N*40`;
   const text = await ffmpeg([
@@ -78,7 +81,7 @@ inFolder(
     const fields = await encoded(dir, source, { deinterlace: "field-rate" });
     deepEqual([fields.plan?.fieldHandling, fields.plan?.frameRate], ["field-rate", [60_000, 1001]]);
     equal(await countOf(fields.output), 240);
-    // In the right order every picture is nearer to its own moment than to the one before or behind.
+    // In the correct order, every frame is more similar to its own moment than to the previous or next one.
     const own = await likeness(fields.output, filmed(NTSC, 4));
     ok(own > await likeness(fields.output, filmed(NTSC, 4), 1) + 1, `${own} dB`);
   },
@@ -107,7 +110,7 @@ inFolder("slow: whole pictures stay as they are, also in a stream that is flagge
   }
 });
 
-/** Marks an MPEG-2 stream of 30 pictures a second as film: two of four pictures are shown for three fields. */
+/** Marks an MPEG-2 stream of 30 frames per second as film: two of four frames are shown for three fields. */
 function withRepeatedFields(stream: Uint8Array): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(stream);
   const at = (i: number): number => bytes[i] ?? 0;
@@ -120,7 +123,7 @@ function withRepeatedFields(stream: Uint8Array): Uint8Array<ArrayBuffer> {
       shown = group + (at(i + 4) << 2 | at(i + 5) >> 6);
       seen++;
     }
-    // ISO/IEC 13818-2, sequence extension: not a progressive sequence.
+    // ISO/IEC 13818-2, sequence extension: clears progressive_sequence.
     if (code === 0xb5 && at(i + 4) >> 4 === 1) bytes[i + 5] = at(i + 5) & ~0x08;
     // Picture coding extension: top_field_first and repeat_first_field, progressive_frame.
     if (code === 0xb5 && at(i + 4) >> 4 === 8) {

@@ -11,10 +11,10 @@ import { measureGrain, withGrain } from "./grain.ts";
 import { grainOfFrames } from "./grain_level.ts";
 
 const SIZE = "320x180";
-/** Flat colours that change slowly, and something that moves across them. */
+/** Slowly changing flat colours, and an object that moves across them. */
 const SCENE = `gradients=s=${SIZE}:r=24:c0=0x404858:c1=0xb0a890:speed=0.02[flat];testsrc2=s=80x45:r=24[part];` +
   "[flat][part]overlay=x=30+t*20:y=30";
-/** One picture of fine detail, larger than what is shown of it. */
+/** An image with fine detail, larger than the visible area. */
 const TEXTURE = "nullsrc=s=480x270:r=24,geq=lum='128+24*sin(X/2.3)*cos(Y/1.9)+9*sin((X*7+Y*13)/3)':cb=128:cr=128";
 const STILL = "trim=end_frame=1,loop=-1:1,setpts=N/24/TB";
 const film24 = (strength: number) => `${SCENE},noise=alls=${strength}:allf=t`;
@@ -42,7 +42,7 @@ const TEN_BITS = [
   "log-level=error",
 ];
 
-/** Looked at in several places. */
+/** Long enough for several samples. */
 const LONG = ["-t", "4"];
 
 for (

@@ -1,4 +1,4 @@
-/** What becomes of the picture: HDR, Dolby Vision, rates, fields and shapes, looked at in real results. */
+/** HDR, Dolby Vision, frame rates, interlacing and shapes of the video, checked in real results. */
 import { deepEqual, equal, match, ok } from "node:assert/strict";
 import { join } from "node:path";
 import { markDolbyVision } from "../../../../tests/fixtures/dolby_vision.ts";
@@ -9,7 +9,7 @@ import { mainVideo } from "../../../media/probe/probe.ts";
 import { analysePicture } from "./analyse.ts";
 
 const SMALL = { width: 160, height: 90 };
-/** All that a remux has, in a small picture. */
+/** All streams of a remux, with small video. */
 const remux = (dir: string) => makeRichRemux(dir, undefined, { width: 256, height: 144 });
 
 inFolder("slow: HDR10 keeps its mastering data in picture and container, by x265 and by SVT-AV1", async (dir) => {
@@ -22,7 +22,7 @@ inFolder("slow: HDR10 keeps its mastering data in picture and container, by x265
     deepEqual(picture?.contentLight, { maxCll: 1000, maxFall: 400 }, video.encoder);
     ok(Math.abs((picture?.masteringDisplay?.red[0] ?? 0) - 0.68) < 0.001);
     ok(Math.abs((picture?.masteringDisplay?.minLuminance ?? 0) - 0.005) < 0.0001);
-    // The first picture alone must say so too: players that skip the container's facts read it there.
+    // The first frame must contain it too, because players that ignore the container's metadata read it there.
     const args = [
       "-v",
       "error",

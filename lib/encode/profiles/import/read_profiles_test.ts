@@ -5,7 +5,7 @@ import { allPresets } from "../presets.ts";
 import { profileOfHandBrake } from "./handbrake_preset.ts";
 import { exported, readProfiles } from "./read_profiles.ts";
 
-/** A preset as HandBrake writes it, with what a test changes. */
+/** A preset in HandBrake's format, with changes for a test. */
 const preset = (changes: Record<string, unknown> = {}): Record<string, unknown> => ({
   PresetName: "Mine",
   PresetDescription: "For the shelf",
@@ -145,7 +145,7 @@ Deno.test("files that are none of ours are refused in a sentence", () => {
   for (const [source, sentence] of odd) throws(() => readProfiles(source), { code: "invalid", message: sentence });
 });
 
-/** The same numbers each time. */
+/** Yields the same numbers for the same seed. */
 function* random(seed: number): Generator<number> {
   for (let state = seed;;) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;

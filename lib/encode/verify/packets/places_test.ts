@@ -3,7 +3,7 @@ import { splicePlaces } from "./splices.ts";
 import { packetReader, type PacketTrack } from "./packets.ts";
 import { pictureWindows, suspiciousPlaces } from "./places.ts";
 
-/** Numbers from 0 up to 1 that are the same in every run. */
+/** Returns a generator of numbers from 0 up to 1 that are identical in every run. */
 function draws(): () => number {
   let state = 7;
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
@@ -70,11 +70,11 @@ Deno.test("splices: large pictures that the source does not have, and key pictur
   const cut = (from: number) => (second: number) => Math.abs(second - from) < 0.02 ? 30_000 : varied(second) / 10;
   const [place] = splicePlaces(source, track(cut(20.5)), 0, () => undefined);
   ok(place && Math.abs(place.at - 20.5) < 0.3, JSON.stringify(place));
-  // The source changes there too: by its own picture, or by what its key pictures show.
+  // The source changes there too, according to its packets or to its keyframes.
   deepEqual(splicePlaces(track((s) => cut(20.5)(s) * 10), track(cut(20.5)), 0, () => undefined), []);
   const [known] = splicePlaces(source, track(cut(20.5)), 0, () => true);
   ok((known?.score ?? 0) < (place?.score ?? 0));
-  // A scene that begins in the source alone: the result may stand still there.
+  // A scene that starts only in the source: the result may be frozen there.
   const lost = splicePlaces(track((s) => cut(20.5)(s) * 10), result, 0, () => undefined);
   deepEqual(lost.map(({ at }) => Math.abs(at - 20.5) < 0.6), lost.map(() => true));
   deepEqual(lost.length > 0, true);

@@ -28,7 +28,7 @@ const track = (start: number, end: number, more: Partial<PacketTrack> = {}): Pac
 });
 const tracks = (...all: PacketTrack[]) => ({ tracks: new Map(all.map((one, i) => [i, one])) });
 
-/** A film of ten seconds and its result, with what a test changes. */
+/** A ten-second movie and its result, with changes for a test. */
 function evidence(change: {
   alignment?: Partial<Alignment> | null;
   source?: PacketTrack[];
@@ -36,7 +36,7 @@ function evidence(change: {
   probe?: object;
   made?: object;
   variable?: boolean;
-  /** Stream 9 of the source. */
+  /** Packets of stream 9 of the source. */
   longer?: PacketTrack;
 } = {}): Evidence {
   const probe = { ...sampleProbe(), durationSeconds: 10, ...change.probe };

@@ -6,7 +6,7 @@ import { checkColour, checkHdr, checkShape } from "./colour.ts";
 
 const X265 = { video: { encoder: "libx265", pixelFormat: "yuv420p10le" } } as const;
 
-/** How many problems the three checks name when the result is as planned but for `change`. */
+/** Returns the number of problems reported by the three checks when the result is as planned except for `change`. */
 function problems(probe: Probe, change: Partial<VideoStream>): number {
   const plan = decide(X265, probe);
   const { video } = plan;

@@ -5,7 +5,7 @@ import { measurePicture } from "./picture_features.ts";
 
 const RATE = 25;
 
-/** A calm shot in which every picture differs from its source by `square`, most by `peak`. */
+/** A calm shot whose frames differ from their sources by `square`, at most by `peak`. */
 const shotOf = (squares: readonly number[], change: (picture: PictureError, i: number) => PictureError = (p) => p) =>
   squares.map((square, i) =>
     change({
@@ -20,7 +20,7 @@ const shotOf = (squares: readonly number[], change: (picture: PictureError, i: n
     }, i)
   );
 
-/** `count` pictures with an error around 5. */
+/** Errors of `count` frames around 5. */
 const usual = (count: number): number[] => Array.from({ length: count }, (_, i) => 5 + Math.sin(i * 1.7));
 const places = (shot: PictureError[]): [number, number][] =>
   damagedRuns(shot).map(({ fromSeconds, toSeconds }) => [Math.round(fromSeconds * RATE), Math.round(toSeconds * RATE)]);
@@ -67,7 +67,7 @@ Deno.test("damaged runs: a shot ends where the source jumps or shows something e
   equal(continuesShot(shot, { ...next, motion: 9 }), false);
   equal(continuesShot(shot, { ...next, likeness: 0.2 }), false);
   equal(continuesShot([], next), false);
-  // The first picture of a shot differs from the shot before, however calm its own is.
+  // The first frame of a shot differs from the previous shot, however calm its own shot is.
   const [first] = shotOf([5], (picture) => ({ ...picture, motion: 40, likeness: 0 }));
   equal(continuesShot([first ?? fail()], { ...next, motion: 8 }), true);
   equal(continuesShot([first ?? fail(), next], { ...next, motion: 8 }), false);
@@ -77,7 +77,7 @@ function fail(): never {
   throw new Error("There is no picture.");
 }
 
-/** Errors that drift by at most a fifth from picture to picture, as those of encoders do. */
+/** Errors that drift by at most a fifth from frame to frame, like those of encoders. */
 const drifting = fc.tuple(
   fc.double({ min: 0.1, max: 60, noNaN: true }),
   fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 60, maxLength: 200 }),

@@ -5,7 +5,7 @@ import { type MeasuredPicture, measurePicture } from "./picture_features.ts";
 const SIZE = { width: 64, height: 36 };
 const STEP = 1 / 24;
 
-/** A slope whose bright side is on the left, on the right, or at the top. */
+/** A gradient that is bright on the left, on the right, or at the top. */
 function picture(kind: "left" | "right" | "top", atSeconds: number): MeasuredPicture {
   const luma = Uint8Array.from({ length: SIZE.width * SIZE.height }, (_, i) => {
     const [x, y] = [i % SIZE.width, Math.floor(i / SIZE.width)];
@@ -28,7 +28,7 @@ Deno.test("a key picture between two of the source is like one of them, or suspi
   deepEqual(found(picture("left", 0.5)), []);
   deepEqual(found(picture("top", 0.5)), []);
   deepEqual(found(picture("right", 1.5)), [2]);
-  // Of what is behind the last key picture of the source nothing is known.
+  // Nothing is known after the last keyframe of the source.
   deepEqual(found(picture("right", 2.5)), []);
 });
 

@@ -5,7 +5,7 @@ import { createPictureJudge } from "./picture_judge.ts";
 const SIZE = { width: 96, height: 56 };
 const PLANE = SIZE.width * SIZE.height;
 
-/** Picture `n` of a film in which a coloured square crosses a gradient. */
+/** Returns frame `n` of a movie in which a coloured square crosses a gradient. */
 function picture(n: number): Uint8Array {
   const data = new Uint8Array(3 * PLANE);
   for (let y = 0; y < SIZE.height; y++) {
@@ -20,12 +20,12 @@ function picture(n: number): Uint8Array {
   return data;
 }
 
-/** A film that stands still but for a flicker of every pixel, as grain is. */
+/** A static movie with grain-like flicker of every pixel. */
 const grainy = (n: number): Uint8Array => picture(0).map((value, i) => value + (n * 31 + i * 7919) % 3);
 
 type Change = (data: Uint8Array, n: number) => Uint8Array;
 
-/** Two seconds of the film, or as many pictures as stated, against themselves after `change`. */
+/** Compares two seconds of the movie, or the given number of frames, with a copy modified by `change`. */
 function faults(change: Change, order: (n: number) => number = (n) => n, pictures = 48): string[] {
   const judge = createPictureJudge({ size: SIZE });
   for (let n = 0; n < pictures; n++) {

@@ -5,7 +5,7 @@ import { SOUND_RATE } from "../pictures/samples.ts";
 const SECONDS = 4;
 const LENGTH = SECONDS * SOUND_RATE;
 
-/** Noise whose loudness changes, the same for the same seed: like speech, it never repeats itself. */
+/** Seeded noise with changing loudness that never repeats, like speech. */
 function voice(seed: number, length = LENGTH * 6): Float32Array {
   let state = seed * 7919;
   const random = () => {
@@ -22,7 +22,7 @@ function voice(seed: number, length = LENGTH * 6): Float32Array {
 
 type Change = (sample: number, i: number, whole: Float32Array) => number;
 
-/** Judges six stretches of two channels after `change` was done to the result's first one. */
+/** Judges six blocks of two channels after applying `change` to the first channel of the result. */
 function judged(change: Change, right: Change = (sample) => sample) {
   const judge = createSoundJudge(["FL", "FR"]);
   const [left, other] = [voice(1), voice(2)];
@@ -91,7 +91,7 @@ Deno.test("sound: half a second of silence, of another sound, louder or quieter,
   deepEqual(both((_, i) => other[i] ?? 0), ["other"]);
   deepEqual(both((sample) => sample * 3.2), ["level"]);
   deepEqual(both((sample) => sample / 4), ["level"]);
-  // Over the border between two stretches too.
+  // Also across the boundary between two blocks.
   const over: Change = (sample, i) => i > 2.94 * LENGTH && i < 2.94 * LENGTH + SOUND_RATE / 2 ? other[i] ?? 0 : sample;
   equal(kinds(over, over).length, 1);
 });

@@ -18,7 +18,7 @@ const mix = (...signals: Signal[]): Signal =>
 const MUSIC = mix(tone(220, 0.2), tone(330, 0.15));
 const ENGLISH = mix(MUSIC, tone(700, 0.08));
 const JAPANESE = mix(MUSIC, tone(910, 0.08));
-/** What a codec adds. */
+/** Noise added by a codec. */
 const HISS = Float32Array.from({ length: SECONDS * SOUND_RATE }, (_, i) => 0.004 * Math.sin(i * i * 0.37));
 
 function faultsOf(results: Record<string, Signal>, sources: Record<string, Signal>, stretches = 4) {

@@ -2,7 +2,7 @@ import { deepEqual, match } from "node:assert/strict";
 import type { PacketTrack } from "../packets/packets.ts";
 import { compareForced, compareRead } from "./read_text.ts";
 
-/** Packets at these times, each so large and so long. */
+/** Packets at these times, each of the given size and duration. */
 function track(times: number[], bytes: number, seconds = 0): PacketTrack {
   return {
     count: times.length,

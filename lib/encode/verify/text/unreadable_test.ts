@@ -24,7 +24,7 @@ Deno.test("slow: M5: words that cannot be read are said to be unread, not passed
     const good = await verifyOutput(options);
     deepEqual([good.problems, good.unmade], [[], []]);
 
-    // An ffmpeg that reads no words: of neither file, or of the result alone.
+    // Verifies with an ffmpeg that fails to read text, from both files or only from the result.
     const verdictWith = async (when: string) => {
       const ffmpegPath = join(dir, "ffmpeg");
       const script = `#!/bin/sh\ncase " $* " in ${when}) exit 1 ;; esac\nexec ${tools.ffmpegPath} "$@"\n`;

@@ -15,7 +15,7 @@ type Link = Awaited<ReturnType<typeof openFarmLink>>;
 const test = (name: string, work: (link: Link, folder: string) => Promise<void>) =>
   Deno.test({
     name,
-    // The HTTPS client has a timer of its own.
+    // The HTTPS client keeps its own timer.
     sanitizeOps: false,
     sanitizeResources: false,
     fn: () =>

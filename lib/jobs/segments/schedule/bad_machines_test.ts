@@ -8,7 +8,7 @@ import { type FilmPart, PART_TIMES, WrongResult } from "../../capacity/schedule_
 import { HERE } from "./part_schedule.ts";
 import { runParts } from "./run_parts.ts";
 
-/** So many lanes from the start, and no more. */
+/** Exactly this many lanes from the start. */
 const lanesOf = (count: number) => ({
   atMost: count,
   first: () => Promise.resolve(count),
@@ -73,7 +73,7 @@ Deno.test("machines that fail, lie, vanish, come and are silent: every part coun
 Deno.test("a part whose two encodes end together with their machines is made here", async () => {
   const time = createVirtualTime();
   const untilMs = 15_000;
-  // The fast one is done with its own part and makes that of the slow one as well.
+  // The fast machine finishes its own segment and encodes that of the slow one as well.
   const machines = [{ id: "slow", slots: 1, speed: 0.001, untilMs }, { id: "fast", slots: 1, speed: 0.1, untilMs }];
   const parts = film(2);
   const result = await time.run(
@@ -108,7 +108,7 @@ Deno.test("a machine that is not there yet is rejected when this machine makes a
   same(result.rejected, ["m: Its encode of a part is not what this machine makes of the same pictures."]);
 });
 
-/** Two at once; the others wait. */
+/** Two verifications at once. The others wait. */
 const VERIFIED_AT_ONCE = 2;
 
 Deno.test("a machine that one part finds out takes nothing along: its other parts are those that were made here", async () => {
@@ -139,7 +139,7 @@ Deno.test("a machine that one part finds out takes nothing along: its other part
         ...{ keepLocal: () => lanes, slots: createMachineSlots(), times: PART_TIMES },
       },
       work: {
-        // One after the other, so that the last comparison begins when the first has found out the machine.
+        // Staggered, so that the last comparison starts when the first has detected the machine.
         makeHere: (_, { lane, signal, onEncoded }) => encode(HERE, 10_000 + lane * 100, signal, onEncoded),
         makeOn: async (_, { id }, { signal, onEncoded }) => ({
           made: await encode(id, 9_000, signal, onEncoded),
@@ -185,7 +185,8 @@ Deno.test("a part of a machine that was found out is made again only once what c
       },
       work: {
         async makeHere(part, { signal }) {
-          // The machine makes it as well, and sooner; what runs here takes a while to end, in the middle of the removal.
+          // The machine encodes it too and finishes sooner. The local encode takes some time to end, in the middle of
+          // the removal.
           if (part === late && !isRejected) await time.sleep(100_000, signal).then(() => time.sleep(5_000));
           signal.throwIfAborted();
           return undefined;

@@ -17,7 +17,7 @@ const clock = { nowMs: () => performance.now(), every: () => () => {} };
 const never = new AbortController().signal;
 const film = (count: number, pictures = 1000): FilmPart[] => Array.from({ length: count }, () => ({ pictures }));
 
-/** A film that is made here alone. */
+/** Encodes a movie locally only. */
 const here = (
   parts: readonly FilmPart[],
   work: (part: FilmPart, lane: number, signal: AbortSignal) => Promise<void>,
@@ -78,7 +78,7 @@ Deno.test("a film begins with as many lanes as it is told", async () => {
   same(lanes, [0, 1]);
 });
 
-/** Which parts are told to keep to one processor. */
+/** Returns which segments are restricted to one processor. */
 async function narrowParts(count: number, lanes: LaneRules): Promise<boolean[]> {
   const told: boolean[] = [];
   await runParts<FilmPart, undefined>({
@@ -183,7 +183,8 @@ Deno.test("machines of any speed together are nearly as fast as they can be", as
         );
         const speeds = [0.05, ...machines.flatMap(({ slots, speed }) => Array.from({ length: slots }, () => speed))];
         const ideal = count * 1000 / speeds.reduce((sum, speed) => sum + speed, 0);
-        // The first parts are given before anything is known of speeds: the slowest machine may keep its own that long.
+        // The first segments are assigned before any speed is known, so the slowest machine may keep its own for this
+        // long.
         ok(madeMs <= ideal * 1.05 + 1000 / Math.min(...speeds) + PART_TIMES.lookEveryMs, `${madeMs} for ${ideal}`);
       },
     ),
@@ -197,7 +198,7 @@ Deno.test("a machine that is twenty times as slow does not hold up a film", asyn
   const result = await time.run(
     runModel({ parts: film(60), machines, here: { speed: 0.1, atMost: 1 }, keepLocal: 1 }, time),
   );
-  // The last one is verified when all are encoded.
+  // The last segment is verified when all are encoded.
   ok(result.madeMs <= 301_000, `${result.madeMs}`);
   ok([...result.makers.values()].includes("slow"));
 });
@@ -259,7 +260,7 @@ Deno.test("while what a machine brought is verified it makes its next part, and 
       runModel({ parts: film(20), machines, here: { speed: 0.1, atMost: 1 }, keepLocal: 0 }, time),
     );
   };
-  // Ten rounds of ten seconds each, and the last verification.
+  // Ten rounds of ten seconds each, plus the last verification.
   ok((await made(9_000)).madeMs <= 110_000);
   const slow = await made(60_000);
   ok(slow.mostUnverified > 2 && slow.mostUnverified <= 4, `${slow.mostUnverified}`);
@@ -276,7 +277,7 @@ Deno.test("two films share the slots of a machine", async () => {
   )));
   ok(one && two);
   ok((one.most.get("a") ?? 0) <= 4 && (two.most.get("a") ?? 0) >= 2);
-  // Alone each would take 80 seconds.
+  // Alone, each would take 80 seconds.
   ok(Math.abs(one.madeMs - two.madeMs) <= 40_000, `${one.madeMs} and ${two.madeMs}`);
   ok(one.madeMs >= 100_000 && two.madeMs >= 100_000);
 });

@@ -9,7 +9,7 @@ Deno.test("a name that an anime has more than once is stored once, as the kind t
   const title = fc.record({
     kind: fc.constantFrom(...RANKED),
     language: fc.constantFrom("x-jat", "ja", "en"),
-    // Spellings that are folded alike.
+    // Spellings that fold to the same text.
     title: fc.constantFrom("Eva", "EVA", "Nadia", "nadia"),
   });
   fc.assert(fc.property(fc.array(title, { minLength: 1, maxLength: 8 }), (titles: DumpTitle[]) => {

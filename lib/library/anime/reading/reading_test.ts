@@ -59,7 +59,7 @@ inFolder("what is no dump is refused: a ban, a page, half an archive, more than 
     ["", /no gzip archive/],
     [whole.subarray(0, 300), /damaged/],
     [new Uint8Array([...whole.subarray(0, 60), ...new Uint8Array(200), ...whole.subarray(260)]), /damaged/],
-    // A bomb: 20 MB of one letter.
+    // A decompression bomb: 20 MB of one letter.
     [gzipSync(new Uint8Array(20 << 20).fill(0x61)), /larger than 5 MB/],
   ];
   for (const [sent, reason] of table) {

@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 
 type World = Awaited<ReturnType<typeof radarrWorld>>;
 
-/** A finished encode in the folder of the film, as its job left it. */
+/** A finished encode in the movie's folder, as its job left it. */
 async function encodedFilm(it: World, name: string, change: Partial<NewJobRow> = {}): Promise<string> {
   const folder = `${it.root}/Film (2000)`;
   await Deno.mkdir(folder, { recursive: true });
@@ -33,10 +33,10 @@ async function encodedFilm(it: World, name: string, change: Partial<NewJobRow> =
   return `${folder}/${name}`;
 }
 
-/** Makes whatever waits for its time due. */
+/** Makes the scheduled rescan due. */
 const hurry = ({ app }: World) => rescanRepository(app.instance.store).patch("done", { nextAt: 0 });
 
-/** Looks until nothing is open. */
+/** Polls until nothing is open. */
 async function looked(it: World): Promise<void> {
   for (let round = 0; round < 6 && await it.app.instance.afterEncode.look() > 0; round++) {
     await it.radarr.tick(5000);

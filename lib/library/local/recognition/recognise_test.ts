@@ -8,7 +8,7 @@ import { rememberingParse } from "./repeated_names.ts";
 const GB = 1_000_000_000;
 const exclude = new Set(["extras", "sample", "trailers"]);
 
-/** Names ending in a slash are folders; `name|bytes` gives a size. */
+/** Names with a trailing slash are folders. `name|bytes` sets a size. */
 function look(path: string, names: string[], { root = "/media", kind = "auto" as RootKind } = {}): Recognised {
   const entries = names.map((text) => {
     const [name = "", size] = text.split("|");
@@ -17,7 +17,7 @@ function look(path: string, names: string[], { root = "/media", kind = "auto" as
   return recogniseFolder({ root, path, kind, entries }, { parse: parseReleaseName, exclude });
 }
 
-/** `kind title (year) by artist in folder: number of files`, for each title. */
+/** Returns `kind title (year) by artist in folder: number of files` for each title. */
 const told = ({ titles, files }: Recognised): string[] =>
   titles.map(({ id, kind, title, year, artist, anime, folder, ownsFolder }) =>
     `${anime ? "anime " : ""}${kind} ${title}${year ? ` (${year})` : ""}${artist ? ` by ${artist}` : ""} in ${folder}${

@@ -5,7 +5,7 @@ import { recogniseFolder } from "./recognise.ts";
 
 const GB = 1_000_000_000;
 
-/** Names ending in a slash are folders; `name|bytes` gives a size. */
+/** Names with a trailing slash are folders. `name|bytes` sets a size. */
 function look(path: string, names: string[], kind: RootKind = "auto") {
   const entries = names.map((text) => {
     const [name = "", size] = text.split("|");
@@ -14,7 +14,7 @@ function look(path: string, names: string[], kind: RootKind = "auto") {
   return recogniseFolder({ root: "/media", path, kind, entries }, { parse: parseReleaseName, exclude: new Set() });
 }
 
-/** The title, its folder, and the season and episode of its only file. */
+/** Returns the title, its folder, and season and episode of its only file. */
 function episodeIn(path: string, name: string): unknown[] {
   const { titles, files } = look(path, [name]);
   return [titles[0]?.title, titles[0]?.folder, files[0]?.season, files[0]?.episode];

@@ -10,7 +10,7 @@ const PAST = new Date("2026-01-01T00:00:00Z");
 type Index = ReturnType<typeof localRepository>;
 type Scan = (change?: Partial<LocalScan>) => ReturnType<typeof scanLocalMedia>;
 
-/** Writes files, all of them and their folders from long ago. */
+/** Writes files that are, like their folders, old. */
 function write(root: string, paths: string[]): void {
   for (const path of paths) {
     const folder = join(root, path, "..");
@@ -20,7 +20,7 @@ function write(root: string, paths: string[]): void {
   settle(root);
 }
 
-/** Nothing in here looks as if it had just been changed. */
+/** Sets old modification times recursively, so that nothing appears recently changed. */
 function settle(folder: string, at = PAST): void {
   for (const { name, isDirectory } of Deno.readDirSync(folder)) {
     if (isDirectory) settle(join(folder, name), at);
@@ -145,7 +145,7 @@ Deno.test({
           for (let i = 0; i < 3; i++) same((await scan({ roots })).roots[0]?.available, false);
           same((await index.counts()).files, 6);
         });
-        // The same tree under another device number: network shares get a new one at every mount.
+        // The same tree with a different device number. Network shares get a new one at every mount.
         await withShadow(mounted, async () => {
           write(mounted, LIBRARY);
           same((await scan({ roots })).roots[0]?.available, true);
@@ -167,7 +167,7 @@ Deno.test({
         await scan();
         same((await index.counts()).files, 8);
       });
-      // As systems do that remove the folder of a disk.
+      // Some systems remove a disk's mount folder.
       Deno.removeSync(place);
       for (let i = 0; i < 3; i++) same((await scan()).errors, [`${place}: its disk is not there`]);
       same((await index.counts()).files, 8);
@@ -178,7 +178,7 @@ Deno.test({
         write(place, ["Heat 2 (2022)/Heat 2 (2022).mkv"]);
         for (let i = 0; i < 3; i++) await scan();
         same((await index.counts()).files, 7);
-        // What is passed by on purpose is no disk that is away.
+        // An excluded folder does not count as a missing disk.
         for (let i = 0; i < 2; i++) same((await scan({ exclude: ["Extras", "Disk"] })).errors, []);
         same((await index.counts()).files, 6);
         await scan();

@@ -74,7 +74,7 @@ Deno.test("for random trees and prefixes the found mappings translate every file
   const tree = fc.array(fc.array(name, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(fc.array(fc.tuple(remoteRoot, folders(4), tree), { minLength: 1, maxLength: 3 }), (roots) => {
-      // Two roots of one name would not be two roots.
+      // Two roots with the same name would be the same root.
       fc.pre(
         new Set(roots.map(([{ root }]) => root.toLowerCase().split(/[\\/]/).slice(0, 5).join("/"))).size ===
           roots.length,

@@ -5,7 +5,7 @@ import type { ManagerKind } from "../../../platform/managers/kinds.ts";
 import { createManagerClient } from "../client.ts";
 import { lookupAlbums, lookupTitles } from "./lookup.ts";
 
-/** A manager that answers every question with this. */
+/** A manager with a fixed response. */
 function answering<K extends ManagerKind>(kind: K, body: unknown) {
   const asked: string[] = [];
   const send = ({ url }: HttpRequest): Promise<HttpResponse> => {

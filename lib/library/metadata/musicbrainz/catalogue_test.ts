@@ -20,7 +20,7 @@ const network = ({ port }: MusicBrainzFake) => ({
   reroute: () => ({ address: "127.0.0.1", port }),
 });
 
-/** The catalogue against a fake, with waits short enough for a test and answers kept in memory. */
+/** The catalogue with a fake server, short delays, and responses cached in memory. */
 async function world({ spacingMs = 0, retriesMs = [20, 40, 60] } = {}) {
   const fake = await startMusicBrainz({ releases: RELEASES });
   const http = testHttpClient({ security: { certificateValidation: "disabled" } }, network(fake));
@@ -96,7 +96,7 @@ test("all callers together ask no more often than the limit allows, and the same
   const words = ["quiet", "loud", "rooms", "halls", "quiet", "tests"];
   await Promise.all(words.map((q) => it.search({ q })));
   same(it.fake.seen.map(({ status }) => status), [200, 200, 200, 200, 200]);
-  // Timers count whole milliseconds. On the way requests come closer together, whatever their sender does.
+  // Timers have millisecond resolution. In transit, requests move closer together regardless of the sender.
   const gaps = it.sentAt.slice(1).map((at, n) => at - (it.sentAt[n] ?? 0));
   same(gaps.filter((gap) => gap < spacingMs - 2), []);
 });

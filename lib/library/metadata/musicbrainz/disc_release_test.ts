@@ -51,7 +51,7 @@ async function world(releases: FakeRelease[] = [SET]) {
     settings: { current: () => settings },
     answers: {
       get: (question) => Promise.resolve(kept.get(question)),
-      // As the store does: what is kept went through JSON.
+      // Stored through JSON, like in the real store.
       save: (row) => Promise.resolve(void kept.set(row.question, JSON.parse(JSON.stringify(row)))),
       forget: () => Promise.resolve(),
     },

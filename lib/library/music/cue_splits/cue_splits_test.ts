@@ -13,7 +13,7 @@ const test = (name: string, fn: () => Promise<void>) =>
 type World = Awaited<ReturnType<typeof cueWorld>>;
 type Download = Awaited<ReturnType<World["finished"]>>;
 
-/** The album in Lidarr's library, joined, is the image. */
+/** Asserts that the joined tracks in Lidarr's library equal the image. */
 async function checkImported({ lidarr, album, tracks, root }: World, samples: Uint8Array) {
   const files = lidarr.music.tracksOf(album).map(({ trackFileId }) => lidarr.music.files.get(trackFileId));
   is(files.filter((file) => file !== undefined).length, tracks.length);
@@ -21,7 +21,7 @@ async function checkImported({ lidarr, album, tracks, root }: World, samples: Ui
   is(md5(await joinedSamples(paths)), md5(samples));
 }
 
-/** A download is not split, for a reason in these words, and neither it nor Lidarr is touched. */
+/** Asserts that a download is not split, with a matching reason, and that neither it nor Lidarr was changed. */
 async function checkLeftAlone(it: World, download: Download, words: RegExp) {
   const before = await filesBelow(it.folder);
   await it.follow();
@@ -77,7 +77,7 @@ test("slow: a split that was killed begins anew and leaves nothing; what Lidarr 
   const samples = await it.putImage();
   const before = await filesBelow(it.folder);
   const { app } = it;
-  // As a process leaves it that was killed in the middle of the second track.
+  // The state after a process was killed in the middle of the second track.
   const record: CueSplit = {
     ...{ id: "killed", queueItemId: 1, album: "x", folder: it.folder, state: "splitting", progress: 40 },
     ...{ tracks: it.tracks.length, encoding: "utf-8", startedAt: new Date().toISOString() },
@@ -96,7 +96,7 @@ test("slow: a split that was killed begins anew and leaves nothing; what Lidarr 
   await checkImported(it, samples);
   same(await filesBelow(it.folder), before);
 
-  // Killed after Lidarr had imported and before that was written down.
+  // Killed after Lidarr's import and before that was recorded.
   const stored = (await splits.list()).find(({ id }) => id === "killed");
   await splits.put({ ...(stored?.record ?? record), state: "importing" });
   await it.follow();
@@ -215,7 +215,7 @@ test("slow: a folder that is imported by hand is split first", async () => {
   const read = async (path: string, options = {}) => ImportRun.parse(await (await it.app.call(path, options)).json());
   const post = async (json: unknown) => {
     let run = await read("/api/music/import-folder", { json });
-    // The answer waits for the end, but not for ever.
+    // The response waits for the run to end, but only for a limited time.
     while (!["done", "failed"].includes(run.state)) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       run = await read(`/api/music/import-folder/${run.id}`);

@@ -14,7 +14,7 @@ const post = async (app: TestApp, path: string, json: unknown) => {
   return { status: response.status, body: await response.json() };
 };
 
-/** A Lidarr that sees our folders as `/music` and `/rips`, and an app that knows it. */
+/** A Lidarr that sees the local folders as `/music` and `/rips`, and an app connected to it. */
 async function world(artists: number) {
   const app = await openApp();
   const [root, rips] = [`${app.folder}/music`, `${app.folder}/rips`];
@@ -43,7 +43,7 @@ async function world(artists: number) {
   };
 }
 
-/** The first album, of which nothing is on disk any more, as files in a folder of rips. */
+/** Writes the first album, which is no longer on disk, as files into a folder of rips. */
 async function ripped(lidarr: LidarrFake, rips: string) {
   const [album] = lidarr.music.albums.values();
   ok(album);
@@ -122,7 +122,7 @@ test("a folder is imported file by file, and what did not arrive is not called i
   const dry = await post(app, "/api/music/import-folder", { path: folder, mode: "move", dryRun: true });
   is(dry.status, 200);
   same([dry.body.state, dry.body.tracks, dry.body.images, dry.body.files.length], ["done", 0, 0, tracks.length + 1]);
-  // One file that is none of the tracks makes Lidarr reject the whole release.
+  // A single file that matches no track makes Lidarr reject the whole release.
   is(
     dry.body.files.filter(({ reasons }: { reasons: string[] }) => reasons.includes("Has unmatched tracks")).length,
     11,
@@ -130,7 +130,7 @@ test("a folder is imported file by file, and what did not arrive is not called i
   is(dry.body.files.filter(({ state }: { state: string }) => state === "ready").length, 0);
   is((await Array.fromAsync(Deno.readDir(folder))).length, tracks.length + 2, "nothing was touched");
 
-  // Where the second track is to go, something is already.
+  // The second track's destination already exists.
   const { path } = lidarr.music.artist(album.artistId);
   const [, second] = tracks;
   ok(second);

@@ -13,7 +13,7 @@ import { walkFor } from "../file_walk.ts";
 import type { MappingFind } from "./mapping_model.ts";
 import { mountedFolders } from "./mapping_roots.ts";
 
-/** Files that a manager reports under another path are found, and with the proposed mapping they can be opened. */
+/** Files that a manager reports under a different path are found and can be opened with the proposed mapping. */
 
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
@@ -24,14 +24,14 @@ const find = async (app: TestApp, json: unknown = {}): Promise<MappingFind> =>
 const page = async (app: TestApp, path: string) =>
   await (await app.call(path, { headers: { Accept: "text/html" } })).text();
 
-/** An empty file of that size. */
+/** Creates an empty file of the given size. */
 async function place(path: string, size: number): Promise<void> {
   await Deno.mkdir(dirname(path), { recursive: true });
   await Deno.writeTextFile(path, "");
   await Deno.truncate(path, size);
 }
 
-/** Radarr on Windows and Sonarr in a container, and their files on this disk. */
+/** Radarr on Windows, Sonarr in a container, and their files on this disk. */
 async function scene(app: TestApp) {
   const movies = generateMovies({ count: 8, root: "D:\\Media\\Films", missingShare: 0 });
   const radarr = await startRadarr({ movies, windows: true, clock: new Clock({ manual: true }) });

@@ -7,13 +7,16 @@ import { Clock } from "../../../../tests/fakes/arr/shared/clock.ts";
 import type { Failure } from "../../../../tests/fakes/arr/shared/failures.ts";
 import { openApp, type TestApp } from "../../../../tests/fixtures/app.ts";
 
-/** Whatever a manager does, every page and call answers at once from the store, says why, and recovers by itself. */
+/**
+ * Whatever a manager does, every page and API call responds immediately from the store, shows the reason, and recovers
+ * automatically.
+ */
 
 const MINUTE = 60_000;
 const MANAGERS = { movie: ["Radarr", "movies"], series: ["Sonarr", "series"] } as const;
 type Kind = keyof typeof MANAGERS;
 
-/** What goes wrong, and the words it is told in. */
+/** Failures with their expected messages. */
 const FAILURES: [name: string, failure: Failure | "down", said: RegExp][] = [
   ["down", "down", /refused the connection|left alone/],
   ["401", { mode: "unauthorized" }, /does not accept the API key/],
@@ -54,7 +57,10 @@ const addresses = (kind: Kind): string[] => {
   return [`/${area}`, `/${area}/1`, "/auto", "/system", ...api, ...(kind === "series" ? [`${api[1]}/episodes`] : [])];
 };
 
-/** Asks for everything. A page that waited for the manager would not be answered: one of the failures is silence. */
+/**
+ * Requests every address. A page that waited for the manager would never respond, because one of the failures is a
+ * hang.
+ */
 async function answers(app: TestApp, kind: Kind, name: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const path of addresses(kind)) {
@@ -67,7 +73,7 @@ async function answers(app: TestApp, kind: Kind, name: string): Promise<Map<stri
 
 const listed = async (app: TestApp, kind: Kind) => await (await app.call(`/api/library/${MANAGERS[kind][1]}`)).json();
 
-/** Resolves when a library was read without anybody asking for it. */
+/** Resolves when a library was read without a request for it. */
 function readAgain(app: TestApp): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const off = app.instance.bus.on("library", () => (off(), resolve()));
@@ -99,7 +105,7 @@ for (const kind of ["movie", "series"] as const) {
       }
       same((await listed(app, kind)).items, before.items, `nothing is lost when ${how}`);
       fake.recover();
-      // Longer than a target is left alone at most; then a look at the list is enough.
+      // Longer than the maximum time for which a target is not contacted. Viewing the list is then enough.
       pass(6 * MINUTE);
       const back = readAgain(app);
       await listed(app, kind);

@@ -9,9 +9,9 @@ import { Settings } from "../../../platform/settings/schema.ts";
 import { createOddCollector } from "./odd_reading.ts";
 import { readAllSeries } from "./read_series.ts";
 
-/** What is stored while a manager makes its list is newer than the list. */
+/** Titles stored while a manager prepares its list are newer than the list. */
 
-/** A manager without titles; something happens while it answers. */
+/** A manager without titles. `meanwhile` runs while it responds. */
 const emptyManager = (meanwhile: () => Promise<void>) => ({
   url: "http://127.0.0.1:1",
   get: () => Promise.resolve([]),

@@ -11,9 +11,9 @@ import {
 import { openApp, type TestApp } from "../../../../tests/fixtures/app.ts";
 import { MAX_FOREIGN_TEXT } from "../../../kit/json/json.ts";
 
-/** Every field of every record of the managers made odd, one at a time: everything else still arrives. */
+/** Makes every field of every manager record invalid, one at a time. Everything else must still be read. */
 
-/** JSON as it is written: a value that no JSON text of ours would hold can be sent, too. */
+/** Raw JSON, so that values which `JSON.stringify` never produces can be sent too. */
 const ODD: [name: string, json: string | undefined][] = [
   ["null", "null"],
   ["missing", undefined],
@@ -37,7 +37,7 @@ const ODD: [name: string, json: string | undefined][] = [
 const HUGE_TEXT = ODD.length - 1;
 const MARK = "@@odd@@";
 
-/** The places of the leaves and of everything they lie in. */
+/** Returns the paths of all leaves and their parents. */
 function placesOf(kind: RecordKind): string[] {
   const places = fieldsOf(kind).flatMap(([place]) => {
     const keys = place.split(".");
@@ -48,20 +48,20 @@ function placesOf(kind: RecordKind): string[] {
   return [...new Set(places)];
 }
 
-/** Records of one kind as JSON: the first and the last are well, each between has one odd value. */
+/** Returns records of one kind as JSON. The first and last are valid, each of the others has one invalid value. */
 function records(kind: RecordKind, prepare: (record: Record<string, unknown>, index: number) => void): string[] {
   const made: string[] = [];
   const add = (place?: string, json?: string): void => {
     const record = sampleRecord(kind);
     prepare(record, made.length + 1);
     if (place !== undefined) setAt(record, place, json === undefined ? undefined : MARK);
-    // A function: `$` in the text would mean something.
+    // A function, because `$` is special in a replacement string.
     made.push(JSON.stringify(record).replace(`"${MARK}"`, () => json ?? "null"));
   };
   add();
   for (const place of placesOf(kind)) {
     for (const [index, [, json]] of ODD.entries()) {
-      // Half a megabyte for each field would be a gigabyte in all.
+      // Half a megabyte for each field would be a gigabyte in total.
       if (index === HUGE_TEXT && !/title|name|path|overview|url|genres|size$/i.test(place)) continue;
       add(place, json);
     }
@@ -96,7 +96,7 @@ const get = async (app: TestApp, path: string) => {
   return await response.json();
 };
 
-/** Every page of a list: that all of it can be read and shown is part of what is tested. */
+/** Returns every page of a list, which also tests that all of it can be read and shown. */
 async function everything(app: TestApp, path: string): Promise<{ id: number; title: string; name?: string }[]> {
   const items = [];
   let cursor: string | undefined;
@@ -153,7 +153,7 @@ test("slow: every field of a film made odd, one at a time: all other films arriv
     const items = await everything(app, "/api/library/movies");
     const ids = new Set(items.map(({ id }) => id));
     ok(ids.has(1) && ids.has(films.length), "those that are well");
-    // An odd number of a film may be that of another one.
+    // The invalid id of a movie may be that of another one.
     const withOddId = ODD.length + 5;
     ok(
       items.length + leftOutOf(state.odd) >= films.length - withOddId,

@@ -4,7 +4,7 @@ import { startSonarr } from "../../../../tests/fakes/arr/sonarr.ts";
 import { Clock } from "../../../../tests/fakes/arr/shared/clock.ts";
 import { openApp } from "../../../../tests/fixtures/app.ts";
 
-/** Sonarr does not touch the record of a series when one of its episodes is corrected. */
+/** Sonarr does not change a series record when one of its episodes is edited. */
 
 const test = (name: string, fn: () => Promise<void>) =>
   Deno.test({ name, fn, sanitizeOps: false, sanitizeResources: false });
@@ -19,7 +19,7 @@ async function scene() {
   const { key: apiKey, url } = sonarr;
   await app.instance.settings.update({ connections: { series: { enabled: true, url, apiKey } } });
   await app.instance.library.refresh("series");
-  /** What is shown of the first episode, and what was read once that was looked at. */
+  /** Returns the displayed first episode, and the requests that viewing it caused. */
   const look = async (path = "/api/library/series/1/episodes") => {
     const before = sonarr.seen.length;
     const shown = await (await app.call(path)).json();

@@ -15,7 +15,7 @@ const film = (id: number) => ({
   movieFile: { id, path: `/movies/${id}/a.mkv`, size: 1, quality: { quality: { name: "WEBDL-1080p" } } },
 });
 
-/** Radarr as a stream of chunks of ten films; counts how many of them were taken. */
+/** A Radarr that streams chunks of ten movies and counts how many were read. */
 function radarr(count: number) {
   const taken = { films: 0 };
   const encoder = new TextEncoder();
@@ -41,7 +41,7 @@ function radarr(count: number) {
   return { manager: createManagerClient(http, "movie", { url: "http://radarr", apiKey: "k" }), taken };
 }
 
-/** Holds the fingerprints only, as the database does for a reading. */
+/** Keeps only the fingerprints, like the database during a read. */
 function repository(taken: { films: number }) {
   const prints = new Map<number, string>();
   const seen = { ahead: 0, largest: 0, removed: [] as number[] };

@@ -6,14 +6,14 @@ import { programStamps, type Stamp, stampStep, transportStamps } from "./stream_
 const RANGE = 2 ** 33 / 90_000;
 const wrapped = (seconds: number): number => (seconds % RANGE + RANGE) % RANGE;
 
-/** Five bytes of a time stamp. */
+/** Encodes a timestamp in five bytes. */
 function stampBytes(seconds: number, kind = 0x21): number[] {
   const units = Math.round(wrapped(seconds) * 90_000);
   const [top, middle, low] = [Math.floor(units / 2 ** 30), units >>> 15 & 0x7fff, units & 0x7fff];
   return [kind | top << 1, middle >> 7, (middle & 0x7f) << 1 | 1, low >> 7, (low & 0x7f) << 1 | 1];
 }
 
-/** A packet of video or audio that is decoded at a time, in MPEG-2 or MPEG-1 form. */
+/** Builds a video or audio packet with a decoding time, in MPEG-2 or MPEG-1 format. */
 const pes = (id: number, seconds: number, { old = false, payload = [0xff], presented = seconds } = {}): number[] => {
   const stamps = presented === seconds
     ? stampBytes(seconds)
@@ -25,7 +25,7 @@ const pes = (id: number, seconds: number, { old = false, payload = [0xff], prese
   return [0, 0, 1, id, length >> 8, length & 255, ...header, ...payload];
 };
 
-/** One transport packet that begins a packet of a stream. */
+/** Builds a transport packet that starts a stream's packet. */
 function transportPacket(pid: number, content: number[], lead = 0): number[] {
   const packet = [0x47, 0x40 | pid >> 8, pid & 255, 0x10, ...content];
   return [...Array(lead).fill(0), ...packet, ...Array(188 - packet.length).fill(0xff)];
@@ -69,7 +69,7 @@ Deno.test("programStamps() reads packets of MPEG-1 and MPEG-2, and audio of DVDs
     ...pes(0xbd, 4, { payload: [0x80, 1] }),
     // A subtitle.
     ...pes(0xbd, 5, { payload: [0x20, 1] }),
-    // Looks like a header, and nothing follows where it ends.
+    // Looks like a header but is followed by nothing.
     ...pes(0xe0, 900).slice(0, 14),
     ...Array(300).fill(7),
     ...pes(0xe0, 6),
@@ -93,13 +93,13 @@ Deno.test("stampStep() is the way from one time stamp to the next, also where th
   ));
 });
 
-/** Bytes of a frame, and where each recording begins on its own clock. */
+/** A recording with its start time on its own clock. */
 interface Recording {
   start: number;
   seconds: number;
 }
 
-/** A reader of recordings of 25 frames a second that follow each other, of `bytes` a frame. */
+/** A reader of consecutive recordings at 25 fps with `bytes` per frame. */
 function recordingsOf(parts: Recording[], bytes: number) {
   const all: Stamp[] = [];
   for (const { start, seconds } of parts) {
@@ -128,9 +128,9 @@ Deno.test("findJump() finds no jump in one recording, wherever its clock begins"
 
 for (
   const [bytes, starts] of [
-    // All of the file is read: a short step back is seen.
+    // The complete file is read, so a short step back is detected.
     [300, [-600, -40_600, 3600, 61, -2, -0.3]],
-    // A place every 15 seconds.
+    // One sample every 15 seconds.
     [20_000, [-600, -40_600, 3600, 130, -40]],
     [200_000, [-600, -40_600, 3600]],
   ] as const
@@ -160,7 +160,7 @@ Deno.test("findJump() does not take one damaged time stamp for a jump", async ()
 Deno.test("findJump() does not take a passage of few bytes for a jump", async () => {
   const frames = (from: number, count: number, at: number, bytes: number): Stamp[] =>
     Array.from({ length: count }, (_, i) => ({ stream: 1, at: at + i * bytes, seconds: from + i / 25 }));
-  // Ten minutes of a still image in a film.
+  // Ten minutes of a still image within a movie.
   const all = [
     ...frames(0, 9000, 0, 20_000),
     ...frames(360, 15_000, 180_000_000, 200),

@@ -1,23 +1,23 @@
 import { canonicalAddress, isListed, isLocalAddress } from "../../../kit/address.ts";
 
-/** Who asks, as far as the socket and honest proxies tell. */
+/** Origin of a request, derived from the socket and the forwarded headers. */
 export interface Caller {
-  /** For logs and throttling. */
+  /** IP address, for logs and throttling. */
   address: string;
   local: boolean;
-  /** A proxy passed the request on. */
+  /** The request came through a proxy. */
   forwarded: boolean;
 }
 
 const MAX_HOPS = 20;
 
-/** Headers that name one client each, besides the two lists. */
+/** Headers that each name one client, in addition to the two list headers. */
 const SINGLE = ["x-real-ip", "cf-connecting-ip", "true-client-ip"];
 
 /**
- * The caller behind `peer`, the other end of the socket. Forwarded headers can only lower trust: they are read when the
- * peer is local, and then every hop they name has to be local too (safety.md, S-AUTH-4). With `trustedProxies` only
- * those may speak; a word from anybody else makes the caller remote.
+ * Returns the caller behind `peer`, the remote end of the socket. Forwarded headers can only lower trust: they are read
+ * only if the peer is local, and then every hop they name has to be local too (safety.md, S-AUTH-4). If
+ * `trustedProxies` is set, a forwarded header from any other peer makes the caller remote.
  */
 export function callerOf(peer: string, headers: Headers, trustedProxies: string[]): Caller {
   const own = canonicalAddress(peer) ?? peer;
@@ -28,11 +28,11 @@ export function callerOf(peer: string, headers: Headers, trustedProxies: string[
   if (!mayTell || hops.length > MAX_HOPS) return { address: own, local: false, forwarded: true };
   const far = hops.findLast((hop) => hop === undefined || !isLocalAddress(hop));
   const local = hops.every((hop) => hop !== undefined && isLocalAddress(hop));
-  // Never the farthest hop: the caller may have written it, and would be throttled under a new address each time.
+  // Never the farthest hop: the caller may have forged it to get a new address for each attempt.
   return { address: (local ? hops.at(-1) : far) ?? own, local, forwarded: true };
 }
 
-/** Every hop in order, nearest last; undefined for what cannot be read. */
+/** Every hop in order, nearest last. Undefined for a hop that cannot be parsed. */
 function hopsOf(headers: Headers): (string | undefined)[] {
   const list = (name: string) => headers.get(name)?.split(",") ?? [];
   const standard = list("forwarded").flatMap((element) => {
@@ -42,7 +42,7 @@ function hopsOf(headers: Headers): (string | undefined)[] {
   return [...SINGLE.flatMap(list), ...standard, ...list("x-forwarded-for")].map(hopAddress);
 }
 
-/** The address of a hop: a port and brackets may be around it. */
+/** Returns the address of a hop without port and brackets. */
 function hopAddress(text: string): string | undefined {
   const hop = text.trim();
   const withPort = /^(\d+\.\d+\.\d+\.\d+|\[[^\]]*\]):\d{1,5}$/.exec(hop)?.[1];

@@ -113,7 +113,7 @@ Deno.test("whatever the headers say, they never raise trust", () => {
       try {
         headers.set(name, value);
       } catch {
-        return; // Not a header value at all.
+        return; // Not a valid header value.
       }
       is(callerOf(peer, headers, []).local, false);
     }),

@@ -1,4 +1,6 @@
-/** Where a login leads: a path of ours, or the first page for anything else (safety.md, S-AUTH-11). */
+/**
+ * Returns the page to open after a login: a local path, or the first page for any other value (safety.md, S-AUTH-11).
+ */
 export function loginTarget(wanted: string | undefined): string {
   // deno-lint-ignore no-control-regex -- browsers drop them, and what is left may name another host
   const odd = /[\x00-\x20\x7f\\]/;

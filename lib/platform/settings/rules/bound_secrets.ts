@@ -5,8 +5,9 @@ import { isTree, valueAt } from "../tree.ts";
 import { readingProxy } from "../../proxy_bypass.ts";
 
 /**
- * Secrets that are sent to an address of their own. One that is not given anew stays only while scheme, host and port of
- * its address stay: whoever may change the address must not have the stored secret sent there.
+ * Protects secrets that are sent to a configurable address. A secret that is not entered again is kept only if scheme,
+ * host and port of its address stay the same. Otherwise anyone who can change the address could have the stored secret
+ * sent there.
  */
 export function boundSecretProblems(before: Settings, after: Settings, patch: unknown): FieldError[] {
   return [
@@ -45,13 +46,13 @@ function targetSecrets({ notifications: { targets: old } }: Settings, after: Set
   });
 }
 
-/** Every approved agent is told the address of the server and logs in there with the token. */
+/** Every approved agent receives the server's address and logs in there with the token. */
 function agentSecrets({ agents: old }: Settings, { agents }: Settings): FieldError[] {
   const sent = agents.token !== "" && agents.token === old.token && originOf(agents.server) !== originOf(old.server);
   return sent ? [{ path: "agents.token", message }] : [];
 }
 
-/** Secrets that another proxy than before, or one where there was none, could read on their way. */
+/** Returns the secrets that a new or changed proxy could read in transit. */
 function proxiedSecrets(before: Settings, after: Settings): FieldError[] {
   const known = new Map(sentSecrets(before).map((one) => [one.key, one]));
   return sentSecrets(after).flatMap(({ key, path, url, value }) => {
@@ -66,7 +67,7 @@ function proxiedSecrets(before: Settings, after: Settings): FieldError[] {
   });
 }
 
-/** A secret that goes to another machine by HTTP; `key` names it independently of its place in a list. */
+/** A secret sent to another machine over HTTP. `key` identifies it regardless of its list position. */
 interface SentSecret {
   key: string;
   path: string;
@@ -95,17 +96,17 @@ function sentSecrets({ connections, localMedia, notifications: { targets }, omdb
   );
 }
 
-/** Stands for the addresses in our source, all of them HTTPS. */
+/** Placeholder for the addresses in our source, all of which use HTTPS. */
 const FIXED_SERVICE = "https://service.example";
 
-/** Scheme, host and port; the text itself for what is no address, such as none at all. */
+/** Returns scheme, host and port. Returns text that is not a URL unchanged, such as an empty one. */
 function originOf(address: string): string {
   const url = URL.parse(address.trim());
-  // The origin of schemes other than those of the web is "null" for every host.
+  // Schemes other than the web's have the origin "null" for every host.
   return url === null ? address : `${url.protocol}//${url.host}`;
 }
 
-/** Whether a patch holds the value itself, not its mask. */
+/** Returns true if a patch contains the value itself, not its mask. */
 function isGiven(patch: unknown, path: string): boolean {
   const [list, index, field = ""] = path.split(/\.(\d+)\./);
   const holder = index === undefined ? patch : (valueAt(patch, list ?? "") as unknown[] | undefined)?.[Number(index)];

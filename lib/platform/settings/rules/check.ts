@@ -9,8 +9,8 @@ import { TARGET_RULES } from "./target_rules.ts";
 const RULES = [...HOST_RULES, ...LIBRARY_RULES, ...TARGET_RULES];
 
 /**
- * What cannot work among the settings that change, each with its field. Settings that stay as they are do not stop others
- * from being saved: they may come from an earlier version.
+ * Returns the problems among the changed settings, each with its field. Unchanged settings do not prevent saving, as
+ * they may come from an earlier version.
  */
 export async function settingProblems(before: Settings, after: Settings, facts: RuleFacts): Promise<FieldError[]> {
   const changed = changedKeys(before, after);
@@ -19,10 +19,10 @@ export async function settingProblems(before: Settings, after: Settings, facts: 
   return [...changed.flatMap((key) => textProblems(valueAt(after, key), key)), ...found.flat()];
 }
 
-/** Texts of several lines. */
+/** Settings that may contain line breaks. */
 const LISTS = /^(notifications\.targets\.|general\.proxy\.bypassFilter$)/;
 
-/** Control characters fit in no path, name or header. */
+/** Control characters are not valid in any path, name or header. */
 function textProblems(value: unknown, path: string): FieldError[] {
   if (typeof value === "string") {
     const text = LISTS.test(path) ? value.replace(/[\t\r\n]/g, "") : value;

@@ -3,7 +3,7 @@ import { isAbsolute, relative, resolve } from "node:path";
 import { isNetwork } from "../../../kit/address.ts";
 import { absoluteHere, problem, type SettingRule } from "./rule.ts";
 
-/** What the host, security, proxy, update and backup settings have to meet. */
+/** Rules for the host, security, proxy, update and backup settings. */
 export const HOST_RULES: SettingRule[] = [
   {
     keys: /^general\.host\.bindAddress$/,
@@ -97,7 +97,7 @@ export const HOST_RULES: SettingRule[] = [
   },
 ];
 
-/** Why an address of a service cannot be called, in a sentence; empty ones pass. */
+/** Returns the reason a service address is not valid, as a sentence. Empty addresses pass. */
 export function addressProblem(address: string): string | undefined {
   const url = URL.parse(address);
   if (address === "" || url === null) return undefined;

@@ -3,7 +3,7 @@ import { absoluteHere, isAbsoluteAnywhere, problem, repeated, type RuleFacts, ty
 
 const ABSOLUTE_THERE = "Use an absolute path, as the application reports it.";
 
-/** What connections, mappings, local folders, profiles and drives have to meet. */
+/** Rules for connections, path mappings, local folders, profiles and drives. */
 export const LIBRARY_RULES: SettingRule[] = [
   {
     keys: /^connections\./,

@@ -2,43 +2,43 @@ import { isAbsolute } from "node:path";
 import type { FieldError } from "../../../kit/fault.ts";
 import type { Settings } from "../schema.ts";
 
-/** What the rules ask about this machine and this instance. */
+/** Facts about this machine and instance that the rules use. */
 export interface RuleFacts {
   configDir: string;
-  /** The addresses of this machine; undefined when the system does not tell. */
+  /** Addresses of this machine. Undefined if the system does not report them. */
   addresses: string[] | undefined;
-  /** Which media a profile is for; undefined when there is none of that id. */
+  /** Returns the media type of a profile. Undefined for an unknown ID. */
   profileMedia(id: string): Promise<"video" | "music" | undefined>;
-  /** Why nothing can be written to this folder, which may be made later; undefined when it can. */
+  /** Returns the reason a folder cannot be written to. Undefined if it can. The folder may not exist yet. */
   writtenFolderProblem(path: string): Promise<string | undefined>;
-  /** Whether there is a folder here. */
+  /** Returns true if the path is an existing folder. */
   isFolder(path: string): Promise<boolean>;
-  /** Why HTTPS cannot be started with these settings; undefined when it can. */
+  /** Returns the reason HTTPS cannot be started with these settings. Undefined if it can. */
   certificateProblem(host: Settings["general"]["host"]): Promise<string | undefined>;
-  /** What a notification target lacks to be told anything, in sentences. */
+  /** Returns the required fields that a notification target lacks, as sentences. */
   missingParts(target: Settings["notifications"]["targets"][number]): string[];
 }
 
-/** A condition that a value has to meet beyond its type, looked at when one of its keys changes. */
+/** A condition on values beyond their type, checked if one of its keys changes. */
 export interface SettingRule {
-  /** Dotted keys of the settings it is about. */
+  /** Matches the dotted keys of the settings it applies to. */
   keys: RegExp;
   problems(settings: Settings, facts: RuleFacts): FieldError[] | Promise<FieldError[]>;
 }
 
-/** An error at `path`, or none. */
+/** Returns an error at `path` if there is a message. */
 export const problem = (path: string, message: string | false | undefined): FieldError[] =>
   message ? [{ path, message }] : [];
 
-/** Absolute in the way of any system: managers may run on another one than this. */
+/** Returns true if a path is absolute on any system, as managers may run on another one. */
 export const isAbsoluteAnywhere = (path: string): boolean => /^(\/|[A-Za-z]:[\\/]|\\\\|\/\/)/.test(path);
 
-/** What a form shows beside a path that is relative or of another system. */
+/** Form message for a path that is relative or from another system. */
 export const ABSOLUTE_HERE = "Use an absolute path of this machine.";
 
-/** The sentence for a path that is not absolute on this machine; empty ones pass. */
+/** Returns the message for a path that is not absolute on this machine. Empty paths pass. */
 export const absoluteHere = (path: string): string | false => path !== "" && !isAbsolute(path) && ABSOLUTE_HERE;
 
-/** The sentence for an id that occurs before `index`. */
+/** Returns the message for an ID that already occurs before `index`. */
 export const repeated = (ids: string[], index: number): string | false =>
   ids.indexOf(ids[index] ?? "") < index && "This id is used twice.";

@@ -1,6 +1,6 @@
 import { problem, repeated, type SettingRule } from "./rule.ts";
 
-/** What notification targets have to meet: an enabled one has to be complete. */
+/** Rules for notification targets: an enabled one has to be complete. */
 export const TARGET_RULES: SettingRule[] = [{
   keys: /^notifications\.targets$/,
   problems({ notifications: { targets } }, { missingParts }) {

@@ -5,13 +5,16 @@ import { Settings } from "../schema.ts";
 import { bare } from "../secrets.ts";
 import { isTree } from "../tree.ts";
 
-/** Keys that a request may hold beside the settings: the proof for a changed login, and what the last save returned. */
+/**
+ * Keys that a request may contain besides settings: the current password for a changed login, and the result fields of
+ * the last save.
+ */
 const ACCEPTED = new Set(["general.security.currentPassword", "restartRequired", "locked"]);
-/** Limits of what an error names, for requests made of nothing but unknown keys. */
+/** Limits on the reported keys, for requests that consist of unknown keys. */
 const MOST = 20;
 const LONGEST = 100;
 
-/** Each key of a settings tree that is no setting, with the nearest one that is. */
+/** Returns an error for each unknown key of a settings tree, with the most similar known key. */
 export function unknownKeyProblems(tree: unknown): FieldError[] {
   return unknownIn(Settings, tree, "").filter(({ key }) => !ACCEPTED.has(key)).slice(0, MOST).map((unknown) => {
     const nearest = nearestKey(unknown);
@@ -24,10 +27,10 @@ export function unknownKeyProblems(tree: unknown): FieldError[] {
   });
 }
 
-/** Every key of a tree that is no setting. What is no object where one belongs is left to the schema. Pure. */
+/** Returns every unknown key of a tree. A value that should be an object is left to the schema. Pure. */
 export const unknownKeys = (tree: unknown): string[] => unknownIn(Settings, tree, "").map(({ key }) => key);
 
-/** A key that is no setting: where it stands, and which ones are known there. */
+/** An unknown key with its position and the known keys there. */
 interface UnknownKey {
   key: string;
   at: string;
@@ -50,7 +53,7 @@ function unknownIn(schema: z.ZodType, value: unknown, at: string): UnknownKey[] 
   });
 }
 
-/** The setting of that key or name in another section, else the one beside it whose name is most alike. */
+/** Returns the setting with that key or name in another section, else the most similar name in the same one. */
 function nearestKey({ at, beside, name }: UnknownKey): string {
   const neutral = beside.find((known) => known === neutralWord(name));
   if (neutral !== undefined) return below(at, neutral);
@@ -60,7 +63,7 @@ function nearestKey({ at, beside, name }: UnknownKey): string {
   return below(at, best);
 }
 
-/** Every key outside of lists, sections included. */
+/** Returns every key outside of lists, including sections. */
 function keysOf(schema: z.ZodType, at: string): string[] {
   const inner = bare(schema);
   if (!(inner instanceof z.ZodObject)) return [];
@@ -72,7 +75,7 @@ function keysOf(schema: z.ZodType, at: string): string[] {
 
 const below = (at: string, name: string): string => at === "" ? name : `${at}.${name}`;
 
-/** The share of letter pairs that two names have in common, 0 to 1 (Dice). */
+/** Returns the share of letter pairs that two names have in common, 0 to 1 (Dice coefficient). */
 function likeness(a: string, b: string): number {
   const [mine, theirs] = [pairsOf(a), pairsOf(b)];
   return 2 * mine.intersection(theirs).size / (mine.size + theirs.size || 1);

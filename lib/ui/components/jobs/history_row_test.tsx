@@ -8,7 +8,7 @@ const VIEW = { base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const finished = (change: Partial<Job>): string =>
   renderView(VIEW, <table>{<HistoryRow job={shownJob({ status: "done", ...change })} now={NOW} />}</table>);
-/** What a cell of the history says, without its markup. */
+/** Returns the text of a history cell. */
 const cell = (html: string, label: string): string =>
   (new RegExp(`data-label="${label}">(.*?)</td>`).exec(html)?.[1] ?? "missing").replace(/<[^>]*>/g, " ").trim();
 for (

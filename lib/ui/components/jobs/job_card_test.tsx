@@ -30,7 +30,7 @@ const encoding = (more: Partial<JobProgress> = {}, change: Partial<Job> = {}): P
   progress: progress(more),
   ...change,
 });
-/** The value below a name in the list of facts. */
+/** Returns the value of a name in the list of facts. */
 const fact = (html: string, name: string): string | undefined =>
   new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`).exec(html)?.[1]?.replaceAll(/<[^>]*>/g, "");
 

@@ -6,10 +6,10 @@ import { QueueRow } from "./job_row.tsx";
 
 const VIEW = { base: "/lathe", assets: {}, instanceName: "Lathe", version: "1", path: "/" };
 const queued = (change: Partial<Job>): string => renderView(VIEW, <QueueRow job={shownJob(change)} />);
-/** The buttons that move a job, with whether they are off. */
+/** Returns the buttons that move a job, and if they are disabled. */
 const moves = (html: string) =>
   [...html.matchAll(/<button[^>]*data-move="(\w+)"[^>]*>/g)].map(([tag, label]) => [label, / disabled/.test(tag)]);
-/** What those buttons send. */
+/** Returns the requests of those buttons. */
 const sent = (html: string) =>
   [...html.matchAll(/data-move="\w+" name="([^"]+)" value="([^"]+)"/g)].map(([, name, value]) => [name, value]);
 

@@ -4,7 +4,7 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { OptionalNumber } from "../choice_fields.tsx";
 
-/** The names of the album, to be corrected or, where nobody knows it, entered. */
+/** Editable names of the album, entered by hand if no release is known. */
 export function CdAlbum({ rip: { id, media } }: { rip: Rip }) {
   const link = useLink();
   const { title, artist, year, discNumber, discCount, kind: _, ...rest } = media;

@@ -7,7 +7,7 @@ import { OfferedOffset } from "./offered_offset.tsx";
 import { CdTracks } from "./cd_tracks.tsx";
 import { CdTrackTable } from "./cd_track_table.tsx";
 
-/** An audio CD: which album it is, its tracks, how each was read, and what was written beside them. */
+/** Page body of an audio CD: album, tracks, how each was read, and the files written with them. */
 export function CdBody(data: DiscData) {
   const { rip, profiles, search, connected } = data;
   const { cd } = rip;

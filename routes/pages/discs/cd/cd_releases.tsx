@@ -23,10 +23,10 @@ interface ReleasesProps {
   connected: DiscData["connected"];
 }
 
-/** Which release the disc is: what was found by the disc, and by a search. */
+/** Releases that may be the disc: those found by disc ID, and search results. */
 export function CdReleases({ rip, cd, search, connected }: ReleasesProps) {
   const { releases, sure, selected } = cd;
-  // Lidarr knows albums by their release groups.
+  // Lidarr identifies albums by release group.
   const mayBeAdded = connected.music && rip.media.arrId === undefined &&
     releases[selected]?.releaseGroupId !== undefined;
   return (
@@ -117,7 +117,7 @@ function ReleaseText({ release }: { release: CatalogRelease }) {
   );
 }
 
-/** Date, country, label, number of the label, barcode and media. */
+/** Date, country, label, catalog number, barcode and media. */
 const factsOf = ({ date, country, label, catalogNumber, barcode, format, disambiguation }: CatalogRelease): string =>
   [date, country, label, catalogNumber, barcode && `barcode ${barcode}`, format, disambiguation]
     .filter((part) => part !== undefined && part !== "").join(" · ");

@@ -2,7 +2,7 @@ import type { CdInfo } from "../../../../lib/discs/cd_schema.ts";
 import type { Rip } from "../../../../lib/discs/rip_schema.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** What AccurateRip and MQA say of the whole disc, its ids, and the texts that were written beside its tracks. */
+/** AccurateRip and MQA results of the disc, its IDs, and the text files written with its tracks. */
 export function CdTexts({ rip, cd }: { rip: Rip; cd: CdInfo }) {
   const link = useLink();
   const facts: [string, string | undefined][] = [

@@ -14,7 +14,7 @@ const START: Partial<Record<Rip["status"], string>> = {
   interrupted: "Resume ripping",
 };
 
-/** The tracks while people decide: which are copied, what they are called, and what follows. Changes are saved at once. */
+/** Editable track table: selection, names and follow-up. Changes are saved at once. */
 export function CdTracks({ rip, cd, profiles }: { rip: Rip; cd: CdInfo; profiles: Options }) {
   const link = useLink();
   const { id, titles, counts } = rip;

@@ -3,12 +3,15 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** Says which read offset of the drive would make the tracks accurate, and sets it. `set`: that of the drive as it is now. */
+/**
+ * Shows which read offset of the drive would make the tracks accurate, and sets it. `set` is the drive's current
+ * offset.
+ */
 export function OfferedOffset({ rip, set }: { rip: Rip; set: number | undefined }) {
   const link = useLink();
   const offset = rip.cd?.accurateRip?.readOffset;
   if (offset === undefined) return null;
-  // A drive without a name cannot be known again.
+  // A drive without a name cannot be recognised later.
   const drive = rip.driveName;
   const samples = `${offset > 0 ? "+" : ""}${offset} samples`;
   if (offset === set) {

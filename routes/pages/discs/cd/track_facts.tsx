@@ -3,10 +3,10 @@ import { isAccurate } from "../../../../lib/discs/cd/work/track_marks.ts";
 import { count } from "../../../../lib/kit/format.ts";
 import { Icon } from "../../../../lib/ui/icon.tsx";
 
-/** `03`, as on the back of the case; the hidden track has a name of its own. */
+/** Returns `03`, as on the back of the case. The hidden track has its own name. */
 export const trackLabel = (number: number): string => number === 0 ? "Hidden" : String(number).padStart(2, "0");
 
-/** How a track was read, and what others say of it. */
+/** Read result of a track and its verification. */
 export function TrackRead({ read }: { read: CdTrackRead | undefined }) {
   if (read === undefined) return <span class="quiet">Not copied</span>;
   const { doubtful, reads, readErrors, skips, crc, accurateRip } = read;
@@ -38,11 +38,11 @@ export function TrackRead({ read }: { read: CdTrackRead | undefined }) {
   );
 }
 
-/** Tracks of data, which no album holds. */
+/** Returns the numbers of data tracks, which are not part of the album. */
 export const dataTracks = ({ tracks }: CdInfo): number[] =>
   tracks.filter(({ isAudio }) => !isAudio).map(({ number }) => number);
 
-/** Says which tracks are left out, and why. */
+/** Lists the tracks that are left out, with the reason. */
 export function DataNote({ cd }: { cd: CdInfo }) {
   const numbers = dataTracks(cd);
   if (numbers.length === 0) return null;

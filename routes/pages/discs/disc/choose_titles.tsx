@@ -12,7 +12,7 @@ import type { DiscData } from "./disc_data.ts";
 import { TitleRow } from "./title_row.tsx";
 import { TitleTable } from "./title_table.tsx";
 
-/** The titles of the disc; while it is open to choose, with what is copied of each and what follows. */
+/** Titles of the disc. While the choice is open, also their tracks and follow-up. */
 export function ChooseTitles({ rip, profiles, estimate, isOpen }: DiscData & { isOpen: boolean }) {
   return (
     <section class="section" aria-labelledby="titles-h" id="titles">
@@ -28,7 +28,7 @@ export function ChooseTitles({ rip, profiles, estimate, isOpen }: DiscData & { i
   );
 }
 
-/** Episode numbers that somebody gave or looked up, taken back; what is typed goes with them as the page opens anew. */
+/** Resets episode numbers that were entered or looked up. Unsaved input is lost, as the page reloads. */
 function NumberInOrder({ rip: { id, episodeMapSource = "order" } }: { rip: Rip }) {
   const link = useLink();
   return (
@@ -48,7 +48,7 @@ const NUMBERED: Record<NonNullable<Rip["episodeMapSource"]>, string> = {
   order: "",
 };
 
-/** Every change is saved at once; *Start* sends everything again, which is what a browser without script has. */
+/** Every change is saved at once. *Start* sends everything again for browsers without JavaScript. */
 function ChoiceForm({ rip, profiles, estimate }: Pick<DiscData, "rip" | "profiles" | "estimate">) {
   const link = useLink();
   const { id, titles } = rip;

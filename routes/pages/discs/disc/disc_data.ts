@@ -3,19 +3,19 @@ import type { Rip, RipEstimate, RipMedia } from "../../../../lib/discs/rip_schem
 import type { CatalogRelease } from "../../../../lib/library/metadata/musicbrainz/model.ts";
 import type { Options } from "../../../../lib/ui/field.tsx";
 
-/** One disc, with what people choose from. */
+/** One disc with the options to choose from. */
 export interface DiscData {
   rip: Rip;
-  /** Names of profiles by their ids. */
+  /** Profile names by ID. */
   profiles: Options;
-  /** Which managers there are. */
+  /** Connected managers. */
   connected: { movie: boolean; series: boolean; music: boolean };
-  /** What the choice comes to; absent when there is nothing to choose, or no profile to judge by. */
+  /** Estimate of the choice. Absent if there is nothing to choose or no profile to estimate with. */
   estimate?: RipEstimate;
-  /** What would be sent of it to the shared index; absent where nobody is to be asked. */
+  /** Data that would be sent to the shared index. Absent if the user is not to be asked. */
   contribution?: SharedContribution;
-  /** That of the settings, in samples. */
+  /** Read offset from the settings, in samples. */
   readOffset?: number;
-  /** What somebody searched for, and what the managers' lookup found; for a CD what MusicBrainz has. */
+  /** The user's search and its results: of the managers' lookup, and for a CD of MusicBrainz. */
   search?: { q: string; found: RipMedia[]; releases?: CatalogRelease[]; problem?: string };
 }

@@ -14,7 +14,7 @@ import { StepForm } from "../rip_rows.tsx";
 import { Moment } from "../../../../lib/ui/components/moment.tsx";
 import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
 
-/** State, progress and figures; morphed while it copies. */
+/** State, progress and figures. Morphed during the copy. */
 export function DiscHead({ rip }: { rip: Rip }) {
   return (
     <section class="card title-head" aria-label="State" data-disc={rip.discType}>
@@ -78,7 +78,7 @@ function Figures({ rip }: { rip: Rip }) {
   );
 }
 
-/** Everything that can be done with the disc as a whole. */
+/** Actions for the disc as a whole. */
 export function DiscActions({ rip }: { rip: Rip }) {
   const { status } = rip;
   const isHeld = HELD_STATES.some((one) => one === status);

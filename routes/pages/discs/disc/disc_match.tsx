@@ -12,7 +12,7 @@ import type { DiscData } from "./disc_data.ts";
 
 const KINDS: Options = [["movie", "Film"], ["series", "Series"], ["unknown", "Not known"]];
 
-/** What the disc is, what else it may be, and how to say so. */
+/** Match of the disc, alternatives, and the form to change it. */
 export function DiscMatch({ rip, search, connected }: DiscData) {
   const isChosen = rip.media.kind !== "unknown";
   const body = (
@@ -53,7 +53,7 @@ export function DiscMatch({ rip, search, connected }: DiscData) {
   );
 }
 
-/** Its manager is asked by the id, and only before everything is over. */
+/** The manager is queried by ID, and only before the rip is finished. */
 const mayBeAdded = ({ media, status }: Rip, connected: DiscData["connected"]): boolean =>
   (media.kind === "movie" || media.kind === "series") && connected[media.kind] && media.arrId === undefined &&
   media.externalId !== undefined && status !== "done";
@@ -70,7 +70,7 @@ const SOURCES: Record<NonNullable<RipMedia["matchedBy"]>, string> = {
 
 function howMatched({ kind, matchedBy, confidence, reason }: RipMedia): string {
   if (kind === "unknown") return "";
-  // Of an expected disc the reason says the same.
+  // For an expected disc the reason already includes it.
   const how = matchedBy === undefined || matchedBy === "expected" && reason !== undefined ? "" : SOURCES[matchedBy];
   return [how, matchedBy === "user" ? "" : `${Math.round(confidence)} % sure`, reason].filter(Boolean).join(" · ");
 }
@@ -163,7 +163,7 @@ function AddNow({ rip }: { rip: Rip }) {
   );
 }
 
-/** Where a disc of a series begins. Everything else of the match stays. */
+/** Form for the season and first episode of a series disc. The rest of the match is kept. */
 function SeasonForm({ rip: { id, media } }: { rip: Rip }) {
   const link = useLink();
   const { seasonNumber, episodeStart, discNumber, discCount, absoluteNumbering, ...rest } = media;
@@ -188,7 +188,7 @@ function SeasonForm({ rip: { id, media } }: { rip: Rip }) {
   );
 }
 
-/** A title that nobody finds: ids in managers and pictures of the match before do not belong to it. */
+/** Form for a title that no search finds. Manager IDs and images of the previous match are dropped. */
 function ByHand({ rip: { id, media } }: { rip: Rip }) {
   const link = useLink();
   const { seasonNumber, episodeStart, discNumber, discCount } = media;

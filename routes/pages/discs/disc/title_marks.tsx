@@ -1,7 +1,7 @@
 import type { Rip } from "../../../../lib/discs/rip_schema.ts";
 import type { DiscTitle } from "../../../../lib/discs/title_schema.ts";
 
-/** Why a title is not selected by itself, each as a badge with its reason. */
+/** Reasons a title is not selected automatically, each as a badge. */
 export function TitleMarks({ rip, title }: { rip: Rip; title: DiscTitle }) {
   return (
     <>
@@ -38,12 +38,12 @@ function marksOf({ duplicateOf }: Rip, { id, flags, short }: DiscTitle): { label
   ];
 }
 
-/** Languages of one kind of track, each once. */
+/** Languages of one kind of track, without duplicates. */
 export const languagesOf = (tracks: readonly { language: string; languageName?: string }[]): string[] => [
   ...new Set(tracks.map(({ language, languageName }) => languageName ?? (language === "und" ? "unknown" : language))),
 ];
 
-/** Kinds of extras, as the record names them and as people do. */
+/** Kinds of extras, by internal and display name. */
 export const EXTRAS = [
   ["none", "Name of the disc"],
   ["op", "Opening"],

@@ -13,11 +13,11 @@ interface TitleProps {
 }
 
 interface TitleRowProps extends TitleProps {
-  /** What it is copied as. */
+  /** Output file name. */
   file: string | undefined;
 }
 
-/** One title to be chosen: its pictures and facts, what it is, and which of its tracks are kept. */
+/** One selectable title: frames and facts, its role, and the tracks to keep. */
 export function TitleRow({ rip, title, file }: TitleRowProps) {
   const { id, name, problem } = title;
   return (
@@ -54,7 +54,7 @@ export function TitleRow({ rip, title, file }: TitleRowProps) {
   );
 }
 
-/** By which people recognise an episode. */
+/** Frames by which users recognise an episode. */
 function Pictures({ rip, title }: TitleProps) {
   const link = useLink();
   return (
@@ -108,7 +108,7 @@ function Languages({ name, tracks }: { name: string; tracks: Parameters<typeof l
   );
 }
 
-/** What a title is taken for when nothing was said about it. */
+/** Returns the role of a title, or its default if none is set. */
 const roleOf = ({ media, titleRoles }: Rip, { id }: DiscTitle): TitleRole => {
   const role = titleRoles[String(id)];
   const isFilm = media.kind !== "series";
@@ -116,7 +116,7 @@ const roleOf = ({ media, titleRoles }: Rip, { id }: DiscTitle): TitleRole => {
   return !isFilm && role.kind === "feature" ? { kind: "episode" } : role;
 };
 
-/** What the title is; the fields of other kinds are hidden by the style sheet. */
+/** Fields for the title's role. The style sheet hides those of other roles. */
 function RoleFields({ rip, title }: TitleProps) {
   const role = roleOf(rip, title);
   const isFilm = rip.media.kind !== "series";
@@ -163,7 +163,7 @@ function RoleFields({ rip, title }: TitleProps) {
   );
 }
 
-/** Its number, and a second one for a title of two episodes. */
+/** Episode number, and a second one for a double episode. */
 function EpisodeFields({ rip, title }: TitleProps) {
   const numbers = [rip.episodeMap[String(title.id)] ?? []].flat();
   const shown = Array.from({ length: Math.max(2, numbers.length) }, (_, at) => numbers[at]);

@@ -8,7 +8,7 @@ interface TracksProps {
   title: DiscTitle;
 }
 
-/** Which audio tracks are kept; shown only where they are chosen for each title. */
+/** Audio tracks to keep. Shown only if they are chosen per title. */
 export function AudioFields({ rip, title: { id, audioTracks } }: TracksProps) {
   if (audioTracks.length === 0) return null;
   const kept = keptAudio(audioTracks, rip.audioMode, rip.selectedAudio[String(id)]);
@@ -20,7 +20,7 @@ export function AudioFields({ rip, title: { id, audioTracks } }: TracksProps) {
   );
 }
 
-/** Which subtitles are kept: all of them until somebody chooses. */
+/** Subtitles to keep. All of them by default. */
 export function SubtitleFields({ rip, title: { id, subtitleTracks } }: TracksProps) {
   if (subtitleTracks.length === 0) return null;
   const kept = rip.selectedSubtitles[String(id)] ?? subtitleTracks.map(({ index }) => index);
@@ -38,7 +38,7 @@ export function SubtitleFields({ rip, title: { id, subtitleTracks } }: TracksPro
 interface TicksProps {
   name: string;
   tracks: (DiscAudioTrack | DiscSubtitleTrack)[];
-  /** Places of the tracks that are ticked. */
+  /** Indexes of the selected tracks. */
   kept: number[];
 }
 
@@ -65,7 +65,7 @@ function Ticks({ name, tracks, kept }: TicksProps) {
   );
 }
 
-/** Without the texts that are only shown. */
+/** Returns the track without its display texts. */
 function comparedTrack(track: DiscAudioTrack | DiscSubtitleTrack): ComparedTrack {
   const { label: _, languageName: __, ...compared } = track;
   return compared;

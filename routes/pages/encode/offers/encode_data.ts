@@ -8,7 +8,7 @@ import type { EncodeData, ProfileOffer } from "./encode_model.ts";
 import { missingDevice } from "./missing_device.ts";
 import { kindOf, type SourceKind } from "./recommended.ts";
 
-/** What every profile would make of the first of the chosen files. */
+/** Returns the result of every profile for the first chosen file. */
 export async function encodeData(
   { media, profiles, settings, storage, disks, decisionContext, reports, hardware }: Services,
   { paths, selectionId, audioOnly }: Pick<EncodeData, "paths" | "selectionId" | "audioOnly">,
@@ -52,7 +52,7 @@ export async function encodeData(
   }
 }
 
-/** Files of a choice that are looked at for the mark: a share with thousands would hold up the page. */
+/** Maximum number of chosen files checked for the mark, as a share with thousands would delay the page. */
 const MAX_MARKED = 500;
 
 const DEFAULT_OF = {
@@ -64,7 +64,7 @@ const DEFAULT_OF = {
   music: "music",
 } as const satisfies Record<SourceKind, string>;
 
-/** What people can do about a file that cannot be used. */
+/** Advice for files that cannot be used. */
 const REMEDIES: Partial<Record<FaultCode, string>> = {
   unreadable:
     "Check the file: it may be cut off or damaged. If it plays nowhere, download or rip it again; a manager can " +

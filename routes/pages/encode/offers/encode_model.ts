@@ -3,36 +3,39 @@ import type { MediaType } from "../../../../lib/encode/profiles/schema.ts";
 import type { Probe } from "../../../../lib/media/probe/model.ts";
 import type { SourceKind } from "./recommended.ts";
 
-/** A profile of either kind, as a card shows it. */
+/** A profile or smart profile, as shown on a card. */
 export interface ProfileChoice {
   id: string;
   name: string;
   mediaType: MediaType;
-  /** It decides per file. */
+  /** The profile decides per file. */
   smart: boolean;
-  /** Made here, not built in. */
+  /** Created by the user, not built in. */
   own?: boolean;
 }
 
-/** What one profile would make of the chosen file, or why it cannot. */
+/** Result of one profile for the chosen file, or the reason it cannot be used. */
 export type ProfileOffer = { profile: ProfileChoice } & ({ outcome: Offer } | { reason: string });
 
-/** The page that encodes chosen files: `offers` are for the first file, one per profile; `error` is why it has none. */
+/**
+ * Data of the page that encodes chosen files. `offers` are for the first file, one per profile. `error` is set if it
+ * has none.
+ */
 export interface EncodeData {
-  /** Chosen files; empty = the folder browser. */
+  /** Chosen files. Empty = the folder browser. */
   paths: string[];
-  /** The id they are kept under. */
+  /** ID of the selection. */
   selectionId?: string;
-  /** What is left out of the choice, and why. */
+  /** Files left out of the choice, and the reason. */
   note?: string;
-  /** Facts of the first chosen file. */
+  /** Probe of the first chosen file. */
   probe?: Probe;
   error?: string;
-  /** What to do about it. */
+  /** Advice on the error. */
   remedy?: string;
-  /** What kind of file the first one is. */
+  /** Kind of the first file. */
   kind?: SourceKind;
-  /** Those of the chosen files that Lathe itself wrote. */
+  /** Chosen files that Lathe itself encoded. */
   encodedHere?: string[];
   offers: ProfileOffer[];
   audioOnly: boolean;

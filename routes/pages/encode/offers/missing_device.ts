@@ -3,15 +3,12 @@ import { METHOD_FACTS } from "../../../../lib/encode/profiles/encoders/methods.t
 import { videoEncoder } from "../../../../lib/encode/profiles/encoders.ts";
 import type { VideoEncoder } from "../../../../lib/encode/profiles/schema.ts";
 
-/**
- * Why an encoder that this ffmpeg has cannot run on this machine all the same; undefined when nothing speaks against it.
- * Pure.
- */
+/** Returns the reason an encoder of this ffmpeg cannot run on this machine. Undefined if none is known. Pure. */
 export function missingDevice(
   encoder: VideoEncoder,
   { renderNodes, nvidiaGpus, platform }: Devices & { platform: string },
 ): string | undefined {
-  // Only Linux tells which devices there are; NVIDIA's own program tells it everywhere.
+  // Only Linux reports the devices. NVIDIA's own program works everywhere.
   const { needs } = METHOD_FACTS[videoEncoder(encoder).method];
   if (needs === "nvidiaGpu" && nvidiaGpus.length === 0) return "No NVIDIA card was found on this machine.";
   return needs === "renderNode" && platform === "linux" && renderNodes.length === 0

@@ -9,7 +9,7 @@ import type { Rank } from "./recommended.ts";
 import { StreamTable } from "../../../../lib/ui/components/stream_table.tsx";
 import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 
-/** A file by its number in Radarr, Sonarr or Lidarr. */
+/** A file by its ID in Radarr, Sonarr or Lidarr. */
 export interface ManagedSource {
   arr: string;
   fileId: number;
@@ -19,22 +19,22 @@ interface OfferCardProps {
   profile: ProfileChoice;
   outcome: Offer;
   paths: string[];
-  /** The id they are kept under. */
+  /** ID of the selection. */
   selectionId?: string;
   probe: Probe;
   audioOnly: boolean;
   preferred: boolean;
-  /** Why the card is among the first. */
+  /** Reason the card is among the first. */
   rank?: Rank;
-  /** The file by its number in a manager; queued under that instead of its path. */
+  /** The file's ID in a manager, used for queueing in place of its path. */
   source?: ManagedSource;
-  /** Ticked for a preview from the start; undefined: it cannot be previewed. */
+  /** Selected for a preview by default. Undefined if it cannot be previewed. */
   previewed?: boolean;
 }
 
 const RANK_NAMES: Record<Rank, string> = { best: "Best picture", balanced: "Balanced", small: "Smallest" };
 
-/** What one profile makes of the file: size, time, every stream, and the button that queues it. */
+/** Result of one profile for the file: size, time, every stream, and the queue button. */
 export function OfferCard(props: OfferCardProps) {
   const { profile, outcome, paths, selectionId, probe, audioOnly, preferred, rank, previewed, source } = props;
   const { estimate } = outcome;
@@ -89,7 +89,7 @@ export function OfferCard(props: OfferCardProps) {
 
 const drawerId = ({ id }: ProfileChoice): string => `streams-${id}`;
 
-/** What becomes of every stream, over the whole width; it opens by its address, without script too. */
+/** Full-width list of what happens to every stream. Opens by URL, so it works without JavaScript. */
 export function StreamDrawer({ profile, outcome }: Pick<OfferCardProps, "profile" | "outcome">) {
   return (
     <section
@@ -111,7 +111,7 @@ export function StreamDrawer({ profile, outcome }: Pick<OfferCardProps, "profile
   );
 }
 
-/** Encodes short pieces of the file and shows what they say of the whole. */
+/** Encodes short samples of the file and extrapolates to the whole. */
 function MeasureForm({ profile, path, audioOnly }: { profile: ProfileChoice; path: string; audioOnly: boolean }) {
   const link = useLink();
   return (
@@ -141,7 +141,7 @@ interface QueueFormProps {
   source?: ManagedSource;
   audioOnly: boolean;
   disabled: boolean;
-  /** What tells its button from that of a card, for screen readers. */
+  /** Distinguishes the button from that of a card for screen readers. */
   label?: string;
 }
 

@@ -10,12 +10,12 @@ import { KIND_NAMES, recommendedOf } from "./recommended.ts";
 type OffersProps = EncodeData & { probe: Probe };
 type Usable = Extract<ProfileOffer, { outcome: unknown }>;
 
-/** Ticked before anybody chose: enough to compare, and soon ready. */
+/** Number of previews selected by default: enough to compare, and quickly ready. */
 const PREVIEWED_AT_FIRST = 2;
-/** Profiles of one's own that stand beside the recommended ones; a page of dozens tells nobody anything. */
+/** Maximum number of user profiles shown next to the recommended ones, as dozens would be confusing. */
 const MAX_OWN_SHOWN = 6;
 
-/** Three profiles that suit the file, those made here, a preview of the chosen ones, and all others folded. */
+/** Three recommended profiles, the user's own, a preview of the selected ones, and all others collapsed. */
 export function Offers(props: OffersProps) {
   const { paths, selectionId, probe, offers, audioOnly, defaultProfileId, kind = "film" } = props;
   const usable = offers.filter((offer): offer is Usable => "outcome" in offer);
@@ -80,7 +80,7 @@ function AudioOnlySwitch({ paths, selectionId, audioOnly }: Pick<EncodeData, "pa
 }
 
 interface FoldedProps {
-  /** After their number. */
+  /** Title after the count. */
   title: string;
   offers: Usable[];
   draw(offer: Usable): preact.ComponentChild;
@@ -96,7 +96,7 @@ function Folded({ title, offers, draw }: FoldedProps) {
   );
 }
 
-/** What cannot run here or does not suit the file, each with its reason. */
+/** Profiles that cannot run here or do not suit the file, each with its reason. */
 function Unusable({ offers }: { offers: ProfileOffer[] }) {
   const unusable = offers.flatMap((offer) => "reason" in offer ? offer : []);
   if (unusable.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { Probe } from "../../../../lib/media/probe/model.ts";
 import { duration } from "../../../../lib/kit/format.ts";
 
-/** The button that previews the ticked profiles, with the moment to look at; the comparison is drawn below it. */
+/** Preview button for the selected profiles, with the position to preview. The comparison is rendered below it. */
 export function PreviewBar({ probe }: { probe: Probe }) {
   const last = Math.max(1, Math.floor(probe.durationSeconds) - 1);
   const moment = Math.floor(probe.durationSeconds / 3);

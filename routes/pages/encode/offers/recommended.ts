@@ -1,18 +1,18 @@
 import type { Probe } from "../../../../lib/media/probe/model.ts";
 import { mainVideo } from "../../../../lib/media/probe/probe.ts";
 
-/** Which three profiles are shown first. */
+/** Selection of the three profiles that are shown first. */
 
-/** What a file is, as far as it matters for the choice of a profile. */
+/** Kind of file, for the choice of profiles. */
 export type SourceKind = "film" | "series" | "anime" | "uhd" | "dvd" | "music";
 
-/** What is known of the title that a file belongs to. */
+/** Metadata of the title that a file belongs to. */
 export interface TitleFacts {
   mediaType?: string;
   anime?: boolean;
 }
 
-/** In words, after "For". */
+/** Display names, used after "For". */
 export const KIND_NAMES: Record<SourceKind, string> = {
   film: "a film",
   series: "an episode",
@@ -22,9 +22,9 @@ export const KIND_NAMES: Record<SourceKind, string> = {
   music: "music",
 };
 
-/** The three shown first, by what they are for. */
+/** Purposes of the three recommended profiles. */
 export const RANKS = ["best", "balanced", "small"] as const;
-/** `best` looks most like the source, `small` takes the least space. */
+/** `best` is closest to the source, `small` needs the least space. */
 export type Rank = (typeof RANKS)[number];
 
 const CHOICES: Record<SourceKind, Record<Rank, string>> = {
@@ -39,7 +39,7 @@ const CHOICES: Record<SourceKind, Record<Rank, string>> = {
 const HEIGHT_OF_DVD = 576;
 const HEIGHT_OF_HD = 1200;
 
-/** From the picture, what the managers know and, where they know nothing, the name. Pure. */
+/** Determines the kind from the video stream, the managers' metadata, or without that the name. Pure. */
 export function kindOf(probe: Probe, { mediaType, anime }: TitleFacts = {}): SourceKind {
   const video = mainVideo(probe);
   if (!video) return "music";
@@ -51,8 +51,8 @@ export function kindOf(probe: Probe, { mediaType, anime }: TitleFacts = {}): Sou
 }
 
 /**
- * The three profiles for a kind, of those that can be used; the user's own default takes the middle unless it is among
- * them. Pure.
+ * Returns the three recommended profiles for a kind among the usable ones. The user's default replaces the middle one
+ * unless it is already included. Pure.
  */
 export function recommendedOf<T extends { profile: { id: string } }>(
   usable: readonly T[],

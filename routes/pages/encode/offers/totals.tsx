@@ -8,17 +8,17 @@ import { encodeData } from "./encode_data.ts";
 import { QueueForm } from "./offer_card.tsx";
 import { recommendedOf } from "./recommended.ts";
 
-/** What all chosen files come to with each profile. */
+/** Totals of all chosen files for each profile. */
 export interface TotalsData {
   selectionId: string;
   audioOnly: boolean;
   paths: string[];
   estimates: Estimates;
-  /** Those shown at once, in this order; the others are folded. */
+  /** Profiles shown at once, in this order. The others are collapsed. */
   first: string[];
 }
 
-/** Estimates all files of a selection with every profile. Throws `not_found` for a selection that is not known. */
+/** Estimates all files of a selection with every profile. Throws `not_found` for an unknown selection. */
 export async function totalsOf(
   services: Services,
   { selectionId, audioOnly }: Pick<TotalsData, "selectionId" | "audioOnly">,
@@ -29,7 +29,7 @@ export async function totalsOf(
   const { offers, kind = "film", defaultProfileId } = await encodeData(services, { paths, selectionId, audioOnly });
   const usable = offers.filter((offer) => "outcome" in offer);
   const first = recommendedOf(usable, kind, defaultProfileId).map(({ offer }) => offer.profile.id);
-  // A first file that cannot be read tells nothing of the others: then all profiles are asked.
+  // If the first file cannot be read, nothing is known about the others, so all profiles are tried.
   const profileIds = usable.length > 0
     ? usable.filter(({ profile }) => kind === "music" || profile.mediaType !== "music").map(({ profile }) => profile.id)
     : undefined;
@@ -43,7 +43,7 @@ export async function totalsOf(
   };
 }
 
-/** The place of the totals: reading many files takes a while, so they follow the page. */
+/** Placeholder of the totals, which load after the page because reading many files takes a while. */
 export function TotalsFrame({ selectionId, audioOnly }: Pick<TotalsData, "selectionId" | "audioOnly">) {
   const link = useLink();
   const query = new URLSearchParams({ selection: selectionId, ...(audioOnly ? { audioOnly: "1" } : {}) });
@@ -68,7 +68,7 @@ export function TotalsFrame({ selectionId, audioOnly }: Pick<TotalsData, "select
   );
 }
 
-/** The totals as a page of their own, for browsers without script. */
+/** The totals as a separate page for browsers without JavaScript. */
 export function TotalsPage(data: TotalsData) {
   const link = useLink();
   return (
@@ -81,7 +81,7 @@ export function TotalsPage(data: TotalsData) {
   );
 }
 
-/** One row per profile: the recommended ones, and the others folded with the smallest result first. */
+/** One row per profile: the recommended ones, and the others collapsed, smallest result first. */
 export function Totals({ estimates: { estimates, probed, files, errors }, first, ...chosen }: TotalsData) {
   const unread = errors.filter(({ index }) => index !== undefined);
   const shown = first.flatMap((id) => estimates.find(({ profileId }) => profileId === id) ?? []);

@@ -10,7 +10,7 @@ interface ItemProps {
   place: number;
 }
 
-/** A piece of a list: posters or rows, nothing around them. Places count from the top of the whole list. */
+/** A piece of a list: only posters or rows. Positions count from the top of the whole list. */
 export function ListItems({ list: { facts, view, query }, titles }: { list: ShownList; titles: readonly ListTitle[] }) {
   const first = query.offset ?? 0;
   return (
@@ -68,7 +68,7 @@ function Row({ facts, title, place }: ItemProps) {
 const classOf = ({ main, num }: ListFacts["columns"][number], more = ""): string =>
   [main ? "row-main" : "row-more quiet", num ? "num" : "", more].filter(Boolean).join(" ");
 
-/** What has files can be chosen. A form without script sends the numbers of the titles. */
+/** Checkbox of a title with files. Without JavaScript the form sends the title IDs. */
 function TitleTick({ facts: { kind }, title: { id, title } }: Omit<ItemProps, "place">) {
   return (
     <label class="check">
@@ -83,7 +83,7 @@ function TitleTick({ facts: { kind }, title: { id, title } }: Omit<ItemProps, "p
   );
 }
 
-/** What a list is sorted by: links above posters and rows alike. */
+/** Sort links above posters or rows. */
 export function SortLinks({ list }: { list: ShownList }) {
   return (
     <div class="sort-links" role="group" aria-label="Sort">
@@ -92,7 +92,7 @@ export function SortLinks({ list }: { list: ShownList }) {
   );
 }
 
-/** Sorts by this; what the list is sorted by already, the other way round. */
+/** Link that sorts by a field. For the current field it reverses the order. */
 function SortLink({ list, by: { sort, label, first } }: { list: ShownList; by: ListSort }) {
   const on = list.query.sort === sort;
   const now = list.query.order ?? first;
@@ -111,7 +111,7 @@ function SortLink({ list, by: { sort, label, first } }: { list: ShownList; by: L
 
 const other = (order: "asc" | "desc") => order === "asc" ? "desc" : "asc";
 
-/** The names of the columns, for the rows below; those that a list can be sorted by are links. */
+/** Column names of the rows. Sortable columns are links. */
 export function RowHeads({ list }: { list: ShownList }) {
   const { sorts, columns } = list.facts;
   const head = (label: string, sort: string | undefined, name?: string) => {

@@ -5,15 +5,15 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { askedOf, isNarrowed, listAddress, type ListChange, nothingAsked, type ShownList } from "./list_query.ts";
 import type { ListChip, ListField } from "./list_source.ts";
 
-/** The part of a library page that is drawn anew when the list is narrowed or sorted. */
+/** Element ID of the part that is redrawn when the list is filtered or sorted. */
 export const LIST_ID = "titles";
 const FIND_ID = "library-find";
 
-/** A link or field that changes the list changes that part of the page, and the address; without script it opens the page. */
+/** Attributes of a link or field that updates this part and the URL. Without JavaScript it opens the page. */
 export const changesList = (url: string, more: Record<string, string> = {}) =>
   hx({ get: url, target: `#${LIST_ID}`, select: `#${LIST_ID}`, swap: "outerHTML", "push-url": "true", ...more });
 
-/** The field for words. It stands outside of the list, so that typing goes on while that is drawn anew. */
+/** Search field. It is outside of the list, so that typing is not interrupted by a redraw. */
 export function FindField({ list }: { list: ShownList }) {
   const { path, searched } = list.facts;
   const url = useLink()(path);
@@ -39,7 +39,7 @@ export function FindField({ list }: { list: ShownList }) {
   );
 }
 
-/** Everything that a list can be narrowed by, as chips that act at once, and as fields of the form above. */
+/** All filters of a list, as chips that apply immediately and as fields of the form above. */
 export function NarrowChips({ list, fields }: { list: ShownList; fields: readonly ListField[] }) {
   return (
     <div class="narrow" role="group" aria-label="Narrow the list">
@@ -72,7 +72,7 @@ function ChipLink({ list, chip: { name, value, label } }: { list: ShownList; chi
   );
 }
 
-/** A link to the same list with something changed. */
+/** Link to the same list with a change. */
 export function ListLink(
   { list, change, current = false, children, class: name }: {
     list: ShownList;
@@ -86,7 +86,7 @@ export function ListLink(
   return <a class={name} href={url} aria-current={current ? "true" : undefined} {...changesList(url)}>{children}</a>;
 }
 
-/** What the form of the search field sends beside its words, as the list stands now. */
+/** Hidden fields with the current state of the list, sent together with the search text. */
 function StateFields({ list, fields }: { list: ShownList; fields: readonly ListField[] }) {
   const own = new Set(["q", ...fields.map(({ name }) => name)]);
   const kept = { ...askedOf(list), view: list.view };

@@ -11,32 +11,32 @@ import { askedOf, FIRST_TITLES, isNarrowed, listAddress, type ShownList } from "
 import type { ListField, ListTitle } from "./list_source.ts";
 import { SavedViews, type ViewLink, ViewTools } from "./saved_views.tsx";
 
-/** The beginning of a list; the browser fetches the rest as it is scrolled to. */
+/** Start of a list. The browser loads the rest on scrolling. */
 export interface ListData extends ProfileChoice {
   list: ShownList;
   titles: ListTitle[];
   total: number;
-  /** How old what is shown is; absent where nothing is read from a manager. */
+  /** Age of the data. Absent if nothing is read from a manager. */
   state?: LibraryState | undefined;
-  /** In order of the list; empty where it is not sorted by name. */
+  /** Letters in list order. Empty if the list is not sorted by name. */
   letters: TitleLetters;
   fields: readonly ListField[];
   views: readonly ViewLink[];
   now: Date;
 }
 
-/** What a page has around its list. */
+/** Parts of the page around the list. */
 interface FrameProps {
   data: ListData;
   lead?: string;
   actions: ComponentChildren;
-  /** Shown when the library has nothing at all. */
+  /** Shown if the library is empty. */
   empty: ComponentChildren;
-  /** Above the list. */
+  /** Content above the list. */
   children?: ComponentChildren;
 }
 
-/** A library as it was read last: narrowed at once, scrolled as a whole, chosen from and queued. */
+/** Page of a library from the cache: filtered immediately, scrolled as a whole, selected and queued. */
 export function ListPage({ data, lead, actions, empty, children }: FrameProps) {
   const { list, total } = data;
   return (
@@ -94,7 +94,7 @@ function ListTools({ list, total, state, fields, views, now }: ListData) {
   );
 }
 
-/** With script a list of any length that is scrolled as one; without, a page of it and links to the others. */
+/** With JavaScript a list of any length in one scroll area. Without them, one page with links to the others. */
 function TitleList(data: ListData) {
   const { list, titles, total, letters } = data;
   const { facts, view, query } = list;

@@ -1,25 +1,28 @@
 import type { ListFacts, ListQuery, ListSource } from "./list_source.ts";
 
-/** What the address of a library page says, and the addresses that change one thing of it. Pure. */
+/** Query parameters of library pages, and URLs that change one of them. Pure. */
 
-/** How a library is listed; part of the address, so that a link keeps it. */
+/** Layout of a library. Part of the URL, so that links preserve it. */
 export type ListView = "posters" | "table";
 
-/** How a list is shown; `query.offset` is where it begins. */
+/** A list as shown. `query.offset` is its first position. */
 export interface ShownList {
   facts: ListFacts;
   query: ListQuery;
   view: ListView;
 }
 
-/** Titles that the server draws at first: a screen of most sizes, and whole rows of two, three, four, six and eight. */
+/**
+ * Number of titles rendered by the server: a screenful for most sizes, and whole rows for two, three, four, six and
+ * eight columns.
+ */
 export const FIRST_TITLES = 24;
-/** The most that one piece of a list holds. */
+/** Maximum number of titles in one piece. */
 const MAX_PIECE = 240;
-/** The most names that are told at once. */
+/** Maximum number of names in one response. */
 const MAX_NAMES = 1_000;
 
-/** Fields of a form that are empty ask for nothing; what nobody could have chosen is as if it were not there. */
+/** Parses the query of a list. Empty form fields are ignored, and invalid values count as absent. */
 export function readList<Q extends ListQuery>(
   source: ListSource<Q>,
   asked: Record<string, string>,
@@ -38,27 +41,30 @@ export function readList<Q extends ListQuery>(
 const limitOf = ({ limit }: Record<string, string>, most: number): number =>
   Math.min(most, Math.max(1, Math.trunc(Number(limit)) || FIRST_TITLES));
 
-/** The same for names alone, of which more are told. */
+/** Same for names only, which have a higher limit. */
 export const readNames = <Q extends ListQuery>(source: ListSource<Q>, asked: Record<string, string>): Q => ({
   ...readList(source, asked).query,
   limit: limitOf(asked, MAX_NAMES),
 });
 
-/** The same, of an address as it is kept. */
+/** Same for a stored query string. */
 export const readAddress = <Q extends ListQuery>(source: ListSource<Q>, query: string): ShownList =>
   readList(source, Object.fromEntries(new URLSearchParams(query)));
 
-/** What narrows or orders a list; each of it absent when it is as usual. */
+/** Filters and order of a list. Absent values are the defaults. */
 export type ListChange = Record<string, string | number | undefined>;
 
-/** Says where a list is cut, not which titles it has. */
+/** Parameters for paging, which do not affect the list's content. */
 const PAGING = new Set(["limit", "offset", "cursor"]);
 
-/** What is asked of a list besides where it is cut. */
+/** Returns the parameters of a list except paging. */
 export const askedOf = ({ query }: Pick<ShownList, "query">): ListChange =>
   Object.fromEntries(Object.entries(query).filter(([name, value]) => !PAGING.has(name) && value !== undefined));
 
-/** The query text of a list with something changed, `?` in front; "" for the whole list as usual. It begins at its top. */
+/**
+ * Returns the query string of a list with a change, including the `?`. Empty for the default list. Starts at the first
+ * title.
+ */
 export function listAddress(list: ShownList, change: ListChange = {}): string {
   const usual: ListChange = { ...list.facts.usual, view: "posters", from: 0 };
   const all: ListChange = { ...askedOf(list), view: list.view, ...change };
@@ -70,10 +76,10 @@ export function listAddress(list: ShownList, change: ListChange = {}): string {
 
 const ORDER = new Set(["sort", "order"]);
 
-/** The change that shows all titles again. */
+/** Returns the change that resets all filters. */
 export const nothingAsked = (list: Pick<ShownList, "query">): ListChange =>
   Object.fromEntries(Object.keys(askedOf(list)).filter((name) => !ORDER.has(name)).map((name) => [name, undefined]));
 
-/** Whether less than the whole library is listed. */
+/** Returns true if the list is filtered. */
 export const isNarrowed = (list: Pick<ShownList, "query" | "facts">): boolean =>
   Object.entries(askedOf(list)).some(([name, value]) => !ORDER.has(name) && list.facts.usual[name] !== value);

@@ -9,14 +9,14 @@ import { listAddress, readAddress, readList, readNames } from "./list_query.ts";
 import type { ListField, ListQuery, ListSource } from "./list_source.ts";
 import type { ViewLink } from "./saved_views.tsx";
 
-/** What a page of a list offers beside its titles. */
+/** Features of a list page in addition to its titles. */
 interface ListOffers {
   choice: ProfileChoice;
-  /** Fields whose values the library tells. */
+  /** Filter fields with values from the library. */
   fields?: readonly ListField[];
 }
 
-/** All that a page of a list shows, as its address asks for it. */
+/** Collects the data of a list page according to its URL. */
 export async function listData<Q extends ListQuery>(
   { views, instance, clock }: Pick<Services, "views" | "instance" | "clock">,
   c: Context<AppEnv>,
@@ -24,7 +24,7 @@ export async function listData<Q extends ListQuery>(
   offers: (query: Q) => Promise<ListOffers>,
 ): Promise<ListData> {
   const list = readList(source, c.req.query());
-  // A form names every field: the address keeps what it asks for.
+  // A form sends every field. The URL keeps only the relevant ones.
   if (c.req.header("HX-Request")) c.header("HX-Push-Url", `${instance.urlBase}${source.path}${listAddress(list)}`);
   const [{ titles, total, state }, letters, kept, { choice, fields = [] }] = await Promise.all([
     source.load(list.query),
@@ -40,13 +40,13 @@ export async function listData<Q extends ListQuery>(
   };
 }
 
-/** Posters or rows from any place of a list, as the browser asks for them while it is scrolled. */
+/** Renders posters or rows from any position, for scrolling. */
 export async function listPiece<Q extends ListQuery>(c: Context<AppEnv>, source: ListSource<Q>): Promise<VNode> {
   const list = readList(source, c.req.query());
   const { titles } = await source.load(list.query);
   return <ListItems list={list} titles={titles} />;
 }
 
-/** The names of titles from any place of a list: what stands in the place of titles until they are there. */
+/** Returns title names from any position, as placeholders until the titles are loaded. */
 export const listNames = async <Q extends ListQuery>(c: Context<AppEnv>, source: ListSource<Q>): Promise<Response> =>
   c.json(await source.names(readNames(source, c.req.query())));

@@ -3,9 +3,9 @@ import type * as z from "zod";
 import type { ListKind } from "../../../../lib/library/lists/model.ts";
 import type { LibraryState, TitleLetters } from "../../../../lib/library/video_model.ts";
 
-/** What one list of a library is: where its titles come from, what it is narrowed by, and how a title is drawn. */
+/** Definition of one list of a library: source of its titles, filters, and rendering. */
 
-/** What an address asks of a list, as its API reads it. */
+/** Query of a list, as parsed by its API. */
 export type ListQuery = {
   q?: string | undefined;
   filter: string;
@@ -15,28 +15,30 @@ export type ListQuery = {
   offset?: number | undefined;
 } & Record<string, string | number | undefined>;
 
-/** Narrows the list to those of which `name` is `value`. */
+/** Filters the list to titles whose `name` is `value`. */
 export interface ListChip {
   name: string;
   value: string;
   label: string;
 }
 
-/** Something to narrow by that has too many values for chips. */
+/** A filter with too many values for chips. */
 export interface ListField {
   name: string;
   label: string;
   options: readonly (readonly [value: string, label: string])[];
 }
 
-/** What the list can be sorted by, and in which order at first. */
+/** A sort field and its initial order. */
 export interface ListSort {
   sort: string;
   label: string;
   first: "asc" | "desc";
 }
 
-/** A column of the table between title and size. On a telephone the `main` one stands under the title, others go. */
+/**
+ * Table column between title and size. On a phone the `main` column moves below the title and the others are hidden.
+ */
 export interface ListColumn {
   label: string;
   sort?: string;
@@ -44,61 +46,61 @@ export interface ListColumn {
   num?: boolean;
 }
 
-/** A title as every list draws it. */
+/** A title as rendered by every list. */
 export interface ListTitle {
   id: string | number;
   path: string;
   title: string;
-  /** Beside the title in a table: year, artist. */
+  /** Shown next to the title in a table: year or artist. */
   aside?: string | number | undefined;
-  /** Under the title of a poster. */
+  /** Shown below the title of a poster. */
   line: string;
   picture: ComponentChildren;
   marks: ComponentChildren;
   badges: readonly string[];
-  /** As many as the list has columns. */
+  /** One cell per column. */
   cells: readonly ComponentChildren[];
   sizeBytes: number;
-  /** It has files that can be encoded. */
+  /** The title has files that can be encoded. */
   canChoose: boolean;
 }
 
-/** What is the same for every state of a list. */
+/** Properties that do not depend on the list's state. */
 export interface ListFacts {
   kind: ListKind;
   path: string;
   title: string;
-  /** Name of the table. */
+  /** Name of the table, for screen readers. */
   table: string;
   one: string;
   many: string;
-  /** What is typed into the search field. */
+  /** Description of the searched texts, for the search field. */
   searched: string;
-  /** Pictures are covers, not posters. */
+  /** Images are square covers, not posters. */
   square?: boolean;
   chips: readonly (readonly ListChip[])[];
   fields: readonly ListField[];
   sorts: readonly ListSort[];
   columns: readonly ListColumn[];
-  /** The query that nothing was asked in. */
+  /** Query with all defaults. */
   usual: ListQuery;
 }
 
-/** A list and the calls that fill it. */
+/** A list and the functions that load it. */
 export interface ListSource<Q extends ListQuery = ListQuery> extends Omit<ListFacts, "usual"> {
   schema: z.ZodType<Q>;
-  /** Sorted so, a list has letters beside it. */
+  /** Sort fields for which the list shows letters. */
   lettered: readonly string[];
-  /** Which titles stand on the page, and how old that knowledge is. */
+  /** Loads the titles and the age of the data. */
   load(query: Q): Promise<{ titles: ListTitle[]; total: number; state?: LibraryState }>;
-  /** Names alone, in order of the list. */
+  /** Loads only the names, in list order. */
   names(query: Q): Promise<string[]>;
   letters(query: Q): Promise<TitleLetters>;
 }
 
 const SIZES = { films: [5, 10, 20, 40, 60], music: [1, 2, 5, 10, 20] };
 
-/** The field that narrows by size, in steps that fit what is listed. */
+/** Filter field for sizes, with steps that suit the kind of list. */
 export const sizeField = (of: keyof typeof SIZES): ListField => ({
   name: "minBytes",
   label: "Size",
@@ -108,6 +110,6 @@ export const sizeField = (of: keyof typeof SIZES): ListField => ({
   ],
 });
 
-/** Chips that narrow by the same thing. */
+/** Chips that filter by the same field. */
 export const chipsOf = (name: string, chips: Record<string, string>): ListChip[] =>
   Object.entries(chips).map(([value, label]) => ({ name, value, label }));

@@ -4,16 +4,16 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { changesList } from "./list_narrow.tsx";
 import { listAddress, type ShownList } from "./list_query.ts";
 
-/** Where the titles of a list come from. */
+/** Properties of an empty list. */
 export interface NoTitlesProps {
   list: ShownList;
   state: LibraryState | undefined;
-  /** The manager by its name. */
+  /** Name of the manager. */
   app: string;
   connected: boolean;
 }
 
-/** What a library without titles says. While its manager is read for the first time, it looks again by itself. */
+/** Message of a library without titles. Polls while its manager is read for the first time. */
 export function NoTitles({ list, state, app, connected }: NoTitlesProps) {
   const link = useLink();
   const { one, path } = list.facts;

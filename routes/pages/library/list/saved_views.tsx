@@ -5,9 +5,9 @@ import { Icon } from "../../../../lib/ui/icon.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { listAddress, type ShownList } from "./list_query.ts";
 
-/** A kept list with its address as the page spells it now. */
+/** A saved view with its URL in the current format. */
 export interface ViewLink extends SavedView {
-  /** With `?` in front; "" for the whole list. */
+  /** Query string including the `?`, or "" for the whole list. */
   address: string;
 }
 
@@ -16,7 +16,7 @@ interface ViewsProps {
   views: readonly ViewLink[];
 }
 
-/** Lists that somebody kept, as links. */
+/** Links to saved views. */
 export function SavedViews({ list, views }: ViewsProps) {
   const link = useLink();
   const here = listAddress(list);
@@ -32,7 +32,7 @@ export function SavedViews({ list, views }: ViewsProps) {
   );
 }
 
-/** The fields that keep, rename and delete views. The whole list as it opens needs no view. */
+/** Fields to save, rename and delete views. The default list needs no view. */
 export function ViewTools({ list, views }: ViewsProps) {
   const link = useLink();
   if (views.length === 0 && listAddress(list) === "") return null;

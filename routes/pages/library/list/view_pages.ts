@@ -11,7 +11,7 @@ const PATHS: Record<ListKind, string> = {
   local: "/local",
 };
 
-/** The addresses of kept lists: each leads to its list as it was kept. */
+/** Routes that redirect each saved view to its list. */
 export function viewPages({ views, instance }: Pick<Services, "views" | "instance">) {
   const app = router();
   app.get("/views", (c) => {

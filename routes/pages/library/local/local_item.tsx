@@ -9,7 +9,7 @@ import { isDisc } from "../../../../lib/library/local/chosen_local.ts";
 import { LocalPicture } from "./local_picture.tsx";
 import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
 
-/** One item of local media with what was looked up for it, and the profiles to encode it with. */
+/** One item of local media with its lookup results and available profiles. */
 export interface LocalItemData {
   item: LocalItem;
   lookup: Lookup;
@@ -17,7 +17,7 @@ export interface LocalItemData {
   defaultProfileId: string;
 }
 
-/** One title: what it is, what lies on disk, and what can be done with it. */
+/** Page of one title: metadata, files and actions. */
 export function LocalItemPage(data: LocalItemData) {
   const { item } = data;
   const { title, year, artist, meta, kind } = item;
@@ -78,7 +78,7 @@ interface FilesPart {
   files: LocalFile[];
 }
 
-/** The seasons of a series, the newest first; the discs of an album; else all files. */
+/** Groups files: by season for a series, newest first; by disc for an album; otherwise all together. */
 function partsOf({ kind, files }: LocalItem): FilesPart[] {
   const numberOf = (file: LocalFile) => kind === "series" ? file.season : kind === "album" ? file.disc : undefined;
   const numbers = [...new Set(files.map(numberOf))];
@@ -96,7 +96,7 @@ function partsOf({ kind, files }: LocalItem): FilesPart[] {
   }));
 }
 
-/** Files to tick and queue together; all are ticked, so that a season is one click. */
+/** Files to select and queue together. All are preselected, so that a season takes one click. */
 function Part({ part, open, profiles, defaultProfileId }: LocalItemData & { part: FilesPart; open: boolean }) {
   const link = useLink();
   const id = `profile-${part.name.replace(/\W+/g, "-")}`;
@@ -162,7 +162,7 @@ function FileRow({ file, index }: { file: LocalFile; index: number }) {
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** `S01E05`, `S01E05-E06`, `No. 5`, `2024-03-12`, `Track 3`. */
+/** Returns `S01E05`, `S01E05-E06`, `No. 5`, `2024-03-12` or `Track 3`. */
 function placeOf({ season, episode, lastEpisode, airDate, absolute, track }: LocalFile): string {
   if (episode !== undefined) {
     const first = `${season === undefined ? "" : `S${two(season)}`}E${two(episode)}`;

@@ -8,15 +8,15 @@ import { type ListData, ListPage } from "../list/list_page.tsx";
 import { listAddress, type ShownList } from "../list/list_query.ts";
 import { LocalState } from "./local_state.tsx";
 
-/** The index of local media, and how far its scan is. */
+/** Index of local media and the progress of its scan. */
 export interface LocalListData {
   data: ListData;
   status: LocalStatus;
-  /** The index is switched on. */
+  /** The index is enabled. */
   enabled: boolean;
 }
 
-/** Titles on this machine that no manager manages: where they are looked for, and what was found. */
+/** Titles on this machine that no manager manages: scanned folders and results. */
 export function LocalListPage({ data, status, enabled }: LocalListData) {
   const link = useLink();
   return (
@@ -52,15 +52,15 @@ export function LocalListPage({ data, status, enabled }: LocalListData) {
 interface LiveProps {
   list: ShownList;
   status: LocalStatus;
-  /** Titles of the list now, and when the page drew it. */
+  /** Number of titles now, and when the page was rendered. */
   total: number;
   shown: number;
-  /** This is asked for while the page is open, so something was at work a moment ago. */
+  /** A repeated request of an open page, so work was in progress a moment ago. */
   again?: boolean;
   now: Date;
 }
 
-/** Everything that changes while a scan runs; draws itself anew until it has ended. The list below stays as it is. */
+/** Everything that changes during a scan. Polls until the scan has ended, and leaves the list below unchanged. */
 export function LocalLive({ list, status, total, shown, again = false, now }: LiveProps) {
   const link = useLink();
   const isBusy = status.scanning || status.metadata?.running === true;

@@ -12,7 +12,7 @@ const FILTERS = {
   anime: "Anime",
 };
 
-/** The titles on this machine that no manager manages, or all where those of managers are shown as well. */
+/** List of the titles that no manager manages, optionally with those of managers. */
 export function localList({ local, settings }: Pick<Services, "local" | "settings">): ListSource<LocalQuery> {
   const showsManaged = !settings.current().localMedia.hideArrManaged;
   return {

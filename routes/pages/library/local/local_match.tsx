@@ -5,18 +5,18 @@ import { Empty, Note } from "../../../../lib/ui/layout.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** What was asked about a title, and what came of it. */
+/** A lookup of a title and its result. */
 export interface Lookup {
-  /** Who is asked, or would be. */
+  /** Name of the queried service. */
   source: string;
   connected: boolean;
-  /** Absent while nobody asked. */
+  /** Absent if there was no search. */
   q?: string;
   candidates?: Candidate[];
   problem?: string;
 }
 
-/** What a title is taken for, and what else it may be. */
+/** Current match of a title, and alternatives. */
 export function LocalMatches({ item, lookup }: { item: LocalItem; lookup: Lookup }) {
   const link = useLink();
   const match = link(`/api/local/items/${item.id}/match`);
@@ -88,7 +88,7 @@ function CandidateRow({ candidate, action, then }: { candidate: Candidate; actio
   );
 }
 
-/** The candidate as the form sends it back. */
+/** Hidden fields that send the candidate back. */
 function Fields({ candidate }: { candidate: Candidate }) {
   const { genres, ...facts } = candidate;
   return (

@@ -13,12 +13,12 @@ import { LocalListPage, LocalLive } from "./local_list.tsx";
 import { localList } from "./local_lists.tsx";
 import type { Lookup } from "./local_match.tsx";
 
-/** The pages of local media: each makes the calls of the JSON API and draws the answer. */
+/** Pages for local media. Each calls the JSON API and renders the response. */
 export function localPages(services: Services) {
   const { local, settings, clock } = services;
   const { page: draw, fragment } = drawing(services);
 
-  /** What the person asked for, when they asked. */
+  /** Performs the search requested by the user, if any. */
   async function lookup(item: LocalItem, q: string | undefined): Promise<Lookup> {
     const from = sourceFor(services, item.kind);
     const known = { source: from?.name ?? managerOf(item.kind), connected: from !== undefined };

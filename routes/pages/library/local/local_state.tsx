@@ -6,8 +6,8 @@ import { took } from "../../platform/system/system_frame.tsx";
 import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 
 /**
- * How the scan and the lookup stand, which folders are scanned, and what went wrong. One line above the list, which is what
- * people come for; `open` shows the rest.
+ * State of scan and lookup, scanned folders, and errors. One line above the list, which is the main content. `open`
+ * shows the rest.
  */
 export function LocalState({ status, open, now }: { status: LocalStatus; open: boolean; now: Date }) {
   const { scanning, metadata, roots } = status;
@@ -34,7 +34,7 @@ export function LocalState({ status, open, now }: { status: LocalStatus; open: b
   );
 }
 
-/** What the folded card says. */
+/** Text of the collapsed card. */
 function scanLine({ scanning, scannedAt, progress }: LocalStatus, now: Date): string {
   if (scanning) return progress === undefined ? "starting …" : `${count(progress.files, "media file")} so far`;
   return scannedAt === undefined ? "never" : ago(scannedAt, now);
@@ -68,7 +68,7 @@ function ScanResult({ status, now }: { status: LocalStatus; now: Date }) {
 }
 
 function Errors({ status: { errors, roots } }: { status: LocalStatus }) {
-  // The list of folders says which are missing, and what that means.
+  // The folder list already reports missing folders.
   const others = errors.filter((error) => !roots.some(({ path, exists }) => !exists && error.startsWith(`${path}: `)));
   if (others.length === 0) return null;
   return (
@@ -119,7 +119,7 @@ const KINDS: Record<LocalStatus["roots"][number]["kind"], string> = {
   music: "music",
 };
 
-/** The folders that are scanned, and whether they are there. */
+/** Scanned folders, and whether they exist. */
 function Roots({ roots }: Pick<LocalStatus, "roots">) {
   return (
     <>

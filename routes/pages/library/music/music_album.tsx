@@ -9,7 +9,7 @@ import { type ProfileChoice, ProfileSelect, StaleNote } from "../video/library_p
 import { soundOf, tracksOf, typeOf } from "./music_parts.tsx";
 import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 
-/** One album of Lidarr's library with its tracks; `state` says how old that knowledge is. */
+/** One album of Lidarr's library with its tracks. `state` contains the age of the data. */
 export interface AlbumPageData extends ProfileChoice {
   album: Album;
   tracks: Track[];
@@ -17,7 +17,7 @@ export interface AlbumPageData extends ProfileChoice {
   now: Date;
 }
 
-/** One album with its tracks, to be encoded as a whole or by the track. */
+/** Page of one album, to be encoded as a whole or by track. */
 export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageData) {
   const link = useLink();
   const discs = [...Map.groupBy(tracks, ({ mediumNumber }) => mediumNumber)];
@@ -80,7 +80,7 @@ export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageDat
   );
 }
 
-/** What the album is stored as, with how many files of each kind, and whether MQA was heard in it. */
+/** Formats of the album with the number of files, and whether MQA was detected. */
 function Formats({ files }: { files: MusicFile[] }) {
   const kinds = Map.groupBy(files, (file) => [file.quality, soundOf(file)].filter((part) => part).join(" · "));
   const mqa = files.filter((file) => file.mqa?.isMqa);
@@ -98,7 +98,7 @@ function Formats({ files }: { files: MusicFile[] }) {
   );
 }
 
-/** MQA shows in the sound alone: the files have to be listened to. */
+/** MQA can only be detected by decoding the audio. */
 function ListenForm({ album }: { album: Album }) {
   const link = useLink();
   return (
@@ -155,7 +155,7 @@ function Disc({ number, alone, tracks, all }: { number: number; alone: boolean; 
   );
 }
 
-/** Tracks of one file are one job: only the first of them can be ticked. */
+/** Tracks in the same file are one job, so only the first can be selected. */
 const isFirst = (track: Track, all: Track[]): boolean => all.find(({ file }) => file?.id === track.file?.id) === track;
 
 function TrackRow({ track, index, first }: { track: Track; index: number; first: boolean }) {

@@ -6,7 +6,7 @@ import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { StaleNote } from "../video/library_parts.tsx";
 import { AlbumCard, tracksOf } from "./music_parts.tsx";
 
-/** One artist of Lidarr's library with all albums; `state` says how old that knowledge is. */
+/** One artist of Lidarr's library with all albums. `state` contains the age of the data. */
 export interface ArtistPageData {
   artist: Artist;
   albums: Album[];
@@ -14,7 +14,7 @@ export interface ArtistPageData {
   now: Date;
 }
 
-/** One artist with the albums, those of a kind together. */
+/** Page of one artist with the albums grouped by type. */
 export function ArtistPage({ artist, albums, state, now }: ArtistPageData) {
   const kinds = Map.groupBy(albums, ({ albumType }) => albumType || "Other");
   const more = [artist.status, artist.qualityProfile, artist.monitored ? "monitored" : "not monitored"];

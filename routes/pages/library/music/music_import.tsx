@@ -4,7 +4,7 @@ import { hx, hxForm } from "../../../../lib/ui/hx.ts";
 import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** Asks which folder Lidarr is to import. */
+/** Form for the folder that Lidarr should import. */
 export function MusicImportPage() {
   const link = useLink();
   return (
@@ -37,7 +37,7 @@ export function MusicImportPage() {
   );
 }
 
-/** What became of a folder; draws itself anew until it is over. */
+/** Result of a folder import. Polls until it has ended. */
 export function ImportRunPage({ run }: { run: ImportRun }) {
   const link = useLink();
   return (
@@ -51,7 +51,7 @@ export function ImportRunPage({ run }: { run: ImportRun }) {
   );
 }
 
-/** The state of one import; fetches itself every two seconds until the import has ended. */
+/** State of one import. Polls every two seconds until it has ended. */
 export function ImportLive({ run }: { run: ImportRun }) {
   const link = useLink();
   const { id, state, message, files } = run;

@@ -5,7 +5,7 @@ import { NoTitles } from "../list/no_titles.tsx";
 import { RefreshForm, StaleNote } from "../video/library_parts.tsx";
 import { SplitsLive } from "./music_splits.tsx";
 
-/** The artists or albums of Lidarr as they were read last; images that are split now are shown above them. */
+/** Cached artists or albums of Lidarr, with images being split shown above. */
 export function MusicListPage(
   { data, splits, connected }: { data: ListData; splits: CueSplit[]; connected: boolean },
 ) {

@@ -6,7 +6,7 @@ import type { Services } from "../../../services.ts";
 import { chipsOf, type ListChip, type ListSource, type ListTitle, sizeField } from "../list/list_source.ts";
 import { typeOf } from "./music_parts.tsx";
 
-/** The lists of artists and albums. */
+/** Lists of artists and albums. */
 
 const FILTERS = {
   onDisk: "On disk",
@@ -22,7 +22,7 @@ const NARROWED_BY: readonly ListChip[][] = [
 const COMMON = { square: true, fields: [sizeField("music")] } as const;
 const QUALITY = [{ label: "Formats" }, { label: "Quality" }] as const;
 
-/** The artists of Lidarr. */
+/** Lidarr's artists. */
 export const artistList = ({ music }: Pick<Services, "music">): ListSource<ArtistQuery> => ({
   ...COMMON,
   schema: ArtistQuery,
@@ -55,7 +55,7 @@ export const artistList = ({ music }: Pick<Services, "music">): ListSource<Artis
   letters: (query) => music.artistLetters(query),
 });
 
-/** The albums of all artists. */
+/** Albums of all artists. */
 export const albumList = ({ music }: Pick<Services, "music">): ListSource<AlbumQuery> => ({
   ...COMMON,
   schema: AlbumQuery,
@@ -96,7 +96,7 @@ const coverOf = (url: string | undefined, title: string) => (
   />
 );
 
-/** `9/12`. */
+/** Returns `9/12`. */
 const tracksOnDisk = ({ trackFileCount, trackCount }: Artist["statistics"] | Album["statistics"]): string =>
   `${trackFileCount}/${trackCount}`;
 
@@ -104,7 +104,7 @@ const sizeOf = ({ statistics: { trackFileCount, sizeOnDisk } }: Artist | Album):
   trackFileCount === 0 ? "missing" : bytes(sizeOnDisk);
 
 const FEW = 3;
-/** `FLAC, MP3`; the names of most files first, and no more than fit. */
+/** Returns `FLAC, MP3`: the most frequent formats, as many as fit. */
 const few = (names: readonly string[]): string =>
   names.slice(0, FEW).join(", ") + (names.length > FEW ? ` +${names.length - FEW}` : "");
 

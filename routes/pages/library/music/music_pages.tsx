@@ -11,7 +11,7 @@ import { MusicListPage } from "./music_list.tsx";
 import { albumList, artistList } from "./music_lists.tsx";
 import { SplitsLive, SplitsPage } from "./music_splits.tsx";
 
-/** The pages of music: each makes the calls of the JSON API and draws the answer. */
+/** Pages for music. Each calls the JSON API and renders the response. */
 export function musicPages(services: Services) {
   const { cueSplits, music, musicImports, profiles, settings, clock } = services;
   const { page, fragment } = drawing(services);
@@ -22,7 +22,7 @@ export function musicPages(services: Services) {
     return id;
   };
 
-  /** Profiles that make music files, and smart ones that build on them. */
+  /** Profiles for music files, and smart profiles based on them. */
   async function choices() {
     const { plain, smart } = await profiles.names();
     return {

@@ -4,9 +4,9 @@ import { Amounts } from "../../../../lib/ui/components/amounts.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** What the pages of music draw alike. */
+/** Components shared by the music pages. */
 
-/** A cover with title, kind and how much of it is there. */
+/** Cover with title, type and completeness. */
 export function AlbumCard({ album }: { album: Album }) {
   const link = useLink();
   const { id, title, cover, year, statistics } = album;
@@ -23,7 +23,7 @@ export function AlbumCard({ album }: { album: Album }) {
   );
 }
 
-/** `9/12 tracks, 312 MB`, or that nothing is there. */
+/** Returns `9/12 tracks, 312 MB`, or a text if nothing is on disk. */
 export function tracksOf(
   { trackCount, trackFileCount, sizeOnDisk }: { trackCount: number; trackFileCount: number; sizeOnDisk: number },
 ): string {
@@ -31,11 +31,11 @@ export function tracksOf(
   return `${trackFileCount}/${trackCount} tracks${sizeOnDisk > 0 ? `, ${bytes(sizeOnDisk)}` : ""}`;
 }
 
-/** `EP`, `Album, Live`. */
+/** Returns `EP` or `Album, Live`. */
 export const typeOf = ({ albumType, secondaryTypes }: Pick<Album, "albumType" | "secondaryTypes">): string =>
   [albumType, ...secondaryTypes].filter((part) => part).join(", ");
 
-/** `24 bit · 96 kHz`, `320 kb/s` where there is no depth. */
+/** Returns `24 bit · 96 kHz`, or `320 kb/s` if there is no bit depth. */
 export function soundOf({ bitDepth, sampleRate, bitrate, lossless, channels }: MusicFile): string {
   const rate = sampleRate === undefined ? undefined : `${Number((sampleRate / 1000).toFixed(1))} kHz`;
   const parts = lossless ? [bitDepth && `${bitDepth} bit`, rate] : [bitrate && `${bitrate} kb/s`, rate];

@@ -4,7 +4,7 @@ import { hx } from "../../../../lib/ui/hx.ts";
 import { Empty, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** Every image that was split, or is. */
+/** All finished and running splits of disc images. */
 export function SplitsPage({ splits, now }: { splits: CueSplit[]; now: Date }) {
   const link = useLink();
   return (
@@ -24,7 +24,7 @@ export function SplitsPage({ splits, now }: { splits: CueSplit[]; now: Date }) {
   );
 }
 
-/** The table of splits; fetches itself every two seconds while one is under way. `open` shows only those, and may be empty. */
+/** Table of splits. Polls every two seconds while one is running. `open` shows only running ones and may be empty. */
 export function SplitsLive({ splits, now, part }: { splits: CueSplit[]; now: Date; part: "all" | "open" }) {
   const link = useLink();
   const busy = splits.some(isOpen);

@@ -6,20 +6,20 @@ import { useLink, useView } from "../../../../lib/ui/render.tsx";
 import { titleText } from "./title_text.ts";
 import { ExpectedDiscs } from "./expected_discs.tsx";
 
-/** What the page of the scanner shows. */
+/** Data of the scan page. */
 export interface ScanData {
-  /** As it was typed or scanned; empty before that. */
+  /** Code as typed or scanned. Empty before that. */
   code: string;
   found?: BarcodeLookup;
-  /** Why nothing was found. */
+  /** Reason nothing was found. */
   problem?: string;
   expected: ExpectedDisc[];
-  /** The disc that was confirmed just now. */
+  /** Disc that was just confirmed. */
   added: ExpectedDisc | undefined;
   connected: Record<ExpectedDisc["kind"], boolean>;
 }
 
-/** A barcode in front of the camera, what it is, and the question which title it belongs to. */
+/** Page to scan a barcode, with its lookup result and the choice of a title. */
 export function ScanPage(data: ScanData) {
   const { code, found, problem, added, expected } = data;
   const link = useLink();
@@ -109,7 +109,7 @@ interface ChoiceProps {
   isFirst?: boolean;
 }
 
-/** One title that it may be, with the button that confirms it. */
+/** A possible title with a button that confirms it. */
 function Choice(
   { code, product, title: { kind, title, year }, externalId, arrId, poster, note, isFirst }: ChoiceProps,
 ) {

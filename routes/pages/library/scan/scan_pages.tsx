@@ -8,7 +8,7 @@ import type { Services } from "../../../services.ts";
 import { type ScanData, ScanPage } from "./scan.tsx";
 import { WantedPage } from "./wanted.tsx";
 
-/** The pages of barcodes and wanted discs: each makes the calls of the JSON API and draws the answer. */
+/** Pages for barcodes and wanted discs. Each calls the JSON API and renders the response. */
 export function scanPages(services: Services) {
   const { page } = drawing(services);
   const app = router();

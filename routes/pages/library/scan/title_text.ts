@@ -1,4 +1,4 @@
-/** `Heat (1995)`, `The Wire, season 2`. */
+/** Returns `Heat (1995)` or `The Wire, season 2`. */
 export const titleText = (
   { title, year, seasonNumber }: { title: string; year?: number | undefined; seasonNumber?: number | undefined },
 ): string =>

@@ -2,7 +2,7 @@ import { match, ok } from "node:assert/strict";
 import { startAnimeSources } from "../../../../tests/fakes/anime_sources.ts";
 import { openApp } from "../../../../tests/fixtures/app.ts";
 
-/** A Radarr with two root folders whose lookup knows a film by the number that is asked for, and one film by IMDb's. */
+/** A Radarr with two root folders. Its lookup returns a movie for any requested id, and one movie by IMDb id. */
 function serveRadarr() {
   const root = (id: number, path: string) => ({ id, path, accessible: true, freeSpace: 1e12 });
   const lookup = (term: string | null) =>

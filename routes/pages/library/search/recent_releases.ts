@@ -1,7 +1,7 @@
 import type { Clock } from "../../../../lib/kit/clock.ts";
 import type { ReleaseSearch } from "../../../../lib/library/search_model.ts";
 
-/** What was found a moment ago: to filter and sort it, no indexer is asked again. */
+/** Recent search results, so that filtering and sorting does not query the indexers again. */
 export interface RecentReleases {
   get(key: string): ReleaseSearch | undefined;
   set(key: string, found: ReleaseSearch): void;
@@ -9,10 +9,10 @@ export interface RecentReleases {
 }
 
 const MAX_KEPT = 8;
-/** The managers let a release be grabbed for half an hour after its search. */
+/** The managers allow grabbing a release for half an hour after its search. */
 const KEPT_MS = 20 * 60_000;
 
-/** A memory of 20 minutes for a limited number of searches; the oldest goes first. */
+/** Creates a cache with a lifetime of 20 minutes and a limited number of searches. The oldest is evicted first. */
 export function createRecentReleases(clock: Clock): RecentReleases {
   const kept = new Map<string, { found: ReleaseSearch; at: number }>();
   return {

@@ -4,7 +4,7 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CATEGORY_NAMES } from "./search_words.ts";
 
-/** What a release is grabbed for: title and ids in its manager. Which ids are set depends on the manager. */
+/** Target of a grab: title and IDs in its manager. The manager determines which IDs are set. */
 export interface GrabTarget {
   title: string;
   poster?: string | undefined;
@@ -14,7 +14,7 @@ export interface GrabTarget {
   episodeIds?: number[] | undefined;
 }
 
-/** `profileId` is the profile chosen at first, that a grabbed release is encoded with. */
+/** `profileId` is the preselected profile for encoding a grabbed release. */
 export interface ReleaseTableProps {
   releases: Release[];
   target: GrabTarget;
@@ -24,7 +24,7 @@ export interface ReleaseTableProps {
 
 const DISCS = { uhd: "UHD Blu-ray", bluray: "Blu-ray disc", dvd: "DVD" } as const;
 
-/** Releases that can be grabbed: one form, in which each button is a release. */
+/** Releases that can be grabbed, in one form with a button per release. */
 export function ReleaseTable({ releases, target, profiles, profileId }: ReleaseTableProps) {
   const link = useLink();
   return (

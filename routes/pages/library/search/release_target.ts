@@ -6,18 +6,21 @@ import { managerKind } from "../../../../lib/platform/managers/kinds.ts";
 import { ReleaseQuery } from "../../../../lib/library/search_model.ts";
 import type { GrabTarget } from "./release_table.tsx";
 
-/** What the address of the releases page means. */
+/** Target of the releases page, parsed from its URL. */
 export interface ReleaseTargetPage {
   target: GrabTarget;
   lead?: string;
-  /** The search as the API takes it. */
+  /** Search parameters for the API. */
   query: Record<string, string>;
   mediaType: "movie" | "tv" | "anime" | "music";
 }
 
 const two = (value: number): string => String(value).padStart(2, "0");
 
-/** Throws `invalid` and `not_found`. An episode may be named by its number, counted in its season or through all. */
+/**
+ * Parses the target. Throws `invalid` and `not_found`. An episode may be given by its number in the season or by its
+ * absolute number.
+ */
 export async function releaseTarget(
   { library, music }: {
     library: Pick<Library, "movie" | "oneSeries" | "episodes">;

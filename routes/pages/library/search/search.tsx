@@ -13,21 +13,21 @@ import { chipsOf, onDiskOf, SOURCE_NAMES } from "./search_words.ts";
 
 type Scope = typeof SEARCH_SCOPES[number];
 
-/** The search page for `text`, limited to `scope`. */
+/** Data of the search page for `text`, limited to `scope`. */
 export interface SearchData {
   text: string;
   scope: Scope;
-  /** Nothing was typed: absent. */
+  /** Absent if no text was entered. */
   found?: SmartSearch;
-  /** Some manager is there to be asked online. */
+  /** At least one manager can be searched online. */
   connected: boolean;
-  /** They were asked already. */
+  /** The managers have already been queried. */
   looksOnline: boolean;
 }
 
 const SCOPES: Record<Scope, string> = { all: "Everything", movie: "Films", series: "Series", music: "Music" };
 
-/** Titles in the libraries, on disk and online, found while they are typed. */
+/** Page that searches titles in the libraries, on disk and online while the user types. */
 export function SearchPage(data: SearchData) {
   const { text, scope } = data;
   const link = useLink();
@@ -64,7 +64,7 @@ export function SearchPage(data: SearchData) {
   );
 }
 
-/** What was found here, and the place where what is found online comes later. */
+/** Local results, and the placeholder for online results. */
 export function SearchFound({ text, scope, found, connected, looksOnline }: SearchData) {
   const link = useLink();
   if (found === undefined) {
@@ -86,7 +86,7 @@ export function SearchFound({ text, scope, found, connected, looksOnline }: Sear
       <Group title="In your libraries" items={library} query={query} none="Nothing in your libraries matches." />
       <Group title="On disk, not in the managers" items={local} query={query} />
       {looksOnline ? <OnlineFound {...found} /> : connected
-        // A short wait, so that only what stays is asked for.
+        // A short delay, so that only the final text is searched.
         ? (
           <div {...hx({ get: online, trigger: "load delay:400ms", target: "this", swap: "outerHTML" })}>
             <p class="quiet section">Searching online …</p>
@@ -105,7 +105,7 @@ export function SearchFound({ text, scope, found, connected, looksOnline }: Sear
   );
 }
 
-/** What the managers' online lookup found. */
+/** Results of the managers' online lookup. */
 export function OnlineFound({ online, errors, query }: Pick<SmartSearch, "online" | "errors" | "query">) {
   const fresh = online.filter(({ kind, inLibrary }) => kind !== "album" && !inLibrary);
   const albums = online.filter(({ kind }) => kind === "album");
@@ -120,7 +120,7 @@ export function OnlineFound({ online, errors, query }: Pick<SmartSearch, "online
 
 const MAX_QUICK_HITS = 6;
 
-/** The first few, under the field in the header. */
+/** First results, below the search field in the header. */
 export function QuickFound({ text, found }: SearchData) {
   const link = useLink();
   if (found === undefined) return null;
@@ -147,7 +147,7 @@ interface GroupProps {
   title: string;
   items: LookupResult[];
   query: SearchQuery;
-  /** What is said when it is empty; else it is left out. */
+  /** Text shown if the group is empty. Without it the group is omitted. */
   none?: string;
 }
 
@@ -166,10 +166,10 @@ function Group({ title, items, query, none }: GroupProps) {
   );
 }
 
-/** What is on this machine is asked at once, the rest later; each tells of its own failures. */
+/** Local sources are queried at once, the others later. Each reports its own failures. */
 const isOurs = (source: SourceError["source"]): boolean => source === "library" || source === "local";
 
-/** The places that did not answer. */
+/** Sources that did not respond. */
 export function Errors({ errors }: { errors: SourceError[] }) {
   if (errors.length === 0) return null;
   return (
@@ -185,7 +185,7 @@ export function Errors({ errors }: { errors: SourceError[] }) {
   );
 }
 
-/** What was understood besides the title. */
+/** Recognised parts of the query other than the title. */
 function Chips({ query }: { query: SearchQuery }) {
   const chips = chipsOf(query);
   if (chips.length === 0) return null;

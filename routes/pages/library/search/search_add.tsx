@@ -6,17 +6,17 @@ import { Note, Page } from "../../../../lib/ui/layout.tsx";
 import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** Adding one title to a manager; `externalId` is such as `tmdb:1` or `tvdb:1`. */
+/** Data for adding one title to a manager. `externalId` is, for example, `tmdb:1` or `tvdb:1`. */
 export interface AddData {
   kind: "movie" | "series";
   externalId: string;
   title?: LookupResult;
   offer?: AddOffer;
-  /** Why it cannot be added now. */
+  /** Reason it cannot be added now. */
   problem?: string;
 }
 
-/** One title that is to be added, and where it goes. */
+/** Form that adds one title, with its destination. */
 export function AddPage({ kind, externalId, title, offer, problem }: AddData) {
   const link = useLink();
   const app = kind === "movie" ? "Radarr" : "Sonarr";
@@ -71,7 +71,7 @@ function AddForm({ kind, externalId, title, offer, app }: FormProps) {
   );
 }
 
-/** Where the title goes, and which quality is wanted. */
+/** Root folder and quality profile of the title. */
 function AddFields({ kind, title, offer }: Pick<FormProps, "kind" | "title" | "offer">) {
   const { rootFolders, qualityProfiles, chosen } = offer;
   return (

@@ -3,7 +3,7 @@ import { Picture } from "../../../../lib/ui/components/picture.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { onDiskOf } from "./search_words.ts";
 
-/** One title that was found, with what can be done with it. */
+/** One search result with its actions. */
 export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQuery }) {
   const link = useLink();
   const { title, year, kind, artist, matchedOn, overview, local, anime } = item;
@@ -31,7 +31,7 @@ export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQ
   );
 }
 
-/** An album is found by its artist as well, who stands beside it anyway. */
+/** An album may be found through its artist, who is shown next to it anyway. */
 const isOwnName = (name: string, { artist, title }: LookupResult): boolean =>
   artist !== undefined && (name === artist || name === `${artist} ${title}`);
 
@@ -62,7 +62,7 @@ function Actions({ item, query }: { item: LookupResult; query: SearchQuery }) {
   return <a class="button" href={link(`/search/releases?${releasesOf(kind, arrId, query)}`)}>Releases</a>;
 }
 
-/** The season and episode that were typed are chosen already. */
+/** Returns the release search, with season and episode from the query preselected. */
 function releasesOf(
   kind: "movie" | "series",
   arrId: number,
@@ -76,14 +76,14 @@ function releasesOf(
     ...text(season, "seasonNumber"),
     ...text(episode, "episode"),
     ...text(absoluteEpisode, "absolute"),
-    // What was wished for counts for the score; Prowlarr is not asked for it.
+    // Preferences in the query affect the score. Prowlarr is not queried for them.
     ...(Object.keys(wants).length > 0 ? { q: raw.slice(0, 200), indexer: "0" } : {}),
   });
 }
 
 const SHELVES = { movie: "/movies", series: "/series", album: "/music/albums" } as const;
 
-/** Where it is shown; undefined when it is nowhere yet. */
+/** Returns the title's page. Undefined if it has none yet. */
 export function pageOf({ kind, arrId, local }: LookupResult): string | undefined {
   if (local) return `/local/${local.id}`;
   return arrId === undefined ? undefined : `${SHELVES[kind]}/${arrId}`;

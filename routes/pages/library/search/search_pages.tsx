@@ -13,10 +13,10 @@ import { type AddData, AddPage } from "./search_add.tsx";
 import { NoReleases, Releases, type ReleasesData, ReleasesPage } from "./search_releases.tsx";
 
 const ID = AddTitle.pick({ kind: true, externalId: true });
-/** What says how the found is shown, not what is searched for. */
+/** Parameters that affect only the display, not the search. */
 const SHOWN = ["part", "now", "refresh", "type", "resolution", "text", "sort"];
 
-/** The pages of the search: each makes the calls of the JSON API and draws the answer. */
+/** Pages of the search. Each calls the JSON API and renders the response. */
 export function searchPages(services: Services) {
   const recent = createRecentReleases(services.clock);
   const { page, fragment } = drawing(services);
@@ -80,7 +80,7 @@ async function addData({ search }: Services, kind: "movie" | "series", externalI
   }
 }
 
-/** What was found a moment ago is shown again; a new search is made for the part of the page that waits for it. */
+/** Reuses recent results. A new search runs only for the part of the page that waits for it. */
 async function releasesData(services: Services, recent: RecentReleases, c: Context<AppEnv>): Promise<ReleasesData> {
   const asked = c.req.query();
   const data = await releasesFrame(services, asked);
@@ -95,7 +95,7 @@ async function releasesData(services: Services, recent: RecentReleases, c: Conte
   return { ...data, result, discObstacle };
 }
 
-/** Everything about the page of releases but the releases. */
+/** Returns the data of the releases page except the releases. */
 async function releasesFrame({ library, music, profiles, settings }: Services, asked: Record<string, string>) {
   const { defaultProfiles, connections } = settings.current();
   const view = ReleaseView.parse(asked);

@@ -12,17 +12,17 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { type GrabTarget, ReleaseTable } from "./release_table.tsx";
 import { Errors } from "./search.tsx";
 
-/** One search for releases, and how its results are filtered and sorted. */
+/** One release search, with filter and order of its results. */
 export interface ReleasesData {
   target: GrabTarget;
-  /** The season or the words that are searched for. */
+  /** Season or words being searched. */
   lead?: string | undefined;
-  /** The address of the search, without what is only shown differently. */
+  /** Query of the search, without display parameters. */
   query: Record<string, string>;
   view: ReleaseView & { type: typeof RELEASE_TYPES[number] };
-  /** Absent while the search is under way. */
+  /** Absent while the search is running. */
   result?: ReleaseSearch | undefined;
-  /** Why a full disc would be refused now. */
+  /** Reason a full disc would be rejected now. */
   discObstacle?: string | undefined;
   soulseek: boolean;
   indexer: boolean;
@@ -30,10 +30,10 @@ export interface ReleasesData {
   profileId: string;
 }
 
-/** The search of indexers takes as long as the slowest of them. */
+/** A search takes as long as the slowest indexer. */
 const SEARCH_MS = 190_000;
 
-/** Releases of one title. The page is there at once, what is found comes when it is found. */
+/** Releases of one title. The page loads at once, and the results follow. */
 export function ReleasesPage(data: ReleasesData) {
   const { target, lead } = data;
   return (
@@ -46,14 +46,14 @@ export function ReleasesPage(data: ReleasesData) {
   );
 }
 
-/** What was asked for cannot be searched. */
+/** The requested search is not possible. */
 export const NoReleases = ({ reason }: { reason: string }) => (
   <Page title="Releases">
     <Note tone="warn">{reason}</Note>
   </Page>
 );
 
-/** Words of one's own, and the places that are asked besides the manager. */
+/** Custom search words, and sources to query in addition to the manager. */
 function Places({ query, soulseek, indexer }: ReleasesData) {
   const link = useLink();
   if (!soulseek && !indexer) return null;
@@ -86,7 +86,7 @@ function Places({ query, soulseek, indexer }: ReleasesData) {
   );
 }
 
-/** What was found, or the wait for it. */
+/** Results, or a placeholder during the search. */
 export function Releases(data: ReleasesData) {
   const { result, query, view } = data;
   const link = useLink();

@@ -1,7 +1,7 @@
 import { bytes } from "../../../../lib/kit/format.ts";
 import type { LookupResult, SearchQuery, SourceError } from "../../../../lib/library/search_model.ts";
 
-/** What is searched and found, in words for people. Pure. */
+/** Display texts of queries and results. Pure. */
 
 export const SOURCE_NAMES: Record<SourceError["source"], string> = {
   movie: "Radarr",
@@ -13,7 +13,7 @@ export const SOURCE_NAMES: Record<SourceError["source"], string> = {
   library: "Your libraries",
 };
 
-/** The chips of a query in words. */
+/** Returns labels for the parts of a query. */
 export function chipsOf({ year, kind, anime, season, episode, absoluteEpisode, wants, ...ids }: SearchQuery): string[] {
   return [
     year,
@@ -35,7 +35,7 @@ export function chipsOf({ year, kind, anime, season, episode, absoluteEpisode, w
   ].filter((chip) => chip !== undefined && chip !== false && chip !== "").map(String);
 }
 
-/** Names of release categories, for video and for music; a category that is absent is shown as it is. */
+/** Names of release categories for video and music. Unknown categories are shown unchanged. */
 export const CATEGORY_NAMES: Record<string, string> = {
   remux: "Remux",
   disc: "Full disc",
@@ -50,7 +50,7 @@ export const CATEGORY_NAMES: Record<string, string> = {
   lossy: "Lossy",
 };
 
-/** What lies on disk of a title, in a few words. */
+/** Describes briefly which files of a title are on disk. */
 export function onDiskOf({ library, local, kind }: LookupResult): string {
   if (local) {
     return [local.quality, `${local.files} ${local.files === 1 ? "file" : "files"}`, bytes(local.size)].filter(Boolean)

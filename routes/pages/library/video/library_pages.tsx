@@ -16,7 +16,7 @@ import { profileChoices } from "./profile_choices.ts";
 import { titlePages } from "./title/title_pages.tsx";
 import { MappingsPage } from "../../platform/settings/settings_mappings.tsx";
 
-/** The pages of films and series: each makes the calls of the JSON API and draws the answer. */
+/** Pages for movies and series. Each calls the JSON API and renders the response. */
 export function libraryPages(services: Services) {
   const { page, fragment } = drawing(services);
   const app = router();

@@ -7,18 +7,18 @@ import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** What the pages of films and of series draw alike. */
+/** Components shared by the pages for movies and series. */
 
-/** Part of the address of a library page. */
+/** Path segment of a library page. */
 export type LibraryPageKind = "movies" | "series";
 
-/** The profiles that a page offers for encoding; `defaultProfileId` is that of the settings. */
+/** Profiles offered by a page for encoding. `defaultProfileId` is from the settings. */
 export interface ProfileChoice {
   profiles: Pick<Profile, "id" | "name">[];
   defaultProfileId: string;
 }
 
-/** How old what is shown is, why it is not newer, and what is missing from it. */
+/** Shows the age of the data, the reason it is not newer, and what is missing. */
 export function StaleNote({ state, now }: { state: LibraryState; now: Date }) {
   return (
     <>
@@ -32,7 +32,7 @@ export function StaleNote({ state, now }: { state: LibraryState; now: Date }) {
   );
 }
 
-/** The button that has a manager read anew; `then` is the page that shows it. */
+/** Button that reads a manager's library again. `then` is the page to show afterwards. */
 export function RefreshForm({ action, then }: { action: string; then: string }) {
   const link = useLink();
   return (
@@ -45,7 +45,7 @@ export function RefreshForm({ action, then }: { action: string; then: string }) 
   );
 }
 
-/** A job is at work on it, Lathe wrote it, or it cannot be opened here. */
+/** Marks for titles with an active job, encoded by Lathe, or not readable here. */
 export function Marks({ title, file }: { title: Movie | Series | Episode; file?: MediaFile }) {
   const link = useLink();
   return (
@@ -61,7 +61,7 @@ export function Marks({ title, file }: { title: Movie | Series | Episode; file?:
   );
 }
 
-/** The field `profileId` of a form; `id` is for its label. */
+/** The form field `profileId`. `id` connects it to its label. */
 export function ProfileSelect({ id, profiles, defaultProfileId }: ProfileChoice & { id: string }) {
   return (
     <select id={id} name="profileId">
@@ -70,13 +70,13 @@ export function ProfileSelect({ id, profiles, defaultProfileId }: ProfileChoice 
   );
 }
 
-/** A file of a manager as a job takes it: by its number there, so that the manager hears of the result. */
+/** Returns a manager's file as a job source: by its ID there, so that the manager is notified of the result. */
 export const sourceOf = (kind: LibraryPageKind, { id }: MediaFile) => ({
   arr: kind === "movies" ? "movie" : "series",
   fileId: id,
 });
 
-/** Files that may be queued can be ticked. */
+/** Checkbox of a file that may be queued. */
 export function Tick(
   { kind, index, file, name }: { kind: LibraryPageKind; index: number; file: MediaFile; name: string },
 ) {
@@ -92,18 +92,18 @@ export function Tick(
   );
 }
 
-/** `Remux-2160p, 61 GB`, `12/24, 6 remux`, or that nothing is there. */
+/** Returns `Remux-2160p, 61 GB` or `12/24, 6 remux`, or a text if nothing is on disk. */
 export function onDisk(item: Movie | Series): string {
   if ("tmdbId" in item) return item.file ? `${item.file.quality}, ${bytes(item.file.size)}` : "missing";
   const { sizeOnDisk } = item.statistics;
   return `${episodesOf(item)}${sizeOnDisk > 0 ? `, ${bytes(sizeOnDisk)}` : ""}`;
 }
 
-/** `12/24, 6 remux`. */
+/** Returns `12/24, 6 remux`. */
 export function episodesOf({ statistics: { episodeFileCount, episodeCount, remuxFileCount } }: Series): string {
   return `${episodeFileCount}/${episodeCount}${remuxFileCount > 0 ? `, ${remuxFileCount} remux` : ""}`;
 }
 
-/** `x265 · TrueHD Atmos 7.1 · HDR10`. */
+/** Returns `x265 · TrueHD Atmos 7.1 · HDR10`. */
 export const streamsOf = ({ videoCodec, audioCodec, audioChannels, hdr }: MediaFile): string =>
   [videoCodec, [audioCodec, audioChannels].filter((part) => part).join(" "), hdr].filter((part) => part).join(" · ");

@@ -11,7 +11,7 @@ import { SeriesTotalsSection } from "./title/series_totals.tsx";
 import { leadOf, TitleHead } from "./title/title_head.tsx";
 import { TitleHistorySection } from "./title/title_history.tsx";
 
-/** One series of Sonarr's library with all episodes; `state` says how old that knowledge is. */
+/** One series of Sonarr's library with all episodes. `state` contains the age of the data. */
 export interface SeriesData extends ProfileChoice {
   series: Series;
   episodes: Episode[];
@@ -19,7 +19,7 @@ export interface SeriesData extends ProfileChoice {
   now: Date;
 }
 
-/** One series with its seasons: queued whole with their sums, or what is ticked; and what was done with it. */
+/** Page of one series: seasons with totals to queue completely or by selection, and the history. */
 export function SeriesPage({ series, episodes, state, now, ...choice }: SeriesData) {
   const link = useLink();
   const unseen = episodes.find(({ file }) => file?.visible === false)?.file;

@@ -8,14 +8,14 @@ import { leadOf, TitleHead } from "./title/title_head.tsx";
 import { TitleHistorySection } from "./title/title_history.tsx";
 import { Later } from "./title/title_later.tsx";
 
-/** One film of Radarr's library; `state` says how old that knowledge is. */
+/** One movie of Radarr's library. `state` contains the age of the data. */
 export interface MovieData extends ProfileChoice {
   movie: Movie;
   state: LibraryState;
   now: Date;
 }
 
-/** One film: what it is, what lies on disk, what profiles would make of it, and what was done with it. */
+/** Page of one movie: metadata, file, profile offers and history. */
 export function MoviePage({ movie, state, now, ...choice }: MovieData) {
   const { file } = movie;
   const link = useLink();
@@ -86,7 +86,7 @@ function FileDetails({ file, ...choice }: ProfileChoice & { file: MediaFile }) {
   );
 }
 
-/** A file that is not where its manager says, and where to mend that. */
+/** A file that does not exist at its manager's path, with a link to fix that. */
 export function Unseen({ file }: { file: MediaFile }) {
   const link = useLink();
   return (

@@ -1,7 +1,7 @@
 import type { Services } from "../../../services.ts";
 import type { ProfileChoice } from "./library_parts.tsx";
 
-/** The profiles to encode with, and which is chosen. */
+/** Returns the profiles for encoding and the selected one. */
 export async function profileChoices(
   { profiles }: Pick<Services, "profiles">,
   defaultProfileId: string,

@@ -13,7 +13,7 @@ import {
 } from "../list/list_source.ts";
 import { episodesOf, Marks, onDisk, streamsOf } from "./library_parts.tsx";
 
-/** The lists of films and series. */
+/** Lists of movies and series. */
 
 const NARROWED_BY: readonly ListChip[][] = [
   chipsOf("resolution", { "2160p": "2160p", "1080p": "1080p", "720p": "720p", sd: "SD" }),
@@ -39,13 +39,13 @@ const SORTS: readonly ListSort[] = [
 ];
 const ROMAJI: ListSort = { sort: "romaji", label: "Romaji", first: "asc" };
 
-/** Titles of anime have another order besides: romaji is offered with them. */
+/** Anime lists can also be sorted by romaji title. */
 const sortsOf = ({ filter, sort }: Record<string, string>): readonly ListSort[] =>
   filter === "anime" || sort === "romaji" ? [...SORTS, ROMAJI] : SORTS;
 
 const COMMON = { schema: LibraryQuery, searched: "Title or year", lettered: ["title"], fields: [sizeField("films")] };
 
-/** The films of Radarr; `asked` is the address. */
+/** Radarr's movies. `asked` is the page's query. */
 export const movieList = (
   { library }: Pick<Services, "library">,
   asked: Record<string, string> = {},
@@ -68,7 +68,7 @@ export const movieList = (
   letters: (query) => library.letters("movie", query),
 });
 
-/** The series of Sonarr; `asked` is the address. */
+/** Sonarr's series. `asked` is the page's query. */
 export const seriesList = (
   { library }: Pick<Services, "library">,
   asked: Record<string, string> = {},
@@ -109,7 +109,7 @@ function filmTitle(movie: Movie): ListTitle {
     ...{ id, title, path: `/movies/${id}`, aside: year, picture: pictureOf(movie), sizeBytes },
     line: lineOf(year, sizeBytes > 0 ? bytes(sizeBytes) : "missing"),
     marks: <Marks title={movie} file={file} />,
-    // `Remux-2160p`, `HDR10`: what tells one copy from another at a glance.
+    // Badges such as `Remux-2160p` and `HDR10`, which distinguish copies at a glance.
     badges: file ? [file.quality, file.hdr].flatMap((word) => word ?? []) : [],
     cells: [file?.quality ?? "missing", file ? streamsOf(file) : movie.qualityProfile ?? ""],
     canChoose: file?.visible === true,
@@ -128,7 +128,7 @@ function seriesTitle(series: Series): ListTitle {
   };
 }
 
-/** The languages of a library as something to narrow by; nothing where none is known. */
+/** Returns a filter for the languages of a library. Empty if none is known. */
 export const languageFields = (languages: readonly string[]): ListField[] =>
   languages.length === 0 ? [] : [{
     name: "language",

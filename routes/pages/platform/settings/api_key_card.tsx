@@ -2,7 +2,7 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CopyButton } from "../../../../lib/ui/components/copy_button.tsx";
 
-/** A form of its own: a new key is no setting to be saved with the others. */
+/** A separate form, because a new key is not a setting saved with the others. */
 export function ApiKeyCard() {
   const link = useLink();
   return (

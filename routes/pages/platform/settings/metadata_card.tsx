@@ -7,13 +7,13 @@ import { Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CHANGES, Fact, Redrawn, When } from "../system/system_frame.tsx";
 
-/** `now` is what their times are counted from. */
+/** `now` is the reference for displayed times. */
 export interface MetadataCardData {
   state: MetadataState;
   now: Date;
 }
 
-/** How the metadata services stand; nothing while all that have a state are off. */
+/** State of the metadata services. Empty if all services with a state are disabled. */
 export function MetadataCard(data: MetadataCardData) {
   const link = useLink();
   const { anime, omdb, products } = data.state;
@@ -28,7 +28,7 @@ export function MetadataCard(data: MetadataCardData) {
   );
 }
 
-/** Draws itself anew while anime data is loaded. */
+/** Polls while anime data is loading. */
 export function MetadataFacts({ state: { anime, omdb, products }, now }: MetadataCardData) {
   const link = useLink();
   const polling = anime?.loading

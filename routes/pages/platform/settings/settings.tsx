@@ -9,11 +9,11 @@ import { type SettingsData, SettingsProvider } from "./settings_section.tsx";
 
 interface SettingsPageProps extends SettingsData {
   id: SettingsPageId;
-  /** Cards below the form, which are no settings to be saved with it. */
+  /** Cards below the form that are not settings saved with it. */
   children?: ComponentChildren;
 }
 
-/** One page of the settings: its fields in a form that says what was changed and not yet saved. */
+/** One settings page: a form that tracks unsaved changes. */
 export function SettingsPage({ id, children, ...data }: SettingsPageProps) {
   const link = useLink();
   const found = SETTINGS_PAGES.find((page) => page.id === id);
@@ -43,7 +43,7 @@ export function SettingsPage({ id, children, ...data }: SettingsPageProps) {
   );
 }
 
-/** Says that the process has to be started anew before host settings are used. */
+/** Note that host settings require a restart of the process. */
 export function RestartNote({ isShown }: { isShown: boolean }) {
   const link = useLink();
   return (
@@ -55,7 +55,7 @@ export function RestartNote({ isShown }: { isShown: boolean }) {
   );
 }
 
-/** Saves; with script it also counts what was changed, and takes it back. */
+/** Save bar. With JavaScript it also counts changes and can revert them. */
 function DirtyBar() {
   return (
     <div class="save-bar dirty-bar">

@@ -6,8 +6,8 @@ import { settingText } from "../../../../lib/ui/settings/setting_fields.ts";
 import { DEFAULTS, useSettings } from "./settings_section.tsx";
 
 /**
- * Fields that know their setting by its dotted key: they show its value under its words, say the default where the value
- * differs from it, and whether the environment holds it. The compiler refuses a key that is not there or that holds another type.
+ * Form fields bound to a setting by its dotted key. They show its label and value, the default if the value differs,
+ * and whether the environment locks it. Keys that do not exist or have another type do not compile.
  */
 
 /** Dotted keys of `T` whose values are of type `V`. */
@@ -18,7 +18,7 @@ type KeysOf<T, V> = {
     : never;
 }[keyof T & string];
 
-/** What is at a dotted key of `T`. */
+/** Type of the value at a dotted key of `T`. */
 type AtKey<T, K extends string> = K extends `${infer Step}.${infer Rest}`
   ? Step extends keyof T ? AtKey<T[Step], Rest> : never
   : K extends keyof T ? T[K]
@@ -33,7 +33,7 @@ interface SettingProps<K extends string> {
   name: K;
 }
 
-/** Value, words and standard of a setting with what every field needs; `text` is a value as its control holds it. */
+/** Returns value, labels and default of a setting for its field. `text` converts a value to its input's text. */
 function useSetting<T>({ name }: SettingProps<string>, { words, text = String }: Spelling<T> = {}) {
   const { settings, locked } = useSettings();
   const { label, help, advanced } = settingText(name);
@@ -53,13 +53,13 @@ function useSetting<T>({ name }: SettingProps<string>, { words, text = String }:
 }
 
 interface Spelling<T> {
-  /** What the default is called. */
+  /** Returns the text of the default. */
   words?: (standard: T) => string;
-  /** A value as its control holds it. */
+  /** Returns a value as its input's text. */
   text?: (value: T) => string;
 }
 
-/** Says the default where the value differs from it, with the way back. */
+/** Shows the default if the value differs from it, with a button that restores it. */
 function BackToDefault(
   { label, standard, words, isShown }: { label: string; standard: string; words: string; isShown: boolean },
 ) {
@@ -73,7 +73,7 @@ function BackToDefault(
   );
 }
 
-/** A line of text. */
+/** Single-line text field. */
 export function TextSetting(
   { placeholder, type, pick, ...props }: SettingProps<TextKey> & {
     placeholder?: string;
@@ -85,18 +85,18 @@ export function TextSetting(
   return <TextField {...common} {...{ placeholder, type, pick }} value={value} required={type === "time"} />;
 }
 
-/** What a program may be called: anything. */
+/** Programs may have any file name. */
 const PROGRAM: Pick = { endings: [""] };
 
-/** Where a program lies; empty = it is looked for. */
+/** Path of a program. Empty = automatic detection. */
 export const ProgramSetting = (props: SettingProps<TextKey>) => (
   <TextSetting {...props} placeholder="found automatically" pick={PROGRAM} />
 );
 
-/** A folder of this machine. */
+/** Folder on this machine. */
 export const FolderSetting = (props: SettingProps<TextKey>) => <TextSetting {...props} pick={{ endings: [] }} />;
 
-/** A text that is never shown: the mask stands for what is stored, and leaves it as it is. */
+/** Text that is never shown. The mask represents the stored value and keeps it when saved. */
 export function SecretSetting(props: SettingProps<TextKey>) {
   const { settings, locked } = useSettings();
   const { label, help, advanced } = settingText(props.name);
@@ -112,19 +112,19 @@ export function SecretSetting(props: SettingProps<TextKey>) {
   );
 }
 
-/** A whole number within the limits of the schema. */
+/** Integer within the schema's limits. */
 export function NumberSetting(props: SettingProps<NumberKey>) {
   const { value, common } = useSetting<number>(props);
   return <NumberField {...common} {...limitsOf(props.name)} value={value} />;
 }
 
-/** On or off. */
+/** Switch. */
 export function SwitchSetting(props: SettingProps<SwitchKey>) {
   const { value, common } = useSetting<boolean>(props, { words: (on) => on ? "on" : "off" });
   return <CheckField {...common} checked={value} />;
 }
 
-/** One of a few values; `labels` names each of them, in the order to show. */
+/** Choice from a few values. `labels` contains their names in display order. */
 export function ChoiceSetting<K extends TextKey>(
   { labels, ...props }: SettingProps<K> & { labels: Record<AtKey<Settings, K> & string, string> },
 ) {
@@ -133,7 +133,9 @@ export function ChoiceSetting<K extends TextKey>(
   return <SelectField {...common} value={value} options={Object.entries(named)} />;
 }
 
-/** A profile by its id; one that is gone stays chosen until another one is. `none` names the empty choice. */
+/**
+ * Profile selected by ID. A deleted one stays selected until it is changed. `none` is the label of the empty choice.
+ */
 export function ProfileSetting({ none, ...props }: SettingProps<TextKey> & { none?: string }) {
   const { profiles } = useSettings();
   const nameOf = (id: string) => id === "" ? none ?? "" : profiles.find((one) => one.id === id)?.name ?? id;
@@ -146,13 +148,13 @@ export function ProfileSetting({ none, ...props }: SettingProps<TextKey> & { non
   return <SelectField {...common} value={value} options={[...known, ...gone]} />;
 }
 
-/** A short list in one line, with commas. */
+/** Short list in one line, separated by commas. */
 export function ListSetting(props: SettingProps<ListKey>) {
   const { value, common } = useSetting<string[]>(props, { text: (items) => items.join(", ") });
   return <TextField {...common} type="list" value={value.join(", ")} />;
 }
 
-/** A list with one entry a line, for folders and names that may hold commas. */
+/** List with one entry per line, for folders and names that may contain commas. */
 export function LinesSetting(props: SettingProps<ListKey>) {
   const { value, common } = useSetting<string[]>(props, {
     text: (items) => items.join("\n"),
@@ -161,7 +163,7 @@ export function LinesSetting(props: SettingProps<ListKey>) {
   return <LinesField {...common} value={value} />;
 }
 
-/** The limits that the schema sets to a number. */
+/** Returns a number's limits from the schema. */
 function limitsOf(key: string): { min?: number; max?: number } {
   let at = bare(Settings);
   for (const step of key.split(".")) {

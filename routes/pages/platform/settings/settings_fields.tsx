@@ -18,7 +18,7 @@ import { Feature, Part, Section, useSettings } from "./settings_section.tsx";
 import { Security } from "./sections/settings_security.tsx";
 import { Agents, Experiments, Hardware, PictureSubtitles, Programs } from "./sections/settings_tools.tsx";
 
-/** The sections of each page, drawn in their order. */
+/** Sections of each page in display order. */
 const PAGES: Record<SettingsPageId, readonly ComponentType[]> = {
   connections: [Connections, PathMappings],
   encoding: [Encoding, Hardware, PictureSubtitles, Programs],
@@ -32,7 +32,7 @@ const PAGES: Record<SettingsPageId, readonly ComponentType[]> = {
   agents: [Agents, Experiments],
 };
 
-/** Every field of a page, named as the API takes it. */
+/** All fields of a page, named as in the API. */
 export const SettingsFields = ({ page }: { page: SettingsPageId }) => (
   <>{PAGES[page].map((Fields, i) => <Fields key={i} />)}</>
 );

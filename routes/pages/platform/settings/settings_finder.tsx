@@ -2,7 +2,7 @@ import { hx } from "../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { findSettings } from "../../../../lib/ui/settings/setting_fields.ts";
 
-/** Searches all settings by label, hint and key: while one types, and without script by its button. */
+/** Searches all settings by label, hint and key while the user types, or without JavaScript by a button. */
 export function SettingsFinder({ query = "", hasAdvanced }: { query?: string; hasAdvanced?: boolean }) {
   const link = useLink();
   const typing = hx({
@@ -44,7 +44,7 @@ export function SettingsFinder({ query = "", hasAdvanced }: { query?: string; ha
   );
 }
 
-/** What fits, each leading to its field. */
+/** Search results, each a link to its field. */
 export function FoundSettings({ query }: { query: string }) {
   const link = useLink();
   if (query.trim() === "") return null;

@@ -7,15 +7,15 @@ import { hxForm } from "../../../../lib/ui/hx.ts";
 import { Empty, Note, Page } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** The part of the settings that maps paths of managers to paths of this machine. */
+/** Data of the settings page for path mappings. */
 export interface MappingsData {
   mappings: PathMapping[];
   unseen: UnseenFile[];
-  /** What a search came to, once somebody asked for one. */
+  /** Result of a mapping search, if one was requested. */
   find?: MappingFind;
 }
 
-/** Which files of the managers cannot be opened here, and what helps. */
+/** Manager files that cannot be opened here, and how to fix that. */
 export function MappingsPage({ mappings, unseen, find }: MappingsData) {
   const link = useLink();
   return (
@@ -95,7 +95,7 @@ function Proposal({ app, remote, local, proof, confidence, mappings }: ProposalP
   );
 }
 
-/** Files with the path their manager says. */
+/** Files with the path reported by their manager. */
 export function UnseenTable({ files }: { files: UnseenFile[] }) {
   return (
     <div class="table-wrap">

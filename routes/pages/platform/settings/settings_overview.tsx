@@ -7,14 +7,13 @@ import { RestartNote } from "./settings.tsx";
 import { SettingsFinder } from "./settings_finder.tsx";
 import type { SettingsData } from "./settings_section.tsx";
 
-/** What the overview is drawn from. */
+/** Data of the settings overview. */
 export interface SettingsOverviewData extends SettingsData {
   connections: NamedConnection[];
-  /** What is searched for. */
   query?: string;
 }
 
-/** Every page of the settings with one line about how things stand. */
+/** All settings pages, each with one line about its state. */
 export function SettingsOverview({ query, ...data }: SettingsOverviewData) {
   const link = useLink();
   return (
@@ -40,7 +39,7 @@ export function SettingsOverview({ query, ...data }: SettingsOverviewData) {
   );
 }
 
-/** How things stand, in one line for each page. */
+/** Returns the state line of each page. */
 const STATES: Record<SettingsPageId, (data: SettingsOverviewData) => string> = {
   connections: ({ connections, settings }) => {
     const used = connections.filter(({ configured }) => configured);

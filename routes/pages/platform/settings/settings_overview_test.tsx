@@ -5,7 +5,7 @@ import { SettingsOverview, type SettingsOverviewData } from "./settings_overview
 
 const VIEW = { base: "", assets: {}, instanceName: "Lathe", version: "1", path: "/settings" };
 
-/** The line of the overview for each page, by the last part of its address. */
+/** Returns the overview line of each page by the last part of its address. */
 function linesOf(settings: Record<string, unknown>, more: Partial<SettingsOverviewData> = {}): Record<string, string> {
   const data = {
     settings: Settings.parse(settings),

@@ -5,17 +5,17 @@ interface RowsProps<T> {
   /** Dotted key of the list. */
   name: string;
   items: readonly T[];
-  /** What a new row starts with. */
+  /** Initial values of a new row. */
   blank: T;
-  /** Says what to do while there is none. */
+  /** Text shown if the list is empty. */
   empty: string;
   addLabel: string;
   removeLabel: string;
-  /** The fields of a row, named below `at`. */
+  /** Renders the fields of a row, with names below `at`. */
   row: (item: T, at: string) => ComponentChildren;
 }
 
-/** A list to add to and take from. Its hidden field makes it a list also when no row is left. */
+/** Editable list of rows. A hidden field keeps it a list when no row is left. */
 export function Rows<T>({ name, items, blank, empty, addLabel, removeLabel, row }: RowsProps<T>) {
   const one = (item: T, at: string) => (
     <li class="row">

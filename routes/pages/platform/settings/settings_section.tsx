@@ -6,21 +6,21 @@ import type { Profile } from "../../../../lib/encode/profiles/schema.ts";
 import { type SectionId, sectionPlace } from "../../../../lib/ui/settings/setting_pages.ts";
 import { Settings } from "../../../../lib/platform/settings/schema.ts";
 
-/** What every section of the settings page draws from. */
+/** Data used by all sections of a settings page. */
 export interface SettingsData {
-  /** As `GET /api/settings` answers them: secrets masked. */
+  /** Settings as returned by `GET /api/settings`, with masked secrets. */
   settings: Settings;
   profiles: Pick<Profile, "id" | "name">[];
-  /** Dotted keys the environment holds. */
+  /** Dotted keys locked by the environment. */
   locked: string[];
   restartRequired: boolean;
-  /** Files of the managers that cannot be opened here; absent while nobody looked. */
+  /** Manager files that cannot be opened here. Absent if they were not checked. */
   unseen?: UnseenFile[];
-  /** How the applications are; absent on pages that do not show them. */
+  /** State of the external applications. Absent on pages that do not show it. */
   connections?: NamedConnection[];
 }
 
-/** What every setting is unless someone changes it. */
+/** Default of every setting. */
 export const DEFAULTS: Settings = Settings.parse({});
 
 const SettingsContext = createContext<SettingsData>({
@@ -29,19 +29,19 @@ const SettingsContext = createContext<SettingsData>({
   locked: [],
   restartRequired: false,
 });
-/** Hands the data to all fields below it, so that no section has to pass it on. */
+/** Provides the data to all fields below it, so that sections need not pass it on. */
 export const SettingsProvider = SettingsContext.Provider;
-/** The data of the nearest `SettingsProvider`; the defaults outside of one. */
+/** Returns the data of the nearest `SettingsProvider`, or the defaults outside of one. */
 export const useSettings = (): SettingsData => useContext(SettingsContext);
 
 interface SectionProps {
   id: SectionId;
-  /** What to know before changing anything here. */
+  /** Introduction shown above the fields. */
   lead?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** One group with its heading. */
+/** Group of settings with a heading. */
 export function Section({ id, lead, children }: SectionProps) {
   const { label, advanced } = sectionPlace(id);
   return (
@@ -53,10 +53,10 @@ export function Section({ id, lead, children }: SectionProps) {
   );
 }
 
-/** A group within a section; `foot` is what can be done with it. */
+/** Group within a section. `foot` contains its actions. */
 export function Part({ title, id, advanced, foot, children }: {
   title: string;
-  /** Its anchor, where the search leads to it. */
+  /** Anchor that the search links to. */
   id?: string;
   advanced?: boolean;
   foot?: ComponentChildren;
@@ -71,7 +71,10 @@ export function Part({ title, id, advanced, foot, children }: {
   );
 }
 
-/** A switch with the fields that only matter while it is on; they are there without script too, for the switch in the page decides. */
+/**
+ * Switch with the fields that apply only while it is on. They also work without JavaScript, because CSS hides them
+ * depending on the switch.
+ */
 export function Feature({ on, children }: { on: ComponentChildren; children: ComponentChildren }) {
   return (
     <div class="feature">

@@ -13,7 +13,10 @@ import { DEFAULTS } from "./settings_section.tsx";
 
 const VIEW = { base: "", assets: {}, instanceName: "Lathe", version: "1", path: "/settings" };
 
-/** Not on the form: made by its own call, told by the server, changed on the Discs page; and an object that starts empty. */
+/**
+ * Not in the form: created by a separate call, reported by the server, changed on the Discs page, or an object that is
+ * initially empty.
+ */
 const NOT_FIELDS = [
   "general.security.apiKey",
   "general.security.passwordSet",
@@ -21,7 +24,7 @@ const NOT_FIELDS = [
   "disc.physicalDrives",
   "disc.addTargets",
 ];
-/** On the form without being a setting. */
+/** In the form without being a setting. */
 const EXTRA = /^(general\.security\.currentPassword|disc\.addTargets\.\w+\.(root|profileId))$/;
 
 interface FormField {
@@ -31,7 +34,7 @@ interface FormField {
   sent: boolean;
 }
 
-/** The fields of the forms that save, as a browser would read them from the drawn pages. */
+/** Returns the fields of the saving forms as a browser would read them from the rendered pages. */
 function fieldsOf(settings: Settings, locked: string[] = []): FormField[] {
   return SETTINGS_PAGES.flatMap(({ id }) => fieldsOn(id, settings, locked));
 }
@@ -58,7 +61,7 @@ const plain = (html: string): string =>
   html.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");
 
-/** As the settings are saved: null stands for what is not set, and is not there. */
+/** Converts the fields to the saved form. Null denotes an unset value and is removed. */
 const posted = (fields: FormField[]): unknown =>
   JSON.parse(
     JSON.stringify(sent(fields), (_, value) => value ?? undefined),
@@ -71,7 +74,7 @@ const isEmpty = (value: unknown): boolean =>
 const sent = (fields: FormField[]) =>
   formToJson(new URLSearchParams(fields.filter(({ sent }) => sent).map(({ name, value }) => [name, value])));
 
-/** Dotted keys of what is no object; lists count as one. */
+/** Returns the dotted keys of all leaves. Lists count as leaves. */
 function leaves(tree: object, at = ""): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
     typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0
@@ -80,7 +83,7 @@ function leaves(tree: object, at = ""): string[] {
   );
 }
 
-/** The tree without what the form does not send. */
+/** Returns the tree without values that the form does not send. */
 function sendable(settings: Settings): unknown {
   const { apiKey: _, passwordSet: __, ...security } = settings.general.security;
   const { virtualDrives: ___, physicalDrives: ____, addTargets, ...disc } = settings.disc;
@@ -126,7 +129,7 @@ Deno.test("the defaults come back from the form as they were", () => {
   same(posted(fieldsOf(DEFAULTS)), sendable(DEFAULTS));
 });
 
-/** Every setting as nothing is by default; lists with entries, secrets set. */
+/** Returns settings in which everything differs from its default, with list entries and secrets set. */
 function changed(): Settings {
   const other = (value: unknown, key: string): unknown => {
     if (typeof value === "boolean") return !value;

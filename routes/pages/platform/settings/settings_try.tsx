@@ -1,16 +1,16 @@
 import { useLink } from "../../../../lib/ui/render.tsx";
 
 interface TryProps {
-  /** The call that tries it. */
+  /** API path of the test. */
   path: string;
-  /** Dotted key of what is tried: its fields are sent as entered, without saving. */
+  /** Dotted key of the tested part, whose fields are sent as entered, without saving. */
   scope: string;
-  /** Only these of its fields; default: all. */
+  /** Limits the fields to send. Default: all. */
   fields?: string[];
   label: string;
 }
 
-/** Tries a part of the form as entered and says beside the button what came of it. */
+/** Tests a part of the form as entered and shows the result next to the button. */
 export function TryButton({ path, scope, fields, label }: TryProps) {
   const link = useLink();
   return (

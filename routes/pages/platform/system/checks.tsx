@@ -7,7 +7,7 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { MediaPicker } from "../../media_picker.tsx";
 import { SystemPage } from "./system_frame.tsx";
 
-/** Files that are or were decoded in full, with what was found. */
+/** Files that are being or have been decoded completely, with the results. */
 export function ChecksPage({ checks }: { checks: FileCheck[] }) {
   return (
     <SystemPage
@@ -29,7 +29,7 @@ export function ChecksPage({ checks }: { checks: FileCheck[] }) {
 
 const OPEN = new Set(["queued", "running"]);
 
-/** Draws itself anew while something is being checked. */
+/** Polls while a file is being checked. */
 export function CheckList({ checks }: { checks: FileCheck[] }) {
   const link = useLink();
   const busy = checks.some(({ state }) => OPEN.has(state));
@@ -76,7 +76,7 @@ function Check({ check }: { check: FileCheck }) {
 const verdict = ({ state, percent: part, health }: FileCheck): string =>
   state === "done" ? (health?.ok ? "Healthy" : "Damaged") : state === "running" ? `Checking, ${percent(part)}` : state;
 
-/** Where along the film it stumbles, and the words for it. */
+/** Bar with the positions of errors in the movie, and their description. */
 function ErrorMap({ health }: { health: NonNullable<FileCheck["health"]> }) {
   const length = Math.max(1, health.durationSeconds);
   return (

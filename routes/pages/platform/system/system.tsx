@@ -8,26 +8,26 @@ import { useLink } from "../../../../lib/ui/render.tsx";
 import { StatusCards } from "./system_cards.tsx";
 import { Fact, SystemPage, uptime, When } from "./system_frame.tsx";
 
-/** What is known without asking programs, disks or managers. */
+/** Status that is available without querying programs, disks or managers. */
 export type QuickStatus = Pick<
   SystemStatus,
   "version" | "install" | "runtime" | "platform" | "arch" | "uptimeSeconds" | "configDir" | "power" | "jobs"
 >;
 
-/** The status page in two steps: `quick` at once, `checks` and `status` once they are there. */
+/** Status page in two steps: `quick` at once, `checks` and `status` when they are ready. */
 export interface StatusPageData {
   quick: QuickStatus;
-  /** Absent while it is still looked for: the page asks for it once it is open. */
+  /** Absent until ready. The page then loads them after it opens. */
   checks?: HealthCheck[];
   status?: SystemStatus;
-  /** Whether folders are to be measured anew. */
+  /** Measures folder sizes again. */
   refresh: boolean;
-  /** A saved setting of the host waits for a restart, which may move the service. */
+  /** A saved host setting requires a restart, which may change the address. */
   restartRequired: boolean;
   now: Date;
 }
 
-/** How this instance is: what is wrong first, then what it has and can do. */
+/** Status page: problems first, then resources and capabilities. */
 export function StatusPage({ quick, checks, status, refresh, restartRequired, now }: StatusPageData) {
   return (
     <SystemPage title="Status" lead={`Lathe ${quick.version}, up for ${uptime(quick.uptimeSeconds)}`}>
@@ -41,7 +41,7 @@ export function StatusPage({ quick, checks, status, refresh, restartRequired, no
   );
 }
 
-/** Stands for what takes up to some seconds: managers are asked and folders measured. */
+/** Placeholder for parts that take up to several seconds, as managers are queried and folders measured. */
 function StatusLoading({ refresh }: { refresh: boolean }) {
   const link = useLink();
   const more = refresh ? "&refresh=1" : "";
@@ -65,7 +65,7 @@ const TONES = {
   ok: { tone: "good", icon: "check", label: "OK" },
 } as const satisfies Record<HealthCheck["type"], { tone: string; icon: IconName; label: string }>;
 
-/** What to look at, the worst first. */
+/** Health findings, worst first. */
 export function HealthSection({ checks, now }: Pick<StatusPageData, "checks" | "now">) {
   const link = useLink();
   const url = link("/system?part=health&check=1");
@@ -143,7 +143,7 @@ const PLACES: [prefix: string, words: string][] = [
   ["/system/backups", "Open the backups"],
   ["/profiles", "Open the profiles"],
 ];
-/** The words of a link to the page that mends a finding. */
+/** Returns the link text for the page that fixes a finding. */
 export const placeOf = (link: string, otherwise = "See below"): string =>
   PLACES.find(([prefix]) => link.startsWith(prefix))?.[1] ?? otherwise;
 
@@ -235,7 +235,7 @@ function ControlCard({ quick, restartRequired }: { quick: QuickStatus; restartRe
   );
 }
 
-/** A new issue that already says where it comes from, and nothing that names anybody. */
+/** Returns the URL of a new issue with version information, without personal data. */
 export function issueUrl({ version, platform, arch, install, runtime }: QuickStatus): string {
   const facts = [
     `Version: ${version}`,

@@ -6,13 +6,13 @@ import { Empty, Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CHANGES, Redrawn, SystemPage, When } from "./system_frame.tsx";
 
-/** Backups, the newest first. */
+/** Data of the backups page, newest backup first. */
 export interface BackupsData {
   backups: Backup[];
   now: Date;
 }
 
-/** Copies of settings and database, and the way back. */
+/** Page to make, download and restore backups. */
 export function BackupsPage(data: BackupsData) {
   const link = useLink();
   return (
@@ -54,7 +54,7 @@ const TYPES: Record<Backup["type"], string> = {
   "before-migration": "Before an update",
 };
 
-/** The part of the page that is drawn anew after a backup was taken or removed. */
+/** The part that is redrawn after a backup was made or removed. */
 export function BackupList({ backups, now }: BackupsData) {
   return (
     <section id="backups" aria-label="Backups">
@@ -132,7 +132,7 @@ const restoreWords = (what: string): string =>
   `Restore ${what}? Settings, profiles, history and events of now are replaced. A safety backup of them is taken first, ` +
   "and Lathe restarts: running encodes are stopped.";
 
-/** The script sends the file as it is; without it the form does. */
+/** Restore from a file. The script uploads the raw file; without JavaScript the form sends it. */
 function RestoreFile() {
   return (
     <section class="section card stack" aria-labelledby="upload-h">

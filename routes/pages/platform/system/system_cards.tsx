@@ -5,7 +5,7 @@ import { Icon } from "../../../../lib/ui/icon.tsx";
 import { Note } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 
-/** What had to be asked: programs, hardware, managers and folders. */
+/** Status that requires queries: programs, hardware, managers and folders. */
 export function StatusCards({ status }: { status: SystemStatus }) {
   const { ffmpeg, hardware, connections, encodertool, ripper, storage } = status;
   return (

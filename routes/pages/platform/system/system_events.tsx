@@ -6,15 +6,15 @@ import { Empty } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CHANGES, Redrawn, SystemPage, When } from "./system_frame.tsx";
 
-/** One page of events, the newest first; `nextCursor` is absent on the last one. */
+/** One page of events, newest first. `nextCursor` is absent on the last page. */
 export interface EventsData {
   events: { items: InstanceEvent[]; total: number; nextCursor?: string };
-  /** As the address bar has it; empty when absent. */
+  /** Filter from the URL. Empty if absent. */
   filter: { level: string; source: string; q: string; cursor: string };
   now: Date;
 }
 
-/** What happened, newest first. */
+/** Page of events, newest first. */
 export function EventsPage(data: EventsData) {
   const link = useLink();
   return (
@@ -40,7 +40,7 @@ export function EventsPage(data: EventsData) {
   );
 }
 
-/** The filter as a query, without what is empty. */
+/** Returns the filter's query string without empty values. */
 function queryOf(filter: EventsData["filter"], more: Record<string, string> = {}): string {
   const fields = Object.entries({ ...filter, ...more }).filter(([, value]) => value !== "");
   return new URLSearchParams(fields).toString();
@@ -78,7 +78,7 @@ function Filter({ filter }: Pick<EventsData, "filter">) {
   );
 }
 
-/** One page of events with the way to the older ones. */
+/** One page of events with a link to older ones. */
 export function EventList({ events, filter, now }: EventsData) {
   const link = useLink();
   const { items, total, nextCursor } = events;

@@ -4,7 +4,7 @@ import { hx } from "../../../../lib/ui/hx.ts";
 import { Page, type PageProps } from "../../../../lib/ui/layout.tsx";
 import { useLink, useView } from "../../../../lib/ui/render.tsx";
 
-/** Address and name of each page, in the order of the tabs. */
+/** Path and title of each page, in tab order. */
 export const SYSTEM_PAGES = [
   ["/system", "Status"],
   ["/system/tasks", "Tasks"],
@@ -15,7 +15,7 @@ export const SYSTEM_PAGES = [
   ["/checks", "Checked files"],
 ] as const;
 
-/** A page of the System area: its siblings are one step away. */
+/** A page in the System area, with tabs to the others. */
 export function SystemPage({ children, ...page }: PageProps) {
   return (
     <Page {...page}>
@@ -25,7 +25,7 @@ export function SystemPage({ children, ...page }: PageProps) {
   );
 }
 
-/** Links to the pages of one area, the one that is open marked. */
+/** Links to the pages of one area, with the current one marked. */
 export function Tabs({ label, pages }: { label: string; pages: readonly (readonly [path: string, label: string])[] }) {
   const link = useLink();
   const { path } = useView();
@@ -36,10 +36,10 @@ export function Tabs({ label, pages }: { label: string; pages: readonly (readonl
   );
 }
 
-/** Forms and buttons that change the list around them say so with this class. */
+/** Class of forms and buttons that change the surrounding list. */
 export const CHANGES = "changes";
 
-/** Fetches `url` anew into `target` whenever something within that bears `CHANGES` has its answer. */
+/** Reloads `url` into `target` after a response to any element inside with the class `CHANGES`. */
 export function Redrawn({ url, target, children }: { url: string; target: string; children: ComponentChildren }) {
   const trigger = `htmx:finally:request target:.${CHANGES}`;
   return <div class="redrawn" {...hx({ get: url, trigger, target, swap: "outerMorph" })}>{children}</div>;
@@ -55,14 +55,14 @@ export function Fact({ name, children }: { name: string; children: ComponentChil
   );
 }
 
-/** A moment as people say it, the exact one on hover. */
+/** Relative time, with the exact one as tooltip. */
 export function When({ at, now }: { at: string; now: Date }) {
   return (
     <time dateTime={at} title={exactTime(at)}>{Date.parse(at) > now.getTime() ? ahead(at, now) : ago(at, now)}</time>
   );
 }
 
-/** `in a moment`, `in 4 min`, `in 3 h`, `in 12 days`. */
+/** Returns `in a moment`, `in 4 min`, `in 3 h` or `in 12 days`. */
 export function ahead(iso: string, now: Date): string {
   const seconds = (Date.parse(iso) - now.getTime()) / 1000;
   if (seconds < 60) return "in a moment";
@@ -71,7 +71,7 @@ export function ahead(iso: string, now: Date): string {
   return `in ${Math.round(seconds / 86_400)} days`;
 }
 
-/** `every 5 min`, `every 12 h`, `every day`, `every 7 days`; 0 stands for no rhythm. */
+/** Returns `every 5 min`, `every 12 h`, `every day` or `every 7 days`. 0 means no interval. */
 export function interval(seconds: number): string {
   if (seconds === 0) return "when something changes";
   const [each, unit]: [number, keyof typeof ONE] = seconds % 86_400 === 0
@@ -86,13 +86,13 @@ export function interval(seconds: number): string {
 
 const ONE = { days: "day", h: "hour", min: "minute", s: "second" };
 
-/** `12 ms`, `4.2 s`, `1:20`. */
+/** Returns `12 ms`, `4.2 s` or `1:20`. */
 export function took(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : duration(ms / 1000);
 }
 
-/** `4 min`, `3 h 20 min`, `12 days 4 h`. */
+/** Returns `4 min`, `3 h 20 min` or `12 days 4 h`. */
 export function uptime(seconds: number): string {
   const [days, hours, minutes] = [86_400, 3600, 60].map((unit) => Math.floor(seconds / unit)) as [
     number,

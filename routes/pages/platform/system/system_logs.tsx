@@ -6,18 +6,18 @@ import { Empty } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CHANGES, Redrawn, SystemPage, When } from "./system_frame.tsx";
 
-/** Lines that the page shows of a file. */
+/** Number of lines shown of a file. */
 export const LOG_LINES = 500;
 
-/** The files of the main log; `open` is absent when none was chosen. */
+/** Files of the main log. `open` is absent if none is selected. */
 export interface LogsData {
   files: LogFile[];
-  /** The file that is open, with its last lines. */
+  /** Selected file with its last lines. */
   open?: { name: string; text: string };
   now: Date;
 }
 
-/** The log files, and the end of one of them. */
+/** Page with the log files and the end of the selected one. */
 export function LogsPage(data: LogsData) {
   const link = useLink();
   const { open } = data;
@@ -54,7 +54,7 @@ export function LogsPage(data: LogsData) {
   );
 }
 
-/** The part of the page that is drawn anew after the logs were cleared. */
+/** The part that is redrawn after the logs were cleared. */
 export function LogList({ files, open, now }: LogsData) {
   const link = useLink();
   return (
@@ -109,7 +109,10 @@ export function LogList({ files, open, now }: LogsData) {
   );
 }
 
-/** The end of a file, opened at its last line. Levels are told by their word; a mark at the edge helps to find them. */
+/**
+ * End of a file, scrolled to its last line. Levels are readable as text; a mark at the edge makes warnings and errors
+ * easier to find.
+ */
 function LogText({ name, text }: { name: string; text: string }) {
   const lines = text.split("\n").filter((line) => line !== "");
   return (
@@ -129,7 +132,7 @@ function LogText({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** `2026-11-20T19:32:00.000Z WARN …`: the second word, when it matters. */
+/** Returns the level of a line such as `2026-11-20T19:32:00.000Z WARN …` if it is error or warn. */
 function levelOf(line: string): "error" | "warn" | undefined {
   const [, word = ""] = /^\S+ ([A-Z]+) /.exec(line) ?? [];
   if (word === "ERROR" || word === "FATAL") return "error";

@@ -16,10 +16,13 @@ import { TaskList, TasksPage } from "./system_tasks.tsx";
 import { UpdateList, type UpdatesData, UpdatesPage } from "./system_updates.tsx";
 
 const EVENTS_A_PAGE = 50;
-/** A page that has its answer by then is drawn whole; else it fetches the rest when it is open. */
+/**
+ * If the results arrive within this time, the whole page is rendered at once. Otherwise it loads the rest after it
+ * opens.
+ */
 const SOON_MS = 300;
 
-/** The pages of the System area: each makes the calls of the JSON API and draws the answer. */
+/** Pages of the System area. Each calls the JSON API and renders the response. */
 export function systemPages(services: Services) {
   const { tasks, backups, clock } = services;
   const { page, fragment } = drawing(services);
@@ -54,7 +57,7 @@ export function systemPages(services: Services) {
   return app;
 }
 
-/** Only the list of the page is asked for. */
+/** Returns true if only the page's list is requested. */
 const isList = (c: Context<AppEnv>): boolean => c.req.query("part") === "list";
 
 async function statusPart(services: Services, c: Context<AppEnv>, part: "health" | "status"): Promise<Response> {
@@ -87,7 +90,7 @@ async function statusPage(services: Services, c: Context<AppEnv>): Promise<Respo
 
 type KnownUpdates = UpdatesData & { updates: UpdateStatus };
 
-/** What is known of updates; asked too often, what was known before and why nobody is asked. */
+/** Returns the update status. If requested too often, returns the last known status and the reason. */
 async function updatesData({ updates, clock }: Services, refresh: boolean): Promise<KnownUpdates> {
   try {
     return { updates: await updates.status({ refresh }), now: clock.now() };
@@ -113,10 +116,10 @@ async function logsData({ logFiles, clock }: Services, c: Context<AppEnv>): Prom
   return { files, open, now: clock.now() };
 }
 
-/** A filter that somebody typed into the address bar may name what there is not: then it filters nothing. */
+/** The filter may have been typed into the address bar. Invalid values are ignored. */
 const isValid = ([name, value]: [string, string]): boolean => EventQuery.safeParse({ [name]: value }).success;
 
-/** The part of the status that asks nobody. */
+/** Returns the status that requires no queries. */
 async function quickStatus(services: Services): Promise<QuickStatus> {
   const { settings, clock, sleep, kind, startedAt, storage, jobs } = services;
   const queue = await jobs.queueState();

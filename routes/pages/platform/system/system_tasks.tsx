@@ -5,13 +5,13 @@ import { Empty } from "../../../../lib/ui/layout.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { CHANGES, interval, Redrawn, SystemPage, took, When } from "./system_frame.tsx";
 
-/** All scheduled tasks; `now` is what their times are counted from. */
+/** All scheduled tasks. `now` is the reference for displayed times. */
 export interface TasksData {
   tasks: Task[];
   now: Date;
 }
 
-/** What happens by itself, and when. */
+/** Page of scheduled tasks. */
 export function TasksPage(data: TasksData) {
   return (
     <SystemPage title="Tasks" lead="What Lathe does on a schedule. Each task can also be run now.">
@@ -22,7 +22,7 @@ export function TasksPage(data: TasksData) {
   );
 }
 
-/** Draws itself anew while a task runs. */
+/** Polls while a task is running. */
 export function TaskList({ tasks, now }: TasksData) {
   const link = useLink();
   const refresh = tasks.some(({ running }) => running)

@@ -6,16 +6,16 @@ import { Markdown } from "../../../../lib/ui/components/markdown.tsx";
 import { useLink } from "../../../../lib/ui/render.tsx";
 import { SystemPage, When } from "./system_frame.tsx";
 
-/** The page of releases. */
+/** Data of the updates page. */
 export interface UpdatesData {
-  /** Absent while the list is being read: the page asks for it once it is open. */
+  /** Absent while the list is being read. The page then loads it after it opens. */
   updates?: UpdateStatus;
-  /** Why it was not read anew though that was asked for. */
+  /** Reason the requested refresh was not performed. */
   refused?: string;
   now: Date;
 }
 
-/** What is published, which of it runs here, and how to get the rest. */
+/** Page of published releases, the installed one, and how to update. */
 export function UpdatesPage(data: UpdatesData) {
   return (
     <SystemPage title="Updates" lead="Lathe says what is new and how to install it. It never updates itself.">
@@ -24,7 +24,7 @@ export function UpdatesPage(data: UpdatesData) {
   );
 }
 
-/** Releases that are open from the start: newer ones and the one that runs. */
+/** List of releases. Newer ones and the installed one are expanded. */
 export function UpdateList({ updates, refused, now }: UpdatesData) {
   const link = useLink();
   if (updates === undefined) {

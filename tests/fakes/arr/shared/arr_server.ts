@@ -6,24 +6,24 @@ import { DEFAULT_KEY } from "./options.ts";
 import { startServer, type Switches } from "./server.ts";
 import type { Delivery } from "./webhooks.ts";
 
-/** A manager that can be spoken to and played with. */
+/** A fake manager that tests can query and control. */
 export interface ArrFake extends Switches {
   key: string;
-  /** The manager's log; many failures show here only. */
+  /** The manager's log. Many failures only appear here. */
   log: string[];
-  /** Webhooks that were sent. */
+  /** Sent webhooks. */
   deliveries: Delivery[];
-  /** The root folder as the manager calls it. */
+  /** The root folder as the manager sees it. */
   root: string;
-  /** Where downloads are put, on this disk. */
+  /** Download folder on this disk. */
   downloads: string;
-  /** Lets time pass, and waits for what happens meanwhile. */
+  /** Advances the clock and waits for the events that become due. */
   tick(ms: number): Promise<void>;
-  /** Adds a connection "Webhook" and sends it nothing yet. */
+  /** Adds a "Webhook" connection without sending anything to it. */
   connect(url: string): void;
-  /** The button "Test" of the connection. */
+  /** Presses the "Test" button of the connection. */
   testWebhooks(): Promise<void>;
-  /** What lives in memory only is gone: found releases, running commands, ids of the queue. */
+  /** Discards everything kept in memory only: found releases, running commands, queue ids. */
   restart(): void;
 }
 
@@ -34,14 +34,14 @@ export interface Parts {
   test: () => Promise<void>;
 }
 
-/** The parts that every manager with a library has. */
+/** Parts common to all managers with a library. */
 interface LibraryParts<N, R> extends Omit<Parts, "restart"> {
   downloads: { routes: Routes; restart: () => void; next: N };
   searches: { routes: Routes; restart: () => void; refusing: R };
   commands: { routes: Routes; orphan: () => void };
 }
 
-/** A manager that searches, downloads and imports. */
+/** Starts a manager that searches, downloads and imports. */
 export function startLibrary<N, R>(
   desk: Desk,
   { downloads, searches, commands, routes, ...parts }: LibraryParts<N, R>,
@@ -61,7 +61,7 @@ export function startLibrary<N, R>(
   };
 }
 
-/** What a request has to pass on its way to the routes. */
+/** Checks that a request must pass before it reaches the routes. */
 interface Entrance {
   key: string;
   /** The URL base. */
@@ -71,7 +71,7 @@ interface Entrance {
   find: ReturnType<typeof router>;
 }
 
-/** An application with key, base, login page and pictures; behind them the routes. */
+/** Starts an application with API key, URL base, login page and images in front of the routes. */
 export function startArr(desk: Desk, { version, routes, restart, test }: Parts): ArrFake {
   const { options } = desk;
   const { key = DEFAULT_KEY, urlBase: base = "" } = options;
@@ -128,7 +128,7 @@ async function callRoute({ find }: Entrance, request: Request, url: URL, path: s
   }
 }
 
-/** The query is looked at first, then the header. */
+/** The query parameter takes precedence over the header. */
 const shownKey = ({ headers }: Request, { searchParams }: URL): string | null =>
   valueOf(searchParams, "apikey") ?? headers.get("x-api-key") ??
     (/^Bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null);

@@ -4,14 +4,14 @@ interface Entry {
 }
 
 export interface ClockOptions {
-  /** Time stands still and moves by `tick()` only. */
+  /** The clock only advances with `tick()`. */
   manual?: boolean;
   /** Simulated seconds per real second. */
   speed?: number;
   start?: Date;
 }
 
-/** The time a fake lives in: real, faster than real, or moved by hand. */
+/** The clock of a fake: real time, faster than real time, or advanced manually. */
 export class Clock {
   #entries: Entry[] = [];
   #now: number;
@@ -37,7 +37,7 @@ export class Clock {
     return new Date(this.now());
   }
 
-  /** Runs something once that much time has passed; what is due runs one after another, in order. */
+  /** Runs a callback after the given time. Due callbacks run sequentially, in order. */
   after(ms: number, run: Entry["run"]): void {
     this.#entries.push({ at: this.now() + ms, run });
     this.#entries.sort((a, b) => a.at - b.at);
@@ -52,7 +52,7 @@ export class Clock {
     return promise.finally(() => this.#waiting.delete(resolve));
   }
 
-  /** Moves the time forward and runs what has come due on the way. */
+  /** Advances the clock and runs the callbacks that become due on the way. */
   tick(ms: number): Promise<void> {
     const target = this.now() + ms;
     return this.#queue(async () => {
@@ -67,7 +67,7 @@ export class Clock {
     });
   }
 
-  /** Nothing runs any more once this has resolved; those who wait are let go. */
+  /** Stops the clock and releases everything that waits for it. No callback runs after this has resolved. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);

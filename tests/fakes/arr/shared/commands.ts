@@ -19,19 +19,21 @@ interface Command {
   endedAt?: number;
 }
 
-/** What a command does. What it throws becomes its `exception`; only "unsuccessful" makes it that. */
+/**
+ * Implementation of a command. A thrown error becomes its `exception`; only returning "unsuccessful" sets that result.
+ */
 export type Execute = (body: Fields) => Promise<void | "unsuccessful">;
 
 export interface Commands {
   push(name: string, body?: Fields): Command;
-  /** What was started is orphaned, as after a restart of the manager. */
+  /** Orphans running commands, as a restart of the manager does. */
   orphan(): void;
   routes: Routes;
 }
 
 const DAY_MS = 86_400_000;
 
-/** The commands of one manager. */
+/** Commands of one manager. */
 interface CommandState {
   clock: Clock;
   /** Keyed by class name without `Command`. */
@@ -42,7 +44,7 @@ interface CommandState {
   running: Command | undefined;
 }
 
-/** Commands that run one after another, each for `takesMs`. */
+/** Runs commands sequentially, each for `takesMs`. */
 export function commandsOf(options: Pick<CommandState, "clock" | "known" | "takesMs">): Commands {
   const state: CommandState = { ...options, commands: [], lastId: 0, running: undefined };
   return {
@@ -63,7 +65,7 @@ export function commandsOf(options: Pick<CommandState, "clock" | "known" | "take
   };
 }
 
-/** Starts the next one, when none runs. */
+/** Starts the next command if none is running. */
 function startNext(state: CommandState): void {
   const { clock, takesMs } = state;
   const next = state.commands.find(({ status }) => status === "queued");
@@ -93,7 +95,7 @@ async function run({ clock, known }: CommandState, command: Command): Promise<vo
   command.endedAt = clock.now();
 }
 
-/** Queues a command; one that waits or runs with the same body is answered instead. */
+/** Queues a command. Returns an existing one with the same body if it is waiting or running. */
 function push(state: CommandState, name: string, body: Fields): Command {
   const { clock, commands } = state;
   const equal = (one: Command) =>
@@ -132,7 +134,7 @@ function orphan(state: CommandState): void {
   startNext(state);
 }
 
-/** Those that wait or run, and those that ended within a day. */
+/** Returns commands that are waiting or running or ended within the last day. */
 function current(state: CommandState): Command[] {
   const from = state.clock.now() - DAY_MS;
   state.commands = state.commands.filter(({ endedAt }) => endedAt === undefined || endedAt > from);
@@ -171,7 +173,7 @@ function resource(
   };
 }
 
-/** `00:12:30`, as .NET writes a time span. */
+/** Formats `00:12:30`, a .NET time span. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const parts = [Math.floor(seconds / 3600) % 24, Math.floor(seconds / 60) % 60, seconds % 60];

@@ -3,7 +3,7 @@ import { hash } from "./random.ts";
 
 const encoder = new TextEncoder();
 
-/** A small PNG in one colour, another one for another name. */
+/** Returns a small single-colour PNG. The colour depends on the name. */
 export function cover(name: string, width = 20, height = 30): Uint8Array<ArrayBuffer> {
   const tint = hash(name);
   const row = [0, ...Array.from({ length: width }, () => [tint & 255, (tint >> 8) & 255, (tint >> 16) & 255]).flat()];

@@ -7,7 +7,7 @@ import { type Profile, profilesOf } from "./profiles.ts";
 import type { AppName, Fields } from "./types.ts";
 import { type Webhooks, webhooksOf } from "./webhooks.ts";
 
-/** What all parts of one manager share. */
+/** State shared by all parts of one manager. */
 export interface Desk extends AsyncDisposable {
   app: AppName;
   options: ArrOptions;
@@ -15,7 +15,7 @@ export interface Desk extends AsyncDisposable {
   clock: Clock;
   durations: Durations;
   paths: Paths;
-  /** The root as the manager calls it, without a slash at its end. */
+  /** Root folder as the manager sees it, without a trailing slash. */
   root: string;
   /** Folders on this disk. */
   rootOnDisk: string;
@@ -24,12 +24,12 @@ export interface Desk extends AsyncDisposable {
   tags: { id: number; label: string }[];
   history: History;
   webhooks: Webhooks;
-  /** The manager's own log: the only place where many failures show. */
+  /** The manager's own log, the only place where many failures appear. */
   log: string[];
   profile(id: number): Profile | undefined;
-  /** Lets nothing happen any more, unless the clock is somebody else's. */
+  /** Stops all activity, unless the clock is shared. */
   stop(): Promise<void>;
-  /** Fields that every webhook payload begins with. */
+  /** Returns the common fields of every webhook payload. */
   event(eventType: string): Fields;
 }
 
@@ -40,7 +40,7 @@ const VERSIONS: Record<AppName, string> = {
   Prowlarr: "2.0.5.5160",
 };
 
-/** Prepares the folders and the time of a manager. */
+/** Prepares the folders and the clock of a manager. */
 export async function openDesk(
   app: AppName,
   options: ArrOptions,

@@ -13,7 +13,7 @@ export const sizeOf = async (path: string): Promise<number | undefined> =>
 export const isFolder = async (path: string): Promise<boolean> =>
   await Deno.stat(path).then(({ isDirectory }) => isDirectory, () => false);
 
-/** Entries of a folder by name; none when it is not there. */
+/** Returns the entries of a folder by name. Empty if the folder does not exist. */
 export async function entriesOf(folder: string): Promise<Deno.DirEntry[]> {
   const found: Deno.DirEntry[] = [];
   try {
@@ -24,7 +24,7 @@ export async function entriesOf(folder: string): Promise<Deno.DirEntry[]> {
   return found.sort((a, b) => a.name < b.name ? -1 : 1);
 }
 
-/** Media files below a folder, or the file itself. */
+/** Returns the media files below a folder, or the file itself. */
 export async function mediaBelow(path: string): Promise<string[]> {
   if (await sizeOf(path) !== undefined) return isMedia(path) ? [path] : [];
   const found: string[] = [];
@@ -35,7 +35,7 @@ export async function mediaBelow(path: string): Promise<string[]> {
   return found;
 }
 
-/** Puts a file at its place, folders included. A hard link stands for a copy where it can. */
+/** Places a file and creates its folders. A copy is hard linked where possible. */
 export async function place(from: string, to: string, how: "move" | "copy" | "link"): Promise<void> {
   await Deno.mkdir(dirname(to), { recursive: true });
   if (how === "move") {
@@ -49,12 +49,12 @@ export async function place(from: string, to: string, how: "move" | "copy" | "li
   if (how === "link") {
     try {
       return await Deno.link(from, to);
-    } catch { /* another file system: copied below */ }
+    } catch { /* different file system: copied below */ }
   }
   await Deno.copyFile(from, to);
 }
 
-/** Copies a folder with everything below it. */
+/** Copies a folder recursively. */
 export async function placeFolder(from: string, to: string): Promise<void> {
   await Deno.mkdir(to, { recursive: true });
   for (const { name, isDirectory } of await entriesOf(from)) {

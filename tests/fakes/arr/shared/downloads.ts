@@ -10,7 +10,7 @@ import { queueEntry, queueSummary } from "./queue_resource.ts";
 import { hash, uuidOf } from "./random.ts";
 import type { Fields, Language, QualityModel } from "./types.ts";
 
-/** What was asked of a download client. */
+/** A request to a download client. */
 export interface Grab {
   guid: string;
   title: string;
@@ -20,11 +20,11 @@ export interface Grab {
   protocol: "usenet" | "torrent";
   indexer: string;
   releaseGroup: string;
-  /** One per film, episode or album. */
+  /** One target per movie, episode or album. */
   targets: Target[];
 }
 
-/** How a download ends; all but "imported" stay in the queue for a person to look at. */
+/** Outcome of a download. All except "imported" stay in the queue for the user. */
 export type Outcome = "imported" | "failed" | "stalled" | "importBlocked" | "importPending";
 
 export interface Download extends Grab {
@@ -35,39 +35,39 @@ export interface Download extends Grab {
   addedAt: number;
   startedAt?: number;
   messages: string[];
-  /** On this disk. */
+  /** Folder on this disk. */
   folder: string;
 }
 
 export interface Downloads {
   start(grab: Grab): Download;
   find(downloadId: string): Download | undefined;
-  /** How the next ones end. */
+  /** Outcome of the next downloads. */
   next: { outcome: Outcome };
   restart(): void;
   routes: Routes;
 }
 
-/** What a manager of one kind adds to downloads. */
+/** Download behaviour specific to one kind of manager. */
 interface DownloadKind {
-  /** The files a download consists of. */
+  /** Returns the file names of a download. */
   names: (download: Download) => string[];
-  /** Imports them, and says what is in the way. */
+  /** Imports the files. Returns the problems that prevent it. */
   deliver: (download: Download) => Promise<string[]>;
-  /** The id of a title: `movieId`. */
+  /** Name of the title id: `movieId`. */
   main: string;
 }
 
-/** The queue of one manager. */
+/** Queue of one manager. */
 interface QueueState extends DownloadKind {
   desk: Desk;
   downloads: Download[];
   next: { outcome: Outcome };
-  /** Goes up with every restart: the ids of the queue are others then. */
+  /** Incremented by every restart, which changes the queue ids. */
   epoch: number;
 }
 
-/** Downloads that go from one state to the next, leave real files and are imported. */
+/** Downloads that pass through their states, create real files and are imported. */
 export function downloadsOf(desk: Desk, kind: DownloadKind): Downloads {
   const state: QueueState = { ...kind, desk, downloads: [], next: { outcome: "imported" }, epoch: 0 };
   return {
@@ -164,7 +164,7 @@ function record({ history }: Desk, download: Download, eventType: string, data: 
   }
 }
 
-/** A row of the queue: there is one per film, episode or album. */
+/** A row of the queue. There is one per movie, episode or album. */
 interface Row {
   download: Download;
   target: Target;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { aspNet, Refusal } from "./http.ts";
 
-/** One entry of the array that a failed validation answers with. */
+/** An entry of the array that a failed validation returns. */
 export interface ValidationError {
   propertyName: string;
   errorMessage: string;
@@ -13,14 +13,14 @@ export interface ValidationError {
 export const invalid = (...errors: ValidationError[]): Refusal =>
   new Refusal(400, errors.map((error) => ({ severity: "error", isWarning: false, ...error })));
 
-/** The shape of every other error. */
+/** Creates every other kind of error. */
 export const failed = (status: number, message: string, description?: string): Refusal =>
   new Refusal(status, { message, description });
 
 export const missing = (kind: string, id: number | string): Refusal =>
   failed(404, `${kind} with ID ${id} does not exist`, `NzbDrone.Core.Datastore.ModelNotFoundException: ${kind} ${id}`);
 
-/** A name out of a list, without regard to case; its number is accepted as well. */
+/** Accepts a name from a list, case-insensitively, or its number. */
 export const nameOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.preprocess((value) => {
     if (typeof value === "number") return names[value] ?? value;
@@ -28,7 +28,10 @@ export const nameOf = <const Names extends readonly [string, ...string[]]>(names
     return names.find((name) => name.toLowerCase() === value.toLowerCase()) ?? value;
   }, z.enum(names));
 
-/** Reads a body as the deserializer does: a wrong enum answers with a map, a wrong type with the framework's shape. */
+/**
+ * Parses a body like the deserializer: an invalid enum returns a map, a wrong type returns the framework's error
+ * format.
+ */
 export function bodyAs<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const { data, error } = schema.safeParse(body ?? undefined);
   if (error === undefined) return data as z.output<Schema>;

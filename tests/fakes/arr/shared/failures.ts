@@ -1,26 +1,26 @@
-/** Ways a manager, or the network in front of it, can misbehave. */
+/** Failures of a manager or of the network in front of it. */
 export type Failure =
   | { mode: "slow"; ms: number }
-  /** The true answer follows when this has resolved. */
+  /** The real response follows once this has resolved. */
   | { mode: "held"; until: Promise<void> }
   | { mode: "hang" }
   | { mode: "unauthorized" }
   | { mode: "error" }
   | { mode: "malformed" }
-  /** The connection breaks in the middle of an answer. */
+  /** The connection breaks in the middle of the response. */
   | { mode: "drop" }
-  /** The answer ends before its announced length. */
+  /** The response ends before its announced length. */
   | { mode: "truncated" }
   | { mode: "huge"; megabytes: number }
   | { mode: "html" }
   | { mode: "redirect"; to?: string }
   | { mode: "answer"; status: number; body?: unknown };
 
-/** Which requests it strikes; all of them when nothing is said. */
+/** Requests that fail. Defaults to all. */
 export interface Where {
   path?: string | RegExp;
   method?: string;
-  /** It is over after that many requests. */
+  /** Number of requests after which the failure ends. */
   times?: number;
 }
 
@@ -37,7 +37,7 @@ const LOGIN = "<!doctype html><html><head><title>Login</title></head><body><form
 export const loginPage = (): Response =>
   new Response(LOGIN, { headers: { "Content-Type": "text/html; charset=utf-8" } });
 
-/** The failure that strikes this request, counted. */
+/** Returns the failure for this request and counts it. */
 export function strikes(planned: Planned[], method: string, path: string): Failure | undefined {
   const found = planned.find(({ where, left }) =>
     left > 0 && (where.method === undefined || where.method === method) && fits(where.path, path)
@@ -49,7 +49,7 @@ export function strikes(planned: Planned[], method: string, path: string): Failu
 const fits = (wanted: string | RegExp | undefined, path: string): boolean =>
   wanted === undefined || (typeof wanted === "string" ? path.endsWith(wanted) : wanted.test(path));
 
-/** The answer of a failure; undefined when the true answer follows, late. */
+/** Returns the response of a failure. Undefined if the real response follows with a delay. */
 export async function failWith(failure: Failure, closing: AbortSignal): Promise<Response | undefined> {
   switch (failure.mode) {
     case "slow":
@@ -97,7 +97,7 @@ function pause(ms: number, closing: AbortSignal): Promise<void> {
   });
 }
 
-/** A connection that breaks because it is meant to. */
+/** A connection that is deliberately broken. */
 export class Dropped extends Error {
   override name = "Dropped";
 }
@@ -110,7 +110,7 @@ const broken = () =>
     },
   });
 
-/** Valid JSON of that size, made as fast as it is read. */
+/** Streams valid JSON of the given size, generated as fast as it is read. */
 function endless(megabytes: number, closing: AbortSignal): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const piece = encoder.encode(`{"title":"${"x".repeat(2 ** 20 - 13)}"},`);

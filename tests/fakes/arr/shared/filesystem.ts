@@ -5,7 +5,7 @@ import type { Fields } from "./types.ts";
 
 const HIDDEN = /^(\.|\$recycle\.bin$|@eaDir$|#recycle$|lost\+found$|system volume information$)/i;
 
-/** The manager's view of its disk. What does not exist is an empty folder to it, never an error. */
+/** The manager's view of its disk. It reports a missing folder as empty, never as an error. */
 export function filesystemRoutes(paths: Paths, windows: boolean): Routes {
   const separator = windows ? "\\" : "/";
   const ended = (path: string) => /[\\/]$/.test(path) ? path : path + separator;

@@ -3,7 +3,7 @@ import { intsOf, json, notBound, type Routes, valueOf } from "./http.ts";
 import { paged } from "./paging.ts";
 import type { Fields, Language, QualityModel } from "./types.ts";
 
-/** The ids of what it happened to: `movieId`, or `seriesId` and `episodeId`, or those of music. */
+/** Ids that an event refers to: `movieId`, or `seriesId` and `episodeId`, or those of music. */
 export type Target = Record<string, number>;
 
 export interface HistoryEvent {
@@ -15,7 +15,7 @@ export interface HistoryEvent {
   languages?: Language[];
   downloadId?: string | undefined;
   target: Target;
-  /** All values are text. */
+  /** All values are strings. */
   data: Record<string, string>;
 }
 
@@ -26,13 +26,13 @@ export interface History {
   routes: Routes;
 }
 
-/** How the history of one manager is asked for. */
+/** Query parameters and routes of one manager's history. */
 export interface HistoryKind {
-  /** What the paged endpoint calls the events. */
+  /** Event numbers in the paged endpoint. */
   numbers: Record<string, number>;
-  /** The path and id of the list per title. */
+  /** Path and id parameter of the list per title. */
   of: { path: string; id: string };
-  /** Further ids that the list per title may be narrowed by. */
+  /** Other ids that filter the list per title. */
   also?: string[];
 }
 
@@ -41,7 +41,7 @@ interface HistoryState extends HistoryKind {
   events: HistoryEvent[];
 }
 
-/** What happened to the titles of one manager. */
+/** History of one manager. */
 export function historyOf({ clock, ...kind }: HistoryKind & { clock: Clock }): History {
   const state: HistoryState = { ...kind, events: [] };
   return {
@@ -95,7 +95,7 @@ function since(state: HistoryState, query: URLSearchParams): Response {
   return json(state.events.filter((event) => Date.parse(event.date) >= from && wanted(event)).map(resource));
 }
 
-/** A name, or a number as everywhere; outside the paged list. */
+/** Filters by event name or number. Applies to the lists that are not paged. */
 function ofType({ numbers }: HistoryState, query: URLSearchParams): (event: HistoryEvent) => boolean {
   const text = valueOf(query, "eventType");
   if (text === undefined || text === "") return () => true;

@@ -1,23 +1,23 @@
 import type { Fields } from "./types.ts";
 
-/** One request that has passed the door. */
+/** An authenticated request. */
 export interface Call {
   request: Request;
   method: string;
-  /** Below `/api/v3`. */
+  /** Path below `/api/v3`. */
   path: string;
   query: URLSearchParams;
   params: Record<string, string>;
-  /** Parsed JSON; undefined when there was none. */
+  /** Parsed JSON. Undefined if there was none. */
   body: unknown;
 }
 
 export type Handler = (call: Call) => Response | Promise<Response>;
 
-/** `GET /movie/:id` and what answers it; earlier rows win. */
+/** Maps `GET /movie/:id` to its handler. Earlier rows take precedence. */
 export type Routes = Record<string, Handler>;
 
-/** Thrown to answer with something else than success. */
+/** Thrown to return an error response. */
 export class Refusal extends Error {
   override name = "Refusal";
   constructor(readonly status: number, readonly body?: unknown) {
@@ -33,7 +33,7 @@ const TYPE = { "Content-Type": "application/json; charset=utf-8" };
 export const json = (value: unknown, status = 200): Response =>
   new Response(JSON.stringify(value), { status, headers: TYPE });
 
-/** A JSON array that is made while it is sent. */
+/** Returns a JSON array that is generated while it is sent. */
 export function jsonArray(items: Iterable<Fields>): Response {
   const encoder = new TextEncoder();
   const left = items[Symbol.iterator]();
@@ -58,7 +58,7 @@ export function jsonArray(items: Iterable<Fields>): Response {
   );
 }
 
-/** Compiles the rows once; answers `undefined` when no path fits and 405 when only the method does not. */
+/** Compiles the routes. The router returns `undefined` if no path matches and 405 if only the method differs. */
 export function router(routes: Routes): (call: Omit<Call, "params">) => Promise<Response> | undefined {
   const rows = Object.entries(routes).map(([route, handler]) => {
     const [method = "", path = ""] = route.split(" ");
@@ -85,13 +85,13 @@ export function decoded(text: string): string {
   }
 }
 
-/** A whole number of the query, or undefined when it is absent; anything else is refused like ASP.NET does. */
+/** Returns an integer query parameter, or undefined if it is absent. Other values are rejected like in ASP.NET. */
 export function intOf(query: URLSearchParams, name: string): number | undefined {
   const text = valueOf(query, name);
   return text === undefined || text === "" ? undefined : wholeNumber(name, text);
 }
 
-/** A repeated number: `movieIds=1&movieIds=2`. */
+/** Returns a repeated number: `movieIds=1&movieIds=2`. */
 export const intsOf = (query: URLSearchParams, name: string): number[] =>
   [...query].filter(([key]) => key.toLowerCase() === name.toLowerCase()).map(([, text]) => wholeNumber(name, text));
 
@@ -102,7 +102,7 @@ export function boolOf(query: URLSearchParams, name: string, otherwise = false):
   return text === "true";
 }
 
-/** A value of the query; names are compared without case. */
+/** Returns a query parameter. Names are case-insensitive. */
 export const valueOf = (query: URLSearchParams, name: string): string | undefined =>
   [...query].find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
 
@@ -111,7 +111,7 @@ function wholeNumber(name: string, text: string): number {
   return Number(text);
 }
 
-/** The third shape of an error: the framework could not bind a value. */
+/** The third error format, used when the framework could not bind a value. */
 export const notBound = (name: string, text: string): Refusal =>
   aspNet({ [name]: [`The value '${text}' is not valid.`] });
 

@@ -6,7 +6,7 @@ import { json, type Routes } from "./http.ts";
 import { qualitiesOf } from "./qualities.ts";
 import { type Fields, LANGUAGES } from "./types.ts";
 
-/** The small lists, and who the manager is. `known`: folders of titles, as the manager calls them. */
+/** Routes of the small lists and the system status. `known` returns the title folders as the manager sees them. */
 export function listRoutes(desk: Desk, known: () => Iterable<string>, root: Fields = {}): Routes {
   const { app, options, paths, tags, profiles } = desk;
 
@@ -59,7 +59,7 @@ export function listRoutes(desk: Desk, known: () => Iterable<string>, root: Fiel
   };
 }
 
-/** Tags alone, for Prowlarr as well. */
+/** Tag routes, also used by Prowlarr. */
 export function tagRoutes(
   tags: Desk["tags"],
   one: (list: Fields[], kind: string, id: string | undefined) => Response,

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 
-/** Copies one small file to many places: a library on disk within a moment. */
+/** Copies one small file to many paths to create a library on disk quickly. */
 export async function materialise(content: string, paths: Iterable<string>): Promise<number> {
   const made = new Set<string>();
   let count = 0;

@@ -12,7 +12,7 @@ const CODES: Record<string, string> = {
   Chinese: "chi",
 };
 
-/** What a file of that quality would hold; HDR where its resolution and its name allow it. */
+/** Returns plausible media info for a file of that quality, with HDR where resolution and name allow it. */
 export function mediaInfoOf(
   { quality }: QualityModel,
   { random, minutes, languages, name = "" }: { random: Random; minutes: number; languages: Language[]; name?: string },
@@ -70,7 +70,7 @@ function runTime(seconds: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** The same facts in the shape of a webhook: lists, and the size of the picture as numbers. */
+/** Converts the facts to webhook format: lists, and the frame size as numbers. */
 export function webhookMediaInfo(info: MediaInfo): Record<string, unknown> {
   const [width = 0, height = 0] = info.resolution.split("x").map(Number);
   return {

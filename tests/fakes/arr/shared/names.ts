@@ -1,8 +1,8 @@
-/** A title as it can stand in a path: the managers' own replacements. */
+/** Cleans a title for use in a path with the managers' own replacements. */
 export const cleaned = (title: string): string =>
   title.replace(/:\s/g, " - ").replace(/:/g, "-").replace(/[\\/]/g, "+").replace(/[?*"<>|]/g, "").replace(/[. ]+$/, "");
 
-/** Letters and digits only, to compare titles with release names. */
+/** Reduces a title to letters and digits for comparison with release names. */
 export const bare = (text: string): string =>
   text.normalize("NFKD").toLowerCase().replace(/&/g, "and").replace(/^(the|a|an)\b/, "").replace(
     /[^\p{L}\p{N}]+/gu,
@@ -14,7 +14,7 @@ export const slug = (text: string): string =>
 
 export const sortTitle = (title: string): string => title.toLowerCase().replace(/^(the|a|an) /, "");
 
-/** Title and year of a film's file or folder name. */
+/** Parses title and year from a movie's file or folder name. */
 export function filmIn(name: string): { title: string; year: number } | undefined {
   const found = /^(?<title>.+?)[ ._([]+(?<year>(19|20)\d{2})(?=[ ._)\]]|$)/.exec(name)?.groups;
   return found === undefined ? undefined : { title: found.title ?? "", year: Number(found.year) };
@@ -24,11 +24,11 @@ export interface EpisodeName {
   title: string;
   season?: number;
   episodes: number[];
-  /** Anime counts through all seasons. */
+  /** Absolute episode number of anime. */
   absolute?: number;
 }
 
-/** Series, season and episodes of a file name; a bare `title_t00` never parses. */
+/** Parses series, season and episodes from a file name. A bare `title_t00` never parses. */
 export function episodesIn(name: string): EpisodeName | undefined {
   const usual =
     /^(?<title>.*?)[ ._-]*\bS(?<season>\d{1,2})[ .]?(?<list>E\d{1,3}(?:-?E?\d{1,3})*)(?!\d|p)/i.exec(name)?.groups ??
@@ -51,5 +51,5 @@ export function episodesIn(name: string): EpisodeName | undefined {
 const withoutGroup = (title: string): string =>
   title.replace(/^\[[^\]]+\]\s*/, "").replace(/\s*\(?(19|20)\d{2}\)?$/, "").trim();
 
-/** The part after the last dash, when it looks like a group. */
+/** Returns the part after the last dash if it looks like a release group. */
 export const groupIn = (name: string): string | undefined => /-([A-Za-z0-9]{2,20})(?:\.\w{2,4})?$/.exec(name)?.[1];

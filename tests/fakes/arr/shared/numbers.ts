@@ -1,3 +1,3 @@
-/** The numbers of a list in the body of a request; of anything else none. */
+/** Returns the numbers of a list in a request body. Empty for other values. */
 export const numbersIn = (value: unknown): number[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === "number") : [];

@@ -2,7 +2,7 @@ import { qualityIn } from "./qualities.ts";
 import { hash, seeded } from "./random.ts";
 import type { AppName, Language, QualityModel } from "./types.ts";
 
-/** One release on one indexer. */
+/** A release on an indexer. */
 export interface Offer {
   guid: string;
   indexerId: number;
@@ -26,7 +26,7 @@ export const INDEXERS = [
 
 const GB = 1e9;
 
-/** What stands after the title, and the size of two hours of it. */
+/** Text after the title, and the size for two hours. */
 const VIDEO: [tokens: string, size: number][] = [
   ["2160p.UHD.BluRay.REMUX.DV.HDR.HEVC.TrueHD.7.1.Atmos-FraMeSToR", 62 * GB],
   ["2160p.WEB-DL.DDP5.1.Atmos.DV.HDR10.H.265-FLUX", 21 * GB],
@@ -39,10 +39,10 @@ const VIDEO: [tokens: string, size: number][] = [
   ["DVDRip.XviD-DiAMOND", 1.4 * GB],
 ];
 
-/** A disc as it was sold. */
+/** A complete retail disc. */
 const FULL_DISC: [tokens: string, size: number] = ["COMPLETE.BLURAY-HARBOUR", 44 * GB];
 
-/** Whether a release is a disc as it was sold. */
+/** True if a release is a complete retail disc. */
 export const isFullDisc = (title: string): boolean => title.endsWith(FULL_DISC[0]);
 
 const MUSIC: [tokens: string, size: number][] = [
@@ -52,7 +52,10 @@ const MUSIC: [tokens: string, size: number][] = [
   ["MP3.V0-SCENE", 0.09 * GB],
 ];
 
-/** Always the same releases for the same words. `scale`: how much of a film's size this is; `disc`: one is a full disc. */
+/**
+ * Returns the same releases for the same words. `scale` is the size relative to a movie. With `disc`, one is a full
+ * disc.
+ */
 export function offersOf(
   app: AppName,
   words: string,

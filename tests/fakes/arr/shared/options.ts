@@ -2,18 +2,18 @@ import type { Clock } from "./clock.ts";
 import type { Mount } from "./paths.ts";
 import type { Webhook } from "./webhooks.ts";
 
-/** How long things take, in milliseconds of the fake's clock. */
+/** Durations in milliseconds of the fake's clock. */
 export interface Durations {
   command: number;
-  /** Of the indexers, for an interactive search. */
+  /** Time of the indexers for an interactive search. */
   search: number;
   queued: number;
   download: number;
-  /** From downloaded to imported. */
+  /** From the end of the download to the import. */
   import: number;
-  /** How long an imported entry stays in the queue. */
+  /** Time for which an imported entry stays in the queue. */
   linger: number;
-  /** How long a release that a search found can be grabbed. */
+  /** Time for which a found release can be grabbed. */
   releases: number;
 }
 
@@ -27,38 +27,38 @@ export const DURATIONS: Durations = {
   releases: 30 * 60_000,
 };
 
-/** What all four applications can be told. */
+/** Options common to all four applications. */
 export interface ArrOptions {
   key?: string;
-  /** `/radarr`; everything is served below it. */
+  /** For example `/radarr`. Prefix of all paths. */
   urlBase?: string;
   port?: number;
   version?: string;
   instanceName?: string;
-  /** Reports Windows and paths with back-slashes. */
+  /** Reports Windows and paths with backslashes. */
   windows?: boolean;
-  /** A real folder that is the library's root; a temporary one when absent. */
+  /** A real folder as the library's root. Defaults to a temporary one. */
   root?: string;
-  /** How the manager calls it, when it sees the folder under another path. */
+  /** The root folder's path as the manager sees it, if different. */
   remoteRoot?: string;
-  /** Further folders that the manager sees under another path. */
+  /** More folders that the manager sees under a different path. */
   mounts?: Mount[];
-  /** Listed beside the first root. */
+  /** More root folders to list after the first. */
   extraRoots?: { path: string; accessible: boolean }[];
-  /** A small real media file: the content of whatever is downloaded. */
+  /** A small real media file used as the content of every download. */
   files?: string;
-  /** A disc's folder: searches then find a full-disc release too, whose download is this folder's content. */
+  /** A disc's folder. Searches then also find a full-disc release that downloads this folder's content. */
   disc?: string;
-  /** Where downloads are put; beside the root when absent. */
+  /** Download folder. Defaults to one beside the root. */
   downloads?: string;
-  /** Replaced files go there instead of being deleted. */
+  /** Replaced files are moved here instead of being deleted. */
   recycleBin?: string;
   freeSpace?: number;
-  /** Copies are hard links. */
+  /** Uses hard links instead of copies. */
   hardlinks?: boolean;
-  /** One clock for several fakes; it is the caller's to stop. */
+  /** A clock shared by several fakes. The caller stops it. */
   clock?: Clock;
-  /** Simulated seconds per real second, when no clock is given. */
+  /** Simulated seconds per real second if no clock is passed. */
   speed?: number;
   durations?: Partial<Durations>;
   webhooks?: (string | Webhook)[];

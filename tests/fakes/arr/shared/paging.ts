@@ -1,13 +1,13 @@
 import { intOf, json, valueOf } from "./http.ts";
 import type { Fields } from "./types.ts";
 
-/** A page of records: ten of them unless asked otherwise. */
+/** Returns a page of records, ten by default. */
 export function paged<T>(
   query: URLSearchParams,
   all: readonly T[],
   { resource, keys, sortKey, descending = true }: {
     resource: (item: T) => Fields;
-    /** What may be sorted by, beside the order `all` comes in. */
+    /** Sort keys in addition to the default order of `all`. */
     keys?: Record<string, (item: T) => string | number>;
     sortKey: string;
     descending?: boolean;

@@ -1,18 +1,18 @@
-/** A folder as the manager calls it, and where it is on this disk. */
+/** A folder as the manager sees it, and its path on this disk. */
 export interface Mount {
   remote: string;
   local: string;
 }
 
-/** Translates between the manager's paths and this disk, like a volume of a container does. */
+/** Translates between the manager's paths and this disk, like a container's volume. */
 export interface Paths {
   toDisk(remote: string): string;
   toRemote(local: string): string;
-  /** Joins in the manager's style. */
+  /** Joins with the manager's separator. */
   join(...parts: string[]): string;
   parent(path: string): string;
   name(path: string): string;
-  /** Inside or the folder itself; ends of slashes do not matter. */
+  /** True for a path inside the folder or the folder itself. Trailing slashes are ignored. */
   within(path: string, folder: string): boolean;
 }
 

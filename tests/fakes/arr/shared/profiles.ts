@@ -16,7 +16,7 @@ export interface Profile extends Fields {
   items: Item[];
 }
 
-/** Qualities that stand together in a profile, under an id of 1000 or more. */
+/** Qualities that form a group in a profile, with ids from 1000 on. */
 const GROUPS: [id: number, name: string, pattern: RegExp][] = [
   [1000, "WEB 480p", /^WEB.*-480p$/],
   [1001, "WEB 720p", /^WEB.*-720p$/],
@@ -64,7 +64,7 @@ function profile(app: AppName, id: number, name: string, allowed: RegExp, cutoff
   };
 }
 
-/** Where a quality stands in a profile; those of one group stand at the same place. */
+/** Returns the rank of a quality in a profile. Qualities of one group have the same rank. */
 export const rankIn = ({ items }: Profile, id: number): number =>
   items.findIndex((item) => item.id === id || item.quality?.id === id || item.items.some((i) => i.quality?.id === id));
 

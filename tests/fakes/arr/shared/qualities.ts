@@ -80,7 +80,7 @@ const TABLES: Record<AppName, Row[]> = { Radarr: RADARR, Sonarr: SONARR, Lidarr:
 
 const made = new Map<AppName, Quality[]>();
 
-/** Every quality of an application, worst first. */
+/** Returns every quality of an application, worst first. */
 export function qualitiesOf(app: AppName): Quality[] {
   const qualities = made.get(app) ?? read(TABLES[app]);
   made.set(app, qualities);
@@ -96,14 +96,14 @@ const read = (rows: Row[]): Quality[] =>
     ...(modifier === undefined ? {} : { modifier }),
   }));
 
-/** The quality of that name, as the application writes it. */
+/** Returns the quality of that name in the application's spelling. */
 export function qualityNamed(app: AppName, name: string, version = 1): QualityModel {
   const quality = qualitiesOf(app).find((quality) => quality.name === name);
   if (quality === undefined) throw new Error(`expected a quality of ${app}, found ${name}`);
   return { quality, revision: { version, real: 0, isRepack: false } };
 }
 
-/** What a release or file name says about its quality. */
+/** Detects the quality in a release or file name. */
 export function qualityIn(app: AppName, text: string): QualityModel {
   const name = app === "Lidarr" ? musicName(text) : videoName(app, text);
   const known = qualitiesOf(app).some((quality) => quality.name === name) ? name : "Unknown";

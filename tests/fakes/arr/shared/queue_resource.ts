@@ -3,7 +3,7 @@ import type { Desk } from "./desk.ts";
 import type { Download } from "./downloads.ts";
 import type { Fields } from "./types.ts";
 
-/** A download as a row of the queue, without the title it is for. */
+/** Returns a download as a queue row, without its title. */
 export function queueEntry({ clock, durations, paths, app }: Desk, download: Download): Fields {
   const { startedAt, status, size, messages, outcome } = download;
   const done = ["completed"].includes(status)
@@ -37,7 +37,7 @@ export function queueEntry({ clock, durations, paths, app }: Desk, download: Dow
   };
 }
 
-/** The queue in numbers. */
+/** Returns the queue status counts. */
 export const queueSummary = (count: number, totalCount: number, downloads: Download[]): Fields => ({
   totalCount,
   count,

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers that are identical for the same seed (mulberry32). */
 export interface Random {
   /** 0 ≤ x < 1 */
   next(): number;
@@ -36,7 +36,7 @@ export function hash(text: string): number {
   return value >>> 0;
 }
 
-/** A UUID that is always the same for the same text. */
+/** Returns the same UUID for the same text. */
 export function uuidOf(text: string): string {
   const digits = [0, 1, 2, 3].map((part) => hash(`${part}/${text}`).toString(16).padStart(8, "0")).join("");
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${

@@ -8,24 +8,24 @@ import type { Offer } from "./offers.ts";
 import { allowedIn, type Profile, rankIn } from "./profiles.ts";
 import type { Fields, Language, QualityModel } from "./types.ts";
 
-/** A release as a search found it; without targets it belongs to no title of the library. */
+/** A found release. Without targets it matches no title of the library. */
 export interface Found extends Offer {
   targets: Target[];
-  /** Fields that only this application has. */
+  /** Fields specific to this application. */
   extra: Fields;
   rejections: string[];
 }
 
-/** What a manager of one kind adds to the interactive search. */
+/** Search behaviour specific to one kind of manager. */
 export interface Searching {
   search(call: Call): Found[];
-  /** Targets that the body of a grab names itself. */
+  /** Returns the targets given in the body of a grab. */
   mapped(body: Fields): Target[];
   onGrab(found: Found, downloadId: string): Promise<void>;
 }
 
 export interface Searches {
-  /** Indexers that answer no grab any more. */
+  /** Indexers that no longer respond to grabs. */
   refusing: Set<number>;
   restart(): void;
   routes: Routes;
@@ -39,7 +39,7 @@ const Body = z.looseObject({
   languages: z.unknown().optional(),
 });
 
-/** What was found by searches, for as long as it may be grabbed. */
+/** Search results, kept while they can be grabbed. */
 interface SearchState extends Searching {
   desk: Desk;
   downloads: Downloads;
@@ -47,7 +47,7 @@ interface SearchState extends Searching {
   cache: Map<string, { found: Found; until: number }>;
 }
 
-/** Interactive search, and the grab that works for half an hour after it. */
+/** Interactive search, and grabs for half an hour after it. */
 export function searchesOf(desk: Desk, downloads: Downloads, searching: Searching): Searches {
   const state: SearchState = { ...searching, desk, downloads, refusing: new Set(), cache: new Map() };
   return {
@@ -90,7 +90,7 @@ async function grab(state: SearchState, { body }: Call): Promise<Response> {
   return json(resource(desk, found, 0));
 }
 
-/** Only the first of these is answered. */
+/** Only the first of these errors is returned. */
 const errorsOf = ({ guid, indexerId }: { guid: string; indexerId: number }): ValidationError[] => [
   ...(guid === ""
     ? [{ propertyName: "Guid", errorMessage: "'Guid' must not be empty.", errorCode: "NotEmptyValidator" }]
@@ -130,7 +130,7 @@ function recordGrab(desk: Desk, found: Found, downloadId: string): void {
   }
 }
 
-/** What the webhook of a grab says of its release. */
+/** Release fields in the webhook of a grab. */
 export const webhookRelease = ({ title, indexer, size, quality }: Found): Fields => ({
   releaseTitle: title,
   indexer,
@@ -145,7 +145,7 @@ const overridden = (
   ...(Array.isArray(body.languages) ? { languages: body.languages as Language[] } : {}),
 });
 
-/** Why the manager itself would not take it, and its own order: best first. */
+/** Adds the manager's own rejections and sorts the releases in its order, best first. */
 export function judged(profile: Profile | undefined, current: QualityModel | undefined, found: Found[]): Found[] {
   if (profile === undefined) return found;
   const rank = ({ quality }: { quality: QualityModel }) => rankIn(profile, quality.quality.id);

@@ -4,19 +4,19 @@ import { place, removed, sizeOf } from "./disk.ts";
 
 export type ImportMode = "auto" | "move" | "copy";
 
-/** "auto" moves, except what a torrent client still gives to others. */
+/** "auto" moves files, except those that a torrent client still seeds. */
 export const howTo = ({ options }: Desk, mode: ImportMode, seeding: boolean): "move" | "copy" | "link" =>
   mode === "move" || (mode === "auto" && !seeding) ? "move" : options.hardlinks === false ? "copy" : "link";
 
 export interface Replaced {
   size: number;
-  /** Paths as the manager calls them. */
+  /** Paths as the manager sees them. */
   deleted: { path: string; recycleBinPath?: string }[];
 }
 
 /**
- * Puts a file where the library wants it, and takes away what it replaces: into the recycle bin, else for good. Throws
- * what the manager's log would say. All paths are the manager's.
+ * Places a file in the library and removes the files it replaces, into the recycle bin or permanently. Throws the
+ * message that the manager would log. All paths are the manager's.
  */
 export async function replace(
   desk: Desk,

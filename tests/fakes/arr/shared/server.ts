@@ -1,6 +1,6 @@
 import { Dropped, type Failure, failWith, type Planned, strikes, type Where } from "./failures.ts";
 
-/** What a fake was asked, and what it said. */
+/** A request to a fake and its status. */
 export interface Seen {
   method: string;
   path: string;
@@ -9,23 +9,23 @@ export interface Seen {
   userAgent: string | null;
 }
 
-/** What every fake can do, whatever it speaks. */
+/** Controls common to all fakes. */
 export interface Switches extends AsyncDisposable {
   url: string;
   seen: Seen[];
-  /** Paths of the requests that met a planned failure, as they arrived: what hangs is never in `seen`. */
+  /** Paths of requests that met a planned failure, in order of arrival. Hanging requests never appear in `seen`. */
   struck: string[];
-  /** From now on requests fail like this, those that `where` fits; the first plan that fits is taken. */
+  /** Makes requests that match `where` fail from now on. The first matching plan applies. */
   fail(failure: Failure, where?: Where): void;
-  /** All plans to fail are forgotten, and it listens again. */
+  /** Removes all planned failures and resumes listening. */
   recover(): void;
-  /** Stops listening: connections are refused. */
+  /** Stops listening, so that connections are refused. */
   down(): Promise<void>;
-  /** Listens again, on the same port. */
+  /** Resumes listening on the same port. */
   up(): void;
 }
 
-/** An HTTP server on this machine that can fail on purpose. */
+/** Starts a local HTTP server that can fail on purpose. */
 export function startServer(
   { port = 0, base = "", answer }: {
     port?: number | undefined;
@@ -42,7 +42,7 @@ export function startServer(
     const url = new URL(asked.url);
     const failure = strikes(planned, asked.method, url.pathname);
     if (failure) struck.push(url.pathname);
-    // Whoever asked may be gone before a late answer: what was asked is kept.
+    // The client may disconnect before a late response, so the request body is read first.
     const request = failure?.mode === "slow" && asked.body !== null
       ? new Request(asked.url, { method: asked.method, headers: asked.headers, body: await asked.arrayBuffer() })
       : asked;
@@ -87,7 +87,7 @@ export function startServer(
   };
 }
 
-/** A broken stream is meant; anything else is a bug of the fake and says so. */
+/** Broken connections are intended. Any other error is a bug of the fake and is logged. */
 function reported(error: unknown): Response {
   if (!(error instanceof Dropped)) console.error("a fake failed by accident:", error);
   return new Response(String(error), { status: 500 });

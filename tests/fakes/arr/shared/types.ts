@@ -1,4 +1,4 @@
-/** A JSON object whose properties nobody has looked at yet. */
+/** A JSON object whose properties have not been validated. */
 export type Fields = Record<string, unknown>;
 
 export type AppName = "Radarr" | "Sonarr" | "Lidarr" | "Prowlarr";
@@ -21,7 +21,7 @@ export interface QualityModel {
   revision: { version: number; real: number; isRepack: boolean };
 }
 
-/** What the manager knows about the streams of a video file. */
+/** The manager's data about the streams of a video file. */
 export interface MediaInfo {
   audioBitrate: number;
   audioChannels: number;
@@ -40,7 +40,7 @@ export interface MediaInfo {
   subtitles: string;
 }
 
-/** A video file in a library; `relativePath` starts at the folder of its title. */
+/** A video file in a library. `relativePath` is relative to its title's folder. */
 export interface MediaFile {
   id: number;
   relativePath: string;
@@ -52,7 +52,7 @@ export interface MediaFile {
   originalFilePath?: string;
   languages: Language[];
   quality: QualityModel;
-  /** Absent until the file was scanned. */
+  /** Absent until the file has been scanned. */
   mediaInfo?: MediaInfo;
 }
 

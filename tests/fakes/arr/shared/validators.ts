@@ -1,7 +1,7 @@
 import type { Desk } from "./desk.ts";
 import type { ValidationError } from "./errors.ts";
 
-/** A title needs a folder of its own or one of the roots; an end of slashes does not matter. */
+/** Validates that a title has its own folder or a root folder. A trailing slash is ignored. */
 export function placed(
   { root, options }: Desk,
   { path, rootFolderPath }: { path?: string | null | undefined; rootFolderPath?: string | null | undefined },

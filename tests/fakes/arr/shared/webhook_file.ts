@@ -2,7 +2,7 @@ import type { Download } from "./downloads.ts";
 import { webhookMediaInfo } from "./media_info.ts";
 import type { Fields, MediaFile } from "./types.ts";
 
-/** A file as webhooks describe it: the quality is a plain name there. */
+/** Returns a file in webhook format, in which the quality is a plain name. */
 export const webhookFile = (file: MediaFile): Fields => ({
   id: file.id,
   relativePath: file.relativePath,

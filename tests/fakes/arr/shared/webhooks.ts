@@ -1,6 +1,6 @@
 import type { Fields } from "./types.ts";
 
-/** A connection of the kind "Webhook". */
+/** A "Webhook" connection. */
 export interface Webhook {
   url: string;
   method?: "POST" | "PUT";
@@ -12,15 +12,15 @@ export interface Webhook {
 export interface Delivery {
   url: string;
   payload: Fields;
-  /** Undefined when nothing answered. */
+  /** Undefined if there was no response. */
   status: number | undefined;
 }
 
-/** Sends what happened to everybody who wants to know. */
+/** Sends events to all connected webhooks. */
 export interface Webhooks {
   connect(webhook: string | Webhook): void;
   send(payload: Fields): Promise<void>;
-  /** In order, refused ones as well. */
+  /** All deliveries in order, including rejected ones. */
   deliveries: Delivery[];
 }
 

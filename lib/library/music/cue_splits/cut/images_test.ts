@@ -14,7 +14,7 @@ import { ffmpeg } from "../../../../../tests/fixtures/music.ts";
 import { flacStreamInfo } from "../../../../media/audio/pcm_md5.ts";
 import { hiddenFolderOf, inspectFolder, trackCount } from "./split_folder.ts";
 
-/** Which files of a folder are images, and which sheet is whose. */
+/** Detects the images in a folder and matches them with their sheets. */
 
 inFolder("a sheet inside a FLAC and a cover beside it", async (folder) => {
   const sheet = cueText("Album.wav", STARTS);
@@ -51,7 +51,7 @@ inFolder("slow: one sheet over two sides: both are cut as one disc, and joined a
     ...track(1, "INDEX 01 00:00:00"),
     ...track(2, "INDEX 01 00:00:40"),
     'FILE "Side B.wav" WAVE',
-    // A pause before the first track of the second side, as some programs write it.
+    // A pregap before the first track of the second side, as written by some programs.
     ...track(3, "INDEX 00 00:00:00", "INDEX 01 00:00:10"),
     ...track(4, "INDEX 01 00:01:00"),
     ...track(5, "INDEX 01 00:01:30"),
@@ -149,7 +149,7 @@ inFolder(
     ) {
       await Deno.writeFile(path, withCueBlock(plain, broken));
       const { images, problems } = await inspectFolder(folder, { media });
-      // Of a block that is cut off ffprobe reads nothing of the file at all.
+      // ffprobe cannot read a file with a truncated block at all.
       const isRead = await media.probe(path).then(() => true, () => false);
       same([images, problems.length], [[], isRead ? 1 : 0]);
       unread += isRead ? 0 : 1;

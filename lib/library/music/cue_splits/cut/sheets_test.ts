@@ -7,18 +7,18 @@ import { filesBelow, withFolder } from "../../../../../tests/fixtures/folder.ts"
 import { mapConcurrent } from "../../../../kit/async.ts";
 import { flacStreamInfo } from "../../../../media/audio/pcm_md5.ts";
 
-/** Sheets of every character set and oddity, each with one image. */
+/** Sheets with every character set and peculiarity, each with one image. */
 
-/** The same in frames. */
+/** The same positions in frames. */
 const FRAMES = [0, 40];
 
 interface Sheet {
   name: string;
-  /** Name of the image, and how it is made. */
+  /** Name of the image, which selects its format. */
   image?: string;
   options?: ImageOptions;
   text?: string | Uint8Array;
-  /** Samples per channel at which tracks begin, when not at `STARTS`. */
+  /** Track starts in samples per channel, if they differ from `STARTS`. */
   at?: number[];
   titles?: string[];
 }

@@ -5,7 +5,7 @@ import type { EncodeData } from "../../../encode/offers/encode_model.ts";
 import { type ManagedSource, OfferCard, StreamDrawer } from "../../../encode/offers/offer_card.tsx";
 import { recommendedOf } from "../../../encode/offers/recommended.ts";
 
-/** What the profiles would make of a film's file. */
+/** Results of the profiles for a movie's file. */
 export interface FilmOffersData {
   id: number;
   title: string;
@@ -13,7 +13,7 @@ export interface FilmOffersData {
   source: ManagedSource;
 }
 
-/** The three profiles that suit the file, each with size, time and the button that queues it; then its streams. */
+/** Three recommended profiles with size, time and queue button, followed by the streams. */
 export function FilmOffers({ data, source }: Pick<FilmOffersData, "data" | "source">) {
   const { probe, offers, kind = "film", defaultProfileId, error, remedy, paths } = data;
   if (probe === undefined) {
@@ -54,7 +54,7 @@ export function FilmOffers({ data, source }: Pick<FilmOffersData, "data" | "sour
   );
 }
 
-/** The cards as a page of their own, for browsers without script. */
+/** The cards as a separate page for browsers without JavaScript. */
 export function FilmOffersPage({ id, title, ...offers }: FilmOffersData) {
   const link = useLink();
   return (

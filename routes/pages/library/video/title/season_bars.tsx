@@ -1,7 +1,7 @@
 import { bytes, count } from "../../../../../lib/kit/format.ts";
 import type { Season } from "./seasons.ts";
 
-/** A bar for each season: how much of it is on disk, how large it is, how many remuxes it has. */
+/** A bar per season: share on disk, size, and number of remuxes. */
 export function SeasonBars({ seasons }: { seasons: Season[] }) {
   return (
     <section class="section card" aria-labelledby="seasons-h">

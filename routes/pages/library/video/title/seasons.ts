@@ -1,21 +1,21 @@
 import type { Episode, MediaFile } from "../../../../../lib/library/video_model.ts";
 
-/** A season as its page shows it. */
+/** A season as shown on the series page. */
 export interface Season {
   number: number;
   name: string;
-  /** Each with the place of its file among the files of the series; undefined when an earlier row has the same file. */
+  /** Each with its file's index among the files of the series. Undefined if an earlier row has the same file. */
   rows: { episode: Episode; index?: number }[];
-  /** Files that can be queued, each once. */
+  /** Files that can be queued, without duplicates. */
   ready: MediaFile[];
-  /** Episodes on disk. */
+  /** Number of episodes on disk. */
   present: number;
-  /** Of all files, each once. */
+  /** Size of all files, without duplicates. */
   bytes: number;
   remuxes: number;
 }
 
-/** The seasons, the newest first and specials last. Pure. */
+/** Groups episodes by season, newest first and specials last. Pure. */
 export function seasonsOf(episodes: Episode[]): Season[] {
   const seen = new Map<number, number>();
   const rows = episodes.map((episode) => {

@@ -7,20 +7,20 @@ import type { Services } from "../../../../services.ts";
 import { Totals, type TotalsData, totalsOf } from "../../../encode/offers/totals.tsx";
 import { seasonsOf } from "./seasons.ts";
 
-/** Which files of a series are meant: all, those of a season, the remuxes alone. */
+/** Scope within a series: all files, one season, or only the remuxes. */
 export interface SeriesScope {
   season: number | undefined;
   remuxOnly: boolean;
 }
 
-/** What they come to; without `totals` none of them is on disk. */
+/** Totals of the files in scope. Without `totals` none of them is on disk. */
 export interface SeriesTotalsData {
   bytes: number;
   files: number;
   totals?: TotalsData;
 }
 
-/** Keeps the chosen files as a selection and estimates them with every profile. */
+/** Stores the files in scope as a selection and estimates them with every profile. */
 export async function seriesTotals(
   services: Services,
   id: number,
@@ -42,11 +42,11 @@ interface FrameProps {
   series: Pick<Series, "id">;
   seasons: { number: number; name: string }[];
   scope?: SeriesScope;
-  /** Asked for as soon as the page is there; else the answer is on the page already. */
+  /** Loaded after the page. Otherwise the result is already part of it. */
   later?: boolean;
 }
 
-/** Chooses a season or the whole series; the sums follow the page and every change. */
+/** Form to choose a season or the whole series. The totals update with every change. */
 export function SeriesTotalsForm({ series, seasons, scope, later = false }: FrameProps) {
   const link = useLink();
   const path = link(`/series/${series.id}/totals`);
@@ -82,7 +82,7 @@ export function SeriesTotalsForm({ series, seasons, scope, later = false }: Fram
   );
 }
 
-/** The whole series or a season with its size, and what the profiles would make of it, each queued in one click. */
+/** Size of the series or a season, and the results of the profiles, each with a button that queues it. */
 export function SeriesTotalsSection(props: FrameProps) {
   return (
     <section class="section card stack" aria-labelledby="totals-h">
@@ -95,7 +95,7 @@ export function SeriesTotalsSection(props: FrameProps) {
   );
 }
 
-/** The sum of the chosen files, and a row for each profile. */
+/** Total of the files in scope, and one row per profile. */
 export function SeriesTotals({ bytes: size, files, totals }: SeriesTotalsData) {
   const link = useLink();
   if (totals === undefined) return <Note tone="info">None of these files is on disk.</Note>;
@@ -116,7 +116,7 @@ interface PageProps extends FrameProps {
   data: SeriesTotalsData;
 }
 
-/** The sums as a page of their own, for browsers without script. */
+/** The totals as a separate page for browsers without JavaScript. */
 export function SeriesTotalsPage({ series, data, ...form }: PageProps) {
   const link = useLink();
   return (

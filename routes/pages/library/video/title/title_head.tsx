@@ -4,7 +4,7 @@ import { Picture } from "../../../../../lib/ui/components/picture.tsx";
 import { CopyButton } from "../../../../../lib/ui/components/copy_button.tsx";
 import { useLink } from "../../../../../lib/ui/render.tsx";
 
-/** Picture, facts, story and place of a title; `file` is that of a film. */
+/** Artwork, facts, summary and path of a title. `file` is set for a movie. */
 export function TitleHead({ item, file }: { item: Movie | Series; file?: MediaFile }) {
   const link = useLink();
   return (
@@ -33,7 +33,7 @@ export function TitleHead({ item, file }: { item: Movie | Series; file?: MediaFi
   );
 }
 
-/** What the manager says of the title itself. */
+/** Facts from the manager about the title. */
 function titleFacts(item: Movie | Series): string[] {
   const years = "endYear" in item && item.endYear && item.endYear !== item.year
     ? `${item.year}–${item.endYear}`
@@ -49,11 +49,11 @@ function titleFacts(item: Movie | Series): string[] {
   ]);
 }
 
-/** What the manager says of a film's file: quality, picture, sound, languages, size. */
+/** Facts from the manager about a movie's file: quality, video, audio, languages, size. */
 const fileFacts = (file: MediaFile): string[] =>
   texts([
     file.quality,
-    // Most names of qualities end with the resolution.
+    // Most quality names already end with the resolution.
     !(file.resolution && file.quality.includes(file.resolution)) && file.resolution,
     file.hdr,
     file.videoCodec,
@@ -64,7 +64,7 @@ const fileFacts = (file: MediaFile): string[] =>
 
 const texts = (facts: unknown[]): string[] => facts.flatMap((fact) => fact ? [String(fact)] : []);
 
-/** What every title says below its name. */
+/** Line below the name of every title. */
 export const leadOf = (item: Movie | Series): string =>
   texts([
     item.genres.slice(0, 3).join(", "),
@@ -73,7 +73,7 @@ export const leadOf = (item: Movie | Series): string =>
     item.status,
   ]).join(" · ");
 
-/** What AniDB calls an anime, and where it is there: seasons of a series have pages of their own. */
+/** AniDB's name for an anime and a link to it. Seasons of a series have separate pages there. */
 function AnimeFacts({ item }: { item: Movie | Series }) {
   const ids = "animedbIds" in item ? item.animedbIds : "animedbId" in item && item.animedbId ? [item.animedbId] : [];
   if (ids.length === 0) return null;
@@ -92,5 +92,5 @@ function AnimeFacts({ item }: { item: Movie | Series }) {
   );
 }
 
-/** Series of decades have as many pages as seasons. */
+/** A series that ran for decades has one page per season. */
 const MAX_LINKS = 12;

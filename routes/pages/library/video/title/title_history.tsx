@@ -7,16 +7,16 @@ import type { Services } from "../../../../services.ts";
 import type { LibraryPageKind } from "../library_parts.tsx";
 import { Later } from "./title_later.tsx";
 
-/** More are found in Activity. */
+/** Number of jobs shown. The others are in Activity. */
 const SHOWN = 10;
 
-/** The latest jobs of a title and how many there are in all. */
+/** Latest jobs of a title and their total number. */
 export interface TitleJobs {
   jobs: Job[];
   total: number;
 }
 
-/** Jobs of a film or a series by its number in its manager, the newest first. */
+/** Returns the jobs of a movie or series by its ID in its manager, newest first. */
 export async function jobsOfTitle(
   { jobs }: Pick<Services, "jobs">,
   kind: LibraryPageKind,
@@ -33,7 +33,10 @@ interface SectionProps {
   id: number;
 }
 
-/** The place of the history: among ten thousands of jobs those of a title are found more slowly than a page is drawn. */
+/**
+ * Placeholder of the history. Among tens of thousands of jobs, finding those of a title takes longer than rendering the
+ * page.
+ */
 export function TitleHistorySection({ kind, id }: SectionProps) {
   return (
     <section class="section title-history" aria-labelledby="history-h">
@@ -43,13 +46,13 @@ export function TitleHistorySection({ kind, id }: SectionProps) {
   );
 }
 
-/** What the history shows. */
+/** Data of the history. */
 export interface TitleHistoryData extends TitleJobs {
   title: string;
   now: Date;
 }
 
-/** What was done with a title: state, profile, size before and after. */
+/** History of a title: state, profile, size before and after. */
 export function TitleHistory({ jobs, total, title, now }: TitleHistoryData) {
   const link = useLink();
   if (jobs.length === 0) return <p class="quiet">Nothing of this title was encoded yet.</p>;
@@ -80,7 +83,7 @@ export function TitleHistory({ jobs, total, title, now }: TitleHistoryData) {
   );
 }
 
-/** The history as a page of its own, for browsers without script. */
+/** The history as a separate page for browsers without JavaScript. */
 export function TitleHistoryPage({ kind, id, ...data }: TitleHistoryData & SectionProps) {
   const link = useLink();
   return (

@@ -2,15 +2,15 @@ import { hx } from "../../../../../lib/ui/hx.ts";
 import { useLink } from "../../../../../lib/ui/render.tsx";
 
 interface LaterProps {
-  /** Address of what is drawn; as a page of its own it is for browsers without script. */
+  /** URL of the content. Opened directly, it is a page for browsers without JavaScript. */
   path: string;
-  /** What is being done meanwhile. */
+  /** Text shown while loading. */
   waiting: string;
-  /** The link's words without script. */
+  /** Text of the link without JavaScript. */
   show: string;
 }
 
-/** The place of what takes opening files: it follows the page. */
+/** Placeholder for content that requires opening files and loads after the page. */
 export function Later({ path, waiting, show }: LaterProps) {
   const link = useLink();
   return (

@@ -15,7 +15,7 @@ import { seasonsOf } from "./seasons.ts";
 import { type SeriesScope, SeriesTotals, seriesTotals, SeriesTotalsPage } from "./series_totals.tsx";
 import { jobsOfTitle, TitleHistory, TitleHistoryPage } from "./title_history.tsx";
 
-/** The pages of one film and of one series. What opens files has an address of its own and follows the page. */
+/** Pages of one movie and one series. Content that requires opening files has its own URL and loads after the page. */
 export function titlePages(services: Services) {
   const { page, fragment } = drawing(services);
   const app = router();
@@ -29,7 +29,7 @@ export function titlePages(services: Services) {
     const id = idOf(c);
     const scope = scopeOf(c);
     if (isPart(c)) {
-      // An unknown series is said before its files are looked for.
+      // An unknown series is reported before its files are searched.
       await services.library.oneSeries(id);
       return fragment(c, <SeriesTotals {...await seriesTotals(services, id, scope)} />);
     }
@@ -50,7 +50,7 @@ export function titlePages(services: Services) {
   return app;
 }
 
-/** A script on the page asks for the part alone. */
+/** A script on the page requests only the fragment. */
 const isPart = (c: Context<AppEnv>): boolean => c.req.header("HX-Request") !== undefined;
 
 function idOf(c: Context<AppEnv>): number {
@@ -75,7 +75,7 @@ async function moviePage(services: Services, id: number): Promise<VNode> {
   return <MoviePage movie={movie} state={state} now={clock.now()} {...choice} />;
 }
 
-/** Throws `not_found` for a film without a file. */
+/** Returns the offers for a movie's file. Throws `not_found` for a movie without a file. */
 async function filmOffers(services: Services, id: number): Promise<FilmOffersData> {
   const { title, file } = await services.library.movie(id);
   if (file === undefined) throw new Fault("not_found", `${title} has no file on disk.`);

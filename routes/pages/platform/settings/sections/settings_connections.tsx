@@ -10,7 +10,7 @@ import { Rows } from "../settings_rows.tsx";
 import { Feature, Section, useSettings } from "../settings_section.tsx";
 import { TryButton } from "../settings_try.tsx";
 
-/** The applications beside us, each as a tile with its state and a test of what is entered. */
+/** Tiles of the external applications, each with its state and a test of the entered values. */
 export function Connections() {
   return (
     <Section id="connections" lead="The test asks with what is entered here, before it is saved.">
@@ -58,7 +58,7 @@ function Connection({ kind }: { kind: ManagerKind }) {
   );
 }
 
-/** How an application is right now, with what it said where it does not answer; asked again once the form is saved. */
+/** Current state of an application, with its error if it does not respond. Updated after the form is saved. */
 export function ConnectionState({ kind }: { kind: ManagerKind }) {
   const link = useLink();
   const { app } = MANAGERS[kind];
@@ -66,7 +66,7 @@ export function ConnectionState({ kind }: { kind: ManagerKind }) {
     { configured: false, ok: false };
   const again = hx({
     get: link(`/settings/connections?state=${kind}`),
-    // One that was slow is asked again by itself.
+    // Polls an application that did not respond.
     trigger: `lathe:saved from:#settings-form delay:200ms${configured && !ok ? ", every 10s" : ""}`,
     swap: "outerMorph",
     target: "this",
@@ -100,7 +100,7 @@ const APPS = [
   ["soulseek", "slskd"],
 ] as const;
 
-/** How the managers' paths are found here. */
+/** Settings that map the managers' paths to this machine. */
 export function PathMappings() {
   const { settings: { pathMappings }, unseen = [] } = useSettings();
   return (
@@ -145,7 +145,7 @@ export function PathMappings() {
 
 const UNSEEN_SHOWN = 4;
 
-/** Files that are not where their manager says, and the way to have them found. */
+/** Files that do not exist at their manager's path, and a button that searches for them. */
 function Unseen({ unseen }: { unseen: UnseenFile[] }) {
   const link = useLink();
   return (

@@ -11,7 +11,7 @@ import {
 } from "../settings_controls.tsx";
 import { Feature, Part, Section, useSettings } from "../settings_section.tsx";
 
-/** Ripping: what is read, what happens by itself, where it goes. */
+/** Ripping settings: sources, automation and destination. */
 export function Discs() {
   const link = useLink();
   return (
@@ -95,7 +95,7 @@ const ADD_KINDS = [
   ["animeMovie", "Anime films"],
 ] as const satisfies (readonly [keyof Settings["disc"]["addTargets"], string])[];
 
-/** Where added titles go. What is empty and was so before is left out of what is sent. */
+/** Destinations of added titles. Fields that are and were empty are not sent. */
 function AddTargets() {
   const { addTargets } = useSettings().settings.disc;
   return (
@@ -141,7 +141,7 @@ function AudioCds() {
   );
 }
 
-/** The drives that were added; they are added and removed on the Discs page. */
+/** Added drives, which are managed on the Discs page. */
 function Drives() {
   const { physicalDrives, virtualDrives } = useSettings().settings.disc;
   const lists = [["Optical drives", physicalDrives], ["Virtual drives", virtualDrives]] as const;

@@ -9,12 +9,12 @@ import {
 } from "../settings_controls.tsx";
 import { Feature, Part, Section } from "../settings_section.tsx";
 
-/** How this instance runs: its address, the way out, logs, updates and backups. */
+/** Settings of this instance: address, proxy, logs, updates and backups. */
 
-/** How files of certificates and keys end. */
+/** Extensions of certificate and key files. */
 const CERTIFICATE_FILES = { endings: [".pem", ".crt", ".cer", ".key", ".pfx", ".p12"] };
 
-/** Where it listens and what it is called. */
+/** Address and names of the service. */
 export function Host() {
   return (
     <Section id="host">
@@ -42,7 +42,7 @@ export function Host() {
   );
 }
 
-/** The way out. */
+/** Outgoing proxy. */
 export function Proxy() {
   return (
     <Section id="proxy" lead="Used for metadata, cover art and managers on other machines.">
@@ -65,7 +65,7 @@ export function Proxy() {
   );
 }
 
-/** What is written down. */
+/** Log settings. */
 export function Logging() {
   return (
     <Section id="logging">
@@ -78,7 +78,7 @@ export function Logging() {
   );
 }
 
-/** How new releases are looked for. */
+/** Settings for checking new releases. */
 export function Updates() {
   return (
     <Section id="updates" lead="Lathe shows how to install a newer release; it does not update itself.">
@@ -99,7 +99,7 @@ export function Updates() {
   );
 }
 
-/** Copies of settings and history. */
+/** Backups of settings and history. */
 export function Backups() {
   return (
     <Section id="backups" lead="Backups hold the secrets of these settings: keep their folder private.">

@@ -18,7 +18,7 @@ const KINDS = [
   ["music", "music"],
 ] as const;
 
-/** Titles that no manager manages. */
+/** Settings for titles that no manager manages. */
 export function LocalMedia() {
   const { folders } = useSettings().settings.localMedia;
   return (
@@ -59,7 +59,7 @@ export function LocalMedia() {
   );
 }
 
-/** Who is asked what a disc, a film or an album is. */
+/** Services that identify discs, movies and albums. */
 export function MetadataServices() {
   return (
     <Section id="metadata" lead="Only what is needed for the question is sent to them.">

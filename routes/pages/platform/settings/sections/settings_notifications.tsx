@@ -9,7 +9,7 @@ type NotificationTarget = Settings["notifications"]["targets"][number];
 type Kind = (typeof NOTIFICATION_KINDS)[number];
 type Part = "url" | "token" | "target" | "path";
 
-/** What each kind is called and which parts it needs, in words; a part without words is not asked for. */
+/** Label and required fields of each kind of target. Fields without a label are not shown. */
 const KINDS: Record<Kind, { label: string } & Partial<Record<Part, string>>> = {
   discord: { label: "Discord", url: "Needed: the channel's webhook URL." },
   slack: { label: "Slack, Mattermost", url: "Needed: the incoming webhook's URL." },
@@ -60,7 +60,7 @@ const EVENTS = [
   ["update.available", "Update available"],
 ] as const;
 
-/** A new target hears of failures; its id is made when it is added. */
+/** A new target subscribes to failures. Its ID is created when it is added. */
 const BLANK: NotificationTarget = {
   id: "",
   name: "",
@@ -73,7 +73,7 @@ const BLANK: NotificationTarget = {
   events: ["encode.failed", "rip.failed"],
 };
 
-/** Who is told what happened. */
+/** Notification targets. */
 export function Notifications() {
   const { targets } = useSettings().settings.notifications;
   return (
@@ -124,7 +124,7 @@ function Target({ target, at }: { target: NotificationTarget; at: string }) {
   );
 }
 
-/** A part of the address, shown for the kinds that need it and with the words of the one that is chosen. */
+/** An address field, shown for the kinds that need it with the label of the selected kind. */
 function TargetPart({ part, at, target, secret }: {
   part: Part;
   at: string;

@@ -2,7 +2,7 @@ import { TextField } from "../../../../../lib/ui/field.tsx";
 import { ChoiceSetting, LinesSetting, ListSetting, SecretSetting, TextSetting } from "../settings_controls.tsx";
 import { Section, useSettings } from "../settings_section.tsx";
 
-/** Who may come in, what they may reach, whom we trust. */
+/** Access and trust settings. */
 export function Security() {
   return (
     <Section
@@ -29,7 +29,7 @@ export function Security() {
   );
 }
 
-/** Whether a login is asked for, of whom, and with which name and password. */
+/** Authentication mode, user name and password. */
 function LoginSettings() {
   const { passwordSet } = useSettings().settings.general.security;
   return (

@@ -11,9 +11,9 @@ import { METHOD_LABELS } from "../../../../../lib/encode/profiles/encoders/metho
 import { useLink } from "../../../../../lib/ui/render.tsx";
 import { Feature, Section } from "../settings_section.tsx";
 
-/** What encodes besides ffmpeg itself: hardware, text readers, other programs and other machines. */
+/** Settings for hardware encoding, OCR, other programs, and other machines. */
 
-/** How pictures are encoded. */
+/** Video encoding hardware. */
 export function Hardware() {
   return (
     <Section
@@ -35,7 +35,7 @@ export function Hardware() {
   );
 }
 
-/** Reading picture subtitles as text. */
+/** OCR of image-based subtitles. */
 export function PictureSubtitles() {
   return (
     <Section id="subtitles">
@@ -47,7 +47,7 @@ export function PictureSubtitles() {
   );
 }
 
-/** Where programs are. */
+/** Paths of external programs. */
 export function Programs() {
   return (
     <Section id="programs">
@@ -84,7 +84,7 @@ export function Agents() {
   );
 }
 
-/** What may still change. */
+/** Experimental settings that may still change. */
 export function Experiments() {
   return (
     <Section id="experiments" lead="These may change or go away.">

@@ -18,7 +18,7 @@ export class StoreProblem extends Error {
 
 /** Returns the error for a database that has disappeared. */
 export const missingDatabase = (): StoreProblem =>
-  new StoreProblem("missing", "The database is missing or empty, although Lathe was used with this folder before.");
+  new StoreProblem("missing", "The database is missing or empty, although Lathe has used this folder before.");
 
 /**
  * Copies the live database through its own client, syncs the copy to disk and checks it (safety.md, S-DB-4, S-DB-8).
@@ -69,7 +69,7 @@ export function damagedDatabase(path: string, cause: unknown): Error {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new StoreProblem(
     "damaged",
-    `The database ${path} is damaged (${reason}). Nothing was changed; put a backup in its place.`,
+    `The database ${path} is damaged (${reason}). Nothing was changed; replace it with a backup.`,
     { cause },
   );
 }

@@ -37,7 +37,7 @@ export async function migrateStore(client: Client, options: MigrateOptions): Pro
     throw new StoreProblem(
       "newer",
       "The database was written by a newer version of this program. Install that version again, " +
-        "or put back a backup made before the update.",
+        "or restore a backup created before the update.",
     );
   }
   let copy: string | undefined;
@@ -110,7 +110,7 @@ async function migrateUpTo(client: Client, folder: string, stamp: number): Promi
 export async function knownMigrations(folder: string): Promise<number[]> {
   const journal: unknown = JSON.parse(await Deno.readTextFile(join(folder, "meta", "_journal.json")));
   if (typeof journal !== "object" || journal === null || !("entries" in journal) || !Array.isArray(journal.entries)) {
-    throw new TypeError(`${folder} holds no migrations.`);
+    throw new TypeError(`${folder} contains no migrations.`);
   }
   return journal.entries.map((entry: { when: number }) => entry.when);
 }

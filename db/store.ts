@@ -71,7 +71,9 @@ const CHECKPOINT_PAGES = 200;
 /** Opens the store, checks it, and migrates it to the newest schema. Throws `StoreProblem`. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { path, url, onFull, writeAheadLog = true, busyTimeoutMs: timeout = 5000 } = options;
-  if ((path === undefined) === (url === undefined)) throw new TypeError("Give the store a path or a url, not both.");
+  if ((path === undefined) === (url === undefined)) {
+    throw new TypeError("Specify either a path or a url for the store, not both.");
+  }
   if (path !== undefined) await createPrivately(path);
   // Loaded on demand, because the server client is large and rarely used.
   const make = url === undefined ? createClient : (await import("@libsql/client")).createClient;
@@ -149,7 +151,7 @@ async function copyStore(
   { path: source, writeAheadLog, copyProgram }: Connections,
   target: string,
 ): Promise<void> {
-  if (source === undefined) throw new TypeError("The database of a server is not copied.");
+  if (source === undefined) throw new TypeError("A server database cannot be copied.");
   const request = { kind: "copy", source, target } as const;
   const copy = () =>
     copyProgram === undefined ? runOnDatabaseThread(request) : runInDatabaseProcess(copyProgram, request);

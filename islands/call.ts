@@ -22,7 +22,7 @@ export async function call<T>(
 
 /** Returns the reason a request failed: the problem's sentence, or at least the status. */
 export const refusalText = (status: number | undefined, answer: unknown): string =>
-  problemText(answer) ?? `The server answered ${status ?? "with an error"}.`;
+  problemText(answer) ?? `The server returned ${status ?? "an error"}.`;
 
 /** Returns the sentence of a problem+json body with its field errors. */
 function problemText(body: unknown): string | undefined {

@@ -18,5 +18,5 @@ Deno.test("a call goes below the URL base, with JSON where something is sent, an
       Response.json({ detail: "No.", errors: [{ path: "a", message: "Too long." }] }, { status: 422 });
     await rejects(call("/x"), { message: "No. a: Too long." });
     page.answer = () => new Response("<h1>502</h1>", { status: 502 });
-    await rejects(call("/x"), { message: "The server answered 502." });
+    await rejects(call("/x"), { message: "The server returned 502." });
   }));

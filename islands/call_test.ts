@@ -12,9 +12,9 @@ Deno.test("a refusal says the sentence of the problem, and after it what is wron
 
 Deno.test("an answer that is no problem document is told by its status", () => {
   for (const answer of [undefined, null, "502 Bad Gateway", { message: "no" }]) {
-    is(refusalText(502, answer), "The server answered 502.");
+    is(refusalText(502, answer), "The server returned 502.");
   }
-  is(refusalText(undefined, undefined), "The server answered with an error.");
+  is(refusalText(undefined, undefined), "The server returned with an error.");
 });
 
 Deno.test("what was thrown is told, whether it is an error or not", () => {

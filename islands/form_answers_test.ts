@@ -74,7 +74,7 @@ Deno.test("an answer that says why nothing was made is shown, and no page opened
 });
 
 Deno.test("a field of the answer is revealed where the form has a place for it", () => {
-  const { output, copy } = answered({ done: "A new key is in force.", reveal: "apiKey" }, { apiKey: "k1" });
+  const { output, copy } = answered({ done: "A new API key was created.", reveal: "apiKey" }, { apiKey: "k1" });
   same(output, { textContent: "k1", hidden: false });
   same(copy, { dataset: { copy: "k1" }, hidden: false });
 });

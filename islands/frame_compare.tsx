@@ -98,8 +98,8 @@ function Timeline({ seconds, durationSeconds, onChange }: TimelineProps) {
       <div class="actions">
         <button type="button" onClick={() => step(-STEP_SECONDS)}>10 s back</button>
         <button type="button" onClick={() => step(-1)}>1 s back</button>
-        <button type="button" onClick={() => step(1)}>1 s on</button>
-        <button type="button" onClick={() => step(STEP_SECONDS)}>10 s on</button>
+        <button type="button" onClick={() => step(1)}>1 s forward</button>
+        <button type="button" onClick={() => step(STEP_SECONDS)}>10 s forward</button>
       </div>
     </>
   );

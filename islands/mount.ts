@@ -77,7 +77,7 @@ async function mountLater(root: ParentNode): Promise<void> {
     }
   } catch {
     islands.later = undefined;
-    toast("A part of the page could not be loaded; reload it.", "bad");
+    toast("Part of the page could not be loaded. Reload it.", "bad");
   }
 }
 

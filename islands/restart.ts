@@ -29,7 +29,7 @@ export function restart(form: HTMLElement): void {
 /** Sends a form with this body after confirmation, and opens the status page when the service is back. */
 export async function sendAndComeBack(form: HTMLFormElement, body?: Blob): Promise<void> {
   if (!await ask({ text: form.dataset.confirm ?? "Continue?", action: actionOf(form) })) return;
-  const dialog = say(body ? "Sending the backup" : "One moment", "Lathe checks first that this can be done.");
+  const dialog = say(body ? "Uploading the backup" : "One moment", "Lathe is checking whether this is possible.");
   try {
     const response = await fetch(form.action, {
       method: "POST",
@@ -53,8 +53,8 @@ async function comeBack(
   mayMove: boolean,
 ): Promise<void> {
   if (shuttingDown) {
-    say("Lathe is shutting down", "Start it again on its machine. This page then reloads.");
-  } else say("Lathe restarts", "This page reloads automatically in a moment.", notes);
+    say("Lathe is shutting down", "Start it again on the server. This page then reloads.");
+  } else say("Lathe is restarting", "This page reloads automatically in a moment.", notes);
   // The notes are also in the events, for users who missed them here.
   const next = `${urlBase}/system${notes.length > 0 ? "/events" : ""}`;
   // Without a proxy the port in the address bar is the service's own. If it stops responding, the new port is opened.

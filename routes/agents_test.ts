@@ -60,7 +60,7 @@ Deno.test("an agent is approved, changed, paused and revoked by records and by p
   await openFarm(async (app, link) => {
     const id = await joinFarmOf(app, link, "Attic");
     const page = async () => await (await app.call("/agents", { headers: HTML })).text();
-    match(await page(), /Waits for approval/);
+    match(await page(), /Waiting for approval/);
     const approve = `/api/agents/${id}/approve`;
     const change = `/api/agents/${id}`;
     for (const json of [undefined, {}, { approved: "perhaps" }]) {
@@ -135,7 +135,7 @@ Deno.test("the page says of an agent of another version that it is not used, and
     );
     is(agent.otherVersion, true);
     const html = await (await app.call("/agents", { headers: HTML })).text();
-    match(html, /Other version/);
+    match(html, /Version mismatch/);
     match(html, /It runs Lathe 99\.1\.0/);
     const checks = await app.instance.health.look();
     match(checks.find(({ code }) => code === "agent_version")?.message ?? "", /^The agent Attic is not used\./);
@@ -164,7 +164,7 @@ Deno.test("an agent that brought something wrong says what, and is used again by
   const form = await app.call(`/api/agents/${id}`, { method: "PATCH", headers: FORM, body });
   same([form.status, form.headers.get("location")], [303, "/agents"]);
   is((await agent())?.rejected, false);
-  doesNotMatch(await (await app.call("/agents", { headers: HTML })).text(), /Use it again/);
+  doesNotMatch(await (await app.call("/agents", { headers: HTML })).text(), /Use again/);
 });
 
 Deno.test("at a NATS server of somebody else's the page says what a revoked agent may still do there", async () => {

@@ -224,7 +224,7 @@ Deno.test({
     await put(app, { notifications: { targets: [target] } });
     const masked = { ...target, url: other.url, token: "********" };
     const answer = await jsonOf(app.call("/api/notifications/test", { json: masked, peer: "10.0.0.5" }));
-    same([answer.ok, answer.detail], [false, "Give the application's token."]);
+    same([answer.ok, answer.detail], [false, "Enter the application token."]);
   },
 });
 
@@ -298,12 +298,14 @@ inApp(
   async (app) => {
     const refused = await put(app, { ffmpegPath: `${app.folder}/nothing`, concurrency: 7 });
     is(refused.status, 422);
-    same((await refused.json()).errors, [{ path: "ffmpegPath", message: "There is no such file." }]);
+    same((await refused.json()).errors, [{ path: "ffmpegPath", message: "File not found." }]);
     is(app.instance.settings.current().concurrency, 1, "nothing was saved");
     await put(app, { ffmpegPath: "/usr/bin/ffmpeg" });
     const { items } = await jsonOf(app.call("/api/system/events"));
-    const told = items.find(({ message }: { message: string }) => message === "The program at ffmpegPath was changed.");
-    match(told.details, /Before: found by itself\. Now: \/usr\/bin\/ffmpeg\. By 127\.0\.0\.1/);
+    const told = items.find(({ message }: { message: string }) =>
+      message === "The program path ffmpegPath was changed."
+    );
+    match(told.details, /Before: auto-detected\. Now: \/usr\/bin\/ffmpeg\. By 127\.0\.0\.1/);
   },
 );
 

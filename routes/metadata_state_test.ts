@@ -33,7 +33,7 @@ async function openWorld() {
 test("services without a state to tell of are not on the page, and nothing is asked for it", async () => {
   await using it = await openWorld();
   same(await state(it.app), {});
-  doesNotMatch(await page(it.app), /State of metadata services/);
+  doesNotMatch(await page(it.app), /Metadata service status/);
   same(it.fake.seen, []);
 });
 
@@ -45,7 +45,7 @@ test("slow: the settings page says how anime data stands, counts it, and refresh
   await rejects(app.instance.anime.refreshNow(new AbortController().signal));
   const failed = await state(app);
   ok(failed.anime.error);
-  match(await page(app), new RegExp(`State of metadata services[^]*${failed.anime.error.slice(0, 20)}`));
+  match(await page(app), new RegExp(`Metadata service status[^]*${failed.anime.error.slice(0, 20)}`));
 
   fake.instead["/mapping"] = undefined;
   const refreshed = await app.call("/api/animedb/refresh", { method: "POST" });

@@ -17,7 +17,7 @@ test("each kind of target takes the test message as entered, and refusals are to
   const tried = async (target: unknown) =>
     await (await app.call("/api/notifications/test", { json: target, peer: `10.0.0.${++caller}` })).json();
   for (const [kind, target] of Object.entries(complete(server.url))) {
-    same(await tried(target), { ok: true, detail: "The message was taken." }, kind);
+    same(await tried(target), { ok: true, detail: "The message was accepted." }, kind);
   }
   same(server.received.map(({ status }) => status < 300), Array(8).fill(true));
   const failures: [keyof ReturnType<typeof complete>, FailMode, RegExp][] = [
@@ -42,7 +42,7 @@ test("each kind of target takes the test message as entered, and refusals are to
       ok(!answer.detail.includes(secret));
     }
   }
-  same(await tried({ kind: "gotify", url: server.url }), { ok: false, detail: "Give the application's token." });
+  same(await tried({ kind: "gotify", url: server.url }), { ok: false, detail: "Enter the application token." });
 });
 
 test("slow: a finished encode is told to those who want it, and a target that hangs delays nothing", async () => {

@@ -117,7 +117,7 @@ Deno.test({
       notifications: { targets: [script] },
     });
     const entered = await (await app.call("/api/notifications/test", { json: script })).json();
-    same(entered, { ok: true, detail: "The message was taken." });
+    same(entered, { ok: true, detail: "The message was accepted." });
     const [target] = app.instance.settings.current().notifications.targets;
     if (target === undefined) throw new Error("The target is not saved.");
     const tell = () => app.instance.notify.test(target);
@@ -145,11 +145,11 @@ Deno.test({
       same(await called(), "");
     };
     for (const name of ["ffmpeg", "ffprobe", "true"]) await Deno.chmod(paths[name] ?? "", 0o775);
-    await refused(/Others may write this file/);
+    await refused(/Other users can write to this file/);
     for (const name of ["ffmpeg", "ffprobe", "true"]) await Deno.chmod(paths[name] ?? "", 0o755);
     same([(await state())[0], (await tell()).ok], ["", true]);
     await Deno.chmod(bin, 0o777);
-    await refused(/Others may write the folder .*programs above it/);
+    await refused(/Other users can write to its parent folder .*programs above it/);
     await Deno.chmod(bin, 0o755);
     const media2 = join(app.folder, "media");
     for (const name of ["ffmpeg", "ffprobe", "true"]) {
@@ -157,7 +157,7 @@ Deno.test({
       await Deno.symlink(await install(media2, name, calls), paths[name] ?? "");
     }
     await app.instance.settings.update({ general: { security: { mediaRoots: [media2] } } });
-    await refused(/may not lie in a folder that Lathe writes to/);
+    await refused(/must not be in a folder that Lathe writes to/);
   },
 });
 

@@ -66,7 +66,7 @@ export async function runRescue(problem: StoreProblem, options: RunRescueOptions
     `Lathe waits for a decision at ${url}` + (rescue.proof.kind === "code" ? ` (code ${rescue.proof.code})` : ""),
   );
   const outcome = await Promise.race([decided.promise, signal.then((): Outcome => "ended")]);
-  ending.abort(new Fault("shutting_down", "Lathe is going down; nothing was restored."));
+  ending.abort(new Fault("shutting_down", "Lathe is shutting down; nothing was restored."));
   await listening.stop();
   return outcome;
 }

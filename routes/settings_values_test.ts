@@ -242,7 +242,7 @@ inApp("an unknown key is refused with the nearest known one, and nothing is save
     const problem = await response.json();
     is(response.status, 422);
     is(problem.code, "invalid");
-    same(problem.errors, [{ path: key, message: `There is no such setting. The nearest one is ${nearest}.` }]);
+    same(problem.errors, [{ path: key, message: `There is no such setting. The closest match is ${nearest}.` }]);
     same(app.instance.settings.stored(), before);
   }
 });

@@ -78,7 +78,7 @@ Deno.test("a search of jobs takes every sign for itself, in any case and without
   withStore(async (store) => {
     await put(store, TITLES.map((title, i) => named(`j${i}`, title)));
     const found = async (q: string) => (await idsOf(store, { q })).map((id) => TITLES[Number(id.slice(1))]).toSorted();
-    for (const title of TITLES) same((await found(title)).includes(title), true, `${title} is found by itself`);
+    for (const title of TITLES) same((await found(title)).includes(title), true, `${title} is auto-detected`);
     same(await found("%"), ["100 % Wolf", "100% Cotton"]);
     same(await found("a_b"), ["a_b"]);
     same(await found("\\"), ["C:\\Films"]);

@@ -187,5 +187,5 @@ export function readCursor(text: string, byText: boolean): { value: string | num
   } catch {
     // Not one of our cursors. Rejected below.
   }
-  throw new Fault("invalid", "The cursor is not one of this list.");
+  throw new Fault("invalid", "The cursor does not belong to this list.");
 }

@@ -12,7 +12,7 @@ export const eventRepository = (store: Store) => ({
   add: (event: NewEventRow): Promise<InstanceEvent> =>
     store.write(async (tx) => {
       const [row] = await tx.insert(events).values(event).returning();
-      if (row === undefined) throw new TypeError("An insert answered no row.");
+      if (row === undefined) throw new TypeError("An insert returned no row.");
       await tx.delete(events).where(lt(events.id, row.id - MAX_EVENTS + 1));
       return eventOf(row);
     }),

@@ -117,7 +117,7 @@ async function chooseAll(host: HTMLElement, chosen: Map<string, Figures>): Promi
   const { total, jobs } = await call<{ total: number; jobs: (Figures & { id: string })[] }>(path);
   for (const { id, ...figures } of jobs) chosen.set(id, figures);
   if (total > jobs.length) {
-    toast(`The first ${jobs.length} of ${total} jobs are selected: so many fit into one change.`);
+    toast(`The first ${jobs.length} of ${total} jobs are selected, the maximum for one change.`);
   }
 }
 
@@ -155,7 +155,7 @@ async function change(
       if (button.value === "cancel") toast(did, "plain", queuedAgain(ids.filter((id) => !refused.has(id))));
       else toast(did, "good");
     }
-    if (first) toast(`${count(errors.length, "job")} left as they were. ${first.message}`, "bad");
+    if (first) toast(`${count(errors.length, "job")} not changed. ${first.message}`, "bad");
   } catch (error) {
     toast(errorText(error), "bad");
   } finally {

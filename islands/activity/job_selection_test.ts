@@ -84,7 +84,7 @@ Deno.test("everything of the list is chosen as the server names it, and told whe
     await press("[data-select-all]");
     await settled();
     same([chosen(), one("[data-count]").textContent], ["b", "2 jobs selected"]);
-    same(toasts.map(({ message }) => message), ["The first 2 of 9 jobs are selected: so many fit into one change."]);
+    same(toasts.map(({ message }) => message), ["The first 2 of 9 jobs are selected, the maximum for one change."]);
   }));
 
 const changed = (changed: number, errors: { id: string; message: string }[] = []) => () =>

@@ -53,7 +53,7 @@ export function CompareTools(props: CompareToolsProps) {
         </span>
       </div>
       <p id="preview-keys" class="quiet small preview-keys">
-        Keys in the picture: Space plays, ← → one frame, F held flips, Z zooms, Shift and arrows move, W worst moment,
+        Keys in the preview: Space plays, ← → one frame, hold F to flip, Z zooms, Shift and arrows move, W worst moment,
         Enter full screen.
       </p>
     </>

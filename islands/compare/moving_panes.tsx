@@ -39,7 +39,7 @@ export function MovingPanes({ children, ...props }: MovingPanesProps) {
           ? (
             <>
               <progress value={percent} max={100} aria-label={`Playable scene ${percent} % ready`} />
-              <span class="small" role="status">Making the scene playable …</span>
+              <span class="small" role="status">Preparing the scene for playback …</span>
             </>
           )
           : <span class="small" role="alert">{problem}</span>}

@@ -35,7 +35,7 @@ export function PreviewPanel({ question }: PreviewPanelProps) {
         </div>
       )}
       <p class="visually-hidden" role="status">{run && !isRunning ? ENDS[run.status] : ""}</p>
-      {run?.status === "cancelled" && <p class="quiet small">The preview was cancelled; what was ready stays.</p>}
+      {run?.status === "cancelled" && <p class="quiet small">The preview was cancelled; the finished part is kept.</p>}
       {run?.result?.errors.map(({ message }) => <p class="note" data-tone="warn">{message}</p>)}
       {run?.result && run.result.scenes.length > 0 && <Comparison id={run.id} preview={run.result} />}
     </div>
@@ -118,7 +118,7 @@ function Results({ preview, scene }: { preview: Preview; scene: number }) {
         <thead>
           <tr>
             <th scope="col">Profile</th>
-            <th scope="col" class="num">Whole film</th>
+            <th scope="col" class="num">Whole file</th>
             <th scope="col" class="num">Time</th>
             <th scope="col" class="num">Score</th>
             <th scope="col" class="num">Lowest</th>
@@ -154,7 +154,7 @@ function ResultRow({ side, preview, scene }: { side: PreviewSide; preview: Previ
     <tr>
       <td data-label="Profile">
         <strong>{side.profileName}</strong>
-        <div class="quiet small">{side.copied ? "The picture stays as it is" : side.video}</div>
+        <div class="quiet small">{side.copied ? "The video is copied" : side.video}</div>
       </td>
       <td data-label="Whole film" class="num">
         {estimate.exact ? "" : "≈ "}

@@ -30,11 +30,11 @@ export function DeepChoice({ folder, onContinue }: { folder: string; onContinue(
     <div class="browser-path">
       <label class="check">
         <input type="checkbox" checked={isWanted} onChange={(event) => setWanted(event.currentTarget.checked)} />
-        With sub-folders
+        Include subfolders
       </label>
       {isWanted && !found && error === undefined && (
         <>
-          <progress aria-label="Searching the sub-folders" />
+          <progress aria-label="Searching subfolders" />
           <button type="button" onClick={() => setWanted(false)}>Cancel</button>
         </>
       )}

@@ -54,7 +54,7 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
         event.preventDefault();
         const dropped = pastedPath(event.dataTransfer?.getData("text/plain") ?? "");
         if (dropped !== "") openTyped(dropped);
-        else setError("Browsers hide where a dropped file is. Paste its path on the server.");
+        else setError("Browsers hide the location of a dropped file. Paste its path on the server.");
       }}
     >
       <PathForm typed={typed} parent={listing?.parent} onTyped={setTyped} onOpen={openTyped} onFolder={go} />
@@ -79,7 +79,7 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
       {listing !== undefined && (
         <FolderEntries
           entries={entries}
-          label={`Contents of ${listing.path || "this machine"}`}
+          label={`Contents of ${listing.path || "this server"}`}
           chosen={chosen}
           sorting={sorting}
           onSort={(by) => setSorting(sortingAfter(sorting, by))}
@@ -87,7 +87,7 @@ export function FolderBrowser({ path, open }: FolderBrowserProps) {
           onFile={(file) => setChosen((all) => toggled(all, file))}
         />
       )}
-      {listing?.truncated && <p class="quiet small">Too many entries to list all: type the path above.</p>}
+      {listing?.truncated && <p class="quiet small">Too many entries to list. Enter the path above.</p>}
       {listing !== undefined && listing.path !== "" && (
         <DeepChoice
           key={listing.path}
@@ -178,7 +178,7 @@ function Chosen({ files, chosen, bytesOf, onContinue, onAll }: ChosenProps) {
       </button>
       {files.length > 0 && <button type="button" onClick={() => onAll(files)}>All in this folder</button>}
       {chosen.length > 0 && (
-        <span class="quiet small folder-sum" role="status">{`${chosen.length} chosen, ${bytes(total)}`}</span>
+        <span class="quiet small folder-sum" role="status">{`${chosen.length} selected, ${bytes(total)}`}</span>
       )}
     </div>
   );

@@ -15,7 +15,7 @@ export interface FolderEntriesProps {
   onFile(path: string): void;
 }
 
-const HEADS: [SortKey, string][] = [["name", "Name"], ["size", "Size"], ["date", "Changed"]];
+const HEADS: [SortKey, string][] = [["name", "Name"], ["size", "Size"], ["date", "Modified"]];
 
 /** Folders to open and files to select, with their details. */
 export function FolderEntries({ entries, label, chosen, sorting, onSort, onFolder, onFile }: FolderEntriesProps) {

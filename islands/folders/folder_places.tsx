@@ -16,8 +16,8 @@ export function FolderPlaces({ path, recent, favourites, onFolder, onFavourite }
   const isFavourite = path !== undefined && favourites.includes(path);
   return (
     <div class="folder-places">
-      <nav aria-label="Folders above">
-        <button type="button" onClick={() => onFolder("")}>This machine</button>
+      <nav aria-label="Parent folders">
+        <button type="button" onClick={() => onFolder("")}>This server</button>
         {crumbs.map(({ name, path: to }) => (
           <button
             key={to}

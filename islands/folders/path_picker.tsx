@@ -46,13 +46,13 @@ export function PathPicker({ input, label, endings }: PathPickerProps) {
             >
               <Icon name="up" />
             </button>
-            <span class="path">{listing?.path || "This machine"}</span>
+            <span class="path">{listing?.path || "This server"}</span>
             <button type="button" disabled={!listing?.path} onClick={() => choose(listing?.path ?? "")}>
               Use this folder
             </button>
           </div>
           {error && <p class="row-error note" role="alert">{error}</p>}
-          <ul class="browser-list" aria-label={`Contents of ${listing?.path || "this machine"}`}>
+          <ul class="browser-list" aria-label={`Contents of ${listing?.path || "this server"}`}>
             {shown.map((entry) => (
               <Entry
                 key={entry.path}
@@ -68,7 +68,7 @@ export function PathPicker({ input, label, endings }: PathPickerProps) {
                   : `No folders and no files ending in ${endings.join(" or ")} here.`}
               </li>
             )}
-            {listing?.truncated && <li class="quiet small">Too many entries to list all: type the path above.</li>}
+            {listing?.truncated && <li class="quiet small">Too many entries to list. Enter the path above.</li>}
           </ul>
         </div>
       )}

@@ -23,7 +23,7 @@ export function createPieceTexts(url: string): PieceTexts {
     address.searchParams.set("offset", String(start));
     address.searchParams.set("limit", String(titles));
     const response = await fetch(address, { headers: { Accept: "text/html" }, ...(signal ? { signal } : {}) });
-    if (!response.ok) throw new Error(`The server answered ${response.status}.`);
+    if (!response.ok) throw new Error(`The server returned ${response.status}.`);
     return await response.text();
   }
 

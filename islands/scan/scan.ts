@@ -124,7 +124,7 @@ async function ownReader(url: string): Promise<ReadVideo> {
   const { readFrame } = await import(url) as typeof import("./frame_reader.ts");
   const canvas = document.createElement("canvas");
   const drawing = canvas.getContext("2d", { willReadFrequently: true });
-  if (drawing === null) throw new Error("This browser cannot read the camera picture.");
+  if (drawing === null) throw new Error("This browser cannot read the camera image.");
   return (video) => {
     const shrink = Math.min(1, MAX_WIDTH / Math.max(1, video.videoWidth));
     canvas.width = Math.round(video.videoWidth * shrink);

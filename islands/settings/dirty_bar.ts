@@ -11,7 +11,7 @@ export function dirtyBar(form: HTMLFormElement, saved: SavedFields): void {
     changed = saved.changed().length;
     bar.toggleAttribute("data-dirty", changed > 0);
     discard.hidden = changed === 0;
-    const words = changed === 0 ? "" : changed === 1 ? "1 change is not saved" : `${changed} changes are not saved`;
+    const words = changed === 0 ? "" : changed === 1 ? "1 unsaved change" : `${changed} unsaved changes`;
     if (output.textContent !== words) output.textContent = words;
   };
   // Choosing a path and adding or removing rows send no events of their own, so all events that may indicate a change

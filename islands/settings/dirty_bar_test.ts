@@ -25,8 +25,8 @@ Deno.test("changes that are not saved are counted, and the page is not left with
     }
     same(seen, [
       ["", false, true, false],
-      ["1 change is not saved", true, false, true],
-      ["2 changes are not saved", true, false, true],
+      ["1 unsaved change", true, false, true],
+      ["2 unsaved changes", true, false, true],
       ["", false, true, false],
     ]);
   }));

@@ -41,7 +41,7 @@ export function openPalette(): void {
     const chosen = keepChosen && at > 0 ? shown[at] : undefined;
     shown = rank([...FIXED, ...settings, ...found], input.value);
     list.replaceChildren(...shown.map((entry, i) => row(entry, i, () => choose(entry))));
-    status.textContent = shown.length === 0 ? "Nothing fits." : `${shown.length} fit.`;
+    status.textContent = shown.length === 0 ? "No results." : `Results: ${shown.length}`;
     mark(chosen === undefined ? 0 : Math.max(0, shown.findIndex((entry) => same(entry, chosen))));
   };
   const choose = (entry: Entry | undefined) => {

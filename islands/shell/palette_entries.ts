@@ -17,7 +17,7 @@ export const FIXED: readonly Entry[] = [
   act("Retry failed jobs", "/api/jobs/retry-failed", "Failed jobs are queued again."),
   act("Scan for auto transcode now", "/api/auto/scan", "The libraries were scanned."),
   act("Scan local media now", "/api/local/scan", "The scan has started."),
-  act("Back up now", "/api/system/backups", "The backup was made."),
+  act("Back up now", "/api/system/backups", "The backup was created."),
   page("Tasks", "/system/tasks", "System"),
   page("Events", "/system/events", "System"),
   page("Logs", "/system/logs", "System"),

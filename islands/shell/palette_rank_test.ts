@@ -4,7 +4,7 @@ import { type Entry, rank } from "./palette_rank.ts";
 const entry = (kind: Entry["kind"], label: string, hint?: string): Entry => ({ kind, label, hint });
 const ENTRIES = [
   entry("Setting", "Save folder", "Discs"),
-  entry("Page", "Settings", "Set up"),
+  entry("Page", "Settings", "Setup"),
   entry("Page", "Series", "Library"),
   entry("Page", "Search", "Library"),
   entry("Action", "Pause the queue"),

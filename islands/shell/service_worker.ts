@@ -29,7 +29,7 @@ async function keepFiles(): Promise<void> {
   for (const address of [KEPT.offline, ...KEPT.files]) {
     const answer = await fetch(address, { cache: "no-cache" });
     // A login page in its place is not cached. The browser tries again with the next page.
-    if (!answer.ok || answer.redirected) throw new Error(`${address} cannot be kept.`);
+    if (!answer.ok || answer.redirected) throw new Error(`${address} cannot be cached.`);
     await cache.put(address, answer);
   }
   await worker.skipWaiting();

@@ -47,14 +47,14 @@ function ConditionRow({ condition, names, kind, kinds, onChange }: ConditionRowP
     onChange(changedCondition(condition, next, kinds));
   return (
     <span class="smart-row">
-      <select aria-label="Fact" value={fact} onChange={(e) => change({ fact: e.currentTarget.value })}>
+      <select aria-label="Property" value={fact} onChange={(e) => change({ fact: e.currentTarget.value })}>
         {names.map((name) => <option key={name} value={name}>{factLabel(name)}</option>)}
       </select>
       <select aria-label="Comparison" value={op} onChange={(e) => change({ op: e.currentTarget.value })}>
         {operatorsOf(kind).map(([each, label]) => <option key={each} value={each}>{label}</option>)}
       </select>
       <ConditionValue condition={condition} kind={kind} onChange={(text) => change({ text })} />
-      <RowButton icon="cross" label="Remove the condition" onClick={() => onChange(undefined)} />
+      <RowButton icon="cross" label="Remove condition" onClick={() => onChange(undefined)} />
     </span>
   );
 }

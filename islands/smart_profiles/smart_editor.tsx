@@ -50,7 +50,7 @@ export function SmartEditor(props: SmartEditorProps) {
         </form>
         <aside class="editor-preview" aria-label="What the rules do" aria-live="polite">
           <Text
-            label="Try it on a file of the server"
+            label="Try it on a file on the server"
             value={path}
             placeholder="/media/…  (empty = a sample UHD remux)"
             onChange={setPath}

@@ -44,7 +44,7 @@ function RuleFrame(
       <div class="smart-rule-head">
         <MoveHandle at={at} onMove={onMove} />
         {title}
-        <RowButton icon="trash" label="Remove the rule" onClick={onRemove} />
+        <RowButton icon="trash" label="Remove rule" onClick={onRemove} />
       </div>
       <p class="smart-sentence">{sentence}</p>
       {children}
@@ -95,7 +95,7 @@ export function FileRules({ rules, facts, settable, onChange }: RulesProps) {
             key={i}
             title={
               <Entry
-                label="Name of the rule"
+                label="Rule name"
                 value={rule.name}
                 onChange={(name) => onChange(replaced(rules, i, { ...rule, name }))}
               />
@@ -181,7 +181,7 @@ function StreamAction(
   return (
     <span class="smart-row">
       <select
-        aria-label="What happens"
+        aria-label="Action"
         value={rule.action}
         onChange={(e) => onChange(withAction(rule, e.currentTarget.value, encoders))}
       >
@@ -197,7 +197,7 @@ function StreamAction(
             {encoders.map((encoder) => <option key={encoder} value={encoder}>{encoder}</option>)}
           </select>
           <Entry
-            label="Bitrate, kb/s; 0 = the encoder's own"
+            label="Bit rate (kb/s); 0 = encoder default"
             numeric
             value={String(rule.bitrate ?? 0)}
             onChange={(text) => onChange({ ...rule, bitrate: integerOf(text) })}

@@ -31,13 +31,13 @@ export function General(
       <div class="fields">
         <Text label="Name" value={draft.name} onChange={(name) => onChange({ name })} />
         <Choice
-          label="For"
+          label="Media type"
           value={draft.mediaType}
           options={mediaTypes.map((type) => [type, valueWords(type, "mediaType")])}
           onChange={(mediaType) => onChange({ mediaType })}
         />
         <Choice
-          label="Builds on"
+          label="Base profile"
           value={draft.baseProfileId}
           options={bases.map((base) => [base.id, base.name])}
           onChange={(baseProfileId) => onChange({ baseProfileId })}
@@ -54,7 +54,7 @@ export function FileRulesSection(
 ) {
   return (
     <Section title="Rules for the file">
-      <p class="help">Every rule that matches applies; a later one overrides an earlier one.</p>
+      <p class="help">Every matching rule applies; later rules override earlier ones.</p>
       <FileRules rules={draft.rules} facts={facts} settable={settable} onChange={(rules) => onChange({ rules })} />
     </Section>
   );
@@ -66,7 +66,7 @@ export function AudioRulesSection(
 ) {
   return (
     <Section title="Rules for each audio stream">
-      <p class="help">The first rule that matches decides; without one the profile below does.</p>
+      <p class="help">The first matching rule applies; if none matches, the profile below does.</p>
       <StreamRules
         rules={draft.audioRules}
         facts={facts}
@@ -96,10 +96,10 @@ export function SubtitleRulesSection({ draft, facts, onChange }: SectionProps & 
 export function SkipSection({ draft, onChange }: SectionProps) {
   const skip = (part: Partial<SmartDraft["skip"]>) => onChange({ skip: { ...draft.skip, ...part } });
   return (
-    <Section title="When to leave a file alone">
+    <Section title="When to skip a file">
       <div class="fields">
         <Text
-          label="Least saving, %"
+          label="Minimum savings (%)"
           numeric
           value={String(draft.skip.minSavingPercent)}
           onChange={(text) => skip({ minSavingPercent: numberOf(text) })}
@@ -110,7 +110,7 @@ export function SkipSection({ draft, onChange }: SectionProps) {
           onChange={(text) => skip({ keepCodecs: listOf(storedText("keepCodecs", text)) })}
         />
         <Text
-          label="… below kb/s for a megapixel at 24 fps"
+          label="… below kb/s per megapixel at 24 fps"
           numeric
           value={String(draft.skip.maxVideoKbpsPerMegapixel)}
           onChange={(text) => skip({ maxVideoKbpsPerMegapixel: integerOf(text) })}

@@ -3,35 +3,35 @@ import { type Condition, type Kind, listOf, operatorsOf, pairsOf, type Rule, tex
 
 /** Facts whose label differs from their profile label. */
 const FACTS: Readonly<Record<string, string>> = {
-  mediaType: "kind of media",
-  fps: "frames a second",
+  mediaType: "media type",
+  fps: "frames per second",
   hdr: "HDR",
   dolbyVision: "Dolby Vision",
-  videoKbps: "video bit rate, kb/s",
-  videoKbpsPerMegapixel: "video bit rate for a megapixel, kb/s",
+  videoKbps: "video bit rate (kb/s)",
+  videoKbpsPerMegapixel: "video bit rate per megapixel (kb/s)",
   sizeBytes: "size in bytes",
   durationSeconds: "length in seconds",
-  sourceKind: "kind of source",
-  subtitleKinds: "kinds of subtitles",
+  sourceKind: "source type",
+  subtitleKinds: "subtitle types",
   arr: "manager",
   tags: "tags in the manager",
   original: "original language track",
   atmos: "Atmos",
   dtsx: "DTS:X",
-  kbps: "bit rate, kb/s",
-  index: "place in the file",
-  kind: "kind of subtitle",
+  kbps: "bit rate (kb/s)",
+  index: "position in the file",
+  kind: "subtitle type",
   sdh: "for the hard of hearing",
 };
 
 /** Names of values for facts with few known values. */
 const FACT_VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  mediaType: { movie: "film", tv: "series", anime: "anime", music: "music" },
+  mediaType: { movie: "movie", tv: "series", anime: "anime", music: "music" },
   hdr: { sdr: "SDR", hdr10: "HDR10", hlg: "HLG" },
   sourceKind: { remux: "remux", disc: "disc", bluray: "Blu-ray", web: "web", dvd: "DVD", other: "other" },
   arr: { radarr: "Radarr", sonarr: "Sonarr", lidarr: "Lidarr" },
-  kind: { text: "text", picture: "pictures" },
-  subtitleKinds: { text: "text", picture: "pictures" },
+  kind: { text: "text", picture: "bitmap" },
+  subtitleKinds: { text: "text", picture: "bitmap" },
 };
 /** Facts that contain codecs. `keepCodecs` is a list of codecs outside of the rules. */
 const CODEC_FACTS: readonly string[] = ["videoCodec", "codec", "keepCodecs"];
@@ -63,10 +63,10 @@ export function storedText(fact: string, text: string): string {
 export const factLabel = (fact: string): string => FACTS[fact] ?? profileLabel(fact);
 
 const ACTIONS: Readonly<Record<string, string>> = {
-  copy: "keep as it is",
+  copy: "keep as is",
   encode: "encode",
   drop: "leave out",
-  ocr: "read as text",
+  ocr: "convert to text",
   burn: "burn in",
 };
 
@@ -77,7 +77,7 @@ export const actionLabel = (action: string): string => ACTIONS[action] ?? action
 export function ruleSentence({ when, set }: Pick<Rule, "when" | "set">, facts: Record<string, Kind>): string {
   const changes = pairsOf(set).map(([path, value]) =>
     path === "video.encoder" && value === "copy"
-      ? "leave the picture alone"
+      ? "keep the video unchanged"
       : `${profileLabel(path).replace(/, .*$/, "")} ${valueWords(value, path)}`
   );
   return `${whenWords(when, facts)}: ${changes.length === 0 ? "change nothing yet" : changes.join(", ")}.`;

@@ -6,7 +6,7 @@ Deno.test("a rule is told as a sentence", () => {
   const when = [{ fact: "hdr", op: "in", value: ["hdr10", "hlg"] }, { fact: "anime", op: "is", value: false }];
   is(
     ruleSentence({ when, set: { video: { encoder: "copy" } } }, FILE_FACTS),
-    "When HDR is HDR10 or HLG and it is not anime: leave the picture alone.",
+    "When HDR is HDR10 or HLG and it is not anime: keep the video unchanged.",
   );
   is(
     ruleSentence({ when: [{ fact: "height", op: "lte", value: 480 }], set: { video: { quality: 28 } } }, FILE_FACTS),

@@ -170,7 +170,7 @@ function logMigration({ migrated }: OpenedInstance, events: EventLog): void {
     level: "info",
     source: "storage",
     message: "The database was migrated to this version.",
-    ...(migrated.copy === undefined ? {} : { details: `A copy from before is at ${migrated.copy}` }),
+    ...(migrated.copy === undefined ? {} : { details: `A copy of the previous database is at ${migrated.copy}` }),
   });
 }
 

@@ -53,7 +53,7 @@ export async function openInstance(options: InstanceOptions): Promise<Instance> 
     before.events.record({
       level: "error",
       source: "storage",
-      message: `The backup ${restored.backup} did not start; everything is as it was before.`,
+      message: `Lathe could not start with the backup ${restored.backup}; everything is as it was before.`,
       details: error instanceof Error ? error.message : String(error),
     });
     return before;

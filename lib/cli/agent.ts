@@ -24,7 +24,7 @@ export async function startAgent(
   const ended = new AbortController();
   outliveLostSockets((message) => consoleLines("warn", message));
   // A second signal has no further effect.
-  const signals = onEndSignals(() => ended.abort(new Fault("shutting_down", "The agent was ended.")));
+  const signals = onEndSignals(() => ended.abort(new Fault("shutting_down", "The agent was stopped.")));
   try {
     return await runAgent({
       folder: config ?? join(configDir, "agent"),

@@ -74,25 +74,25 @@ export function parseCommand(args: string[]): Command {
     case "work":
       return { kind: "work", work: rest[0] ?? "" };
     default:
-      return { kind: "mistake", message: `There is no command "${verb}".` };
+      return { kind: "mistake", message: `Unknown command "${verb}".` };
   }
 }
 
-export const HELP = `Lathe encodes media with ffmpeg by profile, and verifies what it made.
+export const HELP = `Lathe encodes media with ffmpeg by profile, and verifies the results.
 
   lathe [serve] [--config DIR] [--host ADDRESS] [--port N]
       Run the service; its page is at http://localhost:3939 by default.
   lathe encode FILE... --profile ID [--out DIR] [--audio-only]
-      Encode through the same engine, with a progress bar. Exit code 0 when every file was encoded.
+      Encode with the same engine, with a progress bar. Exit code 0 if every file was encoded.
   lathe profiles
-      List the profiles with their ids.
+      List the profiles with their IDs.
   lathe doctor
-      Say what is missing on this machine and how to install it.
+      Show what is missing on this server and how to install it.
   lathe agent [--join CODE] [--name NAME] [--slots N] [--cores N] [--hours 22:00-07:00] [--pause-when-busy]
               [--media PATH[=LOCAL]]... [--config DIR]
-      Encode parts of films for a service on another machine. The code comes from its Agents page; what was said once
-      is kept. Exit code 2 for a wrong code, 3 when the service has revoked this machine.
+      Encode parts of movies for a service on another machine. The code comes from its Agents page; options are
+      remembered. Exit code 2 for a wrong code, 3 if the service has revoked this agent.
   lathe --version | --help
 
-Folders and ports can also be set by SERVICE_CONFIG_DIR, SERVICE_PORT (or PORT), SERVICE_HOST and SERVICE_URL_BASE.
+Folders and ports can also be set with SERVICE_CONFIG_DIR, SERVICE_PORT (or PORT), SERVICE_HOST and SERVICE_URL_BASE.
 `;

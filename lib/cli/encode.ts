@@ -87,9 +87,9 @@ async function copyInto(
   const into = (output: Profile["output"]) => directory === undefined ? output : { ...output, directory };
   if ("output" in chosen) return (await profiles.create({ ...chosen, output: into(chosen.output) })).id;
   const base = known.find(({ id }) => id === chosen.baseProfileId);
-  if (base === undefined) throw new Fault("no_profile", `${chosen.name} builds on a profile that is not there.`);
+  if (base === undefined) throw new Fault("no_profile", `${chosen.name} is based on a profile that does not exist.`);
   const { id: baseProfileId } = await profiles.create({ ...base, output: into(base.output) });
-  const toFolder = { name: "Folder of the command line", when: [], set: { output: { directory } } };
+  const toFolder = { name: "Command-line folder", when: [], set: { output: { directory } } };
   const rules = directory === undefined ? chosen.rules : [...chosen.rules, toFolder];
   return (await profiles.smart.create({ ...chosen, baseProfileId, rules })).id;
 }

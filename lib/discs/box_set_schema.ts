@@ -30,9 +30,9 @@ export const BoxSet = z.object({
   seasonNumber: z.int(),
   discCount: disc.nullable(),
   slots: z.array(BoxSetSlot),
-  nextDisc: z.int().describe("The lowest disc that is missing"),
+  nextDisc: z.int().describe("The lowest missing disc number"),
   state: z.enum(["open", "complete", "closed"]),
-  paused: z.boolean().describe("It has waited for its next disc for more than a day"),
+  paused: z.boolean().describe("It has been waiting for its next disc for more than a day"),
   createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
 }).meta({ id: "BoxSet" });

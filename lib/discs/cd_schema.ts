@@ -16,29 +16,29 @@ export const CdTrackFacts = z.object({
   preEmphasis: z.boolean(),
   pregap: sectors.optional(),
   isrc: text.optional(),
-  title: text.optional().describe("As the disc says itself (CD-Text)"),
+  title: text.optional().describe("As stated on the disc (CD-Text)"),
   performer: text.optional(),
 }).meta({ id: "CdTrackFacts" });
 
 /** Details of how one track was read. */
 export const CdTrackRead = z.object({
-  number: z.int().min(0).max(99).describe("0 = hidden before the first"),
+  number: z.int().min(0).max(99).describe("0 = hidden track before the first"),
   samples: z.int().min(0),
-  md5: z.string().describe("Of the samples"),
+  md5: z.string().describe("MD5 of the samples"),
   crc: crc.describe("CRC32 of the samples that were kept"),
-  testCrc: crc.optional().describe("Of an earlier read, where there was one"),
+  testCrc: crc.optional().describe("CRC32 of an earlier read, if there was one"),
   reads: z.int().min(1),
   accurateRip: z.object({
     v1: crc,
     v2: crc,
-    confidenceV1: z.int().optional().describe("0 = nobody's rip is the same; absent when nobody was asked"),
+    confidenceV1: z.int().optional().describe("0 = no rip by other people matches; absent if not looked up"),
     confidenceV2: z.int().optional(),
   }),
-  readErrors: z.int().min(0).describe("Places that failed at a try"),
-  skips: z.int().min(0).describe("Places that were given up"),
+  readErrors: z.int().min(0).describe("Positions where a read attempt failed"),
+  skips: z.int().min(0).describe("Positions that were skipped"),
   doubtful: z.boolean().describe("It may differ from the disc: several reads never agreed"),
   reader: text,
-  readOffset: z.int().describe("In samples, as it was corrected"),
+  readOffset: z.int().describe("Correction in samples that was applied"),
 }).meta({ id: "CdTrackRead" });
 /** Stored with the track's file, and written to the album's log. */
 export type CdTrackRead = z.infer<typeof CdTrackRead>;
@@ -53,24 +53,24 @@ export const MqaInfo = z.object({
 
 /** CD-specific fields of a rip. */
 export const CdInfo = z.object({
-  discId: z.string().describe("MusicBrainz' disc id"),
+  discId: z.string().describe("MusicBrainz disc id"),
   cddbId: z.string().optional(),
-  toc: z.string().describe("first last leadout offset1 offset2 …, as MusicBrainz counts"),
+  toc: z.string().describe("first last leadout offset1 offset2 …, as in MusicBrainz"),
   leadOut: sectors,
-  catalogNumber: text.optional().describe("The number below the barcode, as the disc carries it"),
+  catalogNumber: text.optional().describe("The number printed below the barcode, as stored on the disc"),
   title: text.optional(),
   performer: text.optional(),
-  doubtfulCharset: text.optional().describe("Character set of the names on the disc, where few letters tell it"),
+  doubtfulCharset: text.optional().describe("Character set of the names on the disc, if it is uncertain"),
   tracks: z.array(CdTrackFacts),
   releases: z.array(CatalogRelease),
   selected: z.int().min(-1).describe("Index of the release; -1 = none"),
-  sure: z.boolean().describe("Nobody needs to confirm the release"),
+  sure: z.boolean().describe("The release does not need to be confirmed"),
   reads: z.array(CdTrackRead),
   accurateRip: z.object({
     state: z.enum(["off", "known", "unknown", "failed"]),
     message: text.optional(),
-    accurate: z.int().min(0).describe("Tracks that other people's rips agree with"),
-    readOffset: z.int().optional().describe("Samples: with this read offset of the drive its tracks would be accurate"),
+    accurate: z.int().min(0).describe("Tracks that match other people's rips"),
+    readOffset: z.int().optional().describe("Drive read offset, in samples, that would make its tracks accurate"),
   }).optional(),
   mqa: MqaInfo.optional(),
   album: z.object({
@@ -78,7 +78,7 @@ export const CdInfo = z.object({
     cue: z.string(),
     playlist: z.string(),
     log: z.string(),
-  }).optional().describe("Where the album was written, beside its tracks"),
+  }).optional().describe("Paths of the album folder and of the files next to its tracks"),
 }).meta({ id: "CdInfo" });
 /**
  * `tracks` and `leadOut` are the table of contents. The titles of a rip are its audio tracks, with 0 for the hidden

@@ -35,7 +35,7 @@ export const discTasks = ({ drives, rips, settings }: DiscTaskFacts): TaskDefini
         left > 0 ? `${count(left, "file")} left` : "",
         removedFolders > 0 ? `${count(removedFolders, "empty folder")} removed` : "",
       ].filter((part) => part !== "");
-      return parts.length === 0 ? "Nothing is left in the rip folder" : parts.join(", ");
+      return parts.length === 0 ? "No files are left in the rip folder" : parts.join(", ");
     },
   },
 ];

@@ -11,7 +11,7 @@ const settings = (current: Record<string, unknown>) => ({ settings: { current: (
 
 for (
   const [name, files, removedFolders, said] of [
-    ["nothing", [], 0, "Nothing is left in the rip folder"],
+    ["nothing", [], 0, "No files are left in the rip folder"],
     ["one file", ["imported"], 1, "1 file imported, 1 empty folder removed"],
     ["files that nobody wants", ["rejected", "unmatched"], 0, "2 files left"],
     ["some of each", ["imported", "rejected", "imported"], 2, "2 files imported, 1 file left, 2 empty folders removed"],

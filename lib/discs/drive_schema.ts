@@ -8,7 +8,7 @@ const text = z.string().max(1000);
 /** A drive of this machine, or an image that acts as one. */
 export const Drive = z.object({
   index: z.int().min(0).describe("Used by swap, eject and cd; stable while the service runs"),
-  id: z.string().optional().describe("Of drives added by path and of linked images"),
+  id: z.string().optional().describe("Only for drives added by path and for linked images"),
   name: text,
   path,
   source: z.string().max(4200),
@@ -16,10 +16,10 @@ export const Drive = z.object({
   discLabel: text,
   virtual: z.boolean(),
   manual: z.boolean().describe("Added by path"),
-  detected: z.boolean().describe("The ripper lists it by itself"),
+  detected: z.boolean().describe("Detected by the ripper"),
   available: z.boolean().describe("The device or the image exists"),
   busy: z.boolean(),
-  note: text.optional().describe("What stands in the way of reading it"),
+  note: text.optional().describe("Why it cannot be read"),
   waitingFor: z.object({ batchId: z.string(), disc: z.int() }).optional(),
   ripId: z.string().optional(),
 }).meta({ id: "Drive" });

@@ -32,7 +32,7 @@ export const RipMedia = z.object({
   title: text,
   artist: text.optional(),
   year: z.int().min(1800).max(2200).optional(),
-  externalId: z.int().positive().optional().describe("TMDB of a film, TVDB of a series"),
+  externalId: z.int().positive().optional().describe("TMDB id of a movie, TVDB id of a series"),
   imdbId: z.string().regex(/^tt\d{5,10}$/).optional(),
   arrId: z.int().positive().optional(),
   poster: text.optional(),
@@ -46,7 +46,7 @@ export const RipMedia = z.object({
   genres: z.array(text).max(50).default([]),
   confidence: z.number().min(0).max(100).default(0),
   matchedBy: z.enum(["library", "animedb", "discdb", "expected", "lookup", "omdb", "user"]).optional(),
-  reason: text.optional().describe("Why this match"),
+  reason: text.optional().describe("Reason for this match"),
 }).meta({ id: "RipMedia" });
 /** `confidence` is a percentage. Below 80, nothing happens automatically. */
 export type RipMedia = z.infer<typeof RipMedia>;
@@ -72,12 +72,12 @@ export const RippedFile = z.object({
   sizeBytes: bytes,
   verified: z.boolean().optional(),
   jobId: z.string().max(64).optional(),
-  encodedPath: path.optional().describe("What its job wrote"),
+  encodedPath: path.optional().describe("Output of its job"),
   finalPath: path.optional(),
   import: z.object({
     state: z.enum(["pending", "imported", "rejected", "missing"]),
     reason: z.string().max(4000).optional(),
-    path: path.optional().describe("Where the manager put it, as the manager calls the place"),
+    path: path.optional().describe("Its location, as reported by the manager"),
   }).optional(),
 }).meta({ id: "RippedFile" });
 /** `path` is the cached copy, `finalPath` the delivered file. */
@@ -89,8 +89,10 @@ export const RipOptions = z.object({
   deliver: z.boolean(),
   eject: z.boolean(),
   keepRaw: z.boolean(),
-  importDoubtful: z.boolean().optional().describe("Import also an album with tracks that may differ from its CD"),
-  importRejected: z.boolean().optional().describe("Import also what the manager would reject, e.g. as no upgrade"),
+  importDoubtful: z.boolean().optional().describe("Also import an album with tracks that may differ from its CD"),
+  importRejected: z.boolean().optional().describe(
+    "Also import what the manager would reject, e.g. because it is not an upgrade",
+  ),
 }).meta({ id: "RipOptions" });
 /** The defaults come from the settings. */
 export type RipOptions = z.infer<typeof RipOptions>;
@@ -105,7 +107,7 @@ export const RipProgress = z.object({
   etaSeconds: z.number().optional(),
   bytesPerSecond: z.number().optional(),
   readErrors: z.int().min(0).optional(),
-  speed: z.number().min(0).optional().describe("Of reading a CD, as a multiple of its playing speed"),
+  speed: z.number().min(0).optional().describe("CD read speed as a multiple of the playback speed"),
 }).meta({ id: "RipProgress" });
 /** `percent` refers to the current title. Overall = ((titleIndex - 1) + percent / 100) / titleCount. */
 export type RipProgress = z.infer<typeof RipProgress>;
@@ -125,7 +127,7 @@ const settable = {
 export const RipPatch = z.object({
   ...settable,
   options: RipOptions.partial(),
-  trackNames: byTitle(CdTrackNames).describe("Of an audio CD, by the ids of its titles"),
+  trackNames: byTitle(CdTrackNames).describe("For an audio CD, by title id"),
 }).partial().strict().meta({ id: "RipPatch" });
 /** Only the fields present are changed. */
 export type RipPatch = z.infer<typeof RipPatch>;
@@ -142,7 +144,7 @@ export const Rip = z.object({
   virtual: z.boolean(),
   label: text,
   volumeName: text.optional(),
-  discName: text.optional().describe("The name that a Blu-ray gives itself"),
+  discName: text.optional().describe("The name stored on a Blu-ray"),
   discType: z.enum(["uhd", "bluray", "dvd", "cd", "data", "unknown"]),
   fingerprint: z.object({
     contentHash: text.optional(),
@@ -152,7 +154,7 @@ export const Rip = z.object({
   ripper: z.object({ name: z.enum(["open", "makemkv"]), reason: text }).optional(),
   scanNote: z.string().max(4000).optional(),
   ...settable,
-  candidates: z.array(RipMedia).max(50).describe("Other matches, the best first"),
+  candidates: z.array(RipMedia).max(50).describe("Other matches, best first"),
   titles: z.array(DiscTitle),
   episodeMapSource: z.enum(["user", "discdb", "sharedb", "order", "lengths"]).optional(),
   playAllTitleIds: z.array(titleId),
@@ -165,7 +167,7 @@ export const Rip = z.object({
   outputDir: path.optional(),
   deliveryDir: path.optional(),
   files: z.array(RippedFile),
-  cd: CdInfo.optional().describe("Of an audio CD that was read"),
+  cd: CdInfo.optional().describe("For an audio CD that has been read"),
   progress: RipProgress.optional(),
   counts: z.object({ selected: z.int(), ripped: z.int(), verified: z.int(), delivered: z.int() }),
   safeToEject: z.boolean().describe("All selected titles are copied and verified"),
@@ -177,8 +179,8 @@ export const Rip = z.object({
     with: z.array(z.string()),
     disc: z.int().optional(),
   }).optional(),
-  offerDeclined: z.boolean().optional().describe("It was not to join a box set; the offer is not made again"),
-  shareAnswer: z.enum(["shared", "declined"]).optional().describe("What became of the question whether to share it"),
+  offerDeclined: z.boolean().optional().describe("The user declined to add it to a box set; it is not suggested again"),
+  shareAnswer: z.enum(["shared", "declined"]).optional().describe("The user's decision about sharing it"),
   slot: z.object({
     disc: z.int(),
     state: z.enum(["expected", "unexpected", "filed", "rejected"]),
@@ -187,8 +189,8 @@ export const Rip = z.object({
   }).optional(),
   jobId: z.string().optional().describe("The grab that downloaded it"),
   arrQueue: z.object({ arr: KindWord, id: z.int(), ids: z.array(z.int()), title: text.optional() }).optional()
-    .describe("Entries of the manager's queue that are removed once it is imported"),
-  log: z.array(z.string()).describe("The last 400 lines; the whole log on the single record"),
+    .describe("Entries of the manager's queue to remove once it is imported"),
+  log: z.array(z.string()).describe("The last 400 lines; the full log only on the single record"),
   warnings: z.array(text),
   error: z.string().max(4000).optional(),
   createdAt: time,
@@ -212,10 +214,10 @@ export type RipEstimateRequest = z.infer<typeof RipEstimateRequest>;
 /** Estimate for a selection of titles. */
 export const RipEstimate = z.object({
   ripBytes: bytes,
-  transcode: SizeEstimate.optional().describe("All titles together; absent without transcoding"),
+  transcode: SizeEstimate.optional().describe("Total of all titles; absent without transcoding"),
   titleCount: z.int().min(0),
   durationSeconds: z.number().min(0),
-  ripSeconds: z.number().min(0).optional().describe("At the speed of earlier copies from this drive"),
+  ripSeconds: z.number().min(0).optional().describe("Based on the speed of earlier rips from this drive"),
 }).meta({ id: "RipEstimate" });
 /** Sizes in bytes, times in seconds. */
 export type RipEstimate = z.infer<typeof RipEstimate>;

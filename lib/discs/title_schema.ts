@@ -6,9 +6,9 @@ const text = z.string().max(1000);
 
 /** An audio track of a title. */
 export const DiscAudioTrack = z.object({
-  index: z.int().min(0).describe("Place among the title's audio tracks, which is the order in the ripped file"),
+  index: z.int().min(0).describe("Position among the title's audio tracks, which is their order in the ripped file"),
   codec: text,
-  language: text.describe("ISO 639-2/T; und when the disc names none"),
+  language: text.describe("ISO 639-2/T; und if the disc specifies none"),
   languageName: text.optional(),
   channels: z.int().optional(),
   bitrateKbps: z.number().optional(),
@@ -41,7 +41,7 @@ export const TITLE_FLAGS = ["playAll", "duplicate", "specialOrExtra", "obfuscate
 export const DiscTitle = z.object({
   id: z.int().min(0),
   name: text,
-  artist: text.optional().describe("Of a track of a CD, where it is another than that of the album"),
+  artist: text.optional().describe("Of a CD track, if it differs from the album artist"),
   durationSeconds: z.number().min(0),
   sizeBytes: z.number().min(0),
   chapters: z.int().min(0),
@@ -58,7 +58,7 @@ export const DiscTitle = z.object({
   subtitleTracks: z.array(DiscSubtitleTrack),
   short: z.boolean().optional(),
   flags: z.array(z.enum(TITLE_FLAGS)),
-  problem: text.optional().describe("Why it cannot be copied whole"),
+  problem: text.optional().describe("Why it cannot be copied completely"),
 }).meta({ id: "DiscTitle" });
 /** `id` is its index in the scan, which may be different after a new scan. */
 export type DiscTitle = z.infer<typeof DiscTitle>;

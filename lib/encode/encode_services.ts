@@ -40,7 +40,7 @@ async function outputPlaceProblem(directory: string, storage: Storage): Promise<
   const place = await realPlace(directory);
   const own = await ownPlacesOf(storage);
   if (!isInside(place, own.rips) && own.others.some((folder) => isInside(place, folder))) {
-    return "This folder holds data of Lathe. Use another one.";
+    return "This folder contains Lathe's own data. Use another one.";
   }
   return outputFolderProblem(place);
 }

@@ -86,12 +86,12 @@ export function chooseMetric(
     if (best) return { metric: best, target: levelOf(score, best) };
     throw new JobFailure(
       "invalid_plan",
-      "This ffmpeg measures no picture quality: it has neither VMAF, XPSNR nor SSIM.",
+      "This ffmpeg cannot measure video quality: it has neither VMAF, XPSNR nor SSIM.",
     );
   }
   if (filters.includes(METRIC_FACTS[metric].filter)) return { metric, target: score };
   const { name } = METRIC_FACTS[metric];
-  throw new JobFailure("invalid_plan", `This ffmpeg cannot measure ${name}; choose another metric or leave it open.`);
+  throw new JobFailure("invalid_plan", `This ffmpeg cannot measure ${name}; choose another metric or auto.`);
 }
 
 /** Returns the change on the metric's linear scale per step of the encoder's quality value, with its sign. */

@@ -102,7 +102,7 @@ farmTest(
       nc.publish(key, new Uint8Array(), { headers: gone });
       await until(async () => await state() === "offline");
     }
-    same(lines, ["The agent one is online.", "The agent one is offline: The agent has ended."]);
+    same(lines, ["The agent one is online.", "The agent one is offline: The agent has stopped."]);
     await nc.close();
   },
 );

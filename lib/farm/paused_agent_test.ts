@@ -77,7 +77,7 @@ async function openAgents(folder: string, closing: AsyncDisposableStack) {
 const HOLDS: Record<string, (registry: Registry, id: string, running: string[]) => unknown> = {
   "paused on the page": (registry, id) => registry.change(id, { paused: true }),
   "used by its owner": (registry, id, running) =>
-    registry.beat(id, { ...AGENT_HEARTBEAT, running, resting: "The machine is busy with other things." }),
+    registry.beat(id, { ...AGENT_HEARTBEAT, running, resting: "The machine is busy with other work." }),
 };
 for (const [what, hold] of Object.entries(HOLDS)) {
   Deno.test(`a machine that is ${what} keeps the part that its heart beats name, however long no frame comes`, () =>

@@ -109,7 +109,7 @@ async function tryToStart(state: FarmState): Promise<string | undefined> {
   try {
     state.running ??= await startServer(state);
   } catch (error) {
-    return `Agents could not be switched on: ${why(error)}. It is tried again.`;
+    return `Agents could not be switched on: ${why(error)}. Retrying.`;
   }
   const { host, port } = listenAddress(state.settings.current().agents.listen);
   const { cert, key } = state.running.certificate;
@@ -119,7 +119,7 @@ async function tryToStart(state: FarmState): Promise<string | undefined> {
     });
   } catch (error) {
     const place = port === 0 ? "any port" : `port ${port}`;
-    return `The address for agents cannot be listened at, ${place}: ${why(error)}. It is tried again.`;
+    return `Lathe cannot listen for agents on ${place}: ${why(error)}. Retrying.`;
   }
   return undefined;
 }

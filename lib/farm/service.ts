@@ -48,7 +48,7 @@ export async function createFarm(deps: FarmDeps): Promise<Farm> {
     problem: () => farmProblem(state) ?? (state.running === undefined ? "Agents are switched off." : undefined),
   });
   const codes = createJoinCodes(clock, (address = "many addresses") => {
-    const message = `Wrong join codes came from ${address}. More of them are refused for a minute.`;
+    const message = `Incorrect join codes were received from ${address}. More of them are rejected for a minute.`;
     events.record({ level: "warning", source: "agents", message });
   });
   const transfers = createTransfers();
@@ -99,7 +99,7 @@ async function revoke(state: FarmState, id: string): Promise<RevokedAgent> {
   try {
     await broker?.applyAgents();
   } catch (error) {
-    log("warn", "The NATS server could not be told of an agent that was revoked.", { error: String(error) });
+    log("warn", "The NATS server could not be notified of a revoked agent.", { error: String(error) });
     warning = ENDED_WARNING;
   }
   const open = broker?.connection();
@@ -108,12 +108,11 @@ async function revoke(state: FarmState, id: string): Promise<RevokedAgent> {
 }
 
 const ENDED_WARNING =
-  "The configuration of the NATS server could not be written, so the NATS server was ended, and with it every connection " +
-  "of agents. It is started again once its configuration can be written: see that there is room in the config folder.";
+  "The configuration of the NATS server could not be written, so the NATS server was stopped, along with all " +
+  "agent connections. It is restarted once its configuration can be written: check the free space in the config folder.";
 
-const FOREIGN_WARNING =
-  "Its credential ends here at once, and sources and results are closed to it. What it may do at " +
-  "the NATS server of the settings is for that server to say: change the agents' token or password there.";
+const FOREIGN_WARNING = "Its access to this server, including sources and results, ends immediately. Its access to " +
+  "the NATS server from the settings is controlled by that server: change the agents' token or password there.";
 
 function listOf(state: FarmState): AgentList {
   const { settings, registry } = state;

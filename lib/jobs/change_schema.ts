@@ -10,9 +10,9 @@ export const JOB_ACTIONS = ["cancel", "remove", "retry", "top", "bottom", "profi
 export const JobsChange = z.object({
   ids: z.array(z.string().min(1).max(64)).min(1, "Choose at least one job.").max(MAX_BULK_ITEMS),
   action: z.enum(JOB_ACTIONS).describe(
-    "`remove` also takes jobs that wait out of the queue; `top` and `bottom` keep the order of the chosen jobs",
+    "`remove` also removes waiting jobs from the queue; `top` and `bottom` keep the order of the selected jobs",
   ),
-  profileId: z.string().min(1).max(64).optional().describe("The new profile, with `profile`"),
+  profileId: z.string().min(1).max(64).optional().describe("The new profile, for `profile`"),
 }).refine(({ action, profileId }) => action !== "profile" || profileId !== undefined, {
   path: ["profileId"],
   error: "Choose a profile.",

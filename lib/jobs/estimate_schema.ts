@@ -6,7 +6,7 @@ const Question = z.object({
   profileIds: z.array(z.string().min(1).max(64)).max(200).optional().describe("Absent = every profile"),
   audioOnly: z.boolean().default(false),
   sample: z.boolean().default(false).describe(
-    "Encode short pieces of the files instead of trusting the model: answers 202 and goes on in the background",
+    "Encode short samples of the files instead of relying on the model: returns 202 and continues in the background",
   ),
 });
 
@@ -19,7 +19,7 @@ export const EstimateInput = z.union([
       anime: z.boolean().optional(),
     })).min(1).max(500),
   }),
-  Question.extend({ selectionId: z.string().min(1).max(64).describe("As POST /api/selections answered") }),
+  Question.extend({ selectionId: z.string().min(1).max(64).describe("As returned by POST /api/selections") }),
 ]).meta({ id: "EstimateInput" });
 /** `anime` takes precedence over the library's value for the file. Sizes are read from the files, not from `size`. */
 export type EstimateInput = z.infer<typeof EstimateInput>;
@@ -41,9 +41,11 @@ export const Estimate = z.object({
   videoKbps: z.int().optional(),
   notes: z.array(z.string()),
   exact: z.boolean(),
-  sampled: z.boolean().describe("Measured on short pieces"),
+  sampled: z.boolean().describe("Measured on short samples"),
   nothingToDo: z.boolean(),
-  encodeSeconds: z.int().optional().describe("Expected wall time; absent when neither sample nor earlier job tells"),
+  encodeSeconds: z.int().optional().describe(
+    "Expected wall time; absent if neither samples nor earlier jobs provide it",
+  ),
 }).meta({ id: "SizeEstimate" });
 /** `low` and `high` are the likely range. `exact`: nothing was estimated by the model. `notes` are sentences. */
 export type Estimate = z.infer<typeof Estimate>;
@@ -71,15 +73,15 @@ export const BackgroundRun = z.object({
   id: z.string(),
   status: z.enum(["running", "done", "failed", "cancelled"]),
   progress: z.number().min(0).max(1),
-  message: z.string().describe("What is being done"),
+  message: z.string().describe("Current step"),
   startedAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
-  error: z.object({ code: z.string(), message: z.string() }).optional().describe("When it failed"),
+  error: z.object({ code: z.string(), message: z.string() }).optional().describe("If it failed"),
 });
 
 /** Sampled estimate, running or finished. */
 export const EstimateRun = BackgroundRun.extend({
-  result: Estimates.optional().describe("When it is done"),
+  result: Estimates.optional().describe("Once it is done"),
 }).meta({ id: "EstimateRun" });
 /** `progress` is from 0 to 1. Runs are kept in memory only. */
 export type EstimateRun = z.infer<typeof EstimateRun>;
@@ -93,7 +95,7 @@ export const EstimateAccuracy = z.object({
   models: z.array(z.object({
     model: z.string(),
     jobs: z.int(),
-    correction: z.number().describe("The model's guess is multiplied by this"),
+    correction: z.number().describe("The model's estimate is multiplied by this"),
   })),
 }).meta({ id: "EstimateAccuracy" });
 /** Null if there are no finished jobs yet. `models` are the keys of size models with their corrections. */

@@ -14,7 +14,7 @@ export const JobSource = z.object({
   kind: z.enum(["movie", "episode", "file", "album", "track"]).default("file"),
   localPath: z.string().min(1).max(4096).optional(),
   namedPath: z.string().max(4096).optional().describe(
-    "The path that was asked for, where links among its folders make it another one than `localPath`",
+    "The requested path, if links among its folders make it differ from `localPath`",
   ),
   arr: KindWord.optional(),
   fileId: z.int().positive().optional(),
@@ -30,7 +30,7 @@ export const JobSource = z.object({
     format: z.enum(["uhd", "bluray", "dvd"]).optional(),
     ripIds: z.array(z.string().max(64)).max(1000),
     status: shortText.optional(),
-  }).optional().describe("A release that is a whole disc"),
+  }).optional().describe("A release that is a full disc"),
   soulseek: z.object({
     username: shortText,
     directory: z.string().max(4096),
@@ -62,7 +62,7 @@ export type JobProgress = z.infer<typeof JobProgress>;
 
 /** Speed and bitrate in one section of a running encode. */
 export const ProgressSample = z.object({
-  atSeconds: z.number().describe("Where in the result the part ends"),
+  atSeconds: z.number().describe("End of the section in the output"),
   fps: z.number(),
   kbps: z.number(),
 }).meta({ id: "ProgressSample" });
@@ -71,17 +71,17 @@ export type ProgressSample = z.infer<typeof ProgressSample>;
 
 /** Segment of a segmented encode, or adjacent segments in the same state on the same machine. */
 export const JobPart = z.object({
-  number: z.int().describe("Of the first of them, from 0"),
-  count: z.int().min(1).describe("How many parts these are"),
+  number: z.int().describe("Number of the first part, from 0"),
+  count: z.int().min(1).describe("Number of parts"),
   fromSeconds: z.number(),
   untilSeconds: z.number(),
   state: z.enum(["waiting", "encoding", "verifying", "done"]),
   machine: z.object({ id: z.string(), name: z.string() }).nullable().optional().describe(
-    "Who encodes or encoded it; null for this machine, absent while it waits",
+    "Machine that encodes or encoded it; null for this server, absent while it waits",
   ),
-  fps: z.number().optional().describe("While it is encoded"),
+  fps: z.number().optional().describe("While it is being encoded"),
   share: z.number().min(0).max(1).optional().describe(
-    "How much of it is encoded; of a single part, while it is encoded",
+    "Encoded share; of a single part, while it is being encoded",
   ),
 }).meta({ id: "JobPart" });
 /** At most 400 per job, in video order. */
@@ -105,11 +105,11 @@ export const StreamDecision = z.object({
 export const JobQuality = z.object({
   metric: z.enum(METRICS),
   target: z.number().optional(),
-  quality: z.number().optional().describe("The encoder's number the search ended with"),
-  score: z.number().optional().describe("What the pieces of the search scored"),
+  quality: z.number().optional().describe("The encoder's quality value that the search ended with"),
+  score: z.number().optional().describe("Score of the samples in the search"),
   trials: z.array(z.object({ quality: z.number(), score: z.number() })),
-  seconds: z.number().describe("How long the search took"),
-  measured: z.number().optional().describe("What places of the finished file scored"),
+  seconds: z.number().describe("Duration of the search"),
+  measured: z.number().optional().describe("Score of samples from the finished file"),
 }).meta({ id: "JobQuality" });
 /** Scores are in the unit of `metric`. Values that were not searched for or measured are absent. */
 export type JobQuality = z.infer<typeof JobQuality>;
@@ -119,11 +119,11 @@ export const OcrOutcome = z.object({
   index: z.int(),
   language: z.string().optional(),
   cues: z.int(),
-  empty: z.int().describe("Pictures on which nothing was read"),
+  empty: z.int().describe("Bitmaps on which no text was found"),
   forcedCues: z.int(),
-  topCues: z.int().optional().describe("Subtitles at the top of the picture"),
-  damaged: z.int().optional().describe("Packets that could not be decoded to their end"),
-  confidence: z.number().describe("Mean of the words, 0 to 100"),
+  topCues: z.int().optional().describe("Subtitles at the top of the frame"),
+  damaged: z.int().optional().describe("Packets that could not be decoded completely"),
+  confidence: z.number().describe("Mean of all words, 0 to 100"),
 }).meta({ id: "OcrOutcome" });
 /** One entry per subtitle stream that was read. `index` is the source stream. */
 export type OcrOutcome = z.infer<typeof OcrOutcome>;
@@ -133,11 +133,11 @@ export const JobCheck = z.object({
   id: z.string(),
   title: z.string(),
   state: z.enum(["passed", "failed", "unmade", "skipped"]).describe(
-    "`unmade`: it applies and could not be made; `skipped`: an earlier one failed",
+    "`unmade`: it applies but could not be run; `skipped`: an earlier check failed",
   ),
   text: z.string(),
   places: z.array(z.object({ startSeconds: z.number(), seconds: z.number() })).optional().describe(
-    "Parts of the result that were compared, when not all of it was",
+    "Sections of the output that were compared, if not all of it was",
   ),
 }).meta({ id: "JobCheck" });
 
@@ -149,8 +149,8 @@ export const JobVerification = z.object({
   sourceErrors: z.object({
     count: z.int(),
     first: z.array(z.object({ atSeconds: z.number(), text: z.string() })),
-  }).optional().describe("What the decoders complained about while the source was read"),
-  originalKept: z.string().optional().describe("Why an original that was to be replaced was not"),
+  }).optional().describe("Decoder errors while the source was read"),
+  originalKept: z.string().optional().describe("Why an original that should have been replaced was kept"),
 }).meta({ id: "JobVerification" });
 /** `checks` are in the order of `verify`. Unrecorded values are absent. `seconds` is wall time. */
 export type JobVerification = z.infer<typeof JobVerification>;
@@ -175,26 +175,26 @@ export const Job = z.object({
   profileName: z.string(),
   resolvedProfile: z.object({
     summary: z.array(z.string()),
-    reasons: z.array(z.string()).optional().describe("Which rules of a smart profile fired, and why"),
-    profile: z.unknown().optional().describe("The recipe a smart profile led to"),
+    reasons: z.array(z.string()).optional().describe("Which rules of a smart profile matched, and why"),
+    profile: z.unknown().optional().describe("The recipe that a smart profile resolved to"),
   }).optional(),
-  streams: z.array(StreamDecision).optional().describe("Fate of every source stream; only on the single record"),
+  streams: z.array(StreamDecision).optional().describe("Decision for every source stream; only on the single record"),
   audioOnly: z.boolean(),
   source: JobSource,
   outputPath: z.string().optional(),
   originalKeptAt: z.string().optional(),
   originalKeptUntil: time.optional(),
   progress: JobProgress.optional(),
-  samples: z.array(ProgressSample).optional().describe("Speed and bit rate so far; only while it is encoded"),
-  parts: z.array(JobPart).optional().describe("Of a film that is encoded in parts; not in lists"),
-  mediaSeconds: z.number().optional().describe("Length of the result; only while it is encoded"),
-  endsAt: time.optional().describe("When the encode will be done at its speed; only while it runs"),
+  samples: z.array(ProgressSample).optional().describe("Speed and bit rate so far; only while it is being encoded"),
+  parts: z.array(JobPart).optional().describe("Parts of a video that is encoded in parts; not in lists"),
+  mediaSeconds: z.number().optional().describe("Duration of the output; only while it is being encoded"),
+  endsAt: time.optional().describe("Expected end of the encode at its current speed; only while it runs"),
   preview: z.boolean(),
   estimatedBytes: bytes.optional(),
   expectedBytes: bytes.optional().describe(
-    "Of a job in a list that waits: its estimate, else by the last jobs of its profile",
+    "For waiting jobs in lists: the estimate, else based on the latest jobs of the profile",
   ),
-  expectedSeconds: z.number().optional().describe("The same for the time it will take"),
+  expectedSeconds: z.number().optional().describe("The same for the encoding time"),
   inputSizeBytes: bytes.optional(),
   outputSizeBytes: bytes.optional(),
   command: z.string().optional(),
@@ -247,7 +247,7 @@ export const BulkCreate = z.object({
 
 /** Bulk request for the files of a selection. */
 export const BulkOfSelection = BulkCreate.omit({ items: true }).extend({
-  selectionId: z.string().min(1).max(64).describe("As POST /api/selections answered"),
+  selectionId: z.string().min(1).max(64).describe("As returned by POST /api/selections"),
 }).meta({ id: "BulkOfSelection" });
 /** Each item becomes a separate job. A refused item does not stop the others. */
 export type BulkCreate = z.infer<typeof BulkCreate>;
@@ -257,7 +257,7 @@ export const BulkResult = z.object({
   created: z.int(),
   skipped: z.int(),
   errors: z.array(z.object({ index: z.int(), code: z.string(), message: z.string() })),
-  jobs: z.array(z.string()).describe("New jobs, and those that were active before for the same file and profile"),
+  jobs: z.array(z.string()).describe("New jobs, and those already active for the same file and profile"),
   createdJobs: z.array(z.string()).describe("New jobs only"),
 }).meta({ id: "BulkResult" });
 /** `created` and `skipped` are counts. `index` is the index in `items`, from 0. */
@@ -285,7 +285,7 @@ export const JobQuery = z.object({
   trigger: z.enum(["manual", "grab", "auto", "disc"]).optional(),
   profileId: z.string().max(64).optional(),
   arr: KindWord.optional(),
-  arrId: z.int().positive().optional().describe("The title's number in that manager; together with arr"),
+  arrId: z.int().positive().optional().describe("The title's ID in that manager; together with arr"),
   q: z.string().max(200).optional(),
   sort: z.enum(["position", "createdAt", "finishedAt", "title", "size"]).default("createdAt"),
   order: z.enum(["asc", "desc"]).default("desc"),
@@ -330,14 +330,14 @@ export const QueueState = z.object({
   done: z.int(),
   failed: z.int(),
   etaSeconds: z.number().nullable(),
-  queuedBytes: z.int().describe("Sources of everything that is queued"),
-  expectedBytes: z.int().nullable().describe("What it will leave; null when that cannot be told"),
+  queuedBytes: z.int().describe("Total size of all queued sources"),
+  expectedBytes: z.int().nullable().describe("Expected total size of the outputs; null if unknown"),
   savedBytes: z.int(),
   runningIds: z.array(z.string()),
   sleepInhibited: z.boolean(),
-  outsideSchedule: z.boolean().describe("Nothing starts now because of the hours for encodes"),
+  outsideSchedule: z.boolean().describe("Nothing starts now because of the encoding hours"),
   scheduleOpensAt: time.optional().describe(
-    "When the hours for encodes begin; absent while they last, or when they never do",
+    "When the encoding hours start; absent during them, or if they never start",
   ),
 }).meta({ id: "QueueState" });
 /** `limit` is the maximum number of concurrent jobs. `etaSeconds` is null if unknown. */

@@ -38,10 +38,10 @@ export async function ask<T>(
     return { found: await orAborted(work(either), either), errors: [] };
   } catch (error) {
     signal?.throwIfAborted();
-    if (limit.aborted) return failed(source, "It did not answer in time.");
+    if (limit.aborted) return failed(source, "It did not respond in time.");
     if (error instanceof ManagerProblem || error instanceof Fault) return failed(source, error.message);
     onBug(source, error);
-    return failed(source, "It failed; the log has the details.");
+    return failed(source, "It failed; see the log for details.");
   }
 }
 

@@ -48,7 +48,7 @@ export const libraryTasks = (
     disabled() {
       const { enabled, rescanHours } = settings.current().localMedia;
       if (!enabled) return "The index of local media is off.";
-      return rescanHours === 0 ? "The settings say by hand only." : undefined;
+      return rescanHours === 0 ? "Scans are set to manual only." : undefined;
     },
     run: (signal) => local.refresh(signal),
   },

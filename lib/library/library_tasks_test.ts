@@ -40,7 +40,7 @@ for (
     ["auto", { auto: { enabled: true } }, undefined],
     ["animedb", { animedb: { enabled: false } }, "Anime titles are off."],
     ["local-scan", { localMedia: { enabled: false, rescanHours: 0 } }, "The index of local media is off."],
-    ["local-scan", { localMedia: { enabled: true, rescanHours: 0 } }, "The settings say by hand only."],
+    ["local-scan", { localMedia: { enabled: true, rescanHours: 0 } }, "Scans are set to manual only."],
     ["local-scan", { localMedia: { enabled: true, rescanHours: 6 } }, undefined],
   ] as const
 ) {

@@ -21,20 +21,20 @@ const text = z.string().max(4096);
  * otherwise.
  */
 export const LocalFile = z.object({
-  path: text.describe("Of a disc folder: its BDMV or VIDEO_TS folder"),
+  path: text.describe("For a disc folder, its BDMV or VIDEO_TS folder"),
   size: whole,
   mtime: z.int().describe("Milliseconds since 1970"),
   season: whole.optional(),
   episode: whole.optional(),
-  lastEpisode: whole.optional().describe("Of several in one file, counted as the first one is"),
-  airDate: z.iso.date().optional().describe("Of a daily show"),
+  lastEpisode: whole.optional().describe("The last of several episodes in one file, numbered like the first"),
+  airDate: z.iso.date().optional().describe("For daily shows"),
   absolute: whole.optional(),
   disc: whole.optional(),
   track: whole.optional(),
   resolution: text.optional(),
   isRemux: z.boolean().optional(),
   quality: text.optional(),
-  exists: z.boolean().optional().describe("Only when one item is asked for"),
+  exists: z.boolean().optional().describe("Only when a single item is requested"),
 }).meta({ id: "LocalFile" });
 /** A file of `LocalItem`. The database stores it as `FoundFile`, with its name instead of its path. */
 export type LocalFile = z.infer<typeof LocalFile>;
@@ -92,19 +92,19 @@ export const LocalItem = z.object({
   year: z.int().optional(),
   artist: text.optional(),
   anime: z.boolean().optional(),
-  imageCue: z.boolean().optional().describe("An album as one file with a cue sheet"),
+  imageCue: z.boolean().optional().describe("An album in a single file with a cue sheet"),
   folder: text,
   root: text,
   poster: z.boolean().optional(),
-  files: z.array(LocalFile).describe("Left empty in lists"),
+  files: z.array(LocalFile).describe("Empty in lists"),
   fileCount: whole,
   size: whole,
-  ids: TitleIds.optional().describe("As the name of the folder states them"),
+  ids: TitleIds.optional().describe("As stated in the folder name"),
   meta: LocalMeta.optional(),
-  quality: text.optional().describe("Of its largest file; only in lists"),
-  managed: z.boolean().optional().describe("A manager has its folder"),
-  inQueue: z.boolean().optional().describe("A job for one of its files is not finished yet; only in lists"),
-  encodedHere: z.boolean().optional().describe("Lathe wrote a file of it; only in lists, of films and albums"),
+  quality: text.optional().describe("Quality of its largest file; only in lists"),
+  managed: z.boolean().optional().describe("A manager manages its folder"),
+  inQueue: z.boolean().optional().describe("One of its files has an unfinished job; only in lists"),
+  encodedHere: z.boolean().optional().describe("Lathe wrote one of its files; only in lists of movies and albums"),
 }).meta({ id: "LocalItem" });
 /** A title in the local media API and pages. `meta` is absent until the title was looked up. */
 export type LocalItem = z.infer<typeof LocalItem>;
@@ -122,7 +122,7 @@ export const LocalListing = z.object({
   kind: z.enum(LOCAL_KINDS).optional(),
   q: z.string().max(200).optional(),
   filter: z.enum(LOCAL_FILTERS).default("all"),
-  codec: z.enum(CODECS).optional().describe("As the name of any file tells it; so are the four below"),
+  codec: z.enum(CODECS).optional().describe("As in the name of any of its files; so are the four below"),
   resolution: z.enum(RESOLUTIONS).optional(),
   range: z.enum(RANGES).optional().describe("hdr is any high dynamic range, dv Dolby Vision"),
   format: z.enum(AUDIO_FORMATS).optional(),
@@ -130,7 +130,7 @@ export const LocalListing = z.object({
   minBytes: Bytes.optional(),
   maxBytes: Bytes.optional(),
   sort: z.enum(LOCAL_SORTS).default("title"),
-  order: z.enum(["asc", "desc"]).optional().describe("By default titles ascending, years and sizes descending"),
+  order: z.enum(["asc", "desc"]).optional().describe("Default: ascending for titles, descending for years and sizes"),
 }).meta({ id: "LocalListing" });
 /** Sizes in bytes. */
 export type LocalListing = z.infer<typeof LocalListing>;
@@ -139,7 +139,9 @@ export type LocalListing = z.infer<typeof LocalListing>;
 export const LocalQuery = LocalListing.extend({
   cursor: z.string().max(5000).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(50),
-  offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
+  offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe(
+    "Number of titles to skip; not with cursor",
+  ),
 });
 /** Input of `db/library/local/local_page.ts`, with defaults applied. */
 export type LocalQuery = z.infer<typeof LocalQuery>;
@@ -151,7 +153,7 @@ export const LocalCounts = z.object({
   album: whole,
   files: whole,
   hiddenArr: whole.describe("Titles that a manager manages"),
-  unreadable: whole.describe("Names that are no UTF-8"),
+  unreadable: whole.describe("Names that are not UTF-8"),
 });
 /** Counted by the database, never by walking the disk. */
 export type LocalCounts = z.infer<typeof LocalCounts>;

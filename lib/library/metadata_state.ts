@@ -11,9 +11,9 @@ import { omdbPausedUntil } from "./metadata/omdb.ts";
 export const MetadataState = z.object({
   anime: AnimeStatus.optional(),
   omdb: z.object({
-    pausedUntil: z.iso.datetime().optional().describe("The requests of the day are used up until then"),
+    pausedUntil: z.iso.datetime().optional().describe("The daily request limit is used up until then"),
   }).optional(),
-  products: LookupLimits.optional().describe("Of the database that barcodes are looked up in"),
+  products: LookupLimits.optional().describe("Limits of the database used for barcode lookups"),
 }).meta({ id: "MetadataState" });
 /** Each field is absent while its service is disabled. */
 export type MetadataState = z.infer<typeof MetadataState>;

@@ -8,7 +8,7 @@ import { heldFile } from "./video_model.ts";
 export const MqaFound = z.object({
   isMqa: z.boolean(),
   studio: z.boolean(),
-  originalRate: z.int().optional().describe("Hz of the master"),
+  originalRate: z.int().optional().describe("Sample rate of the master in Hz"),
 }).meta({ id: "MqaFound" });
 /** `studio` is MQA Studio. Stored by file identity, so that each file is analysed once. */
 export type MqaFound = z.infer<typeof MqaFound>;
@@ -22,14 +22,14 @@ export const MusicFile = z.object({
   bitrate: z.int().optional().describe("kbit/s"),
   channels: z.number().optional(),
   lossless: z.boolean(),
-  mqa: MqaFound.optional().describe("Only when the file was listened to"),
+  mqa: MqaFound.optional().describe("Only if the file was checked"),
 }).meta({ id: "MusicFile" });
 /** Stored with the records of its tracks. Several tracks of one image have the same file. */
 export type MusicFile = z.infer<typeof MusicFile>;
 
 const sound = {
-  formats: z.array(z.string()).default([]).describe("Of its files, that of most files first: FLAC, MP3"),
-  qualities: z.array(z.string()).default([]).describe("The same, as the manager calls them"),
+  formats: z.array(z.string()).default([]).describe("Formats of its files, most frequent first: FLAC, MP3"),
+  qualities: z.array(z.string()).default([]).describe("The same, as named by the manager"),
 };
 /** Summary of the audio format of an artist's or album's files for lists. */
 export type SoundSummary = z.infer<z.ZodObject<typeof sound>>;
@@ -39,7 +39,7 @@ const counts = { trackCount: z.int(), trackFileCount: z.int(), sizeOnDisk: z.int
 /** An artist in Lidarr. `id` is Lidarr's id, `sizeOnDisk` is in bytes. */
 export const Artist = z.object({
   id: z.int(),
-  foreignArtistId: z.string().describe("At MusicBrainz"),
+  foreignArtistId: z.string().describe("MusicBrainz id"),
   name: z.string(),
   sortName: z.string().optional(),
   overview: z.string(),
@@ -50,12 +50,12 @@ export const Artist = z.object({
   status: z.string().optional(),
   monitored: z.boolean(),
   qualityProfileId: z.int().optional(),
-  qualityProfile: z.string().optional().describe("Its name, when the manager tells it"),
+  qualityProfile: z.string().optional().describe("Its name, if the manager reports it"),
   metadataProfileId: z.int().optional(),
   rating: z.number().optional().describe("0 to 100"),
   links: z.array(z.object({ name: z.string(), url: z.string() })),
   ...sound,
-  inQueue: z.boolean().optional().describe("A job for one of its files is not finished yet"),
+  inQueue: z.boolean().optional().describe("One of its files has an unfinished job"),
   statistics: z.object({ albumCount: z.int(), ...counts }),
 }).meta({ id: "Artist" });
 /** Stored record of an artist. */
@@ -66,7 +66,7 @@ export const Album = z.object({
   id: z.int(),
   artistId: z.int(),
   artist: z.string().optional(),
-  foreignAlbumId: z.string().describe("The release group at MusicBrainz"),
+  foreignAlbumId: z.string().describe("MusicBrainz release group id"),
   title: z.string(),
   overview: z.string().optional(),
   releaseDate: z.string().optional(),
@@ -79,7 +79,7 @@ export const Album = z.object({
   rating: z.number().optional().describe("0 to 100"),
   mediumCount: z.int().optional(),
   ...sound,
-  inQueue: z.boolean().optional().describe("A job for one of its files is not finished yet"),
+  inQueue: z.boolean().optional().describe("One of its files has an unfinished job"),
   statistics: z.object(counts),
 }).meta({ id: "Album" });
 /** Stored record of an album. Tracks have their own records. */
@@ -89,7 +89,7 @@ export type Album = z.infer<typeof Album>;
 export const Track = z.object({
   id: z.int(),
   albumId: z.int(),
-  trackNumber: z.string().describe("As printed: vinyl has A1"),
+  trackNumber: z.string().describe("As printed, e.g. A1 on vinyl"),
   absoluteTrackNumber: z.int(),
   mediumNumber: z.int(),
   title: z.string(),
@@ -111,8 +111,8 @@ export const ALBUM_SORTS = ["title", "artist", "year", "size"] as const;
 const Bytes = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 const listed = {
   q: z.string().max(200).optional(),
-  format: z.enum(AUDIO_FORMATS).optional().describe("Of any of its files"),
-  sound: z.enum(SOUNDS).optional().describe("Of any of its files; hires is lossless beyond 16 bits or 48 kHz"),
+  format: z.enum(AUDIO_FORMATS).optional().describe("Format of any of its files"),
+  sound: z.enum(SOUNDS).optional().describe("Quality of any of its files; hires is lossless above 16 bits or 48 kHz"),
   minBytes: Bytes.optional(),
   maxBytes: Bytes.optional(),
 };
@@ -120,7 +120,9 @@ const order = z.enum(["asc", "desc"]).default("asc");
 const paged = {
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: z.string().max(5000).optional(),
-  offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
+  offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe(
+    "Number of titles to skip; not with cursor",
+  ),
 };
 
 /** Selection and order of artists. `missing`: monitored tracks are not on disk. */

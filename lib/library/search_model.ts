@@ -11,7 +11,7 @@ export const SEARCH_SCOPES = ["all", "movie", "series", "music"] as const;
 /** A parsed search text. */
 export const SearchQuery = z.object({
   raw: z.string(),
-  title: z.string().describe("What is left when everything else is taken out"),
+  title: z.string().describe("What remains after everything else is removed"),
   year: z.int().optional(),
   kind: z.enum(["movie", "series"]).optional(),
   anime: z.boolean().optional(),
@@ -41,7 +41,7 @@ export const LookupResult = z.object({
   year: z.int().optional(),
   overview: z.string(),
   poster: z.string().optional(),
-  externalId: z.string().describe("`tmdb:1`, `tvdb:1`, or an id of the music database; empty when it is only on disk"),
+  externalId: z.string().describe("`tmdb:1`, `tvdb:1`, or a music database id; empty if it is only on disk"),
   inLibrary: z.boolean(),
   arrId: z.int().optional(),
   artistId: z.int().optional(),
@@ -50,7 +50,7 @@ export const LookupResult = z.object({
   seriesType: z.enum(["standard", "anime", "daily"]).optional(),
   anime: z.boolean().optional(),
   score: z.number().optional().describe("0 to 100"),
-  matchedOn: z.string().optional().describe("The title that fits, when it is not the main one"),
+  matchedOn: z.string().optional().describe("The matching title, if it is not the main one"),
   library: z.object({
     hasFile: z.boolean(),
     remux: z.boolean(),
@@ -167,7 +167,7 @@ export const AddTitle = z.object({
   qualityProfileId: z.int().positive().optional(),
   rootFolderPath: z.string().min(1).max(4096).optional(),
   monitored: z.boolean().default(true),
-  search: z.boolean().default(false).describe("Has the manager search by itself"),
+  search: z.boolean().default(false).describe("Let the manager search automatically"),
 }).meta({ id: "AddTitle" });
 /** With defaults applied: monitored, without a search. */
 export type AddTitle = z.infer<typeof AddTitle>;
@@ -184,9 +184,9 @@ export const ReleaseQuery = z.object({
   seasonNumber: z.coerce.number().int().min(0).max(10_000).optional(),
   episodeId: arrId.optional(),
   albumId: arrId.optional(),
-  q: z.string().trim().max(200).optional().describe("What is asked for; Prowlarr searches for these words"),
-  indexer: flag.default(true).describe("0: the words count for the score only"),
-  soulseek: flag.default(false).describe("1: ask the Soulseek network as well"),
+  q: z.string().trim().max(200).optional().describe("Search text; Prowlarr searches for these words"),
+  indexer: flag.default(true).describe("0: the words only affect the score"),
+  soulseek: flag.default(false).describe("1: also search the Soulseek network"),
 });
 /** Parsed from the URL query. `arrId` requires `arr`. */
 export type ReleaseQuery = z.infer<typeof ReleaseQuery>;

@@ -6,8 +6,8 @@ import { CODECS, RANGES, RESOLUTIONS } from "../../db/library/title_facets.ts";
 /** Fields that all of the managers' files share. */
 export const heldFile = {
   id: z.int(),
-  path: z.string().describe("As the manager says"),
-  localPath: z.string().describe("As this machine sees it"),
+  path: z.string().describe("As reported by the manager"),
+  localPath: z.string().describe("Path on this server"),
   visible: z.boolean(),
   size: z.int(),
   quality: z.string(),
@@ -24,7 +24,7 @@ export const MediaFile = z.object({
   hdr: z.string().optional(),
   languages: z.array(z.string()),
   cutoffMet: z.boolean().optional(),
-  encodedHere: z.boolean().optional().describe("Lathe wrote this very file"),
+  encodedHere: z.boolean().optional().describe("Lathe wrote this file"),
 }).meta({ id: "MediaFile" });
 /** Stored in its title's record. `visible` and `encodedHere` are added for display. */
 export type MediaFile = z.infer<typeof MediaFile>;
@@ -44,13 +44,13 @@ const Title = z.object({
   runtime: z.number().optional().describe("Minutes"),
   rating: z.number().optional().describe("0 to 100"),
   qualityProfileId: z.int().optional(),
-  qualityProfile: z.string().optional().describe("Its name, when the manager tells it"),
+  qualityProfile: z.string().optional().describe("Its name, if the manager reports it"),
   originalLanguage: z.string().optional(),
   certification: z.string().optional(),
-  titleRomaji: z.string().optional().describe("By AniDB"),
-  titleKanji: z.string().optional().describe("By AniDB"),
+  titleRomaji: z.string().optional().describe("According to AniDB"),
+  titleKanji: z.string().optional().describe("According to AniDB"),
   alternateTitles: z.array(z.string()),
-  inQueue: z.boolean().optional().describe("A job for it is not finished yet"),
+  inQueue: z.boolean().optional().describe("It has an unfinished job"),
   jobId: z.string().optional().describe("The oldest of these jobs"),
 });
 
@@ -61,7 +61,7 @@ export const Movie = Title.extend({
   file: MediaFile.optional(),
   studio: z.string().optional(),
   anime: z.boolean().optional(),
-  animedbId: z.int().optional().describe("Its number at AniDB"),
+  animedbId: z.int().optional().describe("Its AniDB id"),
 }).meta({ id: "Movie" });
 /** Stored record of a movie. */
 export type Movie = z.infer<typeof Movie>;
@@ -71,7 +71,7 @@ export const Series = Title.extend({
   tvdbId: z.int(),
   endYear: z.int().optional(),
   seriesType: z.enum(["standard", "anime", "daily"]),
-  animedbIds: z.array(z.int()).default([]).describe("Its numbers at AniDB, where seasons are anime of their own"),
+  animedbIds: z.array(z.int()).default([]).describe("Its AniDB ids, if its seasons are separate anime"),
   seasons: z.array(z.object({
     seasonNumber: z.int(),
     monitored: z.boolean(),
@@ -111,9 +111,9 @@ export type Episode = z.infer<typeof Episode>;
 /** Age of the library data, and the reason if it is outdated. */
 export const LibraryState = z.object({
   refreshedAt: z.iso.datetime().optional(),
-  stale: z.boolean().describe("The manager did not answer the last time"),
+  stale: z.boolean().describe("The manager did not respond to the last request"),
   error: z.string().optional(),
-  odd: z.string().optional().describe("Records of the manager that could not be read, named with the field"),
+  odd: z.string().optional().describe("Records of the manager that could not be read, with the field names"),
 }).meta({ id: "LibraryState" });
 /** `refreshedAt` is the last successful read, absent before the first one. */
 export type LibraryState = z.infer<typeof LibraryState>;
@@ -157,7 +157,7 @@ export const TitleListing = z.object({
   codec: z.enum(CODECS).optional(),
   resolution: z.enum(RESOLUTIONS).optional(),
   range: z.enum(RANGES).optional().describe("hdr is any high dynamic range, dv Dolby Vision"),
-  language: z.string().min(1).max(60).optional().describe("As the manager names it: German"),
+  language: z.string().min(1).max(60).optional().describe("As named by the manager: German"),
   minBytes: Bytes.optional(),
   maxBytes: Bytes.optional(),
   sort: z.enum(TITLE_SORTS).default("title"),
@@ -170,7 +170,9 @@ export type TitleListing = z.infer<typeof TitleListing>;
 export const LibraryQuery = TitleListing.extend({
   limit: z.coerce.number().int().min(1).max(500).default(50),
   cursor: z.string().max(5000).optional(),
-  offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe("Titles before the page; without cursor"),
+  offset: z.coerce.number().int().min(0).max(10_000_000).optional().describe(
+    "Number of titles to skip; not with cursor",
+  ),
 });
 /** `cursor` is the `nextCursor` of the previous page. */
 export type LibraryQuery = z.infer<typeof LibraryQuery>;
@@ -179,11 +181,11 @@ export type LibraryQuery = z.infer<typeof LibraryQuery>;
 export const TitleChoice = z.object({
   kind: z.enum(["movies", "series"]),
   ids: z.array(z.int().min(1)).max(MAX_CHOSEN).optional(),
-  list: TitleListing.optional().describe("Everything that this list holds"),
-  except: z.array(z.int().min(1)).max(MAX_CHOSEN).default([]).describe("Numbers that are left out of the list"),
-  remuxOnly: z.boolean().default(false).describe("Of series, the remuxes alone"),
+  list: TitleListing.optional().describe("All titles of this list"),
+  except: z.array(z.int().min(1)).max(MAX_CHOSEN).default([]).describe("Ids to exclude from the list"),
+  remuxOnly: z.boolean().default(false).describe("For series, only the remuxes"),
 }).refine(({ ids, list }) => (ids === undefined) !== (list === undefined), {
-  error: "Give either ids or list.",
+  error: "Specify either ids or list.",
 }).meta({ id: "TitleChoice" });
 /** Contains either `ids` or `list`. */
 export type TitleChoice = z.infer<typeof TitleChoice>;

@@ -59,7 +59,7 @@ export function createMessageServices(deps: MessageDeps): MessageServices {
       events.record({
         level: "warning",
         source: "notify",
-        message: `${name} was not told: ${message.title}`,
+        message: `The notification to ${name} failed: ${message.title}`,
         details: outcome.detail,
       });
     },

@@ -37,7 +37,7 @@ export const EventQuery = z.object({
   source: z.enum(EVENT_SOURCES).optional(),
   q: z.string().max(200).optional(),
   before: z.coerce.number().int().positive().optional().describe("Only events with a smaller id"),
-  cursor: z.coerce.number().int().positive().optional().describe("The `nextCursor` of the page before"),
+  cursor: z.coerce.number().int().positive().optional().describe("The `nextCursor` of the previous page"),
   limit: z.coerce.number().int().min(1).max(500).default(50),
 });
 /** Filter and page of the events list; absent fields do not filter. */
@@ -99,7 +99,7 @@ export const Release = z.object({
   prerelease: z.boolean(),
   installed: z.boolean(),
   newer: z.boolean(),
-  install: z.string().optional().describe("How this instance gets it"),
+  install: z.string().optional().describe("How this instance is updated"),
 }).meta({ id: "Release" });
 /** A published release compared with this instance: `newer` than the running version, or the `installed` one. */
 export type Release = z.infer<typeof Release>;

@@ -34,12 +34,12 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
       events.record({
         level: "warning",
         source: "auth",
-        message: `A wrong ${what} was refused.`,
+        message: `An incorrect ${what} was rejected.`,
         details: `From ${address}${who}`,
       });
-      log("warn", `A wrong ${what} was refused.`, { address });
+      log("warn", `An incorrect ${what} was rejected.`, { address });
     },
-    onError: (error) => log("warn", "A login's bookkeeping failed.", { error }),
+    onError: (error) => log("warn", "A login attempt could not be recorded.", { error }),
   });
 }
 

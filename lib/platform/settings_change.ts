@@ -94,8 +94,11 @@ function refuseLockedPrograms(
 ): void {
   if (!programsLocked) return;
   if (changed.length === 0 && namedPrograms(before).length === namedPrograms(wanted).length) return;
-  const fields = changed.map(({ key }) => ({ path: key, message: "SERVICE_LOCK_PROGRAMS holds which programs run." }));
-  throw new Fault("invalid", "The environment holds which programs run; nothing was saved.", { fields });
+  const fields = changed.map(({ key }) => ({
+    path: key,
+    message: "SERVICE_LOCK_PROGRAMS prevents changes to programs.",
+  }));
+  throw new Fault("invalid", "Programs are locked by an environment variable; nothing was saved.", { fields });
 }
 
 interface SavedChange {
@@ -109,11 +112,11 @@ interface SavedChange {
 /** Records security-relevant changes as events: changed programs and changed access. */
 function recordChange(events: SettingsChangeOptions["events"], { before, programs, keys, caller }: SavedChange): void {
   for (const { key, path } of programs) {
-    const old = namedPrograms(before).find((program) => program.key === key)?.path ?? "found by itself";
+    const old = namedPrograms(before).find((program) => program.key === key)?.path ?? "auto-detected";
     events.record({
       level: "warning",
       source: "system",
-      message: `The program at ${key} was changed.`,
+      message: `The program path ${key} was changed.`,
       details: `Before: ${old}. Now: ${path}. By ${caller.address}.`,
     });
   }
@@ -138,7 +141,7 @@ async function resetApiKey(options: SettingsChangeOptions, { caller, session }: 
   events.record({
     level: "info",
     source: "auth",
-    message: "A new API key was made.",
+    message: "A new API key was created.",
     details: `By ${caller.address}`,
   });
   await endAccess(options, ["general.security.apiKey"], session);

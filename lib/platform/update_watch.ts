@@ -29,7 +29,7 @@ export function createUpdateWatch(
       notify.tell({
         event: "update.available",
         title: `Lathe ${version} is available`,
-        message: `This instance runs ${VERSION}. How to update is said under System, Updates.`,
+        message: `This instance runs ${VERSION}. See System, Updates for how to update.`,
         failed: false,
         at: clock.now().toISOString(),
       });

@@ -137,11 +137,11 @@ Deno.test("a profile does not differ from itself, and from another in what was c
   same(profileDifference(before, after).map(({ label, before, after }) => `${label}: ${before} > ${after}`), [
     "Container: MKV > MP4",
     "Video encoder: libx265 > libsvtav1",
-    "Maximum height, pixels: keep > 720",
+    "Maximum height (pixels): keep > 720",
     "Audio channels: keep > stereo",
     "Audio languages to keep: all > deu, eng",
     "Replace the original: off > on",
-    "Keep replaced originals, days: empty > 3",
+    "Keep replaced originals (days): empty > 3",
   ]);
   same(profileDifference(after, before).length, 7);
   same(profileDifference({}, {}), []);

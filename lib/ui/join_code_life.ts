@@ -3,7 +3,7 @@
  * Pure.
  */
 export function joinCodeLife(seconds: number): string {
-  if (seconds <= 0) return "This code has expired. Make a new one.";
+  if (seconds <= 0) return "This code has expired. Create a new one.";
   const minutes = Math.ceil(seconds / 60);
-  return `It works once, for another ${minutes === 1 ? "minute" : `${minutes} minutes`}.`;
+  return `Valid once, for another ${minutes === 1 ? "minute" : `${minutes} minutes`}.`;
 }

@@ -62,7 +62,7 @@ Deno.test("pages that this instance has no use for are left out of the navigatio
 });
 
 Deno.test("the navigation says how many discs wait, and nothing while none does", () => {
-  match(page({ discs: 2 }), /title="Discs that wait for you">2</);
+  match(page({ discs: 2 }), /title="Discs that need attention">2</);
   doesNotMatch(page({ discs: 0 }), /Discs that wait/);
 });
 
@@ -93,7 +93,7 @@ Deno.test("the page of the search has no second field for it, and its menu stand
 });
 
 Deno.test("the menu has three groups, and an icon and a letter of its own for every page", () => {
-  same(MENU.map(({ name }) => name), ["Work", "Library", "Set up"]);
+  same(MENU.map(({ name }) => name), ["Work", "Library", "Setup"]);
   for (const field of ["icon", "key", "path", "label"] as const) {
     is(new Set(MENU_PAGES.map((one) => one[field])).size, MENU_PAGES.length, field);
   }

@@ -75,7 +75,7 @@ function MenuLink({ page }: { page: MenuPage }) {
 export const DiscsBadge = ({ count }: { count: number }) =>
   count === 0
     ? <span id="nav-discs" hidden></span>
-    : <span id="nav-discs" class="badge" data-tone="accent" title="Discs that wait for you">{count}</span>;
+    : <span id="nav-discs" class="badge" data-tone="accent" title="Discs that need attention">{count}</span>;
 
 /**
  * Pages in the bottom bar of phones. It contains Movies but not Encode, because phone users pick titles from the

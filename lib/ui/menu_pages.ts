@@ -33,7 +33,7 @@ export const MENU: readonly { name: string; pages: readonly MenuPage[] }[] = [
     ],
   },
   {
-    name: "Set up",
+    name: "Setup",
     pages: [
       { path: "/profiles", label: "Profiles", icon: "profiles", key: "p" },
       { path: "/settings", label: "Settings", icon: "settings", key: "s" },

@@ -31,7 +31,8 @@ async function documentOf(services: Services): Promise<ApiDocument> {
     info: {
       title: "Lathe",
       version: VERSION,
-      description: "Encodes media by profile. Callers on the same network need no credential while authentication is " +
+      description:
+        "Encodes media by profile. Clients on the same network need no credentials while authentication is " +
         "off; others send the API key as X-Api-Key or ?apikey=.",
     },
     servers: [{ url: `${services.instance.urlBase}/api` }],

@@ -142,7 +142,7 @@ async function openSecure({ binding, appFor, log, events }: HostState): Promise<
     events.record({
       level: "error",
       source: "system",
-      message: `HTTPS could not be started on port ${ssl.sslPort}; plain HTTP is on.`,
+      message: `HTTPS could not be started on port ${ssl.sslPort}; plain HTTP is used.`,
       details: reason,
     });
   }

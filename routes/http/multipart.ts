@@ -26,11 +26,11 @@ export async function* filePart(
   for (let parts = 0; parts < MAX_PARTS; parts++) {
     const ending = await buffer.take(2);
     if (ending === "--") return false;
-    if (ending !== "\r\n") throw malformed("a boundary is not followed by a line");
+    if (ending !== "\r\n") throw malformed("a boundary is not followed by a line break");
     const headers = await buffer.takeThrough(`\r\n\r\n`, MAX_HEADER_BYTES);
-    if (headers === undefined) throw malformed("the headers of a part do not end");
+    if (headers === undefined) throw malformed("the headers of a part are not terminated");
     if (!isFile(headers, field)) {
-      if (!await buffer.skipTo(delimiter)) throw malformed("it ends in the middle");
+      if (!await buffer.skipTo(delimiter)) throw malformed("it ends prematurely");
       continue;
     }
     for await (const piece of buffer.upTo(delimiter)) yield piece;
@@ -46,7 +46,7 @@ const malformed = (what: string) => new Fault("invalid", `The form cannot be rea
 function boundaryOf(contentType: string): string {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
-  if (boundary === undefined) throw malformed("it names no boundary");
+  if (boundary === undefined) throw malformed("it specifies no boundary");
   return boundary;
 }
 
@@ -87,7 +87,7 @@ class Buffered {
         yield this.#held.subarray(0, sure);
         this.#held = this.#held.slice(sure);
       }
-      if (!await this.#more()) throw malformed("it ends in the middle");
+      if (!await this.#more()) throw malformed("it ends prematurely");
     }
   }
 

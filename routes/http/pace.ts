@@ -24,7 +24,7 @@ export function createPace({ clock, everyMs, atOnce }: PaceOptions): (caller: st
     const wait = next - now - atOnce * everyMs;
     if (wait > 0) {
       const retryAfterSeconds = Math.ceil(wait / 1000);
-      throw new Fault("throttled", `That were several tests at once; try again in ${retryAfterSeconds} s.`, {
+      throw new Fault("throttled", `Too many tests in a short time; try again in ${retryAfterSeconds} s.`, {
         retryAfterSeconds,
       });
     }

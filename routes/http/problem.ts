@@ -43,7 +43,7 @@ export function asFault(error: unknown): Fault {
       : CODES[error.code];
     return new Fault(code ?? "unreadable", error.message, { cause: error });
   }
-  return new Fault("internal", "Something went wrong on our side; the log has the details.", { cause: error });
+  return new Fault("internal", "An internal error occurred; see the log for details.", { cause: error });
 }
 
 const CODES: Partial<Record<JobFailure["code"], Fault["code"]>> = {

@@ -40,7 +40,7 @@ export async function receiveUpload(request: Request, path: string): Promise<voi
   }
 }
 
-const tooLarge = () => new Fault("too_large", "A backup may have 2 GB.");
+const tooLarge = () => new Fault("too_large", "A backup can be at most 2 GB.");
 
 async function* arriving(
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -64,7 +64,7 @@ async function withinIdle(reader: ReadableStreamDefaultReader<Uint8Array>): Prom
   }, IDLE_MS);
   try {
     const { value } = await reader.read();
-    if (late) throw new Fault("request_timeout", "The upload stopped for half a minute.");
+    if (late) throw new Fault("request_timeout", "The upload stalled for half a minute.");
     return value;
   } finally {
     clearTimeout(timer);

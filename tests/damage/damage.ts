@@ -111,7 +111,7 @@ export interface PictureFacts {
 /** Returns the video properties of a good encode. Throws if it has no video. */
 export async function pictureOf({ result, path }: GoodEncode): Promise<PictureFacts> {
   const picture = result.streams.find((stream) => stream.kind === "video");
-  if (picture?.kind !== "video") throw new Error(`${path} has no picture.`);
+  if (picture?.kind !== "video") throw new Error(`${path} has no video.`);
   const { width, height, pixelFormat, index } = picture;
   const frames = (await knownTimes(path)).get(index)?.length ?? 0;
   const [numerator, denominator] = picture.frameRate;

@@ -44,7 +44,7 @@ discTest(
     const unsure = await inserted(it, await discImage(it.folder, "DARK", seasonDisc("Dark", [1.8, 2.2], 1)));
     const waiting = await it.reach(unsure.id, "ready");
     same([waiting.media.title, waiting.media.seasonNumber], ["Dark", undefined]);
-    match(waiting.media.reason ?? "", /the season is not known/);
+    match(waiting.media.reason ?? "", /the season is unknown/);
     is((await it.reach(sure.id, "done")).counts.delivered, 2);
     same(await episodesThere(sonarr), [1, 2]);
   },

@@ -87,7 +87,7 @@ discTest("a playlist of 10,000 items is left out with a warning", async () => {
   const disc = await discCopy(it.folder, { ...DISC, playlists: [...DISC.playlists, endless] });
   const { status, warnings, titles } = await it.open(disc.folder);
   same([status, titles.map(({ sourceFile }) => sourceFile)], ["ready", ["00100.mpls", "00101.mpls"]]);
-  same(warnings, ["PLAYLIST/00300.mpls is damaged: it plays 10000 items, and no player takes more than 999."]);
+  same(warnings, ["PLAYLIST/00300.mpls is damaged: it plays 10000 items, but players support at most 999."]);
 });
 
 discTest("slow: control characters in names of images, discs and links reach neither people nor folders", async () => {

@@ -107,7 +107,7 @@ discTest(
       disc: 1,
       state: "unexpected",
       expectedDisc: 3,
-      reason: "Disc 1 of Dark, Season 1 is here already.",
+      reason: "Disc 1 of Dark, Season 1 already exists.",
     });
     await ask(`/disc/rips/${again.id}/start`, { method: "POST", json: {}, status: 409 });
     await ask(`/disc/rips/${again.id}/slot`, { json: { disc: 1, replace: true }, status: 409 });

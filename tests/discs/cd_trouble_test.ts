@@ -113,7 +113,7 @@ discTest("slow: AccurateRip is asked only when the settings say so, and what it 
     database.instead.status = 500;
     return await rip();
   })();
-  same(silent.cd?.accurateRip, { state: "failed", message: "AccurateRip answers 500.", accurate: 0 });
+  same(silent.cd?.accurateRip, { state: "failed", message: "AccurateRip returned status 500.", accurate: 0 });
 });
 
 discTest("slow: a drive whose offset is not set is offered the one with which its tracks are accurate", async () => {

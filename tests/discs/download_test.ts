@@ -106,7 +106,7 @@ discTest("slow: a full disc of a series waits for a person, and its job says how
   const rip = await it.reach((await onlyRip(it)).id, "ready");
   same([rip.media.title, rip.media.seasonNumber, rip.media.matchedBy], ["Dark", 1, "expected"]);
   const job = () => it.ask<Job>(`/jobs/${id}`);
-  same([(await job()).status, (await job()).message], ["waiting", "1 disc downloaded; ripping goes on under Discs."]);
+  same([(await job()).status, (await job()).message], ["waiting", "1 disc downloaded; ripping continues under Discs."]);
 
   // A failure is reported on the waiting job. The next start resumes.
   await Deno.rename(join(folder, "DARK_S1_D1.iso"), join(folder, "away"));

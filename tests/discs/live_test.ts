@@ -73,7 +73,7 @@ discTest("how a rip ends is an event, and told to those who want it", async () =
   await it.reach(id, "done");
   await it.app.instance.notify.settled();
   await it.app.instance.events.settled();
-  const error = "It is not known what this disc is: choose its title, and start again.";
+  const error = "This disc has not been identified. Choose its title, and start again.";
   const told = server.received.map(({ kind, body }) => {
     const { event, title, message } = body as Record<string, unknown>;
     return [kind, event, title, message];

@@ -19,7 +19,7 @@ discTest(
     await using app = await openApp({ settings: { sharedb: { enabled: true, indexUrl: index.url } } });
     const [one, other] = [await deliveredDisc(app), await deliveredDisc(app)];
     const asked = await page(app, one);
-    match(asked, /Share what is on this disc\?/);
+    match(asked, /Share this disc's contents\?/);
     const exact = /aria-label="What would be sent">([^<]*)/.exec(asked)?.[1] ?? "";
     match(asked, />Share<[^]*>Not this disc</);
 
@@ -49,7 +49,7 @@ discTest("what cannot be shared is refused with a reason, and what could not be 
   }
   index.instead = new Response(null, { status: 503 });
   same(await share(app, id, { accept: true }), [502, "upstream_failed"]);
-  ok((await page(app, id)).includes("Share what is on this disc?"));
+  ok((await page(app, id)).includes("Share this disc's contents?"));
   index.instead = undefined;
   await app.instance.settings.update({ sharedb: { contribute: "never" } });
   same(await share(app, id, { accept: true }), [409, "bad_state"]);

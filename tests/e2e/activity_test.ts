@@ -49,7 +49,7 @@ browserTest(
     await tick(page, "Episode 012").click({ modifiers: ["Shift"] });
     await bar(page).getByText("3 jobs selected").waitFor();
     await assertCleanAtBoth(view, "activity-selected");
-    await bar(page).getByRole("button", { name: "To the top" }).click();
+    await bar(page).getByRole("button", { name: "Move to top" }).click();
     await page.locator(".queue-row").first().getByText("Episode 010").waitFor();
     same((await queued(service)).slice(0, 4).map(({ id }) => id), [ids[9], ids[10], ids[11], ids[0]]);
     is(await tick(page, "Episode 011").isChecked(), true, "ticks stay where rows are drawn anew");
@@ -88,7 +88,7 @@ browserTest("slow: the queue is chosen, moved and cancelled by keyboard alone", 
   await tick(page, "Episode 003").focus();
   await page.keyboard.press("Space");
   await bar(page).getByText("1 job selected").waitFor();
-  await bar(page).getByRole("button", { name: "To the top" }).focus();
+  await bar(page).getByRole("button", { name: "Move to top" }).focus();
   await page.keyboard.press("Enter");
   await page.locator(".queue-row").first().getByText("Episode 003").waitFor();
   same((await queued(service))[0]?.id, ids[2]);
@@ -112,7 +112,7 @@ browserTest(
     is(await page.locator(".queue-row").count(), 3);
     is(await page.getByLabel("Find a title").inputValue(), "Episode 01");
     await page.getByRole("link", { name: /^Waiting/ }).click();
-    await page.getByText("Nothing waits for a download, a disc or free space.").waitFor();
+    await page.getByText("No jobs are waiting for a download, a disc or free space.").waitFor();
     same(view.faults, []);
   },
 );
@@ -156,8 +156,8 @@ browserTest("slow: a failed job says its cause, shows the end of its log and off
     await page.route("**/static/htmx-*.js", (route) => unfolded.promise.then(() => route.continue()));
     await page.goto(`${service.url}/activity?status=failed`);
     const row = page.locator("tr", { hasText: "Broken" });
-    await row.getByText("The source file is damaged or is no media file.").waitFor();
-    await row.getByText("Evidence").click();
+    await row.getByText("The source file is damaged or is not a media file.").waitFor();
+    await row.getByText("Details").click();
     unfolded.resolve();
     await row.locator(".evidence").getByText(/The job wrote no log|last lines/).or(row.locator(".evidence pre")).first()
       .waitFor();
@@ -165,7 +165,7 @@ browserTest("slow: a failed job says its cause, shows the end of its log and off
     await page.setViewportSize({ width: 360, height: 740 });
     await assertClean(view, `activity-failed-360${dark ? "-dark" : ""}`);
     if (dark) {
-      await row.getByRole("button", { name: "Check the file of Broken" }).click();
+      await row.getByRole("button", { name: "Check file of Broken" }).click();
       await page.waitForURL(/\/checks$/);
     }
     await page.context().close();
@@ -184,7 +184,7 @@ browserTest("slow: without script the queue is read, chosen and cancelled", asyn
   same((await queued(service)).map(({ title }) => title), ["Episode 002"]);
   await page.getByLabel("Find a title").fill("nothing of this name");
   await page.getByRole("button", { name: "Filter" }).click();
-  await page.getByText("Nothing matches.").waitFor();
+  await page.getByText("No results.").waitFor();
   await context.close();
 });
 

@@ -79,13 +79,13 @@ browserTest(
     await page.getByText("Show as a QR code").click();
     await assertCleanAtBoth(view, "agents-code");
     await using attic = await startBy(command, scene, "Attic");
-    await waitForState(page, attic, "Attic", "Waits for approval");
+    await waitForState(page, attic, "Attic", "Waiting for approval");
     await page.getByText("A machine has joined with this code.").waitFor();
     await assertCleanAtBoth(view, "agents-pending");
     await page.getByRole("button", { name: "Approve: Attic" }).click();
     await waitForState(page, attic, "Attic", "Online");
     await using barn = await startBy(await shownCommand(page), scene, "Barn", ["--media", media]);
-    await waitForState(page, barn, "Barn", "Waits for approval");
+    await waitForState(page, barn, "Barn", "Waiting for approval");
     await page.getByRole("button", { name: "Approve: Barn" }).click();
     await waitForState(page, barn, "Barn", "Online");
 
@@ -93,7 +93,7 @@ browserTest(
     await waitForState(page, attic, "Attic", "Encoding");
     await waitForState(page, barn, "Barn", "Encoding");
     await card(page, "Attic").getByRole("link", { name: "Heat" }).waitFor();
-    await card(page, "Barn").getByText("sees the files itself").waitFor();
+    await card(page, "Barn").getByText("shared storage").waitFor();
     await card(page, "Attic").getByText("over the network").waitFor();
     await assertCleanAtBoth(view, "agents-encoding");
     await assertStripTells(scene, id);
@@ -152,7 +152,7 @@ async function assertStripTells({ browser, service }: Scene, id: string): Promis
   const { page } = view;
   await page.goto(`${service.url}/jobs/${id}`);
   const legend = page.locator(".part-legend li");
-  for (const name of ["This machine", "Attic", "Barn"]) await legend.filter({ hasText: name }).waitFor();
+  for (const name of ["This server", "Attic", "Barn"]) await legend.filter({ hasText: name }).waitFor();
   const strip = await page.locator(".part-strip > svg").elementHandle();
   const done = () => page.locator(".part[data-state=done]").count();
   const before = await done();

@@ -51,7 +51,7 @@ browserTest(
     const view = await openPage(browser, { width: 1440, height: 1000 });
     const { page } = view;
     const id = await openCd(page, service, await cdCopy(media, disc));
-    await page.getByRole("heading", { name: "Which release it is" }).waitFor();
+    await page.getByRole("heading", { name: "Identify release" }).waitFor();
     await page.getByText("it is not certain which one it is").waitFor();
     await assertCleanAtBoth(view, "cd-ready");
 
@@ -78,7 +78,7 @@ browserTest(
     await assertCleanAtBoth(view, "cd-done");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Download the log" }).click(),
+      page.getByRole("link", { name: "Download log" }).click(),
     ]);
     match(download.suggestedFilename(), /^The Tests - Version 2\.log$/);
     await download.saveAs(join(media, "log"));
@@ -94,9 +94,9 @@ browserTest("slow: without script a CD that nobody knows is named and ripped", a
   const { body } = await api<Rip>(service, "/api/disc/open", { body: { path: await cdCopy(media, await mixedCd()) } });
   for (let status = ""; status !== "ready";) status = (await ripOf(service, body.id)).status;
   await page.goto(`${service.url}/discs/${body.id}`);
-  await page.getByText("Track 1 holds data and no sound: left out.").waitFor();
+  await page.getByText("Track 1 holds data, not audio: skipped.").waitFor();
   await page.getByLabel("Album", { exact: true }).fill("Home Tapes");
-  await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Save the album" }).click()]);
+  await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Save album" }).click()]);
   await page.goto(`${service.url}/discs/${body.id}`);
   await page.getByLabel("Title of track 2").fill("One");
   await page.getByRole("button", { name: "Start ripping" }).click();

@@ -19,20 +19,20 @@ browserTest(
     const { page } = view;
     await page.goto(`${service.url}/profiles`);
     await page.getByRole("article", { name: "Smart remux" }).getByRole("link", { name: /View/ }).click();
-    await page.getByText("The original language and the listed languages are kept, commentary is left out.").waitFor();
+    await page.getByText("The original language and the listed languages are kept, commentary is removed.").waitFor();
     await assertClean(view, "smart-builtin");
     await page.getByRole("button", { name: "Clone" }).click();
     await page.getByRole("heading", { name: "Smart remux (copy)" }).waitFor();
 
-    await page.getByLabel("Try it on a file of the server").fill(clip);
-    await page.getByLabel("Try it on a file of the server").blur();
-    await page.getByText("Dark parts of an SDR picture get more bits (hdr is sdr).").waitFor();
+    await page.getByLabel("Try it on a file on the server").fill(clip);
+    await page.getByLabel("Try it on a file on the server").blur();
+    await page.getByText("Dark parts of SDR video get more bits (hdr is sdr).").waitFor();
     const rules = page.getByRole("region", { name: "Rules for the file" });
     await rules.getByRole("button", { name: "Add a rule" }).click();
     const rule = rules.getByRole("listitem").last();
-    await rule.getByLabel("Name of the rule").fill("Small pictures get fewer bits");
+    await rule.getByLabel("Rule name").fill("Small pictures get fewer bits");
     await rule.getByRole("button", { name: "Condition" }).click();
-    await rule.getByLabel("Fact").selectOption("height");
+    await rule.getByLabel("Property").selectOption("height");
     await rule.getByLabel("Comparison").selectOption("lte");
     await rule.getByLabel("Value", { exact: true }).fill("480");
     await rule.getByLabel("Value", { exact: true }).blur();
@@ -44,7 +44,7 @@ browserTest(
     await assertClean(view, "smart-edited");
     await rule.getByText("When height at most 480: Video quality 28.").waitFor();
     const names = () =>
-      rules.getByLabel("Name of the rule").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
+      rules.getByLabel("Rule name").evaluateAll((all) => all.map((one) => (one as HTMLInputElement).value));
     const last = (await names()).length;
     await rules.getByRole("button", { name: `Move rule ${last}: arrow keys` }).focus();
     await page.keyboard.press("ArrowUp");
@@ -83,7 +83,7 @@ browserTest("slow: an estimate is measured, a target is met, and the proof is dr
   await page.locator("summary", { hasText: "more profiles" }).click();
   const card = page.getByRole("article", { name: "By quality" });
   await card.getByRole("button", { name: "Measure By quality" }).click();
-  await card.getByText("Measured on short pieces of this file.").waitFor({ timeout: 300_000 });
+  await card.getByText("Measured on short samples of this file.").waitFor({ timeout: 300_000 });
   await assertClean(view, "encode-measured");
   await card.getByRole("button", { name: "Queue" }).click();
   await page.getByRole("heading", { name: "Activity" }).waitFor();
@@ -104,7 +104,7 @@ browserTest("slow: an estimate is measured, a target is met, and the proof is dr
 
   await page.getByRole("link", { name: "Savings" }).click();
   await page.getByRole("heading", { name: "By month" }).waitFor();
-  await page.getByText("How good the estimates were").waitFor();
+  await page.getByText("Estimate accuracy").waitFor();
   await assertClean(view, "savings");
   is(job.profileId, profile.id);
 });
@@ -149,7 +149,7 @@ browserTest("slow: hardware is tried from the settings, and the answer is the re
   await page.goto(`${service.url}/settings/encoding`);
   await page.getByLabel("Method to test").selectOption("none");
   await page.getByRole("button", { name: "Encode three seconds" }).click();
-  await page.getByText(/libx264 works: .* frames a second at 1080p/).waitFor({ timeout: 300_000 });
+  await page.getByText(/libx264 works: .* frames per second at 1080p/).waitFor({ timeout: 300_000 });
   await page.getByLabel("Method to test").selectOption("videotoolbox");
   await page.getByRole("button", { name: "Encode three seconds" }).click();
   await page.getByText(/This ffmpeg has no encoder of videotoolbox/).waitFor();

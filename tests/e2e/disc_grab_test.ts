@@ -56,7 +56,7 @@ async function searchDiscs({ page }: TestPage, { url }: { url: string }, title: 
   await page.getByRole("link", { name: title, exact: true }).first().waitFor();
   await page.getByRole("link", { name: "Releases", exact: true }).first().click();
   await page.getByRole("table", { name: "Releases" }).waitFor();
-  await page.getByRole("combobox", { name: "Kind" }).selectOption("disc");
+  await page.getByRole("combobox", { name: "Type" }).selectOption("disc");
   await page.getByRole("button", { name: "Show" }).click();
   await page.getByRole("table", { name: "Releases" }).getByText("Blu-ray disc").first().waitFor();
 }

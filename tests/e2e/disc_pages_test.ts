@@ -91,12 +91,12 @@ browserTest("slow: an image of a series is opened, matched, numbered and ripped"
   ok(await page.getByText("Play all").first().isVisible());
 
   await page.getByText("Enter the title manually").click();
-  await page.getByLabel("Kind", { exact: true }).selectOption("series");
+  await page.getByLabel("Type", { exact: true }).selectOption("series");
   await page.getByLabel("Title", { exact: true }).fill("Quiet Hills");
   await page.getByRole("button", { name: "Use this title" }).click();
   await page.getByLabel("First episode on this disc").waitFor();
   await page.getByLabel("First episode on this disc").fill("5");
-  await page.getByRole("button", { name: "Save the season" }).click();
+  await page.getByRole("button", { name: "Save season" }).click();
   await page.getByText("Saved.").waitFor();
   // Season and disc come from the label, which nothing matched.
   const { media: { title: chosen, seasonNumber, discNumber } } = await ripOf(service, id);
@@ -116,8 +116,8 @@ browserTest("slow: an image of a series is opened, matched, numbered and ripped"
   same((await ripOf(service, id)).selectedTitleIds, [1, 2, extra]);
 
   const last = page.locator(`#title-${extra}`);
-  await change(page, () => last.getByLabel("Is a").selectOption("extra"));
-  await change(page, () => last.getByLabel("Kind of extra").selectOption("ova"));
+  await change(page, () => last.getByLabel("Type").selectOption("extra"));
+  await change(page, () => last.getByLabel("Extra type").selectOption("ova"));
   const ordered = await ripOf(service, id);
   same(ordered.titleRoles[String(extra)], { kind: "extra", type: "ova" });
   is(ordered.episodeMapSource, "order");
@@ -131,10 +131,10 @@ browserTest("slow: an image of a series is opened, matched, numbered and ripped"
   same(await numbersOf(), ["user", 5, 9]);
   await page.getByText("Numbered manually").waitFor();
   await assertCleanAtBoth(view, "disc-numbered");
-  await page.getByRole("button", { name: "Number in order again" }).click();
+  await page.getByRole("button", { name: "Renumber in order" }).click();
   await page.waitForFunction(() => document.querySelector<HTMLInputElement>("#episode-2-0")?.value === "6");
   same(await numbersOf(), ["order", 5, 6]);
-  is(await page.getByRole("button", { name: "Number in order again" }).count(), 0);
+  is(await page.getByRole("button", { name: "Renumber in order" }).count(), 0);
   await episode.fill("9");
   await change(page, () => episode.press("Tab"));
   same(await numbersOf(), ["user", 5, 9]);
@@ -198,7 +198,7 @@ browserTest(
 
     await page.goto(`${service.url}/discs?check=1`);
     await page.getByText("Lathe can write to").waitFor();
-    await page.getByRole("button", { name: "Import what is left" }).press("Enter");
+    await page.getByRole("button", { name: "Import remaining files" }).press("Enter");
     await page.locator("#import output").waitFor();
     await assertClean(view, "phone-discs-done");
     await tabTo(page, "Eject");
@@ -249,12 +249,12 @@ browserTest(
     await api(service, `/api/disc/rips/${second}`, { method: "PATCH", body: asSeries(2) });
     await page.getByRole("heading", { name: "Part of a box set?" }).waitFor();
     await assertClean(view, "disc-offer");
-    await page.getByRole("button", { name: "Join the box set" }).click();
+    await page.getByRole("button", { name: "Join box set" }).click();
     await page.getByText("It is disc 2 of a box set.").waitFor();
-    await page.getByRole("link", { name: "Show the box set" }).click();
+    await page.getByRole("link", { name: "Show box set" }).click();
     const slots = page.getByRole("list", { name: /^Discs of / });
     await slots.getByRole("link", { name: "Disc 1" }).waitFor();
-    await page.getByText("Name and number of discs").click();
+    await page.getByText("Name and disc count").click();
     await page.getByLabel("Discs", { exact: true }).fill("3");
     await page.getByLabel("Name", { exact: true }).fill("Hills of 2012");
     await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -313,7 +313,7 @@ browserTest("slow: a film is looked up by hand, and its sound is chosen once for
   try {
     const id = await openDisc(page, service, (await shelf.make(FILM)).folder);
     await page.getByText("Same as title 1").waitFor();
-    await page.getByRole("searchbox", { name: "Another title" }).fill(wanted.title);
+    await page.getByRole("searchbox", { name: "Different title" }).fill(wanted.title);
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.waitForURL(/\?q=/);
     await page.getByRole("radio", { name: wanted.title }).first().check();

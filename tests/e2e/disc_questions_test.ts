@@ -64,7 +64,7 @@ discTest("slow: the read offset that makes a CD accurate is offered for its driv
   await using served = await serveApp(app.app);
   await withViews(async (views) => {
     const page = await cleanEverywhere(views, `${served.url}/discs/${id}`, "cd-offset");
-    const card = page.getByRole("region", { name: "Set the read offset of the drive?" });
+    const card = page.getByRole("region", { name: "Set the drive's read offset?" });
     match(await card.innerText(), /with a read offset of \+102 samples .* It is set for every PLEXTOR DVDR PX-716A/s);
     await card.getByRole("button", { name: "Set offset to +102 samples" }).click();
     await page.getByText("The read offset is set to +102 samples. Rip this CD again").waitFor();
@@ -84,7 +84,7 @@ discTest(
     const answerOf = async (id: string) => (await app.instance.rips.get(id)).shareAnswer;
     await withViews(async (views) => {
       const page = await cleanEverywhere(views, `${served.url}/discs/${shared}`, "disc-share");
-      const card = page.getByRole("region", { name: "Share what is on this disc?" });
+      const card = page.getByRole("region", { name: "Share this disc's contents?" });
       await card.getByText("Show exactly what would be sent").click();
       const exact = await card.getByLabel("What would be sent").innerText();
       doesNotMatch(exact, /anna|lamp/i);
@@ -93,7 +93,7 @@ discTest(
       await card.waitFor({ state: "detached" });
       same([index.contributed, await answerOf(shared)], [[JSON.parse(exact)], "shared"]);
       await page.goto(`${served.url}/discs/${kept}`);
-      await card.getByRole("button", { name: "Not this disc" }).click();
+      await card.getByRole("button", { name: "Do not share" }).click();
       await card.waitFor({ state: "detached" });
       same([index.contributed.length, await answerOf(kept)], [1, "declined"]);
       await cleanEverywhere(views, `${served.url}/discs/${shared}`, "disc-shared");

@@ -114,10 +114,10 @@ browserTest("slow: a box set of three discs goes through two drives into Sonarr"
   await insert(page, service, third);
   is(await page.locator(".drive-card").count(), 2);
   await show(page, third);
-  await page.getByRole("button", { name: "Join the box set" }).click();
+  await page.getByRole("button", { name: "Join box set" }).click();
   await page.getByText("Dark, Season 1 waits for disc 2.").waitFor();
   await assertCleanAtBoth(view, "disc-unexpected");
-  await page.getByRole("button", { name: "File it" }).click();
+  await page.getByRole("button", { name: "Assign disc" }).click();
   await page.getByText("It is disc 3 of a box set.").waitFor();
 
   // The first disc is encoded before delivery.
@@ -135,17 +135,17 @@ browserTest("slow: a box set of three discs goes through two drives into Sonarr"
   await card(page, first).getByRole("button", { name: /^Swap/ }).click();
   await card(page, first).waitFor({ state: "detached" });
   const slots = page.getByRole("list", { name: /^Discs of Dark/ });
-  await slots.getByText("Put it in").waitFor();
+  await slots.getByText("Insert disc").waitFor();
   await assertCleanAtBoth(view, "discs-swapped");
 
   // The third disc again: its slot is taken, so it is rejected.
   await insert(page, service, again);
   await show(page, again);
-  await page.getByText("Disc 3 of Dark, Season 1 is here already.").waitFor();
-  await page.getByRole("button", { name: "File it" }).click();
+  await page.getByText("Disc 3 of Dark, Season 1 already exists.").waitFor();
+  await page.getByRole("button", { name: "Assign disc" }).click();
   await page.getByText("Replace it, or choose another number.").first().waitFor();
   await assertCleanAtBoth(view, "disc-taken");
-  await page.getByRole("button", { name: "Reject it" }).click();
+  await page.getByRole("button", { name: "Reject disc" }).click();
   await page.waitForURL(`${service.url}/discs`);
   await card(page, again).waitFor({ state: "detached" });
 
@@ -166,7 +166,7 @@ browserTest("slow: a box set of three discs goes through two drives into Sonarr"
   same(await episodesThere(sonarr), [1, 2, 3, 5, 6, 10]);
 
   await page.goto(`${service.url}/discs`);
-  await page.getByText("Name and number of discs").click();
+  await page.getByText("Name and disc count").click();
   await page.getByLabel("Discs", { exact: true }).fill("3");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Complete, 3 discs.").waitFor();
@@ -196,7 +196,7 @@ browserTest(
     await page.getByRole("button", { name: "Link image" }).click();
     await card(page, unsure).getByText("Ready", { exact: true }).waitFor({ timeout: WORK_MS });
     await show(page, unsure);
-    await page.getByText("the season is not known").first().waitFor();
+    await page.getByText("the season is unknown").first().waitFor();
     await assertCleanAtBoth(view, "disc-unsure");
     is((await ripOn(page, service)).status, "ready");
 

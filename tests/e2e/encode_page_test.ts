@@ -186,7 +186,7 @@ browserTest(
     await page.getByText(/^Encoding/).waitFor({ timeout: 300_000 });
     await assertClean(view, "encode-preview-running");
     await page.getByRole("button", { name: "Cancel preview" }).click();
-    await page.getByText("The preview was cancelled; what was ready stays.").waitFor();
+    await page.getByText("The preview was cancelled; the finished part is kept.").waitFor();
   },
   { shared: true },
 );
@@ -233,7 +233,7 @@ browserTest(
     await page.getByLabel("Folder or file on the server").fill(folder);
     await page.keyboard.press("Enter");
     await page.getByRole("list", { name: `Contents of ${folder}` }).getByText("Season 1").waitFor();
-    await page.getByRole("checkbox", { name: "With sub-folders" }).check();
+    await page.getByRole("checkbox", { name: "Include subfolders" }).check();
     const all = page.getByRole("button", { name: "Continue with all 3 files" });
     await all.waitFor();
     await assertCleanAtBoth(view, "encode-sub-folders");
@@ -245,7 +245,7 @@ browserTest(
     const plain = await context.newPage();
     await plain.goto(`${service.url}/encode`);
     await plain.getByLabel("Path on the server").fill(folder);
-    await plain.getByRole("checkbox", { name: "All media of this folder and its sub-folders" }).check();
+    await plain.getByRole("checkbox", { name: "All media in this folder and its subfolders" }).check();
     await plain.getByRole("button", { name: "Open" }).click();
     await plain.getByRole("heading", { name: "3 files" }).waitFor();
     await context.close();
@@ -288,7 +288,7 @@ browserTest(
     await assertClean(view, "encode-folder");
     await page.getByLabel("Filter this folder").fill("lar");
     is((await names()).length, 1);
-    await page.getByRole("button", { name: "This machine" }).press("Enter");
+    await page.getByRole("button", { name: "This server" }).press("Enter");
     await page.getByRole("list", { name: "Contents of this machine" }).waitFor();
     await page.reload();
     await page.getByRole("group", { name: "Favourites" }).getByRole("button", { name: "Films & more" }).press("Enter");

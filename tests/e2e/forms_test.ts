@@ -10,18 +10,18 @@ browserTest("slow: a form that asks first is sent after a yes only", async ({ br
   const { page } = await openPage(browser);
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(new URL(request.url()).pathname));
-  const question = page.getByRole("alertdialog", { name: "Forget what was seen" });
+  const question = page.getByRole("alertdialog", { name: "Reset scan history" });
   await page.goto(`${service.url}/auto`);
-  const button = page.getByRole("button", { name: "Forget what was seen" });
+  const button = page.getByRole("button", { name: "Reset scan history" });
   await button.click();
-  await question.getByText("Forget every file that was seen?").waitFor();
+  await question.getByText("Reset the scan history that was seen?").waitFor();
   await page.keyboard.press("Escape");
   await question.waitFor({ state: "detached" });
   is(await button.evaluate((element) => element === document.activeElement), true);
   same(sent, []);
   const loaded = page.waitForEvent("load");
   await button.press("Enter");
-  await question.getByRole("button", { name: "Forget what was seen" }).press("Enter");
+  await question.getByRole("button", { name: "Reset scan history" }).press("Enter");
   await loaded;
   same([sent, page.url()], [["/api/auto/reset"], `${service.url}/auto`]);
 });
@@ -37,7 +37,7 @@ browserTest("slow: a button pressed twice makes one thing", async ({ browser, se
   await clone.click();
   await clone.click();
   pressed.resolve();
-  await page.getByRole("heading", { name: "In words" }).waitFor();
+  await page.getByRole("heading", { name: "Summary" }).waitFor();
   is(await profiles(), before + 1);
 });
 
@@ -68,7 +68,7 @@ browserTest(
     await clone.click();
     await page.getByText("The server cannot be reached.").waitFor();
     await clone.click();
-    await page.getByRole("heading", { name: "In words" }).waitFor();
+    await page.getByRole("heading", { name: "Summary" }).waitFor();
   },
 );
 
@@ -94,7 +94,7 @@ browserTest("slow: what is entered before the page's first script is there count
   const arrives = Promise.withResolvers<void>();
   await page.route("**/static/app.*.js", (route) => arrives.promise.then(() => route.continue()));
   await page.goto(`${service.url}/activity`, { waitUntil: "commit" });
-  await page.getByLabel("At a time").evaluate((field) => (field as HTMLInputElement).value = "3");
+  await page.getByLabel("Concurrent jobs").evaluate((field) => (field as HTMLInputElement).value = "3");
   arrives.resolve();
   await page.getByRole("button", { name: "Pause" }).click();
   await page.getByRole("button", { name: "Resume" }).waitFor();
@@ -104,7 +104,7 @@ browserTest("slow: what is entered before the page's first script is there count
 
 /** For each kind of field: page, user action, and the request it must send. */
 const ENTERED_EARLY: [path: string, act: (page: Page) => Promise<unknown>, sends: RegExp][] = [
-  ["/activity", (page) => page.getByLabel("At a time").fill("7"), /^POST .*\/api\/queue\/limit$/],
+  ["/activity", (page) => page.getByLabel("Concurrent jobs").fill("7"), /^POST .*\/api\/queue\/limit$/],
   [
     "/search",
     (page) => page.getByRole("searchbox", { name: "Title" }).fill("dune"),

@@ -43,7 +43,7 @@ browserTest(
     await notifications.locator('[name="notifications.targets.0.url"]').fill(phone.url);
     await notifications.locator('[name="notifications.targets.0.token"]').fill(KNOWN.gotifyToken);
     await notifications.getByRole("button", { name: /send test/i }).first().click();
-    await notifications.getByText("The message was taken.").waitFor();
+    await notifications.getByText("The message was accepted.").waitFor();
     is(phone.received.length, 1);
     await page.getByRole("button", { name: "Save settings" }).click();
     await page.getByText("Settings saved.").waitFor();

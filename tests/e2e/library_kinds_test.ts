@@ -90,7 +90,7 @@ browserTest(
     await dark.page.getByRole("link", { name: "Lossless, most tracks" }).click();
     await dark.page.waitForURL(/sound=lossless.*view=table/);
     await drawn(dark.page);
-    await dark.page.getByText("Save or change views").click();
+    await dark.page.getByText("Save or edit views").click();
     await assertClean(dark, "music-views-dark");
     await dark.page.getByLabel("Name of Lossless, most tracks").fill("Lossless");
     await dark.page.getByRole("button", { name: "Rename Lossless, most tracks" }).click();
@@ -191,7 +191,7 @@ browserTest(
     await plain.getByRole("button", { name: "Save", exact: true }).click();
     await plain.waitForURL(/\/local\?kind=series&view=table/);
     await plain.getByRole("link", { name: "Shows" }).waitFor();
-    await plain.getByText("Save or change views").click();
+    await plain.getByText("Save or edit views").click();
     await plain.getByLabel("Delete it").check();
     await plain.getByRole("button", { name: "Delete Shows" }).click();
     await plain.waitForURL(/\/local$/);

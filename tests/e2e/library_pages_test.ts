@@ -85,7 +85,7 @@ browserTest("films are listed, narrowed, looked at and queued", async ({ browser
   await page.getByRole("link", { name: "Size" }).click();
   await page.waitForURL(/sort=size&order=desc/);
   await page.getByRole("link", { name: "Table" }).click();
-  const rows = page.getByRole("table", { name: "Films" }).getByRole("row");
+  const rows = page.getByRole("table", { name: "Movies" }).getByRole("row");
   await rows.filter({ hasText: "Remux-" }).first().waitFor();
   is(await rows.count() - 1, await rows.filter({ hasText: "Remux-" }).count());
   await assertClean(opened, "library-films-table");
@@ -196,11 +196,11 @@ browserTest("slow: on a telephone nothing is wider than the window, and a mappin
   await api(service, "/api/library/movies/refresh", { method: "POST" });
   await page.goto(`${service.url}/settings/connections#paths`);
   await assertClean(phone, "phone-settings-unseen");
-  await page.getByRole("link", { name: "Find the mapping" }).click();
+  await page.getByRole("link", { name: "Find mapping" }).click();
   await page.getByRole("button", { name: "Use this mapping" }).waitFor({ timeout: 300_000 });
   await assertClean(phone, "phone-mappings");
   await page.getByRole("button", { name: "Use this mapping" }).click();
-  await page.getByText("Everything is fine").waitFor();
+  await page.getByText("No problems found").waitFor();
   const { body } = await api<{ pathMappings: unknown[] }>(service, "/api/settings");
   same(body.pathMappings, [{ remote: "/data/films", local: `${media}/movies`, app: "movie" }]);
 });

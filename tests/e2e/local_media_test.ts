@@ -64,7 +64,7 @@ browserTest(
     await page.getByRole("link", { name: "Heat" }).click();
     await page.getByText("Matched automatically, with a score of 100.").waitFor();
     await page.getByRole("button", { name: "Remove match" }).click();
-    await page.getByText("You chose none of the matches.").waitFor();
+    await page.getByText("You rejected all matches.").waitFor();
     await page.getByLabel("Look up").fill("Blade Runner");
     await page.getByRole("button", { name: "Search Radarr" }).click();
     await page.getByRole("button", { name: "Use this match" }).first().waitFor();
@@ -72,7 +72,7 @@ browserTest(
     await phone.page.goto(page.url());
     await assertClean(phone, "local-item-phone-dark");
     await page.getByRole("button", { name: "Use this match" }).first().click();
-    await page.getByText("You chose this.").waitFor();
+    await page.getByText("Selected manually.").waitFor();
     await page.getByRole("button", { name: "Queue" }).click();
     await page.waitForURL(`${service.url}/activity`);
     await page.getByText(/Heat/).first().waitFor();

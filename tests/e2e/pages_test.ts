@@ -29,7 +29,7 @@ browserTest("a person picks a file, queues it, watches it finish and compares th
   const view = await openPage(browser);
   const { page } = view;
   await page.goto(`${service.url}/`);
-  await page.getByRole("heading", { name: "Needs you" }).waitFor();
+  await page.getByRole("heading", { name: "Needs attention" }).waitFor();
   await assertClean(view, "home-empty");
   await page.getByRole("link", { name: "Activity" }).click();
   await page.getByText("Nothing here yet").waitFor();
@@ -171,8 +171,8 @@ browserTest("a replaced original is put back from the page", async (scene) => {
   const { page } = await openPage(browser);
   await acceptQuestions(page);
   await page.goto(`${service.url}/jobs/${body.id}`);
-  await page.getByRole("button", { name: "Put the original back" }).click();
-  await page.getByRole("button", { name: "Put the original back" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Restore the original" }).click();
+  await page.getByRole("button", { name: "Restore the original" }).waitFor({ state: "detached" });
   same([await there(source), await there(outputPath)], [true, false]);
 }, { shared: true });
 
@@ -184,7 +184,7 @@ browserTest("a preset is cloned, edited with a live command, and saved; settings
   await page.getByText("Presets: Films").waitFor();
   await assertClean(view, "profiles");
   await page.getByRole("button", { name: "Clone Movie 1080p x265" }).click();
-  await page.getByRole("heading", { name: "In words" }).waitFor();
+  await page.getByRole("heading", { name: "Summary" }).waitFor();
   await page.getByLabel("CRF").fill("27");
   await page.locator("#profile-preview pre", { hasText: "-crf:v:0 27" }).waitFor();
   await page.getByLabel("Name", { exact: true }).fill("Mine");
@@ -195,7 +195,7 @@ browserTest("a preset is cloned, edited with a live command, and saved; settings
   ok(body.some((profile) => profile.name === "Mine" && profile.video.quality === 27));
 
   await page.goto(`${service.url}/settings/encoding`);
-  await page.getByLabel("Encodes at a time").fill("3");
+  await page.getByLabel("Concurrent encodes").fill("3");
   await page.getByRole("button", { name: "Save settings" }).click();
   await page.getByText("Settings saved.").waitFor();
   await assertClean(view, "settings");

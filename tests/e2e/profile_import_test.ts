@@ -46,7 +46,7 @@ browserTest(
         buffer: Buffer.from(FILE),
       });
       await page.getByText("1 of 2 can be imported from HandBrake").waitFor();
-      await page.getByText("The noise filter is left out.").waitFor();
+      await page.getByText("The denoise filter is not imported.").waitFor();
       await page.getByText(/theora/).last().waitFor();
       is((await profiles()).length, before, "nothing is saved by showing it");
       await assertClean(view, `profile-import-${width}`);
@@ -69,7 +69,7 @@ browserTest(
     const view = await openPage(browser);
     const { page } = view;
     await page.goto(`${service.url}/profiles/${copy.id}`);
-    await page.getByText("Nothing yet: it does what the preset does.").waitFor();
+    await page.getByText("No changes yet: it matches the preset.").waitFor();
     await page.getByLabel("CRF").fill("27");
     await page.getByRole("button", { name: "Save profile" }).click();
     await page.getByText("Profile saved.").waitFor();

@@ -59,7 +59,7 @@ browserTest(
     await page.locator('[name="video.quality:number"]').fill("31");
     await command.getByText(/-crf:v:0 31/).waitFor();
     ok((await command.innerText()).includes("Recent (2001)"), "the chosen file stays");
-    await page.getByLabel("Title of the library").fill(library.title);
+    await page.getByLabel("Library title").fill(library.title);
     await page.locator("#try-found").getByRole("button").first().click();
     await page.waitForFunction(() => document.querySelector("#profile-preview pre")?.textContent?.includes("/movies/"));
     await assertCleanAtBoth(view, "profile-try-file");
@@ -105,7 +105,7 @@ browserTest("slow: the rules of a smart profile are tried on titles of the libra
   const view = await openPage(browser, WIDE);
   const { page } = view;
   await page.goto(`${service.url}/smart-profiles/${id}`);
-  const table = page.getByRole("region", { name: "Rules tried on the library" });
+  const table = page.getByRole("region", { name: "Rule matches in the library" });
   await table.getByRole("row").nth(1).waitFor({ timeout: 300_000 });
   const rows = await table.getByRole("row").count() - 1;
   ok(rows > 1 && rows <= 20, `${rows} rows`);
@@ -119,14 +119,14 @@ browserTest("slow: the rules of a smart profile are tried on titles of the libra
   await assertCleanAtBoth(view, "smart-rules-tried");
   const dark = await openPage(browser, WIDE, true);
   await dark.page.goto(`${service.url}/smart-profiles/${id}`);
-  await dark.page.getByRole("region", { name: "Rules tried on the library" }).waitFor({ timeout: 300_000 });
+  await dark.page.getByRole("region", { name: "Rule matches in the library" }).waitFor({ timeout: 300_000 });
   await assertClean(dark, "smart-rules-tried-dark");
 
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   await plain.goto(`${service.url}/smart-profiles/${id}`);
-  await plain.getByLabel("Titles of the library").fill(library.title);
-  await plain.getByRole("button", { name: "Test the rules" }).click();
-  await plain.getByRole("region", { name: "Rules tried on the library" }).getByText(library.title).first().waitFor();
+  await plain.getByLabel("Library titles").fill(library.title);
+  await plain.getByRole("button", { name: "Test rules" }).click();
+  await plain.getByRole("region", { name: "Rule matches in the library" }).getByText(library.title).first().waitFor();
   await context.close();
 });

@@ -75,7 +75,7 @@ browserTest("a film is found while it is typed, added, and its release grabbed",
   await page.getByRole("link", { name: "Add Heat" }).first().click();
   await page.getByLabel("Root folder").waitFor();
   await assertClean(opened, "search-add");
-  await page.getByRole("button", { name: "Add and search releases" }).click();
+  await page.getByRole("button", { name: "Add and search for releases" }).click();
   await page.getByRole("heading", { name: "Releases of Heat (1995)" }).waitFor();
   await page.getByRole("table", { name: "Releases" }).waitFor();
   await assertClean(opened, "search-releases");
@@ -85,8 +85,8 @@ browserTest("a film is found while it is typed, added, and its release grabbed",
 
   const searches = () => radarr.seen.filter(({ method, path }) => method === "GET" && path.endsWith("/release")).length;
   const before = searches();
-  await page.getByRole("combobox", { name: "Kind" }).selectOption("all");
-  await page.getByRole("combobox", { name: "Order" }).selectOption("size");
+  await page.getByRole("combobox", { name: "Type" }).selectOption("all");
+  await page.getByRole("combobox", { name: "Sort order" }).selectOption("size");
   await page.getByRole("button", { name: "Show" }).click();
   await page.getByText("WEB", { exact: true }).first().waitFor();
   is(searches(), before, "to filter, nobody is asked again");
@@ -100,5 +100,5 @@ browserTest("a film is found while it is typed, added, and its release grabbed",
   await page.locator(".poster a").first().click();
   await page.getByRole("link", { name: /^Search remux for Season/ }).first().click();
   await page.getByRole("table", { name: "Releases" }).waitFor();
-  await page.getByText("Whole season").first().waitFor();
+  await page.getByText("Full season").first().waitFor();
 });

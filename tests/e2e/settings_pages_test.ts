@@ -18,21 +18,21 @@ browserTest("changes are counted, put back to the default, discarded, and not le
   await api(service, "/api/settings", { method: "PUT", body: { transcoding: { keepOriginalDays: 99 } } });
   const { page } = await openPage(browser);
   await page.goto(`${service.url}/settings/encoding`);
-  const days = page.getByLabel("Keep replaced originals, days");
-  const encodes = page.getByLabel("Encodes at a time");
+  const days = page.getByLabel("Keep replaced originals (days)");
+  const encodes = page.getByLabel("Concurrent encodes");
   const stored = await encodes.inputValue();
-  await page.getByRole("button", { name: "Back to default for Keep replaced originals, days" }).click();
+  await page.getByRole("button", { name: "Reset to default for Keep replaced originals (days)" }).click();
   ok(await days.inputValue() !== "99");
-  await page.getByText("1 change is not saved").waitFor();
+  await page.getByText("1 unsaved change").waitFor();
   await encodes.fill("7");
-  await page.getByText("2 changes are not saved").waitFor();
+  await page.getByText("2 unsaved changes").waitFor();
 
   const asked = Promise.withResolvers<string>();
   page.once("dialog", async (dialog) => {
     asked.resolve(dialog.type());
     await dialog.dismiss();
   });
-  await page.getByRole("link", { name: "All settings" }).click({ noWaitAfter: true });
+  await page.getByRole("link", { name: "Return all settings" }).click({ noWaitAfter: true });
   is(await asked.promise, "beforeunload");
   match(page.url(), /\/settings\/encoding$/);
 
@@ -63,16 +63,16 @@ browserTest(
   async ({ browser, service }) => {
     const { page } = await openPage(browser);
     await page.goto(`${service.url}/settings/library`);
-    await page.getByLabel("Genre, year and kind (OMDb)").check();
+    await page.getByLabel("Genre, year and type (OMDb)").check();
     const key = page.getByLabel("OMDb API key");
     await key.fill("0123abcd");
-    await page.getByText("2 changes are not saved").waitFor();
+    await page.getByText("2 unsaved changes").waitFor();
     const goesOn = await heldSave(page);
     await key.fill("4567ef01");
     await page.getByLabel("Music releases (MusicBrainz)").click();
     goesOn();
     await page.getByText("Settings saved.").waitFor();
-    await page.getByText("2 changes are not saved").waitFor();
+    await page.getByText("2 unsaved changes").waitFor();
     is(await key.inputValue(), "4567ef01");
     await save(page).click();
     await allSaved(page);
@@ -85,7 +85,7 @@ browserTest(
   async ({ browser, service }) => {
     const { page } = await openPage(browser);
     await page.goto(`${service.url}/settings/encoding`);
-    const days = page.getByLabel("Keep replaced originals, days");
+    const days = page.getByLabel("Keep replaced originals (days)");
     const elsewhere = { concurrency: 5, preventSleep: false, transcoding: { schedule: { days: [1, 2] } } };
     await api(service, "/api/settings", { method: "PUT", body: elsewhere });
     const stored = async () => {
@@ -93,7 +93,7 @@ browserTest(
       return [concurrency, preventSleep, transcoding.schedule.days, transcoding.keepOriginalDays];
     };
     await days.fill("41");
-    await page.getByText("1 change is not saved").waitFor();
+    await page.getByText("1 unsaved change").waitFor();
     await save(page).click();
     await allSaved(page);
     same(await stored(), [5, false, [1, 2], 41]);
@@ -147,7 +147,7 @@ browserTest(
     is(await ffmpeg.isVisible(), true);
     await ffmpeg.fill("/nowhere/ffmpeg");
     arrives.resolve();
-    await page.getByText("1 change is not saved").waitFor();
+    await page.getByText("1 unsaved change").waitFor();
     is(await ffmpeg.isVisible(), true);
     await page.reload();
     await ffmpeg.waitFor();
@@ -204,7 +204,7 @@ browserTest("slow: a folder is picked for a setting, and counts as a change", as
   await page.getByLabel("Rip folder", { exact: true }).fill(media);
   await page.getByRole("button", { name: "Browse: Rip folder" }).click();
   await page.getByRole("button", { name: "Use this folder" }).waitFor();
-  await page.getByText("1 change is not saved").waitFor();
+  await page.getByText("1 unsaved change").waitFor();
 });
 
 browserTest("slow: settings are found and saved without script", async ({ browser, service }) => {

@@ -131,15 +131,15 @@ browserTest("slow: a cancelled job is put back in its place, and a removal is as
   same(await queued(), ["Alpha", "Bravo", "Charlie"]);
 
   await page.getByRole("button", { name: "Cancel Charlie" }).press("Enter");
-  await page.getByRole("button", { name: "Remove Charlie from the history" }).press("Enter");
+  await page.getByRole("button", { name: "Remove Charlie from history" }).press("Enter");
   const question = page.getByRole("alertdialog");
   await question.getByText("Charlie leaves the history").waitFor();
   await question.getByRole("button", { name: "Keep" }).press("Enter");
   await question.waitFor({ state: "detached" });
   is((await api<JobPage>(service, "/api/jobs")).body.total, 3);
-  await page.getByRole("button", { name: "Remove Charlie from the history" }).press("Enter");
+  await page.getByRole("button", { name: "Remove Charlie from history" }).press("Enter");
   await question.getByRole("button", { name: /^Remove/ }).press("Enter");
-  await page.getByRole("button", { name: "Remove Charlie from the history" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Remove Charlie from history" }).waitFor({ state: "detached" });
   is((await api<JobPage>(service, "/api/jobs")).body.total, 2);
 });
 

@@ -80,7 +80,7 @@ browserTest(
     const facts = await page.getByRole("list", { name: "Facts" }).getByRole("listitem").allInnerTexts();
     ok(facts.includes(String(film.year)) && facts.includes(film.file.quality.quality.name), facts.join());
     ok(await page.getByRole("button", { name: "Copy the path" }).isVisible());
-    await page.getByText("Nothing of this title was encoded yet.").waitFor();
+    await page.getByText("This title has not been encoded yet.").waitFor();
     await page.getByText(/^Streams of the file/).click();
     await page.getByRole("listitem").getByText("flac · mono · eng").waitFor();
     await assertCleanAtBoth(view, "title-film");
@@ -96,11 +96,11 @@ browserTest(
       film.file.id,
     ]);
     await page.goto(`${service.url}/movies/4`);
-    const lines = page.getByRole("table", { name: "Jobs of this title" }).locator("tbody tr");
+    const lines = page.getByRole("table", { name: "Jobs for this title" }).locator("tbody tr");
     await lines.filter({ hasText: "Queued" }).waitFor();
     is(await lines.count(), 1);
     await page.goto(`${service.url}/movies/5`);
-    await page.getByText("Nothing of this title was encoded yet.").waitFor();
+    await page.getByText("This title has not been encoded yet.").waitFor();
 
     await api(service, "/api/queue/limit", { body: { limit: 1 } });
     is((await finished(service, job?.id ?? "", 60_000)).status, "done");
@@ -122,13 +122,13 @@ browserTest("slow: without script a film's cards have a page of their own and qu
   await using _ = await films(t);
   const { page } = await openTitle(browser, { javaScriptEnabled: false });
   await page.goto(`${service.url}/movies/4`);
-  await page.getByRole("link", { name: "Show what the recommended profiles would make of it" }).click();
+  await page.getByRole("link", { name: "Show results with the recommended profiles" }).click();
   await page.getByRole("article", { name: "Quick" }).getByRole("button", { name: "Queue" }).click();
   await page.waitForLoadState();
   same((await jobsOf(service)).items.map(({ source }) => source.arrId), [4]);
   await page.goto(`${service.url}/movies/4`);
-  await page.getByRole("link", { name: "Show its jobs" }).click();
-  is(await page.getByRole("table", { name: "Jobs of this title" }).locator("tbody tr").count(), 1);
+  await page.getByRole("link", { name: "Show jobs" }).click();
+  is(await page.getByRole("table", { name: "Jobs for this title" }).locator("tbody tr").count(), 1);
   same((await jobsOf(service, "&arr=movie&arrId=5")).total, 0);
   const unknown = await fetch(`${service.url}/movies/999/profiles`);
   is(unknown.status, 404);
@@ -173,11 +173,11 @@ browserTest("slow: a season and a whole series are summed for each profile and q
   const dark = await openTitle(browser, { dark: true });
   await dark.page.goto(`${service.url}/series/${at.id}`);
   await dark.page.locator(".totals-sum").waitFor();
-  await dark.page.getByText("Nothing of this title was encoded yet.").waitFor();
+  await dark.page.getByText("This title has not been encoded yet.").waitFor();
   await assertCleanAtBoth(dark, "title-series-dark");
 
   const ofSeason = at.files.filter(({ seasonNumber }) => seasonNumber === 2);
-  await page.getByLabel("Files of").selectOption("2");
+  await page.getByLabel("Files from").selectOption("2");
   await sums.locator(".totals-sum").getByText(new RegExp(`^${ofSeason.length} files?$`)).waitFor();
   const row = sums.getByRole("row").filter({ hasText: "Quick" }).first();
   ok(/\d (kB|MB)/.test(await row.innerText()), "the season has a size with the profile");
@@ -189,7 +189,7 @@ browserTest("slow: a season and a whole series are summed for each profile and q
   ok(items.every(({ source }) => source.arr === "series" && source.arrId === at.id));
 
   await page.goto(`${service.url}/series/${at.id}`);
-  const lines = page.getByRole("table", { name: "Jobs of this title" }).locator("tbody tr");
+  const lines = page.getByRole("table", { name: "Jobs for this title" }).locator("tbody tr");
   await lines.first().waitFor();
   is(await lines.count(), Math.min(10, ofSeason.length));
   await assertClean(view, "title-series-history");
@@ -200,7 +200,7 @@ browserTest("slow: without script a season is summed and queued by plain forms",
   await using at = await shows(t);
   const { page } = await openTitle(browser, { javaScriptEnabled: false });
   await page.goto(`${service.url}/series/${at.id}`);
-  await page.getByLabel("Files of").selectOption("2");
+  await page.getByLabel("Files from").selectOption("2");
   await page.getByRole("button", { name: "Show sizes" }).click();
   await page.waitForURL(/totals\?season=2/);
   const row = page.getByRole("row").filter({ hasText: "Quick" }).first();

@@ -27,7 +27,7 @@ const HARD_TITLES = [
 ];
 
 /** Starts Radarr, Sonarr, Lidarr and Prowlarr with libraries of small real files below `media`. */
-export async function startLibraries(media: string) {
+export async function startLibraries(media: string, { drawnArtwork = false } = {}) {
   const at = (name: string) => join(media, name);
   const clip = at("clip.mkv");
   const song = at("song.flac");
@@ -47,9 +47,9 @@ export async function startLibraries(media: string) {
       return show ? episodePath(show, file) : [];
     }),
   );
-  const radarr = await startRadarr({ root: at("movies"), movies, files: clip });
-  const sonarr = await startSonarr({ root: at("tv"), series, files: clip });
-  const lidarr = await startLidarr({ root: at("music"), artists: 12, files: song });
+  const radarr = await startRadarr({ root: at("movies"), movies, files: clip, drawnArtwork });
+  const sonarr = await startSonarr({ root: at("tv"), series, files: clip, drawnArtwork });
+  const lidarr = await startLidarr({ root: at("music"), artists: 12, files: song, drawnArtwork });
   const prowlarr = await startProwlarr();
   await materialise(song, lidarr.music.files.values().map(({ path }) => path));
   await writeLocal(at("local"), clip);

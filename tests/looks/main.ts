@@ -1,4 +1,4 @@
-/** Captures every state of the pages at five widths in both themes: `deno task looks [FOLDER] [--only REGEX]`. */
+/** Captures every state of the pages at five widths in both themes: `deno task screenshots [FOLDER] [--only REGEX]`. */
 import { parseArgs } from "node:util";
 import { mapConcurrent } from "../../lib/kit/async.ts";
 import { openBrowser } from "../kit/browser.ts";
@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
   options: { only: { type: "string", default: "" } },
   allowPositionals: true,
 });
-const folder = positionals[0] ?? await Deno.makeTempDir({ prefix: "lathe-looks-" });
+const folder = positionals[0] ?? await Deno.makeTempDir({ prefix: "lathe-screenshots-" });
 await Deno.mkdir(folder, { recursive: true });
 const wanted = STATES.filter(({ name }) => new RegExp(values.only).test(name));
 console.log(`${wanted.length} states, pictures in ${folder}`);

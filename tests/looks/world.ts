@@ -29,8 +29,14 @@ export interface World extends AsyncDisposable {
 
 const QUICK = { encoder: "libx264", preset: "ultrafast", pixelFormat: "yuv420p", quality: 30 };
 
+/** Options of the demo: the port of the service in use, and artwork that works in any browser. */
+export interface WorldOptions {
+  port?: number;
+  drawnArtwork?: boolean;
+}
+
 /** Starts everything. Takes about a minute. */
-export async function openWorld(): Promise<World> {
+export async function openWorld({ port = 0, drawnArtwork = false }: WorldOptions = {}): Promise<World> {
   await using stack = new AsyncDisposableStack();
   const folder = async (prefix: string) => {
     const path = await Deno.makeTempDir({ prefix });
@@ -39,11 +45,11 @@ export async function openWorld(): Promise<World> {
   };
   const media = await folder("lathe-looks-media-");
   const configDir = await folder("lathe-looks-config-");
-  const libraries = stack.use(await startLibraries(media));
+  const libraries = stack.use(await startLibraries(media, { drawnArtwork }));
   const { profile, ...jobs } = await finishedJobs(configDir, media, libraries);
   await writeHistory(configDir, libraries.movies);
   const env = await pacedEnv(await folder("lathe-looks-tools-"), 1);
-  const service = stack.use(await startService({ configDir, env }));
+  const service = stack.use(await startService({ configDir, env, args: ["--port", String(port)] }));
   const fresh = stack.use(await startService());
   const locked = stack.use(await startLocked());
   const running = await runningJob(service, media, profile);

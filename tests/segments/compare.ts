@@ -100,9 +100,9 @@ async function encodeParts(
   const answer = await readPictureList({ ffprobePath: tools.ffprobePath, path: probe.path, index: video.index });
   if ("unfit" in answer) return answer.unfit;
   const segments = cutAtKeys(answer.list, plan, lengths);
-  if (segments.length < 2) return "it has no place for a cut";
+  if (segments.length < 2) return "it has no place for a split";
   const film = { ...tools, path: probe.path, index: video.index, list: answer.list, segments };
-  if (!await keysCanBegin(film)) return "decoding cannot begin at its key pictures";
+  if (!await keysCanBegin(film)) return "decoding cannot start at its keyframes";
   const paths: string[] = [];
   const headers = new Set<string>();
   const signal = new AbortController().signal;

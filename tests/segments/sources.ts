@@ -99,12 +99,12 @@ export function cutSources(seconds: number): Record<string, CutSource> {
     "interlaced": {
       args: [...picture("50", ["tinterlace=interleave_top"]), ...x264("interlaced=1:tff=1"), "-flags", "+ilme+ildct"],
       extension: "mkv",
-      whole: "its pictures are made of fields",
+      whole: "it is deinterlaced or its telecine is removed",
     },
     "MPEG-TS": {
       args: [...picture("25"), ...x264()],
       extension: "ts",
-      whole: "its container has no index of key pictures",
+      whole: "its container has no keyframe index",
     },
     "29.97 interlaced": {
       args: [
@@ -113,7 +113,7 @@ export function cutSources(seconds: number): Record<string, CutSource> {
         ...["-flags", "+ilme+ildct"],
       ],
       extension: "mkv",
-      whole: "its pictures are made of fields",
+      whole: "it is deinterlaced or its telecine is removed",
     },
     "telecined": {
       args: [
@@ -122,7 +122,7 @@ export function cutSources(seconds: number): Record<string, CutSource> {
         ...["-flags", "+ilme+ildct"],
       ],
       extension: "mkv",
-      whole: "its pictures are made of fields",
+      whole: "it is deinterlaced or its telecine is removed",
     },
     "pictures that change their size": {
       before: {
@@ -143,7 +143,7 @@ export function cutSources(seconds: number): Record<string, CutSource> {
       ])),
       args: ["-i", "concat:0.ts|1.ts", "-c", "copy", "-copyts"],
       extension: "ts",
-      whole: "its container has no index of key pictures",
+      whole: "its container has no keyframe index",
     },
     "gaps in Matroska": {
       args: [...picture("25", ["select='not(between(t,7.02,9.5)+between(t,15,15.3))'"]), ...x264()],
@@ -157,7 +157,7 @@ export function cutSources(seconds: number): Record<string, CutSource> {
     "renewed strip by strip": {
       args: [...picture("24"), ...x264("intra-refresh=1:bframes=0:keyint=32")],
       extension: "mkv",
-      whole: "decoding cannot begin at its key pictures",
+      whole: "decoding cannot start at its keyframes",
     },
     "3D, side by side": {
       args: [...picture("24"), ...x264(), "-metadata:s:v:0", "stereo_mode=left_right"],

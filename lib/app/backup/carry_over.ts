@@ -32,7 +32,7 @@ export async function carryOver({ programData, now, migrations, writeAheadLog }:
     replaced = await openStore({ path, migrationsFolder: migrations, writeAheadLog });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return [`What the replaced database knew of kept originals and begun deliveries is lost: ${reason}`];
+    return [`The replaced database's records of kept originals and started deliveries were lost: ${reason}`];
   }
   try {
     const restored = await openStore({
@@ -64,7 +64,7 @@ async function carry(replaced: Store, restored: Store, now: Date): Promise<strin
   await autoMemoryRepository(replaced).adopt(0, now.getTime());
   const memory = autoMemoryRepository(restored);
   await memory.remember(await autoMemoryRepository(replaced).all());
-  return ids.length === 0 ? [] : [`Jobs that stay as they are because their files do: ${ids.length}.`];
+  return ids.length === 0 ? [] : [`Jobs kept in their current state to match their files: ${ids.length}.`];
 }
 
 async function carryJobs(replaced: Store, restored: Store, ids: string[]): Promise<void> {

@@ -108,7 +108,9 @@ async function prove(state: RescueState, decision: RescueDecision, caller: strin
   const { username, password } = settings.general.security;
   const wait = throttle.waitSeconds([caller]);
   if (wait > 0) {
-    throw new Fault("throttled", `Too many failed tries. Wait ${wait} seconds.`, { retryAfterSeconds: wait });
+    throw new Fault("throttled", `Too many failed attempts. Try again in ${wait} seconds.`, {
+      retryAfterSeconds: wait,
+    });
   }
   throttle.begin([caller]);
   const right = hasLogin
@@ -116,7 +118,7 @@ async function prove(state: RescueState, decision: RescueDecision, caller: strin
     ? (await passwords.verify(decision.password, password)).right && decision.username === username
     : isEqual(decision.code.trim().toLowerCase(), code);
   if (!right) {
-    throw new Fault("unauthorized", hasLogin ? "The user name or the password is wrong." : "The code is wrong.");
+    throw new Fault("unauthorized", hasLogin ? "The user name or password is wrong." : "The code is wrong.");
   }
   throttle.succeeded([caller]);
 }
@@ -131,7 +133,7 @@ async function newestBackup({ settings, storage }: RescueState): Promise<Backup 
 async function restore(state: RescueState): Promise<void> {
   const { clock, settings, signal, storage } = state;
   const backup = await newestBackup(state);
-  if (backup === undefined) throw new Fault("not_found", "There is no backup that is whole.");
+  if (backup === undefined) throw new Fault("not_found", "There is no intact backup.");
   await stageRestore(state, {
     path: join(backupFolder(settings, storage), backup.name),
     name: backup.name,
@@ -152,7 +154,7 @@ async function startEmpty(state: RescueState, { newUsername, newPassword }: Resc
 
 /** Creates settings that require this login. Throws `invalid`. */
 async function settingsWithLogin(passwords: Passwords, username: string, password: string): Promise<Settings> {
-  const wrong = username === "" ? "Give a user name to log in with." : passwordProblem(password, username);
+  const wrong = username === "" ? "Enter a user name." : passwordProblem(password, username);
   if (wrong !== undefined) throw new Fault("invalid", wrong);
   const tree = Settings.parse({});
   Object.assign(tree.general.security, {

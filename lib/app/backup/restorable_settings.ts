@@ -46,9 +46,9 @@ export async function restorableSettings(
     current,
     (root) => real.get(root) ?? normalize(root),
   );
-  const notes = kept.length === 0 ? [] : [`Not taken from the backup, because it protects less: ${kept.join(", ")}.`];
+  const notes = kept.length === 0 ? [] : [`Not taken from the backup because it is less secure: ${kept.join(", ")}.`];
   const unknown = unknownKeys(tree);
-  if (unknown.length > 0) notes.push(`Left out, because this version has no such setting: ${named(unknown)}.`);
+  if (unknown.length > 0) notes.push(`Left out because this version has no such setting: ${named(unknown)}.`);
   let settings = strict;
   const judge = programJudge({ current: () => strict }, {
     ...programs,
@@ -57,7 +57,7 @@ export async function restorableSettings(
   for (const program of changedPrograms(current, strict)) {
     const { key, path } = program;
     const problem = programsLocked
-      ? "SERVICE_LOCK_PROGRAMS holds which programs run."
+      ? "SERVICE_LOCK_PROGRAMS prevents changes to programs."
       : await judge(path) ?? await programs.identityProblem(program);
     if (problem === undefined) continue;
     settings = Settings.parse(withProgram(settings, key, programsLocked ? pathNow(current, key) : ""));
@@ -73,7 +73,7 @@ function withMissingPrograms(settings: Settings, current: Settings, notes: strin
   for (const { key, path } of namedPrograms(current)) {
     if (SCRIPT_TARGET.test(key) || valueAt(result, key) === path) continue;
     result = Settings.parse(withProgram(result, key, path));
-    notes.push(`${key} stays as it is: SERVICE_LOCK_PROGRAMS holds which programs run.`);
+    notes.push(`${key} was not changed: SERVICE_LOCK_PROGRAMS prevents changes to programs.`);
   }
   return result;
 }

@@ -71,7 +71,7 @@ export function createBackups(options: BackupsOptions): Backups {
     uploadPath: () => join(options.storage.folders.programData, `upload-${newId()}.zip`),
     restore: (path, name) => restoreBackup(state, path, name),
     async stop() {
-      state.ending.abort(new Fault("shutting_down", "Lathe is going down; the backup was not restored."));
+      state.ending.abort(new Fault("shutting_down", "Lathe is shutting down; the backup was not restored."));
       await state.restoring?.catch(() => {});
     },
   };

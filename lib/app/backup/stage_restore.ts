@@ -62,7 +62,7 @@ export async function stageRestore(context: RestoreContext, options: StageOption
   try {
     const { manifest } = archive;
     if (compareVersions(manifest.version, version) > 0) {
-      throw new Fault("conflict", `The backup was made by version ${manifest.version}; this is ${version}.`);
+      throw new Fault("conflict", `The backup was created by version ${manifest.version}; this is ${version}.`);
     }
     const staging = await openStaging(programData);
     try {
@@ -90,7 +90,7 @@ async function prepare(
 ): Promise<string[]> {
   const holds = (name: string) => manifest.entries.some((entry) => entry.name === name);
   const path = join(staging, "settings.json");
-  if (!holds("settings.json")) throw new Fault("invalid", "The backup holds no settings.");
+  if (!holds("settings.json")) throw new Fault("invalid", "The backup contains no settings.");
   const text = await Deno.readTextFile(path);
   const { settings: restored, notes } = await restorableSettings(text, { current, programs, programsLocked });
   await writeFileAtomic(path, JSON.stringify(restored, null, 2) + "\n");
@@ -98,7 +98,7 @@ async function prepare(
   const database = join(staging, "lathe.db");
   if (!local) {
     await Deno.remove(database);
-    return [...notes, "The database of the backup was left out: this instance keeps its own on a server."];
+    return [...notes, "The database in the backup was left out: this instance uses a database server."];
   }
   // Moved away: only the database imported from it is ever put in place.
   const foreign = join(archiveFolder(storage.folders.programData), "lathe.db");

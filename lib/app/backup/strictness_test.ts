@@ -186,5 +186,5 @@ Deno.test("a backup with settings of another version is restored without them, a
     programsLocked: false,
   });
   same([settings.concurrency, settings.disc.minTitleSeconds], [3, 60]);
-  same(notes, ["Left out, because this version has no such setting: turbo, disc.burn."]);
+  same(notes, ["Left out because this version has no such setting: turbo, disc.burn."]);
 });

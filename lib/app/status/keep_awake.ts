@@ -20,7 +20,7 @@ export function keepAwake({ bus, settings, sleep }: KeepAwakeOptions): () => voi
   const apply = (): void => {
     const reasons = [
       ...(work.encodes > 0 ? [`${count(work.encodes, "encode")} running`] : []),
-      ...(work.discs > 0 ? [`${count(work.discs, "disc")} in work`] : []),
+      ...(work.discs > 0 ? [`${count(work.discs, "disc")} in progress`] : []),
     ];
     sleep.keep(settings.current().preventSleep && reasons.length > 0 ? reasons.join(", ") : undefined);
   };

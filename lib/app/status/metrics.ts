@@ -78,30 +78,30 @@ async function createFigures({ queue, tasks, speeds, parts, agents, version, sta
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers });
   const jobs = gauge("lathe_jobs", "Jobs by state", ["state"]);
-  const limit = gauge("lathe_queue_limit", "Encodes at a time");
+  const limit = gauge("lathe_queue_limit", "Concurrent encodes");
   const paused = gauge("lathe_queue_paused", "1 while the queue is paused");
-  const saved = gauge("lathe_saved_bytes", "Bytes saved by finished jobs of the history");
-  const speed = gauge("lathe_encode_frames_per_second", "Frames a second of all running encodes");
-  const taskOk = gauge("lathe_task_ok", "1 when the last run went well", ["task"]);
-  const taskSeconds = gauge("lathe_task_duration_seconds", "How long the last run took", ["task"]);
-  const taskAt = gauge("lathe_task_last_run_timestamp_seconds", "When the task last ran", ["task"]);
+  const saved = gauge("lathe_saved_bytes", "Bytes saved by finished jobs in the history");
+  const speed = gauge("lathe_encode_frames_per_second", "Frames per second of all running encodes");
+  const taskOk = gauge("lathe_task_ok", "1 if the last run succeeded", ["task"]);
+  const taskSeconds = gauge("lathe_task_duration_seconds", "Duration of the last run", ["task"]);
+  const taskAt = gauge("lathe_task_last_run_timestamp_seconds", "Time of the last run", ["task"]);
   const memory = gauge("process_resident_memory_bytes", "Memory of this process");
   gauge("process_start_time_seconds", "When this process started").set(startedAt.getTime() / 1000);
   gauge("lathe_info", "1, with the version as label", ["version"]).set({ version }, 1);
   const ended = new Counter({
     name: "lathe_jobs_ended_total",
-    help: "Jobs that ended since the start",
+    help: "Jobs that ended since startup",
     labelNames: ["state"],
     registers,
   });
   const encoded = new Counter({
     name: "lathe_encode_seconds_total",
-    help: "Time spent encoding since the start",
+    help: "Time spent encoding since startup",
     registers,
   });
   const requests = new Histogram({
     name: "lathe_http_request_duration_seconds",
-    help: "Answered requests",
+    help: "Requests handled",
     labelNames: ["method", "route", "status"],
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers,

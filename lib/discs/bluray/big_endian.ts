@@ -13,7 +13,7 @@ export interface BigEndian {
 export function bigEndian(bytes: Uint8Array, what: string): BigEndian {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const check = (at: number, length: number) => {
-    if (at < 0 || at + length > bytes.length) throw malformed(what, `it names byte ${at} of ${bytes.length}`);
+    if (at < 0 || at + length > bytes.length) throw malformed(what, `it refers to byte ${at} of ${bytes.length}`);
     return at;
   };
   return {

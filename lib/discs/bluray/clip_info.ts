@@ -36,7 +36,7 @@ const MAX_ENTRIES = 200_000;
 export function parseClipInfo(content: Uint8Array, what: string, maxEntries = MAX_ENTRIES): ClipInfo {
   const bytes = bigEndian(content, what);
   if (bytes.ascii(0, 4) !== "HDMV" || !/^0[1-3]\d\d$/.test(bytes.ascii(4, 4))) {
-    throw malformed(what, "it does not begin as clip information does");
+    throw malformed(what, "it has no clip information header");
   }
   const [sequence, program, entryMap] = [bytes.u32(8), bytes.u32(12), bytes.u32(16)];
   return {
@@ -77,7 +77,7 @@ function entriesAt(bytes: BigEndian, start: number, what: string, maxEntries: nu
   const counts = bytes.u32(map + 6);
   const coarse = ((bytes.u16(map + 4) & 3) << 14) | (counts >>> 18);
   const fine = counts & 0x3ffff;
-  if (fine > MAX_ENTRIES) throw malformed(what, `it has ${fine} key pictures`);
+  if (fine > MAX_ENTRIES) throw malformed(what, `it has ${fine} keyframes`);
   if (fine > maxEntries) return NO_ENTRIES;
   const rows = map + bytes.u32(map + 10);
   const fineRows = rows + bytes.u32(rows);
@@ -90,7 +90,7 @@ function entriesAt(bytes: BigEndian, start: number, what: string, maxEntries: nu
       row++;
       next = row + 1 < coarse ? bytes.u32(rows + 4 + (row + 1) * 8) >>> 14 : Infinity;
     }
-    if (row < 0) throw malformed(what, "its map of key pictures has no rows");
+    if (row < 0) throw malformed(what, "its keyframe map has no rows");
     const place = rows + 4 + row * 8;
     const value = bytes.u32(fineRows + i * 4);
     // Times at 90 kHz: bits 32 to 19 come from the coarse row (bit 19 is in both), bits 19 to 9 from the fine row.

@@ -12,7 +12,7 @@ export async function readWhole(files: DiscFiles, path: string, maxBytes: number
   if (!file) return undefined;
   try {
     if (file.size > maxBytes) {
-      throw new DiscFault("malformed", `${path} has ${file.size} bytes, more than it can have.`);
+      throw new DiscFault("malformed", `${path} has ${file.size} bytes, which is too large.`);
     }
     const parts: Uint8Array[] = [];
     for (let at = 0; at < file.size;) {

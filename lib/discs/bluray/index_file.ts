@@ -5,7 +5,7 @@ export function indexVersion(content: Uint8Array): string {
   const bytes = bigEndian(content, "index.bdmv");
   const version = bytes.ascii(4, 4);
   if (bytes.ascii(0, 4) !== "INDX" || !/^0[1-3]\d\d$/.test(version)) {
-    throw malformed("index.bdmv", "it does not begin as an index does");
+    throw malformed("index.bdmv", "it has no index header");
   }
   return version;
 }

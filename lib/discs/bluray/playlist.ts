@@ -37,12 +37,12 @@ export function parsePlaylist(content: Uint8Array, what: string): Playlist {
   const bytes = bigEndian(content, what);
   const version = bytes.ascii(4, 4);
   if (bytes.ascii(0, 4) !== "MPLS" || !/^0[1-3]\d\d$/.test(version)) {
-    throw malformed(what, "it does not begin as a playlist does");
+    throw malformed(what, "it has no playlist header");
   }
   const start = bytes.u32(8);
   const count = bytes.u16(start + 6);
-  if (count === 0) throw malformed(what, "it plays nothing");
-  if (count > MAX_ITEMS) throw malformed(what, `it plays ${count} items, and no player takes more than ${MAX_ITEMS}`);
+  if (count === 0) throw malformed(what, "it has no items to play");
+  if (count > MAX_ITEMS) throw malformed(what, `it plays ${count} items, but players support at most ${MAX_ITEMS}`);
   const items: PlaylistItem[] = [];
   for (let at = start + 10; items.length < count; at += 2 + bytes.u16(at)) items.push(parseItem(bytes, at, what));
   return { version, items, marks: parseMarks(bytes, bytes.u32(12), count), subPaths: bytes.u16(start + 8) };
@@ -52,16 +52,16 @@ function parseItem(bytes: BigEndian, at: number, what: string): PlaylistItem {
   const flags = bytes.u16(at + 11);
   const inTime = bytes.u32(at + 14);
   const outTime = bytes.u32(at + 18);
-  if (outTime < inTime) throw malformed(what, "a part of it ends before it begins");
+  if (outTime < inTime) throw malformed(what, "one of its items ends before it starts");
   const isMultiAngle = (flags & 0x10) !== 0;
   // The item's main clip counts as the first angle.
   const angles = isMultiAngle ? Math.max(1, bytes.u8(at + 34)) : 1;
   if (angles > MAX_ANGLES) {
-    throw malformed(what, `it has ${angles} angles, and no player takes more than ${MAX_ANGLES}`);
+    throw malformed(what, `it has ${angles} angles, but players support at most ${MAX_ANGLES}`);
   }
   const clipAt = (place: number) => {
     const clip = bytes.ascii(place, 5);
-    if (!/^\d{5}$/.test(clip)) throw malformed(what, "it plays a clip whose name is no number");
+    if (!/^\d{5}$/.test(clip)) throw malformed(what, "it plays a clip whose name is not a number");
     return clip;
   };
   const clips = [clipAt(at + 2)];

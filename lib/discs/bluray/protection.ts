@@ -28,11 +28,14 @@ export async function findProtection(
     signal?.throwIfAborted();
     if (!await isScrambled(files, `BDMV/STREAM/${name}`)) continue;
     const evidence = `The packets of ${name} are encrypted` +
-      (hasVirtualMachine ? ", and the folder BDSVM holds the program that repairs them in players." : ".");
+      (hasVirtualMachine ? ", and the BDSVM folder contains the program with which players repair them." : ".");
     return { kind: hasVirtualMachine ? "bdplus" : "aacs", evidence };
   }
   if (longest.length > 0 || !(await files.list("AACS")).some(({ name }) => /^unit_key_ro\.inf$/i.test(name))) return;
-  return { kind: "aacs", evidence: "The folder AACS holds the file Unit_Key_RO.inf, and there is no clip to look at." };
+  return {
+    kind: "aacs",
+    evidence: "The AACS folder contains the file Unit_Key_RO.inf, and there is no clip to check.",
+  };
 }
 
 async function isScrambled(files: DiscFiles, path: string): Promise<boolean> {

@@ -60,7 +60,7 @@ function createWarnings() {
       if (sentences.size < MAX_WARNINGS) sentences.add(sentence);
       else if (!sentences.has(sentence)) more++;
     },
-    all: () => more > 0 ? [...sentences, `${more} more of the like.`] : [...sentences],
+    all: () => more > 0 ? [...sentences, `${more} more warnings like these.`] : [...sentences],
   };
 }
 
@@ -72,7 +72,7 @@ async function readPlaylists(
   const own = await numberedFiles(files, "PLAYLIST", "mpls");
   const names = [...new Set([...own, ...await numberedFiles(files, "BACKUP/PLAYLIST", "mpls")].map(([name]) => name))];
   if (names.length === 0) {
-    throw new DiscFault("missing_file", "The folder BDMV/PLAYLIST of the disc holds no playlist.");
+    throw new DiscFault("missing_file", "The BDMV/PLAYLIST folder of the disc contains no playlists.");
   }
   if (names.length > MAX_PLAYLISTS) {
     warn(`The disc has ${names.length} playlists; only the first ${MAX_PLAYLISTS} are read.`);
@@ -88,21 +88,21 @@ async function readPlaylists(
     if (!playlist) continue;
     readable++;
     if (isLoop(playlist)) {
-      warn(`${file} is left out: it plays the same part ${playlist.items.length} times, as backgrounds of menus do.`);
+      warn(`${file} is skipped: it plays the same part ${playlist.items.length} times, like a menu background.`);
       continue;
     }
     items += playlist.items.length * Math.max(...playlist.items.map(({ clips }) => clips.length));
     if (items > MAX_ITEMS) {
-      warn(`${file} and what follows are left out: the playlists of the disc play more than ${MAX_ITEMS} items.`);
+      warn(`${file} and all later playlists are skipped: the playlists of the disc play more than ${MAX_ITEMS} items.`);
       break;
     }
     if (playlist.items.some(({ streams }) => streams.elsewhere > 0)) {
-      warn(`${file} plays streams beside its clips (sub paths); they are left out.`);
+      warn(`${file} plays streams alongside its clips (sub paths); they are skipped.`);
     }
     playlists.set(name, withoutLaterStreams(playlist));
   }
   if (readable === 0) {
-    throw new DiscFault("malformed", `None of the ${names.length} playlists of the disc can be read.`);
+    throw new DiscFault("malformed", `None of the disc's ${names.length} playlists can be read.`);
   }
   return playlists;
 }

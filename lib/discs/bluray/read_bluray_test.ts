@@ -43,7 +43,7 @@ Deno.test("readBluray() lists playlists with their lengths, chapters, streams an
     "00804.mpls 1 55,56",
     "00804.mpls 2 55,58",
   ]);
-  same(found.warnings, ["00900.mpls is left out: it plays the same part 12 times, as backgrounds of menus do."]);
+  same(found.warnings, ["00900.mpls is skipped: it plays the same part 12 times, like a menu background."]);
   for (const { sourceFile, durationMs, problem } of found.titles) {
     const expected = authoredMs(disc, sourceFile.slice(0, 5));
     ok(Math.abs(durationMs - expected) <= 1, `${sourceFile} lasts ${durationMs}, not ${expected}`);
@@ -112,7 +112,7 @@ Deno.test("readBluray() says which clip is missing or cut short, in its title an
   const found = await read(disc);
   same(titleOf(found, "00802").problem, titleOf(found, "00800").problem);
   const expected = disc.clips.get("00056")?.size;
-  const short = `Clip 00056.m2ts is cut short: it has 192000 bytes, and the disc's own information says ${expected}.`;
+  const short = `Clip 00056.m2ts is truncated: it has 192000 bytes, but the disc specifies ${expected}.`;
   same(titleOf(found, "00800").problem, short);
   same(found.warnings.filter((sentence) => sentence.startsWith("Clip")), [
     short,

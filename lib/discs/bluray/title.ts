@@ -90,6 +90,6 @@ export function clipFault(clip: string, { size, info }: Clip = {}): string | und
   if (size === undefined) return `Clip ${clip}.m2ts is missing from the disc.`;
   const expected = (info?.packets ?? 0) * PACKET_BYTES;
   if (size < expected) {
-    return `Clip ${clip}.m2ts is cut short: it has ${size} bytes, and the disc's own information says ${expected}.`;
+    return `Clip ${clip}.m2ts is truncated: it has ${size} bytes, but the disc specifies ${expected}.`;
   }
 }

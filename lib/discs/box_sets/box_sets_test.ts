@@ -184,7 +184,7 @@ withSets("a number that is taken is replaced only when asked, and never a delive
   await sets.answer(second, true);
   const again = await disc(2);
   await sets.answer(again, true);
-  is((await rips.get(again)).slot?.reason, "Disc 2 of Glass Harbor, Season 1 is here already.");
+  is((await rips.get(again)).slot?.reason, "Disc 2 of Glass Harbor, Season 1 already exists.");
   await rejects(sets.file(again, { disc: 2 }), (error: Fault) => error.code === "conflict");
   await sets.file(again, { disc: 2, replace: true });
   is((await rips.get(second)).batchId, undefined);

@@ -61,7 +61,7 @@ export async function answerOffer(deps: BoxSetsDeps, id: string, accept: boolean
   const row = await existing(deps, id);
   const { batchOffer: asked, media } = row.record;
   if (asked === undefined) {
-    throw new Fault("bad_state", "This disc has no offer to join a box set. Identify it again to get one.");
+    throw new Fault("bad_state", "No box set is suggested for this disc. Identify it again to get a suggestion.");
   }
   if (!accept) {
     const declined = await deps.ripRows.change(id, {
@@ -131,7 +131,7 @@ const join = (deps: BoxSetsDeps, id: string, batchId: string, slot: NonNullable<
 export async function leaveSet(deps: BoxSetsDeps, id: string, rejected = false): Promise<void> {
   const { record } = await existing(deps, id);
   const { batchId } = record;
-  if (batchId === undefined) throw new Fault("bad_state", "This disc belongs to no box set.");
+  if (batchId === undefined) throw new Fault("bad_state", "This disc does not belong to a box set.");
   const row = await deps.ripRows.change(id, {
     record: ({ batchId: _, slot, ...current }) => ({
       ...current,
@@ -154,14 +154,14 @@ export async function fileDisc(
 ): Promise<void> {
   const row = await existing(deps, id);
   const { record } = row;
-  if (record.batchId === undefined) throw new Fault("bad_state", "This disc belongs to no box set.");
+  if (record.batchId === undefined) throw new Fault("bad_state", "This disc does not belong to a box set.");
   const set = await readSet(deps, record.batchId);
   const taken = set.slots.find((slot) => slot.disc === disc && slot.ripId !== undefined && slot.ripId !== id);
   if (taken?.state === "done") {
-    throw new Fault("conflict", `Disc ${disc} of ${set.name} is delivered already and cannot be replaced.`);
+    throw new Fault("conflict", `Disc ${disc} of ${set.name} has already been delivered and cannot be replaced.`);
   }
   if (taken !== undefined && !replace) {
-    throw new Fault("conflict", `Disc ${disc} of ${set.name} is here already. Replace it, or choose another number.`);
+    throw new Fault("conflict", `Disc ${disc} of ${set.name} already exists. Replace it, or choose another number.`);
   }
   if (taken?.ripId !== undefined) await leaveSet(deps, taken.ripId);
   await join(deps, id, record.batchId, { disc, state: "filed" });
@@ -199,6 +199,6 @@ async function renumber(deps: BoxSetsDeps, setId: string): Promise<void> {
 /** Throws `not_found`. */
 export async function existing({ ripRows }: Pick<BoxSetsDeps, "ripRows">, id: string): Promise<RipRow> {
   const row = await ripRows.get(id);
-  if (row === undefined) throw new Fault("not_found", "There is no such rip; it may have been forgotten.");
+  if (row === undefined) throw new Fault("not_found", "There is no such rip; it may have been removed.");
   return row;
 }

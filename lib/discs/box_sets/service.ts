@@ -37,7 +37,7 @@ async function changeSet(deps: BoxSetsDeps, id: string, { name, discCount }: Box
   const set = await readSet(deps, id);
   const used = Math.max(0, ...set.slots.flatMap(({ disc, ripId }) => ripId === undefined ? [] : disc));
   if (typeof discCount === "number" && discCount < used) {
-    throw new Fault("conflict", `Disc ${used} is here already: the set has at least ${used} discs.`, {
+    throw new Fault("conflict", `Disc ${used} already exists: the set has at least ${used} discs.`, {
       fields: [{ path: "discCount", message: `at least ${used}` }],
     });
   }
@@ -57,7 +57,7 @@ async function changeSet(deps: BoxSetsDeps, id: string, { name, discCount }: Box
 async function rejectDisc(deps: BoxSetsDeps, id: string): Promise<void> {
   const { status, record } = await existing(deps, id);
   if (record.slot?.state !== "unexpected") {
-    throw new Fault("bad_state", "Only a disc that was not expected is rejected.");
+    throw new Fault("bad_state", "Only an unexpected disc can be rejected.");
   }
   if (status !== "done" && status !== "failed" && status !== "cancelled") await deps.rips.cancel(id);
   await leaveSet(deps, id, true);
@@ -68,7 +68,7 @@ async function rejectDisc(deps: BoxSetsDeps, id: string): Promise<void> {
 async function obstacle(deps: BoxSetsDeps, { ripId, name }: Drive): Promise<string | undefined> {
   if (ripId === undefined) return `There is no disc of a box set in ${name}.`;
   const { record } = await existing(deps, ripId);
-  if (record.batchId === undefined) return `The disc in ${name} belongs to no box set.`;
+  if (record.batchId === undefined) return `The disc in ${name} does not belong to a box set.`;
   return isCopied(record) ? undefined : `The disc in ${name} is still needed: not all of its titles are copied.`;
 }
 

@@ -74,10 +74,10 @@ export function placeFor(
   const disc = rip.media.discNumber ?? expectedDisc;
   const taken = set.slots.find((slot) => slot.disc === disc && slot.ripId !== undefined && slot.ripId !== rip.id);
   if (taken !== undefined) {
-    return { disc, state: "unexpected", expectedDisc, reason: `Disc ${disc} of ${set.name} is here already.` };
+    return { disc, state: "unexpected", expectedDisc, reason: `Disc ${disc} of ${set.name} already exists.` };
   }
   if (disc !== expectedDisc) {
-    return { disc, state: "unexpected", expectedDisc, reason: `${set.name} waits for disc ${expectedDisc}.` };
+    return { disc, state: "unexpected", expectedDisc, reason: `${set.name} is waiting for disc ${expectedDisc}.` };
   }
   return { disc, state: "expected" };
 }

@@ -11,11 +11,11 @@ export async function addToLibrary(
 ): Promise<{ arrId: number; message: string }> {
   const { kind, externalId, title, seriesType } = media;
   if (kind !== "movie" && kind !== "series") {
-    throw new Fault("bad_state", "It is not known what this disc is: choose its title first.");
+    throw new Fault("bad_state", "This disc has not been identified. Choose its title first.");
   }
   const { app } = MANAGERS[kind];
   if (externalId === undefined) {
-    throw new Fault("bad_state", `Nobody has named the id of ${title}: choose it from the search, then add it.`);
+    throw new Fault("bad_state", `The ID of ${title} is unknown. Choose it from the search, then add it.`);
   }
   const { id, isNew } = await addOrFind(() =>
     addTitle({
@@ -26,5 +26,5 @@ export async function addToLibrary(
       search: false,
     })
   );
-  return { arrId: id, message: isNew ? `${title} was added to ${app}.` : `${app} has ${title} already.` };
+  return { arrId: id, message: isNew ? `${title} was added to ${app}.` : `${app} already has ${title}.` };
 }

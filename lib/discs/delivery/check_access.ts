@@ -47,13 +47,13 @@ async function look(
     );
     const visible = localOk ? (files ?? []).some(({ name }) => name === marker) : null;
     const error = visible === false
-      ? { error: `${manager.app} does not find the rip folder as ${path}. Add a path mapping, or mount it there.` }
+      ? { error: `${manager.app} cannot find the rip folder at ${path}. Add a path mapping, or mount it there.` }
       : {};
     return {
       app: { app: manager.kind, path, visible, ...error },
       warnings: nested.map((root) =>
-        `The rip folder ${dir} and ${manager.app}'s root folder ${root} lie inside of each other: ${manager.app} may take ` +
-        "files over by itself and delete what it replaces. Choose another rip folder."
+        `The rip folder ${dir} and ${manager.app}'s root folder ${root} overlap: ${manager.app} may import ` +
+        "files automatically and delete those it replaces. Choose another rip folder."
       ),
     };
   } catch (error) {

@@ -31,7 +31,7 @@ export async function copyBeside(
     const [needed, free] = [formatBytes(shortage.needed), formatBytes(shortage.free)];
     throw new RipProblem(
       "disk_full",
-      `There is no room for ${basename(from)}: ${needed} are needed in ${folder}, ${free} are free.`,
+      `Not enough free space for ${basename(from)}: ${needed} are needed in ${folder}, ${free} are free.`,
     );
   }
   try {

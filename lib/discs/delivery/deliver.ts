@@ -37,7 +37,7 @@ export async function deliverRip(deps: DeliveryDeps, stored: StoredRip, options:
   const rip = { ...stored, files: known.files };
   const published = await publishFiles(deps, rip, options);
   if (kind === undefined) {
-    return { files: published, error: "It is not known what this disc is: choose its title, and start again." };
+    return { files: published, error: "This disc has not been identified. Choose its title, and start again." };
   }
   if (manager === undefined) {
     return { files: published, error: `${notConnected(kind)} The files are in ${folderOf(published)}.` };
@@ -48,7 +48,7 @@ export async function deliverRip(deps: DeliveryDeps, stored: StoredRip, options:
       const { app } = MANAGERS[kind];
       return {
         files: published,
-        error: `${app} does not have ${rip.media.title}: add it there, or here by "Add now".`,
+        error: `${app} does not have ${rip.media.title}. Add it there, or here.`,
       };
     }
     const { files: imported, offered } = await importTitles(deps, manager, { rip, files: published, arrId }, options);
@@ -96,7 +96,7 @@ async function takenBefore(
       if (file === undefined || typeof target === "string") continue;
       const checked = await verifyImported(manager, file, target, "gone");
       if (checked.import?.state !== "imported") continue;
-      onLog(`${manager.app} has taken ${basename(file.finalPath ?? "")} already`);
+      onLog(`${manager.app} has already imported ${basename(file.finalPath ?? "")}`);
       await onFile(checked);
       taken.set(titleId, checked);
     }
@@ -132,7 +132,7 @@ async function importTitles(
   const waiting = files.filter((file) => file.import?.state !== "imported" && !isExtraFile(rip, file));
   const { asked, refused } = await ask(deps, manager, { rip, files: waiting, arrId }, options);
   if (asked.length > 0) {
-    options.onLog(`${manager.app} imports ${asked.map(({ remote }) => remote).join(", ")}`);
+    options.onLog(`${manager.app} is importing ${asked.map(({ remote }) => remote).join(", ")}`);
     const { pollMs = POLL_MS, clock } = deps;
     await importByHand(manager, asked.map(({ request }) => request), { clock, pollMs, signal: options.signal });
   }
@@ -178,7 +178,7 @@ async function ask(
     const against = reasons.get(remote) ?? [];
     if (against.length === 0) return true;
     if (rip.options.importRejected) {
-      onLog(`${manager.app} would not import ${remote} (${against.join("; ")}); it is told to all the same.`);
+      onLog(`${manager.app} would reject ${remote} (${against.join("; ")}); it is imported anyway.`);
       return true;
     }
     refused.push(rejected(file, "rejected", against.join("; ")));
@@ -215,5 +215,5 @@ function failureText(
 function extrasText(files: readonly RippedFile[]): string | undefined {
   if (files.length === 0) return undefined;
   const lines = files.map(({ finalPath, import: done }) => `${finalPath}: ${done?.reason ?? "no reason given"}`);
-  return [`${count(files.length, "extra")} could not be moved to the folder of the title.`, ...lines].join("\n");
+  return [`${count(files.length, "extra")} could not be moved to the title's folder.`, ...lines].join("\n");
 }

@@ -126,7 +126,7 @@ deliveryTest(
         const { files, error } = await deliver(await ripOf(dir, { arrId: 1 }, ["Heat (1995) DVD.mkv"]));
         same(files[0]?.import, {
           state: "rejected",
-          reason: "Radarr ended the import without taking the file; its log has the reason.",
+          reason: "Radarr finished the import without the file; see its log for the reason.",
         });
         ok(error?.startsWith("Radarr did not import 1 of 1 files."));
       })),
@@ -208,7 +208,7 @@ deliveryTest(
         const rip = await ripOf(dir, DARK, ["one.mkv", "two.mkv"]);
         const { files, error } = await deliver({ ...rip, episodeMap: { "0": 1, "1": 77 } });
         same(files.map((file) => file.import?.state), ["imported", "rejected"]);
-        ok(error?.includes("Sonarr knows no S1 E77 of Dark."), error ?? "no error");
+        ok(error?.includes("Sonarr has no S1 E77 of Dark."), error ?? "no error");
       })),
 );
 
@@ -237,7 +237,7 @@ deliveryTest(
         same(files.map((file) => file.import?.state), [
           ...["imported", "imported", "rejected", "rejected", "rejected"],
         ], error ?? "");
-        ok(error?.includes("Sonarr knows no episode 12 of Dark."), error ?? "no error");
+        ok(error?.includes("Sonarr has no episode 12 of Dark."), error ?? "no error");
         const held = rows(await asker(sonarr, "v3")("GET", "/episode?seriesId=1")).filter(({ hasFile }) => hasFile);
         same(held.map(({ seasonNumber, episodeNumber }) => `${seasonNumber}x${episodeNumber}`), ["1x9", "2x1", "2x2"]);
       });
@@ -252,7 +252,7 @@ deliveryTest(
         const rip = await ripOf(dir, { ...DARK, absoluteNumbering: true }, ["one.mkv"]);
         const { files, error } = await deliver({ ...rip, episodeMap: { "0": 9 } });
         same(files.map((file) => file.import?.state), ["rejected"]);
-        ok(error?.includes("Sonarr knows no episode 9 of Dark."), error ?? "no error");
+        ok(error?.includes("Sonarr has no episode 9 of Dark."), error ?? "no error");
       })),
 );
 

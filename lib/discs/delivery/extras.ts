@@ -76,7 +76,7 @@ export const isWaitingExtra = (rip: Pick<StoredRip, "titleRoles">, file: RippedF
 async function placeOf({ finalPath = "", sizeBytes }: RippedFile): Promise<NonNullable<RippedFile["import"]>> {
   const found = await identityOf(finalPath);
   if (found?.sizeBytes === sizeBytes) return { state: "imported" };
-  return { state: "missing", reason: `The extra is not to be seen in ${dirname(finalPath)}.` };
+  return { state: "missing", reason: `The extra was not found in ${dirname(finalPath)}.` };
 }
 
 async function titleFolder(
@@ -96,7 +96,7 @@ async function titleFolder(
   const { pathMappings, general } = settings.current();
   const local = toLocal(path, manager.kind, pathMappings);
   const there = await disks.read(local, (one) => Deno.stat(one).then(({ isDirectory }) => isDirectory, () => false));
-  if (local === "" || there !== true) return { reason: `the folder of the title (${path}) is not there yet.` };
+  if (local === "" || there !== true) return { reason: `the title's folder (${path}) does not exist yet.` };
   try {
     const rules = { mediaRoots: general.security.mediaRoots, storage, disks };
     await checkMediaPath(await realPlace(local), rules, local);
@@ -149,7 +149,7 @@ async function copyAcross(
   const copy = await copyBeside(space, from, partial);
   try {
     if (!isUnchanged(await identityOf(from), identity)) {
-      throw new JobFailure("publish_failed", "It was changed while it was copied.");
+      throw new JobFailure("publish_failed", "It was changed while it was being copied.");
     }
     await moveWithoutOverwriting(partial, to, copy);
   } catch (error) {

@@ -16,7 +16,7 @@ export interface Place {
 
 /** Error text if it is unknown what happened to a file. */
 export const unseen = (app: string): string =>
-  `Whether ${app} took the file is not known: its folder cannot be seen. Check that its disk or share is connected.`;
+  `Whether ${app} imported the file is unknown, because its folder is not accessible. Check that its disk or share is connected.`;
 
 /** The device of a file. Undefined if the file is not accessible. */
 export const deviceOf = (path: string): Promise<number | undefined> =>

@@ -114,7 +114,7 @@ async function linkOrCopy(space: Space, from: string, partial: string): Promise<
   if (!linked) return await copyBeside(space, from, partial);
   await allowReading(partial);
   const identity = await identityOf(partial);
-  if (identity === undefined) throw new JobFailure("publish_failed", `${partial} is gone before it got its name.`);
+  if (identity === undefined) throw new JobFailure("publish_failed", `${partial} disappeared before it was renamed.`);
   return identity;
 }
 

@@ -109,7 +109,7 @@ async function offerFolder(
     }
   }
   return paths.map((path) =>
-    results.get(path) ?? { path, result: "skipped", reason: "No connected manager knows what it is." }
+    results.get(path) ?? { path, result: "skipped", reason: "No connected manager recognises it." }
   );
 }
 

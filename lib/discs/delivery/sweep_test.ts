@@ -98,7 +98,7 @@ deliveryTest(
           path,
           arr: "movie",
           result: "failed",
-          reason: "The file is gone from here, but Radarr lists no file of its size for this title.",
+          reason: "The file no longer exists here, but Radarr lists no file of its size for this title.",
         }]);
       });
     }),

@@ -57,7 +57,7 @@ function episodesFor(
   const special = role?.kind === "special" ? [role.episode] : undefined;
   const season = special === undefined ? media.seasonNumber ?? 1 : 0;
   const numbers = special ?? [episodeMap[String(titleId)] ?? []].flat();
-  if (numbers.length === 0) return "It has no episode number: give it one.";
+  if (numbers.length === 0) return "It has no episode number. Enter one.";
   const inSeason = (place: SeasonEpisode) =>
     episodes.filter(({ seasonNumber, episodeNumber }) =>
       seasonNumber === place.season && episodeNumber === place.episode
@@ -77,7 +77,7 @@ function episodesFor(
     const named = media.absoluteNumbering === true
       ? `episode ${missing.join(", ")}`
       : `S${season} E${missing.join(", E")}`;
-    return `Sonarr knows no ${named} of ${media.title}.`;
+    return `Sonarr has no ${named} of ${media.title}.`;
   }
   return { seriesId, episodeIds: found.flat().map(({ id }) => id) };
 }
@@ -105,9 +105,9 @@ export async function verifyImported<File extends { sizeBytes: number }>(
 const REASONS: Record<Presence, (app: string, hasOurs: boolean) => string> = {
   here: (app, hasOurs) =>
     hasOurs
-      ? `${app} has it, but the file is still here as well.`
-      : `${app} ended the import without taking the file; its log has the reason.`,
-  gone: (app) => `The file is gone from here, but ${app} lists no file of its size for this title.`,
+      ? `${app} has it, but the file still exists here.`
+      : `${app} finished the import without the file; see its log for the reason.`,
+  gone: (app) => `The file no longer exists here, but ${app} lists no file of its size for this title.`,
   unknown: unseen,
 };
 

@@ -47,7 +47,7 @@ export function createDownloadRips(deps: DownloadRipsDeps): DownloadRips {
   const follow = (rip: Rip): void => {
     if (rip.jobId === undefined) return;
     const work = followRip(deps, rip).catch((error) =>
-      deps.log("error", "A download could not be followed to its end.", { rip: rip.id, error: String(error) })
+      deps.log("error", "A download could not be tracked to completion.", { rip: rip.id, error: String(error) })
     ).finally(() => following.delete(work));
     following.add(work);
   };
@@ -96,7 +96,7 @@ async function takeDiscs(deps: DownloadRipsDeps, { jobId, arr, queueIds, discs }
       autoStart: media.kind === "movie",
     });
   }
-  return `${count(discs.length, "disc")} downloaded; ripping goes on under Discs.`;
+  return `${count(discs.length, "disc")} downloaded; ripping continues under Discs.`;
 }
 
 /** The disc contains whatever the release was grabbed for. */
@@ -106,7 +106,7 @@ async function mediaOf({ library }: DownloadRipsDeps, { title, source }: Job): P
     genres: [],
     confidence: 100,
     matchedBy: "expected" as const,
-    reason: "The release was grabbed for it.",
+    reason: "The release was grabbed for this title.",
   };
   const plain: RipMedia = { ...known, kind: kind === "series" ? "series" : "movie", title };
   if (source.arrId === undefined) return plain;

@@ -31,16 +31,16 @@ export async function candidateDrives(state: DrivesState): Promise<DriveCandidat
 /** Adds a drive by its device. Throws `invalid`, `not_found`, `conflict`. */
 export async function addDrive(state: DrivesState, { path, label }: AddDrive): Promise<Drive> {
   if (!isAbsolute(path) || /[\p{Cc}\ufffd]/u.test(path)) {
-    throw fieldFault("invalid", `${JSON.stringify(path)} is not an absolute path in valid text.`);
+    throw fieldFault("invalid", `${JSON.stringify(path)} is not a valid absolute path.`);
   }
   const device = await state.system.deviceAt(path);
-  if (device === "missing") throw fieldFault("not_found", `There is nothing at ${path} on this machine.`);
-  if (device === "other") throw fieldFault("invalid", `${path} is no optical drive of this machine.`);
+  if (device === "missing") throw fieldFault("not_found", `${path} does not exist on this server.`);
+  if (device === "other") throw fieldFault("invalid", `${path} is not an optical drive of this server.`);
   await refreshPlaces(state, state.ending.signal, false);
   const { physicalDrives } = state.settings.current().disc;
   const isThere = [...state.entries.values()].some(({ place }) => place.available && place.device?.key === device.key);
   if (isThere || physicalDrives.some((one) => one.path === path)) {
-    throw fieldFault("conflict", `${path} is a drive already.`);
+    throw fieldFault("conflict", `${path} is already in the list of drives.`);
   }
   const added = storedDrive(state, path, label);
   await save(state, { physicalDrives: [...physicalDrives, added] });
@@ -59,7 +59,7 @@ type DriveLists = Partial<Record<"physicalDrives" | "virtualDrives", VirtualDriv
 async function save(state: DrivesState, disc: DriveLists): Promise<void> {
   const { locked } = await state.settings.update({ disc });
   if (locked.length > 0) {
-    throw new Fault("conflict", "The drives are set by the environment of Lathe and cannot be changed here.");
+    throw new Fault("conflict", "The drives are set by Lathe's environment variables and cannot be changed here.");
   }
   await refreshPlaces(state, state.ending.signal, false);
   announceDrives(state);
@@ -90,7 +90,7 @@ export async function linkImage(state: DrivesState, { path, label }: AddDrive): 
   const source = await readableImage(state, path);
   await refreshPlaces(state, state.ending.signal, false);
   if ([...state.entries.values()].some(({ place }) => place.virtual && place.source.path === source.path)) {
-    throw fieldFault("conflict", `${path} is a drive already.`);
+    throw fieldFault("conflict", `${path} is already in the list of drives.`);
   }
   const link = storedDrive(state, path, label);
   const linked = new Set(state.settings.current().disc.virtualDrives.map(({ id }) => linkKey(id)));

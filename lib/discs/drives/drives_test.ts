@@ -158,7 +158,7 @@ Deno.test("a drive that disappears is missing, its rip says so, and its disc is 
     same(world.drives.list().map(facts), [["missing", "", false, false], ["loaded", "LANTERN_BAY_S1_D1", true, false]]);
     const film = (await world.rows.list()).find(({ record }) => record.label === "GLASS HARBOR");
     same(film?.record.warnings.length, 1);
-    match(film?.record.warnings[0] ?? "", /has disappeared. Connect it again/);
+    match(film?.record.warnings[0] ?? "", /has disappeared. Reconnect it/);
     await world.live(film?.id ?? "", "scan", "titlesRead", "matched", "start", "finish");
     await world.tree.connect(0);
     await world.tree.insert(0, FILM);

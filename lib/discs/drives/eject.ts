@@ -26,12 +26,15 @@ async function ejectEntry(state: DrivesState, entry: DriveEntry): Promise<Drive>
   const { place } = entry;
   const reader = await neededBy(state, entry);
   if (reader !== undefined) {
-    throw new Fault("bad_state", `The disc in ${place.name} is still needed: it is ${reader.status}. Cancel it first.`);
+    throw new Fault(
+      "bad_state",
+      `The disc in ${place.name} is still needed (status: ${reader.status}). Cancel its rip first.`,
+    );
   }
   if (place.virtual) return await ejectImage(state, entry);
   const { device } = place;
   if (!place.available || device === undefined) {
-    throw new Fault("bad_state", `${place.name} cannot be opened: ${place.note ?? "it is not known to this machine."}`);
+    throw new Fault("bad_state", `${place.name} cannot be opened: ${place.note ?? "it is not known to this server."}`);
   }
   await state.system.eject(device, state.ending.signal);
   entry.state = "open";

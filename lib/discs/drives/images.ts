@@ -29,7 +29,7 @@ const SYSTEM_FOLDERS = ["/dev", "/proc", "/sys"];
  */
 export async function findImage(path: string, rules: SourceRules): Promise<DiscSource> {
   if (!isAbsolute(path) || path.includes("\0") || path.includes("\ufffd")) {
-    throw invalid(`${JSON.stringify(path)} is not an absolute path in valid text.`);
+    throw invalid(`${JSON.stringify(path)} is not a valid absolute path.`);
   }
   const look = async <T>(work: () => Promise<T>): Promise<T> =>
     answered(path, await rules.disks.read(path, work, SPIN_UP_MS));
@@ -44,7 +44,7 @@ export async function findImage(path: string, rules: SourceRules): Promise<DiscS
 /** Throws `path_not_allowed`. */
 async function checkPlace(real: string, rules: SourceRules, path: string): Promise<void> {
   if (SYSTEM_FOLDERS.some((folder) => isInside(real, folder))) {
-    throw new Fault("path_not_allowed", `${path} belongs to the system. A drive is added by its device instead.`);
+    throw new Fault("path_not_allowed", `${path} belongs to the system. Add a drive by its device instead.`);
   }
   await checkMediaPath(real, rules, path);
 }
@@ -68,21 +68,24 @@ function discAround(path: string): string {
 async function sourceAt(real: string, path: string): Promise<DiscSource> {
   const found = await stat(real).catch(() => undefined);
   if (found === undefined) {
-    throw new Fault("not_found", `${path} is not visible on this machine: no such file, or no permission.`);
+    throw new Fault(
+      "not_found",
+      `${path} is not accessible on this server: it does not exist, or permission is denied.`,
+    );
   }
   if (found.isFile()) {
     if (isImageName(real)) return { kind: "image", path: real };
-    throw invalid(`${path} is no image of a disc: their names end in .iso or .img, those of CDs in .cue or .toc.`);
+    throw invalid(`${path} is not a disc image: disc images end in .iso or .img, CD images in .cue or .toc.`);
   }
   if (!found.isDirectory()) throw invalid(`${path} is neither a file nor a folder.`);
   if ((await discFoldersOf(real)).length > 0) return { kind: "folder", path: real };
   const below = await discsBelow(real);
   const [disc] = below;
-  if (disc === undefined) throw invalid(`${path} holds neither BDMV nor VIDEO_TS.`);
+  if (disc === undefined) throw invalid(`${path} contains neither BDMV nor VIDEO_TS.`);
   if (below.length === 1) return disc;
   const names = below.slice(0, MAX_NAMED_DISCS).map((one) => relative(real, one.path)).join(", ");
   throw invalid(
-    `${path} holds several discs: ${names}${below.length > MAX_NAMED_DISCS ? ", …" : ""}. Open one of them.`,
+    `${path} contains several discs: ${names}${below.length > MAX_NAMED_DISCS ? ", …" : ""}. Open one of them.`,
   );
 }
 

@@ -66,7 +66,7 @@ export async function mediaOf(state: DrivesState, entry: DriveEntry): Promise<Dr
   if (virtual) {
     const now = state.clock.now().getTime();
     const look = await lookAtImage(source, { disks: state.disks, now, pending: entry.pending });
-    if (look === undefined) throw new Error(`The disk or network share of ${name} does not answer.`);
+    if (look === undefined) throw new Error(`The disk or network share of ${name} does not respond.`);
     entry.pending = look.pending;
     return { state: look.resting ? "loaded" : "loading", content: look.content, label };
   }
@@ -77,7 +77,7 @@ export async function mediaOf(state: DrivesState, entry: DriveEntry): Promise<Dr
 
 async function inTime<T>(name: string, work: Promise<T>): Promise<T> {
   const found = await withTimeout(LOOK_TIMEOUT_MS, work);
-  if (found === undefined) throw new Error(`${name} did not answer within ${LOOK_TIMEOUT_MS / 1000} s.`);
+  if (found === undefined) throw new Error(`${name} did not respond within ${LOOK_TIMEOUT_MS / 1000} s.`);
   return found;
 }
 
@@ -210,8 +210,8 @@ async function markMissing(state: DrivesState, entry: DriveEntry): Promise<undef
   await memory.change(key, { seen: uncounted });
   if (!await isUnfinished(state, seen)) return undefined;
   const warning = `${virtual ? "The image" : "The drive"} ${name} has disappeared. ${
-    virtual ? "Make it visible again" : "Connect it again"
-  } to go on with this disc.`;
+    virtual ? "Make it accessible again" : "Reconnect it"
+  } to continue with this disc.`;
   const row = await ripRows.change(seen.ripId ?? "", {
     record: (current) => ({ ...current, warnings: [...new Set([...current.warnings, warning])].slice(-50) }),
   });

@@ -105,7 +105,7 @@ async function manualPlace(state: DrivesState, { id, path, label }: StoredDrive)
   const found = await state.system.deviceAt(path);
   const shared = { key: `added:${id}`, id, virtual: false, manual: true, detected: false };
   if (typeof found === "object") return { ...shared, ...devicePlace(found), path, name: label ?? found.name };
-  const note = found === "other" ? `${path} is no optical drive any more.` : `There is nothing at ${path}.`;
+  const note = found === "other" ? `${path} is no longer an optical drive.` : `${path} does not exist.`;
   return { ...shared, name: label ?? path, path, source: { kind: "device", path }, available: false, note };
 }
 

@@ -40,7 +40,7 @@ const disconnected = (place: DrivePlace): DrivePlace => ({
   ...place,
   available: false,
   detected: false,
-  note: place.virtual ? `There is nothing at ${place.path} any more.` : `${place.name} is not connected any more.`,
+  note: place.virtual ? `${place.path} no longer exists.` : `${place.name} is no longer connected.`,
 });
 
 /** Checks every drive sequentially and returns the rips of new discs. A failing drive does not stop the others. */
@@ -59,7 +59,7 @@ export async function lookIntoDrives(
       signal.throwIfAborted();
       const message = error instanceof Error ? error.message : String(error);
       errors.push(message);
-      state.log("warn", `${subject} could not be looked at.`, { error: message });
+      state.log("warn", `${subject} could not be checked.`, { error: message });
     }
   };
   state.polling = true;

@@ -37,9 +37,9 @@ export async function readCd(state: DrivesState, index: number): Promise<Rip> {
 async function discIn(state: DrivesState, entry: DriveEntry): Promise<SeenDisc> {
   const { place } = entry;
   const { name, available, virtual, source, note } = place;
-  if (!available) throw new Fault("bad_state", `${name} cannot be read: ${note ?? "it is not there."}`);
+  if (!available) throw new Fault("bad_state", `${name} cannot be read: ${note ?? "it is not available."}`);
   if (virtual && !isCdSheet(source.path)) {
-    throw new Fault("bad_state", `${name} is no image of an audio CD: the names of their sheets end in .cue or .toc.`);
+    throw new Fault("bad_state", `${name} is not an audio CD image: their sheets end in .cue or .toc.`);
   }
   const { seen } = state.memory.of(place.key);
   const media = await mediaOf(state, entry).catch((error) => {

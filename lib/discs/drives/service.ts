@@ -96,7 +96,7 @@ export function createDrives(deps: DrivesDeps): RunningDrives {
     },
     async close() {
       for (const stop of stops) stop();
-      state.ending.abort(new Fault("shutting_down", "Lathe is going down."));
+      state.ending.abort(new Fault("shutting_down", "Lathe is shutting down."));
       await Promise.all(state.running);
       // Work that holds the mutex may still be writing to the store.
       await state.inTurn(() => Promise.resolve());
@@ -117,7 +117,7 @@ function follow(state: DrivesState, look: () => Promise<unknown>): (() => void)[
     state.settings.onChange((changed) => {
       if (!changed.some((key) => DRIVE_SETTINGS.test(key)) || !state.settings.current().disc.enabled) return;
       if (changed.some((key) => key.startsWith("disc.ripper"))) state.ripperList = undefined;
-      inBackground("The drives could not be looked at.", look());
+      inBackground("The drives could not be checked.", look());
     }),
     state.bus.on("rip", ({ rip: { id, status } }) => {
       for (const entry of entriesOf(state, id)) entry.busy = READING_STATES.some((one) => one === status);
@@ -128,7 +128,10 @@ function follow(state: DrivesState, look: () => Promise<unknown>): (() => void)[
         const { seen } = state.memory.of(key);
         // The disc itself stays known. It is offered again only if the user requests a check of the drives.
         if (seen !== undefined) {
-          inBackground("A drive could not be remembered.", state.memory.change(key, { seen: { ...seen, ripId: "" } }));
+          inBackground(
+            "The state of a drive could not be saved.",
+            state.memory.change(key, { seen: { ...seen, ripId: "" } }),
+          );
         }
       }
       announceDrives(state);
@@ -145,7 +148,7 @@ function awaitDisc(state: DrivesState, index: number, waitingFor: Drive["waiting
   keepWhileRunning(
     state.running,
     state.memory.change(entry.place.key, { waitingFor }).catch((error) =>
-      state.log("warn", "A drive that waits for a disc could not be remembered.", { error: String(error) })
+      state.log("warn", "A drive waiting for a disc could not be saved.", { error: String(error) })
     ),
   );
   announceDrives(state);

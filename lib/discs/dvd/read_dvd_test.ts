@@ -255,24 +255,24 @@ Deno.test("readDvd() finds titles by their program chains when the table of chap
   const { files } = await seriesDisc();
   const disc = await read(changedBoth(files, "VTS_01_0", (view) => view.setUint32(0xc8, 0)));
   same(disc.titles.map(({ durationMs }) => durationMs), [7007, 3003, 4004, 100_100]);
-  equal(disc.warnings[0], "VTS_01_0.IFO has no table of chapters.");
+  equal(disc.warnings[0], "VTS_01_0.IFO has no chapter table.");
 });
 
 Deno.test("readDvd() passes over what is missing of a disc, with a warning, and keeps the rest", async () => {
   const { files } = await seriesDisc();
   for (
     const [left, count, warning] of [
-      [without(files, "VTS_01_0.IFO", "VTS_01_0.BUP"), 1, "Title set 1 was passed over."],
-      [without(files, "VTS_02_1.VOB"), 3, "VTS_02_1.VOB is missing; title set 2 was passed over."],
+      [without(files, "VTS_01_0.IFO", "VTS_01_0.BUP"), 1, "Title set 1 was skipped."],
+      [without(files, "VTS_02_1.VOB"), 3, "VTS_02_1.VOB is missing; title set 2 was skipped."],
       [
         changed(files, "VTS_01_1.VOB", (_, bytes) => bytes.slice(0, 100 * SECTOR + 7)),
         3,
-        "Title 3 lies beyond the end of its VOB files; it was passed over.",
+        "Title 3 is beyond the end of its VOB files; it was skipped.",
       ],
       [
         changedBoth(files, "VTS_01_0", (view) => view.setUint32(cellAt(view, 2, 1) + 8, 0xffffff)),
         3,
-        "Title 2 has no cells that can be read; it was passed over.",
+        "Title 2 has no readable cells; it was skipped.",
       ],
     ] as const
   ) {
@@ -287,8 +287,8 @@ Deno.test("readDvd() warns of VOB files that are shorter than their IFO and thei
   const { warnings, titles } = await read(changed(files, "VTS_01_1.VOB", (_, bytes) => bytes.slice(0, 200 * SECTOR)));
   const sectors = (files.get("VIDEO_TS/VTS_01_1.VOB")?.length ?? 0) / SECTOR;
   same(warnings, [
-    `The VOB files of title set 1 hold 200 of ${sectors} sectors.`,
-    `Title 1 goes up to sector ${sectors - 1}, but its VOB files end before sector 200.`,
+    `The VOB files of title set 1 contain 200 of ${sectors} sectors.`,
+    `Title 1 extends to sector ${sectors - 1}, but its VOB files end before sector 200.`,
   ]);
   equal(titles.length, 1);
 });

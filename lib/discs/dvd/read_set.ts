@@ -33,16 +33,16 @@ export async function readSet(
 ): Promise<SetRead> {
   const { value: set, warnings } = await readIfo(files, `${folder}${setName(titleSet)}0`, readTitleSet);
   if (set === undefined) {
-    return { titles: [], warnings: [...warnings, `Title set ${titleSet} was passed over.`] };
+    return { titles: [], warnings: [...warnings, `Title set ${titleSet} was skipped.`] };
   }
   const vobs = await openVobs(files, folder, titleSet);
   try {
     const vobName = `${setName(titleSet)}1.VOB`;
     if (vobs.sectors === 0) {
-      return { titles: [], warnings: [...warnings, `${vobName} is missing; title set ${titleSet} was passed over.`] };
+      return { titles: [], warnings: [...warnings, `${vobName} is missing; title set ${titleSet} was skipped.`] };
     }
     if (set.vobSectors !== undefined && vobs.sectors < set.vobSectors) {
-      warnings.push(`The VOB files of title set ${titleSet} hold ${vobs.sectors} of ${set.vobSectors} sectors.`);
+      warnings.push(`The VOB files of title set ${titleSet} contain ${vobs.sectors} of ${set.vobSectors} sectors.`);
     }
     const context = { set, numbers: numberCells(set), vobSectors: vobs.sectors };
     let left = room;

@@ -27,12 +27,12 @@ export function titlesOf(entry: TitleEntry, context: SetContext): { titles: Read
   const parts = joinChains(set, entry.title);
   const blocks = parts.flatMap(({ blocks }) => blocks);
   if (parts.length === 0 || blocks.length === 0) {
-    return { titles: [], warnings: [`${name} has no cells that can be read; it was passed over.`] };
+    return { titles: [], warnings: [`${name} has no readable cells; it was skipped.`] };
   }
   const warnings: string[] = [];
   const angles = Math.min(MAX_ANGLES, Math.max(...blocks.map(({ cells }) => cells.length)));
   if (angles * blocks.length > room) {
-    return { titles: [], warnings: [`${name} is left out: the titles of the disc have too many cells.`] };
+    return { titles: [], warnings: [`${name} was skipped: the titles of the disc have too many cells.`] };
   }
   const titles = Array.from({ length: angles }, (_, i) => {
     const title = titleOf(entry, context, parts, i + 1);
@@ -40,12 +40,12 @@ export function titlesOf(entry: TitleEntry, context: SetContext): { titles: Read
   });
   const last = Math.max(...blocks.flatMap(({ cells }) => cells.map((cell) => cell.lastSector)));
   const dropped = parts.reduce((sum, part) => sum + part.dropped, 0);
-  if (dropped > 0) warnings.push(`${name}: ${dropped} cells that end before they begin were passed over.`);
+  if (dropped > 0) warnings.push(`${name}: ${dropped} cells that end before they start were skipped.`);
   if (blocks.every(({ cells }) => cells.every((cell) => cell.firstSector >= vobSectors))) {
-    return { titles: [], warnings: [`${name} lies beyond the end of its VOB files; it was passed over.`] };
+    return { titles: [], warnings: [`${name} is beyond the end of its VOB files; it was skipped.`] };
   }
   if (last >= vobSectors) {
-    warnings.push(`${name} goes up to sector ${last}, but its VOB files end before sector ${vobSectors}.`);
+    warnings.push(`${name} extends to sector ${last}, but its VOB files end before sector ${vobSectors}.`);
   }
   return { titles, warnings };
 }
@@ -134,7 +134,7 @@ function titleOf(entry: TitleEntry, context: SetContext, parts: Part[], angle: n
 function problemOf(cells: readonly DvdCell[], vobSectors: number): Pick<ReadTitle, "problem"> {
   const last = Math.max(...cells.map(({ lastSector }) => lastSector));
   if (last < vobSectors) return {};
-  return { problem: `Its VOB files end before sector ${vobSectors}, and it goes on up to sector ${last}.` };
+  return { problem: `Its VOB files end before sector ${vobSectors}, but it extends to sector ${last}.` };
 }
 
 function dvdCell(cell: ChainCell, durationMs: number, set: TitleSet): DvdCell {

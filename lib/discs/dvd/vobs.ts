@@ -19,7 +19,7 @@ export async function dvdFolder(files: DiscFiles): Promise<string> {
   if ((await files.list("VIDEO_TS")).length > 0) return "VIDEO_TS/";
   const names = (await files.list("")).map(({ name }) => name.toUpperCase());
   if (names.some((name) => /^(VIDEO_TS|VTS_\d\d_0)\.(IFO|BUP)$/.test(name))) return "";
-  throw new DiscFault("missing_file", "There is no folder VIDEO_TS: this is no DVD-Video.");
+  throw new DiscFault("missing_file", "There is no VIDEO_TS folder: this is not a DVD-Video.");
 }
 
 /** `VTS_01_` for title set 1. */

@@ -12,11 +12,11 @@ export const recordRipEvents = (
     const ref = { kind: "rip", id: rip.id };
     const name = ripName(rip);
     if (rip.status === "cancelled") {
-      events.record({ level: "info", source: "disc", message: `Disc cancelled: ${name}`, ref });
+      events.record({ level: "info", source: "disc", message: `Rip cancelled: ${name}`, ref });
       return;
     }
     const failed = rip.status === "failed";
-    const title = `${failed ? "Disc failed" : "Disc done"}: ${name}`;
+    const title = `${failed ? "Rip failed" : "Rip finished"}: ${name}`;
     const message = failed ? rip.error ?? "It failed." : deliveredText(rip);
     events.record({ level: failed ? "error" : "info", source: "disc", message: title, details: message, ref });
     notify.tell({

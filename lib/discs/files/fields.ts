@@ -17,7 +17,7 @@ export function fieldsOf(bytes: Uint8Array<ArrayBuffer>, what: string): Fields {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const inside = (at: number, length: number): number => {
     if (at >= 0 && length >= 0 && at + length <= bytes.length) return at;
-    throw new DiscFault("malformed", `${what} is damaged: it should go on after its end at byte ${bytes.length}.`);
+    throw new DiscFault("malformed", `${what} is damaged: it ends too early, at byte ${bytes.length}.`);
   };
   return {
     length: bytes.length,

@@ -66,7 +66,7 @@ export async function openFolderFiles(path: string, signal?: AbortSignal): Promi
 /** Deno returns names that are not valid UTF-8 with U+FFFD in them. `isSafeName` rejects those. */
 async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error) => refuse(folder, error));
-  if (names.length > MAX_NAMES) throw new DiscFault("malformed", `${folder} holds more than ${MAX_NAMES} files.`);
+  if (names.length > MAX_NAMES) throw new DiscFault("malformed", `${folder} contains more than ${MAX_NAMES} files.`);
   return names;
 }
 
@@ -81,6 +81,6 @@ const isInside = (root: string, path: string): boolean => path.startsWith(root.e
 
 function refuse(path: string, error: unknown): never {
   if (!isSystemError(error)) throw error;
-  if ("code" in error && error.code === "ENOENT") throw new DiscFault("no_disc", `There is nothing at ${path}.`);
+  if ("code" in error && error.code === "ENOENT") throw new DiscFault("no_disc", `${path} does not exist.`);
   throw new DiscFault("unreadable", `The folder ${path} cannot be read: ${error.message}`, { cause: error });
 }

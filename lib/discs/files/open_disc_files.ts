@@ -43,7 +43,7 @@ export async function openImageFiles(source: RandomAccess, name: string): Promis
     }
   }
   if (fault) throw new DiscFault(fault.code, `${name} cannot be opened. ${fault.message}`, { cause: fault });
-  throw new DiscFault("malformed", `${name} is not an image of a disc: it holds neither UDF nor ISO 9660.`);
+  throw new DiscFault("malformed", `${name} is not a disc image: it contains neither UDF nor ISO 9660.`);
 }
 
 /** Reads the folders required for video, so that damage is detected early. Returns true if there is video. */

@@ -81,10 +81,10 @@ function readerOf(handle: FileHandle, { path, size, found, signal }: Opened): Ra
 /** Maps a read error: the disc is gone, or the position is unreadable. Other errors are returned unchanged. */
 export function readFault(path: string, offset: number, error: unknown): unknown {
   if (!isRefusal(error)) return error;
-  if (isNoMedium(error)) return new DiscFault("no_disc", `There is no disc in ${path} any more.`, { cause: error });
+  if (isNoMedium(error)) return new DiscFault("no_disc", `There is no longer a disc in ${path}.`, { cause: error });
   const sector = Math.floor(offset / 2048);
   const reason = `${path} cannot be read at byte ${offset} (sector ${sector}): ${reasonOf(error)}.`;
-  return new DiscFault("unreadable", `${reason} A disc may be dirty or scratched there.`, { cause: error });
+  return new DiscFault("unreadable", `${reason} If it is a disc, it may be dirty or scratched.`, { cause: error });
 }
 
 /**
@@ -98,7 +98,7 @@ const isNoMedium = (error: Error): boolean => "errno" in error && error.errno ==
 
 /** The system's message without the code and call: `EIO: i/o error, read` becomes `i/o error`. */
 const reasonOf = (error: Error): string => {
-  if ("code" in error && error.code === "UNKNOWN" && "errno" in error) return `error ${error.errno} of the system`;
+  if ("code" in error && error.code === "UNKNOWN" && "errno" in error) return `system error ${error.errno}`;
   return /^E[A-Z0-9]+: ([^,]+)/.exec(error.message)?.[1] ?? error.message;
 };
 
@@ -106,7 +106,7 @@ function refuse(path: string, error: unknown): never {
   if (!isRefusal(error)) throw error;
   const code = "code" in error ? error.code : undefined;
   if (code === "ENOENT" || code === "ENOTDIR") {
-    throw new DiscFault("no_disc", `There is nothing at ${path}.`, { cause: error });
+    throw new DiscFault("no_disc", `${path} does not exist.`, { cause: error });
   }
   if (isNoMedium(error)) throw new DiscFault("no_disc", `There is no disc in ${path}.`, { cause: error });
   throw new DiscFault("unreadable", `${path} cannot be opened: ${reasonOf(error)}.`, { cause: error });

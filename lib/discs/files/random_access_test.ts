@@ -41,14 +41,14 @@ Deno.test("readFault() says where a drive failed and that a disc is gone, and le
   const said = (fault: unknown) => fault instanceof Error && "code" in fault ? [fault.code, fault.message] : undefined;
   same(said(readFault("/dev/sr0", 4096, error("EIO", -5, "EIO: i/o error, read"))), [
     "unreadable",
-    "/dev/sr0 cannot be read at byte 4096 (sector 2): i/o error. A disc may be dirty or scratched there.",
+    "/dev/sr0 cannot be read at byte 4096 (sector 2): i/o error. If it is a disc, it may be dirty or scratched.",
   ]);
   // Deno reports ENOMEDIUM and EMEDIUMTYPE like this, because Node has no names for them.
   const unknown = (errno: number) => readFault("/dev/sr0", 0, error("UNKNOWN", errno, "UNKNOWN: unknown error, read"));
-  same(said(unknown(-123)), ["no_disc", "There is no disc in /dev/sr0 any more."]);
+  same(said(unknown(-123)), ["no_disc", "There is no longer a disc in /dev/sr0."]);
   same(said(unknown(-124)), [
     "unreadable",
-    "/dev/sr0 cannot be read at byte 0 (sector 0): error -124 of the system. A disc may be dirty or scratched there.",
+    "/dev/sr0 cannot be read at byte 0 (sector 0): system error -124. If it is a disc, it may be dirty or scratched.",
   ]);
   const defect = new TypeError("x");
   same(readFault("/dev/sr0", 0, defect), defect);

@@ -69,5 +69,5 @@ export function createReadAhead(source: RandomAccess): ReadExact {
 export const cutShort = (size: number, end: number, what = "a structure of its file system"): DiscFault =>
   new DiscFault(
     "unreadable",
-    `The image is cut short: it ends after ${size} bytes, but ${what} goes on to byte ${end}. Copy the disc again.`,
+    `The image is truncated: it ends after ${size} bytes, but ${what} extends to byte ${end}. Copy the disc again.`,
   );

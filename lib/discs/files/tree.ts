@@ -47,7 +47,7 @@ export function createTree<Place>(system: FileSystem<Place>): DiscFiles {
     if (chain.filter(({ key }) => key === node.key).length > 1) throw malformed(path, "the folder contains itself");
     directoryBytes += node.size;
     if (node.size > MAX_DIRECTORY_BYTES || directoryBytes > MAX_ALL_DIRECTORY_BYTES) {
-      throw malformed(path, "the lists of names are too long");
+      throw malformed(path, "the file lists are too long");
     }
     const found = await system.readDirectory(node);
     entries += found.length;

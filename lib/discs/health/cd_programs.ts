@@ -21,15 +21,15 @@ export const cdProbe = (
     const found: Finding[] = [];
     if (!await isThere("cd-paranoia", cd.ripperPath) && !await isThere("cdparanoia")) {
       const instead = await isThere("freaccmd", encodertoolPath)
-        ? "fre:ac reads the tracks meanwhile, but no scratched place again."
-        : "The tracks of a CD cannot be copied.";
+        ? "fre:ac is used instead, but it does not read scratched areas again."
+        : "CD tracks cannot be ripped.";
       found.push(missing("cd-paranoia", `${instead} Install cd-paranoia.`));
     }
     // macOS shows the table of contents of a disc that it has mounted.
     if (os !== "darwin" && !await isThere("cd-info")) {
       found.push(missing(
         "cd-info",
-        "Data tracks, CD-Text and the codes of tracks are not known without it. Install libcdio-utils, or libcdio.",
+        "Data tracks, CD-Text and track codes are unknown without it. Install libcdio-utils or libcdio.",
       ));
     }
     return found;
@@ -40,6 +40,6 @@ const missing = (name: string, rest: string): Finding => ({
   id: name,
   type: "warning",
   code: "tool_missing",
-  message: `${name} is missing while audio CDs are to be read and a drive is there. ${rest}`,
+  message: `${name} is missing, but reading audio CDs is on and a drive is connected. ${rest}`,
   link: "/setup",
 });

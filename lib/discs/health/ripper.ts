@@ -23,7 +23,7 @@ export const ripperProbe = (
         id: "ripper",
         type: "warning",
         code: "tool_missing",
-        message: `MakeMKV is missing while disc ripping is on: ${error}`,
+        message: `MakeMKV is missing, but disc ripping is on: ${error}`,
         link: "/setup",
       });
     }
@@ -33,7 +33,8 @@ export const ripperProbe = (
           id: `drive ${id}`,
           type: "warning",
           code: "drive_gone",
-          message: `The drive ${path} has disappeared. Check its cable, or whether it is passed into the container.`,
+          message:
+            `The drive ${path} has disappeared. Check its cable, or whether it is passed through to the container.`,
           link: "/settings/discs#discs",
         });
       }

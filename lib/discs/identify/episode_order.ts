@@ -52,9 +52,9 @@ export function orderEpisodes(
   const map = inOrder(titles, start, held);
   const numbers = Object.values(map).flat();
   if (numbers.length === 0) return { map, confidence: 0, reason: "There are no episodes to number." };
-  const range = `from episode ${Math.min(...numbers)} in the order of the disc`;
+  const range = `in disc order from episode ${Math.min(...numbers)}`;
   if (season === undefined || season.episodes.length === 0) {
-    return { map, confidence: UNCONFIRMED, reason: `Numbered ${range}; nothing is known of the season.` };
+    return { map, confidence: UNCONFIRMED, reason: `Numbered ${range}; nothing is known about the season.` };
   }
   const known = new Map(
     season.episodes.flatMap(({ number, runtimeMinutes }) => runtimeMinutes ? [[number, runtimeMinutes] as const] : []),
@@ -64,18 +64,18 @@ export function orderEpisodes(
     .map(([number, runtimeMinutes]): Episode => ({ number, runtimeMinutes }));
   if (tells(numbers, known)) {
     if (titles.every((title) => fitsEpisodes(title, map, known))) {
-      return { map, confidence: CONFIRMED, reason: `Numbered ${range}; every length fits its episode.` };
+      return { map, confidence: CONFIRMED, reason: `Numbered ${range}; every length matches its episode.` };
     }
     const byLength = orderByLength(titles, free);
     if (byLength !== undefined) {
       return {
         map: byLength,
         confidence: BY_LENGTH,
-        reason: "Numbered by length; the order of the disc does not fit.",
+        reason: "Numbered by length; the disc order does not match.",
         byLength: true,
       };
     }
-    return { map, confidence: CONTRADICTED, reason: `Numbered ${range}, but the lengths do not fit.` };
+    return { map, confidence: CONTRADICTED, reason: `Numbered ${range}, but the lengths do not match.` };
   }
   const beyond = numbers.filter((number) => !all.has(number));
   if (beyond.length > 0) {
@@ -87,10 +87,10 @@ export function orderEpisodes(
   }
   const byLength = orderByLength(titles, free);
   if (byLength !== undefined && !isSameMap(byLength, map)) {
-    const reason = "Numbered by length, which fits one order only.";
+    const reason = "Numbered by length, which allows only one order.";
     return { map: byLength, confidence: BY_LENGTH, reason, byLength: true };
   }
-  return { map, confidence: UNCONFIRMED, reason: `Numbered ${range}; lengths tell nothing.` };
+  return { map, confidence: UNCONFIRMED, reason: `Numbered ${range}; the lengths are inconclusive.` };
 }
 
 /**

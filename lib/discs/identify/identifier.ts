@@ -113,7 +113,7 @@ async function identify(
   const isNamed = named !== undefined && isSameTitle(named.media, media) &&
     named.media.seasonNumber === media.seasonNumber;
   if (named !== undefined && !isNamed) {
-    lines.push(`What ${named.known.source} says of the titles belongs to another match.`);
+    lines.push(`The title data from ${named.known.source} belongs to another match.`);
   }
   return {
     media,
@@ -148,9 +148,9 @@ async function askSource(
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof CatalogueProblem || error instanceof ManagerProblem) {
-      return { matches: [], log: [`${source.name} could not be asked: ${error.message}`] };
+      return { matches: [], log: [`${source.name} could not be reached: ${error.message}`] };
     }
-    log("error", "A source of matches for discs failed.", { source: source.name, error: String(error) });
+    log("error", "A disc match source failed.", { source: source.name, error: String(error) });
     return { matches: [], log: [`${source.name}: ${defectText(error)}`] };
   }
 }
@@ -171,7 +171,7 @@ const isSure = (matches: readonly RipMedia[]): boolean => (ranked(matches)[0]?.c
 function labelText(question: MatchQuestion): string {
   const { labels, facts } = question;
   const named = labels.find(({ title }) => title !== "");
-  if (named === undefined) return `The label “${facts.label}” names no title.`;
+  if (named === undefined) return `The label “${facts.label}” contains no title.`;
   const { title, year, season, disc } = named;
   const parts = [
     `“${title}”`,

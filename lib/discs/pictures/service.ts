@@ -64,11 +64,11 @@ interface PicturedTitle {
 async function titleOf({ rips }: TitlePicturesDeps, ripId: string, titleId: number): Promise<PicturedTitle> {
   const row = await rips.get(ripId);
   const title = row?.record.titles.find(({ id }) => id === titleId);
-  if (row === undefined || title === undefined) throw new Fault("not_found", "There is no such title.");
+  if (row === undefined || title === undefined) throw new Fault("not_found", "Title not found.");
   const read = row.readTitles.find(({ sourceFile, angle }) => sourceFile === title.sourceFile && angle === title.angle);
   const source = sourceOf(row.source);
   if (read === undefined || source === undefined || row.record.ripper?.name !== "open") {
-    throw new Fault("no_preview", "This disc is protected: its pictures are seen once it is copied.");
+    throw new Fault("no_preview", "This disc is protected: its frames can be shown once it has been ripped.");
   }
   if (source.kind === "device" && READING_STATES.some((one) => one === row.status)) {
     throw new Fault("bad_state", "The drive is busy with this disc.");

@@ -25,20 +25,22 @@ const KINDS = { css: "CSS", aacs: "AACS", bdplus: "AACS and BD+", cprm: "CPRM" }
  */
 export function chooseRipper({ setting, own, makemkv, mkvmerge }: Choosing): Chosen {
   // There is nothing to copy, so MakeMKV is not tried.
-  if ("disc" in own && own.disc.type === "data") return { ripper: "open", reason: "The disc holds files and no film." };
+  if ("disc" in own && own.disc.type === "data") {
+    return { ripper: "open", reason: "The disc contains files but no movie." };
+  }
   const obstacle = obstacleOf(own, mkvmerge);
   if (setting === "makemkv") {
     if (makemkv.path === undefined) throw noMakemkv(BY_SETTING, makemkv);
-    return { ripper: "makemkv", reason: "MakeMKV copies it, as the settings say." };
+    return { ripper: "makemkv", reason: "MakeMKV rips it, as set in the settings." };
   }
   if (obstacle === undefined) {
     const reason = setting === "open"
-      ? "Lathe copies it by itself, as the settings say."
-      : "The disc has no protection: Lathe copies it by itself.";
+      ? "Lathe rips it without MakeMKV, as set in the settings."
+      : "The disc has no protection, so Lathe rips it without MakeMKV.";
     return { ripper: "open", reason };
   }
   if (setting === "auto" && makemkv.path !== undefined) {
-    return { ripper: "makemkv", reason: `MakeMKV copies it: ${obstacle.reason}` };
+    return { ripper: "makemkv", reason: `MakeMKV rips it: ${obstacle.reason}` };
   }
   throw obstacle.problem(setting === "auto" ? remedyFor(makemkv) : SET_TO_OPEN);
 }
@@ -50,10 +52,10 @@ export function noRipper({ setting, makemkv, mkvmerge }: Omit<Choosing, "own">):
   return isOpen || setting === "auto" && makemkv.path !== undefined ? undefined : noMkvmerge().message;
 }
 
-const BY_SETTING = "The settings say that MakeMKV copies discs.";
-const SET_TO_OPEN = "MakeMKV can copy it: set the ripper to automatic in the settings of discs.";
+const BY_SETTING = "The settings require MakeMKV for ripping.";
+const SET_TO_OPEN = "MakeMKV can rip it: change the ripper under Settings, Discs.";
 const NEEDED = "MakeMKV is needed to copy it";
-const remedyFor = ({ error = "it was not found." }: ToolLookup): string => `${NEEDED}, and ${error}`;
+const remedyFor = ({ error = "it was not found." }: ToolLookup): string => `${NEEDED}, but ${error}`;
 
 /** True if a disc was rejected because MakeMKV is missing. Pure. */
 export const lacksMakemkv = (error: string): boolean => error.includes(NEEDED);
@@ -77,7 +79,7 @@ function obstacleOf(own: Choosing["own"], mkvmerge: ToolLookup): Obstacle | unde
   return { reason: NO_MKVMERGE, problem: noMkvmerge };
 }
 
-const NO_MKVMERGE = "Copying discs needs mkvmerge, and it was not found.";
+const NO_MKVMERGE = "Ripping discs requires mkvmerge, but it was not found.";
 const noMkvmerge = (): RipProblem =>
   new RipProblem("tool_missing", NO_MKVMERGE, { remedy: "Install MKVToolNix (package mkvtoolnix) and start again." });
 

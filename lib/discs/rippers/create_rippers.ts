@@ -151,11 +151,14 @@ const FINAL = ["no_disc", "changed"] as const;
 function withNote(scan: Scan, { titles, type }: ReadDisc, { minSeconds, onLog }: ScanOptions): Scan {
   const short = titles.length - scan.titles.length;
   if (short > 0) {
-    onLog(`Left out: ${count(short, "title")} shorter than ${minSeconds} s, the shortest length in the settings`);
+    onLog(`Skipped: ${count(short, "title")} shorter than ${minSeconds} s, the minimum title length in the settings`);
   }
   if (scan.titles.length > 0) return scan;
   const lengths = titles.map(({ durationMs }) => durationMs / 1000);
-  return { ...scan, note: type === "data" ? "The disc holds files and no film." : nothingFound(lengths, minSeconds) };
+  return {
+    ...scan,
+    note: type === "data" ? "The disc contains files but no movie." : nothingFound(lengths, minSeconds),
+  };
 }
 
 /** MakeMKV's titles, combined with information from the built-in readers. */
@@ -185,11 +188,11 @@ async function scanWithMakemkv(
 
 /** Lists titles of any length to find the reason. */
 async function whyNothing(makemkv: MakemkvRipper, source: DiscSource, options: ScanOptions): Promise<string> {
-  options.onLog(`No title of at least ${options.minSeconds} s; looking for any`);
+  options.onLog(`No title of at least ${options.minSeconds} s; searching for shorter ones`);
   const { titles, note } = await makemkv.scan(source, { ...options, minSeconds: 0 });
   const said = [note, NO_TITLES].filter(Boolean).join(" ");
   return nothingFound(titles.map(({ title }) => title.durationSeconds), options.minSeconds, said);
 }
 
 /** Known causes if MakeMKV opens a video disc but lists no titles. */
-const NO_TITLES = "Perhaps the system has mounted the disc, or the key or the drive cannot decrypt it.";
+const NO_TITLES = "The system may have mounted the disc, or the key or the drive cannot decrypt it.";

@@ -5,8 +5,8 @@ export function nothingFound(lengths: readonly number[], minSeconds: number, sai
   if (lengths.length === 0) return said === undefined ? "The disc has no titles." : `The disc has no titles. ${said}`;
   const longest = lengthText(Math.max(...lengths));
   return lengths.length === 1
-    ? `The disc has one title of ${longest}, and titles from ${minSeconds} s on are looked for.`
-    : `${count(lengths.length, "title")}, none reaches ${minSeconds} s, the longest is ${longest}.`;
+    ? `The disc has one title of ${longest}, but the minimum length is ${minSeconds} s.`
+    : `${count(lengths.length, "title")}, none of at least ${minSeconds} s; the longest is ${longest}.`;
 }
 
 const lengthText = (seconds: number): string =>

@@ -22,7 +22,7 @@ export function ripProblem(error: unknown): unknown {
 export const diskFull = (cause?: unknown): RipProblem =>
   new RipProblem("disk_full", "The disk of the rip folder is full.", {
     cause,
-    remedy: "Make room, or select fewer titles, and start again.",
+    remedy: "Free up space or select fewer titles, then start again.",
   });
 
 /** Larger than the space that file systems reserve for the content of a small file. */

@@ -79,8 +79,8 @@ Deno.test("who copies a disc follows from the setting, the disc, and what is ins
 });
 
 Deno.test("why nothing was found names how many titles there are, and the longest", () => {
-  equal(nothingFound([30, 125.5, 60], 600), "3 titles, none reaches 600 s, the longest is 2 min.");
-  equal(nothingFound([59.4], 600), "The disc has one title of 59 s, and titles from 600 s on are looked for.");
+  equal(nothingFound([30, 125.5, 60], 600), "3 titles, none of at least 600 s; the longest is 2 min.");
+  equal(nothingFound([59.4], 600), "The disc has one title of 59 s, but the minimum length is 600 s.");
   equal(nothingFound([], 600), "The disc has no titles.");
   equal(nothingFound([], 600, "MakeMKV says: X"), "The disc has no titles. MakeMKV says: X");
 });
@@ -102,7 +102,7 @@ inFolder("slow: an open disc is scanned and copied without MakeMKV, and verified
   const { rippers, makemkv } = await ripperWorld(dir, {});
   const source = { kind: "folder", path: await writeDisc((await seriesDisc()).files, join(dir, "disc")) } as const;
   const scan = await rippers.scan(source, { minSeconds: 5, ...watching() });
-  equal(scan.reason, "The disc has no protection: Lathe copies it by itself.");
+  equal(scan.reason, "The disc has no protection, so Lathe rips it without MakeMKV.");
   same(scan.titles.map(({ title }) => [title.id, title.sourceFile]), [[0, "01"], [1, "04"]]);
   ok(scan.fingerprint.contentHash && scan.fingerprint.discId);
   for (const [i, scanned] of scan.titles.entries()) {
@@ -112,12 +112,12 @@ inFolder("slow: an open disc is scanned and copied without MakeMKV, and verified
     await rippers.verify(copied.path, copyOf(scanned), new AbortController().signal);
   }
   const none = await rippers.scan(source, { minSeconds: 600, ...watching() });
-  same([none.titles, none.note], [[], "4 titles, none reaches 600 s, the longest is 1 min."]);
+  same([none.titles, none.note], [[], "4 titles, none of at least 600 s; the longest is 1 min."]);
   same(await makemkv.calls(), []);
   await Deno.mkdir(join(dir, "photos"));
   await Deno.writeTextFile(join(dir, "photos", "a.txt"), "a");
   const data = await rippers.scan({ kind: "folder", path: join(dir, "photos") }, { minSeconds: 1, ...watching() });
-  same([data.type, data.note], ["data", "The disc holds files and no film."]);
+  same([data.type, data.note], ["data", "The disc contains files but no movie."]);
   await rejects(
     rippers.scan({ kind: "image", path: join(dir, "gone.iso") }, { minSeconds: 1, ...watching() }),
     problem("no_disc", /There is nothing at/),
@@ -205,7 +205,7 @@ Deno.test("lengths are compared by our own readers where they mean the same, els
   const title = { durationSeconds: 100, audioTracks: [] };
   const copy = { title, audio: [0], subtitles: [], name: "" } as unknown as Parameters<typeof titleFaults>[1];
   const none = { missing: { audio: [], subtitles: [] } };
-  same(titleFaults(facts, copy, none), ["Its sound ends at 60.00 s, its pictures at 100.00 s."]);
+  same(titleFaults(facts, copy, none), ["Its audio ends at 60.00 s, its video at 100.00 s."]);
   same(titleFaults(facts, { ...copy, audio: [0, 1] }, { missing: { audio: [1], subtitles: [] } }).length, 1);
   const read = (durationMs: number) => ({ durationMs, source: { kind: "dvd", cells: [{}] } }) as typeof copy.read;
   const lengthOf = (durationMs: number) =>

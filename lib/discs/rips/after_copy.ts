@@ -80,14 +80,15 @@ async function encodeStep(state: RipsState, row: RipRow, working: Working): Prom
 /** Why a rip with finished encodes is incomplete: the selection has changed since, and one of its jobs was retried. */
 function missingText(record: StoredRip): string | undefined {
   if (record.selectedTitleIds.length === 0) {
-    return "Nothing is selected any more; select what is wanted and start again.";
+    return "Nothing is selected any more. Select titles and start again.";
   }
   const missing = new Set(missingTitles(record));
   if (missing.size === 0) return undefined;
   const lines = record.titles.filter(({ id }) => missing.has(id)).map(({ id, name }) =>
     `Title ${id + 1} (${name}) is missing.`
   );
-  return `${lines.join("\n")}\nTitles that were copied are kept; start again to copy what is missing.`;
+  return `${lines.join("\n")}
+Titles that were copied are kept; start again to copy the missing ones.`;
 }
 
 /** Publishes the files to the rip folder without requesting an import. Returns false, because no step follows. */

@@ -10,7 +10,7 @@ import { toRip } from "./rip_view.ts";
 /** Throws `not_found`. */
 export async function existingRip({ repository }: Pick<RipsState, "repository">, id: string): Promise<RipRow> {
   const row = await repository.get(id);
-  if (row === undefined) throw new Fault("not_found", "There is no such rip; it may have been forgotten.");
+  if (row === undefined) throw new Fault("not_found", "There is no such rip; it may have been removed.");
   return row;
 }
 
@@ -34,7 +34,7 @@ export async function requireChange(state: RipsState, id: string, change: RipCha
   const row = await changeRip(state, id, change);
   if (row !== undefined) return row;
   const { status } = await existingRip(state, id);
-  throw new Fault("bad_state", `This disc is ${status}: that cannot be done now.`);
+  throw new Fault("bad_state", `This disc is ${status}, so this is not possible now.`);
 }
 
 /** Publishes the current state of a rip. */
@@ -92,7 +92,7 @@ export async function beginWork(
   work: (row: RipRow, working: Working) => Promise<void>,
 ): Promise<RipRow> {
   const { status } = await settleRip(state, id);
-  if (state.working.has(id)) throw new Fault("bad_state", `This disc is ${status}: that cannot be done now.`);
+  if (state.working.has(id)) throw new Fault("bad_state", `This disc is ${status}, so this is not possible now.`);
   const begun = Promise.withResolvers<RipRow>();
   workOn(state, id, async (working) => {
     const row = await requireChange(state, id, change).catch(begun.reject);
@@ -112,7 +112,7 @@ export function workOn(state: RipsState, id: string, work: (working: Working) =>
   state.working.set(id, working);
   tellHowMany(state);
   working.done = work(working)
-    .catch((error) => state.log("error", "A rip ended in a defect.", { rip: id, error: String(error) }))
+    .catch((error) => state.log("error", "A rip ended with an internal error.", { rip: id, error: String(error) }))
     .finally(() => {
       state.working.delete(id);
       tellHowMany(state);

@@ -38,7 +38,7 @@ export async function patchRip(state: RipsState, id: string, patch: RipPatch): P
 /** Throws `bad_state` if the selection of titles to copy is final. */
 export function refuseDecided(status: RipState): void {
   if (DECIDED.some((one) => one === status)) {
-    throw new Fault("bad_state", `This disc is ${status}: what is copied is decided already.`);
+    throw new Fault("bad_state", `This disc is ${status}, so the selection can no longer be changed.`);
   }
 }
 
@@ -55,7 +55,7 @@ function checkCd({ cd, titles }: StoredRip, { media, trackNames }: RipPatch): vo
   if (cd !== undefined && media !== undefined && media.kind !== "album") {
     refuse("media.kind", "An audio CD is an album.");
   }
-  if (cd === undefined && trackNames !== undefined) refuse("trackNames", "This disc is no audio CD.");
+  if (cd === undefined && trackNames !== undefined) refuse("trackNames", "This disc is not an audio CD.");
   for (const id of Object.keys(trackNames ?? {})) {
     if (!titles.some((title) => title.id === Number(id))) refuse(`trackNames.${id}`, `The disc has no track ${id}.`);
   }

@@ -67,7 +67,7 @@ Deno.test("an empty map numbers the selected titles in their order again, whoeve
 
 Deno.test("a warning of an order that is no longer that of the disc goes, others stay", () => {
   const reasons = [
-    "Numbered from episode 1 in the order of the disc, but the lengths do not fit.",
+    "Numbered in disc order from episode 1, but the lengths do not match.",
     "A title is damaged.",
   ];
   const before = record({

@@ -36,7 +36,7 @@ export async function copyTitles(state: RipsState, row: RipRow, working: Working
   const failures: string[] = [];
   try {
     if (source === undefined || record.ripper === undefined) {
-      throw new RipProblem("no_disc", "It is not known any more how this disc was read; scan it again.");
+      throw new RipProblem("no_disc", "It is no longer known how this disc was read; scan it again.");
     }
     const run: CopyRun = { state, working, row, source, lines, startedAt };
     const missing = missingTitles(record);
@@ -69,7 +69,7 @@ async function copyOne(
   const folder = join(dirname(record.outputDir ?? ""), `.copy-${title.id}`);
   try {
     if (await takePlaced(state, wanted, { placed: record.placed, signal })) {
-      lines.add(`Title ${title.id + 1} was copied before Lathe was stopped, and is verified once more`);
+      lines.add(`Title ${title.id + 1} was copied before Lathe was stopped, and is verified again`);
       return undefined;
     }
     await Deno.remove(folder, { recursive: true }).catch(ignoreMissing);
@@ -165,7 +165,7 @@ function scannedDisc({ source, fingerprint: { contentHash }, volumeName, label }
   return { contentHash, label: volumeName ?? label };
 }
 
-const errorsText = (errors: number): string => errors === 0 ? "" : `; ${count(errors, "read error")} on the way`;
+const errorsText = (errors: number): string => errors === 0 ? "" : `; ${count(errors, "read error")} while reading`;
 
 /** Stores the duration of a copy, and fails the rip if not everything was copied. */
 export async function endCopy(
@@ -182,7 +182,8 @@ export async function endCopy(
     event: "fail",
     record: (record) => ({
       ...timed(record),
-      error: `${failures.join("\n")}\nTitles that were copied are kept; start again to copy what is missing.`.slice(
+      error: `${failures.join("\n")}
+Titles that were copied are kept; start again to copy the missing ones.`.slice(
         0,
         4000,
       ),
@@ -194,7 +195,7 @@ export async function endCopy(
 /** Reason why a copy failed, for the user. */
 export function sentence(state: RipsState, id: string, error: unknown): string {
   if (error instanceof RipProblem || error instanceof JobFailure) return error.message;
-  if (isDiskFull(error)) return "The disk of the rip folder is full. Make room and start again.";
+  if (isDiskFull(error)) return "The disk of the rip folder is full. Free up space and start again.";
   state.log("error", "A title could not be copied.", { rip: id, error: String(error) });
   return defectText(error);
 }

@@ -112,7 +112,7 @@ async function queueOne(
   // The job may have started with an earlier file at this path.
   throw new Fault(
     "already_queued",
-    `${basename(file.path)} is in the queue already. Start the disc again when that job has ended.`,
+    `${basename(file.path)} is already in the queue. Start the disc again when that job has finished.`,
   );
 }
 
@@ -141,7 +141,7 @@ export function judgeJobs(files: readonly RippedFile[], jobs: readonly RipJob[])
     const encoded = hasResult(file) ? file : encodedBy(file, job);
     judged.push(encoded ?? file);
     if (encoded !== undefined) continue;
-    if (job === undefined) failed.push("A job of this rip was removed before it was done.");
+    if (job === undefined) failed.push("A job of this rip was removed before it finished.");
     else if (isFinished(job.status)) failed.push(job.error ?? `The encode was ${job.status}.`);
     else running = true;
   }

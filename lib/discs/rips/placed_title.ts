@@ -24,7 +24,7 @@ export async function placeTitle(
 ): Promise<void> {
   await syncFile(path);
   const file = await identityOf(path);
-  if (file === undefined) throw new RipProblem("failed", "The copy is gone from the cache folder.");
+  if (file === undefined) throw new RipProblem("failed", "The copy no longer exists in the cache folder.");
   await changeRip(state, id, {
     record: (record) => ({ ...record, placed: { ...tracksOf(copy), path: target, file } }),
   });

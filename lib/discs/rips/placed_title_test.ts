@@ -46,7 +46,7 @@ withKilled(
     same([world.copied, verified], [[1], [0, 1]]);
     same(rip.counts, { selected: 2, ripped: 2, verified: 2, delivered: 2 });
     same([rip.files[0]?.path, rip.files[0]?.sizeBytes, (await Deno.stat(killed.path)).ino], [killed.path, 7, ino]);
-    ok(rip.log.includes("Title 1 was copied before Lathe was stopped, and is verified once more"));
+    ok(rip.log.includes("Title 1 was copied before Lathe was stopped, and is verified again"));
     is("placed" in rip, false);
     is((await world.repository.get(killed.id))?.record.placed, undefined);
   },

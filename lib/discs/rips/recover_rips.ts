@@ -17,11 +17,11 @@ export async function recoverRips(state: RipsState): Promise<void> {
     await logRip(state, id, ENDED);
   }
   await removeUnownedPartials(state).catch((error) =>
-    state.log("warn", "The work folder of discs could not be looked over.", { error: String(error) })
+    state.log("warn", "The disc work folder could not be checked.", { error: String(error) })
   );
   for (const { id } of await state.repository.inStates(["transcoding", "delivering"])) {
     workOn(state, id, (working) => advanceRip(state, id, working));
   }
 }
 
-const ENDED = "Lathe was stopped while it read this disc. Titles that were copied are kept; start it again.";
+const ENDED = "Lathe was stopped while it was reading this disc. Titles that were copied are kept; start it again.";

@@ -91,7 +91,7 @@ export async function removeUnownedPartials(
     try {
       await removePartials(folder, device);
     } catch (error) {
-      log("warn", "What an unknown rip left could not be removed.", { folder, error: String(error) });
+      log("warn", "Leftovers of an unknown rip could not be removed.", { folder, error: String(error) });
     }
   }
 }

@@ -165,7 +165,9 @@ function followJob(state: RipsState, id: string): void {
 /** A job of a failed rip was queued again, so the rip waits for it. */
 function followRetry(state: RipsState, id: string): void {
   changeRip(state, id, { event: "jobRetried", record: ({ error: _, finishedAt: __, ...record }) => record })
-    .catch((error) => state.log("error", "A rip did not follow its job.", { rip: id, error: String(error) }));
+    .catch((error) =>
+      state.log("error", "A rip could not be updated from its job.", { rip: id, error: String(error) })
+    );
 }
 
 /** A disc matched by the user is offered to its box set like one that was matched automatically. */

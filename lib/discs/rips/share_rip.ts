@@ -25,7 +25,7 @@ export async function shareRip(state: RipsState, id: string, accept: boolean): P
 }
 
 function refusal({ record: { shareAnswer } }: RipRow): string {
-  if (shareAnswer !== undefined) return `This disc was ${shareAnswer} already.`;
-  return "There is nothing to share: a disc is shared when it was delivered whole and somebody confirmed what it is, " +
-    "and when Settings name an index.";
+  if (shareAnswer !== undefined) return `This disc was already ${shareAnswer}.`;
+  return "There is nothing to share: a disc is shared once it was fully delivered and the user confirmed its title, " +
+    "and only if an index is set in Settings.";
 }

@@ -34,9 +34,9 @@ export async function startRip(state: RipsState, id: string, patch: RipPatch = {
 /** A finished disc can only be continued with additional titles. Throws `bad_state`. */
 function checkMore(record: StoredRip): void {
   // The album is written as a whole, from copies that no longer exist.
-  if (record.cd !== undefined) throw new Fault("bad_state", "This CD is done; scan it again to copy it once more.");
+  if (record.cd !== undefined) throw new Fault("bad_state", "This CD has finished. Scan it again to rip it again.");
   if (missingTitles(record).length > 0) return;
-  throw new Fault("bad_state", "All selected titles of this disc are done: select others, or scan it again.");
+  throw new Fault("bad_state", "All selected titles of this disc have finished. Select others, or scan it again.");
 }
 
 /** Continues from a match to the copy automatically. If something is missing, it is recorded and the disc waits. */
@@ -77,7 +77,7 @@ async function addMissing(state: RipsState, { id, record: { media } }: RipRow): 
     if (!isExpected) {
       state.log("error", "A title could not be added to its manager.", { rip: id, error: String(error) });
     }
-    const reason = isExpected ? error.message : "the log of Lathe has the reason.";
+    const reason = isExpected ? error.message : "see Lathe's log for the reason.";
     await logRip(state, id, `${media.title} was not added to its manager: ${reason}`);
   }
 }
@@ -121,14 +121,17 @@ async function checkReady({ storage }: RipsState, record: StoredRip): Promise<vo
     });
   }
   if (record.slot?.state === "unexpected") {
-    throw new Fault("bad_state", "This is not the disc its box set waits for: file it under a number, or reject it.");
+    throw new Fault(
+      "bad_state",
+      "This is not the disc that its box set is waiting for. Assign it a number, or reject it.",
+    );
   }
   const missing = missingTitles(record);
   const broken = titles.find(({ id, problem }) => missing.includes(id) && problem !== undefined);
   if (broken !== undefined) {
     throw new Fault(
       "unreadable",
-      `Title ${broken.id + 1} cannot be copied: ${broken.problem} Take it out of the choice.`,
+      `Title ${broken.id + 1} cannot be copied: ${broken.problem} Deselect it.`,
     );
   }
   const bytes = titles.filter(({ id }) => missing.includes(id)).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
@@ -137,8 +140,8 @@ async function checkReady({ storage }: RipsState, record: StoredRip): Promise<vo
   if (shortage !== undefined) {
     throw new Fault(
       "conflict",
-      `The selected titles need ${formatBytes(shortage.needed)} in ${shortage.path}, and ` +
-        `${formatBytes(shortage.free)} are free. Make room, or select fewer titles.`,
+      `The selected titles need ${formatBytes(shortage.needed)} in ${shortage.path}, but ` +
+        `only ${formatBytes(shortage.free)} are free. Free up space or select fewer titles.`,
     );
   }
 }

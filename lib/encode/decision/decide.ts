@@ -118,7 +118,7 @@ export function decide(
     // An encode that does not happen loses nothing, so the plan's warnings are dropped.
     planned.warnings = planned.nothingToDo ? resolved.warnings : [...resolved.warnings, ...planned.warnings];
     if (planned.nothingToDo) {
-      planned.summary = [`Nothing to do: ${left ? `it ${left}` : "every stream may stay as it is."}`];
+      planned.summary = [`Nothing to do: ${left ? `it ${left}` : "every stream can stay unchanged."}`];
     } else if (renames) planned.summary = [`Only renamed: ${name}.`];
   }
   return { recipe, plan: planned, outputName: name, estimate };
@@ -131,14 +131,20 @@ function languageReason(probe: Probe, { audio }: Plan, { audio: { languages } }:
   if (languages.length === 0 || !kept.some(({ language }) => language !== undefined)) return [];
   const original = originalLanguage(streams, manager);
   const first = kept.find((stream) => original?.matches(stream));
-  const of = { flag: "by the stream's mark", manager: "by the library manager", default: "by the default stream" };
-  const why = original && first ? `: ${languageName(first.language)} is the original ${of[original.source]}` : "";
+  const of = {
+    flag: "according to the stream's flag",
+    manager: "according to the library manager",
+    default: "according to the default stream",
+  };
+  const why = original && first
+    ? `: ${languageName(first.language)} is the original language ${of[original.source]}`
+    : "";
   return [`Audio is kept in ${languageList(kept.map((stream) => stream.language))}${why}.`];
 }
 
 /** A video profile does not turn a piece of music into a video. */
 const noPicture = (probe: Probe, { container }: Recipe): string | undefined =>
-  mainVideo(probe) || isMusicContainer(container) ? undefined : "has no picture.";
+  mainVideo(probe) || isMusicContainer(container) ? undefined : "has no video.";
 
 /** Returns why the saving does not justify an encode. Undefined if it does or if the video has to change. */
 function littleGain(probe: Probe, plan: Plan, estimate: SizeEstimate, minimum: number): string | undefined {
@@ -147,5 +153,5 @@ function littleGain(probe: Probe, plan: Plan, estimate: SizeEstimate, minimum: n
   }
   const percent = 100 * (1 - estimate.bytes / probe.sizeBytes);
   if (percent >= minimum) return undefined;
-  return `would save ${Math.max(0, Math.floor(percent))} %, less than the ${minimum} % that are worth it.`;
+  return `would save ${Math.max(0, Math.floor(percent))} %, less than the minimum of ${minimum} %.`;
 }

@@ -40,14 +40,17 @@ export function hardwareRecipe(
   const from = videoEncoder(video.encoder);
   if (method === "none" || from.standInPreset === undefined || video.hwMode === "software") return { recipe };
   const encoder = encodersOf(method).find((name) => videoEncoder(name).codec === from.codec);
-  if (!encoder) return { recipe, warning: `${method} has no encoder for ${from.codec}: the CPU encodes.` };
+  if (!encoder) return { recipe, warning: `${method} has no encoder for ${from.codec}; the CPU is used instead.` };
   if (!capabilities.videoEncoders.includes(encoder)) {
-    return { recipe, warning: `This ffmpeg lacks ${encoder}: the CPU encodes.` };
+    return { recipe, warning: `This ffmpeg lacks ${encoder}; the CPU is used instead.` };
   }
   const to = videoEncoder(encoder);
   const staysHdr = picture.hdr && video.hdrPassthrough && video.hdrToSdr === "off";
   if (staysHdr && !to.pixelFormats[10]) {
-    return { recipe, warning: `${encoder} makes 8-bit video only, which HDR does not fit into: the CPU encodes.` };
+    return {
+      recipe,
+      warning: `${encoder} supports only 8-bit video, which is not enough for HDR; the CPU is used instead.`,
+    };
   }
   const wants10 = ["yuv420p10le", "p010le"].includes(video.pixelFormat);
   return {

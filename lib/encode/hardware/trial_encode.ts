@@ -43,15 +43,13 @@ export async function testEncode(request: TestRequest): Promise<TestResult> {
   const names = method === "none" ? ["libx264" as const] : encodersOf(method);
   const encoder = names.find((name) => videoEncoders.includes(name));
   if (!encoder) {
-    const error = `This ffmpeg has no encoder of ${method} (${names.join(", ")}).`;
+    const error = `This ffmpeg has no ${method} encoder (${names.join(", ")}).`;
     return { ok: false, method, durationMs: 0, command: "", error, log: [] };
   }
   const first = await attempt(request, encoder, 0);
   if (first.ok || !/quality|qp|rc[_ ]mode|rate control|cqp|global_quality/i.test(first.log.join("\n"))) return first;
   const second = await attempt(request, encoder, KBPS);
-  return second.ok
-    ? { ...second, note: "Only bitrate mode works with this device; the quality mode was refused." }
-    : first;
+  return second.ok ? { ...second, note: "This device supports bit rate mode only; quality mode was rejected." } : first;
 }
 
 /** Bitrate for encoders without a quality mode, in kbit/s. */
@@ -108,7 +106,7 @@ async function attempt(request: TestRequest, encoder: VideoEncoder, kbps: number
     return {
       ok: false,
       ...base,
-      error: late ? "The encoder did not finish three seconds within half a minute." : telling(log),
+      error: late ? "The encoder needed more than 30 seconds for three seconds of video." : telling(log),
     };
   } finally {
     clearTimeout(timer);
@@ -124,5 +122,5 @@ const GENERIC =
 export function telling(log: string[]): string {
   const said = log.map((line) => line.trim()).filter((line) => line !== "");
   const cause = said.find((line) => !GENERIC.test(line)) ?? said[0];
-  return cause ? cause.replace(/^\[[^\]]*\]\s*/, "") : "ffmpeg said nothing.";
+  return cause ? cause.replace(/^\[[^\]]*\]\s*/, "") : "ffmpeg printed no error.";
 }

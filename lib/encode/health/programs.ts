@@ -42,19 +42,19 @@ export const ffmpegProbe = ({ media }: ProgramFacts): HealthProbe => ({
 /** The chosen hardware can be used by this ffmpeg. */
 export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): HealthProbe => ({
   source: "hardware",
-  fine: "Encoding uses what this ffmpeg can do.",
+  fine: "Encoding uses only what this ffmpeg supports.",
   async look() {
     const { hardwareAcceleration: method } = settings.current().transcoding;
     if (method === "none" || (await media.tools()).ffmpeg.error !== undefined) return [];
     const { encoders } = await hardware.devices();
     if ((encoders[method] ?? []).length > 0) return [];
     const able = METHODS.filter((one: Method) => (encoders[one] ?? []).length > 0);
-    const instead = able.length > 0 ? `It can do ${able.join(", ")}.` : "It can do none.";
+    const instead = able.length > 0 ? `It supports ${able.join(", ")}.` : "It supports none.";
     return [{
       id: "hardware",
       type: "warning",
       code: "hardware_unsupported",
-      message: `This ffmpeg has no encoder for ${method}. ${instead} The CPU encodes instead.`,
+      message: `This ffmpeg has no encoder for ${method}. ${instead} The CPU is used instead.`,
       link: "/settings/encoding#hardware",
     }];
   },
@@ -63,7 +63,7 @@ export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): Heal
 /** fre:ac, which every music profile may use, built in or made by somebody. */
 export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): HealthProbe => ({
   source: "encodertool",
-  fine: "Music can be encoded as its profiles ask.",
+  fine: "All encoders for music profiles are available.",
   async look() {
     const { available, error } = await encodertool.status();
     if (available) return [];
@@ -73,8 +73,8 @@ export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): Healt
       .filter(({ audio, missingEncoders }) => isBetterByTool(audio.encoder) || missingEncoders.includes(audio.encoder))
       .map(({ name }) => name);
     const others = concerned.length === 0
-      ? "ffmpeg encodes all of them meanwhile."
-      : `It matters to ${concerned.join(", ")}; ffmpeg encodes the others as well.`;
+      ? "Until it is installed, ffmpeg encodes all music."
+      : `It affects ${concerned.join(", ")}; ffmpeg encodes the rest.`;
     return [{
       id: "encodertool",
       type: "warning",
@@ -107,7 +107,7 @@ export const defaultsProbe = ({ profiles, settings }: ProgramFacts): HealthProbe
         id: `default ${kind}`,
         type: "warning",
         code: "no_profile",
-        message: `The default profile for ${kind} does not exist any more: ${id}.`,
+        message: `The default profile for ${kind} no longer exists: ${id}.`,
         link: "/settings/profiles#defaults",
       });
     }

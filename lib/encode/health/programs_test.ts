@@ -70,8 +70,8 @@ for (
     ["the CPU needs no hardware", "none", {}, undefined, undefined],
     ["an ffmpeg with its encoders is fine", "vaapi", { vaapi: ["hevc_vaapi"] }, undefined, undefined],
     ["a missing ffmpeg is told elsewhere", "vaapi", {}, "missing", undefined],
-    ["an ffmpeg without any", "vaapi", {}, undefined, "It can do none."],
-    ["an empty list is none", "qsv", { qsv: [] }, undefined, "It can do none."],
+    ["an ffmpeg without any", "vaapi", {}, undefined, "It supports none."],
+    ["an empty list is none", "qsv", { qsv: [] }, undefined, "It supports none."],
     [
       "what it can do instead is named",
       "nvenc",

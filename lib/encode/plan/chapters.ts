@@ -34,7 +34,10 @@ export function planChapters(probe: Probe, container: Container): ChapterPart {
   const all = probe.chapters;
   if (all.length === 0) return { kept: false, warnings: [] };
   if (!containerFacts(container).chapters) {
-    return { kept: false, warnings: [`${container} holds no chapters: ${count(all.length, "chapter")} left out.`] };
+    return {
+      kept: false,
+      warnings: [`${container} does not support chapters: ${count(all.length, "chapter")} removed.`],
+    };
   }
   // If there are very many chapters, only the first ones are known, so they are kept unchanged.
   if (probe.moreChapters) return { kept: true, warnings: [] };
@@ -46,7 +49,7 @@ export function planChapters(probe: Probe, container: Container): ChapterPart {
   }));
   const within = end > 0 ? own.filter(({ startSeconds }) => startSeconds < end - END_SECONDS) : own;
   const late = all.length - within.length;
-  const warnings = late === 0 ? [] : [`${count(late, "chapter")} after the end of the movie left out.`];
+  const warnings = late === 0 ? [] : [`${count(late, "chapter")} after the end of the movie removed.`];
   if (within.length === 0) return { kept: false, warnings };
   const isNamed = NAMED_CHAPTERS.includes(container);
   const isOrdered = within.every(({ startSeconds }, i) => startSeconds >= (within[i - 1]?.startSeconds ?? -Infinity));
@@ -54,7 +57,7 @@ export function planChapters(probe: Probe, container: Container): ChapterPart {
   const [first = 0] = ordered.map(({ startSeconds }) => startSeconds);
   const opening = isNamed && first > LATE_SECONDS ? [{ title: OPENING, startSeconds: 0, endSeconds: first }] : [];
   if (opening.length > 0) {
-    warnings.push(`A chapter "${OPENING}" is added: the first chapter of ${container} files begins with the movie.`);
+    warnings.push(`A chapter "${OPENING}" is added, because the first chapter of ${container} files must start at 0.`);
   }
   const isWrong = ({ title, endSeconds }: Chapter): boolean =>
     isNamed && !title || end > 0 && endSeconds > end + END_SECONDS;

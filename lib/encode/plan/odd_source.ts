@@ -28,17 +28,16 @@ function refuseEncrypted({ path, encrypted }: Probe): void {
 function refuseEdited({ path, edited }: Probe): void {
   if (!edited) return;
   const name = basename(path);
-  const text =
-    `${name} is cut by an edit list in the middle or at the end, which copies and audio do not follow. Export ` +
-    `it from the program that cut it, or write out what it shows first: ffmpeg -i "${name}" -c:v ffv1 -c:a flac shown.mkv`;
+  const text = `${name} has an edit list that cuts its middle or end, which copies and audio ignore. Export ` +
+    `it again from the program that cut it, or render it first: ffmpeg -i "${name}" -c:v ffv1 -c:a flac shown.mkv`;
   throw new JobFailure("invalid_plan", text);
 }
 
 /** A truncated file ends in incomplete frames. A decoder can skip them, a copy cannot. */
 export function refuseCutCopy({ path, cutOff }: Probe): void {
   if (!cutOff) return;
-  const text = `${basename(path)} is cut off: its last frames are incomplete and cannot be copied. ` +
-    "Get the whole file, or choose a profile that encodes the video.";
+  const text = `${basename(path)} is truncated: its last frames are incomplete and cannot be copied. ` +
+    "Get the complete file, or choose a profile that encodes the video.";
   throw new JobFailure("invalid_plan", text);
 }
 
@@ -48,7 +47,7 @@ function refuseDiscs(path: string): void {
   if (!/\.(?:iso|img)$|^(?:VIDEO_TS|VTS_\d{2}_\d)\.(?:VOB|IFO|BUP)$/i.test(name)) return;
   throw new JobFailure(
     "invalid_plan",
-    `${name} is a disc or a part of one, not a film: open it under Discs and rip a title.`,
+    `${name} is a disc or part of one, not a movie: open it under Discs and rip a title.`,
   );
 }
 
@@ -56,7 +55,7 @@ function refuseDiscs(path: string): void {
 export function refuseUnreadable({ streams }: Probe): void {
   const unread = streams.find((stream) => stream.kind === "data" && stream.picture);
   if (!unread) return;
-  throw new JobFailure("invalid_plan", `The picture (stream ${unread.index}, ${unread.codec}) cannot be read.`);
+  throw new JobFailure("invalid_plan", `The video (stream ${unread.index}, ${unread.codec}) cannot be read.`);
 }
 
 /** Returns an ffmpeg command that moves all streams to a single clock. */
@@ -70,20 +69,20 @@ function refuseJoined({ path, format, clockJump, joined }: Probe): void {
   const name = basename(path);
   if (joined) {
     const text = `${name} is two recordings joined into one file: only the first one would be read. Join them with a ` +
-      "program that knows the format, such as mkvmerge, or split the file, and encode the result.";
+      "program that supports the format, such as mkvmerge, or split the file, then encode the result.";
     throw new JobFailure("invalid_plan", text);
   }
   if (!clockJump) return;
   const { afterSeconds, bySeconds } = clockJump;
   const where = duration(afterSeconds);
   const what = bySeconds < 0
-    ? `is two recordings joined into one file: its time stamps start again after ${where}.`
+    ? `is two recordings joined into one file: its timestamps restart after ${where}.`
     : `has a gap of ${
       duration(bySeconds)
-    } in its time stamps after ${where}, as two recordings joined into one file have.`;
+    } in its timestamps after ${where}, typical of two recordings joined into one file.`;
   throw new JobFailure(
     "invalid_plan",
-    `${name} ${what} Give it one clock first, for example with: ${oneClock(name, format)}`,
+    `${name} ${what} Rewrite its timestamps first, for example with: ${oneClock(name, format)}`,
   );
 }
 
@@ -101,7 +100,7 @@ function programWarning(foreign: Stream[]): string[] {
   if (count === 0) return [];
   const others = count === 1 ? "Another programme" : `${count} other programmes`;
   return [
-    `${others} in the same transport stream ${count === 1 ? "is" : "are"} left out: only the main video's is kept.`,
+    `${others} in the same transport stream ${count === 1 ? "is" : "are"} removed: only the main video's is kept.`,
   ];
 }
 
@@ -116,14 +115,14 @@ function shapeWarnings(picture: VideoStream | undefined): string[] {
   const ratio = (shape: FrameShape): string => `${aspectOf(shape).toFixed(2)}:1`;
   if (bent.length > 0) {
     return [
-      `The shape of the picture changes on the way (${list([first, ...bent], ratio)}): all of it is shown as ` +
+      `The aspect ratio changes midway (${list([first, ...bent], ratio)}): everything is shown as ` +
       `${ratio(first)}, which distorts the rest. Split the file where it changes to keep both.`,
     ];
   }
   const size = ({ width, height }: FrameShape): string => `${width}x${height}`;
   const sizes = list([first, ...others], size);
   return sizes.includes(",")
-    ? [`The frame size changes on the way (${sizes}): all of it is shown as large as ${size(first)}.`]
+    ? [`The frame size changes midway (${sizes}): everything is scaled to ${size(first)}.`]
     : [];
 }
 
@@ -134,15 +133,15 @@ const chapterWarnings = ({ unreadChapters }: Probe): string[] =>
   unreadChapters === undefined ? [] : [
     `${
       count(unreadChapters, "chapter")
-    } left out: they are stored out of the order of their times, in which ffmpeg reads ` +
+    } removed: they are not stored in chronological order, which ffmpeg needs to read ` +
     "them. Sort them with a chapter editor to keep them.",
   ];
 
 /** Ordered chapters play segments in an order that differs from the file's. Results do not support that. */
 const orderWarnings = ({ ordered }: Probe): string[] =>
   ordered === undefined ? [] : [
-    "The chapters have an order of their own (ordered chapters), which the result does not follow: it plays the file from " +
-    `its beginning to its end${ordered === "linked" ? ", without the parts that come from other files" : ""}.`,
+    "The file uses ordered chapters, which the output does not support: it plays the file from " +
+    `start to end${ordered === "linked" ? ", without the parts from other files" : ""}.`,
   ];
 
 /** The result has a single video track, so every other one is listed. */
@@ -153,7 +152,7 @@ function videoWarnings(streams: Stream[], picture: VideoStream | undefined): str
     const { index, codec, width, height } = stream;
     const what = `${codecName(codec)}, ${width}x${height}`;
     return stream.still
-      ? `The still picture in stream ${index} (${what}) is left out: only covers are kept.`
-      : `The video track in stream ${index} (${what}) is left out: the result holds one video track.`;
+      ? `The still image in stream ${index} (${what}) is removed: only covers are kept.`
+      : `The video track in stream ${index} (${what}) is removed: the output has one video track.`;
   });
 }

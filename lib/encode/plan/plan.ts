@@ -49,7 +49,7 @@ export function plan(source: Probe, chosen: Recipe, capabilities: Capabilities, 
   const { audioOnly = false, choices = NO_CHOICES, mqa, peaks = {} } = options;
   const encodesSound = chosen.audio.encoder !== "copy" || [...choices.audio.values()].some(changesSound);
   if (audioOnly && !encodesSound) {
-    throw new JobFailure("nothing_to_do", "Audio only with a profile that copies audio changes nothing.");
+    throw new JobFailure("nothing_to_do", "Audio only has no effect with a profile that copies audio.");
   }
   const music = musicRuling(probe, chosen, mqa);
   const recipe = audioOnly ? { ...chosen, video: { ...chosen.video, encoder: "copy" as const } } : music.recipe;
@@ -115,7 +115,7 @@ function planParts(probe: Probe, recipe: Recipe, capabilities: Capabilities, opt
   const keepSpoken = choices !== NO_CHOICES;
   const subtitles = planSubtitles(probe, recipe, { canBurn, ocr, choices: choices.subtitles, spoken, keepSpoken });
   if (!video && audio.audio.length === 0) {
-    throw new JobFailure("invalid_plan", "No picture and no sound would be left.");
+    throw new JobFailure("invalid_plan", "No video and no audio would remain.");
   }
   if (video && subtitles.burn) burnIn(probe, video, subtitles.burn);
   const captions = video && picture && planCaptions(picture, video.video, recipe, captionText);
@@ -131,7 +131,7 @@ const lateCues = ({ statedSeconds, durationSeconds }: Probe, kept: number): Pick
 
 const lateCueWarnings = ({ statedSeconds, durationSeconds }: Probe, kept: number): string[] =>
   statedSeconds === undefined || kept === 0 ? [] : [
-    `Subtitle cues after the end of the movie (${duration(durationSeconds)}) are left out: the last one is at about ${
+    `Subtitle cues after the end of the movie (${duration(durationSeconds)}) are removed: the last one is at about ${
       duration(statedSeconds)
     }.`,
   ];
@@ -140,7 +140,7 @@ function burnIn(probe: Probe, { video, warnings }: VideoPart, burn: NonNullable<
   video.burn = burn;
   const codec = probe.streams.find((stream) => stream.index === burn.index)?.codec;
   if (video.hdr !== "sdr" && (codec === "ass" || codec === "ssa")) {
-    warnings.push("Styled subtitles keep their colours, which are glaring in an HDR picture.");
+    warnings.push("Styled subtitles keep their colours, which look too bright in HDR video.");
   }
 }
 
@@ -154,7 +154,7 @@ function streamDecisions(probe: Probe, foreign: Stream[], recipe: Recipe, parts:
     if (video && stream.index === picture?.index) {
       decisions.push(decision(stream, video.video.encoder === "copy" ? "copy" : "encode", video.why));
     } else {
-      const why = picture ? "not the main picture" : `${recipe.container} holds no picture`;
+      const why = picture ? "not the main video" : `${recipe.container} does not support video`;
       decisions.push(decision(stream, "drop", why));
     }
   }
@@ -172,9 +172,9 @@ function roundingWarnings(probe: Probe, audio: AudioPlan[], peaks: Record<number
     const name = codecName(plan.codec);
     return peak > 0
       ? [
-        `Audio ${plan.index} reaches +${
+        `Audio ${plan.index} peaks at +${
           peak.toFixed(1)
-        } dBFS. ${name} clips what is above 0 dBFS, so the result is not ` +
+        } dBFS. ${name} clips anything above 0 dBFS, so the output is not ` +
         "lossless; WavPack would keep it.",
       ]
       : [`Audio ${plan.index} has floating-point samples: ${name} rounds them to ${plan.bitDepth ?? 24} bits.`];
@@ -198,7 +198,7 @@ function attachmentWarnings(probe: Probe, kept: number[], holds: boolean): strin
   );
   if (lost.length === 0) return [];
   const names = lost.map(({ fileName, use }) => fileName ?? use).join(", ");
-  return [`${count(lost.length, "attachment")} left out: ${names}.`];
+  return [`${count(lost.length, "attachment")} removed: ${names}.`];
 }
 
 function planAttachments(probe: Probe, recipe: Recipe): AttachmentPart {
@@ -212,7 +212,7 @@ function planAttachments(probe: Probe, recipe: Recipe): AttachmentPart {
       ? coverRefusal(stream, recipe, kept)
       : holds
       ? refusalOf(stream, recipe)
-      : `${recipe.container} holds no attachments`;
+      : `${recipe.container} does not support attachments`;
     if (!refusal) kept.push(stream.index);
     decisions.push(decision(stream, refusal ? "drop" : "copy", refusal ?? `${stream.use} kept`));
   }
@@ -224,8 +224,8 @@ function coverRefusal(stream: AttachmentStream, recipe: Recipe, kept: number[]):
   if (stream.use !== "cover") return "no cover";
   if (!recipe.audio.embedCover) return "the profile embeds no cover";
   const { cover, covers } = containerFacts(recipe.container);
-  if (!cover) return `${recipe.container} files get no cover`;
-  if (covers?.includes(stream.codec) === false) return `${recipe.container} files hold no ${stream.codec} cover`;
+  if (!cover) return `covers are not added to ${recipe.container} files`;
+  if (covers?.includes(stream.codec) === false) return `${recipe.container} does not support ${stream.codec} covers`;
   return kept.length > 0 ? "one cover is enough" : undefined;
 }
 

@@ -194,11 +194,11 @@ Deno.test("the largest of equal video tracks is the movie; others are left out w
   deepEqual(decided.streams.slice(-2).map((s) => [s.index, s.action]), [[20, "drop"], [21, "drop"]]);
   const others = (warnings: string[]) => warnings.filter((text) => /^The (video track|still picture)/.test(text));
   deepEqual(others(decided.warnings), [
-    "The video track in stream 20 (HEVC, 640x360) is left out: the result holds one video track.",
+    "The video track in stream 20 (HEVC, 640x360) is removed: the output has one video track.",
   ]);
   probe.streams.push({ ...main, index: 22, codec: "png", width: 9000, height: 9000, still: true });
   deepEqual(others(decide({}, probe).warnings).slice(1), [
-    "The still picture in stream 22 (PNG, 9000x9000) is left out: only covers are kept.",
+    "The still image in stream 22 (PNG, 9000x9000) is removed: only covers are kept.",
   ]);
   deepEqual(others(decide({ container: "flac", audio: { encoder: "flac" } }, probe).warnings), []);
 });

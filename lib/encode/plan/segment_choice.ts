@@ -23,14 +23,14 @@ export function reasonForOneProcess(
   segments: OutputRecipe["segments"],
 ): string | undefined {
   const { video, durationSeconds } = plan;
-  if (segments === "off") return "the profile says so";
-  if (!video || video.encoder === "copy") return "no picture is encoded";
+  if (segments === "off") return "the profile disables it";
+  if (!video || video.encoder === "copy") return "no video is encoded";
   if (segments === "auto" && durationSeconds <= AUTO_SECONDS) return "it is short";
   const { parts, hardware } = videoEncoder(video.encoder);
-  if (hardware) return "a graphics card encodes it";
-  if (!parts) return `parts of ${video.encoder} are not joined`;
+  if (hardware) return "a GPU encodes it";
+  if (!parts) return `parts encoded with ${video.encoder} cannot be joined`;
   return reasonOfRate(video) ?? reasonOfPicture(video) ??
-    (INDEXED.test(probe.format) ? undefined : "its container has no index of key pictures");
+    (INDEXED.test(probe.format) ? undefined : "its container has no keyframe index");
 }
 
 /**
@@ -46,17 +46,17 @@ export function mayBeOnePart(probe: Probe, plan: Plan): boolean {
 }
 
 function reasonOfRate(video: VideoPlan): string | undefined {
-  if (video.bitrate > 0) return "a bit rate is spread over the whole film";
-  if (video.extraArgs.some((arg) => RATE_LIMIT.test(arg))) return "its rate is limited over the whole film";
-  if (video.extraArgs.some((arg) => WHOLE_FILM.test(arg))) return "its encoder options look at the whole film";
-  if (!video.variableFrameRate && !gridOf(video)) return "its frame rate is odd";
+  if (video.bitrate > 0) return "its bit rate is spread over the whole video";
+  if (video.extraArgs.some((arg) => RATE_LIMIT.test(arg))) return "its rate limit applies to the whole video";
+  if (video.extraArgs.some((arg) => WHOLE_FILM.test(arg))) return "its encoder options apply to the whole video";
+  if (!video.variableFrameRate && !gridOf(video)) return "its frame rate is unusual";
   return undefined;
 }
 
 function reasonOfPicture({ fieldHandling, burn, dynamicHdr, heldFrame }: VideoPlan): string | undefined {
-  if (fieldHandling !== "none") return "its pictures are made of fields";
+  if (fieldHandling !== "none") return "it is deinterlaced or its telecine is removed";
   if (heldFrame) return "its last frame is held";
-  if (burn) return `${burn.form === "picture" ? "picture " : ""}subtitles are drawn into it`;
-  if (dynamicHdr) return "HDR data of single pictures is carried over";
+  if (burn) return `${burn.form === "picture" ? "bitmap " : ""}subtitles are burned in`;
+  if (dynamicHdr) return "per-frame HDR metadata is kept";
   return undefined;
 }

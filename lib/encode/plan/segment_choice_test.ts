@@ -24,22 +24,22 @@ Deno.test("a long film by a software encoder is encoded in parts", () => {
 
 for (
   const [name, video, why] of [
-    ["a bit rate", { bitrate: 4000 }, "a bit rate is spread over the whole film"],
-    ["two passes", { extraArgs: ["-x265-params", "aq-mode=3:pass=2"] }, "its encoder options look at the whole film"],
-    ["a highest rate", { extraArgs: ["-maxrate:v", "20M"] }, "its rate is limited over the whole film"],
+    ["a bit rate", { bitrate: 4000 }, "its bit rate is spread over the whole video"],
+    ["two passes", { extraArgs: ["-x265-params", "aq-mode=3:pass=2"] }, "its encoder options apply to the whole video"],
+    ["a highest rate", { extraArgs: ["-maxrate:v", "20M"] }, "its rate limit applies to the whole video"],
     [
       "a buffer",
       { extraArgs: ["-x265-params", "aq-mode=3:vbv-bufsize=9000"] },
-      "its rate is limited over the whole film",
+      "its rate limit applies to the whole video",
     ],
     ["a graphics card", { encoder: "hevc_nvenc" }, "a graphics card encodes it"],
-    ["another encoder", { encoder: "libvpx-vp9" }, "parts of libvpx-vp9 are not joined"],
-    ["a copy", { encoder: "copy" }, "no picture is encoded"],
-    ["fields", { fieldHandling: "frame-rate" }, "its pictures are made of fields"],
-    ["drawn pictures", { burn: { index: 5, form: "picture", ordinal: 0 } }, "picture subtitles are drawn into it"],
-    ["drawn text", { burn: { index: 5, form: "text", ordinal: 0 } }, "subtitles are drawn into it"],
-    ["Dolby Vision", { dynamicHdr: { hdr10Plus: true } }, "HDR data of single pictures is carried over"],
-    ["an odd rate", { frameRate: [23.976, 1] }, "its frame rate is odd"],
+    ["another encoder", { encoder: "libvpx-vp9" }, "parts encoded with libvpx-vp9 cannot be joined"],
+    ["a copy", { encoder: "copy" }, "no video is encoded"],
+    ["fields", { fieldHandling: "frame-rate" }, "it is deinterlaced or its telecine is removed"],
+    ["drawn pictures", { burn: { index: 5, form: "picture", ordinal: 0 } }, "picture subtitles are burned in"],
+    ["drawn text", { burn: { index: 5, form: "text", ordinal: 0 } }, "subtitles are burned in"],
+    ["Dolby Vision", { dynamicHdr: { hdr10Plus: true } }, "per-frame HDR metadata is kept"],
+    ["an odd rate", { frameRate: [23.976, 1] }, "its frame rate is unusual"],
   ] as [string, Partial<VideoPlan>, string][]
 ) {
   Deno.test(`one process encodes what cannot be cut: ${name}`, () => is(reason(video), why));
@@ -50,7 +50,7 @@ Deno.test("the profile and the length decide too", () => {
   is(reason({}, { durationSeconds: 600 }, "auto"), "it is short");
   is(reason({}, { durationSeconds: 600 }, "on"), undefined);
   const stream = { ...PROBE, format: "mpegts" };
-  is(reasonForOneProcess(stream, PLAN, "on"), "its container has no index of key pictures");
+  is(reasonForOneProcess(stream, PLAN, "on"), "its container has no keyframe index");
 });
 
 Deno.test("a film is one part for another machine when only cutting it is in the way", () => {

@@ -64,7 +64,7 @@ Deno.test("Smart remux re-encodes a Blu-ray remux and keeps its surround lossles
     "grain",
   ]);
   same(plan.audio.map((audio) => audio.encoder), ["copy", "copy", "flac", "copy"]);
-  match(plan.smart?.reasons.join(" ") ?? "", /The film is grainy: its grain is kept \(grain at least 2, not anime\)/);
+  match(plan.smart?.reasons.join(" ") ?? "", /The movie is grainy: its grain is kept \(grain at least 2, not anime\)/);
   match(plan.streams.find((s) => s.index === 3)?.why ?? "", /becomes FLAC 2.0, by rule: codec has pcm_/);
   equal(plan.nothingToDo, false);
 });

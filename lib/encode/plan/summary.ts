@@ -9,7 +9,7 @@ import { audioName, channelName, codecName, hdrName } from "./words.ts";
 
 /** Describes the plan, one line each: video, audio, subtitles, other streams, and what is dropped. */
 export function summarise(probe: Probe, plan: Plan, recipe: Recipe): string[] {
-  if (plan.nothingToDo) return ["Nothing to do: the file already is what the profile asks for."];
+  if (plan.nothingToDo) return ["Nothing to do: the file already matches the profile."];
   const lines: string[] = [];
   if (plan.video) lines.push(...picture(probe, plan.video));
   lines.push(...sound(probe, plan), ...texts(plan));
@@ -21,14 +21,14 @@ export function summarise(probe: Probe, plan: Plan, recipe: Recipe): string[] {
     );
   }
   lines.push(...left(plan.streams), ...parts(probe, plan, recipe));
-  if (recipe.output.replaceOriginal) lines.push("The original makes way once the result is verified.");
+  if (recipe.output.replaceOriginal) lines.push("The original is replaced once the output is verified.");
   return lines;
 }
 
 function picture(probe: Probe, video: VideoPlan): string[] {
   const source = mainVideo(probe);
   const size = `${video.width}x${video.height}`;
-  if (video.encoder === "copy") return [`Picture kept as it is: ${codecName(video.codec)} ${size}${light(video)}.`];
+  if (video.encoder === "copy") return [`Video copied: ${codecName(video.codec)} ${size}${light(video)}.`];
   const how = video.bitrate > 0 ? `${video.bitrate} kb/s` : qualityText(video);
   const keeps = video.hdr === "sdr" ? "" : `${light(video)} kept`;
   const lines = [`${codecName(video.codec)} ${video.bitDepth}-bit at ${how}, ${size}${keeps}.`];
@@ -37,22 +37,22 @@ function picture(probe: Probe, video: VideoPlan): string[] {
   );
   if (kept.length > 0) lines.push(`${kept.join(" and ")} kept.`);
   const steps: string[] = [];
-  if (video.conversion?.rgb) steps.push("turned from RGB into YUV");
-  else if (video.conversion?.fullRange) steps.push("brought from full to limited range");
+  if (video.conversion?.rgb) steps.push("converted from RGB to YUV");
+  else if (video.conversion?.fullRange) steps.push("converted from full to limited range");
   if (video.fieldHandling !== "none") steps.push(FIELD_WORDS[video.fieldHandling]);
-  if (video.crop && source && cutsBars(video.crop, source)) steps.push("black bars cut off");
+  if (video.crop && source && cutsBars(video.crop, source)) steps.push("black bars cropped");
   if (video.scale && source) steps.push(`scaled down from ${source.width}x${source.height}`);
   if (video.toneMap && source) steps.push(`tone mapped from ${hdrName(source.hdr)} to SDR`);
   if (video.burn) steps.push("with burned-in subtitles");
-  if (steps.length > 0) lines.push(`Picture: ${steps.join(", ")}.`);
+  if (steps.length > 0) lines.push(`Video: ${steps.join(", ")}.`);
   return lines;
 }
 
 const FIELD_WORDS: Record<Exclude<VideoPlan["fieldHandling"], "none">, string> = {
   "frame-rate": "deinterlaced",
-  "field-rate": "deinterlaced to one picture per field",
-  detelecine: "telecine undone, 23.976 pictures a second",
-  "soft-telecine": "film timing restored, 23.976 pictures a second",
+  "field-rate": "deinterlaced to one frame per field",
+  detelecine: "telecine removed, 23.976 FPS",
+  "soft-telecine": "film timing restored, 23.976 FPS",
 };
 
 /** A crop of one line or column only makes an odd size even. */
@@ -67,8 +67,8 @@ function parts(probe: Probe, plan: Plan, { output: { segments } }: Recipe): stri
     (segments === "on" || plan.durationSeconds > AUTO_SECONDS);
   if (!matters) return [];
   const reason = reasonForOneProcess(probe, plan, segments);
-  if (reason === undefined) return ["Encoded in parts: after a restart only the last one begins again."];
-  return [`Encoded in one piece: ${reason}.`];
+  if (reason === undefined) return ["Encoded in parts: after a restart, only the part in progress is encoded again."];
+  return [`Not split into parts: ${reason}.`];
 }
 
 function sound(probe: Probe, { audio }: Plan): string[] {
@@ -91,8 +91,8 @@ function texts({ subtitles }: Plan): string[] {
   const captions = subtitles.some((subtitle) => subtitle.captions);
   return [
     ...(kept.length > 0 ? [`Keeps subtitles: ${kept.join(", ")}.`] : []),
-    ...(read.length > 0 ? [`Reads picture subtitles as text: ${read.join(", ")}.`] : []),
-    ...(captions ? ["Takes the closed captions out as text."] : []),
+    ...(read.length > 0 ? [`Converts bitmap subtitles to text: ${read.join(", ")}.`] : []),
+    ...(captions ? ["Extracts the closed captions as text."] : []),
   ];
 }
 
@@ -102,6 +102,6 @@ function left(streams: StreamDecision[]): string[] {
     const what = type === "attachment"
       ? title ?? "attachment"
       : [language && languageName(language), codecName(codec), type];
-    return `Drops ${Array.isArray(what) ? what.filter(Boolean).join(" ") : what}: ${why}.`;
+    return `Removes ${Array.isArray(what) ? what.filter(Boolean).join(" ") : what}: ${why}.`;
   });
 }

@@ -128,9 +128,9 @@ export function parseExtraArgs(text: string): ExtraArgs {
     const [option = "", value] = [split[i], split[i + 1]];
     const known = Object.hasOwn(OPTIONS, option) ? OPTIONS[option] : undefined;
     const parameters = Object.hasOwn(PARAMETERS, option) ? PARAMETERS[option] : undefined;
-    if (!known && !parameters) return { error: `${quoted(option)} is not an option that may be given here.` };
+    if (!known && !parameters) return { error: `The option ${quoted(option)} is not allowed here.` };
     if (value === undefined) return { error: `${option} needs a value.` };
-    if (known && !known.test(value)) return { error: `${quoted(value)} is no value for ${option}.` };
+    if (known && !known.test(value)) return { error: `${quoted(value)} is not a valid value for ${option}.` };
     const wrong = parameters && wrongParameter(value, parameters);
     if (wrong) return { error: `${option}: ${wrong}` };
     args.push(SPELLINGS[option] ?? option, value);
@@ -146,7 +146,7 @@ export function tokenize(text: string): string[] | string {
   for (let i = 0; i < text.length; i++) {
     const char = text.charAt(i);
     if (char === "\\" && quote !== "'") {
-      if (i + 1 >= text.length) return "A backslash at the end stands for nothing.";
+      if (i + 1 >= text.length) return "The trailing backslash escapes nothing.";
       token = (token ?? "") + text.charAt(++i);
     } else if (quote !== "") {
       if (char === quote) quote = "";
@@ -159,17 +159,17 @@ export function tokenize(text: string): string[] | string {
       token = undefined;
     } else token = (token ?? "") + char;
   }
-  if (quote !== "") return `The quote ${quote} is never closed.`;
+  if (quote !== "") return `The quote ${quote} is not closed.`;
   if (token !== undefined) tokens.push(token);
   return tokens;
 }
 
 function wrongParameter(value: string, { pair, keys }: { pair: RegExp; keys: Set<string> }): string | undefined {
   if (!/^[a-z0-9][A-Za-z0-9_.,:=+-]{0,999}$/.test(value)) {
-    return `${quoted(value)} holds characters that are not allowed.`;
+    return `${quoted(value)} contains characters that are not allowed.`;
   }
   const bad = value.split(pair).map((part) => part.split("=", 1)[0] ?? "").find((key) => !keys.has(key));
-  return bad === undefined ? undefined : `${quoted(bad)} may not be set here.`;
+  return bad === undefined ? undefined : `${quoted(bad)} cannot be set here.`;
 }
 
 function words(text: string): Set<string> {

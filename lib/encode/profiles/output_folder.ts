@@ -18,8 +18,8 @@ export function outputFolderProblem(directory: string): string | undefined {
   if (directory === "") return undefined;
   if (!isAbsolute(directory)) return "Use an absolute path.";
   // deno-lint-ignore no-control-regex -- control characters are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(directory)) return "Leave out control characters.";
-  if (directory.split(/[\\/]/).includes("..")) return "Leave out the steps upwards (..).";
+  if (/[\u0000-\u001f\u007f]/.test(directory)) return "Remove control characters.";
+  if (directory.split(/[\\/]/).includes("..")) return "Remove parent folder steps (..).";
   const path = normalize(directory);
   if (TOP.test(path)) return "Use a folder below this one.";
   if (SYSTEM.some((folders) => folders.test(path))) return "This folder belongs to the system.";

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { outputFolderProblem } from "./output_folder.ts";
 
 const RELATIVE = "Use an absolute path.";
-const CONTROL = "Leave out control characters.";
-const UPWARDS = "Leave out the steps upwards (..).";
+const CONTROL = "Remove control characters.";
+const UPWARDS = "Remove parent folder steps (..).";
 const TOP = "Use a folder below this one.";
 const SYSTEM = "This folder belongs to the system.";
 

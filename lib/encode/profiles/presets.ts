@@ -34,7 +34,7 @@ const animePresets = (): Recipe[] => [
       audio: { encoder: "libopus", bitrate: 192, languages: ["jpn", "eng"] },
     },
   ),
-  film("builtin-anime-av1", "Anime SVT-AV1", "The smallest anime files; needs a player with AV1.", {
+  film("builtin-anime-av1", "Anime SVT-AV1", "The smallest anime files; needs a player that supports AV1.", {
     mediaType: "anime",
     video: { encoder: "libsvtav1", quality: 28, preset: "6", extraArgs: svtParameters({ grain: 0 }) },
     audio: { encoder: "libopus", bitrate: 160, languages: ["jpn", "eng"] },
@@ -43,19 +43,29 @@ const animePresets = (): Recipe[] => [
 
 /** Movies, and archives of discs. */
 const moviePresets = (): Recipe[] => [
-  film("builtin-movie-4k-hdr", "Movie 4K HDR x265", "A UHD disc at a fraction of its size, HDR10 and sound kept.", {
-    mediaType: "movie",
-    video: { encoder: "libx265", quality: 18, preset: "slow", crop: "auto", extraArgs: X265.hdr },
-  }),
-  film("builtin-movie-1080p", "Movie 1080p x265", "The everyday choice for films, 5.1 sound for every receiver.", {
-    mediaType: "movie",
-    video: { encoder: "libx265", quality: 20, preset: "slow", crop: "auto", extraArgs: X265.film },
-    audio: { encoder: "eac3", bitrate: 640, channels: 6 },
-  }),
+  film(
+    "builtin-movie-4k-hdr",
+    "Movie 4K HDR x265",
+    "A UHD disc at a fraction of its size, with HDR10 and audio kept.",
+    {
+      mediaType: "movie",
+      video: { encoder: "libx265", quality: 18, preset: "slow", crop: "auto", extraArgs: X265.hdr },
+    },
+  ),
+  film(
+    "builtin-movie-1080p",
+    "Movie 1080p x265",
+    "The everyday choice for movies, with 5.1 audio for every receiver.",
+    {
+      mediaType: "movie",
+      video: { encoder: "libx265", quality: 20, preset: "slow", crop: "auto", extraArgs: X265.film },
+      audio: { encoder: "eac3", bitrate: 640, channels: 6 },
+    },
+  ),
   film(
     "builtin-movie-score",
     "Movie x265 by score",
-    "Searches the smallest file that still scores VMAF 95 or its like.",
+    "Finds the smallest file that still scores VMAF 95 or equivalent.",
     {
       mediaType: "movie",
       video: {
@@ -70,11 +80,11 @@ const moviePresets = (): Recipe[] => [
       audio: { encoder: "eac3", bitrate: 640, channels: 6 },
     },
   ),
-  film("builtin-movie-grain", "Movie film grain x265", "For grainy films: the grain is worth the bits.", {
+  film("builtin-movie-grain", "Movie film grain x265", "For grainy movies: the grain is worth the bits.", {
     mediaType: "movie",
     video: { encoder: "libx265", quality: 19, preset: "slow", tune: "grain", crop: "auto" },
   }),
-  film("builtin-movie-av1", "Movie SVT-AV1", "Small films: grain is taken out and drawn again by the player.", {
+  film("builtin-movie-av1", "Movie SVT-AV1", "Small movies: grain is removed and added back by the player.", {
     mediaType: "movie",
     video: { encoder: "libsvtav1", quality: 26, preset: "5", crop: "auto", extraArgs: svtParameters({ grain: 10 }) },
     audio: { encoder: "libopus" },
@@ -82,14 +92,14 @@ const moviePresets = (): Recipe[] => [
   film(
     "builtin-archive",
     "Archive x265",
-    "For keeping: no difference to be seen, every sound as it is, commentary too.",
+    "For archiving: no visible difference, all audio unchanged, commentary included.",
     {
       mediaType: "movie",
       video: { encoder: "libx265", quality: 14, preset: "slow", extraArgs: X265.archive },
       audio: { dropCommentary: false },
     },
   ),
-  film("builtin-dvd", "DVD x265", "Interlaced and telecined discs become progressive; sound and subtitles stay.", {
+  film("builtin-dvd", "DVD x265", "Interlaced and telecined discs become progressive; audio and subtitles are kept.", {
     video: { encoder: "libx265", quality: 18, preset: "slow", crop: "auto", extraArgs: X265.film },
     subtitles: { pictureSubtitles: "ocr-keep" },
   }),
@@ -102,7 +112,7 @@ const seriesPresets = (): Recipe[] => [
     audio: { encoder: "libopus", bitrate: 192, languages: ["eng"] },
     subtitles: { languages: ["eng"] },
   }),
-  film("builtin-tv-av1", "TV SVT-AV1", "Whole series in the least space; needs players with AV1.", {
+  film("builtin-tv-av1", "TV SVT-AV1", "Whole series at the smallest size; needs players that support AV1.", {
     mediaType: "tv",
     video: { encoder: "libsvtav1", quality: 30, preset: "6", extraArgs: svtParameters({ grain: 8 }) },
     audio: { encoder: "libopus", languages: ["eng"] },
@@ -112,13 +122,13 @@ const seriesPresets = (): Recipe[] => [
 
 /** Files for specific players. */
 const devicePresets = (): Recipe[] => [
-  film("builtin-web-mp4", "Web H.264 MP4", "Plays in every browser and phone; HDR becomes SDR.", {
+  film("builtin-web-mp4", "Web H.264 MP4", "Plays in every browser and on every phone; HDR becomes SDR.", {
     container: "mp4",
     video: { ...TO_SDR, encoder: "libx264", quality: 19, preset: "slow", maxHeight: 1080, extraArgs: X264_HIGH },
     audio: { encoder: "aac", bitrate: 192, channels: 2 },
     subtitles: { mode: "copy-text", pictureSubtitles: "ocr" },
   }),
-  film("builtin-phone", "Phone H.264 MP4", "For small screens and mobile data: 720p, stereo, one track a language.", {
+  film("builtin-phone", "Phone H.264 MP4", "For small screens and mobile data: 720p, stereo, one track per language.", {
     container: "mp4",
     video: {
       ...TO_SDR,
@@ -142,41 +152,46 @@ const devicePresets = (): Recipe[] => [
 
 /** Fast encodes with the media engine of a CPU or GPU. */
 const hardwarePresets = (): Recipe[] => [
-  film("builtin-hw-videotoolbox", "Fast HEVC VideoToolbox", "The media engine of a Mac.", {
+  film("builtin-hw-videotoolbox", "Fast HEVC VideoToolbox", "For the media engine of a Mac.", {
     video: { encoder: "hevc_videotoolbox", quality: 60, preset: "", pixelFormat: "p010le" },
   }),
-  film("builtin-hw-nvenc", "Fast HEVC NVENC", "An NVIDIA card.", {
+  film("builtin-hw-nvenc", "Fast HEVC NVENC", "For NVIDIA GPUs.", {
     video: { encoder: "hevc_nvenc", quality: 24, preset: "p6", pixelFormat: "p010le", extraArgs: NVENC_QUALITY },
   }),
-  film("builtin-hw-qsv", "Fast HEVC Quick Sync", "Intel graphics.", {
+  film("builtin-hw-qsv", "Fast HEVC Quick Sync", "For Intel GPUs.", {
     video: { encoder: "hevc_qsv", quality: 22, preset: "slow", pixelFormat: "p010le" },
   }),
-  film("builtin-hw-vaapi", "Fast HEVC VAAPI", "Intel or AMD graphics on Linux.", {
+  film("builtin-hw-vaapi", "Fast HEVC VAAPI", "For Intel or AMD GPUs on Linux.", {
     video: { encoder: "hevc_vaapi", quality: 23, preset: "", pixelFormat: "p010le" },
   }),
-  film("builtin-hw-amf", "Fast HEVC AMF", "AMD graphics on Windows.", {
+  film("builtin-hw-amf", "Fast HEVC AMF", "For AMD GPUs on Windows.", {
     video: { encoder: "hevc_amf", quality: 23, preset: "quality", pixelFormat: "p010le" },
   }),
-  film("builtin-hw-av1-nvenc", "Fast AV1 NVENC", "An NVIDIA card of the RTX 40 series or newer.", {
+  film("builtin-hw-av1-nvenc", "Fast AV1 NVENC", "For NVIDIA RTX 40 series GPUs or newer.", {
     video: { encoder: "av1_nvenc", quality: 32, preset: "p6", pixelFormat: "p010le", extraArgs: NVENC_QUALITY },
   }),
-  film("builtin-hw-av1-qsv", "Fast AV1 Quick Sync", "Intel Arc, or Core Ultra graphics.", {
+  film("builtin-hw-av1-qsv", "Fast AV1 Quick Sync", "For Intel Arc or Core Ultra GPUs.", {
     video: { encoder: "av1_qsv", quality: 32, preset: "slow", pixelFormat: "p010le" },
   }),
-  film("builtin-hw-av1-vaapi", "Fast AV1 VAAPI", "Intel Arc or AMD RX 7000 and newer on Linux.", {
+  film("builtin-hw-av1-vaapi", "Fast AV1 VAAPI", "For Intel Arc, or AMD RX 7000 and newer, on Linux.", {
     video: { encoder: "av1_vaapi", quality: 128, preset: "", pixelFormat: "p010le" },
   }),
-  film("builtin-hw-av1-amf", "Fast AV1 AMF", "AMD RX 7000 and newer on Windows.", {
+  film("builtin-hw-av1-amf", "Fast AV1 AMF", "For AMD RX 7000 and newer on Windows.", {
     video: { encoder: "av1_amf", quality: 128, preset: "quality", pixelFormat: "p010le" },
   }),
 ];
 
 /** Presets that leave the video unchanged. */
 const remuxPresets = (): Recipe[] => [
-  film("builtin-remux-audio-only", "Remux, keep video, Opus audio", "The picture stays bit for bit; sound shrinks.", {
-    video: { encoder: "copy", preset: "" },
-    audio: { encoder: "libopus", bitrate: 256 },
-  }),
+  film(
+    "builtin-remux-audio-only",
+    "Remux, keep video, Opus audio",
+    "The video is copied bit for bit; audio gets smaller.",
+    {
+      video: { encoder: "copy", preset: "" },
+      audio: { encoder: "libopus", bitrate: 256 },
+    },
+  ),
 ];
 
 const musicPresets = (): Recipe[] => [
@@ -204,19 +219,19 @@ const musicPresets = (): Recipe[] => [
     container: "wv",
     audio: { encoder: "wavpack" },
   }),
-  music("builtin-music-mp3-v0", "Music MP3 V0", "The best variable MP3.", {
+  music("builtin-music-mp3-v0", "Music MP3 V0", "The best variable bit rate MP3.", {
     container: "mp3",
     audio: { encoder: "libmp3lame", vbrQuality: 0, maxSampleRate: 48_000 },
   }),
-  music("builtin-music-mp3-320", "Music MP3 320", "The largest MP3 every device knows.", {
+  music("builtin-music-mp3-320", "Music MP3 320", "The largest MP3 that every device supports.", {
     container: "mp3",
     audio: { encoder: "libmp3lame", bitrate: 320, maxSampleRate: 48_000 },
   }),
-  music("builtin-music-opus", "Music Opus 160", "Transparent for nearly everybody at half the size.", {
+  music("builtin-music-opus", "Music Opus 160", "Transparent to nearly everyone at half the size.", {
     container: "opus",
     audio: { encoder: "libopus", bitrate: 160, opusComplexity: 10, embedCover: false },
   }),
-  music("builtin-music-vorbis", "Music Vorbis q6", "Free and old: plays where Opus does not.", {
+  music("builtin-music-vorbis", "Music Vorbis q6", "Free and established: plays where Opus does not.", {
     container: "ogg",
     audio: { encoder: "libvorbis", vbrQuality: 6 },
   }),

@@ -67,16 +67,16 @@ export const VideoRecipe = z.object({
   preset: z.string().regex(/^[a-z0-9]{0,12}$/).default("slow"),
   pixelFormat: z.enum(["auto", "yuv420p", "yuv420p10le", "p010le", "nv12"]).default("yuv420p10le"),
   tune: z.enum(["none", "animation", "film", "grain", "fastdecode", "zerolatency"]).default("none"),
-  maxHeight: z.int().min(0).max(8640).default(0).describe("Downscale so that the height fits; 0 keeps"),
+  maxHeight: z.int().min(0).max(8640).default(0).describe("Downscale to this height; 0 = keep the source height"),
   hdrPassthrough: z.boolean().default(true),
   hdrToSdr: z.enum(["off", "hable", "bt2390"]).default("off"),
   bitrate: z.int().min(0).max(400_000).default(0).describe("kbit/s; 0 = quality based"),
   targetMetric: z.enum(["none", "auto", "vmaf", "xpsnr", "ssim"]).default("none")
-    .describe("Search the quality that scores `targetScore`; auto = the best metric this ffmpeg has"),
+    .describe("Search for the quality that scores `targetScore`; auto = the best metric this ffmpeg has"),
   targetScore: z.number().min(0).max(100).default(95)
     .describe("VMAF points (also for auto), XPSNR in dB, or SSIM between 0 and 1"),
   deinterlace: z.enum(["off", "auto", "on", "field-rate"]).default("auto")
-    .describe("auto and field-rate look at the pictures and undo telecine; field-rate makes one picture per field"),
+    .describe("auto and field-rate analyse the video and undo telecine; field-rate outputs one frame per field"),
   crop: z.enum(["off", "auto"]).default("off"),
   extraArgs: z.string().max(2000).default(""),
   hwMode: z.enum(["auto", "software"]).default("auto"),
@@ -89,7 +89,7 @@ export const AudioRecipe = z.object({
   channels: z.union([z.literal(0), z.literal(2), z.literal(6), z.literal(8)]).default(0),
   languages: z.array(language).max(50).default([]),
   ownLanguages: z.boolean().default(false)
-    .describe("The languages of the settings, where there are any, take the place of `languages`"),
+    .describe("The languages from the settings, if any, replace `languages`"),
   firstMatchOnly: z.boolean().default(false),
   dropCommentary: z.boolean().default(true),
   keepLossless: z.boolean().default(false),
@@ -110,7 +110,7 @@ export const SubtitleRecipe = z.object({
   mode: z.enum(["copy", "copy-text", "burn", "none"]).default("copy"),
   languages: z.array(language).max(50).default([]),
   ownLanguages: z.boolean().default(false)
-    .describe("The languages of the settings, where there are any, take the place of `languages`"),
+    .describe("The languages from the settings, if any, replace `languages`"),
   burnLanguage: z.string().regex(/^([a-z]{2,3})?$/).default(""),
   burnForcedOnly: z.boolean().default(false),
   keepFonts: z.boolean().default(true),
@@ -127,12 +127,12 @@ export const OutputRecipe = z.object({
   renameTokens: z.boolean().default(true),
   cleanMetadata: z.boolean().default(true),
   checkSource: z.boolean().default(false)
-    .describe("Decode the whole source first; a damaged one is not encoded"),
+    .describe("Decode the whole source first; a damaged source is not encoded"),
   replaceDamaged: z.boolean().default(false)
-    .describe("Replace an original even when its decoding showed errors"),
+    .describe("Replace an original even if decoding it caused errors"),
   keepOriginalDays: z.int().min(0).max(3650).nullable().default(null),
   segments: z.enum(["auto", "on", "off"]).default("auto")
-    .describe("Encode in parts that survive a restart; auto: films of more than ten minutes"),
+    .describe("Encode in parts that survive a restart; auto: videos longer than ten minutes"),
 }).meta({ id: "OutputRecipe" });
 /** Part `output` of a profile. */
 export type OutputRecipe = z.infer<typeof OutputRecipe>;
@@ -147,7 +147,7 @@ export const ProfileInput = z.object({
   audio: AudioRecipe.prefault({}),
   subtitles: SubtitleRecipe.prefault({}),
   output: OutputRecipe.prefault({}),
-  clonedFrom: z.string().max(64).optional().describe("The preset it began as"),
+  clonedFrom: z.string().max(64).optional().describe("The preset it was cloned from"),
 }).meta({ id: "ProfileInput" });
 /** Profile without ID and computed fields, as used by forms, `POST` and exports. */
 export type ProfileInput = z.infer<typeof ProfileInput>;

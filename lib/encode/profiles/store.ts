@@ -174,6 +174,6 @@ async function refuseInvalid({ outputPlaceProblem }: ProfilesState, input: Profi
   const place = directory === "" || fields.length > 0 ? undefined : await outputPlaceProblem(directory);
   if (place !== undefined) fields.push({ path: "output.directory", message: place });
   if (fields.length > 0) {
-    throw new Fault("invalid", `The profile cannot work: ${fields.map((f) => f.message).join(" ")}`, { fields });
+    throw new Fault("invalid", `The profile is invalid: ${fields.map((f) => f.message).join(" ")}`, { fields });
   }
 }

@@ -41,45 +41,48 @@ function videoErrors({ container, video, subtitles }: ProfileInput): FieldError[
   if (extra.error !== undefined) errors.push(error("video.extraArgs", extra.error));
   if (video.encoder === "copy") {
     if (subtitles.mode === "burn") {
-      errors.push(error("subtitles.mode", "Subtitles cannot be burned into a picture that is copied."));
+      errors.push(error("subtitles.mode", "Subtitles cannot be burned in when the video is copied."));
     }
     return errors;
   }
   const holds = containerFacts(container).video;
   if (holds && !holds.includes(facts.codec)) {
     errors.push(
-      error("video.encoder", `${container} holds ${holds.join(", ")}; ${video.encoder} makes ${facts.codec}.`),
+      error(
+        "video.encoder",
+        `${container} supports ${holds.join(", ")}, but ${video.encoder} produces ${facts.codec}.`,
+      ),
     );
   }
   if (facts.quality && video.bitrate === 0) {
     const { label, min, max } = facts.quality;
     if (video.quality < min || video.quality > max) {
-      errors.push(error("video.quality", `${label} of ${video.encoder} goes from ${min} to ${max}.`));
+      errors.push(error("video.quality", `${label} of ${video.encoder} must be between ${min} and ${max}.`));
     }
   }
   if (video.targetMetric !== "none") {
     const range = TARGET_RANGES[video.targetMetric];
     if (video.targetScore < range[0] || video.targetScore > range[1]) {
-      errors.push(error("video.targetScore", `This metric's targets go from ${range[0]} to ${range[1]}.`));
+      errors.push(error("video.targetScore", `Targets of this metric must be between ${range[0]} and ${range[1]}.`));
     }
     if (video.bitrate > 0 || !facts.quality) {
       errors.push(
-        error("video.targetMetric", "A quality target needs an encoder that works by quality, not by bitrate."),
+        error("video.targetMetric", "A quality target needs an encoder with a quality mode, not only a bit rate mode."),
       );
     }
   }
   if (!facts.quality && video.bitrate === 0) {
-    errors.push(error("video.bitrate", `${video.encoder} needs a bitrate; it has no quality mode.`));
+    errors.push(error("video.bitrate", `${video.encoder} needs a bit rate; it has no quality mode.`));
   }
   if (facts.presets.length > 0 && !facts.presets.includes(video.preset)) {
     errors.push(error("video.preset", `Presets of ${video.encoder}: ${facts.presets.join(", ")}.`));
   }
   if (video.tune !== "none" && !facts.tunes.includes(video.tune)) {
-    const known = facts.tunes.length > 0 ? ` It has: ${facts.tunes.join(", ")}.` : "";
+    const known = facts.tunes.length > 0 ? ` Available: ${facts.tunes.join(", ")}.` : "";
     errors.push(error("video.tune", `${video.encoder} has no tune ${video.tune}.${known}`));
   }
   if (["yuv420p10le", "p010le"].includes(video.pixelFormat) && !facts.pixelFormats[10]) {
-    errors.push(error("video.pixelFormat", `${video.encoder} makes 8-bit video only.`));
+    errors.push(error("video.pixelFormat", `${video.encoder} supports only 8-bit video.`));
   }
   return errors;
 }
@@ -90,15 +93,18 @@ function audioErrors({ container, audio }: ProfileInput): FieldError[] {
   const holds = containerFacts(container).audio;
   if (audio.encoder !== "copy" && holds && !holds.includes(facts.codec)) {
     errors.push(
-      error("audio.encoder", `${container} holds ${holds.join(", ")}; ${audio.encoder} makes ${facts.codec}.`),
+      error(
+        "audio.encoder",
+        `${container} supports ${holds.join(", ")}, but ${audio.encoder} produces ${facts.codec}.`,
+      ),
     );
   }
   if (audio.encoder !== "copy" && audio.channels > facts.maxChannels) {
-    errors.push(error("audio.channels", `${audio.encoder} makes at most ${facts.maxChannels} channels.`));
+    errors.push(error("audio.channels", `${audio.encoder} supports at most ${facts.maxChannels} channels.`));
   }
   const { max = Infinity } = facts.kbpsPerChannel ?? {};
   if (audio.bitrate > max * facts.maxChannels) {
-    errors.push(error("audio.bitrate", `${audio.encoder} takes at most ${max} kbit/s per channel.`));
+    errors.push(error("audio.bitrate", `${audio.encoder} supports at most ${max} kbit/s per channel.`));
   }
   if (audio.addStereo && holds && !holds.includes("aac")) {
     errors.push(error("audio.addStereo", `${container} cannot hold the extra AAC stream.`));
@@ -108,14 +114,14 @@ function audioErrors({ container, audio }: ProfileInput): FieldError[] {
 
 function subtitleErrors({ subtitles }: ProfileInput): FieldError[] {
   if (subtitles.burnForcedOnly && subtitles.mode !== "burn") {
-    return [error("subtitles.burnForcedOnly", "Only counts when subtitles are burned in.")];
+    return [error("subtitles.burnForcedOnly", "Only applies when subtitles are burned in.")];
   }
   return [];
 }
 
 function musicErrors({ mediaType, container }: ProfileInput): FieldError[] {
   if (mediaType === "movie" || mediaType === "tv" || mediaType === "anime") {
-    return [error("container", `${container} is a music file and holds no picture.`)];
+    return [error("container", `${container} is a music format and cannot hold video.`)];
   }
   return [];
 }

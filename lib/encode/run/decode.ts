@@ -63,7 +63,7 @@ export async function decode(options: DecodeOptions): Promise<DecodeResult> {
   try {
     const [status] = await Promise.all([child.status, watch(), log()]);
     signal?.throwIfAborted();
-    if (!status.success && errors.size === 0) errors.add(`ffmpeg ended with code ${status.code}.`);
+    if (!status.success && errors.size === 0) errors.add(`ffmpeg exited with code ${status.code}.`);
     return { ...last, errors: [...errors] };
   } catch (error) {
     kill();

@@ -100,5 +100,5 @@ function failure(path: string, code: number, said: string): JobFailure {
   const lines = said.split(/[\r\n]/).map((text) => text.trim()).filter((text) => text !== "");
   // The output starts with progress messages.
   const line = lines.find((text) => /^error/i.test(text)) ?? lines[0];
-  return new JobFailure("tool_failed", `${basename(path)}: ${line ?? `ended with code ${code}`}`);
+  return new JobFailure("tool_failed", `${basename(path)}: ${line ?? `exited with code ${code}`}`);
 }

@@ -77,7 +77,7 @@ export async function runFfmpeg(
     if (stalled) throw stalled;
     if (kept.some(isDiskFull)) throw new JobFailure("disk_full", tellingLine(kept) ?? "The disk is full.");
     if (!status.success) {
-      throw new JobFailure("tool_failed", tellingLine(kept) ?? `ffmpeg ended with code ${status.code}.`);
+      throw new JobFailure("tool_failed", tellingLine(kept) ?? `ffmpeg exited with code ${status.code}.`);
     }
     return { lines: kept, sourceErrors: errors.found };
   } finally {

@@ -91,6 +91,6 @@ export function isAboutSource(text: string, atHead: boolean): boolean {
 export function sourceErrorText({ count, first }: SourceErrors): string | undefined {
   const [one] = first;
   if (count === 0 || !one) return undefined;
-  return `The source is damaged: ${count} ${count === 1 ? "error" : "errors"} while it was decoded, the first at ` +
+  return `The source is damaged: ${count} decoding ${count === 1 ? "error" : "errors"}, the first at ` +
     `${one.atSeconds.toFixed(0)} s (${one.text}).`;
 }

@@ -168,7 +168,7 @@ function pictureBytes(probe: Probe, video: VideoPlan, guess: Guess): PictureGues
   if (correction) notes.push(`Corrected by ${correction.jobs} earlier ${correction.jobs === 1 ? "job" : "jobs"}.`);
   const ceiling = own * 0.95;
   if (own > 0 && corrected > ceiling) {
-    notes.push("The source is already small for this quality: the result may hardly be smaller.");
+    notes.push("The source is already small for this quality: the output may be barely smaller.");
     return { bytes: ceiling, guessed: true, model };
   }
   return { bytes: corrected, guessed: true, model };

@@ -112,7 +112,7 @@ export function withSample(estimate: SizeEstimate, { videoBytes, spread, encodeS
     videoKbps: kbps,
     encodeSeconds: Math.round(encodeSeconds),
     sampled: true,
-    notes: ["Measured on short pieces of this file."],
+    notes: ["Measured on short samples of this file."],
   };
 }
 

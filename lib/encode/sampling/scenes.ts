@@ -21,7 +21,7 @@ export function thinned(pieces: WeightedPiece[], count: number): WeightedPiece[]
   return Array.from({ length: count }, (_, i) => {
     const group = pieces.slice(Math.floor((i * pieces.length) / count), Math.floor(((i + 1) * pieces.length) / count));
     const [chosen] = group.slice(Math.floor(group.length / 2));
-    if (!chosen) throw new RangeError("A group has at least one piece.");
+    if (!chosen) throw new RangeError("A group must have at least one piece.");
     return { ...chosen, weight: group.reduce((sum, { weight }) => sum + weight, 0) };
   });
 }

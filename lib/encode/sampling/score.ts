@@ -45,7 +45,7 @@ export async function scorePiece(request: ScoreRequest): Promise<FrameScore[]> {
 async function scoreShifted(request: ScoreRequest, shift: number): Promise<FrameScore[]> {
   const { ffmpegPath, probe, video, metric, piece, encoded, signal } = request;
   const source = probe.streams.find((s): s is VideoStream => s.index === video.index && s.kind === "video");
-  if (!source) throw new JobFailure("internal", "There is no picture to compare with.");
+  if (!source) throw new JobFailure("internal", "There is no video to compare with.");
   signal?.throwIfAborted();
   const child = startProcess({
     path: ffmpegPath,
@@ -80,7 +80,7 @@ async function scoreShifted(request: ScoreRequest, shift: number): Promise<Frame
   }
   throw new JobFailure(
     "tool_failed",
-    `The quality could not be measured: ${complaints.at(-1) ?? "no picture in common"}`,
+    `The quality could not be measured: ${complaints.at(-1) ?? "no frames in common"}`,
   );
 }
 

@@ -62,6 +62,6 @@ function typicalOf(stratum: RateWindow[], mean: number, index: number): RateWind
     .slice(0, Math.max(1, Math.ceil(stratum.length / 4)))
     .sort((a, b) => a.atSeconds - b.atSeconds);
   const chosen = near[Math.floor(((index * 0.618) % 1) * near.length)] ?? stratum[0];
-  if (!chosen) throw new RangeError("A stratum has at least one window.");
+  if (!chosen) throw new RangeError("A stratum must have at least one window.");
   return chosen;
 }

@@ -43,7 +43,7 @@ export interface AcceptedPart {
 export async function acceptPart(part: PartAcceptance): Promise<AcceptedPart> {
   const header = await checkSegment({ ...part, decoded: "all" });
   if (header !== part.header) {
-    throw new JobFailure("verification_failed", "A part of the film was encoded with other options than it should be.");
+    throw new JobFailure("verification_failed", "A part of the video was encoded with the wrong options.");
   }
   const doubt = await comparePictures(part);
   await syncFile(part.path);
@@ -83,9 +83,9 @@ async function comparePictures(part: PartAcceptance): Promise<string | undefined
     });
     pairs += judge.pairs();
     const [fault] = judge.faults();
-    if (fault) return `Its pictures are not those of the source (${fault.kind}: ${fault.detail}).`;
+    if (fault) return `Its frames do not match the source (${fault.kind}: ${fault.detail}).`;
   }
-  return pairs === 0 ? "None of its pictures is at the time of one of the source." : undefined;
+  return pairs === 0 ? "None of its frames is at the time of a source frame." : undefined;
 }
 
 /** Returns a random position in each of several equal sections. A short segment is compared as a whole. */

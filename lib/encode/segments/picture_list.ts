@@ -63,11 +63,11 @@ export function pictureReader(): { add(line: string): void; end(): PictureListAn
       }
     },
     end() {
-      if (timeBase === undefined) return { unfit: "the file names no unit of time" };
-      if (untimed > 0) return { unfit: `${untimed} pictures have no time` };
+      if (timeBase === undefined) return { unfit: "the file specifies no time base" };
+      if (untimed > 0) return { unfit: `${untimed} frames have no timestamp` };
       times.sort((a, b) => a - b);
       keys.sort((a, b) => a - b);
-      if (times.some((time, i) => time === times[i - 1])) return { unfit: "pictures share their times" };
+      if (times.some((time, i) => time === times[i - 1])) return { unfit: "frames share timestamps" };
       return { list: { timeBase, startMicroseconds, times, keys } };
     },
   };

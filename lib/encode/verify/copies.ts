@@ -28,7 +28,7 @@ export function checkCopies({ pairs, packets, identical, probe, result }: Eviden
     ? undefined
     : `${
       copied.filter(({ name }) => identical.has(name)).length
-    } of ${copied.length} copied streams are the source's packet by packet`;
+    } of ${copied.length} copied streams match the source packet by packet`;
   return { problems, text };
 }
 
@@ -41,5 +41,5 @@ function difference({ name, source, result, kind }: StreamPair, packets: Evidenc
   if (at === undefined || at >= a.times.length && a.count > a.times.length) return [];
   // Muxers drop cues without text.
   if (kind === "subtitle" && a.bytes === b.bytes) return [];
-  return [`The copied ${name} differs from the source from ${clock((a.times[at] ?? a.end) - a.start)} on.`];
+  return [`The copied ${name} differs from the source, starting at ${clock((a.times[at] ?? a.end) - a.start)}.`];
 }

@@ -9,41 +9,41 @@ import { clock } from "./packets/times.ts";
 export function checkErrors({ plan }: Evidence, found: DecodedFindings | undefined): Findings {
   if (!found) return { problems: [] };
   const problems = found.errors.slice(0, 3).map((line) => `Decoding: ${line}`);
-  for (const at of found.emptyAt.slice(0, 1)) problems.push(`No picture can be decoded at ${clock(at)}.`);
+  for (const at of found.emptyAt.slice(0, 1)) problems.push(`No frame can be decoded at ${clock(at)}.`);
   const copies = plan.video?.encoder === "copy" || plan.audio.some(({ encoder }) => encoder === "copy");
   const own = found.sourceErrors.length;
   const warnings = own === 0 ? [] : [
     copies
       ? "The source is damaged; the damage was copied."
-      : `The source is damaged: its decoder complained in the places that were compared (${found.sourceErrors[0]}).`,
+      : `The source is damaged: decoding it caused errors in the compared sections (${found.sourceErrors[0]}).`,
   ];
-  return { problems, warnings, text: "no complaints" };
+  return { problems, warnings, text: "no errors" };
 }
 
 const PICTURE_WORDS: Record<PictureFaultKind, string> = {
-  other: "The picture does not show what the source shows",
-  black: "The picture is black where the source is not",
-  part: "A part of the picture is not that of the source",
-  order: "The pictures are not in the order of the source",
-  frozen: "The picture stands still while the source moves",
-  tone: "The brightness is not that of the source",
-  colour: "The colours are not those of the source",
-  blurred: "The picture is far less sharp than the source",
-  noisy: "The picture is far noisier than the source",
-  damaged: "Pictures are damaged",
-  flash: "A picture has another brightness than those around it",
+  other: "The video does not match the source",
+  black: "The video is black where the source is not",
+  part: "Part of the frame does not match the source",
+  order: "The frames are not in the same order as in the source",
+  frozen: "The video is frozen while the source moves",
+  tone: "The brightness differs from the source",
+  colour: "The colours differ from the source",
+  blurred: "The video is far less sharp than the source",
+  noisy: "The video is far noisier than the source",
+  damaged: "Frames are damaged",
+  flash: "A frame differs in brightness from those around it",
 };
 
 /**
  * Reports wrong, missing or damaged frames in the decoded sections. An undefined `found` means that decoding failed.
  */
 export function checkPictures(evidence: Evidence, found: DecodedFindings | undefined): Findings {
-  if (!found?.picture) return { problems: [], unmade: "The pictures could not be compared." };
+  if (!found?.picture) return { problems: [], unmade: "The frames could not be compared." };
   const { pairs: count, faults: wrong, concealed } = found.picture;
   if (count === 0) {
     return evidence.alignment && evidence.alignment.result.length < 3
-      ? { problems: [], text: "too few pictures to compare" }
-      : { problems: [], unmade: "No picture of the source could be decoded at the times of the result's pictures." };
+      ? { problems: [], text: "too few frames to compare" }
+      : { problems: [], unmade: "No source frame could be decoded at the times of the output's frames." };
   }
   const problems: string[] = [];
   for (const [kind, faults] of Map.groupBy(wrong, (fault) => fault.kind)) {
@@ -51,14 +51,12 @@ export function checkPictures(evidence: Evidence, found: DecodedFindings | undef
   }
   const [first] = concealed.toSorted((one, other) => one.fromSeconds - other.fromSeconds);
   const warnings = first === undefined ? [] : [
-    `The source is damaged at ${
-      clock(first.fromSeconds)
-    }, and every decoding fills its pictures there in another way: ` +
-    "what the result shows there could not be compared.",
+    `The source is damaged at ${clock(first.fromSeconds)}, and each decode conceals the damage differently: ` +
+    "the output could not be compared there.",
   ];
   const places = found.places !== undefined && found.places.length > 1 ? found.places : undefined;
   const where = places ? ` in ${places.length} places` : "";
-  return { problems, warnings, text: `${count} pictures compared${where}`, ...(places ? { places } : {}) };
+  return { problems, warnings, text: `${count} frames compared${where}`, ...(places ? { places } : {}) };
 }
 
 function sentence(kind: PictureFaultKind, faults: PictureFault[]): string {
@@ -73,22 +71,22 @@ const placeOf = ({ kind, fromSeconds, toSeconds }: PictureFault): string =>
 
 const SOUND_WORDS: Record<SoundFaultKind, string> = {
   silent: "is silent",
-  dropout: "has a hole",
-  other: "is another sound",
+  dropout: "has a gap",
+  other: "has different content",
   noise: "has noise",
-  level: "has another level",
-  dynamics: "has other dynamics",
+  level: "has a different level",
+  dynamics: "has different dynamics",
   late: "is out of sync",
-  drift: "drifts away from the picture",
-  exchanged: "has its channels exchanged",
+  drift: "drifts out of sync with the video",
+  exchanged: "has swapped channels",
   joined: "has lost the difference between its channels",
-  inverted: "is inverted",
+  inverted: "has inverted polarity",
   muffled: "is muffled",
 };
 
 /** Reports late, silent, swapped or distorted audio, track by track. Tracks with identical packets are skipped. */
 export function checkSound({ pairs, identical }: Evidence, found: DecodedFindings | undefined): Findings {
-  if (!found) return { problems: [], unmade: "The sound could not be compared." };
+  if (!found) return { problems: [], unmade: "The audio could not be compared." };
   const problems: string[] = [];
   let compared = 0;
   for (const { name, kind } of pairs) {
@@ -101,7 +99,7 @@ export function checkSound({ pairs, identical }: Evidence, found: DecodedFinding
     if (first) problems.push(`The ${name} ${SOUND_WORDS[first.kind]} at ${clock(first.atSeconds)}: ${first.detail}.`);
   }
   for (const { track, holds, atSeconds } of found.exchange.faults()) {
-    problems.push(`The ${track} holds the sound of the ${holds} at ${clock(atSeconds)}.`);
+    problems.push(`The ${track} contains the audio of the ${holds} at ${clock(atSeconds)}.`);
   }
   return { problems, text: `${compared} tracks compared` };
 }

@@ -76,7 +76,7 @@ export async function checkFile(options: FileCheckOptions): Promise<FileHealth> 
   }
   for (const { index, type, endsAtSeconds = 0 } of streams) {
     if (type !== "video" || endsAtSeconds >= probe.durationSeconds - tolerance(probe.durationSeconds)) continue;
-    places.push({ atSeconds: endsAtSeconds, stream: index, text: "Nothing can be read from here on.", count: 1 });
+    places.push({ atSeconds: endsAtSeconds, stream: index, text: "Nothing can be read after this point.", count: 1 });
   }
   const said = new Set(places.map((place) => place.text));
   const more = complaints.map(plain).filter((line) => !said.has(line));
@@ -140,7 +140,7 @@ async function decodeAll(
     const [status] = await Promise.all([child.status, watch(), listen()]);
     signal?.throwIfAborted();
     const silent = !status.success && places.length === 0;
-    return { places, ...(silent ? { failure: `ffmpeg ended with code ${status.code}.` } : {}) };
+    return { places, ...(silent ? { failure: `ffmpeg exited with code ${status.code}.` } : {}) };
   } finally {
     signal?.removeEventListener("abort", kill);
   }
@@ -184,7 +184,7 @@ function problemsOf(probe: Probe, streams: CheckedStream[], places: DamagedPlace
     if (endsAtSeconds === undefined) problems.push(`${name} is empty.`);
     else if (type === "video" && endsAtSeconds < probe.durationSeconds - slack) {
       const [is, should] = [endsAtSeconds, probe.durationSeconds].map((seconds) => seconds.toFixed(1));
-      problems.push(`${name} ends at ${is} s of the ${should} s that the file promises.`);
+      problems.push(`${name} ends at ${is} s, but the file declares ${should} s.`);
     }
   }
   const elsewhere = places.filter((place) => place.stream === undefined);

@@ -223,7 +223,7 @@ Deno.test("music keeps the names that players show, whatever case and compositio
   same(tagged({ TITLE: "Ame\u0301lie ", artist: "A" }, { title: "Amélie", ARTIST: "A", comment: "x" }), []);
   same(tagged({ album: "", genre: "Rock" }, {}), []);
   same(tagged({ title: "A", album: "B" }, { title: "a" }), [
-    'The tag title is "a", in the source "A".',
+    'The tag title is "a", but "A" in the source.',
     "The tag album is missing.",
   ]);
 });

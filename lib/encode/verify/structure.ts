@@ -16,9 +16,9 @@ export function checkContainer({ result, plan }: Evidence): Findings {
   const names = result.format.split(",");
   const problems: string[] = [];
   if (!names.includes(DEMUXERS[muxer] ?? muxer)) {
-    problems.push(`The container is ${names[0]}, planned was ${plan.container}.`);
+    problems.push(`The container is ${names[0]}; expected: ${plan.container}.`);
   }
-  if (result.sizeBytes < MIN_BYTES) problems.push(`The file holds only ${result.sizeBytes} bytes.`);
+  if (result.sizeBytes < MIN_BYTES) problems.push(`The file is only ${result.sizeBytes} bytes long.`);
   return { problems, text: `${plan.container} file` };
 }
 
@@ -28,12 +28,12 @@ export function checkStreams({ result, plan }: Evidence): Findings {
   const of = (kind: string) => result.streams.filter((stream) => stream.kind === kind);
   const pictures = of("video");
   if (plan.video) checkPicture(result, plan.video, problems);
-  if (pictures.length > (plan.video ? 1 : 0)) problems.push(`There are ${pictures.length} pictures in the file.`);
+  if (pictures.length > (plan.video ? 1 : 0)) problems.push(`The file has ${pictures.length} video streams.`);
   const [sound, subtitles] = [of("audio") as AudioStream[], of("subtitle") as SubtitleStream[]];
   const counts = [["audio", sound, plan.audio], ["subtitle", subtitles, plan.subtitles]] as const;
   for (const [name, found, wanted] of counts) {
     if (found.length !== wanted.length) {
-      problems.push(`There are ${found.length} ${name} streams, planned were ${wanted.length}.`);
+      problems.push(`There are ${found.length} ${name} streams; expected: ${wanted.length}.`);
     }
   }
   if (problems.length > 0) return { problems };
@@ -44,21 +44,21 @@ export function checkStreams({ result, plan }: Evidence): Findings {
   plan.subtitles.forEach((wanted, i) => {
     const found = subtitles[i];
     if (found && found.codec !== wanted.codec) {
-      problems.push(`The subtitle stream ${i + 1} is ${codecName(found.codec)}, not ${codecName(wanted.codec)}.`);
+      problems.push(`Subtitle stream ${i + 1} is ${codecName(found.codec)}, not ${codecName(wanted.codec)}.`);
     }
   });
-  const text = `${plan.video ? "1 picture, " : ""}${sound.length} audio, ${subtitles.length} subtitle`;
+  const text = `${plan.video ? "1 video, " : ""}${sound.length} audio, ${subtitles.length} subtitle`;
   return { problems, text: `${text} streams as planned` };
 }
 
 function checkPicture(result: Probe, wanted: NonNullable<Evidence["plan"]["video"]>, problems: string[]): void {
   const found = result.streams.find((stream) => stream.kind === "video");
-  if (found?.kind !== "video") return void problems.push("The picture is missing.");
+  if (found?.kind !== "video") return void problems.push("The video is missing.");
   const differs = (what: string, is: string, should: string) => {
-    if (is !== should) problems.push(`The picture's ${what} is ${is}, planned was ${should}.`);
+    if (is !== should) problems.push(`The video's ${what} is ${is}; expected: ${should}.`);
   };
   if (found.cropMarks?.ignored || found.cropMarks && wanted.encoder !== "copy") {
-    problems.push("The file marks edges of the picture that players do not show.");
+    problems.push("The file has crop metadata that hides the edges of the video.");
   }
   differs("codec", codecName(found.codec), codecName(wanted.codec));
   differs("size", `${found.width}x${found.height}`, `${wanted.width}x${wanted.height}`);
@@ -81,7 +81,7 @@ function checkSoundStream(found: AudioStream, wanted: AudioPlan, name: string, p
     problems.push(`The ${name} is ${codecName(found.codec)}, not ${codecName(wanted.codec)}.`);
   }
   if (wanted.encoder !== "copy" && wanted.sampleRate && found.sampleRate !== wanted.sampleRate) {
-    problems.push(`The ${name} has ${found.sampleRate} samples a second, planned were ${wanted.sampleRate}.`);
+    problems.push(`The sample rate of the ${name} is ${found.sampleRate} Hz; expected: ${wanted.sampleRate}.`);
   }
   if (found.channels !== wanted.channels) {
     problems.push(`The ${name} has ${channelName(found.channels)}, not ${channelName(wanted.channels)}.`);
@@ -89,7 +89,7 @@ function checkSoundStream(found: AudioStream, wanted: AudioPlan, name: string, p
   }
   const { layout } = wanted;
   if (layout && found.layout && plainLayout(layout) !== plainLayout(found.layout)) {
-    problems.push(`The ${name} is laid out as ${found.layout}, not ${layout}.`);
+    problems.push(`The channel layout of the ${name} is ${found.layout}, not ${layout}.`);
   }
 }
 
@@ -110,10 +110,10 @@ export function checkLabels({ result, plan }: Evidence): Findings {
   const title = plan.metadata?.title;
   if (title && ["mkv", "mp4", "webm"].includes(plan.container) && result.title !== title) {
     findings.problems.push(
-      `The title of the file is ${result.title ? `"${result.title}"` : "missing"}, planned was "${title}".`,
+      `The title of the file is ${result.title ? `"${result.title}"` : "missing"}; expected: "${title}".`,
     );
   }
-  return { ...findings, text: "languages, titles and marks as planned" };
+  return { ...findings, text: "languages, titles and flags as planned" };
 }
 
 type Wanted = AudioPlan | SubtitlePlan;
@@ -128,7 +128,7 @@ function compareLabels(
   if (!found) return;
   // Containers without "undetermined" may set some language. Only losing a language is a fault.
   if (wanted.language !== undefined && found.language !== wanted.language) {
-    const text = `The language of the ${name} is ${found.language ?? "missing"}, planned was ${wanted.language}.`;
+    const text = `The language of the ${name} is ${found.language ?? "missing"}; expected: ${wanted.language}.`;
     // QuickTime's language list is short, and unknown languages are omitted.
     (container === "mov" && !found.language ? warnings : problems).push(text);
   }
@@ -136,7 +136,7 @@ function compareLabels(
   if (container !== "mkv") return;
   if (wanted.title && found.title !== wanted.title) {
     problems.push(
-      `The title of the ${name} is ${found.title ? `"${found.title}"` : "missing"}, planned was "${wanted.title}".`,
+      `The title of the ${name} is ${found.title ? `"${found.title}"` : "missing"}; expected: "${wanted.title}".`,
     );
   }
   const marks: [string, boolean, boolean][] = [
@@ -151,7 +151,7 @@ function compareLabels(
     marks.push(["audio description", found.visualImpaired, wanted.visualImpaired]);
   }
   for (const [mark, is, should] of marks) {
-    if (is !== should) problems.push(`The ${mark} mark of the ${name} is ${is ? "set" : "missing"}.`);
+    if (is !== should) problems.push(`The ${mark} flag of the ${name} is ${is ? "set" : "missing"}.`);
   }
 }
 
@@ -167,7 +167,7 @@ export function checkChapters({ result, probe, plan }: Evidence): Findings {
   if (found.length === 0) return { problems: ["The chapters are missing."] };
   const isListed = !result.moreChapters && !probe.moreChapters;
   if (isListed ? found.length !== wanted.length : result.moreChapters !== probe.moreChapters) {
-    return { problems: [`There are ${found.length} chapters, planned were ${wanted.length}.`] };
+    return { problems: [`There are ${found.length} chapters; expected: ${wanted.length}.`] };
   }
   const problems: string[] = [];
   // With longer titles, fewer chapters fit into the part of ffprobe's output that is read.
@@ -178,13 +178,11 @@ export function checkChapters({ result, probe, plan }: Evidence): Findings {
     const first = i === 0 && chapter.startSeconds <= start + 0.5;
     if (Math.abs(off) > (first ? 0.5 : CHAPTER_SECONDS)) {
       problems.push(
-        `Chapter ${i + 1} begins ${Math.abs(off).toFixed(1)} s ${off > 0 ? "later" : "earlier"} than in the source.`,
+        `Chapter ${i + 1} starts ${Math.abs(off).toFixed(1)} s ${off > 0 ? "later" : "earlier"} than in the source.`,
       );
     } else if (chapter.title && made.title !== chapter.title) {
       problems.push(
-        `The title of chapter ${i + 1} is ${
-          made.title ? `"${made.title}"` : "missing"
-        }, planned was "${chapter.title}".`,
+        `The title of chapter ${i + 1} is ${made.title ? `"${made.title}"` : "missing"}; expected: "${chapter.title}".`,
       );
     }
   });

@@ -33,8 +33,8 @@ export async function verifyOutput(options: VerifyOptions): Promise<Verdict> {
   } catch (error) {
     await reading?.catch(() => {});
     signal?.throwIfAborted();
-    const text = error instanceof JobFailure ? `The result cannot be read back. ${error.message}` : String(error);
-    note(found, { id: "readable", title: "Can be read back" }, { problems: [text] });
+    const text = error instanceof JobFailure ? `The output cannot be read back. ${error.message}` : String(error);
+    note(found, { id: "readable", title: "Readable" }, { problems: [text] });
   }
   if (result) {
     const pairs = pairsOf(options.plan, result);
@@ -125,9 +125,9 @@ async function readPacketsInto(
   evidence.packets = packets;
   const { plan, probe, pairs } = evidence;
   const complaints = packets.result.complaints.slice(0, 3).map((line) =>
-    `Reading the result: ${line.replace(/ @ 0x\w+/, "")}`
+    `Reading the output: ${line.replace(/ @ 0x\w+/, "")}`
   );
-  note(found, { id: "readable", title: "Can be read to its end" }, {
+  note(found, { id: "readable", title: "Readable to the end" }, {
     problems: complaints,
     text: "every packet was read",
   });
@@ -157,7 +157,7 @@ function note(
 
 function skip(found: Collected, checks: Check[]): void {
   for (const { id, title } of checks) {
-    found.checks.push({ id, title, state: "skipped", text: "Left out, since an earlier check failed." });
+    found.checks.push({ id, title, state: "skipped", text: "Skipped because an earlier check failed." });
   }
 }
 

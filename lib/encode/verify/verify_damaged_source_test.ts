@@ -57,5 +57,5 @@ inFolder("slow: a damaged place of the source excuses nothing elsewhere", async 
   const { path, output, verify } = await encodedBefore(dir);
   await cover(output, dir, 9);
   await damage(path);
-  match((await verify("full")).problems.join("\n"), /Pictures are damaged from 0:09\.0 to 0:09\.[34]/);
+  match((await verify("full")).problems.join("\n"), /Frames are damaged from 0:09\.0 to 0:09\.[34]/);
 });

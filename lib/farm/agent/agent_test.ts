@@ -204,7 +204,7 @@ test("messages that are no parts of films, and plans that are none of ours, are 
   const { parts, nats, lines, machine, start, folder } = world;
   const agent = start();
   for (const garbage of ["", "{", "null", '{"id":"../../x"}', "x".repeat(100_000)]) await nats.sendRaw(garbage);
-  const refused = () => lines.filter((line) => line === "A message that is no part of a film was refused.").length;
+  const refused = () => lines.filter((line) => line === "A message that is not a valid part was rejected.").length;
   await until("refused", () => refused() === 5);
   const [part] = parts as [RemotePart];
   for (

@@ -49,7 +49,7 @@ export async function followService(options: FollowOptions): Promise<number> {
       woken = new AbortController();
       const standing = await withRetries(() => askStanding(client, signal), {
         signal,
-        onFailure: () => says("The service cannot be reached; it is tried again."),
+        onFailure: () => says("The service cannot be reached; retrying."),
       });
       options.onPaused(standing.paused);
       if (standing.state === "revoked") {
@@ -93,8 +93,8 @@ const connectTo = (place: NatsPlace, { identity, onCancel }: FollowOptions, wake
 
 function unlinkedSentence({ state, nats }: AgentStanding, closed: string | undefined): string {
   if (state === "pending") return "Waiting for approval on the Agents page.";
-  const why = nats === undefined ? "the service has no NATS server at the moment" : closed;
-  return `Approved; the way to the parts is not open${why === undefined ? "" : ` (${why})`}.`;
+  const why = nats === undefined ? "the service has no NATS server right now" : closed;
+  return `Approved; parts cannot be received yet${why === undefined ? "" : ` (${why})`}.`;
 }
 
 function sentenceOf({ paused, reason }: AgentStanding): string {

@@ -21,14 +21,14 @@ export function partCommand(
 ): { args: string[] } | { refused: string } {
   const { extraArgs, ...plan } = video as Partial<VideoPlan>;
   if (!MARKED_ENCODERS.includes(encoder) || plan.encoder !== encoder) {
-    return { refused: `Parts of ${encoder} are not encoded here.` };
+    return { refused: `Encoding parts with ${encoder} is not supported here.` };
   }
-  if (plan.burn || plan.dynamicHdr) return { refused: "The part needs more than the picture of its source." };
+  if (plan.burn || plan.dynamicHdr) return { refused: "The part needs more than the video of its source." };
   if (!isPlain(plan) || !isPlain(segment)) {
-    return { refused: "The plan of the part has values that no plan of ours has." };
+    return { refused: "The plan of the part has invalid values." };
   }
   if (!Array.isArray(extraArgs) || !isDeepStrictEqual(parseExtraArgs(extraArgs.join(" ")).args, extraArgs)) {
-    return { refused: "The part has encoder options that are not permitted." };
+    return { refused: "The part has encoder options that are not allowed." };
   }
   try {
     return {
@@ -38,7 +38,7 @@ export function partCommand(
       }),
     };
   } catch {
-    return { refused: "The message of the part is not complete." };
+    return { refused: "The message of the part is incomplete." };
   }
 }
 

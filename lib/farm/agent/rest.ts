@@ -25,10 +25,10 @@ export function watchRest(
   let reason: string | undefined;
   const judge = (busy: boolean) => {
     const next = busy
-      ? "The machine is busy with other things."
+      ? "The machine is busy with other work."
       : isWithin(hours, new Date())
       ? undefined
-      : `It takes parts from ${hours?.from} to ${hours?.to}.`;
+      : `It accepts parts from ${hours?.from} to ${hours?.to}.`;
     if (next === reason) return;
     reason = next;
     onChange(reason);

@@ -105,7 +105,7 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
       ...(rest.reason() === undefined ? {} : { resting: rest.reason() }),
     });
   const rest = watchRest(file.options, slots, (reason) => {
-    log("info", reason ?? "Parts are taken again.");
+    log("info", reason ?? "Accepting parts again.");
     // The first call happens before the other objects exist.
     queueMicrotask(beat);
   });
@@ -136,7 +136,7 @@ async function workAs(file: AgentFile, start: RunAgentOptions): Promise<number> 
     clearInterval(timer);
     rest.end();
     for (const slot of slots) slot.freeze(false);
-    ended.abort(new Error("The agent was ended."));
+    ended.abort(new Error("The agent was stopped."));
     await parts.done;
     await link?.close();
     for (const slot of slots) slot.close();
@@ -154,18 +154,18 @@ async function identityOf(
   if (code === undefined) {
     if (file.identity) return file.identity;
     throw new WrongCode(
-      "This machine has not joined a service yet. Start it with --join and the code of the Agents page.",
+      "This machine has not joined a service yet. Start it with --join and the code from the Agents page.",
     );
   }
   const read = parseJoinCode(code);
-  if (read === undefined) throw new WrongCode("This is no join code; copy the whole line of the Agents page.");
+  if (read === undefined) throw new WrongCode("This is not a join code. Copy the whole line from the Agents page.");
   const joinedBy = codeHash(read);
   if (file.identity?.joinedBy === joinedBy) return file.identity;
   const same = file.identity && await stayWith(file.identity, read, signal);
   if (same) {
     file.identity = same;
     await file.save();
-    log("info", `This machine works for the service at ${same.address} already.`);
+    log("info", `This machine already works for the service at ${same.address}.`);
     return same;
   }
   const { seed } = file.joining = file.joining?.joinedBy === joinedBy ? file.joining : { seed: newSeed(), joinedBy };

@@ -55,7 +55,7 @@ export function workParts(deps: WorkDeps, signal: AbortSignal): PartWork {
   };
   return {
     running: () => [...running.keys()],
-    cancel: (id) => running.get(id)?.cancel.abort(new PartGone("The service does not want this part any more.")),
+    cancel: (id) => running.get(id)?.cancel.abort(new PartGone("The service no longer needs this part.")),
     done: Promise.all(deps.slots.map(work)).then(() => {}),
   };
 }
@@ -69,7 +69,7 @@ async function takePart(
 ): Promise<void> {
   const message = PartMessage.safeParse(foreignJson(delivery.data));
   if (!message.success) {
-    deps.log("warn", "A message that is no part of a film was refused.");
+    deps.log("warn", "A message that is not a valid part was rejected.");
     return delivery.ack();
   }
   const part = message.data;
@@ -84,10 +84,10 @@ async function takePart(
   deps.onChange();
   const timer = setInterval(() => own.delivery.working(), WORKING_EVERY_MS);
   const title = `Part ${part.segment.number + 1} of ${nameOf(part.source.path)}`;
-  deps.log("info", `${title} (${part.segment.pictures} pictures, ${part.encoder}) is encoded.`);
+  deps.log("info", `Encoding ${title} (${part.segment.pictures} frames, ${part.encoder}).`);
   try {
     await slot.run(part, deps.tools, AbortSignal.any([signal, own.cancel.signal]));
-    deps.log("info", `${title} was brought to the service.`);
+    deps.log("info", `${title} was delivered to the service.`);
   } catch (error) {
     await report(error, { title, part, signal }, deps);
   } finally {
@@ -103,10 +103,10 @@ async function report(
   { title, part, signal }: { title: string; part: PartMessage; signal: AbortSignal },
   { log, tools: { client } }: WorkDeps,
 ): Promise<void> {
-  if (error instanceof PartGone) return log("info", `${title} is not wanted any more.`);
-  const why = signal.aborted ? "The agent was ended." : error instanceof Error ? error.message : String(error);
+  if (error instanceof PartGone) return log("info", `${title} is no longer needed.`);
+  const why = signal.aborted ? "The agent was stopped." : error instanceof Error ? error.message : String(error);
   const code = signal.aborted ? "interrupted" : error instanceof JobFailure ? error.code : "internal";
-  if (!signal.aborted) log("warn", `${title} could not be made: ${why}`);
+  if (!signal.aborted) log("warn", `${title} could not be encoded: ${why}`);
   // The service encodes it elsewhere. If it cannot be reached, it detects the failure itself.
   const requests = partRequests({ client, part, signal: AbortSignal.timeout(FAILED_MS) });
   await requests.fail({ code, message: why.slice(0, 500) || "It failed." }).catch(() => {});

@@ -44,13 +44,13 @@ export function createAgentLink({ registry, codes, instance, settings, ...deps }
       }),
     authenticate(credential) {
       const row = registry.authenticate(credential);
-      if (row === undefined) throw new Fault("unauthorized", "This credential is not known here. Join anew.");
+      if (row === undefined) throw new Fault("unauthorized", "This credential is unknown. Join again.");
       codes.finish(row.id);
       return { id: row.id, approved: row.state === "approved" };
     },
     standing(id) {
       const row = registry.rows().find((one) => one.id === id);
-      if (row === undefined) throw new Fault("unauthorized", "This credential is not known here. Join anew.");
+      if (row === undefined) throw new Fault("unauthorized", "This credential is unknown. Join again.");
       const { state: stands, name, paused } = row;
       if (stands !== "approved") return { state: stands, name, paused };
       const reason = registry.list().find((one) => one.id === id)?.reason;

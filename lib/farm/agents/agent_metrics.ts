@@ -12,11 +12,11 @@ type State = (typeof STATES)[number];
 
 /** What is counted of each agent, by its name. */
 const COUNTED = [
-  ["lathe_agent_parts_total", "Parts that an agent has encoded", "parts"],
-  ["lathe_agent_pictures_total", "Pictures of these parts", "pictures"],
-  ["lathe_agent_encode_seconds_total", "Time an agent spent on its parts", "seconds"],
-  ["lathe_agent_received_bytes_total", "Bytes that an agent has brought", "bytes"],
-  ["lathe_agent_failures_total", "Parts that an agent did not bring, or brought wrong", "failures"],
+  ["lathe_agent_parts_total", "Parts encoded by an agent", "parts"],
+  ["lathe_agent_pictures_total", "Frames in these parts", "pictures"],
+  ["lathe_agent_encode_seconds_total", "Time an agent spent encoding its parts", "seconds"],
+  ["lathe_agent_received_bytes_total", "Bytes delivered by an agent", "bytes"],
+  ["lathe_agent_failures_total", "Parts that an agent did not deliver or delivered incorrectly", "failures"],
 ] as const;
 
 /** Registers them; they are loaded with the library of all figures. */
@@ -27,7 +27,7 @@ export function createFarmFigures(
   const states = new GaugeOf({ name: "lathe_agents", help: "Agents by state", labelNames: ["state"], registers });
   const waiting = new GaugeOf({
     name: "lathe_encode_parts",
-    help: "Parts of the films that are encoded in parts now",
+    help: "Parts of the videos that are being encoded in parts",
     labelNames: ["state"],
     registers,
   });

@@ -55,7 +55,7 @@ export const slotsOf = ({ abilities, maxSlots }: AgentRow): number => Math.min(a
 
 /** Returns the reason why an approved agent gets no parts, or undefined if it gets some. */
 export function unusedReason({ row, heartbeat }: Omit<AgentNow, "lastSeenAt">, ownVersion: string): string | undefined {
-  if (row.rejectedReason !== null) return `It brought something wrong: ${row.rejectedReason}`;
+  if (row.rejectedReason !== null) return `It delivered an incorrect result: ${row.rejectedReason}`;
   const mismatch = versionMismatch(heartbeat ?? row.abilities, ownVersion);
   if (mismatch !== undefined) return mismatch;
   if (row.paused) return "It is paused.";
@@ -72,5 +72,5 @@ export function versionMismatch(
   if (protocol === PROTOCOL && release(version) !== undefined && release(version) === release(ownVersion)) {
     return undefined;
   }
-  return `It runs Lathe ${version}, and this is ${ownVersion}. Both have to be of the same release.`;
+  return `It runs Lathe ${version}, but this server runs ${ownVersion}. Both must run the same release.`;
 }

@@ -62,7 +62,7 @@ export function createChannel(deps: ChannelDeps): Channel {
       const room = open.nc.info?.max_payload ?? Infinity;
       if (text.length + HEADER_BYTES > room) {
         throw new Error(
-          `The part has too many pictures for a message of the NATS server (max_payload ${room}); it is encoded here.`,
+          `The part has too many frames for a NATS server message (max_payload ${room}); it is encoded here.`,
         );
       }
       const before = unanswered;
@@ -119,11 +119,11 @@ export function createChannel(deps: ChannelDeps): Channel {
           if (operation === "PUT") heartbeats.take(key, value);
           else {
             heartbeats.drop(key);
-            registry.leave(key, "The agent has ended.");
+            registry.leave(key, "The agent has stopped.");
           }
         }
       } catch (error) {
-        log("warn", "Heart beats cannot be followed.", { error: String(error) });
+        log("warn", "Heartbeats cannot be monitored.", { error: String(error) });
       } finally {
         heartbeats.end();
         progress.unsubscribe();
@@ -141,7 +141,7 @@ function heard(registry: Registry, agentId: string, value: Uint8Array): void {
 function sendProblem(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   if (error instanceof JetStreamApiError && /maximum|resources|storage/i.test(text)) {
-    return "The store of the NATS server is full; the part is encoded elsewhere.";
+    return "The storage of the NATS server is full; the part is encoded elsewhere.";
   }
-  return `The part could not be handed to the NATS server: ${text.replace(/\.?$/, "")}.`;
+  return `The part could not be sent to the NATS server: ${text.replace(/\.?$/, "")}.`;
 }

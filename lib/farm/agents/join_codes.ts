@@ -49,7 +49,7 @@ export function createJoinCodes(clock: Clock, onThrottle: (address: string | und
     return tries !== undefined && now - tries.since < WRONG_WINDOW_MS ? tries : { count: 0, since: now };
   };
   const tooMany = (since: number, now: number) =>
-    new Fault("throttled", "Too many wrong join codes came in. Wait a minute.", {
+    new Fault("throttled", "Too many incorrect join codes were received. Wait a minute.", {
       retryAfterSeconds: Math.ceil((since + WRONG_WINDOW_MS - now) / 1000),
     });
   const count = (key: string, limit: number, now: number) => {
@@ -84,7 +84,7 @@ export function createJoinCodes(clock: Clock, onThrottle: (address: string | und
       if (all.over) throw tooMany(all.since, now);
       throw new Fault(
         "unauthorized",
-        "This join code is not known: it was used, is older than 15 minutes, or was never made here. Make a new one.",
+        "This join code is unknown: it was used, is older than 15 minutes, or was not created here. Create a new one.",
       );
     },
     finish(agentId) {

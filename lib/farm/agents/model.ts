@@ -11,17 +11,17 @@ export const Agent = z.object({
   encoders: z.array(z.string()),
   approved: z.boolean(),
   state: z.enum(["pending", "online", "busy", "offline"]),
-  paused: z.boolean().describe("It takes no new parts, and finishes those that it has"),
-  reason: z.string().optional().describe("Why it gets nothing although it is approved"),
+  paused: z.boolean().describe("It accepts no new parts and finishes its current ones"),
+  reason: z.string().optional().describe("Why it receives no work although it is approved"),
   otherVersion: z.boolean().describe(
-    "Its Lathe is of another release than this one; it gets nothing until both are alike",
+    "It runs a different Lathe release; it receives no work until both match",
   ),
-  rejected: z.boolean().describe("It brought something wrong; `clearRejection` lets it work again"),
-  slots: z.int().describe("Parts at once"),
-  maxSlots: z.int().optional().describe("Parts at once as limited here; absent: as the agent offers"),
-  running: z.array(z.string()).describe("Ids of the parts it encodes"),
-  load: z.number().optional().describe("Busy share of its processors, 0 to 1"),
-  mediaAccess: z.enum(["shared", "transfer"]).describe("Whether it sees the media folders itself"),
+  rejected: z.boolean().describe("It delivered an incorrect result; `clearRejection` lets it work again"),
+  slots: z.int().describe("Concurrent parts"),
+  maxSlots: z.int().optional().describe("Concurrent parts as limited here; absent: as many as the agent offers"),
+  running: z.array(z.string()).describe("IDs of the parts it is encoding"),
+  load: z.number().optional().describe("CPU usage, 0 to 1"),
+  mediaAccess: z.enum(["shared", "transfer"]).describe("Whether it can access the media folders directly"),
   joinedAt: z.iso.datetime(),
   approvedAt: z.iso.datetime().optional(),
   lastSeen: z.iso.datetime().optional(),
@@ -39,7 +39,7 @@ export type Agent = z.infer<typeof Agent>;
 
 /** A revoked agent in its last state. */
 export const RevokedAgent = Agent.extend({
-  warning: z.string().optional().describe("What this service cannot end by itself, in words"),
+  warning: z.string().optional().describe("What this service cannot revoke, as text"),
 }).meta({ id: "RevokedAgent" });
 export type RevokedAgent = z.infer<typeof RevokedAgent>;
 
@@ -47,7 +47,7 @@ export type RevokedAgent = z.infer<typeof RevokedAgent>;
 export const AgentList = z.object({
   enabled: z.boolean(),
   foreignServer: z.boolean().describe(
-    "Parts go through a NATS server of the settings, which a revoked agent may go on using until its access is changed there",
+    "Parts go through the NATS server from the settings, which a revoked agent may keep using until its access is changed there",
   ),
   /** Reason why no parts can be sent. */
   problem: z.string().optional(),
@@ -58,20 +58,20 @@ export type AgentList = z.infer<typeof AgentList>;
 /** Fields that the user may change. */
 export const AgentChange = z.object({
   name: z.string().trim().min(1).max(100).optional(),
-  paused: z.boolean().optional().describe("A paused agent takes no new parts, and finishes those that it has"),
-  slots: z.int().min(1).max(64).nullable().optional().describe("Parts at once; null: as the agent offers"),
+  paused: z.boolean().optional().describe("A paused agent accepts no new parts and finishes its current ones"),
+  slots: z.int().min(1).max(64).nullable().optional().describe("Concurrent parts; null: as many as the agent offers"),
   clearRejection: z.boolean().optional(),
 }).meta({ id: "AgentChange" });
 export type AgentChange = z.infer<typeof AgentChange>;
 
 /** Invitation for another machine to join. */
 export const JoinInvitation = z.object({
-  id: z.string().describe("Of the code, and no secret: `join-code-used` names it once a machine has joined"),
+  id: z.string().describe("ID of the code, not secret: `join-code-used` contains it once a machine has joined"),
   code: z.string(),
-  command: z.string().describe("What to run on the other machine"),
+  command: z.string().describe("Command to run on the other machine"),
   addresses: z.array(z.string()),
   expiresAt: z.iso.datetime(),
-  qrSvg: z.string().optional().describe("The code as a picture"),
+  qrSvg: z.string().optional().describe("The code as a QR code"),
 }).meta({ id: "JoinInvitation" });
 export type JoinInvitation = z.infer<typeof JoinInvitation>;
 

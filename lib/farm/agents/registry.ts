@@ -105,7 +105,7 @@ export async function openRegistry(deps: RegistryDeps): Promise<Registry> {
     recordFailure: (id, message) => later(state, () => state.repository.addFailure(id, message.slice(0, 500))),
     beat: (id, heartbeat) => beat(state, id, heartbeat),
     leave: (id, why) => void (state.presence.forget(id) && left(state, [id], why)),
-    sweep: () => left(state, state.presence.sweep(), "The agent was not heard of for a minute."),
+    sweep: () => left(state, state.presence.sweep(), "The agent has not reported for a minute."),
     leaveAll: (why) => left(state, state.presence.clear(), why),
     onGone: (listener) => subscribe(state.gone, listener),
     onChange: (listener) => subscribe(state.changed, listener),
@@ -129,7 +129,7 @@ const viewOf = (state: RegistryState, row: AgentRow): Agent => agentView(nowOf(s
 
 function rowOf(state: RegistryState, id: string): AgentRow {
   const row = state.rows.get(id);
-  if (row === undefined || row.state === "revoked") throw new Fault("not_found", "There is no agent with this id.");
+  if (row === undefined || row.state === "revoked") throw new Fault("not_found", "There is no agent with this ID.");
   return row;
 }
 
@@ -162,10 +162,10 @@ async function join(
     return { row, credential: `${row.id}.${secret}` };
   }
   if (known(state).length >= MAX_AGENTS) {
-    throw new Fault("conflict", `There are ${MAX_AGENTS} agents already. Remove one first.`);
+    throw new Fault("conflict", `There are already ${MAX_AGENTS} agents. Remove one first.`);
   }
   if ([...state.rows.values()].some((row) => row.publicKey === publicKey)) {
-    throw new Fault("conflict", "This key has joined before. Let the agent make a new one.");
+    throw new Fault("conflict", "This key has already joined. Create a new one on the agent.");
   }
   const id = newId();
   const now = state.clock.now().getTime();
@@ -176,7 +176,7 @@ async function join(
     lastSeenAt: now,
     ...(wanted === "approved" ? { approvedAt: now } : {}),
   });
-  tell(state, row, wanted === "approved" ? "joined" : "asks to join. Approve it on the Agents page");
+  tell(state, row, wanted === "approved" ? "joined" : "requests to join. Approve it on the Agents page");
   return { row, credential: `${id}.${secret}` };
 }
 
@@ -214,8 +214,8 @@ async function changeAgent(state: RegistryState, id: string, change: AgentChange
     ...(slots === undefined ? {} : { maxSlots: slots }),
     ...(clearRejection ? { rejectedReason: null } : {}),
   });
-  if (paused !== undefined && paused !== before.paused) tell(state, row, paused ? "was paused" : "goes on");
-  else if (clearRejection && before.rejectedReason !== null) tell(state, row, "may work again");
+  if (paused !== undefined && paused !== before.paused) tell(state, row, paused ? "was paused" : "was resumed");
+  else if (clearRejection && before.rejectedReason !== null) tell(state, row, "can be used again");
   else tell(state, row, "was changed");
   return viewOf(state, row);
 }
@@ -226,10 +226,10 @@ function reject(state: RegistryState, id: string, reason: string): void {
   const rejectedReason = reason.slice(0, 500);
   // Takes effect immediately, before it is stored.
   state.rows.set(id, { ...row, rejectedReason });
-  for (const listener of state.gone) listener(id, `The agent ${row.name} brought something wrong.`);
+  for (const listener of state.gone) listener(id, `The agent ${row.name} delivered an incorrect result.`);
   later(state, async () => {
     const stored = await state.repository.change(id, { rejectedReason });
-    if (stored !== undefined) tell(state, stored, `is not used any more: ${rejectedReason}`, "warning");
+    if (stored !== undefined) tell(state, stored, `is no longer used: ${rejectedReason}`, "warning");
     return stored;
   });
 }
@@ -265,7 +265,7 @@ async function store(
   change: Partial<Omit<NewAgentRow, "id">>,
 ): Promise<AgentRow> {
   const row = await state.repository.change(id, change);
-  if (row === undefined) throw new Fault("not_found", "There is no agent with this id.");
+  if (row === undefined) throw new Fault("not_found", "There is no agent with this ID.");
   return row;
 }
 
@@ -276,7 +276,7 @@ function later(state: RegistryState, write: () => Promise<AgentRow | undefined>)
       state.rows.set(row.id, row);
       notify(state, row.id);
     }
-  }).catch((error) => state.log("warn", "What an agent did could not be stored.", { error: String(error) }));
+  }).catch((error) => state.log("warn", "Agent activity could not be stored.", { error: String(error) }));
 }
 
 /** Applies a stored row and publishes the change. */

@@ -90,9 +90,9 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   };
   const foreign = options.server === "" ? undefined : foreignServer(options.server);
   if (options.server !== "" && foreign === undefined) {
-    state.problem = "The setting agents.server is no address such as nats://user:password@host:4222.";
+    state.problem = "The setting agents.server is not an address such as nats://user:password@host:4222.";
   } else if (foreign !== undefined) {
-    state.problem = `The NATS server ${foreign.url} is being connected to.`;
+    state.problem = `Connecting to the NATS server ${foreign.url}.`;
     connectSoon(state, foreign.options, foreign.url, 0);
   } else await (state.connecting = startOwn(state));
   return {
@@ -139,7 +139,7 @@ async function tryToStartOwn(state: BrokerState): Promise<string | undefined> {
   const { path, error } = await state.findServer();
   if (state.closed) return undefined;
   if (path === undefined) {
-    return error ?? "The program nats-server was not found. Install it, or name a server in the settings.";
+    return error ?? "nats-server was not found. Install it, or specify a server in the settings.";
   }
   const { instance, folder, host, certificate } = state;
   await Deno.mkdir(`${folder}/store`, { recursive: true, mode: 0o700 });
@@ -219,7 +219,7 @@ async function follow(
   for await (const { type } of nc.status()) {
     if (state.connection !== connection || state.closed) return;
     if (type === "disconnect") {
-      state.problem = `The connection to the NATS server ${name} was lost; it is tried again.`;
+      state.problem = `The connection to the NATS server ${name} was lost; reconnecting.`;
       state.onChange();
     }
     // The server may have been restarted, which loses its data in memory and all watches.
@@ -227,7 +227,7 @@ async function follow(
   }
 }
 
-const STUCK = "it stored no more parts, as when its disk is full";
+const STUCK = "it stopped storing parts, possibly because its disk is full";
 
 function recordAnswers(state: BrokerState, isAnswering: boolean, name = ""): void {
   if (state.connection === undefined || isAnswering !== state.isStuck) return;
@@ -235,7 +235,7 @@ function recordAnswers(state: BrokerState, isAnswering: boolean, name = ""): voi
   // An interrupted server is already known not to respond.
   else if (state.problem !== undefined) return;
   else if (state.own !== undefined) return state.own.restart(STUCK);
-  else state.problem = `The NATS server ${name} does not answer: ${STUCK}. Parts are encoded here until it does.`;
+  else state.problem = `The NATS server ${name} does not respond: ${STUCK}. Parts are encoded here until it does.`;
   state.isStuck = !isAnswering;
   state.onChange();
 }

@@ -266,7 +266,7 @@ inFolder("an address of a server that cannot be decoded is a sentence that holds
   await withBroker(folder, { server: "nats://lathe:100%@nats:4222" }, (broker) => {
     is(
       broker.problem(),
-      "The setting agents.server is no address such as nats://user:password@host:4222.",
+      "The setting agents.server is not an address such as nats://user:password@host:4222.",
     );
     return Promise.resolve();
   });

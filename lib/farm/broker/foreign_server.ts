@@ -39,15 +39,15 @@ function decoded(text: string): string | undefined {
 /** Describes why a server could not be used, without credentials. */
 export function connectionProblem(error: unknown, server: string): string {
   const text = error instanceof Error ? `${error.name} ${error.message} ${String(error.cause ?? "")}` : String(error);
-  if (/authoriz|authentic/i.test(text)) return `The NATS server ${server} refused our credentials.`;
+  if (/authoriz|authentic/i.test(text)) return `The NATS server ${server} rejected Lathe's credentials.`;
   if (/jetstream.*not.*enabled|no.?responders|503/i.test(text)) {
-    return `The NATS server ${server} has no JetStream for this account. Switch it on there.`;
+    return `The NATS server ${server} has no JetStream for this account. Enable it there.`;
   }
-  if (/permission/i.test(text)) return `The NATS server ${server} does not let this account make streams.`;
+  if (/permission/i.test(text)) return `The NATS server ${server} does not allow this account to create streams.`;
   if (/certificate|tls|ssl|self.signed/i.test(text)) {
-    return `The NATS server ${server} and we do not agree on TLS: ${firstLine(error)}`;
+    return `The TLS connection to the NATS server ${server} failed: ${firstLine(error)}`;
   }
-  if (/resources|maximum|storage/i.test(text)) return `The NATS server ${server} has no room left for a stream.`;
+  if (/resources|maximum|storage/i.test(text)) return `The NATS server ${server} has no space left for a stream.`;
   return `The NATS server ${server} could not be reached: ${firstLine(error)}`;
 }
 

@@ -148,8 +148,8 @@ function ended(state: ServerState, said: string, lifeMs: number): void {
   for (const done of state.reloads.splice(0)) done(true);
   if (state.stopped) return;
   state.failures = lifeMs >= SOUND_MS ? 0 : state.failures + 1;
-  state.problem = `The NATS server ended${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}. It is started again.`;
-  state.log("warn", "The NATS server ended.", { said });
+  state.problem = `The NATS server stopped${said === "" ? "" : `: ${said.replace(/\.$/, "")}`}. It is being restarted.`;
+  state.log("warn", "The NATS server stopped.", { said });
   state.onEnd(state.problem);
   const waits = state.restartMs ?? RESTART_MS;
   const wait = waits[Math.min(state.failures, waits.length) - 1] ?? 0;
@@ -182,7 +182,7 @@ async function reload(state: ServerState): Promise<void> {
     // Without a server there are no connections, and the next one reads the new configuration.
     if (child === undefined) return;
     if (await takesConfig(state, child)) continue;
-    state.log("warn", "The NATS server did not read its configuration anew and is started again.");
+    state.log("warn", "The NATS server did not reload its configuration and is being restarted.");
     await kill(child);
     return;
   }
@@ -196,7 +196,7 @@ async function reload(state: ServerState): Promise<void> {
 async function endWithoutConfig(state: ServerState, error: unknown): Promise<string> {
   const wanted = state.config(ANY_PORT);
   if (wanted === state.inForce) return wanted;
-  state.log("warn", "The NATS server is ended until its configuration can be written.", { error: String(error) });
+  state.log("warn", "The NATS server is stopped until its configuration can be written.", { error: String(error) });
   if (state.child !== undefined) await kill(state.child);
   throw error;
 }

@@ -11,7 +11,7 @@ export interface AgentFacts {
 /** Work can reach the agents, and every approved one can be used. A machine that is merely off is nobody's fault. */
 export const agentsProbe = ({ settings, agents }: AgentFacts): HealthProbe => ({
   source: "agents",
-  fine: "Agents are off, or can be used as they should be.",
+  fine: "Agents are off or work as expected.",
   async look() {
     if (!settings.current().agents.enabled) return [];
     const { problem, items } = await agents();
@@ -19,7 +19,7 @@ export const agentsProbe = ({ settings, agents }: AgentFacts): HealthProbe => ({
       id: "agents problem",
       type: "error",
       code: "agents_unreachable",
-      message: `Agents get nothing: ${problem}`,
+      message: `Agents receive no work: ${problem}`,
       link: "/settings/agents#agents",
     }];
     for (const { id, name, approved, rejected, otherVersion, reason = "" } of items) {

@@ -35,12 +35,17 @@ Deno.test("no way to agents is an error that leads to the settings", async () =>
 
 Deno.test("an agent that is rejected or of another version is a warning that leads to its card", async () => {
   const items = [
-    shownAgent({ id: "a", name: "Attic", rejected: true, reason: "It brought something wrong: a short part." }),
+    shownAgent({ id: "a", name: "Attic", rejected: true, reason: "It delivered an incorrect result: a short part." }),
     shownAgent({ id: "b", name: "Barn", otherVersion: true, reason: "It runs Lathe 0.0.9." }),
     shownAgent({ id: "c" }),
   ];
   same((await look(true, { items })).map(({ type, code, message, link }) => [type, code, message, link]), [
-    ["warning", "agent_rejected", "The agent Attic is not used. It brought something wrong: a short part.", "/agents"],
+    [
+      "warning",
+      "agent_rejected",
+      "The agent Attic is not used. It delivered an incorrect result: a short part.",
+      "/agents",
+    ],
     ["warning", "agent_version", "The agent Barn is not used. It runs Lathe 0.0.9.", "/agents"],
   ]);
 });

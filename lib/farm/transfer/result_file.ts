@@ -45,7 +45,7 @@ export function resultFile({ path, maxBytes }: { path: string; maxBytes: number 
     size = 0;
   };
   const requireOpen = () => {
-    if (state !== "open") throw new Fault("gone", "The result of this part is not wanted any more.");
+    if (state !== "open") throw new Fault("gone", "The result of this part is no longer needed.");
   };
   return {
     sizeBytes: () => size,
@@ -53,14 +53,14 @@ export function resultFile({ path, maxBytes }: { path: string; maxBytes: number 
       inTurn(async () => {
         requireOpen();
         if (bytes.length === 0 || bytes.length > MAX_PIECE_BYTES) {
-          throw new Fault("too_large", `A piece has 1 to ${MAX_PIECE_BYTES} bytes.`);
+          throw new Fault("too_large", `A piece must have 1 to ${MAX_PIECE_BYTES} bytes.`);
         }
         if (offset !== 0 && offset !== size) {
-          throw new Fault("conflict", `The next piece begins at ${size}, not at ${offset}.`);
+          throw new Fault("conflict", `The next piece starts at ${size}, not at ${offset}.`);
         }
         if (offset + bytes.length > maxBytes) throw new Fault("too_large", "The result is too large for its part.");
         if (createHash("sha256").update(bytes).digest("hex") !== sha256) {
-          throw new Fault("invalid", "The piece is not what its hash says.");
+          throw new Fault("invalid", "The piece does not match its hash.");
         }
         if (offset === 0) await restart();
         if (file) await writeAt(file, size, bytes);
@@ -71,7 +71,7 @@ export function resultFile({ path, maxBytes }: { path: string; maxBytes: number 
       inTurn(async () => {
         requireOpen();
         if (whole.sizeBytes !== size || hash.copy().digest("hex") !== whole.sha256 || size === 0) {
-          throw new Fault("invalid", "What arrived is not the result that the machine made.");
+          throw new Fault("invalid", "The received data does not match the machine's result.");
         }
         await file?.sync();
         state = "finished";

@@ -35,7 +35,7 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
   let readBytes = 0;
   let closed = false;
   const reading = new Set<ReadableStreamDefaultController>();
-  const gone = () => new Fault("gone", "This part is not wanted any more.");
+  const gone = () => new Fault("gone", "This part is no longer needed.");
   const refuse = (message: string): never => {
     onTrouble(message);
     throw new Fault("conflict", message);
@@ -56,7 +56,7 @@ export function sourceFile({ path, identity, maxBytes, onTrouble }: SourceFileOp
   });
   const openFile = () => {
     if (closed) throw gone();
-    return opened.get().catch(() => refuse("The source cannot be opened any more, so another machine cannot read it."));
+    return opened.get().catch(() => refuse("The source can no longer be opened, so another machine cannot read it."));
   };
   const readSome = async (handle: FileHandle, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> => {
     readBytes += length;

@@ -92,7 +92,7 @@ export function createTransfers(): Transfers {
       const part = parts.get(partId);
       // The same response for all cases, so that guessing reveals nothing.
       if (part === undefined || part.transfer.agentId !== agentId || !sameText(part.transfer.token, token)) {
-        throw new Fault("gone", "This part is not wanted from this machine.");
+        throw new Fault("gone", "This part is not expected from this machine.");
       }
       part.seen();
       return part.access;
@@ -145,8 +145,8 @@ function openPart({ agentId, path, identity, partial, share }: PartOffer, forget
   };
   const close = async () => {
     forget(id);
-    fail("The part is not wanted any more.");
-    ended.abort(new Fault("gone", "This part is not wanted any more."));
+    fail("The part is no longer needed.");
+    ended.abort(new Fault("gone", "This part is no longer needed."));
     await Promise.all([source.close(), result.close()]);
   };
   return {

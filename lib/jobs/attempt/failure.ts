@@ -70,7 +70,7 @@ export function serviceCrashOutcome(
       notBefore: pauseMs === 0 ? 0 : now.getTime() + pauseMs,
       message: pauseMs === 0
         ? null
-        : `Waits ${pauseMs / 1000} s: the service ended ${serviceDeaths + 1} times during this job.`,
+        : `Retrying in ${pauseMs / 1000} s: Lathe stopped ${serviceDeaths + 1} times during this job.`,
     },
     keepsFile: encoded,
   };

@@ -116,14 +116,14 @@ export async function advance(
   const row = await jobStore.apply(run.id, event, patch, { lease, closeJournal });
   if (row) return context.row = row;
   if (signal.reason instanceof RunStopped) throw signal.reason;
-  throw new LeaseLost(`${run.id} no longer takes ${event} from us`);
+  throw new LeaseLost(`${run.id} no longer accepts ${event} from this run`);
 }
 
 /** Updates columns of a running job. Throws `LeaseLost` if the lease is lost. */
 export async function patchRun(context: RunContext, patch: JobPatch): Promise<JobRow> {
   const row = await context.jobStore.patch(context.run.id, patch, context.lease);
   if (row) return context.row = row;
-  throw new LeaseLost(`${context.run.id} is no longer ours`);
+  throw new LeaseLost(`${context.run.id} no longer belongs to this run`);
 }
 
 /** Columns that are cleared when an attempt ends. */

@@ -51,19 +51,22 @@ export async function changeProfile(
 function refusal(row: JobRow, profile: string, changesNoAudio: boolean): Fault | undefined {
   const { title, status, tempPath, audioOnly, ripId } = row;
   if (!CHANGEABLE.includes(status)) {
-    return new Fault("bad_state", `${title} is ${status}: its profile can be changed only while it waits.`);
+    return new Fault("bad_state", `${title} is ${status}: its profile can only be changed before it starts.`);
   }
   if (tempPath !== null) return begun(row);
   if (ripId !== null) {
-    return new Fault("bad_state", `${title} comes from a disc: its profile is chosen on the page of the disc.`);
+    return new Fault("bad_state", `${title} comes from a disc: its profile is selected on the disc's page.`);
   }
   if (audioOnly && changesNoAudio) {
-    return new Fault("nothing_to_do", `Audio only with ${profile} changes nothing: that profile copies audio.`);
+    return new Fault("nothing_to_do", `Audio only has no effect with ${profile}, which copies audio.`);
   }
 }
 
 const begun = ({ title, profileName }: JobRow): Fault =>
-  new Fault("bad_state", `${title} was begun with ${profileName} and goes on with it; cancel it to choose anew.`);
+  new Fault(
+    "bad_state",
+    `${title} was started with ${profileName} and continues with it. Cancel it to choose another profile.`,
+  );
 
 /**
  * Returns the IDs of jobs whose file is not already active with that profile, including in another job of the same

@@ -32,6 +32,6 @@ const notRemovable = ({ title, status }: JobRow): Fault =>
   new Fault(
     "bad_state",
     status === "publish_failed"
-      ? `The encode of ${title} is finished but not in its place: retry it, or remove it by itself.`
+      ? `The encode of ${title} has finished but is not in place: retry it, or remove it individually.`
       : `${title} is ${status}: cancel it before removing it.`,
   );

@@ -46,7 +46,7 @@ export async function pruneBins(
         unseen.push(binnedFrom(entry.path));
         continue;
       }
-      log("warn", "A kept file was not seen for 90 days and is not listed any more.", { path: entry.path });
+      log("warn", "A kept file was not seen for 90 days and is no longer listed.", { path: entry.path });
     }
     if (old !== undefined) {
       if (successor?.sizeBytes !== entry.successorSizeBytes || isSameFile(old, successor)) {
@@ -68,7 +68,7 @@ export async function pruneBins(
   }
   if (unseen.length > 0) {
     const folders = [...new Set(unseen)].slice(0, MAX_FOLDERS_LOGGED);
-    log("warn", "Kept files cannot be seen and stay listed: is their disk connected?", {
+    log("warn", "Kept files are not accessible and stay listed. Is their disk connected?", {
       files: unseen.length,
       folders,
     });

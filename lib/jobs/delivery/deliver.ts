@@ -58,7 +58,7 @@ export async function deliver(
 /** Warns if replacing an original frees no space. */
 function linkWarnings({ source, linkTarget, sourceLinks }: Delivery): string[] {
   if (linkTarget !== undefined) {
-    return [`${source} is a link: the encode replaces the link, and ${linkTarget} stays. This frees no space.`];
+    return [`${source} is a link: the encode replaces the link, and ${linkTarget} is kept. This frees no space.`];
   }
   return sourceLinks > 1 ? ["The original has other names (hard links): replacing it frees no space."] : [];
 }
@@ -80,7 +80,7 @@ async function stageInTargetFolder(
   crashPoint: (point: CrashPoint) => void,
 ): Promise<StagedFile> {
   if (await identityOf(dirname(target)) === undefined) {
-    throw new JobFailure("publish_failed", `The folder ${dirname(target)} is not there (any more).`);
+    throw new JobFailure("publish_failed", `The folder ${dirname(target)} does not exist.`);
   }
   const prepare = async (path: string) => {
     // The order matters: with the permissions of a read-only source the file could not be opened for the sync.
@@ -165,4 +165,4 @@ async function swap(
 }
 
 const sourceChanged = (path: string) =>
-  new JobFailure("source_changed", `${path} was changed by someone else; nothing was replaced.`);
+  new JobFailure("source_changed", `${path} was changed by another program; nothing was replaced.`);

@@ -36,7 +36,7 @@ export async function discardEncode(
     const entry = await restoreOriginal(moved, row.id, journal);
     if (entry === undefined) continue;
     await jobStore.journals.addBinEntry(entry);
-    remarks.push(`${moved.from} was changed by someone else; what it was before is kept at ${moved.to}.`);
+    remarks.push(`${moved.from} was changed by another program; its previous version is kept at ${moved.to}.`);
   }
   return remarks;
 }

@@ -53,7 +53,7 @@ export async function moveWithoutOverwriting(
   if (await isLink(from) && !await isOneEntry(from, to)) return await moveLink(from, to, identity, linked);
   if (!isSameFile(await identityOf(to), identity)) {
     if (!isUnchanged(await identityOf(from), identity)) {
-      throw new JobFailure("publish_failed", `${from} is gone or was changed before it could become ${to}.`);
+      throw new JobFailure("publish_failed", `${from} is gone or was changed before it could be moved to ${to}.`);
     }
     await refuseExisting(to);
     try {
@@ -75,7 +75,7 @@ export async function moveWithoutOverwriting(
 /** Moves a symbolic link whose target is `identity` to a free name. Continues if both names already exist. */
 async function moveLink(from: string, to: string, identity: SourceIdentity, linked: () => void): Promise<void> {
   if (!isUnchanged(await identityOf(from), identity)) {
-    throw new JobFailure("publish_failed", `${from} is gone or was changed before it could become ${to}.`);
+    throw new JobFailure("publish_failed", `${from} is gone or was changed before it could be moved to ${to}.`);
   }
   if (!await isSameLink(from, to)) {
     await refuseExisting(to);
@@ -86,7 +86,7 @@ async function moveLink(from: string, to: string, identity: SourceIdentity, link
   linked();
   if (!isSameFile(await identityOf(to), identity)) {
     await removeOwnFile(to);
-    throw new JobFailure("publish_failed", `The link ${from} would not lead to its file from ${dirname(to)}.`);
+    throw new JobFailure("publish_failed", `The link ${from} would not point to its file from ${dirname(to)}.`);
   }
   await Deno.remove(from);
   await syncFolder(dirname(to));
@@ -210,7 +210,7 @@ export async function copyVerified(from: string, to: string, onHalf: () => void 
   if (identity === undefined || identity.sizeBytes !== size || written.digest("hex") !== read.digest("hex")) {
     throw new JobFailure(
       "publish_failed",
-      `The copy of ${basename(from)} in ${dirname(to)} differs from what was written.`,
+      `The copy of ${basename(from)} in ${dirname(to)} differs from the original.`,
     );
   }
   return identity;

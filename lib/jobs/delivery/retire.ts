@@ -23,12 +23,12 @@ export async function retireOriginal(
       // A link briefly has both names, while a file is moved atomically.
       if (!isUnchanged(await identityOf(to), sourceIdentity) || await isSameLink(from, to)) {
         const [original, successor] = [await identityOf(from), await identityOf(target)];
-        if (!isUnchanged(original, sourceIdentity)) return { kept: false, why: "it changed while it was encoded" };
+        if (!isUnchanged(original, sourceIdentity)) return { kept: false, why: "it changed during the encode" };
         if (
           !isSameFile(successor, published) || successor?.sizeBytes !== published.sizeBytes ||
           isSameFile(original, successor)
         ) {
-          return { kept: false, why: "the encode is not where it should be" };
+          return { kept: false, why: "the encode is not in its expected place" };
         }
         try {
           await createBinFolder(to);
@@ -46,7 +46,7 @@ export async function retireOriginal(
   );
   if (kept) return bin;
   const why = journal.result<{ why?: string }>("retired")?.why ?? "";
-  warnings.push(`The original stays where it is: ${why}.`);
+  warnings.push(`The original stays in place: ${why}.`);
   return undefined;
 }
 

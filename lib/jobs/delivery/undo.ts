@@ -162,7 +162,7 @@ async function refuseOtherFile(path: string): Promise<void> {
 }
 
 const taken = (path: string) =>
-  new Fault("output_exists", `${path} is taken by another file; move that one away first.`);
+  new Fault("output_exists", `${path} is occupied by another file. Move that file away first.`);
 
 const changed = (path: string) =>
   new Fault("conflict", `${path} is gone or was changed since the job ended; nothing was moved.`);

@@ -19,7 +19,7 @@ export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow
   const begun = journal.intent<PlannedUndo>("undo-begun");
   const undoing = begun ?? undoingOf(row, deps.clock.now());
   if (!isBinPath(undoing.bin) || !isBinPath(undoing.encodeBin)) {
-    throw new Fault("bad_state", `${undoing.bin} is not in a bin; move the file back yourself.`);
+    throw new Fault("bad_state", `${undoing.bin} is not in a bin. Move the file back manually.`);
   }
   if (begun === undefined) undoing.encode = await checkUndo(undoing);
   await journal.step("undo-begun", undoing, () => Promise.resolve({ ok: true }));
@@ -37,12 +37,12 @@ export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow
       originalKeptAt: null,
       originalKeptUntil: null,
       savedBytes: 0,
-      message: `The original was put back.${outcome}`,
-      warnings: [...row.warnings, `Undone: the original is back in its place.${outcome}`],
+      message: `The original was restored.${outcome}`,
+      warnings: [...row.warnings, `Undone: the original was restored.${outcome}`],
     },
   });
   if (!isEncodeKept) await jobStore.journals.removeBinEntry(undoing.encodeBin);
-  if (done === undefined) throw new Fault("not_found", `There is no job ${row.id} (any more).`);
+  if (done === undefined) throw new Fault("not_found", `Job ${row.id} no longer exists.`);
   jobStore.announce(done);
   jobStore.changed();
   return done;
@@ -52,8 +52,8 @@ export async function undoJob(row: JobRow, runner: DeliveryDeps): Promise<JobRow
 async function outcomeOf({ output, source }: PlannedUndo, isEncodeKept: boolean): Promise<string> {
   if (isEncodeKept) return "";
   return output !== source && await identityOf(output) !== undefined
-    ? ` ${output} was changed since the job ended and stays where it is.`
-    : " The encode was not there any more.";
+    ? ` ${output} was changed after the job finished and stays in place.`
+    : " The encode no longer existed.";
 }
 
 /**
@@ -65,7 +65,8 @@ async function giveUp(error: unknown, row: JobRow, undoing: PlannedUndo, runner:
   const { jobStore } = runner;
   const folder = binnedFrom(undoing.bin);
   if (!await hasFiles(folder)) {
-    const message = `${folder} cannot be seen: is its disk connected? The undo goes on at the next start of Lathe.`;
+    const message =
+      `${folder} is not accessible. Is its disk connected? The undo continues the next time Lathe starts.`;
     throw new Fault("conflict", message, { cause: error });
   }
   const sentences = [`The undo was not finished: ${error.message}`];
@@ -104,7 +105,7 @@ function encodeEntry({ id }: JobRow, { encodeBin }: PlannedUndo, { deps }: Deliv
 function undoingOf(row: JobRow, day: Date): PlannedUndo {
   const { originalKeptAt: bin, outputPath: output, sourceIdentity: original, outputSizeBytes } = row;
   if (row.status !== "done" || !bin || !output || !original || outputSizeBytes === null) {
-    throw new Fault("bad_state", `${row.title} keeps no original that could be put back.`);
+    throw new Fault("bad_state", `${row.title} has no kept original that could be restored.`);
   }
   const encodeBin = binPath(output, row.id, "encode", day);
   return { bin, original, source: row.sourcePath, output, outputSizeBytes, encodeBin };

@@ -188,7 +188,7 @@ Deno.test("an undo that an earlier version began knows the encode by its size", 
       await journals.complete(JOB, "undo-begun", { ok: true }, 2);
     }
     await restart(scene, async (job, journals) => {
-      same([job.message, job.outputPath], ["The original was put back.", undefined]);
+      same([job.message, job.outputPath], ["The original was restored.", undefined]);
       same([await Deno.readTextFile(source), await Deno.readTextFile(encodeBin)], [ORIGINAL, ENCODE]);
       same([await identityOf(output), (await journals.binEntry(encodeBin))?.kind], [undefined, "encode"]);
     });
@@ -209,7 +209,7 @@ Deno.test("an undo whose original's name was taken since moves nothing, ends, an
       await Deno.remove(taken);
     }
     await restart(scene, async (_job, _journals, queue) => {
-      same((await queue.jobs.undo(JOB)).message, "The original was put back.");
+      same((await queue.jobs.undo(JOB)).message, "The original was restored.");
       same(await Deno.readTextFile(source), ORIGINAL);
     });
   }));
@@ -249,7 +249,7 @@ for (const [name, point] of AWAY) {
         assert(await journals.binEntry(bin));
       });
       await restart(scene, async (job, journals) => {
-        same([job.message, await journals.openUndos()], ["The original was put back.", []]);
+        same([job.message, await journals.openUndos()], ["The original was restored.", []]);
         same(await Deno.readTextFile(source), ORIGINAL);
         same(Object.values(await fileContents(media)).sort(), [ENCODE, ORIGINAL]);
       });

@@ -201,7 +201,7 @@ const progressOf = (
   signal,
   onProgress(part) {
     const which = count === 1 ? name : `${name}, profile ${index + 1} of ${count}`;
-    report((index + part) / count, `Encoding pieces with ${which}.`);
+    report((index + part) / count, `Encoding samples with ${which}.`);
   },
 });
 

@@ -100,13 +100,15 @@ function startRun<T>(state: RunsState<T>, work: Entry<T>["work"]): MeasurementRu
   const { entries, limits, clock, turns } = state;
   if (state.stopped) throw new Fault("shutting_down", "Lathe is shutting down.");
   if ([...entries.values()].filter(isOpen).length >= limits.open) {
-    throw new Fault("busy", "Too many measurements wait; cancel some or try again later.", { retryAfterSeconds: 30 });
+    throw new Fault("busy", "Too many measurements are waiting. Cancel some or try again later.", {
+      retryAfterSeconds: 30,
+    });
   }
   const run: MeasurementRun<T> = {
     id: newId(),
     status: "running",
     progress: 0,
-    message: turns.active ? "Waiting for another measurement to end." : "Reading the files.",
+    message: turns.active ? "Waiting for another measurement to finish." : "Reading the files.",
     startedAt: clock.now().toISOString(),
   };
   const entry: Entry<T> = { run, work, controller: new AbortController() };
@@ -173,7 +175,7 @@ function update<T>({ changed }: RunsState<T>, entry: Entry<T>, change: Partial<M
 
 function entryOf<T>({ entries }: RunsState<T>, id: string): Entry<T> {
   const entry = entries.get(id);
-  if (!entry) throw new Fault("not_found", "There is no such measurement, or it is no longer kept.");
+  if (!entry) throw new Fault("not_found", "This measurement does not exist or is no longer kept.");
   return entry;
 }
 
@@ -182,5 +184,5 @@ const isOpen = ({ run }: Entry<unknown>): boolean => run.status === "running";
 /** Returns the message of an expected failure. Details of other errors are not exposed. */
 function failureOf(error: unknown): { code: string; message: string } {
   if (error instanceof Fault || error instanceof JobFailure) return { code: error.code, message: error.message };
-  return { code: "internal", message: "The measurement failed for a reason that is not the file's." };
+  return { code: "internal", message: "The measurement failed for a reason unrelated to the file." };
 }

@@ -23,7 +23,7 @@ export function recordJobEvents(
     const ref = { kind: "job", id: job.id };
     const title = jobTitle(job);
     if (title === undefined) {
-      const word = job.status === "skipped" ? "Nothing to do" : job.status === "done" ? "Handed over" : "Cancelled";
+      const word = job.status === "skipped" ? "Nothing to do" : job.status === "done" ? "Delivered" : "Cancelled";
       events.record({
         level: "info",
         source: "jobs",

@@ -16,13 +16,13 @@ export function jobTitle(job: Job): string | undefined {
     case "failed":
       return `Encode failed: ${jobName(job)}`;
     case "publish_failed":
-      return `Encode could not be put in its place: ${jobName(job)}`;
+      return `Encode could not be moved into place: ${jobName(job)}`;
   }
 }
 
 /** `38.1 GB to 9.6 GB (75 % saved) in 5 h 12 min, Movie 4K HDR x265`, or the first line of the error. */
 export function jobText(job: Job): string {
-  if (job.status !== "done") return firstLine(withoutFolders(job, job.error ?? "No reason is known."));
+  if (job.status !== "done") return firstLine(withoutFolders(job, job.error ?? "The reason is unknown."));
   const { inputSizeBytes: before = 0, outputSizeBytes: after } = job;
   const sizes = after === undefined ? "" : `${bytes(before)} to ${bytes(after)}${change(before, after)}`;
   const time = job.durationSeconds === undefined ? "" : ` in ${spoken(job.durationSeconds)}`;

@@ -18,7 +18,7 @@ for (
     [
       "one that lies beside its place",
       { status: "publish_failed" },
-      "Encode could not be put in its place: Heat (1995)",
+      "Encode could not be moved into place: Heat (1995)",
     ],
     ["one whose file never came", { status: "failed", source: without }, "Download failed: Heat (1995)"],
     ["one whose file others took", { status: "done", source: without }, undefined],
@@ -67,7 +67,7 @@ const reason = (error?: string) => jobText(shownJob({ status: "failed", error })
 
 for (
   const [name, error, wanted] of [
-    ["no reason", undefined, "No reason is known."],
+    ["no reason", undefined, "The reason is unknown."],
     ["the first line only", "x265 [error]: no\nat line 2", "x265 [error]: no"],
     ["a path as the name of its file", "/media/Films/Heat.mkv: Invalid data", "Heat.mkv: Invalid data"],
     ["a path of Windows", "C:\\Media\\Films\\Heat.mkv: Invalid data", "Heat.mkv: Invalid data"],

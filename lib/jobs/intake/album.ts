@@ -61,7 +61,7 @@ async function tracksIn(
   if (localPath === undefined) {
     if (albumId === undefined || arr !== "music" || managerAlbum === undefined) return undefined;
     const files = await managerAlbum(albumId);
-    if (files.length === 0) throw new Fault("unreadable", "Nothing of this album is on disk.");
+    if (files.length === 0) throw new Fault("unreadable", "No files of this album are on disk.");
     return files.map(({ title, subtitle, poster, source }) => ({
       title,
       subtitle: item.subtitle ?? item.title ?? subtitle,
@@ -74,9 +74,9 @@ async function tracksIn(
   if (isAbsolute(localPath)) await checkMediaPath(await look((path) => realPlace(path)), rules, localPath);
   if (!await look(isFolder)) return undefined;
   const tracks = await look((path) => tracksOf(path, rules));
-  if (tracks.length === 0) throw new Fault("unreadable", `${localPath} holds no music files.`);
+  if (tracks.length === 0) throw new Fault("unreadable", `${localPath} contains no music files.`);
   if (tracks.length > MAX_TRACKS) {
-    throw new Fault("invalid", `${localPath} holds ${tracks.length} music files: that is no album.`);
+    throw new Fault("invalid", `${localPath} contains ${tracks.length} music files, too many for an album.`);
   }
   return tracks.map((path) => ({
     title: basename(path),

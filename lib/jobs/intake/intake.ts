@@ -65,7 +65,7 @@ export async function queueFile(
   const [answer] = await addJobs(intake, wanted, { ...input, recipe, origin });
   crashPoint("created");
   const row = answer && await jobStore.jobs.get(answer.id);
-  if (answer === undefined || row === undefined) throw new Fault("conflict", "The job was removed at once.");
+  if (answer === undefined || row === undefined) throw new Fault("conflict", "The job was removed immediately.");
   if (answer.created) {
     jobStore.announce(row);
     jobStore.publish("job-added", { count: 1, job: toJob(row) });
@@ -183,6 +183,6 @@ async function isActive(
 
 function refuseNothingToDo(recipe: AnyRecipe, audioOnly: boolean): void {
   if (audioOnly && !isSmart(recipe) && recipe.audio.encoder === "copy") {
-    throw new Fault("nothing_to_do", `Audio only with ${recipe.name} changes nothing: that profile copies audio.`);
+    throw new Fault("nothing_to_do", `Audio only has no effect with ${recipe.name}, which copies audio.`);
   }
 }

@@ -35,5 +35,5 @@ export const strayFolderOf = async (
 
 /** Explains why an original behind a foreign link is not replaced, with a remedy. */
 export const strayFolderText = ({ link, target }: StrayFolder): string =>
-  `${link} is a link to ${target}, which is no media folder of Lathe: replacing the original would change files there. ` +
+  `${link} is a link to ${target}, which is not a media folder of Lathe: replacing the original would change files there. ` +
   "Choose a profile that keeps the original, or add that folder under Settings, Security, Media roots.";

@@ -27,7 +27,7 @@ export function createSelections(): Selections {
   const keptUnder = (id: string) => {
     const found = kept.get(id);
     if (found === undefined) {
-      throw new Fault("not_found", "This selection is not known any more; choose the files again.");
+      throw new Fault("not_found", "This selection no longer exists. Select the files again.");
     }
     return found;
   };

@@ -46,8 +46,8 @@ export const sourceRules = (
 export async function findSource({ localPath, fileId }: JobSource, rules: SourceRules): Promise<SourceFile> {
   if (localPath === undefined) {
     const message = fileId === undefined
-      ? "Name a file: source.localPath is missing."
-      : "The manager's file is not known here. Connect the manager and read its library, or give source.localPath.";
+      ? "Specify a file: source.localPath is missing."
+      : "The manager's file is unknown. Connect the manager and sync its library, or specify source.localPath.";
     throw new Fault("invalid", message, { fields: [{ path: "source.localPath", message }] });
   }
   if (!isAbsolute(localPath) || localPath.includes("\0")) {
@@ -63,9 +63,13 @@ export async function findSource({ localPath, fileId }: JobSource, rules: Source
   // Only reported after the path check: the existence of files outside the media folders is never revealed, not even
   // through links.
   if (missing !== undefined) {
-    throw new Fault("unreadable", `${localPath} is not visible on this machine: no such file, or no permission.`, {
-      cause: missing,
-    });
+    throw new Fault(
+      "unreadable",
+      `${localPath} is not accessible on this server: it does not exist, or permission is denied.`,
+      {
+        cause: missing,
+      },
+    );
   }
   try {
     const identity = await look(localPath, rules.disks, () => sourceIdentity(real));
@@ -101,7 +105,7 @@ export async function checkMediaPath(
 ): Promise<void> {
   const { rips, others } = await ownPlaces;
   if (!isInside(path, rips) && others.some((folder) => isInside(path, folder))) {
-    throw new Fault("path_not_allowed", `${named} lies in a folder of this service, not among media.`);
+    throw new Fault("path_not_allowed", `${named} is in one of Lathe's own folders, not in a media folder.`);
   }
   // Disc rips belong to this service, regardless of the media folders.
   if (mediaRoots.length === 0 || isInside(path, rips)) return;
@@ -115,7 +119,7 @@ export async function checkMediaPath(
   throw new Fault(
     "path_not_allowed",
     isNamedInside
-      ? `${named} leads through a link out of the media folders. Add the folder that the link leads to under Settings, Security, Media roots.`
-      : `${named} is outside of the media folders. Add its folder under Settings, Security, Media roots.`,
+      ? `${named} leads through a link out of the media folders. Add the link's target folder under Settings, Security, Media roots.`
+      : `${named} is outside the media folders. Add its folder under Settings, Security, Media roots.`,
   );
 }

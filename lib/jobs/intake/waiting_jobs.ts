@@ -74,7 +74,7 @@ export async function createWaitingJob(
     return true;
   });
   const row = await jobStore.jobs.get(id);
-  if (row === undefined) throw new Fault("conflict", "The job was removed at once.");
+  if (row === undefined) throw new Fault("conflict", "The job was removed immediately.");
   if (created) {
     jobStore.announce(row);
     jobStore.publish("job-added", { count: 1, job: toJob(row) });
@@ -172,7 +172,7 @@ async function assignArrivals(
   if (own !== undefined) {
     await applyEventIn(tx, parent.id, "imported", { ...factsOf(parent, own), message: null });
   } else if (complete) {
-    const message = "Other jobs have the files that came in.";
+    const message = "Other jobs already have the downloaded files.";
     await applyEventIn(tx, parent.id, "handedOver", { message, finishedAt: createdAt });
   }
   await alongside?.(tx);

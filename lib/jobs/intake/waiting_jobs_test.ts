@@ -127,7 +127,7 @@ Deno.test("nothing that came in ends the wait without a file", () =>
   scene(async ({ waiting, jobStore }) => {
     same(await importFiles(waiting, "w", [], { complete: true }), []);
     const row = await jobStore.jobs.get("w");
-    same([row?.status, row?.message], ["done", "Other jobs have the files that came in."]);
+    same([row?.status, row?.message], ["done", "Other jobs already have the downloaded files."]);
   }));
 
 Deno.test("two who bring the same files at once get the same jobs", () =>

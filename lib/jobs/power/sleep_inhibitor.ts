@@ -78,7 +78,7 @@ export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOp
     const reason = wanted;
     const path = await find(way.program);
     if (path === undefined) {
-      problem = `${way.program} is not here: the machine may fall asleep.`;
+      problem = `${way.program} was not found: this server may go to sleep.`;
       givenUp = true;
       return;
     }
@@ -90,7 +90,7 @@ export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOp
       if (held?.child !== child) return;
       held = undefined;
       givenUp = true;
-      problem = `${way.program} ended with ${code}: the machine may fall asleep.`;
+      problem = `${way.program} exited with ${code}: this server may go to sleep.`;
       log("warn", problem);
     });
   }
@@ -103,7 +103,7 @@ export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOp
       wanted = reason;
       if (reason === undefined) givenUp = false;
       turn = turn.then(settle).catch((error) => {
-        problem = `The machine cannot be kept awake: ${error instanceof Error ? error.message : error}.`;
+        problem = `This server cannot be kept awake: ${error instanceof Error ? error.message : error}.`;
       });
     },
     async close() {

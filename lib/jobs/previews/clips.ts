@@ -43,7 +43,7 @@ export async function makeClips(
     const { bytes } = await pieces.keeperOf(subject)(piece, async (output) => {
       await makeClip({ ...request, output }, {
         signal,
-        onProgress: (part) => report((i + part) / sides.length, "Making the scene playable."),
+        onProgress: (part) => report((i + part) / sides.length, "Preparing the scene for playback."),
       });
       return { frames: request.frames, bytes: (await Deno.stat(output)).size, firstBytes: 0, ...NOT_TIMED };
     });
@@ -59,7 +59,7 @@ const NOT_TIMED = { wallSeconds: 0, firstFrameSeconds: 0 };
 export function clipFile(pieces: KeptPieces, shown: ShownPreview, wanted: ClipWanted): { path: string; type: string } {
   const { subject, piece, request } = clipOf(pieces, shown, wanted);
   const path = pieces.path(subject, piece);
-  if (path === undefined) throw new Fault("no_preview", "This scene is not playable yet, or not kept any more.");
+  if (path === undefined) throw new Fault("no_preview", "This scene is not playable yet, or is no longer kept.");
   return { path, type: request.format.type };
 }
 

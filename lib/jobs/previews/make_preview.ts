@@ -98,7 +98,7 @@ async function makeScene(
       piece,
       (output) => weighPiece({ ...capabilities, probe, plan, piece, output, signal }),
     );
-    if (made.frames === 0) throw new JobFailure("unreadable", `There is no picture at ${duration(startOf(scene))}.`);
+    if (made.frames === 0) throw new JobFailure("unreadable", `There is no frame at ${duration(startOf(scene))}.`);
     encoded.set(piece, made);
     if (!metric) return;
     const path = pieces.path(subject, piece);

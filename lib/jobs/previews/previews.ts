@@ -76,7 +76,7 @@ export function createPreviewService(deps: PreviewDeps): PreviewService {
     runs.get(id);
     const preview = shown.get(id);
     if (preview) return preview;
-    throw new Fault("no_preview", "This preview is not kept any more; make it again.");
+    throw new Fault("no_preview", "This preview is no longer kept. Create it again.");
   };
   return {
     async start(input) {
@@ -130,7 +130,7 @@ async function prepare(deps: PreviewDeps, input: PreviewInput): Promise<PreviewW
     decisionContext({ path }),
   ]);
   const video = mainVideo(probe);
-  if (!video || probe.durationSeconds <= 0) throw new Fault("no_preview", `${path} has no moving picture to preview.`);
+  if (!video || probe.durationSeconds <= 0) throw new Fault("no_preview", `${path} has no video to preview.`);
   const source = { probe, identity, video, capabilities, context };
   const { planSides } = await import("./subject.ts");
   const { plans, errors } = await planSides(recipes, source, findings);

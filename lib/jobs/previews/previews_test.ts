@@ -134,7 +134,7 @@ Deno.test("slow: a file that is broken, has no picture or is not there, and prof
   const cases: [string, object, number, string][] = [
     ["broken", { localPath: join(app.folder, "broken.mkv") }, 422, "unreadable"],
     ["sound alone", { localPath: sound }, 404, "no_preview"],
-    ["not there", { localPath: join(app.folder, "nothing.mkv") }, 422, "unreadable"],
+    ["not found", { localPath: join(app.folder, "nothing.mkv") }, 422, "unreadable"],
     ["unknown profile", { profileIds: ["nobody"] }, 422, "no_profile"],
     ["a profile for music", { profileIds: ["builtin-music-opus"] }, 422, "invalid"],
     ["the same profile twice", { profileIds: [id, id] }, 422, "invalid"],

@@ -12,35 +12,37 @@ export const MAX_PREVIEW_PROFILES = 4;
 export const PreviewInput = z.object({
   localPath: z.string().min(1).max(4096),
   profileIds: z.array(z.string().min(1).max(64)).min(1).max(MAX_PREVIEW_PROFILES)
-    .refine((ids) => new Set(ids).size === ids.length, { error: "Name each profile once." }),
-  scenes: z.int().min(1).max(6).default(4).describe("Places spread over the film, four seconds each"),
-  atSeconds: z.number().min(0).max(1_000_000).optional().describe("One more scene at this moment"),
+    .refine((ids) => new Set(ids).size === ids.length, { error: "List each profile only once." }),
+  scenes: z.int().min(1).max(6).default(4).describe("Scenes spread over the video, four seconds each"),
+  atSeconds: z.number().min(0).max(1_000_000).optional().describe("One more scene at this time"),
 }).meta({ id: "PreviewInput" });
 /** `scenes` is limited by the number that fits into a short video. */
 export type PreviewInput = z.infer<typeof PreviewInput>;
 
-const Score = z.number().describe("Of the metric of its side; more is nearer to the source");
+const Score = z.number().describe("In the metric of its side; higher is closer to the source");
 
 /** Scene of the video. */
 const PreviewScene = z.object({
-  atSeconds: z.number().describe("From the start of the film"),
+  atSeconds: z.number().describe("From the start of the video"),
   seconds: z.number(),
-  frames: z.int().describe("Pictures of the scene, by the rate of the source"),
-  chosen: z.boolean().describe("The moment that was asked for"),
+  frames: z.int().describe("Frames in the scene, at the frame rate of the source"),
+  chosen: z.boolean().describe("Whether this time was requested"),
 });
 
 /** Result of one profile for the scenes. */
 export const PreviewSide = z.object({
   profileId: z.string(),
   profileName: z.string(),
-  copied: z.boolean().describe("The profile keeps the picture as it is: its frames are those of the source"),
+  copied: z.boolean().describe("The profile copies the video: its frames are those of the source"),
   width: z.int(),
   height: z.int(),
   video: z.string().describe("Encoder, quality and preset in words"),
-  estimate: Estimate.describe("Of the whole film, by the scenes where no more is known"),
+  estimate: Estimate.describe("For the whole video, based on the scenes if nothing better is known"),
   metric: z.enum(METRICS).optional().describe("Absent when nothing is scored"),
   score: Score.optional().describe("Mean of the scenes that are ready"),
-  worst: z.object({ scene: z.int(), frame: z.int(), score: Score }).optional().describe("The lowest picture"),
+  worst: z.object({ scene: z.int(), frame: z.int(), score: Score }).optional().describe(
+    "The frame with the lowest score",
+  ),
   scenes: z.array(
     z.object({
       bytes: z.int(),
@@ -73,7 +75,7 @@ const ClipSide = z.union([z.literal("source"), z.int().min(0).max(MAX_PREVIEW_PR
 /** Scene to play, and the sides to compare. */
 export const PreviewClipsInput = z.object({
   scene: z.int().min(0).max(99),
-  sides: z.array(ClipSide).min(1).max(2).describe("One, or the two that are compared"),
+  sides: z.array(ClipSide).min(1).max(2).describe("One side, or the two that are compared"),
 }).meta({ id: "PreviewClipsInput" });
 /** The source is cropped like the other side. */
 export type PreviewClipsInput = z.infer<typeof PreviewClipsInput>;
@@ -81,7 +83,7 @@ export type PreviewClipsInput = z.infer<typeof PreviewClipsInput>;
 /** Scene of one side in a form that a browser can play. */
 export const PreviewClip = z.object({
   side: ClipSide,
-  like: ClipSide.describe("The side whose cut of the picture it has"),
+  like: ClipSide.describe("The side whose cropping it uses"),
   type: z.enum(["video/webm", "video/mp4"]),
   bytes: z.int(),
 }).meta({ id: "PreviewClip" });
@@ -90,7 +92,7 @@ export type PreviewClip = z.infer<typeof PreviewClip>;
 
 /** Clips of a scene, being created or finished. */
 export const PreviewClipsRun = BackgroundRun.extend({
-  result: z.object({ clips: z.array(PreviewClip) }).optional().describe("When it is done"),
+  result: z.object({ clips: z.array(PreviewClip) }).optional().describe("Once it is done"),
 }).meta({ id: "PreviewClipsRun" });
 /** Kept in memory only. The clips are kept with the samples of the preview. */
 export type PreviewClipsRun = z.infer<typeof PreviewClipsRun>;

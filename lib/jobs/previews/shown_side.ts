@@ -39,7 +39,7 @@ export function shownFrom(
   }
   const path = pieces.path(subject, scene.piece);
   if (path === undefined) {
-    throw new Fault("no_preview", "This scene is not encoded yet, or not kept any more; make the preview again.");
+    throw new Fault("no_preview", "This scene is not encoded yet, or is no longer kept. Create the preview again.");
   }
   const [numerator, denominator] = planned.frameRate;
   return {

@@ -61,7 +61,7 @@ async function planSide(
   const decided = decide(probe, resolveFor(probe, recipe, capabilities, context), capabilities, context);
   const { plan } = decided;
   const { video } = plan;
-  if (!video) throw new JobFailure("invalid_plan", `${recipe.name} makes a file without a picture.`);
+  if (!video) throw new JobFailure("invalid_plan", `${recipe.name} creates a file without video.`);
   const pictured = { ...plan, video };
   return {
     profileId: recipe.id,

@@ -19,7 +19,7 @@ export function createAnnouncer(announce: () => Promise<void>, log: Log): Announ
         await announce();
       }
     } catch (error) {
-      log("warn", "The queue could not be announced.", { error: String(error) });
+      log("warn", "The queue state could not be published.", { error: String(error) });
     } finally {
       running = undefined;
     }

@@ -30,5 +30,5 @@ Deno.test("an announcement that fails is logged, and the next change announces a
   await announcer.settled();
   announcer.changed();
   await announcer.settled();
-  same([calls, logged], [2, ["The queue could not be announced."]]);
+  same([calls, logged], [2, ["The queue state could not be published."]]);
 });

@@ -32,7 +32,7 @@ async function cancelRunning({ jobStore, scheduler }: ActionDeps, { id, title }:
     return undefined;
   }
   if (run.publishing) {
-    throw new Fault("bad_state", `${title} is being moved into its place and cannot be cancelled any more.`);
+    throw new Fault("bad_state", `${title} is being moved into place and can no longer be cancelled.`);
   }
   run.stop("cancel");
   await run.ended;

@@ -34,11 +34,11 @@ export async function recoverJobs(runner: RunnerDeps, scheduler: Scheduler): Pro
     await killOrphans(held, runner);
     for (const row of held) {
       await recoverOne(row, runner, scheduler, recovery).catch((error) =>
-        log("error", "A job of an earlier start could not be recovered.", { id: row.id, error: String(error) })
+        log("error", "A job from an earlier run could not be recovered.", { id: row.id, error: String(error) })
       );
       crashPoint("recovered-one");
     }
-    log("info", "Jobs of an earlier start were recovered.", { jobs: held.length });
+    log("info", "Jobs from an earlier run were recovered.", { jobs: held.length });
   }
   for (const id of await jobStore.journals.openUndos()) {
     const row = await jobStore.jobs.get(id);
@@ -73,10 +73,10 @@ async function recoverOne(
     const path = row.tempPath;
     const wasOwn = await removePartial(path, row.id).catch((error) => {
       leftovers.push({ path, reason: reasonOf(error) });
-      log("warn", "A partial file of an earlier start could not be removed.", { path, error: String(error) });
+      log("warn", "A partial file from an earlier run could not be removed.", { path, error: String(error) });
       return true;
     });
-    if (!wasOwn) log("error", "A temporary file is not the job's own and was left alone.", { id: row.id, path });
+    if (!wasOwn) log("error", "A temporary file does not belong to the job and was left alone.", { id: row.id, path });
   }
   const files = keepsFile ? {} : { tempPath: null, plannedOutput: null };
   await jobStore.apply(row.id, event, { ...ATTEMPT_ENDED, ...patch, ...files }, { closeJournal: !keepsFile });

@@ -24,7 +24,7 @@ export async function reorderJob({ deps, jobStore }: ActionDeps, id: string, to:
     }
     if (to.before === id) return await moveQueuedJob(tx, id, row.position);
     const place = await positionBefore(tx, id, to.before);
-    if (place === undefined) throw new Fault("bad_state", `The job ${to.before} is not in the queue (any more).`);
+    if (place === undefined) throw new Fault("bad_state", `Job ${to.before} is no longer in the queue.`);
     return await moveQueuedJob(tx, id, place);
   });
   if (moved === undefined) throw badState(await existingJob(jobStore, id), "moved");

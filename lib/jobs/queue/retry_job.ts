@@ -110,7 +110,10 @@ async function retryBatch(deps: ActionDeps, ids: string[]): Promise<number> {
  */
 async function encodableSource({ deps }: ActionDeps, row: JobRow): Promise<SourceIdentity> {
   if (row.sourcePath === "") {
-    throw new Fault("bad_state", `${row.title} never came in, so there is nothing to encode. Search for it again.`);
+    throw new Fault(
+      "bad_state",
+      `${row.title} was never downloaded, so there is nothing to encode. Search for it again.`,
+    );
   }
   return (await findSource({ kind: "file", localPath: row.sourcePath }, sourceRules(deps))).identity;
 }

@@ -89,7 +89,7 @@ async function claimAll(state: SchedulerState): Promise<void> {
     state.failures = 0;
   } catch (error) {
     const waitMs = Math.min(LONGEST_RETRY_MS, (deps.claimRetryMs ?? FIRST_RETRY_MS) * 2 ** state.failures++);
-    log("warn", "The queue could not be read; it is tried again.", { error: String(error), waitMs });
+    log("warn", "The queue could not be read; retrying.", { error: String(error), waitMs });
     clearTimeout(state.retryTimer);
     if (!state.stopped) state.retryTimer = setTimeout(() => pump(state), waitMs);
   } finally {

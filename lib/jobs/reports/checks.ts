@@ -89,7 +89,7 @@ async function startCheck(state: ChecksState, path: string, again: boolean): Pro
   // Looked up last, because the same file may have been requested meanwhile.
   const known = open.get(file.path)?.check ?? stored;
   if (known) return known;
-  if (open.size >= MAX_OPEN_CHECKS) throw new Fault("busy", "Too many files wait to be checked.");
+  if (open.size >= MAX_OPEN_CHECKS) throw new Fault("busy", "Too many files are waiting to be checked.");
   const check: FileCheck = { path: file.path, state: "queued", percent: 0 };
   open.set(file.path, { file, check, controller: new AbortController() });
   return check;
@@ -135,7 +135,7 @@ async function listChecks({ findings, open }: ChecksState): Promise<FileCheck[]>
 async function checkOf(state: ChecksState, path: string): Promise<FileCheck> {
   const file = await state.source(path);
   const check = state.open.get(file.path)?.check ?? await storedCheck(state, file);
-  if (!check) throw new Fault("not_found", `${path} was not checked as it is now.`);
+  if (!check) throw new Fault("not_found", `${path} has not been checked in its current state.`);
   return { ...check };
 }
 

@@ -17,11 +17,11 @@ const Moment = z.object({ atSeconds: z.number(), score: z.number() });
 export const QualityReport = z.object({
   metric: z.enum(METRICS),
   mean: z.number(),
-  low: z.number().describe("Five of a hundred pictures score less"),
+  low: z.number().describe("5 % of the frames score lower"),
   minimum: z.number(),
   frames: z.int(),
   durationSeconds: z.number(),
-  series: z.array(Moment).describe("Means of a second each, where it was measured"),
+  series: z.array(Moment).describe("One-second means, where measured"),
   worst: z.array(Moment).describe("The worst moments, each a few seconds from the others"),
   measuredAt: z.iso.datetime(),
 }).meta({ id: "QualityReport" });
@@ -72,7 +72,7 @@ export function createQualityReports(deps: QualityDeps): QualityReports {
 
 async function storedReport({ repository }: QualityDeps, jobId: string): Promise<QualityReport> {
   const known = await repository.get(jobId);
-  if (known === undefined) throw new Fault("not_found", "The quality of this job was not measured yet.");
+  if (known === undefined) throw new Fault("not_found", "The quality of this job has not been measured yet.");
   return known as QualityReport;
 }
 
@@ -83,7 +83,7 @@ async function measureJob(
   const found = await comparable(jobId);
   const video = found?.plan.video;
   if (!found || !video || video.encoder === "copy") {
-    throw new Fault("bad_state", "Only an encoded picture whose source is still there can be compared.");
+    throw new Fault("bad_state", "Only encoded video whose source still exists can be compared.");
   }
   const { ffmpegPath, ffprobePath, filters } = await media.capabilities();
   const { metric } = video.target ?? chooseMetric({ metric: "auto", score: 95 }, { filters });

@@ -224,7 +224,12 @@ Deno.test("what waits is bounded: a file too many is told so, and those before i
   checking(async ({ checks }) => {
     const answers = await checks.start(Array.from({ length: 5001 }, (_, i) => `/${i}`));
     same(answers.filter(({ state }) => state === "queued" || state === "running").length, 5000);
-    same(answers.at(-1), { path: "/5000", state: "failed", percent: 0, error: "Too many files wait to be checked." });
+    same(answers.at(-1), {
+      path: "/5000",
+      state: "failed",
+      percent: 0,
+      error: "Too many files are waiting to be checked.",
+    });
     for (let i = 1; i < 5000; i++) checks.cancel(`/${i}`);
   }));
 

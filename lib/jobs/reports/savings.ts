@@ -11,7 +11,7 @@ const Sums = z.object({
 /** Space saved by encodes, in total and by month and profile, based on the kept history. */
 export const Savings = z.object({
   total: Sums,
-  byMonth: z.array(Sums.extend({ month: z.string().describe("2026-11, by UTC") })),
+  byMonth: z.array(Sums.extend({ month: z.string().describe("2026-11, in UTC") })),
   byProfile: z.array(Sums.extend({ profileId: z.string(), profileName: z.string() })),
   byTrigger: z.array(Sums.extend({ trigger: z.enum(["manual", "grab", "auto", "disc"]) })),
 }).meta({ id: "Savings" });

@@ -17,7 +17,7 @@ const FileHealthShape = z.object({
     stream: z.int().optional(),
     text: z.string(),
     count: z.int(),
-  })).describe("Where decoding stumbled, within a few seconds"),
+  })).describe("Where decoding errors occurred, to within a few seconds"),
   durationSeconds: z.number(),
   seconds: z.number(),
 }).meta({ id: "FileHealth" });

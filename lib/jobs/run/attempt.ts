@@ -29,12 +29,12 @@ export async function runAttempt(context: RunContext): Promise<void> {
   if (row.sourceIdentity && !sameContent(identity, row.sourceIdentity)) {
     throw new JobFailure(
       "source_changed",
-      `${row.sourcePath} is not the file that was queued: it was changed or replaced since. Retry to encode it as it is now.`,
+      `${row.sourcePath} is not the file that was queued: it has since been changed or replaced. Retry to encode its current version.`,
     );
   }
   const finished = await finishedBefore(row, identity, context);
   if (finished) {
-    await advance(context, "probed", { message: "Going on with the finished encode.", childToken: context.token });
+    await advance(context, "probed", { message: "Continuing with the finished encode.", childToken: context.token });
     await advance(context, "toolExited", { phase: "verify" });
     return await finishEncode(finished.encoded, finished.journal, context);
   }

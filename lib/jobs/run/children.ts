@@ -30,9 +30,13 @@ export async function killChildren(
     const pids = await machine.children(tokens, marks);
     if (pids.length === 0) return true;
     if (clock.monotonicMs() > deadline) {
-      log("error", "A tool that was left running cannot be ended; it may wait for a disk that does not answer.", {
-        pids,
-      });
+      log(
+        "error",
+        "A tool that was left running cannot be ended; it may be waiting for a disk that does not respond.",
+        {
+          pids,
+        },
+      );
       return false;
     }
     for (const pid of pids) if (!signalGroup(pid, "SIGKILL")) killOne(pid);

@@ -20,8 +20,8 @@ export class NotEnoughSpace extends JobFailure {
   constructor(readonly needs: Need[], shortage: Shortage) {
     super(
       "disk_full",
-      `Waits for room: needs ${megabytes(shortage.needed)} below ${shortage.path}, ` +
-        `${megabytes(Math.max(0, shortage.free))} may be used (5 % or 2 GB stay free).`,
+      `Waiting for space: needs ${megabytes(shortage.needed)} in ${shortage.path}, ` +
+        `${megabytes(Math.max(0, shortage.free))} available (5 % or 2 GB stay free).`,
     );
   }
 }
@@ -94,7 +94,7 @@ async function refuseOwnFolder(folder: string, { configDir, folders: { rips, ...
   if (isInside(real, rips)) return;
   for (const mine of [configDir, ...Object.values(own)]) {
     if (!isInside(real, await realpath(mine).catch(() => mine))) continue;
-    throw new JobFailure("invalid_plan", `The output folder ${folder} is one of this service's own folders.`);
+    throw new JobFailure("invalid_plan", `The output folder ${folder} is one of Lathe's own folders.`);
   }
 }
 

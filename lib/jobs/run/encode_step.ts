@@ -84,7 +84,7 @@ async function encodeInParts(input: EncodeInput, context: RunContext): Promise<S
     throw error;
   });
   if (typeof result !== "string") return result;
-  context.log("info", "A film is encoded by one process.", { job: context.run.id, reason: result });
+  context.log("info", "A video is encoded by a single process.", { job: context.run.id, reason: result });
   return undefined;
 }
 
@@ -94,7 +94,7 @@ async function withoutProgress<T>(join: () => Promise<T>, place: OutputPaths, co
   const folder = dirname(place.partial);
   const forget = context.watchLane(0, ({ sizeBytes }) => deps.storage.space.wrote(run.id, folder, sizeBytes));
   try {
-    await patchRun(context, { message: "Joining the parts of the film." });
+    await patchRun(context, { message: "Joining the parts of the video." });
     const joined = await join();
     await patchRun(context, { message: null });
     return joined;
@@ -161,7 +161,7 @@ async function recordEncoded(
   const { jobStore, run } = context;
   const encoded = await identityOf(place.partial);
   if (encoded === undefined || encoded.sizeBytes === 0) {
-    throw new JobFailure("verification_failed", "The tool ended well but left no file.");
+    throw new JobFailure("verification_failed", "The tool succeeded but left no file.");
   }
   // Saved before the step that a restart resumes from, because the source errors must not be lost.
   await jobStore.jobs.saveDetails({ jobId: run.id, verification: { sourceErrors } satisfies JobVerification });

@@ -47,7 +47,7 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, conte
     const discarded = larger && place.bin !== undefined && !place.elsewhere;
     if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, discarded));
     // Irrelevant for a discarded encode.
-    if (keepReason && !discarded) warnings.push(`The original was kept: ${keepReason}. The encode is beside it.`);
+    if (keepReason && !discarded) warnings.push(`The original was kept: ${keepReason}. The encode is next to it.`);
     if (warnings.length > 0) await patchRun(context, { warnings: [...context.row.warnings, ...warnings] });
     if (discarded) {
       await discard(place, partial.sizeBytes, context);
@@ -161,7 +161,7 @@ async function verify(
   if (!ok) {
     // Another attempt would join the same segments into the same file.
     await removeSegmentsOf([run.id], context);
-    throw new JobFailure("verification_failed", `The encode is not what was planned: ${problems.join("; ")}`);
+    throw new JobFailure("verification_failed", `The encode does not match the plan: ${problems.join("; ")}`);
   }
   const damage = known?.sourceErrors && sourceErrorText(known.sourceErrors);
   const warnings = [
@@ -181,9 +181,9 @@ function reasonToKeep(
   known: JobVerification | null | undefined,
   { replaceDamaged = false }: OutputPaths,
 ): string | undefined {
-  if (unmade.length > 0) return "not every check of the encode could be made";
+  if (unmade.length > 0) return "not every check of the encode could be run";
   const damaged = (known?.sourceErrors?.count ?? 0) > 0 || sourceErrors.length > 0;
-  return damaged && !replaceDamaged ? "it is damaged, and the encode cannot be better than it" : undefined;
+  return damaged && !replaceDamaged ? "it is damaged, so the encode is damaged too" : undefined;
 }
 
 /** Returns a separate name for an encode that was to replace the original. */
@@ -214,7 +214,7 @@ async function measure({ probe, plan, place }: EncodedFile, context: RunContext)
     const quality = (await jobStore.jobs.details(run.id))?.quality as JobQuality | null | undefined;
     await jobStore.jobs.saveDetails({ jobId: run.id, quality: { ...quality, measured } });
     const far = Math.abs(measured - target.score) > 3 * METRIC_FACTS[target.metric].tolerance;
-    const texts = `${scoreText(target.metric, measured)}, asked for was ${scoreText(target.metric, target.score)}`;
+    const texts = `${scoreText(target.metric, measured)}; the target was ${scoreText(target.metric, target.score)}`;
     return far ? [`The encode scores ${texts}.`] : [];
   } catch (error) {
     if (!(error instanceof JobFailure)) throw error;

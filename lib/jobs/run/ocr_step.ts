@@ -85,10 +85,10 @@ function warningsOf(index: number, { damaged, assumedLanguage, confidence }: Ocr
   const lines: string[] = [];
   if (damaged > 0) {
     lines.push(
-      `${damaged} ${damaged === 1 ? "packet" : "packets"} of subtitle ${index} could not be decoded to the end.`,
+      `${damaged} ${damaged === 1 ? "packet" : "packets"} of subtitle ${index} could not be decoded completely.`,
     );
   }
-  if (assumedLanguage) lines.push(`Subtitle ${index} names no language and was read as ${assumedLanguage}.`);
+  if (assumedLanguage) lines.push(`Subtitle ${index} has no language and was read as ${assumedLanguage}.`);
   if (confidence < MIN_CONFIDENCE) {
     lines.push(`Subtitle ${index} was hard to read (confidence ${confidence.toFixed(0)} of 100): look it over.`);
   }

@@ -37,7 +37,7 @@ async function livePreview({ deps, jobStore }: PreviewDeps, id: string): Promise
   try {
     return await Deno.readFile(livePreviewPath(deps.storage.folders.transcodes, id));
   } catch {
-    throw noPreview("There is no live picture: the job does not encode a picture now.");
+    throw noPreview("There is no live preview: the job is not encoding video right now.");
   }
 }
 
@@ -83,7 +83,7 @@ async function jobFrame(
   const { probe, plan } = await plannedFacts(jobStore, id);
   const path = which === "output" ? row.outputPath : sourcePathNow(row);
   if (path === null || path === "") {
-    throw noPreview(which === "output" ? "There is no output (yet)." : "The original is no longer kept.");
+    throw noPreview(which === "output" ? "There is no output yet." : "The original is no longer kept.");
   }
   const hdr: HdrFormat = which === "output" && plan?.video?.encoder !== "copy"
     ? plan?.video?.hdr ?? "sdr"

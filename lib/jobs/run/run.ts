@@ -181,7 +181,7 @@ async function noteChild(pid: number, { deps, jobStore, lease, row, log, crashPo
     crashPoint("child-recorded");
   } catch (error) {
     // The tool can still be found by the token in its environment, which was stored before the start.
-    log("warn", "A started tool could not be written down.", { job: row.id, error: String(error) });
+    log("warn", "A started tool could not be recorded.", { job: row.id, error: String(error) });
   }
 }
 
@@ -205,7 +205,7 @@ async function settle(error: unknown, context: RunContext): Promise<void> {
     try {
       return await writeEnd(error, outcome, context);
     } catch (second) {
-      log("error", "How a job ended could not be written down.", {
+      log("error", "The end of a job could not be recorded.", {
         job: row.id,
         error: textOf(error),
         then: textOf(second),
@@ -271,7 +271,7 @@ function settledPatch(
     ...(remarks.length > 0 ? { warnings: [...row.warnings, ...remarks] } : {}),
     ...(event === "diskFull"
       ? {
-        message: waits?.message ?? "Waits for room: the disk was full.",
+        message: waits?.message ?? "Waiting for space: the disk was full.",
         // By default the size of the source is required.
         spaceNeeds: waits?.needs ?? [{ path: deps.storage.folders.transcodes, bytes: row.inputSizeBytes }],
       }
@@ -289,7 +289,7 @@ const FINISHING: ReadonlySet<JobEvent> = new Set([
 ]);
 
 const leftText = (error: unknown): string[] => [
-  `What is left of the encode could not be removed: ${error instanceof Error ? error.message : error}`,
+  `The remains of the encode could not be removed: ${error instanceof Error ? error.message : error}`,
 ];
 
 function textOf(error: unknown): string {

@@ -36,7 +36,7 @@ export async function openToolMarks({ keyValues, ...deps }: ToolMarksDeps): Prom
   const earlier = marksIn(await keyValues.get(KEY));
   const remember = (marks: string[]): Promise<void> =>
     keyValues.set(KEY, marks.slice(-MAX_MARKS)).catch((error) =>
-      deps.log("warn", "The mark of this start's tools could not be written down.", { error: String(error) })
+      deps.log("warn", "The marker of this run's tools could not be recorded.", { error: String(error) })
     );
   const kill = (marks: string[]): Promise<boolean> => killChildren({ tokens: new Set(marks), marks: [] }, deps);
   await remember([...earlier, mark]);

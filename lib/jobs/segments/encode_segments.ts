@@ -51,7 +51,7 @@ export async function encodeSegments(input: SegmentsInput, context: RunContext):
   const { video } = plan;
   const started = context.deps.clock.monotonicMs();
   const reason = reasonForOneProcess(probe, plan, wanted);
-  if (video === undefined) return reason ?? "no picture is encoded";
+  if (video === undefined) return reason ?? "no video is encoded";
   const parts = await cutIntoParts(input, video, reason, context);
   if (typeof parts === "string") return parts;
   const { results, before } = await encodeParts(parts, { ...input, video }, context);
@@ -83,7 +83,7 @@ async function cutIntoParts(
   if (reason !== undefined && !await isOnePart(plan, probe, context)) return reason;
   const { ffprobePath, version } = capabilities;
   const lengths = reason === undefined ? deps.cutLengths ?? CUT_LENGTHS : NO_CUTS;
-  await patchRun(context, { message: "Reading where the film can be cut." });
+  await patchRun(context, { message: "Finding places to split the video." });
   const cut = await worker().call("cut", {
     ...{ ffprobePath, path: probe.path, plan: { video, container: plan.container }, lengths },
     stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
@@ -91,9 +91,9 @@ async function cutIntoParts(
   await patchRun(context, { message: null });
   if ("unfit" in cut) return cut.unfit;
   if (cut.parts.length < 2) {
-    const why = reason ?? "it has no place for a cut";
+    const why = reason ?? "it has no place for a split";
     if (cut.parts.length < 1 || reason === undefined && !await isOnePart(plan, probe, context)) return why;
-    log("info", "A film is encoded as one part.", { job: run.id, reason: why });
+    log("info", "A video is encoded as one part.", { job: run.id, reason: why });
   }
   const folder = segmentFolder(deps.storage.folders.transcodes);
   const shared = cut.parts.map(({ segment }) =>
@@ -141,12 +141,12 @@ async function encodeParts(
         ...room,
         async first(signal) {
           const lanes = await room.first?.(signal) ?? 1;
-          log("info", "A film is encoded in parts.", { job: run.id, parts: parts.length, lanes });
+          log("info", "A video is encoded in parts.", { job: run.id, parts: parts.length, lanes });
           return lanes;
         },
         hasRoom: async () => await room.hasRoom() && !context.isFrozen(),
         grew(lanes) {
-          log("info", "There is room for one more part of a film at once.", { job: run.id, lanes });
+          log("info", "One more part of a video can be encoded concurrently.", { job: run.id, lanes });
           room.grew?.(lanes);
         },
       },
@@ -178,7 +178,7 @@ async function takeKnown(
     part.path = row.path;
     part.madeBy = row.machine ?? HERE;
     if (row.machine !== null) {
-      run.notes.push(`Part ${part.segment.number + 1} was made by ${row.machineName ?? row.machine} before.`);
+      run.notes.push(`Part ${part.segment.number + 1} was already encoded by ${row.machineName ?? row.machine}.`);
     }
     const machine = row.machine === null ? null : { id: row.machine, name: row.machineName ?? row.machine };
     progress.done(part.segment.number, { sizeBytes: row.sizeBytes, machine });

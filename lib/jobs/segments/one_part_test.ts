@@ -173,7 +173,7 @@ Deno.test("slow: a machine that fails at a whole film is asked twice at most, th
   );
   same([rejected, new Set(encoded)], [[], new Set([0])]);
   ok(encoded.length <= 2);
-  is(log.filter((line) => line === "Part 1 was not made by Attic: The link was cut.").length, encoded.length);
+  is(log.filter((line) => line === "Part 1 was not completed by Attic: The link was cut.").length, encoded.length);
 });
 
 Deno.test("slow: what may be made here is not made elsewhere as well", async () => {
@@ -213,5 +213,5 @@ Deno.test("slow: a whole film that another machine brought is not made again aft
     await using queue = await open(configDir, { remoteMachines: nobody });
     const job = await queue.finished(id);
     same([job.status, job.error, encoded], ["done", undefined, []]);
-    ok((await queue.jobs.log(id)).lines.includes("Part 1 was made by Attic before."));
+    ok((await queue.jobs.log(id)).lines.includes("Part 1 was already encoded by Attic."));
   }));

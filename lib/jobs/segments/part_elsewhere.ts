@@ -41,7 +41,7 @@ export async function makePartElsewhere(
       });
       await Deno.rename(partial, path).catch((error) => {
         if (!(error instanceof Deno.errors.NotFound)) throw error;
-        throw new JobFailure("verification_failed", "Nothing was brought.");
+        throw new JobFailure("verification_failed", "Nothing was delivered.");
       });
       const encodeSeconds = (clock.monotonicMs() - started) / 1000;
       follower.encoded();
@@ -59,7 +59,7 @@ export async function makePartElsewhere(
  */
 export async function takeBroughtPart(film: Film, part: Part, signal: AbortSignal): Promise<RemoteResult<MadePart>> {
   const { broughtBy } = part;
-  if (broughtBy === undefined) throw new RemoteFailure("Nothing was brought of the part.");
+  if (broughtBy === undefined) throw new RemoteFailure("The part was not delivered.");
   try {
     return await takeFrom(film, part, broughtBy, signal, (_, follower) => Promise.resolve(void follower.encoded()));
   } catch (error) {
@@ -94,8 +94,11 @@ async function takeFrom(
       encodeSeconds,
     };
     if (doubt !== undefined) {
-      log("warn", `A part by ${name} is in doubt. ${doubt}`, { job: run.id });
-      noteOnFilm(context, `Part ${part.segment.number + 1} by ${name} is in doubt and is made again. ${doubt}`);
+      log("warn", `A part from ${name} is questionable. ${doubt}`, { job: run.id });
+      noteOnFilm(
+        context,
+        `Part ${part.segment.number + 1} from ${name} is questionable and is encoded again. ${doubt}`,
+      );
     }
     return { made, drawn: isDrawn(film), ...(doubt === undefined ? {} : { doubt }) };
   } catch (error) {
@@ -105,8 +108,8 @@ async function takeFrom(
     const failure = meaningOf(error, name);
     if (failure !== error) {
       const why = error instanceof Error ? error.message : String(error);
-      log("warn", `A part was not made by ${name}.`, { job: run.id, part: part.segment.number, error: why });
-      noteOnFilm(context, `Part ${part.segment.number + 1} was not made by ${name}: ${why}`);
+      log("warn", `A part was not completed by ${name}.`, { job: run.id, part: part.segment.number, error: why });
+      noteOnFilm(context, `Part ${part.segment.number + 1} was not completed by ${name}: ${why}`);
     }
     throw failure;
   } finally {
@@ -144,7 +147,7 @@ async function accept(film: Film, part: Part, path: string, signal: AbortSignal)
   const header = await film.header.catch((error) => {
     film.header = undefined;
     // If this machine cannot encode, that becomes apparent when it encodes a segment itself.
-    throw new RemoteFailure("The header of the parts could not be made here.", { cause: error });
+    throw new RemoteFailure("The header of the parts could not be created here.", { cause: error });
   });
   return await context.worker(VERIFIER).call(
     "acceptPart",
@@ -169,5 +172,5 @@ function meaningOf(error: unknown, name: string): unknown {
   if (error instanceof JobFailure && error.code === "verification_failed") {
     return new WrongResult(error.message, { cause: error });
   }
-  return new RemoteFailure(`${name} did not make a part.`, { cause: error });
+  return new RemoteFailure(`${name} did not complete a part.`, { cause: error });
 }

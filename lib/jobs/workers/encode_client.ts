@@ -69,13 +69,13 @@ export function startEncodeWorker(
     event.preventDefault();
     endCalls(state, `The encode thread ended: ${event.message}`);
   };
-  worker.onmessageerror = () => endCalls(state, "The encode thread sent something unreadable.");
+  worker.onmessageerror = () => endCalls(state, "The encode thread sent an unreadable message.");
   worker.onmessage = ({ data }: MessageEvent<FromWorker>) => receive(state, data);
   return {
     call: (name, request, signal) => callThread(state, name, request, signal),
     freeze: (frozen) => send(state, { kind: "freeze", frozen }),
     terminate() {
-      endCalls(state, "The encode thread was ended.");
+      endCalls(state, "The encode thread was stopped.");
       worker.terminate();
     },
   };

@@ -176,7 +176,7 @@ async function encode(
     for (const path of dynamicHdr?.files ?? []) await Deno.remove(path).catch(() => {});
   }
   const sizeBytes = (await stat(output).catch(() => undefined))?.size ?? 0;
-  if (sizeBytes === 0) throw new JobFailure("verification_failed", "The tool ended well but left no file.");
+  if (sizeBytes === 0) throw new JobFailure("verification_failed", "The tool succeeded but left no file.");
   return { sizeBytes, seconds: (performance.now() - started) / 1000, sourceErrors };
 }
 
@@ -193,7 +193,7 @@ async function cut(
   const { list } = answer;
   const segments = cutAtKeys(list, plan, lengths);
   if (!await keysCanBegin({ ...file, list, segments })) {
-    return { unfit: "decoding cannot begin at its key pictures" };
+    return { unfit: "decoding cannot start at its keyframes" };
   }
   return { parts: segments.map((segment) => ({ segment, steps: stepsOf(timesOf(segment, list, plan.video)) })) };
 }
@@ -277,7 +277,7 @@ async function search(
   if (!video?.target) throw new JobFailure("internal", "The plan has no quality target.");
   const { metric, score: target } = video.target;
   const onTrial = (number: number) =>
-    send({ kind: "status", message: `Searching the quality for ${scoreText(metric, target)}, trial ${number}.` });
+    send({ kind: "status", message: `Finding the quality for ${scoreText(metric, target)}, trial ${number}.` });
   const request = { ...tools, probe, plan: { ...plan, video }, folder, signal };
   return await searchQuality({ ...request, metric, target, onTrial });
 }
@@ -288,7 +288,10 @@ async function readSubtitle(
   send: (message: FromWorker) => void,
 ): Promise<OcrResult> {
   const onProgress = (part: number) =>
-    send({ kind: "status", message: `Reading subtitle ${request.stream.index} as text, ${Math.round(part * 100)} %.` });
+    send({
+      kind: "status",
+      message: `Converting subtitle ${request.stream.index} to text, ${Math.round(part * 100)} %.`,
+    });
   return await ocrStream({ ...request, signal, onProgress });
 }
 
@@ -306,7 +309,7 @@ async function check(
 
 async function score(request: ScoreCall, signal: AbortSignal): Promise<FrameScore[]> {
   const { tools, probe, plan, path, metric, places } = request;
-  if (!plan.video) throw new JobFailure("internal", "The plan has no picture.");
+  if (!plan.video) throw new JobFailure("internal", "The plan has no video.");
   return await measureEncode({
     ...tools,
     probe,

@@ -49,7 +49,7 @@ Deno.test("a line that repeats is counted, and control characters cannot forge l
     log.write("\u001b[31mred\u0007\nnot a line of its own");
     log.close();
     const { lines } = await readJobLog(path, LIMITS);
-    same(lines.slice(0, 6), [...Array<string>(5).fill("the same"), "(the line above came 995 more times)"]);
+    same(lines.slice(0, 6), [...Array<string>(5).fill("the same"), "(the line above was repeated 995 more times)"]);
     same(lines[6], "\ufffd[31mred\ufffd\ufffdnot a line of its own");
     same(lines.length, 7);
   }));

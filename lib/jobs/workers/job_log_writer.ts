@@ -64,7 +64,7 @@ const withoutControls = (line: string): string => line.replace(/[\u0000-\u0008\u
 
 function countRepeats(log: OpenLog): void {
   const { repeated, limits } = log;
-  if (repeated > limits.repeats) append(log, `(the line above came ${repeated - limits.repeats} more times)`);
+  if (repeated > limits.repeats) append(log, `(the line above was repeated ${repeated - limits.repeats} more times)`);
 }
 
 function append(log: OpenLog, text: string): void {

@@ -31,25 +31,29 @@ async function problemOf(path: string, places: ProgramPlaces, depth: number): Pr
   if (!isAbsolute(path)) return "Use an absolute path.";
   const way = os === "windows" ? await windowsWay(path) : await wayTo(path);
   const info = way && await Deno.stat(way.end).catch(() => undefined);
-  if (way === undefined || info === undefined) return "There is no such file.";
+  if (way === undefined || info === undefined) return MISSING_FILE;
   if (!info.isFile) return "This is not a file.";
   if (os !== "windows" && info.mode !== null) {
     if ((info.mode & 0o111) === 0) return "This file is not marked as executable.";
-    if ((info.mode & OTHERS_WRITE) !== 0) return "Others may write this file: take that right away first (chmod go-w).";
+    if ((info.mode & OTHERS_WRITE) !== 0) {
+      return "Other users can write to this file. Remove that permission first (chmod go-w).";
+    }
   }
   const written = await writtenFolderOf(way, places.writtenFolders);
-  if (written !== undefined) return `Programs may not lie in a folder that Lathe writes to (${written}).`;
+  if (written !== undefined) return `Programs must not be in a folder that Lathe writes to (${written}).`;
   const open = os === "windows" ? undefined : await openFolderOf(way, places.ownFolder);
   if (open !== undefined) {
-    return `Others may write the folder ${open} above it, and so put another program in its place. Use a program in a folder that only its owner may write, such as /opt.`;
+    return `Other users can write to its parent folder ${open} and replace the program. Use a program in a folder that only its owner can write to, such as /opt.`;
   }
   const interpreter = depth < MAX_INTERPRETERS ? await interpreterOf(way.end) : undefined;
   if (interpreter === undefined) return undefined;
   const problem = await problemOf(interpreter, places, depth + 1);
   // A missing interpreter is reported when the program is started.
-  if (problem === undefined || problem === "There is no such file.") return undefined;
+  if (problem === undefined || problem === MISSING_FILE) return undefined;
   return `Its interpreter ${interpreter}: ${problem}`;
 }
+
+const MISSING_FILE = "There is no such file.";
 
 /** Write permission for group and others. */
 const OTHERS_WRITE = 0o022;

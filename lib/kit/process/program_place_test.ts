@@ -55,8 +55,8 @@ inFolder("S-PROC-5: a program is a file that only its owner may change or exchan
     [safe, /not a file/],
     ["/dev/null", /not a file/],
     [await put(`${safe}/plain`, 0o644), /executable/],
-    [await put(`${safe}/g`, 0o775), /Others may write this file/],
-    [await put(`${safe}/w`, 0o757), /Others may write this file/],
+    [await put(`${safe}/g`, 0o775), /Other users can write to this file/],
+    [await put(`${safe}/w`, 0o757), /Other users can write to this file/],
     [uploaded, /writes to .*media/],
     [`${safe}/../media/uploaded`, /writes to/],
     [await put(`${dots}/tool`, 0o755), /writes to/],
@@ -72,7 +72,7 @@ inFolder("S-PROC-5: a program is a file that only its owner may change or exchan
     [await put(`${unsticky}/inner/tool`, 0o755), /the folder .*unsticky above it/],
     [`${world}/exchange/tool`, /the folder .*world above it/],
     [await link(`${safe}/over`, `${world}/exchange/tool`), /the folder .*world above it/],
-    [await put(`${safe}/planted`, 0o755, `#!${evil} -x\n`), /interpreter .*media\/sh: Programs may not lie/],
+    [await put(`${safe}/planted`, 0o755, `#!${evil} -x\n`), /interpreter .*media\/sh: Programs must not be/],
     [await put(`${safe}/twice`, 0o755, `#! ${safe}/planted\n`), /interpreter .*planted: Its interpreter/],
   ];
   for (const [path, reason] of refused) match(await programProblem(path, places) ?? "", reason, path);
@@ -90,7 +90,7 @@ inFolder(
       is(await programProblem(tool, places), undefined);
     }
     await Deno.chmod(`${folder}/open`, 0o777);
-    match(await programProblem(tool, { writtenFolders: [] }) ?? "", /Others may write the folder/);
+    match(await programProblem(tool, { writtenFolders: [] }) ?? "", /Other users can write to its parent folder/);
     match(await programProblem(tool, { writtenFolders: [], ownFolder: folder }) ?? "", /folder .*open above/);
     await Deno.chmod(`${folder}/open`, 0o1777);
     if (Deno.uid() === 0) {
@@ -112,5 +112,5 @@ inFolder("S-PROC-5: what may be run is asked of the disk each time", async (fold
   const places = { writtenFolders: [], ownFolder: folder };
   is(await programProblem(tool, places), undefined);
   await Deno.chmod(tool, 0o777);
-  match(await programProblem(tool, places) ?? "", /Others may write this file/);
+  match(await programProblem(tool, places) ?? "", /Other users can write to this file/);
 });

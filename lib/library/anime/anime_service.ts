@@ -35,7 +35,9 @@ export function createAnimeService(deps: AnimeServiceDeps): { anime: AnimeCalls;
   const isOn = () => settings.current().animedb.enabled;
   const stop = settings.onChange((keys) => {
     if (!keys.includes("animedb.enabled")) return;
-    calls.settingsChanged().catch((error) => log("error", "Anime data could not follow.", { error: String(error) }));
+    calls.settingsChanged().catch((error) =>
+      log("error", "Anime data could not be updated after a settings change.", { error: String(error) })
+    );
   });
   return {
     anime: {

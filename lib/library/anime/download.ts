@@ -42,7 +42,7 @@ export async function downloadSource(
       // Drops the connection without reading the body, because an error page may have any size.
       for await (const _ of answer.body) break;
       if (answer.status === 304 && etag !== undefined) return { state: "same" };
-      throw new DownloadProblem(`was answered with ${answer.status}.`);
+      throw new DownloadProblem(`could not be downloaded: the server returned status ${answer.status}.`);
     }
     using file = await Deno.open(path, { write: true, create: true, truncate: true, mode: 0o600 });
     for await (const chunk of answer.body) await writeAll(file, chunk);

@@ -6,25 +6,25 @@ import type { EpisodePlace } from "../../../db/library/anime/anime_rows.ts";
 /** State of the anime data. `animeCount` and `mappingCount` are 0 before the first download. */
 export const AnimeStatus = z.object({
   enabled: z.boolean(),
-  loaded: z.boolean().describe("There is data to search"),
-  loading: z.boolean().describe("It is being downloaded or prepared"),
+  loaded: z.boolean().describe("Data is available to search"),
+  loading: z.boolean().describe("Data is being downloaded or prepared"),
   animeCount: z.int(),
-  mappingCount: z.int().describe("Anime with an id at TheTVDB, TMDB or IMDb"),
-  updatedAt: z.iso.datetime().optional().describe("The last refresh that succeeded"),
-  error: z.string().optional().describe("What of the last refresh failed; the data from before is kept"),
+  mappingCount: z.int().describe("Anime with a TheTVDB, TMDB or IMDb id"),
+  updatedAt: z.iso.datetime().optional().describe("The last successful refresh"),
+  error: z.string().optional().describe("Errors of the last refresh; earlier data is kept"),
 }).meta({ id: "AnimeStatus" });
 export type AnimeStatus = z.infer<typeof AnimeStatus>;
 
 /** An anime search result with its ids in other databases. `score` ranges from 0 to 100. */
 export const AnimeHit = z.object({
-  aid: z.int().describe("Number at AniDB"),
+  aid: z.int().describe("AniDB id"),
   title: z.string(),
   romaji: z.string().optional(),
   kanji: z.string().optional(),
   english: z.string().optional(),
   score: z.number(),
   tvdbId: z.int().optional(),
-  tmdbId: z.int().optional().describe("Of the film, or of the series"),
+  tmdbId: z.int().optional().describe("TMDB id of the movie or series"),
   imdbId: z.string().optional(),
   isMovie: z.boolean(),
 }).meta({ id: "AnimeHit" });

@@ -85,7 +85,10 @@ async function downloadIfDue(
     state.sources[name] = known;
     if (!await exists(currentOf(deps, source))) {
       const again = new Date(known.askedAt + minHours * HOUR_MS).toISOString().slice(0, 16).replace("T", " ");
-      problems.set(name, `was asked for less than ${minHours} hours ago; it can be again from ${again} UTC.`);
+      problems.set(
+        name,
+        `was requested less than ${minHours} hours ago; it can be requested again after ${again} UTC.`,
+      );
     }
     return false;
   }
@@ -166,7 +169,7 @@ function errorOf(sources: readonly AnimeSource[], state: DownloadState, problems
     const fetchedAt = state.sources[name]?.fetchedAt;
     const kept = fetchedAt === undefined
       ? ""
-      : ` The copy of ${new Date(fetchedAt).toISOString().slice(0, 10)} stays in use.`;
+      : ` The copy from ${new Date(fetchedAt).toISOString().slice(0, 10)} is still used.`;
     return [`${label[0]?.toUpperCase()}${label.slice(1)} ${problem}${kept}`];
   });
   return sentences.length === 0 ? undefined : sentences.join(" ");

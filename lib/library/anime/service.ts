@@ -186,7 +186,7 @@ async function refreshNow(state: State, signal: AbortSignal): Promise<string> {
   }
   const { animeCount, mappingCount, error } = await statusOf(state);
   if (error !== undefined) throw new Error(error);
-  return `${count(animeCount, "anime", "anime")}, ${mappingCount} with ids of other databases`;
+  return `${count(animeCount, "anime", "anime")}, ${mappingCount} with IDs in other databases`;
 }
 
 async function settingsChanged(state: State): Promise<void> {

@@ -105,7 +105,7 @@ test("slow: anime data is downloaded, searched, and known again after a restart 
 
 test("slow: AniDB is asked at most once a day, whoever asks and however often it starts or fails", async (world) => {
   world.fake.instead["/titles"] = () => new Response("", { status: 503 });
-  match(await world.refresh() ?? "", /AniDB's list of titles was answered with 503/);
+  match(await world.refresh() ?? "", /AniDB's title list was answered with 503/);
   for (let hour = 0; hour < 23; hour += 4) {
     await world.restart();
     match(await world.refresh() ?? "", /less than 24 hours ago; it can be again from 2026-03-03 10:00 UTC/);
@@ -148,7 +148,7 @@ test("slow: what cannot be used leaves the old copy in use, with a sentence and 
     ["/titles", () => new Response("", { status: 403 }), /answered with 403/],
     ["/titles", () => new Response(new Uint8Array(gzipSync(new Uint8Array(110 << 20)))), /larger than 105 MB/],
     ["/titles", () => new Response(null, { status: 302, headers: { location: "http://127.0.0.1/x" } }), /not asked/],
-    ["/mapping", () => new Response(page), /Fribb's list of ids is not a whole list in JSON/],
+    ["/mapping", () => new Response(page), /Fribb's ID list is not a whole list in JSON/],
     ["/mapping", () => new Response("[]"), /holds only 0 anime/],
     ["/mapping", () => new Response("429: Too Many Requests", { status: 429 }), /answered with 429/],
     ["/seasons", () => new Response("<anime-list></anime-list>"), /holds only 0 anime/],
@@ -176,7 +176,7 @@ test("without ids there are still titles, and a redirect to the same service is 
     new Response(null, { status: 301, headers: { location: "https://anime.example/moved" } });
   world.fake.instead["/moved"] = () => new Response(world.fake.bodies["/titles"]);
   const said = await world.refresh() ?? "";
-  match(said, /Fribb's list of ids was answered with 404\. The list of Anime-Lists was answered with 500/);
+  match(said, /Fribb's ID list was answered with 404\. The list of Anime-Lists was answered with 500/);
   const [hit] = await world.data().search("Mononoke Hime");
   same([hit?.aid, hit?.tmdbId, hit?.isMovie], [7, undefined, false]);
 });

@@ -28,7 +28,7 @@ const LISTS = "https://raw.githubusercontent.com";
 export const ANIME_SOURCES: readonly AnimeSource[] = [
   {
     name: "titles",
-    label: "AniDB's list of titles",
+    label: "AniDB's title list",
     url: "https://anidb.net/api/anime-titles.dat.gz",
     file: "anime-titles.dat.gz",
     maxBytes: 20 << 20,
@@ -38,7 +38,7 @@ export const ANIME_SOURCES: readonly AnimeSource[] = [
   },
   {
     name: "mapping",
-    label: "Fribb's list of ids",
+    label: "Fribb's ID list",
     url: `${LISTS}/Fribb/anime-lists/master/anime-list-full.json`,
     file: "anime-list-full.json",
     maxBytes: 64 << 20,
@@ -48,7 +48,7 @@ export const ANIME_SOURCES: readonly AnimeSource[] = [
   },
   {
     name: "seasons",
-    label: "the list of Anime-Lists",
+    label: "the Anime-Lists list",
     url: `${LISTS}/Anime-Lists/anime-lists/master/anime-list.xml`,
     file: "anime-list.xml",
     maxBytes: 32 << 20,

@@ -31,7 +31,7 @@ export async function asJpeg(
   { ffmpegPath, folder, signal }: { ffmpegPath: string; folder: string; signal?: AbortSignal },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const form = pictureForm(bytes);
-  if (form === undefined) throw new Fault("unreadable", "What arrived is no JPEG, PNG, WebP or GIF picture.");
+  if (form === undefined) throw new Fault("unreadable", "The data is not a JPEG, PNG, WebP or GIF image.");
   const source = await Deno.makeTempFile({ dir: folder, prefix: "incoming-" });
   try {
     await Deno.writeFile(source, bytes);
@@ -65,7 +65,7 @@ export async function asJpeg(
       signal,
     });
     if (result.code !== 0 || pictureForm(result.stdout) !== "jpeg") {
-      throw new Fault("unreadable", "The picture is damaged.");
+      throw new Fault("unreadable", "The image is damaged.");
     }
     return result.stdout;
   } finally {

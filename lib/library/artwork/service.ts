@@ -63,16 +63,16 @@ export function createImages(options: ImagesOptions): Images {
 async function pictureOfUrl(state: ImagesState, url: string): Promise<Uint8Array<ArrayBuffer>> {
   const source = imageSource(url, state.settings.current().connections);
   if (source === undefined) {
-    throw new Fault("path_not_allowed", "Pictures come from known artwork hosts and from configured managers only.");
+    throw new Fault("path_not_allowed", "Images are loaded only from known artwork hosts and configured managers.");
   }
   return await cached(state, source.url.href, async () => await anew(state, await fetchPicture(state, source)));
 }
 
 async function pictureOfFile(state: ImagesState, path: string): Promise<Uint8Array<ArrayBuffer>> {
-  const gone = () => new Fault("not_found", "The picture is not there any more.");
+  const gone = () => new Fault("not_found", "The image no longer exists.");
   const info = await Deno.lstat(path).catch(() => undefined);
   if (!info?.isFile) throw gone();
-  if (info.size > MAX_PICTURE_BYTES) throw new Fault("unreadable", "The picture is larger than 10 MB.");
+  if (info.size > MAX_PICTURE_BYTES) throw new Fault("unreadable", "The image is larger than 10 MB.");
   return await cached(
     state,
     `${path}\0${info.size}\0${info.mtime?.getTime()}`,
@@ -87,7 +87,7 @@ const VIDEO_WIDTH = 480;
 async function pictureOfVideo(state: ImagesState, path: string): Promise<Uint8Array<ArrayBuffer>> {
   const { media } = state;
   const info = await Deno.stat(path).catch(() => undefined);
-  if (!info?.isFile) throw new Fault("not_found", "The file is not there any more.");
+  if (!info?.isFile) throw new Fault("not_found", "The file no longer exists.");
   return await cached(state, `video\0${path}\0${info.size}\0${info.mtime?.getTime()}`, async () => {
     try {
       const probe = await media.probe(path);
@@ -95,7 +95,7 @@ async function pictureOfVideo(state: ImagesState, path: string): Promise<Uint8Ar
       return await media.frame({ path, atSeconds, width: VIDEO_WIDTH, hdr: mainVideo(probe)?.hdr });
     } catch (error) {
       const none = error instanceof JobFailure || (error instanceof Fault && error.code === "no_preview");
-      throw none ? new Fault("not_found", "There is no picture in this file.", { cause: error }) : error;
+      throw none ? new Fault("not_found", "This file contains no image.", { cause: error }) : error;
     }
   });
 }
@@ -143,7 +143,7 @@ async function fetchPicture({ http }: ImagesState, source: ImageSource): Promise
       redirects: source.kind === "manager" ? 0 : 3,
       allowed: source.kind === "artwork" ? isArtworkHost : undefined,
     });
-    if (answer.status !== 200) throw new Fault("upstream_failed", `The picture's host answers ${answer.status}.`);
+    if (answer.status !== 200) throw new Fault("upstream_failed", `The image host returned status ${answer.status}.`);
     return answer.body;
   } catch (error) {
     if (!(error instanceof HttpProblem)) throw error;

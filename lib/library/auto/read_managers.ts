@@ -22,7 +22,7 @@ export async function readManagers(
   for (const kind of kinds) {
     const reading = library.refresh(kind);
     const state = patienceMs === undefined ? await reading : await withTimeout(patienceMs, reading);
-    if (state === undefined) errors.push(`${MANAGERS[kind].app} takes long: this goes by what it said before.`);
+    if (state === undefined) errors.push(`${MANAGERS[kind].app} is slow to respond; its last known data is used.`);
     else if (state.error !== undefined) errors.push(state.error);
     else read.add(kind);
   }

@@ -6,8 +6,8 @@ export function resultOf({ queued, pending, skippedMissing, baseline, found }: A
   const parts = [
     baseline === undefined
       ? `${queued.length} queued`
-      : `${count(baseline, "remux", "remuxes")} remembered as they are`,
-    ...(skippedMissing.length > 0 ? [`${skippedMissing.length} not visible`] : []),
+      : `${count(baseline, "remux", "remuxes")} recorded as already present`,
+    ...(skippedMissing.length > 0 ? [`${skippedMissing.length} not accessible`] : []),
     ...(pending.length > 0 ? [`${pending.length} left for the next scan`] : []),
   ];
   return `${parts.join(", ")}; ${found} found`;

@@ -147,7 +147,8 @@ async function afterRestore({ baselines, events }: AutoState): Promise<void> {
   events.record({
     level: "info",
     source: "auto",
-    message: "Auto transcode leaves alone what the managers hold now: the backup does not say what was encoded since.",
+    message:
+      "Auto transcode skips files that the managers have now, because the backup does not record what was encoded since.",
   });
 }
 
@@ -155,5 +156,5 @@ async function forgetEverything({ memory, baselines, facts, events }: AutoState)
   await memory.clear();
   await baselines.clear();
   await facts.remove(LAST_KEY);
-  events.record({ level: "info", source: "auto", message: "Auto transcode forgot what it had seen." });
+  events.record({ level: "info", source: "auto", message: "The scan history of auto transcode was reset." });
 }

@@ -1,10 +1,10 @@
 import { Fault } from "../../kit/fault.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 
-const NAMES = { barcode: "Scanning barcodes", wanted: "The list of wanted discs" };
+const NAMES = { barcode: "Barcode scanning", wanted: "The wanted discs list" };
 
 /** Throws `experiment_off` while this experiment is off. */
 export function requireExperiment(settings: Pick<SettingsService, "current">, name: keyof typeof NAMES): void {
   if (settings.current().experiments[name]) return;
-  throw new Fault("experiment_off", `${NAMES[name]} is an experiment, and it is off. Switch it on in Settings.`);
+  throw new Fault("experiment_off", `${NAMES[name]} is experimental, and it is off. Switch it on in Settings.`);
 }

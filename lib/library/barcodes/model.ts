@@ -8,7 +8,7 @@ const KINDS = ["movie", "series", "album"] as const;
 /** The product of a barcode according to one of the sources. */
 export const BarcodeProduct = z.object({
   code: z.string(),
-  product: z.string().describe("As the source has it, uncleaned"),
+  product: z.string().describe("As in the source, uncleaned"),
   title: z.string(),
   year: z.int().optional(),
   seasonNumber: z.int().optional(),
@@ -19,7 +19,7 @@ export const BarcodeProduct = z.object({
     tmdb: z.int().optional(),
     tvdb: z.int().optional(),
     imdb: z.string().optional(),
-    releaseGroup: z.string().optional().describe("At MusicBrainz"),
+    releaseGroup: z.string().optional().describe("MusicBrainz id"),
   }).optional(),
   source: z.enum(["discdb", "releasedb", "product"]),
 }).meta({ id: "BarcodeProduct" });
@@ -53,10 +53,10 @@ export const BarcodeLookup = z.object({
     externalId: z.string(),
     poster: z.string().optional(),
     artist: z.string().optional(),
-    arrId: z.int().optional().describe("When the manager holds it"),
+    arrId: z.int().optional().describe("If the manager has it"),
   })),
   limits: LookupLimits.optional(),
-  errors: z.array(z.string()).describe("What could not be asked, in sentences"),
+  errors: z.array(z.string()).describe("Sources that could not be reached, as text"),
 }).meta({ id: "BarcodeLookup" });
 /** `lookup` contains the managers' titles, best first. Nothing is added before the user confirms one. */
 export type BarcodeLookup = z.infer<typeof BarcodeLookup>;
@@ -74,7 +74,7 @@ export const ExpectedDisc = z.object({
   format: z.enum(FORMATS).optional(),
   product: z.string().max(500).optional(),
   addedAt: z.iso.datetime(),
-  seenAt: z.iso.datetime().optional().describe("When a disc was identified as it"),
+  seenAt: z.iso.datetime().optional().describe("When a disc was identified as this title"),
   ripId: z.string().max(64).optional(),
 }).meta({ id: "ExpectedDisc" });
 /** `externalId` in the format of search results: `tmdb:1`, `tvdb:1`, or a MusicBrainz release group. */
@@ -91,10 +91,10 @@ export const NewExpectedDisc = z.object({
   seasonNumber: z.int().min(0).max(10_000).optional(),
   format: z.enum(FORMATS).optional(),
   product: z.string().max(500).optional(),
-  add: z.boolean().default(true).describe("Adds the title to its manager when it is not there"),
+  add: z.boolean().default(true).describe("Add the title to its manager if it is missing"),
 }).refine(({ externalId, arrId }) => externalId !== undefined || arrId !== undefined, {
   path: ["externalId"],
-  error: "Name the title by its externalId or its arrId.",
+  error: "Specify the title by its externalId or its arrId.",
 }).meta({ id: "NewExpectedDisc" });
 /** With defaults applied: the title is added. */
 export type NewExpectedDisc = z.infer<typeof NewExpectedDisc>;

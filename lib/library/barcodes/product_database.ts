@@ -113,15 +113,17 @@ function throwIfSpent({ remaining, resetAt, waitUntil }: Quota, clock: Clock): v
   if (remaining > 0) throw tooFast(until - now);
   throw new Fault(
     "throttled",
-    `The product database answers ${PER_DAY} lookups a day, and those of today are used. ` +
-      `It can be asked again at ${new Date(resetAt).toISOString().slice(11, 16)} UTC; until then search for the title.`,
+    `The product database allows ${PER_DAY} lookups a day, and today's are used up. ` +
+      `It can be queried again after ${
+        new Date(resetAt).toISOString().slice(11, 16)
+      } UTC; until then, search for the title.`,
     { retryAfterSeconds: Math.ceil((until - now) / 1000) },
   );
 }
 
 function tooFast(waitMs: number): Fault {
   const retryAfterSeconds = Math.ceil(waitMs / 1000);
-  const text = `The product database was asked too often in a short time. Try again in ${retryAfterSeconds} seconds.`;
+  const text = `Too many product database lookups in a short time. Try again in ${retryAfterSeconds} seconds.`;
   return new Fault("throttled", text, { retryAfterSeconds });
 }
 
@@ -157,9 +159,9 @@ function listingOf(
   }
   if (status === 404 && data?.code === "NOT_FOUND") return undefined;
   if (status === 400 && /^INVALID_(?:UPC|QUERY)$/.test(data?.code ?? "")) return undefined;
-  if (status !== 200) throw new Fault("upstream_failed", `The product database answers ${status}.`);
+  if (status !== 200) throw new Fault("upstream_failed", `The product database returned status ${status}.`);
   if (data?.code !== "OK") {
-    throw new Fault("upstream_failed", "The answer of the product database has an unknown shape.");
+    throw new Fault("upstream_failed", "The response from the product database has an unknown format.");
   }
   const [item] = data.items;
   return item && { title: item.title, ...(item.category ? { category: item.category } : {}) };
@@ -168,6 +170,6 @@ function listingOf(
 const faultOf = (problem: HttpProblem): Fault =>
   new Fault(
     problem.reason === "timeout" ? "upstream_timeout" : "upstream_failed",
-    `The product database cannot be asked: ${problem.message}`,
+    `The product database could not be reached: ${problem.message}`,
     { cause: problem },
   );

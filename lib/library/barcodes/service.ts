@@ -65,10 +65,10 @@ export function createBarcodes(options: BarcodesOptions): Barcodes {
 async function lookUp(options: BarcodesOptions, number: BarcodeNumber, signal: AbortSignal): Promise<BarcodeLookup> {
   const { product, errors } = await findProduct(options, number, signal);
   if (product === undefined) {
-    const failed = errors.length === 0 ? "" : ` Not everybody could be asked: ${errors.join(" ")}`;
+    const failed = errors.length === 0 ? "" : ` Some sources could not be reached: ${errors.join(" ")}`;
     throw new Fault(
       "barcode_unknown",
-      `Nobody knows the barcode ${number.code}; search for the title instead.${failed}`,
+      `The barcode ${number.code} was not found. Search for the title instead.${failed}`,
     );
   }
   const [matches, limits] = await Promise.all([
@@ -103,8 +103,8 @@ async function addTitle(
 ): Promise<number> {
   const isMusicId = !externalId.includes(":");
   if ((kind === "album") !== isMusicId) {
-    throw new Fault("invalid", `${externalId} names no ${kind}.`, {
-      fields: [{ path: "externalId", message: `This is not the id of a title of the kind ${kind}.` }],
+    throw new Fault("invalid", `${externalId} is not a valid ${kind} ID.`, {
+      fields: [{ path: "externalId", message: `This is not the ID of a title of the type ${kind}.` }],
     });
   }
   const how = { monitored: settings.current().disc.addMonitored, search: false };
@@ -117,9 +117,9 @@ async function addTitle(
 }
 
 const PROBLEMS: Record<NotABarcode, string> = {
-  characters: "A barcode has digits only.",
+  characters: "A barcode contains only digits.",
   length: "A barcode has 8, 12 or 13 digits.",
-  check_digit: "One of the digits is wrong: the check digit does not fit.",
+  check_digit: "One of the digits is wrong: the check digit does not match.",
 };
 
 function requireNumber(code: string): BarcodeNumber {

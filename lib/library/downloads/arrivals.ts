@@ -35,25 +35,25 @@ export async function arrivalsOf(deps: GrabDeps, grab: GrabRow, imports: Import[
   return {
     visible: all.filter((_, index) => seen[index]),
     hiddenText: hidden !== undefined
-      ? `${app} imported ${hidden.arrPath}, but there is no ${hidden.file.source.localPath} on this machine. ` +
-        "Add or correct a path mapping under Settings, Media; the job then goes on by itself."
+      ? `${app} imported ${hidden.arrPath}, but ${hidden.file.source.localPath} does not exist on this server. ` +
+        "Add or correct a path mapping under Settings, Media; the job then continues automatically."
       : silent !== undefined
       ? silentText(`${app} imported ${silent.arrPath}, but ${silent.file.source.localPath}`)
       : lost !== undefined
-      ? `${app} imported ${lost.path}, but has no such file now; looking on`
+      ? `${app} imported ${lost.path}, but no longer has this file; still checking`
       : undefined,
   };
 }
 
 /** Message for a file or folder whose disk does not respond. */
 export const silentText = (place: string): string =>
-  `${place} cannot be looked at: its disk or network share does not answer. The job goes on by itself when it does.`;
+  `${place} cannot be accessed: its disk or network share does not respond. The job continues automatically once it does.`;
 
 const FILES: Record<LibraryKind, (deps: GrabDeps, grab: GrabRow, imports: Import[]) => Promise<Arrival[]>> = {
   async movie({ library }, grab, imports) {
     const arrivals: Arrival[] = [];
     for (const [id, own] of byTitle(grab, imports)) {
-      if (id === undefined) throw new Fault("not_found", "Radarr does not say which film it imported.");
+      if (id === undefined) throw new Fault("not_found", "Radarr did not report which movie it imported.");
       await library.refreshTitle("movie", id);
       const { file } = await library.movie(id);
       if (file !== undefined) {
@@ -66,7 +66,7 @@ const FILES: Record<LibraryKind, (deps: GrabDeps, grab: GrabRow, imports: Import
   async series({ library }, grab, imports) {
     const keys = new Map<number, { path: string; keys: string[] }>();
     for (const [id, own] of byTitle(grab, imports)) {
-      if (id === undefined) throw new Fault("not_found", "Sonarr does not say which series it imported.");
+      if (id === undefined) throw new Fault("not_found", "Sonarr did not report which series it imported.");
       await library.refreshTitle("series", id);
       const episodes = await library.episodes(id);
       for (const { path, episodeIds } of own) {

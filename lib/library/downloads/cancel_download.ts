@@ -15,19 +15,19 @@ export async function cancelDownload(deps: GrabDeps, grab: GrabRow): Promise<voi
   try {
     const message = grab.source === "soulseek" && grab.state !== "importing"
       ? await stopTransfers(deps, grab)
-      : `Cancelled. The ${grab.source === "soulseek" ? "import" : "download"} goes on in ${appOf(grab)}.`;
+      : `Cancelled. The ${grab.source === "soulseek" ? "import" : "download"} continues in ${appOf(grab)}.`;
     if (message !== undefined) await deps.jobs.recordManagerResult(grab.jobId, { message });
     await deps.grabs.end(grab.jobId);
   } catch (error) {
     if (!(error instanceof ManagerProblem)) throw error;
-    const message = `Cancelled, but the files are not stopped yet. ${error.message}`;
+    const message = `Cancelled, but the transfers have not stopped yet. ${error.message}`;
     await deps.jobs.recordManagerResult(grab.jobId, { message });
   }
 }
 
 async function stopTransfers(deps: GrabDeps, grab: GrabRow): Promise<string | undefined> {
   const slskd = deps.managers.connected("soulseek");
-  if (slskd === undefined) return "Cancelled. slskd is not connected: what it downloads goes on there.";
+  if (slskd === undefined) return "Cancelled. slskd is not connected: its downloads continue there.";
   const { username, files } = soulseekOf(grab);
   const wanted = new Set(files.map(({ filename }) => filename));
   const ours = (await transfersOf(slskd, username)).filter((transfer) =>
@@ -36,7 +36,7 @@ async function stopTransfers(deps: GrabDeps, grab: GrabRow): Promise<string | un
   for (const { id } of ours) await stopTransfer(slskd, username, id);
   return ours.length === 0
     ? undefined
-    : `Cancelled; ${count(ours.length, "file")} on the way from ${username} stopped.`;
+    : `Cancelled; stopped downloading ${count(ours.length, "file")} from ${username}.`;
 }
 
 const appOf = ({ source }: GrabRow): string => MANAGERS[source === "soulseek" ? "music" : source].app;

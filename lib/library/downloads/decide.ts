@@ -113,7 +113,7 @@ function verdictOf(grab: GrabRow, own: Own, app: string): Verdict {
   if (events.some(({ eventType }) => eventType === "downloadIgnored")) {
     return {
       kind: "failed",
-      reason: `The download was taken out of ${app}'s queue by hand.`,
+      reason: `The download was manually removed from ${app}'s queue.`,
       code: "download_removed",
     };
   }
@@ -124,20 +124,20 @@ function verdictOf(grab: GrabRow, own: Own, app: string): Verdict {
   const seen = events.length > 0 || grab.downloadId !== null;
   if (grab.state === "unsure" && !seen) {
     return goneMs < UNSURE_MS
-      ? { kind: "wait", message: `${app} did not say whether it took the release; looking for it` }
-      : { kind: "failed", reason: `${app} did not take the release. Search again.`, code: "not_taken" };
+      ? { kind: "wait", message: `${app} did not confirm the release; checking for it` }
+      : { kind: "failed", reason: `${app} did not accept the release. Search again.`, code: "not_taken" };
   }
   if (goneMs >= GONE_MS) {
     const reason =
-      `${app} has had nothing of it in its queue for 6 hours and imported nothing: it was removed there, ` +
+      `The download has not been in ${app}'s queue for 6 hours, and nothing was imported: it was removed there, ` +
       "or its download client lost it.";
     return { kind: "failed", reason, code: "download_removed" };
   }
   return {
     kind: "wait",
     message: seen
-      ? `Not in ${app}'s queue any more and not imported; looking on for 6 hours`
-      : `Sent to ${app}; the download has not begun`,
+      ? `No longer in ${app}'s queue and not imported; checking for up to 6 hours`
+      : `Sent to ${app}; the download has not started`,
   };
 }
 
@@ -170,7 +170,7 @@ function expectedEpisodes(grab: GrabRow, events: HistoryRecord[]): Set<number> {
 function partText(grab: GrabRow, { queue, events }: Own, imports: Import[], app: string): string {
   const wanted = expectedEpisodes(grab, events).size;
   const arrived = new Set(imports.flatMap(({ episodeIds }) => episodeIds)).size;
-  const parts = wanted > 0 ? `${arrived} of ${wanted} episodes came in` : `${imports.length} files came in`;
+  const parts = wanted > 0 ? `${arrived} of ${wanted} episodes imported` : `${imports.length} files imported`;
   const left = queue.filter(({ trackedDownloadState }) => trackedDownloadState !== "imported");
   return left.length === 0 ? parts : `${parts}; ${queueText(left, app, false)}`;
 }

@@ -116,7 +116,7 @@ Deno.test("how a download stands is said in the words of its manager", () => {
   is(said({ size: 100, sizeleft: 38, timeleft: "00:12:10" }), "Downloading, 62 %, 12 min left");
   is(queueText([item({ size: 100, sizeleft: 38 })], "Radarr", true), "Downloading full disc, 62 %");
   is(said({ status: "paused" }), "Paused in qBit");
-  is(said({ status: "warning", errorMessage: "No seeds" }), "The download does not move: No seeds");
+  is(said({ status: "warning", errorMessage: "No seeds" }), "The download is stalled: No seeds");
   match(
     said({ status: "completed", trackedDownloadState: "importBlocked" }),
     /It gives no reason\. Somebody has to look/,
@@ -153,7 +153,7 @@ Deno.test("a file of a peer is asked for three times more, then it is named", ()
   const next = judgeTransfers([file], [failed], { attempts: {} }, "peer");
   same(next, { kind: "again", files: [file], attempts: { [file.filename]: 1 } });
   const last = judgeTransfers([file], [failed], { attempts: { [file.filename]: 3 } }, "peer");
-  same(last, { kind: "failed", reason: "01.flac could not be had from peer, tried 4 times (gone)." });
+  same(last, { kind: "failed", reason: "01.flac could not be downloaded from peer after 4 attempts (gone)." });
   const here = { id: "2", filename: file.filename, state: "Completed, Succeeded" };
   is(judgeTransfers([file], [failed, here], { attempts: { [file.filename]: 3 } }, "peer").kind, "here");
   is(judgeTransfers([file], [failed, { ...failed, state: "Queued, Remotely" }], { attempts: {} }, "peer").kind, "wait");

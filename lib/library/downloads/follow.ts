@@ -60,7 +60,7 @@ export async function queueImported(
     ? { visible: [], hiddenText: undefined }
     : await arrivalsOf(deps, grab, imports);
   const all = complete && hiddenText === undefined;
-  const short = `${count(missing, "episode")} of the pack never came in; what did is queued.`;
+  const short = `${count(missing, "episode")} of the pack never arrived; the others are queued.`;
   if (all && missing > 0 && visible.length === 0) return await fail(deps, grab, short, "incomplete");
   if (visible.length > 0 || all) {
     const taken = [...grab.taken, ...visible.flatMap(({ keys }) => keys)];
@@ -92,20 +92,20 @@ async function handDiscs(
   const exists = await deps.disks.read(folder, () => Deno.stat(folder).then(() => true, () => false));
   const discs = exists && await deps.disks.read(folder, () => findDiscs(folder), DISCS_MS);
   if (exists === undefined || discs === undefined) {
-    await deps.jobs.waitingMessage(grab.jobId, silentText(`The disc is downloaded, but ${folder}`));
+    await deps.jobs.waitingMessage(grab.jobId, silentText(`The disc was downloaded, but ${folder}`));
     return "waiting";
   }
   if (!discs) {
     await deps.jobs.waitingMessage(
       grab.jobId,
-      `The disc is downloaded, but there is no ${folder} on this machine. Add a path mapping for the download folder ` +
-        "under Settings, Media; the job then goes on by itself.",
+      `The disc was downloaded, but ${folder} does not exist on this server. Add a path mapping for the download folder ` +
+        "under Settings, Media; the job then continues automatically.",
     );
     return "waiting";
   }
   const { jobId } = grab;
   if (discs.length === 0) {
-    await deps.jobs.waitingMessage(jobId, `The download is in ${folder}, but there is no disc in it.`);
+    await deps.jobs.waitingMessage(jobId, `The download is in ${folder}, but it contains no disc.`);
     return "waiting";
   }
   if (deps.discs === undefined) {

@@ -94,7 +94,7 @@ grabTest("a release is not sent before its profile is known, and an indexer that
   const refused = await ask("builtin-movie-1080p");
   same([refused.status, (await refused.json()).detail], [
     409,
-    "The indexer does not hand the release out. Radarr says: Getting release from indexer failed",
+    "The indexer did not provide the release. Radarr says: Getting release from indexer failed",
   ]);
 });
 
@@ -204,7 +204,7 @@ grabTest("a cancelled job is followed no more, and the release can be grabbed ag
   ok(html.includes(release.title) && html.includes("/movies/1"));
   is((await it.app.call(`/api/jobs/${id}/cancel`, { method: "POST" })).status, 200);
   await it.look();
-  is((await it.job(id)).message, "Cancelled. The download goes on in Radarr.");
+  is((await it.job(id)).message, "Cancelled. The download continues in Radarr.");
   is(rows(await asker(it.radarr, "v3")("GET", "/queue")).length, 1);
   same(await grabRepository(it.app.instance.store).all(), []);
   const again = await grabbed(it.app, { release, arrId: 1 });

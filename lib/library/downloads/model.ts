@@ -15,11 +15,11 @@ export const GrabRequest = z.object({
   profileId: z.string().min(1).max(64),
   title: z.string().trim().min(1).max(500),
   poster: z.string().max(1000).optional(),
-  arrId: id.optional().describe("Movie, series or artist, as its manager counts"),
+  arrId: id.optional().describe("Id of the movie, series or artist in its manager"),
   albumId: id.optional(),
   seasonNumber: z.int().min(0).max(10_000).optional(),
   episodeIds: z.array(id).max(1000).optional(),
-  createJob: z.boolean().default(true).describe("Encode it when it has come in"),
+  createJob: z.boolean().default(true).describe("Encode it once it has been imported"),
 }).meta({ id: "GrabRequest" });
 /** Body of `POST /api/search/grab`. The job encodes with `profileId`. */
 export type GrabRequest = z.infer<typeof GrabRequest>;

@@ -70,7 +70,7 @@ grabTest("of two files in the folder of a film the one that Radarr has is named"
   await finishedEncode(it.app, path, { kind: "movie", arr: "movie", arrId: 1, localPath: original });
   await Deno.writeTextFile(original, "the original");
   await looked(it.app, it.radarr);
-  same(await told(it.app), ["Radarr keeps the original; the encode lies beside it", []]);
+  same(await told(it.app), ["Radarr keeps the original; the encode is next to it", []]);
 });
 
 grabTest("a third file that Radarr took instead of the encode is a warning with its name", async () => {
@@ -86,7 +86,7 @@ grabTest("a third file that Radarr took instead of the encode is a warning with 
   await looked(it.app, it.radarr);
   await rescanRepository(it.app.instance.store).patch("done", { since: Date.now() - 11 * MINUTE, nextAt: 0 });
   is(await it.app.instance.afterEncode.look(), 0);
-  same(await told(it.app), [undefined, ["Radarr has not taken the new file: it has Extended.mkv."]]);
+  same(await told(it.app), [undefined, ["Radarr has not imported the new file: it has Extended.mkv."]]);
 });
 
 grabTest("a manager that was taken out of the settings meanwhile is said once, and nothing waits for it", async () => {
@@ -94,7 +94,9 @@ grabTest("a manager that was taken out of the settings meanwhile is said once, a
   await finishedEncode(it.app, `${it.root}/Film (2000)/Film.mkv`, { kind: "movie", arr: "movie", arrId: 1 });
   await it.app.instance.settings.update({ connections: { movie: { enabled: false } } });
   is(await it.app.instance.afterEncode.look(), 0);
-  same(await told(it.app), [undefined, ["Radarr was not told of the file: it is no longer connected in Settings."]]);
+  same(await told(it.app), [undefined, [
+    "Radarr was not notified of the file: it is no longer connected in Settings.",
+  ]]);
 });
 
 grabTest("slow: an encode that is undone is told of too, and Radarr has the original again", async () => {

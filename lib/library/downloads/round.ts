@@ -61,7 +61,7 @@ async function followManager(
       : await follow(row).catch((error) => failureText(deps, row, error));
     if (step === "waiting" || step === "queued" || step === "failed") round[step]++;
     else {
-      await deps.jobs.waitingMessage(row.jobId, `${/[.!?]$/.test(step) ? step : `${step}.`} The job waits on.`);
+      await deps.jobs.waitingMessage(row.jobId, `${/[.!?]$/.test(step) ? step : `${step}.`} The job keeps waiting.`);
       round.waiting++;
     }
   }
@@ -87,7 +87,7 @@ function failureText({ log }: GrabDeps, row: GrabRow, error: unknown): string {
   try {
     return expected(error);
   } catch {
-    log("error", "A grabbed release could not be looked at.", { job: row.jobId, error: String(error) });
-    return "Something went wrong on our side; the log has the details.";
+    log("error", "A grabbed release could not be checked.", { job: row.jobId, error: String(error) });
+    return "An internal error occurred; see the log for details.";
   }
 }

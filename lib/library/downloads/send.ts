@@ -30,7 +30,7 @@ export function targetOf({ managers }: GrabDeps, source: Source): ManagerClients
   const target = managers.connected(source);
   if (target === undefined) throw new Fault("conflict", notConnected(source));
   if (source === "soulseek" && managers.connected("music") === undefined) {
-    throw new Fault("conflict", `What Soulseek brings is imported by Lidarr, and ${notConnected("music")}`);
+    throw new Fault("conflict", `Soulseek downloads are imported by Lidarr, but ${notConnected("music")}`);
   }
   return target;
 }
@@ -38,7 +38,7 @@ export function targetOf({ managers }: GrabDeps, source: Source): ManagerClients
 /** Returns the position in the manager's history before anything is sent. Throws `ManagerProblem`. */
 export async function markBefore(target: ManagerClients[Source], { music }: Release): Promise<HistoryMark> {
   if (target.kind === "soulseek") return { afterId: 0, since: await transferMark(target, music?.username ?? "") };
-  if (target.kind === "indexer") throw new Fault("invalid", "Prowlarr keeps no history that could be followed.");
+  if (target.kind === "indexer") throw new Fault("invalid", "Prowlarr has no download history to follow.");
   return await historyMark(target);
 }
 
@@ -71,13 +71,13 @@ export function refusal(problem: ManagerProblem, source: Source): Fault {
   if (isExpired(problem)) {
     return new Fault(
       "not_found",
-      `${app} does not know this release any more: what a search found can be grabbed for half an hour. Search again.`,
+      `${app} no longer knows this release: search results can be grabbed for half an hour. Search again.`,
       options,
     );
   }
   if (problem.status === 404) return new Fault("not_found", `${problem.message} Search again.`, options);
   if (problem.status === 409) {
-    return new Fault("conflict", `The indexer does not hand the release out. ${problem.message}`, options);
+    return new Fault("conflict", `The indexer did not provide the release. ${problem.message}`, options);
   }
   return new Fault("upstream_failed", problem.message, options);
 }

@@ -18,7 +18,7 @@ export function createSentBefore(clock: Pick<Clock, "now">) {
       if (sentAt.size > MAX_REMEMBERED) sentAt.delete(sentAt.keys().next().value ?? "");
       if (before === undefined) return answer;
       const minutes = Math.max(0, Math.round((clock.now().getTime() - before.getTime()) / 60_000));
-      return withNote(answer, `This release was sent before, ${ago(minutes)}, and has been sent again.`);
+      return withNote(answer, `This release was already sent ${ago(minutes)} and has been sent again.`);
     },
     /** Response for a request that arrived while the release was being sent. */
     onItsWay: (answer: GrabAnswer): GrabAnswer => withNote(answer, ON_ITS_WAY),

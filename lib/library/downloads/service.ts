@@ -72,7 +72,7 @@ function followSoon(state: GrabState): void {
   state.timer ??= setTimeout(() => {
     state.timer = undefined;
     followOnce(state).catch((error) =>
-      state.log("error", "Looking after grabbed releases failed.", { error: String(error) })
+      state.log("error", "Tracking grabbed releases failed.", { error: String(error) })
     );
   }, state.gatherMs ?? GATHER_MS);
 }
@@ -104,7 +104,8 @@ async function grab(state: GrabState, request: GrabRequest): Promise<GrabAnswer>
   const target = targetOf(state, source);
   if (source === "indexer" || !createJob) {
     await send(target, request).catch((error) => throwRefusal(error, source));
-    const note = "Sent to the download client of Prowlarr, which has no library: nobody can tell when it has come in.";
+    const note =
+      "Sent to Prowlarr's download client. Prowlarr has no library, so the end of the download cannot be detected.";
     return { grabbed: true, job: null, ...(source === "indexer" ? { note } : {}) };
   }
   const known = await waitingJob(state, { source, guid, indexerId });
@@ -117,7 +118,7 @@ async function grab(state: GrabState, request: GrabRequest): Promise<GrabAnswer>
 async function checkRipping({ discObstacle }: GrabState): Promise<void> {
   const reason = await discObstacle?.();
   if (reason !== undefined) {
-    throw new Fault("bad_state", `This release is a full disc, which is ripped here. ${reason}`);
+    throw new Fault("bad_state", `This release is a full disc, which has to be ripped. ${reason}`);
   }
 }
 
@@ -156,7 +157,7 @@ async function sendWithJob(
     return {
       grabbed: true,
       job,
-      ...(doubt === undefined ? {} : { note: `${doubt} Whether the release was taken shows in a moment.` }),
+      ...(doubt === undefined ? {} : { note: `${doubt} Whether the release was accepted will be known shortly.` }),
     };
   } finally {
     sending.delete(jobId);
@@ -171,9 +172,12 @@ function throwRefusal(error: unknown, source: GrabRequest["release"]["source"]):
 function checkFiles({ release: { source, music } }: GrabRequest): void {
   if (source !== "soulseek") return;
   const files = music?.files ?? [];
-  if (!music?.username || files.length === 0) throw new Fault("invalid", "The release names no files of a peer.");
+  if (!music?.username || files.length === 0) throw new Fault("invalid", "The release lists no files of a peer.");
   if (files.length > MAX_SOULSEEK_FILES) {
-    throw new Fault("invalid", `${files.length} files are more than one album; ${MAX_SOULSEEK_FILES} go at once.`);
+    throw new Fault(
+      "invalid",
+      `${files.length} files are more than one album; at most ${MAX_SOULSEEK_FILES} can be downloaded at once.`,
+    );
   }
 }
 

@@ -66,7 +66,7 @@ export async function followTransfers(
         }
         throw error;
       });
-      await jobs.waitingMessage(grab.jobId, `Asked ${username} again for ${verdict.files.length} of the files`);
+      await jobs.waitingMessage(grab.jobId, `Requested ${verdict.files.length} of the files from ${username} again`);
       return "waiting";
     case "here":
       return await startImport(deps, grab, slskd, wanted);
@@ -85,7 +85,7 @@ async function startImport(
   const { pathMappings, connections: { soulseek } } = settings.current();
   const asSlskd = soulseek.downloadsPath === "" ? await downloadsFolder(slskd) : undefined;
   const base = asSlskd === undefined ? soulseek.downloadsPath : localOf(deps, "soulseek", asSlskd);
-  if (base === "") throw new Fault("conflict", "slskd does not say where it puts downloads. Set it under Settings.");
+  if (base === "") throw new Fault("conflict", "slskd does not report its download folder. Set it in Settings.");
   const downloaded = join(base, nameOf(wanted.directory));
   const standing = await splitStanding(deps, downloaded);
   if (standing.kind === "failed") return await fail(deps, grab, standing.reason, "image_not_split");
@@ -107,7 +107,7 @@ async function startImport(
     state: "importing",
     transfers: { attempts: {}, commandId: id, remoteFolder },
   });
-  await jobs.waitingMessage(grab.jobId, "Downloaded; Lidarr imports it");
+  await jobs.waitingMessage(grab.jobId, "Downloaded; Lidarr is importing it");
   return "waiting";
 }
 
@@ -121,7 +121,7 @@ export async function followImport(deps: GrabDeps, grab: GrabRow, history: Histo
   const { commandId, remoteFolder = "", byHand = false, attempts } = grab.transfers ?? { attempts: {} };
   const state = commandId === undefined ? "lost" : await commandState(lidarr, commandId);
   if (state === "running") {
-    await jobs.waitingMessage(grab.jobId, "Lidarr imports it");
+    await jobs.waitingMessage(grab.jobId, "Lidarr is importing it");
     return "waiting";
   }
   const imports = importsOf(
@@ -143,14 +143,14 @@ export async function followImport(deps: GrabDeps, grab: GrabRow, history: Histo
         files,
       });
       await grabs.patch(grab.jobId, { transfers: { attempts, commandId: id, remoteFolder, byHand: true } });
-      await jobs.waitingMessage(grab.jobId, "Lidarr imports it file by file");
+      await jobs.waitingMessage(grab.jobId, "Lidarr is importing it file by file");
       return "waiting";
     }
   }
   await jobs.waitingMessage(
     grab.jobId,
-    `Lidarr does not import ${remoteFolder} by itself. Import it in Lidarr, under Wanted, Manual Import; ` +
-      "if Lidarr sees the folder under another path, add a path mapping under Settings, Media.",
+    `Lidarr does not import ${remoteFolder} automatically. Import it in Lidarr, under Wanted, Manual Import; ` +
+      "if Lidarr uses a different path for the folder, add a path mapping under Settings, Media.",
   );
   return "waiting";
 }
@@ -170,13 +170,13 @@ async function proposed(lidarr: ManagerClient<"music">, grab: GrabRow, folder: s
 
 /** Returns the peer and files of a Soulseek grab. Throws `invalid` for a grab from another source. */
 export function soulseekOf({ request }: GrabRow): SoulseekFacts {
-  if (request.soulseek === undefined) throw new Fault("invalid", "The grab names no files of a peer.");
+  if (request.soulseek === undefined) throw new Fault("invalid", "The grab lists no files of a peer.");
   return request.soulseek;
 }
 
 function lidarrOf({ managers }: GrabDeps): ManagerClient<"music"> {
   const lidarr = managers.connected("music");
-  if (lidarr === undefined) throw new Fault("conflict", `What came in cannot be imported: ${notConnected("music")}`);
+  if (lidarr === undefined) throw new Fault("conflict", `The download cannot be imported: ${notConnected("music")}`);
   return lidarr;
 }
 

@@ -13,7 +13,7 @@ grabTest("slow: an album of a peer is downloaded, imported by Lidarr, and queued
   match((await it.job(id)).message ?? "", /^Downloading from Größe & Klang\/a\+b: 0 of 3 files, \d+ %/);
   await it.tick(20_000);
   await it.look();
-  is((await it.job(id)).message, "Downloaded; Lidarr imports it");
+  is((await it.job(id)).message, "Downloaded; Lidarr is importing it");
   await it.tick(10_000);
   same(await it.look(), { waiting: 0, queued: 1, failed: 0, silent: [] });
   const { items } = await it.app.instance.jobs.list(JobQuery.parse({ limit: 10 }));
@@ -29,7 +29,7 @@ grabTest("a file that fails at its peer is asked for three times more, then the 
   for (const again of [1, 2, 3]) {
     await it.tick(20_000);
     await it.look();
-    is((await it.job(id)).message, `Asked ${PEER} again for 3 of the files`, `attempt ${again}`);
+    is((await it.job(id)).message, `Requested 3 of the files from ${PEER} again`, `attempt ${again}`);
   }
   await it.tick(20_000);
   is((await it.look()).failed, 1);
@@ -93,7 +93,7 @@ grabTest("a folder that Lidarr gave up on is put to it file by file", async () =
   await it.tick(100);
   it.lidarr.restart();
   await it.look();
-  is((await it.job(id)).message, "Lidarr imports it file by file");
+  is((await it.job(id)).message, "Lidarr is importing it file by file");
   const commands = () => it.lidarr.seen.filter(({ method, path }) => method === "POST" && path.endsWith("/command"));
   is(commands().length, 2);
   await it.look();
@@ -135,7 +135,7 @@ grabTest("with a job its files on the way from a peer are cancelled, as soon as 
   match((await it.job(id)).message ?? "", /^Cancelled, but the files are not stopped yet\. /);
   it.slskd.up();
   await it.look();
-  is((await it.job(id)).message, `Cancelled; 3 files on the way from ${PEER} stopped.`);
+  is((await it.job(id)).message, `Cancelled; stopped downloading 3 files from ${PEER}.`);
   is(it.slskd.seen.filter(({ method, status }) => method === "DELETE" && status === 204).length, 3);
   await it.look();
   is(it.slskd.seen.filter(({ method }) => method === "DELETE").length, 3);
@@ -155,7 +155,7 @@ grabTest("slow: an album of a peer that is one image with a cue sheet is split b
   match((await it.job(id)).message ?? "", /^Downloaded; its image is split into 3 tracks$/);
   await it.app.instance.cueSplits.settled();
   await it.look();
-  is((await it.job(id)).message, "Downloaded; Lidarr imports it");
+  is((await it.job(id)).message, "Downloaded; Lidarr is importing it");
   await it.tick(10_000);
   same(await it.look(), { waiting: 0, queued: 1, failed: 0, silent: [] });
   const { items } = await it.app.instance.jobs.list(JobQuery.parse({ limit: 10 }));

@@ -33,7 +33,9 @@ export function judgeTransfers(
     const why = reason === undefined ? "" : ` (${reason})`;
     return {
       kind: "failed",
-      reason: `${nameOf(hopeless.file.filename)} could not be had from ${peer}, tried ${ATTEMPTS + 1} times${why}.`,
+      reason: `${nameOf(hopeless.file.filename)} could not be downloaded from ${peer} after ${
+        ATTEMPTS + 1
+      } attempts${why}.`,
     };
   }
   if (failed.length > 0) {
@@ -52,7 +54,7 @@ export function judgeTransfers(
   const done = states.reduce((sum, { bytes }) => sum + bytes, 0);
   const share = total > 0 ? `, ${Math.floor(Math.min(1, done / total) * 100)} %` : "";
   const place = states.find(({ state, place }) => state === "underway" && place > 0)?.place;
-  const queued = done === 0 && place !== undefined ? `; number ${place} in the queue of ${peer}` : "";
+  const queued = done === 0 && place !== undefined ? `; position ${place} in the queue of ${peer}` : "";
   return { kind: "wait", message: `Downloading from ${peer}: ${here} of ${files.length} files${share}${queued}` };
 }
 

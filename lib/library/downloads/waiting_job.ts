@@ -46,7 +46,7 @@ export function createWaitingJob(
     title,
     poster,
     profileId,
-    message: "Sent; the download has not begun",
+    message: "Sent; the download has not started",
     source: {
       ...ids,
       kind: source === "movie" ? "movie" : source === "series" ? "episode" : "album",

@@ -18,14 +18,14 @@ export function queueText(items: QueueRecord[], app: string, disc: boolean): str
   const why = blockedBy(item);
   const client = item.downloadClient || "The download client";
   if (needsPerson(item)) {
-    return `${app} does not import it by itself: ${why || "It gives no reason."} ` +
-      `Somebody has to look at it in ${app}, under Activity.`;
+    return `${app} does not import it automatically: ${why || "No reason was given."} ` +
+      `Check it in ${app}, under Activity.`;
   }
   switch (item.trackedDownloadState) {
     case "importPending":
       return `Downloaded; ${app} imports it next`;
     case "importing":
-      return `${app} imports it`;
+      return `${app} is importing it`;
     case "imported":
       return `${app} has imported it`;
     case "failedPending":
@@ -37,14 +37,14 @@ export function queueText(items: QueueRecord[], app: string, disc: boolean): str
     case "paused":
       return `Paused in ${client}`;
     case "delay":
-      return `${app} waits with it, as its delay profile says`;
+      return `${app} is waiting because of its delay profile`;
     case "downloadClientUnavailable":
-      return `${client} does not answer ${app}`;
+      return `${client} does not respond to ${app}`;
     case "warning":
     case "fallback":
-      return `The download does not move: ${why || `${client} gives no reason`}`;
+      return `The download is stalled: ${why || `${client} gives no reason`}`;
     case "completed":
-      return `Downloaded; ${app} has not looked at it yet`;
+      return `Downloaded; ${app} has not checked it yet`;
   }
   return [disc ? "Downloading full disc" : "Downloading", share(item), timeLeft(item.timeleft)]
     .filter((part) => part !== "").join(", ");

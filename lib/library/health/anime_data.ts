@@ -15,7 +15,7 @@ export const animeProbe = (
   },
 ): HealthProbe => ({
   source: "animedb",
-  fine: "Anime data is of late, or off.",
+  fine: "Anime data is up to date, or off.",
   async look() {
     if (!settings.current().animedb.enabled) return [];
     const { updatedAt, error, loading } = await anime.status();
@@ -24,13 +24,13 @@ export const animeProbe = (
     const isAbsent = days === undefined && error !== undefined && !loading;
     if (!isOld && !isAbsent) return [];
     const said = days === undefined
-      ? "Anime data was never refreshed in full."
-      : `Anime data was refreshed last ${Math.floor(days)} days ago.`;
+      ? "Anime data has never been fully refreshed."
+      : `Anime data was last refreshed ${Math.floor(days)} days ago.`;
     return [{
       id: "animedb",
       type: "warning",
       code: "anime_data_old",
-      message: `${said} ${error ?? 'The task "Refresh anime data" loads it anew.'}`,
+      message: `${said} ${error ?? 'The task "Refresh anime data" reloads it.'}`,
       link: "/settings/library#metadata-services",
     }];
   },

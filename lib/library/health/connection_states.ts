@@ -39,7 +39,7 @@ export function createConnectionStates(
     running.set(address, work);
     await withTimeout(patienceMs, work);
     const last = known.get(kind);
-    const state = last?.address === address ? last.state : { ok: false, error: `${name} has not answered yet.` };
+    const state = last?.address === address ? last.state : { ok: false, error: `${name} has not responded yet.` };
     return { name, configured: true, ...state };
   }
 

@@ -25,7 +25,7 @@ const CLOCK_OFF_MS = 5 * 60_000;
 /** Every manager that is switched on answers, and agrees with us on the time. */
 export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): HealthProbe => ({
   source: "connections",
-  fine: "Every connected application answers.",
+  fine: "Every connected application responds.",
   async look() {
     const connected = MANAGER_KINDS.flatMap((kind) => managers.connected(kind) ?? []);
     const found = await Promise.all(connected.map(async (manager): Promise<Finding[]> => {
@@ -36,7 +36,7 @@ export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): H
           id: `connection ${kind}`,
           type: "warning",
           code: "no_answer",
-          message: `${app} does not answer as it should: ${error}`,
+          message: `${app} does not respond as expected: ${error}`,
           link: CONNECTIONS_PAGE,
         }];
       }
@@ -45,7 +45,7 @@ export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): H
         id: `clock ${kind}`,
         type: "warning",
         code: "clock_off",
-        message: `The clock here and the clock of ${app} differ by ${Math.round(off / 60_000)} minutes.`,
+        message: `The clocks of this server and ${app} differ by ${Math.round(off / 60_000)} minutes.`,
         link: "/system",
       }];
     }));
@@ -57,7 +57,7 @@ export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): H
           id: "soulseek without music",
           type: "warning" as const,
           code: "soulseek_without_music",
-          message: "slskd is set up without Lidarr: what it downloads cannot be imported.",
+          message: "slskd is set up without Lidarr, so its downloads cannot be imported.",
           link: CONNECTIONS_PAGE,
         }]
         : []),
@@ -74,7 +74,7 @@ export const pathsProbe = (
   },
 ): HealthProbe => ({
   source: "paths",
-  fine: "Every folder of the managers can be opened here.",
+  fine: "All manager folders can be opened here.",
   async look() {
     const { pathMappings } = settings.current();
     const found: Finding[] = [];
@@ -86,7 +86,7 @@ export const pathsProbe = (
         type: "warning",
         code: "mapping_missing",
         message: there[i] === undefined
-          ? `The folder of a path mapping does not answer: ${local}. Is its network share away?`
+          ? `The folder of a path mapping does not respond: ${local}. Is its network share offline?`
           : `The folder of a path mapping does not exist: ${local}. Is its disk mounted?`,
         link: MAPPINGS_PAGE,
       });
@@ -106,8 +106,8 @@ export const pathsProbe = (
             type: "warning",
             code: "path_not_visible",
             message: there === undefined
-              ? `${app} keeps files in ${said}, which does not answer. Is its network share away?`
-              : `${app} keeps files in ${said}, which cannot be opened here. Lathe can look for the path mapping.`,
+              ? `${app} keeps files in ${said}, which does not respond. Is its network share offline?`
+              : `${app} keeps files in ${said}, which cannot be opened here. Lathe can suggest a path mapping.`,
             link: FINDER_PAGE,
           };
         }));
@@ -131,13 +131,13 @@ function files(unseen: UnseenFile[], known: Finding[]): Finding[] {
     const [first] = own;
     // A folder that is missing as a whole says it all.
     if (first === undefined || known.some(({ id }) => id.startsWith(`root ${kind} `))) return [];
-    const more = own.length === 1 ? "" : ` and ${own.length - 1} more of those looked at`;
+    const more = own.length === 1 ? "" : ` and ${own.length - 1} more of the checked files`;
     return [{
       id: `files ${kind}`,
       type: "warning",
       code: "file_not_visible",
       message: `${MANAGERS[kind].app} reports ${first.path}${more}, which cannot be opened here. ` +
-        "Lathe can look for the path mapping.",
+        "Lathe can suggest a path mapping.",
       link: FINDER_PAGE,
     }];
   });
@@ -150,13 +150,13 @@ function letterForms(unseen: UnseenFile[]): Finding[] {
     const [first] = own;
     if (first === undefined) return [];
     const { app } = MANAGERS[kind];
-    const more = own.length === 1 ? "" : ` and ${own.length - 1} more of those looked at`;
+    const more = own.length === 1 ? "" : ` and ${own.length - 1} more of the checked files`;
     return [{
       id: `letters ${kind}`,
       type: "warning",
       code: "file_not_visible",
       message: `${app} reports ${first.path}${more}. The name on this disk differs only in the form or case of its ` +
-        `letters (Unicode NFC or NFD); the path mapping is right. Rename the folder or file here, then refresh it in ${app}.`,
+        `letters (Unicode NFC or NFD); the path mapping is correct. Rename the folder or file here, then refresh it in ${app}.`,
       link: FINDER_PAGE,
     }];
   });
@@ -172,7 +172,7 @@ function ambiguous(mappings: readonly PathMapping[]): Finding[] {
       id: `ambiguous ${local}`,
       type: "warning",
       code: "mapping_ambiguous",
-      message: `${all.length} path mappings lead to ${local}: say for each which application it is for.`,
+      message: `${all.length} path mappings lead to ${local}. Choose an application for each of them.`,
       link: MAPPINGS_PAGE,
     }));
 }

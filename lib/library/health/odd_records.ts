@@ -5,7 +5,7 @@ import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 /** Records of the managers that could not be read as a whole. */
 export const oddRecordsProbe = ({ state }: { state(kind: LibraryKind): Promise<LibraryState> }): HealthProbe => ({
   source: "library",
-  fine: "Every record of the managers could be read.",
+  fine: "All records from the managers could be read.",
   async look() {
     const found = await Promise.all(LIBRARY_KINDS.map(async (kind): Promise<Finding[]> => {
       const { odd } = await state(kind);

@@ -7,11 +7,11 @@ import { MAX_CHOSEN, TitleChoice } from "../video_model.ts";
 
 const numbers = {
   ids: z.array(z.int().min(1)).max(MAX_CHOSEN).optional(),
-  except: z.array(z.int().min(1)).max(MAX_CHOSEN).default([]).describe("Numbers that are left out of the list"),
+  except: z.array(z.int().min(1)).max(MAX_CHOSEN).default([]).describe("Ids to exclude from the list"),
 };
 const localId = z.string().min(1).max(64);
 const isOne = ({ ids, list }: { ids?: unknown; list?: unknown }) => (ids === undefined) !== (list === undefined);
-const eitherWay = { error: "Give either ids or list." };
+const eitherWay = { error: "Specify either ids or list." };
 
 /** Selected artists: by number, or a whole list with exceptions. */
 export const ArtistChoice = z.object({ kind: z.literal("artists"), ...numbers, list: ArtistListing.optional() })
@@ -24,7 +24,7 @@ export const LocalChoice = z.object({
   kind: z.literal("local"),
   ids: z.array(localId).max(MAX_CHOSEN).optional(),
   list: LocalListing.optional(),
-  except: z.array(localId).max(MAX_CHOSEN).default([]).describe("Titles that are left out of the list"),
+  except: z.array(localId).max(MAX_CHOSEN).default([]).describe("Titles to exclude from the list"),
 }).refine(isOne, eitherWay).meta({ id: "LocalChoice" });
 /** Contains either `ids` or `list`. */
 export type LocalChoice = z.infer<typeof LocalChoice>;

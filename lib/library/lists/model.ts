@@ -7,9 +7,9 @@ export const LIST_KINDS = ["movies", "series", "artists", "albums", "local"] as 
 /** Kind of library list. */
 export type ListKind = typeof LIST_KINDS[number];
 
-const name = z.string().trim().min(1, { error: "Give the view a name." }).max(60);
+const name = z.string().trim().min(1, { error: "Enter a name for the view." }).max(60);
 const query = z.string().max(1_000).transform((text) => text.replace(/^\?/, ""))
-  .describe("What the address of the list says behind its ?: chips, sort and layout");
+  .describe("The query string of the list's address: filter chips, sort order and layout");
 
 /** A saved list with its filters. The same query string opens it. */
 export const SavedView = z.object({

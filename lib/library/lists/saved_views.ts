@@ -31,7 +31,7 @@ export function createSavedViews(
       const outcome = await repository.add(row, MAX_VIEWS);
       if (outcome === "taken") throw nameTaken(input.name);
       if (outcome === "full") {
-        throw new Fault("bad_state", `At most ${MAX_VIEWS} views are kept. Delete one that is not used any more.`);
+        throw new Fault("bad_state", `At most ${MAX_VIEWS} views can be saved. Delete one you no longer use.`);
       }
       return viewOf(row);
     },
@@ -49,9 +49,8 @@ export function createSavedViews(
   };
 }
 
-const nameTaken = (name: string) =>
-  new Fault("conflict", `There is a view called ${name} already. Choose another name.`);
-const unknown = () => new Fault("not_found", "There is no such view any more.");
+const nameTaken = (name: string) => new Fault("conflict", `A view called ${name} already exists. Choose another name.`);
+const unknown = () => new Fault("not_found", "This view no longer exists.");
 
 const viewOf = ({ createdAt, ...row }: SavedViewRow): SavedView => ({
   ...row,

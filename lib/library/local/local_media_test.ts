@@ -151,7 +151,7 @@ test("S-FILE-9: a root that went away keeps what was found in it, and the state 
   for (let scans = 0; scans < 3; scans++) await app.instance.local.refresh(never);
   const status = await get(app, "/api/local/status");
   same([status.counts.movie, status.roots[0].exists], [1, false]);
-  match(status.errors.join(), /media: it is not there/);
+  match(status.errors.join(), /media: it does not exist/);
   const heat = await named(app, "Heat");
   is((await get(app, `/api/local/items/${heat.id}`)).files[0].exists, false);
   await Deno.rename(`${app.media}.away`, app.media);
@@ -209,7 +209,7 @@ test("a second scan joins the first, and closing ends it without a trace of fail
     app.call("/api/local/scan", { method: "POST" }),
   ]);
   same([first.status, second.status, (await second.json()).scanning], [202, 202, true]);
-  const refresh = rejects(app.instance.local.refresh(never), /going down/);
+  const refresh = rejects(app.instance.local.refresh(never), /shutting down/);
   await app.instance.local.close();
   await refresh;
   same(errors, []);
@@ -230,7 +230,7 @@ test("the task says what there is in one line", async () => {
   same([task?.enabled, task?.intervalSeconds], [true, 12 * 3600]);
   await app.instance.settings.update({ localMedia: { rescanHours: 0 } });
   const byHand = (await app.instance.tasks.list()).find(({ id }) => id === "local-scan");
-  same([byHand?.enabled, byHand?.disabledBecause], [false, "The settings say by hand only."]);
+  same([byHand?.enabled, byHand?.disabledBecause], [false, "Scans are set to manual only."]);
 });
 
 test("slow: what Radarr does not know is asked of OMDb, which is taken only where it is surely the title, and not while it is off", async () => {

@@ -100,7 +100,7 @@ Deno.test("a title that was just added is read until nothing is missing, after t
   same(reads, 2);
   following.follow(2, () => Promise.reject(new Error("away")), [0]);
   await following.settled();
-  same(logged, ["A new title could not be read again."]);
+  same(logged, ["A new title could not be refreshed."]);
   let tries = 0;
   following.follow(3, () => Promise.resolve(++tries > 99), [0, 0]);
   await following.settled();

@@ -69,7 +69,7 @@ export function createScanner(options: ScannerOptions): Scanner {
     last: async () => LastScan.safeParse(await state.facts.get(LAST_KEY)).data,
     failure: () => state.failure,
     async close() {
-      state.ending.abort(new Fault("shutting_down", "Lathe is going down."));
+      state.ending.abort(new Fault("shutting_down", "Lathe is shutting down."));
       await state.current?.catch(() => {});
     },
   };

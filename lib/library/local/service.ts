@@ -83,7 +83,7 @@ export function createLocalMedia(options: LocalMediaOptions): LocalMedia {
       if (path !== undefined) return await state.images.ofFile(path);
       const { kind, files: [first] } = await knownItem(state, id);
       if (kind === "album" || first === undefined) {
-        throw new Fault("not_found", "There is no picture in the folder of this title.");
+        throw new Fault("not_found", "The folder of this title contains no image.");
       }
       return await state.images.ofVideo(first.path);
     },
@@ -139,7 +139,7 @@ async function scanAndCount(state: LocalState, signal: AbortSignal): Promise<str
     signal.removeEventListener("abort", abort);
   }
   const { movie, series, album } = await state.index.counts();
-  return `${count(movie, "film")}, ${count(series, "series", "series")}, ${count(album, "album")}`;
+  return `${count(movie, "movie")}, ${count(series, "series", "series")}, ${count(album, "album")}`;
 }
 
 async function findCandidates(
@@ -150,7 +150,7 @@ async function findCandidates(
   const from = sourceFor(state, item.kind);
   if (from === undefined) {
     const app = managerOf(item.kind);
-    throw new Fault("bad_state", `Titles of this kind are looked up through ${app}. Connect it in Settings first.`);
+    throw new Fault("bad_state", `Titles of this type are looked up through ${app}. Connect it in Settings first.`);
   }
   return await lookups(() => candidatesFor(item, { from, q })).catch((error) => {
     if (!(error instanceof ManagerProblem)) throw error;

@@ -63,14 +63,14 @@ export function createMetadata(options: MetadataOptions): Metadata {
     progress: () => state.progress && { ...state.progress },
     problems: () =>
       [...state.failures].filter(([kind]) => isGivenUp(state, kind)).map(([, { message }]) =>
-        `${message} The other titles are looked up the next time.`
+        `${message} The other titles will be looked up next time.`
       ),
     choose(id, meta) {
       state.chosen.add(id);
       return state.index.setMeta(id, meta);
     },
     async close() {
-      state.ending.abort(new Error("Lathe is going down."));
+      state.ending.abort(new Error("Lathe is shutting down."));
       await state.running?.end.catch(() => {});
     },
   };
@@ -137,7 +137,7 @@ async function fromOmdb(
   const found = await omdb.find({ title, kind, ...(year === undefined ? {} : { year }) }, signal).catch((error) => {
     signal.throwIfAborted();
     if (!(error instanceof ManagerProblem)) throw error;
-    log("warn", "OMDb could not be asked.", { error: error.message });
+    log("warn", "OMDb could not be reached.", { error: error.message });
     return undefined;
   });
   if (found === undefined) return undefined;

@@ -75,12 +75,12 @@ export async function* streamList<T extends z.ZodType>(
     }
   } catch (error) {
     if (!(error instanceof SyntaxError)) return asManagerProblem(kind)(error);
-    throw new ManagerProblem("malformed", `The answer of ${app} has an unknown shape.`, { cause: error });
+    throw new ManagerProblem("malformed", `The response from ${app} has an unknown format.`, { cause: error });
   }
   if (good === 0 && place > 0 && !mayAllBeOdd) {
     throw new ManagerProblem(
       "malformed",
-      `The answer of ${app} has an unknown shape: none of its ${place} records can be read (${odd}).`,
+      `The response from ${app} has an unknown format: none of its ${place} records can be read (${odd}).`,
     );
   }
 }

@@ -18,7 +18,7 @@ export const ManagerOptions = z.object({
     id: z.int(),
     path: z.string(),
     freeBytes: z.int().optional(),
-    accessible: z.boolean().optional().describe("False when the manager cannot reach it now"),
+    accessible: z.boolean().optional().describe("False if the manager currently cannot access it"),
   })),
   metadataProfiles: z.array(NamedRow).optional(),
 }).meta({ id: "ManagerOptions" });

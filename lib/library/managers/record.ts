@@ -25,6 +25,6 @@ export async function readRecordOf<T extends z.ZodType>(
   const { title } = nameOfRecord(value, 1);
   throw new ManagerProblem(
     "malformed",
-    `What ${MANAGERS[connection.kind].app} answers of ${title} has an unknown shape: ${odd[0]}.`,
+    `The response from ${MANAGERS[connection.kind].app} for ${title} has an unknown format: ${odd[0]}.`,
   );
 }

@@ -85,7 +85,7 @@ export function connectTo(
 
 /** Throws `ManagerProblem` for a manager without an address. */
 export function throwIfNoAddress({ kind, url }: ManagerConnection): void {
-  if (url === "") throw new ManagerProblem("unreachable", `Give the address of ${MANAGERS[kind].app}.`);
+  if (url === "") throw new ManagerProblem("unreachable", `Enter the address of ${MANAGERS[kind].app}.`);
 }
 
 /**
@@ -116,7 +116,7 @@ export async function ask<T extends z.ZodType>(
   if (!silent) throwIfNoJson(kind, answer.headers.get("content-type") ?? "");
   const parsed = schema.safeParse(answer.value);
   if (!parsed.success) {
-    const message = `The answer of ${MANAGERS[kind].app} has an unknown shape.`;
+    const message = `The response from ${MANAGERS[kind].app} has an unknown format.`;
     throw new ManagerProblem("malformed", message, { cause: parsed.error });
   }
   const date = new Date(answer.headers.get("date") ?? "");
@@ -138,19 +138,21 @@ export function throwIfRefused(
   const { app } = MANAGERS[kind];
   if (status === 401 || status === 403) {
     const why = status === 403 && method !== "GET"
-      ? `The API key of ${app} may read only.`
+      ? `The API key for ${app} is read-only.`
       : `${app} does not accept the API key.`;
     throw new ManagerProblem("unauthorized", why, { status });
   }
   if (status >= 300 && status < 400) {
     throw new ManagerProblem(
       "wrong_application",
-      `${app} sends to another page: the URL base may be missing or wrong.`,
+      `${app} redirects to another page: the URL base may be missing or wrong.`,
     );
   }
   if (status < 400) return;
   const said = refusalText(value) ?? bareText(text, headers.get("content-type") ?? "");
-  throw new ManagerProblem("refused", said ? `${app} says: ${said}` : `${app} answers ${status}.`, { status });
+  throw new ManagerProblem("refused", said ? `${app} reports: ${said}` : `${app} returned status ${status}.`, {
+    status,
+  });
 }
 
 /** Throws `ManagerProblem` for a response from another kind of server. */
@@ -158,6 +160,6 @@ export function throwIfNoJson(kind: ManagerKind, type: string): void {
   if (/\bjson\b/.test(type)) return;
   throw new ManagerProblem(
     "wrong_application",
-    `What answers is not ${MANAGERS[kind].app}: it sends ${type.split(";")[0] || "no type"}.`,
+    `The server is not ${MANAGERS[kind].app}: it sent ${type.split(";")[0] || "no type"}.`,
   );
 }

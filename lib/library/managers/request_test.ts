@@ -17,12 +17,12 @@ const REFUSALS: [name: string, answer: Scripted, problem: [reason: string, messa
   ["a forbidden read", { ...html, status: 403 }, ["unauthorized", "Radarr does not accept the API key.", 403]],
   ["a page elsewhere", { text: "", status: 307 }, [
     "wrong_application",
-    "Radarr sends to another page: the URL base may be missing or wrong.",
+    "Radarr redirects to another page: the URL base may be missing or wrong.",
   ]],
-  ["a page of another server", html, ["wrong_application", "What answers is not Radarr: it sends text/html."]],
+  ["a page of another server", html, ["wrong_application", "The server is not Radarr: it sent text/html."]],
   ["an answer without a type", { text: "{}", type: "" }, [
     "wrong_application",
-    "What answers is not Radarr: it sends no type.",
+    "The server is not Radarr: it sent no type.",
   ]],
   ["a refusal in words", { value: { message: "No  such\nmovie" }, status: 404 }, [
     "refused",
@@ -40,14 +40,17 @@ const REFUSALS: [name: string, answer: Scripted, problem: [reason: string, messa
   ]],
   ["a refusal as a page", { ...html, status: 502 }, ["refused", "Radarr answers 502.", 502]],
   ["a refusal without a word", { text: "", status: 503 }, ["refused", "Radarr answers 503.", 503]],
-  ["an answer of another shape", { value: { id: "one" } }, ["malformed", "The answer of Radarr has an unknown shape."]],
+  ["an answer of another shape", { value: { id: "one" } }, [
+    "malformed",
+    "The response from Radarr has an unknown format.",
+  ]],
   ["an answer that ends early", { text: '{"id":', type: "application/json" }, [
     "malformed",
-    "The answer of Radarr has an unknown shape.",
+    "The response from Radarr has an unknown format.",
   ]],
   ["nothing where a record is asked for", { text: "", type: "application/json" }, [
     "malformed",
-    "The answer of Radarr has an unknown shape.",
+    "The response from Radarr has an unknown format.",
   ]],
   ["no answer in time", { failure: "timeout" }, ["unreachable", "Radarr: nas does not answer (timeout)."]],
   ["a connection that drops", { failure: "dropped" }, ["unreachable", "Radarr: nas does not answer (dropped)."]],
@@ -69,16 +72,16 @@ Deno.test("a key that may only read is told apart from one that is wrong", async
   const { manager } = scriptedManager("series", () => ({ value: {}, status: 403 }));
   same(await problemOf(manager.post("/command", {}, z.unknown())), [
     "unauthorized",
-    "The API key of Sonarr may read only.",
+    "The API key for Sonarr is read-only.",
     403,
   ]);
-  same((await problemOf(manager.delete("/queue/1")))[1], "The API key of Sonarr may read only.");
+  same((await problemOf(manager.delete("/queue/1")))[1], "The API key for Sonarr is read-only.");
 });
 
 Deno.test("a manager without an address is asked nothing", async () => {
   const http = { send: () => Promise.reject(new Error("asked")), open: () => Promise.reject(new Error("asked")) };
   const manager = createManagerClient(http, "music", { url: "", apiKey: "" });
-  const problem = ["unreachable", "Give the address of Lidarr."];
+  const problem = ["unreachable", "Enter the address of Lidarr."];
   same(await problemOf(manager.get("/artist", z.unknown())), problem);
   same(await problemOf(manager.getList("/artist", z.unknown())), problem);
   same(await problemOf(manager.post("/artist", {}, z.unknown())), problem);
@@ -139,7 +142,7 @@ const STATUS: [name: string, value: unknown, state: Record<string, unknown>][] =
   ["a fork", { appName: "radarr", version: "1" }, {
     ...{ ok: false, appName: "radarr", version: "1", error: "This is radarr, not Radarr." },
   }],
-  ["nobody", { name: "x" }, { ok: false, error: "The answer of Radarr has an unknown shape." }],
+  ["nobody", { name: "x" }, { ok: false, error: "The response from Radarr has an unknown format." }],
 ];
 
 for (const [name, value, state] of STATUS) {

@@ -96,7 +96,9 @@ Deno.test("one record of a manager is read as in a list; without what it needs i
   const read = (value: unknown, whole: string[] = []) =>
     scriptedManager("movie", () => ({ value })).manager.getRecord("/movie/1", Film, { whole });
   same(await read({ ...good, year: "x" }), good);
-  await rejects(read({ title: "Heat", id: "x" }), { message: "What Radarr answers of Heat has an unknown shape: id." });
+  await rejects(read({ title: "Heat", id: "x" }), {
+    message: "The response from Radarr for Heat has an unknown format: id.",
+  });
   await rejects(read({ ...good, file: {} }, ["file"]), /of Heat has an unknown shape: file\.id\./);
   await rejects(read([]), /of record 1 has an unknown shape: record\./);
 });

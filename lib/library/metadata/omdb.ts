@@ -139,17 +139,17 @@ async function pauseUntilMidnight({ keyValues, events, clock }: OmdbOptions): Pr
   events.record({
     level: "warning",
     source: "system",
-    message: "The requests to OMDb are used up for today.",
-    details: "It is asked again after midnight UTC.",
+    message: "The daily OMDb request limit is used up.",
+    details: "Requests resume after midnight UTC.",
   });
 }
 
 function titleOf({ status }: JsonAnswer, data: z.infer<typeof Answer> | undefined): OmdbTitle | undefined {
-  if (status !== 200) throw new ManagerProblem("refused", `OMDb answers ${status}.`, { status });
-  if (data === undefined) throw new ManagerProblem("malformed", "The answer of OMDb has an unknown shape.");
+  if (status !== 200) throw new ManagerProblem("refused", `OMDb returned status ${status}.`, { status });
+  if (data === undefined) throw new ManagerProblem("malformed", "The response from OMDb has an unknown format.");
   if (data.Response !== "True") {
     if (/not found|too many results|incorrect imdb/i.test(data.Error ?? "")) return undefined;
-    throw new ManagerProblem("refused", `OMDb says: ${(data.Error ?? "nothing").slice(0, 200)}`);
+    throw new ManagerProblem("refused", `OMDb reports: ${(data.Error ?? "nothing").slice(0, 200)}`);
   }
   const { Title: title, imdbID: imdbId, Type: kind } = data;
   if (title === undefined || !/^tt\d{5,10}$/.test(imdbId ?? "") || imdbId === undefined) return undefined;

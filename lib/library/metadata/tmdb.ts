@@ -90,7 +90,7 @@ export async function tmdbTitleById(
   return title.success ? titleOf(kind, title.data) : undefined;
 }
 
-const unknownShape = () => new ManagerProblem("malformed", "The answer of TMDB has an unknown shape.");
+const unknownShape = () => new ManagerProblem("malformed", "The response from TMDB has an unknown format.");
 
 async function ask(
   http: Pick<HttpClient, "send">,
@@ -113,8 +113,8 @@ async function ask(
   const { status } = answer;
   if (status === 404) return undefined;
   if (status === 401) throw new ManagerProblem("unauthorized", "TMDB does not accept the key.", { status });
-  if (status === 429) throw new ManagerProblem("refused", "TMDB wants to be asked more slowly.", { status });
-  if (status !== 200) throw new ManagerProblem("refused", `TMDB answers ${status}.`, { status });
+  if (status === 429) throw new ManagerProblem("refused", "TMDB's request rate limit was exceeded.", { status });
+  if (status !== 200) throw new ManagerProblem("refused", `TMDB returned status ${status}.`, { status });
   return answer.value;
 }
 

@@ -46,7 +46,7 @@ export function createMqaListening(
       const before = await remembered(key);
       if (before !== undefined) return before;
       const stream = (await media.probe(path)).streams.find((one) => one.kind === "audio");
-      if (!stream) throw new Fault("unreadable", "The file has no sound.");
+      if (!stream) throw new Fault("unreadable", "The file has no audio.");
       const { ffmpegPath } = await media.paths();
       const { isMqa, studio, originalRate } = await detectMqa({ ffmpegPath, path, stream });
       const result: MqaFound = { isMqa, studio, ...(originalRate === undefined ? {} : { originalRate }) };

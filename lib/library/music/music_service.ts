@@ -124,7 +124,7 @@ async function artistWithAlbums(
   id: number,
 ): Promise<{ artist: Artist; albums: Album[] }> {
   const row = await titles.get("music", id);
-  if (row === undefined) throw new Fault("not_found", `${MANAGERS.music.app} has no artist with the id ${id}.`);
+  if (row === undefined) throw new Fault("not_found", `${MANAGERS.music.app} has no artist with the ID ${id}.`);
   refresh.artistWhenOld(id);
   const albums = await repository.albumsOf(id);
   const [artist = Artist.parse(row.record)] = await withProfileNames(titles, "music", [Artist.parse(row.record)]);
@@ -157,7 +157,7 @@ async function albumFiles(deps: MusicLibraryDeps, albumId: number): Promise<Mana
 
 async function albumRow({ repository }: MusicLibraryDeps, id: number): Promise<CatalogueAlbumRow> {
   const row = await repository.album(id);
-  if (row === undefined) throw new Fault("not_found", `${MANAGERS.music.app} has no album with the id ${id}.`);
+  if (row === undefined) throw new Fault("not_found", `${MANAGERS.music.app} has no album with the ID ${id}.`);
   return row;
 }
 

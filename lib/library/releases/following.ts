@@ -30,7 +30,7 @@ export function createFollowing(library: { settled(): Promise<void> }, log: Log)
     follow(id, read, waitsMs) {
       const work = readUntil(read, waitsMs).catch((error) => {
         if (closing.signal.aborted) return;
-        log("warn", "A new title could not be read again.", { id, reason: String(error) });
+        log("warn", "A new title could not be refreshed.", { id, reason: String(error) });
       }).finally(() => underway.delete(work));
       underway.add(work);
     },

@@ -135,7 +135,7 @@ function kindOf(arr: string | undefined): LibraryKind | undefined {
   if (arr === undefined || arr === "") return undefined;
   const kind = managerKind(arr);
   if (kind === "movie" || kind === "series" || kind === "music") return kind;
-  throw new Fault("invalid", "Releases are searched for films, series and music.", {
+  throw new Fault("invalid", "Releases can be searched for movies, series and music.", {
     fields: [{ path: "arr", message: "Use movie, series or music." }],
   });
 }
@@ -158,8 +158,11 @@ function targetOf(query: ReleaseQuery, kind: LibraryKind | undefined): ReleaseTa
 }
 
 const tooLittle = () =>
-  new Fault("invalid", "Say what to search for: a film, a season or an episode, an album, or words.", {
-    fields: [{ path: "q", message: "Name a title by `arr` and its id (series: with `seasonNumber`), or give words." }],
+  new Fault("invalid", "Specify what to search for: a movie, a season or an episode, an album, or words.", {
+    fields: [{
+      path: "q",
+      message: "Specify a title by `arr` and its id (series: with `seasonNumber`), or search words.",
+    }],
   });
 
 /**

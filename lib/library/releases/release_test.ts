@@ -101,7 +101,7 @@ Deno.test("a score says how it came about, what was asked for first", () => {
   same(one.scoreReasons, [
     "Remux: +6000",
     "2160p, as asked: +600",
-    "Dolby Vision, as asked: +4",
+    "Dolby Vision, as requested: +4",
     "Lossless audio (TrueHD): +4",
     "Dolby Vision: +3",
     "Usenet: +2",
@@ -111,7 +111,7 @@ Deno.test("a score says how it came about, what was asked for first", () => {
     wants: {},
     seasonNumber: 1,
   });
-  same(other.scoreReasons.slice(-2), ["The manager would not take it: −35", "Another season: −7000"]);
+  same(other.scoreReasons.slice(-2), ["The manager would reject it: −35", "Different season: −7000"]);
 });
 
 const RESOLUTIONS = ["2160p", "1440p", "1080p", "1080i", "720p", "576p", "480p", ""];

@@ -75,7 +75,7 @@ const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0;
 function source({ category, resolution }: UnscoredRelease, { wants }: Wanted): Reason[] {
   const [label, steps] = SOURCE[category];
   if (wants.resolution !== undefined && resolution === wants.resolution) {
-    return [[label, steps * STEP], [`${resolution}, as asked`, AS_ASKED]];
+    return [[label, steps * STEP], [`${resolution}, as requested`, AS_ASKED]];
   }
   const points = resolution === "" ? 0 : RESOLUTION[resolution] ?? SMALL;
   // A resolution that was not requested counts half.
@@ -85,13 +85,13 @@ function source({ category, resolution }: UnscoredRelease, { wants }: Wanted): R
 function asked({ category, tags }: UnscoredRelease, { wants }: Wanted): Reason[] {
   const has = (...any: string[]) => any.some((tag) => tags.includes(tag));
   return [
-    wants.category === category ? ["The kind that was asked for", 12] : undefined,
-    wants.dolbyVision && has("DV") ? ["Dolby Vision, as asked", 4] : undefined,
-    wants.hdr && has("HDR", "HDR10+") ? ["HDR, as asked", 4] : undefined,
-    wants.atmos && has("Atmos") ? ["Atmos, as asked", 4] : undefined,
-    wants.codec === "hevc" && has("HEVC") ? ["HEVC, as asked", 4] : undefined,
-    wants.codec === "avc" && has("AVC") ? ["AVC, as asked", 4] : undefined,
-    wants.dualAudio && has("Dual audio") ? ["Dual audio, as asked", 4] : undefined,
+    wants.category === category ? ["The requested type", 12] : undefined,
+    wants.dolbyVision && has("DV") ? ["Dolby Vision, as requested", 4] : undefined,
+    wants.hdr && has("HDR", "HDR10+") ? ["HDR, as requested", 4] : undefined,
+    wants.atmos && has("Atmos") ? ["Atmos, as requested", 4] : undefined,
+    wants.codec === "hevc" && has("HEVC") ? ["HEVC, as requested", 4] : undefined,
+    wants.codec === "avc" && has("AVC") ? ["AVC, as requested", 4] : undefined,
+    wants.dualAudio && has("Dual audio") ? ["Dual audio, as requested", 4] : undefined,
   ];
 }
 
@@ -108,7 +108,7 @@ function swarm({ protocol, seeders }: UnscoredRelease): Reason {
   if (protocol === "usenet") return ["Usenet", 2];
   if (seeders === null) return undefined;
   return seeders <= 0
-    ? ["Nobody shares it", -250]
+    ? ["No seeders", -250]
     : [`${seeders} seeders`, Math.min(4, Math.ceil(Math.log2(1 + seeders) / 2))];
 }
 
@@ -116,7 +116,7 @@ function peer({ music }: UnscoredRelease): Reason {
   if (music?.username === undefined) return undefined;
   return music.freeSlot
     ? ["Free slot", 4]
-    : ["Waits in a queue", -1 - Math.min(10, Math.floor((music.queueLength ?? 0) / 5))];
+    : ["Peer has a queue", -1 - Math.min(10, Math.floor((music.queueLength ?? 0) / 5))];
 }
 
 /** Peers return every folder whose path contains the words, so count how many words match the album's own folders. */
@@ -130,9 +130,9 @@ function albumTitle({ source, music, title }: UnscoredRelease, { albumWords }: W
   const other = OTHER_EDITIONS.filter((word) => held.has(word) && !asked.includes(word));
   return [
     share < LEAST_SHARE
-      ? ["Another title", -7 * STEP]
-      : [share === 1 ? "Artist and title fit" : "The title fits in part", Math.round(TITLE_POINTS * share)],
-    other.length === 0 ? undefined : [`Not asked for: ${other.join(", ")}`, -TITLE_POINTS],
+      ? ["Different title", -7 * STEP]
+      : [share === 1 ? "Artist and title match" : "Title matches partly", Math.round(TITLE_POINTS * share)],
+    other.length === 0 ? undefined : [`Not requested: ${other.join(", ")}`, -TITLE_POINTS],
   ];
 }
 
@@ -163,7 +163,7 @@ function against({ rejections, approved, seasonNumber }: UnscoredRelease, wanted
   return [
     approved && rejections.length === 0
       ? undefined
-      : ["The manager would not take it", -30 - 5 * Math.min(4, rejections.length)],
-    other ? ["Another season", -7 * STEP] : undefined,
+      : ["The manager would reject it", -30 - 5 * Math.min(4, rejections.length)],
+    other ? ["Different season", -7 * STEP] : undefined,
   ];
 }

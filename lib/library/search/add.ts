@@ -113,7 +113,7 @@ async function choosePlacement(deps: AddDeps, wanted: AddTitle, anime: boolean):
   const { app } = MANAGERS[kind];
   const root = rootFolderPath ?? chosen.rootFolderPath;
   const profile = qualityProfileId ?? chosen.qualityProfileId;
-  if (root === undefined) throw new Fault("bad_state", `${app} has no root folder that can be used. Add one there.`);
+  if (root === undefined) throw new Fault("bad_state", `${app} has no usable root folder. Add one there.`);
   if (profile === undefined) throw new Fault("bad_state", `${app} has no quality profile. Add one there.`);
   return { rootFolderPath: root, qualityProfileId: profile };
 }
@@ -121,7 +121,7 @@ async function choosePlacement(deps: AddDeps, wanted: AddTitle, anime: boolean):
 async function lookUpTitle(manager: ManagerClient<Kind>, { kind, externalId }: AddTitle): Promise<LookupTitle> {
   const [title] = await lookupTitles(manager, externalId);
   if (title) return title;
-  throw new Fault("not_found", `${MANAGERS[kind].app} knows no ${ONE[kind]} with the id ${externalId}.`);
+  throw new Fault("not_found", `${MANAGERS[kind].app} found no ${ONE[kind]} with the ID ${externalId}.`);
 }
 
 /** The library is refreshed so that the page of the existing title can be opened. */
@@ -129,7 +129,7 @@ async function refuseHeld({ library }: AddDeps, kind: Kind, { id, title, year }:
   if (id === undefined) return;
   await library.refreshTitle(kind, id);
   const named = year === undefined ? title : `${title} (${year})`;
-  throw new Fault("conflict", `${MANAGERS[kind].app} has ${named} already, as number ${id}.`, {
+  throw new Fault("conflict", `${MANAGERS[kind].app} already has ${named} (ID ${id}).`, {
     fields: [{ path: "arrId", message: String(id) }],
   });
 }

@@ -354,7 +354,7 @@ test("Soulseek is asked one search at a time, and nothing stays behind", async (
   same([first?.errors, second?.errors], [[], []]);
   const all = [...first?.releases ?? [], ...second?.releases ?? []];
   ok(all.length > 0);
-  match(first?.releases[0]?.scoreReasons.join() ?? "", /Artist and title fit/);
+  match(first?.releases[0]?.scoreReasons.join() ?? "", /Artist and title match/);
   ok(all.every(({ source, music }) => source === "soulseek" && music?.files?.length && (music.queueLength ?? 0) <= 20));
   same(slskd.seen.filter(({ method }) => method === "POST").map(({ status }) => status), [200, 200]);
   same(slskd.seen.filter(({ method }) => method === "DELETE").map(({ status }) => status), [204, 204]);

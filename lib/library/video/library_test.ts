@@ -279,7 +279,7 @@ test("a path that goes back up leaves no mapping: the film is left out and named
   await connect(app, "movie", radarr.url);
   await app.instance.settings.update({ pathMappings: [{ remote: "/movies", local: app.folder, app: "movie" }] });
   const { odd } = await app.instance.library.refresh("movie");
-  is(odd, "1 record of Radarr left out, as they cannot be read: Escape (movieFile.path).");
+  is(odd, "1 record of Radarr skipped as unreadable: Escape (movieFile.path).");
   is((await get(app, "/api/library/movies")).total, 1);
   const job = { profileId: "builtin-web-mp4", source: { arr: "movie", fileId: 5001 } };
   is((await app.call("/api/jobs", { json: job })).status, 422);

@@ -91,7 +91,7 @@ async function titleOf<T>(
   parse: (record: unknown) => T,
 ): Promise<T> {
   const row = await repository.get(kind, id);
-  if (row === undefined) throw new Fault("not_found", `${MANAGERS[kind].app} has nothing with the id ${id}.`);
+  if (row === undefined) throw new Fault("not_found", `${MANAGERS[kind].app} has no title with the ID ${id}.`);
   return parse(row.record);
 }
 

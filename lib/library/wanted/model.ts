@@ -11,7 +11,7 @@ export const WantedDisc = z.object({
   year: z.int().optional(),
   seasonNumber: z.int().optional(),
   episodes: z.int().optional().describe("Below the cutoff"),
-  quality: z.string().describe("On disk now; of a season the worst"),
+  quality: z.string().describe("Current quality on disk; for a season, the worst"),
   upgradeWith: z.enum(["bluray", "uhd", "none"]),
   onShelf: z.boolean().describe("Its barcode was scanned"),
 }).meta({ id: "WantedDisc" });

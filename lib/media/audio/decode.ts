@@ -59,8 +59,8 @@ export async function decodeSound<T>(
     signal?.throwIfAborted();
     if (timedOut) throw new JobFailure("stalled", `ffmpeg did not read ${path} within ${timeoutMs / 1000} seconds.`);
     if (!status.success) {
-      const words = telling(log) ?? `ffmpeg ended with code ${status.code}`;
-      throw new JobFailure("unreadable", `${basename(path)} cannot be decoded to its end: ${words}`);
+      const words = telling(log) ?? `ffmpeg exited with code ${status.code}`;
+      throw new JobFailure("unreadable", `${basename(path)} cannot be fully decoded: ${words}`);
     }
     return { value, log };
   } finally {
@@ -79,7 +79,7 @@ function start(path: string, args: string[]): Child {
   try {
     return startProcess({ path, args });
   } catch (cause) {
-    throw new JobFailure("tool_missing", `ffmpeg cannot be started at ${path}.`, { cause });
+    throw new JobFailure("tool_missing", `ffmpeg at ${path} cannot be started.`, { cause });
   }
 }
 

@@ -25,7 +25,7 @@ const ANSWER_MS = 20_000;
 export async function readEncodertool({ path, signal }: ReadOptions): Promise<Encodertool> {
   // Plain help exits with 254, so only the text counts.
   const tool = encodertoolOf(await ask(path, [], signal));
-  if (!tool) throw new Fault("tool_missing", `${path} does not answer like freaccmd.`);
+  if (!tool) throw new Fault("tool_missing", `${path} does not respond like freaccmd.`);
   return tool;
 }
 
@@ -45,9 +45,9 @@ async function ask(path: string, args: string[], signal?: AbortSignal): Promise<
     const env = await privateHome(home);
     const result = await runProcess({ path, args, env, cwd: home, timeoutMs: ANSWER_MS, signal }).catch((cause) => {
       signal?.throwIfAborted();
-      throw new Fault("tool_missing", `freaccmd cannot be started at ${path}.`, { cause });
+      throw new Fault("tool_missing", `freaccmd at ${path} cannot be started.`, { cause });
     });
-    if (result.timedOut) throw new Fault("tool_missing", `${path} did not answer within ${ANSWER_MS / 1000} seconds.`);
+    if (result.timedOut) throw new Fault("tool_missing", `${path} did not respond within ${ANSWER_MS / 1000} seconds.`);
     return new TextDecoder().decode(result.stdout);
   } finally {
     await Deno.remove(home, { recursive: true });
@@ -88,7 +88,7 @@ export async function runEncodertool(options: RunOptions): Promise<{ sizeBytes: 
   const { output, signal } = options;
   signal.throwIfAborted();
   if (await sizeOf(output) !== undefined) {
-    throw new JobFailure("output_exists", `${output} exists; the encoder tool would overwrite it.`);
+    throw new JobFailure("output_exists", `${output} already exists; the encoder tool would overwrite it.`);
   }
   try {
     return { sizeBytes: await convert(options) };
@@ -139,7 +139,7 @@ function start(path: string, args: string[], cwd: string, env: Record<string, st
   try {
     return startProcess({ path, args, cwd, env, stdin: "null" });
   } catch (cause) {
-    throw new JobFailure("tool_missing", `freaccmd cannot be started at ${path}.`, { cause });
+    throw new JobFailure("tool_missing", `freaccmd at ${path} cannot be started.`, { cause });
   }
 }
 

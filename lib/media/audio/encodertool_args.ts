@@ -54,15 +54,15 @@ function targetArgs(target: MusicTarget): string[] {
     case "lame":
       return target.mode === "vbr"
         ? ["-m", "VBR", "-q", within("MP3 quality", target.quality, 0, 9)]
-        : ["-m", "CBR", "-b", within("MP3 bitrate", target.kbps, 8, 320)];
+        : ["-m", "CBR", "-b", within("MP3 bit rate", target.kbps, 8, 320)];
     case "opus":
       return [
-        ...["--bitrate", within("Opus bitrate", target.kbps, 6, 510)],
+        ...["--bitrate", within("Opus bit rate", target.kbps, 6, 510)],
         ...["--comp", within("Opus complexity", target.complexity ?? 10, 0, 10)],
         ...(target.mode === "cbr" ? ["--hard-cbr"] : []),
       ];
     case "vorbis": {
-      if (target.mode === "abr") return ["-b", within("Vorbis bitrate", target.kbps, 45, 500)];
+      if (target.mode === "abr") return ["-b", within("Vorbis bit rate", target.kbps, 45, 500)];
       // Depending on their age, builds use a scale to 10 or to 100. The latter has no negative values.
       const { quality, qualityMax = 10 } = target;
       const checked = Number(within("Vorbis quality", quality, -1, 10));
@@ -86,6 +86,6 @@ function within(what: string, value: number, min: number, max: number): string {
 function requirePlain(path: string): void {
   if (!isAbsolute(path)) throw new JobFailure("invalid_plan", `The encoder tool needs an absolute path, not ${path}.`);
   if (/[*?<>\0]/.test(path)) {
-    throw new JobFailure("invalid_plan", `The encoder tool cannot be given ${path}: link or rename it first.`);
+    throw new JobFailure("invalid_plan", `The encoder tool cannot handle ${path}: link or rename it first.`);
   }
 }

@@ -64,11 +64,11 @@ export function encodertoolFailure(code: number, printed: string[]): JobFailure 
   if (cover !== undefined) return new JobFailure("tool_failed", `The encoder tool cannot use the cover ${cover}.`);
   const refused = said(/^Invalid arguments for encoder '(.+)'/);
   if (refused !== undefined) {
-    return new JobFailure("invalid_plan", `The encoder tool refused the options of its encoder "${refused}".`);
+    return new JobFailure("invalid_plan", `The encoder tool rejected the options of its encoder "${refused}".`);
   }
   const sentence = SENTENCES[code];
   if (sentence) return new JobFailure(...sentence);
-  return new JobFailure("tool_failed", `The encoder tool ended with code ${code}${lastWords(printed)}.`);
+  return new JobFailure("tool_failed", `The encoder tool exited with code ${code}${lastWords(printed)}.`);
 }
 
 const SENTENCES: Record<number, [code: "tool_failed" | "invalid_plan" | "source_missing", message: string]> = {
@@ -77,7 +77,7 @@ const SENTENCES: Record<number, [code: "tool_failed" | "invalid_plan" | "source_
   254: ["invalid_plan", "The encoder tool did not understand its arguments."],
   255: [
     "tool_failed",
-    "The encoder tool could not convert the file: the source is damaged or of a kind it cannot read.",
+    "The encoder tool could not convert the file: the source is damaged or in a format it cannot read.",
   ],
 };
 

@@ -27,7 +27,7 @@ export async function decodedMd5({ bitDepth, stored = false, ...request }: Md5Re
     (stdout) => new Response(stdout).text(),
   );
   const sum = /^MD5=([0-9a-f]{32})\s*$/.exec(value)?.[1];
-  if (sum === undefined) throw new JobFailure("unreadable", `No sound could be decoded from ${request.path}.`);
+  if (sum === undefined) throw new JobFailure("unreadable", `No audio could be decoded from ${request.path}.`);
   return sum;
 }
 
@@ -41,6 +41,6 @@ export const flacStoredMd5 = async (path: string): Promise<string | undefined> =
 export async function flacStreamInfo(path: string): Promise<StreamInfo> {
   await sourceIdentity(path);
   const info = streamInfoOf(await readFlacHead(path));
-  if (!info) throw new JobFailure("unreadable", `${path} does not begin like a FLAC file.`);
+  if (!info) throw new JobFailure("unreadable", `${path} does not start with a FLAC header.`);
   return info;
 }

@@ -14,7 +14,7 @@ export interface DecodedText {
 
 /** Warning about a text whose character set is uncertain. */
 export const doubtfulText = (charset: string): string =>
-  `Names are read as ${charset}, which too few letters tell from other character sets. Check them.`;
+  `Names were read as ${charset}, but there are too few letters to be sure of the character set. Check them.`;
 
 /**
  * Character sets of sheets other than Unicode, by the detector's names. They are distinguished by character frequency.

@@ -36,14 +36,14 @@ export function readFlacCueBlock(body: Uint8Array<ArrayBuffer>, name: string, sa
     }
     at += TRACK_BYTES + points * INDEX_BYTES;
   }
-  if (sheet.tracks.length === 0) return { problem: "Its table of tracks is empty." };
+  if (sheet.tracks.length === 0) return { problem: "Its track table is empty." };
   const numbers = new Set(sheet.tracks.map(({ number }) => number));
-  if (numbers.size < sheet.tracks.length) return { problem: "Its table of tracks has a number twice." };
+  if (numbers.size < sheet.tracks.length) return { problem: "Its track table lists a number twice." };
   sheet.tracks.sort((a, b) => a.number - b.number);
   return { sheet, charset: "ascii", warnings: [] };
 }
 
-const SHORT = "Its table of tracks is cut off.";
+const SHORT = "Its track table is truncated.";
 
 function trackAt(
   view: DataView,
@@ -51,7 +51,7 @@ function trackAt(
   at: number,
   { number, points, sampleRate }: { number: number; points: number; sampleRate: number },
 ): CueTrack | string {
-  if (number < 1 || number > MAX_TRACK) return `Its table of tracks has a track ${number}.`;
+  if (number < 1 || number > MAX_TRACK) return `Its track table contains an invalid track: ${number}.`;
   const offset = view.getBigUint64(at);
   const flags = body[at + 21] ?? 0;
   const isrc = asciiOf(body.subarray(at + 9, at + 21));
@@ -66,11 +66,11 @@ function trackAt(
   for (let point = 0; point < points; point++) {
     const place = at + TRACK_BYTES + point * INDEX_BYTES;
     const frame = Number(offset + view.getBigUint64(place)) * FRAMES_PER_SECOND / sampleRate;
-    if (!Number.isInteger(frame) || frame > MAX_FRAME) return `Track ${number} begins at no frame of a CD.`;
+    if (!Number.isInteger(frame) || frame > MAX_FRAME) return `Track ${number} does not start on a CD frame.`;
     track.indexes.push({ number: body[place + 8] ?? 0, frame, file: 0 });
   }
   track.indexes.sort((a, b) => a.number - b.number);
-  return track.indexes.some((index) => index.number === 1) ? track : `Track ${number} has no beginning.`;
+  return track.indexes.some((index) => index.number === 1) ? track : `Track ${number} has no start position.`;
 }
 
 /** Ten hours, which exceeds any disc. */

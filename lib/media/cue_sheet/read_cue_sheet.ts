@@ -34,7 +34,7 @@ interface Reader {
 
 /** Parses a cue sheet in any common character set. Unknown lines are ignored. Never throws. */
 export function readCueSheet(bytes: Uint8Array): CueReading {
-  if (bytes.length > MAX_BYTES) return { problem: "It is larger than 1 MB: no cue sheet." };
+  if (bytes.length > MAX_BYTES) return { problem: "It is larger than 1 MB, so it is not a cue sheet." };
   const { text, charset, isDoubtful } = decodeText(bytes);
   const reader: Reader = {
     sheet: { remarks: [], files: [], tracks: [] },
@@ -43,7 +43,7 @@ export function readCueSheet(bytes: Uint8Array): CueReading {
     warnings: [],
   };
   const lines = text.replace(/^\ufeff/, "").split(/\r\n|[\n\r]/, MAX_LINES + 1);
-  if (lines.length > MAX_LINES) return { problem: `It has more than ${MAX_LINES} lines: no cue sheet.` };
+  if (lines.length > MAX_LINES) return { problem: `It has more than ${MAX_LINES} lines, so it is not a cue sheet.` };
   for (const line of lines) {
     reader.line++;
     const { command, rest } = splitCommand(line.slice(0, MAX_LINE_CHARACTERS));
@@ -130,7 +130,7 @@ function addIndex(reader: Reader, rest: string): void {
 
 function setGap(reader: Reader, name: "pregap" | "postgap", rest: string): void {
   const gap = frameOf(rest);
-  if (reader.track === undefined || gap === undefined) return warn(reader, `"${rest}" is no length`);
+  if (reader.track === undefined || gap === undefined) return warn(reader, `"${rest}" is not a length`);
   if (gap.frame > 0) reader.track[name] = gap.frame;
 }
 
@@ -141,17 +141,17 @@ function warn({ warnings, line }: Reader, what: string): void {
 /** Sorts everything. Returns a message if the sheet is unusable. */
 function completed(sheet: CueSheet, warnings: string[]): string | undefined {
   const { tracks } = sheet;
-  if (tracks.length === 0) return "It lists no tracks: no cue sheet, or only its head.";
+  if (tracks.length === 0) return "It lists no tracks: it is not a cue sheet, or is incomplete.";
   if (tracks.some(({ number }, at) => number < (tracks[at - 1]?.number ?? 0))) {
     warnings.push("The tracks are not in order.");
     tracks.sort((a, b) => a.number - b.number);
   }
   for (const [at, track] of tracks.entries()) {
-    if (track.number === tracks[at - 1]?.number) return `Track ${track.number} stands twice.`;
+    if (track.number === tracks[at - 1]?.number) return `Track ${track.number} is listed twice.`;
     const first = track.indexes.toSorted((a, b) => a.number - b.number)[0];
-    if (first === undefined) return `Nothing says where track ${track.number} begins.`;
+    if (first === undefined) return `The start of track ${track.number} is missing.`;
     if (indexOf(track, 1) === undefined) {
-      warnings.push(`Track ${track.number} has no index 1: index ${first.number} is taken.`);
+      warnings.push(`Track ${track.number} has no index 1; index ${first.number} is used.`);
       track.indexes.push({ ...first, number: 1 });
     }
     track.indexes.sort((a, b) => a.number - b.number);
@@ -166,7 +166,7 @@ function overlaps(tracks: readonly CueTrack[]): string[] {
   return places.flatMap(({ track, number, frame, file }, at) => {
     const before = places[at - 1];
     if (before === undefined || before.file !== file || before.frame <= frame) return [];
-    return [`Index ${number} of track ${track} lies before index ${before.number} of track ${before.track}.`];
+    return [`Index ${number} of track ${track} is before index ${before.number} of track ${before.track}.`];
   });
 }
 

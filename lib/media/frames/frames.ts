@@ -34,7 +34,7 @@ export async function extractFrame(request: FrameRequest): Promise<Uint8Array<Ar
   if (picture) return picture;
   const last = await grab(request, ["-sseof", "-3"]);
   if (last) return last;
-  throw new Fault("no_preview", "There is no picture at this place.");
+  throw new Fault("no_preview", "There is no frame at this position.");
 }
 
 async function grab(request: FrameRequest, seek: string[]): Promise<Uint8Array<ArrayBuffer> | undefined> {

@@ -30,7 +30,7 @@ const MAX_TAIL_BYTES = 96 * 1024 * 1024;
 export async function lastFrameOfGrowingMkv(request: GrowingRequest): Promise<Uint8Array<ArrayBuffer>> {
   using file = await Deno.open(request.path, { read: true }).catch((error) => {
     // An encoder creates its file a moment after it is started.
-    throw error instanceof Deno.errors.NotFound ? new Fault("no_preview", "Nothing is written yet.") : error;
+    throw error instanceof Deno.errors.NotFound ? new Fault("no_preview", "Nothing has been written yet.") : error;
   });
   const { headEnd, clusters, end } = await walk(file);
   const last = clusters.at(-1);
@@ -42,7 +42,7 @@ export async function lastFrameOfGrowingMkv(request: GrowingRequest): Promise<Ui
       if (from === clusters[0]) break;
     }
   }
-  throw new Fault("no_preview", "Nothing of the result can be seen yet.");
+  throw new Fault("no_preview", "Nothing of the result can be shown yet.");
 }
 
 const SEGMENT = 0x18538067;

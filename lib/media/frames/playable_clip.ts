@@ -30,7 +30,7 @@ export function clipFormat({ videoEncoders }: { videoEncoders: readonly string[]
   if (format) return format;
   throw new JobFailure(
     "encoder_missing",
-    "This ffmpeg has neither libvpx-vp9 nor libx264, so scenes cannot be played here; look at their pictures.",
+    "This ffmpeg has neither libvpx-vp9 nor libx264, so scenes cannot be played here. View their frames instead.",
   );
 }
 
@@ -95,6 +95,9 @@ export async function makeClip(
   });
   signal?.throwIfAborted();
   if (code !== 0) {
-    throw new JobFailure("tool_failed", `The scene could not be made playable: ${stderr.trim().split("\n").at(-1)}`);
+    throw new JobFailure(
+      "tool_failed",
+      `The scene could not be converted for playback: ${stderr.trim().split("\n").at(-1)}`,
+    );
   }
 }

@@ -25,7 +25,7 @@ export async function probeFile(path: string, options: ProbeOptions): Promise<Pr
   options.onAnswer?.(json);
   const first = parse(path, () => probeFromJson(path, sizeBytes, json));
   if (!first.streams.some((stream) => stream.kind !== "data" && stream.kind !== "attachment")) {
-    throw new JobFailure("unreadable", `${basename(path)} holds no picture, sound or subtitles.`);
+    throw new JobFailure("unreadable", `${basename(path)} contains no video, audio or subtitles.`);
   }
   const { depth = "all" } = options;
   const addContainerFacts = depth !== "headers" ? await containerReader(first, options.signal) : undefined;

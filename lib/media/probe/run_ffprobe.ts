@@ -30,7 +30,7 @@ export async function ask(path: string, wanted: string[], options: ProbeOptions)
   if (cut) {
     throw new JobFailure(
       "unreadable",
-      `${basename(path)} says more about itself than is read (8 MiB): its tags are too long.`,
+      `${basename(path)} has more metadata than can be read (8 MiB): its tags are too long.`,
     );
   }
   return parse(path, () => JSON.parse(text));
@@ -53,7 +53,7 @@ export async function read(
     maxBytes: MAX_ANSWER_BYTES,
   }).catch((cause: unknown) => {
     signal?.throwIfAborted();
-    throw new JobFailure("tool_missing", `ffprobe cannot be started at ${ffprobePath}.`, { cause });
+    throw new JobFailure("tool_missing", `ffprobe at ${ffprobePath} cannot be started.`, { cause });
   });
   if (result.timedOut) throw new JobFailure("unreadable", `${basename(path)} could not be read within 30 seconds.`);
   if (result.code !== 0) {
@@ -83,7 +83,7 @@ export function parse<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw new JobFailure("unreadable", `${basename(path)} cannot be understood as a media file.`, { cause });
+    throw new JobFailure("unreadable", `${basename(path)} cannot be read as a media file.`, { cause });
   }
 }
 

@@ -26,10 +26,10 @@ export async function sourceIdentity(path: string): Promise<SourceIdentity> {
     throw new JobFailure("unreadable", `${path} has a name that is not valid UTF-8; rename the file first.`);
   }
   if (KERNEL_FOLDERS.some((folder) => path.startsWith(folder))) {
-    throw new JobFailure("unreadable", `${path} belongs to the system and is no media file.`);
+    throw new JobFailure("unreadable", `${path} belongs to the system and is not a media file.`);
   }
   const found = await stat(path, { bigint: true }).catch((cause) => {
-    throw new JobFailure("source_missing", `${path} is not there or may not be read.`, { cause });
+    throw new JobFailure("source_missing", `${path} does not exist or cannot be read.`, { cause });
   });
   if (!found.isFile()) throw new JobFailure("unreadable", `${path} is not a regular file.`);
   return {

@@ -23,7 +23,7 @@ const PAGES: Record<ToolId, string> = {
 };
 
 const apt = (name: string): SetupStep => ({
-  label: "Debian, Ubuntu and their relatives",
+  label: "Debian, Ubuntu and derivatives",
   command: `sudo apt install ${name}`,
 });
 const brew = (name: string): SetupStep => ({ label: "Homebrew", command: `brew install ${name}` });
@@ -31,7 +31,7 @@ const cask = (name: string): SetupStep => ({ label: "Homebrew", command: `brew i
 const winget = (id: string): SetupStep => ({ label: "winget", command: `winget install --id ${id} -e` });
 const pkg = (name: string): SetupStep => ({ label: "FreeBSD packages", command: `sudo pkg install ${name}` });
 const inImage = (name: string): SetupStep => ({
-  label: "In a Debian image, as root; better in the image's Dockerfile, or it is gone with the container",
+  label: "In a Debian container, as root; add it to the image's Dockerfile to keep it in new containers",
   command: `apt-get update && apt-get install -y ${name}`,
 });
 

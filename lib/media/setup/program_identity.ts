@@ -45,9 +45,11 @@ export async function identityProblem(
     const result = await runProcess({ path, args, env: { HOME: home }, cwd: home, timeoutMs, maxBytes: MAX_BYTES })
       .catch(() => undefined);
     if (result === undefined) {
-      return `This program cannot be started on this machine, so it is not known to be ${name}.`;
+      return `This program cannot be started on this server, so it could not be identified as ${name}.`;
     }
-    if (result.timedOut) return `This program did not print its version in time, so it is not known to be ${name}.`;
+    if (result.timedOut) {
+      return `This program did not print its version in time, so it could not be identified as ${name}.`;
+    }
     // Which pipe it is and how the program ends differ between versions.
     const printed = `${new TextDecoder().decode(result.stdout)}\n${result.stderr}`;
     return isIn(printed) ? undefined : `This program is not ${name}: it does not print the version of ${name}.`;

@@ -32,23 +32,23 @@ export interface CheckToolsOptions {
   inContainer?: () => Promise<boolean>;
 }
 
-const WITH_MKVMERGE = "Needs mkvmerge (MKVToolNix) beside it. Without it HDR10 is kept, and the job says so.";
+const WITH_MKVMERGE = "Also needs mkvmerge (MKVToolNix). Without it, only HDR10 is kept, and the job notes this.";
 
 /** The programs that only some work needs, by the names of their executables. */
 const OPTIONAL = [
   {
     id: "encodertool",
     name: "fre:ac",
-    purpose: "Encodes music with its command line, freaccmd.",
-    note: "ffmpeg encodes the formats it knows; only profiles that name fre:ac, and Monkey's Audio, need it.",
+    purpose: "Encodes music with its command-line tool, freaccmd.",
+    note: "Needed only for Monkey's Audio and for profiles that use fre:ac; ffmpeg encodes all other formats.",
     programs: ["freaccmd"],
     folders: { darwin: ["/Applications/freac.app/Contents/MacOS"], windows: ["C:\\Program Files\\freac"] },
   },
   {
     id: "ripper",
     name: "MakeMKV",
-    purpose: "Reads DVDs and Blu-rays with its command line, makemkvcon.",
-    note: "Only protected discs need it: others are copied without it.",
+    purpose: "Reads DVDs and Blu-rays with its command-line tool, makemkvcon.",
+    note: "Needed only for protected discs; others are copied without it.",
     programs: ["makemkvcon", "makemkvcon64"],
     folders: {
       darwin: ["/Applications/MakeMKV.app/Contents/MacOS"],
@@ -58,23 +58,23 @@ const OPTIONAL = [
   {
     id: "ocr",
     name: "Tesseract",
-    purpose: "Turns subtitles that are pictures into text.",
-    note: "Without it they stay pictures.",
+    purpose: "Converts bitmap subtitles to text.",
+    note: "Without it, they stay bitmaps.",
     programs: ["tesseract"],
     folders: { darwin: [], windows: ["C:\\Program Files\\Tesseract-OCR"] },
   },
   {
     id: "cd",
     name: "cd-paranoia",
-    purpose: "Reads audio CDs, and reads scratched places again.",
-    note: "Images of audio CDs are read without it.",
+    purpose: "Reads audio CDs and re-reads scratched areas.",
+    note: "Not needed for images of audio CDs.",
     programs: ["cd-paranoia", "cdparanoia"],
     folders: { darwin: [], windows: [] },
   },
   {
     id: "dovi",
     name: "dovi_tool",
-    purpose: "Keeps Dolby Vision when an HEVC film is encoded.",
+    purpose: "Keeps Dolby Vision when an HEVC movie is encoded.",
     programs: ["dovi_tool"],
     folders: { darwin: [], windows: [] },
     note: WITH_MKVMERGE,
@@ -82,7 +82,7 @@ const OPTIONAL = [
   {
     id: "hdr10plus",
     name: "hdr10plus_tool",
-    purpose: "Keeps HDR10+ when an HEVC film is encoded.",
+    purpose: "Keeps HDR10+ when an HEVC movie is encoded.",
     programs: ["hdr10plus_tool"],
     folders: { darwin: [], windows: [] },
     note: WITH_MKVMERGE,
@@ -109,7 +109,7 @@ export async function checkTools(options: CheckToolsOptions): Promise<SetupTools
       purpose: "Finds music on Soulseek.",
       required: false,
       available: false,
-      note: "It runs on its own and is set up as a connection, so it is not looked for here.",
+      note: "It runs separately and is set up as a connection, so it is not checked here.",
     },
   ];
   return { platform, dismissed, tools: tools.map((tool) => ({ ...tool, steps: installSteps(tool.id, platform) })) };

@@ -30,7 +30,7 @@ export async function installedLanguages(tesseractPath: string, signal?: AbortSi
   const { code, stdout } = await runProcess(run).catch((cause) => {
     throw new JobFailure("tool_missing", `${tesseractPath} cannot be started.`, { cause });
   });
-  if (code !== 0) throw new JobFailure("tool_missing", `${tesseractPath} does not list its languages.`);
+  if (code !== 0) throw new JobFailure("tool_missing", `${tesseractPath} did not list its languages.`);
   return parseLanguages(new TextDecoder().decode(stdout));
 }
 

@@ -56,7 +56,7 @@ export async function ocrStream(request: OcrRequest): Promise<OcrResult> {
   const { codes, missing } = chooseLanguages(languages, stream.language, installed.codes);
   if (missing !== undefined) return refusal(`tesseract lacks the data for ${missing}`);
   if (stream.codec === "dvd_subtitle" && !mkvextractPath) {
-    return refusal("DVD subtitles need mkvextract (package mkvtoolnix) to be read as text");
+    return refusal("DVD subtitles need mkvextract (package mkvtoolnix) to be converted to text");
   }
   const { cues, packets, damaged } = await extractCues(request);
   const unreadable = reasonToKeepPictures({ packets, damaged, pictures: cues.length, empty: 0 });

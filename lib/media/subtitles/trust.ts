@@ -24,7 +24,7 @@ export function reasonToKeepPictures({ packets, damaged, pictures, empty }: Trac
   if (packets > 0 && damaged > packets * MAX_DAMAGED) {
     return `${damaged} of its ${packets} packets cannot be decoded`;
   }
-  if (pictures === 0) return "it holds no pictures";
-  if (empty > pictures * MAX_EMPTY) return `no text was found on ${empty} of its ${pictures} pictures`;
+  if (pictures === 0) return "it contains no images";
+  if (empty > pictures * MAX_EMPTY) return `no text was found in ${empty} of its ${pictures} images`;
   return undefined;
 }

@@ -47,10 +47,10 @@ export const readVersion = async (ffmpegPath: string): Promise<string> => versio
 async function ask(ffmpegPath: string, option: string): Promise<string> {
   const result = await runProcess({ path: ffmpegPath, args: ["-hide_banner", option], timeoutMs: DETECTION_MS })
     .catch((cause) => {
-      throw new Fault("tool_missing", `ffmpeg cannot be started at ${ffmpegPath}.`, { cause });
+      throw new Fault("tool_missing", `ffmpeg at ${ffmpegPath} cannot be started.`, { cause });
     });
   if (result.code !== 0 || result.stdout.length === 0) {
-    throw new Fault("tool_missing", `${ffmpegPath} does not answer like ffmpeg.`, { cause: result.stderr });
+    throw new Fault("tool_missing", `${ffmpegPath} does not respond like ffmpeg.`, { cause: result.stderr });
   }
   return new TextDecoder().decode(result.stdout);
 }

@@ -39,9 +39,9 @@ export function cannotRun(kind: ExecutableKind, os: string, arch: string): strin
   if (kind.machines.includes(arch as Machine)) return undefined;
   // Without an emulator, the system reports only an error number.
   const unexplained = os === "darwin" && arch === "aarch64"
-    ? ' (started all the same, it ends with "Unknown system error -86" unless Rosetta is installed)'
+    ? ' (started anyway, it fails with "Unknown system error -86" unless Rosetta is installed)'
     : "";
-  return `is made for ${kind.machines.join(" and ")}, this machine is ${arch}${unexplained}`;
+  return `is built for ${kind.machines.join(" and ")}, but this server is ${arch}${unexplained}`;
 }
 
 const ELF: Record<number, Machine> = { 0x03: "x86", 0x3e: "x86_64", 0x28: "arm", 0xb7: "aarch64", 0xf3: "riscv64" };

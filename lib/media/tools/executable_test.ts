@@ -84,13 +84,13 @@ for (
     ["a Windows program on Linux", pe(0x8664), "linux", "x86_64", "is a Windows program"],
     ["a Linux program on a Mac", elf(0xb7), "darwin", "aarch64", "is a Linux program"],
     ["a Mac program on Linux", macho(0x01000007), "linux", "x86_64", "is a macOS program"],
-    ["an ARM program on Intel", elf(0xb7), "linux", "x86_64", "is made for aarch64, this machine is x86_64"],
+    ["an ARM program on Intel", elf(0xb7), "linux", "x86_64", "is built for aarch64, but this server is x86_64"],
     [
       "an Intel program on a Mac with ARM",
       macho(0x01000007),
       "darwin",
       "aarch64",
-      "is made for x86_64, this machine is aarch64 " +
+      "is built for x86_64, but this server is aarch64 " +
       '(started all the same, it ends with "Unknown system error -86" unless Rosetta is installed)',
     ],
     [

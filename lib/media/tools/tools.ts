@@ -24,11 +24,11 @@ export interface ToolSearch {
 export async function findTool(name: string, configuredPath: string, search: ToolSearch = {}): Promise<ToolLookup> {
   const { folders = usualFolders(), os = Deno.build.os, arch = Deno.build.arch } = search;
   if (configuredPath !== "") {
-    if (!isAbsolute(configuredPath)) return { error: `The path of ${name} must be absolute: ${configuredPath}.` };
+    if (!isAbsolute(configuredPath)) return { error: `The path to ${name} must be absolute: ${configuredPath}.` };
     const error = await fault(configuredPath, os, arch);
     if (error) return { error: `${configuredPath} ${error}.` };
     const refused = await search.judge?.(configuredPath);
-    return refused === undefined ? { path: configuredPath } : { error: `${configuredPath} may not be run: ${refused}` };
+    return refused === undefined ? { path: configuredPath } : { error: `${configuredPath} cannot be run: ${refused}` };
   }
   const file = os === "windows" ? `${name}.exe` : name;
   const refused: string[] = [];
@@ -42,7 +42,7 @@ export async function findTool(name: string, configuredPath: string, search: Too
   return { error: `${name} was not found${hint}. Install it or set its path in the settings.` };
 }
 
-const MISSING = "is not there";
+const MISSING = "does not exist";
 
 async function fault(path: string, os: string, arch: string): Promise<string | undefined> {
   const info = await Deno.stat(path).catch(() => undefined);
@@ -51,7 +51,7 @@ async function fault(path: string, os: string, arch: string): Promise<string | u
   if (info.size === 0) return "is empty";
   if (os !== "windows" && info.mode !== null && (info.mode & 0o111) === 0) return "is not marked as executable";
   const head = await readHead(path).catch(() => undefined);
-  return head ? cannotRun(executableKind(head), os, arch) : "may not be read";
+  return head ? cannotRun(executableKind(head), os, arch) : "cannot be read";
 }
 
 async function readHead(path: string): Promise<Uint8Array> {

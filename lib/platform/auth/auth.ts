@@ -114,10 +114,10 @@ async function checkBasic(
 
 async function logIn(state: AuthState, given: Credentials, remember: boolean, caller: LoginCaller): Promise<string> {
   if (securityOf(state).authentication !== "forms") {
-    throw new Fault("bad_state", "The login page is for the mode Forms; this instance uses another one.");
+    throw new Fault("bad_state", "The login page requires Forms authentication, but this server uses another mode.");
   }
   if (!await isRightLogin(state, given, caller)) {
-    throw new Fault("unauthorized", "The user name or the password is wrong.");
+    throw new Fault("unauthorized", "The user name or password is wrong.");
   }
   const cookie = await state.sessions.open(given.username, remember);
   // The login may have been changed during verification, which ended all sessions. This session has to end too.
@@ -125,7 +125,7 @@ async function logIn(state: AuthState, given: Credentials, remember: boolean, ca
     await isRightLogin(state, given, caller).catch(() => false);
   if (holds) return cookie;
   await endSession(state, cookie);
-  throw new Fault("unauthorized", "The login was changed meanwhile. Log in again.");
+  throw new Fault("unauthorized", "The login has changed. Log in again.");
 }
 
 async function redeemKey(state: AuthState, key: string): Promise<string | undefined> {
@@ -236,7 +236,7 @@ const loginKeys = (caller: LoginCaller, username: string): string[] =>
 function refuseIfThrottled({ throttle }: AuthState, keys: string[], { address }: LoginCaller): void {
   const wait = throttle.waitSeconds(keys);
   if (wait === 0) return;
-  throw new Fault("throttled", `Too many failed tries from ${address}. Wait ${wait} seconds.`, {
+  throw new Fault("throttled", `Too many failed attempts from ${address}. Try again in ${wait} seconds.`, {
     retryAfterSeconds: wait,
   });
 }

@@ -9,7 +9,9 @@ export function passwordProblem(password: string, username: string): string | un
   if (length < SHORTEST) return `Use at least ${SHORTEST} characters.`;
   if (password.length > LONGEST) return `Use at most ${LONGEST} characters.`;
   const plain = password.toLowerCase();
-  if (COMMON_PASSWORDS.has(plain)) return "This is one of the passwords that are guessed first. Choose another one.";
-  if (username !== "" && plain === username.toLowerCase()) return "The password is the user name. Choose another one.";
-  if (new Set(plain).size === 1) return "This is one character over and over. Choose another one.";
+  if (COMMON_PASSWORDS.has(plain)) return "This password is too common. Choose another one.";
+  if (username !== "" && plain === username.toLowerCase()) {
+    return "The password is the same as the user name. Choose another one.";
+  }
+  if (new Set(plain).size === 1) return "The password repeats a single character. Choose another one.";
 }

@@ -30,14 +30,14 @@ export async function preparedSettings(
   const problem = isNew ? passwordProblem(password, username) : undefined;
   if (problem) wrong("password", problem);
   const locksTheDoor = authentication === "basic" || authentication === "forms";
-  if (locksTheDoor && username.trim() === "") wrong("username", "Give a user name to log in with.");
+  if (locksTheDoor && username.trim() === "") wrong("username", "Enter a user name.");
   if (locksTheDoor && !isNew && (password === "" || current.password === "")) {
-    wrong("password", "Give a password to log in with.");
+    wrong("password", "Enter a password.");
   }
   const touchesLogin = password !== undefined || (asked.username !== undefined && asked.username !== current.username);
   if (current.password !== "" && (touchesLogin || opensTheDoor(asked, current)) && fields.length === 0) {
     const right = typeof currentPassword === "string" && currentPassword !== "" && await verify(currentPassword);
-    if (!right) wrong("currentPassword", "Give the current password to change the login or to switch it off.");
+    if (!right) wrong("currentPassword", "Enter the current password to change or turn off the login.");
   }
   if (fields.length > 0) throw new Fault("invalid", "Some settings are not valid; nothing was saved.", { fields });
 

@@ -53,7 +53,7 @@ export function refuseTooLarge(entries: ReadonlyMap<EntryName, EntrySize>): void
     }
     unpackedBytes += size.uncompressedSize;
   }
-  if (unpackedBytes > LIMITS.unpackedBytes) throw refusal("unpacked it is larger than 2 GB");
+  if (unpackedBytes > LIMITS.unpackedBytes) throw refusal("it is larger than 2 GB when unpacked");
 }
 
 /** Schema of a backup's manifest. */
@@ -86,20 +86,22 @@ export function parseManifest(bytes: Uint8Array, entries: ReadonlyMap<EntryName,
   for (const { name, sizeBytes } of manifest.entries) {
     const found = entries.get(name)?.uncompressedSize;
     if (found === undefined) throw refusal(`${name} is missing`);
-    if (found !== sizeBytes) throw refusal(`${name} has not the size the manifest says`);
+    if (found !== sizeBytes) throw refusal(`${name} is not the size given in the manifest`);
   }
-  if (manifest.entries.length !== entries.size - 1) throw refusal("it holds a file the manifest does not list");
+  if (manifest.entries.length !== entries.size - 1) throw refusal("it contains a file that the manifest does not list");
   return manifest;
 }
 
 /** Creates the `invalid` fault for an archive. `what` completes the sentence shown to the user. */
 export const refusal = (what: string, cause?: unknown): Fault =>
-  new Fault("invalid", `This is not a backup that can be restored: ${what}.`, { cause });
+  new Fault("invalid", `This backup cannot be restored: ${what}.`, { cause });
 
 function jsonOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes), (key, value) => {
-      if (["__proto__", "constructor", "prototype"].includes(key)) throw new SyntaxError(`a key is ${key}`);
+      if (["__proto__", "constructor", "prototype"].includes(key)) {
+        throw new SyntaxError(`the key ${key} is not allowed`);
+      }
       return value;
     });
   } catch (error) {

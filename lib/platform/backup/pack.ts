@@ -64,7 +64,7 @@ async function write(file: Deno.FsFile, { manifest, files }: PackOptions, level:
         source.hash.update(bytes);
         source.sizeBytes += bytes.length;
         leftBytes -= bytes.length;
-        if (leftBytes < 0) keep(new Fault("invalid", "A backup of more than 2 GB could not be restored."));
+        if (leftBytes < 0) keep(new Fault("invalid", "A backup larger than 2 GB could not be restored."));
       }));
       if (isTooDense(await writer.add(name, content))) isRestorable = false;
       entries.push({ name, sizeBytes: source.sizeBytes, sha256: source.hash.digest("hex") });

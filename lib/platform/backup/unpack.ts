@@ -55,7 +55,7 @@ function opened(source: ArchiveFile, parts: Parts, manifest: Manifest): OpenedAr
       if (stated === undefined) continue;
       await into(name, async (write) => {
         const digest = await pour(source, partOf(parts, name), write, signal);
-        if (digest !== stated.sha256) throw refusal(`${name} is not what the manifest says it is`);
+        if (digest !== stated.sha256) throw refusal(`${name} does not match the manifest`);
       });
     }
   }
@@ -63,7 +63,9 @@ function opened(source: ArchiveFile, parts: Parts, manifest: Manifest): OpenedAr
     manifest,
     verify: (signal) => pourAll((_, pour) => pour(() => {}), signal),
     async extractTo(folder, signal) {
-      for await (const { name } of Deno.readDir(folder)) throw new Error(`${folder} has to be empty; it has ${name}.`);
+      for await (const { name } of Deno.readDir(folder)) {
+        throw new Error(`${folder} must be empty, but it contains ${name}.`);
+      }
       const written: string[] = [];
       try {
         await pourAll(async (name, pour) => {
@@ -96,13 +98,15 @@ class ArchiveFile extends Reader<Deno.FsFile> {
   }
 
   override async readUint8Array(offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
-    if (!(offset >= 0 && length >= 0 && length <= 1024 ** 2)) throw refusal("its directory is out of all proportion");
+    if (!(offset >= 0 && length >= 0 && length <= 1024 ** 2)) {
+      throw refusal("its directory has a size out of all proportion");
+    }
     const bytes = new Uint8Array(Math.max(0, Math.min(length, this.size - offset)));
     try {
       await this.file.seek(offset, Deno.SeekMode.Start);
       for (let at = 0; at < bytes.length;) {
         const count = await this.file.read(bytes.subarray(at));
-        if (count === null) throw new Error("The archive became shorter while it was read.");
+        if (count === null) throw new Error("The archive got shorter while it was being read.");
         at += count;
       }
     } catch (error) {
@@ -136,22 +140,22 @@ async function readParts(source: ArchiveFile): Promise<Parts> {
   for await (const entry of reader.getEntriesGenerator()) {
     const bytes = entry.rawFilename.join();
     const name = ENTRY_NAMES.find((known) => new TextEncoder().encode(known).join() === bytes);
-    if (name === undefined) throw refusal("it holds a file that is no part of a backup");
-    if (parts.has(name)) throw refusal(`${name} is in it twice`);
+    if (name === undefined) throw refusal("it contains a file that is not part of a backup");
+    if (parts.has(name)) throw refusal(`it contains ${name} twice`);
     if (entry.directory) throw refusal(`${name} is a folder`);
     parts.set(name, checkedEntry(name, entry));
   }
   refuseTooLarge(parts);
   let at = 0;
   for (const [name, entry] of [...parts].sort(([, a], [, b]) => a.offset - b.offset)) {
-    if (entry.offset !== at) throw refusal(`there is something else before ${name}`);
+    if (entry.offset !== at) throw refusal(`there is unexpected data before ${name}`);
     await entry.getData(new WritableStream(), { checkOverlappingEntryOnly: true });
     at = endOf(name, entry);
   }
   if (
     at !== reader.directoryOffset || at + (reader.directoryLength ?? 0) !== directoryEnd ||
     reader.digitalSignature !== undefined || reader.warnings?.length !== 0
-  ) throw refusal("there is something else between its files and its directory, or behind them");
+  ) throw refusal("there is something else between its files and its directory, or after them");
   return parts;
 }
 
@@ -161,7 +165,7 @@ async function findDirectoryEnd(source: ArchiveFile): Promise<number> {
   if (at < 0) throw refusal("it is not a zip file");
   const end = new DataView((await source.readUint8Array(at, 22)).buffer);
   const [disk = 0, startDisk = 0, here, all = 0, comment] = [4, 6, 8, 10, 20].map((o) => end.getUint16(o, true));
-  if (end.getUint32(0, true) !== 0x06054b50) throw refusal("it is not a zip file, or something follows its end");
+  if (end.getUint32(0, true) !== 0x06054b50) throw refusal("it is not a zip file, or data follows its end");
   if (comment !== 0) throw refusal("it has a comment");
   const isZip64 = all === 0xffff || [12, 16].some((o) => end.getUint32(o, true) === 0xffffffff);
   const noDisk = (number: number) => number === 0 || (isZip64 && number === 0xffff);
@@ -176,7 +180,7 @@ async function findDirectoryEnd(source: ArchiveFile): Promise<number> {
   const isSmall = long(24) === long(32) && long(32) <= LIMITS.entries;
   const isOneOffset = [0xffffffff, long(48)].includes(end.getUint32(16, true));
   if (!isRecord || !isLocator || !isSmall || !isOneOffset) {
-    throw refusal("its end is damaged or tells of too many files");
+    throw refusal("its end record is damaged or lists too many files");
   }
   return at - 76;
 }
@@ -186,14 +190,16 @@ function checkedEntry(name: EntryName, entry: FileEntry): FileEntry {
   if (entry.encrypted) throw refusal(`${name} is encrypted`);
   // Deflate level, data descriptor and UTF-8 name. Backups use no other flags.
   if (((entry.rawBitFlag ?? 0) & ~(0x0006 | 0x0008 | 0x0800)) !== 0) {
-    throw refusal(`${name} has flags of an unknown meaning`);
+    throw refusal(`${name} has flags with an unknown meaning`);
   }
-  if (![0, 8].includes(entry.compressionMethod)) throw refusal(`${name} is compressed in a way that is not supported`);
+  if (![0, 8].includes(entry.compressionMethod)) {
+    throw refusal(`${name} uses a compression method that is not supported`);
+  }
   // The upper half is the Unix mode, which must be a regular file or empty. The DOS attributes read-only and archive
   // are harmless.
   if ((entry.externalFileAttributes & ~(0o100777 << 16 | 0x21)) !== 0) throw refusal(`${name} is not a plain file`);
   if (entry.rawComment.length > 0) throw refusal(`${name} has a comment`);
-  if (!isOnlyZip64(entry) || entry.diskNumberStart !== 0) throw refusal(`${name} has fields of an unknown meaning`);
+  if (!isOnlyZip64(entry) || entry.diskNumberStart !== 0) throw refusal(`${name} has fields with an unknown meaning`);
   return entry;
 }
 
@@ -233,7 +239,7 @@ async function pour(source: ArchiveFile, entry: FileEntry, write: Write, signal?
   const sink = new WritableStream<Uint8Array>({
     async write(bytes) {
       sizeBytes += bytes.length;
-      if (sizeBytes > entry.uncompressedSize) throw refusal("a file is larger than it says");
+      if (sizeBytes > entry.uncompressedSize) throw refusal("a file is larger than declared");
       hash.update(bytes);
       try {
         await write(bytes);
@@ -247,6 +253,6 @@ async function pour(source: ArchiveFile, entry: FileEntry, write: Write, signal?
     signal?.throwIfAborted();
     throw error;
   });
-  if (sizeBytes !== entry.uncompressedSize) throw refusal("a file is smaller than it says");
+  if (sizeBytes !== entry.uncompressedSize) throw refusal("a file is smaller than declared");
   return hash.digest("hex");
 }

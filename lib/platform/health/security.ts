@@ -29,7 +29,7 @@ export const securityProbe = (
   { settings, securityObservations, clock, asRoot, inDocker }: SecurityFacts,
 ): HealthProbe => ({
   source: "security",
-  fine: "Who may come in is decided as it should be.",
+  fine: "Access control is set up correctly.",
   look() {
     const { general: { security, host }, notifications } = settings.current();
     const recent = (seen?: Date) => seen !== undefined && clock.now().getTime() - seen.getTime() < DAY_MS;
@@ -41,29 +41,32 @@ export const securityProbe = (
     if (securityObservations.resetByVariable) {
       warn(
         "auth reset",
-        "SERVICE_RESET_AUTH is set: it switched authentication off once. Remove it, then set a new password.",
+        "SERVICE_RESET_AUTH is set and turned authentication off once. Remove it, then set a new password.",
       );
     }
     if (open && host.bindAddress !== "localhost" && recent(securityObservations.remoteAt)) {
-      warn("open to others", "Authentication is off, and a request from another network arrived. Switch it on.");
+      warn(
+        "open to others",
+        "Authentication is off, and a request arrived from another network. Switch authentication on.",
+      );
     }
     if (skipsLocal && recent(securityObservations.forwardedAt)) {
       warn(
         "proxy and local bypass",
-        "Local callers need no login, and requests come through a proxy. A proxy that passes on what its client says of " +
-          "itself cannot be told from an honest one: require a login, or list the proxy under trusted proxies.",
+        "Local clients need no login, and requests come through a proxy. A proxy that forwards whatever address its client " +
+          "claims looks the same as a trustworthy one: require a login, or list the proxy under trusted proxies.",
       );
     }
     if (open && notifications.targets.some(({ kind, enabled }) => kind === "script" && enabled)) {
       warn(
         "script without login",
-        "A notification runs a script while authentication is off: anyone on this network may change it.",
+        "A notification runs a script while authentication is off: anyone on this network can change it.",
       );
     }
     if (asRoot && !inDocker) {
       warn(
         "runs as root",
-        "Lathe runs as root. Run it as a user of its own, who may only reach what it needs.",
+        "Lathe runs as root. Run it as a dedicated user that can access only what it needs.",
         "/system",
       );
     }

@@ -19,7 +19,7 @@ const SLOW_MS = 5_000;
 /** Checks that the database folder is writable, fast and on a local disk. */
 export const programDataProbe = ({ storage, clock }: StorageFacts): HealthProbe => ({
   source: "storage",
-  fine: "The program's own data is safe where it lies.",
+  fine: "Lathe's data is in a safe location.",
   async look() {
     const { programData } = storage.folders;
     const found: Finding[] = [];
@@ -32,7 +32,7 @@ export const programDataProbe = ({ storage, clock }: StorageFacts): HealthProbe 
         id: "program data",
         type: "error",
         code: "not_writable",
-        message: `The program's data folder cannot be written (${error.name}): ${programData}.`,
+        message: `The program data folder is not writable (${error.name}): ${programData}.`,
         link: SYSTEM_PAGE,
       });
     } else if (clock.monotonicMs() - started > SLOW_MS) {
@@ -49,8 +49,8 @@ export const programDataProbe = ({ storage, clock }: StorageFacts): HealthProbe 
         id: "network share",
         type: "warning",
         code: "network_share",
-        message: `The program's data lies on a network share (${programData}), where a lost connection can cost ` +
-          "settings and history. Move it to a disk of this machine.",
+        message: `The program data is on a network share (${programData}), where a lost connection can cost you ` +
+          "settings and history. Move it to a local disk.",
         link: SYSTEM_PAGE,
       });
     }
@@ -61,7 +61,7 @@ export const programDataProbe = ({ storage, clock }: StorageFacts): HealthProbe 
 /** Checks free disk space. */
 export const diskSpaceProbe = ({ storage, disk = diskOf }: StorageFacts): HealthProbe => ({
   source: "space",
-  fine: "There is room on every disk that is used.",
+  fine: "Every disk in use has enough free space.",
   async look() {
     const found = new Map<string, Finding>();
     for (const id of ["programData", "transcodes", "rips"] as const) {
@@ -72,7 +72,7 @@ export const diskSpaceProbe = ({ storage, disk = diskOf }: StorageFacts): Health
         id: `space ${id}`,
         type: "warning",
         code: "disk_low",
-        message: `Less than ${LOW_PART * 100} % of the disk of ${folder} is free.`,
+        message: `The disk that holds ${folder} has less than ${LOW_PART * 100} % free space.`,
         link: SYSTEM_PAGE,
       });
     }

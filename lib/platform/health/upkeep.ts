@@ -13,7 +13,7 @@ export const backupProbe = (
   },
 ): HealthProbe => ({
   source: "backup",
-  fine: "There is a backup of late.",
+  fine: "There is a recent backup.",
   async look() {
     const [newest] = await backups.list();
     const since = newest === undefined ? (await firstStart()).getTime() : Date.parse(newest.createdAt);
@@ -25,7 +25,7 @@ export const backupProbe = (
       code: "backup_old",
       message:
         `${newest === undefined ? "There is no backup" : `The newest backup is ${Math.floor(days)} days old`}. ` +
-        'The task "Backup configuration" says why.',
+        'See the task "Backup configuration" for the reason.',
       link: "/system/backups",
     }];
   },
@@ -36,14 +36,14 @@ export const leftoversProbe = (
   { jobs }: { jobs: { leftovers(): { path: string; reason: string }[] } },
 ): HealthProbe => ({
   source: "leftovers",
-  fine: "No file of an earlier encode is left.",
+  fine: "No files from earlier encodes remain.",
   look: () =>
     Promise.resolve(
       jobs.leftovers().map(({ path, reason }) => ({
         id: `leftover ${path}`,
         type: "warning",
         code: "leftover",
-        message: `${path} is left of an earlier encode and cannot be removed: ${reason}`,
+        message: `${path} remains from an earlier encode and cannot be removed: ${reason}`,
         link: "/system",
       })),
     ),
@@ -52,14 +52,14 @@ export const leftoversProbe = (
 /** Checks that the last notification reached every target. `broken` contains the targets whose last delivery failed. */
 export const notificationProbe = (broken: ReadonlyMap<string, { name: string; detail: string }>): HealthProbe => ({
   source: "notifications",
-  fine: "Every notification arrived.",
+  fine: "All notifications were delivered.",
   look: () =>
     Promise.resolve(
       [...broken].map(([id, { name, detail }]) => ({
         id: `target ${id}`,
         type: "warning",
         code: "not_delivered",
-        message: `The last notification of ${name} failed: ${detail}`,
+        message: `The last notification to ${name} failed: ${detail}`,
         link: "/settings/notifications#notifications",
       })),
     ),

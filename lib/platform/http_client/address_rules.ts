@@ -54,19 +54,19 @@ export interface OwnSocket {
 /** Returns the reason a request of this class must not connect to `address`. Undefined if it may. */
 export function refusedAddress(kind: TargetClass, address: string, port: number, own: OwnSocket): string | undefined {
   const known = canonicalAddress(address);
-  if (known === undefined) return "it has no address that can be read";
+  if (known === undefined) return "it has no valid address";
   if (METADATA.includes(known)) return "it is a metadata service";
   if (kind !== "configured") return isPublicAddress(known) ? undefined : "it is not on the public internet";
   const ours = LOOPBACK.test(known) || own.addresses.includes(known);
-  return ours && own.ports.includes(port) ? "it is this very service" : undefined;
+  return ours && own.ports.includes(port) ? "it is Lathe itself" : undefined;
 }
 
 const LOOPBACK = /^(127\.|0\.0\.0\.0$|::1?$)/;
 
 /** Returns the reason a URL is refused before its name is resolved. Undefined if it is allowed. */
 export function refusedUrl(kind: TargetClass, url: URL): string | undefined {
-  if (url.protocol !== "https:" && url.protocol !== "http:") return "only http and https are spoken";
-  if (url.username !== "" || url.password !== "") return "it holds a user name or password";
+  if (url.protocol !== "https:" && url.protocol !== "http:") return "only http and https are supported";
+  if (url.username !== "" || url.password !== "") return "it contains a user name or password";
   if (kind === "fixed" && url.protocol !== "https:") return "it is not HTTPS";
-  if (kind === "chosen" && url.port !== "") return "it names a port of its own";
+  if (kind === "chosen" && url.port !== "") return "it specifies a port";
 }

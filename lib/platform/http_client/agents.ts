@@ -19,7 +19,9 @@ export function directAgent(options: DialOptions): Agent {
     asked: buildConnector.Options,
     callback: buildConnector.Callback,
   ): void => {
-    if (address === undefined) return callback(new HttpProblem("unreachable", "The name has no address."), null);
+    if (address === undefined) {
+      return callback(new HttpProblem("unreachable", "The name does not resolve to an address."), null);
+    }
     const name = asked.hostname.replace(/^\[(.*)\]$/, "$1");
     const port = Number(asked.port) || (asked.protocol === "https:" ? 443 : 80);
     const to = options.reroute(address, port);

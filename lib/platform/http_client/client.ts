@@ -53,7 +53,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 
 async function open(state: ClientState, wanted: HttpRequest): Promise<HttpStream> {
   const { breaker } = state;
-  if (!URL.canParse(wanted.url)) throw new HttpProblem("blocked", "The address cannot be read.");
+  if (!URL.canParse(wanted.url)) throw new HttpProblem("blocked", "The address is not valid.");
   const { origin, host } = new URL(wanted.url);
   if (breaker.waitMs(origin) > 0) throw problem("circuit_open", host);
   // Loading the library does not count towards the first request's time.
@@ -81,8 +81,9 @@ async function follow(state: ClientState, wanted: HttpRequest, signal: AbortSign
   let url = new URL(wanted.url);
   let current = wanted;
   for (let left = wanted.redirects ?? REDIRECTS;; left--) {
-    const reason = refusedUrl(wanted.class, url) ?? (wanted.allowed?.(url) === false ? "it is not listed" : undefined);
-    if (reason !== undefined) throw new HttpProblem("blocked", `${url.host} is not asked: ${reason}.`);
+    const reason = refusedUrl(wanted.class, url) ??
+      (wanted.allowed?.(url) === false ? "it is not an allowed address" : undefined);
+    if (reason !== undefined) throw new HttpProblem("blocked", `${url.host} was not contacted: ${reason}.`);
     const answer = await ask(state, current, url, signal);
     const target = answer.headers.get("location");
     if (![301, 302, 303, 307, 308].includes(answer.status) || target === null || left <= 0) return answer;

@@ -36,7 +36,7 @@ export async function resolveAllowed(
   // One forbidden address is enough: whoever owns the name controls all of them.
   for (const address of addresses) {
     const reason = refusedAddress(kind, address, port, own());
-    if (reason !== undefined) throw new HttpProblem("blocked", `${name} is not asked: ${reason}.`);
+    if (reason !== undefined) throw new HttpProblem("blocked", `${name} was not contacted: ${reason}.`);
   }
   return addresses;
 }

@@ -22,14 +22,14 @@ const REASONS: Record<string, HttpFailure> = {
 };
 
 const SENTENCES: Record<HttpFailure, (host: string) => string> = {
-  blocked: (host) => `${host} is not asked.`,
-  unreachable: (host) => `${host} cannot be found or reached from here.`,
-  refused: (host) => `${host} refused the connection: nothing listens there.`,
-  timeout: (host) => `${host} did not answer in time.`,
+  blocked: (host) => `${host} was not contacted.`,
+  unreachable: (host) => `${host} cannot be found or reached from this server.`,
+  refused: (host) => `${host} refused the connection: nothing is listening there.`,
+  timeout: (host) => `${host} did not respond in time.`,
   certificate: (host) => `The certificate of ${host} is not trusted.`,
-  dropped: (host) => `${host} ended the connection before its answer was whole.`,
-  too_large: (host) => `The answer of ${host} is larger than allowed.`,
-  circuit_open: (host) => `${host} failed several times and is left alone for a while.`,
+  dropped: (host) => `${host} closed the connection before its response was complete.`,
+  too_large: (host) => `The response from ${host} is larger than allowed.`,
+  circuit_open: (host) => `${host} failed several times. Requests to it are paused for a while.`,
 };
 
 /** Creates the problem for a failure. Its message contains the host and no other part of the address. */

@@ -44,12 +44,12 @@ export function logFile(options: LogFileOptions): LogFileSink {
   };
   const endRepeats = (): void => {
     const more = repeats - MAX_REPEATS;
-    if (more > 0) put(note(`The line above came ${more} more times.`));
+    if (more > 0) put(note(`The line above was repeated ${more} more times.`));
   };
   const flush = (): Promise<void> =>
     inTurn(async () => {
       const lines = dropped > 0
-        ? [...waiting, note(`${dropped} lines were lost: they could not be written.`)]
+        ? [...waiting, note(`${dropped} lines were lost because they could not be written.`)]
         : waiting;
       const lost = dropped;
       waiting = [];

@@ -157,7 +157,7 @@ Deno.test("the same line is counted after a hundred times", () =>
     await log.close();
     const written = await lines(folder);
     same(written.length, 102);
-    same(written.slice(-2), ["WARN The line above came 150 more times.", "INFO other"]);
+    same(written.slice(-2), ["WARN The line above was repeated 150 more times.", "INFO other"]);
   }));
 
 Deno.test("a folder that went away stops nobody, and the lines lost meanwhile are told when it is back", () =>
@@ -170,7 +170,7 @@ Deno.test("a folder that went away stops nobody, and the lines lost meanwhile ar
     await Deno.mkdir(place);
     log.write(`${TIME}INFO back\n`);
     await log.close();
-    same(await lines(place), ["INFO back", "WARN 2 lines were lost: they could not be written."]);
+    same(await lines(place), ["INFO back", "WARN 2 lines were lost because they could not be written."]);
   }));
 
 Deno.test("a folder that cannot be made does not keep the service from starting", () =>

@@ -5,4 +5,4 @@ import { MANAGER_KINDS, managerKind } from "./kinds.ts";
 export const KindWord = z.preprocess(
   (word) => typeof word === "string" ? managerKind(word) ?? word : word,
   z.enum(MANAGER_KINDS),
-).meta({ description: "movie, series, music, indexer or soulseek; the names of the applications are taken as well" });
+).meta({ description: "movie, series, music, indexer or soulseek; application names are accepted too" });

@@ -21,7 +21,7 @@ Deno.test("refusals are told in the target's own words with what to do", async (
     ["ntfy", "unknown", /^403 Forbidden: forbidden \(40301\)\. The topic is protected/],
     ["ntfy", "rate", /^429 .*42901/],
     ["gotify", "token", /^401 Unauthorized: you need .* begins with A/],
-    ["pushbullet", "token", /^401 Unauthorized: Access token is missing or invalid\. The access token is not right\.$/],
+    ["pushbullet", "token", /^401 Unauthorized: Access token is missing or invalid\. The access token is incorrect\.$/],
     ["apprise", "nothing", /^204 No Content\. The gateway had nothing to send to/],
     ["apprise", "partial", /^424 Failed Dependency: Could not be sent: \*\*\*\. At least one service/],
     ["webhook", "unknown", /^404 Not Found\.$/],
@@ -34,7 +34,7 @@ Deno.test("refusals are told in the target's own words with what to do", async (
   for (const to of Object.values(targets)) {
     server.failNext("html");
     const detail = detailOf(await send(requestFor(to, MESSAGE)));
-    is(detail, "502 Bad Gateway. It answered with a web page; check the address.", to.kind);
+    is(detail, "502 Bad Gateway. The response was a web page. Check the address.", to.kind);
   }
 });
 

@@ -59,25 +59,25 @@ function readDiscord({ status, body }: Answer): Reading {
   const error = read(DiscordError, body);
   if (error === undefined) {
     return isPage(body) && (status === 403 || status === 429)
-      ? { hint: "Discord blocks this machine's address for a while." }
+      ? { hint: "Discord is temporarily blocking this server's address." }
       : {};
   }
   const { message, code } = error;
   const said = message === undefined ? undefined : code ? `${message} (${code})` : message;
   if (status === 429) return { said, hint: slowDown(error.retry_after) };
-  if (code === 10015) return { said, hint: "The webhook was deleted: make a new one, or disable this target." };
-  if (code === 50027) return { said, hint: "The webhook's URL is not complete or not right." };
+  if (code === 10015) return { said, hint: "The webhook was deleted. Create a new one, or disable this target." };
+  if (code === 50027) return { said, hint: "The webhook URL is incomplete or incorrect." };
   return { said };
 }
 
 const SLACK_HINTS: Record<string, string> = {
-  no_service: "The webhook was removed or disabled: make a new one.",
+  no_service: "The webhook was removed or disabled. Create a new one.",
   no_team: "The workspace in the URL does not exist.",
-  invalid_token: "The webhook's URL is not complete or not right.",
-  channel_not_found: "The webhook's channel does not exist any more.",
+  invalid_token: "The webhook URL is incomplete or incorrect.",
+  channel_not_found: "The webhook's channel no longer exists.",
   channel_is_archived: "The webhook's channel is archived.",
-  action_prohibited: "An administrator forbids this webhook to post.",
-  posting_to_general_channel_denied: "An administrator forbids webhooks to post to the general channel.",
+  action_prohibited: "An administrator does not allow this webhook to post.",
+  posting_to_general_channel_denied: "An administrator does not allow webhooks to post to the general channel.",
 };
 
 /** Servers compatible with Slack return "ok" or their own JSON. */
@@ -130,12 +130,12 @@ function readTelegram({ status, body }: Answer): Reading {
   if (answer === undefined) return {};
   const said = answer.description;
   const newId = answer.parameters?.migrate_to_chat_id;
-  if (newId !== undefined) return { said, hint: `The group has a new chat id: ${newId}.` };
+  if (newId !== undefined) return { said, hint: `The group has a new chat ID: ${newId}.` };
   if (status === 429) return { said, hint: slowDown(answer.parameters?.retry_after) };
-  if (status === 401 || status === 404) return { said, hint: "The bot's token is not right." };
+  if (status === 401 || status === 404) return { said, hint: "The bot token is incorrect." };
   if (status === 403) return { said, hint: "Start the bot in this chat, or add it to the group." };
   if (status === 400 && /chat not found/i.test(said ?? "")) {
-    return { said, hint: "Check the chat id, and write to the bot once: it cannot begin a chat." };
+    return { said, hint: "Check the chat ID, and send the bot a message first: it cannot start a chat." };
   }
   return { said };
 }

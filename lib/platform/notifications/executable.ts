@@ -37,14 +37,14 @@ function formatError(head: Uint8Array): string {
   if (head.length === 0) return "The script is empty.";
   return isText(head)
     ? "Exec format error: the script's first line must name its interpreter, such as #!/bin/sh."
-    : "Exec format error: this machine cannot run that program.";
+    : "Exec format error: this server cannot run that program.";
 }
 
 /** Describes the error of a failed program start. */
 export async function startFailure(path: string, cause: unknown): Promise<string> {
   if (cause instanceof Deno.errors.NotFound) return await interpreterMissing(path) ?? "The script was not found.";
   if (cause instanceof Deno.errors.PermissionDenied) {
-    return "Permission to run the script was denied: by its folder, its file system (noexec) or its interpreter.";
+    return "Permission to run the script was denied by its folder, its file system (noexec) or its interpreter.";
   }
   const code = cause instanceof Error && "code" in cause && typeof cause.code === "string" ? ` (${cause.code})` : "";
   return code === " (ENOEXEC)" ? "Exec format error." : `The script could not be started${code}.`;
@@ -54,9 +54,9 @@ export async function startFailure(path: string, cause: unknown): Promise<string
 async function interpreterMissing(path: string): Promise<string | undefined> {
   const head = await firstBytes(path).catch(() => undefined);
   if (head === undefined) return undefined;
-  if (!startsWith(head, [0x23, 0x21])) return "Bad interpreter: the program's loader is not on this machine.";
+  if (!startsWith(head, [0x23, 0x21])) return "Bad interpreter: the program's loader is not on this server.";
   const line = new TextDecoder().decode(head).split("\n")[0] ?? "";
-  if (line.endsWith("\r")) return "Bad interpreter: the script has Windows line ends; save it with Unix ones.";
+  if (line.endsWith("\r")) return "Bad interpreter: the script has Windows line endings; save it with Unix ones.";
   const interpreter = /^#!\s*(\S+)/.exec(line)?.[1] ?? "";
   return `Bad interpreter: the script's first line names ${interpreter.slice(0, 100)}, which was not found.`;
 }

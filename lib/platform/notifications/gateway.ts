@@ -7,11 +7,11 @@ import { type NotifyRequest, read, request, texts, under } from "./wire.ts";
 const AppriseError = z.object({ error: z.string() });
 
 const APPRISE_HINTS: Record<number, string> = {
-  204: "The gateway had nothing to send to: the configuration key is unknown or empty, or no gateway URL is right.",
+  204: "The gateway had no recipients: the configuration key is unknown or empty, or no gateway URL is valid.",
   400: "The gateway could not read the message.",
   403: "The gateway's configuration is locked.",
-  406: "The gateway calls itself in a circle.",
-  424: "At least one service behind the gateway failed; others may have been told.",
+  406: "The gateway calls itself in a loop.",
+  424: "At least one service behind the gateway failed; others may have received the message.",
   431: "The message is too large for the gateway.",
 };
 

@@ -57,9 +57,9 @@ interface Crowd extends Pick<Message, "event" | "at"> {
 const summary = ({ failed, others, event, at }: Crowd): Message => ({
   event,
   title: count(failed + others, "more message"),
-  message: `While earlier ones were on their way: ${
+  message: `While earlier messages were being sent: ${
     count(failed, "failure")
-  }, ${others} other. The history has them all.`,
+  }, ${others} other. See the history for all of them.`,
   failed: failed > 0,
   at,
 });

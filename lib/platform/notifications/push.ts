@@ -40,13 +40,13 @@ const NtfyMessage = z.object({ id: z.string(), event: z.literal("message") });
 const NtfyError = z.object({ error: z.string(), code: z.number().optional() });
 
 const NTFY_HINTS: Record<number, string> = {
-  40009: "The topic's name is not allowed.",
-  40010: "The topic's name is not allowed.",
-  40101: "The access token is not right.",
-  40301: "The topic is protected: give an access token that may write to it.",
+  40009: "The topic name is not allowed.",
+  40010: "The topic name is not allowed.",
+  40101: "The access token is incorrect.",
+  40301: "The topic is protected. Enter an access token that can write to it.",
   42901: slowDown(),
-  42908: "The server's daily number of messages is used up.",
-  42909: "Too many wrong tokens: the server blocks this machine's address for a while.",
+  42908: "The server's daily message limit has been reached.",
+  42909: "Too many incorrect tokens: this server's address is temporarily blocked.",
 };
 
 /** Builds a message for the ntfy topic in `target`, or without it for the last path segment of the address. */
@@ -101,7 +101,7 @@ export function gotify(target: Target, message: Message): NotifyRequest {
       return {
         said: error.errorDescription ?? error.error,
         hint: [400, 401, 403].includes(status)
-          ? "Give an application's token, which begins with A; a client's token cannot send."
+          ? "Enter an application token, which starts with A; a client token cannot send."
           : undefined,
       };
     },
@@ -126,7 +126,9 @@ export function pushbullet(target: Target, message: Message): NotifyRequest {
 function readPushbullet({ status, body }: Answer): Reading {
   const error = read(PushbulletError, body)?.error;
   const said = error?.message ?? error?.code;
-  if (error?.code === "pushbullet_pro_required") return { said, hint: "The account's monthly messages are used up." };
-  if (status === 401 || error?.code === "invalid_access_token") return { said, hint: "The access token is not right." };
+  if (error?.code === "pushbullet_pro_required") {
+    return { said, hint: "The account's monthly message limit has been reached." };
+  }
+  if (status === 401 || error?.code === "invalid_access_token") return { said, hint: "The access token is incorrect." };
   return { said };
 }

@@ -29,38 +29,38 @@ export function missingParts(target: Target): string[] {
 type Missing = (target: Target) => (string | undefined)[];
 
 const MISSING: Record<Target["kind"], Missing> = {
-  discord: ({ url }) => [addressPart(url, "Give the channel's webhook URL.")],
-  slack: ({ url }) => [addressPart(url, "Give the incoming webhook's URL.")],
+  discord: ({ url }) => [addressPart(url, "Enter the channel's webhook URL.")],
+  slack: ({ url }) => [addressPart(url, "Enter the incoming webhook URL.")],
   telegram: ({ url, token, target }) => [
     addressPart(url),
-    given(token, "Give the bot's token."),
-    given(target, "Give the chat id.") ??
-      fits(target, /^(-?\d{1,20}|@\w+)$/, "The chat id is a number, or the channel's name with @ before it."),
+    given(token, "Enter the bot token."),
+    given(target, "Enter the chat ID.") ??
+      fits(target, /^(-?\d{1,20}|@\w+)$/, "The chat ID is a number, or the channel name with @ before it."),
   ],
   ntfy: (target) => {
-    const address = addressPart(target.url, "Give the topic's URL, or the server's URL and a topic.");
+    const address = addressPart(target.url, "Enter the topic's URL, or the server's URL and a topic.");
     if (address !== undefined) return [address];
     const { topic } = ntfyAddress(target);
     return [
-      given(topic, "Give the topic, or the topic's URL.") ??
-        fits(topic, /^[-_A-Za-z0-9]{1,64}$/, "A topic has 1 to 64 letters, digits, - and _."),
+      given(topic, "Enter the topic, or the topic's URL.") ??
+        fits(topic, /^[-_A-Za-z0-9]{1,64}$/, "A topic consists of 1 to 64 letters, digits, - and _."),
     ];
   },
   gotify: ({ url, token }) => [
-    addressPart(url, "Give the server's URL."),
-    given(token, "Give the application's token."),
+    addressPart(url, "Enter the server's URL."),
+    given(token, "Enter the application token."),
   ],
-  pushbullet: ({ url, token }) => [addressPart(url), given(token, "Give the access token.")],
+  pushbullet: ({ url, token }) => [addressPart(url), given(token, "Enter the access token.")],
   apprise: ({ url, token, target }) => [
-    addressPart(url, "Give the server's URL."),
+    addressPart(url, "Enter the server's URL."),
     token.trim() !== ""
-      ? fits(token, /^[A-Za-z0-9_-]{1,128}$/, "A configuration key has 1 to 128 letters, digits, - and _.")
+      ? fits(token, /^[A-Za-z0-9_-]{1,128}$/, "A configuration key consists of 1 to 128 letters, digits, - and _.")
       : gatewayUrls(target).length === 0
-      ? "Give a configuration key or a list of gateway URLs."
+      ? "Enter a configuration key or a list of gateway URLs."
       : undefined,
   ],
-  webhook: ({ url }) => [addressPart(url, "Give the URL.")],
-  script: ({ path }) => [given(path, "Give the script's path.")],
+  webhook: ({ url }) => [addressPart(url, "Enter the URL.")],
+  script: ({ path }) => [given(path, "Enter the script's path.")],
 };
 
 const given = (value: string, sentence: string): string | undefined => value.trim() === "" ? sentence : undefined;
@@ -72,5 +72,5 @@ const fits = (value: string, pattern: RegExp, sentence: string): string | undefi
 function addressPart(value: string, sentence?: string): string | undefined {
   if (value.trim() === "") return sentence;
   const protocol = URL.parse(value.trim())?.protocol;
-  return protocol === "http:" || protocol === "https:" ? undefined : "Give a URL such as https://host/path.";
+  return protocol === "http:" || protocol === "https:" ? undefined : "Enter a URL such as https://host/path.";
 }

@@ -125,19 +125,21 @@ Deno.test("a list of gateway URLs may be separated by lines, spaces or commas, a
 
 Deno.test("missing parts are named in sentences, and a call is made all the same", () => {
   const lacks: [Kind | "script", Partial<Target>, string[]][] = [
-    ["discord", {}, ["Give the channel's webhook URL."]],
-    ["slack", { url: "hooks.slack.com/x" }, ["Give a URL such as https://host/path."]],
-    ["telegram", {}, ["Give the bot's token.", "Give the chat id."]],
-    ["telegram", { token: "1:a", target: "me" }, ["The chat id is a number, or the channel's name with @ before it."]],
-    ["ntfy", {}, ["Give the topic's URL, or the server's URL and a topic."]],
-    ["ntfy", { url: "https://ntfy.sh/" }, ["Give the topic, or the topic's URL."]],
-    ["ntfy", { url: "https://ntfy.sh/", target: "a b" }, ["A topic has 1 to 64 letters, digits, - and _."]],
-    ["gotify", {}, ["Give the server's URL.", "Give the application's token."]],
-    ["pushbullet", { url: "ftp://x" }, ["Give a URL such as https://host/path.", "Give the access token."]],
-    ["apprise", {}, ["Give the server's URL.", "Give a configuration key or a list of gateway URLs."]],
-    ["apprise", { url: "http://x", token: ".." }, ["A configuration key has 1 to 128 letters, digits, - and _."]],
-    ["webhook", {}, ["Give the URL."]],
-    ["script", {}, ["Give the script's path."]],
+    ["discord", {}, ["Enter the channel's webhook URL."]],
+    ["slack", { url: "hooks.slack.com/x" }, ["Enter a URL such as https://host/path."]],
+    ["telegram", {}, ["Enter the bot token.", "Enter the chat ID."]],
+    ["telegram", { token: "1:a", target: "me" }, ["The chat ID is a number, or the channel name with @ before it."]],
+    ["ntfy", {}, ["Enter the topic's URL, or the server's URL and a topic."]],
+    ["ntfy", { url: "https://ntfy.sh/" }, ["Enter the topic, or the topic's URL."]],
+    ["ntfy", { url: "https://ntfy.sh/", target: "a b" }, ["A topic consists of 1 to 64 letters, digits, - and _."]],
+    ["gotify", {}, ["Enter the server's URL.", "Enter the application token."]],
+    ["pushbullet", { url: "ftp://x" }, ["Enter a URL such as https://host/path.", "Enter the access token."]],
+    ["apprise", {}, ["Enter the server's URL.", "Enter a configuration key or a list of gateway URLs."]],
+    ["apprise", { url: "http://x", token: ".." }, [
+      "A configuration key consists of 1 to 128 letters, digits, - and _.",
+    ]],
+    ["webhook", {}, ["Enter the URL."]],
+    ["script", {}, ["Enter the script's path."]],
   ];
   for (const [kind, parts, expected] of lacks) same(missingParts(target(kind, parts)), expected, kind);
   const odd = fc.record({

@@ -31,11 +31,11 @@ export async function runScript(
   { timeoutMs = 30_000, graceMs = 5_000, judge }: ScriptOptions = {},
 ): Promise<Outcome> {
   const script = path.trim();
-  if (!isAbsolute(script)) return failed("Give the script's absolute path.");
+  if (!isAbsolute(script)) return failed("Enter the script's absolute path.");
   const unfit = await refusal(script);
   if (unfit !== undefined) return failed(unfit);
   const refused = await judge?.(script);
-  if (refused !== undefined) return failed(`The script may not be run: ${refused}`);
+  if (refused !== undefined) return failed(`The script cannot be run: ${refused}`);
   let child: Child;
   try {
     const env = environment(message, version);
@@ -48,12 +48,12 @@ export async function runScript(
     return failed(await startFailure(script, cause));
   }
   const { status, stderr, late } = await watch(child, timeoutMs, graceMs);
-  if (late) return failed(`The script did not end within ${timeoutMs / 1000} s and was stopped.`, stderr);
+  if (late) return failed(`The script did not finish within ${timeoutMs / 1000} s and was stopped.`, stderr);
   if (status.success) return { ok: true };
   return failed(
     status.signal === null
-      ? `The script ended with exit code ${status.code}.`
-      : `The script ended by ${status.signal}.`,
+      ? `The script exited with code ${status.code}.`
+      : `The script was terminated by ${status.signal}.`,
     stderr,
   );
 }

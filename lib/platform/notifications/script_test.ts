@@ -85,12 +85,12 @@ Deno.test("stdin is empty, and much output does not block", async () => {
 Deno.test("a failing script is reported with its exit code and the last lines of stderr, bounded", async () => {
   await using place = await scripts();
   const few = await place.write("#!/bin/sh\nfor i in 1 2 3 4 5; do echo line $i >&2; done\nexit 3\n");
-  is(detailOf(await runScript(few, MESSAGE, VERSION)), "The script ended with exit code 3. line 3 | line 4 | line 5");
+  is(detailOf(await runScript(few, MESSAGE, VERSION)), "The script exited with code 3. line 3 | line 4 | line 5");
   const many = await place.write("#!/bin/sh\nhead -c 100000 /dev/zero | tr '\\0' x >&2\nexit 1\n");
   const detail = detailOf(await runScript(many, MESSAGE, VERSION));
-  ok(detail.startsWith("The script ended with exit code 1. xxx") && detail.length < 350, detail);
+  ok(detail.startsWith("The script exited with code 1. xxx") && detail.length < 350, detail);
   const killed = await place.write("#!/bin/sh\nkill -9 $$\n");
-  is(detailOf(await runScript(killed, MESSAGE, VERSION)), "The script ended by SIGKILL.");
+  is(detailOf(await runScript(killed, MESSAGE, VERSION)), "The script was terminated by SIGKILL.");
 });
 
 Deno.test("what cannot be run says why, and no shell runs it instead", async () => {
@@ -133,7 +133,7 @@ Deno.test("S-PROC-7: a script over its time is ended with all it started, first 
     `#!/bin/sh\ntrap 'echo bye > "${folder}/bye"; exit 0' TERM\necho slow >&2\nsleep 60 & wait\n`,
   );
   const detail = detailOf(await runScript(gentle, MESSAGE, VERSION, { timeoutMs: 500, graceMs: 3000 }));
-  is(detail, "The script did not end within 0.5 s and was stopped. slow");
+  is(detail, "The script did not finish within 0.5 s and was stopped. slow");
   is(await Deno.readTextFile(join(folder, "bye")), "bye\n");
   const deaf = await write(
     `#!/bin/sh\ntrap '' TERM\nsleep 600 &\necho $! > "${folder}/pid"\nwhile :; do sleep 1; done\n`,

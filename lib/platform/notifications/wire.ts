@@ -89,7 +89,7 @@ export const isPage = (body: string): boolean => /^\s*<(!doctype|html|head|body)
 export const slowDown = (seconds?: number): string =>
   seconds === undefined
     ? "Too many messages in a short time."
-    : `Too many messages in a short time; it accepts more in ${Math.max(1, Math.ceil(seconds))} s.`;
+    : `Too many messages in a short time; try again in ${Math.max(1, Math.ceil(seconds))} s.`;
 
 function failure(target: Target, { status, body }: Answer, { said, hint }: Reading): Outcome {
   const line = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
@@ -100,10 +100,10 @@ function failure(target: Target, { status, body }: Answer, { said, hint }: Readi
 }
 
 function commonHint(status: number, body: string): string | undefined {
-  if (status >= 300 && status < 400) return "The address redirects; give the one it leads to.";
+  if (status >= 300 && status < 400) return "The address redirects. Enter the address it redirects to.";
   if (status === 429) return slowDown();
-  if (isPage(body)) return "It answered with a web page; check the address.";
-  if (status >= 200 && status < 300) return "This is not the answer of such a server; check the address.";
+  if (isPage(body)) return "The response was a web page. Check the address.";
+  if (status >= 200 && status < 300) return "The response did not come from such a server. Check the address.";
   return undefined;
 }
 

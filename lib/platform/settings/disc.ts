@@ -20,7 +20,7 @@ const drive = z.object({
 export const DiscSettings = z.object({
   enabled: z.boolean().default(true),
   ripper: z.enum(["auto", "makemkv", "open"]).default("auto"),
-  ripperPath: absolutePath("MakeMKV; empty = found by itself"),
+  ripperPath: absolutePath("MakeMKV; empty = auto-detect"),
   ripDirectory: absolutePath("Where finished files are delivered; empty = <config>/cache/rips"),
   virtualDriveDirectory: absolutePath("A folder of images and disc folders (testing)"),
   minTitleSeconds: z.int().min(0).max(86_400).default(600),
@@ -49,7 +49,7 @@ export const DiscSettings = z.object({
   ripperKey: secret(),
   cd: z.object({
     enabled: z.boolean().default(true),
-    ripperPath: absolutePath("cd-paranoia; empty = found by itself"),
+    ripperPath: absolutePath("cd-paranoia; empty = auto-detect"),
     readOffset: z.int().min(-5880).max(5880).default(0),
     releasedb: z.boolean().default(true),
     accurateRip: z.boolean().default(false),

@@ -13,7 +13,7 @@ export async function readSettings(path: string, warn: Warn): Promise<unknown> {
   const [text, copy] = await Promise.all([path, copyOf(path)].map(readText));
   const used = chosen(text, copy);
   if (used !== undefined) {
-    if (used !== text) warn(`${path} cannot be read or is not whole; its copy is used.`);
+    if (used !== text) warn(`${path} is unreadable or incomplete; its copy is used.`);
     else if (text !== copy) await keepCopy(path, text, warn);
     return JSON.parse(used);
   }

@@ -10,17 +10,17 @@ const HostSettings = z.object({
   port: port(3939),
   urlBase: z.string().max(200).regex(
     /^(\/[A-Za-z0-9._~-]+)*$/,
-    "Use a path such as /lathe, without a slash at the end.",
+    "Use a path such as /lathe, without a trailing slash.",
   )
     .default(""),
   instanceName: z.string().trim().min(1).max(100).default("Lathe"),
-  applicationUrl: address("").describe("The address others reach this instance by"),
+  applicationUrl: address("").describe("The address at which others reach this instance"),
   enableSsl: z.boolean().default(false),
   sslPort: port(9898),
   sslCertPath: z.string().max(4096).default(""),
   sslKeyPath: z.string().max(4096).default(""),
   sslCertPassword: secret(),
-  allowedHosts: z.array(hostName).max(50).default([]).describe("More names this instance is called by"),
+  allowedHosts: z.array(hostName).max(50).default([]).describe("Other host names of this instance"),
 });
 
 const SecuritySettings = z.object({

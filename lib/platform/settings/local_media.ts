@@ -33,7 +33,7 @@ export const LocalMediaSettings = z.object({
     kind: z.enum(["auto", "movie", "series", "anime", "music"]).default("auto"),
   })).max(200).default([]),
   exclude: z.array(z.string().min(1).max(255)).max(500).default(EXCLUDED),
-  rescanHours: z.int().min(0).max(8760).default(12).describe("0 = by hand"),
+  rescanHours: z.int().min(0).max(8760).default(12).describe("0 = only manually"),
   tmdbApiKey: secret(),
   metadataLanguage: z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, "Use a language such as en-US or de.").default("en-US"),
 });

@@ -11,20 +11,20 @@ import { absolutePath, profileRef, secret } from "./fields.ts";
 export const Settings = z.object({
   general: GeneralSettings.prefault({}),
   connections: ConnectionSettings.prefault({}),
-  encodertoolPath: absolutePath("The audio encoder tool; empty = found by itself"),
-  doviToolPath: absolutePath("Keeps Dolby Vision; empty = found by itself"),
-  hdr10plusToolPath: absolutePath("Keeps HDR10+; empty = found by itself"),
+  encodertoolPath: absolutePath("The audio encoder tool; empty = auto-detect"),
+  doviToolPath: absolutePath("Keeps Dolby Vision; empty = auto-detect"),
+  hdr10plusToolPath: absolutePath("Keeps HDR10+; empty = auto-detect"),
   pathMappings: z.array(z.object({
     remote: z.string().min(1).max(4096).describe("The path as the manager reports it"),
-    local: z.string().min(1).max(4096).describe("The path this machine opens"),
+    local: z.string().min(1).max(4096).describe("The path on this server"),
     app: z.preprocess(neutralWord, z.enum(["all", "movie", "series", "music", "soulseek"]).default("all")),
   })).max(200).default([]),
   localMedia: LocalMediaSettings.prefault({}),
-  ffmpegPath: absolutePath("Empty = found by itself"),
-  ffprobePath: absolutePath("Empty = found by itself"),
-  concurrency: z.int().min(0).max(32).default(1).describe("Encodes at a time; 0 starts nothing"),
+  ffmpegPath: absolutePath("Empty = auto-detect"),
+  ffprobePath: absolutePath("Empty = auto-detect"),
+  concurrency: z.int().min(0).max(32).default(1).describe("Concurrent encodes; 0 starts none"),
   pollIntervalSeconds: z.int().min(5).max(86_400).default(60)
-    .describe("How often waiting jobs ask the manager whether their release was imported"),
+    .describe("How often waiting jobs check whether the manager has imported their release"),
   transcodeTemp: z.enum(["transcodes", "output"]).default("transcodes")
     .describe("Encodes are written in the transcodes folder, or next to the final file"),
   stallTimeoutMinutes: z.int().min(0).max(1440).default(10)
@@ -76,10 +76,10 @@ export const Settings = z.object({
   }).prefault({}),
   ocr: z.object({
     enabled: z.boolean().default(false),
-    ocrPath: absolutePath("Empty = found by itself"),
-    languages: z.array(z.string().regex(/^[a-z]{3}$/, "Use codes of three letters such as eng, deu.")).max(20).default(
+    ocrPath: absolutePath("Empty = auto-detect"),
+    languages: z.array(z.string().regex(/^[a-z]{3}$/, "Use three-letter codes such as eng, deu.")).max(20).default(
       [],
-    ).describe("Empty = as the stream says"),
+    ).describe("Empty = the language of each stream"),
   }).prefault({}),
   omdb: z.object({ enabled: z.boolean().default(false), apiKey: secret() }).prefault({}),
   sharedb: z.object({
@@ -112,5 +112,5 @@ export type Settings = z.infer<typeof Settings>;
 export const READ_RARELY = { jitless: true } as const;
 
 function timeOfDay(standard: string) {
-  return z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Use hours and minutes such as 22:00.").default(standard);
+  return z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Use a time such as 22:00.").default(standard);
 }

@@ -142,7 +142,7 @@ async function save(state: SettingsState, next: Settings): Promise<void> {
     try {
       listener(changed);
     } catch (error) {
-      warn(`The settings are saved, but not everything follows them: ${error}`);
+      warn(`The settings were saved but could not be fully applied: ${error}`);
     }
   }
 }

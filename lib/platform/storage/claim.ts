@@ -56,7 +56,7 @@ export const unusableFolder = (folder: string, cause: unknown): unknown =>
     ? new Fault(
       "unreadable",
       `The config folder ${folder} cannot be used (${cause.message}). ` +
-        "Give this user the right to write there, or choose another one with --config.",
+        "Give this user write access to it, or choose another one with --config.",
       { cause },
     )
     : cause;

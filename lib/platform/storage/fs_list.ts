@@ -95,7 +95,7 @@ async function resolve(
     // Callers must not learn what exists outside of the roots, not even through links.
     if (!allowed(await realPlace(path))) throw notAllowed(path);
     if (isDenied(cause)) throw notReadable(path, cause);
-    throw new Fault("not_found", `${path} is not there.`, { cause });
+    throw new Fault("not_found", `${path} does not exist.`, { cause });
   }
   if (!allowed(real)) throw notAllowed(path);
   const info = await Deno.stat(real).catch((cause) => {
@@ -180,7 +180,7 @@ const isDenied = (error: unknown): boolean =>
 const notAllowed = (path: string) =>
   new Fault(
     "path_not_allowed",
-    `${path} may not be listed: it is outside of the media folders, or belongs to the system.`,
+    `${path} cannot be listed: it is outside the media folders or belongs to the system.`,
   );
 
 const notReadable = (path: string, cause: unknown) =>

@@ -259,7 +259,7 @@ Deno.test("slow: S-PATH-3: of more than 5,000 entries the first in order are sho
   }));
 
 Deno.test({
-  name: "a folder that may not be read is said to be not readable, without why",
+  name: "a folder that cannot be read is said to be not readable, without why",
   ignore: !await canLookAsNobody(),
   fn: () =>
     withFolder(async (folder) => {

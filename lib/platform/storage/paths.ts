@@ -11,7 +11,7 @@ export const StoragePath = z.object({
   label: z.string(),
   path: z.string(),
   description: z.string(),
-  env: z.string().describe("The environment variable that moves it"),
+  env: z.string().describe("The environment variable that changes it"),
   overridden: z.boolean(),
   exists: z.boolean(),
   writable: z.boolean(),

@@ -30,7 +30,7 @@ export async function checkStart(
   if (settings !== "whole" && (mark || hasDatabase)) {
     throw new StoreProblem(
       "settings_missing",
-      "The settings are missing, although Lathe was used with this folder before. Without them it would ask nobody for a login.",
+      "The settings are missing, although Lathe has used this folder before. Without them, no login would be required.",
     );
   }
   if (!hasDatabase && !usedBefore) await noteFirstStart(programData);

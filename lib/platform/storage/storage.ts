@@ -34,14 +34,14 @@ const FOLDERS: Record<StorageId, { below: string; variable: string }> = {
 
 /** Label and description of each folder on the status page. */
 export const STORAGE_TEXTS: Record<StorageId, { label: string; description: string }> = {
-  cache: { label: "Cache", description: "Everything that can be made again" },
+  cache: { label: "Cache", description: "Everything that can be recreated" },
   images: { label: "Images", description: "Posters and backdrops" },
   transcodes: { label: "Transcodes", description: "Encodes in progress and previews" },
   rips: { label: "Rips", description: "Discs in progress" },
   programData: { label: "Program data", description: "Settings and database" },
   metadata: { label: "Metadata", description: "Anime titles and mappings" },
   backups: { label: "Backups", description: "Copies of settings and database" },
-  logs: { label: "Logs", description: "What the service and its jobs wrote" },
+  logs: { label: "Logs", description: "Output of the service and its jobs" },
 };
 
 /** Returns the environment variable that moves a folder. */

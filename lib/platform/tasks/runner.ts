@@ -86,14 +86,14 @@ export function createTasks(options: TasksOptions): Tasks {
     start: () => lookAgainAndAgain(state),
     async stop() {
       clearTimeout(state.timer);
-      state.ending.abort(new Fault("shutting_down", "Lathe is going down."));
+      state.ending.abort(new Fault("shutting_down", "Lathe is shutting down."));
       await Promise.allSettled(state.running.values().map(({ work }) => work));
     },
   };
 }
 
 function lookAgainAndAgain(state: RunnerState): void {
-  runDue(state).catch((error) => state.log("error", "The tasks could not be looked at.", { error }));
+  runDue(state).catch((error) => state.log("error", "Due tasks could not be checked.", { error }));
   state.nextLookAt = state.clock.now().getTime() + LONGEST_SLEEP_MS;
   state.timer = setTimeout(lookAgainAndAgain, LONGEST_SLEEP_MS, state);
 }
@@ -124,7 +124,7 @@ async function runNow(state: RunnerState, id: string): Promise<Task> {
 }
 
 function refuseRunning({ running }: RunnerState, { id, name }: TaskDefinition): void {
-  if (running.has(id)) throw new Fault("conflict", `The task "${name}" is running already.`);
+  if (running.has(id)) throw new Fault("conflict", `The task "${name}" is already running.`);
 }
 
 /** Starts a task at once and resolves when it has finished. A failed task never stops another. */

@@ -33,7 +33,7 @@ function openKey(text: string, password: string): string {
   const [key = text] = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?-----END [A-Z ]*PRIVATE KEY-----/.exec(text) ?? [];
   if (!key.includes("ENCRYPTED")) return text;
   if (password === "") {
-    throw new Fault("invalid", "The key is encrypted. Give its password as the certificate password.");
+    throw new Fault("invalid", "The key is encrypted. Enter its password as the certificate password.");
   }
   try {
     return createPrivateKey({ key, format: "pem", passphrase: password }).export({ type: "pkcs8", format: "pem" })
@@ -41,7 +41,7 @@ function openKey(text: string, password: string): string {
   } catch (cause) {
     throw new Fault(
       "invalid",
-      "The key cannot be opened: its password is wrong, or its encryption is not known here (openssl pkcs8 -topk8 makes one that is).",
+      "The key cannot be opened: its password is wrong, or its encryption is not supported (openssl pkcs8 -topk8 converts it).",
       { cause },
     );
   }
@@ -52,7 +52,7 @@ async function readNamed(path: string, what: string): Promise<Uint8Array> {
   try {
     return await Deno.readFile(path);
   } catch (cause) {
-    const reason = cause instanceof Deno.errors.NotFound ? "is not there" : "cannot be read";
+    const reason = cause instanceof Deno.errors.NotFound ? "was not found" : "cannot be read";
     throw new Fault("invalid", `The ${what} ${reason}: ${path}.`, { cause });
   }
 }

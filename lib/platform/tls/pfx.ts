@@ -12,7 +12,7 @@ export function fromPfx(bytes: Uint8Array, password: string): TlsFiles {
     const key = [...bags(forge.pki.oids.pkcs8ShroudedKeyBag), ...bags(forge.pki.oids.keyBag)]
       .flatMap((bag) => bag.key ?? [])[0];
     const certificates = bags(forge.pki.oids.certBag).flatMap((bag) => bag.cert ?? []);
-    if (key === undefined || certificates.length === 0) throw new Error("It holds no key or no certificate.");
+    if (key === undefined || certificates.length === 0) throw new Error("It contains no key or no certificate.");
     // The server's own certificate comes first, followed by its issuers.
     const own = certificates.findIndex((certificate) =>
       "n" in certificate.publicKey && certificate.publicKey.n.equals(key.n)

@@ -23,13 +23,13 @@ export function installText({ mechanism, version, scriptPath, url }: InstallFact
       return "Pull the new image and recreate the container:\n\n```sh\ndocker compose pull\ndocker compose up -d\n```";
     case "script":
       return scriptPath === ""
-        ? "Run your update script. Its path can be kept in Settings, under Updates."
+        ? "Run your update script. You can set its path in Settings, under Updates."
         : `Run your update script:\n\n\`\`\`sh\n${scriptPath} ${version}\n\`\`\``;
     case "external":
       return "Fetch the sources of this version, install and build them, then restart:\n\n```sh\n" +
         `git fetch --tags\ngit checkout v${version}\ndeno install\ndeno task compile\n\`\`\``;
     case "builtIn":
-      return `Download the package for this platform from [the release](${url}), stop Lathe, put the new executable in the ` +
-        "place of the old one, and start it again. The first start makes a copy of the database before it changes it.";
+      return `Download the package for this platform from [the release](${url}), stop Lathe, replace the old executable with ` +
+        "the new one, and start it again. The first start copies the database before changing it.";
   }
 }

@@ -49,10 +49,10 @@ export async function readReleases(
   });
   if (answer.status === 304) return { kind: "unchanged" };
   if (answer.status === 403 || answer.status === 429) return { kind: "failed", error: rateLimited(answer.headers) };
-  if (answer.status === 404) return { kind: "failed", error: "The release list is not there (404)." };
-  if (answer.status !== 200) return { kind: "failed", error: `The release list answered ${answer.status}.` };
+  if (answer.status === 404) return { kind: "failed", error: "The release list was not found (404)." };
+  if (answer.status !== 200) return { kind: "failed", error: `The release list returned ${answer.status}.` };
   const parsed = Answer.safeParse(answer.value);
-  if (!parsed.success) return { kind: "failed", error: "The release list has an unknown shape." };
+  if (!parsed.success) return { kind: "failed", error: "The release list has an unknown format." };
   const releases = parsed.data.flatMap((one): PublishedRelease[] => {
     const version = parseVersion(one.tag_name);
     if (version === undefined || one.draft) return [];
@@ -73,7 +73,7 @@ function rateLimited(headers: Headers): string {
   const wait = headers.get("retry-after");
   if (headers.get("x-ratelimit-remaining") === "0" && Number.isFinite(reset) && reset > 0) {
     const at = new Date(reset * 1000).toISOString().slice(11, 16);
-    return `The release list answers this address no more than 60 times an hour; again from ${at} UTC.`;
+    return `The release list can be read from this address only 60 times an hour; try again after ${at} UTC.`;
   }
-  return `The release list asks us to wait${wait === null ? "" : ` ${wait} seconds`}.`;
+  return `The release list allows no more requests for now; wait${wait === null ? "" : ` ${wait} seconds`}.`;
 }

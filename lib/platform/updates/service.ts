@@ -64,7 +64,7 @@ async function statusOf(state: UpdatesState, refresh: boolean): Promise<UpdateSt
   const stale = age < 0 || age >= (known.error === undefined ? FRESH_MS : FRESH_MS / 6);
   if (refresh && age >= 0 && age < REFRESH_EVERY_MS && state.reading === undefined) {
     const wait = Math.ceil((REFRESH_EVERY_MS - age) / 1000);
-    throw new Fault("throttled", `The list was read a moment ago. Wait ${wait} seconds.`, {
+    throw new Fault("throttled", `The list was checked a moment ago. Try again in ${wait} seconds.`, {
       retryAfterSeconds: wait,
     });
   }
@@ -100,7 +100,7 @@ async function published({ clock, http, url }: UpdatesState, before: Kept): Prom
   } catch (error) {
     if (!(error instanceof HttpProblem)) throw error;
     // Retried sooner than after a success, but not on every page view.
-    return { ...before, checkedAt, error: `The release list cannot be read: ${error.message}` };
+    return { ...before, checkedAt, error: `The release list could not be read: ${error.message}` };
   }
 }
 

@@ -14,6 +14,6 @@ export const updateTask = (updates: Updates): TaskDefinition => ({
       throw failure;
     });
     if (error !== undefined) throw new Error(error);
-    return available === undefined ? "This is the newest version" : `Version ${available} is available`;
+    return available === undefined ? "This is the latest version" : `Version ${available} is available`;
   },
 });

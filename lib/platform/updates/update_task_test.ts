@@ -10,7 +10,7 @@ const checked = (forced: () => Promise<unknown>, plain: () => Promise<unknown> =
 };
 
 Deno.test("the look for updates says what it found", async () => {
-  equal(await checked(() => Promise.resolve({})), "This is the newest version");
+  equal(await checked(() => Promise.resolve({})), "This is the latest version");
   equal(await checked(() => Promise.resolve({ available: "2.1.0" })), "Version 2.1.0 is available");
 });
 

@@ -135,7 +135,7 @@ Deno.test("S-WEB-2: reading the list anew on demand is possible once a minute", 
 Deno.test("while the list cannot be had the last one stays, and the reason is said", async () => {
   let failure: "" | "limit" | "down" | "odd" = "";
   const { updates, pass } = setUp(() => {
-    if (failure === "down") throw new HttpProblem("timeout", "api.github.com did not answer in time.");
+    if (failure === "down") throw new HttpProblem("timeout", "api.github.com did not respond in time.");
     if (failure === "limit") {
       return { status: 403, headers: new Headers({ "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1780000000" }) };
     }

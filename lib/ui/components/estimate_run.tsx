@@ -27,7 +27,7 @@ export function EstimateRunView({ run }: { run: EstimateRun }) {
             id={`cancel-${id}`}
             {...hx({ delete: url, swap: "outerMorph", target: `#measure-${id}`, trigger: "click" })}
           >
-            Cancel measuring
+            Cancel measurement
           </button>
         </p>
       </div>

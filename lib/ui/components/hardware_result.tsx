@@ -7,13 +7,13 @@ export function HardwareTestView({ result }: { result: TestResult }) {
   return (
     <div class="stack">
       <Note tone={ok ? "info" : "bad"}>
-        <p>{ok ? `${encoder} works: ${fps} frames a second at 1080p.` : error}</p>
+        <p>{ok ? `${encoder} works: ${fps} FPS at 1080p.` : error}</p>
         {note && <p>{note}</p>}
       </Note>
       {command && (
         <details>
           <summary>Command and log</summary>
-          <pre class="code" tabindex={0} aria-label="Command and log of the test">{[command, ...log].join("\n")}</pre>
+          <pre class="code" tabindex={0} aria-label="Test command and log">{[command, ...log].join("\n")}</pre>
         </details>
       )}
     </div>

@@ -29,7 +29,7 @@ export function ImportPreview({ from, profiles }: { from: "lathe" | "handbrake";
                   one.profile.video.bitrate > 0
                     ? `${one.profile.video.bitrate} kb/s`
                     : `quality ${one.profile.video.quality}`
-                }; sound ${one.profile.audio.encoder}`}
+                }; audio ${one.profile.audio.encoder}`}
               </p>
             )}
             {one.problem && <Note tone="warn">{one.problem}</Note>}

@@ -37,7 +37,7 @@ export function ProfilePreview(data: ProfilePreviewData) {
       )}
       {summary.length > 0 && (
         <div class="card stack">
-          <h2>In words</h2>
+          <h2>Summary</h2>
           <ul class="plan-list">
             {summary.map((line) => (
               <li>
@@ -65,7 +65,7 @@ export function ProfilePreview(data: ProfilePreviewData) {
       )}
       {streams.length > 0 && (
         <details>
-          <summary>Every stream</summary>
+          <summary>All streams</summary>
           <StreamTable streams={streams} />
         </details>
       )}

@@ -20,16 +20,16 @@ export interface RuleMatch {
 export function RuleMatches({ matches, problem }: { matches: RuleMatch[]; problem?: string }) {
   if (problem !== undefined) return <Note tone="bad">{problem}</Note>;
   if (matches.length === 0) {
-    return <p class="empty">No files found. Connect a manager, name local folders, or encode a file first.</p>;
+    return <p class="empty">No files found. Connect a manager, add local folders, or encode a file first.</p>;
   }
   return (
-    <div class="card flush table-wrap" tabIndex={0} role="region" aria-label="Rules tried on the library">
+    <div class="card flush table-wrap" tabIndex={0} role="region" aria-label="Rule matches in the library">
       <table class="cards rule-matches">
         <thead>
           <tr>
             <th scope="col">Title</th>
-            <th scope="col">Rules that match</th>
-            <th scope="col">What happens</th>
+            <th scope="col">Matching rules</th>
+            <th scope="col">Action</th>
             <th scope="col" class="num">Size</th>
           </tr>
         </thead>
@@ -47,7 +47,7 @@ function MatchRow({ title, path, reasons, summary, nothingToDo, estimate, proble
       </td>
       <td data-label="Rules that match">
         {reasons.length === 0
-          ? <span class="quiet">{problem === undefined ? "None: the profile it builds on decides." : ""}</span>
+          ? <span class="quiet">{problem === undefined ? "None: the base profile applies." : ""}</span>
           : <ul class="plain-list small">{reasons.map((reason) => <li>{reason}</li>)}</ul>}
       </td>
       <td data-label="What happens">

@@ -4,11 +4,11 @@ import { Icon, type IconName } from "../icon.tsx";
 import { Amounts } from "./amounts.tsx";
 
 const ACTIONS: Record<StreamDecision["action"], { label: string; tone: string; icon: IconName }> = {
-  copy: { label: "Kept as it is", tone: "good", icon: "check" },
+  copy: { label: "Copied", tone: "good", icon: "check" },
   encode: { label: "Encoded", tone: "accent", icon: "encode" },
-  drop: { label: "Left out", tone: "plain", icon: "cross" },
+  drop: { label: "Removed", tone: "plain", icon: "cross" },
   burn: { label: "Burned in", tone: "accent", icon: "encode" },
-  ocr: { label: "Read as text", tone: "accent", icon: "file" },
+  ocr: { label: "Converted to text", tone: "accent", icon: "file" },
 };
 
 const TYPES: Record<StreamDecision["type"], string> = {
@@ -28,8 +28,8 @@ export function StreamTable({ streams }: { streams: StreamDecision[] }) {
           <tr>
             <th scope="col" class="num">#</th>
             <th scope="col">Stream</th>
-            <th scope="col">In the source</th>
-            <th scope="col">What happens</th>
+            <th scope="col">Source</th>
+            <th scope="col">Action</th>
             <th scope="col">Why</th>
           </tr>
         </thead>

@@ -23,7 +23,7 @@ for (
       "1",
       "Audio",
       "AC-3 · 5.1 · eng · “Main”",
-      "Kept as it is",
+      "Copied",
       "fits",
     ]],
     ["a picture", { type: "video", codec: "hevc", width: 3840, height: 2160, action: "encode" }, [
@@ -37,7 +37,7 @@ for (
       "1",
       "Video",
       "HEVC",
-      "Kept as it is",
+      "Copied",
       "fits",
     ]],
     ["a subtitle that is burned in", { type: "subtitle", codec: "subrip", action: "burn" }, [
@@ -51,7 +51,7 @@ for (
       "1",
       "Subtitle",
       "VobSub",
-      "Read as text",
+      "Converted to text",
       "fits",
     ]],
     ["data that is left out", { index: 0, type: "data", codec: "bin_data", action: "drop", why: "" }, [

@@ -5,40 +5,40 @@ export const AGENTS_TEXTS = {
   "agents.enabled": {
     section: "agents",
     label: "Let agents encode",
-    help: "Needs the program nats-server here, or a NATS server of yours below.",
+    help: "Requires nats-server on this server, or your own NATS server below.",
   },
   "agents.requireApproval": {
     section: "agents",
-    label: "Ask before an agent may work",
-    help: "A new agent waits until you approve it.",
+    label: "Require approval for agents",
+    help: "New agents wait for your approval.",
   },
   "agents.keepLocal": {
     section: "agents",
-    label: "Encodes kept on this machine",
+    label: "Encodes kept on this server",
     help:
-      "Parts of films that this machine makes at once while agents work. 0 = all go to agents while one is online. " +
-      "Without agents this machine makes as many as it has room for.",
+      "Movie parts that this server encodes at a time while agents are working. 0 = all go to agents while one is online. " +
+      "Without agents, this server encodes as many as it can.",
   },
   "agents.listen": {
     section: "agents",
     label: "Address for agents",
-    help: "host:port that this instance listens at for agents. Empty = port 3940 on every address.",
+    help: "host:port on which this server listens for agents. Empty = port 3940 on all addresses.",
   },
   "agents.server": {
     section: "agents",
     label: "NATS server",
-    help: "A server of yours with JetStream, such as nats://user:password@host:4222. Empty = one is started here.",
+    help: "Your own server with JetStream, such as nats://user:password@host:4222. Empty = one is started here.",
   },
   "agents.token": {
     section: "agents",
-    label: "Agents' credential at the NATS server",
-    help: "Only for a server of yours: a token or user:password, handed to every approved agent. What agents may do " +
-      "there is for that server to say. A revoked agent keeps it: change it there, too.",
+    label: "Agent credential for the NATS server",
+    help: "Only for your own server: a token or user:password that every approved agent receives. What agents may do " +
+      "there is set on that server. A revoked agent still knows it, so change it there, too.",
   },
-  "experiments.barcode": { section: "experiments", label: "Scan barcodes of discs with a phone" },
+  "experiments.barcode": { section: "experiments", label: "Scan disc barcodes with a phone" },
   "experiments.wanted": {
     section: "experiments",
     label: "List wanted discs",
-    help: "Of titles below their quality cutoff.",
+    help: "For titles below their quality cutoff.",
   },
 } as const satisfies Record<string, SettingText>;

@@ -10,9 +10,13 @@ export const AUTO_TEXTS = {
   },
   "auto.sources.movie": { section: "auto", label: "From Radarr" },
   "auto.sources.series": { section: "auto", label: "From Sonarr" },
-  "auto.scanIntervalMinutes": { section: "auto", label: "Scan every, minutes" },
-  "auto.maxPerScan": { section: "auto", label: "Most files per scan", help: "The rest is queued by the next scan." },
-  "auto.profiles.movie": { section: "auto", label: "Profile for new films" },
+  "auto.scanIntervalMinutes": { section: "auto", label: "Scan interval (minutes)" },
+  "auto.maxPerScan": {
+    section: "auto",
+    label: "Maximum files per scan",
+    help: "The rest are queued by the next scan.",
+  },
+  "auto.profiles.movie": { section: "auto", label: "Profile for new movies" },
   "auto.profiles.tv": { section: "auto", label: "Profile for new series" },
   "auto.profiles.anime": { section: "auto", label: "Profile for new anime" },
 } as const satisfies Record<string, SettingText>;

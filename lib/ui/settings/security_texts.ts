@@ -10,13 +10,13 @@ export const SECURITY_TEXTS = {
   "general.security.trustedProxies": {
     section: "security",
     label: "Trusted proxies",
-    help: "Proxies whose X-Forwarded headers are trusted, with commas. Empty = any local address.",
+    help: "Proxies whose X-Forwarded headers are trusted, separated by commas. Empty = any local address.",
     advanced: true,
   },
   "general.security.mediaRoots": {
     section: "security",
     label: "Media folders",
-    help: "One a line; only files below these may be encoded. Empty = any readable file.",
+    help: "One per line; only files in these folders can be encoded. Empty = any readable file.",
   },
   "general.security.authentication": { section: "security", label: "Authentication" },
   "general.security.authenticationRequired": { section: "security", label: "Authentication required" },
@@ -24,12 +24,12 @@ export const SECURITY_TEXTS = {
   "general.security.password": {
     section: "security",
     label: "Password",
-    help: "At least 8 characters; shown as stars once it is set. Empty = none.",
+    help: "At least 8 characters; masked once set. Empty = none.",
   },
   "general.security.apiKey": {
     section: "api-key",
     label: "API key",
-    help: "Callers from other networks send it as X-Api-Key.",
+    help: "Clients on other networks send it as X-Api-Key.",
     anchor: "api-key",
   },
 } as const satisfies Record<string, SettingText>;

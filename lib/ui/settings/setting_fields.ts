@@ -28,7 +28,7 @@ export const SETTING_TEXTS: Readonly<Record<string, SettingText>> = {
 /** Returns the texts of one setting. */
 export function settingText(key: string): SettingText {
   const text = SETTING_TEXTS[key];
-  if (text === undefined) throw new TypeError(`The setting ${key} has no words.`);
+  if (text === undefined) throw new TypeError(`The setting ${key} has no text.`);
   return text;
 }
 

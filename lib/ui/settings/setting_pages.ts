@@ -18,18 +18,18 @@ export const SETTINGS_PAGES = [
   {
     id: "encoding",
     label: "Encoding",
-    about: "How many at a time, hours, hardware, picture subtitles, programs",
+    about: "Concurrency, hours, hardware, bitmap subtitles, programs",
     sections: [
       { id: "encoding", label: "Encodes" },
       { id: "hardware", label: "Hardware" },
-      { id: "subtitles", label: "Picture subtitles" },
+      { id: "subtitles", label: "Bitmap subtitles" },
       { id: "programs", label: "Programs", advanced: true },
     ],
   },
   {
     id: "profiles",
     label: "Default profiles",
-    about: "What films, series, anime and music are encoded with, and your languages",
+    about: "Profiles for movies, series, anime and music, and your languages",
     sections: [{ id: "defaults", label: "Default profiles" }],
   },
   {
@@ -81,7 +81,7 @@ export const SETTINGS_PAGES = [
   {
     id: "agents",
     label: "Agents",
-    about: "Other machines that encode, and experiments",
+    about: "Remote encoding and experiments",
     sections: [{ id: "agents", label: "Agents" }, { id: "experiments", label: "Experiments" }],
   },
 ] as const satisfies readonly SettingsPageEntry[];
@@ -112,6 +112,6 @@ export const SECTION_PLACES: readonly SectionPlace[] = SETTINGS_PAGES.flatMap((p
 /** Returns the location of a section. */
 export function sectionPlace(id: SectionId): SectionPlace {
   const place = SECTION_PLACES.find((one) => one.id === id);
-  if (place === undefined) throw new TypeError(`There is no section ${id}.`);
+  if (place === undefined) throw new TypeError(`Section ${id} does not exist.`);
   return place;
 }

@@ -9,7 +9,7 @@ import type { Services } from "../../services.ts";
 const IndexParam = z.object({ index: z.string().regex(/^\d{1,5}$/, "Not a number.").transform(Number) });
 
 const ReadOffsetList = z.object({
-  usual: z.int().describe("For drives without their own; disc.cd.readOffset"),
+  usual: z.int().describe("Default for drives without their own; disc.cd.readOffset"),
   drives: z.array(DriveOffset),
 }).meta({ id: "ReadOffsets" });
 
@@ -17,7 +17,7 @@ const status = createRoute({
   method: "get",
   path: "/disc/status",
   tags: ["Discs"],
-  summary: "MakeMKV, the drives, and whether discs are ripped",
+  summary: "Return the status of MakeMKV, the drives and ripping",
   responses: { 200: json(DiscStatus, "Status"), ...problems() },
 });
 
@@ -25,8 +25,8 @@ const detect = createRoute({
   method: "post",
   path: "/disc/detect",
   tags: ["Discs"],
-  summary: "Look into the drives now",
-  responses: { 200: json(z.object({ created: z.array(Rip) }), "Discs that were new"), ...problems(["bad_state"]) },
+  summary: "Check the drives now",
+  responses: { 200: json(z.object({ created: z.array(Rip) }), "New discs"), ...problems(["bad_state"]) },
 });
 
 const open = createRoute({
@@ -45,7 +45,7 @@ const candidates = createRoute({
   method: "get",
   path: "/disc/drives/candidates",
   tags: ["Discs"],
-  summary: "Optical devices of this machine that are no drives yet",
+  summary: "List optical devices of this server that are not drives yet",
   responses: { 200: json(z.array(DriveCandidate), "Devices"), ...problems() },
 });
 
@@ -71,7 +71,7 @@ const listVirtual = createRoute({
   method: "get",
   path: "/disc/virtual",
   tags: ["Discs"],
-  summary: "Images and folders that are linked as drives",
+  summary: "List images and folders linked as drives",
   responses: { 200: json(z.array(VirtualDrive), "Links"), ...problems() },
 });
 
@@ -100,7 +100,7 @@ const eject = createRoute({
   method: "post",
   path: "/disc/drives/{index}/eject",
   tags: ["Discs"],
-  summary: "Open the tray; a linked image loses its link",
+  summary: "Open the tray, or unlink a linked image",
   request: { params: IndexParam },
   responses: { 200: json(Drive, "The drive"), ...problems(["not_found", "bad_state", "invalid", "upstream_failed"]) },
 });
@@ -118,7 +118,7 @@ const swap = createRoute({
   method: "post",
   path: "/disc/drives/{index}/swap",
   tags: ["Discs"],
-  summary: "Eject a copied disc and wait for the next one of its box set",
+  summary: "Eject a ripped disc and wait for the next one of its box set",
   request: { params: IndexParam },
   responses: {
     200: json(z.object({ drive: Drive }), "The drive"),
@@ -130,14 +130,14 @@ const swapAll = createRoute({
   method: "post",
   path: "/disc/drives/swap-all",
   tags: ["Discs"],
-  summary: "The same for every drive whose disc has been copied",
+  summary: "Eject every ripped disc and wait for the next ones of their box sets",
   responses: {
     200: json(
       z.object({
         swapped: z.array(z.int()),
         skipped: z.array(z.object({ index: z.int(), reason: z.string() })),
       }),
-      "What was done",
+      "The result",
     ),
     ...problems(),
   },
@@ -159,7 +159,7 @@ const check = createRoute({
   method: "get",
   path: "/disc/rip-directory/check",
   tags: ["Discs"],
-  summary: "Whether the managers see the rip folder",
+  summary: "Check whether the managers can access the rip folder",
   responses: { 200: json(ImportAccess, "Access"), ...problems() },
 });
 
@@ -167,7 +167,7 @@ const importRips = createRoute({
   method: "post",
   path: "/disc/import-rips",
   tags: ["Discs"],
-  summary: "Have everything imported that is left in the rip folder",
+  summary: "Import all files remaining in the rip folder",
   responses: {
     200: json(
       z.object({
@@ -179,7 +179,7 @@ const importRips = createRoute({
         })),
         removedFolders: z.int(),
       }),
-      "What happened to each file",
+      "The result for each file",
     ),
     ...problems(["bad_state"]),
   },
@@ -189,7 +189,7 @@ const offsets = createRoute({
   method: "get",
   path: "/disc/read-offsets",
   tags: ["Discs"],
-  summary: "Read offsets for audio CDs: of all drives, and of those that have their own",
+  summary: "Return the read offsets for audio CDs: the default, and those of individual drives",
   responses: { 200: json(ReadOffsetList, "In samples"), ...problems() },
 });
 
@@ -197,9 +197,9 @@ const setOffset = createRoute({
   method: "put",
   path: "/disc/read-offsets",
   tags: ["Discs"],
-  summary: "Give a drive its own read offset, or with null that of all drives",
+  summary: "Set the read offset of a drive, or reset it to the default with null",
   request: body(DriveOffset.extend({ readOffset: DriveOffset.shape.readOffset.nullable() }).strict()),
-  responses: { 200: json(ReadOffsetList, "As they are now"), ...problems([], { body: true }) },
+  responses: { 200: json(ReadOffsetList, "The current offsets"), ...problems([], { body: true }) },
 });
 
 /** Routes for drives, disc images, and the folder that finished files are imported from. */

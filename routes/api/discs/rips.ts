@@ -13,14 +13,14 @@ const list = createRoute({
   method: "get",
   path: "/disc/rips",
   tags: ["Discs"],
-  summary: "Discs and rips, the newest first, with the box sets they belong to; all of them without a limit",
+  summary: "List discs and rips, newest first, with their box sets; all of them without a limit",
   request: {
     query: RipQuery.extend({
       status: z.preprocess((value) => value === undefined ? [] : [value].flat(), z.array(z.enum(RIP_STATES)))
         .meta({ description: "Repeatable" }),
       limit: z.coerce.number().pipe(z.int().min(1).max(500)).optional(),
       logLines: z.coerce.number().pipe(z.int().min(0).max(400)).optional().meta({
-        description: "How many of the last lines of each log are sent; 400 when nothing is named",
+        description: "Number of lines to return from the end of each log; 400 if omitted",
       }),
     }),
   },
@@ -43,7 +43,7 @@ const get = createRoute({
   method: "get",
   path: "/disc/rips/{id}",
   tags: ["Discs"],
-  summary: "One rip with its whole log",
+  summary: "Return a rip with its full log",
   request: { params: IdParam },
   responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "invalid"]) },
 });
@@ -64,7 +64,7 @@ const start = createRoute({
   method: "post",
   path: "/disc/rips/{id}/start",
   tags: ["Discs"],
-  summary: "Begin to copy, or go on with the titles that are missing; takes what PATCH takes",
+  summary: "Start ripping, or continue with the missing titles; accepts the same body as PATCH",
   request: { params: IdParam, ...optionalPatch },
   responses: {
     200: json(Rip, "The rip"),
@@ -76,7 +76,7 @@ const change = createRoute({
   method: "patch",
   path: "/disc/rips/{id}",
   tags: ["Discs"],
-  summary: "Change the match, the titles, their episodes, roles and audio, and what follows",
+  summary: "Change the match, the titles with their episodes, roles and audio, and what happens after ripping",
   request: { params: IdParam, ...body(RipPatch) },
   responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "bad_state", "no_profile"], { body: true }) },
 });
@@ -85,7 +85,7 @@ const changeByForm = createRoute({
   method: "post",
   path: "/disc/rips/{id}",
   tags: ["Discs"],
-  summary: "As PATCH, for plain forms",
+  summary: "Same as PATCH, for plain HTML forms",
   request: { params: IdParam, ...body(RipPatch) },
   responses: {
     200: json(Rip, "The rip"),
@@ -97,7 +97,7 @@ const catalog = createRoute({
   method: "post",
   path: "/disc/rips/{id}/catalog",
   tags: ["Discs"],
-  summary: "Choose which release an audio CD is",
+  summary: "Choose the release of an audio CD",
   request: { params: IdParam, ...body(ChooseRelease) },
   responses: {
     200: json(Rip, "The rip"),
@@ -109,7 +109,7 @@ const albumText = createRoute({
   method: "get",
   path: "/disc/rips/{id}/album/{text}",
   tags: ["Discs"],
-  summary: "The log, cue sheet or playlist that was written beside the tracks of an audio CD",
+  summary: "Return the log, cue sheet or playlist written with the tracks of an audio CD",
   request: { params: IdParam.extend({ text: z.enum(ALBUM_TEXTS) }) },
   responses: { 200: raw("text/plain", "Its text"), ...problems(["not_found", "invalid"]) },
 });
@@ -118,7 +118,7 @@ const estimate = createRoute({
   method: "post",
   path: "/disc/rips/{id}/estimate",
   tags: ["Discs"],
-  summary: "What a choice of titles comes to",
+  summary: "Estimate the size of a selection of titles",
   request: { params: IdParam, ...body(RipEstimateRequest) },
   responses: { 200: json(RipEstimate, "Sizes"), ...problems(["not_found", "no_profile"], { body: true }) },
 });
@@ -127,7 +127,7 @@ const addToLibrary = createRoute({
   method: "post",
   path: "/disc/rips/{id}/add-to-library",
   tags: ["Discs"],
-  summary: "Add the film, series or album to its manager now",
+  summary: "Add the movie, series or album to its manager now",
   request: { params: IdParam },
   responses: {
     200: json(Rip, "The rip, with its id in the manager"),
@@ -139,7 +139,7 @@ const forget = createRoute({
   method: "delete",
   path: "/disc/rips/{id}",
   tags: ["Discs"],
-  summary: "Forget a rip",
+  summary: "Remove a rip",
   request: {
     params: IdParam,
     query: z.object({
@@ -153,7 +153,7 @@ const forgetByForm = createRoute({
   method: "post",
   path: "/disc/rips/{id}/forget",
   tags: ["Discs"],
-  summary: "As DELETE, for plain forms",
+  summary: "Same as DELETE, for plain HTML forms",
   request: { params: IdParam, ...body(z.object({ files: z.boolean().optional() }).strict()) },
   responses: { 200: json(Ok, "Done"), ...problems(["not_found", "bad_state"], { body: true }) },
 });
@@ -162,7 +162,7 @@ const join = createRoute({
   method: "post",
   path: "/disc/rips/{id}/batch",
   tags: ["Discs"],
-  summary: "Answer the offer to join a box set",
+  summary: "Accept or decline the offer to join a box set",
   request: { params: IdParam, ...body(z.object({ accept: z.boolean() }).strict()) },
   responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "bad_state", "conflict"], { body: true }) },
 });
@@ -171,10 +171,10 @@ const share = createRoute({
   method: "post",
   path: "/disc/rips/{id}/share",
   tags: ["Discs"],
-  summary: "Answer whether a delivered disc is shared with the index of discs",
+  summary: "Choose whether to share a delivered disc with the disc index",
   request: { params: IdParam, ...body(z.object({ accept: z.boolean() }).strict()) },
   responses: {
-    200: json(Rip, "The rip, with the answer"),
+    200: json(Rip, "The rip, with the choice"),
     ...problems(["not_found", "bad_state", "upstream_failed"], { body: true }),
   },
 });
@@ -183,7 +183,7 @@ const leave = createRoute({
   method: "delete",
   path: "/disc/rips/{id}/batch",
   tags: ["Discs"],
-  summary: "Take a disc out of its box set",
+  summary: "Remove a disc from its box set",
   request: { params: IdParam },
   responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "bad_state", "invalid"]) },
 });
@@ -197,7 +197,7 @@ const slot = createRoute({
   method: "post",
   path: "/disc/rips/{id}/slot",
   tags: ["Discs"],
-  summary: "File a disc of a box set under a number, or reject it",
+  summary: "Assign a number to a disc of a box set, or reject it",
   request: { params: IdParam, ...body(Slot) },
   responses: { 200: json(Rip, "The rip"), ...problems(["not_found", "bad_state", "conflict"], { body: true }) },
 });
@@ -206,7 +206,7 @@ const changeSet = createRoute({
   method: "patch",
   path: "/disc/batches/{id}",
   tags: ["Discs"],
-  summary: "Rename a box set, or say how many discs it has",
+  summary: "Rename a box set, or set its number of discs",
   request: { params: IdParam, ...body(BoxSetPatch) },
   responses: { 200: json(BoxSet, "The box set"), ...problems(["not_found", "conflict"], { body: true }) },
 });
@@ -215,13 +215,13 @@ const picture = createRoute({
   method: "get",
   path: "/disc/rips/{id}/titles/{title}/picture",
   tags: ["Discs"],
-  summary: "One of four pictures of a title, read from a disc that is not protected",
+  summary: "Return one of four frames of a title from an unprotected disc",
   request: {
     params: IdParam.extend({ title: z.string().regex(/^\d{1,5}$/, "Not a number.").transform(Number) }),
     query: z.object({ which: z.enum(["0", "1", "2", "3"]).default("0") }),
   },
   responses: {
-    200: raw("image/jpeg", "The picture"),
+    200: raw("image/jpeg", "The frame"),
     ...problems(["not_found", "no_preview", "bad_state", "invalid", "tool_missing", "unreadable"]),
   },
 });
@@ -248,7 +248,7 @@ export function ripRoutes({ rips, boxSets, titlePictures }: Services) {
     )
     .openapi(start, async (c) => c.json(await rips.start(c.req.valid("param").id, c.req.valid("json")), 200))
     .openapi(
-      step("cancel", "Stop; titles that are copied stay"),
+      step("cancel", "Stop ripping; titles already copied are kept"),
       async (c) => c.json(await rips.cancel(c.req.valid("param").id), 200),
     )
     .openapi(

@@ -21,13 +21,14 @@ const estimate = createRoute({
   method: "post",
   path: "/estimate",
   tags: ["Profiles"],
-  summary: "Size of the result and time of the encode, for files and profiles",
-  description: "From the facts of the streams at once. With `sample` short pieces are encoded in the background: the " +
-    "answer is 202 with an id to ask for, and `estimate` events on the live stream tell how far it is.",
+  summary: "Estimate the output size and encoding time for files and profiles",
+  description:
+    "Calculated immediately from the stream details. With `sample`, short pieces are encoded in the background: the " +
+    "response is 202 with an id to poll, and `estimate` events on the live stream report the progress.",
   request: body(EstimateInput),
   responses: {
     200: json(Estimates, "One estimate per profile, for all files together"),
-    202: json(EstimateRun, "It is being measured: ask for it at the address in the Location header"),
+    202: json(EstimateRun, "Measurement is running: poll the address in the Location header"),
     ...problems(["no_profile", "not_found", "upstream_timeout", "tool_missing", "busy", "shutting_down"], {
       body: true,
     }),
@@ -38,7 +39,8 @@ const run = createRoute({
   method: "get",
   path: "/estimate/{id}",
   tags: ["Profiles"],
-  summary: "How far a sampled estimate is, and its result; the latest finished ones are kept until the service ends",
+  summary:
+    "Return the progress and result of a sampled estimate; the latest finished ones are kept until the service stops",
   request: { params: IdParam },
   responses: { 200: json(EstimateRun, "The estimate"), ...problems(["not_found", "invalid"]) },
 });
@@ -47,10 +49,10 @@ const cancel = createRoute({
   method: "delete",
   path: "/estimate/{id}",
   tags: ["Profiles"],
-  summary: "Cancel a sampled estimate; one that has finished stays as it is",
+  summary: "Cancel a sampled estimate; a finished one is not changed",
   request: { params: IdParam },
   responses: {
-    200: json(EstimateRun, "As it ended; its encodes have stopped"),
+    200: json(EstimateRun, "The final state; its encodes have stopped"),
     ...problems(["not_found", "invalid"]),
   },
 });
@@ -59,8 +61,8 @@ const accuracy = createRoute({
   method: "get",
   path: "/estimate/accuracy",
   tags: ["Profiles"],
-  summary: "How earlier estimates turned out, and how the next ones are corrected",
-  responses: { 200: json(EstimateAccuracy, "Errors over the finished jobs"), ...problems() },
+  summary: "Return the accuracy of earlier estimates, and how new ones are corrected",
+  responses: { 200: json(EstimateAccuracy, "Errors across the finished jobs"), ...problems() },
 });
 
 /** Routes for estimates. */

@@ -17,7 +17,7 @@ const metadata = createRoute({
   method: "get",
   path: "/media/metadata",
   tags: ["Media"],
-  summary: "Every tag, stream and format detail of a file",
+  summary: "Return every tag, stream and format detail of a file",
   request: { query: z.object({ path: Path }) },
   responses: {
     200: json(
@@ -27,7 +27,7 @@ const metadata = createRoute({
         streams: z.array(z.record(z.string(), z.unknown())),
         chapters: z.array(z.record(z.string(), z.unknown())),
       }).meta({ id: "MediaMetadata" }),
-      "ffprobe's own answer",
+      "The output of ffprobe",
     ),
     ...problems(["not_found", "path_not_allowed", "upstream_timeout", "invalid", "unreadable", "tool_missing"]),
   },
@@ -37,7 +37,7 @@ const frame = createRoute({
   method: "get",
   path: "/media/frame",
   tags: ["Media"],
-  summary: "A frame of a file that no job has yet",
+  summary: "Return a frame of a file that has no job yet",
   request: { query: z.object({ path: Path, t: z.string().regex(/^\d{1,9}(\.\d{1,6})?$/).default("0") }) },
   responses: {
     200: raw("image/jpeg", "The frame"),
@@ -57,12 +57,14 @@ const list = createRoute({
   method: "get",
   path: "/fs/list",
   tags: ["Media"],
-  summary: "Folders of the server; media files too when asked for",
+  summary: "List folders of the server, and optionally media files",
   request: {
     query: z.object({
       path: z.string().max(4096).default(""),
       files: z.enum(["none", "media"]).default("none"),
-      details: z.enum(["0", "1"]).default("0").describe("1: size, time and marks of media files, which takes longer"),
+      details: z.enum(["0", "1"]).default("0").describe(
+        "1: also size, time and flags of media files, which takes longer",
+      ),
     }),
   },
   responses: {
@@ -76,8 +78,8 @@ const list = createRoute({
           path: z.string(),
           sizeBytes: z.int().optional(),
           modifiedAt: z.iso.datetime().optional(),
-          encodedHere: z.boolean().optional().describe("Lathe wrote this very file"),
-          broken: z.boolean().optional().describe("A check of the whole file found damage"),
+          encodedHere: z.boolean().optional().describe("Lathe wrote this file"),
+          broken: z.boolean().optional().describe("A full file check found damage"),
         })),
         truncated: z.boolean(),
       }).meta({ id: "FolderListing" }),
@@ -103,7 +105,7 @@ export function mediaRoutes(services: Pick<Services, "media" | "settings" | "sto
       const found = await source(path);
       const probe = await media.probe(found.path);
       const video = probe.streams.find((stream) => stream.kind === "video");
-      if (video?.kind !== "video") throw new Fault("no_preview", "The file has no picture.");
+      if (video?.kind !== "video") throw new Fault("no_preview", "The file has no video.");
       return jpeg(c, await media.frame({ path: found.path, atSeconds: Number(t), width: 560, hdr: video.hdr }));
     })
     .openapi(list, async (c) => {

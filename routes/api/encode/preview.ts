@@ -10,15 +10,14 @@ const start = createRoute({
   method: "post",
   path: "/preview",
   tags: ["Previews"],
-  summary: "Encode the same scenes of a file through one to four profiles, to compare them before anything is queued",
-  description:
-    "The scenes are encoded and scored in the background, one preview at a time: ask for it at the address " +
-    "in the Location header. What an estimate from samples encoded of the same file with the same profile is used " +
-    "again, and the other way round. The pieces of all previews take at most 256 MB, are removed a day after their " +
-    "last use, and end with the service.",
+  summary: "Encode the same scenes of a file with one to four profiles, to compare them before queuing",
+  description: "The scenes are encoded and scored in the background, one preview at a time: poll the address " +
+    "in the Location header. Samples that an estimate encoded from the same file with the same profile are " +
+    "reused, and vice versa. The pieces of all previews take at most 256 MB, are removed a day after their " +
+    "last use, and are deleted when the service stops.",
   request: body(PreviewInput),
   responses: {
-    202: json(PreviewRun, "It is being made"),
+    202: json(PreviewRun, "The preview is being created"),
     ...problems(
       [
         "no_profile",
@@ -41,7 +40,7 @@ const get = createRoute({
   method: "get",
   path: "/preview/{id}",
   tags: ["Previews"],
-  summary: "How far a preview is, and what is ready of it; the latest are kept until the service ends",
+  summary: "Return the progress of a preview and what is ready; the latest are kept until the service stops",
   request: { params: IdParam },
   responses: { 200: json(PreviewRun, "The preview"), ...problems(["not_found", "invalid"]) },
 });
@@ -50,9 +49,12 @@ const cancel = createRoute({
   method: "delete",
   path: "/preview/{id}",
   tags: ["Previews"],
-  summary: "Cancel a preview; what is ready stays, and one that has finished stays as it is",
+  summary: "Cancel a preview; finished parts are kept, and a finished preview is not changed",
   request: { params: IdParam },
-  responses: { 200: json(PreviewRun, "As it ended; its encodes have stopped"), ...problems(["not_found", "invalid"]) },
+  responses: {
+    200: json(PreviewRun, "The final state; its encodes have stopped"),
+    ...problems(["not_found", "invalid"]),
+  },
 });
 
 const SIDE = z.union([z.literal("source"), z.string().regex(/^\d$/)]);
@@ -62,21 +64,21 @@ const frame = createRoute({
   method: "get",
   path: "/preview/{id}/frame",
   tags: ["Previews"],
-  summary: "One picture of a scene, of the source or as a profile makes it",
+  summary: "Return one frame of a scene, from the source or as encoded by a profile",
   request: {
     params: IdParam,
     query: z.object({
-      side: SIDE.default("source").describe("`source`, or the number of a side from 0"),
+      side: SIDE.default("source").describe("`source`, or the index of a side, from 0"),
       like: z.string().regex(/^\d$/).default("0").describe(
-        "The side whose cut of the picture the source is shown with",
+        "The side whose crop is applied to the source",
       ),
       scene: SMALL_NUMBER.default("0"),
-      n: SMALL_NUMBER.default("0").describe("The picture of the scene, from 0"),
-      w: SMALL_NUMBER.default("1280").describe("Width in pixels, from 160 to 3840; never enlarged"),
+      n: SMALL_NUMBER.default("0").describe("The index of the frame in the scene, from 0"),
+      w: SMALL_NUMBER.default("1280").describe("Width in pixels, from 160 to 3840; never upscaled"),
     }),
   },
   responses: {
-    200: raw("image/jpeg", "The picture"),
+    200: raw("image/jpeg", "The frame"),
     ...problems(["not_found", "no_preview", "invalid", "unreadable", "tool_missing"]),
   },
 });
@@ -85,14 +87,14 @@ const startClips = createRoute({
   method: "post",
   path: "/preview/{id}/clips",
   tags: ["Previews"],
-  summary: "Make a scene playable in a browser, for one side or for the two that are compared",
+  summary: "Convert a scene for playback in a browser, for one side or for the two being compared",
   description:
-    "Copies of the scene in VP9, or in H.264 where this ffmpeg has no encoder for VP9, without sound, at most 1920 pixels " +
-    "wide and so good that an encode looks as it is; HDR is brought to what every screen shows. They are made one after " +
-    "the other, beside a preview that still goes on, and count among its pieces.",
+    "Copies of the scene in VP9, or in H.264 if this ffmpeg has no VP9 encoder, without audio, at most 1920 pixels " +
+    "wide and at a quality that shows an encode as it is; HDR is converted for SDR screens. They are created one after " +
+    "another, even while a preview is running, and count toward its pieces.",
   request: { params: IdParam, ...body(PreviewClipsInput) },
   responses: {
-    202: json(PreviewClipsRun, "They are being made"),
+    202: json(PreviewClipsRun, "They are being created"),
     ...problems(["not_found", "no_preview", "busy", "shutting_down"], { body: true }),
   },
 });
@@ -103,7 +105,7 @@ const getClips = createRoute({
   method: "get",
   path: "/preview/{id}/clips/{clips}",
   tags: ["Previews"],
-  summary: "How far the playable copies of a scene are",
+  summary: "Return the progress of the playable copies of a scene",
   request: { params: ClipsParam },
   responses: { 200: json(PreviewClipsRun, "The copies"), ...problems(["not_found", "invalid"]) },
 });
@@ -112,27 +114,27 @@ const cancelClips = createRoute({
   method: "delete",
   path: "/preview/{id}/clips/{clips}",
   tags: ["Previews"],
-  summary: "Stop making a scene playable; copies that are made stay",
+  summary: "Stop converting a scene for playback; finished copies are kept",
   request: { params: ClipsParam },
-  responses: { 200: json(PreviewClipsRun, "As it ended"), ...problems(["not_found", "invalid"]) },
+  responses: { 200: json(PreviewClipsRun, "The final state"), ...problems(["not_found", "invalid"]) },
 });
 
 const clip = createRoute({
   method: "get",
   path: "/preview/{id}/clip",
   tags: ["Previews"],
-  summary: "The playable copy of a scene; a part of it when asked for by a Range header",
+  summary: "Return the playable copy of a scene, or the part requested with a Range header",
   request: {
     params: IdParam,
     query: z.object({
-      side: SIDE.default("source").describe("`source`, or the number of a side from 0"),
-      like: SIDE.default("0").describe("The side whose cut of the picture the source has"),
+      side: SIDE.default("source").describe("`source`, or the index of a side, from 0"),
+      like: SIDE.default("0").describe("The side whose crop the source has"),
       scene: SMALL_NUMBER.default("0"),
     }),
   },
   responses: {
-    200: raw("video/webm", "The copy; `video/mp4` where it is H.264"),
-    206: raw("video/webm", "The part of it"),
+    200: raw("video/webm", "The copy; `video/mp4` for H.264"),
+    206: raw("video/webm", "The requested part"),
     ...problems(["not_found", "no_preview", "invalid", "encoder_missing"]),
   },
 });
@@ -176,7 +178,7 @@ export const encodePreviewRoutes = ({ previews, instance }: Pick<Services, "prev
       const wanted = { side: sideOf(side), like: sideOf(like), scene: Number(scene) };
       const { path, type } = await previews.clips.file(c.req.valid("param").id, wanted);
       const file = await Deno.open(path).catch((cause) => {
-        throw new Fault("no_preview", "This scene is not kept any more; play it again.", { cause });
+        throw new Fault("no_preview", "This scene is no longer stored. Play it again.", { cause });
       });
       const { size } = await file.stat();
       const range = byteRange(c.req.header("Range"), size);

@@ -52,18 +52,18 @@ const Preview = z.object({
   output: z.string(),
   summary: z.array(z.string()),
   warnings: z.array(z.string()),
-  sample: z.boolean().describe("True when a made-up UHD remux was planned"),
+  sample: z.boolean().describe("True if the plan is for a sample UHD remux"),
   streams: z.array(StreamDecision),
   changes: z.boolean().describe("False when there is nothing to do"),
-  reasons: z.array(z.string()).describe("Which rules of a smart profile fired, and why"),
-  profile: z.unknown().optional().describe("The recipe a smart profile led to"),
+  reasons: z.array(z.string()).describe("Which rules of a smart profile matched, and why"),
+  profile: z.unknown().optional().describe("The recipe that a smart profile selected"),
   estimate: z.object({
     bytes: z.int(),
     low: z.int(),
     high: z.int(),
     sourceBytes: z.int(),
     exact: z.boolean(),
-    encodeSeconds: z.number().optional().describe("Absent where no earlier job tells"),
+    encodeSeconds: z.number().optional().describe("Absent if no earlier job provides a reference"),
     notes: z.array(z.string()),
   }).optional().describe("Of the file; a sample has none"),
 }).meta({ id: "ProfilePreview" });
@@ -72,7 +72,7 @@ const list = createRoute({
   method: "get",
   path: "/profiles",
   tags: ["Profiles"],
-  summary: "Presets and your profiles",
+  summary: "List presets and your profiles",
   responses: { 200: json(z.array(Profile), "All of them"), ...problems() },
 });
 const create = createRoute({
@@ -87,7 +87,7 @@ const update = createRoute({
   method: "put",
   path: "/profiles/{id}",
   tags: ["Profiles"],
-  summary: "Change a profile; what is left out stays as it is",
+  summary: "Update a profile; omitted fields are not changed",
   request: { params: IdParam, ...body(ProfileChange) },
   responses: { 200: json(Profile, "The profile"), ...problems(["not_found", "builtin_readonly"], { body: true }) },
 });
@@ -97,7 +97,7 @@ const remove = createRoute({
   tags: ["Profiles"],
   summary: "Delete a profile",
   request: { params: IdParam },
-  responses: { 200: json(Ok, "Gone"), ...problems(["not_found", "builtin_readonly", "in_use", "invalid"]) },
+  responses: { 200: json(Ok, "Deleted"), ...problems(["not_found", "builtin_readonly", "in_use", "invalid"]) },
 });
 const clone = createRoute({
   method: "post",
@@ -117,7 +117,7 @@ const preview = createRoute({
   method: "post",
   path: "/profiles/preview",
   tags: ["Profiles"],
-  summary: "The command and output name a profile would produce, for a file or a sample UHD remux",
+  summary: "Return the command and output name that a profile would produce, for a file or a sample UHD remux",
   request: body(PreviewInput),
   responses: {
     200: json(Preview, "What it would do"),
@@ -139,7 +139,7 @@ const exportOne = createRoute({
   method: "get",
   path: "/profiles/{id}/export",
   tags: ["Profiles"],
-  summary: "A profile or preset as a file that can be imported elsewhere",
+  summary: "Export a profile or preset as a file that can be imported elsewhere",
   request: { params: IdParam },
   responses: {
     200: json(
@@ -154,12 +154,12 @@ const importAll = createRoute({
   method: "post",
   path: "/profiles/import",
   tags: ["Profiles"],
-  summary: "Profiles exported here or presets of HandBrake: shown as they would be, and created where asked for",
+  summary: "Import exported profiles or HandBrake presets: preview them, and optionally create them",
   request: body(
     z.object({
-      source: z.unknown().describe("What the file holds: its JSON, or its text"),
+      source: z.unknown().describe("The content of the file, as JSON or text"),
       create: z.boolean().default(false).describe("False only shows what would be created"),
-      only: z.array(z.int().min(0).max(199)).max(200).optional().describe("Places in the file; absent = all"),
+      only: z.array(z.int().min(0).max(199)).max(200).optional().describe("Positions in the file; absent = all"),
     }).meta({ id: "ProfileImport" }),
   ),
   responses: {
@@ -169,12 +169,12 @@ const importAll = createRoute({
         profiles: z.array(z.object({
           name: z.string(),
           profile: ProfileInput.optional(),
-          problem: z.string().optional().describe("Why nothing can be made of it"),
-          notes: z.array(z.string()).describe("What was left out or became something else"),
+          problem: z.string().optional().describe("Why it cannot be imported"),
+          notes: z.array(z.string()).describe("What was omitted or converted"),
         })),
         created: z.array(Profile),
       }).meta({ id: "ProfileImportResult" }),
-      "What the file holds, and what was created",
+      "The content of the file, and what was created",
     ),
     ...problems([], { body: true }),
   },
@@ -207,7 +207,7 @@ export function profileRoutes(services: PreviewServices & Pick<Services, "instan
       // Browsers get the result as HTML. The OpenAPI document describes the JSON response.
       if (c.req.header("hx-request") !== undefined) return c.html(renderView(view, preview)) as never;
       c.set("drawnPage", true);
-      const lead = "As the profile is now, saved or not. Go back to change it further.";
+      const lead = "Based on the current settings of the profile, saved or not. Go back to change them.";
       const page = <Page title="What the profile does" lead={lead}>{preview}</Page>;
       return c.html(`<!doctype html>${renderView(view, page)}`) as never;
     })
@@ -264,9 +264,9 @@ export async function previewOf(
 ): Promise<Omit<Offer, "estimate"> & { estimate?: Offer["estimate"] & { sourceBytes: number } }> {
   if (profile !== undefined) {
     const fields = checkRecipe(profile);
-    if (fields.length > 0) throw new Fault("invalid", "The profile cannot work.", { fields });
+    if (fields.length > 0) throw new Fault("invalid", "The profile is not valid.", { fields });
   } else if (profileId === undefined && smart === undefined) {
-    throw new Fault("invalid", "Name a profileId or send a profile or a smart profile.", {
+    throw new Fault("invalid", "Specify a profileId, a profile or a smart profile.", {
       fields: [{ path: "profileId", message: "Required" }],
     });
   }

@@ -9,7 +9,7 @@ const list = createRoute({
   method: "get",
   path: "/smart-profiles",
   tags: ["Profiles"],
-  summary: "Smart profiles: the two built-in ones and yours",
+  summary: "List smart profiles: the two built-in ones and yours",
   responses: { 200: json(z.array(SmartProfile), "All of them"), ...problems() },
 });
 const create = createRoute({
@@ -24,7 +24,7 @@ const update = createRoute({
   method: "put",
   path: "/smart-profiles/{id}",
   tags: ["Profiles"],
-  summary: "Replace a smart profile; what is left out takes its default",
+  summary: "Replace a smart profile; omitted fields get their defaults",
   request: { params: IdParam, ...body(SmartProfileInput) },
   responses: {
     200: json(SmartProfile, "The smart profile"),
@@ -37,7 +37,7 @@ const remove = createRoute({
   tags: ["Profiles"],
   summary: "Delete a smart profile",
   request: { params: IdParam },
-  responses: { 200: json(Ok, "Gone"), ...problems(["not_found", "builtin_readonly", "in_use", "invalid"]) },
+  responses: { 200: json(Ok, "Deleted"), ...problems(["not_found", "builtin_readonly", "in_use", "invalid"]) },
 });
 const clone = createRoute({
   method: "post",
@@ -58,11 +58,11 @@ const test = createRoute({
   method: "post",
   path: "/smart-profiles/test",
   tags: ["Profiles"],
-  summary: "What rules, saved or not, make of up to 20 files of the libraries, the newest first",
+  summary: "Test rules, saved or not, on up to 20 library files, newest first",
   request: body(
     z.object({
       smart: SmartProfileInput,
-      q: z.string().max(200).default("").describe("Only titles that hold these words"),
+      q: z.string().max(200).default("").describe("Only titles that contain these words"),
     }).meta({ id: "RuleTestInput" }),
   ),
   responses: {
@@ -70,7 +70,7 @@ const test = createRoute({
       z.array(z.object({
         title: z.string(),
         path: z.string(),
-        reasons: z.array(z.string()).describe("Which rules fired, with their conditions"),
+        reasons: z.array(z.string()).describe("Which rules matched, with their conditions"),
         summary: z.array(z.string()).describe("What would be done"),
         nothingToDo: z.boolean(),
         estimate: z.object({
@@ -78,9 +78,9 @@ const test = createRoute({
           sourceBytes: z.int(),
           encodeSeconds: z.number().optional(),
         }).optional(),
-        problem: z.string().optional().describe("Why nothing can be said of the file"),
+        problem: z.string().optional().describe("Why the file cannot be evaluated"),
       })).meta({ id: "RuleMatches" }),
-      "One entry per file; those of the newest jobs where the libraries are empty",
+      "One entry per file; files of the newest jobs if the libraries are empty",
     ),
     ...problems(["no_profile", "tool_missing"], { body: true }),
   },

@@ -11,12 +11,14 @@ const HwDevices = z.object({
   platform: z.string(),
   renderNodes: z.array(z.object({ path: z.string(), driver: z.string().optional(), vendor: z.string().optional() })),
   nvidiaGpus: z.array(z.object({ index: z.int(), name: z.string() })),
-  encoders: z.record(z.string(), z.array(z.string())).describe("By method, those this ffmpeg has"),
+  encoders: z.record(z.string(), z.array(z.string())).describe("By method, those in this ffmpeg"),
 }).meta({ id: "HwDevices" });
 
 const HwTestInput = z.object({
   hardwareAcceleration: z.enum(METHODS),
-  device: z.string().max(200).regex(/^[\w./:-]*$/, "A GPU index or a path such as /dev/dri/renderD128.").default(""),
+  device: z.string().max(200).regex(/^[\w./:-]*$/, "Use a GPU index or a path such as /dev/dri/renderD128.").default(
+    "",
+  ),
   hardwareDecoding: z.boolean().default(true),
 }).meta({ id: "HwTestInput" });
 
@@ -36,16 +38,19 @@ const devices = createRoute({
   method: "get",
   path: "/transcoding/devices",
   tags: ["System"],
-  summary: "Graphics hardware, and the encoders of each method this ffmpeg has",
-  responses: { 200: json(HwDevices, "What is there"), ...problems() },
+  summary: "Return the GPU devices, and the encoders of each method in this ffmpeg",
+  responses: { 200: json(HwDevices, "The devices and encoders"), ...problems() },
 });
 const test = createRoute({
   method: "post",
   path: "/transcoding/test",
   tags: ["System"],
-  summary: "Encode three seconds of a pattern with a method as entered",
+  summary: "Encode three seconds of a test pattern with a method as entered",
   request: body(HwTestInput),
-  responses: { 200: json(HwTest, "How it went, also when it failed"), ...problems(["tool_missing"], { body: true }) },
+  responses: {
+    200: json(HwTest, "The result, even if the test failed"),
+    ...problems(["tool_missing"], { body: true }),
+  },
 });
 
 /** Routes for hardware encoding. */

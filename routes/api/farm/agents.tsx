@@ -16,24 +16,24 @@ const list = createRoute({
   method: "get",
   path: "/agents",
   tags: ["Agents"],
-  summary: "The machines that encode for this one, and why no part can go out",
-  responses: { 200: json(AgentList, "In the order in which they joined"), ...problems() },
+  summary: "List the agents, and why no parts can be sent to them",
+  responses: { 200: json(AgentList, "In the order they joined"), ...problems() },
 });
 const invite = createRoute({
   method: "post",
   path: "/agents/join-codes",
   tags: ["Agents"],
-  summary: "Make a code with which one machine can join; it works once, for 15 minutes",
+  summary: "Create a code for one agent to join; valid once, for 15 minutes",
   responses: { 201: json(JoinInvitation, "The code, and the command that uses it"), ...problems(["bad_state"]) },
 });
 const decide = createRoute({
   method: "post",
   path: "/agents/{id}/approve",
   tags: ["Agents"],
-  summary: "Let an agent work, or turn it away",
+  summary: "Approve or reject an agent",
   request: { params: IdParam, ...body(z.object({ approved: z.boolean() }).meta({ id: "AgentDecision" })) },
   responses: {
-    200: json(RevokedAgent, "The agent; as it was, where it was turned away"),
+    200: json(RevokedAgent, "The agent; if it was rejected, its last state"),
     ...problems(["not_found"], { body: true }),
   },
 });
@@ -41,17 +41,17 @@ const change = createRoute({
   method: "patch",
   path: "/agents/{id}",
   tags: ["Agents"],
-  summary: "Name, pause or limit an agent, or let one work again that brought something wrong",
+  summary: "Rename, pause or limit an agent, or re-enable one that returned a wrong result",
   request: { params: IdParam, ...body(AgentChange) },
-  responses: { 200: json(Agent, "As it is now"), ...problems(["not_found"], { body: true }) },
+  responses: { 200: json(Agent, "The updated agent"), ...problems(["not_found"], { body: true }) },
 });
 const revoke = createRoute({
   method: "delete",
   path: "/agents/{id}",
   tags: ["Agents"],
-  summary: "Revoke an agent: its credentials end at once, and its parts are encoded elsewhere",
+  summary: "Revoke an agent: its credentials expire at once, and its parts are encoded elsewhere",
   request: { params: IdParam },
-  responses: { 200: json(RevokedAgent, "As it was"), ...problems(["not_found", "invalid"]) },
+  responses: { 200: json(RevokedAgent, "Its last state"), ...problems(["not_found", "invalid"]) },
 });
 
 /** Routes for agents. */

@@ -19,7 +19,7 @@ export async function filesOfTitles(services: ChoiceServices, choice: ListChoice
   if (files.length > MAX_BULK_ITEMS) {
     throw new Fault(
       "invalid",
-      `That are ${
+      `You chose ${
         count(files.length, "file", "files")
       }; at most ${MAX_BULK_ITEMS} can be chosen at once. Narrow the list.`,
     );

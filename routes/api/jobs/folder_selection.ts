@@ -18,11 +18,9 @@ export async function folderSelection(
 ): Promise<{ id: string; count: number; bytes: number; note?: string }> {
   const { mediaRoots: roots } = settings.current().general.security;
   const { files, truncated, unread } = await mediaBelow(folder, { roots, disks, limits: LIMITS, signal });
-  if (files.length === 0) throw new Fault("invalid", `There are no media files in ${folder} or below it.`);
+  if (files.length === 0) throw new Fault("invalid", `There are no media files in ${folder} or its subfolders.`);
   const notes = [
-    ...(truncated
-      ? [`There are more than these ${files.length} files; choose a folder further down for the others.`]
-      : []),
+    ...(truncated ? [`Only the first ${files.length} files are included; choose a subfolder for the others.`] : []),
     ...(unread > 0
       ? [`${count(unread, "folder")} could not be read and ${unread === 1 ? "is" : "are"} left out.`]
       : []),

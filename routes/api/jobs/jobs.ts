@@ -26,24 +26,24 @@ const figures = createRoute({
   method: "get",
   path: "/jobs/figures",
   tags: ["Jobs"],
-  summary: "The ids of a whole list of jobs, for an action on all of them, with what they will take",
+  summary: "Return the ids of a whole list of jobs for bulk actions, with their expected size and time",
   request: { query: JobFilter.extend({ status: States }) },
-  responses: { 200: json(JobFigures, "As many as one change may name"), ...problems(["invalid"]) },
+  responses: { 200: json(JobFigures, "At most as many as one bulk change accepts"), ...problems(["invalid"]) },
 });
 
 const list = createRoute({
   method: "get",
   path: "/jobs",
   tags: ["Jobs"],
-  summary: "Jobs, a page at a time",
+  summary: "List jobs, one page at a time",
   request: {
     query: JobQuery.extend({
       status: States,
       page: z.coerce.number().pipe(z.int().min(1).max(100_000)).optional().meta({
-        description: "Counted from 1, in place of a cursor",
+        description: "Page number from 1, instead of a cursor",
       }),
       arrId: z.coerce.number().pipe(z.int().positive()).optional().meta({
-        description: "The title's number in that manager; together with arr",
+        description: "The title's id in that manager; requires arr",
       }),
       limit: z.coerce.number().pipe(z.int().min(1).max(500)).default(50).optional().transform((n) => n ?? 50),
     }),
@@ -60,7 +60,7 @@ const create = createRoute({
   responses: {
     200: json(
       z.union([Job, SkippedJob]),
-      "The job that is already active for this file and profile, or why none is needed",
+      "The active job for this file and profile, or why none is needed",
     ),
     201: json(Job, "The new job"),
     ...problems([
@@ -96,8 +96,7 @@ const change = createRoute({
   method: "post",
   path: "/jobs/change",
   tags: ["Jobs"],
-  summary:
-    "Cancel, remove, retry or move many jobs, or change their profile; one that is refused never stops the others",
+  summary: "Cancel, remove, retry or move many jobs, or change their profile; a rejected one never stops the others",
   request: body(JobsChange),
   responses: {
     200: json(JobsChanged, "How many were changed, and which were not"),
@@ -110,7 +109,7 @@ const retryFailed = createRoute({
   path: "/jobs/retry-failed",
   tags: ["Jobs"],
   summary: "Queue every failed job again",
-  responses: { 200: json(z.object({ retried: z.int() }), "How many"), ...problems() },
+  responses: { 200: json(z.object({ retried: z.int() }), "The number of jobs"), ...problems() },
 });
 
 const clear = createRoute({
@@ -126,14 +125,14 @@ const clear = createRoute({
       },
     },
   },
-  responses: { 200: json(z.object({ removed: z.int() }), "How many"), ...problems([], { body: true }) },
+  responses: { 200: json(z.object({ removed: z.int() }), "The number of jobs"), ...problems([], { body: true }) },
 });
 
 const get = createRoute({
   method: "get",
   path: "/jobs/{id}",
   tags: ["Jobs"],
-  summary: "One job",
+  summary: "Return a job",
   request: { params: IdParam },
   responses: { 200: json(Job, "The job"), ...problems(["not_found", "invalid"]) },
 });
@@ -180,7 +179,7 @@ const log = createRoute({
   method: "get",
   path: "/jobs/{id}/log",
   tags: ["Jobs"],
-  summary: "The command and the tool's output; text/plain when asked for",
+  summary: "Return the command and the output of the tool; text/plain on request",
   request: { params: IdParam, query: z.object({ format: z.enum(["json", "text"]).optional() }) },
   responses: {
     200: {
@@ -217,7 +216,7 @@ export const jobRoutes = (
     .openapi(retryFailed, async (c) => c.json(await jobs.retryFailed(), 200))
     .openapi(clear, async (c) => c.json(await jobs.clear(c.req.valid("json").statuses), 200))
     .openapi(get, async (c) => c.json(await jobs.get(c.req.valid("param").id), 200))
-    .openapi(action("cancel", "Stop a job; answers when its tool has ended"), async (c) => {
+    .openapi(action("cancel", "Cancel a job; responds once its tool has ended"), async (c) => {
       await jobs.cancel(c.req.valid("param").id);
       return done(c);
     })
@@ -225,7 +224,7 @@ export const jobRoutes = (
       await jobs.retry(c.req.valid("param").id);
       return done(c);
     })
-    .openapi(action("undo", "Put a replaced original back while it is kept"), async (c) => {
+    .openapi(action("undo", "Restore a replaced original while it is kept"), async (c) => {
       await jobs.undo(c.req.valid("param").id);
       return done(c);
     })

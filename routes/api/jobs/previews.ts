@@ -7,7 +7,7 @@ const live = createRoute({
   method: "get",
   path: "/jobs/{id}/preview/live.jpg",
   tags: ["Previews"],
-  summary: "The source frame being encoded now",
+  summary: "Return the source frame being encoded",
   request: { params: IdParam },
   responses: { 200: raw("image/jpeg", "The frame"), ...problems(["not_found", "no_preview", "invalid"]) },
 });
@@ -16,7 +16,7 @@ const encoded = createRoute({
   method: "get",
   path: "/jobs/{id}/preview/encoded.jpg",
   tags: ["Previews"],
-  summary: "A frame near the end of the file being written",
+  summary: "Return a frame near the end of the file being written",
   request: { params: IdParam },
   responses: {
     200: raw("image/jpeg", "The frame"),
@@ -28,7 +28,7 @@ const frame = createRoute({
   method: "get",
   path: "/jobs/{id}/frame",
   tags: ["Previews"],
-  summary: "A frame of source or output at a time",
+  summary: "Return a frame of the source or output at a given time",
   request: {
     params: IdParam,
     query: z.object({

@@ -8,7 +8,7 @@ const state = createRoute({
   method: "get",
   path: "/queue",
   tags: ["Queue"],
-  summary: "State of the queue",
+  summary: "Return the state of the queue",
   responses: { 200: json(QueueState, "The state"), ...problems() },
 });
 
@@ -16,7 +16,7 @@ const limit = createRoute({
   method: "post",
   path: "/queue/limit",
   tags: ["Queue"],
-  summary: "Encodes at a time; 0 starts nothing",
+  summary: "Set the number of concurrent encodes; 0 starts none",
   request: body(z.object({ limit: z.int().min(0).max(32) })),
   responses: { 200: json(QueueState, "The state"), ...problems([], { body: true }) },
 });
@@ -27,7 +27,7 @@ const pause = createRoute({
   tags: ["Queue"],
   summary: "Pause or resume; suspend also freezes running encodes",
   request: body(z.object({ paused: z.boolean(), suspend: z.boolean().optional() })),
-  responses: { 200: json(z.object({ paused: z.boolean() }), "What holds now"), ...problems([], { body: true }) },
+  responses: { 200: json(z.object({ paused: z.boolean() }), "The current state"), ...problems([], { body: true }) },
 });
 
 /** Routes for the queue as a whole. */

@@ -19,7 +19,7 @@ const quality = createRoute({
   method: "get",
   path: "/jobs/{id}/quality",
   tags: ["Jobs"],
-  summary: "How much the result looks like its source, as it was last measured",
+  summary: "Return the last measured quality of the result compared with its source",
   request: { params: IdParam },
   responses: {
     200: json(QualityReport, "Score over time and the worst moments"),
@@ -30,10 +30,10 @@ const measure = createRoute({
   method: "post",
   path: "/jobs/{id}/quality",
   tags: ["Jobs"],
-  summary: "Measure how much the result looks like its source; takes about a minute for a film",
+  summary: "Measure the quality of the result compared with its source; takes about a minute for a movie",
   request: { params: IdParam },
   responses: {
-    200: json(QualityReport, "The fresh report"),
+    200: json(QualityReport, "The new report"),
     ...problems(["not_found", "bad_state", "invalid", "tool_missing", "unreadable"]),
   },
 });
@@ -41,21 +41,21 @@ const savings = createRoute({
   method: "get",
   path: "/savings",
   tags: ["Jobs"],
-  summary: "What encodes saved: in all, by month and by profile",
-  responses: { 200: json(Savings, "Of the kept history"), ...problems() },
+  summary: "Return the space saved by encodes: in total, by month and by profile",
+  responses: { 200: json(Savings, "For the history that is kept"), ...problems() },
 });
 const checks = createRoute({
   method: "get",
   path: "/media/checks",
   tags: ["Media"],
-  summary: "File checks: running, waiting, and the latest results",
+  summary: "List file checks: running, waiting, and the latest results",
   responses: { 200: json(Checks, "All of them"), ...problems() },
 });
 const check = createRoute({
   method: "get",
   path: "/media/check",
   tags: ["Media"],
-  summary: "What a check found in a file as it is now",
+  summary: "Return the check result of a file in its current state",
   request: { query: z.object({ path: Path }) },
   responses: {
     200: json(FileCheck, "The check"),
@@ -66,16 +66,18 @@ const start = createRoute({
   method: "post",
   path: "/media/check",
   tags: ["Media"],
-  summary: "Decode files in full and map their damage, one after the other",
+  summary: "Decode files in full and map their damage, one after another",
   request: body(
     z.object({
       paths: z.array(Path).min(1).max(MAX_CHECKED_FILES).optional(),
-      selectionId: z.string().min(1).max(64).optional().describe("In place of paths: as POST /api/selections answered"),
-      again: z.boolean().default(false).describe("Also files whose present bytes were checked before"),
+      selectionId: z.string().min(1).max(64).optional().describe(
+        "Instead of paths: an id returned by POST /api/selections",
+      ),
+      again: z.boolean().default(false).describe("Also files whose current content was checked before"),
     }).meta({ id: "FileCheckInput" }),
   ),
   responses: {
-    202: json(Checks, "What is known or in line now"),
+    202: json(Checks, "Known results and queued checks"),
     ...problems(["not_found", "path_not_allowed", "upstream_timeout", "unreadable", "tool_missing"], { body: true }),
   },
 });
@@ -107,7 +109,7 @@ export function reportRoutes(services: Pick<Services, "reports" | "settings" | "
       const { paths, selectionId, again } = c.req.valid("json");
       const chosen = paths ?? (selectionId === undefined ? [] : selections.paths(selectionId));
       if (chosen.length === 0 || chosen.length > MAX_CHECKED_FILES) {
-        const message = `Name 1 to ${MAX_CHECKED_FILES} files, by paths or selectionId.`;
+        const message = `Specify 1 to ${MAX_CHECKED_FILES} files, by paths or selectionId.`;
         throw new Fault("invalid", message, { fields: [{ path: "paths", message }] });
       }
       return c.json({ checks: await reports.checks.start(chosen, { again }) }, 202);

@@ -12,12 +12,12 @@ const keep = createRoute({
   path: "/selections",
   tags: ["Media"],
   summary:
-    "Keep a choice of files, of titles of a library, or of all media below a folder, for the calls that follow, until the service stops",
+    "Store a selection of files, of library titles, or of all media in a folder, for later calls until the service stops",
   request: body(
     z.union([
       z.object({ paths: z.array(z.string().min(1).max(4096)).min(1).max(MAX_BULK_ITEMS) }),
       z.object({ titles: ListChoice }),
-      z.object({ folder: z.string().min(1).max(4096).describe("All media files in it and in the folders below") }),
+      z.object({ folder: z.string().min(1).max(4096).describe("All media files in it and its subfolders") }),
     ]).meta({ id: "SelectionInput" }),
   ),
   responses: {
@@ -25,10 +25,10 @@ const keep = createRoute({
       z.object({
         id: z.string(),
         count: z.int().describe("Files"),
-        bytes: z.int().optional().describe("Of all files, where titles of a library or a folder were chosen"),
-        note: z.string().optional().describe("What is left out of a folder, and why"),
+        bytes: z.int().optional().describe("Of all files, if library titles or a folder were chosen"),
+        note: z.string().optional().describe("What was left out of a folder, and why"),
       }).meta({ id: "Selection" }),
-      "The id to name it by",
+      "The id to refer to it",
     ),
     ...problems(["not_found", "path_not_allowed", "upstream_timeout"], { body: true }),
   },

@@ -8,23 +8,23 @@ const status = createRoute({
   method: "get",
   path: "/animedb/status",
   tags: ["Anime data"],
-  summary: "Whether titles of anime are there, how many, and what went wrong",
-  responses: { 200: json(AnimeStatus, "How the data stands"), ...problems() },
+  summary: "Return whether anime titles are available, how many, and the last error",
+  responses: { 200: json(AnimeStatus, "The state of the data"), ...problems() },
 });
 const refresh = createRoute({
   method: "post",
   path: "/animedb/refresh",
   tags: ["Anime data"],
-  summary: "Download what is new; a refresh that runs already is joined, and AniDB is asked at most once a day",
-  responses: { 202: json(AnimeStatus, "It runs"), ...problems(["bad_state"]) },
+  summary: "Download new data; joins a running refresh, and contacts AniDB at most once a day",
+  responses: { 202: json(AnimeStatus, "Started"), ...problems(["bad_state"]) },
 });
 const search = createRoute({
   method: "get",
   path: "/animedb/search",
   tags: ["Anime data"],
-  summary: "Anime by any of their names, in any language, best first",
+  summary: "Search anime by any of their names, in any language, best match first",
   request: { query: z.object({ q: z.string().trim().min(1).max(200) }) },
-  responses: { 200: json(z.array(AnimeHit), "At most thirty"), ...problems(["invalid", "bad_state"]) },
+  responses: { 200: json(z.array(AnimeHit), "At most 30 results"), ...problems(["invalid", "bad_state"]) },
 });
 
 /** Routes for anime titles. */

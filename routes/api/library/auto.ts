@@ -11,14 +11,14 @@ const status = createRoute({
   method: "get",
   path: "/auto/status",
   tags: ["Auto transcode"],
-  summary: "Whether new remuxes are queued by themselves, and what the last scan did",
-  responses: { 200: json(AutoStatus, "How it stands"), ...problems() },
+  summary: "Return whether new remuxes are queued automatically, and what the last scan did",
+  responses: { 200: json(AutoStatus, "The status"), ...problems() },
 });
 const scan = createRoute({
   method: "post",
   path: "/auto/scan",
   tags: ["Auto transcode"],
-  summary: "Look for new remuxes now; with dryRun=1 only say what would be queued",
+  summary: "Search for new remuxes now; with dryRun=1, only return what would be queued",
   request: { query: z.object({ dryRun: z.enum(["0", "1"]).default("0") }) },
   responses: { 200: json(AutoScan, "What was found and done"), ...problems(["invalid"]) },
 });
@@ -26,15 +26,15 @@ const reset = createRoute({
   method: "post",
   path: "/auto/reset",
   tags: ["Auto transcode"],
-  summary: "Forget every file that was dealt with; the next scan makes a new baseline",
-  responses: { 200: json(Ok, "All is forgotten"), ...problems() },
+  summary: "Reset the scan history; the next scan creates a new baseline",
+  responses: { 200: json(Ok, "The history was reset"), ...problems() },
 });
 const webhook = createRoute({
   method: "post",
   path: "/webhook/{arr}",
   tags: ["Auto transcode"],
   summary:
-    "Told by Radarr or Sonarr of a change: the title is read anew, and after an import a scan follows 15 seconds later",
+    "Webhook for changes in Radarr or Sonarr: the title is refreshed, and an import starts a scan 15 seconds later",
   request: {
     params: z.object({ arr: z.string().max(32) }),
     body: {
@@ -51,11 +51,11 @@ const webhook = createRoute({
       z.union([
         z.object({
           accepted: z.literal(true),
-          scanInSeconds: z.int().optional().describe("Absent while auto transcode is off: then no scan follows"),
+          scanInSeconds: z.int().optional().describe("Absent while auto transcode is off, as no scan follows"),
         }),
         z.object({ ok: z.literal(true) }),
       ]),
-      "Taken, or passed over because it is no import",
+      "Accepted, or ignored because it is not an import",
     ),
     ...problems(["not_found"], { body: true }),
   },
@@ -79,7 +79,7 @@ export const autoRoutes = ({ auto, grab, library, tasks }: Pick<Services, "auto"
     })
     .openapi(webhook, async (c) => {
       const kind = managerKind(c.req.valid("param").arr);
-      if (kind !== "movie" && kind !== "series") throw new Fault("not_found", "Webhooks come from Radarr and Sonarr.");
+      if (kind !== "movie" && kind !== "series") throw new Fault("not_found", "Only Radarr and Sonarr send webhooks.");
       const told = c.req.valid("json");
       const id = toldTitle(kind, told);
       if (id !== undefined) library.refreshSoon(kind, id);

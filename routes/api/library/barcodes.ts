@@ -11,10 +11,10 @@ const lookup = createRoute({
   method: "post",
   path: "/barcode/lookup",
   tags: ["Barcodes"],
-  summary: "What a barcode is, and which titles it may be",
+  summary: "Look up a barcode and the titles it may belong to",
   request: body(z.object({ code: z.string().min(1).max(64) })),
   responses: {
-    200: json(BarcodeLookup, "What was found; nothing is added before a title is confirmed"),
+    200: json(BarcodeLookup, "The results; nothing is added until a title is confirmed"),
     ...problems(["barcode_unknown", "throttled", "upstream_failed", "upstream_timeout", "experiment_off"], {
       body: true,
     }),
@@ -25,18 +25,18 @@ const list = createRoute({
   method: "get",
   path: "/barcode/expected",
   tags: ["Barcodes"],
-  summary: "Discs whose barcodes were scanned",
-  responses: { 200: json(z.array(ExpectedDisc), "The newest first"), ...problems(["experiment_off"]) },
+  summary: "List discs with scanned barcodes",
+  responses: { 200: json(z.array(ExpectedDisc), "Newest first"), ...problems(["experiment_off"]) },
 });
 
 const expect = createRoute({
   method: "post",
   path: "/barcode/expected",
   tags: ["Barcodes"],
-  summary: "Confirm the title of a barcode: it is added where it is missing, and its disc expected",
+  summary: "Confirm the title of a barcode: the title is added if missing, and its disc is expected",
   request: body(NewExpectedDisc),
   responses: {
-    201: json(ExpectedDisc, "The disc; the same barcode twice is one"),
+    201: json(ExpectedDisc, "The disc; the same barcode always returns the same disc"),
     ...problems(["not_found", "bad_state", "upstream_failed", "upstream_timeout", "experiment_off"], { body: true }),
   },
 });
@@ -45,17 +45,18 @@ const remove = createRoute({
   method: "delete",
   path: "/barcode/expected/{id}",
   tags: ["Barcodes"],
-  summary: "Expect a disc no longer",
+  summary: "Stop expecting a disc",
   request: { params: IdParam },
-  responses: { 200: json(Ok, "It is no longer expected"), ...problems(["invalid", "not_found", "experiment_off"]) },
+  responses: { 200: json(Ok, "No longer expected"), ...problems(["invalid", "not_found", "experiment_off"]) },
 });
 
 const qr = createRoute({
   method: "get",
   path: "/scan/qr.svg",
   tags: ["Barcodes"],
-  summary: "QR code that opens the scan page on a phone; with a login it holds a key that works once, for ten minutes",
-  responses: { 200: raw("image/svg+xml", "The code"), ...problems(["experiment_off"]) },
+  summary:
+    "Return a QR code that opens the scan page on a phone; with a login, it contains a key valid once, for ten minutes",
+  responses: { 200: raw("image/svg+xml", "The QR code"), ...problems(["experiment_off"]) },
 });
 
 type ScanServices = Pick<Services, "barcodes" | "auth" | "settings" | "instance">;

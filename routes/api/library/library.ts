@@ -17,23 +17,23 @@ const movies = createRoute({
   method: "get",
   path: "/library/movies",
   tags: ["Library"],
-  summary: "The films of Radarr with what is on disk, as they were read last",
+  summary: "List the movies of Radarr with their files, as of the last refresh",
   request: { query: LibraryQuery },
-  responses: { 200: json(libraryPage(Movie, "MoviePage"), "One page of films"), ...problems(["invalid"]) },
+  responses: { 200: json(libraryPage(Movie, "MoviePage"), "One page of movies"), ...problems(["invalid"]) },
 });
 const movie = createRoute({
   method: "get",
   path: "/library/movies/{id}",
   tags: ["Library"],
-  summary: "One film with its file",
+  summary: "Return a movie with its file",
   request: { params: ManagerIdParam },
-  responses: { 200: json(Movie, "The film"), ...problems(["invalid", "not_found"]) },
+  responses: { 200: json(Movie, "The movie"), ...problems(["invalid", "not_found"]) },
 });
 const series = createRoute({
   method: "get",
   path: "/library/series",
   tags: ["Library"],
-  summary: "The series of Sonarr with what is on disk, as they were read last",
+  summary: "List the series of Sonarr with their files, as of the last refresh",
   request: { query: LibraryQuery },
   responses: { 200: json(libraryPage(Series, "SeriesPage"), "One page of series"), ...problems(["invalid"]) },
 });
@@ -41,7 +41,7 @@ const oneSeries = createRoute({
   method: "get",
   path: "/library/series/{id}",
   tags: ["Library"],
-  summary: "One series with its seasons",
+  summary: "Return a series with its seasons",
   request: { params: ManagerIdParam },
   responses: { 200: json(Series, "The series"), ...problems(["invalid", "not_found"]) },
 });
@@ -49,7 +49,7 @@ const episodes = createRoute({
   method: "get",
   path: "/library/series/{id}/episodes",
   tags: ["Library"],
-  summary: "The episodes of a series with files and quality",
+  summary: "List the episodes of a series with files and quality",
   request: {
     params: ManagerIdParam,
     query: z.object({ season: z.coerce.number().int().min(0).max(10_000).optional() }),
@@ -60,17 +60,17 @@ const letters = createRoute({
   method: "get",
   path: "/library/{kind}/letters",
   tags: ["Library"],
-  summary: "Where each letter begins in a list by title",
+  summary: "Return where each letter starts in a list sorted by title",
   request: { params: z.object({ kind: z.enum(["movies", "series"]) }), query: TitleListing },
-  responses: { 200: json(TitleLetters, "In order of the list"), ...problems(["invalid"]) },
+  responses: { 200: json(TitleLetters, "In list order"), ...problems(["invalid"]) },
 });
 const refresh = createRoute({
   method: "post",
   path: "/library/{kind}/refresh",
   tags: ["Library"],
-  summary: "Read a library anew",
+  summary: "Refresh a library",
   request: { params: z.object({ kind: z.enum(["movies", "series"]) }) },
-  responses: { 200: json(LibraryState, "How old it is now, and why not newer"), ...problems(["invalid"]) },
+  responses: { 200: json(LibraryState, "Its age, and why it could not be refreshed"), ...problems(["invalid"]) },
 });
 
 /** Routes for the managers' movies and series. */

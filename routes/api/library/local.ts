@@ -16,21 +16,21 @@ const status = createRoute({
   method: "get",
   path: "/local/status",
   tags: ["Local media"],
-  summary: "The folders that are looked through, what is in them, and how the scan stands",
-  responses: { 200: json(LocalStatus, "How it stands"), ...problems() },
+  summary: "Return the scanned folders, their contents and the scan status",
+  responses: { 200: json(LocalStatus, "The status"), ...problems() },
 });
 const scan = createRoute({
   method: "post",
   path: "/local/scan",
   tags: ["Local media"],
-  summary: "Look through the folders now; a scan that runs already is joined",
-  responses: { 202: json(LocalStatus, "It runs"), ...problems(["bad_state"]) },
+  summary: "Scan the folders now; joins a running scan",
+  responses: { 202: json(LocalStatus, "Started"), ...problems(["bad_state"]) },
 });
 const items = createRoute({
   method: "get",
   path: "/local/items",
   tags: ["Local media"],
-  summary: "Titles on this machine that no manager manages, without their files",
+  summary: "List titles on this server that no manager manages, without their files",
   request: { query: LocalQuery },
   responses: { 200: json(LocalItems, "One page of titles"), ...problems(["invalid"]) },
 });
@@ -38,15 +38,15 @@ const letters = createRoute({
   method: "get",
   path: "/local/letters",
   tags: ["Local media"],
-  summary: "Where each letter begins in a list by title",
+  summary: "Return where each letter starts in a list sorted by title",
   request: { query: LocalListing },
-  responses: { 200: json(TitleLetters, "In order of the list"), ...problems(["invalid"]) },
+  responses: { 200: json(TitleLetters, "In list order"), ...problems(["invalid"]) },
 });
 const item = createRoute({
   method: "get",
   path: "/local/items/{id}",
   tags: ["Local media"],
-  summary: "One title with its files",
+  summary: "Return a title with its files",
   request: { params: IdParam },
   responses: { 200: json(LocalItem, "The title"), ...problems(["invalid", "not_found"]) },
 });
@@ -54,10 +54,10 @@ const candidates = createRoute({
   method: "get",
   path: "/local/items/{id}/candidates",
   tags: ["Local media"],
-  summary: "What a title may be, by its manager's online lookup, best first",
+  summary: "List possible matches for a title from its manager's online lookup, best match first",
   request: {
     params: IdParam,
-    query: z.object({ q: z.string().trim().max(200).optional().describe("Look for this in place of the title") }),
+    query: z.object({ q: z.string().trim().max(200).optional().describe("Search for this instead of the title") }),
   },
   responses: {
     200: json(z.array(LocalCandidate), "Candidates with a score from 0 to 100"),
@@ -68,26 +68,26 @@ const match = createRoute({
   method: "post",
   path: "/local/items/{id}/match",
   tags: ["Local media"],
-  summary: "Say which candidate a title is, or that it is none of them",
+  summary: "Choose the candidate that matches a title, or reject them all",
   request: { params: IdParam, ...body(LocalMatch) },
-  responses: { 200: json(LocalItem, "The title as it is known now"), ...problems(["not_found"], { body: true }) },
+  responses: { 200: json(LocalItem, "The updated title"), ...problems(["not_found"], { body: true }) },
 });
 const refresh = createRoute({
   method: "post",
   path: "/local/metadata/refresh",
   tags: ["Local media"],
-  summary: "Look up titles that are not known; force=1 looks all up anew, also those matched by hand",
+  summary: "Look up unidentified titles; force=1 looks up all of them again, including manual matches",
   request: { query: z.object({ force: z.enum(["0", "1"]).default("0") }) },
-  responses: { 202: json(LocalStatus, "It runs"), ...problems(["invalid"]) },
+  responses: { 202: json(LocalStatus, "Started"), ...problems(["invalid"]) },
 });
 const poster = createRoute({
   method: "get",
   path: "/local/items/{id}/poster",
   tags: ["Local media"],
-  summary: "The poster in the folder of a title, else a picture out of its first video, as JPEG",
+  summary: "Return the poster in the folder of a title, or else a frame of its first video, as JPEG",
   request: { params: IdParam },
   responses: {
-    200: raw("image/jpeg", "The picture"),
+    200: raw("image/jpeg", "The image"),
     ...problems(["invalid", "not_found", "unreadable", "busy", "tool_missing"]),
   },
 });

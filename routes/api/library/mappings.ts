@@ -10,9 +10,9 @@ const find = createRoute({
   method: "post",
   path: "/settings/path-mappings/find",
   tags: ["Settings"],
-  summary: "Look on this machine for files that the managers report and that cannot be opened, and propose mappings",
+  summary: "Search this server for files that the managers report but Lathe cannot open, and suggest mappings",
   request: body(z.object({ app: KindWord.optional() }).meta({ id: "MappingFindInput" })),
-  responses: { 200: json(MappingFind, "What was found; takes up to 20 seconds"), ...problems([], { body: true }) },
+  responses: { 200: json(MappingFind, "The result; takes up to 20 seconds"), ...problems([], { body: true }) },
 });
 
 /** Routes that detect path mappings. */
@@ -20,7 +20,7 @@ export const mappingRoutes = ({ mappings }: Pick<Services, "mappings">) =>
   router().openapi(find, async (c) => {
     const { app } = c.req.valid("json");
     if (app !== undefined && app !== "movie" && app !== "series") {
-      throw new Fault("invalid", "Only the files of Radarr and Sonarr are looked for.", {
+      throw new Fault("invalid", "Only files of Radarr and Sonarr can be searched for.", {
         fields: [{ path: "app", message: "movie or series" }],
       });
     }

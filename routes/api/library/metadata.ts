@@ -7,8 +7,8 @@ const status = createRoute({
   method: "get",
   path: "/metadata/status",
   tags: ["Metadata"],
-  summary: "How anime data, OMDb and the product database stand; each absent while it is off",
-  responses: { 200: json(MetadataState, "Their state"), ...problems() },
+  summary: "Return the status of anime data, OMDb and the product database; omits those that are off",
+  responses: { 200: json(MetadataState, "Their status"), ...problems() },
 });
 
 /** Routes for the metadata services. */

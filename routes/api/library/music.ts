@@ -16,10 +16,10 @@ const Status = z.object({
 const Finding = z.union([MqaFound, z.object({ error: z.string() })]).meta({ id: "MqaFinding" });
 
 const MqaInput = z.object({
-  albumId: z.int().positive().optional().describe("Every file of an album of Lidarr"),
+  albumId: z.int().positive().optional().describe("Every file of an album in Lidarr"),
   paths: z.array(z.string().min(1).max(4096)).min(1).max(200).optional(),
 }).refine(({ albumId, paths }) => (albumId === undefined) !== (paths === undefined), {
-  error: "Name either albumId or paths.",
+  error: "Specify either albumId or paths.",
   path: ["paths"],
 }).meta({ id: "MqaInput" });
 
@@ -27,18 +27,18 @@ const encodertool = createRoute({
   method: "get",
   path: "/music/encodertool",
   tags: ["Music"],
-  summary: "The audio encoder tool (fre:ac): version and encoders",
+  summary: "Return the version and encoders of the audio encoder tool (fre:ac)",
   request: { query: z.object({ refresh: z.enum(["0", "1"]).default("0") }) },
-  responses: { 200: json(Status, "What is known of it"), ...problems(["invalid"]) },
+  responses: { 200: json(Status, "Its status"), ...problems(["invalid"]) },
 });
 const mqa = createRoute({
   method: "post",
   path: "/music/mqa",
   tags: ["Music"],
-  summary: "Listen to files for an MQA signal",
+  summary: "Check files for an MQA signal",
   request: body(MqaInput),
   responses: {
-    200: json(z.record(z.string(), Finding), "By path: what was heard, or why it could not be"),
+    200: json(z.record(z.string(), Finding), "By path: the result, or why the file could not be checked"),
     ...problems(["not_found", "tool_missing"], { body: true }),
   },
 });

@@ -21,7 +21,7 @@ const artists = createRoute({
   method: "get",
   path: "/music/artists",
   tags: ["Music"],
-  summary: "The artists of Lidarr with what is on disk, as they were read last",
+  summary: "List the artists of Lidarr with their files, as of the last refresh",
   request: { query: ArtistQuery },
   responses: { 200: json(libraryPage(Artist, "ArtistPage"), "One page of artists"), ...problems(["invalid"]) },
 });
@@ -29,23 +29,23 @@ const artistLetters = createRoute({
   method: "get",
   path: "/music/letters/artists",
   tags: ["Music"],
-  summary: "Where each letter begins in a list of artists by name",
+  summary: "Return where each letter starts in a list of artists sorted by name",
   request: { query: ArtistListing },
-  responses: { 200: json(TitleLetters, "In order of the list"), ...problems(["invalid"]) },
+  responses: { 200: json(TitleLetters, "In list order"), ...problems(["invalid"]) },
 });
 const albumLetters = createRoute({
   method: "get",
   path: "/music/letters/albums",
   tags: ["Music"],
-  summary: "Where each letter begins in a list of albums by title or artist",
+  summary: "Return where each letter starts in a list of albums sorted by title or artist",
   request: { query: AlbumListing },
-  responses: { 200: json(TitleLetters, "In order of the list"), ...problems(["invalid"]) },
+  responses: { 200: json(TitleLetters, "In list order"), ...problems(["invalid"]) },
 });
 const artist = createRoute({
   method: "get",
   path: "/music/artists/{id}",
   tags: ["Music"],
-  summary: "One artist with the albums, the newest first",
+  summary: "Return an artist with the albums, newest first",
   request: { params: ManagerIdParam },
   responses: {
     200: json(z.object({ artist: Artist, albums: z.array(Album) }), "Artist and albums"),
@@ -56,7 +56,7 @@ const albums = createRoute({
   method: "get",
   path: "/music/albums",
   tags: ["Music"],
-  summary: "The albums of Lidarr, of one artist or of all",
+  summary: "List the albums of Lidarr, of one artist or of all",
   request: { query: AlbumQuery },
   responses: { 200: json(libraryPage(Album, "AlbumPage"), "One page of albums"), ...problems(["invalid"]) },
 });
@@ -64,7 +64,7 @@ const album = createRoute({
   method: "get",
   path: "/music/albums/{id}",
   tags: ["Music"],
-  summary: "One album with its tracks and their files",
+  summary: "Return an album with its tracks and their files",
   request: { params: ManagerIdParam },
   responses: {
     200: json(z.object({ album: Album, tracks: z.array(Track) }), "Album and tracks"),
@@ -75,8 +75,8 @@ const refresh = createRoute({
   method: "post",
   path: "/music/refresh",
   tags: ["Music"],
-  summary: "Read the library of Lidarr anew",
-  responses: { 200: json(LibraryState, "How old it is now, and why not newer"), ...problems() },
+  summary: "Refresh the Lidarr library",
+  responses: { 200: json(LibraryState, "Its age, and why it could not be refreshed"), ...problems() },
 });
 const add = createRoute({
   method: "post",
@@ -85,7 +85,7 @@ const add = createRoute({
   summary: "Add an artist or an album to Lidarr",
   request: body(AddMusic),
   responses: {
-    201: json(z.union([Artist, Album]), "What was added; albums of a new artist come a little later"),
+    201: json(z.union([Artist, Album]), "The added item; albums of a new artist follow a little later"),
     ...problems(["not_found", "conflict", "bad_state", "upstream_failed", "upstream_timeout"], { body: true }),
   },
 });
@@ -93,11 +93,11 @@ const importFolder = createRoute({
   method: "post",
   path: "/music/import-folder",
   tags: ["Music"],
-  summary: "Have Lidarr import a folder, file by file, and look whether it did",
+  summary: "Import a folder with Lidarr, file by file, and verify the result",
   request: body(ImportFolder),
   responses: {
-    200: json(ImportRun, "What happened, or with dryRun what would"),
-    202: json(ImportRun, "It takes longer: ask for it by its id"),
+    200: json(ImportRun, "The result; with dryRun, the expected result"),
+    202: json(ImportRun, "Still running: poll it by its id"),
     ...problems(["path_not_allowed", "upstream_timeout", "not_found", "bad_state", "in_use"], { body: true }),
   },
 });
@@ -105,7 +105,7 @@ const importRun = createRoute({
   method: "get",
   path: "/music/import-folder/{id}",
   tags: ["Music"],
-  summary: "How far an import of a folder is",
+  summary: "Return the progress of a folder import",
   request: { params: IdParam },
   responses: { 200: json(ImportRun, "The import"), ...problems(["invalid", "not_found"]) },
 });
@@ -113,7 +113,7 @@ const cueSplitList = createRoute({
   method: "get",
   path: "/music/cue-splits",
   tags: ["Music"],
-  summary: "Images with a cue sheet that are being split, and what became of the last ones",
+  summary: "List images with a cue sheet that are being split, and the latest results",
   request: {
     query: z.object({
       state: z.preprocess(
@@ -123,16 +123,16 @@ const cueSplitList = createRoute({
       limit: z.coerce.number().pipe(z.int().min(1).max(500)).optional(),
     }),
   },
-  responses: { 200: json(z.array(CueSplit), "The newest first"), ...problems(["invalid"]) },
+  responses: { 200: json(z.array(CueSplit), "Newest first"), ...problems(["invalid"]) },
 });
 const search = createRoute({
   method: "get",
   path: "/catalog/search",
   tags: ["Music"],
-  summary: "Search MusicBrainz for releases or artists; a number below a barcode is taken as such",
+  summary: "Search MusicBrainz for releases or artists; a number of 8 to 14 digits is treated as a barcode",
   request: { query: CatalogQuery },
   responses: {
-    200: json(z.array(CatalogFound), "Best first"),
+    200: json(z.array(CatalogFound), "Best match first"),
     ...problems(["invalid", "bad_state", "upstream_failed", "upstream_timeout", "shutting_down"]),
   },
 });

@@ -18,15 +18,16 @@ const smart = createRoute({
   method: "get",
   path: "/search/smart",
   tags: ["Search"],
-  summary: "Search the libraries, the disk and, when asked, online; the text may name season, year, quality or an id",
+  summary:
+    "Search the libraries, the disk and, optionally, online; the text may include season, year, quality or an id",
   request: {
     query: Words.extend({
       scope: z.enum(SEARCH_SCOPES).default("all"),
-      online: z.enum(["0", "1"]).default("0").describe("1: ask the managers' online lookup as well"),
+      online: z.enum(["0", "1"]).default("0").describe("1: also use the managers' online lookup"),
     }),
   },
   responses: {
-    200: json(SmartSearch, "What every place found; those that failed are named"),
+    200: json(SmartSearch, "The results of each source; failed sources are named"),
     ...problems(["invalid"]),
   },
 });
@@ -36,16 +37,16 @@ const local = createRoute({
   tags: ["Search"],
   summary: "Search the titles on disk that no manager manages",
   request: { query: Words },
-  responses: { 200: json(z.array(LookupResult), "Best first"), ...problems(["invalid"]) },
+  responses: { 200: json(z.array(LookupResult), "Best match first"), ...problems(["invalid"]) },
 });
 const lookup = createRoute({
   method: "get",
   path: "/search/lookup",
   tags: ["Search"],
-  summary: "Look a title up online through Radarr and Sonarr",
+  summary: "Look up a title online through Radarr and Sonarr",
   request: { query: Words.extend({ kind: z.enum(["movie", "series"]).optional() }) },
   responses: {
-    200: json(z.array(LookupResult), "Best first"),
+    200: json(z.array(LookupResult), "Best match first"),
     ...problems(["invalid", "bad_state", "upstream_failed"]),
   },
 });
@@ -56,7 +57,7 @@ const add = createRoute({
   summary: "Add a title to Radarr or Sonarr",
   request: body(AddTitle),
   responses: {
-    201: json(z.union([Movie, Series]), "The new title; episodes of a series come a little later"),
+    201: json(z.union([Movie, Series]), "The new title; episodes of a series follow a little later"),
     ...problems(["not_found", "conflict", "bad_state", "upstream_failed", "upstream_timeout"], { body: true }),
   },
 });
@@ -64,10 +65,10 @@ const releases = createRoute({
   method: "get",
   path: "/search/releases",
   tags: ["Search"],
-  summary: "Search releases of a title, best first; indexers may take more than a minute",
+  summary: "Search for releases of a title, best first; indexers may take more than a minute",
   request: { query: ReleaseQuery },
   responses: {
-    200: json(ReleaseSearch, "What every place found; those that failed are named"),
+    200: json(ReleaseSearch, "The results of each source; failed sources are named"),
     ...problems(["invalid"]),
   },
 });

@@ -8,7 +8,7 @@ const list = createRoute({
   method: "get",
   path: "/views",
   tags: ["Library"],
-  summary: "Lists that were kept under a name",
+  summary: "List saved views",
   request: { query: z.object({ kind: z.enum(LIST_KINDS).optional() }) },
   responses: { 200: json(z.array(SavedView), "By name"), ...problems(["invalid"]) },
 });
@@ -16,7 +16,7 @@ const add = createRoute({
   method: "post",
   path: "/views",
   tags: ["Library"],
-  summary: "Keep a list with its chips, sort and layout under a name",
+  summary: "Save a list with its filters, sort order and layout as a view",
   request: body(SavedViewInput),
   responses: { 201: json(SavedView, "The view"), ...problems(["conflict", "bad_state"], { body: true }) },
 });
@@ -24,17 +24,17 @@ const change = createRoute({
   method: "patch",
   path: "/views/{id}",
   tags: ["Library"],
-  summary: "Give a view another name, or another list",
+  summary: "Rename a view, or change its list",
   request: { params: IdParam, ...body(SavedViewChange) },
-  responses: { 200: json(SavedView, "As it is now"), ...problems(["not_found", "conflict"], { body: true }) },
+  responses: { 200: json(SavedView, "The updated view"), ...problems(["not_found", "conflict"], { body: true }) },
 });
 const remove = createRoute({
   method: "post",
   path: "/views/{id}/remove",
   tags: ["Library"],
-  summary: "Forget a view; the titles stay as they are",
+  summary: "Delete a view; the titles are not changed",
   request: { params: IdParam },
-  responses: { 200: json(SavedView, "As it was"), ...problems(["not_found", "invalid"]) },
+  responses: { 200: json(SavedView, "The deleted view"), ...problems(["not_found", "invalid"]) },
 });
 
 /** Routes for saved views. */

@@ -7,8 +7,8 @@ const list = createRoute({
   method: "get",
   path: "/wanted",
   tags: ["Barcodes"],
-  summary: "Films and seasons below their quality cutoff, and which disc would improve them",
-  responses: { 200: json(WantedDiscs, "What was scanned comes first"), ...problems(["experiment_off"]) },
+  summary: "List movies and seasons below their quality cutoff, and the discs that would improve them",
+  responses: { 200: json(WantedDiscs, "Scanned discs first"), ...problems(["experiment_off"]) },
 });
 
 /** Routes for the wanted discs list. */

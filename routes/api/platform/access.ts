@@ -7,7 +7,7 @@ const status = createRoute({
   method: "get",
   path: "/auth/status",
   tags: ["Settings"],
-  summary: "How callers prove who they are here, and who this one is",
+  summary: "Return the authentication mode and the current user",
   responses: {
     200: json(
       z.object({
@@ -15,7 +15,7 @@ const status = createRoute({
         username: z.string().optional(),
         authenticated: z.boolean(),
       }).meta({ id: "AuthStatus" }),
-      "The mode, and whether a credential was shown",
+      "The mode, and whether valid credentials were sent",
     ),
     ...problems(),
   },
@@ -24,10 +24,10 @@ const image = createRoute({
   method: "get",
   path: "/image",
   tags: ["Media"],
-  summary: "A poster or backdrop from a known artwork host or a connected manager, as JPEG",
+  summary: "Return a poster or backdrop from a known artwork host or a connected manager, as JPEG",
   request: { query: z.object({ url: z.string().min(1).max(2000) }) },
   responses: {
-    200: raw("image/jpeg", "The picture"),
+    200: raw("image/jpeg", "The image"),
     ...problems(["invalid", "path_not_allowed", "unreadable", "upstream_failed", "upstream_timeout", "tool_missing"]),
   },
 });

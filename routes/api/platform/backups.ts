@@ -10,28 +10,28 @@ import { receiveUpload } from "../../http/upload.ts";
 const Restored = z.object({
   restored: z.array(z.string()),
   restarting: z.literal(true),
-  notes: z.array(z.string()).describe("What of the backup was changed or left out, in sentences"),
+  notes: z.array(z.string()).describe("What was changed or left out, in sentences"),
 }).meta({ id: "Restored" });
 
 const list = createRoute({
   method: "get",
   path: "/system/backups",
   tags: ["System"],
-  summary: "The backups",
-  responses: { 200: json(z.array(Backup), "The newest first"), ...problems() },
+  summary: "List backups",
+  responses: { 200: json(z.array(Backup), "Newest first"), ...problems() },
 });
 const take = createRoute({
   method: "post",
   path: "/system/backups",
   tags: ["System"],
   summary: "Back up now",
-  responses: { 201: json(Backup, "It is taken and checked"), ...problems() },
+  responses: { 201: json(Backup, "Created and verified"), ...problems() },
 });
 const download = createRoute({
   method: "get",
   path: "/system/backups/{name}",
   tags: ["System"],
-  summary: "Download a backup; it holds secrets",
+  summary: "Download a backup; it contains secrets",
   request: { params: NameParam },
   responses: { 200: raw("application/zip", "The archive"), ...problems(["invalid", "not_found"]) },
 });
@@ -41,16 +41,16 @@ const remove = createRoute({
   tags: ["System"],
   summary: "Delete a backup",
   request: { params: NameParam },
-  responses: { 200: json(Ok, "It is gone"), ...problems(["invalid", "not_found"]) },
+  responses: { 200: json(Ok, "Deleted"), ...problems(["invalid", "not_found"]) },
 });
 const restoreListed = createRoute({
   method: "post",
   path: "/system/backups/{name}/restore",
   tags: ["System"],
-  summary: "Put a listed backup in the place of what is now, and restart",
+  summary: "Restore a listed backup, and restart",
   request: { params: NameParam },
   responses: {
-    200: json(Restored, "It is in place after the restart"),
+    200: json(Restored, "Takes effect after the restart"),
     ...problems(["invalid", "not_found", "conflict"]),
   },
 });
@@ -58,18 +58,18 @@ const restoreUploaded = createRoute({
   method: "post",
   path: "/system/backups/restore",
   tags: ["System"],
-  summary: "Put an uploaded backup in the place of what is now, and restart",
+  summary: "Restore an uploaded backup, and restart",
   request: {
     body: {
       required: true,
-      description: "The archive as the body itself; a form (multipart/form-data) with the field `file` is taken too",
+      description: "The archive as the body itself; a form (multipart/form-data) with the field `file` is accepted too",
       content: {
         "application/octet-stream": { schema: z.string().meta({ format: "binary" }) },
         "application/zip": { schema: z.string().meta({ format: "binary" }) },
       },
     },
   },
-  responses: { 200: json(Restored, "It is in place after the restart"), ...problems(["conflict"], { body: true }) },
+  responses: { 200: json(Restored, "Takes effect after the restart"), ...problems(["conflict"], { body: true }) },
 });
 
 /** Routes for backups. */

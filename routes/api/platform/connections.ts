@@ -16,35 +16,37 @@ const test = createRoute({
   method: "post",
   path: "/settings/test/{app}",
   tags: ["Settings"],
-  summary: "Try a connection with the values as entered",
+  summary: "Test a connection with the entered values",
   request: {
     params: z.object({
       app: z.string().max(32).describe("movie, series, music, indexer, soulseek, or the application's name"),
     }),
     ...body(
       z.object({
-        url: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).optional().describe("Absent: as stored"),
-        apiKey: z.string().max(4096).optional().describe("Absent or masked: as stored, while the address is"),
+        url: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).optional().describe("Absent: the stored value"),
+        apiKey: z.string().max(4096).optional().describe(
+          "Absent or masked: the stored value, if the address is also the stored one",
+        ),
       }).meta({ id: "ConnectionInput" }),
     ),
   },
-  responses: { 200: json(ConnectionTest, "What came of it"), ...problems(["not_found"], { body: true }) },
+  responses: { 200: json(ConnectionTest, "The result"), ...problems(["not_found"], { body: true }) },
 });
 const options = createRoute({
   method: "get",
   path: "/settings/arr-options",
   tags: ["Settings"],
-  summary: "Root folders and quality profiles of the connected managers",
+  summary: "List root folders and quality profiles of the connected managers",
   responses: {
     200: json(
       z.object({
         movie: ManagerOptions.optional(),
         series: ManagerOptions.optional(),
         music: ManagerOptions.optional(),
-        errors: z.record(z.string(), z.string()).optional().describe("Why a connected manager is not among them"),
+        errors: z.record(z.string(), z.string()).optional().describe("Why a connected manager is missing"),
       })
         .meta({ id: "ArrOptions" }),
-      "By manager; why one is left out is said",
+      "By manager, with the reason if one is missing",
     ),
     ...problems(),
   },
@@ -53,12 +55,12 @@ const testTarget = createRoute({
   method: "post",
   path: "/notifications/test",
   tags: ["Settings"],
-  summary: "Send one message to a target with the values as entered",
+  summary: "Send a test message to a target with the entered values",
   request: body(NotificationTarget.partial({ id: true, name: true }).meta({ id: "NotificationTargetInput" })),
   responses: {
     200: json(
       z.object({ ok: z.boolean(), detail: z.string() }).meta({ id: "NotificationTest" }),
-      "What the target said",
+      "The response of the target",
     ),
     ...problems([], { body: true }),
   },
@@ -104,6 +106,6 @@ export function connectionRoutes(
       const stored = settings.current().notifications.targets.find(({ id }) => id === input.id);
       const target = enteredTarget(input, stored);
       const outcome = await notify.test(target);
-      return c.json({ ok: outcome.ok, detail: outcome.ok ? "The message was taken." : outcome.detail }, 200);
+      return c.json({ ok: outcome.ok, detail: outcome.ok ? "The message was accepted." : outcome.detail }, 200);
     });
 }

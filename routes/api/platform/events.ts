@@ -26,9 +26,9 @@ const events = createRoute({
   request: {
     query: z.object({
       log: z.string().max(64).optional().describe("Also send the log lines of this job"),
-      view: z.string().max(80).optional().describe("For our own pages: drawn fragments in place of records"),
+      view: z.string().max(80).optional().describe("For Lathe's own pages: rendered fragments instead of records"),
       after: z.coerce.number().int().positive().optional().describe(
-        "Begin after this message, as Last-Event-ID does on a later connection, which counts more",
+        "Start after this message; Last-Event-ID, sent on reconnect, takes precedence",
       ),
     }),
     headers: z.object({ "last-event-id": z.string().max(32).optional() }),
@@ -49,7 +49,7 @@ export const eventRoutes = (services: ViewServices & Pick<Services, "stream">) =
       credential: c.get("admittedBy") === "key" ? "key" : c.get("session")?.idDigest,
     });
     if (subscription === undefined) {
-      throw new Fault("busy", "Too many listeners are connected. Close some pages and try again.", {
+      throw new Fault("busy", "Too many clients are connected. Close some pages and try again.", {
         retryAfterSeconds: 30,
       });
     }

@@ -7,9 +7,9 @@ const health = createRoute({
   method: "get",
   path: "/health",
   tags: ["System"],
-  summary: "Public: that the server answers, and its version",
+  summary: "Return the version of the server; public",
   responses: {
-    200: json(z.object({ ok: z.literal(true), version: z.string() }).meta({ id: "Health" }), "It answers"),
+    200: json(z.object({ ok: z.literal(true), version: z.string() }).meta({ id: "Health" }), "The server is running"),
     ...problems(),
   },
 });

@@ -9,8 +9,8 @@ const list = createRoute({
   method: "get",
   path: "/system/logs",
   tags: ["System"],
-  summary: "The log files",
-  responses: { 200: json(z.array(LogFile), "The newest first"), ...problems() },
+  summary: "List log files",
+  responses: { 200: json(z.array(LogFile), "Newest first"), ...problems() },
 });
 const read = createRoute({
   method: "get",
@@ -30,8 +30,8 @@ const clear = createRoute({
   method: "delete",
   path: "/system/logs",
   tags: ["System"],
-  summary: "Remove the older log files and empty the current one",
-  responses: { 200: json(Ok, "They are gone"), ...problems() },
+  summary: "Delete the older log files and clear the current one",
+  responses: { 200: json(Ok, "Deleted"), ...problems() },
 });
 
 /** Routes for log files. */

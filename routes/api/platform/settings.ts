@@ -8,20 +8,23 @@ import { type AppEnv, body, json, problems, router } from "../../http/router.ts"
 import type { Services } from "../../services.ts";
 
 /** The whole settings tree. A partial one is merged. */
-const Tree = z.looseObject({}).meta({ id: "Settings", description: "The settings tree; secrets read as ********" });
+const Tree = z.looseObject({}).meta({
+  id: "Settings",
+  description: "The settings tree; secrets are returned as ********",
+});
 
 const read = createRoute({
   method: "get",
   path: "/settings",
   tags: ["Settings"],
-  summary: "All settings",
+  summary: "Return all settings",
   responses: { 200: json(Tree, "The tree"), ...problems() },
 });
 const write = createRoute({
   method: "put",
   path: "/settings",
   tags: ["Settings"],
-  summary: "Change settings: a whole tree or a part of it; all or nothing is saved",
+  summary: "Change settings: a whole tree or part of it; saves either all changes or none",
   request: body(Tree),
   responses: {
     200: json(
@@ -35,7 +38,7 @@ const fields = createRoute({
   method: "get",
   path: "/settings/fields",
   tags: ["Settings"],
-  summary: "What every setting is called and where its field stands",
+  summary: "List the names of all settings and the location of their fields",
   responses: {
     200: json(
       z.array(
@@ -45,7 +48,7 @@ const fields = createRoute({
           help: z.string().optional(),
           page: z.string(),
           section: z.string(),
-          path: z.string().describe("Of the page with its field, below the URL base"),
+          path: z.string().describe("The page with its field, relative to the URL base"),
         }).meta({ id: "SettingField" }),
       ),
       "By page",
@@ -57,7 +60,7 @@ const host = createRoute({
   method: "get",
   path: "/settings/host",
   tags: ["Settings"],
-  summary: "Host settings and what the environment holds",
+  summary: "Return the host settings and those set by the environment",
   responses: {
     200: json(
       z.object({
@@ -83,8 +86,8 @@ const apiKey = createRoute({
   method: "post",
   path: "/settings/apikey",
   tags: ["Settings"],
-  summary: "Make a new API key; the old one stops working at once",
-  responses: { 200: json(z.object({ apiKey: z.string() }), "The new key, shown this once"), ...problems() },
+  summary: "Create a new API key; the old one stops working at once",
+  responses: { 200: json(z.object({ apiKey: z.string() }), "The new key, shown only once"), ...problems() },
 });
 
 /** Routes for settings. */

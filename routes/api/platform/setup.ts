@@ -24,7 +24,7 @@ const tools = createRoute({
   method: "get",
   path: "/setup/tools",
   tags: ["System"],
-  summary: "Which programs are here, which are missing, and how to install them",
+  summary: "List installed and missing programs, and how to install them",
   responses: { 200: json(Tools, "The tools"), ...problems() },
 });
 
@@ -32,24 +32,24 @@ const dismiss = createRoute({
   method: "post",
   path: "/setup/dismiss",
   tags: ["System"],
-  summary: "Remember that the first-run check was seen",
+  summary: "Store that the first-run check was dismissed",
   request: {
     body: {
       required: false,
       content: { "application/json": { schema: z.object({ dismissed: z.boolean().default(true) }) } },
     },
   },
-  responses: { 200: json(z.object({ dismissed: z.boolean() }), "What is remembered"), ...problems([], { body: true }) },
+  responses: { 200: json(z.object({ dismissed: z.boolean() }), "The stored state"), ...problems([], { body: true }) },
 });
 
 const skip = createRoute({
   method: "post",
   path: "/setup/steps",
   tags: ["System"],
-  summary: "Skip one of the first steps, or ask for it again",
+  summary: "Skip one of the first steps, or show it again",
   request: body(z.object({ step: z.enum(STEP_IDS), skipped: z.boolean() })),
   responses: {
-    200: json(z.object({ skipped: z.array(z.enum(STEP_IDS)) }), "All that are skipped"),
+    200: json(z.object({ skipped: z.array(z.enum(STEP_IDS)) }), "All skipped steps"),
     ...problems([], { body: true }),
   },
 });

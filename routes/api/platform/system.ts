@@ -10,30 +10,30 @@ const status = createRoute({
   method: "get",
   path: "/system",
   tags: ["System"],
-  summary: "This instance: versions, programs, hardware, connections, folders",
+  summary: "Return versions, programs, hardware, connections and folders of this instance",
   request: { query: Refresh },
-  responses: { 200: json(SystemStatus, "How it is"), ...problems(["invalid"]) },
+  responses: { 200: json(SystemStatus, "The status"), ...problems(["invalid"]) },
 });
 const checks = createRoute({
   method: "get",
   path: "/system/health",
   tags: ["System"],
-  summary: "What is wrong, what is doubtful, what is well",
+  summary: "List health checks: errors, warnings and passed checks",
   request: { query: Refresh },
-  responses: { 200: json(z.array(HealthCheck), "The checks, the worst first"), ...problems(["invalid"]) },
+  responses: { 200: json(z.array(HealthCheck), "The checks, worst first"), ...problems(["invalid"]) },
 });
 const ffmpeg = createRoute({
   method: "get",
   path: "/system/ffmpeg",
   tags: ["System"],
-  summary: "What the ffmpeg at hand can do, and what profiles miss",
+  summary: "Return what the detected ffmpeg supports, and what profiles are missing",
   responses: { 200: json(FfmpegStatus, "The encoders"), ...problems() },
 });
 const paths = createRoute({
   method: "get",
   path: "/system/paths",
   tags: ["System"],
-  summary: "Every folder that is used, with its size and what its disk has left",
+  summary: "List every folder in use, with its size and the free space on its disk",
   request: { query: Refresh },
   responses: { 200: json(z.array(StoragePath), "The folders"), ...problems(["invalid"]) },
 });
@@ -41,11 +41,11 @@ const restart = createRoute({
   method: "post",
   path: "/system/restart",
   tags: ["System"],
-  summary: "Bind anew with the host settings as they are now; what runs goes on",
+  summary: "Restart the web server with the current host settings; running jobs continue",
   responses: {
     200: json(
       z.object({ restarting: z.literal(true), port: z.int(), urlBase: z.string() }).meta({ id: "Restarting" }),
-      "Where it will be in a moment",
+      "The address after the restart",
     ),
     ...problems(),
   },
@@ -54,9 +54,9 @@ const shutdown = createRoute({
   method: "post",
   path: "/system/shutdown",
   tags: ["System"],
-  summary: "Stop the service; jobs go on at the next start",
+  summary: "Stop the service; jobs continue at the next start",
   responses: {
-    200: json(z.object({ shuttingDown: z.literal(true) }).meta({ id: "ShuttingDown" }), "It goes down"),
+    200: json(z.object({ shuttingDown: z.literal(true) }).meta({ id: "ShuttingDown" }), "Shutting down"),
     ...problems(),
   },
 });

@@ -8,7 +8,7 @@ const tasks = createRoute({
   method: "get",
   path: "/system/tasks",
   tags: ["System"],
-  summary: "What happens by itself: last run, result, interval, next run",
+  summary: "List scheduled tasks: last run, result, interval, next run",
   responses: { 200: json(z.array(Task), "The tasks"), ...problems() },
 });
 const runTask = createRoute({
@@ -17,13 +17,13 @@ const runTask = createRoute({
   tags: ["System"],
   summary: "Run a task now",
   request: { params: IdParam },
-  responses: { 202: json(Task, "It runs"), ...problems(["invalid", "not_found", "conflict"]) },
+  responses: { 202: json(Task, "Started"), ...problems(["invalid", "not_found", "conflict"]) },
 });
 const events = createRoute({
   method: "get",
   path: "/system/events",
   tags: ["System"],
-  summary: "What happened, newest first",
+  summary: "List events, newest first",
   request: { query: EventQuery },
   responses: {
     200: json(
@@ -38,14 +38,14 @@ const clearEvents = createRoute({
   method: "delete",
   path: "/system/events",
   tags: ["System"],
-  summary: "Empty the events list",
-  responses: { 200: json(Ok, "It is empty, but for the event that says so"), ...problems() },
+  summary: "Clear the events list",
+  responses: { 200: json(Ok, "Empty, except for the event that records this"), ...problems() },
 });
 const updates = createRoute({
   method: "get",
   path: "/system/updates",
   tags: ["System"],
-  summary: "Published releases with their notes, and which one is installed",
+  summary: "List published releases with their notes, and the installed version",
   request: { query: Refresh },
   responses: { 200: json(UpdateStatus, "The releases, newest first"), ...problems(["invalid"]) },
 });

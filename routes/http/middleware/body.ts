@@ -83,7 +83,7 @@ async function receive(request: Request, most: number, ms: number): Promise<Uint
   try {
     for (;;) {
       const part = await reader?.read().catch((cause) => {
-        throw new Fault("bad_request", "The body ended before it was whole, or its chunks are malformed.", { cause });
+        throw new Fault("bad_request", "The body ended early, or its chunks are malformed.", { cause });
       });
       if (late) throw new Fault("request_timeout", `The body did not arrive within ${ms / 1000} seconds.`);
       if (part?.value === undefined) break;

@@ -132,16 +132,16 @@ function refuseMisdirected(state: GateState, { caller, known, origin }: Asker): 
     tellOfHost(state, origin.host, caller.address);
     throw new Fault(
       "wrong_host",
-      `This instance is not known as ${origin.host}. If it should be, add the name to the allowed hosts in Settings.`,
+      `This instance does not recognize the host name ${origin.host}. If it is correct, add it to the allowed hosts in Settings.`,
     );
   }
   if (!sameOriginProof(origin)) {
-    throw new Fault("cross_site", "Another site asked for this in your name; it was refused.");
+    throw new Fault("cross_site", "Another site sent this request in your name. It was rejected.");
   }
 }
 
 function tellOfHost({ clock, events, log, toldOf }: GateState, named: string, address: string): void {
-  log("warn", "A request under a foreign host name was refused.", { host: named, address });
+  log("warn", "A request with a foreign host name was rejected.", { host: named, address });
   const now = clock.monotonicMs();
   for (const [host, at] of toldOf) if (now - at > HOST_TOLD_MS) toldOf.delete(host);
   if (toldOf.has(named) || toldOf.size >= MAX_HOSTS) return;
@@ -149,8 +149,8 @@ function tellOfHost({ clock, events, log, toldOf }: GateState, named: string, ad
   events.record({
     level: "warning",
     source: "auth",
-    message: `A request for the host ${named.slice(0, 200)} was refused.`,
-    details: `From ${address}. If this instance is known by that name, add it to the allowed hosts.`,
+    message: `A request for the host ${named.slice(0, 200)} was rejected.`,
+    details: `From ${address}. If this instance uses that name, add it to the allowed hosts.`,
   });
 }
 
@@ -158,9 +158,9 @@ const refusal = (authentication: "none" | "basic" | "forms"): Fault =>
   new Fault(
     "unauthorized",
     authentication === "none"
-      ? "While authentication is off, only callers on this network are answered without a credential. Send the API key " +
+      ? "While authentication is off, only clients on this network can connect without credentials. Send the API key " +
         "as X-Api-Key, or switch authentication on in Settings from a local address."
-      : `A credential is needed: ${
-        authentication === "forms" ? "log in" : "give user name and password"
+      : `Authentication is required: ${
+        authentication === "forms" ? "log in" : "enter a user name and password"
       }, or send the API key as X-Api-Key.`,
   );

@@ -55,22 +55,22 @@ export function target({ base }: { base: string }): MiddlewareHandler<AppEnv> {
     for (const [name, value] of headers) size += name.length + value.length + 4;
     if (size > MAX_HEADERS) throw new Fault("headers_too_large", `The headers are larger than ${MAX_HEADERS} bytes.`);
     const doubt = ambiguity(path);
-    if (doubt !== undefined) throw new Fault("bad_request", `The path holds ${doubt}.`);
+    if (doubt !== undefined) throw new Fault("bad_request", `The path contains ${doubt}.`);
     const named = origin.replace(/^\w+:\/\//, "");
     const host = headers.get("host") ?? "";
     if (host === "") throw new Fault("bad_request", "The Host header is missing.");
-    if (!isOneHost(host)) throw new Fault("bad_request", "The Host header is not the name of one host.");
+    if (!isOneHost(host)) throw new Fault("bad_request", "The Host header is not a single host name.");
     // An absolute-form target could name a different host than the Host header that everything else uses.
     if (named.toLowerCase() !== host.toLowerCase()) {
-      throw new Fault("bad_request", "The target and the Host header name different hosts.");
+      throw new Fault("bad_request", "The target and the Host header specify different hosts.");
     }
     c.set("host", host);
     if (method === "TRACE" || method === "CONNECT") {
-      throw new Fault("method_not_allowed", `${method} is not answered here.`);
+      throw new Fault("method_not_allowed", `${method} is not supported here.`);
     }
     if (pathBelow(base, path) === undefined) {
       if (path === "/" && (method === "GET" || method === "HEAD")) return c.redirect(`${base}/`, 302);
-      throw new Fault("not_found", `Lathe lives below ${base}/ here.`);
+      throw new Fault("not_found", `Lathe is available under ${base}/ here.`);
     }
     if (method === "OPTIONS") return c.body(null, 204);
     await next();

@@ -5,7 +5,7 @@ import { useLink } from "../../../lib/ui/render.tsx";
 
 const SLOTS: Record<BoxSetSlot["state"], { label: string; tone?: string }> = {
   missing: { label: "Missing", tone: undefined },
-  expected: { label: "Put it in", tone: "warn" },
+  expected: { label: "Insert disc", tone: "warn" },
   reading: { label: "In progress", tone: "accent" },
   ready: { label: "Ready", tone: "warn" },
   stopped: { label: "Stopped", tone: "bad" },
@@ -22,7 +22,7 @@ export function BoxSets({ sets }: { sets: BoxSet[] }) {
       <div class="section-head">
         <h2 id="sets-h">Box sets</h2>
         <form
-          {...hxForm(link("/api/disc/drives/swap-all"), { done: "Every drive was checked." })}
+          {...hxForm(link("/api/disc/drives/swap-all"), { done: "All drives were checked." })}
           data-behaviour="discResults"
         >
           <button type="submit">Swap all copied discs</button>
@@ -53,14 +53,14 @@ function BoxSetCard({ set }: { set: BoxSet }) {
 }
 
 function stateOf({ state, nextDisc, paused, discCount, slots }: BoxSet): string {
-  const size = discCount === null ? "number of discs not known" : `${discCount} discs`;
+  const size = discCount === null ? "disc count unknown" : `${discCount} discs`;
   if (state === "complete") return `Complete, ${size}.`;
   if (state === "closed") return `Closed, ${size}.`;
-  if (paused) return `Paused: nothing has happened for a day. Continue with disc ${nextDisc}; ${size}.`;
+  if (paused) return `Paused: no activity for a day. Continue with disc ${nextDisc}; ${size}.`;
   const hasDisc = (wanted: BoxSetSlot["state"]): boolean => slots.some((slot) => slot.state === wanted);
   if (hasDisc("reading")) return `Discs are in progress; ${size}.`;
-  if (hasDisc("stopped")) return `A disc has stopped before it was copied; ${size}.`;
-  if (hasDisc("ready") && !hasDisc("expected")) return `Discs are ready to be ripped; ${size}.`;
+  if (hasDisc("stopped")) return `A disc stopped before it was copied; ${size}.`;
+  if (hasDisc("ready") && !hasDisc("expected")) return `Discs are ready to rip; ${size}.`;
   return `The next disc is disc ${nextDisc}; ${size}.`;
 }
 
@@ -90,7 +90,7 @@ function SetForm({ set: { id, name, discCount } }: { set: BoxSet }) {
   const link = useLink();
   return (
     <details class="scripted">
-      <summary>Name and number of discs</summary>
+      <summary>Name and disc count</summary>
       <form
         {...hxForm(link(`/api/disc/batches/${id}`), { method: "patch", done: "Box set saved." })}
         class="inline-form wraps"

@@ -60,7 +60,7 @@ async function discsData(
 
 async function discData(services: Services, c: Context<AppEnv>): Promise<DiscData> {
   const id = IdParam.safeParse({ id: c.req.param("id") }).data?.id;
-  if (id === undefined) throw new Fault("not_found", "There is no such disc.");
+  if (id === undefined) throw new Fault("not_found", "Disc not found.");
   const { rips, profiles } = services;
   const rip = await rips.get(id);
   const q = c.req.query("q")?.trim().slice(0, 200) ?? "";

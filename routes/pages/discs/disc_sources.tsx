@@ -24,7 +24,7 @@ export function DiscStart({ status, connected, usesMakemkv }: DiscNeeds) {
       <ol class="needs">
         <Need isThere={drives.length > 0}>
           <strong>A drive or an image.</strong> {drives.length > 0
-            ? "Put a disc in: it is read automatically."
+            ? "Insert a disc. It is read automatically."
             : "No drive was found. Add one below, or open an .iso file, the .cue of a CD, or a folder with VIDEO_TS or BDMV."}
         </Need>
         {usesMakemkv && (
@@ -33,7 +33,7 @@ export function DiscStart({ status, connected, usesMakemkv }: DiscNeeds) {
           </Need>
         )}
         <Need isThere={connected}>
-          <strong>Radarr and Sonarr, to import what was ripped.</strong> {connected ? "Connected." : (
+          <strong>Radarr and Sonarr, to import rips.</strong> {connected ? "Connected." : (
             <>
               Not connected: files stay in the rip folder.{" "}
               <a href={link("/settings/connections#connections")}>Connect them</a>
@@ -62,7 +62,7 @@ export function RipperText({ status: { ripper } }: { status: DiscStatus }) {
   if (available) return <>{["Found", version, path && `at ${path}`].filter(Boolean).join(" ")}.</>;
   return (
     <>
-      {error ?? "It was not found."} Discs without protection are read without it. <MakemkvLink />
+      {error ?? "It was not found."} Unprotected discs can be read without it. <MakemkvLink />
     </>
   );
 }
@@ -98,7 +98,7 @@ export function DiscSources({ candidates }: { candidates: DriveCandidate[] }) {
           button="Open image"
           then="/discs/{id}"
           endings={IMAGES}
-          hint="An .iso or .img file, the .cue or .toc of a CD, or a folder with VIDEO_TS or BDMV, as this machine sees it."
+          hint="An .iso or .img file, the .cue or .toc of a CD, or a folder with VIDEO_TS or BDMV, as this server sees it."
         />
         <PathForm
           id="link-path"
@@ -107,7 +107,7 @@ export function DiscSources({ candidates }: { candidates: DriveCandidate[] }) {
           button="Link image"
           then="/discs"
           endings={IMAGES}
-          hint="A linked image behaves as a drive with a disc in it, until its link is removed."
+          hint="A linked image acts as a drive with a disc in it until the link is removed."
         />
         <details open={candidates.length > 0}>
           <summary>Add a drive</summary>
@@ -127,7 +127,7 @@ export function DiscSources({ candidates }: { candidates: DriveCandidate[] }) {
             action="/api/disc/drives"
             button="Add drive"
             then="/discs"
-            hint="For example /dev/sr0, /dev/disk/by-id/…, or /dev/disk4 on a Mac. A container needs the sr and the sg device."
+            hint="For example /dev/sr0, /dev/disk/by-id/…, or /dev/disk4 on a Mac. A container needs both the sr and the sg device."
           />
         </details>
       </div>
@@ -185,10 +185,10 @@ export function ImportFolder({ access }: { access?: ImportAccess }) {
         <div class="actions">
           <a class="button" href={link("/discs?check=1#import")}>Check import access</a>
           <form
-            {...hxForm(link("/api/disc/import-rips"), { done: "Looked through the rip folder." })}
+            {...hxForm(link("/api/disc/import-rips"), { done: "The rip folder was checked." })}
             data-behaviour="discResults"
           >
-            <button type="submit">Import what is left</button>
+            <button type="submit">Import remaining files</button>
             <output class="small" hidden></output>
           </form>
         </div>
@@ -215,7 +215,7 @@ function Access({ access: { dir, localOk, apps, warnings } }: { access: ImportAc
             ? `${APPS[app]} sees it as ${path}.`
             : visible === false
             ? `${APPS[app]} does not see ${path}. Mount the folder there, or add a path mapping.`
-            : `${APPS[app]} could not be asked: ${error ?? "it does not answer"}`}
+            : `${APPS[app]} could not be reached: ${error ?? "no response"}`}
         </p>
       ))}
       {warnings.map((warning) => <Note key={warning} tone="warn">{warning}</Note>)}

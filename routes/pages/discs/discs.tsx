@@ -34,7 +34,7 @@ export function DiscsPage(data: DiscsData) {
     <Page
       title="Discs"
       live="discs"
-      lead="Rip Blu-rays and DVDs, encode them, and have them imported."
+      lead="Rip Blu-rays and DVDs, encode them, and import them."
       actions={
         <>
           {data.expected !== undefined && <a class="button" href={link("/scan")}>Scan a barcode</a>}
@@ -49,8 +49,8 @@ export function DiscsPage(data: DiscsData) {
     >
       {!data.status.enabled && (
         <Note>
-          Drives are not watched: disc ripping is off. Switch it on under{" "}
-          <a href={link("/settings/discs#discs")}>Settings</a>. Images can be opened all the same.
+          Drives are not watched because disc ripping is off. Turn it on under{" "}
+          <a href={link("/settings/discs#discs")}>Settings</a>. Images can still be opened.
         </Note>
       )}
       <div
@@ -106,8 +106,8 @@ export function DiscLists({ status, connected, usesMakemkv, rips, sets, expected
       )}
       {expected !== undefined && expected.length > 0 && <ExpectedDiscs discs={expected} />}
       {isNew && drives.length > 0 && (
-        <Empty title="No disc yet">
-          <p>Put a disc into a drive, or open an image below.</p>
+        <Empty title="No discs yet">
+          <p>Insert a disc into a drive, or open an image below.</p>
         </Empty>
       )}
     </>

@@ -253,7 +253,7 @@ Deno.test("the slots of a box set say which disc is missing and which episodes e
       }]}
     />,
   );
-  for (const text of ["E1–4", "Put it in", "Missing", "The next disc is disc 2; 3 discs.", "/lathe/discs/r1"]) {
+  for (const text of ["E1–4", "Insert disc", "Missing", "The next disc is disc 2; 3 discs.", "/lathe/discs/r1"]) {
     ok(html.includes(text), text);
   }
 });
@@ -280,8 +280,8 @@ Deno.test("drives and discs are listed with their number from the first one on",
   same(counts(lists(1, 0)), ["1 drive"]);
   same(counts(lists(2, 1)), ["2 drives", "1 disc"]);
   same(counts(lists(0, 2)), ["2 discs"]);
-  is(lists(1, 0).includes("No disc yet"), true);
-  is(lists(1, 1).includes("No disc yet"), false);
+  is(lists(1, 0).includes("No discs yet"), true);
+  is(lists(1, 1).includes("No discs yet"), false);
 });
 
 Deno.test("MakeMKV is not asked for where discs are copied without it", () => {
@@ -301,7 +301,7 @@ Deno.test("MakeMKV is not asked for where discs are copied without it", () => {
 Deno.test("only a disc that was refused for want of MakeMKV says where it is", () => {
   const link = /makemkv\.com\/download/;
   match(body(rip({ status: "failed", error: "Protected. MakeMKV is needed to copy it, and it was not found." })), link);
-  doesNotMatch(body(rip({ status: "failed", error: "There is no disc in /dev/sr0 any more." })), link);
+  doesNotMatch(body(rip({ status: "failed", error: "There is no longer a disc in /dev/sr0." })), link);
 });
 
 Deno.test("the number of waiting discs is drawn when it changes", () => {
@@ -315,7 +315,7 @@ Deno.test("the number of waiting discs is drawn when it changes", () => {
 });
 
 Deno.test("titles that somebody numbered can be numbered in order again, as long as they are not copied", () => {
-  const offers = (more: Partial<Rip>) => body(season(more)).includes("Number in order again");
+  const offers = (more: Partial<Rip>) => body(season(more)).includes("Renumber in order");
   for (const episodeMapSource of ["user", "discdb", "sharedb", "lengths"] as const) ok(offers({ episodeMapSource }));
   is(offers({ episodeMapSource: "order" }), false);
   is(offers({ episodeMapSource: "user", status: "ripping" }), false);

@@ -17,10 +17,10 @@ export type DriveAction =
 const STATES: Record<Drive["state"], string> = {
   empty: "Empty",
   open: "Tray open",
-  loaded: "Disc in it",
+  loaded: "Disc loaded",
   loading: "Reading the disc",
-  unknown: "State not known",
-  missing: "Not there",
+  unknown: "Unknown state",
+  missing: "Not found",
 };
 
 /** Returns the next action for a drive and the disc in it. Pure. */
@@ -144,7 +144,7 @@ function ActionButton({ action, drive }: { action: DriveAction; drive: Drive }) 
     return <a class={primary ? "button primary" : "button"} href={link(path)} aria-label={name}>{content}</a>;
   }
   const unlinks = label === "Eject" && drive.virtual;
-  const confirm = unlinks ? { confirm: `Remove the link to ${drive.path}? The file stays where it is.` } : {};
+  const confirm = unlinks ? { confirm: `Remove the link to ${drive.path}? The file is not deleted.` } : {};
   return (
     <form {...hxForm(link(path), { ...confirm, done: DONE[action.label] })}>
       {unlinks && <AskWithoutScript>Remove the link</AskWithoutScript>}
@@ -154,7 +154,7 @@ function ActionButton({ action, drive }: { action: DriveAction; drive: Drive }) 
 }
 
 const DONE: Record<Extract<DriveAction, { kind: "call" }>["label"], string> = {
-  Open: "The tray opens.",
+  Open: "The tray is opening.",
   Eject: "Ejected.",
   Detect: "The drives were checked.",
   Scan: "The disc is being scanned.",
@@ -164,7 +164,7 @@ const DONE: Record<Extract<DriveAction, { kind: "call" }>["label"], string> = {
 function SwapForm({ drive }: { drive: Drive }) {
   const link = useLink();
   return (
-    <form {...hxForm(link(`/api/disc/drives/${drive.index}/swap`), { done: "Put the next disc in." })}>
+    <form {...hxForm(link(`/api/disc/drives/${drive.index}/swap`), { done: "Insert the next disc." })}>
       <button type="submit" aria-label={`Swap disc: ${drive.name}`}>Swap disc</button>
     </form>
   );
@@ -176,7 +176,7 @@ function RemoveButton({ drive: { id, name, path, manual, virtual } }: { drive: D
   if (id === undefined || (!manual && !virtual)) return null;
   const url = link(virtual ? `/api/disc/virtual/${id}` : `/api/disc/drives/${id}`);
   const confirm = virtual
-    ? `Remove the link to ${path}? The file stays where it is.`
+    ? `Remove the link to ${path}? The file is not deleted.`
     : `Remove the drive ${name} from the list?`;
   return (
     <button type="button" class="ghost scripted" {...hx({ delete: url, swap: "none", confirm })}>

@@ -35,7 +35,7 @@ export function RipRow({ rip }: { rip: Rip }) {
         <RipBar rip={rip} />
         {rip.error && <p class="row-error small">{rip.error}</p>}
         <p class="quiet small">
-          {rip.finishedAt ? "Finished " : "Seen "}
+          {rip.finishedAt ? "Finished " : "Detected "}
           <Moment at={rip.finishedAt ?? rip.createdAt} />
         </p>
       </div>

@@ -28,7 +28,7 @@ export const isOpen = ({ status, titles }: Pick<Rip, "status" | "titles">): bool
 
 /** Returns the disc's display name: its title, else its label. */
 export const ripTitle = ({ media, label, volumeName }: Pick<Rip, "media" | "label" | "volumeName">): string =>
-  media.title || label || volumeName || "Disc without a name";
+  media.title || label || volumeName || "Unnamed disc";
 
 /** Returns `Season 2, disc 1`, or the year of a movie. */
 export function ripSubtitle({ media, discType }: Pick<Rip, "media" | "discType">): string {

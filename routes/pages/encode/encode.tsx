@@ -14,7 +14,7 @@ export function EncodePage(data: EncodeData) {
   return (
     <Page
       title="Encode"
-      lead="Pick media on the server. Nothing is touched until a job runs, and originals stay unless a profile replaces them."
+      lead="Pick media on the server. Nothing is changed until a job runs, and originals are kept unless a profile replaces them."
     >
       {data.paths.length === 0 ? <Browser /> : <Chosen {...data} />}
     </Page>
@@ -32,7 +32,7 @@ function Browser() {
           <input id="path" name="path" required />
           <label class="check">
             <input type="checkbox" name="subfolders" value="1" />
-            All media of this folder and its sub-folders
+            All media in this folder and its subfolders
           </label>
           <button type="submit">Open</button>
         </form>
@@ -46,7 +46,7 @@ function Chosen(data: EncodeData) {
   const { paths, probe, error } = data;
   return (
     <>
-      <section class="card" aria-label="Chosen files">
+      <section class="card" aria-label="Selected files">
         <div class="section-head">
           <h2 class="path">{paths.length === 1 ? fileName(paths[0] ?? "") : `${paths.length} files`}</h2>
           <div class="actions">
@@ -79,10 +79,10 @@ function EncodedHere({ files, chosen }: { files: string[]; chosen: number }) {
     <Note tone="warn">
       <p>
         {chosen === 1
-          ? "This file was encoded here already. Encoding it again loses quality and saves little."
-          : `${count(files.length, "file")} of these ${
+          ? "This file has already been encoded here. Encoding it again reduces quality and saves little space."
+          : `${count(files.length, "file")} in this selection ${
             files.length === 1 ? "was" : "were"
-          } encoded here already. Encoding again loses quality and saves little.`}
+          } already encoded here. Encoding again reduces quality and saves little space.`}
       </p>
       {chosen > 1 && (
         <details>
@@ -130,7 +130,7 @@ function MediaHead({ probe, more }: { probe: Probe; more: number }) {
         </dl>
         {more > 0 && (
           <p class="quiet">
-            {`The cards below are about this file, the first one. The profile you choose also encodes ${
+            {`The cards below apply to the first file. The profile you choose also encodes ${
               count(more, "more file")
             }.`}
           </p>

@@ -24,7 +24,7 @@ export function HardwareCard({ transcoding, devices }: HardwareCardData) {
     <section class="card stack settings-aside" aria-labelledby="hardware-test-h">
       <h2 id="hardware-test-h">Test the hardware</h2>
       <p class="quiet small">
-        {found.length > 0 ? `Found: ${found.join("; ")}.` : "No graphics device was found on this machine."}
+        {found.length > 0 ? `Found: ${found.join("; ")}.` : "No GPU was found on this server."}
       </p>
       <form
         class="stack"

@@ -31,15 +31,15 @@ function EncoderFields({ audio }: { audio: Profile["audio"] }) {
         name="audio.encoder"
         label="Encoder"
         value={audio.encoder}
-        options={AUDIO_ENCODERS.map((e) => [e, e === "copy" ? "copy (leave as it is)" : e] as const)}
+        options={AUDIO_ENCODERS.map((e) => [e, e === "copy" ? "copy (unchanged)" : e] as const)}
       />
       <OnlyFor encoders={LOSSY} encoder={audio.encoder}>
         <NumberField
           name="audio.bitrate"
-          label="Bit rate, kb/s"
+          label="Bit rate (kb/s)"
           value={audio.bitrate}
           min={0}
-          help="0 = the default of the encoder"
+          help="0 = encoder default"
         />
       </OnlyFor>
       <OnlyFor encoders={ENCODING} encoder={audio.encoder}>
@@ -68,9 +68,9 @@ function LanguageFields({ audio }: { audio: Profile["audio"] }) {
       />
       <CheckField
         name="audio.ownLanguages"
-        label="My languages instead"
+        label="Use my languages"
         checked={audio.ownLanguages}
-        help="Those of the settings, where there are any, take the place of this list"
+        help="The languages from the settings, if any, replace this list"
       />
     </>
   );
@@ -83,7 +83,7 @@ function SampleFields({ audio }: { audio: Profile["audio"] }) {
       <OnlyFor encoders={ENCODING} encoder={audio.encoder}>
         <NumberField
           name="audio.maxSampleRate"
-          label="Maximum sample rate, Hz"
+          label="Maximum sample rate (Hz)"
           value={audio.maxSampleRate}
           min={0}
           help="0 = keep"
@@ -105,7 +105,7 @@ function SampleFields({ audio }: { audio: Profile["audio"] }) {
           value={audio.compressionLevel}
           min={0}
           max={12}
-          help="Higher is smaller and slower; the samples stay the same"
+          help="Higher is smaller and slower; the audio is identical"
         />
       </OnlyFor>
       <OnlyFor encoders={WITH_COMPLEXITY} encoder={audio.encoder}>
@@ -115,7 +115,7 @@ function SampleFields({ audio }: { audio: Profile["audio"] }) {
           value={audio.opusComplexity}
           min={0}
           max={10}
-          help="Higher sounds better and is slower"
+          help="Higher sounds better but is slower"
         />
       </OnlyFor>
     </>
@@ -130,14 +130,14 @@ function MusicFields({ audio }: { audio: Profile["audio"] }) {
         name="audio.replayGain"
         label="Write ReplayGain"
         checked={audio.replayGain}
-        help="Music: gain of track and album, by EBU R128"
+        help="Music: track and album gain per EBU R128"
       />
-      <CheckField name="audio.embedCover" label="Keep the cover of music files" checked={audio.embedCover} />
+      <CheckField name="audio.embedCover" label="Keep music cover art" checked={audio.embedCover} />
       <CheckField
         name="audio.preserveMqa"
         label="Keep MQA intact"
         checked={audio.preserveMqa}
-        help="Such tracks are stored bit for bit, and no lossy copy is made of them"
+        help="Such tracks are stored bit for bit and never made lossy"
       />
     </>
   );
@@ -154,7 +154,7 @@ function TrackFields({ audio }: { audio: Profile["audio"] }) {
         checked={audio.keepOriginalLanguage}
       />
       <CheckField name="audio.firstMatchOnly" label="One track per language" checked={audio.firstMatchOnly} />
-      <CheckField name="audio.dropCommentary" label="Leave commentary out" checked={audio.dropCommentary} />
+      <CheckField name="audio.dropCommentary" label="Exclude commentary" checked={audio.dropCommentary} />
       <CheckField name="audio.addStereo" label="Add a stereo AAC track" checked={audio.addStereo} />
     </>
   );

@@ -7,7 +7,7 @@ export function ProfileDifference({ preset, profile }: { preset: { name: string 
   return (
     <section class="card stack" aria-labelledby="difference-h">
       <h2 id="difference-h">Changed from {preset.name}</h2>
-      {fields.length === 0 ? <p class="quiet">Nothing yet: it does what the preset does.</p> : (
+      {fields.length === 0 ? <p class="quiet">No changes yet: it matches the preset.</p> : (
         <div class="table-wrap">
           <table aria-label={`Changed from ${preset.name}`}>
             <thead>

@@ -25,7 +25,7 @@ export function ProfileEditPage({ profile, preview, preset, tryFile }: ProfileEd
       title={profile.name}
       lead={locked
         ? "A preset. Clone it to change it."
-        : "The command on the right follows every change; saving changes future jobs only."}
+        : "The command on the right updates with every change. Saving affects future jobs only."}
       actions={
         <>
           <a class="button" href={link("/profiles")}>All profiles</a>

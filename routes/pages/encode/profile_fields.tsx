@@ -24,7 +24,7 @@ function General({ profile }: { profile: Profile }) {
       <TextField name="name" label="Name" value={profile.name} required />
       <SelectField
         name="mediaType"
-        label="For"
+        label="Media type"
         value={profile.mediaType}
         options={valueOptions("mediaType", MEDIA_TYPES)}
       />
@@ -44,7 +44,7 @@ function Subtitles({ profile: { subtitles } }: { profile: Profile }) {
     <Section title="Subtitles">
       <SelectField
         name="subtitles.mode"
-        label="What to do"
+        label="Action"
         value={subtitles.mode}
         options={valueOptions("subtitles.mode", ["copy", "copy-text", "burn", "none"])}
       />
@@ -57,9 +57,9 @@ function Subtitles({ profile: { subtitles } }: { profile: Profile }) {
       />
       <CheckField
         name="subtitles.ownLanguages"
-        label="My languages instead"
+        label="Use my languages"
         checked={subtitles.ownLanguages}
-        help="Those of the settings, where there are any, take the place of this list"
+        help="The languages from the settings, if any, replace this list"
       />
       <TextField
         name="subtitles.burnLanguage"
@@ -69,17 +69,17 @@ function Subtitles({ profile: { subtitles } }: { profile: Profile }) {
       />
       <SelectField
         name="subtitles.pictureSubtitles"
-        label="Picture subtitles"
+        label="Bitmap subtitles"
         value={subtitles.pictureSubtitles}
         options={valueOptions("subtitles.pictureSubtitles", ["copy", "ocr", "ocr-keep", "drop"])}
       />
       <CheckField
         name="subtitles.burnForcedOnly"
-        label="Burn in forced lines only"
+        label="Burn in forced subtitles only"
         checked={subtitles.burnForcedOnly}
       />
       <CheckField name="subtitles.keepFonts" label="Keep fonts" checked={subtitles.keepFonts} />
-      <CheckField name="subtitles.dropCommentary" label="Leave commentary out" checked={subtitles.dropCommentary} />
+      <CheckField name="subtitles.dropCommentary" label="Exclude commentary" checked={subtitles.dropCommentary} />
     </Section>
   );
 }
@@ -88,40 +88,40 @@ function Output({ profile: { output } }: { profile: Profile }) {
   return (
     <Section title="Result">
       <TextField name="output.directory" label="Folder" value={output.directory} help="empty = next to the source" />
-      <TextField name="output.suffix" label="Suffix of the name" value={output.suffix} />
+      <TextField name="output.suffix" label="File name suffix" value={output.suffix} />
       <CheckField
         name="output.replaceOriginal"
         label="Replace the original"
         checked={output.replaceOriginal}
-        help="Only after the result is verified; the original is kept in a bin for the days the settings say"
+        help="Only after the result is verified; the original is kept in a bin for the number of days in the settings"
       />
       <CheckField
         name="output.replaceDamaged"
-        label="Replace a damaged original too"
+        label="Replace damaged originals too"
         checked={output.replaceDamaged}
-        help="Otherwise an original whose decoding showed errors stays beside its encode"
+        help="Otherwise, an original with decoding errors is kept next to its encode"
       />
       <CheckField
         name="output.checkSource"
-        label="Check the source in full first"
+        label="Fully check the source first"
         checked={output.checkSource}
-        help="Decodes every picture before the encode starts; a damaged file is not encoded"
+        help="Decodes every frame before the encode starts; damaged files are not encoded"
       />
       <SelectField
         name="output.segments"
         label="Encode in parts"
         value={output.segments}
         options={valueOptions("output.segments", ["auto", "on", "off"])}
-        help="After a restart only the part that was being encoded begins again; one part lasts a minute or more"
+        help="After a restart, only the part in progress is encoded again; each part is at least a minute long"
       />
       <CheckField
         name="output.renameTokens"
-        label="Rename for the encode"
+        label="Rename to match the encode"
         checked={output.renameTokens}
-        help="Remux-2160p becomes Bluray-2160p, codec and audio tokens follow"
+        help="Remux-2160p becomes Bluray-2160p; codec and audio tokens are updated too"
       />
       <CheckField name="output.cleanMetadata" label="Clean metadata" checked={output.cleanMetadata} />
-      <CheckField name="output.notifyArr" label="Ask the manager to rescan" checked={output.notifyArr} />
+      <CheckField name="output.notifyArr" label="Trigger a rescan in the manager" checked={output.notifyArr} />
     </Section>
   );
 }

@@ -16,7 +16,7 @@ export function ProfileImportPage() {
   return (
     <Page
       title="Import profiles"
-      lead="Profiles exported by Lathe, or presets exported by HandBrake (Presets, Export). Nothing is saved before you say so."
+      lead="Profiles exported by Lathe, or presets exported by HandBrake (Presets, Export). Nothing is saved until you confirm."
       actions={<a class="button" href={link("/profiles")}>All profiles</a>}
     >
       <form
@@ -30,11 +30,11 @@ export function ProfileImportPage() {
           <input id="import-file" type="file" accept=".json,application/json" />
         </div>
         <div class="field">
-          <label for="import-source">Or paste what the file holds</label>
+          <label for="import-source">Or paste the file contents</label>
           <textarea id="import-source" name="source" rows={8} spellcheck={false} required />
         </div>
         <div class="actions scripted">
-          <button type="button" {...show} data-show>Show what it holds</button>
+          <button type="button" {...show} data-show>Show contents</button>
         </div>
         <div id="import-found" aria-live="polite"></div>
         <div class="actions">

@@ -46,7 +46,7 @@ function EncoderFields({ video }: { video: Profile["video"] }) {
         name="video.encoder"
         label="Encoder"
         value={video.encoder}
-        options={VIDEO_ENCODERS.map((e) => [e, e === "copy" ? "copy (leave as it is)" : e] as const)}
+        options={VIDEO_ENCODERS.map((e) => [e, e === "copy" ? "copy (unchanged)" : e] as const)}
       />
       <OnlyFor encoders={videoEncodersWith((facts) => facts.quality !== undefined)} encoder={video.encoder}>
         <NumberField
@@ -64,11 +64,11 @@ function EncoderFields({ video }: { video: Profile["video"] }) {
           name="video.preset"
           label="Preset"
           value={video.preset}
-          help={presets.length > 0 ? presets.join(", ") : "As the encoder has them"}
+          help={presets.length > 0 ? presets.join(", ") : "As defined by the encoder"}
         />
       </OnlyFor>
       <OnlyFor encoders={videoEncodersWith(({ codec }) => codec !== "copy")} encoder={video.encoder}>
-        <NumberField name="video.bitrate" label="Bit rate, kb/s" value={video.bitrate} min={0} help="0 = by quality" />
+        <NumberField name="video.bitrate" label="Bit rate (kb/s)" value={video.bitrate} min={0} help="0 = by quality" />
       </OnlyFor>
     </>
   );
@@ -83,7 +83,7 @@ function TargetFields({ video }: { video: Profile["video"] }) {
         label="Quality target"
         value={video.targetMetric}
         options={valueOptions("video.targetMetric", ["none", "auto", "vmaf", "xpsnr", "ssim"])}
-        help="None: the quality above is used as it is. Otherwise the quality that reaches the target is searched on samples of each file"
+        help="None: the quality above is used unchanged. Otherwise, the quality that reaches the target is determined from samples of each file"
       />
       <NumberField
         name="video.targetScore"
@@ -92,7 +92,7 @@ function TargetFields({ video }: { video: Profile["video"] }) {
         min={0}
         max={100}
         step="any"
-        help="VMAF points (95 looks like the source), also for the best metric; XPSNR in dB; SSIM up to 1"
+        help="VMAF score (95 looks like the source), also for the best metric available; XPSNR in dB; SSIM up to 1"
       />
     </>
   );
@@ -118,7 +118,7 @@ function PictureFields({ video }: { video: Profile["video"] }) {
       </OnlyFor>
       <NumberField
         name="video.maxHeight"
-        label="Maximum height, pixels"
+        label="Maximum height (pixels)"
         value={video.maxHeight}
         min={0}
         help="0 = keep"

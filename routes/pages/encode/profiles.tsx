@@ -6,7 +6,7 @@ import { Empty, Note, Page } from "../../../lib/ui/layout.tsx";
 import { useLink } from "../../../lib/ui/render.tsx";
 
 const GROUPS = [
-  ["movie", "Films"],
+  ["movie", "Movies"],
   ["tv", "Series"],
   ["anime", "Anime"],
   ["any", "Any media"],
@@ -21,7 +21,7 @@ export function ProfilesPage({ profiles, smart }: { profiles: Profile[]; smart: 
   return (
     <Page
       title="Profiles"
-      lead="A profile holds all settings of one encode. Presets cannot be changed: clone one to edit it."
+      lead="A profile contains all settings of an encode. Presets are read-only: clone one to edit it."
       actions={<a class="button" href={link("/profiles/import")}>Import</a>}
     >
       <div class="profile-groups">
@@ -31,15 +31,15 @@ export function ProfilesPage({ profiles, smart }: { profiles: Profile[]; smart: 
           </div>
           {own.length === 0
             ? (
-              <Empty title="No profiles of your own yet">
-                <p>Clone the preset that comes closest to what you want, then change what you like.</p>
+              <Empty title="No custom profiles yet">
+                <p>Clone the preset closest to what you want, then adjust it.</p>
               </Empty>
             )
             : <Grid profiles={own} />}
         </section>
         <section class="section" data-size={smart.length} aria-labelledby="smart-h">
           <div class="section-head">
-            <h2 id="smart-h">Smart: they decide per file</h2>
+            <h2 id="smart-h">Smart: adapts to each file</h2>
           </div>
           <div class="profile-grid">{smart.map((profile) => <SmartCard profile={profile} />)}</div>
         </section>
@@ -71,7 +71,7 @@ function Grid({ profiles }: { profiles: Profile[] }) {
       {able.length > 0 && cards(able)}
       {unable.length > 0 && (
         <details class="folded">
-          <summary>{`${unable.length} cannot run here: this ffmpeg lacks their encoder`}</summary>
+          <summary>{`${unable.length} unavailable: this ffmpeg lacks their encoders`}</summary>
           {cards(unable)}
         </details>
       )}
@@ -82,10 +82,10 @@ function Grid({ profiles }: { profiles: Profile[] }) {
 /** Returns the settings page's label for a key such as `defaultProfiles.movie`. */
 function useWords(key: string): string {
   const kind = MEDIA_WORDS[key.split(".").pop() ?? ""] ?? key;
-  return key.startsWith("auto.") ? `Auto transcode of ${kind}` : `Default for ${kind}`;
+  return key.startsWith("auto.") ? `Auto transcode for ${kind}` : `Default for ${kind}`;
 }
 
-const MEDIA_WORDS: Record<string, string> = { movie: "films", tv: "series", anime: "anime", music: "music" };
+const MEDIA_WORDS: Record<string, string> = { movie: "movies", tv: "series", anime: "anime", music: "music" };
 
 function ProfileCard({ profile }: { profile: Profile }) {
   return (
@@ -118,7 +118,7 @@ function SmartCard({ profile }: { profile: SmartProfile }) {
       {profile.description && <p class="small quiet">{profile.description}</p>}
       <ul>{profile.rules.filter((rule) => rule.when.length > 0).slice(0, 4).map((rule) => <li>{rule.name}</li>)}</ul>
       <p class="small quiet">
-        {rules} rules; nothing happens below {profile.skip.minSavingPercent} % saving
+        {rules} rules; files are skipped below {profile.skip.minSavingPercent} % savings
       </p>
       {profile.usedBy.length > 0 && <p class="small quiet">{profile.usedBy.map(useWords).join(", ")}</p>}
       <CardFooter profile={profile} kind="smart-profiles" />
@@ -168,12 +168,12 @@ function CardFooter({ profile, kind }: {
 /** Describes a recipe in three short lines. */
 export function describe({ container, video, audio, subtitles, mediaType }: Profile): string[] {
   const sound = audio.encoder === "copy"
-    ? "audio as it is"
+    ? "audio copied"
     : `${audio.encoder}${audio.bitrate ? ` ${audio.bitrate} kb/s` : ""}`;
   const languages = audio.languages.length > 0 ? `, ${audio.languages.join(" + ")}` : "";
   if (mediaType === "music") return [`${container.toUpperCase()}: ${sound}`];
   const picture = video.encoder === "copy"
-    ? "video as it is"
+    ? "video copied"
     : `${video.encoder}, ${video.bitrate ? `${video.bitrate} kb/s` : `quality ${video.quality}`}${
       video.preset ? `, ${video.preset}` : ""
     }${video.maxHeight ? `, up to ${video.maxHeight}p` : ""}`;

@@ -47,8 +47,8 @@ export function SmartEditPage({ profile, bases, tested }: SmartEditData) {
     <Page
       title={profile.name}
       lead={builtin
-        ? "Built in: it decides per file. Clone it to change its rules; try it on any file on the right."
-        : "Decides per file. The right side follows every change; saving changes future jobs only."}
+        ? "Built-in: decides per file. Clone it to change its rules, or try it on any file on the right."
+        : "Decides per file. The right side updates with every change; saving affects future jobs only."}
       actions={
         <>
           <a class="button" href={link("/profiles")}>All profiles</a>
@@ -64,11 +64,11 @@ export function SmartEditPage({ profile, bases, tested }: SmartEditData) {
       >
       </div>
       <noscript>
-        <p class="note">The rules are edited with script; without it use the API at {`/api/smart-profiles/${id}`}.</p>
+        <p class="note">Editing rules requires JavaScript. Without it, use the API at {`/api/smart-profiles/${id}`}.</p>
         <form class="inline-form" method="get" action={link(`/smart-profiles/${id}`)}>
-          <label for="test-q">Titles of the library</label>
+          <label for="test-q">Library titles</label>
           <input id="test-q" type="search" name="q" value={tested?.q} />
-          <button type="submit" name="test" value="1">Test the rules</button>
+          <button type="submit" name="test" value="1">Test rules</button>
         </form>
       </noscript>
       {tested && <RuleMatches matches={tested.matches} />}

@@ -68,7 +68,7 @@ export function TryFile({ profileId, recent, found, q }: TryFileData) {
           sync: "this:replace",
         })}
       >
-        <label for="try-q">Title of the library</label>
+        <label for="try-q">Library title</label>
         <input id="try-q" type="search" name="q" value={q} autocomplete="off" />
         <button type="submit">Search</button>
       </form>
@@ -83,7 +83,7 @@ export function TryFile({ profileId, recent, found, q }: TryFileData) {
 export function FoundFiles({ files, q }: { files: TriedFile[]; q: string }) {
   if (q === "") return null;
   return files.length === 0
-    ? <p class="quiet small">No title of the library with a file on this machine matches.</p>
+    ? <p class="quiet small">No matching library title has a file on this server.</p>
     : <TriedFiles files={files} />;
 }
 

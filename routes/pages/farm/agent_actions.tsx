@@ -28,25 +28,32 @@ export function agentActions(agent: Agent): AgentAction[] {
   if (!approved) {
     return [
       {
-        ...{ label: "Approve", icon: "check", step: "approve", primary: true, done: "The machine may work." },
+        ...{ label: "Approve", icon: "check", step: "approve", primary: true, done: "The agent was approved." },
         fields: { "approved:boolean": "true" },
       },
-      { ...turnAway, label: "Refuse", done: "The machine was turned away.", question: refuseQuestion(agent) },
+      { ...turnAway, label: "Refuse", done: "The agent was refused.", question: refuseQuestion(agent) },
     ];
   }
   return [
     ...(rejected
       ? [{
-        ...{ label: "Use it again", icon: "retry", done: "It gets parts again." } as const,
+        ...{ label: "Use again", icon: "retry", done: "The agent receives parts again." } as const,
         fields: { "clearRejection:boolean": "true" },
       }]
       : []),
-    paused ? { label: "Resume", icon: "play", done: "It gets parts again.", fields: { "paused:boolean": "false" } } : {
-      ...{ label: "Pause", icon: "pause", done: "It gets no more parts; what it encodes is finished." },
-      fields: { "paused:boolean": "true" },
-    },
+    paused
+      ? {
+        label: "Resume",
+        icon: "play",
+        done: "The agent receives parts again.",
+        fields: { "paused:boolean": "false" },
+      }
+      : {
+        ...{ label: "Pause", icon: "pause", done: "The agent receives no more parts; parts in progress are finished." },
+        fields: { "paused:boolean": "true" },
+      },
     // Uses the same call as refusing a machine, because a form can send POST but not DELETE.
-    { ...turnAway, label: "Revoke", done: "The machine was revoked.", question: revokeQuestion(agent) },
+    { ...turnAway, label: "Revoke", done: "The agent was revoked.", question: revokeQuestion(agent) },
   ];
 }
 
@@ -97,7 +104,7 @@ export function AgentEdit({ agent: { id, name, slots, maxSlots } }: { agent: Age
           <input id={`name-${id}`} name="name" type="text" value={name} required maxLength={100} autocomplete="off" />
         </div>
         <div class="field">
-          <label for={`slots-${id}`}>Parts at once</label>
+          <label for={`slots-${id}`}>Concurrent parts</label>
           <input
             id={`slots-${id}`}
             name="slots:number?"
@@ -108,7 +115,7 @@ export function AgentEdit({ agent: { id, name, slots, maxSlots } }: { agent: Age
             placeholder={String(slots)}
             aria-describedby={`slots-${id}-help`}
           />
-          <p class="help" id={`slots-${id}-help`}>Empty = as many as the machine offers.</p>
+          <p class="help" id={`slots-${id}-help`}>Empty = as many as the agent offers.</p>
         </div>
         <div class="actions">
           <button type="submit" aria-label={`Save: ${name}`}>Save</button>

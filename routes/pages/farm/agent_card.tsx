@@ -65,7 +65,7 @@ function AgentState({ agent }: { agent: Agent }) {
 export function AgentNow({ agentId, work }: { agentId: string; work: AgentWork[] }) {
   const link = useLink();
   return (
-    <ul class="agent-work" id={`agent-work-${agentId}`} aria-label="Encodes now">
+    <ul class="agent-work" id={`agent-work-${agentId}`} aria-label="Current encodes">
       {work.map(({ jobId, title, part, of, share, fps }) => (
         <li>
           <p>
@@ -89,15 +89,15 @@ export function AgentFigures({ agent, now }: { agent: Agent; now: Date }) {
     ? [
       ["Speed", framesPerSecond === undefined ? undefined : fpsText(framesPerSecond)],
       ["Load", state === "offline" || load === undefined ? undefined : percent(load * 100)],
-      ["Parts at once", String(slots)],
-      ["Reads sources", accessText(agent)],
+      ["Concurrent parts", String(slots)],
+      ["Source access", accessText(agent)],
       ["Parts done", grouped(parts)],
-      ["Pictures", parts > 0 ? grouped(pictures) : undefined],
-      ["Time encoding", seconds > 0 ? workTime(seconds) : undefined],
-      ["Brought", size > 0 ? bytes(size) : undefined],
+      ["Frames", parts > 0 ? grouped(pictures) : undefined],
+      ["Encoding time", seconds > 0 ? workTime(seconds) : undefined],
+      ["Delivered", size > 0 ? bytes(size) : undefined],
       ["Failures", grouped(failures)],
     ]
-    : [["Offers", count(slots, "part") + " at once"]];
+    : [["Offers", `${count(slots, "part")} at a time`]];
   return (
     <div class="stack" id={`agent-figures-${id}`}>
       <dl class="facts agent-facts">

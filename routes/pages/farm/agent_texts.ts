@@ -4,24 +4,24 @@ import type { IconName } from "../../../lib/ui/icon.tsx";
 
 /** Texts of the agents page. */
 export const AGENTS_PAGE = {
-  lead: "Other machines that encode parts of films for this one.",
+  lead: "Other machines that encode parts of movies for this server.",
   add: "Add a machine",
   off: "Agents are off",
   none: "No agents yet",
   what: [
-    "An agent is another machine with Lathe and ffmpeg on it. It encodes parts of films for this one, without a share " +
-    "and without an open port, and every result is verified here before it counts.",
-    "If a machine ends or loses its connection, its part is encoded elsewhere: nothing else is lost.",
+    "An agent is another machine that runs Lathe and ffmpeg. It encodes parts of movies for this server, without a network share " +
+    "and without an open port, and every result is verified here before it is used.",
+    "If an agent shuts down or loses its connection, its part is encoded elsewhere; nothing else is lost.",
   ],
   switchOn: "Switch agents on",
-  offWithAgents: "These machines get nothing while agents are off.",
-  command: "Run this on the other machine. Lathe and ffmpeg have to be installed there.",
+  offWithAgents: "These machines receive no work while agents are off.",
+  command: "Run this on the other machine. Lathe and ffmpeg must be installed there.",
   qr: "The same code for a machine with a camera.",
   used: "A machine has joined with this code. It is listed below.",
-  rejectedNext: "Test memory and cooling of that machine before you use it again.",
+  rejectedNext: "Test that machine's memory and cooling before you use it again.",
   foreign:
-    "Parts go through the NATS server of the settings. Revoking a machine closes everything to it here; what it may " +
-    "do at that server ends when the agents' token or password is changed there.",
+    "Parts go through the NATS server from the settings. Revoking an agent ends all its access here; its access " +
+    "to that server ends when the agents' token or password is changed there.",
   pendingNext: "Approve a machine that you have just added, and refuse any other.",
 } as const;
 
@@ -34,9 +34,9 @@ export interface AgentStatus {
 
 /** Returns the label of an agent's state. Reasons that prevent work have priority over its activity. Pure. */
 export function agentStatus({ state, paused, rejected, otherVersion }: Agent): AgentStatus {
-  if (state === "pending") return { label: "Waits for approval", tone: "warn", icon: "clock" };
+  if (state === "pending") return { label: "Waiting for approval", tone: "warn", icon: "clock" };
   if (rejected) return { label: "Rejected", tone: "bad", icon: "warn" };
-  if (otherVersion) return { label: "Other version", tone: "warn", icon: "warn" };
+  if (otherVersion) return { label: "Version mismatch", tone: "warn", icon: "warn" };
   if (state === "offline") return { label: "Offline", icon: "cross" };
   if (state === "busy") {
     return { label: paused ? "Paused, finishing its part" : "Encoding", tone: "accent", icon: "encode" };
@@ -53,16 +53,16 @@ export function agentReason({ reason, rejected, otherVersion, paused, state }: A
 /** Returns the confirmation question before revoking an agent, with the consequences. Pure. */
 export function revokeQuestion({ name, running, figures: { parts } }: Agent): string {
   return [
-    `${name} can no longer connect: its credential and its key end at once.`,
-    ...(running.length > 0 ? [`${count(running.length, "part")} that it encodes now will be encoded elsewhere.`] : []),
-    `Its history (${count(parts, "part")} done) leaves this page. Finished parts and films stay.`,
+    `${name} can no longer connect: its credential and its key are revoked immediately.`,
+    ...(running.length > 0 ? [`${count(running.length, "part")} that it is encoding will be encoded elsewhere.`] : []),
+    `Its history (${count(parts, "part")} done) is removed from this page. Finished parts and movies are kept.`,
     "The machine can join again with a new code.",
   ].join(" ");
 }
 
 /** Returns the confirmation question before refusing a machine. Pure. */
 export const refuseQuestion = ({ name }: Agent): string =>
-  `${name} is turned away and can no longer ask. The machine can join again with a new code.`;
+  `${name} is refused and can no longer connect. The machine can join again with a new code.`;
 
 /**
  * Formats a number as `1 234 567` with narrow spaces, because a comma or point is a decimal separator in some regions.
@@ -81,5 +81,5 @@ export function workTime(seconds: number): string {
 /** Describes how an agent reads sources. Undefined for an offline agent, whose access is unknown. Pure. */
 export function accessText({ state, mediaAccess }: Agent): string | undefined {
   if (state === "offline") return undefined;
-  return mediaAccess === "shared" ? "sees the files itself" : "over the network";
+  return mediaAccess === "shared" ? "shared storage" : "over the network";
 }

@@ -21,11 +21,11 @@ const STATES: [more: Partial<Agent>, label: string, tone: string | undefined][] 
   [{ state: "busy", paused: true }, "Paused, finishing its part", "accent"],
   [{ state: "offline" }, "Offline", undefined],
   [{ state: "offline", paused: true }, "Offline", undefined],
-  [{ state: "pending" }, "Waits for approval", "warn"],
+  [{ state: "pending" }, "Waiting for approval", "warn"],
   [{ state: "busy", rejected: true }, "Rejected", "bad"],
-  [{ state: "offline", otherVersion: true }, "Other version", "warn"],
+  [{ state: "offline", otherVersion: true }, "Version mismatch", "warn"],
   [{ rejected: true, otherVersion: true }, "Rejected", "bad"],
-  [{ state: "pending", rejected: true }, "Waits for approval", "warn"],
+  [{ state: "pending", rejected: true }, "Waiting for approval", "warn"],
 ];
 
 Deno.test("a machine is told by one word: what keeps it from working comes before what it does", () => {
@@ -99,7 +99,7 @@ Deno.test("how a machine reads its sources is told while it is there", () => {
     accessText(agent({})),
     accessText(agent({ state: "offline", mediaAccess: "shared" })),
   ], [
-    "sees the files itself",
+    "shared storage",
     "over the network",
     undefined,
   ]);

@@ -77,7 +77,7 @@ export function AgentLists({ agents, work, keepLocal, locked, now }: AgentsData)
   );
   return (
     <>
-      {enabled && problem !== undefined && <Note tone="warn">{`Agents get nothing: ${problem}`}</Note>}
+      {enabled && problem !== undefined && <Note tone="warn">{`Agents receive no work: ${problem}`}</Note>}
       {!enabled && items.length > 0 && <Note>{AGENTS_PAGE.offWithAgents}</Note>}
       {enabled && foreignServer && items.length > 0 && <Note>{AGENTS_PAGE.foreign}</Note>}
       {pending.length > 0 && (
@@ -109,8 +109,8 @@ function summary(agents: AgentList["items"], keepLocal: number): string {
   const there = agents.filter(({ state }) => state === "online" || state === "busy").length;
   const here = keepLocal === 0
     ? "all parts go to them while one is online"
-    : `${count(keepLocal, "encode")} ${keepLocal === 1 ? "stays" : "stay"} on this machine`;
-  return `${there} of ${count(agents.length, "machine")} online; ${here}`;
+    : `${count(keepLocal, "encode")} ${keepLocal === 1 ? "stays" : "stay"} on this server`;
+  return `${there} of ${count(agents.length, "agent")} online; ${here}`;
 }
 
 function NoAgents({ enabled, children }: { enabled: boolean; children: ComponentChildren }) {

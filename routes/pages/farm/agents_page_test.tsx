@@ -36,9 +36,9 @@ Deno.test("an agent's state is one word, and what keeps it from working comes fi
       word({}),
     ],
     [
-      "Waits for approval",
+      "Waiting for approval",
       "Rejected",
-      "Other version",
+      "Version mismatch",
       "Offline",
       "Encoding",
       "Paused, finishing its part",
@@ -54,7 +54,7 @@ Deno.test("an agent offers what its state allows", () => {
   same(labels({ approved: false, state: "pending" }), ["Approve", "Refuse"]);
   same(labels({}), ["Pause", "Revoke"]);
   same(labels({ paused: true }), ["Resume", "Revoke"]);
-  same(labels({ rejected: true }), ["Use it again", "Pause", "Revoke"]);
+  same(labels({ rejected: true }), ["Use again", "Pause", "Revoke"]);
 });
 
 Deno.test("the question before an agent is revoked says what goes and what stays", () => {
@@ -71,7 +71,7 @@ Deno.test("the question before an agent is revoked says what goes and what stays
 Deno.test("a card shows what an agent encodes, its figures and why it is not used, without inline styles", () => {
   const html = renderToString(
     <AgentCard
-      agent={shownAgent({ rejected: true, reason: "It brought something wrong: a short part.", load: 0.5 })}
+      agent={shownAgent({ rejected: true, reason: "It delivered an incorrect result: a short part.", load: 0.5 })}
       work={workOf(shownJob({ title: "Heat", parts }))}
       now={NOW}
     />,
@@ -87,9 +87,9 @@ Deno.test("a card shows what an agent encodes, its figures and why it is not use
 Deno.test("numbers, times and the life of a code are written as people read them", () => {
   same([grouped(12), grouped(1234567)], ["12", "1\u202f234\u202f567"]);
   same([workTime(17), workTime(720), workTime(5400), workTime(400_000)], ["17 s", "12 min", "1.5 h", "111 h"]);
-  is(joinCodeLife(900), "It works once, for another 15 minutes.");
-  is(joinCodeLife(30), "It works once, for another minute.");
-  is(joinCodeLife(0), "This code has expired. Make a new one.");
+  is(joinCodeLife(900), "Valid once, for another 15 minutes.");
+  is(joinCodeLife(30), "Valid once, for another minute.");
+  is(joinCodeLife(0), "This code has expired. Create a new one.");
 });
 
 Deno.test("a heart beat changes figures where they stand; another state draws the page's lists anew", () => {

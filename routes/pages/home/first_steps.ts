@@ -38,8 +38,8 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
       id: "programs",
       title: "Programs",
       text: programsFound
-        ? "ffmpeg and all that is required are here."
-        : "ffmpeg is missing. The page shows the command that installs it.",
+        ? "ffmpeg and all required programs are installed."
+        : "ffmpeg is missing. The page shows the command to install it.",
       href: "/setup",
       action: "Check the programs",
       done: programsFound,
@@ -47,7 +47,7 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
     {
       id: "folders",
       title: "Folders",
-      text: "Choose where your media is: files outside these folders are never read or written.",
+      text: "Choose where your media is stored: files outside these folders are never read or written.",
       href: settingPath("general.security.mediaRoots"),
       action: "Choose folders",
       done: mediaRoots.length > 0 || localMedia.folders.length > 0,
@@ -55,7 +55,8 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
     {
       id: "managers",
       title: "Radarr, Sonarr, Lidarr",
-      text: "Connect what manages your library: films, series and albums appear here, and results are handed back.",
+      text:
+        "Connect the applications that manage your library: movies, series and albums appear here, and results are handed back.",
       href: settingPath("connections.movie.enabled"),
       action: "Connect",
       done: connected,
@@ -63,7 +64,7 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
     {
       id: "profiles",
       title: "Default profiles",
-      text: "Choose how films, series and anime are encoded, and test whether the graphics card can help.",
+      text: "Choose how movies, series and anime are encoded, and test whether the GPU can help.",
       href: settingPath("defaultProfiles.movie"),
       action: "Choose profiles",
       done: transcoding.hardwareAcceleration !== "none" || isChosen(defaultProfiles),
@@ -71,7 +72,7 @@ export function firstSteps({ settings, programsFound, skipped }: StepFacts): Fir
     {
       id: "password",
       title: "Password",
-      text: "Everybody in your network can use this page until it asks for a password.",
+      text: "Anyone on your network can use this page until a password is set.",
       href: settingPath("general.security.authentication"),
       action: "Set a password",
       done: authentication !== "none",

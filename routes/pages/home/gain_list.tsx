@@ -21,7 +21,7 @@ export function GainPlaceholder({ kind }: { kind: Gain["kind"] }) {
       aria-busy="true"
       {...hx({ get: link(`/home/gains/${kind}`), trigger: "load", swap: "outerHTML", config: '{"timeout":0}' })}
     >
-      <p class="quiet">Reading the largest {kind === "movies" ? "films" : "series"} …</p>
+      <p class="quiet">Reading the largest {kind === "movies" ? "movies" : "series"} …</p>
       {[1, 2, 3].map(() => <div class="skeleton" />)}
     </div>
   );
@@ -33,7 +33,7 @@ export function GainList({ kind, gains, groups }: GainListData) {
   if (gains.length === 0) {
     return (
       <p class="quiet">
-        None of the largest {kind === "movies" ? "films" : "series"} would get smaller with its default profile.
+        None of the largest {kind === "movies" ? "movies" : "series"} would get smaller with its default profile.
       </p>
     );
   }
@@ -41,7 +41,7 @@ export function GainList({ kind, gains, groups }: GainListData) {
   return (
     <div class="stack">
       <p>
-        {count(gains.length, kind === "movies" ? "film" : "series", kind === "movies" ? "films" : "series")}{" "}
+        {count(gains.length, kind === "movies" ? "movie" : "series", kind === "movies" ? "movies" : "series")}{" "}
         would save about <strong class="amount">{bytes(gained)}</strong>
         <Amounts text={timeOf(gains)} />.
       </p>

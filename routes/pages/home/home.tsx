@@ -83,7 +83,7 @@ export function HomeLists({ queue, running, findings, discs, steps }: HomeData) 
         {running.length === 0 && <p class="quiet">{whyNothingRuns(queue)}</p>}
       </section>
       <section class="section stack" aria-labelledby="needs-h">
-        <h2 id="needs-h">Needs you</h2>
+        <h2 id="needs-h">Needs attention</h2>
         <Needs queue={queue} findings={findings} discs={discs} />
       </section>
       {busy && <Steps steps={steps} />}
@@ -99,7 +99,7 @@ function Steps({ steps }: Pick<HomeData, "steps">) {
     <section class="section stack first-steps-section" aria-labelledby="steps-h">
       <div class="section-head">
         <h2 id="steps-h">First steps</h2>
-        <a href={link("/first-steps")}>All of them</a>
+        <a href={link("/first-steps")}>Show all</a>
       </div>
       <StepList steps={steps.filter((step) => step.done || isOpen(step))} then="/" />
     </section>
@@ -119,7 +119,7 @@ function Space({ sizes }: Pick<HomeData, "sizes">) {
   const most = Math.max(...sizes.map((one) => one.bytes));
   return (
     <section class="card stack space" aria-labelledby="space-h">
-      <h2 id="space-h">Where the space is</h2>
+      <h2 id="space-h">Disk usage</h2>
       <ul class="space-bars">
         {sizes.map(({ arr, titles, bytes: size, remuxBytes }) => (
           <li>
@@ -149,7 +149,7 @@ function Gains({ sizes }: Pick<HomeData, "sizes">) {
     <div class="section two">
       {kinds.map((kind) => (
         <section class="card stack" aria-labelledby={`gains-${kind}`}>
-          <h2 id={`gains-${kind}`}>Largest {kind === "movies" ? "films" : "series"}</h2>
+          <h2 id={`gains-${kind}`}>Largest {kind === "movies" ? "movies" : "series"}</h2>
           <GainPlaceholder kind={kind} />
         </section>
       ))}
@@ -183,14 +183,14 @@ function Saved({ savings: { total, byMonth } }: Pick<HomeData, "savings">) {
 /** Tasks that need the user, each with a link to its page. */
 function Needs({ queue, findings, discs }: Pick<HomeData, "queue" | "findings" | "discs">) {
   const nothing = findings.length + queue.failed + queue.waitingForSpace + discs === 0;
-  if (nothing) return <p class="quiet">Nothing waits for you.</p>;
+  if (nothing) return <p class="quiet">Nothing needs your attention.</p>;
   return (
     <ul class="card flush attention">
       {findings.map(({ type, message, link: place }) => (
         <Need
           tone={type === "error" ? "bad" : "warn"}
           href={place ?? "/system"}
-          place={placeOf(place ?? "/system", "Open the status")}
+          place={placeOf(place ?? "/system", "Open status")}
         >
           {message}
         </Need>
@@ -204,7 +204,7 @@ function Needs({ queue, findings, discs }: Pick<HomeData, "queue" | "findings" |
         </Need>
       )}
       {discs > 0 && (
-        <Need tone="info" href="/discs" place="Discs">{count(discs, "disc waits", "discs wait")} for you.</Need>
+        <Need tone="info" href="/discs" place="Discs">{count(discs, "disc waits", "discs wait")} for your input.</Need>
       )}
     </ul>
   );

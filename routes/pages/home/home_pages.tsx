@@ -27,7 +27,7 @@ export function homePages(services: Services) {
   app.get("/first-steps", async (c) => page(c, <FirstStepsPage steps={await stepsOf(services)} />));
   app.get("/home/gains/:kind", async (c) => {
     const kind = c.req.param("kind");
-    if (kind !== "movies" && kind !== "series") throw new Fault("not_found", "There is no such list.");
+    if (kind !== "movies" && kind !== "series") throw new Fault("not_found", "List not found.");
     return fragment(c, <GainList {...await gainList(services, kind, await best.find(kind))} />);
   });
   return app;

@@ -30,8 +30,8 @@ function Step({ step, then }: { step: FirstStep; then: string }) {
           <form {...hxForm(link("/api/setup/steps"), { then })}>
             <input type="hidden" name="step" value={id} />
             <input type="hidden" name="skipped:boolean" value={String(!skipped)} />
-            <button type="submit" class="ghost" aria-label={`${skipped ? "Ask again for" : "Skip"}: ${title}`}>
-              {skipped ? "Ask again" : "Skip"}
+            <button type="submit" class="ghost" aria-label={`${skipped ? "Restore" : "Skip"}: ${title}`}>
+              {skipped ? "Restore" : "Skip"}
             </button>
           </form>
         )}
@@ -44,7 +44,10 @@ function Step({ step, then }: { step: FirstStep; then: string }) {
 export function FirstStepsPage({ steps }: { steps: FirstStep[] }) {
   const open = steps.filter(isOpen).length;
   return (
-    <Page title="First steps" lead={open === 0 ? "Nothing is left to do." : `${open} of ${steps.length} are left.`}>
+    <Page
+      title="First steps"
+      lead={open === 0 ? "Nothing is left to do." : `${open} of ${steps.length} steps remaining.`}
+    >
       <StepList steps={steps} then="/first-steps" />
     </Page>
   );

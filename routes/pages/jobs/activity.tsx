@@ -116,20 +116,20 @@ function ActivityList({ list, latest, profiles, filter, queue, now }: ActivityDa
 /** Returns the reason jobs are waiting although none is running. */
 export function whyNothingRuns(queue: QueueState, waitsFor?: string): ComponentChildren {
   if (queue.paused) return "The queue is paused.";
-  if (queue.limit === 0) return "The limit is 0: nothing starts.";
+  if (queue.limit === 0) return "The limit is 0, so no encodes start.";
   if (queue.outsideSchedule) {
-    if (queue.scheduleOpensAt === undefined) return "The schedule in Settings leaves no hours for encodes.";
+    if (queue.scheduleOpensAt === undefined) return "The schedule in Settings allows no hours for encodes.";
     return (
       <>
-        Outside of the schedule in Settings: encodes start at <Moment at={queue.scheduleOpensAt} />.
+        Outside the schedule in Settings. Encodes start at <Moment at={queue.scheduleOpensAt} />.
       </>
     );
   }
   if (queue.queued > 0) return "Starting …";
   const waiting = queue.waiting + queue.waitingForSpace;
-  if (waiting === 0) return "Nothing is ready to be encoded.";
-  const what = waitsFor ?? (queue.waiting > 0 ? "a file to come in" : "free space");
-  return waiting === 1 ? `One job waits: ${what}` : `${waiting} jobs wait. The first: ${what}`;
+  if (waiting === 0) return "Nothing is ready to encode.";
+  const what = waitsFor ?? (queue.waiting > 0 ? "waiting for a file" : "waiting for free space");
+  return waiting === 1 ? `One job is waiting: ${what}` : `${waiting} jobs are waiting. The first: ${what}`;
 }
 
 /** One summary line: remaining work and total savings. */
@@ -137,7 +137,7 @@ export function QueueSummary({ queue }: { queue: QueueState }) {
   const parts = [
     queue.running > 0 ? `${queue.running} running` : "nothing running",
     `${queue.queued} queued`,
-    queue.outsideSchedule && queue.queued > 0 ? "outside of the schedule" : "",
+    queue.outsideSchedule && queue.queued > 0 ? "outside the schedule" : "",
     queue.waitingForSpace > 0 ? `${queue.waitingForSpace} waiting for disk space` : "",
     queue.etaSeconds !== null && queue.running > 0 ? `about ${estimatedTime(queue.etaSeconds)} left` : "",
     queue.savedBytes > 0 ? `${bytes(queue.savedBytes)} saved so far` : "",
@@ -163,7 +163,7 @@ export function QueueControls({ queue }: { queue: QueueState }) {
         class="stepper"
         {...hx({ post: limit, swap: "none", trigger: "change, submit" })}
       >
-        <label for="limit">At a time</label>
+        <label for="limit">Concurrent jobs</label>
         <input id="limit" name="limit:number" type="number" min={0} max={32} value={queue.limit} />
         <noscript>
           <button type="submit">Set</button>
@@ -184,10 +184,10 @@ function NothingYet() {
   const link = useLink();
   return (
     <Empty title="Nothing here yet">
-      <p>Pick a media file, see what each profile would make of it, and queue it. The original stays where it is.</p>
+      <p>Pick a media file, see what each profile would do to it, and queue it. The original is kept.</p>
       <div class="actions">
         <a class="button primary" href={link("/encode")}>Encode a file</a>
-        <a class="button" href={link("/profiles")}>Show the profiles</a>
+        <a class="button" href={link("/profiles")}>Show profiles</a>
       </div>
     </Empty>
   );

@@ -50,7 +50,7 @@ export function ActivityTabs({ tab, counts }: { tab: Tab; counts: Record<Tab, nu
   const link = useLink();
   const labels: Record<Tab, string> = { queue: "Queue", waiting: "Waiting", history: "History" };
   return (
-    <nav class="tabs" aria-label="Lists of jobs">
+    <nav class="tabs" aria-label="Job lists">
       {TABS.map((one) => (
         <a href={link(activityUrl({ tab: one }))} aria-current={one === tab ? "page" : undefined}>
           {labels[one]}

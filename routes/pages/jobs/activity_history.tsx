@@ -26,7 +26,7 @@ export function History({ history, filter, profiles, now }: HistoryProps) {
         </div>
       </div>
       {history.items.length === 0
-        ? <p class="quiet">{filtered ? "Nothing matches." : "Nothing has finished yet."}</p>
+        ? <p class="quiet">{filtered ? "No results." : "No jobs have finished yet."}</p>
         : <HistoryTable jobs={history.items} now={now} filter={filter} />}
     </>
   );
@@ -39,8 +39,8 @@ export function LatestResults({ jobs, now }: { jobs: Job[]; now: Date }) {
   return (
     <section class="section" aria-labelledby="latest-h">
       <div class="section-head">
-        <h2 id="latest-h">Finished last</h2>
-        <a href={link("/activity?tab=history")}>All of the history</a>
+        <h2 id="latest-h">Recently finished</h2>
+        <a href={link("/activity?tab=history")}>Full history</a>
       </div>
       <HistoryTable jobs={jobs} now={now} />
     </section>
@@ -50,7 +50,7 @@ export function LatestResults({ jobs, now }: { jobs: Job[]; now: Date }) {
 /** Last output lines of the tools. */
 export function Evidence({ lines }: { lines: string[] }) {
   return lines.length === 0
-    ? <p class="quiet small">The job wrote no log.</p>
+    ? <p class="quiet small">This job has no log.</p>
     : <pre class="code" tabindex={0} aria-label="The last lines of the log">{lines.join("\n")}</pre>;
 }
 
@@ -65,10 +65,11 @@ function HistoryActions() {
       </form>
       <form
         {...hxAction(link("/api/jobs/clear"), {
-          confirm: "Every finished job leaves the history with its log and report. The files stay where they are.",
+          confirm:
+            "All finished jobs are removed from the history along with their logs and reports. The files are not touched.",
         })}
       >
-        <AskWithoutScript>Remove every finished job</AskWithoutScript>
+        <AskWithoutScript>Remove all finished jobs</AskWithoutScript>
         <button type="submit">
           <Icon name="trash" size={16} />Clear finished
         </button>
@@ -97,7 +98,7 @@ function HistoryTable({ jobs, now, filter }: { jobs: Job[]; now: Date; filter?: 
             <th scope="col" class="num" aria-sort={filter && ariaSort(filter, "size")}>
               {filter ? <SortLink filter={filter} by="size" first="desc">Size</SortLink> : "Size"}
             </th>
-            <th scope="col" class="num took">Took</th>
+            <th scope="col" class="num took">Duration</th>
             <th scope="col" class="num" aria-sort={filter && ariaSort(filter, "finishedAt")}>
               {filter ? <SortLink filter={filter} by="finishedAt" first="desc">Finished</SortLink> : "Finished"}
             </th>

@@ -32,7 +32,7 @@ export function QueueList({ list, filter, profiles, queue, now }: QueueListProps
       </div>
       {inQueue && <QueueSum queue={queue} now={now} />}
       {list.items.length === 0
-        ? <p class="quiet">{filter.q || filter.profile || filter.status ? "Nothing matches." : emptyText(filter)}</p>
+        ? <p class="quiet">{filter.q || filter.profile || filter.status ? "No results." : emptyText(filter)}</p>
         : (
           <>
             <ListHead filter={filter} />
@@ -47,7 +47,7 @@ export function QueueList({ list, filter, profiles, queue, now }: QueueListProps
 }
 
 const emptyText = ({ tab }: ActivityFilter): string =>
-  tab === "queue" ? "Nothing is queued." : "Nothing waits for a download, a disc or free space.";
+  tab === "queue" ? "Nothing is queued." : "No jobs are waiting for a download, a disc or free space.";
 
 /** Seconds per day. */
 const A_DAY = 86_400;
@@ -123,8 +123,8 @@ export function SelectionBar({ filter, total, profiles }: SelectionBarProps) {
       <div class="actions">
         <button type="button" class="scripted" data-select-all>{`Select all ${total}`}</button>
         <button type="button" class="scripted" data-clear>Clear selection</button>
-        {inQueue && <Action action="top" icon="top">To the top</Action>}
-        {inQueue && <Action action="bottom" icon="down">To the bottom</Action>}
+        {inQueue && <Action action="top" icon="top">Move to top</Action>}
+        {inQueue && <Action action="bottom" icon="down">Move to bottom</Action>}
         {finished
           ? (
             <>

@@ -89,7 +89,7 @@ function PlanSection({ plan: { reasons, summary } }: { plan: NonNullable<Job["re
   return (
     <section class="section" aria-labelledby="plan-h">
       <div class="section-head">
-        <h2 id="plan-h">The plan</h2>
+        <h2 id="plan-h">Plan</h2>
       </div>
       {reasons && <ol class="reasons">{reasons.map((reason) => <li>{reason}</li>)}</ol>}
       <ul class="plan-list">
@@ -133,7 +133,7 @@ function LogSection({ jobId, log, ended }: { jobId: string; log: JobLog; ended: 
       <div class="section-head">
         <h2 id="log-h">Command and log</h2>
         <a class="button" href={link(`/api/jobs/${jobId}/log?format=text`)} download={`${jobId}.log`}>
-          Download the log
+          Download log
         </a>
       </div>
       {log.command
@@ -162,7 +162,7 @@ export function JobActions({ job }: { job: Job }) {
     <span id="job-actions" class="actions">
       {nextState(job.status, "cancel") && (
         <form {...hxAction(post("cancel"), { confirm: stopQuestion(job) })}>
-          {stopQuestion(job) && <AskWithoutScript>Discard what is encoded so far</AskWithoutScript>}
+          {stopQuestion(job) && <AskWithoutScript>Discard the partial encode</AskWithoutScript>}
           <button type="submit">
             <Icon name="cross" size={16} />Cancel
           </button>
@@ -182,12 +182,12 @@ export function JobActions({ job }: { job: Job }) {
           {...hx({
             post: post("undo"),
             swap: "none",
-            confirm: "The original goes back to its place; the encode takes its place in the bin.",
+            confirm: "The original is restored, and the encode is moved to the bin.",
           })}
         >
           <AskWithoutScript>Keep the encode in the bin</AskWithoutScript>
           <button type="submit">
-            <Icon name="undo" size={16} />Put the original back
+            <Icon name="undo" size={16} />Restore the original
           </button>
         </form>
       )}

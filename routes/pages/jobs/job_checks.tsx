@@ -8,14 +8,14 @@ type State = NonNullable<Verification["checks"]>[number]["state"];
 const STATES: Record<State, { label: string; tone: string; icon: IconName }> = {
   passed: { label: "Passed", tone: "good", icon: "check" },
   failed: { label: "Failed", tone: "bad", icon: "cross" },
-  unmade: { label: "Not made", tone: "warn", icon: "cross" },
-  skipped: { label: "Left out", tone: "plain", icon: "cross" },
+  unmade: { label: "Not checked", tone: "warn", icon: "cross" },
+  skipped: { label: "Skipped", tone: "plain", icon: "cross" },
 };
 
 const MODES: Record<NonNullable<Verification["mode"]>, string> = {
   off: "The headers of the result were compared with the plan",
-  windows: "Every packet was read, all audio was compared with the source, and pictures in random places",
-  full: "Every packet was read, and all pictures and sound were compared with the source",
+  windows: "Every packet was read; all audio, and frames at random positions, were compared with the source",
+  full: "Every packet was read, and all video and audio was compared with the source",
 };
 
 /** Verification of the result by check, and known damage of the source. */
@@ -48,7 +48,7 @@ export function JobChecks({ verification }: { verification: Verification }) {
               <tr>
                 <th scope="col">Check</th>
                 <th scope="col">Result</th>
-                <th scope="col">Found</th>
+                <th scope="col">Details</th>
               </tr>
             </thead>
             <tbody>
@@ -65,7 +65,7 @@ export function JobChecks({ verification }: { verification: Verification }) {
                     {text}
                     {places && (
                       <details>
-                        <summary>Show the places</summary>
+                        <summary>Show positions</summary>
                         {places.map(({ startSeconds, seconds }) =>
                           `${duration(startSeconds)} to ${duration(startSeconds + seconds)}`
                         ).join(", ")}

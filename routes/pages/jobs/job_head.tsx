@@ -40,7 +40,7 @@ function TitleLink({ job: { source: { arr, arrId, albumId } } }: { job: Job }) {
   if (arr === "music" && albumId !== undefined) {
     return (
       <p>
-        <a href={link(`/music/albums/${albumId}`)}>The album in the library</a>
+        <a href={link(`/music/albums/${albumId}`)}>Show album in the library</a>
       </p>
     );
   }
@@ -48,7 +48,7 @@ function TitleLink({ job: { source: { arr, arrId, albumId } } }: { job: Job }) {
   if (page === undefined || arrId === undefined) return null;
   return (
     <p>
-      <a href={link(`/${page}/${arrId}`)}>{arr === "movie" ? "The film" : "The series"} in the library</a>
+      <a href={link(`/${page}/${arrId}`)}>{arr === "movie" ? "Show movie" : "Show series"} in the library</a>
     </p>
   );
 }
@@ -60,13 +60,13 @@ function Figures({ job }: { job: Job }) {
     ["Source", before === undefined ? undefined : bytes(before)],
     ["Result", after === undefined ? undefined : bytes(after)],
     [
-      "Gain",
+      "Change",
       before !== undefined && after !== undefined ? `${saving(before, after)} (${bytes(before - after)})` : undefined,
     ],
-    ["Took", job.durationSeconds === undefined ? undefined : duration(job.durationSeconds)],
+    ["Duration", job.durationSeconds === undefined ? undefined : duration(job.durationSeconds)],
     ["Attempt", job.attempt > 1 ? String(job.attempt) : undefined],
     ["Finished", job.finishedAt, "moment"],
-    ["Result file", job.outputPath, "path"],
+    ["Output file", job.outputPath, "path"],
     ["Original kept at", job.originalKeptAt, "path"],
     ["Original kept until", job.originalKeptUntil, "moment"],
   ];

@@ -43,7 +43,7 @@ function TargetFacts({ quality }: { quality: NonNullable<Job["quality"]> }) {
   const tried = trials.map((trial) => `${trial.quality}: ${scoreText(metric, trial.score)}`);
   return (
     <ul class="card plan-list">
-      {target !== undefined && <li>{`Asked for ${scoreText(metric, target)}.`}</li>}
+      {target !== undefined && <li>{`Target: ${scoreText(metric, target)}.`}</li>}
       <li>{`Tried ${tried.join(", ")}; encoded at ${quality.quality}.`}</li>
       {measured !== undefined && <li>{`The result scores ${scoreText(metric, measured)}.`}</li>}
     </ul>
@@ -55,7 +55,7 @@ export function ReadSubtitles({ ocr }: { ocr: NonNullable<Job["ocr"]> }) {
   return (
     <section class="section" aria-labelledby="ocr-h">
       <div class="section-head">
-        <h2 id="ocr-h">Subtitles read as text</h2>
+        <h2 id="ocr-h">Subtitles converted to text</h2>
       </div>
       <ul class="card plan-list">
         {ocr.map(({ index, language, cues, empty, confidence }) => (
@@ -63,7 +63,7 @@ export function ReadSubtitles({ ocr }: { ocr: NonNullable<Job["ocr"]> }) {
             {`Stream ${index}${language ? ` (${language})` : ""}: ${cues} subtitles, confidence ${
               confidence.toFixed(0)
             } of 100` +
-              (empty > 0 ? `, ${empty} pictures without text` : "")}
+              (empty > 0 ? `, ${empty} images without text` : "")}
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ const MONTHS = 24;
 export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy: EstimateAccuracy }) {
   const { total, byMonth, byProfile } = savings;
   return (
-    <Page title="Savings" lead="What finished encodes brought, as far back as the history is kept.">
+    <Page title="Savings" lead="Space saved by finished encodes, as far back as the history is kept.">
       {total.jobs === 0
         ? (
           <Empty title="Nothing encoded yet">
@@ -19,7 +19,7 @@ export function SavingsPage({ savings, accuracy }: { savings: Savings; accuracy:
         )
         : (
           <>
-            <section class="card" aria-label="In all">
+            <section class="card" aria-label="Total">
               <dl class="facts">
                 <Fact name="Saved" value={bytes(total.savedBytes)} />
                 <Fact
@@ -65,7 +65,7 @@ function ProfileTable({ rows }: { rows: Savings["byProfile"] }) {
           <th scope="col" class="num">Jobs</th>
           <th scope="col" class="num">Before</th>
           <th scope="col" class="num">Saved</th>
-          <th scope="col">Gain</th>
+          <th scope="col">Change</th>
         </tr>
       </thead>
       <tbody>
@@ -88,7 +88,7 @@ function Accuracy({ accuracy }: { accuracy: EstimateAccuracy }) {
   if (jobs === 0) return null;
   return (
     <section class="section card stack" aria-labelledby="accuracy-h">
-      <h2 id="accuracy-h">How good the estimates were</h2>
+      <h2 id="accuracy-h">Estimate accuracy</h2>
       <dl class="facts">
         <Fact name="Jobs compared" value={String(jobs)} />
         <Fact name="Half of them off by less than" value={`${medianErrorPercent} %`} />

@@ -24,11 +24,11 @@ export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
   return (
     <Page
       title="Auto transcode"
-      lead={status.enabled ? "On: new remuxes of Radarr and Sonarr are queued automatically." : "Off."}
+      lead={status.enabled ? "On: new remuxes from Radarr and Sonarr are queued automatically." : "Off."}
       actions={
         <>
           <AutoSwitch isOn={status.enabled} />
-          <a class="button" href={link("/auto?preview=1")}>What would be queued</a>
+          <a class="button" href={link("/auto?preview=1")}>Show what would be queued</a>
           <form {...hxForm(link("/api/auto/scan"), { then: "/auto" })}>
             <button type="submit" class="primary">Scan now</button>
           </form>
@@ -37,7 +37,7 @@ export function AutoPage({ status, saved, preview, webhooks, now }: AutoData) {
     >
       {!status.enabled && (
         <Note>
-          Manual scans still work. How often it looks, and what is encoded with which profile, is set under{" "}
+          Manual scans still work. The scan interval and the profiles are set under{" "}
           <a href={link("/settings/auto#auto")}>Settings</a>.
         </Note>
       )}
@@ -85,8 +85,8 @@ function LastScan({ status: { lastScan, nextScanAt, counts }, now }: Pick<AutoDa
           </>
         )
         : (
-          <Empty title="Nothing was scanned yet">
-            <p>The first scan only remembers what is there, unless existing files are included in the settings.</p>
+          <Empty title="Not scanned yet">
+            <p>The first scan only records what exists, unless existing files are included in the settings.</p>
           </Empty>
         )}
       {nextScanAt && (
@@ -95,8 +95,8 @@ function LastScan({ status: { lastScan, nextScanAt, counts }, now }: Pick<AutoDa
         </p>
       )}
       <p class="quiet small">
-        {`${counts.queued + counts.existing} queued, ${counts.baseline} of the baseline and ` +
-          `${counts.output} written here are remembered and never queued again.`}
+        {`${counts.queued + counts.existing} queued, ${counts.baseline} baseline and ` +
+          `${counts.output} encoded files are remembered and never queued again.`}
       </p>
       <ForgetForm />
     </section>
@@ -108,12 +108,12 @@ function ForgetForm() {
   return (
     <form
       {...hxForm(link("/api/auto/reset"), {
-        confirm: "Forget every file that was seen? The next scan makes a new baseline.",
+        confirm: "Reset the scan history? The next scan creates a new baseline.",
         then: "/auto",
       })}
     >
-      <AskWithoutScript>Forget every file</AskWithoutScript>
-      <button type="submit">Forget what was seen</button>
+      <AskWithoutScript>Reset the scan history</AskWithoutScript>
+      <button type="submit">Reset scan history</button>
     </form>
   );
 }
@@ -121,7 +121,7 @@ function ForgetForm() {
 function Preview({ preview: { line, errors, queued, pending } }: { preview: NonNullable<AutoData["preview"]> }) {
   return (
     <section class="section card stack" aria-labelledby="preview-h">
-      <h2 id="preview-h">A scan now</h2>
+      <h2 id="preview-h">Scan preview</h2>
       <p>{line}</p>
       {errors.map((error) => <Note tone="warn">{error}</Note>)}
       <Items items={queued} name="Would be queued" />
@@ -133,10 +133,10 @@ function Preview({ preview: { line, errors, queued, pending } }: { preview: NonN
 function Webhooks({ addresses }: { addresses: string[] }) {
   return (
     <section class="section card stack" aria-labelledby="hook-h">
-      <h2 id="hook-h">Sooner, by webhook</h2>
+      <h2 id="hook-h">Scan sooner by webhook</h2>
       <p>
-        In Radarr and Sonarr add a connection of the kind Webhook, with On Import and On Upgrade. A scan follows 15
-        seconds after each import. With authentication on, <code>?apikey=</code> and the key go behind the address.
+        In Radarr and Sonarr, add a Webhook connection with On Import and On Upgrade. A scan follows 15 seconds after
+        each import. If authentication is on, append <code>?apikey=</code> and the key to the address.
       </p>
       {addresses.map((address) => (
         <p class="command-copy">

@@ -32,7 +32,7 @@ export function ApiPage({ document }: { document: ApiDocument }) {
   return (
     <Page
       title="API"
-      lead="Everything these pages do is one of these calls."
+      lead="Every function of this interface is available through these calls."
       actions={<a class="button" href={link("/api/openapi.json")}>OpenAPI document</a>}
     >
       <HelpTabs />

@@ -15,11 +15,11 @@ export const DOCUMENTS = [
   {
     name: "discs",
     title: "Discs",
-    about: "Rip Blu-rays and DVDs: drives, images, box sets, MakeMKV, and what goes wrong.",
+    about: "Rip Blu-rays and DVDs: drives, images, box sets, MakeMKV, and troubleshooting.",
   },
-  { name: "agents", title: "Agents", about: "Other machines that encode parts of your films." },
+  { name: "agents", title: "Agents", about: "Other machines that encode parts of your movies." },
   { name: "settings", title: "Settings", about: "Every setting with its default, and when to change it." },
-  { name: "api", title: "API", about: "Everything the pages do, from scripts and other programs." },
+  { name: "api", title: "API", about: "Everything the interface does, for scripts and other programs." },
   { name: "reverse-proxies", title: "Reverse proxies", about: "Behind nginx, Caddy or Traefik, with HTTPS." },
   { name: "troubleshooting", title: "Troubleshooting", about: "What a message means and what to do about it." },
 ] as const;
@@ -38,7 +38,7 @@ export const HelpTabs = () => <Tabs label="Documents" pages={TABS} />;
 export function DocsPage() {
   const link = useLink();
   return (
-    <Page title="Help" lead="Belongs to the version that runs here, and needs no connection.">
+    <Page title="Help" lead="For the installed version; works without an internet connection.">
       <HelpTabs />
       <ul class="stack">
         {DOCUMENTS.map(({ name, title, about }) => (
@@ -76,7 +76,7 @@ export function docsPages(services: Pick<Services, "settings" | "instance" | "he
   app.get("/docs/:name", async (c) => {
     // Matched against our own list, never joined from the request (safety.md, S-PATH-1).
     const known = DOCUMENTS.find(({ name }) => name === c.req.param("name"));
-    if (known === undefined) throw new Fault("not_found", "There is no such document.");
+    if (known === undefined) throw new Fault("not_found", "Document not found.");
     const text = await Deno.readTextFile(new URL(`${known.name}.md`, docs));
     return page(c, <DocumentPage title={known.title} text={text} />);
   });

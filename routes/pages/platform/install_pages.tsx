@@ -57,8 +57,7 @@ function OfflinePage() {
         <div class="card stack">
           <h1>{instanceName} cannot be reached</h1>
           <p>
-            The server is switched off, restarts, or this device has no connection to it. Encodes continue without the
-            page.
+            The server is off or restarting, or this device has no connection to it. Encodes continue without this page.
           </p>
           <p>
             <a class="button primary" href={link("/")}>Try again</a>

@@ -14,7 +14,7 @@ export function staticFiles({ instance }: { instance: Pick<Services["instance"],
     const file = c.req.param("file");
     // Matched against our own list, never joined from the request (safety.md, S-PATH-1).
     const known = Object.values(instance.assets).find((name) => name === file);
-    if (known === undefined) throw new Fault("not_found", "There is no such file.");
+    if (known === undefined) throw new Fault("not_found", "File not found.");
     c.header("Content-Type", getMimeType(known) ?? "application/octet-stream");
     c.header("Cache-Control", "public, max-age=31536000, immutable");
     const at = (suffix: string) => Deno.readFile(new URL(known + suffix, instance.staticFiles));

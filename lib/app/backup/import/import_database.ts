@@ -73,11 +73,11 @@ function stampOf(foreign: ForeignDatabase, known: number[]): number {
       for (const row of rows) stamp = Math.max(stamp ?? 0, Number(row?.created_at ?? 0));
     }
   }
-  if (stamp === undefined) throw refusal("its database is none of Lathe's");
+  if (stamp === undefined) throw refusal("its database is not a Lathe database");
   if (stamp > (known.at(-1) ?? 0)) {
-    throw new Fault("conflict", "The database in the backup was made by a newer version of Lathe.");
+    throw new Fault("conflict", "The database in the backup was created by a newer version of Lathe.");
   }
-  if (!known.includes(stamp)) throw refusal("its database has a layout that no version of Lathe has");
+  if (!known.includes(stamp)) throw refusal("its database has a layout that no version of Lathe uses");
   return stamp;
 }
 
@@ -92,7 +92,7 @@ function notRead(foreign: ForeignDatabase): string[] {
   });
   return others.length === 0
     ? problems
-    : [`Left out of the database, as not Lathe's: ${others.join(", ")}.`, ...problems];
+    : [`Left out because they are not part of Lathe's database: ${others.join(", ")}.`, ...problems];
 }
 
 /** Every database of a layout has all of its tables. Without them the import would replace everything by nothing. */
@@ -169,15 +169,15 @@ function takeTable(
   return [
     ...(interrupted === 0
       ? []
-      : [`Jobs that were not finished when the backup was taken, now listed as interrupted: ${interrupted}.`]),
+      : [`Jobs that were unfinished when the backup was taken and are now listed as interrupted: ${interrupted}.`]),
     ...(pathsLeftOut === 0
       ? []
-      : [`Jobs without their file, which is not in a folder for media here: ${pathsLeftOut}.`]),
+      : [`Jobs without their file because it is outside this server's media folders: ${pathsLeftOut}.`]),
     ...left.notes(),
   ];
 }
 
-const TOO_LARGE = "a value is too large or no text or number";
+const TOO_LARGE = "a value is too large, or neither text nor a number";
 
 /** A row on which the schema throws is left out, too. */
 function judged<T>(work: () => T): T | { problem: string } {
@@ -200,7 +200,7 @@ class Left {
   notes(): string[] {
     return this.#rows === 0
       ? []
-      : [`Rows of ${this.table} that are not valid and were left out: ${this.#rows} (first: ${this.#first}).`];
+      : [`Invalid rows of ${this.table} that were left out: ${this.#rows} (first: ${this.#first}).`];
   }
 }
 

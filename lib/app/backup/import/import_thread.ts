@@ -17,7 +17,7 @@ export async function importInThread(url: URL, options: ImportOptions, signal?: 
     if (!(cause instanceof ThreadDied)) throw cause;
     throw new Fault(
       "internal",
-      "The backup was not restored, because the thread that reads it ended; the log has the reason. Nothing was changed.",
+      "The backup was not restored because the thread that reads it ended. See the log for the reason. Nothing was changed.",
       { cause },
     );
   });

@@ -40,7 +40,7 @@ export function importedCueSplit(
   const read = readSplit(raw);
   if ("problem" in read) return read;
   const { record: given, ...row } = read.row;
-  if (given.id !== row.id) return { problem: "record: of another split" };
+  if (given.id !== row.id) return { problem: "record: belongs to another split" };
   const interrupted = isOpen(given);
   const record: CueSplit = {
     ...given,
@@ -50,7 +50,7 @@ export function importedCueSplit(
     ...(interrupted
       ? {
         state: "failed",
-        message: "It was not finished when the backup was taken. Split the folder by hand to have it.",
+        message: "It was not finished when the backup was taken. Split the folder manually.",
         finishedAt: now.toISOString(),
       }
       : {}),

@@ -99,7 +99,7 @@ export function importedJob(
         status: "failed",
         message: null,
         error: `Restored from a backup that was taken while this job was ${given.status.replaceAll("_", " ")}. ` +
-          "It was not started again: look at its file, then retry it or remove it.",
+          "It was not restarted: check its file, then retry or remove it.",
         errorCode: "interrupted",
         finishedAt: now.getTime(),
       }

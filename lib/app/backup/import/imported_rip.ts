@@ -34,7 +34,7 @@ export function importedRip(
   const read = readRip(raw);
   if ("problem" in read) return read;
   const given = read.row;
-  if (given.record.id !== given.id) return { problem: "record: of another rip" };
+  if (given.record.id !== given.id) return { problem: "record: belongs to another rip" };
   const { outputDir: _, deliveryDir: __, progress: ___, jobId: ____, arrQueue: _____, ...facts } = given.record;
   const interrupted = given.status !== "done" && given.status !== "failed" && given.status !== "cancelled";
   const status = given.status === "done" ? "done" : "cancelled";

@@ -88,7 +88,7 @@ Deno.test("importedRip(): the row says where the disc is and what became of it, 
 Deno.test("importedRip(): rows of another program or of nobody honest are left out with the reason", () => {
   match(refused(raw({}, { status: "polishing" })), /^status: /);
   match(refused(odd({ status: "polishing" })), /^record\.status: /);
-  match(refused(odd({ id: "another" })), /^record: of another rip$/);
+  match(refused(odd({ id: "another" })), /^record: belongs to another rip$/);
   match(refused(odd({ outputDir: "x".repeat(5000) })), /^record\.outputDir: /);
   match(refused(odd({ label: 7 })), /^record\.label: /);
   match(refused(odd({ episodeMap: { "../1": 1 } })), /^record\.episodeMap/);

@@ -43,7 +43,7 @@ export interface ImportedTable {
 }
 
 const id = z.string().regex(ID_PATTERN, "not an id");
-const ownId = id.refine((one) => !one.startsWith("builtin-"), "the id of a preset");
+const ownId = id.refine((one) => !one.startsWith("builtin-"), "the ID of a preset");
 const Recipe = ProfileInput.extend({ id });
 const SmartRecipe = z.object({
   id,
@@ -92,7 +92,7 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
     { hash: z.string().regex(/^[0-9a-f]{64}$/), recipe: z.union([SmartRecipe, Recipe]) },
     (row, raw) =>
       createHash("sha256").update(String(raw.recipe)).digest("hex") !== row.hash
-        ? "recipe: not the one its hash names"
+        ? "recipe: does not match its hash"
         : checkRecipe(isSmart(row.recipe) ? row.recipe.base : row.recipe)[0]?.message,
   ),
   plain(
@@ -132,7 +132,7 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
   plain(
     boxSets,
     { id, record: StoredBoxSet },
-    ({ id, record }) => record.id === id ? undefined : "record: of another set",
+    ({ id, record }) => record.id === id ? undefined : "record: belongs to another set",
   ),
   {
     name: getTableName(cueSplits),
@@ -146,7 +146,7 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
   plain(
     expectedDiscs,
     { id, code: ExpectedDisc.shape.code, record: ExpectedDisc },
-    (row) => row.record.id === row.id && row.record.code === row.code ? undefined : "record: of another disc",
+    (row) => row.record.id === row.id && row.record.code === row.code ? undefined : "record: belongs to another disc",
   ),
   plain(savedViews, {
     id,
@@ -159,7 +159,7 @@ export const IMPORTED_TABLES: readonly ImportedTable[] = [
   plain(keyValues, { key: z.string().max(200) }, ({ key, value }) => {
     const known = Object.hasOwn(KEPT_FACTS, key) ? KEPT_FACTS[key] : undefined;
     if (known === undefined) return "not taken";
-    return known.safeParse(value).success ? undefined : `value: not what ${key} may be`;
+    return known.safeParse(value).success ? undefined : `value: not valid for ${key}`;
   }),
 ];
 

@@ -51,7 +51,7 @@ export async function prepareBlurayTitle(
   onProgress: (share: number) => void,
   signal: AbortSignal,
 ): Promise<PreparedTitle> {
-  if (title.source.kind !== "bluray") throw new DiscFault("malformed", `${title.sourceFile} is no title of a Blu-ray.`);
+  if (title.source.kind !== "bluray") throw new DiscFault("malformed", `${title.sourceFile} is not a Blu-ray title.`);
   const { items, playlist: name } = title.source;
   const playlist = await readAgain(files, name);
   const infos = await readInfos(files, new Set(items.map(({ clip }) => clip)));
@@ -76,7 +76,7 @@ export async function prepareBlurayTitle(
 async function readAgain(files: DiscFiles, name: string): Promise<Playlist> {
   const parse = (bytes: Uint8Array) => parsePlaylist(bytes, name);
   const playlist = await readWithBackup(files, `PLAYLIST/${name}`, MAX_PLAYLIST_BYTES, parse, () => {});
-  if (!playlist) throw new DiscFault("missing_file", `The playlist ${name} cannot be read any more.`);
+  if (!playlist) throw new DiscFault("missing_file", `The playlist ${name} can no longer be read.`);
   return playlist;
 }
 

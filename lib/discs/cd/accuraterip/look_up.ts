@@ -31,13 +31,13 @@ export async function lookUpAccurateRip({ http, toc, signal, url }: LookUpOption
       ...{ maxBytes: MAX_BYTES, signal },
     });
     if (status === 404) return { outcome: "unknown" };
-    if (status !== 200) return { outcome: "failed", message: `AccurateRip answers ${status}.` };
+    if (status !== 200) return { outcome: "failed", message: `AccurateRip returned status ${status}.` };
     const pressings = readPressings(body, ids);
     if (pressings.length > 0) return { outcome: "known", pressings };
-    return { outcome: "failed", message: "AccurateRip's answer cannot be read, or is about another disc." };
+    return { outcome: "failed", message: "The response from AccurateRip is unreadable or is for another disc." };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof HttpProblem)) throw error;
-    return { outcome: "failed", message: `AccurateRip was not reached: ${error.message}` };
+    return { outcome: "failed", message: `AccurateRip could not be reached: ${error.message}` };
   }
 }

@@ -38,7 +38,10 @@ export async function encodeTrack(
 ): Promise<EncodedSound> {
   const { md5, bytes } = await pcmSum(pcmPath);
   if (bytes === 0 || bytes % BYTES_PER_SAMPLE !== 0) {
-    throw new JobFailure("unreadable", `The samples of the track are ${bytes} bytes, which is no whole stereo sound.`);
+    throw new JobFailure(
+      "unreadable",
+      `The samples of the track are ${bytes} bytes, which is not a whole number of stereo samples.`,
+    );
   }
   const args = [
     ...PCM_INPUT,
@@ -59,7 +62,7 @@ async function pcmSum(path: string): Promise<{ md5: string; bytes: number }> {
   const hash = createHash("md5");
   let bytes = 0;
   using file = await Deno.open(path, { read: true }).catch((cause) => {
-    throw new JobFailure("source_missing", `The samples of the track are not at ${path}.`, { cause });
+    throw new JobFailure("source_missing", `The samples of the track were not found at ${path}.`, { cause });
   });
   const buffer = new Uint8Array(1 << 20);
   for (let count = await file.read(buffer); count !== null; count = await file.read(buffer)) {

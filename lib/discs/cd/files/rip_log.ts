@@ -87,7 +87,7 @@ export function ripLogText(log: RipLog): string {
 
 function headLines({ album, reading }: RipLog): string[] {
   return [
-    `Lathe ${VERSION}: log of an audio CD`,
+    `Lathe ${VERSION}: audio CD log`,
     `Finished: ${exactTime(reading.finishedAt.toISOString())}`,
     "",
     `${album.artist} - ${album.title}${album.date ? ` (${album.date})` : ""}`,
@@ -96,8 +96,8 @@ function headLines({ album, reading }: RipLog): string[] {
     `Drive: ${oneLine(reading.drive)}`,
     `Read offset: ${reading.readOffset > 0 ? "+" : ""}${reading.readOffset} samples`,
     ...reading.tools.map(({ name, version }) => `Tool: ${oneLine(`${name} ${version}`)}`),
-    `MusicBrainz disc id: ${album.ids.disc}`,
-    `CDDB disc id: ${reading.cddbId}`,
+    `MusicBrainz disc ID: ${album.ids.disc}`,
+    `CDDB disc ID: ${reading.cddbId}`,
   ];
 }
 
@@ -138,7 +138,7 @@ function readingLines({ testCrc, copyCrc, accurateRip, readErrors, skips, isDoub
       : []),
     `  Read errors: ${readErrors}`,
     ...(skips > 0 ? [`  Skips: ${skips}`] : []),
-    ...(isDoubtful ? ["  Doubtful: several readings never gave the same samples"] : []),
+    ...(isDoubtful ? ["  Doubtful: repeated reads never returned the same samples"] : []),
   ];
 }
 

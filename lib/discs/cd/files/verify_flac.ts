@@ -22,6 +22,6 @@ export async function verifyFlac({ ffmpegPath, path, md5, signal }: FlacToVerify
   if (decoded === md5 && noted === md5) return;
   throw new JobFailure(
     "verification_failed",
-    `The FLAC file does not hold the samples of the disc: their MD5 is ${md5}, decoded it is ${decoded}, noted ${noted}.`,
+    `The FLAC file does not match the samples of the disc: their MD5 is ${md5}, decoded ${decoded}, stored ${noted}.`,
   );
 }

@@ -17,7 +17,7 @@ export async function chooseReader(source: CdSource, deps: ReadingDeps): Promise
   }
   const { path } = await deps.findTool("freaccmd", deps.encodertoolPath ?? "");
   if (path !== undefined) return createEncodertoolReader(path, source.path);
-  throw new RipProblem("tool_missing", "No program is there that reads the sound of CDs.", {
+  throw new RipProblem("tool_missing", "No program for reading audio CDs was found.", {
     remedy: "Install cd-paranoia.",
   });
 }

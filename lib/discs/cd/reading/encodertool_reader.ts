@@ -45,5 +45,7 @@ async function driveNumber(path: string, device: string, home: string, signal: A
   const { stdout } = await runProcess({ path, args: ["--list-drives"], env, timeoutMs: LIST_MS, signal });
   const rows = new TextDecoder().decode(stdout).matchAll(/^\s*(\d+)\s+(\S+)/gm);
   for (const [, number, found] of rows) if (found === device) return Number(number);
-  throw new RipProblem("tool_missing", `fre:ac does not know the drive ${device}.`, { remedy: "Install cd-paranoia." });
+  throw new RipProblem("tool_missing", `fre:ac does not recognise the drive ${device}.`, {
+    remedy: "Install cd-paranoia.",
+  });
 }

@@ -34,8 +34,8 @@ export const createParanoiaReader = (path: string, device: string, times: Readin
 });
 
 function failure({ stalled, code }: ProgramEnd, said: string, found: number, wanted: number): string {
-  if (stalled) return "The drive got no further with the track, and reading was ended.";
-  if (code !== 0) return `cd-paranoia ended with ${code}${said === "" ? "" : `: ${said}`}.`;
+  if (stalled) return "The drive made no progress with the track, so reading was stopped.";
+  if (code !== 0) return `cd-paranoia exited with code ${code}${said === "" ? "" : `: ${said}`}.`;
   return `cd-paranoia wrote ${Math.floor(found)} of ${wanted} sectors.`;
 }
 

@@ -59,7 +59,7 @@ export async function readTrack(options: ReadTrackOptions): Promise<TrackReading
   const path = join(folder, `${reading.name}.pcm`);
   await Deno.rename(kept.path, path);
   for (const pass of passes) if (pass !== kept) await Deno.remove(pass.path);
-  if (agreement === undefined) options.onLog(`${trackText(track)}: no two of ${passes.length} reads are the same.`);
+  if (agreement === undefined) options.onLog(`${trackText(track)}: no two of ${passes.length} reads are identical.`);
   const { readErrors, skips, md5, crc32, peak, checksums } = kept;
   return {
     ...{ path, samples: reading.samples, readErrors, skips, md5, crc32, peak, checksums },
@@ -74,7 +74,9 @@ export async function readTrack(options: ReadTrackOptions): Promise<TrackReading
  */
 export async function readAroundTrack(options: Omit<ReadTrackOptions, "offset" | "confirm">): Promise<string> {
   const reading = await prepare({ ...options, offset: 0 });
-  if (!reading.reader.readsSectors) throw new RipProblem("tool_missing", "Only cd-paranoia reads around a track.");
+  if (!reading.reader.readsSectors) {
+    throw new RipProblem("tool_missing", "Only cd-paranoia can read beyond the bounds of a track.");
+  }
   const { start, sectors } = requireTrack(options.toc, options.track);
   const samples = sectors * SECTOR_SAMPLES + 2 * EDGE_SAMPLES;
   const cut = cutSamples(start * SECTOR_SAMPLES - EDGE_SAMPLES, samples, soundAround(options.toc, options.track));
@@ -87,12 +89,12 @@ async function prepare(options: ReadTrackOptions): Promise<Reading> {
   const { start, sectors } = requireTrack(toc, track);
   const reader = await chooseReader(source, options);
   if (!reader.readsSectors && track === "hidden") {
-    throw new RipProblem("tool_missing", "Only cd-paranoia reads the sound before the first track.", {
+    throw new RipProblem("tool_missing", "Only cd-paranoia can read the audio before the first track.", {
       remedy: "Install cd-paranoia.",
     });
   }
   if (!reader.readsSectors && offset !== 0) {
-    onLog(`${trackText(track)}: the read offset is left to fre:ac, which reads whole tracks only.`);
+    onLog(`${trackText(track)}: fre:ac applies the read offset, because it reads only whole tracks.`);
   }
   const samples = sectors * SECTOR_SAMPLES;
   const from = start * SECTOR_SAMPLES + (reader.readsSectors ? offset : 0);
@@ -105,7 +107,7 @@ function requireTrack(toc: CdToc, track: number | "hidden") {
   if (span !== undefined) return span;
   throw new RipProblem(
     "failed",
-    track === "hidden" ? "Nothing lies before the first track." : `Track ${track} is no sound.`,
+    track === "hidden" ? "There is nothing before the first track." : `Track ${track} is not an audio track.`,
   );
 }
 

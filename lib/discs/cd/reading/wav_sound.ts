@@ -26,5 +26,5 @@ export async function wavSound(path: string, output: string): Promise<number> {
     // Chunks start at even offsets.
     at += CHUNK_BYTES + length + length % 2;
   }
-  throw new RipProblem("read_error", "What fre:ac wrote is no WAV file.");
+  throw new RipProblem("read_error", "The output of fre:ac is not a WAV file.");
 }

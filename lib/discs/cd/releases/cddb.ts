@@ -53,7 +53,9 @@ export function createCddb({ http, clock, spacingMs = SPACING_MS }: CddbOptions)
       const { status, body } = await http.send({ class: "configured", url, totalMs: TIMEOUT_MS, signal });
       // Refusals also have status 200, so the first line decides.
       return readCddbAnswer(body) ??
-        (status === 200 ? "The CDDB server's answer has no code." : `The CDDB server answers ${status}.`);
+        (status === 200
+          ? "The response from the CDDB server has no code."
+          : `The CDDB server returned status ${status}.`);
     } catch (error) {
       if (error instanceof HttpProblem) return error.message;
       throw error;
@@ -87,7 +89,7 @@ async function converse(
     }
   }
   if (matches.length > MAX_ENTRIES) {
-    log.push(`The CDDB server has ${matches.length} discs with this id; ${MAX_ENTRIES} are shown.`);
+    log.push(`The CDDB server has ${matches.length} discs with this ID; ${MAX_ENTRIES} are shown.`);
   }
   return { releases, log };
 }

@@ -111,7 +111,7 @@ test("no more than five entries are read of a long list", async ({ fake, find })
   fake.entries.splice(0, 1, ...categories.map((category) => ({ ...ENTRY, category })));
   const { releases, log } = await find();
   is(releases.length, 5);
-  same(log, ["The CDDB server has 7 discs with this id; 5 are shown."]);
+  same(log, ["The CDDB server has 7 discs with this ID; 5 are shown."]);
 });
 
 const QUERY_REFUSALS = [
@@ -135,11 +135,11 @@ test("refusals are kept word for word", async ({ fake, find }) => {
 
 test("a server that misbehaves is a line of the log", async ({ fake, find }) => {
   fake.manner = "unavailable";
-  same(await find(), { releases: [], log: ["The CDDB server answers 503."] });
+  same(await find(), { releases: [], log: ["The CDDB server returned status 503."] });
   same((await find("http://127.0.0.1:1/")).releases, []);
   fake.refusals.query = "<html>";
   fake.manner = "well";
-  same((await find()).log, ["The CDDB server's answer has no code."]);
+  same((await find()).log, ["The response from the CDDB server has no code."]);
   delete fake.refusals.query;
   fake.manner = "redirect";
   is((await find()).releases.length, 1);

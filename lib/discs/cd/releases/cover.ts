@@ -34,14 +34,14 @@ export async function findCover(
       const { status, body } = await follow(http, address, signal);
       const form = status === 200 ? pictureForm(body) : undefined;
       if (form === "jpeg" || form === "png") return { cover: body, log };
-      if (status === 200) log.push("The Cover Art Archive sent something that is no JPEG or PNG picture.");
-      else if (status !== 404) log.push(`There is no cover just now: the Cover Art Archive answers ${status}.`);
+      if (status === 200) log.push("The Cover Art Archive returned something other than a JPEG or PNG image.");
+      else if (status !== 404) log.push(`No cover is available now: the Cover Art Archive returned status ${status}.`);
     } catch (error) {
       if (!(error instanceof HttpProblem)) throw error;
-      log.push(`There is no cover just now: ${error.message}`);
+      log.push(`No cover is available now: ${error.message}`);
     }
   }
-  if (log.length === 0) log.push("The Cover Art Archive has no front cover of this release.");
+  if (log.length === 0) log.push("The Cover Art Archive has no front cover for this release.");
   return { log };
 }
 

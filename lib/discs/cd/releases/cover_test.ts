@@ -55,9 +55,9 @@ test("a release without a cover gets that of its group", async ({ fake, find }) 
 });
 
 test("none is none, and none just now says so", async ({ fake, find }) => {
-  same((await find()).log, ["The Cover Art Archive has no front cover of this release."]);
+  same((await find()).log, ["The Cover Art Archive has no front cover for this release."]);
   fake.answers = { [OWN]: { status: 503 } };
-  same(await find(), { log: ["There is no cover just now: the Cover Art Archive answers 503."] });
+  same(await find(), { log: ["No cover is available now: the Cover Art Archive answers 503."] });
   same(await find({ ...RELEASE, source: "cddb" }), { log: [] });
   is(fake.seen.length, 4, "an entry of CDDB has no cover");
 });

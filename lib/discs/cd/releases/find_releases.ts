@@ -60,9 +60,9 @@ export async function findReleases(disc: DiscIdentity, options: FindOptions): Pr
     known.push(...found.releases);
   }
   const own = cdTextRelease(disc.toc);
-  if (own !== undefined) log.push("The disc names its tracks itself (CD-Text).");
+  if (own !== undefined) log.push("The disc contains its own track names (CD-Text).");
   const releases = [...known, ...(own ? [own] : [])];
-  if (releases.length === 0) log.push("Nothing is known of this disc: its tracks are called by their numbers.");
+  if (releases.length === 0) log.push("Nothing is known about this disc, so its tracks are named by number.");
   const { selected, sure } = selectedOf(releases, catalogNumber);
   const isDoubtful = disc.toc.doubtfulCharset !== undefined && releases[selected] === own;
   return { releases, selected, sure: sure && !isDoubtful, log };
@@ -85,11 +85,11 @@ async function fromMusicBrainz(
     log.push(
       found.length === 0
         ? `MusicBrainz does not know this disc (${discId}).`
-        : `MusicBrainz does not know this disc (${discId}), but discs like it: ${listed(found)}.`,
+        : `MusicBrainz does not know this disc (${discId}), but it knows similar discs: ${listed(found)}.`,
     );
     if (!/[1-9]/.test(toc.catalogNumber ?? "")) return found;
     const numbered = await catalogue.barcodeReleases(toc.catalogNumber ?? "", disc, signal);
-    if (numbered.length > 0) log.push(`MusicBrainz knows the number on the disc: ${listed(numbered)}.`);
+    if (numbered.length > 0) log.push(`MusicBrainz knows the catalogue number of the disc: ${listed(numbered)}.`);
     return [...numbered, ...found.filter((one) => !numbered.some(({ releaseId }) => releaseId === one.releaseId))];
   } catch (error) {
     signal?.throwIfAborted();

@@ -130,10 +130,10 @@ Deno.test("nothing anywhere is a sentence, and switches are obeyed", async () =>
 
 Deno.test("a service in trouble is a line of the log; who stops is heard; a defect stays one", async () => {
   const busy = await find({
-    disc: new Fault("upstream_failed", "MusicBrainz answers 500."),
+    disc: new Fault("upstream_failed", "MusicBrainz returned status 500."),
     cddb: { releases: [CDDB], log: [] },
   });
-  same([busy.ids, busy.log[0]], [["rock/1"], "MusicBrainz answers 500."]);
+  same([busy.ids, busy.log[0]], [["rock/1"], "MusicBrainz returned status 500."]);
   const stopped = AbortSignal.abort(new Error("stop"));
   await rejects(find({ disc: new Fault("upstream_failed", "x"), signal: stopped }), /stop/);
   await rejects(find({ disc: new Fault("shutting_down", "x") }), { code: "shutting_down" });

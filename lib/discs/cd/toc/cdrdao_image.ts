@@ -92,7 +92,7 @@ function startTrack(reader: Reader): string | undefined {
   const mode = next(reader)?.text ?? "";
   const bytes = MODES[mode];
   if (reader.drafts.length >= MAX_TRACKS) return `The sheet lists more than ${MAX_TRACKS} tracks.`;
-  if (bytes === undefined) return `Track ${reader.drafts.length + 1} is of an unknown mode: ${mode.slice(0, 20)}.`;
+  if (bytes === undefined) return `Track ${reader.drafts.length + 1} has an unknown mode: ${mode.slice(0, 20)}.`;
   const channel = reader.words[reader.at]?.text ?? "";
   reader.sectorBytes = bytes + (/^RW(_RAW)?$/.test(channel) ? 96 : 0);
   reader.begin = reader.place;
@@ -113,7 +113,7 @@ function addSilence(reader: Reader): string | undefined {
   if (MODES[reader.words[reader.at]?.text ?? ""] !== undefined) reader.at++;
   if (/^RW(_RAW)?$/.test(reader.words[reader.at]?.text ?? "")) reader.at++;
   const sectors = nextLength(reader);
-  if (sectors === undefined) return "A silence in the sheet has no length in whole sectors.";
+  if (sectors === undefined) return "The length of a silence in the sheet is not a whole number of sectors.";
   reader.place += sectors;
 }
 
@@ -121,13 +121,13 @@ function addFile(reader: Reader): string | undefined {
   const { sectorBytes } = reader;
   const name = next(reader)?.text ?? "";
   const isAudio = reader.drafts.at(-1)?.isAudio ?? false;
-  if (/\.wav$/i.test(name)) return `${name} is a WAV file, not the image of a disc.`;
+  if (/\.wav$/i.test(name)) return `${name} is a WAV file, not a disc image.`;
   const file = reader.files.get(name);
-  if (file === undefined) return `${name}, which the sheet names, is not beside it.`;
+  if (file === undefined) return `${name}, which the sheet refers to, is not in the same folder.`;
   const isSwapped = takeWord(reader, /^SWAP$/) !== undefined;
   const skipped = Number(takeWord(reader, /^#\d+$/)?.slice(1) ?? 0);
   const from = isAudio ? nextLength(reader) : 0;
-  if (from === undefined) return `A place in ${name} is not at a whole sector.`;
+  if (from === undefined) return `A position in ${name} is not on a sector boundary.`;
   const offset = skipped + from * sectorBytes;
   const rest = (file.sizeBytes - offset) / sectorBytes;
   const sectors = nextLength(reader) ?? rest;

@@ -19,7 +19,7 @@ interface Segment {
 /** Builds the disc from a cue sheet and its files. `files` are in the order of the sheet. */
 export function cueImage(sheet: CueSheet, files: readonly ImageFile[]): ImageReading {
   const foreign = sheet.files.find(({ type }) => type !== "BINARY" && type !== "MOTOROLA");
-  if (foreign !== undefined) return { problem: `${foreign.name} is ${foreign.type}, not the image of a disc.` };
+  if (foreign !== undefined) return { problem: `${foreign.name} is ${foreign.type}, not a disc image.` };
   const segments = segmentsOf(sheet, files);
   if ("problem" in segments) return segments;
   const place = placeOnDisc(sheet, segments.all);
@@ -49,7 +49,7 @@ function segmentsOf(sheet: CueSheet, files: readonly ImageFile[]): { all: Segmen
       // Data before the first index of a file belongs to the track that starts there.
       const frame = before === undefined ? 0 : track.indexes.find((index) => index.file === file)?.frame ?? 0;
       const sectors = frame - (before?.frame ?? 0);
-      if (sectors < 0) return { problem: `Track ${track.number} begins before the one before it in the cue sheet.` };
+      if (sectors < 0) return { problem: `Track ${track.number} starts before the previous track in the cue sheet.` };
       if (before !== undefined) before.sectors = sectors;
       const offset = before === undefined ? 0 : before.offset + sectors * sectorBytesOf(before.track.mode);
       const segment = { track, file, frame, offset, sectors: 0, start: 0 };
@@ -72,7 +72,7 @@ function endFile(segment: Segment, file: ImageFile | undefined): string | undefi
   const needed = Math.max(...track.indexes.filter((index) => index.file === segment.file).map((index) => index.frame)) -
     frame;
   if (sectors <= needed) {
-    return `The image is incomplete: its file ends before track ${track.number} begins. Copy it again.`;
+    return `The image is incomplete: its file ends before track ${track.number} starts. Copy it again.`;
   }
   if (!Number.isInteger(sectors)) return "The image is incomplete: its file ends within a sector. Copy it again.";
   segment.sectors = sectors;

@@ -26,8 +26,10 @@ export async function readImage(path: string): Promise<DiscImage> {
 
 async function readSheet(path: string): Promise<Uint8Array> {
   const info = await Deno.stat(path).catch(() => undefined);
-  if (info === undefined || !info.isFile) throw new RipProblem("failed", `${path} is not there, or is no file.`);
-  if (info.size > MAX_SHEET_BYTES) throw new RipProblem("failed", `${path} is too large for the sheet of an image.`);
+  if (info === undefined || !info.isFile) throw new RipProblem("failed", `${path} does not exist or is not a file.`);
+  if (info.size > MAX_SHEET_BYTES) {
+    throw new RipProblem("failed", `${path} is too large to be the sheet of a disc image.`);
+  }
   return await Deno.readFile(path);
 }
 
@@ -41,7 +43,9 @@ async function ofCue(path: string, bytes: Uint8Array): Promise<ImageReading> {
 async function ofCdrdao(path: string, bytes: Uint8Array): Promise<ImageReading> {
   const decoded = decodeText(bytes);
   const words = wordsOf(decoded.text);
-  if (words === undefined) return { problem: `${path} cannot be read. It is too long for the sheet of a disc.` };
+  if (words === undefined) {
+    return { problem: `${path} cannot be read. It is too long to be the sheet of a disc image.` };
+  }
   const names = cdrdaoFiles(words);
   const files = await filesBeside(path, names);
   if ("problem" in files) return files;
@@ -63,7 +67,9 @@ function named(
  * of links there.
  */
 async function filesBeside(path: string, wanted: string[]): Promise<{ found: ImageFile[] } | { problem: string }> {
-  if (wanted.length > MAX_FILES) return { problem: `${path} cannot be read. It names more than ${MAX_FILES} files.` };
+  if (wanted.length > MAX_FILES) {
+    return { problem: `${path} cannot be read. It refers to more than ${MAX_FILES} files.` };
+  }
   const folder = dirname(path);
   const entries = (await Array.fromAsync(Deno.readDir(folder))).filter(({ isDirectory }) => !isDirectory);
   const find = cueFileFinder(entries.map(({ name }) => name));
@@ -72,19 +78,20 @@ async function filesBeside(path: string, wanted: string[]): Promise<{ found: Ima
   for (const text of wanted) {
     const name = find(text);
     const shown = text.slice(0, 200);
-    if (name === undefined) return { problem: `${shown}, which the sheet names, is not beside it.` };
+    if (name === undefined) return { problem: `${shown}, which the sheet refers to, is not in the same folder.` };
     // A link may lead outside the allowed folders, which were checked only for the path of the sheet.
     const real = await Deno.realPath(join(folder, name)).catch(() => undefined);
     const info = real === undefined ? undefined : await Deno.stat(real).catch(() => undefined);
     if (real === undefined || info === undefined) {
-      return { problem: `${shown}, which the sheet names, cannot be opened.` };
+      return { problem: `${shown}, which the sheet refers to, cannot be opened.` };
     }
     if (dirname(real) !== realFolder) {
       return {
-        problem: `${shown}, which the sheet names, is a link to another folder. Put the file itself beside the sheet.`,
+        problem:
+          `${shown}, which the sheet refers to, is a link to another folder. Put the file itself next to the sheet.`,
       };
     }
-    if (!info.isFile) return { problem: `${shown}, which the sheet names, is not a file.` };
+    if (!info.isFile) return { problem: `${shown}, which the sheet refers to, is not a file.` };
     found.push({ path: real, sizeBytes: info.size });
   }
   return { found };

@@ -57,13 +57,13 @@ export async function readToc(options: ReadTocOptions): Promise<CdToc> {
     if (toc !== undefined) return toc;
   }
   if (!found) {
-    throw new RipProblem("tool_missing", "No program is there that reads audio CDs.", {
+    throw new RipProblem("tool_missing", "No program for reading audio CDs was found.", {
       remedy: "Install cd-info (libcdio-utils) and cd-paranoia.",
     });
   }
   throw new RipProblem(
     "no_disc",
-    timedOut ? `The drive ${source.path} did not answer in time.` : `No audio CD can be read in ${source.path}.`,
-    { remedy: "Look whether a disc lies in the drive, clean it, and try again." },
+    timedOut ? `The drive ${source.path} did not respond in time.` : `No audio CD can be read in ${source.path}.`,
+    { remedy: "Check that there is a disc in the drive, clean it, and try again." },
   );
 }

@@ -41,7 +41,7 @@ export async function copyTrack(
     onProgress: (done) => watching.onProgress({ step: `${nameOf(number)}, encoding`, fraction: done / seconds }),
   });
   if (encoded.md5 !== reading.md5) {
-    throw new RipProblem("read_error", "The samples on the disk of the rip folder are not those that were read.");
+    throw new RipProblem("read_error", "The samples in the rip folder differ from those that were read.");
   }
   return { path, read: trackRead(number, reading, known?.outcome === "known" ? entries : undefined) };
 }

@@ -19,7 +19,7 @@ export async function addAlbum(
   const { title } = rip.media;
   const foreignId = releaseGroupOf(rip);
   if (foreignId === undefined) {
-    throw new Fault("bad_state", `Only releases of MusicBrainz can be added to ${app}: choose one for this CD.`);
+    throw new Fault("bad_state", `Only MusicBrainz releases can be added to ${app}: choose one for this CD.`);
   }
   try {
     const { id } = await addMusic({
@@ -32,6 +32,6 @@ export async function addAlbum(
       ? Number(error.fields.find(({ path }) => path === "arrId")?.message)
       : NaN;
     if (!Number.isSafeInteger(held)) throw error;
-    return { arrId: held, message: `${app} has ${title} already.` };
+    return { arrId: held, message: `${app} already has ${title}.` };
   }
 }

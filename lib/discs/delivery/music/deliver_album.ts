@@ -32,8 +32,9 @@ export async function deliverAlbum(deps: DeliveryDeps, stored: StoredRip, option
   if (doubtful.length > 0 && rip.options.importDoubtful !== true) {
     return {
       files,
-      error: `Track ${doubtful.join(", ")} may differ from the CD, so the album is not imported by itself. It is in ` +
-        `${folder}: listen to it, then start again with the import of doubtful tracks, or copy it anew.`,
+      error:
+        `Track ${doubtful.join(", ")} may differ from the CD, so the album was not imported automatically. It is in ` +
+        `${folder}: listen to it, then start again and also import these tracks, or rip it again.`,
     };
   }
   if (lidarr === undefined) return { files, error: `${notConnected("music")} The files are in ${folder}.` };
@@ -70,7 +71,7 @@ async function importAlbum(
   const devices = new Map<string, number | undefined>();
   for (const { finalPath = "" } of files) devices.set(finalPath, await deviceOf(finalPath));
   if (files.some((file) => file.import?.state !== "imported")) {
-    options.onLog(`${app} imports ${toRemote(folder, "music", settings.current().pathMappings)}`);
+    options.onLog(`${app} is importing ${toRemote(folder, "music", settings.current().pathMappings)}`);
     const wanted = {
       path: folder,
       folder,
@@ -119,7 +120,7 @@ async function albumThere(
     held = await heldAlbum(lidarr, group);
   }
   if (held !== undefined) return { artistId: held.artistId, albumId: held.id };
-  throw new Fault("bad_state", `${app} does not have ${rip.media.title}: add it there, or here by "Add now".`);
+  throw new Fault("bad_state", `${app} does not have ${rip.media.title}. Add it there, or here.`);
 }
 
 /**
@@ -146,7 +147,7 @@ async function takenBefore(
       const isTaken = gone.has(file.titleId) && taken.has(file.finalPath ?? "");
       const known: RippedFile = isTaken ? withImport(file, taken.get(file.finalPath ?? "")) : file;
       if (isTaken) {
-        onLog(`${app} has taken ${file.finalPath} already`);
+        onLog(`${app} has already imported ${file.finalPath}`);
         await onFile(known);
       }
       found.push(known);
@@ -212,11 +213,11 @@ function judge(
   const sent = toRemote(finalPath, "music", settings.current().pathMappings);
   if (presence === "unknown") return { ...file, import: { state: "missing", reason: unseen(app) } };
   if (answer === undefined) {
-    const reason = here ? `${app} does not see ${sent}.` : "It is gone, and Lidarr's history does not name it.";
+    const reason = here ? `${app} does not see ${sent}.` : "It no longer exists, and it is not in Lidarr's history.";
     return { ...file, import: { state: "missing", reason } };
   }
   const reason = answer.reasons.join("; ") ||
-    `${app} ended the import without taking the file; its log has the reason.`;
+    `${app} finished the import without the file; see its log for the reason.`;
   return { ...file, import: { state: here ? "rejected" : "missing", reason: reason.slice(0, 4000) } };
 }
 

@@ -33,13 +33,13 @@ export async function requireProgram(
   const { code, stderr, timedOut } = await runProcess({ path, args, maxBytes: MAX_OUTPUT_BYTES, ...options }).catch(
     (error) => {
       options.signal?.throwIfAborted();
-      throw new Fault("upstream_failed", `${subject} cannot be opened: ${path} does not start.`, { cause: error });
+      throw new Fault("upstream_failed", `${subject} cannot be opened: ${path} cannot be started.`, { cause: error });
     },
   );
   if (timedOut) {
-    throw new Fault("upstream_failed", `${subject} did not answer within ${Math.round(options.timeoutMs / 1000)} s.`);
+    throw new Fault("upstream_failed", `${subject} did not respond within ${Math.round(options.timeoutMs / 1000)} s.`);
   }
   if (code === 0) return;
   const said = stderr.split("\n").map((line) => line.trim()).find((line) => line !== "");
-  throw new Fault("upstream_failed", `${subject} could not be opened: ${said ?? `${name} ended with ${code}`}`);
+  throw new Fault("upstream_failed", `${subject} could not be opened: ${said ?? `${name} exited with code ${code}`}`);
 }

@@ -116,8 +116,7 @@ async function withNode(place: Place, device: OpticalDevice, path: string): Prom
       ...known,
       path,
       available: false,
-      note:
-        `Its device ${path} is missing here. In a container pass it in, with the generic device that belongs to it.`,
+      note: `Its device ${path} is missing. In a container, pass it through together with its generic device.`,
     };
   }
   const note = await obstacleOf(place, device.key, path);
@@ -126,13 +125,13 @@ async function withNode(place: Place, device: OpticalDevice, path: string): Prom
 
 async function obstacleOf(place: Place, number: string, path: string): Promise<string | undefined> {
   if (await access(path, constants.R_OK).then(() => false, () => true)) {
-    return `Lathe may not read ${path}: add its user to the group that owns the device, often cdrom.`;
+    return `Lathe has no permission to read ${path}: add its user to the group that owns the device, often cdrom.`;
   }
   const [generic] = await readdir(join(place.sysFolder, "dev/block", number, "device/scsi_generic")).catch(() => []);
   if (generic === undefined) return undefined;
   const node = join(place.devFolder, generic);
   if (await stat(node).then(() => true, () => false)) return undefined;
-  return `The generic device ${node} of this drive is missing. MakeMKV needs it: pass it into the container as well.`;
+  return `The generic device ${node} of this drive is missing. MakeMKV needs it: pass it through to the container as well.`;
 }
 
 async function mediaOf(place: Place, { key, path }: OpticalDevice): Promise<DriveMedia> {

@@ -110,5 +110,5 @@ async function* ownUnits(
 const notSure = (sector: number): DiscFault =>
   new DiscFault(
     "malformed",
-    `The pieces of this title's angle cannot be told from those of others at sector ${sector}; it was not copied.`,
+    `The title's angle cannot be separated from the others at sector ${sector}; it was not copied.`,
   );

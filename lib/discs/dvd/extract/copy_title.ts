@@ -35,7 +35,7 @@ export async function copyDvdTitle(
   signal?: AbortSignal,
 ): Promise<DvdCopy> {
   const { source } = title;
-  if (source.kind !== "dvd") throw new TypeError(`${title.sourceFile} is no title of a DVD.`);
+  if (source.kind !== "dvd") throw new TypeError(`${title.sourceFile} is not a DVD title.`);
   const closing = new AsyncDisposableStack();
   await using _open = closing;
   const vobs = await openVobs(files, await dvdFolder(files), source.titleSet);

@@ -20,7 +20,7 @@ export function ifoBytes(bytes: Uint8Array, name: string): IfoBytes {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const inside = (at: number, length: number): number => {
     if (at + length <= bytes.length) return at;
-    throw new DiscFault("malformed", `${name} points outside of itself (byte ${at} of ${bytes.length}).`);
+    throw new DiscFault("malformed", `${name} points outside itself (byte ${at} of ${bytes.length}).`);
   };
   return {
     name,
@@ -41,7 +41,7 @@ export function tableAt(ifo: IfoBytes, at: number): number | undefined {
 /** Messages about an IFO file that is shorter than stated at byte 0x1C. */
 export function cutOff(ifo: IfoBytes): string[] {
   const bytes = (ifo.u32(0x1c) + 1) * SECTOR_BYTES;
-  return ifo.size < bytes ? [`${ifo.name} is cut off: it has ${ifo.size} of ${bytes} bytes.`] : [];
+  return ifo.size < bytes ? [`${ifo.name} is truncated: it has ${ifo.size} of ${bytes} bytes.`] : [];
 }
 
 /** Returns the result of `read`, or undefined if that part of the file is malformed, which is added to `faults`. */

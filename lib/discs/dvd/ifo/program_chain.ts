@@ -40,7 +40,7 @@ export function readProgramChain(ifo: IfoBytes, at: number): ProgramChain {
   const inner = (field: number) => {
     const offset = ifo.u16(at + field);
     if (cellCount === 0 || offset >= CHAIN_BYTES) return at + offset;
-    throw new DiscFault("malformed", `${ifo.name} has a program chain whose cells are nowhere.`);
+    throw new DiscFault("malformed", `${ifo.name} has a program chain with invalid cell offsets.`);
   };
   const [programMap, playback, positions] = [inner(0xe6), inner(0xe8), inner(0xea)];
   return {

@@ -47,12 +47,12 @@ export const cellKey = ({ vobId, cellId }: { vobId: number; cellId: number }): s
  */
 export function readTitleSet(ifo: IfoBytes): TitleSet {
   if (ifo.size < 0x400 || ifo.text(0, 12) !== "DVDVIDEO-VTS") {
-    throw new DiscFault("malformed", `${ifo.name} is no title set of a DVD.`);
+    throw new DiscFault("malformed", `${ifo.name} is not a DVD title set.`);
   }
   const faults = cutOff(ifo);
   const titles = readTitles(ifo, faults);
   const chains = readChains(ifo, titles, faults);
-  if (chains.size === 0) throw new DiscFault("malformed", `${ifo.name} has no title that can be read.`);
+  if (chains.size === 0) throw new DiscFault("malformed", `${ifo.name} has no readable title.`);
   const interleaved = [...chains.values()].some(({ cells }) => cells.some((cell) => cell.interleaved));
   return {
     video: readVideo(ifo, 0x200),
@@ -86,11 +86,11 @@ function readTitles(ifo: IfoBytes, faults: string[]): ChapterStart[][] {
 function readChapterTable(ifo: IfoBytes, faults: string[]): ChapterStart[][] {
   const table = tableAt(ifo, 0xc8);
   if (table === undefined) {
-    faults.push(`${ifo.name} has no table of chapters.`);
+    faults.push(`${ifo.name} has no chapter table.`);
     return [];
   }
   const count = attempt(faults, () => ifo.u16(table)) ?? 0;
-  if (count > MAX_SET_TITLES) faults.push(`${ifo.name} names ${count} titles; a set has at most ${MAX_SET_TITLES}.`);
+  if (count > MAX_SET_TITLES) faults.push(`${ifo.name} lists ${count} titles; a set has at most ${MAX_SET_TITLES}.`);
   return list(Math.min(count, MAX_SET_TITLES), (i) => attempt(faults, () => readChapters(ifo, table, i, count)) ?? []);
 }
 
@@ -115,7 +115,7 @@ function readChapters(ifo: IfoBytes, table: number, index: number, titles: numbe
   const end = index + 1 < titles ? offset(index + 1) : ifo.u32(table + 4) + 1;
   const count = Math.floor((end - offset(index)) / 4);
   if (count < 1 || count > MAX_CHAPTERS) {
-    throw new DiscFault("malformed", `${ifo.name} gives title ${index + 1} of its set ${count} chapters.`);
+    throw new DiscFault("malformed", `${ifo.name} lists ${count} chapters for title ${index + 1} of its set.`);
   }
   return list(count, (i) => {
     const at = table + offset(index) + i * 4;

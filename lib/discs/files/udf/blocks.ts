@@ -17,13 +17,13 @@ export interface Partition {
 /** Location in the image of a range of bytes that starts with a block. Throws `DiscFault` if it is in no partition. */
 export function locate(partitions: Partition[], { partition, block }: BlockAddress, length: number): Extent[] {
   const found = partitions[partition];
-  if (!found) throw damaged("a file lies in a partition that is not described");
+  if (!found) throw damaged("a file is in an undefined partition");
   return found.locate(block, length);
 }
 
 /** Byte offset of a block in the image. */
 export function locateBlock(partitions: Partition[], address: BlockAddress): number {
   const offset = locate(partitions, address, SECTOR_BYTES)[0]?.offset;
-  if (offset === undefined) throw damaged("a block that is needed was never written");
+  if (offset === undefined) throw damaged("a required block was never written");
   return offset;
 }

@@ -26,13 +26,13 @@ export function namesOf(content: Uint8Array<ArrayBuffer>): UdfName[] {
     const head = fieldsOf(content.subarray(at), "A folder of the UDF file system");
     const nameAt = 38 + head.u16(36);
     const end = nameAt + head.u8(19);
-    if (at + end > content.length) throw damaged("a name in a folder goes on after the end of the folder");
+    if (at + end > content.length) throw damaged("a directory entry extends beyond the end of its folder");
     const length = end + 3 & ~3;
-    const fields = descriptor(content.subarray(at, at + length), "a name in a folder", TAG.fileIdentifier);
+    const fields = descriptor(content.subarray(at, at + length), "a directory entry", TAG.fileIdentifier);
     const flags = fields.u8(18);
     if (!(flags & (HIDDEN | DELETED | PARENT))) {
       const name = compressedText(fields.bytes(nameAt, end - nameAt));
-      if (name === undefined) throw damaged("a name is written in an unknown way");
+      if (name === undefined) throw damaged("a name has an unknown encoding");
       names.push({
         name,
         directory: (flags & DIRECTORY) !== 0,

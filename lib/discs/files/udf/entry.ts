@@ -50,7 +50,7 @@ export async function readEntry(read: ReadExact, partitions: Partition[], addres
     if (head.size > table.length) throw damaged("a file is larger than its content");
     return { ...head, extents: [], embedded: table.subarray(0, head.size) };
   }
-  if (form > 1) throw damaged("the extents of a file have an unknown form");
+  if (form > 1) throw damaged("the extents of a file have an unknown format");
   const extents = await readExtents({ read, partitions, home: address.partition, long: form === 1 }, table);
   const held = extents.reduce((sum, { length }) => sum + length, 0);
   if (held < head.size) throw damaged("a file is larger than its extents");
@@ -59,11 +59,11 @@ export async function readEntry(read: ReadExact, partitions: Partition[], addres
 
 async function readBlock(read: ReadExact, partitions: Partition[], address: BlockAddress): Promise<Fields> {
   const bytes = await read(locateBlock(partitions, address), SECTOR_BYTES);
-  return descriptor(bytes, "the entry of a file", TAG.file, TAG.extendedFile);
+  return descriptor(bytes, "a file entry", TAG.file, TAG.extendedFile);
 }
 
 function headOf(fields: Fields): EntryHead {
-  if (fields.u16(20) !== PLAIN_STRATEGY) throw damaged("a file is recorded in an unknown way");
+  if (fields.u16(20) !== PLAIN_STRATEGY) throw damaged("a file uses an unknown allocation strategy");
   return { kind: KINDS[fields.u8(27)] ?? "other", size: fields.u64(56) };
 }
 
@@ -120,7 +120,7 @@ async function readContinuation(
   seen: Set<number>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const offset = locateBlock(partitions, address);
-  if (seen.has(offset)) throw damaged("the extents of a file go round in a circle");
+  if (seen.has(offset)) throw damaged("the extents of a file form a loop");
   seen.add(offset);
   const fields = descriptor(await read(offset, SECTOR_BYTES), "the extents of a file", TAG.allocationExtent);
   return fields.bytes(24, fields.u32(20));

@@ -40,7 +40,7 @@ export async function openUdf(source: RandomAccess): Promise<DiscFiles | undefin
     async openFile({ place, size }, name) {
       const { embedded, extents } = await firstWorking(views, async (view) => {
         const entry = await readEntry(read, view, place);
-        if (entry.size !== size) throw damaged(`${name} has two sizes, ${size} and ${entry.size} bytes`);
+        if (entry.size !== size) throw damaged(`${name} has conflicting sizes, ${size} and ${entry.size} bytes`);
         return entry;
       });
       return embedded ? bytesAccess(embedded) : openExtents(source, createExtentMap(extents), { name, size });
@@ -79,7 +79,7 @@ async function readRoot(read: ReadExact, view: View, fileSet: BlockAddress): Pro
   const fields = descriptor(bytes, "the file set", TAG.fileSet);
   const place = { block: fields.u32(404), partition: fields.u16(408) };
   const { kind, size } = await readHead(read, view, place);
-  if (kind !== "directory") throw damaged("its root is no folder");
+  if (kind !== "directory") throw damaged("its root is not a folder");
   return { name: "", directory: true, size, place, key: keyOf(place) };
 }
 

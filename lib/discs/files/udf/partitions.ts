@@ -40,13 +40,13 @@ async function openPartition(read: ReadExact, map: PartitionMap, copy: MetadataC
     "unreadable",
     kind === VIRTUAL
       ? "The disc was recorded in packets (a UDF virtual partition), which is not supported. Copy its files into a folder."
-      : "The disc has a UDF partition of an unknown kind, which is not supported. Copy its files into a folder.",
+      : "The disc has a UDF partition of an unknown type, which is not supported. Copy its files into a folder.",
   );
 }
 
 function plainPartition({ fields, starts }: PartitionMap, numberAt: number): Partition {
   const start = starts.get(fields.u16(numberAt));
-  if (start === undefined) throw damaged("a partition is used that is not described");
+  if (start === undefined) throw damaged("an undefined partition is used");
   return { locate: (block, length) => [{ offset: (start + block) * SECTOR_BYTES, length }] };
 }
 
@@ -59,7 +59,7 @@ async function metadataPartition(read: ReadExact, physical: Partition, block: nu
     locate(block, length) {
       const extents = map.slice(block * SECTOR_BYTES, length);
       if (extents.reduce((sum, extent) => sum + extent.length, 0) === length) return extents;
-      throw damaged("a block lies outside of the metadata");
+      throw damaged("a block is outside the metadata");
     },
   };
 }

@@ -37,7 +37,7 @@ export function tagId(bytes: Uint8Array<ArrayBuffer>): number | undefined {
 export function descriptor(bytes: Uint8Array<ArrayBuffer>, what: string, ...ids: number[]): Fields {
   const id = tagId(bytes);
   if (id === undefined) throw damaged(`the checksum of ${what} is wrong`);
-  if (!ids.includes(id)) throw damaged(`${what} is missing where it should be`);
+  if (!ids.includes(id)) throw damaged(`${what} was not found where expected`);
   return fieldsOf(bytes, `The UDF file system of the disc (${what})`);
 }
 

@@ -75,11 +75,11 @@ async function readSequence(read: ReadExact, sector: number, length: number): Pr
     const id = tagId(bytes);
     // A sequence ends with a terminating descriptor or an unwritten sector.
     if (id === TAG.terminating || bytes[0] === 0 && bytes[1] === 0) break;
-    if (id === undefined) throw damaged(`a descriptor of the volume in sector ${at} is wrong`);
-    const fields = descriptor(bytes, "a descriptor of the volume", id);
+    if (id === undefined) throw damaged(`a volume descriptor in sector ${at} is invalid`);
+    const fields = descriptor(bytes, "a volume descriptor", id);
     if (id !== TAG.volumePointer) keepNewest(found, id, fields);
     else {
-      if (++pointers > MAX_POINTERS) throw damaged("the descriptors of the volume go on for ever");
+      if (++pointers > MAX_POINTERS) throw damaged("the volume descriptors form an endless chain");
       // The loop increments by one.
       [at, left] = [fields.u32(24) - 1, Math.floor(fields.u32(20) / SECTOR_BYTES) + 1];
     }
@@ -101,8 +101,8 @@ function keepNewest(found: Sequence, id: number, fields: Fields): void {
 }
 
 function volumeOf({ primary, logical, partitions }: Sequence): UdfVolume {
-  if (!logical) throw damaged("the logical volume is not described");
-  if (partitions.size === 0) throw damaged("no partition is described");
+  if (!logical) throw damaged("the logical volume is not defined");
+  if (partitions.size === 0) throw damaged("no partition is defined");
   const blockBytes = logical.u32(212);
   if (blockBytes !== SECTOR_BYTES) {
     throw new DiscFault(
@@ -125,8 +125,8 @@ function mapsOf(logical: Fields): Fields[] {
   let at = 440;
   for (let i = 0; i < count; i++) {
     const length = logical.u8(at + 1);
-    if (length < 6) throw damaged("a map of a partition is too short");
-    maps.push(fieldsOf(logical.bytes(at, length), "A map of a UDF partition"));
+    if (length < 6) throw damaged("a partition map is too short");
+    maps.push(fieldsOf(logical.bytes(at, length), "A UDF partition map"));
     at += length;
   }
   return maps;

@@ -126,7 +126,7 @@ async function graph(ask: Ask, hash: string, signal: AbortSignal): Promise<Catal
     const { data, errors } = parsed(GraphAnswer, answer.value);
     const [first] = errors ?? [];
     if (first !== undefined) throw new CatalogueProblem(`discdb says: ${first.message}`);
-    if (!data?.mediaItems) throw new CatalogueProblem("The answer of discdb has an unknown shape.");
+    if (!data?.mediaItems) throw new CatalogueProblem("The response from discdb has an unknown format.");
     const { nodes, pageInfo } = data.mediaItems;
     found.push(...discsOfNodes(nodes, hash));
     const next = pageInfo?.hasNextPage ? pageInfo.endCursor ?? undefined : undefined;
@@ -150,7 +150,7 @@ async function releaseOf(
     const { data, errors } = parsed(GraphAnswer, answer.value);
     const [first] = errors ?? [];
     if (first === undefined) {
-      if (!data?.mediaItems) throw new CatalogueProblem("The answer of discdb has an unknown shape.");
+      if (!data?.mediaItems) throw new CatalogueProblem("The response from discdb has an unknown format.");
       return releaseWith(data, forms);
     }
     refusal = first.message;
@@ -166,10 +166,12 @@ async function rest(ask: Ask, path: string, signal: AbortSignal): Promise<Catalo
   const answer = await ask(path, { signal });
   if (answer.status === 404 && !isPage(answer)) return [];
   throwIfRefused(answer);
-  if (answer.value === undefined) throw new CatalogueProblem("The answer of discdb has an unknown shape.");
+  if (answer.value === undefined) throw new CatalogueProblem("The response from discdb has an unknown format.");
   const all = Array.isArray(answer.value) ? answer.value : [answer.value];
   const discs = all.flatMap((one) => RestDisc.safeParse(one).data ?? []);
-  if (discs.length === 0 && all.length > 0) throw new CatalogueProblem("The answer of discdb has an unknown shape.");
+  if (discs.length === 0 && all.length > 0) {
+    throw new CatalogueProblem("The response from discdb has an unknown format.");
+  }
   return discs.map(discOfRest);
 }
 
@@ -180,13 +182,13 @@ function throwIfRefused(answer: JsonAnswer): void {
   const { status } = answer;
   // GraphQL describes errors in a query in the body of a 400.
   if (status === 400 && answer.value !== undefined) return;
-  if (status === 401 || status === 403) throw new CatalogueProblem(`discdb wants an API key now (${status}).`);
-  if (status >= 300) throw new CatalogueProblem(`discdb answers ${status}.`);
-  if (isPage(answer)) throw new CatalogueProblem("discdb sends a page in place of data.");
+  if (status === 401 || status === 403) throw new CatalogueProblem(`discdb now requires an API key (${status}).`);
+  if (status >= 300) throw new CatalogueProblem(`discdb returned status ${status}.`);
+  if (isPage(answer)) throw new CatalogueProblem("discdb returned a web page instead of data.");
 }
 
 function parsed<T extends z.ZodType>(schema: T, value: unknown): z.infer<T> {
   const { data, error, success } = schema.safeParse(value);
   if (success) return data;
-  throw new CatalogueProblem("The answer of discdb has an unknown shape.", { cause: error });
+  throw new CatalogueProblem("The response from discdb has an unknown format.", { cause: error });
 }

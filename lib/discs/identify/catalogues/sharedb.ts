@@ -51,12 +51,12 @@ export async function findShared(
     throw error instanceof HttpProblem ? new CatalogueProblem(`sharedb: ${error.message}`, { cause: error }) : error;
   });
   if (status === 404) return { discs: [], disputed: false };
-  if (status !== 200) throw new CatalogueProblem(`sharedb answers ${status}.`);
+  if (status !== 200) throw new CatalogueProblem(`sharedb returned status ${status}.`);
   const all = Array.isArray(value) ? value : [value];
   const entries = all.flatMap((one) => Entry.safeParse(one).data ?? []).filter((one) =>
     one.hash.toUpperCase() === hash
   );
-  if (entries.length === 0) throw new CatalogueProblem("The answer of sharedb has an unknown shape.");
+  if (entries.length === 0) throw new CatalogueProblem("The response from sharedb has an unknown format.");
   return {
     discs: entries.map(discOf),
     disputed: entries.length > 1 || entries.some(({ votes }) => typeof votes === "object" && votes.against > 0),

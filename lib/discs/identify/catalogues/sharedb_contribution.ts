@@ -78,7 +78,7 @@ export async function sendContribution(
       throw error instanceof HttpProblem ? new CatalogueProblem(`sharedb: ${error.message}`, { cause: error }) : error;
     },
   );
-  if (status < 200 || status > 299) throw new CatalogueProblem(`sharedb answers ${status}.`);
+  if (status < 200 || status > 299) throw new CatalogueProblem(`sharedb returned status ${status}.`);
 }
 
 /** True if the settings contain an index that accepts contributions. */

@@ -27,12 +27,12 @@ export function expectedMatch(expected: RipMedia, { labels, shape }: MatchQuesti
   }
   const isNamed = labels.some(({ readings }) => readings.length > 0);
   const titled = matchTitle(candidateOf(expected, kind), labels, shape);
-  if (isNamed && titled === undefined) return doubt(numbered, "the label names another title");
+  if (isNamed && titled === undefined) return doubt(numbered, "the label contains another title");
   if (shape.kind !== undefined && shape.kind !== kind) {
-    return doubt(numbered, "the lengths of its titles say otherwise");
+    return doubt(numbered, "the lengths of its titles do not match");
   }
   if (kind === "series" && season !== undefined && season !== numbered.seasonNumber) {
-    return doubt(numbered, `the label names season ${season}`);
+    return doubt(numbered, `the label contains season ${season}`);
   }
   return { ...numbered, confidence: EXPECTED, reason: "This disc was expected." };
 }

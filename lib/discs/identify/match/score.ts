@@ -119,7 +119,7 @@ function titleEvidence(
     points: best.points * best.alike ** 2 * reading.weight,
     reason: best.alike === 1
       ? `the label names ${best.text}`
-      : `the label “${reading.title}” is like ${best.text} (${Math.round(best.alike * 100)} %)`,
+      : `the label “${reading.title}” is similar to ${best.text} (${Math.round(best.alike * 100)} %)`,
     ...(best.season !== undefined && best.alike === 1 ? { season: best.season } : {}),
   };
 }
@@ -150,17 +150,17 @@ const spelled = (title: string): string =>
 
 function kindEvidence({ kind }: CandidateTitle, shape: DiscShape): Evidence | undefined {
   if (shape.kind === undefined) return undefined;
-  const what = shape.kind === "movie" ? "one long title" : `${shape.episodeSeconds.length} titles of like length`;
+  const what = shape.kind === "movie" ? "one long title" : `${shape.episodeSeconds.length} titles of similar length`;
   return shape.kind === kind
-    ? { points: 8, reason: `${what} as of a ${kind === "movie" ? "film" : "series"}` }
-    : { points: -25, reason: `${what}, unlike a ${kind === "movie" ? "film" : "series"}` };
+    ? { points: 8, reason: `${what}, as expected for a ${kind === "movie" ? "movie" : "series"}` }
+    : { points: -25, reason: `${what}, unlike a ${kind === "movie" ? "movie" : "series"}` };
 }
 
 function yearEvidence({ kind, year }: CandidateTitle, reading: LabelReading): Evidence | undefined {
   if (year === undefined || reading.year === undefined) return undefined;
   const apart = Math.abs(year - reading.year);
   if (apart === 0) return { points: 8, reason: `from ${year}` };
-  if (apart === 1) return { points: 2, reason: `from ${year}, a year beside the label's` };
+  if (apart === 1) return { points: 2, reason: `from ${year}, one year off the label's` };
   // The label of a series may contain the year of the season or of the disc.
   if (kind === "series" && reading.year > year) return undefined;
   return { points: -25, reason: `from ${year}, not ${reading.year}` };
@@ -171,7 +171,7 @@ function filmLength({ runtimeMinutes }: CandidateTitle, { longestSeconds }: Disc
   if (runtimeMinutes === undefined || runtimeMinutes <= 0 || longestSeconds === 0) return undefined;
   const minutes = longestSeconds / 60;
   const apart = Math.abs(minutes - runtimeMinutes) / runtimeMinutes;
-  const text = `the longest title has ${Math.round(minutes)} min, the film ${Math.round(runtimeMinutes)} min`;
+  const text = `the longest title is ${Math.round(minutes)} min, the movie ${Math.round(runtimeMinutes)} min`;
   return { points: apart <= 0.045 ? 10 : apart <= 0.1 ? 5 : -25, reason: text };
 }
 
@@ -183,7 +183,7 @@ function seriesEvidence(
 ): Evidence[] {
   const found: Evidence[] = [];
   const known = seasons?.find(({ seasonNumber }) => seasonNumber === season);
-  if (season === undefined) found.push({ points: -5, reason: "the season is not known" });
+  if (season === undefined) found.push({ points: -5, reason: "the season is unknown" });
   else if (seasons === undefined) found.push({ points: 3, reason: `season ${season}` });
   else if (known === undefined) found.push({ points: -30, reason: `there is no season ${season}` });
   else found.push({ points: reading.season === undefined ? 2 : 6, reason: `season ${season} exists` });
@@ -192,7 +192,7 @@ function seriesEvidence(
   if (known !== undefined && known.episodes > 0) {
     const fits = episodeCount <= known.episodes + 1;
     const text = `${episodeCount} of ${known.episodes} episodes`;
-    found.push(fits ? { points: 3, reason: text } : { points: -15, reason: `${text} cannot be` });
+    found.push(fits ? { points: 3, reason: text } : { points: -15, reason: `${text} is impossible` });
   }
   const minutes = medianOf(episodeSeconds) / 60;
   if (runtimeMinutes !== undefined && runtimeMinutes > 0) {
@@ -224,7 +224,7 @@ export function ranked(matches: readonly RipMedia[]): RipMedia[] {
   const confidence = Math.min(best.confidence, MAX_AMBIGUOUS);
   const reason = `${best.reason ?? ""} ${rival.title}${
     rival.year === undefined ? "" : ` (${rival.year})`
-  } fits as well.`;
+  } also matches.`;
   return [{ ...best, confidence, reason: reason.trim() }, ...others];
 }
 

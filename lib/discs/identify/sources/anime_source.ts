@@ -33,7 +33,7 @@ export const animeSource = (anime: Pick<AnimeData, "find">, deps: ResolveDeps): 
     return {
       matches: found.flatMap(({ matches }) => matches),
       log: [
-        `animedb: ${countOf(titles.length)} like “${titlesOfLabels(question.labels)[0] ?? ""}”.`,
+        `animedb: ${countOf(titles.length)} similar to “${titlesOfLabels(question.labels)[0] ?? ""}”.`,
         ...found.flatMap(({ log }) => log),
       ],
     };

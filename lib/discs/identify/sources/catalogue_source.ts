@@ -45,7 +45,7 @@ export const catalogueSource = (catalogue: Catalogue, deps: ResolveDeps): MatchS
     const groups: { media: RipMedia; discs: CatalogueDisc[] }[] = [];
     for (const disc of discs) {
       const resolved = await resolveTitle(deps, disc, signal);
-      log.push(...(resolved?.log ?? [`${name} names a ${disc.kind} that nobody knows.`]));
+      log.push(...(resolved?.log ?? [`${name} lists an unknown ${disc.kind}.`]));
       if (resolved === undefined) continue;
       const media = mediaOf(
         disc,
@@ -61,7 +61,7 @@ export const catalogueSource = (catalogue: Catalogue, deps: ResolveDeps): MatchS
     if (others.length > 0 || disputed) {
       const reason = `${name} is not sure about this disc.`;
       const matches = groups.map(({ media }) => ({ ...media, confidence: DISPUTED, reason }));
-      return { matches, log: [...log, `${reason} It names ${groups.map(({ media }) => media.title).join(", ")}.`] };
+      return { matches, log: [...log, `${reason} It lists ${groups.map(({ media }) => media.title).join(", ")}.`] };
     }
     return applied(first.media, first.discs, facts, name, log);
   },
@@ -76,8 +76,8 @@ function applied(
 ): MatchAnswer {
   const { known, joined, missing } = joinTitles(titles, discs, name, media.seasonNumber);
   const starts = Object.values(known.episodes).flat();
-  const text = `${name} knows this disc: ${media.title}, ${joined} of ${titles.length} titles named` +
-    (missing === 0 ? "." : `, ${missing} of its entries fit no title here.`);
+  const text = `${name} knows this disc: ${media.title}, ${joined} of ${titles.length} titles identified` +
+    (missing === 0 ? "." : `, ${missing} of its entries match no title here.`);
   const match: RipMedia = {
     ...media,
     confidence: joined > 0 ? SURE : NO_TITLE_FITS,

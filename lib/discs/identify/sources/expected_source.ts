@@ -39,7 +39,10 @@ export const expectedSource = ({ settings, expected, library }: ExpectedSourceDe
     if (isUnnamed && others.length === 0 && only?.title !== undefined) {
       matches.push(...onlyOne(only.disc, only.title, question));
     }
-    return { matches, log: waited.length === 0 ? [] : [`Expected discs: ${countOf(matches.length)} like this disc.`] };
+    return {
+      matches,
+      log: waited.length === 0 ? [] : [`Expected discs: ${countOf(matches.length)} similar to this disc.`],
+    };
   },
 });
 
@@ -94,6 +97,6 @@ function onlyOne({ seasonNumber }: ExpectedDisc, title: CandidateTitle, { shape 
     ...(title.kind === "series" && seasonNumber !== undefined ? { seasonNumber } : {}),
     matchedBy: "expected",
     confidence: ONLY_ONE,
-    reason: "The label names no title, and no other disc is expected.",
+    reason: "The label contains no title, and no other disc is expected.",
   }];
 }

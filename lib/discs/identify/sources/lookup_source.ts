@@ -39,11 +39,11 @@ async function lookUp(
         const match = matchTitle(candidateOfLookup(one), labels, shape);
         if (match !== undefined) answer.matches.push({ ...match, matchedBy: "lookup" });
       }
-      answer.log.push(`Lookup of ${manager.app} for “${term}”: ${countOf(found.length)}.`);
+      answer.log.push(`${manager.app} lookup for “${term}”: ${countOf(found.length)}.`);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ManagerProblem)) throw error;
-      answer.log.push(`Lookup of ${manager.app} for “${term}”: ${error.message}`);
+      answer.log.push(`${manager.app} lookup for “${term}”: ${error.message}`);
       break;
     }
     if (answer.matches.some(({ confidence }) => confidence >= MIN_CONFIDENCE)) break;

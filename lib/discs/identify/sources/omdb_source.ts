@@ -29,7 +29,7 @@ export const omdbSource = (omdb: Omdb): MatchSource => ({
       const match = matchTitle(candidateOf(title), labels, shape);
       return match === undefined ? [] : [{ ...match, matchedBy: "omdb" as const }];
     });
-    return { matches, log: [`OMDb: ${countOf(matches.length)} like this disc.`] };
+    return { matches, log: [`OMDb: ${countOf(matches.length)} similar to this disc.`] };
   },
 });
 

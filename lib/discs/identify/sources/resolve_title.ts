@@ -54,7 +54,7 @@ async function lookedUp(
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ManagerProblem)) throw error;
-      log.push(`Lookup of ${manager.app} for ${term}: ${error.message}`);
+      log.push(`${manager.app} lookup for ${term}: ${error.message}`);
     }
   }
   return { log };

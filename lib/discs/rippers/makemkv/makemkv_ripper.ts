@@ -52,7 +52,7 @@ async function scanDisc(
     ...(volumeName === undefined ? {} : { volumeName }),
     // Without metadata MakeMKV repeats the label.
     ...(discName === undefined || discName === volumeName ? {} : { discName }),
-    ...(titles.length > 0 || said === undefined ? {} : { note: `MakeMKV says: ${said}` }),
+    ...(titles.length > 0 || said === undefined ? {} : { note: `MakeMKV reports: ${said}` }),
   };
 }
 
@@ -63,10 +63,10 @@ async function status(deps: MakemkvDeps, signal: AbortSignal): Promise<RipperSta
     const end = await start(deps, { args: ["--cache=1", "--noscan", "info", NO_DISC], signal, onLog: () => {} });
     const started = end.records.find((record) => record.type === "MSG" && record.code === 1005);
     const [, version] = /v(\d+(?:\.\d+)*)/.exec(started?.type === "MSG" ? started.params[0] ?? started.text : "") ?? [];
-    if (version === undefined) return { available: false, path, error: `${path} does not answer as MakeMKV does.` };
+    if (version === undefined) return { available: false, path, error: `${path} does not respond like MakeMKV.` };
     return { available: true, path, version, ...(isKeyExpired(end) ? { keyExpired: true } : {}) };
   } catch (failure) {
-    if (signal.aborted) return { available: false, path, error: `${path} does not answer.` };
+    if (signal.aborted) return { available: false, path, error: `${path} does not respond.` };
     if (!(failure instanceof RipProblem)) throw failure;
     return { available: false, path, error: failure.message };
   }

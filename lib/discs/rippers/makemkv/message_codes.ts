@@ -15,7 +15,7 @@ export interface Meaning {
 type Explain = (params: readonly string[]) => Meaning;
 
 const NEW_KEY =
-  "Enter a current key in the settings of discs: MakeMKV's forum publishes one each month, and keys are sold.";
+  "Enter a current key under Settings, Discs: MakeMKV's forum publishes one each month, or you can buy one.";
 const CLEAN = "Clean the disc, or try another drive.";
 
 const problem = (code: RipProblem["code"], sentence: string, remedy?: string): Explain => () => ({
@@ -36,11 +36,11 @@ const MEANINGS: ReadonlyMap<number, Explain> = new Map<number, Explain>([
     5021,
     problem(
       "key_expired",
-      "This version of MakeMKV is too old and opens nothing any more.",
+      "This version of MakeMKV is too old and no longer opens discs.",
       `Install a new version. ${NEW_KEY}`,
     ),
   ],
-  [5055, problem("key_expired", "MakeMKV's evaluation period has expired: it reads no Blu-ray any more.", NEW_KEY)],
+  [5055, problem("key_expired", "MakeMKV's evaluation period has expired: it no longer reads Blu-rays.", NEW_KEY)],
   [5095, problem("key_expired", "MakeMKV does not accept its key.", NEW_KEY)],
   [2003, ([error = "", file = "", offset = ""]) => readError(error, file, offset)],
   [2004, ([error = ""]) => readError(error, "", "")],
@@ -48,9 +48,9 @@ const MEANINGS: ReadonlyMap<number, Explain> = new Map<number, Explain>([
   [2019, ([error = "", file = ""]) => writeError(error, file)],
   [
     5016,
-    problem("failed", "MakeMKV cannot write to the folder of this copy.", "Look at the rights of the rip folder."),
+    problem("failed", "MakeMKV cannot write to the folder of this rip.", "Check the permissions of the rip folder."),
   ],
-  [5013, problem("failed", "The folder of this copy is gone.", "Start again.")],
+  [5013, problem("failed", "The folder of this rip no longer exists.", "Start again.")],
   [5003, ([title = "", file = ""]) => ({
     ...{ kind: "problem", code: "failed" },
     sentence: `MakeMKV could not save title ${title}${file && ` to ${file}`}.`,
@@ -61,8 +61,8 @@ const MEANINGS: ReadonlyMap<number, Explain> = new Map<number, Explain>([
     5042,
     problem(
       "no_disc",
-      "MakeMKV finds no optical drive.",
-      "In a container it needs the generic device (/dev/sg*) beside /dev/sr*.",
+      "MakeMKV found no optical drive.",
+      "In a container, it needs the generic device (/dev/sg*) in addition to /dev/sr*.",
     ),
   ],
   [5009, problem("failed", "MakeMKV could not start.", "Its settings folder must be writable.")],
@@ -75,16 +75,19 @@ const MEANINGS: ReadonlyMap<number, Explain> = new Map<number, Explain>([
         "decrypt it.",
     ),
   ],
-  [5033, warning(() => "There is little free space for what MakeMKV writes.")],
-  [5038, warning(() => "MakeMKV says something about its key; its log has the text.")],
-  [5039, warning(() => "MakeMKV says something about its key; its log has the text.")],
-  [5050, warning(([days = "?"]) => `MakeMKV runs as an evaluation version for ${days} more days.`, NEW_KEY)],
+  [5033, warning(() => "There is little free space for the output of MakeMKV.")],
+  [5038, warning(() => "MakeMKV reports a message about its key; see the log for details.")],
+  [5039, warning(() => "MakeMKV reports a message about its key; see the log for details.")],
+  [5050, warning(([days = "?"]) => `MakeMKV's evaluation period ends in ${days} days.`, NEW_KEY)],
   [5052, warning(([days = "?"]) => `MakeMKV's evaluation period ended ${days} days ago.`, NEW_KEY)],
-  [5075, warning(([version = ""]) => `There is a newer MakeMKV${version && `: ${version}`}.`)],
-  [2023, warning(([errors = "?", type = "error"]) => `MakeMKV met ${errors} errors of the type "${type}".`, CLEAN)],
-  [3034, warning(() => "An audio track of the disc is empty and was left out.")],
-  [3026, warning(() => "The disc states a false length for one of its titles.")],
-  [1002, warning(([text = ""]) => `MakeMKV failed inside: ${text}`)],
+  [5075, warning(([version = ""]) => `A newer version of MakeMKV is available${version && `: ${version}`}.`)],
+  [
+    2023,
+    warning(([errors = "?", type = "error"]) => `MakeMKV encountered ${errors} errors of the type "${type}".`, CLEAN),
+  ],
+  [3034, warning(() => "An audio track of the disc is empty and was skipped.")],
+  [3026, warning(() => "The disc specifies a wrong length for one of its titles.")],
+  [1002, warning(([text = ""]) => `MakeMKV internal error: ${text}`)],
   ...Array.from({ length: 10 }, (_, i): [number, Explain] => [4001 + i, damagedData]),
 ]);
 
@@ -108,7 +111,7 @@ function readError(error: string, file: string, offset: string): Meaning {
     return {
       ...told,
       code: "no_disc",
-      sentence: "The disc was taken out of the drive.",
+      sentence: "The disc was removed from the drive.",
       remedy: "Insert it and start again.",
     };
   }
@@ -123,10 +126,10 @@ function writeError(error: string, file: string): Meaning {
   return full
     ? {
       ...{ kind: "problem", code: "disk_full", sentence: "The disk of the rip folder is full." },
-      remedy: "Make room, or select fewer titles, and start again.",
+      remedy: "Free up space or select fewer titles, then start again.",
     }
     : {
       ...{ kind: "problem", code: "failed", sentence: `MakeMKV could not write ${file}: ${error}.` },
-      remedy: "Look at the rights and the disk of the rip folder.",
+      remedy: "Check the permissions and the disk of the rip folder.",
     };
 }

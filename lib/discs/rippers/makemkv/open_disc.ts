@@ -25,7 +25,7 @@ const RETRY_MS = 5000;
 export async function start(deps: MakemkvDeps, run: Omit<MakemkvRun, "path" | "home" | "times">): Promise<MakemkvEnd> {
   const { path, error } = await deps.find();
   if (path === undefined) {
-    throw new RipProblem("tool_missing", `MakeMKV is needed, and ${error ?? "it was not found."}`);
+    throw new RipProblem("tool_missing", `MakeMKV is required, but ${error ?? "it was not found."}`);
   }
   await writeMakemkvSettings(deps.home, { key: deps.key() });
   return await runMakemkv({ ...run, path, home: deps.home, ...(deps.times ? { times: deps.times } : {}) });
@@ -42,7 +42,7 @@ export async function whileBusy<T>(
       return await attempt();
     } catch (error) {
       if (!(error instanceof RipProblem) || error.code !== "busy" || tried === TRIES) throw error;
-      onLog(`${error.message} Trying again.`);
+      onLog(`${error.message} Retrying.`);
       await pause(times.retryMs ?? RETRY_MS, signal);
     }
   }

@@ -38,17 +38,17 @@ export function copyProblem(
   files: readonly WrittenFile[],
 ): RipProblem | undefined {
   const failed = (why: string) => problemOf(end, source, `MakeMKV did not save the title: ${why}.`);
-  if (end.code !== 0) return failed(`it ended with ${end.code}`);
+  if (end.code !== 0) return failed(`it exited with code ${end.code}`);
   const messages = messagesOf(end);
-  if (messages.some(({ code }) => code === 5003)) return failed("it says that saving failed");
+  if (messages.some(({ code }) => code === 5003)) return failed("it reported that saving failed");
   const last = messages.findLast(({ code }) => [5004, 5005, 5036, 5037].includes(code));
-  if (last === undefined) return failed("it never said that it was done");
+  if (last === undefined) return failed("it never reported completion");
   const [saved = "", failures = "0"] = last.params;
   if (Number(saved) !== 1 || Number(failures) !== 0) {
     return failed(`it saved ${saved || 0} titles, and ${failures} failed`);
   }
   const titles = files.filter(({ name }) => /\.mkv$/i.test(name));
-  if (titles.length !== 1) return failed(`it wrote ${titles.length} files in place of one`);
+  if (titles.length !== 1) return failed(`it wrote ${titles.length} files instead of one`);
   return titles[0]?.sizeBytes === 0 ? failed("the file is empty") : undefined;
 }
 

@@ -75,16 +75,16 @@ export async function runMakemkv(run: MakemkvRun): Promise<MakemkvEnd> {
     env: { HOME: home, LC_ALL: "C.UTF-8" },
   });
   if (end.stalled) {
-    throw new RipProblem("read_error", `MakeMKV said nothing for ${minutes(stallMs)} and was ended.`, {
+    throw new RipProblem("read_error", `MakeMKV printed nothing for ${minutes(stallMs)} and was stopped.`, {
       remedy: "The disc may be damaged: clean it, or try another drive.",
     });
   }
   if (records.length === 0 && NOT_STARTED.some((code) => code === end.code)) {
     throw new RipProblem(
       "tool_missing",
-      `${path} cannot be started: ${unread.slice(0, 300) || `it ended with ${end.code}`}.`,
+      `${path} cannot be started: ${unread.slice(0, 300) || `it exited with code ${end.code}`}.`,
       {
-        remedy: "It is no program of this system, or something that it needs is missing.",
+        remedy: "It is not a program for this system, or one of its dependencies is missing.",
       },
     );
   }

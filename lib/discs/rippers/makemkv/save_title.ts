@@ -31,8 +31,8 @@ export async function saveTitle(
   for (const warning of warningsOf(end)) options.onLog(warning);
   const found = await identify(mkvmerge, path, options.signal);
   const { keep, missing, unrecognised } = keptTracks(listedStreams(listed), found, copy);
-  for (const index of missing.audio) options.onLog(`Audio track ${index + 1} is not in what MakeMKV wrote`);
-  for (const index of missing.subtitles) options.onLog(`Subtitle track ${index + 1} is not in what MakeMKV wrote`);
+  for (const index of missing.audio) options.onLog(`Audio track ${index + 1} is missing from MakeMKV's output`);
+  for (const index of missing.subtitles) options.onLog(`Subtitle track ${index + 1} is missing from MakeMKV's output`);
   for (const [kind, tracks] of Object.entries(unrecognised)) {
     if (tracks > 0) options.onLog(`Kept ${tracks} ${kind} tracks that match none of the listed ones`);
   }
@@ -61,7 +61,8 @@ async function findTitle(
   const listed = place === undefined ? undefined : info.titles[place];
   if (listed !== undefined) return listed;
   throw new RipProblem("changed", `MakeMKV does not list the title that was scanned (${title.name}).`, {
-    remedy: "Insert the disc that was scanned, or scan this one again: another shortest length numbers titles anew.",
+    remedy:
+      "Insert the disc that was scanned, or scan this one again: changing the minimum length renumbers the titles.",
   });
 }
 
@@ -86,7 +87,7 @@ async function saveNumbered(
     });
     if (saved !== undefined) return saved;
     number = numbers.get(title.sourceFile ?? "") ?? number;
-    options.onLog(`MakeMKV numbered the titles anew: ${title.name} is title ${number} now`);
+    options.onLog(`MakeMKV renumbered the titles: ${title.name} is now title ${number}`);
   }
   throw new RipProblem("failed", "MakeMKV numbers the titles of this disc differently each time it opens it.", {
     remedy: "Start again.",

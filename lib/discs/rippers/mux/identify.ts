@@ -40,7 +40,7 @@ export async function identify(mkvmerge: string, path: string, signal: AbortSign
   const { stdout } = await runProcess({ path: mkvmerge, args: ["-J", path], timeoutMs: TIMEOUT_MS, signal });
   const tracks = identified(stdout);
   if (tracks === undefined) {
-    throw new RipProblem("failed", "mkvmerge does not recognise what was copied from the disc.");
+    throw new RipProblem("failed", "mkvmerge does not recognise the data copied from the disc.");
   }
   return tracks;
 }

@@ -10,7 +10,7 @@ import { parseGuiLine } from "./gui_lines.ts";
 export async function requireMkvmerge(find: () => Promise<ToolLookup>): Promise<string> {
   const { path } = await find();
   if (path !== undefined) return path;
-  throw new RipProblem("tool_missing", "Copying discs needs mkvmerge, and it was not found.", {
+  throw new RipProblem("tool_missing", "Ripping discs requires mkvmerge, but it was not found.", {
     remedy: "Install MKVToolNix (package mkvtoolnix) and start again.",
   });
 }
@@ -48,7 +48,7 @@ export async function mux({ mkvmerge, args, folder, signal, onProgress, onLog }:
   const { code } = await runProgram({ path: mkvmerge, args: [`@${optionsPath}`], signal, onLine });
   if (warnings > MAX_WARNINGS) onLog(`mkvmerge: ${warnings - MAX_WARNINGS} more warnings`);
   if (code <= MAX_GOOD_CODE && errors.length === 0) return;
-  const said = errors.join(" ") || `it ended with ${code}`;
+  const said = errors.join(" ") || `it exited with code ${code}`;
   // It may fail on a full disk without a message.
   if (isDiskFull(new Error(said)) || await isFolderFull(folder)) throw diskFull(new Error(said));
   throw new RipProblem("failed", `mkvmerge could not write the title: ${said}`);

@@ -21,7 +21,7 @@ export async function extractBluray(
     onProgress({ step: "Copying from the disc", fraction, bytesDone: Math.round(fraction * read.sizeBytes) });
   const prepared = await prepareBlurayTitle(files, read, folder, report, signal);
   const { input, copiedBytes, damagedPackets, chapters } = prepared;
-  if (damagedPackets > 0) onLog(`${count(damagedPackets, "packet")} of the title are damaged and were left out`);
+  if (damagedPackets > 0) onLog(`Skipped ${count(damagedPackets, "packet")} of the title because of damage`);
   const identified = await identify(mkvmerge, input, signal);
   return {
     ...placeTracks(read, copy, { prepared, identified, onLog }),
@@ -62,8 +62,8 @@ export function placeTracks(
     if (found !== undefined) tracks.push({ input: 0, id: found.id, kind: "subtitles", ...settings });
     else missing.subtitles.push(index);
   }
-  for (const index of missing.audio) onLog(`Audio track ${index + 1} is left out: the disc names it, and it is empty`);
-  for (const index of missing.subtitles) onLog(`Subtitle track ${index + 1} is left out: it is empty`);
+  for (const index of missing.audio) onLog(`Audio track ${index + 1} was skipped: the disc lists it, but it is empty`);
+  for (const index of missing.subtitles) onLog(`Subtitle track ${index + 1} was skipped: it is empty`);
   return { tracks: withDefaultAudio(tracks), missing };
 }
 

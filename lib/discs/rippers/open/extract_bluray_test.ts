@@ -54,7 +54,7 @@ Deno.test("tracks are found by their PID, whatever mkvmerge numbers them, and th
       [4, "subtitles", "fra", false],
     ],
     missing: { audio: [], subtitles: [0] },
-    log: ["Subtitle track 1 is left out: it is empty"],
+    log: ["Subtitle track 1 was skipped: it is empty"],
   });
 });
 

@@ -23,13 +23,13 @@ export async function extractDvd(
   const lost = copied.lost.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   if (lost > 0) {
     onLog(
-      `${count(lost, "sector")} of the title could not be read and are missing, the first is ${copied.lost[0]?.first}`,
+      `Could not read ${count(lost, "sector")} of the title; the first missing one is ${copied.lost[0]?.first}`,
     );
   }
   const joins = joinsOf(read);
   if (joins >= MANY_JOINS) {
     onLog(
-      `The title is joined from ${joins + 1} pieces: its sound may be late by up to ${joins * FRAME_MS} ms at the end`,
+      `The title was joined from ${joins + 1} pieces: its audio may lag by up to ${joins * FRAME_MS} ms at the end`,
     );
   }
   const written = copied.subtitles.flatMap(({ idx, sub }) => [idx, sub]);
@@ -73,16 +73,19 @@ function placeTracks(
       continue;
     }
     if (copied.streams.includes(track.streamId)) {
-      throw new RipProblem("failed", `mkvmerge does not find audio track ${index + 1} of the title, which is there.`);
+      throw new RipProblem(
+        "failed",
+        `mkvmerge did not find audio track ${index + 1} of the title, although it exists.`,
+      );
     }
     missing.audio.push(index);
-    onLog(`Audio track ${index + 1} is left out: the disc names it, and there is no sound of it`);
+    onLog(`Audio track ${index + 1} was skipped: the disc lists it, but has no audio for it`);
   }
   for (const { index, track } of chosenTracks(read.subtitles, copy.subtitles)) {
     const found = copied.subtitles.find(({ streamId }) => streamId === track.streamId);
     if (found === undefined || found.pictures === 0) {
       missing.subtitles.push(index);
-      onLog(`Subtitle track ${index + 1} is left out: it is empty`);
+      onLog(`Subtitle track ${index + 1} was skipped: it is empty`);
       continue;
     }
     const settings = trackSettings(copy.title.subtitleTracks[index], track);

@@ -95,7 +95,7 @@ async function withProblems<T>(
 }
 
 const noDisc = ({ path }: DiscSource, cause: unknown): DiscFault =>
-  new DiscFault("no_disc", `There is no disc in ${path} any more.`, { cause });
+  new DiscFault("no_disc", `There is no longer a disc in ${path}.`, { cause });
 
 /** A drive that was opened or disconnected fails like a bad sector. */
 async function isDriveEmpty(source: DiscSource, error: unknown): Promise<boolean> {
@@ -148,8 +148,9 @@ function sameTitle(disc: ReadDisc, { title, disc: scanned }: TitleCopy, source: 
   const isSame = found !== undefined && found.durationMs === Math.round(title.durationSeconds * 1000) &&
     (title.segmentMap === undefined || found.segmentMap === title.segmentMap);
   if (isSame) return found;
-  throw new RipProblem("changed", `${path} does not hold the title that was scanned (${title.name}).`, {
-    remedy: "Insert the disc that was scanned, or scan this one again: another shortest length numbers titles anew.",
+  throw new RipProblem("changed", `${path} does not contain the title that was scanned (${title.name}).`, {
+    remedy:
+      "Insert the disc that was scanned, or scan this one again: changing the minimum length renumbers the titles.",
   });
 }
 

@@ -65,5 +65,5 @@ export async function readFileFacts(ffprobe: string, path: string, signal: Abort
     args: [...args, "-of", "csv", `file:${path}`],
   });
   const { streams, errors } = reader.facts();
-  return { streams, errors: code === 0 ? errors : [...errors, `ffprobe ended with ${code}`] };
+  return { streams, errors: code === 0 ? errors : [...errors, `ffprobe exited with code ${code}`] };
 }

@@ -26,14 +26,14 @@ export function titleFaults({ streams, errors }: FileFacts, copy: TitleCopy, dif
   const of = (kind: string) => streams.filter((stream) => stream.kind === kind && stream.packets > 0);
   const [video, audio] = [of("video"), of("audio")];
   const faults: string[] = [];
-  if (video.length === 0) faults.push("It has no pictures.");
+  if (video.length === 0) faults.push("It has no video.");
   const sound = copy.audio.length - missing.audio.length + (unrecognised?.audio ?? 0);
   // One listed track may be empty. If all of them seem to be, it is more likely that they were not recognized.
-  if (copy.audio.length > 0 && audio.length === 0) faults.push("It has no audio, and the title on the disc has.");
-  else if (audio.length !== sound) faults.push(`It has ${count(audio.length, "audio track")} in place of ${sound}.`);
+  if (copy.audio.length > 0 && audio.length === 0) faults.push("It has no audio, but the title on the disc does.");
+  else if (audio.length !== sound) faults.push(`It has ${count(audio.length, "audio track")} instead of ${sound}.`);
   const subtitles = streams.filter(({ kind }) => kind === "subtitle").length;
   const expected = copy.subtitles.length - missing.subtitles.length + (unrecognised?.subtitles ?? 0);
-  if (subtitles !== expected) faults.push(`It has ${count(subtitles, "subtitle track")} in place of ${expected}.`);
+  if (subtitles !== expected) faults.push(`It has ${count(subtitles, "subtitle track")} instead of ${expected}.`);
   const [first] = video;
   if (first !== undefined) faults.push(...lengthFaults(first, copy), ...soundFaults(audio, first));
   if (errors.length > 0) faults.push(`It is damaged: ${errors[0]}`);
@@ -44,7 +44,7 @@ function lengthFaults({ start, end }: StreamFacts, copy: TitleCopy): string[] {
   const length = end - start;
   const { seconds, shorter, longer } = expectedLength(copy);
   if (length >= seconds - shorter && length <= seconds + longer) return [];
-  return [`Its pictures last ${lengthText(length)}, those of the disc ${lengthText(seconds)}.`];
+  return [`Its video lasts ${lengthText(length)}, but ${lengthText(seconds)} on the disc.`];
 }
 
 /** Fractions of a second matter in short titles. */
@@ -79,5 +79,5 @@ function soundFaults(audio: StreamFacts[], video: StreamFacts): string[] {
   const allowed = Math.max(SOUND.seconds, SOUND.share * (video.end - video.start));
   return end >= video.end - allowed
     ? []
-    : [`Its sound ends at ${lengthText(end)}, its pictures at ${lengthText(video.end)}.`];
+    : [`Its audio ends at ${lengthText(end)}, its video at ${lengthText(video.end)}.`];
 }

@@ -20,7 +20,7 @@ export async function verifyTitle(path: string, { find, copy, difference, signal
   if (ffprobe === undefined) throw new RipProblem("tool_missing", `A copy cannot be verified. ${error ?? ""}`.trim());
   const faults = titleFaults(await readFileFacts(ffprobe, path, signal), copy, difference);
   if (faults.length === 0) return;
-  throw new RipProblem("short", `The copy is not the whole title. ${faults.join(" ")}`, {
+  throw new RipProblem("short", `The copy does not match the title. ${faults.join(" ")}`, {
     remedy: "Clean the disc and copy the title again.",
   });
 }

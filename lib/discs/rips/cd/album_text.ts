@@ -24,6 +24,6 @@ export async function albumText(
   }
   throw new Fault(
     "not_found",
-    "There is no such file of this disc: its album is not written, or the file was removed.",
+    "This file of the disc does not exist: its album has not been written, or the file was removed.",
   );
 }

@@ -19,7 +19,7 @@ const MAX_RELEASES = 100;
  */
 export async function chooseRelease(state: RipsState, id: string, choice: ChooseRelease): Promise<RipRow> {
   const { record, status } = await existingRip(state, id);
-  if (!isCdRip(record)) throw new Fault("bad_state", "This disc is no audio CD that was read.");
+  if (!isCdRip(record)) throw new Fault("bad_state", "This disc is not an audio CD that has been read.");
   refuseDecided(status);
   if ("index" in choice) {
     if (choice.index >= record.cd.releases.length) {
@@ -33,7 +33,7 @@ export async function chooseRelease(state: RipsState, id: string, choice: Choose
   }
   const { success, data: wanted } = MusicBrainzId.safeParse(choice.releaseId.toLowerCase());
   if (!success) {
-    const message = "Use the ID of a listed release, or one of MusicBrainz.";
+    const message = "Use the ID of a listed release, or a MusicBrainz release ID.";
     throw new Fault("invalid", message, { fields: [{ path: "releaseId", message }] });
   }
   if (record.cd.releases.some(({ releaseId }) => releaseId === wanted)) return await chooseById(state, id, wanted);

@@ -84,7 +84,7 @@ async function withoutLost(state: RipsState, row: RipRow): Promise<RipRow> {
 }
 
 const unseenCopies = (folder: string): RipProblem =>
-  new RipProblem("failed", `The folder of the copied tracks cannot be seen: ${folder}.`, {
+  new RipProblem("failed", `The folder of the copied tracks is not accessible: ${folder}.`, {
     remedy: "Check that its disk or share is connected. If the folder was deleted, scan the CD again.",
   });
 
@@ -92,11 +92,14 @@ async function copyMissing(run: Omit<CdRun, "source" | "toc" | "known">, missing
   const { state, working: { controller: { signal } }, row: { id, record }, lines } = run;
   const source = cdSourceOf(record.source);
   if (source === undefined) {
-    throw new RipProblem("no_disc", "It is not known any more how this disc was read; scan it again.");
+    throw new RipProblem("no_disc", "It is no longer known how this disc was read; scan it again.");
   }
   const toc = await state.cds.readToc(source, signal);
   if (musicBrainzDiscId(toc) !== record.cd.discId) {
-    throw new RipProblem("changed", "Another disc lies in the drive by now. Put this one in again, or scan anew.");
+    throw new RipProblem(
+      "changed",
+      "There is another disc in the drive now. Insert this one again, or start a new scan.",
+    );
   }
   const known = await state.cds.accurateRip(toc, signal);
   const accurateRip = accurateRipState(known);
@@ -170,10 +173,10 @@ function readText({ crc, reads, readErrors, skips, doubtful, accurateRip }: CdTr
     confidence > 0
       ? `AccurateRip agrees with confidence ${confidence}`
       : confidence === 0
-      ? "not as AccurateRip knows it"
+      ? "no match in AccurateRip"
       : "",
     readErrors > 0 ? `${readErrors} read errors` : "",
-    skips > 0 ? `${skips} places were given up` : "",
+    skips > 0 ? `${skips} positions were skipped` : "",
     doubtful ? "it may differ from the disc" : "",
   ];
   return `: ${facts.filter((fact) => fact !== "").join(", ")}`;

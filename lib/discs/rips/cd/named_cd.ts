@@ -80,8 +80,8 @@ function dataWarnings({ tracks }: CdToc): string[] {
   if (data.length === 0) return [];
   return [
     data.length === 1
-      ? `Track ${data[0]} holds data and is left out.`
-      : `Tracks ${data.join(", ")} hold data and are left out.`,
+      ? `Track ${data[0]} contains data and is skipped.`
+      : `Tracks ${data.join(", ")} contain data and are skipped.`,
   ];
 }
 

@@ -27,7 +27,7 @@ export async function offerOffset(
   const { record } = await existingRip(state, id);
   const reads = record.cd?.reads ?? [];
   if (known?.outcome !== "known" || source.kind !== "device" || reads.length === 0 || reads.some(isAccurate)) return;
-  onLog("No track is as AccurateRip knows it; the read offset of the drive is looked for.");
+  onLog("No track matches AccurateRip; searching for the read offset of the drive.");
   const folder = join(dirname(record.outputDir ?? ""), ".offset");
   try {
     await Deno.remove(folder, { recursive: true }).catch(ignoreMissing);
@@ -35,10 +35,10 @@ export async function offerOffset(
     const question = { source, toc, folder, pressings: known.pressings };
     const readOffset = await state.cds.findReadOffset(question, { signal, onLog, onProgress: () => {} });
     if (readOffset === undefined || readOffset === await state.offsets.of(record.driveName)) {
-      onLog("No read offset makes the tracks as AccurateRip knows them: this may be another pressing.");
+      onLog("No read offset makes the tracks match AccurateRip: this may be another pressing.");
       return;
     }
-    onLog(`With a read offset of ${readOffset} samples the tracks are as AccurateRip knows them.`);
+    onLog(`With a read offset of ${readOffset} samples, the tracks match AccurateRip.`);
     await changeRip(state, id, {
       record: (now) =>
         now.cd?.accurateRip === undefined

@@ -17,7 +17,9 @@ export async function scanCd(state: RipsState, { id, record }: RipRow, working: 
   const lines = logBuffer(state, id);
   try {
     const source = cdSourceOf(record.source);
-    if (source === undefined) throw new RipProblem("no_disc", "This is no audio CD, nor the sheet of an image of one.");
+    if (source === undefined) {
+      throw new RipProblem("no_disc", "This is neither an audio CD nor the sheet of an audio CD image.");
+    }
     const { cd } = state.settings.current().disc;
     if (!cd.enabled) throw new RipProblem("failed", CDS_ARE_OFF);
     lines.add(`Reading the table of contents of ${record.source}`);
@@ -53,10 +55,10 @@ export async function scanCd(state: RipsState, { id, record }: RipRow, working: 
 export async function matchCd(state: RipsState, record: CdRip, working: Working): Promise<void> {
   const { id } = record;
   const { signal } = working.controller;
-  showStep(state, id, working, { step: "Looking for the release" });
+  showStep(state, id, working, { step: "Identifying the release" });
   const found = await state.cds.find(tocOf(record.cd), signal).catch((error) => {
     if (signal.aborted) throw error;
-    state.log("error", "The release of a CD could not be looked for.", { rip: id, error: String(error) });
+    state.log("error", "The release of a CD could not be identified.", { rip: id, error: String(error) });
     return { releases: [], selected: -1, sure: false, log: [defectText(error)] };
   });
   if (signal.aborted) return;

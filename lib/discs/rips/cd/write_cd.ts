@@ -44,7 +44,7 @@ export async function writeCd(
   signal.throwIfAborted();
   const files = await writtenFiles(record, written);
   await changeRip(state, id, { record: (now) => isCdRip(now) ? withAlbum(now, files, written) : now });
-  lines.add(`The album is written: ${count(files.length, "track")}${written.hasCover ? " with their cover" : ""}`);
+  lines.add(`Album written: ${count(files.length, "track")}${written.hasCover ? " with cover" : ""}`);
 }
 
 async function writtenFiles(
@@ -68,7 +68,7 @@ async function writtenFiles(
 function withAlbum(record: CdRip, files: RippedFile[], { folder, cue, playlist, log, mqa }: WrittenAlbum): CdRip {
   const doubtful = doubtfulTracks(record);
   const warning = `${doubtful.length === 1 ? "Track" : "Tracks"} ${doubtful.join(", ")} may differ from the disc: ` +
-    "several reads of it never gave the same, or places were given up.";
+    "several reads of it never matched, or positions were skipped.";
   return {
     ...record,
     files,

@@ -79,7 +79,7 @@ export async function endIfDelivered(state: RipsState, id: string): Promise<void
     record: ({ error: _, ...record }) => ({ ...record, finishedAt: state.clock.now().toISOString() }),
   });
   if (done === undefined) return;
-  await logRip(state, id, "The files that were left have been imported.");
+  await logRip(state, id, "The remaining files were imported.");
   if (!done.record.options.keepRaw) await removeCopies(state, done.record);
 }
 

@@ -52,7 +52,7 @@ async function scanToEnd(state: RipsState, { id, record }: RipRow, working: Work
   const minSeconds = disc.includeExtras ? disc.extraMinSeconds : disc.minTitleSeconds;
   const source = sourceOf(record.source);
   try {
-    if (source === undefined) throw new RipProblem("no_disc", "It is not known any more where this disc was.");
+    if (source === undefined) throw new RipProblem("no_disc", "It is no longer known where this disc was.");
     lines.add(`Scanning ${record.source}; titles of at least ${minSeconds} s`);
     const scan = await state.rippers.scan(source, {
       minSeconds,
@@ -85,7 +85,7 @@ async function endScan(state: RipsState, id: string, error: unknown, signal: Abo
   // A cancellation has already stored the state. At shutdown, the next start handles it.
   if (signal.aborted) return;
   const known = error instanceof RipProblem || error instanceof Fault;
-  if (!known) state.log("error", "A scan ended in a defect.", { rip: id, error: String(error) });
+  if (!known) state.log("error", "A scan ended with an internal error.", { rip: id, error: String(error) });
   const text = known ? error.message : defectText(error);
   await logRip(state, id, text);
   await changeRip(state, id, { event: "nothingFound", record: (record) => ({ ...record, ...failed(state, text) }) });

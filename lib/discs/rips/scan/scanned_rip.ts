@@ -48,8 +48,8 @@ export function withTitles(record: StoredRip, scan: Scan & { reason: string }, m
 
 const obfuscatedWarning = (count: number): string[] =>
   count === 0 ? [] : [
-    `This disc has ${count} long titles of nearly one length, most of them out of order. ` +
-    "Nothing was selected: choose the playlist that a catalogue or another source names.",
+    `This disc has ${count} long titles of nearly the same length, most of them out of order. ` +
+    "Nothing was selected. Choose the playlist that a catalogue or another source specifies.",
   ];
 
 /** Applies a match, which resets the selection, roles and episode numbers. */

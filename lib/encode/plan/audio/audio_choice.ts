@@ -45,7 +45,7 @@ export function chooseAudio(
     kept = first;
   }
   if (containerFacts(recipe.container).text === "none") {
-    drop(kept.slice(1), () => `${recipe.container} holds one stream`);
+    drop(kept.slice(1), () => `${recipe.container} supports only one stream`);
     kept = kept.slice(0, 1);
   }
   chosen.kept = withoutDropped(kept, choices, chosen);
@@ -85,7 +85,7 @@ function reasonOf(
   const why = notOneOf(stream, languages);
   if (stream.language === undefined || original?.language === undefined || isOriginal(stream)) return why;
   const named = languageList([original.language]);
-  return languageList(languages).split(", ").includes(named) ? why : `${why}, and not the original ${named}`;
+  return languageList(languages).split(", ").includes(named) ? why : `${why}, and not the original language (${named})`;
 }
 
 /** Returns the first stream of each language. Audio description is included only if there is no other stream. */
@@ -104,7 +104,7 @@ function withoutDropped(
   const left = kept.filter((stream) => choices.get(stream.index)?.action !== "drop");
   const first = kept[0];
   if (left.length === 0 && first) {
-    warnings.push("The rules would drop every audio stream: the first one is kept.");
+    warnings.push("The rules would remove every audio stream, so the first one is kept.");
     left.push(first);
   }
   for (const stream of without(kept, left)) {
@@ -119,7 +119,7 @@ function warnOfLostDefault(streams: AudioStream[], { kept, decisions, warnings }
   if (lost === undefined || kept.includes(lost)) return;
   const why = decisions.find(({ index }) => index === lost.index)?.why ?? "by rule";
   const name = `${languageName(lost.language)} ${audioName(lost)} ${channelName(lost.channels)}`;
-  warnings.push(`The default audio of the source, ${name}, is left out: ${why}.`);
+  warnings.push(`The source's default audio, ${name}, is removed: ${why}.`);
 }
 
 /**
@@ -138,8 +138,8 @@ export function warnOfLostObjects(stream: AudioStream, plan: AudioPlan, warnings
   if (plan.encoder === "copy" || !stream.atmos && !stream.dtsX) return;
   const objects = stream.atmos ? "Dolby Atmos" : "DTS:X";
   warnings.push(
-    `Audio ${stream.index}: the ${objects} objects are lost, ${
+    `Audio ${stream.index}: the ${objects} objects are lost and ${
       channelName(plan.channels)
-    } stays; only a copy keeps them.`,
+    } remains; only copying keeps them.`,
   );
 }

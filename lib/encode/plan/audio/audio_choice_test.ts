@@ -99,7 +99,7 @@ Deno.test("every reason is true of its stream", () => {
   const tv = preset("builtin-tv-1080p");
   const known = { originalLanguage: "kor" };
   deepEqual(why(tv, withSound({ language: "kor" }, { language: "fra" }), { known }), [
-    "not one of English, and not the original Korean",
+    "not one of English, and not the original language ()Korean",
   ]);
   deepEqual(why(tv, withSound({ language: "eng" }, { language: "fra" })), ["not one of English"]);
   deepEqual(why(tv, withSound({ language: "eng" }, { language: undefined }, { language: "fra" })), [
@@ -111,7 +111,7 @@ Deno.test("every reason is true of its stream", () => {
 Deno.test("a smart profile says which language is the original, and how it knows", () => {
   const reasons = (probe: Probe, options?: DecideOptions) =>
     run(smart("builtin-smart-remux"), probe, options).smart?.reasons.join(" ") ?? "";
-  match(reasons(KOREAN), /kept in Korean, English: Korean is the original by the default stream/);
+  match(reasons(KOREAN), /kept in Korean, English: Korean is the original according to the default stream/);
   const told = withSound({ language: "eng" }, { language: "cmn" });
   match(
     reasons(told, { known: { originalLanguage: "Chinese" } }),

@@ -85,5 +85,5 @@ function addStereo(first: AudioStream, recipe: Recipe, part: AudioPart, capabili
 
 function requireEncoder(encoder: AudioEncoder, capabilities: Capabilities, music: boolean): void {
   if (canEncodeAudio(encoder, capabilities, music)) return;
-  throw new JobFailure("encoder_missing", `Neither this ffmpeg nor the encoder tool has an encoder ${encoder}.`);
+  throw new JobFailure("encoder_missing", `Neither this ffmpeg nor the encoder tool provides the encoder ${encoder}.`);
 }

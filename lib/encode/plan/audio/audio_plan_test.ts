@@ -249,14 +249,14 @@ for (
 
 Deno.test("a copy instead of an encode has its reason", () => {
   const why = (source: Partial<AudioStream>) => decide(withSound(source), { encoder: "libopus" }).decisions[0]?.why;
-  equal(why({ codec: "opus" }), "Opus already: kept as it is");
-  equal(why({ bitrateKbps: 128 }), "128 kb/s, no more than Opus would take: kept as it is");
+  equal(why({ codec: "opus" }), "already Opus: kept unchanged");
+  equal(why({ bitrateKbps: 128 }), "128 kb/s, no more than Opus would use: kept unchanged");
 });
 
 Deno.test("a mix says what happens to speech and LFE", () => {
   const source = { channels: 6, layout: "5.1", codec: "truehd", lossless: true };
   const [part] = decide(withSound(source), { encoder: "aac", channels: 2 }).decisions;
-  equal(part?.why, "becomes AAC 2.0 (mixed down, speech at full level, without LFE)");
+  equal(part?.why, "becomes AAC 2.0 (downmixed, dialogue at full level, without LFE)");
 });
 
 Deno.test("channels without names are assumed with a warning, and too many of them are refused", () => {

@@ -32,7 +32,7 @@ export function convert(stream: AudioStream, recipe: Recipe, warnings: string[])
   const holds = known && stream.skippedSeconds === undefined && copyKeepsLayout(stream.codec, stream.layout, container);
   const name = audioName(stream);
   if (audio.encoder === "copy" || (audio.keepLossless && stream.lossless)) {
-    const why = audio.encoder === "copy" ? "kept as it is" : "lossless, kept as it is";
+    const why = audio.encoder === "copy" ? "kept unchanged" : "lossless, kept unchanged";
     if (holds) return { plan: copyOf(stream, container), why: withChange(stream, why) };
     if (audio.encoder === "copy") return fallback(stream, recipe, known, warnings);
   }
@@ -46,7 +46,7 @@ export function convert(stream: AudioStream, recipe: Recipe, warnings: string[])
 }
 
 const withChange = (stream: AudioStream, why: string): string =>
-  stream.layouts ? `${why}; its channels change on the way (${stream.layouts.join(", ")})` : why;
+  stream.layouts ? `${why}; its channel layout changes midway (${stream.layouts.join(", ")})` : why;
 
 /** Codecs that play wherever the wanted codec does. */
 const PLAYS_LIKE: Record<string, readonly string[]> = {
@@ -67,15 +67,15 @@ function copyReason(stream: AudioStream, { audio }: Recipe, plan: AudioPlan, nam
   const slower = audio.maxSampleRate > 0 && stream.sampleRate > audio.maxSampleRate;
   if (stream.lossless || narrower || slower) return undefined;
   const wanted = codecName(plan.codec);
-  if (audioEncoder(plan.encoder).lossless) return `${name} is lossy, ${wanted} would only be larger: kept as it is`;
+  if (audioEncoder(plan.encoder).lossless) return `${name} is lossy and ${wanted} would only be larger: kept unchanged`;
   const kbps = stream.bitrateKbps;
   if (stream.codec === plan.codec) {
     if (kbps !== undefined && plan.bitrate > 0 && kbps > plan.bitrate * SAME_CODEC_FACTOR) return undefined;
-    return `${name} already: kept as it is`;
+    return `already ${name}: kept unchanged`;
   }
   if (kbps === undefined || plan.bitrate === 0 || kbps > plan.bitrate) return undefined;
   if (!PLAYS_LIKE[plan.codec]?.includes(stream.codec)) return undefined;
-  return `${Math.round(kbps)} kb/s, no more than ${wanted} would take: kept as it is`;
+  return `${Math.round(kbps)} kb/s, no more than ${wanted} would use: kept unchanged`;
 }
 
 function fallback(stream: AudioStream, recipe: Recipe, known: boolean, warnings: string[]): Conversion {
@@ -83,12 +83,12 @@ function fallback(stream: AudioStream, recipe: Recipe, known: boolean, warnings:
   const name = audioName(stream);
   const encoder = fallbackEncoder(stream, container);
   const reason = stream.skippedSeconds !== undefined
-    ? `its first ${stream.skippedSeconds.toFixed(1)} s were cut away by an edit list, and a copy would bring them back`
+    ? `its first ${stream.skippedSeconds.toFixed(1)} s were cut by an edit list, and a copy would restore them`
     : `${container} cannot hold ${name}${known ? ` ${stream.layout}` : ""}`;
   if (encoder === "none") throw new JobFailure("invalid_plan", `${capital(reason)}; choose another profile.`);
   const usual = { ...recipe, audio: { ...recipe.audio, bitrate: 0 } };
   const { plan, mix } = encode(stream, usual, encoder, warnings);
-  const why = `${reason}: becomes ${audioName(plan)} ${channelName(plan.channels, plan.layout)}${mixWords(mix)}`;
+  const why = `${reason}, so it becomes ${audioName(plan)} ${channelName(plan.channels, plan.layout)}${mixWords(mix)}`;
   warnings.push(`Audio ${stream.index}: ${why}.`);
   return { plan, why };
 }
@@ -194,15 +194,15 @@ function mixOf(
   const mix = sourceLayout === undefined ? undefined : mixInto(sourceLayout, layoutsKept(encoder, container), limit);
   if (sourceLayout === undefined || !mix) {
     const text =
-      `Audio ${stream.index} does not say what its ${stream.channels} channels are; only copying it is safe.`;
+      `Audio ${stream.index} does not declare the layout of its ${stream.channels} channels, so it can only be copied.`;
     throw new JobFailure("invalid_plan", text);
   }
   if (stream.layouts) {
     const list = stream.layouts.map((layout) => channelName(channelsOf(layout)?.length ?? 0, layout)).join(" and ");
-    warnings.push(`Audio ${stream.index} has ${list} in turns: all of it becomes ${channelName(0, mix.layout)}.`);
+    warnings.push(`Audio ${stream.index} alternates between ${list}; all of it becomes ${channelName(0, mix.layout)}.`);
   } else if (stream.channels > 2 && sourceLayout !== stream.layout) {
     warnings.push(
-      `Audio ${stream.index} does not say what its ${stream.channels} channels are: ${sourceLayout} is assumed.`,
+      `Audio ${stream.index} does not declare the layout of its ${stream.channels} channels; ${sourceLayout} is assumed.`,
     );
   }
   return { sourceLayout, mix };
@@ -214,20 +214,22 @@ function sayMix(stream: AudioStream, plan: AudioPlan, mix: ChannelMix, warnings:
   const asked = mix.kind === "mixed" && plan.channels < stream.channels;
   if (asked && stream.channels > audioEncoder(plan.encoder).maxChannels) {
     const [before, after] = [channelName(stream.channels, from), channelName(plan.channels, plan.layout)];
-    warnings.push(`Audio ${stream.index}: ${before} becomes ${after}, ${plan.encoder} has no more.`);
+    warnings.push(`Audio ${stream.index}: ${before} becomes ${after}, the most that ${plan.encoder} supports.`);
   } else if (mix.kind === "moved") {
     warnings.push(
-      `Audio ${stream.index}: ${plan.encoder} has no ${from}; the channels beside the centre are stored as surrounds.`,
+      `Audio ${stream.index}: ${plan.encoder} does not support ${from}; the channels next to the centre are stored as surrounds.`,
     );
   } else if (mix.kind === "spread") {
-    warnings.push(`Audio ${stream.index}: ${plan.encoder} has no ${from}; the rear centre plays from both surrounds.`);
+    warnings.push(
+      `Audio ${stream.index}: ${plan.encoder} does not support ${from}; the rear centre plays from both surrounds.`,
+    );
   }
 }
 
 /** Describes a mix in the text of a decision. */
 function mixWords({ kind, dropsLfe }: ChannelMix): string {
   if (kind !== "mixed") return "";
-  return dropsLfe ? " (mixed down, speech at full level, without LFE)" : " (mixed down, speech at full level)";
+  return dropsLfe ? " (downmixed, dialogue at full level, without LFE)" : " (downmixed, dialogue at full level)";
 }
 
 /**

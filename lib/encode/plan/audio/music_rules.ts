@@ -23,16 +23,16 @@ export function musicRuling(probe: Probe, recipe: Recipe, mqa: MqaFinding | unde
   const { lossless, codec } = audioEncoder(encoder);
   if (mqa?.isMqa && preserveMqa) {
     const name = mqa.studio ? "MQA Studio" : "MQA";
-    if (!lossless) return { recipe, leave: `it is ${name}, which a lossy copy would lose.`, warnings: [] };
+    if (!lossless) return { recipe, leave: `it is ${name}, which a lossy encode would destroy.`, warnings: [] };
     const exact = { ...recipe.audio, maxSampleRate: 0, bitDepth: 0 as const, channels: 0 as const };
-    return { recipe: { ...recipe, audio: exact }, warnings: [`The track is ${name}: it is stored bit for bit.`] };
+    return { recipe: { ...recipe, audio: exact }, warnings: [`The track is ${name}, so it is stored bit for bit.`] };
   }
   if (source.lossless) return { recipe, warnings: [] };
   const from = audioName(source);
   if (lossless) {
     return { recipe, leave: `${from} is lossy; ${codecName(codec)} would be larger and no better.`, warnings: [] };
   }
-  return { recipe, warnings: [`${from} is lossy already; encoding it once more loses a little again.`] };
+  return { recipe, warnings: [`${from} is already lossy; encoding it again reduces quality slightly.`] };
 }
 
 /**
@@ -44,11 +44,11 @@ function copyRuling(probe: Probe, source: AudioStream, recipe: Recipe): MusicRul
     isMusicContainer(container) && containerFacts(container).audio?.includes(source.codec) === true;
   const container = holds(recipe.container) ? recipe.container : CONTAINERS.find(holds);
   const why = container === undefined
-    ? `no music container holds ${audioName(source)}`
+    ? `no music container supports ${audioName(source)}`
     : isFormatOf(container, probe.format) && !mainVideo(probe)
-    ? `${audioName(source)} is in a music file already`
+    ? `${audioName(source)} is already in a music file`
     : undefined;
   // Matroska accepts any plan, and a plan that leaves the file unchanged writes nothing.
   const changed = { ...recipe, container: container ?? "mkv" };
-  return { recipe: changed, ...(why ? { leave: `${why}, and this profile encodes nothing.` } : {}), warnings: [] };
+  return { recipe: changed, ...(why ? { leave: `${why}, and this profile does not encode.` } : {}), warnings: [] };
 }

@@ -77,7 +77,7 @@ async function read(
   });
   signal?.throwIfAborted();
   if (result.timedOut || (result.code !== 0 && !at)) {
-    throw new JobFailure("tool_failed", "The closed captions could not be read out of the pictures.");
+    throw new JobFailure("tool_failed", "The closed captions could not be extracted from the video.");
   }
   return new TextDecoder().decode(result.stdout).trim();
 }

@@ -28,14 +28,14 @@ export function planCaptions(
   seen?: boolean,
 ): CaptionPart {
   if (!closedCaptions || video.encoder === "copy" || carries(video)) return NONE;
-  const because = `${video.encoder} cannot carry them` +
-    (video.fieldHandling === "none" ? "" : " through these changes of the picture");
+  const because = `${video.encoder} cannot preserve them` +
+    (video.fieldHandling === "none" ? "" : " with this field processing");
   if (seen === false) {
-    return { warnings: [`The closed captions are dropped, because ${because}; no text was found in them.`] };
+    return { warnings: [`The closed captions are removed because ${because}; no text was found in them.`] };
   }
   const { text } = containerFacts(container);
   if (text === "none" || (subtitles.mode !== "copy" && subtitles.mode !== "copy-text")) {
-    return { warnings: [`The closed captions are lost: ${because}, and the profile keeps no text.`] };
+    return { warnings: [`The closed captions are lost: ${because}, and the profile does not keep text.`] };
   }
   const encoder = text === "mov_text" || text === "webvtt" ? text : "srt";
   return {
@@ -50,6 +50,6 @@ export function planCaptions(
       hearingImpaired: true,
       commentary: false,
     },
-    warnings: [`The closed captions become a text subtitle, because ${because}.`],
+    warnings: [`The closed captions are converted to a text subtitle because ${because}.`],
   };
 }

@@ -30,9 +30,11 @@ export function keepPictures(probe: Probe, plan: Plan, recipe: Recipe, index: nu
   );
   const name = `Subtitle ${index} (${subtitleLabel(stream)})`;
   const warning = fits
-    ? `${name} stays a picture: ${why}.`
-    : `${name} is left out: ${why}, and ${
-      recipe.subtitles.mode === "copy-text" ? "the profile keeps text only" : `${plan.container} cannot hold pictures`
+    ? `${name} stays a bitmap: ${why}.`
+    : `${name} is removed: ${why}, and ${
+      recipe.subtitles.mode === "copy-text"
+        ? "the profile keeps text only"
+        : `${plan.container} does not support bitmap subtitles`
     }.`;
   const streams = plan.streams.map((one) =>
     one.index === index ? { ...one, action: fits ? "copy" as const : "drop" as const, why } : one
@@ -59,7 +61,7 @@ export function keepMarks(probe: Probe, plan: Plan, recipe: Recipe, index: numbe
   const name = `Subtitle ${index} (${subtitleLabel(stream)})`;
   const warnings = topCues > 0 && text.encoder !== "srt"
     ? [
-      `${name} has ${topCues} of ${cues} subtitles at the top of the picture; ${plan.container} shows them at the bottom.`,
+      `${name} has ${topCues} of ${cues} subtitles at the top of the frame; ${plan.container} shows them at the bottom.`,
     ]
     : [];
   if (forcedCues === 0 || text.forced) return { plan, warnings };

@@ -36,7 +36,7 @@ export function planSubtitles(probe: Probe, recipe: Recipe, options: SubtitleOpt
   const part: SubtitlePart = { subtitles: [], decisions: [], warnings: [] };
   const { mode } = recipe.subtitles;
   if (mode === "burn" && canBurn) return burned(streams, recipe, part);
-  if (mode === "burn" && streams.length > 0) part.warnings.push("The picture is copied, so nothing is burned into it.");
+  if (mode === "burn" && streams.length > 0) part.warnings.push("The video is copied, so nothing is burned in.");
   const kept = choose(streams, recipe, part, options);
   const burnt = canBurn
     ? kept.find((stream) => isDrawable(stream) && choices.get(stream.index)?.action === "burn")
@@ -86,7 +86,7 @@ function warnOfLostForced(
     if (action !== "drop" || !stream || !translatesParts(stream, spoken)) continue;
     const remedy = stream.form === "picture" ? "burn it in, turn OCR on, or choose mkv" : "burn it in or choose mkv";
     const sentence =
-      `Forced subtitle ${index} (${subtitleLabel(stream)}) is left out: ${why}. Foreign dialogue may stay ` +
+      `Forced subtitle ${index} (${subtitleLabel(stream)}) is removed: ${why}. Foreign dialogue may stay ` +
       `untranslated; ${remedy} to keep it.`;
     const known = warnings.findIndex((warning) => warning.startsWith(`Subtitle ${index} `));
     warnings.splice(known < 0 ? warnings.length : known, known < 0 ? 0 : 1, sentence);
@@ -103,7 +103,10 @@ function choose(
     for (const stream of list) part.decisions.push(decision(stream, "drop", why));
   };
   if (subtitles.mode === "none" || containerFacts(container).text === "none") {
-    drop(streams, subtitles.mode === "none" ? "the profile keeps no subtitles" : `${container} holds no subtitles`);
+    drop(
+      streams,
+      subtitles.mode === "none" ? "the profile keeps no subtitles" : `${container} does not support subtitles`,
+    );
     return [];
   }
   const wanted = subtitles.dropCommentary ? streams.filter((stream) => !stream.commentary) : streams;
@@ -130,20 +133,22 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
   const { subtitles, container } = recipe;
   const drop = (why: string, warn = false) => {
     part.decisions.push(decision(stream, "drop", why));
-    if (warn) part.warnings.push(`Subtitle ${stream.index} (${subtitleLabel(stream)}) is left out: ${why}.`);
+    if (warn) part.warnings.push(`Subtitle ${stream.index} (${subtitleLabel(stream)}) is removed: ${why}.`);
   };
   const facts = containerFacts(container);
   if (stream.form === "picture") {
-    if (subtitles.pictureSubtitles === "drop") return drop("the profile drops picture subtitles");
+    if (subtitles.pictureSubtitles === "drop") return drop("the profile removes bitmap subtitles");
     const read = subtitles.pictureSubtitles !== "copy" && READABLE.has(stream.codec);
     if (read && ocr === "ready") return placeText(stream, recipe, part);
-    if (subtitles.mode === "copy-text") return drop("pictures, and the profile keeps text only");
-    if (!facts.pictureSubtitles || stream.codec === "xsub") return drop(`${container} cannot hold pictures`, true);
+    if (subtitles.mode === "copy-text") return drop("bitmap, but the profile keeps text only");
+    if (!facts.pictureSubtitles || stream.codec === "xsub") {
+      return drop(`${container} does not support bitmap subtitles`, true);
+    }
     if (read) {
       const reason = ocr === "off"
         ? "OCR is switched off in the settings"
-        : "Tesseract, which would read it, is not found";
-      part.warnings.push(`Subtitle ${stream.index} (${subtitleLabel(stream)}) stays a picture: ${reason}.`);
+        : "Tesseract, which OCR requires, was not found";
+      part.warnings.push(`Subtitle ${stream.index} (${subtitleLabel(stream)}) stays a bitmap: ${reason}.`);
     }
   }
   const encoder = encoderFor(stream, container);
@@ -151,12 +156,12 @@ function place(stream: SubtitleStream, recipe: Recipe, part: SubtitlePart, { ocr
   if (encoder !== "copy" && !DECODED.has(stream.codec)) return drop("cannot be decoded", true);
   if (container === "mov" && stream.forced) {
     part.warnings.push(
-      `Subtitle ${stream.index} (${subtitleLabel(stream)}) loses its forced mark: mov files have none.`,
+      `Subtitle ${stream.index} (${subtitleLabel(stream)}) loses its forced flag: mov files do not support it.`,
     );
   }
   const codec = encoder === "copy" ? stream.codec : encoder === "srt" ? "subrip" : encoder;
   part.subtitles.push({ ...labelsOf(stream), encoder, codec });
-  const why = encoder === "copy" ? "kept as it is" : `becomes ${codecName(encoder === "srt" ? "subrip" : encoder)}`;
+  const why = encoder === "copy" ? "kept unchanged" : `becomes ${codecName(encoder === "srt" ? "subrip" : encoder)}`;
   part.decisions.push(decision(stream, encoder === "copy" ? "copy" : "encode", why));
 }
 
@@ -182,7 +187,9 @@ function placeText(stream: SubtitleStream, { subtitles, container }: Recipe, par
   const both = subtitles.pictureSubtitles === "ocr-keep" && subtitles.mode !== "copy-text" && pictureSubtitles;
   part.subtitles.push({ ...labelsOf(stream), ocr: true, encoder, codec });
   if (both) part.subtitles.push({ ...labelsOf(stream), default: false, encoder: "copy", codec: stream.codec });
-  part.decisions.push(decision(stream, "ocr", both ? "read as text; the pictures stay beside it" : "read as text"));
+  part.decisions.push(
+    decision(stream, "ocr", both ? "converted to text; the bitmaps are kept too" : "converted to text"),
+  );
 }
 
 const labelsOf = (stream: SubtitleStream) => ({
@@ -222,7 +229,7 @@ function burned(streams: SubtitleStream[], { subtitles }: Recipe, part: Subtitle
   for (const stream of streams) {
     const fate = stream === chosen ? "burn" : "drop";
     part.decisions.push(
-      decision(stream, fate, fate === "burn" ? "drawn into the picture" : "another one is burned in"),
+      decision(stream, fate, fate === "burn" ? "burned into the video" : "another one is burned in"),
     );
   }
   if (chosen) part.burn = { index: chosen.index, form: chosen.form, ordinal: streams.indexOf(chosen) };

@@ -85,7 +85,7 @@ Deno.test("OCR that cannot be done yet leaves pictures, with a word about it", (
   equal(decided.subtitles.length, 5);
   match(decided.warnings.join(), /OCR is switched off in the settings/);
   const missing = planSubtitles(MIXED, recipe({ pictureSubtitles: "ocr" }), { canBurn: true, ocr: "missing" });
-  match(missing.warnings.join(), /Tesseract, which would read it, is not found/);
+  match(missing.warnings.join(), /Tesseract, which OCR requires, was not found/);
 });
 
 for (
@@ -132,9 +132,14 @@ Deno.test("forced subtitles of a language that is heard pass every list of langu
 
 for (
   const [name, chosen, container, why] of [
-    ["MP4 that cannot hold pictures", {}, "mp4", /mp4 cannot hold pictures\..*burn it in, turn OCR on, or choose mkv/],
-    ["WebM that cannot hold pictures", {}, "webm", /webm cannot hold pictures/],
-    ["a profile that keeps text only", { mode: "copy-text" }, "mp4", /pictures, and the profile keeps text only/],
+    [
+      "MP4 that does not support bitmap subtitles",
+      {},
+      "mp4",
+      /mp4 cannot hold pictures\..*burn it in, turn OCR on, or choose mkv/,
+    ],
+    ["WebM that does not support bitmap subtitles", {}, "webm", /webm cannot hold pictures/],
+    ["a profile that keeps text only", { mode: "copy-text" }, "mp4", /bitmap, but the profile keeps text only/],
     ["a profile without picture subtitles", { pictureSubtitles: "drop" }, "mkv", /the profile drops picture subtitles/],
     ["a profile without subtitles", { mode: "none" }, "mkv", /the profile keeps no subtitles/],
   ] as const

@@ -162,6 +162,6 @@ async function look(
     signal,
     ...(maxBytes ? { maxBytes } : {}),
   });
-  if (result.timedOut) throw new JobFailure("unreadable", "The source could not be looked at within a minute.");
+  if (result.timedOut) throw new JobFailure("unreadable", "The source could not be analysed within a minute.");
   return result;
 }

@@ -30,10 +30,10 @@ export function decideDynamicHdr(
     if (why === undefined) {
       plan.dolbyVision = { to81: base === "HDR10", cropped: video.crop !== undefined };
       if (dolbyVision.hasEnhancementLayer) {
-        warnings.push("The Dolby Vision enhancement layer is dropped; its metadata stays.");
+        warnings.push("The Dolby Vision enhancement layer is removed; its metadata is kept.");
       }
     } else {warnings.push(
-        `The Dolby Vision metadata is dropped; the ${base} picture stays.`,
+        `The Dolby Vision metadata is removed; the ${base} video is kept.`,
         because("Dolby Vision", why),
       );}
   }
@@ -41,7 +41,7 @@ export function decideDynamicHdr(
     const why = obstacle ??
       (tools?.hdr10plusToolPath ? undefined : "hdr10plus_tool was not found; install it or set its path");
     if (why === undefined) plan.hdr10Plus = true;
-    else warnings.push("The HDR10+ metadata is dropped; HDR10 stays.", because("HDR10+", why));
+    else warnings.push("The HDR10+ metadata is removed; HDR10 is kept.", because("HDR10+", why));
   }
   return Object.keys(plan).length > 0 ? { plan, warnings } : { warnings };
 }
@@ -52,7 +52,7 @@ const because = (what: string, why: string): string => `${what} is not kept: ${w
 const BASES: ReadonlyMap<number, string> = new Map([[1, "HDR10"], [2, "SDR"], [4, "HLG"], [6, "HDR10"]]);
 
 const doviObstacle = (base: string, tools: Capabilities["dynamicHdr"]): string | undefined => {
-  if (base === "SDR") return "its picture is SDR, for which players have no use";
+  if (base === "SDR") return "its base layer is SDR, for which players do not use it";
   return tools?.doviToolPath ? undefined : "dovi_tool was not found; install it or set its path";
 };
 
@@ -62,10 +62,10 @@ function obstacleOf(
   container: Container,
   tools: Capabilities["dynamicHdr"],
 ): string | undefined {
-  if (hdr === "sdr") return "the result is SDR";
+  if (hdr === "sdr") return "the output is SDR";
   if (codec !== "hevc" || result !== "hevc") return "the tools read and write HEVC only";
   if (container !== "mkv") return "it is written to mkv files only";
-  if (scale) return "it describes the picture at its full size";
-  if (fieldHandling !== "none" || variableFrameRate) return "the result does not have the same pictures as the source";
+  if (scale) return "it only applies to the video at its full size";
+  if (fieldHandling !== "none" || variableFrameRate) return "the output does not have the same frames as the source";
   return tools ? undefined : "mkvmerge (package mkvtoolnix) was not found";
 }

@@ -40,7 +40,7 @@ for (
     ["AV1", { video: { encoder: "libsvtav1" as const, preset: "6" } }, both, can(), /HEVC only/],
     ["MP4", { container: "mp4" as const }, both, can(), /mkv files only/],
     ["a smaller picture", { video: { maxHeight: 1080 } }, both, can(), /full size/],
-    ["SDR", { video: { hdrToSdr: "hable" as const } }, both, can(), /the result is SDR/],
+    ["SDR", { video: { hdrToSdr: "hable" as const } }, both, can(), /the output is SDR/],
     ["deinterlacing", { video: { deinterlace: "on" as const } }, both, can(), /same pictures/],
     [
       "a variable rate",
@@ -51,7 +51,7 @@ for (
     ],
     ["a missing mkvmerge", {}, both, sampleCapabilities(), /mkvmerge/],
     ["missing tools", {}, both, can({ mkvmergePath: "/bin/mkvmerge" }), /_tool was not found/],
-    ["an SDR base", {}, film({ ...dolby(2), hdr: "sdr" }), can(), /the result is SDR/],
+    ["an SDR base", {}, film({ ...dolby(2), hdr: "sdr" }), can(), /the output is SDR/],
   ] as const
 ) {
   Deno.test(`${name} keeps no dynamic metadata, and the reason is said before the job`, () => {

@@ -65,34 +65,33 @@ export function planVideo(
 function refuseHiddenStart({ skippedSeconds }: VideoStream, container: Recipe["container"]): void {
   if (skippedSeconds === undefined || container === "mp4" || container === "mov") return;
   const text =
-    `The first ${skippedSeconds.toFixed(1)} s of the picture were cut away by an edit list; a copy in ${container} ` +
-    "would show them again. Choose MP4, or a profile that encodes the picture.";
+    `The first ${skippedSeconds.toFixed(1)} s of the video were cut by an edit list; a copy in ${container} ` +
+    "would show them again. Choose MP4, or a profile that encodes the video.";
   throw new JobFailure("invalid_plan", text);
 }
 
 /** A result that lost its rotation would fail verification, so it is refused before the copy. */
 function refuseLostRotation({ rotation }: VideoStream, container: Recipe["container"], version: string): void {
   if (rotation === 0 || container === "mp4" || container === "mov" || isSince("matroskaRotation", version)) return;
-  const text = `The video is turned by ${rotation}°, which this ffmpeg does not write into ${container} (7.0 does): ` +
-    "a copy would lie on its side. Choose MP4, or a profile that encodes the video.";
+  const text = `The video is rotated by ${rotation}°, which this ffmpeg cannot write to ${container} (7.0 can): ` +
+    "a copy would be shown sideways. Choose MP4, or a profile that encodes the video.";
   throw new JobFailure("invalid_plan", text);
 }
 
 /** Crop marks are only written by ffmpeg 7.1 and newer, and only to Matroska. */
 function refuseLostMarks({ cropMarks }: VideoStream, container: Recipe["container"]): void {
   if (!cropMarks || !cropMarks.ignored && container === "mkv") return;
-  const text = "The file marks a part of the frame as the one to show, and a copy " +
-    (cropMarks.ignored ? "by this ffmpeg (7.1 does it)" : `in ${container}`) +
-    " would lose the marks and show the edges again. Choose a profile that encodes the video.";
+  const text = "The file marks only part of the frame as visible, and a copy " +
+    (cropMarks.ignored ? "by this ffmpeg (7.1 keeps it)" : `in ${container}`) +
+    " would lose this crop and show the edges again. Choose a profile that encodes the video.";
   throw new JobFailure("invalid_plan", text);
 }
 
 /** A copy would show the frames in storage order. */
 function refuseUntimed({ untimedFrames, codec }: VideoStream): void {
   if (untimedFrames === undefined) return;
-  const text =
-    `AVI files do not say when frames are shown, so that ${codecName(codec)} video with B-frames cannot be ` +
-    "copied out of them in its order. Choose a profile that encodes the video, or convert the file with mkvmerge first.";
+  const text = `AVI files do not store frame times, so ${codecName(codec)} video with B-frames cannot be ` +
+    "copied from them in the right order. Choose a profile that encodes the video, or convert the file with mkvmerge first.";
   throw new JobFailure("invalid_plan", text);
 }
 
@@ -123,7 +122,7 @@ function encoded(
 ): VideoPart {
   const { video } = recipe;
   if (!capabilities.videoEncoders.includes(video.encoder)) {
-    throw new JobFailure("encoder_missing", `This ffmpeg has no encoder ${video.encoder}.`);
+    throw new JobFailure("encoder_missing", `This ffmpeg lacks the encoder ${video.encoder}.`);
   }
   const extra = parseExtraArgs(video.extraArgs);
   if (extra.error !== undefined) throw new JobFailure("invalid_plan", `Extra arguments: ${extra.error}`);
@@ -187,12 +186,12 @@ function refuseHdrInEightBits({ hdr }: VideoStream, bitDepth: number): void {
 /** Warnings about changes to the video that users may not expect. */
 const pictureWarnings = (stream: VideoStream, { video }: Recipe, conversion: VideoPlan["conversion"]): string[] => [
   ...(stream.interlaced && video.deinterlace === "off"
-    ? ["The picture is interlaced and stays so, as the profile asks."]
+    ? ["The video is interlaced and stays interlaced, as the profile specifies."]
     : []),
   ...(conversion?.alpha
-    ? ["The picture has transparent parts: they are put on black."]
+    ? ["The video has transparent parts, which become black."]
     : stream.alpha
-    ? ["What is transparent in the picture becomes visible: encoders know no transparency."]
+    ? ["Transparent parts of the video become visible: encoders do not support transparency."]
     : []),
 ];
 
@@ -224,8 +223,7 @@ const untouched = (stream: VideoStream) => ({
 
 function refuseUnbasedDolbyVision({ dolbyVision }: VideoStream): void {
   if (dolbyVision?.baseCompatible !== 0) return;
-  const text =
-    `Dolby Vision profile ${dolbyVision.profile} has no HDR10 picture to fall back on; only copying the video is safe.`;
+  const text = `Dolby Vision profile ${dolbyVision.profile} has no HDR10 fallback, so the video can only be copied.`;
   throw new JobFailure("invalid_plan", text);
 }
 
@@ -233,7 +231,7 @@ function toneMapFor(stream: VideoStream, { video }: Recipe, warnings: string[]):
   if (stream.hdr === "sdr") return undefined;
   const asked = video.hdrToSdr === "off" ? undefined : video.hdrToSdr;
   if (!asked && video.hdrPassthrough) return undefined;
-  warnings.push(`${hdrName(stream.hdr)} is turned into SDR by tone mapping.`);
+  warnings.push(`${hdrName(stream.hdr)} is tone mapped to SDR.`);
   return asked ?? "hable";
 }
 
@@ -246,7 +244,7 @@ function depthFor(stream: VideoStream, { video }: Recipe, facts: VideoEncoderFac
 function requireFilters(names: string[], capabilities: Capabilities): void {
   const missing = names.filter((name) => !capabilities.filters.includes(name));
   if (missing.length === 0) return;
-  throw new JobFailure("invalid_plan", `This ffmpeg cannot tone map: it has no filter ${missing.join(", ")}.`);
+  throw new JobFailure("invalid_plan", `This ffmpeg cannot tone map: it lacks the filter ${missing.join(", ")}.`);
 }
 
 /**

@@ -84,7 +84,7 @@ Deno.test("tone mapping needs its filters", () => {
 Deno.test("Dolby Vision is dropped with a warning when a base remains, and refused without one", () => {
   const dv = (baseCompatible: number, profile = 8) =>
     film({ dolbyVision: { profile, level: 6, baseCompatible, hasEnhancementLayer: false } });
-  ok(decide({}, dv(1)).warnings.some((w) => w === "The Dolby Vision metadata is dropped; the HDR10 picture stays."));
+  ok(decide({}, dv(1)).warnings.some((w) => w === "The Dolby Vision metadata is removed; the HDR10 video is kept."));
   ok(decide({}, dv(4)).warnings.some((w) => /HLG picture stays/.test(w)));
   fails("invalid_plan", /profile 5 has no HDR10 picture/, () => decide({}, dv(0, 5)));
   const copied = decide(preset("builtin-remux-audio-only"), dv(0, 5));

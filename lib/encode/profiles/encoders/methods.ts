@@ -34,7 +34,7 @@ const gpuIndex = (device: string | undefined): string | undefined =>
   device !== undefined && /^\d+$/.test(device) ? device : undefined;
 
 export const METHOD_FACTS: Readonly<Record<Method, MethodFacts>> = {
-  none: { label: "none: software" },
+  none: { label: "None (software)" },
   nvenc: {
     label: "NVENC (NVIDIA)",
     needs: "nvidiaGpu",

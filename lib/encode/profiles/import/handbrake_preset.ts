@@ -25,14 +25,14 @@ const CONTAINERS: Record<string, ProfileInput["container"]> = {
 
 /** HandBrake settings without an equivalent, with the values that turn them off. */
 const UNKNOWN: readonly [key: string, off: readonly string[], sentence: string][] = [
-  ["PictureDenoiseFilter", ["off", "none"], "The noise filter is left out."],
-  ["PictureSharpenFilter", ["off", "none"], "Sharpening is left out."],
-  ["PictureDeblockPreset", ["off", "none"], "Deblocking is left out."],
-  ["PictureChromaSmoothPreset", ["off", "none"], "Chroma smoothing is left out."],
-  ["PictureColorspacePreset", ["off", "none"], "The change of colour space is left out."],
-  ["PictureRotate", ["angle=0:hflip=0", "0"], "Rotation is left out."],
-  ["VideoLevel", ["auto"], "The level is left to the encoder."],
-  ["VideoFramerate", ["auto", "0"], "The frame rate stays that of the source."],
+  ["PictureDenoiseFilter", ["off", "none"], "The denoise filter is not imported."],
+  ["PictureSharpenFilter", ["off", "none"], "Sharpening is not imported."],
+  ["PictureDeblockPreset", ["off", "none"], "Deblocking is not imported."],
+  ["PictureChromaSmoothPreset", ["off", "none"], "Chroma smoothing is not imported."],
+  ["PictureColorspacePreset", ["off", "none"], "The colour space conversion is not imported."],
+  ["PictureRotate", ["angle=0:hflip=0", "0"], "Rotation is not imported."],
+  ["VideoLevel", ["auto"], "The encoder chooses the level."],
+  ["VideoFramerate", ["auto", "0"], "The frame rate of the source is kept."],
 ];
 
 /** Converts a HandBrake preset to a profile, with notes about unsupported settings. Pure. */
@@ -46,8 +46,8 @@ export function profileOfHandBrake(fields: Record<string, unknown>): ReadProfile
     const encoder = preset.text("VideoEncoder");
     return done({
       problem: encoder
-        ? `The video encoder “${encoder.slice(0, 40)}” is not one of Lathe.`
-        : "The preset names no video encoder.",
+        ? `Lathe does not support the video encoder “${encoder.slice(0, 40)}”.`
+        : "The preset specifies no video encoder.",
     });
   }
   noteUnknown(preset);
@@ -60,7 +60,7 @@ export function profileOfHandBrake(fields: Record<string, unknown>): ReadProfile
     subtitles: subtitlesOf(preset),
     output: { cleanMetadata: !preset.flag("MetadataPassthrough") && fields.MetadataPassthrough !== undefined },
   });
-  if (!parsed.success) return done({ problem: "Its values do not make a profile." });
+  if (!parsed.success) return done({ problem: "Its values do not form a valid profile." });
   const profile = fitted(parsed.data, notes);
   const [first] = checkRecipe(profile);
   return first === undefined ? done({ profile }) : done({ problem: first.message });
@@ -71,8 +71,8 @@ function noteUnknown(preset: PresetReader): void {
     const value = preset.text(key);
     if (value !== undefined && value !== "" && !off.includes(value)) preset.note(sentence);
   }
-  if (preset.flag("VideoGrayScale")) preset.note("Pictures stay in colour.");
-  if (preset.text("VideoFramerateMode") === "cfr") preset.note("Varying frame rates are kept.");
+  if (preset.flag("VideoGrayScale")) preset.note("Video stays in colour.");
+  if (preset.text("VideoFramerateMode") === "cfr") preset.note("Variable frame rates are kept.");
 }
 
 function containerOf(preset: PresetReader): ProfileInput["container"] {
@@ -80,7 +80,7 @@ function containerOf(preset: PresetReader): ProfileInput["container"] {
   if (Object.hasOwn(CONTAINERS, format)) return CONTAINERS[format] ?? "mkv";
   preset.note(
     format === ""
-      ? "The container is not given; it becomes MKV."
+      ? "No container is specified; it becomes MKV."
       : `The container “${format.slice(0, 20)}” becomes MKV.`,
   );
   return "mkv";
@@ -94,7 +94,9 @@ function fitted(profile: ProfileInput, notes: Set<string>): ProfileInput {
   const isOdd = (path: string) => wrong.includes(path);
   if (isOdd("audio.encoder") || isOdd("audio.channels") || isOdd("audio.addStereo") || isOdd("audio.bitrate")) {
     const encoder = profile.container === "webm" ? "libopus" : "aac";
-    notes.add(`The sound does not fit ${profile.container.toUpperCase()} or its encoder; it becomes ${encoder}.`);
+    notes.add(
+      `The audio is not compatible with ${profile.container.toUpperCase()} or its encoder; it becomes ${encoder}.`,
+    );
     return {
       ...profile,
       audio: { ...profile.audio, encoder, bitrate: 0, channels: 0, addStereo: false },

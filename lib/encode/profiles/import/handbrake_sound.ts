@@ -21,27 +21,27 @@ export function audioOf(preset: PresetReader): Partial<ProfileInput["audio"]> {
   const isFirstOnly = preset.text("AudioTrackSelectionBehavior") === "first";
   const common = { languages, firstMatchOnly: isFirstOnly, dropCommentary: false };
   if (first === undefined) {
-    preset.note("No sound is described; it is copied.");
+    preset.note("No audio is specified; it is copied.");
     return { ...common, encoder: "copy" };
   }
   const name = first.text("AudioEncoder") ?? "";
   const [known] = audioEncodersWith(({ handBrake }) => handBrake?.includes(name) ?? false);
   const encoder = name.startsWith("copy") ? "copy" : known ?? "aac";
   if (!name.startsWith("copy") && known === undefined) {
-    preset.note(`The audio encoder “${name.slice(0, 40)}” is not here; sound becomes AAC.`);
+    preset.note(`The audio encoder “${name.slice(0, 40)}” is not supported; audio becomes AAC.`);
   }
-  if (name.startsWith("copy:")) preset.note(`Sound is copied whatever it is, not only ${name.slice(5, 20)}.`);
+  if (name.startsWith("copy:")) preset.note(`All audio is copied, not only ${name.slice(5, 20)}.`);
   const addStereo = tracks.slice(1).some((track) => CHANNELS[track.text("AudioMixdown") ?? ""] === 2);
   if (tracks.length > 1) {
     preset.note(
       addStereo
-        ? "Of several tracks the first decides; a stereo AAC track is added to it."
-        : "Of several tracks only the first is taken over.",
+        ? "Only the first of several tracks is used; a stereo AAC track is added."
+        : "Only the first of several tracks is used.",
     );
   }
   const gain = first.number("AudioTrackGainSlider", -20, 20) ?? 0;
   const range = first.number("AudioTrackDRCSlider", 0, 4) ?? 0;
-  if (gain !== 0 || range !== 0) preset.note("Gain and dynamic range of the sound are left as they are.");
+  if (gain !== 0 || range !== 0) preset.note("Audio gain and dynamic range stay unchanged.");
   return { ...common, encoder, addStereo, ...(encoder === "copy" ? {} : madeSound(first, encoder)) };
 }
 
@@ -57,11 +57,11 @@ export function subtitlesOf(preset: PresetReader): Partial<ProfileInput["subtitl
   const languages = languagesOf(preset, "SubtitleLanguageList");
   const burn = preset.text("SubtitleBurnBehavior") ?? "none";
   if (burn === "foreign" || burn === "foreign_first") {
-    preset.note("Forced lines of the film's own language are burned in where a stream holds them.");
+    preset.note("Forced subtitles in the movie's own language are burned in, if there are any.");
     return { mode: "burn", languages, burnForcedOnly: true };
   }
   if (burn === "native") return { mode: "burn", languages };
-  if (preset.flag("SubtitleAddForeignAudioSearch")) preset.note("The search for foreign speech is left out.");
+  if (preset.flag("SubtitleAddForeignAudioSearch")) preset.note("The foreign audio search is not imported.");
   return { mode: preset.text("SubtitleTrackSelectionBehavior") === "none" ? "none" : "copy", languages };
 }
 

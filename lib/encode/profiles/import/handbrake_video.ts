@@ -19,7 +19,7 @@ export function videoOf(preset: PresetReader): Partial<Video> | undefined {
   if (found === undefined) return undefined;
   if (found.note) preset.note(found.note);
   const { encoder, depth } = found;
-  if (depth === 8) preset.note("HDR films become SDR, since the preset makes 8 bits.");
+  if (depth === 8) preset.note("HDR movies become SDR, because the preset uses 8-bit video.");
   return {
     encoder,
     pixelFormat: depth === 10 ? "yuv420p10le" : "yuv420p",
@@ -41,9 +41,9 @@ function encoderOf(name = ""): Encoder | undefined {
   if (encoder === undefined) return undefined;
   if (bits === undefined) return { encoder, depth: 8 };
   if (videoEncoder(encoder).pixelFormats[10] === undefined) {
-    return { encoder, depth: 8, note: `${bits}-bit video is made in 8 bits: ${encoder} has no more here.` };
+    return { encoder, depth: 8, note: `${bits}-bit video becomes 8-bit, the most that ${encoder} supports here.` };
   }
-  return { encoder, depth: 10, ...(bits === "12" ? { note: "12-bit video is made in 10 bits." } : {}) };
+  return { encoder, depth: 10, ...(bits === "12" ? { note: "12-bit video becomes 10-bit." } : {}) };
 }
 
 function qualityOf(preset: PresetReader, encoder: VideoEncoder): Partial<Video> {
@@ -57,7 +57,7 @@ function qualityOf(preset: PresetReader, encoder: VideoEncoder): Partial<Video> 
   }
   if (quality === undefined) return {};
   const slider = preset.number("VideoQualitySlider", quality.min, quality.max);
-  if (slider === undefined) preset.note(`The quality is not given; it becomes ${quality.label} 22.`);
+  if (slider === undefined) preset.note(`No quality is specified; it becomes ${quality.label} 22.`);
   return { quality: slider ?? 22 };
 }
 
@@ -69,7 +69,7 @@ function speedOf(preset: PresetReader, encoder: VideoEncoder): string {
   const named = Object.hasOwn(names, wanted) ? names[wanted] ?? "" : wanted;
   if (presets.includes(named)) return named;
   const middle = presets[Math.floor(presets.length / 2)] ?? "";
-  if (wanted !== "") preset.note(`The speed “${wanted}” is not one of ${encoder}; it becomes ${middle}.`);
+  if (wanted !== "") preset.note(`The speed “${wanted}” is not supported by ${encoder}; it becomes ${middle}.`);
   return middle;
 }
 
@@ -78,7 +78,7 @@ function tuneOf(preset: PresetReader, encoder: VideoEncoder): Video["tune"] {
   const known = (["animation", "film", "grain", "fastdecode", "zerolatency"] as const)
     .find((tune) => wanted.includes(tune) && videoEncoder(encoder).tunes.includes(tune));
   const lost = wanted.filter((one) => one !== known);
-  if (lost.length > 0) preset.note(`The tune ${lost.join(", ")} is left out.`);
+  if (lost.length > 0) preset.note(`The tune ${lost.join(", ")} is not imported.`);
   return known ?? "none";
 }
 
@@ -88,20 +88,20 @@ function extraOf(preset: PresetReader, encoder: VideoEncoder): string {
   const name = videoEncoder(encoder).parametersOption;
   const args = `${name} ${options}`;
   if (name !== undefined && /^[\w.,:=-]+$/.test(options) && parseExtraArgs(args).error === undefined) return args;
-  preset.note("The encoder's additional options are left out.");
+  preset.note("The encoder's additional options are not imported.");
   return "";
 }
 
 function heightOf(preset: PresetReader): number {
   const height = preset.number("PictureHeight", 0, 8640) ?? 0;
   const width = preset.number("PictureWidth", 0, 16_384) ?? 0;
-  if (height === 0 && width > 0) preset.note("The greatest width is left out: only a height is limited here.");
+  if (height === 0 && width > 0) preset.note("The maximum width is not imported: only the height can be limited here.");
   return Math.round(height);
 }
 
 function cropOf(preset: PresetReader): Video["crop"] {
   const mode = preset.number("PictureCropMode", 0, 3);
-  if (mode === 3) preset.note("The crop of fixed lines becomes one found in each file.");
+  if (mode === 3) preset.note("The fixed crop becomes automatic cropping of each file.");
   if (mode !== undefined) return mode === 2 ? "off" : "auto";
   return preset.flag("PictureAutoCrop") ? "auto" : "off";
 }
@@ -113,8 +113,8 @@ function deinterlaceOf(preset: PresetReader): Video["deinterlace"] {
   const isBob = /bob/.test(preset.text("PictureDeinterlacePreset") ?? "");
   if (filter === "off" && telecine === "off") return "off";
   if (filter !== "off") {
-    preset.note(`The filter ${filter} becomes the one of Lathe, which looks at the pictures first.`);
+    preset.note(`The filter ${filter} is replaced by Lathe's own, which analyses the video first.`);
   }
-  if (telecine !== "off") preset.note("Telecine is undone where the pictures show it.");
+  if (telecine !== "off") preset.note("Telecine is removed where it is detected.");
   return isBob ? "field-rate" : "auto";
 }

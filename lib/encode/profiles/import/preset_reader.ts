@@ -31,7 +31,7 @@ export function presetReader(fields: Record<string, unknown>, notes: Set<string>
       if (value === undefined || value === null || value === "") return undefined;
       const number = typeof value === "string" ? Number(value) : value;
       if (typeof number === "number" && number >= min && number <= max) return number;
-      notes.add(`${key} is not a number from ${min} to ${max} and is left out.`);
+      notes.add(`${key} is not a number from ${min} to ${max} and is ignored.`);
       return undefined;
     },
     flag: (key) => at(key) === true || at(key) === 1,

@@ -28,11 +28,11 @@ export function readProfiles(source: unknown): { from: "lathe" | "handbrake"; pr
   if (Array.isArray(list) && list.some(isPreset)) {
     return { from: "handbrake", profiles: counted(handBrakePresets(list)).map(profileOfHandBrake) };
   }
-  throw refusal("The file holds neither profiles exported by Lathe nor presets exported by HandBrake.");
+  throw refusal("The file contains neither profiles exported by Lathe nor presets exported by HandBrake.");
 }
 
 function parsed(text: string): unknown {
-  if (text.trim() === "") throw refusal("Choose a file or paste what it holds.");
+  if (text.trim() === "") throw refusal("Choose a file or paste its contents.");
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -41,7 +41,7 @@ function parsed(text: string): unknown {
 }
 
 function counted<T>(profiles: T[]): T[] {
-  if (profiles.length === 0) throw refusal("The file holds no presets.");
+  if (profiles.length === 0) throw refusal("The file contains no presets.");
   if (profiles.length > MAX_PROFILES) {
     throw refusal(`The file holds more than ${MAX_PROFILES} presets. Export the ones you need.`);
   }
@@ -49,9 +49,9 @@ function counted<T>(profiles: T[]): T[] {
 }
 
 function ownProfile(value: unknown): ReadProfile {
-  const name = isRecord(value) && typeof value.name === "string" ? value.name.slice(0, 120) : "Without a name";
+  const name = isRecord(value) && typeof value.name === "string" ? value.name.slice(0, 120) : "Unnamed";
   const found = ProfileInput.safeParse(value);
-  if (!found.success) return { name, problem: "It is not a profile of this version of Lathe.", notes: [] };
+  if (!found.success) return { name, problem: "It is not a valid profile for this version of Lathe.", notes: [] };
   const [first] = checkRecipe(found.data);
   return first === undefined ? { name, profile: found.data, notes: [] } : { name, problem: first.message, notes: [] };
 }

@@ -56,9 +56,9 @@ const language = (value: unknown): string => normaliseLanguage(String(value)) ??
 /** Returns why a condition is invalid. Undefined if it is valid. */
 export function conditionError({ fact, op, value }: Condition, kinds: Record<string, FactKind>): string | undefined {
   const kind = kinds[fact];
-  if (kind === undefined) return `There is no fact ${fact} here.`;
+  if (kind === undefined) return `The fact ${fact} is not available here.`;
   const known = OPERATORS_OF[kind];
-  if (!known.includes(op)) return `${fact} takes ${known.join(", ")}, not ${op}.`;
+  if (!known.includes(op)) return `${fact} supports ${known.join(", ")}, not ${op}.`;
   const listed = op === "in" || op === "notIn";
   if (Array.isArray(value) !== listed && !(op === "has" && Array.isArray(value))) {
     return listed ? `${op} needs a list of values.` : `${op} needs one value, not a list.`;

@@ -51,7 +51,7 @@ export function resolveRecipe(probe: Probe, chosen: AnyRecipe, known: KnownFacts
     reasons.push(because === "" ? `${rule.name}.` : `${rule.name} (${because}).`);
   }
   if (facts.grain === undefined && asksForGrain(chosen) && mainVideo(probe)) {
-    reasons.push("Film grain is measured when the job starts, not for this look.");
+    reasons.push("Film grain is measured when the job starts, not in this preview.");
   }
   recipe = leaveAlone(probe, recipe, chosen, reasons, warnings);
   const { audio, subtitles } = streamChoices(probe, chosen, known);
@@ -78,7 +78,7 @@ function leaveAlone(
   if (!video) return recipe;
   const copied: Recipe = { ...recipe, video: { ...recipe.video, encoder: "copy" } };
   if (video.dolbyVision?.baseCompatible === 0) {
-    warnings.push("Dolby Vision without an HDR10 picture is always left alone: nothing else can show it.");
+    warnings.push("Dolby Vision without an HDR10 base layer is always copied, because it cannot be converted.");
     return copied;
   }
   const encoder = recipe.video.encoder === "copy" ? base.video.encoder : recipe.video.encoder;
@@ -88,13 +88,13 @@ function leaveAlone(
   const frugal = keepCodecs.includes(video.codec) && (limit === 0 || rate !== undefined && rate < limit);
   if (!frugal && recipe.video.encoder !== "copy") return recipe;
   if (mustDeinterlace) {
-    reasons.push("The picture is interlaced, so it is not left alone.");
+    reasons.push("The video is interlaced, so it is not copied.");
     return { ...recipe, video: { ...recipe.video, encoder } };
   }
   if (frugal) {
-    const already = rate === undefined ? "" : `, ${rate} kb/s for a megapixel`;
+    const already = rate === undefined ? "" : `, ${rate} kb/s per megapixel`;
     const below = limit === 0 ? "" : ` (below ${limit})`;
-    reasons.push(`Video left alone: it is ${video.codec.toUpperCase()} already${already}${below}.`);
+    reasons.push(`Video copied: it is already ${video.codec.toUpperCase()}${already}${below}.`);
   }
   return copied;
 }

@@ -65,7 +65,7 @@ Deno.test("fileFacts(): what is known counts before the file's name", () => {
 
 for (
   const [name, more, wanted] of [
-    ["a megapixel at 24 frames a second", { width: 1000, height: 1000, frameRate: [24, 1] }, 8000],
+    ["a megapixel at 24 frames per second", { width: 1000, height: 1000, frameRate: [24, 1] }, 8000],
     ["twice the pixels have half of it", { width: 2000, height: 1000, frameRate: [24, 1] }, 4000],
     ["twice the frames have half of it", { width: 1000, height: 1000, frameRate: [48, 1] }, 4000],
     ["a rate that is not known counts as 24", { width: 1000, height: 1000, frameRate: [0, 0] }, 8000],

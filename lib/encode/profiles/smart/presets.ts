@@ -10,7 +10,7 @@ export type SmartPreset = SmartProfileInput & { id: string };
 
 const KEPT = ["jpn", "eng"];
 const kept = {
-  name: "The original language and the listed languages are kept, commentary is left out",
+  name: "The original language and the listed languages are kept, commentary is removed",
   when: [],
   set: {
     audio: { languages: KEPT, ownLanguages: true, keepOriginalLanguage: true, dropCommentary: true },
@@ -28,16 +28,16 @@ const lossless = { fact: "lossless", op: "is", value: true };
 export const allSmartPresets = once((): readonly SmartPreset[] => [
   preset("builtin-smart-remux", {
     name: "Smart remux",
-    description: "Shrinks what is large, leaves alone what is small and good: HDR stays HDR, surround stays lossless.",
+    description: "Shrinks large files, leaves small and good ones alone: HDR stays HDR, surround stays lossless.",
     mediaType: "any",
     baseProfileId: "builtin-movie-4k-hdr",
     rules: [
       kept,
       { name: "x265 10-bit, CRF 20", when: [], set: { video: { quality: 20, preset: "slow", hdrToSdr: "off" } } },
-      { name: "Dark parts of an SDR picture get more bits", when: [sdr], set: { video: { extraArgs: X265.film } } },
-      { name: "More quality for a large SDR picture", when: [tall, sdr], set: { video: { quality: 19 } } },
+      { name: "Dark parts of SDR video get more bits", when: [sdr], set: { video: { extraArgs: X265.film } } },
+      { name: "Higher quality for large SDR video", when: [tall, sdr], set: { video: { quality: 19 } } },
       {
-        name: "The film is grainy: its grain is kept",
+        name: "The movie is grainy: its grain is kept",
         when: [{ fact: "grain", op: "gte", value: GRAINY }, { fact: "anime", op: "is", value: false }],
         set: { video: { tune: "grain", extraArgs: "" } },
       },
@@ -54,14 +54,14 @@ export const allSmartPresets = once((): readonly SmartPreset[] => [
   }),
   preset("builtin-smart-anime", {
     name: "Smart anime",
-    description: "10-bit HEVC and AV1 of a reasonable size stay, everything else becomes x265 for animation.",
+    description: "10-bit HEVC and AV1 of a reasonable size are kept, everything else becomes x265 for animation.",
     mediaType: "anime",
     baseProfileId: "builtin-anime-x265",
     rules: [
       kept,
       { name: "x265 10-bit for animation, CRF 18", when: [], set: { video: { quality: 18, tune: "animation" } } },
       {
-        name: "10-bit HEVC and AV1 that are small already are left alone",
+        name: "10-bit HEVC and AV1 that are already small are copied",
         when: [
           { fact: "videoCodec", op: "in", value: ["hevc", "av1"] },
           deep,

@@ -93,7 +93,7 @@ const rules = <T extends z.ZodType>(rule: T) => z.array(rule).max(100).default([
 /** Entry of `rules` in a smart profile. It validates both API requests and the copy in a job. */
 export const SmartRule = z.object({
   name: z.string().trim().min(1).max(200),
-  when: z.array(condition(FILE_FACTS, "SmartCondition")).max(20).default([]).describe("All must hold; empty = always"),
+  when: z.array(condition(FILE_FACTS, "SmartCondition")).max(20).default([]).describe("All must match; empty = always"),
   set: z.object({
     container: z.enum(CONTAINERS).optional(),
     video: partly(VideoRecipe).optional(),
@@ -134,11 +134,11 @@ export const SmartProfileInput = z.object({
   audioRules: rules(SmartAudioRule).describe("Per audio stream, the first match wins"),
   subtitleRules: rules(SmartSubtitleRule).describe("Per subtitle stream, the first match wins"),
   skip: z.object({
-    minSavingPercent: z.number().min(0).max(99).default(15).describe("Less than this counts as nothing to do"),
+    minSavingPercent: z.number().min(0).max(99).default(15).describe("Smaller savings count as nothing to do"),
     keepCodecs: z.array(z.string().regex(/^[a-z0-9_]{1,30}$/)).max(20).default([])
-      .describe("Video in these codecs is left alone when its bitrate is low enough"),
+      .describe("Video in these codecs is copied when its bit rate is low enough"),
     maxVideoKbpsPerMegapixel: z.int().min(0).max(1_000_000).default(0)
-      .describe("kbit/s for each million pixels at 24 frames a second; 0 = any bitrate"),
+      .describe("kbit/s per million pixels at 24 FPS; 0 = any bit rate"),
   }).prefault({}),
   onNothing: z.enum(["skip", "rename-only"]).default("skip"),
 }).meta({ id: "SmartProfileInput" });

@@ -93,14 +93,14 @@ const baseOf = async ({ stored }: SmartProfilesDeps, input: SmartProfileInput): 
 async function refuseInvalid(deps: SmartProfilesDeps, input: SmartProfileInput): Promise<void> {
   const base = await baseOf(deps, input);
   if (base === undefined) {
-    throw new Fault("invalid", `There is no profile ${input.baseProfileId} to build on.`, {
+    throw new Fault("invalid", `There is no base profile ${input.baseProfileId}.`, {
       fields: [{ path: "baseProfileId", message: "No such profile" }],
     });
   }
   const fields = checkSmart(input, base);
   if (fields.length === 0) return;
   const sentences = fields.slice(0, 5).map(({ message }) => message).join(" ");
-  throw new Fault("invalid", `The smart profile cannot work: ${sentences}`, { fields });
+  throw new Fault("invalid", `The smart profile is invalid: ${sentences}`, { fields });
 }
 
 async function insert(deps: SmartProfilesDeps, input: SmartProfileInput): Promise<SmartProfile> {

@@ -18,7 +18,7 @@ export function checkSmart(input: SmartProfileInput, base: Recipe): FieldError[]
     ...input.audioRules.flatMap((rule, i) => [
       ...conditionErrors(`audioRules.${i}`, rule.when, AUDIO_FACTS),
       ...(rule.action === "encode" && rule.encoder === "copy"
-        ? [{ path: `audioRules.${i}.encoder`, message: "Use the action copy to leave a stream as it is." }]
+        ? [{ path: `audioRules.${i}.encoder`, message: "Use the copy action to leave a stream unchanged." }]
         : []),
     ]),
     ...input.subtitleRules.flatMap((rule, i) => conditionErrors(`subtitleRules.${i}`, rule.when, SUBTITLE_FACTS)),

@@ -22,7 +22,7 @@ export function pairsOf(plan: Plan, result: Probe): StreamPair[] {
     const stream = { picture, sound, subtitle: subtitles }[kind][position];
     if (stream) pairs.push({ kind, name, position, source, result: stream.index, copied });
   };
-  if (plan.video) add("picture", "picture", 0, plan.video.index, plan.video.encoder === "copy");
+  if (plan.video) add("picture", "video", 0, plan.video.index, plan.video.encoder === "copy");
   plan.audio.forEach((audio, i) => add("sound", `audio track ${i + 1}`, i, audio.index, audio.encoder === "copy"));
   plan.subtitles.forEach((subtitle, i) =>
     add("subtitle", `subtitle track ${i + 1}`, i, subtitle.index, subtitle.encoder === "copy" && !subtitle.ocr)

@@ -22,12 +22,12 @@ export function checkPictureCount(evidence: Evidence): Findings {
   const { alignment, probe, plan } = evidence;
   if (!alignment || !plan.video) return { problems: [] };
   const { source, result, ratio, countable } = alignment;
-  const counted = `${result.length} pictures`;
-  if (result.length === 0) return { problems: ["The picture is empty."] };
+  const counted = `${result.length} frames`;
+  if (result.length === 0) return { problems: ["The video is empty."] };
   if (!countable) {
     return {
       problems: [],
-      text: `${counted}; the source's packets are not pictures, so only their times were compared`,
+      text: `${counted}; the source's packets are not frames, so only their times were compared`,
     };
   }
   if (ratio !== 1) {
@@ -36,7 +36,7 @@ export function checkPictureCount(evidence: Evidence): Findings {
       (isBroadcast(probe.format) ? 3 * ratio / alignment.step : 0);
     return Math.abs(wanted - result.length) <= spare + wanted * (plan.video.variableFrameRate ? 0.02 : 0.001)
       ? { problems: [], text: `${counted}, expected about ${Math.round(wanted)}` }
-      : { problems: [`The result has ${result.length} pictures, expected were ${Math.round(wanted)}.`] };
+      : { problems: [`The output has ${result.length} frames instead of ${Math.round(wanted)}.`] };
   }
   const { missing, extra } = unmatched(alignment, probe.format);
   const base = source[0] ?? 0;
@@ -46,11 +46,11 @@ export function checkPictureCount(evidence: Evidence): Findings {
   const even = !plan.video.variableFrameRate && !isBroadcast(probe.format);
   if (missing.length > SPARE_PICTURES || (even && within.length > 0)) {
     problems.push(
-      `${missing.length} of ${source.length} pictures are missing, the first at ${clock((missing[0] ?? 0) - base)}.`,
+      `${missing.length} of ${source.length} frames are missing, the first at ${clock((missing[0] ?? 0) - base)}.`,
     );
   }
   if (extra.length > SPARE_PICTURES) {
-    problems.push(`${extra.length} pictures are not in the source, the first at ${clock((extra[0] ?? 0) - base)}.`);
+    problems.push(`${extra.length} frames are not in the source, the first at ${clock((extra[0] ?? 0) - base)}.`);
   }
   return { problems, text: `${counted}, as in the source` };
 }
@@ -70,7 +70,7 @@ export function checkStatedLength(evidence: Evidence): Findings {
   const fits = (length: number): boolean =>
     Math.abs(result.durationSeconds - length) <= Math.max(STATED_SECONDS, length * STATED_SHARE);
   return !lengths.some(fits)
-    ? { problems: [`The file states a length of ${clock(result.durationSeconds)}, it holds ${clock(held)}.`] }
+    ? { problems: [`The file declares a duration of ${clock(result.durationSeconds)} but contains ${clock(held)}.`] }
     : { problems: [], text: clock(result.durationSeconds) };
 }
 
@@ -110,20 +110,20 @@ export function checkPictureTimes(evidence: Evidence): Findings {
   const allowed = 2 * Math.max(step, span(source) / Math.max(1, source.length - 1)) + 0.002;
   if (Math.abs(off) > allowed) {
     problems.push(
-      `The picture ends ${Math.abs(off).toFixed(2)} s ${off < 0 ? "earlier" : "later"} than in the source.`,
+      `The video ends ${Math.abs(off).toFixed(2)} s ${off < 0 ? "earlier" : "later"} than in the source.`,
     );
   }
   const headOff = (result[0] ?? 0) - shift - (source[0] ?? 0);
   const head = isBroadcast(probe.format) ? 3 : allowed;
   if (Math.abs(headOff) > head) {
     problems.push(
-      `The picture begins ${Math.abs(headOff).toFixed(2)} s ${headOff > 0 ? "later" : "earlier"} than in the source.`,
+      `The video starts ${Math.abs(headOff).toFixed(2)} s ${headOff > 0 ? "later" : "earlier"} than in the source.`,
     );
   }
   const longest = longestVideo(probe, packets.source.tracks, plan);
   if (longest !== undefined && span(result) + allowed < LASTING_SHARE * longest.seconds) {
     problems.push(
-      `The picture lasts ${clock(span(result))}, but stream ${longest.index} of the source lasts ${
+      `The video lasts ${clock(span(result))}, but stream ${longest.index} of the source lasts ${
         clock(longest.seconds)
       }.`,
     );
@@ -131,10 +131,10 @@ export function checkPictureTimes(evidence: Evidence): Findings {
   for (const hole of holesOf(result, Math.max(2.5 * step, 0.12))) {
     const at = hole.at - shift;
     if (largestGap(source, at - 0.5, at + hole.seconds + 0.5) >= hole.seconds - 2 * step) continue;
-    problems.push(`There is no picture for ${hole.seconds.toFixed(1)} s at ${clock(at - (source[0] ?? 0))}.`);
+    problems.push(`There are no frames for ${hole.seconds.toFixed(1)} s at ${clock(at - (source[0] ?? 0))}.`);
     break;
   }
-  return { problems, text: `${span(result).toFixed(2)} s from first to last picture` };
+  return { problems, text: `${span(result).toFixed(2)} s from first to last frame` };
 }
 
 /** Returns the source's video stream with the longest time span, in the programme of the planned stream. */
@@ -185,7 +185,7 @@ export function checkSoundTimes(evidence: Evidence): Findings {
     if (!result || result.count === 0) problems.push(`The ${pair.name} is empty.`);
     else if (source) problems.push(...compareSoundTimes(pair, source, result, shift, isBroadcast(probe.format)));
   }
-  return { problems, text: "start, end and no holes but those of the source" };
+  return { problems, text: "start, end and gaps match the source" };
 }
 
 /**
@@ -214,7 +214,7 @@ function compareSoundTimes(
   const packet = Math.max(result.longest, median(source.durations) ?? 0);
   if (Math.abs(start) > (broadcast ? BROADCAST_START_SECONDS : START_SECONDS) + packet) {
     problems.push(
-      `The ${name} begins ${Math.abs(start * 1000).toFixed(0)} ms ${
+      `The ${name} starts ${Math.abs(start * 1000).toFixed(0)} ms ${
         start > 0 ? "later" : "earlier"
       } than in the source.`,
     );
@@ -231,7 +231,7 @@ function compareSoundTimes(
     const own = pauses.some(({ at, seconds }) => Math.abs(at - (hole.at - shift)) < 1 && seconds > hole.seconds - 0.15);
     if (own) continue;
     problems.push(
-      `The ${name} has a hole of ${hole.seconds.toFixed(1)} s at ${clock(hole.at - shift - source.start)}.`,
+      `The ${name} has a gap of ${hole.seconds.toFixed(1)} s at ${clock(hole.at - shift - source.start)}.`,
     );
     break;
   }
@@ -255,10 +255,10 @@ export function checkSourceComplete(evidence: Evidence): Findings {
   // files.
   const reached = /matroska/.test(probe.format) || probe.fragmented ? Math.max(end, last) : end;
   if (reached >= probe.durationSeconds - tolerance(probe.durationSeconds)) {
-    return { problems: [], text: "it reaches to the end its header states" };
+    return { problems: [], text: "it reaches the end declared in its header" };
   }
-  const promised = `${end.toFixed(1)} s of the ${probe.durationSeconds.toFixed(1)} s it promises`;
-  return { problems: [`The source itself is cut off: it holds only ${promised}.`] };
+  const promised = `${end.toFixed(1)} s of the declared ${probe.durationSeconds.toFixed(1)} s`;
+  return { problems: [`The source itself is truncated: it contains only ${promised}.`] };
 }
 
 /** Returns a warning if the source's video has gaps, because the result has them too. */
@@ -270,7 +270,7 @@ export function sourceHoles(evidence: Evidence): string[] {
   const [hole] = holesOf(alignment.source, 1);
   return hole
     ? [
-      `The source itself has no picture for ${hole.seconds.toFixed(1)} s at ${
+      `The source itself has no frames for ${hole.seconds.toFixed(1)} s at ${
         clock(hole.at - (alignment.source[0] ?? 0))
       }.`,
     ]

@@ -40,7 +40,7 @@ export function checkColour(evidence: Evidence): Findings {
     const free = should === undefined || should === "tv" && is === undefined;
     const fits = free ? is === undefined || usual.includes(is) : is === should;
     if (!fits) {
-      problems.push(`The colour ${name} is ${is ?? "not stated"}, planned was ${should ?? "not to state it"}.`);
+      problems.push(`The colour ${name} is ${is ?? "not stated"}; expected: ${should ?? "none"}.`);
     }
   }
   const named = facts.flatMap(([name, is]) =>
@@ -57,7 +57,7 @@ export function checkHdr(evidence: Evidence): Findings {
   const { video } = plan;
   const problems: string[] = [];
   if (found.hdr !== video.hdr) {
-    problems.push(`The picture's brightness is ${hdrName(found.hdr)}, planned was ${hdrName(video.hdr)}.`);
+    problems.push(`The video is ${hdrName(found.hdr)}; expected: ${hdrName(video.hdr)}.`);
   }
   if (carriesLight(video)) {
     problems.push(...compareDisplay(found.masteringDisplay, video.masteringDisplay));
@@ -67,12 +67,12 @@ export function checkHdr(evidence: Evidence): Findings {
   const source = sourceOf(evidence);
   const own = source?.contentLight ?? source?.masteringDisplay ?? video.contentLight ?? video.masteringDisplay;
   if (video.hdr === "sdr" && !own && (found.contentLight || found.masteringDisplay)) {
-    problems.push("The picture states light levels of HDR, which the source does not.");
+    problems.push("The output has HDR light-level metadata that the source lacks.");
   }
   const keptVision = copied ? source?.dolbyVision : video.dynamicHdr?.dolbyVision;
   const keptPlus = copied ? source?.hdr10Plus : video.dynamicHdr?.hdr10Plus;
   if (keptVision && !found.dolbyVision) problems.push("The Dolby Vision metadata is missing.");
-  if (!keptVision && found.dolbyVision) problems.push("The file still claims to be Dolby Vision.");
+  if (!keptVision && found.dolbyVision) problems.push("The file is still marked as Dolby Vision.");
   if (keptPlus && !found.hdr10Plus) problems.push("The HDR10+ metadata is missing.");
   return { problems, text: hdrName(video.hdr) };
 }
@@ -96,8 +96,8 @@ function compareDisplay(found: MasteringDisplay | undefined, wanted: MasteringDi
   const words = ({ minLuminance, maxLuminance }: MasteringDisplay) => `${minLuminance} to ${maxLuminance} cd/m²`;
   return [
     points
-      ? `The mastering display is ${words(found)}, planned was ${words(wanted)}.`
-      : "The mastering display has other primaries than planned.",
+      ? `The mastering display is ${words(found)}; expected: ${words(wanted)}.`
+      : "The mastering display's primaries differ from the plan.",
   ];
 }
 
@@ -107,7 +107,7 @@ function compareLight({ contentLight: found }: VideoStream, { contentLight: want
   const same = Math.abs(found.maxCll - wanted.maxCll) < 1 && Math.abs(found.maxFall - wanted.maxFall) < 1;
   return same
     ? []
-    : [`The light levels are ${found.maxCll}/${found.maxFall}, planned were ${wanted.maxCll}/${wanted.maxFall}.`];
+    : [`The light levels are ${found.maxCll}/${found.maxFall}; expected: ${wanted.maxCll}/${wanted.maxFall}.`];
 }
 
 /** Checks pixel aspect ratio, rotation and field order. */
@@ -120,12 +120,12 @@ export function checkShape(evidence: Evidence): Findings {
   const problems: string[] = [];
   const turned = copied ? source.rotation : 0;
   if (found.rotation !== turned) {
-    problems.push(`The picture is turned by ${found.rotation} degrees, planned was ${turned}.`);
+    problems.push(`The video is rotated by ${found.rotation} degrees; expected: ${turned}.`);
   }
   const [is, should] = [shownAspect(found, found), plannedAspect(source, video)];
   // Rounding to even numbers and integer aspect ratios changes it slightly.
   if (Math.abs(is / should - 1) > 0.012 + 2 / Math.min(video.width, video.height)) {
-    problems.push(`The picture is shown as ${is.toFixed(2)}:1, planned was ${should.toFixed(2)}:1.`);
+    problems.push(`The video is displayed as ${is.toFixed(2)}:1; expected: ${should.toFixed(2)}:1.`);
   }
   // Deliberately kept interlacing is flagged by only some encoders.
   const left = source.interlaced && video.fieldHandling === "none" ? undefined : false;
@@ -134,10 +134,10 @@ export function checkShape(evidence: Evidence): Findings {
   const fields = copied ? kept : left;
   if (fields !== undefined && found.interlaced !== fields) {
     problems.push(
-      `The picture is flagged ${found.interlaced ? "interlaced" : "progressive"}, planned was the opposite.`,
+      `The video is flagged as ${found.interlaced ? "interlaced" : "progressive"}, contrary to the plan.`,
     );
   }
-  return { problems, text: `shown as ${is.toFixed(2)}:1` };
+  return { problems, text: `displayed as ${is.toFixed(2)}:1` };
 }
 
 const shownAspect = (

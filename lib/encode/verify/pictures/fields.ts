@@ -15,14 +15,14 @@ export async function checkFields(evidence: Evidence): Promise<Findings> {
     measureFields({ ffmpegPath, probe: file, signal }, video, seconds);
   // Checking more frames of a short video would cost as much as comparing all of it, so they are only checked in doubt.
   const quick = Math.min(2, Math.max(0.6, result.durationSeconds / 60));
-  if (!undone && !areCombed(await look(result, made, quick), undone)) return { problems: [], text: "no combed lines" };
+  if (!undone && !areCombed(await look(result, made, quick), undone)) return { problems: [], text: "no combing" };
   const places = await look(result, made);
-  if (!areCombed(places, undone)) return { problems: [], text: "no combed lines" };
+  if (!areCombed(places, undone)) return { problems: [], text: "no combing" };
   // If the profile keeps fields, combing is allowed where the source has it. Some motion also looks like combing.
   if (!undone && (source.interlaced || !isMoreCombed(places, await look(probe, source)))) {
-    return { problems: [], text: "as the source" };
+    return { problems: [], text: "same as the source" };
   }
-  return { problems: ["The pictures have combed lines, the planned ones are whole."] };
+  return { problems: ["The frames are combed, which was not planned."] };
 }
 
 /** Minimum share of one field order, and minimum ratio to the other, to report that deinterlacing failed. */

@@ -198,7 +198,9 @@ function addError(state: JudgeState, error: PictureError): void {
 
 function endShot(state: JudgeState): void {
   for (const { ratio, ...run } of damagedRuns(state.shot)) {
-    const detail = `${run.pictures} pictures differ from the source ${ratio.toFixed(0)} times as much as those around`;
+    const detail = `${run.pictures} frames differ from the source ${
+      ratio.toFixed(0)
+    } times as much as those around them`;
     state.runs.push({ kind: "damaged", detail, ...run });
   }
   state.shot = [];
@@ -234,14 +236,14 @@ function judgePair(state: JudgeState, at: number, features: PairFeatures): boole
   const { drawnOver, limits } = state;
   const { sourceLuma, resultLuma, sourceSpread, resultSpread, likeness, lumaError, worstBlock } = features;
   const black = resultLuma < 6 && resultSpread < 2 && (sourceLuma > 12 || sourceSpread > limits.spread);
-  mark(state, "black", black, at, `brightness ${resultLuma.toFixed(0)}, should be ${sourceLuma.toFixed(0)}`);
+  mark(state, "black", black, at, `brightness ${resultLuma.toFixed(0)}, expected ${sourceLuma.toFixed(0)}`);
   const content = Math.max(sourceSpread, resultSpread) > limits.spread;
   const other = content
     ? likeness < limits.likeness && lumaError > 2
     : Math.abs(sourceLuma - resultLuma) > limits.flatLuma;
-  mark(state, "other", other && !black, at, `likeness ${likeness.toFixed(2)}, difference ${lumaError.toFixed(0)}`);
+  mark(state, "other", other && !black, at, `similarity ${likeness.toFixed(2)}, difference ${lumaError.toFixed(0)}`);
   const part = !drawnOver && worstBlock.error > limits.block;
-  mark(state, "part", part && !other && !black, at, `a part differs by ${worstBlock.error.toFixed(0)} levels`);
+  mark(state, "part", part && !other && !black, at, `a region differs by ${worstBlock.error.toFixed(0)} levels`);
   return other || black;
 }
 
@@ -261,9 +263,9 @@ function judgeStill(state: JudgeState, pair: Pair, features: PairFeatures): void
   const moved = meanDifference(still.pair.source.cells[0], source.cells[0]);
   const wrong = moved > 2.5 && features.lumaError > 1.5;
   if (wrong && !state.open.has("frozen")) {
-    mark(state, "frozen", true, still.pair.source.atSeconds, "the source moves on");
+    mark(state, "frozen", true, still.pair.source.atSeconds, "the source keeps moving");
   }
-  mark(state, "frozen", wrong || state.open.has("frozen"), source.atSeconds, "the source moves on");
+  mark(state, "frozen", wrong || state.open.has("frozen"), source.atSeconds, "the source keeps moving");
 }
 
 /** True if the result frame matches a neighbour of its source frame better than that frame. */

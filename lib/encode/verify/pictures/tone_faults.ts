@@ -26,18 +26,18 @@ export function toneFaults(sums: ToneSums, drawnOver: boolean, limits: PictureLi
   const hue = sums.turned / Math.max(1, sums.energy);
   const [u, v] = [sums.offsetU / Math.max(1, sums.cells), sums.offsetV / Math.max(1, sums.cells)];
   if (energy > 16 && (gain < limits.chromaGain[0] || gain > limits.chromaGain[1])) {
-    fault("colour", `the colours have ${Math.round(gain * 100)} % of their strength`);
-  } else if (energy > 16 && Math.abs(hue) > limits.hue) fault("colour", "the hue is turned");
-  else if (Math.max(Math.abs(u), Math.abs(v)) > limits.chromaOffset) fault("colour", "the picture is tinted");
+    fault("colour", `the colour saturation is ${Math.round(gain * 100)} % of the source's`);
+  } else if (energy > 16 && Math.abs(hue) > limits.hue) fault("colour", "the hue is shifted");
+  else if (Math.max(Math.abs(u), Math.abs(v)) > limits.chromaOffset) fault("colour", "the video is tinted");
   const edges = sums.edgeProduct / Math.max(1, sums.edgeEnergy);
   if (sums.edges > 2000 && edges < limits.edges) {
-    fault("blurred", `edges have ${Math.round(edges * 100)} % of their strength`);
+    fault("blurred", `the edge contrast is ${Math.round(edges * 100)} % of the source's`);
   }
   const [own, made] = [sums.smoothSource, sums.smoothResult].map((sum) => Math.sqrt(sum / Math.max(1, sums.smooth)));
   if (
     own !== undefined && made !== undefined && sums.smooth > 20_000 && made > limits.noise * own + limits.noiseLevels
   ) {
-    fault("noisy", `smooth areas vary by ${made.toFixed(1)} levels, in the source by ${own.toFixed(1)}`);
+    fault("noisy", `smooth areas vary by ${made.toFixed(1)} levels, but by ${own.toFixed(1)} in the source`);
   }
   return faults;
 }

@@ -29,12 +29,12 @@ export async function checkSamples({ ffmpegPath, path, probe, plan, result, sign
   const isFlac = plan.container === "flac" && made.codec === "flac" && audio.encoder !== "copy";
   if (!exact && !isFlac) return { problems: [], text: "not lossless" };
   const own = await sum(path, made.index);
-  if (exact && own !== await sum(probe.path, source.index)) problems.push("The samples are not those of the source.");
+  if (exact && own !== await sum(probe.path, source.index)) problems.push("The samples differ from the source.");
   if (isFlac) {
     const stored = await flacStoredMd5(path);
     if (stored !== undefined && stored !== own) {
-      problems.push("The FLAC does not decode to what its encoder was given.");
+      problems.push("The FLAC does not decode to the encoder's input.");
     }
   }
-  return { problems, text: exact ? "every sample is the source's" : "as its encoder was given" };
+  return { problems, text: exact ? "every sample matches the source" : "matches the encoder's input" };
 }

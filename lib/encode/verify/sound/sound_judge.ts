@@ -66,7 +66,7 @@ function judge(
   const faults: SoundFault[] = [];
   const width = parts[0]?.channels.length ?? 0;
   for (let c = 0; c < width; c++) {
-    const name = width > 1 ? `channel ${names[c] ?? c + 1}` : "sound";
+    const name = width > 1 ? `channel ${names[c] ?? c + 1}` : "audio";
     judgeLevels({ parts, c, name, limits }, faults);
     // A low-frequency filter shifts the phase of what it passes.
     if (c === lfe) continue;
@@ -105,7 +105,7 @@ function judgeLevels(
     faults.push({
       kind: "silent",
       atSeconds: lost.at,
-      detail: `${name} is ${db(lost.resultDb)}, in the source ${db(lost.sourceDb)}`,
+      detail: `${name} is ${db(lost.resultDb)}, but ${db(lost.sourceDb)} in the source`,
     });
     return;
   }
@@ -130,7 +130,7 @@ function judgeLevels(
   }
   const far = level === undefined ? undefined : farRun(heard, level, limits.level);
   if (far && Math.abs(level ?? 0) <= limits.level) {
-    faults.push({ kind: "level", atSeconds: far.at, detail: `${name} is ${far.words} than in the rest of the film` });
+    faults.push({ kind: "level", atSeconds: far.at, detail: `${name} is ${far.words} than in the rest of the movie` });
   }
   const highs = median(heard.flatMap(({ highDb }) => highDb ?? []));
   if (highs !== undefined && highs < -MUFFLED_DB && (level === undefined || highs < level - MUFFLED_DB + 2)) {
@@ -209,7 +209,7 @@ function judgeContent(parts: SoundPart[], names: string[], faults: SoundFault[])
     faults.push({
       kind: "exchanged",
       atSeconds: parts[0]?.atSeconds ?? 0,
-      detail: `channel ${names[to] ?? to + 1} holds what belongs to ${names[from] ?? from + 1}`,
+      detail: `channel ${names[to] ?? to + 1} contains what belongs to ${names[from] ?? from + 1}`,
     });
     break;
   }
@@ -223,7 +223,7 @@ function judgeShortFaults(parts: SoundPart[], faults: SoundFault[]): void {
   const [hole, burst] = [first("holes"), first("bursts")];
   // A late track starts with a gap.
   if (hole !== undefined && !has("silent", "late", "drift")) {
-    faults.push({ kind: "dropout", atSeconds: hole, detail: "silence where the source has sound" });
+    faults.push({ kind: "dropout", atSeconds: hole, detail: "silence where the source has audio" });
   }
   if (burst !== undefined && !has("noise", "level", "late", "drift")) {
     faults.push({ kind: "noise", atSeconds: burst, detail: "a burst that the source does not have" });
@@ -239,7 +239,7 @@ function judgeDynamics({ parts, c, name, limits }: ChannelPlace, faults: SoundFa
   faults.push({
     kind: "dynamics",
     atSeconds: parts[0]?.atSeconds ?? 0,
-    detail: `the gain of ${name} goes from ${at(0.1).toFixed(1)} to ${at(0.9).toFixed(1)} dB`,
+    detail: `the gain of ${name} ranges from ${at(0.1).toFixed(1)} to ${at(0.9).toFixed(1)} dB`,
   });
 }
 
@@ -251,7 +251,7 @@ function judgeJoined(parts: SoundPart[], names: string[], faults: SoundFault[]):
     faults.push({
       kind: "joined",
       atSeconds: parts[0]?.atSeconds ?? 0,
-      detail: `channels ${names[c] ?? c + 1} and ${names[d] ?? d + 1} hold the same, in the source they differ`,
+      detail: `channels ${names[c] ?? c + 1} and ${names[d] ?? d + 1} are identical, but differ in the source`,
     });
     return;
   }

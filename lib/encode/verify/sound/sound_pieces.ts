@@ -74,13 +74,13 @@ export function judgePieces(parts: SoundPart[], faults: SoundFault[]): void {
 /** Finds half a second of sound where the source is silent. */
 function noiseIn(pieces: Placed[]): SoundFault | undefined {
   const at = runOf(pieces, ({ level, made }) => level < SILENT_DB && made > NOISE_DB);
-  return at && { kind: "noise", atSeconds: at.atSeconds, detail: "sound where the source is silent" };
+  return at && { kind: "noise", atSeconds: at.atSeconds, detail: "audio where the source is silent" };
 }
 
 /** Finds half a second with different content or level. */
 function oddRun(pieces: Placed[], usual: number): SoundFault | undefined {
   const other = runOf(pieces, ({ level, likeness }) => level > LOUD_DB && likeness < usual - RUN_FALL);
-  if (other) return { kind: "other", atSeconds: other.atSeconds, detail: "half a second is not that of the source" };
+  if (other) return { kind: "other", atSeconds: other.atSeconds, detail: "half a second does not match the source" };
   const gain = median(pieces.filter(({ level }) => level > LOUD_DB).map((piece) => piece.gain)) ?? 0;
   const far = runOf(pieces, (piece) => piece.level > LOUD_DB && Math.abs(piece.gain - gain) > RUN_GAIN_DB);
   if (!far) return undefined;
@@ -95,7 +95,7 @@ function oddPiece(pieces: Placed[]): SoundFault | undefined {
   const losses = pieces.map(({ likeness }) => 1 - likeness).toSorted((a, b) => a - b);
   const usual = losses[Math.floor(USUAL_SHARE * (losses.length - 1))] ?? 1;
   const odd = pieces.find(({ likeness }) => 1 - likeness > ALONE_TIMES * usual + ALONE_FALL);
-  return odd && { kind: "other", atSeconds: odd.atSeconds, detail: "an eighth of a second is not that of the source" };
+  return odd && { kind: "other", atSeconds: odd.atSeconds, detail: "an eighth of a second does not match the source" };
 }
 
 /** Returns the first of `RUN` consecutive pieces that all match. */

@@ -58,13 +58,13 @@ export async function checkAttachments(evidence: Evidence): Promise<Findings> {
     const nameless = left.findIndex((one) => fits(one) && (one.name === "" || wanted.asVideo));
     const found = i >= 0 ? i : nameless;
     if (found >= 0) left.splice(found, 1);
-    else if (only >= 0) problems.push(`The attachment ${name} is not the one of the source.`);
+    else if (only >= 0) problems.push(`The attachment ${name} does not match the source.`);
     else problems.push(`The attachment ${name} is missing.`);
   }
   if (problems.length === 0 && left.length > 0) {
-    problems.push(`There are ${left.length} attachments that were not planned.`);
+    problems.push(`There are ${left.length} unplanned attachments.`);
   }
-  return { problems, text: `${plan.attachments.length} attachments byte for byte` };
+  return { problems, text: `${plan.attachments.length} attachments match byte for byte` };
 }
 
 function coverData(packets: PacketList | undefined, index: number): { bytes: number; checksum: string } {

@@ -14,7 +14,7 @@ const NAMES = {
 export async function checkMarks(evidence: Evidence): Promise<Findings> {
   const { plan, path, pairs } = evidence;
   const headers = await evidence.headers(path);
-  if (!headers) return { problems: [], unmade: "The marks of the streams could not be read." };
+  if (!headers) return { problems: [], unmade: "The stream flags could not be read." };
   const problems: string[] = [];
   for (const { kind, position, result, name } of pairs) {
     const wanted = kind === "sound" ? plan.audio[position] : kind === "subtitle" ? plan.subtitles[position] : undefined;
@@ -30,7 +30,7 @@ export async function checkMarks(evidence: Evidence): Promise<Findings> {
     for (const [mark, words] of Object.entries(NAMES)) {
       const is = found.disposition[mark] === 1;
       if (is !== planned[mark as keyof typeof NAMES]) {
-        problems.push(`The ${name} is ${is ? "" : "not "}marked as ${words}, planned was the opposite.`);
+        problems.push(`The ${name} is ${is ? "" : "not "}flagged as ${words}, contrary to the plan.`);
       }
     }
   }
@@ -41,7 +41,7 @@ export async function checkMarks(evidence: Evidence): Promise<Findings> {
 /** Returns the streams that are disabled in the result but not in the source. */
 const switchedOff = ({ pairs, probe, result: { disabled = [] } }: Evidence): string[] =>
   pairs.filter(({ source, result }) => disabled.includes(result) && !probe.disabled?.includes(source))
-    .map(({ name }) => `The ${name} is switched off, which was not planned.`);
+    .map(({ name }) => `The ${name} is disabled, which was not planned.`);
 
 /** Returns flags outside the plan that the source does not have. */
 async function strangeMarks(evidence: Evidence, headers: StreamHeader[]): Promise<string[]> {
@@ -56,7 +56,7 @@ async function strangeMarks(evidence: Evidence, headers: StreamHeader[]): Promis
   if (found.length === 0) return [];
   const own = await evidence.headers(probe.path);
   return found.filter(({ source, mark }) => own?.find(({ index }) => index === source)?.disposition[mark] !== 1)
-    .map(({ name, mark }) => `The ${name} is marked as ${mark.replaceAll("_", " ")}, which was not planned.`);
+    .map(({ name, mark }) => `The ${name} is flagged as ${mark.replaceAll("_", " ")}, which was not planned.`);
 }
 
 /** The plan leaves the default flag of video to the muxer. */

@@ -19,28 +19,28 @@ export function compareRead(name: string, source: PacketTrack, result: PacketTra
   const pictures = source.times.filter((_, i) => (source.sizes[i] ?? 0) > CLEARING_BYTES).toSorted((a, b) => a - b);
   const cues = cuesOf(result, shift);
   const [first, last] = [cues[0], cues.at(-1)];
-  if (!first || !last) return [`Nothing was read into the ${name}.`];
+  if (!first || !last) return [`The ${name} contains no converted text.`];
   const [begin, end] = [pictures[0], pictures.at(-1)];
   if (begin === undefined || end === undefined) return [];
   const early = begin - first.start;
-  if (early > NEAR_SECONDS) return [`The ${name} begins ${early.toFixed(1)} s before its pictures.`];
+  if (early > NEAR_SECONDS) return [`The ${name} starts ${early.toFixed(1)} s before its bitmaps.`];
   const late = last.start - end;
-  if (late > NEAR_SECONDS) return [`The ${name} goes on for ${late.toFixed(1)} s after its last picture.`];
+  if (late > NEAR_SECONDS) return [`The ${name} continues for ${late.toFixed(1)} s after its last bitmap.`];
   const lost = pictures.filter((at) => !isCovered(cues, at));
   if (pictures.length < MIN_PICTURES || lost.length <= pictures.length * (1 - MIN_SHARE)) return [];
   const at = clock((lost[0] ?? 0) - source.start);
   return [
-    `The ${name} has ${cues.length} cues read off ${pictures.length} pictures; ${lost.length} have none, the first at ${at}.`,
+    `The ${name} has ${cues.length} cues for ${pictures.length} bitmaps; ${lost.length} have none, the first at ${at}.`,
   ];
 }
 
 /** Checks text that contains only forced subtitles, whose cues must be at the times of bitmaps. Pure. */
 export function compareForced(name: string, source: PacketTrack, result: PacketTrack, shift: number): string[] {
   const cues = cuesOf(result, shift);
-  if (cues.length === 0) return [`Nothing was read into the ${name}.`];
+  if (cues.length === 0) return [`The ${name} contains no converted text.`];
   const pictures = source.times.filter((_, i) => (source.sizes[i] ?? 0) > CLEARING_BYTES);
   const stray = cues.find(({ start }) => pictures.every((at) => Math.abs(at - start) > NEAR_SECONDS));
-  return stray ? [`The ${name} has a cue at ${clock(stray.start - source.start)} where no picture is.`] : [];
+  return stray ? [`The ${name} has a cue at ${clock(stray.start - source.start)} where there is no bitmap.`] : [];
 }
 
 interface Span {

@@ -5,11 +5,11 @@ export async function checkStyles(evidence: Evidence): Promise<Findings> {
   const { probe, path } = evidence;
   const pairs = styledPairs(evidence);
   const [source, result] = await Promise.all([evidence.headers(probe.path), evidence.headers(path)]);
-  if (!source || !result) return { problems: [], unmade: "The styles of the subtitles could not be read." };
+  if (!source || !result) return { problems: [], unmade: "The subtitle styles could not be read." };
   const hash = (all: typeof source, index: number) => all.find((stream) => stream.index === index)?.extradata_hash;
   const problems = pairs.filter((pair) => hash(source, pair.source) !== hash(result, pair.result))
-    .map(({ name }) => `The styles of the ${name} are not those of the source.`);
-  return { problems, text: `${pairs.length} style sheets byte for byte` };
+    .map(({ name }) => `The styles of the ${name} do not match the source.`);
+  return { problems, text: `${pairs.length} style sheets match byte for byte` };
 }
 
 /** Returns the copied ASS and SSA tracks. */

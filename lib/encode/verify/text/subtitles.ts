@@ -44,7 +44,7 @@ export async function checkSubtitles(evidence: Evidence): Promise<Findings> {
     if (found === undefined) unread.push(pair.name);
     else problems.push(...found);
   }
-  if (unread.length > 0) return { problems, unmade: `The words of the ${unread.join(" and the ")} could not be read.` };
+  if (unread.length > 0) return { problems, unmade: `The text of the ${unread.join(" and the ")} could not be read.` };
   return { problems, text: `${cues} cues in ${tracks.length} tracks` };
 }
 
@@ -81,9 +81,9 @@ function compareSizes({ name }: StreamPair, source: PacketTrack, result: PacketT
     number[],
     number[],
   ];
-  if (made.length < own.length) return [`The ${name} has ${made.length} cues, the source ${own.length}.`];
+  if (made.length < own.length) return [`The ${name} has ${made.length} cues; the source has ${own.length}.`];
   const [a, b] = [own, made].map((sizes) => sizes.reduce((sum, size) => sum + size, 0)) as [number, number];
-  return Math.abs(a - b) > a * 0.02 + 16 * own.length ? [`The cues of the ${name} are not those of the source.`] : [];
+  return Math.abs(a - b) > a * 0.02 + 16 * own.length ? [`The cues of the ${name} do not match the source.`] : [];
 }
 
 function compareCueTimes({ name }: StreamPair, source: PacketTrack, result: PacketTrack, shift: number): string[] {
@@ -102,9 +102,7 @@ function compareCueTimes({ name }: StreamPair, source: PacketTrack, result: Pack
     }
     if (cue.seconds > 0 && Math.abs(copy.seconds - cue.seconds) > TIME_SECONDS) {
       return [
-        `A cue of the ${name} is shown for ${copy.seconds.toFixed(1)} s, in the source for ${
-          cue.seconds.toFixed(1)
-        } s.`,
+        `A cue of the ${name} is shown for ${copy.seconds.toFixed(1)} s instead of ${cue.seconds.toFixed(1)} s.`,
       ];
     }
   }
@@ -168,7 +166,7 @@ export function compareCues(name: string, own: Cue[], made: Cue[], shift: number
   const [first] = readable;
   if (lost.length > own.length * (1 - TEXT_SHARE)) {
     const at = lost[0] ? ` the first at ${clock(lost[0].start)}.` : "";
-    return [`${lost.length} of ${own.length} cues of the ${name} are not in the result at their time,${at}`];
+    return [`${lost.length} of ${own.length} cues of the ${name} are not in the output at their time,${at}`];
   }
   if (first) {
     const there = made.find((cue) => !said.has(cue) && holds(cue.text, first.text));
@@ -181,8 +179,10 @@ export function compareCues(name: string, own: Cue[], made: Cue[], shift: number
         }.`,
     ];
   }
-  if (timed < count * TEXT_SHARE) return [`${count - timed} cues of the ${name} are shown too short to read.`];
-  return made.length > own.length * 1.5 + 3 ? [`The ${name} has ${made.length} cues, the source ${own.length}.`] : [];
+  if (timed < count * TEXT_SHARE) return [`${count - timed} cues of the ${name} are shown too briefly to read.`];
+  return made.length > own.length * 1.5 + 3
+    ? [`The ${name} has ${made.length} cues; the source has ${own.length}.`]
+    : [];
 }
 
 /** True if a cue contains this text, regardless of line breaks. */

@@ -9,9 +9,9 @@ export function checkTags({ probe, result }: Evidence): Findings {
   const results = tagsOf(result);
   const problems = SHOWN.flatMap((name) => {
     const [should, is] = [sources.get(name), results.get(name)];
-    return should === undefined || is === should
-      ? []
-      : [is === undefined ? `The tag ${name} is missing.` : `The tag ${name} is "${is}", in the source "${should}".`];
+    return should === undefined || is === should ? [] : [
+      is === undefined ? `The tag ${name} is missing.` : `The tag ${name} is "${is}", but "${should}" in the source.`,
+    ];
   });
   return { problems, text: `${SHOWN.filter((name) => sources.has(name)).join(", ") || "none in the source"}` };
 }

@@ -40,7 +40,7 @@ export async function join(
       signal,
     });
     if (status < 200 || status > 299) {
-      const said = Detail.safeParse(value).data?.detail ?? `The service answers ${status}.`;
+      const said = Detail.safeParse(value).data?.detail ?? `The service returned status ${status}.`;
       throw status >= 400 && status < 429 ? new WrongCode(said) : new Error(said);
     }
     const { id, instance, credential } = JoinAnswer.parse(value);

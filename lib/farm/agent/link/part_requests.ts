@@ -60,7 +60,7 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
     const headers = { ...common, "content-type": "application/json", ...request.headers };
     const { status, value } = await client.json({ ...request, headers, signal });
     onLink?.(true);
-    if (status === 409 && request.method === "PUT") throw new NotNext("Another piece comes next.");
+    if (status === 409 && request.method === "PUT") throw new NotNext("A different piece is expected next.");
     requireSuccess(status);
     return schema.parse(value);
   };
@@ -87,7 +87,7 @@ export function partRequests({ client, part, signal, onLink }: PartRequestsOptio
           got = Math.min(length, got + piece.length);
         }
         onLink?.(true);
-        if (got < length) throw new Error("The answer is shorter than what was asked for.");
+        if (got < length) throw new Error("The response is shorter than requested.");
       }, cameFurther);
       return bytes;
     },
@@ -108,9 +108,9 @@ const mayPass = (status: number): boolean => status >= 500 || status === 429 || 
 
 function requireSuccess(status: number): void {
   if (status >= 200 && status < 300) return;
-  if (status === 410 || status === 404) throw new PartGone("The service does not want this part any more.");
-  if (mayPass(status)) throw new Error(`The service answers ${status}.`);
-  throw new Refused(`The service refuses what this machine asks for its part (${status}).`);
+  if (status === 410 || status === 404) throw new PartGone("The service no longer needs this part.");
+  if (mayPass(status)) throw new Error(`The service returned status ${status}.`);
+  throw new Refused(`The service rejects this machine's requests for its part (${status}).`);
 }
 
 async function requireRange({ status, headers, body }: PinnedAnswer, first: number): Promise<void> {

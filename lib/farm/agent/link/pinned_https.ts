@@ -34,12 +34,12 @@ export function fetchCertificate(address: string, fingerprint: string): Promise<
     const { raw } = socket.getPeerCertificate();
     if (raw && createHash("sha256").update(raw).digest("hex") === fingerprint) {
       resolve(new X509Certificate(raw).toString());
-    } else reject(new WrongCertificate(`${address} is another service than the one that made the code.`));
+    } else reject(new WrongCertificate(`${address} is not the service that created the code.`));
     socket.destroy();
   });
-  const timer = setTimeout(() => socket.destroy(new Error(`${address} does not answer.`)), CONNECT_MS);
+  const timer = setTimeout(() => socket.destroy(new Error(`${address} does not respond.`)), CONNECT_MS);
   socket.on("error", reject);
-  socket.on("close", () => reject(new Error(`${address} ended the connection.`)));
+  socket.on("close", () => reject(new Error(`${address} closed the connection.`)));
   return promise.finally(() => clearTimeout(timer));
 }
 
@@ -117,7 +117,7 @@ export function pinnedClient(
       let size = 0;
       for await (const piece of body) {
         size += piece.length;
-        if (size > MAX_JSON_BYTES) throw new Error(`${places[0]} answers with more than was expected.`);
+        if (size > MAX_JSON_BYTES) throw new Error(`${places[0]} returned more data than expected.`);
         pieces.push(piece);
       }
       return { status, value: foreignJson(concat(pieces)) };

@@ -8,6 +8,6 @@ import type { PinnedClient } from "./pinned_https.ts";
 export async function askStanding(client: PinnedClient, signal: AbortSignal): Promise<AgentStanding> {
   const { status, value } = await client.json({ method: "GET", path: "/agent", signal });
   if (status === 401 || status === 403 || status === 410) return { state: "revoked", name: "", paused: false };
-  if (status !== 200) throw new Error(`The service answers ${status}.`);
+  if (status !== 200) throw new Error(`The service returned status ${status}.`);
   return AgentStanding.parse(value);
 }

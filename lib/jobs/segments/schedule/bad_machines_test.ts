@@ -105,7 +105,7 @@ Deno.test("a machine that is not there yet is rejected when this machine makes a
     1e7,
   );
   same([...result.makers.values()], [HERE]);
-  same(result.rejected, ["m: Its encode of a part is not what this machine makes of the same pictures."]);
+  same(result.rejected, ["m: Its encode of a part differs from this server's encode of the same frames."]);
 });
 
 /** Two verifications at once. The others wait. */

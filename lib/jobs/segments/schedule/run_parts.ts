@@ -123,7 +123,7 @@ function endSilent<P extends FilmPart, M>({ attempts, run: { clock, farm } }: Fi
     if (maker === HERE || encodedMs !== undefined || frame >= part.pictures || clock.nowMs() - grownMs < silenceMs) {
       continue;
     }
-    controller.abort(new RemoteFailure("Nothing was heard of its encoder."));
+    controller.abort(new RemoteFailure("Its encoder stopped reporting."));
   }
 }
 

@@ -93,7 +93,7 @@ async function newestOf<T>(
 async function collect({ minCount }: AnimeSource, entries: AsyncIterable<AnimeMapping>): Promise<Map<number, string>> {
   const found = new Map<number, string>();
   for await (const entry of entries) found.set(entry.aid, JSON.stringify(entry));
-  if (found.size < minCount) throw new AnimeDataProblem(`holds only ${found.size} anime and is not whole.`);
+  if (found.size < minCount) throw new AnimeDataProblem(`contains only ${found.size} anime and is incomplete.`);
   return found;
 }
 
@@ -119,7 +119,7 @@ async function writeTitles(
     if (mapping !== undefined && hasId(mapping)) mapped++;
     writer.put(writtenAnime(anime, mapping));
   }
-  if (titles < minCount) throw new AnimeDataProblem(`holds only ${titles} titles and is not whole.`);
+  if (titles < minCount) throw new AnimeDataProblem(`contains only ${titles} titles and is incomplete.`);
   return { mappingCount: mapped, animeCount: writer.finish({ mappingCount: mapped }) };
 }
 

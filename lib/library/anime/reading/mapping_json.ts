@@ -20,7 +20,7 @@ export async function* readMappingJson(path: string, limits: { maxBytes: number 
       }
     }
   } catch (error) {
-    if (error instanceof SyntaxError) throw new AnimeDataProblem("is not a whole list in JSON.", { cause: error });
+    if (error instanceof SyntaxError) throw new AnimeDataProblem("is not a complete JSON list.", { cause: error });
     throw error;
   }
 }

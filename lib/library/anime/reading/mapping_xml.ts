@@ -23,7 +23,7 @@ export async function* readMappingXml(path: string, limits: { maxBytes: number }
   parser.onopentag = ({ name, attributes }) => {
     root ??= name;
     // Names and mappings, nested in their list, are the deepest elements.
-    if (++depth > 8) throw new AnimeDataProblem("is nested too deep.");
+    if (++depth > 8) throw new AnimeDataProblem("is nested too deeply.");
     if (name === "mapping" && elements.length < MAX_MAPPINGS) element = { ...attributes, text: "" };
     if (name !== "anime") return;
     elements = [];
@@ -60,7 +60,7 @@ export async function* readMappingXml(path: string, limits: { maxBytes: number }
   };
   for await (const chunk of unpacked(path, limits)) yield* write(decoder.decode(chunk, { stream: true }));
   yield* write(decoder.decode());
-  if (root !== "anime-list" || depth !== 0) throw new AnimeDataProblem("is not a whole list in XML.");
+  if (root !== "anime-list" || depth !== 0) throw new AnimeDataProblem("is not a complete XML list.");
 }
 
 /** Parses one `anime` element. Returns undefined without an AniDB id. Pure. */

@@ -53,7 +53,7 @@ export function readDumpLine(line: string): { aid: number; title: DumpTitle } | 
 /** Returns a description of what was sent instead of an archive. */
 function reasonOf(beginning: Uint8Array): string {
   const text = new TextDecoder().decode(beginning);
-  if (/banned/i.test(text)) return "was refused: AniDB has banned this address for some time.";
+  if (/banned/i.test(text)) return "was refused: AniDB has temporarily banned this address.";
   if (/<error/i.test(text)) return "was refused by AniDB.";
-  return /<html|<!doctype/i.test(text) ? "was answered with a web page." : "is no gzip archive.";
+  return /<html|<!doctype/i.test(text) ? "returned a web page instead of data." : "is not a gzip archive.";
 }

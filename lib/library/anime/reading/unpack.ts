@@ -29,7 +29,7 @@ export async function* unpacked(path: string, { maxBytes }: { maxBytes: number }
     }
   } catch (error) {
     // Deno throws a TypeError for a damaged archive.
-    if (error instanceof TypeError) throw new AnimeDataProblem("came damaged.", { cause: error });
+    if (error instanceof TypeError) throw new AnimeDataProblem("is damaged.", { cause: error });
     throw error;
   }
 }

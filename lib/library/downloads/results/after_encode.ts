@@ -74,7 +74,7 @@ function lookIn(state: AfterEncodeState, ms: number): void {
   clearTimeout(state.timer);
   if (state.closed) return;
   state.timer = setTimeout(() => {
-    look(state).catch((error) => state.log("error", "Telling managers of encodes failed.", { error: String(error) }));
+    look(state).catch((error) => state.log("error", "Reporting encodes to managers failed.", { error: String(error) }));
   }, ms);
 }
 

@@ -104,7 +104,7 @@ grabTest("a file that Radarr does not take within ten minutes is a warning on th
   const repository = rescanRepository(it.app.instance.store);
   await repository.patch("done", { since: Date.now() - 11 * 60_000, nextAt: 0 });
   is(await it.app.instance.afterEncode.look(), 0);
-  same((await it.job("done")).warnings, ["Radarr has not taken the new file: it has no file of it now."]);
+  same((await it.job("done")).warnings, ["Radarr has not imported the new file: it currently has no file for it."]);
 });
 
 grabTest("a title that Radarr no longer has is said once", async () => {

@@ -46,7 +46,7 @@ export async function rescanStep(row: RescanRow, deps: RescanDeps): Promise<Resc
   const manager = managers.connected(kind);
   if (manager === undefined) {
     const { app } = MANAGERS[kind];
-    return { over: { warning: `${app} was not told of the file: it is no longer connected in Settings.` } };
+    return { over: { warning: `${app} was not notified of the file: it is no longer connected in Settings.` } };
   }
   if (row.state === "wait") return await waitForCommand(row, manager, deps);
   if (row.state !== "ask") return await verifyFile(row, job, manager, deps);
@@ -64,7 +64,7 @@ async function waitForCommand(
   const now = clock.now().getTime();
   if (state === "lost") {
     const { app } = MANAGERS[manager.kind];
-    if (now - row.createdAt >= DAY_MS) return { over: { warning: `${app} did not finish looking for the new file.` } };
+    if (now - row.createdAt >= DAY_MS) return { over: { warning: `${app} did not finish scanning for the new file.` } };
     return { state: "ask", tries: row.tries + 1, nextAt: now + retryMs(row.tries) };
   }
   const patient = state === "running" && now - row.since < PATIENCE_MS;
@@ -99,14 +99,16 @@ export function afterFailedStep(
   const what = undone ? "original" : "encode";
   if (error instanceof ManagerProblem || error instanceof Fault) {
     if (error.status === 404) {
-      return { over: { warning: `The ${what} is in its place, but its manager was not told: ${error.message}` } };
+      return { over: { warning: `The ${what} is in place, but its manager was not notified: ${error.message}` } };
     }
     const now = clock.now().getTime();
     if (now - row.createdAt < DAY_MS) return { tries: row.tries + 1, nextAt: now + retryMs(row.tries) };
-    return { over: { warning: `The manager could not be told of the ${what} for a day: ${error.message}` } };
+    return { over: { warning: `The manager could not be notified of the ${what} for a day: ${error.message}` } };
   }
-  log("error", "A manager could not be told of an encode.", { job: row.jobId, error: String(error) });
-  return { over: { warning: `Telling the manager of the ${what} failed on our side; the log has the details.` } };
+  log("error", "A manager could not be notified of an encode.", { job: row.jobId, error: String(error) });
+  return {
+    over: { warning: `Notifying the manager of the ${what} failed with an internal error; see the log for details.` },
+  };
 }
 
 const retryMs = (tries: number): number => Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(tries, 20));

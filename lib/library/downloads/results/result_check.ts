@@ -42,16 +42,19 @@ export function checkResult(
   if (found !== undefined) {
     const wrong = found.isRemux && !/\bremux\b/i.test(basename(output.path));
     return wrong
-      ? { kind: "remux", warning: `${app} has the new file but still calls it ${found.quality}; correct it in ${app}.` }
+      ? {
+        kind: "remux",
+        warning: `${app} has the new file but still lists it as ${found.quality}; correct it in ${app}.`,
+      }
       : { kind: "has", message: `${app} has the new file` };
   }
   if (titleFolder !== undefined && !output.path.startsWith(titleFolder.replace(/[\\/]+$/, "") + sep)) {
     return { kind: "elsewhere" };
   }
   if (output.source.kept && held.some(({ path }) => path === output.source.path)) {
-    return { kind: "beside", message: `${app} keeps the original; the encode lies beside it` };
+    return { kind: "beside", message: `${app} keeps the original; the encode is next to it` };
   }
-  return { kind: "missing", warning: `${app} has not taken the new file: ${insteadOf(held)}.` };
+  return { kind: "missing", warning: `${app} has not imported the new file: ${insteadOf(held)}.` };
 }
 
 /** Checks whether a manager has an original that was restored. */
@@ -63,9 +66,9 @@ export function checkRestored(
   const found = held.some(({ path, sizeBytes }) => path === original.path && sizeBytes === original.sizeBytes);
   return found
     ? { kind: "has", message: `${app} has the original again` }
-    : { kind: "missing", warning: `${app} has not taken the original back: ${insteadOf(held)}.` };
+    : { kind: "missing", warning: `${app} has not imported the original again: ${insteadOf(held)}.` };
 }
 
 function insteadOf([other]: HeldFile[]): string {
-  return other === undefined ? "it has no file of it now" : `it has ${basename(other.path)}`;
+  return other === undefined ? "it currently has no file for it" : `it has ${basename(other.path)}`;
 }

@@ -65,7 +65,7 @@ export function openDisk(): Disk {
       asks.forEach((entry, i) => {
         const info = answers[i];
         // Keep the old state of the folder rather than treat its files as deleted.
-        if (info === "refused") throw new Error(`${entry.name} may not be looked at`);
+        if (info === "refused") throw new Error(`${entry.name} cannot be accessed`);
         if (info === undefined || !(info.isFile || info.isDirectory)) {
           gone.add(entry);
           return;

@@ -19,11 +19,11 @@ export const landmarksOf = (names: string[]): string[] => names.toSorted().slice
 export function strangeTree(known: Landmark, now: { device: number; names: string[] }): string | undefined {
   const { device, landmarks = [] } = known;
   if (device === undefined || landmarks.length === 0) return undefined;
-  if (now.names.length === 0) return "it is empty and was not before";
+  if (now.names.length === 0) return "it is empty but was not before";
   if (device === now.device) return undefined;
   const names = new Set(now.names);
   const kept = landmarks.filter((name) => names.has(name)).length;
-  return kept * 2 >= landmarks.length ? undefined : "another file system is there";
+  return kept * 2 >= landmarks.length ? undefined : "another file system is mounted there";
 }
 
 /** True if `path` is `folder` or below it. */

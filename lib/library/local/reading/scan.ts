@@ -111,7 +111,7 @@ export async function scanRoots(request: ScanRequest, tools: ScanTools): Promise
       // It exists and was skipped on purpose.
       if (look !== undefined && look !== "refused") continue;
       summary.kept.push(places[i] ?? "");
-      summary.errors.push(`${places[i]}: its disk is not there`);
+      summary.errors.push(`${places[i]}: its disk is not available`);
     }
   }
   tools.progress({ folders: summary.folders, files: summary.files });

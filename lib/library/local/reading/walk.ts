@@ -72,12 +72,12 @@ export async function walkRoot(root: ScanRoot, walk: Walk): Promise<WalkResult> 
     for (const [i, step] of steps.entries()) {
       const info = infos[i];
       if (info === "refused") {
-        keepUnread(run, step.path, "it may not be looked at");
+        keepUnread(run, step.path, "access is denied");
         if (result.unavailable !== undefined) return result;
         continue;
       }
       if (!info?.isDirectory) {
-        if (step.path === root.path) return { ...result, unavailable: "it is not there" };
+        if (step.path === root.path) return { ...result, unavailable: "it does not exist" };
         // Not marked as visited: a folder is forgotten after two scans without it.
         continue;
       }
@@ -88,7 +88,7 @@ export async function walkRoot(root: ScanRoot, walk: Walk): Promise<WalkResult> 
     }
   }
   const [after] = await walk.disk.stats([root.path]);
-  if (deviceOf(after) !== deviceOf(before)) result.unavailable = "it went away while it was scanned";
+  if (deviceOf(after) !== deviceOf(before)) result.unavailable = "it disappeared during the scan";
   return result;
 }
 
@@ -162,11 +162,11 @@ function foldersBelow(
   const linked = new Set(entries.filter(({ link }) => link).map(({ name }) => name));
   const tooDeep = path.split(sep).length - root.path.split(sep).length >= MAX_DEPTH;
   if (tooDeep && descend.length > 0) {
-    result.problems.push(`${path}: what lies in its folders is not read, they are more than ${MAX_DEPTH} folders deep`);
+    result.problems.push(`${path}: its subfolders are not read because they are more than ${MAX_DEPTH} levels deep`);
   }
   const out = descend.filter((name) => linked.has(name) && leavesRoots(join(path, name), roots));
   for (const name of out) {
-    result.problems.push(`${join(path, name)}: leads out of the folders of Settings and is not followed`);
+    result.problems.push(`${join(path, name)}: points outside the folders from Settings and is not followed`);
   }
   // Link targets within the roots are walked on their own.
   return (tooDeep ? [] : descend).filter((name) => !linked.has(name))

@@ -102,7 +102,7 @@ function startThread({ index, signal, url = LOCAL_WORKER_URL, onProgress }: Loca
     event.preventDefault();
     done.reject(new Error(`The scanning thread ended: ${event.message}`));
   };
-  worker.onmessageerror = () => done.reject(new Error("The scanning thread sent something unreadable."));
+  worker.onmessageerror = () => done.reject(new Error("The scanning thread sent unreadable data."));
   worker.onmessage = ({ data }: MessageEvent<FromScanner>) => {
     switch (data.kind) {
       case "batch":

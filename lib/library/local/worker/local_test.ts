@@ -169,7 +169,7 @@ Deno.test({
       });
       // Some systems remove a disk's mount folder.
       Deno.removeSync(place);
-      for (let i = 0; i < 3; i++) same((await scan()).errors, [`${place}: its disk is not there`]);
+      for (let i = 0; i < 3; i++) same((await scan()).errors, [`${place}: its disk is not available`]);
       same((await index.counts()).files, 8);
       Deno.mkdirSync(place);
       for (let i = 0; i < 3; i++) await scan();

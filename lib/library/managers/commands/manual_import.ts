@@ -67,7 +67,10 @@ export async function importByHand(
   let waitMs = Math.min(FIRST_MS, pollMs);
   while (await commandState(manager, id, signal) === "running") {
     if (clock.monotonicMs() > until) {
-      throw new ManagerProblem("refused", `${manager.app} did not finish the import in two hours; look at its queue.`);
+      throw new ManagerProblem(
+        "refused",
+        `${manager.app} did not finish the import within two hours; check its queue.`,
+      );
     }
     await pause(waitMs, undefined, { signal });
     waitMs = Math.min(pollMs, waitMs * 2);

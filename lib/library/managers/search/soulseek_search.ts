@@ -86,7 +86,7 @@ async function completed(
     const { isComplete, state } = await slskd.get(path, SearchState, { signal });
     if (isComplete || /\bCompleted\b/.test(state ?? "")) return;
     if (poll === polls) await stop();
-    if (poll > polls + 20) throw new ManagerProblem("refused", "slskd does not end its search.");
+    if (poll > polls + 20) throw new ManagerProblem("refused", "slskd did not finish its search.");
     await pause(POLL_MS, undefined, { signal });
   }
 }

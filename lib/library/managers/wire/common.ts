@@ -14,7 +14,7 @@ export const Name = z.string().overwrite((text) =>
 
 /** A path. Managers never send `..` segments, and we never follow one. */
 export const Path = z.string().max(MAX_PATH)
-  .refine((path) => !path.split(/[\\/]/).includes(".."), "A path of a manager holds no `..`.");
+  .refine((path) => !path.split(/[\\/]/).includes(".."), "A manager's path must not contain `..`.");
 
 /** A size in bytes. */
 export const Bytes = z.number().transform((size) => Math.min(Math.max(0, Math.round(size)), MAX_BYTES));

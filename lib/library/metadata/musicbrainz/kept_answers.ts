@@ -71,7 +71,7 @@ export function createKeptAnswers(
         });
         return value === undefined ? undefined : question.kept.parse(value);
       } catch (error) {
-        if (closing.signal.aborted) throw new Fault("shutting_down", "Lathe is about to stop.", { cause: error });
+        if (closing.signal.aborted) throw new Fault("shutting_down", "Lathe is shutting down.", { cause: error });
         throw error;
       }
     },

@@ -13,30 +13,30 @@ export const CatalogRelease = z.object({
   date: z.string().optional().describe("2001, 2001-05 or 2001-05-12"),
   country: z.string().optional(),
   label: z.string().optional(),
-  catalogNumber: z.string().optional().describe("Of the label, as on the spine"),
+  catalogNumber: z.string().optional().describe("The label's catalogue number, as on the spine"),
   barcode: z.string().optional(),
   genre: z.string().optional(),
   status: z.string().optional().describe("Official, Promotion, Bootleg"),
   type: z.string().optional().describe("Album, EP, Single"),
-  format: z.string().optional().describe('Of its discs: CD, 12" Vinyl, Digital Media'),
+  format: z.string().optional().describe('Format of its discs: CD, 12" Vinyl, Digital Media'),
   disambiguation: z.string().optional(),
   discNumber: z.int(),
   discCount: z.int(),
-  discTitle: z.string().optional().describe("Of the disc, where it has one of its own in a set"),
+  discTitle: z.string().optional().describe("Title of the disc, if it has its own within a set"),
   trackCount: z.int().optional(),
   tracks: z.array(z.object({
-    number: z.int().describe("0 = hidden before the first"),
+    number: z.int().describe("0 = hidden track before the first"),
     title: z.string(),
-    artist: z.string().optional().describe("Where it is another than that of the release"),
+    artist: z.string().optional().describe("If it differs from the release artist"),
     artistId: z.string().optional(),
     lengthMs: z.int().optional(),
     recordingId: z.string().optional(),
     trackId: z.string().optional(),
     isrc: z.string().optional(),
-  })).describe("Those of the disc `discNumber`; empty in lists"),
-  coverUrl: z.string().optional().describe("Where its cover is, if it has one"),
+  })).describe("Tracks of the disc `discNumber`; empty in lists"),
+  coverUrl: z.string().optional().describe("URL of its cover, if it has one"),
   source: z.enum(["releasedb", "cddb", "cdtext"]),
-  inexact: z.boolean().optional().describe("Found by a disc like this one: a person has to say whether it is this one"),
+  inexact: z.boolean().optional().describe("Found through a similar disc: the user has to confirm it"),
   score: z.int().optional().describe("0 to 100"),
 }).meta({ id: "CatalogRelease" });
 /**
@@ -68,7 +68,7 @@ export type CatalogFound = z.infer<typeof CatalogFound>;
 export const CatalogQuery = z.object({
   q: z.string().trim().min(1).max(200),
   kind: z.enum(["release", "artist"]).default("release"),
-  artist: z.string().trim().max(200).optional().describe("Words of the artist, when `q` is the title alone"),
+  artist: z.string().trim().max(200).optional().describe("Words from the artist's name, if `q` is only the title"),
 });
 /** Query of the API's release search. `kind` defaults to `release`. */
 export type CatalogQuery = z.infer<typeof CatalogQuery>;

@@ -74,14 +74,16 @@ export function createMusicBrainz(
     inTurn(async () => {
       const { status, value } = await patiently(path, signal);
       if (status === 503) {
-        throw new Fault("upstream_failed", "MusicBrainz has too much to do just now; try again in a minute.", {
+        throw new Fault("upstream_failed", "MusicBrainz is busy; try again in a minute.", {
           retryAfterSeconds: 60,
         });
       }
       if (status === 404) return undefined;
-      if (status !== 200) throw new Fault("upstream_failed", `MusicBrainz answers ${status}.`);
+      if (status !== 200) throw new Fault("upstream_failed", `MusicBrainz returned status ${status}.`);
       const parsed = schema.safeParse(value);
       if (parsed.success) return parsed.data;
-      throw new Fault("upstream_failed", "The answer of MusicBrainz has an unknown shape.", { cause: parsed.error });
+      throw new Fault("upstream_failed", "The response from MusicBrainz has an unknown format.", {
+        cause: parsed.error,
+      });
     });
 }

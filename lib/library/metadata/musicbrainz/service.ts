@@ -68,7 +68,7 @@ export function createMusicCatalogue(options: MusicCatalogueOptions): MusicCatal
   const kept = createKeptAnswers({ ask: createMusicBrainz(options), answers, clock });
   const requireEnabled = (): void => {
     if (settings.current().releasedb.enabled) return;
-    throw new Fault("bad_state", "Looking up music releases is switched off. Switch it on in Settings.");
+    throw new Fault("bad_state", "Music release lookup is off. Switch it on in Settings.");
   };
   return {
     async search(query) {
@@ -90,7 +90,7 @@ export function createMusicCatalogue(options: MusicCatalogueOptions): MusicCatal
     async release(releaseId, disc, signal) {
       requireEnabled();
       const found = await wholeRelease(kept, releaseId, disc, signal);
-      if (found === undefined) throw new Fault("not_found", "MusicBrainz has no release with this id.");
+      if (found === undefined) throw new Fault("not_found", "MusicBrainz has no release with this ID.");
       const [release] = found;
       if (release === undefined) {
         throw new Fault("bad_state", "No disc of this release has as many tracks as this one.");
@@ -110,7 +110,7 @@ async function searched(kept: KeptAnswers, query: CatalogQuery, signal?: AbortSi
   const found = query.kind === "artist"
     ? await kept.get({ path, wire: ArtistAnswer, kept: Found, make: (sent) => sent.artists.map(artistOf) }, signal)
     : await kept.get({ path, wire: ReleaseAnswer, kept: Found, make: (sent) => sent.releases.map(releaseOf) }, signal);
-  if (found === undefined) throw new Fault("upstream_failed", "MusicBrainz answers 404.");
+  if (found === undefined) throw new Fault("upstream_failed", "MusicBrainz returned status 404.");
   return found;
 }
 

@@ -62,8 +62,8 @@ function whyNot({ images, problems, others: [other, ...more] }: InspectedFolder)
   if (images.length === 0) return problems.join(" ");
   if (other === undefined) return undefined;
   const left = more.length === 0 ? other : `${other} and ${count(more.length, "more file")}`;
-  const why = `Not split: ${left} would be left out, and Lidarr would take the whole download for imported.`;
-  return [why, ...problems, "Import the folder by hand."].join(" ");
+  const why = `Not split: ${left} would be skipped, and Lidarr would consider the whole download imported.`;
+  return [why, ...problems, "Import the folder manually."].join(" ");
 }
 
 async function workOff(
@@ -88,7 +88,9 @@ async function workOn(
 ): Promise<void> {
   let { record: split } = row;
   if (split.state === "found") {
-    if (download === undefined) return await end(state, split, { state: "failed", message: "It left Lidarr's queue." });
+    if (download === undefined) {
+      return await end(state, split, { state: "failed", message: "It is no longer in Lidarr's queue." });
+    }
     const found = await inspected(state, split.folder).catch(() => undefined);
     if (found === undefined) return;
     const message = whyNot(found);
@@ -101,7 +103,7 @@ async function workOn(
     split = await state.records.change(split, {
       state: "importing",
       progress: 100,
-      message: "Lidarr imports the tracks",
+      message: "Lidarr is importing the tracks",
     });
   }
   try {
@@ -109,7 +111,7 @@ async function workOn(
   } catch (error) {
     if (state.closing.signal.aborted) return;
     const message = sentenceOf(state, error);
-    if (isPassing(error)) await state.records.change(split, { message: `${message} It goes on by itself.` });
+    if (isPassing(error)) await state.records.change(split, { message: `${message} Retrying automatically.` });
     else await end(state, split, { state: "failed", message });
   }
 }
@@ -138,7 +140,7 @@ async function importTracks(
   }, { settings, lidarr, music, clock, log, pollMs, signal });
   await removeEmptied(folder);
   const hasHidden = await isFolder(hiddenFolderOf(split.folder));
-  const more = hasHidden ? ` What lies before the first track is kept in ${HIDDEN_FOLDER}.` : "";
-  const message = `Split into ${count(split.tracks, "track")}, and imported by Lidarr.${more}`;
+  const more = hasHidden ? ` Audio before the first track is kept in ${HIDDEN_FOLDER}.` : "";
+  const message = `Split into ${count(split.tracks, "track")} and imported by Lidarr.${more}`;
   await end(state, split, { state: "done", progress: 100, message });
 }

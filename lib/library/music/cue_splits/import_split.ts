@@ -52,7 +52,9 @@ export async function importSplit(wanted: SplitImport, deps: ImportDeps): Promis
   if (first === undefined) return;
   throw new Fault(
     "upstream_failed",
-    `${app} did not import ${count(missed.length, "track")}, one of them ${basename(first.path)}; its log says why.`,
+    `${app} did not import ${count(missed.length, "track")} (first: ${
+      basename(first.path)
+    }); see its log for the reason.`,
   );
 }
 
@@ -61,8 +63,8 @@ function checkPlan(planned: PlannedFile[], expected: number, remote: string): vo
   if (planned.length < expected) {
     throw new Fault(
       "bad_state",
-      `${app} sees ${planned.length} of ${all} in ${remote}. If it sees the folder under another path, add a path ` +
-        "mapping under Settings, Media; then import the folder by hand.",
+      `${app} finds ${planned.length} of ${all} in ${remote}. If it uses a different path for the folder, add a path ` +
+        "mapping under Settings, Media, then import the folder manually.",
     );
   }
   const refused = planned.filter(({ wanted }) => wanted === undefined);
@@ -72,7 +74,7 @@ function checkPlan(planned: PlannedFile[], expected: number, remote: string): vo
   const reasons = [...new Set(refused.flatMap(({ file }) => file.reasons))].slice(0, 3).join("; ");
   throw new Fault(
     "conflict",
-    `${app} refuses ${refused.length} of ${all}, one of them ${basename(first.file.path)}: ${reasons} ` +
+    `${app} rejects ${refused.length} of ${all} (first: ${basename(first.file.path)}): ${reasons} ` +
       `The tracks stay in ${remote}.`,
   );
 }

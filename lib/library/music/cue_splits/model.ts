@@ -6,11 +6,11 @@ export const CUE_SPLIT_STATES = ["found", "splitting", "importing", "done", "fai
 /** A folder whose images are split into tracks. Times are ISO 8601. */
 export const CueSplit = z.object({
   id: z.string(),
-  queueItemId: z.int().describe("Of Lidarr's queue; 0 for a folder that is in no queue"),
+  queueItemId: z.int().describe("Id in Lidarr's queue; 0 for a folder that is not in the queue"),
   album: z.string(),
-  folder: z.string().describe("As this machine sees it"),
+  folder: z.string().describe("Path on this server"),
   state: z.enum(CUE_SPLIT_STATES),
-  progress: z.int().min(0).max(100).describe("Percent of the cutting"),
+  progress: z.int().min(0).max(100).describe("Split progress in percent"),
   tracks: z.int(),
   encoding: z.string().describe("Character set of the cue sheet"),
   message: z.string().optional(),

@@ -75,7 +75,7 @@ export function createCueSplits(options: CueSplitsOptions): CueSplits {
     },
     settled,
     async close() {
-      state.closing.abort(new Fault("shutting_down", "Lathe is being stopped."));
+      state.closing.abort(new Fault("shutting_down", "Lathe is shutting down."));
       await settled();
     },
   };
@@ -87,7 +87,7 @@ async function splitNow(state: CueSplitsState, folder: string): Promise<string |
   if (running !== undefined) return await running;
   const open = await state.repository.open();
   if (open.some(({ downloadId, record }) => downloadId !== null && record.folder === folder)) {
-    throw new Fault("in_use", `${folder} is split for Lidarr's queue already, and imported by itself.`);
+    throw new Fault("in_use", `${folder} is already being split for Lidarr's queue and is imported automatically.`);
   }
   const found = await inspected(state, folder);
   return found.images.length === 0 ? undefined : await startSplit(state, found);
@@ -97,7 +97,7 @@ async function standing(state: CueSplitsState, folder: string): Promise<SplitSta
   await recovered(state);
   if (state.running.has(folder)) {
     const split = (await state.records.list()).find((one) => one.folder === folder && isOpen(one));
-    return { kind: "busy", message: `Downloaded; its image is split into tracks, ${split?.progress ?? 0} %` };
+    return { kind: "busy", message: `Downloaded; splitting its image into tracks, ${split?.progress ?? 0} %` };
   }
   const reason = state.failures.get(folder);
   state.failures.delete(folder);
@@ -108,7 +108,7 @@ async function standing(state: CueSplitsState, folder: string): Promise<SplitSta
   const found = await inspected(state, folder);
   if (found.images.length === 0) return { kind: "none" };
   startSplit(state, found).catch((error) => state.failures.set(folder, sentenceOf(state, error)));
-  return { kind: "busy", message: `Downloaded; its image is split into ${count(trackCount(found), "track")}` };
+  return { kind: "busy", message: `Downloaded; splitting its image into ${count(trackCount(found), "track")}` };
 }
 
 /** Splits a folder that is not in the queue, with its own record. */
@@ -133,12 +133,12 @@ async function recover(state: CueSplitsState): Promise<void> {
   const { repository, records, disks, log } = state;
   for (const { record, downloadId } of await repository.open()) {
     await disks.read(record.folder, (folder) => removePartial(folder, record.id)).catch((error) =>
-      log("warn", "What a split left could not be removed.", { folder: record.folder, error: String(error) })
+      log("warn", "Leftovers of a split could not be removed.", { folder: record.folder, error: String(error) })
     );
     if (downloadId === null) {
       await records.change(record, {
         state: "failed",
-        message: "Lathe ended meanwhile; nothing was kept. Import it again.",
+        message: "Lathe was stopped in the meantime; nothing was kept. Import it again.",
       });
     } else if (record.state === "splitting") await records.change(record, { state: "found", progress: 0 });
   }

@@ -22,14 +22,14 @@ export async function splitFirst(
   }
   const what = `${count(images.length, "image")} into ${count(tracks, "track")}`;
   if (wanted.dryRun) {
-    run.message = `Lathe would first split ${what}, and Lidarr then import those.`;
+    run.message = `Lathe would first split ${what}; Lidarr would then import them.`;
     return;
   }
   run.state = "splitting";
-  run.message = `Lathe splits ${what}`;
+  run.message = `Lathe is splitting ${what}`;
   const folder = await splits.split(run.path) ?? run.path;
   run.state = "looking";
-  run.message = `Lidarr looks at ${count(tracks, "track")}`;
+  run.message = `Lidarr is checking ${count(tracks, "track")}`;
   await importFrom({ ...wanted, mode: "move", folder });
   run.message = [run.message, ...problems].join(" ");
   await removeEmptied(folder);

@@ -78,7 +78,7 @@ export async function cutImages(state: CueSplitsState, split: CueSplit, found: I
   const { records, media, turn, closing: { signal } } = state;
   return await turn(async () => {
     signal.throwIfAborted();
-    const message = `${count(found.images.length, "image")} ${found.images.length === 1 ? "is" : "are"} split`;
+    const message = `${count(found.images.length, "image")} ${found.images.length === 1 ? "is" : "are"} being split`;
     const current = await records.change(split, { state: "splitting", progress: 0, message });
     const onProgress = (share: number) => records.showProgress(current, share);
     return await splitFolder(found, split.id, { media, signal, onProgress });

@@ -108,10 +108,10 @@ async function choosePlacement(deps: MusicAddingDeps, wanted: AddMusic): Promise
   const qualityProfileId = wanted.qualityProfileId ?? chosen.qualityProfileId;
   const metadataProfileId = wanted.metadataProfileId ?? chosen.metadataProfileId;
   if (rootFolderPath === undefined) {
-    throw new Fault("bad_state", `${app} has no root folder that can be used. Add one there.`);
+    throw new Fault("bad_state", `${app} has no usable root folder. Add one there.`);
   }
   if (qualityProfileId === undefined || metadataProfileId === undefined) {
-    throw new Fault("bad_state", `${app} has no quality or no metadata profile. Add one there.`);
+    throw new Fault("bad_state", `${app} has no quality profile or no metadata profile. Add one there.`);
   }
   return { rootFolderPath, qualityProfileId, metadataProfileId, monitored, search };
 }
@@ -125,7 +125,7 @@ async function addWanted(deps: MusicAddingDeps, wanted: AddMusic): Promise<Artis
 }
 
 const alreadyHeld = (name: string, id: number): Fault =>
-  new Fault("conflict", `${app} has ${name} already, as number ${id}.`, {
+  new Fault("conflict", `${app} already has ${name} (ID ${id}).`, {
     fields: [{ path: "arrId", message: String(id) }],
   });
 
@@ -133,7 +133,7 @@ async function addNewArtist(deps: MusicAddingDeps, foreignId: string, wanted: Ad
   const { music, log } = deps;
   const lidarr = connectedLidarr(deps);
   const found = await artistToAdd(lidarr, foreignId);
-  if (found === undefined) throw new Fault("not_found", `${app} knows no artist with the id ${foreignId}.`);
+  if (found === undefined) throw new Fault("not_found", `${app} found no artist with the ID ${foreignId}.`);
   if (found.id) {
     await music.refreshArtist(found.id);
     throw alreadyHeld(found.artistName, found.id);
@@ -158,7 +158,7 @@ async function addNewAlbum(deps: MusicAddingDeps, foreignId: string, wanted: Add
   const lidarr = connectedLidarr(deps);
   await refuseHeldAlbum(deps, lidarr, foreignId);
   const found = await albumToAdd(lidarr, foreignId);
-  if (found === undefined) throw new Fault("not_found", `${app} knows no album with the id ${foreignId}.`);
+  if (found === undefined) throw new Fault("not_found", `${app} found no album with the ID ${foreignId}.`);
   const { id, artistId } = await addAlbum(lidarr, found, await choosePlacement(deps, wanted)).catch(async (error) => {
     if (wasRefused(error)) await refuseHeldAlbum(deps, lidarr, foreignId);
     throw error;

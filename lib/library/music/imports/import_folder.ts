@@ -76,7 +76,9 @@ export function createFolderImports(options: FolderImportsOptions): FolderImport
     start: (wanted) => startImport(state, wanted),
     get(id) {
       const run = state.runs.get(id);
-      if (run === undefined) throw new Fault("not_found", "There is no such import; a restart forgets them.");
+      if (run === undefined) {
+        throw new Fault("not_found", "There is no such import; imports are not kept after a restart.");
+      }
       return { ...run };
     },
     async close() {
@@ -92,7 +94,7 @@ async function startImport(state: FolderImportsState, wanted: ImportFolder): Pro
   if (lidarr === undefined) throw new Fault("bad_state", notConnected("music"));
   const path = await folderOf(wanted.path, state);
   if (runs.values().some((run) => run.path === path && run.finishedAt === undefined)) {
-    throw new Fault("in_use", `${path} is being imported just now.`);
+    throw new Fault("in_use", `${path} is already being imported.`);
   }
   const run: ImportRun = {
     id: newId(),
@@ -102,7 +104,7 @@ async function startImport(state: FolderImportsState, wanted: ImportFolder): Pro
     state: "looking",
     images: 0,
     tracks: 0,
-    message: `${app} looks at ${path}`,
+    message: `${app} is checking ${path}`,
     files: [],
     startedAt: clock.now().toISOString(),
   };
@@ -125,7 +127,7 @@ async function folderOf(path: string, { settings, storage, disks }: FolderImport
   const { mediaRoots } = settings.current().general.security;
   await checkMediaPath(real, { mediaRoots, storage, disks }, folder);
   const isThere = answered(folder, await disks.read(folder, (path) => realpath(path).then(() => true, () => false)));
-  if (!isThere) throw new Fault("not_found", `${folder} is not there, or may not be read.`);
+  if (!isThere) throw new Fault("not_found", `${folder} does not exist or cannot be read.`);
   if (!answered(folder, await disks.read(real, isFolder))) throw wrong(`${folder} is not a folder.`);
   return folder;
 }
@@ -145,10 +147,10 @@ async function runToEnd(
     run.state = "failed";
     const known = error instanceof ManagerProblem || error instanceof Fault || isSystemError(error);
     run.message = signal.aborted
-      ? `Lathe stopped; ${app} goes on by itself.`
+      ? `Lathe was stopped; ${app} continues on its own.`
       : known
       ? error.message
-      : "It failed on our side; the log has the details.";
+      : "An internal error occurred; see the log for details.";
     if (!known && !signal.aborted) log("error", "A folder could not be imported.", { error: String(error) });
   }
   run.finishedAt = clock.now().toISOString();

@@ -38,8 +38,8 @@ export function planOf(
     const placed = wantedOf(proposal);
     const elsewhere = albumId !== undefined && album?.id !== undefined && album.id !== albumId;
     const reasons = [
-      ...(elsewhere ? [`Lidarr takes it for ${album?.title ?? "another album"}.`] : []),
-      ...(placed === undefined && !rejections?.length ? ["Lidarr cannot tell which track it is."] : []),
+      ...(elsewhere ? [`Lidarr identifies it as ${album?.title ?? "another album"}.`] : []),
+      ...(placed === undefined && !rejections?.length ? ["Lidarr cannot identify the track."] : []),
       ...(rejections ?? []).map(({ reason }) => reason),
     ];
     const refused = placed === undefined || elsewhere || (!force && (rejections ?? []).length > 0);
@@ -94,7 +94,11 @@ export function outcomeOf(
     if (wanted === undefined) return file;
     const to = imported.get(plain(remotePath));
     return to === undefined
-      ? { ...file, state: "missed", reasons: [...file.reasons, "Lidarr did not import it; its log says why."] }
+      ? {
+        ...file,
+        state: "missed",
+        reasons: [...file.reasons, "Lidarr did not import it; see its log for the reason."],
+      }
       : { ...file, state: "imported", importedPath: toLocal(to) };
   });
 }
@@ -105,7 +109,7 @@ export function summaryOf(files: ImportFile[], dryRun: boolean): string {
   const parts = dryRun
     ? [`${has("ready")} of ${files.length} files would be imported`]
     : [`Lidarr has imported ${has("imported")} of ${files.length} files`];
-  if (has("refused") > 0) parts.push(`${has("refused")} refused`);
-  if (has("missed") > 0) parts.push(`${has("missed")} did not arrive`);
+  if (has("refused") > 0) parts.push(`${has("refused")} rejected`);
+  if (has("missed") > 0) parts.push(`${has("missed")} not imported`);
   return `${parts.join(", ")}.`;
 }

@@ -55,11 +55,11 @@ Deno.test("what Lidarr refuses or cannot place is not sent, and it is said why",
   ) {
     same(plan(lacking, { force: true }), {
       state: "refused",
-      reasons: ["Lidarr cannot tell which track it is."],
+      reasons: ["Lidarr cannot identify the track."],
       sent: false,
     });
   }
-  same(plan({}, { albumId: 9 }), { state: "refused", reasons: ["Lidarr takes it for Quiet Rooms."], sent: false });
+  same(plan({}, { albumId: 9 }), { state: "refused", reasons: ["Lidarr identifies it as Quiet Rooms."], sent: false });
   same(plan({}, { albumId: 2 }), { state: "ready", reasons: [], sent: true });
 });
 
@@ -83,7 +83,7 @@ Deno.test("only what stands in Lidarr's history was imported", () => {
   ], here);
   same(files.map(({ state }) => state), ["imported", "missed", "refused"]);
   is(files[0]?.importedPath, "/data/rips/new.flac");
-  is(summaryOf(files, false), "Lidarr has imported 1 of 3 files, 1 refused, 1 did not arrive.");
+  is(summaryOf(files, false), "Lidarr has imported 1 of 3 files, 1 refused, 1 not imported.");
   is(
     summaryOf(planned.map(({ file }) => file), true),
     "2 of 3 files would be imported, 1 refused.",

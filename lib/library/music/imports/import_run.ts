@@ -43,13 +43,13 @@ export async function importFolder(
   const planned = planOf(await proposals(remote, wanted.artistId, deps), wanted, localPathOf(deps));
   run.files = planned.map(({ file }) => file);
   if (planned.length === 0) {
-    run.message = `${app} finds no music that is new to it in ${remote}. If it sees the folder under another path, ` +
+    run.message = `${app} found no new music in ${remote}. If it uses a different path for the folder, ` +
       "add a path mapping under Settings, Media.";
     return;
   }
   if (!wanted.dryRun && planned.some((one) => one.wanted)) {
     run.state = "importing";
-    run.message = `${app} imports ${run.path}`;
+    run.message = `${app} is importing ${run.path}`;
     run.files = await importFiles(planned, wanted.mode, deps);
   }
   run.tracks = run.files.filter(({ state }) => state === "imported").length;
@@ -90,7 +90,7 @@ export async function untilDone(commandId: number, { lidarr, clock, pollMs, sign
   const until = clock.monotonicMs() + IMPORT_MS;
   while (await commandState(lidarr, commandId, signal) === "running") {
     if (clock.monotonicMs() > until) {
-      throw new ManagerProblem("refused", `${app} did not finish the import in two hours; look at its queue.`);
+      throw new ManagerProblem("refused", `${app} did not finish the import within two hours; check its queue.`);
     }
     await pause(pollMs, undefined, { signal });
   }

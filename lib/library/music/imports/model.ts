@@ -2,24 +2,24 @@ import * as z from "zod";
 
 /** Requests to add to Lidarr and to import. */
 
-const MusicBrainzId = z.guid("Use an id of MusicBrainz.");
+const MusicBrainzId = z.guid("Use a MusicBrainz ID.");
 const arrId = z.int().positive();
 
 /** An artist or album to add. Omitted values default to those of most artists. */
 export const AddMusic = z.object({
   kind: z.enum(["artist", "album"]).optional(),
-  foreignId: MusicBrainzId.optional().describe("Artist, or release group of an album; with `kind`"),
-  foreignArtistId: MusicBrainzId.optional().describe("Short for kind artist"),
-  foreignAlbumId: MusicBrainzId.optional().describe("Short for kind album"),
+  foreignId: MusicBrainzId.optional().describe("Artist id, or release group id of an album; with `kind`"),
+  foreignArtistId: MusicBrainzId.optional().describe("Shorthand for kind artist"),
+  foreignAlbumId: MusicBrainzId.optional().describe("Shorthand for kind album"),
   qualityProfileId: arrId.optional(),
   metadataProfileId: arrId.optional(),
   rootFolderPath: z.string().min(1).max(4096).optional(),
   monitored: z.boolean().default(true),
-  search: z.boolean().default(false).describe("Has Lidarr search by itself"),
+  search: z.boolean().default(false).describe("Let Lidarr search automatically"),
 }).refine(
   ({ kind, foreignId, foreignArtistId, foreignAlbumId }) =>
     [kind && foreignId, foreignArtistId, foreignAlbumId].filter((id) => id).length === 1,
-  { error: "Name one artist or one album: kind and foreignId.", path: ["foreignId"] },
+  { error: "Specify one artist or one album: kind and foreignId.", path: ["foreignId"] },
 ).meta({ id: "AddMusic" });
 /** Request body for adding. Lidarr looks up the ids at MusicBrainz. */
 export type AddMusic = z.infer<typeof AddMusic>;
@@ -27,11 +27,13 @@ export type AddMusic = z.infer<typeof AddMusic>;
 /** A folder for Lidarr to import. */
 export const ImportFolder = z.object({
   path: z.string().min(1).max(4096),
-  artistId: arrId.optional().describe("Whose music it is, when Lidarr cannot tell"),
-  albumId: arrId.optional().describe("Nothing but this album is imported"),
+  artistId: arrId.optional().describe("The artist, if Lidarr cannot identify it"),
+  albumId: arrId.optional().describe("Import only this album"),
   mode: z.enum(["move", "copy"]).default("copy"),
-  force: z.boolean().default(false).describe("Import what Lidarr can place but would refuse, as with missing tracks"),
-  dryRun: z.boolean().default(false).describe("Only say what would happen"),
+  force: z.boolean().default(false).describe(
+    "Import files that Lidarr can identify but would reject, e.g. because of missing tracks",
+  ),
+  dryRun: z.boolean().default(false).describe("Only report what would happen"),
 }).meta({ id: "ImportFolder" });
 /** Request body for importing. `path` is a local path and is translated for Lidarr. */
 export type ImportFolder = z.infer<typeof ImportFolder>;
@@ -41,15 +43,15 @@ export const IMPORT_FILE_STATES = ["ready", "refused", "imported", "missed"] as 
 
 /** A file of the folder with Lidarr's judgement. `size` in bytes, `tracks` as number and title. */
 export const ImportFile = z.object({
-  path: z.string().describe("As this machine sees it"),
+  path: z.string().describe("Path on this server"),
   size: z.int(),
   state: z.enum(IMPORT_FILE_STATES),
-  reasons: z.array(z.string()).describe("Why Lidarr refuses it, or what became of it"),
+  reasons: z.array(z.string()).describe("Why Lidarr rejects it, or what happened to it"),
   artist: z.string().optional(),
   album: z.string().optional(),
   tracks: z.array(z.string()),
   quality: z.string().optional(),
-  importedPath: z.string().optional().describe("Where it is now, as this machine sees it"),
+  importedPath: z.string().optional().describe("Its current path on this server"),
 }).meta({ id: "ImportFile" });
 /** `importedPath` is only set if Lidarr's history contains the destination. */
 export type ImportFile = z.infer<typeof ImportFile>;
@@ -61,7 +63,7 @@ export const ImportRun = z.object({
   mode: z.enum(["move", "copy"]),
   dryRun: z.boolean(),
   state: z.enum(["splitting", "looking", "importing", "done", "failed"]),
-  images: z.int().describe("Images of whole discs in the folder, which are split first"),
+  images: z.int().describe("Images of full discs in the folder, which are split first"),
   tracks: z.int().describe("Files that Lidarr has imported"),
   message: z.string(),
   files: z.array(ImportFile),

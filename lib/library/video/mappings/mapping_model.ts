@@ -7,9 +7,9 @@ import { LIBRARY_KINDS } from "../../../platform/managers/kinds.ts";
 export const UnseenFile = z.object({
   app: z.enum(LIBRARY_KINDS),
   title: z.string(),
-  path: z.string().describe("As the manager says"),
-  localPath: z.string().describe("Where it was looked for"),
-  actualPath: z.string().optional().describe("Where it is, when only the form or case of letters differs (NFC, NFD)"),
+  path: z.string().describe("As reported by the manager"),
+  localPath: z.string().describe("Where it was searched for"),
+  actualPath: z.string().optional().describe("Where it is, if only the form or case of letters differs (NFC, NFD)"),
 }).meta({ id: "UnseenFile" });
 /** Shown next to the path mappings under Settings, Media. */
 export type UnseenFile = z.infer<typeof UnseenFile>;
@@ -20,7 +20,7 @@ export const MappingFind = z.object({
     app: z.enum(LIBRARY_KINDS),
     remote: z.string(),
     local: z.string(),
-    proof: z.array(z.string()).describe("Files of the right name and size that this mapping leads to"),
+    proof: z.array(z.string()).describe("Files with the right name and size that this mapping resolves to"),
     confidence: z.int().min(0).max(100),
   })),
   unseen: z.array(UnseenFile).describe("A sample of each folder"),
@@ -29,7 +29,7 @@ export const MappingFind = z.object({
     folders: z.int(),
     files: z.int(),
     seconds: z.number(),
-    complete: z.boolean().describe("False when it became too much or took too long"),
+    complete: z.boolean().describe("False if there were too many files or it took too long"),
   }),
 }).meta({ id: "MappingFind" });
 /** `confidence` is 0 to 100. `remote` and `local` are folders in the format of path mappings. */

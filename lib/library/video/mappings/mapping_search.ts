@@ -71,7 +71,9 @@ async function searchAlone(
   signal: AbortSignal | undefined,
 ): Promise<MappingFind> {
   if (state.searching) {
-    throw new Fault("busy", "The disks are being searched already; wait for that.", { retryAfterSeconds: 10 });
+    throw new Fault("busy", "The disks are already being searched. Wait for that to finish.", {
+      retryAfterSeconds: 10,
+    });
   }
   state.searching = true;
   try {

@@ -112,7 +112,7 @@ test("slow: mappings are found for what lies elsewhere, used with one press, and
   is((await find(app)).unseen.length, 0);
   const film = await (await app.call("/api/library/movies/1")).json();
   ok(film.file.visible && film.file.localPath.startsWith(`${app.folder}/nas/kino/`), "without reading Radarr again");
-  ok((await page(app, "/settings/mappings")).includes("Everything is fine"));
+  ok((await page(app, "/settings/mappings")).includes("No problems found"));
 });
 
 test("one application is looked for alone; others than Radarr and Sonarr are refused", async () => {

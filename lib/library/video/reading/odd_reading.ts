@@ -53,11 +53,9 @@ export function oddSentence(kind: LibraryKind, { leftOut, incomplete, records }:
   };
   const recordsOf = (total: number) => `${total} record${total === 1 ? "" : "s"}`;
   return [
-    ...(leftOut > 0
-      ? [`${recordsOf(leftOut)} of ${app} left out, as they cannot be read: ${named(true, leftOut)}.`]
-      : []),
+    ...(leftOut > 0 ? [`${recordsOf(leftOut)} of ${app} skipped as unreadable: ${named(true, leftOut)}.`] : []),
     ...(incomplete > 0
-      ? [`${recordsOf(incomplete)} of ${app} read without a field that makes no sense: ${named(false, incomplete)}.`]
+      ? [`${recordsOf(incomplete)} of ${app} read without an invalid field: ${named(false, incomplete)}.`]
       : []),
   ].join(" ");
 }

@@ -36,7 +36,7 @@ export function createTitleRefresh(
       waiting.delete(key);
       await refresh.title(kind, id).then(() => changed(kind), (error) => {
         const reason = error instanceof ManagerProblem ? error.message : String(error);
-        log("warn", "A title could not be read anew.", { kind, id, reason });
+        log("warn", "A title could not be refreshed.", { kind, id, reason });
       });
     }
   }

@@ -58,7 +58,7 @@ export async function extractCues(request: ExtractRequest): Promise<ExtractedTra
   } finally {
     for (const path of made) await Deno.remove(path).catch(() => {});
   }
-  throw new JobFailure("unreadable", `Subtitles of the form ${stream.codec} cannot be read as text.`);
+  throw new JobFailure("unreadable", `Subtitles in the format ${stream.codec} cannot be converted to text.`);
 }
 
 /**
@@ -82,7 +82,7 @@ async function copyStream(
   });
   if (code === 0 && !timedOut) return;
   const said = stderr.trim().split("\n").at(-1) ?? "";
-  throw new JobFailure("unreadable", `Subtitle ${stream.index} could not be taken out of the file: ${said}`);
+  throw new JobFailure("unreadable", `Subtitle track ${stream.index} could not be extracted: ${said}`);
 }
 
 /** Counts the packets of a file's only stream: non-comment lines of ffmpeg's `framecrc`. */
@@ -103,7 +103,7 @@ async function countPackets({ ffmpegPath, signal }: ExtractRequest, mkv: string)
 /** Used because ffmpeg does not write `.idx` files. */
 async function extractVobSub({ mkvextractPath, signal }: ExtractRequest, mkv: string, idx: string): Promise<void> {
   if (!mkvextractPath) {
-    throw new JobFailure("tool_missing", "DVD subtitles need mkvextract (package mkvtoolnix) to be read as text.");
+    throw new JobFailure("tool_missing", "DVD subtitles need mkvextract (package mkvtoolnix) to be converted to text.");
   }
   const args = [mkv, "tracks", `0:${idx}`];
   const { code, stdout } = await runProcess({ path: mkvextractPath, args, nice: 10, timeoutMs: READ_MS, signal });

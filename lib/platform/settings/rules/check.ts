@@ -28,7 +28,7 @@ function textProblems(value: unknown, path: string): FieldError[] {
     const text = LISTS.test(path) ? value.replace(/[\t\r\n]/g, "") : value;
     // deno-lint-ignore no-control-regex -- control characters are what is looked for
     const odd = /[\u0000-\u001f\u007f]/.test(text);
-    return odd ? [{ path, message: "Leave out control characters." }] : [];
+    return odd ? [{ path, message: "Remove control characters." }] : [];
   }
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, part]) => textProblems(part, `${path}.${name}`));

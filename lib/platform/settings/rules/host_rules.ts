@@ -10,23 +10,23 @@ export const HOST_RULES: SettingRule[] = [
     problems({ general: { host: { bindAddress } } }, { addresses }) {
       const at = "general.host.bindAddress";
       if (bindAddress === "*" || bindAddress === "localhost") return [];
-      if (isIP(bindAddress) === 0) return problem(at, "Use *, localhost or an address of this machine.");
+      if (isIP(bindAddress) === 0) return problem(at, "Use *, localhost or an address of this server.");
       const every = bindAddress === "0.0.0.0" || bindAddress === "::" || /^127\./.test(bindAddress);
       const known = every || addresses === undefined || addresses.includes(bindAddress);
-      return problem(at, !known && `This machine has no address ${bindAddress}.`);
+      return problem(at, !known && `This server has no address ${bindAddress}.`);
     },
   },
   {
     keys: /^general\.host\.urlBase$/,
     problems({ general: { host: { urlBase } } }) {
       const dots = urlBase.split("/").some((part) => /^\.+$/.test(part));
-      return problem("general.host.urlBase", dots && "A part of the path may not consist of dots.");
+      return problem("general.host.urlBase", dots && "A path segment may not consist of dots.");
     },
   },
   {
     keys: /^general\.host\.(port|enableSsl|sslPort)$/,
     problems({ general: { host: { port, enableSsl, sslPort } } }) {
-      return problem("general.host.sslPort", enableSsl && sslPort === port && "HTTPS needs a port of its own.");
+      return problem("general.host.sslPort", enableSsl && sslPort === port && "HTTPS needs its own port.");
     },
   },
   {
@@ -51,7 +51,7 @@ export const HOST_RULES: SettingRule[] = [
     problems({ general: { security: { username } } }) {
       return problem(
         "general.security.username",
-        username.includes(":") && "A user name has no colon: Basic cuts it there.",
+        username.includes(":") && "A user name cannot contain a colon: Basic authentication uses it as a separator.",
       );
     },
   },
@@ -75,7 +75,7 @@ export const HOST_RULES: SettingRule[] = [
   {
     keys: /^general\.proxy\./,
     problems({ general: { proxy: { enabled, hostname } } }) {
-      return problem("general.proxy.hostname", enabled && hostname === "" && "Give the host of the proxy.");
+      return problem("general.proxy.hostname", enabled && hostname === "" && "Enter the proxy host.");
     },
   },
   {
@@ -83,7 +83,7 @@ export const HOST_RULES: SettingRule[] = [
     problems({ general: { updates: { branch } } }) {
       return problem(
         "general.updates.branch",
-        !/^[A-Za-z0-9][A-Za-z0-9._/-]*$/.test(branch) && "Use the name of a branch such as main.",
+        !/^[A-Za-z0-9][A-Za-z0-9._/-]*$/.test(branch) && "Use a branch name such as main.",
       );
     },
   },
@@ -92,7 +92,7 @@ export const HOST_RULES: SettingRule[] = [
     problems({ general: { backups: { folder } } }, { configDir }) {
       const inside = relative(configDir, resolve(configDir, folder));
       const leaves = inside.startsWith("..") || isAbsolute(inside) || (folder !== "" && inside === "");
-      return problem("general.backups.folder", leaves && `Use a folder below the config folder (${configDir}).`);
+      return problem("general.backups.folder", leaves && `Use a folder inside the config folder (${configDir}).`);
     },
   },
 ];
@@ -101,6 +101,6 @@ export const HOST_RULES: SettingRule[] = [
 export function addressProblem(address: string): string | undefined {
   const url = URL.parse(address);
   if (address === "" || url === null) return undefined;
-  if (url.username !== "" || url.password !== "") return "Leave user name and password out of the address.";
-  if (url.search !== "" || url.hash !== "") return "Leave out what follows the path (? and #).";
+  if (url.username !== "" || url.password !== "") return "Remove the user name and password from the address.";
+  if (url.search !== "" || url.hash !== "") return "Remove everything after the path (? and #).";
 }

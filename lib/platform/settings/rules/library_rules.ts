@@ -9,7 +9,7 @@ export const LIBRARY_RULES: SettingRule[] = [
     keys: /^connections\./,
     problems({ connections }) {
       const addresses = Object.entries(connections).flatMap(([kind, { enabled, url }]) =>
-        problem(`connections.${kind}.url`, enabled && url === "" ? "Give the address." : addressProblem(url))
+        problem(`connections.${kind}.url`, enabled && url === "" ? "Enter the address." : addressProblem(url))
       );
       const { downloadsPath } = connections.soulseek;
       const wrong = downloadsPath !== "" && !isAbsoluteAnywhere(downloadsPath);
@@ -48,13 +48,13 @@ export const LIBRARY_RULES: SettingRule[] = [
   {
     keys: /^omdb\./,
     problems({ omdb: { enabled, apiKey } }) {
-      return problem("omdb.apiKey", enabled && apiKey === "" && "OMDb answers only with a key.");
+      return problem("omdb.apiKey", enabled && apiKey === "" && "OMDb requires an API key.");
     },
   },
   {
     keys: /^transcoding\.schedule\./,
     problems({ transcoding: { schedule: { enabled, from, to } } }) {
-      return problem("transcoding.schedule.to", enabled && from === to && "The window ends when it begins.");
+      return problem("transcoding.schedule.to", enabled && from === to && "The start and end times are the same.");
     },
   },
   {

@@ -34,11 +34,11 @@ export const problem = (path: string, message: string | false | undefined): Fiel
 export const isAbsoluteAnywhere = (path: string): boolean => /^(\/|[A-Za-z]:[\\/]|\\\\|\/\/)/.test(path);
 
 /** Form message for a path that is relative or from another system. */
-export const ABSOLUTE_HERE = "Use an absolute path of this machine.";
+export const ABSOLUTE_HERE = "Use an absolute path on this server.";
 
 /** Returns the message for a path that is not absolute on this machine. Empty paths pass. */
 export const absoluteHere = (path: string): string | false => path !== "" && !isAbsolute(path) && ABSOLUTE_HERE;
 
 /** Returns the message for an ID that already occurs before `index`. */
 export const repeated = (ids: string[], index: number): string | false =>
-  ids.indexOf(ids[index] ?? "") < index && "This id is used twice.";
+  ids.indexOf(ids[index] ?? "") < index && "This ID is used twice.";

@@ -21,8 +21,8 @@ export function unknownKeyProblems(tree: unknown): FieldError[] {
     return {
       path: unknown.key,
       message: nearest === unknown.key
-        ? "Write a key with dots as objects inside each other."
-        : `There is no such setting. The nearest one is ${nearest}.`,
+        ? "Write a dotted key as nested objects."
+        : `There is no such setting. The closest match is ${nearest}.`,
     };
   });
 }

@@ -37,8 +37,8 @@ for (const [tree, key, nearest] of CASES) {
     is(
       problem?.message,
       nearest === key
-        ? "Write a key with dots as objects inside each other."
-        : `There is no such setting. The nearest one is ${nearest}.`,
+        ? "Write a dotted key as nested objects."
+        : `There is no such setting. The closest match is ${nearest}.`,
     );
   });
 }

@@ -80,14 +80,14 @@ function RemoveAction({ job }: { job: Job }) {
   const discard = job.status === "publish_failed";
   const url = link(`/api/jobs/${job.id}${discard ? "?discard=1" : ""}`);
   const confirm = discard
-    ? `The finished encode of ${job.title}, which could not be moved, is deleted with its entry. The original stays.`
-    : `${job.title} leaves the history with its log and report. Its files stay where they are.`;
+    ? `This deletes the history entry of ${job.title} and its finished encode, which could not be moved. The original is kept.`
+    : `${job.title} is removed from the history along with its log and report. Its files are not touched.`;
   return (
     <button
       type="button"
       class="ghost icon-button"
-      aria-label={`Remove ${job.title} from the history`}
-      title="Remove from the history"
+      aria-label={`Remove ${job.title} from history`}
+      title="Remove from history"
       {...hx({ delete: url, swap: "none", confirm })}
     >
       <Icon name="trash" size={18} />

@@ -32,7 +32,7 @@ export function JobCard({ job }: { job: Job }) {
           </div>
         </div>
         <form {...hxAction(cancel, { confirm: stopQuestion(job) })}>
-          {stopQuestion(job) && <AskWithoutScript>Discard what is encoded so far</AskWithoutScript>}
+          {stopQuestion(job) && <AskWithoutScript>Discard the partial encode</AskWithoutScript>}
           <button type="submit" aria-label={`Cancel ${job.title}`}>
             <Icon name="cross" size={16} />Cancel
           </button>
@@ -51,20 +51,20 @@ export function JobCard({ job }: { job: Job }) {
 export const stopQuestion = ({ title, progress }: Job): string | undefined =>
   progress === undefined || progress.percent < 1
     ? undefined
-    : `${title} is ${percent(progress.percent)} encoded. What is encoded so far is discarded; the original stays.`;
+    : `${title} is ${percent(progress.percent)} encoded. The partial encode is discarded; the original is kept.`;
 
 /**
  * An unfinished segment is not readable. An encode in segments shows the one that was finished last, which is at
  * another position.
  */
 const sidesOf = ({ parts }: Job) =>
-  [["live", "Source"], ["encoded", parts === undefined ? "Encoded" : "Start of the newest finished part"]] as const;
+  [["live", "Source"], ["encoded", parts === undefined ? "Encoded" : "Start of the latest finished part"]] as const;
 
 /** Current frames of source and output. An unfinished MP4 is not readable, so its side stays empty. */
 export function LivePair({ job }: { job: Job }) {
   const link = useLink();
   return (
-    <section id={`pictures-${job.id}`} class="live-pair" aria-label={`Live pictures of ${job.title}`}>
+    <section id={`pictures-${job.id}`} class="live-pair" aria-label={`Live preview of ${job.title}`}>
       {sidesOf(job).map(([name, label]) => (
         <figure>
           <div class="frame">

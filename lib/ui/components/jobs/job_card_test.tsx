@@ -103,7 +103,7 @@ Deno.test("JobCard shows a live frame only while there is one", () => {
 });
 
 Deno.test("statusText() tells the phase while a job works, and its state afterwards", () => {
-  is(statusText(shownJob({ status: "encoding", phase: "ocr" })), "Reading picture subtitles");
+  is(statusText(shownJob({ status: "encoding", phase: "ocr" })), "Reading bitmap subtitles");
   is(statusText(shownJob({ status: "finalizing", phase: "publish" })), "Moving into place");
   is(statusText(shownJob({ status: "encoding" })), "Encoding");
   is(statusText(shownJob({ status: "failed", phase: "encode" })), "Failed");

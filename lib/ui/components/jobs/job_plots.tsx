@@ -47,7 +47,7 @@ function Curve({ name, samples, seconds, valueOf, text }: CurveProps) {
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={`${name} up to ${duration(last)} of ${duration(seconds)}: now ${now}, at most ${most}`}
+        aria-label={`${name}, ${duration(last)} of ${duration(seconds)}: now ${now}, peak ${most}`}
       >
         <polygon class="plot-area" points={`${x(first)},${HEIGHT} ${points} ${x(last)},${HEIGHT}`} />
         <polyline class="plot-line" points={points} vector-effect="non-scaling-stroke" />

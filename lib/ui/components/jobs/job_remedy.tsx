@@ -29,12 +29,12 @@ export interface Remedy {
 
 /** The remedy for each code. A missing entry is a type error. */
 export const REMEDIES: Record<FailureCode, Remedy> = {
-  source_missing: { cause: "The source file is not there any more, or its disk is not mounted.", help: ["retry"] },
+  source_missing: { cause: "The source file no longer exists, or its disk is not mounted.", help: ["retry"] },
   source_changed: { cause: "The source file was changed or replaced after it was queued.", help: ["retry"] },
-  unreadable: { cause: "The source file is damaged or is no media file.", help: ["checkFile", "profile", "retry"] },
-  encoder_missing: { cause: "The encoder of this profile does not run on this machine.", help: ["profile", "system"] },
-  invalid_plan: { cause: "This profile does not fit this file.", help: ["profile"] },
-  nothing_to_do: { cause: "This profile would change nothing in this file.", help: ["profile"] },
+  unreadable: { cause: "The source file is damaged or is not a media file.", help: ["checkFile", "profile", "retry"] },
+  encoder_missing: { cause: "This profile's encoder does not work on this server.", help: ["profile", "system"] },
+  invalid_plan: { cause: "This profile cannot be used for this file.", help: ["profile"] },
+  nothing_to_do: { cause: "This profile would not change anything in this file.", help: ["profile"] },
   tool_missing: { cause: "A program that this job needs was not found.", help: ["settings", "retry"] },
   tool_failed: { cause: "The encoder stopped with an error.", help: ["checkFile", "profile", "retry"] },
   stalled: { cause: "The encoder made no progress for a long time and was stopped.", help: ["retry", "settings"] },
@@ -44,18 +44,18 @@ export const REMEDIES: Record<FailureCode, Remedy> = {
     help: ["checks", "checkFile", "retry"],
   },
   output_exists: {
-    cause: "A file with the name of the result is already there.",
+    cause: "A file with the output name already exists.",
     help: ["result", "profile", "retry"],
   },
-  publish_failed: { cause: "The encode is finished but could not be moved into its place.", help: ["retry", "system"] },
+  publish_failed: { cause: "The encode finished but could not be moved into place.", help: ["retry", "system"] },
   interrupted: { cause: "The encode was interrupted several times.", help: ["retry", "system"] },
-  internal: { cause: "Something unexpected ended this job.", help: ["retry", "system"] },
+  internal: { cause: "This job ended with an unexpected error.", help: ["retry", "system"] },
   download_failed: { cause: "The download failed.", help: ["search"] },
   download_removed: { cause: "The download was removed from the download client.", help: ["search"] },
-  not_taken: { cause: "The manager did not take the release.", help: ["search"] },
-  incomplete: { cause: "Some files of the download never came in.", help: ["search"] },
+  not_taken: { cause: "The manager did not accept the release.", help: ["search"] },
+  incomplete: { cause: "Some files of the download never arrived.", help: ["search"] },
   disc_ripping_missing: {
-    cause: "The release is a whole disc, and disc ripping is not set up.",
+    cause: "The release is a full disc, and disc ripping is not set up.",
     help: ["settings", "discs"],
   },
   transfer_failed: { cause: "A file could not be fetched from the other user.", help: ["search"] },
@@ -83,9 +83,9 @@ export function JobRemedy({ job }: { job: Job }) {
         hx-target={`#evidence-${job.id}`}
         hx-swap="innerMorph"
       >
-        <summary>Evidence</summary>
+        <summary>Details</summary>
         <div id={`evidence-${job.id}`} class="evidence">
-          <a href={link(`/jobs/${job.id}#log-h`)}>Open the log</a>
+          <a href={link(`/jobs/${job.id}#log-h`)}>Open log</a>
         </div>
       </details>
     </div>
@@ -102,7 +102,7 @@ export function JobHelp({ job }: { job: Job }) {
 const PLACES = {
   system: ["/system", "Open System"],
   settings: ["/settings", "Open Settings"],
-  search: ["/search", "Search for it again"],
+  search: ["/search", "Search again"],
   discs: ["/discs", "Open Discs"],
 } as const;
 
@@ -125,16 +125,16 @@ function HelpButton({ job, help }: { job: Job; help: Help }) {
       return (
         <form {...hxForm(link("/api/media/check"), { then: "/checks" })}>
           <input type="hidden" name="paths.0" value={path} />
-          <button type="submit" aria-label={`Check the file of ${job.title}`}>Check the file</button>
+          <button type="submit" aria-label={`Check file of ${job.title}`}>Check file</button>
         </form>
       );
     case "profile":
       if (path === undefined) return null;
       return <a class="button" href={link(`/encode?${new URLSearchParams({ path })}`)}>Choose another profile</a>;
     case "checks":
-      return <a class="button" href={link(`/jobs/${job.id}#checks-h`)}>Show the checks</a>;
+      return <a class="button" href={link(`/jobs/${job.id}#checks-h`)}>Show checks</a>;
     case "result":
-      return <a class="button" href={link(`/jobs/${job.id}`)}>Show the job</a>;
+      return <a class="button" href={link(`/jobs/${job.id}`)}>Show job</a>;
     default: {
       const [page, label] = PLACES[help];
       return <a class="button" href={link(page)}>{label}</a>;

@@ -36,7 +36,7 @@ Deno.test("every code that ends a job in the sources has its remedy", async () =
 Deno.test("the page of a failed job offers what helps, without Retry, which is at its head", () => {
   const job = shownJob({ status: "failed", errorCode: "unreadable" });
   const html = renderView(VIEW, <JobHelp job={job} />);
-  match(html, /Check the file<[^]*Choose another profile/);
+  match(html, /Check file<[^]*Choose another profile/);
   doesNotMatch(html, /Retry/);
 });
 
@@ -46,5 +46,5 @@ Deno.test("a code of another version gets the remedy of the unexpected, and a na
 
 Deno.test("a download that never came in offers no retry and no check of a file", () => {
   const html = drawn({ errorCode: "unreadable", source: { kind: "movie" } });
-  doesNotMatch(html, /Retry|Check the file|another profile/);
+  doesNotMatch(html, /Retry|Check file|another profile/);
 });

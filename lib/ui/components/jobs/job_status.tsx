@@ -19,12 +19,12 @@ const LOOK: Record<JobState, { label: string; tone: Tone; icon: IconName }> = {
 };
 
 const PHASES: Record<NonNullable<Job["phase"]>, string> = {
-  search: "Searching the quality",
-  ocr: "Reading picture subtitles",
+  search: "Finding the right quality",
+  ocr: "Reading bitmap subtitles",
   encode: "Encoding",
   verify: "Verifying the result",
   publish: "Moving into place",
-  rescan: "Asking the manager to rescan",
+  rescan: "Requesting a rescan from the manager",
 };
 
 /** Returns the state as text, without markup. */

@@ -108,7 +108,7 @@ function machinesOf(parts: JobPart[]): MachineSum[] {
     if (state === "waiting") continue;
     const id = machine?.id ?? "";
     const sum = sums.get(id) ??
-      { id, name: machine?.name ?? "This machine", done: 0, encoding: 0, verifying: 0, fps: 0 };
+      { id, name: machine?.name ?? "This server", done: 0, encoding: 0, verifying: 0, fps: 0 };
     sum[state] += count;
     sum.fps += fps ?? 0;
     sums.set(id, sum);

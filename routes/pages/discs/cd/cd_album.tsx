@@ -10,7 +10,7 @@ export function CdAlbum({ rip: { id, media } }: { rip: Rip }) {
   const { title, artist, year, discNumber, discCount, kind: _, ...rest } = media;
   return (
     <details class="section" open={title === ""}>
-      <summary>{title === "" ? "Name the album" : "Change the names of the album"}</summary>
+      <summary>{title === "" ? "Name the album" : "Edit album names"}</summary>
       <form {...hxForm(link(`/api/disc/rips/${id}`), { done: "Saved." })} class="card stack">
         <input type="hidden" name="media:json" value={JSON.stringify({ ...rest, kind: "album" })} />
         <div class="fields">
@@ -24,7 +24,7 @@ export function CdAlbum({ rip: { id, media } }: { rip: Rip }) {
           <OptionalNumber name="media.discCount" label="Discs in the set" value={discCount} min={1} />
         </div>
         <p>
-          <button type="submit">Save the album</button>
+          <button type="submit">Save album</button>
         </p>
       </form>
     </details>

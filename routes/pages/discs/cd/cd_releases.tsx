@@ -12,7 +12,7 @@ import { StepForm } from "../rip_rows.tsx";
 
 const SOURCES: Record<CatalogRelease["source"], string> = {
   releasedb: "MusicBrainz",
-  cddb: "CDDB: no cover, no ids",
+  cddb: "CDDB: no cover, no IDs",
   cdtext: "The disc itself (CD-Text)",
 };
 
@@ -32,7 +32,7 @@ export function CdReleases({ rip, cd, search, connected }: ReleasesProps) {
   return (
     <section class="section card stack" aria-labelledby="match-h" id="match">
       <div class="section-head">
-        <h2 id="match-h">Which release it is</h2>
+        <h2 id="match-h">Identify release</h2>
         {nextRipState(rip.status, "identify") !== undefined && (
           <StepForm
             rip={rip}
@@ -43,10 +43,10 @@ export function CdReleases({ rip, cd, search, connected }: ReleasesProps) {
       </div>
       <p>
         {releases.length === 0
-          ? "Nothing was found for this disc. Search its release, or enter the names manually."
+          ? "No match was found for this disc. Search for its release, or enter the names manually."
           : sure
           ? `${count(releases.length, "release")} found.`
-          : `${count(releases.length, "release")} found, and it is not certain which one it is: choose it.`}
+          : `${count(releases.length, "release")} found, but it is not clear which one is correct. Choose one.`}
       </p>
       {releases.length > 0 && <Choice rip={rip} cd={cd} />}
       {mayBeAdded && <AddNow id={rip.id} />}
@@ -59,10 +59,10 @@ function AddNow({ id }: { id: string }) {
   const link = useLink();
   return (
     <form
-      {...hxForm(link(`/api/disc/rips/${id}/add-to-library`), { done: "Lidarr has it." })}
+      {...hxForm(link(`/api/disc/rips/${id}/add-to-library`), { done: "Added to Lidarr." })}
       class="inline-form wraps"
     >
-      <span class="quiet">Lidarr is asked for it when the disc is delivered, or now.</span>
+      <span class="quiet">It is added to Lidarr when the disc is delivered, or now.</span>
       <button type="submit">Add to Lidarr now</button>
     </form>
   );
@@ -73,7 +73,7 @@ function Choice({ rip: { id }, cd: { releases, selected } }: Pick<ReleasesProps,
   return (
     <form {...hxForm(link(`/api/disc/rips/${id}/catalog`), { then: `/discs/${id}` })} class="stack">
       <fieldset>
-        <legend class="label">Found for this disc</legend>
+        <legend class="label">Matches for this disc</legend>
         <div class="match-choices">
           {releases.map((release, index) => (
             <label key={`${release.source} ${release.releaseId}`} class="match-choice" data-kind="album">
@@ -86,8 +86,8 @@ function Choice({ rip: { id }, cd: { releases, selected } }: Pick<ReleasesProps,
             <input type="radio" name="index:number" value={-1} checked={selected < 0} />
             <Picture url={undefined} title={undefined} width={60} height={60} />
             <span>
-              <strong>None of them</strong>
-              <span class="quiet small block">Tracks are called by what the disc says, or by their numbers</span>
+              <strong>None of these</strong>
+              <span class="quiet small block">Tracks are named from the disc's own data, or by number</span>
             </span>
           </label>
         </div>
@@ -103,7 +103,7 @@ function ReleaseText({ release }: { release: CatalogRelease }) {
   const { title, artist, inexact, discNumber, discCount, source } = release;
   return (
     <span>
-      <strong>{title || "Without a title"}</strong>
+      <strong>{title || "Untitled"}</strong>
       <span class="small block">{artist}</span>
       <span class="quiet small block">{factsOf(release)}</span>
       <span class="quiet small block">
@@ -154,11 +154,11 @@ function Search({ rip: { id, media }, search }: Pick<ReleasesProps, "rip" | "sea
 
 function Found({ id, search: { q, releases = [] } }: { id: string; search: NonNullable<DiscData["search"]> }) {
   const link = useLink();
-  if (releases.length === 0) return <p>Nothing was found for “{q}”.</p>;
+  if (releases.length === 0) return <p>No results for “{q}”.</p>;
   return (
     <form {...hxForm(link(`/api/disc/rips/${id}/catalog`), { then: `/discs/${id}` })} class="stack">
       <fieldset>
-        <legend class="label">{`Found for “${q}”`}</legend>
+        <legend class="label">{`Results for “${q}”`}</legend>
         <div class="match-choices">
           {releases.map((release, at) => (
             <label key={release.releaseId} class="match-choice" data-kind="album">
@@ -170,7 +170,7 @@ function Found({ id, search: { q, releases = [] } }: { id: string; search: NonNu
         </div>
       </fieldset>
       <p>
-        <button type="submit">Use this release of MusicBrainz</button>
+        <button type="submit">Use this MusicBrainz release</button>
       </p>
     </form>
   );

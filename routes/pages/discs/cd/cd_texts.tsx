@@ -8,9 +8,9 @@ export function CdTexts({ rip, cd }: { rip: Rip; cd: CdInfo }) {
   const facts: [string, string | undefined][] = [
     ["AccurateRip", accurateText(cd)],
     ["MQA", mqaText(cd)],
-    ["Disc id of MusicBrainz", cd.discId],
-    ["Disc id of CDDB", cd.cddbId],
-    ["Number on the disc", cd.catalogNumber],
+    ["MusicBrainz disc ID", cd.discId],
+    ["CDDB disc ID", cd.cddbId],
+    ["Catalogue number", cd.catalogNumber],
   ];
   return (
     <section class="section" aria-labelledby="album-h">
@@ -28,7 +28,7 @@ export function CdTexts({ rip, cd }: { rip: Rip; cd: CdInfo }) {
         </dl>
         {cd.album && (
           <p class="plain-links">
-            <a href={link(`/api/disc/rips/${rip.id}/album/log`)} download>Download the log</a>
+            <a href={link(`/api/disc/rips/${rip.id}/album/log`)} download>Download log</a>
             <a href={link(`/api/disc/rips/${rip.id}/album/cue`)} download>Cue sheet</a>
             <a href={link(`/api/disc/rips/${rip.id}/album/playlist`)} download>Playlist</a>
           </p>
@@ -41,7 +41,7 @@ export function CdTexts({ rip, cd }: { rip: Rip; cd: CdInfo }) {
 function accurateText({ accurateRip, reads }: CdInfo): string | undefined {
   if (accurateRip === undefined) return undefined;
   const { state, accurate, message } = accurateRip;
-  if (state === "off") return "Not asked: it is off in Settings, Discs";
+  if (state === "off") return "Not checked: turned off under Settings, Discs";
   return state === "known"
     ? `${accurate} of ${reads.filter(({ number }) => number > 0).length} tracks are accurate`
     : message;

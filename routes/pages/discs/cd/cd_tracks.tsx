@@ -10,7 +10,7 @@ import { SaveChoice } from "../choice_fields.tsx";
 import { DataNote, trackLabel, TrackRead } from "./track_facts.tsx";
 
 const START: Partial<Record<Rip["status"], string>> = {
-  failed: "Rip what is missing",
+  failed: "Rip missing tracks",
   interrupted: "Resume ripping",
 };
 
@@ -71,7 +71,7 @@ function TrackRow({ rip, cd, title }: { rip: Rip; cd: CdInfo; title: DiscTitle }
           {trackLabel(id)}
           <span class="visually-hidden">{`: ${name}`}</span>
         </label>
-        {id === 0 && <span class="quiet small block">Sound before the first track; many are silence</span>}
+        {id === 0 && <span class="quiet small block">Audio before the first track; often silence</span>}
         {facts?.preEmphasis && <span class="quiet small block">With pre-emphasis</span>}
       </td>
       <td data-label="Title">
@@ -106,34 +106,34 @@ function Follow({ rip: { options, profileId, cd }, profiles }: { rip: Rip; profi
   const isDoubtful = cd?.reads.some(({ doubtful }) => doubtful) ?? false;
   return (
     <div class="card stack">
-      <h2>What happens then</h2>
-      <p>Every track becomes a FLAC file that is compared with what was read, sample by sample.</p>
+      <h2>After ripping</h2>
+      <p>Each track becomes a FLAC file that is compared sample by sample with the data read.</p>
       <div class="checks">
-        <CheckField name="options.deliver" label="Have Lidarr import them" checked={options.deliver} />
-        <CheckField name="options.eject" label="Eject the disc at the end" checked={options.eject} />
-        <CheckField name="options.keepRaw" label="Keep the copies from the disc" checked={options.keepRaw} />
+        <CheckField name="options.deliver" label="Import into Lidarr" checked={options.deliver} />
+        <CheckField name="options.eject" label="Eject the disc when done" checked={options.eject} />
+        <CheckField name="options.keepRaw" label="Keep the raw copies" checked={options.keepRaw} />
         <CheckField
           name="options.importRejected"
-          label="Import also what Lidarr would refuse"
+          label="Also import files Lidarr would reject"
           checked={options.importRejected === true}
         />
         {isDoubtful && (
           <CheckField
             name="options.importDoubtful"
-            label="Import also tracks that may differ from the disc"
+            label="Also import tracks that may differ from the disc"
             checked={options.importDoubtful === true}
           />
         )}
         <CheckField
           name="options.transcode"
-          label="Encode the FLAC files, and import what comes of it"
+          label="Encode the FLAC files and import the results"
           checked={options.transcode}
         />
       </div>
       <div class="field">
         <label for="f-profileId">Encode with</label>
         <select id="f-profileId" name="profileId:text??">
-          {profileId === undefined && <option value="">Default profile of music</option>}
+          {profileId === undefined && <option value="">Default music profile</option>}
           {profiles.map(([id, name]) => <option key={id} value={id} selected={id === profileId}>{name}</option>)}
         </select>
       </div>

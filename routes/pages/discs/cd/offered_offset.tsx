@@ -15,17 +15,15 @@ export function OfferedOffset({ rip, set }: { rip: Rip; set: number | undefined 
   const drive = rip.driveName;
   const samples = `${offset > 0 ? "+" : ""}${offset} samples`;
   if (offset === set) {
-    return (
-      <Note tone="info">{`The read offset is set to ${samples}. Rip this CD again to have its tracks accurate.`}</Note>
-    );
+    return <Note tone="info">{`The read offset is set to ${samples}. Rip this CD again to get accurate tracks.`}</Note>;
   }
   return (
     <section class="card stack" aria-labelledby="offset-h">
-      <h2 id="offset-h">Set the read offset of the drive?</h2>
+      <h2 id="offset-h">Set the drive's read offset?</h2>
       <p>
-        {`No track is as AccurateRip knows it, but with a read offset of ${samples} they would be. Drives read a few ` +
-          "samples too early or too late; the offset corrects that for every CD. "}
-        {drive === undefined ? "It is set for all drives." : `It is set for every ${drive}.`}
+        {`No track matches AccurateRip, but they would with a read offset of ${samples}. Drives read a few ` +
+          "samples too early or too late; the offset corrects this for every CD. "}
+        {drive === undefined ? "It applies to all drives." : `It applies to every ${drive}.`}
       </p>
       <form
         {...hxForm(link(drive === undefined ? "/api/settings" : "/api/disc/read-offsets"), {

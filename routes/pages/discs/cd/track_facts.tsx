@@ -14,7 +14,7 @@ export function TrackRead({ read }: { read: CdTrackRead | undefined }) {
   const facts = [
     reads > 1 ? `read ${reads} times` : "",
     readErrors > 0 ? count(readErrors, "read error") : "",
-    skips > 0 ? `${count(skips, "place")} given up` : "",
+    skips > 0 ? `${count(skips, "place")} skipped` : "",
     `CRC ${crc}`,
   ].filter((fact) => fact !== "");
   return (
@@ -46,6 +46,6 @@ export const dataTracks = ({ tracks }: CdInfo): number[] =>
 export function DataNote({ cd }: { cd: CdInfo }) {
   const numbers = dataTracks(cd);
   if (numbers.length === 0) return null;
-  const text = numbers.length === 1 ? `Track ${numbers[0]} holds data` : `Tracks ${numbers.join(", ")} hold data`;
-  return <p class="quiet">{`${text} and no sound: left out.`}</p>;
+  const text = numbers.length === 1 ? `Track ${numbers[0]} contains data` : `Tracks ${numbers.join(", ")} contain data`;
+  return <p class="quiet">{`${text}, not audio: skipped.`}</p>;
 }

@@ -20,16 +20,16 @@ function Offer({ rip, offer }: { rip: Rip; offer: NonNullable<Rip["batchOffer"]>
       <h2 id="offer-h">Part of a box set?</h2>
       <p>
         {`This looks like ${offer.disc === undefined ? "another disc" : `disc ${offer.disc}`} of ${offer.name}. ` +
-          "Together their episodes are numbered on from disc to disc."}
+          "In a box set, episodes are numbered continuously across discs."}
       </p>
       <div class="actions">
         <form {...hxForm(answer, { then })}>
           <input type="hidden" name="accept:boolean" value="true" />
-          <button type="submit" class="primary">Join the box set</button>
+          <button type="submit" class="primary">Join box set</button>
         </form>
         <form {...hxForm(answer, { then })}>
           <input type="hidden" name="accept:boolean" value="false" />
-          <button type="submit">No, rip it alone</button>
+          <button type="submit">No, rip it separately</button>
         </form>
       </div>
     </section>
@@ -43,10 +43,10 @@ function Unexpected({ rip, slot }: { rip: Rip; slot: NonNullable<Rip["slot"]> })
   const { disc, expectedDisc, reason } = slot;
   return (
     <section class="card stack" aria-labelledby="slot-h">
-      <h2 id="slot-h">Not the disc that was expected</h2>
+      <h2 id="slot-h">Not the expected disc</h2>
       <Note tone="warn">
         {reason ??
-          `This is disc ${disc}${expectedDisc === undefined ? "" : `, and disc ${expectedDisc} was expected`}.`}
+          `This is disc ${disc}${expectedDisc === undefined ? "" : `, but disc ${expectedDisc} was expected`}.`}
       </Note>
       <div class="actions">
         <form {...hxForm(file, { then })} class="inline-form wraps">
@@ -63,16 +63,19 @@ function Unexpected({ rip, slot }: { rip: Rip; slot: NonNullable<Rip["slot"]> })
           />
           <label class="check small">
             <input type="checkbox" name="replace:boolean" value="true" />
-            Replace the disc that has this number
+            Replace the disc with this number
           </label>
-          <button type="submit" class="primary">File it</button>
+          <button type="submit" class="primary">Assign disc</button>
         </form>
         <form
-          {...hxForm(file, { then: "/discs", confirm: "Reject this disc? It is ejected, and nothing of it is kept." })}
+          {...hxForm(file, {
+            then: "/discs",
+            confirm: "Reject this disc? It is ejected, and nothing from it is kept.",
+          })}
         >
           <input type="hidden" name="reject:boolean" value="true" />
-          <AskWithoutScript>Eject it and keep nothing of it</AskWithoutScript>
-          <button type="submit" class="danger">Reject it</button>
+          <AskWithoutScript>Eject it and keep nothing</AskWithoutScript>
+          <button type="submit" class="danger">Reject disc</button>
         </form>
       </div>
     </section>
@@ -84,7 +87,7 @@ function Member({ rip }: { rip: Rip }) {
   return (
     <p>
       {rip.slot === undefined ? "It belongs to a box set." : `It is disc ${rip.slot.disc} of a box set.`}{" "}
-      <a href={link(`/discs#set-${rip.batchId}`)}>Show the box set</a>
+      <a href={link(`/discs#set-${rip.batchId}`)}>Show box set</a>
     </p>
   );
 }

@@ -35,16 +35,16 @@ function NumberInOrder({ rip: { id, episodeMapSource = "order" } }: { rip: Rip }
     <form {...hxForm(link(`/api/disc/rips/${id}`), { then: `/discs/${id}` })} class="inline-form">
       <input type="hidden" name="episodeMap:map" value="" />
       <span class="quiet small">{NUMBERED[episodeMapSource]}</span>
-      <button type="submit">Number in order again</button>
+      <button type="submit">Renumber in order</button>
     </form>
   );
 }
 
 const NUMBERED: Record<NonNullable<Rip["episodeMapSource"]>, string> = {
   user: "Numbered manually",
-  discdb: "Numbered by TheDiscDb",
-  sharedb: "Numbered by the shared catalogue",
-  lengths: "Numbered by the lengths of the episodes",
+  discdb: "Numbered by TheDiscDB",
+  sharedb: "Numbered by the shared index",
+  lengths: "Numbered by episode lengths",
   order: "",
 };
 
@@ -71,7 +71,7 @@ function ChoiceForm({ rip, profiles, estimate }: Pick<DiscData, "rip" | "profile
         {titles.map((title) => <TitleRow key={title.id} rip={rip} title={title} file={files.get(title.id)} />)}
       </ol>
       <div class="card stack">
-        <h2>What happens then</h2>
+        <h2>After ripping</h2>
         <Follow rip={rip} profiles={profiles} />
         <Estimate rip={rip} estimate={estimate} />
         <p class="actions">
@@ -86,7 +86,7 @@ function ChoiceForm({ rip, profiles, estimate }: Pick<DiscData, "rip" | "profile
 }
 
 const START: Partial<Record<Rip["status"], string>> = {
-  failed: "Rip what is missing",
+  failed: "Rip missing titles",
   interrupted: "Resume ripping",
 };
 
@@ -98,7 +98,7 @@ function AudioMode({ rip: { audioMode } }: { rip: Rip }) {
         label="Audio"
         value={audioMode}
         options={[
-          ["best", "The best track of each language, no commentary"],
+          ["best", "Best track of each language, no commentary"],
           ["all", "All tracks"],
           ["custom", "Chosen for each title"],
         ]}
@@ -122,12 +122,12 @@ function Follow({ rip, profiles }: { rip: Rip; profiles: Options }) {
       </div>
       <div class="checks">
         <CheckField name="options.transcode" label="Encode the titles" checked={options.transcode} />
-        <CheckField name="options.deliver" label="Have them imported" checked={options.deliver} />
-        <CheckField name="options.eject" label="Eject the disc at the end" checked={options.eject} />
-        <CheckField name="options.keepRaw" label="Keep the copies from the disc" checked={options.keepRaw} />
+        <CheckField name="options.deliver" label="Import the files" checked={options.deliver} />
+        <CheckField name="options.eject" label="Eject the disc when done" checked={options.eject} />
+        <CheckField name="options.keepRaw" label="Keep the raw copies" checked={options.keepRaw} />
         <CheckField
           name="options.importRejected"
-          label="Import also what is no upgrade"
+          label="Also import non-upgrades"
           checked={options.importRejected === true}
         />
       </div>
@@ -136,7 +136,7 @@ function Follow({ rip, profiles }: { rip: Rip; profiles: Options }) {
 }
 
 function Estimate({ rip, estimate }: { rip: Rip; estimate?: RipEstimate }) {
-  if (rip.selectedTitleIds.length === 0) return <Note>Nothing is selected: select the titles to be copied.</Note>;
+  if (rip.selectedTitleIds.length === 0) return <Note>Nothing is selected. Select the titles to copy.</Note>;
   if (estimate === undefined) return null;
   const { ripBytes, titleCount, durationSeconds, ripSeconds, transcode } = estimate;
   return (

@@ -40,7 +40,7 @@ function GetMakemkv() {
   return (
     <p>
       <MakemkvLink /> and scan the disc again. If it is installed already, set its path in the{" "}
-      <a href={link("/settings/discs#discs")}>settings of discs</a>.
+      <a href={link("/settings/discs#discs")}>disc settings</a>.
     </p>
   );
 }
@@ -53,7 +53,7 @@ function Figures({ rip }: { rip: Rip }) {
     ["Titles on the disc", rip.cd || rip.titles.length === 0 ? undefined : String(rip.titles.length)],
     ["Read with", rip.ripper && (rip.ripper.name === "open" ? "Lathe" : "MakeMKV")],
     ["Copied", copied === 0 ? undefined : bytes(copied)],
-    ["Ripping took", rip.ripSeconds === undefined ? undefined : duration(rip.ripSeconds)],
+    ["Ripping time", rip.ripSeconds === undefined ? undefined : duration(rip.ripSeconds)],
     ["Finished", rip.finishedAt && <Moment at={rip.finishedAt} />],
     ["Source", rip.drivePath ?? rip.source.replace(/^(iso|dev|file):/, "")],
     ["Import folder", rip.deliveryDir],

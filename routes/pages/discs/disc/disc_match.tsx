@@ -10,7 +10,7 @@ import { isOpen, mediaName } from "../rip_state.tsx";
 import { StepForm } from "../rip_rows.tsx";
 import type { DiscData } from "./disc_data.ts";
 
-const KINDS: Options = [["movie", "Film"], ["series", "Series"], ["unknown", "Not known"]];
+const KINDS: Options = [["movie", "Movie"], ["series", "Series"], ["unknown", "Unknown"]];
 
 /** Match of the disc, alternatives, and the form to change it. */
 export function DiscMatch({ rip, search, connected }: DiscData) {
@@ -36,15 +36,15 @@ export function DiscMatch({ rip, search, connected }: DiscData) {
         {isChosen
           ? <strong>{mediaName(rip.media)}</strong>
           : isOpen(rip)
-          ? "No match was found for this disc. Choose or search its title, or nothing can be imported."
-          : "No match was found for this disc: its files are named by its label."}{" "}
+          ? "No match was found for this disc. Select or search for its title; otherwise nothing can be imported."
+          : "No match was found for this disc. Its files are named after its label."}{" "}
         <span class="quiet">{howMatched(rip.media)}</span>
       </p>
       {mayBeAdded(rip, connected) && <AddNow rip={rip} />}
       {isOpen(rip) && (isChosen && search === undefined && rip.media.kind !== "series"
         ? (
           <details>
-            <summary>Change the match</summary>
+            <summary>Change match</summary>
             <div class="stack">{body}</div>
           </details>
         )
@@ -61,10 +61,10 @@ const mayBeAdded = ({ media, status }: Rip, connected: DiscData["connected"]): b
 const SOURCES: Record<NonNullable<RipMedia["matchedBy"]>, string> = {
   library: "found in your library",
   animedb: "found in the anime database",
-  discdb: "found in the catalogue of discs",
-  expected: "it was expected",
-  lookup: "found by the managers' lookup",
-  omdb: "found at OMDb",
+  discdb: "found in the disc catalogue",
+  expected: "expected disc",
+  lookup: "found by manager lookup",
+  omdb: "found on OMDb",
   user: "you chose it",
 };
 
@@ -72,7 +72,9 @@ function howMatched({ kind, matchedBy, confidence, reason }: RipMedia): string {
   if (kind === "unknown") return "";
   // For an expected disc the reason already includes it.
   const how = matchedBy === undefined || matchedBy === "expected" && reason !== undefined ? "" : SOURCES[matchedBy];
-  return [how, matchedBy === "user" ? "" : `${Math.round(confidence)} % sure`, reason].filter(Boolean).join(" · ");
+  return [how, matchedBy === "user" ? "" : `${Math.round(confidence)} % confidence`, reason].filter(Boolean).join(
+    " · ",
+  );
 }
 
 const idOf = ({ kind, externalId, title, seasonNumber }: RipMedia): string =>
@@ -84,12 +86,12 @@ function Candidates({ rip, search }: Pick<DiscData, "rip" | "search">) {
   const all = [...(isKnown ? [rip.media] : []), ...(search?.found ?? []), ...rip.candidates];
   const choices = [...new Map(all.toReversed().map((media) => [idOf(media), media])).values()].toReversed();
   if (choices.length === 0 || isKnown && choices.length === 1) {
-    return search !== undefined && search.problem === undefined ? <p>Nothing was found for “{search.q}”.</p> : null;
+    return search !== undefined && search.problem === undefined ? <p>No results for “{search.q}”.</p> : null;
   }
   return (
     <form {...hxForm(link(`/api/disc/rips/${rip.id}`), { then: `/discs/${rip.id}` })} class="stack">
       <fieldset>
-        <legend class="label">It may be</legend>
+        <legend class="label">Possible matches</legend>
         <div class="match-choices">
           {choices.map((media, at) => (
             <label key={idOf(media)} class="match-choice">
@@ -117,7 +119,7 @@ function Candidates({ rip, search }: Pick<DiscData, "rip" | "search">) {
 
 const factsOf = ({ kind, seasonNumber, confidence, reason, genres }: RipMedia): string =>
   [
-    kind === "series" ? "Series" : kind === "movie" ? "Film" : "",
+    kind === "series" ? "Series" : kind === "movie" ? "Movie" : "",
     seasonNumber === undefined ? "" : `season ${seasonNumber}`,
     confidence > 0 && confidence < 100 ? `${Math.round(confidence)} %` : "",
     genres.slice(0, 3).join(", "),
@@ -157,7 +159,7 @@ function AddNow({ rip }: { rip: Rip }) {
       {...hxForm(link(`/api/disc/rips/${rip.id}/add-to-library`), { done: `Added to ${app}.` })}
       class="inline-form wraps"
     >
-      <span class="quiet">{`${app} does not have it yet.`}</span>
+      <span class="quiet">{`Not in ${app} yet.`}</span>
       <button type="submit">{`Add to ${app} now`}</button>
     </form>
   );
@@ -177,12 +179,12 @@ function SeasonForm({ rip: { id, media } }: { rip: Rip }) {
         <OptionalNumber name="media.discCount" label="Discs in the set" value={discCount} min={1} />
         <CheckField
           name="media.absoluteNumbering"
-          label="Episodes are counted through all seasons (anime)"
+          label="Absolute episode numbers (anime)"
           checked={absoluteNumbering === true}
         />
       </div>
       <p>
-        <button type="submit">Save the season</button>
+        <button type="submit">Save season</button>
       </p>
     </form>
   );
@@ -199,12 +201,12 @@ function ByHand({ rip: { id, media } }: { rip: Rip }) {
       <form {...hxForm(link(`/api/disc/rips/${id}`), { then: `/discs/${id}` })} class="stack">
         <input type="hidden" name="media:json" value={JSON.stringify(kept)} />
         <div class="fields">
-          <SelectField name="media.kind" label="Kind" value={media.kind} options={KINDS} />
+          <SelectField name="media.kind" label="Type" value={media.kind} options={KINDS} />
           <TextField name="media.title" label="Title" value={media.title} required />
           <OptionalNumber name="media.year" label="Year" value={media.year} min={1800} />
           <OptionalNumber
             name="media.externalId"
-            label="TMDB id of a film, TVDB id of a series"
+            label="TMDB ID of a movie, TVDB ID of a series"
             value={media.externalId}
             min={1}
           />

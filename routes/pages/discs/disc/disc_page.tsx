@@ -78,11 +78,11 @@ function DiscLog({ log }: { log: string[] }) {
       <div class="section-head">
         <h2 id="log-h">Log</h2>
       </div>
-      <pre class="code" tabindex={0} aria-label="The end of the log">{log.slice(-SHOWN_LINES).join("\n")}</pre>
+      <pre class="code" tabindex={0} aria-label="End of the log">{log.slice(-SHOWN_LINES).join("\n")}</pre>
       {log.length > SHOWN_LINES && (
         <details>
-          <summary>{`The whole log, ${log.length} lines`}</summary>
-          <pre class="code log-lines" tabindex={0} aria-label="The whole log">{log.join("\n")}</pre>
+          <summary>{`Full log, ${log.length} lines`}</summary>
+          <pre class="code log-lines" tabindex={0} aria-label="Full log">{log.join("\n")}</pre>
         </details>
       )}
     </section>

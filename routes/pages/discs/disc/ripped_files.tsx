@@ -29,7 +29,7 @@ export function RippedFiles({ rip }: { rip: Rip }) {
 
 type ImportState = NonNullable<RippedFile["import"]>["state"];
 const IMPORTS: Record<ImportState, { label: string; tone?: string; icon: IconName }> = {
-  pending: { label: "Import runs", icon: "clock" },
+  pending: { label: "Importing", icon: "clock" },
   imported: { label: "Imported", tone: "good", icon: "check" },
   rejected: { label: "Rejected", tone: "bad", icon: "cross" },
   missing: { label: "Not imported", tone: "warn", icon: "warn" },
@@ -59,7 +59,7 @@ function FileRow({ rip, file }: { rip: Rip; file: RippedFile }) {
         {file.jobId
           ? (
             <a href={link(`/jobs/${file.jobId}`)}>
-              {rip.cd === undefined ? `Job of title ${file.titleId + 1}` : `Job of track ${file.titleId}`}
+              {rip.cd === undefined ? `Job for title ${file.titleId + 1}` : `Job for track ${file.titleId}`}
             </a>
           )
           : rip.options.transcode && rip.status !== "done"

@@ -11,13 +11,13 @@ export function ShareQuestion({ rip, contribution }: { rip: Rip; contribution: S
   const then = `/discs/${rip.id}`;
   return (
     <section class="card stack" aria-labelledby="share-h">
-      <h2 id="share-h">Share what is on this disc?</h2>
+      <h2 id="share-h">Share this disc's contents?</h2>
       <p>
-        {"Others who have the same disc would not have to match it again. These would be sent to the shared disc index: " +
+        {"Other users with the same disc would not have to match it again. The following would be sent to the shared disc index: " +
           `${sentText(contribution)}.`}
       </p>
       <p class="quiet">
-        Not sent: the label of the disc, names and paths of your files, keys, and anything about you.
+        Not sent: the disc label, the names and paths of your files, keys, and anything about you.
       </p>
       <details>
         <summary>Show exactly what would be sent</summary>
@@ -30,7 +30,7 @@ export function ShareQuestion({ rip, contribution }: { rip: Rip; contribution: S
         </form>
         <form {...hxForm(answer, { then })}>
           <input type="hidden" name="accept:boolean" value="false" />
-          <button type="submit">Not this disc</button>
+          <button type="submit">Do not share</button>
         </form>
       </div>
     </section>
@@ -39,16 +39,14 @@ export function ShareQuestion({ rip, contribution }: { rip: Rip; contribution: S
 
 /** Describes all parts of a contribution. */
 function sentText({ kind, season, disc, discs, titles }: SharedContribution): string {
-  const ids = kind === "movie" ? "its TMDB number" : "the TVDB number of the series";
+  const ids = kind === "movie" ? "its TMDB ID" : "the TVDB ID of the series";
   const numbers = [
     season === undefined ? undefined : `season ${season}`,
     disc === undefined ? undefined : `disc ${disc}${discs === undefined ? "" : ` of ${discs}`}`,
-    disc === undefined && discs !== undefined ? `that there are ${count(discs, "disc")}` : undefined,
+    disc === undefined && discs !== undefined ? `that the set has ${count(discs, "disc")}` : undefined,
   ].filter((text) => text !== undefined);
-  const ofTitles = `for ${
-    count(titles.length, "title")
-  } the name of its playlist or title set, the length and what it is${
-    kind === "movie" ? "" : ", with the numbers of its episodes"
+  const ofTitles = `for ${count(titles.length, "title")} the playlist or title set name, length and type${
+    kind === "movie" ? "" : ", with episode numbers"
   }`;
-  return ["the hash of the disc", ids, ...numbers, ofTitles].join(", ");
+  return ["the disc hash", ids, ...numbers, ofTitles].join(", ");
 }

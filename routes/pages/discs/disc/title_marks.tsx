@@ -18,14 +18,14 @@ export function TitleMarks({ rip, title }: { rip: Rip; title: DiscTitle }) {
 function marksOf({ duplicateOf }: Rip, { id, flags, short }: DiscTitle): { label: string; why: string }[] {
   const first = duplicateOf[String(id)];
   const marks = {
-    playAll: { label: "Play all", why: "It is as long as several other titles together." },
+    playAll: { label: "Play all", why: "It is as long as several other titles combined." },
     duplicate: {
       label: first === undefined ? "Duplicate" : `Same as title ${first + 1}`,
       why: "It plays the same parts of the disc, or has the same length and size.",
     },
     obfuscated: {
       label: "Look-alike",
-      why: "One of many long titles of nearly one length, most of them out of order.",
+      why: "One of many long titles of nearly the same length, most of them out of order.",
     },
     specialOrExtra: {
       label: "Special or extra?",
@@ -34,7 +34,9 @@ function marksOf({ duplicateOf }: Rip, { id, flags, short }: DiscTitle): { label
   };
   return [
     ...flags.map((flag) => marks[flag]),
-    ...(short === true ? [{ label: "Short", why: "It is shorter than the shortest title in the settings." }] : []),
+    ...(short === true
+      ? [{ label: "Short", why: "It is shorter than the minimum title length in the settings." }]
+      : []),
   ];
 }
 
@@ -45,11 +47,11 @@ export const languagesOf = (tracks: readonly { language: string; languageName?: 
 
 /** Kinds of extras, by internal and display name. */
 export const EXTRAS = [
-  ["none", "Name of the disc"],
+  ["none", "Disc name"],
   ["op", "Opening"],
   ["ed", "Ending"],
   ["extra", "Extra"],
   ["ova", "OVA"],
   ["special", "Special"],
-  ["custom", "Own name"],
+  ["custom", "Custom name"],
 ] as const;

@@ -42,9 +42,7 @@ export function TitleRow({ rip, title, file }: TitleRowProps) {
       {rip.ripper?.name === "open" && <Pictures rip={rip} title={title} />}
       <div class="stack disc-title-body">
         <Facts title={title} />
-        {file !== undefined && rip.selectedTitleIds.includes(id) && (
-          <p class="quiet small path">{`Is copied as ${file}`}</p>
-        )}
+        {file !== undefined && rip.selectedTitleIds.includes(id) && <p class="quiet small path">{`Output: ${file}`}</p>}
         {problem && <Note tone="warn">{problem}</Note>}
         <RoleFields rip={rip} title={title} />
         <AudioFields rip={rip} title={title} />
@@ -123,14 +121,14 @@ function RoleFields({ rip, title }: TitleProps) {
   const name = `titleRoles.${title.id}`;
   const id = `role-${title.id}`;
   const kinds = isFilm
-    ? [["feature", rip.media.kind === "movie" ? "Film" : "Main title"], ["extra", "Extra"]] as const
+    ? [["feature", rip.media.kind === "movie" ? "Movie" : "Main title"], ["extra", "Extra"]] as const
     : [["episode", "Episode"], ["special", "Special"], ["extra", "Extra"]] as const;
   const extra = role.kind === "extra" ? role : { type: "none" as const, name: undefined };
   return (
     <fieldset class="role-fields">
-      <legend class="visually-hidden">{`What title ${title.id + 1} is`}</legend>
+      <legend class="visually-hidden">{`Type of title ${title.id + 1}`}</legend>
       <div class="field">
-        <label for={id}>Is a</label>
+        <label for={id}>Type</label>
         <select id={id} name={`${name}.kind`} class="role-kind">
           {kinds.map(([kind, label]) => <option key={kind} value={kind} selected={kind === role.kind}>{label}</option>)}
         </select>
@@ -149,7 +147,7 @@ function RoleFields({ rip, title }: TitleProps) {
         </div>
       )}
       <div class="field of-extra">
-        <label for={`${id}-type`}>Kind of extra</label>
+        <label for={`${id}-type`}>Extra type</label>
         <select id={`${id}-type`} name={`${name}.type`} class="extra-type">
           {EXTRAS.map(([type, label]) => <option key={type} value={type} selected={type === extra.type}>{label}
           </option>)}

@@ -13,7 +13,7 @@ export function TitleTable({ rip }: { rip: Rip }) {
           <tr>
             <th scope="col">Title</th>
             <th scope="col">Selected</th>
-            <th scope="col">Is</th>
+            <th scope="col">Type</th>
             <th scope="col" class="num">Length</th>
             <th scope="col" class="num">Size</th>
             <th scope="col">Audio</th>
@@ -58,8 +58,8 @@ export function roleText({ media, titleRoles, episodeMap }: Rip, { id }: DiscTit
   const two = (value: number): string => String(value).padStart(2, "0");
   if (role?.kind === "extra") return role.name ?? EXTRA_WORDS[role.type] ?? "Extra";
   if (role?.kind === "special") return `S00E${two(role.episode)}`;
-  if (media.kind === "unknown") return "Not known";
-  if (media.kind !== "series") return "Film";
+  if (media.kind === "unknown") return "Unknown";
+  if (media.kind !== "series") return "Movie";
   const numbers = [episodeMap[String(id)] ?? []].flat();
   if (numbers.length === 0) return "Episode without a number";
   return media.absoluteNumbering

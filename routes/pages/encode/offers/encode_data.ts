@@ -67,10 +67,10 @@ const DEFAULT_OF = {
 /** Advice for files that cannot be used. */
 const REMEDIES: Partial<Record<FaultCode, string>> = {
   unreadable:
-    "Check the file: it may be cut off or damaged. If it plays nowhere, download or rip it again; a manager can " +
+    "Check the file: it may be truncated or damaged. If it does not play anywhere, download or rip it again; a manager can " +
     "search for another release.",
   path_not_allowed: "Add its folder to the media folders in Settings, or move the file into one of them.",
   not_found: "Check whether the file was moved or renamed, and whether its disk is mounted.",
-  upstream_timeout: "The disk did not answer in time. It may be waking up; try again in a moment.",
+  upstream_timeout: "The disk did not respond in time. It may be spinning up; try again in a moment.",
   tool_missing: "Set the path of FFmpeg in Settings.",
 };

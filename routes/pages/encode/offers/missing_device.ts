@@ -10,8 +10,8 @@ export function missingDevice(
 ): string | undefined {
   // Only Linux reports the devices. NVIDIA's own program works everywhere.
   const { needs } = METHOD_FACTS[videoEncoder(encoder).method];
-  if (needs === "nvidiaGpu" && nvidiaGpus.length === 0) return "No NVIDIA card was found on this machine.";
+  if (needs === "nvidiaGpu" && nvidiaGpus.length === 0) return "No NVIDIA GPU was found on this server.";
   return needs === "renderNode" && platform === "linux" && renderNodes.length === 0
-    ? "No graphics device was found on this machine."
+    ? "No GPU was found on this server."
     : undefined;
 }

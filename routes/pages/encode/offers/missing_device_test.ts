@@ -6,10 +6,10 @@ const intel = { ...none, renderNodes: [{ path: "/dev/dri/renderD128" }] };
 const nvidia = { ...none, nvidiaGpus: [{ index: 0, name: "RTX" }] };
 
 Deno.test("a profile for a graphics card is not offered on a machine without that card", () => {
-  is(missingDevice("hevc_nvenc", none), "No NVIDIA card was found on this machine.");
-  is(missingDevice("hevc_nvenc", intel), "No NVIDIA card was found on this machine.");
-  is(missingDevice("hevc_vaapi", none), "No graphics device was found on this machine.");
-  is(missingDevice("av1_qsv", none), "No graphics device was found on this machine.");
+  is(missingDevice("hevc_nvenc", none), "No NVIDIA GPU was found on this server.");
+  is(missingDevice("hevc_nvenc", intel), "No NVIDIA GPU was found on this server.");
+  is(missingDevice("hevc_vaapi", none), "No GPU was found on this server.");
+  is(missingDevice("av1_qsv", none), "No GPU was found on this server.");
 });
 
 Deno.test("software needs no device, and where devices cannot be listed nothing is said", () => {

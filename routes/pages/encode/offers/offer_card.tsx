@@ -32,7 +32,7 @@ interface OfferCardProps {
   previewed?: boolean;
 }
 
-const RANK_NAMES: Record<Rank, string> = { best: "Best picture", balanced: "Balanced", small: "Smallest" };
+const RANK_NAMES: Record<Rank, string> = { best: "Best quality", balanced: "Balanced", small: "Smallest" };
 
 /** Result of one profile for the file: size, time, every stream, and the queue button. */
 export function OfferCard(props: OfferCardProps) {
@@ -62,7 +62,7 @@ export function OfferCard(props: OfferCardProps) {
         </Note>
       )}
       <p class="small">
-        <a href={`#${drawerId(profile)}`}>Every stream, and the new name</a>
+        <a href={`#${drawerId(profile)}`}>All streams and the new name</a>
       </p>
       {previewed !== undefined && (
         <label class="check scripted">
@@ -99,7 +99,7 @@ export function StreamDrawer({ profile, outcome }: Pick<OfferCardProps, "profile
       aria-label={`Streams with ${profile.name}`}
     >
       <div class="section-head">
-        <h3>{`Every stream with ${profile.name}`}</h3>
+        <h3>{`All streams with ${profile.name}`}</h3>
         <a class="button" href="#offers-h">
           Close<span class="visually-hidden">streams of {profile.name}</span>
         </a>
@@ -127,7 +127,7 @@ function MeasureForm({ profile, path, audioOnly }: { profile: ProfileChoice; pat
       <input type="hidden" name="profileIds.0" value={profile.id} />
       <input type="hidden" name="audioOnly:boolean" value={String(audioOnly)} />
       <input type="hidden" name="sample:boolean" value="true" />
-      <button type="submit" title="Encodes twelve short pieces of the file">
+      <button type="submit" title="Encodes twelve short samples of the file">
         Measure<span class="visually-hidden">{profile.name}</span>
       </button>
     </form>

@@ -56,7 +56,7 @@ export function Offers(props: OffersProps) {
       {canPreview && <PreviewBar probe={probe} />}
       <Folded title="more profiles" offers={others.filter((offer) => !isAside(offer))} draw={(offer) => card(offer)} />
       <Folded
-        title="music profiles take only the sound"
+        title="Music profiles keep only the audio"
         offers={others.filter(isAside)}
         draw={(offer) => card(offer)}
       />
@@ -102,7 +102,9 @@ function Unusable({ offers }: { offers: ProfileOffer[] }) {
   if (unusable.length === 0) return null;
   return (
     <details class="section">
-      <summary>{`${count(unusable.length, "profile")} hidden: cannot run here, or not on this file`}</summary>
+      <summary>
+        {`${count(unusable.length, "profile")} hidden: not available here or not suitable for this file`}
+      </summary>
       <ul class="stack">
         {unusable.map(({ profile, reason }) => (
           <li>

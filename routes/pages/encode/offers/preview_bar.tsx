@@ -16,7 +16,7 @@ export function PreviewBar({ probe }: { probe: Probe }) {
         <div>
           <h3 id="preview-h">Preview before encoding</h3>
           <p class="quiet small">
-            The same short scenes through each selected profile, side by side. The file stays as it is.
+            Encodes the same short scenes with each selected profile, side by side. The file is not changed.
           </p>
         </div>
         <button type="button" class="primary" data-preview-start disabled>Preview</button>
@@ -24,7 +24,7 @@ export function PreviewBar({ probe }: { probe: Probe }) {
       <div class="preview-moment">
         <label class="check">
           <input type="checkbox" name="withMoment" autocomplete="off" />
-          Also this moment: <output for="moment">{duration(moment)}</output>
+          Include this moment: <output for="moment">{duration(moment)}</output>
         </label>
         <input
           id="moment"

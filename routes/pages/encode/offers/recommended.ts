@@ -14,7 +14,7 @@ export interface TitleFacts {
 
 /** Display names, used after "For". */
 export const KIND_NAMES: Record<SourceKind, string> = {
-  film: "a film",
+  film: "a movie",
   series: "an episode",
   anime: "anime",
   uhd: "4K or HDR",

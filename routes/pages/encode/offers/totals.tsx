@@ -61,7 +61,7 @@ export function TotalsFrame({ selectionId, audioOnly }: Pick<TotalsData, "select
       >
         <p class="skeleton scripted">Reading the files …</p>
         <noscript>
-          <a href={link(`/encode/totals?${query}`)}>Show what all files come to</a>
+          <a href={link(`/encode/totals?${query}`)}>Show totals for all files</a>
         </noscript>
       </div>
     </section>
@@ -72,7 +72,7 @@ export function TotalsFrame({ selectionId, audioOnly }: Pick<TotalsData, "select
 export function TotalsPage(data: TotalsData) {
   const link = useLink();
   return (
-    <Page title="Encode" lead={`What ${count(data.paths.length, "file")} come to with each profile.`}>
+    <Page title="Encode" lead={`Totals for ${count(data.paths.length, "file")} with each profile.`}>
       <p>
         <a href={link(`/encode?selection=${encodeURIComponent(data.selectionId)}`)}>Back to the profiles</a>
       </p>
@@ -101,15 +101,15 @@ export function Totals({ estimates: { estimates, probed, files, errors }, first,
       {estimates.length > 0 && (
         <p class="quiet small">
           {probed < files - unread.length
-            ? `${probed} of ${files} files were read; the rest is scaled by size.`
-            : `All ${count(probed, "file")} that can be read were read.`}
+            ? `${probed} of ${files} files were read; the rest is estimated from size.`
+            : `All readable files were read (${count(probed, "file")}).`}
         </p>
       )}
       {shown.length > 0 && <TotalsTable rows={shown} label="Totals by profile" {...chosen} />}
       {rest.length > 0 && (
         <details open={shown.length === 0}>
-          <summary>{`Totals of ${count(rest.length, "more profile", "more profiles")}`}</summary>
-          <TotalsTable rows={rest} label="Totals of other profiles" {...chosen} />
+          <summary>{`Totals for ${count(rest.length, "more profile", "more profiles")}`}</summary>
+          <TotalsTable rows={rest} label="Totals for other profiles" {...chosen} />
         </details>
       )}
     </div>
@@ -126,7 +126,7 @@ function TotalsTable({ rows, label, ...chosen }: Chosen & { rows: Estimate[]; la
           <tr>
             <th scope="col">Profile</th>
             <th scope="col" class="num">Size</th>
-            <th scope="col" class="num">Gain</th>
+            <th scope="col" class="num">Change</th>
             <th scope="col" class="num">Time</th>
             <th scope="col">
               <span class="visually-hidden">Queue</span>

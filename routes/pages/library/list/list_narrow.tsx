@@ -42,7 +42,7 @@ export function FindField({ list }: { list: ShownList }) {
 /** All filters of a list, as chips that apply immediately and as fields of the form above. */
 export function NarrowChips({ list, fields }: { list: ShownList; fields: readonly ListField[] }) {
   return (
-    <div class="narrow" role="group" aria-label="Narrow the list">
+    <div class="narrow" role="group" aria-label="Filter the list">
       {list.facts.chips.map((chips) => (
         <div class="chip-group">
           {chips.map((chip) => <ChipLink list={list} chip={chip} />)}

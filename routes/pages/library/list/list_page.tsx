@@ -55,7 +55,7 @@ export function ListPage({ data, lead, actions, empty, children }: FrameProps) {
         <ListTools {...data} />
         {total > 0 ? <TitleList {...data} /> : isNarrowed(list)
           ? (
-            <Empty title="Nothing matches">
+            <Empty title="No results">
               <p>Change or clear the filters.</p>
             </Empty>
           )
@@ -68,7 +68,7 @@ export function ListPage({ data, lead, actions, empty, children }: FrameProps) {
 function ListTools({ list, total, state, fields, views, now }: ListData) {
   const { one, many, square } = list.facts;
   const isTable = list.view === "table";
-  const read = state?.refreshedAt === undefined ? "" : `, read ${ago(state.refreshedAt, now)}`;
+  const read = state?.refreshedAt === undefined ? "" : `, synced ${ago(state.refreshedAt, now)}`;
   return (
     <>
       <SavedViews list={list} views={views} />
@@ -79,7 +79,7 @@ function ListTools({ list, total, state, fields, views, now }: ListData) {
         <div class="view-links" role="group" aria-label="View">
           {!isTable && (
             <label class="poster-size scripted">
-              <span class="visually-hidden">{square ? "Size of the covers" : "Size of the posters"}</span>
+              <span class="visually-hidden">{square ? "Cover size" : "Poster size"}</span>
               <input type="range" min={96} max={260} step={4} data-poster-size />
             </label>
           )}

@@ -23,16 +23,16 @@ export function NoTitles({ list, state, app, connected }: NoTitlesProps) {
     return (
       <div {...again}>
         <Empty title={`Reading ${app}`}>
-          <p>{`What ${app} has appears here in a moment.`}</p>
+          <p>{`Your ${app} library appears here in a moment.`}</p>
         </Empty>
       </div>
     );
   }
   return (
     <Empty title={`No ${one} yet`}>
-      {connected ? <p>{`What ${app} has appears here.`}</p> : (
+      {connected ? <p>{`Your ${app} library appears here.`}</p> : (
         <p>
-          Connect {app} in <a href={link("/settings/connections")}>Settings</a>; what it has appears here.
+          Connect {app} in <a href={link("/settings/connections")}>Settings</a>; its library appears here.
         </p>
       )}
     </Empty>

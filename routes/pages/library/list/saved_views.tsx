@@ -38,7 +38,7 @@ export function ViewTools({ list, views }: ViewsProps) {
   if (views.length === 0 && listAddress(list) === "") return null;
   return (
     <details class="view-tools">
-      <summary>{views.length > 0 ? "Save or change views" : "Save this view"}</summary>
+      <summary>{views.length > 0 ? "Save or edit views" : "Save this view"}</summary>
       <div class="card stack">
         <form {...hxForm(link("/api/views"), { then: "/views/{id}" })} class="inline-form wraps">
           <ViewFields list={list} />
@@ -87,7 +87,7 @@ function ViewRow({ list, view: { id, name, address } }: { list: ShownList; view:
       <form
         {...hxForm(link(`/api/views/${id}/remove`), {
           then: list.facts.path + here,
-          confirm: `Delete the view ${name}? The titles in it stay as they are.`,
+          confirm: `Delete the view ${name}? Its titles are not changed.`,
         })}
         class="inline-form"
       >

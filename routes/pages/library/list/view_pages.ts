@@ -20,7 +20,7 @@ export function viewPages({ views, instance }: Pick<Services, "views" | "instanc
   });
   app.get("/views/:id", async (c) => {
     const view = (await views.list()).find(({ id }) => id === c.req.param("id"));
-    if (view === undefined) throw new Fault("not_found", "There is no such view any more.");
+    if (view === undefined) throw new Fault("not_found", "This view no longer exists.");
     const query = new URLSearchParams(view.query).toString();
     return c.redirect(`${instance.urlBase}${PATHS[view.kind]}${query === "" ? "" : `?${query}`}`, 303);
   });

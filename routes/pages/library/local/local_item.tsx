@@ -53,14 +53,14 @@ export function LocalItemPage(data: LocalItemData) {
               </span>
             </p>
           )}
-          <p>{meta?.overview || "There is no description."}</p>
+          <p>{meta?.overview || "No description."}</p>
           <p class="small">
             <span class="path">{item.folder}</span> <CopyButton text={item.folder} what="the folder" />
           </p>
         </div>
       </section>
       {item.files.some(({ exists }) => exists === false) && (
-        <Note tone="warn">Some files are not there. Is the disk of {item.root} mounted?</Note>
+        <Note tone="warn">Some files were not found. Is the disk of {item.root} mounted?</Note>
       )}
       {partsOf(item).map((part, i) => <Part key={part.name} {...data} part={part} open={i === 0} />)}
       <LocalMatches item={item} lookup={data.lookup} />
@@ -86,7 +86,7 @@ function partsOf({ kind, files }: LocalItem): FilesPart[] {
   numbers.sort((a, b) => newestFirst * ((a ?? Infinity) - (b ?? Infinity)) || 0);
   return numbers.map((number) => ({
     name: number === undefined
-      ? (kind === "series" && numbers.length > 1 ? "Without a season" : "Files")
+      ? (kind === "series" && numbers.length > 1 ? "No season" : "Files")
       : kind === "album"
       ? `Disc ${number}`
       : number === 0
@@ -151,7 +151,7 @@ function FileRow({ file, index }: { file: LocalFile; index: number }) {
       <td class="lead">
         <span class="path" title={file.path}>{disc ? file.path : name}</span>
         <span class="quiet small block">{placeOf(file)}</span>
-        {file.exists === false && <span class="badge" data-tone="warn">not there</span>}
+        {file.exists === false && <span class="badge" data-tone="warn">not found</span>}
         {disc && <span class="badge">disc</span>}
       </td>
       <td data-label="Quality">{file.quality ?? file.resolution ?? "–"}</td>

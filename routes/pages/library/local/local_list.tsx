@@ -22,7 +22,7 @@ export function LocalListPage({ data, status, enabled }: LocalListData) {
   return (
     <ListPage
       data={data}
-      lead="Films, series and albums on this machine that Radarr, Sonarr and Lidarr do not manage."
+      lead="Movies, series and albums on this server that Radarr, Sonarr and Lidarr do not manage."
       actions={
         <>
           <form {...hxForm(link("/api/local/metadata/refresh"), { then: "/local" })}>
@@ -40,7 +40,7 @@ export function LocalListPage({ data, status, enabled }: LocalListData) {
     >
       {!enabled && (
         <Note>
-          The index is switched off; what is shown was found before. Switch it on under{" "}
+          The index is off; these entries were found earlier. Turn it on under{" "}
           <a href={link("/settings/library#local")}>Settings</a>.
         </Note>
       )}
@@ -74,7 +74,7 @@ export function LocalLive({ list, status, total, shown, again = false, now }: Li
       {isFirst && <span {...changesList(link(`/local${listAddress(list)}`), { trigger: "load" })} hidden />}
       {hasMore && (
         <p>
-          <ListLink list={list} change={{}} class="button">Show what was found</ListLink>
+          <ListLink list={list} change={{}} class="button">Show results</ListLink>
         </p>
       )}
     </div>
@@ -96,18 +96,18 @@ function Nothing({ status }: { status: LocalStatus }) {
   if (status.scanning) {
     return (
       <Empty title="Scanning your folders">
-        <p>What is found appears here.</p>
+        <p>Results appear here.</p>
       </Empty>
     );
   }
   return (
-    <Empty title={status.scannedAt === undefined ? "Nothing was scanned yet" : "Nothing was found"}>
+    <Empty title={status.scannedAt === undefined ? "Not scanned yet" : "No results"}>
       <p>
         {status.scannedAt === undefined
-          ? "Start with Scan now."
+          ? "Start with “Scan now”."
           : status.counts.hiddenArr > 0
-          ? "Everything in these folders belongs to Radarr, Sonarr or Lidarr."
-          : "There are no films, series or albums in these folders."}
+          ? "Everything in these folders is managed by Radarr, Sonarr or Lidarr."
+          : "There are no movies, series or albums in these folders."}
       </p>
     </Empty>
   );

@@ -27,7 +27,7 @@ export function localList({ local, settings }: Pick<Services, "local" | "setting
     lettered: ["title"],
     fields: [sizeField("films")],
     chips: [
-      chipsOf("kind", { movie: "Films", series: "Series", album: "Albums" }),
+      chipsOf("kind", { movie: "Movies", series: "Series", album: "Albums" }),
       chipsOf("filter", { ...(showsManaged ? { unmanaged: "Unmanaged" } : {}), ...FILTERS }),
       chipsOf("resolution", { "2160p": "2160p", "1080p": "1080p", "720p": "720p", sd: "SD" }),
       chipsOf("range", { hdr: "HDR", dv: "Dolby Vision", sdr: "SDR" }),
@@ -39,7 +39,7 @@ export function localList({ local, settings }: Pick<Services, "local" | "setting
       { sort: "year", label: "Year", first: "desc" },
       { sort: "size", label: "Size", first: "desc" },
     ],
-    columns: [{ label: "Kind" }, { label: "Quality", main: true }, { label: "Files", num: true }],
+    columns: [{ label: "Type" }, { label: "Quality", main: true }, { label: "Files", num: true }],
     async load(query) {
       const { items, total } = await local.items(query);
       return { titles: items.map((item) => localTitle(item, showsManaged)), total };
@@ -49,7 +49,7 @@ export function localList({ local, settings }: Pick<Services, "local" | "setting
   };
 }
 
-const KINDS = { movie: "Film", series: "Series", album: "Album" } as const;
+const KINDS = { movie: "Movie", series: "Series", album: "Album" } as const;
 
 function localTitle(item: LocalItem, showsManaged: boolean): ListTitle {
   const { id, kind, title, year, artist, fileCount, size, quality, inQueue, encodedHere, managed } = item;

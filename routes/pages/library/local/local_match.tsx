@@ -60,12 +60,12 @@ export function LocalMatches({ item, lookup }: { item: LocalItem; lookup: Lookup
 
 function taken({ meta }: LocalItem): string {
   if (meta === undefined) return "Not looked up yet.";
-  if (meta.status === "error") return "The lookup failed; it is tried again after the next scan.";
+  if (meta.status === "error") return "The lookup failed. It is retried after the next scan.";
   if (meta.status === "none") {
-    return meta.manual ? "You chose none of the matches." : "No certain match was found.";
+    return meta.manual ? "You rejected all matches." : "No reliable match was found.";
   }
   return meta.manual
-    ? "You chose this."
+    ? "Selected manually."
     : `Matched automatically${meta.score === undefined ? "" : `, with a score of ${meta.score}`}.`;
 }
 

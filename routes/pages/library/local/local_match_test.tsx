@@ -11,10 +11,10 @@ const ITEM: LocalItem = {
 
 const TABLE: [state: string, meta: Partial<LocalMeta> | undefined, text: string][] = [
   ["not looked up", undefined, "Not looked up yet."],
-  ["a lookup that failed", { status: "error" }, "The lookup failed; it is tried again after the next scan."],
-  ["no match", { status: "none" }, "No certain match was found."],
-  ["no match, by choice", { status: "none", manual: true }, "You chose none of the matches."],
-  ["a match by choice", { status: "matched", manual: true, score: 40 }, "You chose this."],
+  ["a lookup that failed", { status: "error" }, "The lookup failed. It is retried after the next scan."],
+  ["no match", { status: "none" }, "No reliable match was found."],
+  ["no match, by choice", { status: "none", manual: true }, "You rejected all matches."],
+  ["a match by choice", { status: "matched", manual: true, score: 40 }, "Selected manually."],
   ["a match", { status: "matched" }, "Matched automatically."],
   ["a match with a score", { status: "matched", score: 92 }, "Matched automatically, with a score of 92."],
 ];

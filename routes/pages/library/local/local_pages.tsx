@@ -56,7 +56,7 @@ export function localPages(services: Services) {
   app.get("/local/names", (c) => listNames(c, localList(services)));
   app.get("/local/:id", async (c) => {
     const id = IdParam.safeParse({ id: c.req.param("id") }).data?.id;
-    if (id === undefined) throw new Fault("not_found", "There is no such title.");
+    if (id === undefined) throw new Fault("not_found", "Title not found.");
     const item = await local.item(id);
     const [choice, found] = await Promise.all([
       choiceFor(item),

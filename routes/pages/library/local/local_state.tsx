@@ -55,7 +55,7 @@ function ScanResult({ status, now }: { status: LocalStatus; now: Date }) {
       </>
     );
   }
-  if (scannedAt === undefined) return <p>Nothing was scanned yet.</p>;
+  if (scannedAt === undefined) return <p>Not scanned yet.</p>;
   return (
     <p title={exactTime(scannedAt)}>
       <Amounts
@@ -84,7 +84,7 @@ const MAX_ERRORS = 10;
 function found({ counts }: LocalStatus): string {
   const { movie, series, album, files, hiddenArr, unreadable } = counts;
   const parts = [
-    `${count(movie, "film")}, ${count(series, "series", "series")} and ${count(album, "album")} in ${
+    `${count(movie, "movie")}, ${count(series, "series", "series")} and ${count(album, "album")} in ${
       count(files, "file")
     }`,
     hiddenArr > 0 && `${count(hiddenArr, "title")} hidden because a manager has ${hiddenArr === 1 ? "it" : "them"}`,
@@ -99,13 +99,13 @@ function LookedUp({ metadata }: { metadata: NonNullable<LocalStatus["metadata"]>
   if (!running) {
     return total === 0
       ? null
-      : <p class="quiet small">{`Looked up ${done} of ${count(total, "title")}, ${matched} known.`}</p>;
+      : <p class="quiet small">{`Looked up ${done} of ${count(total, "title")}, ${matched} matched.`}</p>;
   }
   return (
     <>
       <progress value={done} max={Math.max(total, 1)} aria-label="Looking up titles" />
       <p role="status">
-        {`Looking up titles${source === undefined ? "" : ` at ${source}`}: ${done} of ${total}, ${matched} known`}
+        {`Looking up titles${source === undefined ? "" : ` at ${source}`}: ${done} of ${total}, ${matched} matched`}
       </p>
     </>
   );
@@ -113,7 +113,7 @@ function LookedUp({ metadata }: { metadata: NonNullable<LocalStatus["metadata"]>
 
 const KINDS: Record<LocalStatus["roots"][number]["kind"], string> = {
   auto: "by its folder names",
-  movie: "films",
+  movie: "movies",
   series: "series",
   anime: "anime",
   music: "music",

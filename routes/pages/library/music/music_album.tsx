@@ -45,7 +45,7 @@ export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageDat
       <section class="card title-head" aria-label="About">
         <Picture url={album.cover} title={album.title} width={200} height={200} />
         <div class="stack">
-          <p>{album.overview || "There is no description."}</p>
+          <p>{album.overview || "No description."}</p>
           {files.length > 0 && <Formats files={files} />}
           <p class="quiet small">
             {[album.releaseDate, album.genres.slice(0, 4).join(", "), album.monitored ? "monitored" : "not monitored"]
@@ -63,7 +63,7 @@ export function AlbumPage({ album, tracks, state, now, ...choice }: AlbumPageDat
               name="items:json"
               value={JSON.stringify([{ source: { kind: "album", arr: "music", albumId: album.id } }])}
             >
-              {`Encode the album (${count(visible.length, "file")})`}
+              {`Encode album (${count(visible.length, "file")})`}
             </button>
           </p>
         )}
@@ -104,7 +104,7 @@ function ListenForm({ album }: { album: Album }) {
   return (
     <form {...hxForm(link("/api/music/mqa"), { then: `/music/albums/${album.id}` })}>
       <input type="hidden" name="albumId:number" value={album.id} />
-      <button type="submit" title="Listens to every file for an MQA signal; takes a while">Look for MQA</button>
+      <button type="submit" title="Scans every file for an MQA signal; takes a while">Look for MQA</button>
     </form>
   );
 }
@@ -114,12 +114,12 @@ function UnseenNote({ file, unseen, all }: { file: MusicFile; unseen: number; al
   return (
     <Note tone="warn">
       <p>
-        {`${unseen} of ${all} files cannot be opened here, for one `}
+        {`${unseen} of ${all} files cannot be opened here, for example `}
         <span class="path">{file.path}</span>
-        : that is the path Lidarr reports.
+        : this is the path Lidarr reports.
       </p>
       <p class="actions">
-        <a class="button" href={link("/settings/mappings?find=1")}>Find the mapping</a>
+        <a class="button" href={link("/settings/mappings?find=1")}>Find mapping</a>
       </p>
     </Note>
   );
@@ -141,7 +141,7 @@ function Disc({ number, alone, tracks, all }: { number: number; alone: boolean; 
               <th scope="col">Title</th>
               <th scope="col" class="num">Length</th>
               <th scope="col">Format</th>
-              <th scope="col">Sound</th>
+              <th scope="col">Audio</th>
               <th scope="col" class="num">Size</th>
               <th scope="col">State</th>
             </tr>

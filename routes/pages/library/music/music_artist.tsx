@@ -28,7 +28,7 @@ export function ArtistPage({ artist, albums, state, now }: ArtistPageData) {
       <section class="card title-head" aria-label="About">
         <Picture url={artist.poster} title={artist.name} width={160} height={240} />
         <div class="stack">
-          <p>{artist.overview || "There is no description."}</p>
+          <p>{artist.overview || "No description."}</p>
           <p class="quiet small">{more.filter((part) => part).join(" · ")}</p>
           <p class="path small">{artist.path}</p>
           {artist.links.length > 0 && (
@@ -45,7 +45,7 @@ export function ArtistPage({ artist, albums, state, now }: ArtistPageData) {
       </section>
       {albums.length === 0 && (
         <Empty title="No albums yet">
-          <p>Lidarr reads the albums of a new artist after it is added. Check again in a minute.</p>
+          <p>Lidarr loads a new artist's albums after it is added. Check again in a minute.</p>
         </Empty>
       )}
       {[...kinds].map(([kind, own]) => (

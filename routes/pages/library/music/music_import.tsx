@@ -14,19 +14,19 @@ export function MusicImportPage() {
     >
       <form {...hxForm(link("/api/music/import-folder"), { then: "/music/import/{id}" })} class="card stack">
         <div class="field">
-          <label for="path">Folder on this machine</label>
+          <label for="path">Folder on this server</label>
           <input id="path" name="path" required maxLength={4096} placeholder="/data/rips/Artist - Album" />
         </div>
         <div class="field">
-          <label for="mode">The files are</label>
+          <label for="mode">Import mode</label>
           <select id="mode" name="mode">
-            <option value="copy">copied, and stay where they are</option>
-            <option value="move">moved into the library</option>
+            <option value="copy">Copy, keep the source files</option>
+            <option value="move">Move into the library</option>
           </select>
         </div>
         <label class="check">
           <input type="checkbox" name="force:boolean" value="true" />
-          Import albums that Lidarr identifies but would reject, such as one with missing tracks
+          Import albums that Lidarr identifies but would reject, such as ones with missing tracks
         </label>
         <p class="actions">
           <button type="submit" name="dryRun:boolean" value="true">Dry run</button>
@@ -42,7 +42,7 @@ export function ImportRunPage({ run }: { run: ImportRun }) {
   const link = useLink();
   return (
     <Page
-      title={run.dryRun ? "What would be imported" : "Import"}
+      title={run.dryRun ? "Import preview" : "Import"}
       lead={<span class="path">{run.path}</span>}
       actions={<a class="button" href={link("/music/import")}>Another folder</a>}
     >
@@ -88,7 +88,7 @@ const STATES = {
   ready: ["would be imported", undefined],
   imported: ["imported", "good"],
   refused: ["refused", "warn"],
-  missed: ["did not arrive", "bad"],
+  missed: ["not imported", "bad"],
 } as const satisfies Record<ImportFile["state"], readonly [string, string | undefined]>;
 
 function FileRow({ file: { path, artist, album, tracks, quality, size, state, reasons } }: { file: ImportFile }) {

@@ -18,7 +18,7 @@ export function musicPages(services: Services) {
 
   const idOf = (c: Context<AppEnv>): number => {
     const id = Number(c.req.param("id"));
-    if (!Number.isSafeInteger(id) || id < 1) throw new Fault("not_found", "There is no such title.");
+    if (!Number.isSafeInteger(id) || id < 1) throw new Fault("not_found", "Title not found.");
     return id;
   };
 

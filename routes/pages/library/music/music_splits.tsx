@@ -10,11 +10,11 @@ export function SplitsPage({ splits, now }: { splits: CueSplit[]; now: Date }) {
   return (
     <Page
       title="Split images"
-      lead="Albums that came as one file with a cue sheet; the tracks go to Lidarr, the image stays."
+      lead="Albums downloaded as one file with a cue sheet. The tracks are sent to Lidarr; the image is kept."
       actions={<a class="button" href={link("/music")}>Artists</a>}
     >
       {splits.length > 0 ? <SplitsLive splits={splits} now={now} part="all" /> : (
-        <Empty title="No image was split yet">
+        <Empty title="No images split yet">
           <p>
             Finished downloads in Lidarr's queue are checked automatically; a folder can be imported manually.
           </p>
@@ -36,7 +36,7 @@ export function SplitsLive({ splits, now, part }: { splits: CueSplit[]; now: Dat
     <div id="splits" {...live}>
       {shown.length > 0 && (
         <div class="table-wrap section">
-          <table class="cards" aria-label="Images that are split">
+          <table class="cards" aria-label="Split images">
             <thead>
               <tr>
                 <th scope="col">Album</th>

@@ -26,7 +26,7 @@ export function ScanPage(data: ScanData) {
   const { assets } = useView();
   const asset = (name: string) => link(`/static/${assets[name] ?? name}`);
   return (
-    <Page title="Scan a barcode" lead="Find out what a disc is, and remember it until it is in a drive.">
+    <Page title="Scan a barcode" lead="Identify a disc and remember it until it is in a drive.">
       <div class="stack scan">
         {added && <Note>{`${titleText(added)} is expected. Scan the next one.`}</Note>}
         <form
@@ -37,7 +37,7 @@ export function ScanPage(data: ScanData) {
           data-handled={added?.code}
         >
           <video data-camera={asset("frame_reader.js")} playsInline muted hidden aria-label="Camera"></video>
-          <p class="quiet" role="status" data-camera-status>Type the number, or use the camera.</p>
+          <p class="quiet" role="status" data-camera-status>Enter the number or use the camera.</p>
           <button type="button" class="primary" data-camera hidden>Use the camera</button>
           <label class="field">
             Number below the barcode
@@ -81,18 +81,18 @@ function Found({ found, connected, code }: ScanData & { found: BarcodeLookup }) 
             {...{ code, product, title, externalId: title.externalId, arrId: title.arrId }}
             poster={title.poster}
             isFirst={inLibrary === null && at === 0}
-            note={title.arrId !== undefined ? "In the library" : connected[title.kind] ? "It is added" : undefined}
+            note={title.arrId !== undefined ? "In the library" : connected[title.kind] ? "Will be added" : undefined}
           />
         ))}
       </ul>
       {inLibrary === null && others.length === 0 && (
         <Note>
-          No manager knows such a title.{" "}
+          No manager found this title.{" "}
           <a href={link(`/search?q=${encodeURIComponent(product.title)}`)}>Search for it</a>
         </Note>
       )}
       {limits && product.source === "product" && (
-        <p class="quiet small">{`${limits.remaining} lookups are left today.`}</p>
+        <p class="quiet small">{`${limits.remaining} lookups remaining today.`}</p>
       )}
     </section>
   );
@@ -151,7 +151,7 @@ function PhoneCode() {
       <div class="stack">
         <img src={link("/api/scan/qr.svg")} width={220} height={220} loading="lazy" alt="QR code of this page" />
         <p class="quiet small">
-          Show it to nobody else: where a login is needed, it logs the first phone in that reads it within ten minutes.
+          Show it to no one else: if a login is required, it logs in the first phone that scans it within ten minutes.
         </p>
       </div>
     </details>

@@ -16,7 +16,7 @@ export function WantedPage({ items, errors, connected }: WantedDiscs & { connect
   return (
     <Page
       title="Wanted discs"
-      lead="Films and seasons below their quality cutoff, and the disc that would improve them."
+      lead="Movies and seasons below their quality cutoff, and the disc that would improve them."
     >
       {errors.map(({ message }) => <Note tone="warn">{message}</Note>)}
       {items.length === 0
@@ -24,7 +24,7 @@ export function WantedPage({ items, errors, connected }: WantedDiscs & { connect
           <Empty title={connected ? "Nothing is below its cutoff" : "No manager is connected"}>
             <p>
               {connected
-                ? "A disc would improve nothing that your libraries hold."
+                ? "No title in your libraries would be improved by a disc."
                 : <a href={link("/settings/connections#connections")}>Connect Radarr or Sonarr</a>}
             </p>
           </Empty>
@@ -38,7 +38,7 @@ export function WantedPage({ items, errors, connected }: WantedDiscs & { connect
                   <tr>
                     <th>Title</th>
                     <th>On disk</th>
-                    <th>A disc would give</th>
+                    <th>Disc quality</th>
                   </tr>
                 </thead>
                 <tbody>{items.map((item) => <Row item={item} />)}</tbody>

@@ -38,7 +38,7 @@ export function ReleaseTable({ releases, target, profiles, profileId }: ReleaseT
         <label class="check">
           <input type="hidden" name="createJob:boolean" value="false" />
           <input type="checkbox" name="createJob:boolean" value="true" checked />
-          Encode it after the import
+          Encode after import
         </label>
       </div>
       <div class="card flush table-wrap">
@@ -47,7 +47,7 @@ export function ReleaseTable({ releases, target, profiles, profileId }: ReleaseT
           <thead>
             <tr>
               <th scope="col">Release</th>
-              <th scope="col">Kind</th>
+              <th scope="col">Type</th>
               <th scope="col" class="num">Size</th>
               <th scope="col" class="num seeders">Seeders</th>
               <th scope="col" class="num age">Age</th>
@@ -90,7 +90,7 @@ function Row({ release }: { release: Release }) {
         {infoUrl === undefined ? <span>{title}</span> : <a href={infoUrl} rel="noreferrer" target="_blank">{title}</a>}
         <p class="chips">
           <span class="badge">{[release.indexer, release.protocol].filter(Boolean).join(", ")}</span>
-          {release.fullSeason && <span class="badge">Whole season</span>}
+          {release.fullSeason && <span class="badge">Full season</span>}
           {tags.map((tag) => <span class="badge">{tag}</span>)}
           {release.music && <MusicFacts music={release.music} />}
         </p>
@@ -106,7 +106,7 @@ function Row({ release }: { release: Release }) {
       </td>
       <td class="num" data-label="Size">{size > 0 ? bytes(size) : "unknown"}</td>
       <td class="num seeders" data-label="Seeders">
-        {seeders === null ? "–" : <span title={`${leechers ?? 0} still loading`}>{seeders}</span>}
+        {seeders === null ? "–" : <span title={`${leechers ?? 0} leechers`}>{seeders}</span>}
       </td>
       <td class="num age" data-label="Age">{count(ageDays, "day")}</td>
       <td class="num" data-label="Score">

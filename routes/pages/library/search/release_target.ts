@@ -66,7 +66,7 @@ async function ofSeries(
     (asked.absolute !== undefined && episode.absoluteNumber === Number(asked.absolute))
   );
   const season = wanted?.seasonNumber ?? seasonNumber;
-  if (season === undefined) throw new Fault("invalid", `Open ${title} and choose a season to search releases of.`);
+  if (season === undefined) throw new Fault("invalid", `Open ${title} and choose a season to search for releases.`);
   const number = wanted && `S${two(season)}E${two(wanted.episodeNumber)}`;
   return {
     target: { title, poster, arrId, seasonNumber: season, ...(wanted ? { episodeIds: [wanted.id] } : {}) },

@@ -25,14 +25,14 @@ export interface SearchData {
   looksOnline: boolean;
 }
 
-const SCOPES: Record<Scope, string> = { all: "Everything", movie: "Films", series: "Series", music: "Music" };
+const SCOPES: Record<Scope, string> = { all: "Everything", movie: "Movies", series: "Series", music: "Music" };
 
 /** Page that searches titles in the libraries, on disk and online while the user types. */
 export function SearchPage(data: SearchData) {
   const { text, scope } = data;
   const link = useLink();
   return (
-    <Page title="Search" lead="A title, with year, season, quality or an id if you like: dune 2021 2160p remux">
+    <Page title="Search" lead="A title, optionally with year, season, quality or ID: dune 2021 2160p remux">
       <form
         class="search-form"
         role="search"
@@ -70,7 +70,7 @@ export function SearchFound({ text, scope, found, connected, looksOnline }: Sear
   if (found === undefined) {
     return (
       <Empty title="What are you looking for?">
-        <p>Titles of your libraries, files on disk and new titles are found while you type.</p>
+        <p>Titles in your libraries, files on disk and new titles are found as you type.</p>
       </Empty>
     );
   }
@@ -83,7 +83,7 @@ export function SearchFound({ text, scope, found, connected, looksOnline }: Sear
       <p class="visually-hidden" role="status">
         {`${library.length} in your libraries, ${local.length} on disk.`}
       </p>
-      <Group title="In your libraries" items={library} query={query} none="Nothing in your libraries matches." />
+      <Group title="In your libraries" items={library} query={query} none="No results in your libraries." />
       <Group title="On disk, not in the managers" items={local} query={query} />
       {looksOnline ? <OnlineFound {...found} /> : connected
         // A short delay, so that only the final text is searched.
@@ -136,7 +136,7 @@ export function QuickFound({ text, found }: SearchData) {
       ))}
       <li>
         <a href={link(`/search?${new URLSearchParams({ q: text })}`)}>
-          {first.length === 0 ? "Nothing here; search online" : "All results, and new titles"}
+          {first.length === 0 ? "No results; search online" : "All results and new titles"}
         </a>
       </li>
     </ul>
@@ -190,7 +190,7 @@ function Chips({ query }: { query: SearchQuery }) {
   const chips = chipsOf(query);
   if (chips.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Understood as">
+    <ul class="chips" aria-label="Interpreted as">
       <li class="badge" data-tone="accent">{query.title}</li>
       {chips.map((chip) => <li class="badge">{chip}</li>)}
     </ul>

@@ -27,12 +27,12 @@ export function AddPage({ kind, externalId, title, offer, problem }: AddData) {
       {title && (
         <section class="card title-head" aria-label="About">
           <Picture url={title.poster} title={title.title} width={160} height={240} />
-          <p>{title.overview || "There is no description."}</p>
+          <p>{title.overview || "No description."}</p>
         </section>
       )}
       {title?.arrId !== undefined && (
         <Note>
-          {app} has it already.{" "}
+          {app} already has it.{" "}
           <a href={link(kind === "movie" ? `/movies/${title.arrId}` : `/series/${title.arrId}`)}>Open it</a>
         </Note>
       )}
@@ -56,15 +56,15 @@ function AddForm({ kind, externalId, title, offer, app }: FormProps) {
       <label class="check">
         <input type="hidden" name="monitored:boolean" value="false" />
         <input type="checkbox" name="monitored:boolean" value="true" checked />
-        {`${app} watches for it`}
+        {`Monitor in ${app}`}
       </label>
       <label class="check">
         <input type="checkbox" name="search:boolean" value="true" />
-        {`${app} searches for it now`}
+        {`Start a search in ${app} now`}
       </label>
       <p class="actions">
         <button type="submit" class="primary">
-          {kind === "movie" ? "Add and search releases" : "Add and show seasons"}
+          {kind === "movie" ? "Add and search for releases" : "Add and show seasons"}
         </button>
       </p>
     </form>
@@ -96,7 +96,7 @@ function AddFields({ kind, title, offer }: Pick<FormProps, "kind" | "title" | "o
       </p>
       {kind === "series" && (
         <p class="field">
-          <label for="add-type">Kind of series</label>
+          <label for="add-type">Series type</label>
           <select id="add-type" name="seriesType">
             {(["standard", "anime", "daily"] as const).map((type) => (
               <option value={type} selected={type === (title.seriesType ?? "standard")}>{type}</option>

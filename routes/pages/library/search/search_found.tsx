@@ -8,7 +8,7 @@ export function FoundTitle({ item, query }: { item: LookupResult; query: SearchQ
   const link = useLink();
   const { title, year, kind, artist, matchedOn, overview, local, anime } = item;
   const page = pageOf(item);
-  const facts = [artist, year, kind === "series" ? "series" : kind === "album" ? "album" : "film", onDiskOf(item)];
+  const facts = [artist, year, kind === "series" ? "series" : kind === "album" ? "album" : "movie", onDiskOf(item)];
   return (
     <li class="candidate">
       <Picture url={item.poster} title={item.title} width={60} height={90} />

@@ -37,7 +37,7 @@ export function searchPages(services: Services) {
   });
   app.get("/search/add", async (c) => {
     const asked = ID.safeParse(c.req.query()).data;
-    if (asked === undefined) throw new Fault("not_found", "There is no such title.");
+    if (asked === undefined) throw new Fault("not_found", "Title not found.");
     return page(c, <AddPage {...await addData(services, asked.kind, asked.externalId)} />);
   });
   app.get("/search/releases", async (c) => {
@@ -72,7 +72,7 @@ async function searchData(
 async function addData({ search }: Services, kind: "movie" | "series", externalId: string): Promise<AddData> {
   try {
     const [[title], offer] = await Promise.all([search.lookup(externalId, kind), search.offer(kind, false)]);
-    if (title === undefined) throw new Fault("not_found", `Nothing was found for ${externalId}.`);
+    if (title === undefined) throw new Fault("not_found", `No results for ${externalId}.`);
     return { kind, externalId, title, offer: title.anime ? await search.offer(kind, true) : offer };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;

@@ -64,21 +64,21 @@ function Places({ query, soulseek, indexer }: ReleasesData) {
       action={link("/search/releases")}
       class="release-filters"
       role="search"
-      aria-label="Releases by words"
+      aria-label="Search releases by keywords"
     >
       {kept.map(([name, value]) => <input type="hidden" name={name} value={value} />)}
-      <label for="release-q">Search by words</label>
+      <label for="release-q">Search by keywords</label>
       <input id="release-q" type="search" name="q" value={query.q ?? ""} maxLength={200} />
       {indexer && (
-        <select name="indexer" aria-label="What the words are for">
-          <option value="1" selected={query.indexer !== "0"}>Ask Prowlarr for them</option>
+        <select name="indexer" aria-label="How keywords are used">
+          <option value="1" selected={query.indexer !== "0"}>Search Prowlarr for them</option>
           <option value="0" selected={query.indexer === "0"}>Prefer releases with them</option>
         </select>
       )}
       {soulseek && (
         <label class="check">
           <input type="checkbox" name="soulseek" value="1" checked={query.soulseek === "1"} />
-          also Soulseek
+          include Soulseek
         </label>
       )}
       <button type="submit">Search</button>
@@ -104,7 +104,9 @@ export function Releases(data: ReleasesData) {
           "status:5xx": "swap:innerHTML",
         })}
       >
-        <p role="status">Asking the indexers. This can take more than a minute; you can leave the page at any time.</p>
+        <p role="status">
+          Searching the indexers. This can take more than a minute; you can leave the page at any time.
+        </p>
         <noscript>
           <a class="button" href={address({ now: "1" })}>Search now</a>
         </noscript>
@@ -122,15 +124,17 @@ export function Releases(data: ReleasesData) {
       {result.total > 0 && <Filters {...data} result={result} />}
       {data.discObstacle !== undefined && releases.some(({ isDisc }) => isDisc) && (
         <Note tone="warn">
-          {`A full disc cannot be grabbed now, because nothing could rip it. ${data.discObstacle}`}
+          {`A full disc cannot be grabbed now because it could not be ripped. ${data.discObstacle}`}
         </Note>
       )}
-      {fellBack && <Note>There is neither a remux nor a full disc: everything is shown.</Note>}
+      {fellBack && <Note>No remux or full disc was found, so everything is shown.</Note>}
       {releases.length === 0
         ? (
-          <Empty title={result.total === 0 ? "Nothing was found" : "Nothing matches the filter"}>
+          <Empty title={result.total === 0 ? "No results" : "Nothing matches the filter"}>
             <p>
-              {result.total === 0 ? "The indexers have no release of it now." : "Show all kinds, or remove a filter."}
+              {result.total === 0
+                ? "The indexers have no release of this title."
+                : "Show all types, or remove a filter."}
             </p>
           </Empty>
         )
@@ -145,7 +149,7 @@ const TYPES: Record<typeof RELEASE_TYPES[number], string> = {
   best: "Remux and full discs",
   remux: "Remux only",
   disc: "Full discs only",
-  all: "All kinds",
+  all: "All types",
 };
 const SORTS: Record<typeof RELEASE_SORTS[number], string> = {
   score: "Best first",
@@ -163,14 +167,14 @@ function Filters({ query, view, result }: ReleasesData & { result: ReleaseSearch
   return (
     <form method="get" action={link("/search/releases")} class="release-filters" aria-label="Filter">
       {Object.entries(query).map(([name, value]) => <input type="hidden" name={name} value={value} />)}
-      <select name="type" aria-label="Kind">{options(Object.entries(TYPES), view.type)}</select>
+      <select name="type" aria-label="Type">{options(Object.entries(TYPES), view.type)}</select>
       <select name="resolution" aria-label="Resolution">
         {options(
-          [["", "Every resolution"], ...resolutions.map((one): [string, string] => [one, one])],
+          [["", "Any resolution"], ...resolutions.map((one): [string, string] => [one, one])],
           view.resolution,
         )}
       </select>
-      <select name="sort" aria-label="Order">{options(Object.entries(SORTS), view.sort)}</select>
+      <select name="sort" aria-label="Sort order">{options(Object.entries(SORTS), view.sort)}</select>
       <input
         type="search"
         name="text"

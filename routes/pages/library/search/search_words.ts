@@ -17,11 +17,11 @@ export const SOURCE_NAMES: Record<SourceError["source"], string> = {
 export function chipsOf({ year, kind, anime, season, episode, absoluteEpisode, wants, ...ids }: SearchQuery): string[] {
   return [
     year,
-    kind === "movie" ? "Film" : kind === "series" ? "Series" : undefined,
+    kind === "movie" ? "Movie" : kind === "series" ? "Series" : undefined,
     anime && "Anime",
     season === undefined ? undefined : `Season ${season}`,
     episode === undefined ? undefined : `Episode ${episode}`,
-    absoluteEpisode === undefined ? undefined : `Episode ${absoluteEpisode} of all`,
+    absoluteEpisode === undefined ? undefined : `Absolute episode ${absoluteEpisode}`,
     ids.tmdbId && `TMDB ${ids.tmdbId}`,
     ids.tvdbId && `TVDB ${ids.tvdbId}`,
     ids.imdbId && `IMDb ${ids.imdbId}`,

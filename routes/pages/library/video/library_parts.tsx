@@ -24,7 +24,7 @@ export function StaleNote({ state, now }: { state: LibraryState; now: Date }) {
     <>
       {state.error !== undefined && (
         <Note tone="warn">
-          {state.error} {state.refreshedAt && `What is shown was read ${ago(state.refreshedAt, now)}.`}
+          {state.error} {state.refreshedAt && `Last synced ${ago(state.refreshedAt, now)}.`}
         </Note>
       )}
       {state.odd !== undefined && <Note tone="warn">{state.odd}</Note>}

@@ -64,7 +64,7 @@ function SeasonPart({ series, season, open }: { series: Series; season: Season; 
           </button>
         )}
         <a class="button" href={link(`/search/releases?arr=series&arrId=${series.id}&seasonNumber=${number}`)}>
-          Search remux<span class="visually-hidden">{` for ${name}`}</span>
+          Search remuxes<span class="visually-hidden">{` for ${name}`}</span>
         </a>
       </p>
       <div class="table-wrap">

@@ -23,7 +23,7 @@ export function MoviePage({ movie, state, now, ...choice }: MovieData) {
     <Page
       title={movie.title}
       lead={leadOf(movie)}
-      actions={<a class="button" href={link(`/search/releases?arr=movie&arrId=${movie.id}`)}>Search remux</a>}
+      actions={<a class="button" href={link(`/search/releases?arr=movie&arrId=${movie.id}`)}>Search remuxes</a>}
     >
       <StaleNote state={state} now={now} />
       <TitleHead item={movie} file={file} />
@@ -32,7 +32,7 @@ export function MoviePage({ movie, state, now, ...choice }: MovieData) {
         <Marks title={movie} file={file} />
         {file ? <FileDetails file={file} {...choice} /> : (
           <Empty title="No file yet">
-            <p>Radarr knows this film but has nothing on disk.</p>
+            <p>Radarr has this movie but no file on disk.</p>
           </Empty>
         )}
       </section>
@@ -53,7 +53,7 @@ function FilmProfiles({ id, file }: { id: number; file: MediaFile }) {
       <Later
         path={`/movies/${id}/profiles`}
         waiting="Reading the file …"
-        show="Show what the recommended profiles would make of it"
+        show="Show results with the recommended profiles"
       />
     </section>
   );
@@ -93,11 +93,11 @@ export function Unseen({ file }: { file: MediaFile }) {
     <Note tone="warn">
       <p>
         <span class="path">{file.path}</span>{" "}
-        cannot be opened here: that is the path its manager reports. Lathe can look for the file and propose a path
+        cannot be opened here: this is the path the manager reports. Lathe can look for the file and suggest a path
         mapping.
       </p>
       <p class="actions">
-        <a class="button" href={link("/settings/mappings?find=1")}>Find the mapping</a>
+        <a class="button" href={link("/settings/mappings?find=1")}>Find mapping</a>
       </p>
     </Note>
   );

@@ -9,15 +9,15 @@ export function ApiKeyCard() {
     <section class="card stack settings-aside" id="api-key" aria-labelledby="key-h">
       <h2 id="key-h">API key</h2>
       <p class="quiet small">
-        Callers from other networks send it as{" "}
-        <code>X-Api-Key</code>. It is shown once, when it is made; the one before it stops working at once, open pages
-        of far callers included.
+        Clients on other networks send it as{" "}
+        <code>X-Api-Key</code>. It is shown once, when it is created. The previous key stops working immediately, also
+        in open pages of remote clients.
       </p>
       <form
-        {...hxForm(link("/api/settings/apikey"), { done: "A new key is in force.", reveal: "apiKey" })}
+        {...hxForm(link("/api/settings/apikey"), { done: "A new API key was created.", reveal: "apiKey" })}
         class="actions"
       >
-        <button type="submit">Make a new key</button>
+        <button type="submit">Create a new key</button>
         <output class="code" aria-label="The new API key" hidden></output>
         <CopyButton text="" what="the API key" />
       </form>

@@ -20,7 +20,7 @@ export function MetadataCard(data: MetadataCardData) {
   if ((anime ?? omdb ?? products) === undefined) return null;
   return (
     <section class="card stack settings-aside" id="metadata-services" aria-labelledby="metadata-services-h">
-      <h2 id="metadata-services-h">State of metadata services</h2>
+      <h2 id="metadata-services-h">Metadata service status</h2>
       <Redrawn url={link("/settings?part=metadata")} target="#metadata-state">
         <MetadataFacts {...data} />
       </Redrawn>
@@ -43,14 +43,14 @@ export function MetadataFacts({ state: { anime, omdb, products }, now }: Metadat
             <Fact name="OMDb">
               {omdb.pausedUntil === undefined ? "Not paused" : (
                 <>
-                  Paused until <Moment at={omdb.pausedUntil} />: the requests of today are used up
+                  Paused until <Moment at={omdb.pausedUntil} />: today's requests are used up
                 </>
               )}
             </Fact>
           )}
           {products && (
             <Fact name="Product database of barcodes">
-              {products.remaining} lookups left until <Moment at={products.resetAt} />
+              {products.remaining} lookups remaining until <Moment at={products.resetAt} />
             </Fact>
           )}
         </dl>
@@ -65,7 +65,7 @@ function AnimeState({ anime, now }: { anime: AnimeStatus; now: Date }) {
   const facts: [string, ComponentChildren][] = [
     ["Anime data", animeText(anime)],
     ["Anime", animeCount],
-    ["With ids of other databases", mappingCount],
+    ["With IDs from other databases", mappingCount],
     ["Last refresh", updatedAt === undefined ? "never" : <When at={updatedAt} now={now} />],
   ];
   return (
@@ -80,4 +80,4 @@ function AnimeState({ anime, now }: { anime: AnimeStatus; now: Date }) {
 }
 
 const animeText = ({ loaded, loading }: AnimeStatus): string =>
-  loading ? loaded ? "Refreshing; what is there is in use" : "Downloading" : loaded ? "Loaded" : "Not loaded";
+  loading ? loaded ? "Refreshing; current data stays in use" : "Downloading" : loaded ? "Loaded" : "Not loaded";

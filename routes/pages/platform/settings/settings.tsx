@@ -49,7 +49,7 @@ export function RestartNote({ isShown }: { isShown: boolean }) {
   return (
     <div class="restart-note" data-when="restartRequired" hidden={!isShown}>
       <Note tone="warn">
-        Host settings changed: <a href={link("/system")}>restart Lathe</a> to use them.
+        Host settings changed: <a href={link("/system")}>restart Lathe</a> to apply them.
       </Note>
     </div>
   );

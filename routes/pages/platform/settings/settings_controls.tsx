@@ -67,7 +67,7 @@ function BackToDefault(
     <p class="default-note help" data-standard={standard} hidden={!isShown}>
       {`Default: ${words === "" ? "empty" : words}. `}
       <button type="button" class="link-button scripted" data-reset>
-        Back to default<span class="visually-hidden">{` for ${label}`}</span>
+        Reset to default<span class="visually-hidden">{` for ${label}`}</span>
       </button>
     </p>
   );
@@ -104,7 +104,7 @@ export function SecretSetting(props: SettingProps<TextKey>) {
     <TextField
       {...props}
       {...{ label, advanced }}
-      help={help ?? "Shown as stars once it is set. Empty = none."}
+      help={help ?? "Masked once set. Empty = none."}
       value={String(valueAt(settings, props.name))}
       disabled={locked.includes(props.name)}
       secret
@@ -144,7 +144,7 @@ export function ProfileSetting({ none, ...props }: SettingProps<TextKey> & { non
     ...(none === undefined ? [] : [["", none] as const]),
     ...profiles.map(({ id, name }) => [id, name] as const),
   ];
-  const gone = known.some(([id]) => id === value) ? [] : [[value, `${value || "none"} (not there)`] as const];
+  const gone = known.some(([id]) => id === value) ? [] : [[value, `${value || "none"} (not found)`] as const];
   return <SelectField {...common} value={value} options={[...known, ...gone]} />;
 }
 

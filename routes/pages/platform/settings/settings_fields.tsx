@@ -48,7 +48,7 @@ function Encoding() {
       <ChoiceSetting
         name="transcoding.verify"
         labels={{
-          windows: "in windows; in full before an original is replaced",
+          windows: "in samples; in full before an original is replaced",
           full: "in full, always",
           off: "streams and length only",
         }}
@@ -88,7 +88,7 @@ function Schedule() {
           type="numbers"
           values={schedule.days}
           options={DAYS}
-          help="None selected = every day, which is the default."
+          help="None selected = every day (default)."
         />
       </Feature>
     </Part>
@@ -97,7 +97,7 @@ function Schedule() {
 
 function DefaultProfiles() {
   return (
-    <Section id="defaults" lead="Used where nothing else is chosen. Smart profiles may be chosen too.">
+    <Section id="defaults" lead="Used where nothing else is selected. Smart profiles can be selected, too.">
       <ProfileSetting name="defaultProfiles.movie" />
       <ProfileSetting name="defaultProfiles.tv" />
       <ProfileSetting name="defaultProfiles.anime" />
@@ -119,7 +119,7 @@ function Search() {
 function AutoTranscode() {
   const standard = "the default profile";
   return (
-    <Section id="auto" lead="Queues new remuxes of the managers' libraries automatically.">
+    <Section id="auto" lead="Queues new remuxes from the managers' libraries automatically.">
       <Feature on={<SwitchSetting name="auto.enabled" />}>
         <SwitchSetting name="auto.includeExisting" />
         <SwitchSetting name="auto.sources.movie" />

@@ -23,7 +23,7 @@ export function SettingsFinder({ query = "", hasAdvanced }: { query?: string; ha
               id="find-setting"
               name="q"
               value={query}
-              placeholder="for instance Radarr, port or eject"
+              placeholder="e.g. Radarr, port or eject"
               autocomplete="off"
               {...typing}
             />
@@ -51,7 +51,7 @@ export function FoundSettings({ query }: { query: string }) {
   const found = findSettings(query);
   if (found.length === 0) return <p class="quiet">{`No setting matches “${query.trim()}”.`}</p>;
   return (
-    <ul class="found-settings" aria-label="Settings that match">
+    <ul class="found-settings" aria-label="Matching settings">
       {found.map(({ key, label, help, page, section, path }) => (
         <li key={key}>
           <a href={link(path)}>{label}</a>

@@ -21,7 +21,7 @@ export function MappingsPage({ mappings, unseen, find }: MappingsData) {
   return (
     <Page
       title="Find path mappings"
-      lead="Files that Radarr or Sonarr report and that cannot be opened here are under another path on this machine."
+      lead="Files that Radarr or Sonarr report but that cannot be opened here are in a different path on this server."
       actions={
         <>
           <a class="button" href={link("/settings/connections#paths")}>All mappings</a>
@@ -34,13 +34,13 @@ export function MappingsPage({ mappings, unseen, find }: MappingsData) {
         <h2 id="unseen-h">Cannot be opened</h2>
         {unseen.length === 0
           ? (
-            <Empty title="Everything is fine">
-              <p>A few files of every folder were checked, and all of them can be opened.</p>
+            <Empty title="No problems found">
+              <p>A few files in each folder were checked, and all of them can be opened.</p>
             </Empty>
           )
           : (
             <>
-              <p>A few files of every folder were checked. These cannot be opened.</p>
+              <p>A few files in each folder were checked. These cannot be opened.</p>
               <UnseenTable files={unseen} />
             </>
           )}
@@ -52,16 +52,16 @@ export function MappingsPage({ mappings, unseen, find }: MappingsData) {
 function Proposals({ find, mappings }: { find: MappingFind; mappings: PathMapping[] }) {
   const { proposals, unseen, looked } = find;
   const searched = `${count(looked.files, "file")} in ${count(looked.folders, "folder")} checked` +
-    (looked.complete ? "." : ", then the search stopped at its limit: mount the media nearer to the root.");
+    (looked.complete ? "." : ", then the search reached its limit: mount the media closer to the root.");
   if (unseen.length === 0) return null;
   return (
     <section class="section card stack" aria-labelledby="found-h">
       <h2 id="found-h">Found</h2>
       {proposals.length === 0 && (
         <Note tone="warn">
-          None of these files was found on this machine. Is the disk mounted{" "}
-          {looked.roots.length > 0 && `below ${looked.roots.slice(0, 8).join(", ")}`}? In a container, the folder of the
-          media has to be one of its volumes.
+          None of these files was found on this server. Is the disk mounted{" "}
+          {looked.roots.length > 0 && `below ${looked.roots.slice(0, 8).join(", ")}`}? In a container, the media folder
+          must be one of its volumes.
         </Note>
       )}
       {proposals.map((proposal) => <Proposal {...proposal} mappings={mappings} />)}
@@ -82,10 +82,10 @@ function Proposal({ app, remote, local, proof, confidence, mappings }: ProposalP
         value={JSON.stringify(withMapping(mappings, { app, remote, local }))}
       />
       <p>
-        <span class="path">{remote}</span> of {MANAGERS[app].app} is <span class="path">{local}</span> here.
+        <span class="path">{remote}</span> in {MANAGERS[app].app} is <span class="path">{local}</span> here.
       </p>
       <p class="quiet small">
-        {`${confidence} % sure, by ${count(proof.length, "file")}: `}
+        {`${confidence} % confidence, based on ${count(proof.length, "file")}: `}
         <span class="path">{proof.slice(0, 3).join(", ")}</span>
       </p>
       <p class="actions">
@@ -104,7 +104,7 @@ export function UnseenTable({ files }: { files: UnseenFile[] }) {
           <tr>
             <th scope="col">Title</th>
             <th scope="col">Reported by</th>
-            <th scope="col">As</th>
+            <th scope="col">Path</th>
           </tr>
         </thead>
         <tbody>
@@ -116,7 +116,7 @@ export function UnseenTable({ files }: { files: UnseenFile[] }) {
                 <span class="path">{path}</span>
                 {actualPath === undefined ? null : (
                   <p class="quiet small">
-                    Only the form or case of letters differs (Unicode NFC or NFD): here it is{" "}
+                    Only the Unicode form (NFC or NFD) or letter case differs: here it is{" "}
                     <span class="path">{actualPath}</span>. No path mapping is needed.
                   </p>
                 )}

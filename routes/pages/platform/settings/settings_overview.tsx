@@ -45,19 +45,19 @@ const STATES: Record<SettingsPageId, (data: SettingsOverviewData) => string> = {
     const used = connections.filter(({ configured }) => configured);
     const silent = used.filter(({ ok }) => !ok);
     const mappings = settings.pathMappings.length === 0 ? [] : [count(settings.pathMappings.length, "path mapping")];
-    if (used.length === 0) return ["Nothing is connected", ...mappings].join(" · ");
+    if (used.length === 0) return ["No connections", ...mappings].join(" · ");
     const names = used.map(({ name }) => name).join(", ");
-    return [names, ...silent.map(({ name }) => `${name} does not answer`), ...mappings].join(" · ");
+    return [names, ...silent.map(({ name }) => `${name} does not respond`), ...mappings].join(" · ");
   },
   encoding: ({ settings: { concurrency, transcoding } }) =>
     [
-      concurrency === 0 ? "Nothing is started" : `${count(concurrency, "encode")} at a time`,
+      concurrency === 0 ? "No encodes start" : `${count(concurrency, "encode")} at a time`,
       transcoding.hardwareAcceleration === "none" ? "software" : `hardware: ${transcoding.hardwareAcceleration}`,
       ...(transcoding.schedule.enabled ? [`from ${transcoding.schedule.from} until ${transcoding.schedule.to}`] : []),
     ].join(" · "),
   profiles: ({ settings: { defaultProfiles }, profiles }) => {
-    const nameOf = (id: string) => profiles.find((one) => one.id === id)?.name ?? `${id} (not there)`;
-    return `Films: ${nameOf(defaultProfiles.movie)} · Series: ${nameOf(defaultProfiles.tv)}`;
+    const nameOf = (id: string) => profiles.find((one) => one.id === id)?.name ?? `${id} (not found)`;
+    return `Movies: ${nameOf(defaultProfiles.movie)} · Series: ${nameOf(defaultProfiles.tv)}`;
   },
   library: ({ settings: { localMedia } }) =>
     localMedia.enabled
@@ -71,7 +71,7 @@ const STATES: Record<SettingsPageId, (data: SettingsOverviewData) => string> = {
       ? "Drives are not watched"
       : disc.autoRip
       ? "Drives are watched · identified discs are ripped"
-      : "Drives are watched · ripping waits for you",
+      : "Drives are watched · ripping is manual",
   notifications: ({ settings: { notifications: { targets } } }) => {
     const on = targets.filter(({ enabled }) => enabled).length;
     return targets.length === 0 ? "No targets" : `${on} of ${count(targets.length, "target")} on`;
@@ -87,7 +87,7 @@ const STATES: Record<SettingsPageId, (data: SettingsOverviewData) => string> = {
     security.authentication === "none"
       ? "No login required"
       : security.authenticationRequired === "enabled"
-      ? "Login for everyone"
-      : "Login for everyone but local addresses",
-  agents: ({ settings: { agents } }) => agents.enabled ? "Agents may encode" : "Agents are off",
+      ? "Login required"
+      : "Login required except for local addresses",
+  agents: ({ settings: { agents } }) => agents.enabled ? "Agents are on" : "Agents are off",
 };

@@ -21,7 +21,7 @@ function linesOf(settings: Record<string, unknown>, more: Partial<SettingsOvervi
 
 const connection = (name: string, ok: boolean, configured = true) => ({ name, ok, configured });
 const TABLE: [page: string, settings: Record<string, unknown>, line: string, more?: Partial<SettingsOverviewData>][] = [
-  ["connections", {}, "Nothing is connected"],
+  ["connections", {}, "No connections"],
   [
     "connections",
     {},
@@ -34,8 +34,8 @@ const TABLE: [page: string, settings: Record<string, unknown>, line: string, mor
       ] as SettingsOverviewData["connections"],
     },
   ],
-  ["connections", { pathMappings: [{ remote: "/films", local: "/media" }] }, "Nothing is connected · 1 path mapping"],
-  ["encoding", { concurrency: 0 }, "Nothing is started · software"],
+  ["connections", { pathMappings: [{ remote: "/films", local: "/media" }] }, "No connections · 1 path mapping"],
+  ["encoding", { concurrency: 0 }, "No encodes start · software"],
   ["encoding", { concurrency: 2 }, "2 encodes at a time · software"],
   [
     "encoding",
@@ -48,7 +48,7 @@ const TABLE: [page: string, settings: Record<string, unknown>, line: string, mor
   ["auto", { auto: { enabled: true, scanIntervalMinutes: 60 } }, "On · scans every 60 minutes"],
   ["discs", { disc: { enabled: false, autoRip: true } }, "Drives are not watched"],
   ["discs", { disc: { enabled: true, autoRip: true } }, "Drives are watched · identified discs are ripped"],
-  ["discs", { disc: { enabled: true, autoRip: false } }, "Drives are watched · ripping waits for you"],
+  ["discs", { disc: { enabled: true, autoRip: false } }, "Drives are watched · ripping is manual"],
   ["notifications", {}, "No targets"],
 ];
 

@@ -12,7 +12,7 @@ export function ChecksPage({ checks }: { checks: FileCheck[] }) {
   return (
     <SystemPage
       title="File checks"
-      lead="A check decodes every picture and all sound of a file, changes nothing, and says where it is damaged."
+      lead="A check decodes all video and audio of a file without changing it, and reports where it is damaged."
     >
       <form {...hxForm(useLink()("/api/media/check"), { then: "/checks" })} class="card field">
         <label for="check-path">File on the server</label>
@@ -39,8 +39,8 @@ export function CheckList({ checks }: { checks: FileCheck[] }) {
   return (
     <section id="checks" class="stack section" aria-label="Checks" {...refresh}>
       {checks.length === 0 && (
-        <Empty title="No file was checked yet">
-          <p>Type or choose a path above, or choose files on the Encode page and press “Check”.</p>
+        <Empty title="No files checked yet">
+          <p>Enter or choose a path above, or choose files on the Encode page and press “Check file”.</p>
         </Empty>
       )}
       {checks.map((check) => <Check key={check.path} check={check} />)}
@@ -81,21 +81,21 @@ function ErrorMap({ health }: { health: NonNullable<FileCheck["health"]> }) {
   const length = Math.max(1, health.durationSeconds);
   return (
     <>
-      <svg class="plot" viewBox="0 0 720 24" role="img" aria-label={`${health.places.length} damaged places`}>
+      <svg class="plot" viewBox="0 0 720 24" role="img" aria-label={`${health.places.length} damaged positions`}>
         <rect class="plot-track" x={0} y={4} width={720} height={16} rx={4} />
         {health.places.map(({ atSeconds }, i) => (
           <rect key={i} class="plot-bad" x={Math.min(716, (atSeconds / length) * 720)} y={2} width={3} height={20} />
         ))}
       </svg>
       <details>
-        <summary>{`${health.places.length} places`}</summary>
+        <summary>{`${health.places.length} positions`}</summary>
         <table>
           <thead>
             <tr>
-              <th scope="col">About at</th>
+              <th scope="col">Time (approx.)</th>
               <th scope="col" class="num">Stream</th>
-              <th scope="col">ffmpeg says</th>
-              <th scope="col" class="num">Times</th>
+              <th scope="col">ffmpeg message</th>
+              <th scope="col" class="num">Count</th>
             </tr>
           </thead>
           <tbody>

@@ -51,7 +51,9 @@ function StatusLoading({ refresh }: { refresh: boolean }) {
       class="section card"
       {...hx({ get: link(`/system?part=status${more}`), trigger: "load", swap: "outerHTML", target: "this" })}
     >
-      <p class="quiet" role="status">{refresh ? "Measuring the folders …" : "Asking programs, disks and managers …"}</p>
+      <p class="quiet" role="status">
+        {refresh ? "Measuring the folders …" : "Checking programs, disks and managers …"}
+      </p>
       <noscript>
         <a href={link(`/system?wait=1${more}`)}>Show programs, connections and folders</a>
       </noscript>
@@ -137,11 +139,11 @@ function Level({ type }: Pick<HealthCheck, "type">) {
 }
 
 const PLACES: [prefix: string, words: string][] = [
-  ["/settings", "Open the settings"],
-  ["/setup", "Open the tools check"],
-  ["/system/logs", "Open the logs"],
-  ["/system/backups", "Open the backups"],
-  ["/profiles", "Open the profiles"],
+  ["/settings", "Open settings"],
+  ["/setup", "Open tools check"],
+  ["/system/logs", "Open logs"],
+  ["/system/backups", "Open backups"],
+  ["/profiles", "Open profiles"],
 ];
 /** Returns the link text for the page that fixes a finding. */
 export const placeOf = (link: string, otherwise = "See below"): string =>
@@ -180,7 +182,7 @@ function InstanceCard({ quick }: { quick: QuickStatus }) {
 }
 
 function sleepWords({ supported, method, active, reason }: QuickStatus["power"]): string {
-  if (!supported) return "Not prevented: no way here";
+  if (!supported) return "Not prevented: not supported here";
   return active ? `Prevented: ${reason ?? method}` : `Allowed (${method})`;
 }
 
@@ -190,8 +192,8 @@ function ControlCard({ quick, restartRequired }: { quick: QuickStatus; restartRe
     <section class="card stack" aria-labelledby="control-h">
       <h2 id="control-h">Restart and help</h2>
       <p class="quiet small">
-        A restart applies changed host settings; running encodes continue. Shutting down stops them, and they are taken
-        up again at the next start.
+        A restart applies changed host settings; running encodes continue. Shutting down stops them; they resume at the
+        next start.
       </p>
       <div class="actions">
         <form

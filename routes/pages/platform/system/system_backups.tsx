@@ -20,7 +20,7 @@ export function BackupsPage(data: BackupsData) {
       title="Backups"
       lead={
         <>
-          Settings, profiles, history and events; no media. How often one is taken is set under{" "}
+          Settings, profiles, history and events; no media. The backup interval is set under{" "}
           <a href={link("/settings/general#backups")}>Settings</a>.
         </>
       }
@@ -28,7 +28,7 @@ export function BackupsPage(data: BackupsData) {
       <Redrawn url={link("/system/backups?part=list")} target="#backups">
         <div class="stack">
           <Note tone="warn">
-            Backups hold your keys and passwords in clear. Keep downloaded ones where nobody else can read them.
+            Backups contain your keys and passwords in plain text. Keep downloaded ones where no one else can read them.
           </Note>
           <form
             {...hxAction(link("/api/system/backups"))}
@@ -60,8 +60,8 @@ export function BackupList({ backups, now }: BackupsData) {
     <section id="backups" aria-label="Backups">
       {backups.length === 0
         ? (
-          <Empty title="No backup yet">
-            <p>Make the first one above. After that, backups are made on the schedule of the settings.</p>
+          <Empty title="No backups yet">
+            <p>Create the first one above. After that, backups follow the schedule in the settings.</p>
           </Empty>
         )
         : (
@@ -72,7 +72,7 @@ export function BackupList({ backups, now }: BackupsData) {
                   <th scope="col">Backup</th>
                   <th scope="col">Version</th>
                   <th scope="col" class="num">Size</th>
-                  <th scope="col">Taken</th>
+                  <th scope="col">Created</th>
                   <th scope="col">
                     <span class="visually-hidden">Actions</span>
                   </th>
@@ -118,7 +118,7 @@ function BackupRow({ backup, now }: { backup: Backup; now: Date }) {
             class={`ghost icon-button danger ${CHANGES}`}
             aria-label={`Delete ${name}`}
             title="Delete"
-            {...hx({ delete: url, swap: "none", confirm: `Delete the backup ${name} for good?` })}
+            {...hx({ delete: url, swap: "none", confirm: `Delete the backup ${name} permanently?` })}
           >
             <Icon name="trash" size={18} />
           </button>
@@ -129,7 +129,7 @@ function BackupRow({ backup, now }: { backup: Backup; now: Date }) {
 }
 
 const restoreWords = (what: string): string =>
-  `Restore ${what}? Settings, profiles, history and events of now are replaced. A safety backup of them is taken first, ` +
+  `Restore ${what}? Current settings, profiles, history and events are replaced. A safety backup of them is created first, ` +
   "and Lathe restarts: running encodes are stopped.";
 
 /** Restore from a file. The script uploads the raw file; without JavaScript the form sends it. */
@@ -138,7 +138,7 @@ function RestoreFile() {
     <section class="section card stack" aria-labelledby="upload-h">
       <h2 id="upload-h">Restore from a file</h2>
       <p class="quiet small">
-        A backup of this or an older version of Lathe, up to 2 GB. What it replaces is kept in a safety backup.
+        A backup from this or an older version of Lathe, up to 2 GB. The data it replaces is kept in a safety backup.
       </p>
       <form
         method="post"

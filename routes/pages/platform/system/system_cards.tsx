@@ -48,7 +48,7 @@ function FfmpegCard({ ffmpeg }: Pick<SystemStatus, "ffmpeg">) {
       {error && <Note tone="bad">{error}</Note>}
       {missing.length > 0 && (
         <Note tone="warn">
-          <p>Profiles need encoders that this ffmpeg does not have:</p>
+          <p>Profiles need encoders that this ffmpeg lacks:</p>
           <ul>
             {missing.map(({ encoder, profiles }) => (
               <li>
@@ -138,10 +138,10 @@ function HardwareFound({ hardware }: Pick<SystemStatus, "hardware">) {
     <section class="card stack" aria-labelledby="hardware-h">
       <h2 id="hardware-h">Hardware</h2>
       {renderNodes.length + nvidiaGpus.length === 0
-        ? <p class="quiet small">No graphics device was found. Encoding runs on the processor.</p>
+        ? <p class="quiet small">No GPU was found. Encoding runs on the CPU.</p>
         : (
           <ul class="stack">
-            {nvidiaGpus.map(({ index, name }) => <li>{`${name} (card ${index})`}</li>)}
+            {nvidiaGpus.map(({ index, name }) => <li>{`${name} (GPU ${index})`}</li>)}
             {renderNodes.map(({ path, driver, vendor }) => (
               <li>
                 <span class="path">{path}</span>{" "}
@@ -175,7 +175,7 @@ function Folders({ storage }: Pick<SystemStatus, "storage">) {
               <th scope="col">Folder</th>
               <th scope="col" class="num">Size</th>
               <th scope="col" class="num">Files</th>
-              <th scope="col">Its disk</th>
+              <th scope="col">Disk</th>
             </tr>
           </thead>
           <tbody>{storage.map((folder) => <Folder folder={folder} />)}</tbody>
@@ -218,7 +218,7 @@ function Disk({ label, disk }: { label: string; disk: { totalBytes: number; free
   const { totalBytes, freeBytes, usedBytes } = disk;
   return (
     <span class="disk-bar">
-      <progress max={Math.max(1, totalBytes)} value={usedBytes} aria-label={`Disk of ${label}, used`} />
+      <progress max={Math.max(1, totalBytes)} value={usedBytes} aria-label={`Disk usage of ${label}`} />
       <span class="small">{bytes(freeBytes)} free of {bytes(totalBytes)}</span>
     </span>
   );

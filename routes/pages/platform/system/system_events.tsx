@@ -18,7 +18,7 @@ export interface EventsData {
 export function EventsPage(data: EventsData) {
   const link = useLink();
   return (
-    <SystemPage title="Events" lead="What happened, newest first. The last 10,000 are kept.">
+    <SystemPage title="Events" lead="Newest first. The last 10,000 events are kept.">
       <Redrawn url={link(`/system/events?${queryOf(data.filter, { part: "list" })}`)} target="#events">
         <div class="section-head">
           <Filter filter={data.filter} />
@@ -28,7 +28,7 @@ export function EventsPage(data: EventsData) {
             {...hx({
               delete: link("/api/system/events"),
               swap: "none",
-              confirm: "Clear the events list? All events are deleted for good; jobs and logs stay.",
+              confirm: "Clear the events list? All events are deleted permanently; jobs and logs are kept.",
             })}
           >
             <Icon name="trash" size={16} />Clear
@@ -70,8 +70,8 @@ function Filter({ filter }: Pick<EventsData, "filter">) {
         name="q"
         value={filter.q}
         maxLength={200}
-        placeholder="Find a text"
-        aria-label="Find a text in the events"
+        placeholder="Find text"
+        aria-label="Find text in the events"
       />
       <button type="submit">Show</button>
     </form>
@@ -86,10 +86,10 @@ export function EventList({ events, filter, now }: EventsData) {
   if (items.length === 0) {
     return (
       <section id="events" aria-label="Events">
-        <Empty title={filtered ? "Nothing matches" : "Nothing happened yet"}>
+        <Empty title={filtered ? "No results" : "No events yet"}>
           {filtered
             ? <a href={link("/system/events")}>Show all events</a>
-            : <p>Finished jobs, failures, logins and updates are written down here.</p>}
+            : <p>Finished jobs, failures, logins and updates are recorded here.</p>}
         </Empty>
       </section>
     );
@@ -98,7 +98,7 @@ export function EventList({ events, filter, now }: EventsData) {
     <section id="events" aria-label="Events">
       <p class="quiet small">{count(total, "event")}</p>
       <ol class="card flush event-list">{items.map((event) => <Event key={event.id} event={event} now={now} />)}</ol>
-      <nav class="pager" aria-label="Pages of events">
+      <nav class="pager" aria-label="Event pages">
         {filter.cursor !== "" && (
           <a class="button" href={link(`/system/events?${queryOf({ ...filter, cursor: "" })}`)}>Newest</a>
         )}
@@ -124,7 +124,7 @@ function Event({ event, now }: { event: InstanceEvent; now: Date }) {
         <p>{message}</p>
         {ref?.kind === "job" && (
           <p class="small">
-            <a href={link(`/jobs/${encodeURIComponent(ref.id)}`)}>Open the job</a>
+            <a href={link(`/jobs/${encodeURIComponent(ref.id)}`)}>Open job</a>
           </p>
         )}
         {details && (

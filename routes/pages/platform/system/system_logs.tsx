@@ -26,7 +26,7 @@ export function LogsPage(data: LogsData) {
       title="Logs"
       lead={
         <>
-          What the service writes, without secrets. How much it writes is set under{" "}
+          The service log, without secrets. The log level is set under{" "}
           <a href={link("/settings/general#logging")}>Settings</a>.
         </>
       }
@@ -43,7 +43,7 @@ export function LogsPage(data: LogsData) {
             {...hx({
               delete: link("/api/system/logs"),
               swap: "none",
-              confirm: "Delete the logs? The older files are removed and the current one is emptied, for good.",
+              confirm: "Delete the logs? Older files are deleted and the current one is emptied, permanently.",
             })}
           >
             <Icon name="trash" size={16} />Delete all logs
@@ -62,7 +62,7 @@ export function LogList({ files, open, now }: LogsData) {
       {files.length === 0
         ? (
           <Empty title="No log yet">
-            <p>The first line the service writes makes the file.</p>
+            <p>The file is created when the service writes its first line.</p>
           </Empty>
         )
         : (
@@ -122,7 +122,7 @@ function LogText({ name, text }: { name: string; text: string }) {
         {lines.length === 0 ? "The file is empty." : `The last ${lines.length} lines, the newest at the end.`}
       </p>
       {lines.length > 0 && (
-        <div class="log-view" tabindex={0} role="region" aria-label={`The end of ${name}`}>
+        <div class="log-view" tabindex={0} role="region" aria-label={`End of ${name}`}>
           <pre>
             {lines.map((line) => <span class="log-line" data-level={levelOf(line)}>{`${line}\n`}</span>)}
           </pre>

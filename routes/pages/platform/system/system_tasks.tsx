@@ -32,7 +32,7 @@ export function TaskList({ tasks, now }: TasksData) {
     <section id="tasks" class="redrawn" aria-label="Tasks" {...refresh}>
       {tasks.length === 0
         ? (
-          <Empty title="There are no tasks">
+          <Empty title="No tasks">
             <p>Scheduled tasks appear here.</p>
           </Empty>
         )

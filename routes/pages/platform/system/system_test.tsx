@@ -27,7 +27,7 @@ Deno.test("the status page says what is wrong first and leads to where it is men
       now={NOW}
     />,
   );
-  match(html, /Error<\/span>.*<a href="\/lathe\/setup">Open the tools check<\/a>.*since .*3 h ago/s);
+  match(html, /Error<\/span>.*<a href="\/lathe\/setup">Open tools check<\/a>.*since .*3 h ago/s);
   match(html, /Warning<\/span>.*<a href="\/lathe\/settings\/encoding#hardware">/s);
   match(html, /1 check passed/);
   match(html, /<a href="\/lathe\/system" aria-current="page">Status<\/a>/);
@@ -174,9 +174,9 @@ Deno.test("events show level in words, lead to their job, and page with the filt
   match(html, /level=error&amp;source=jobs&amp;q=a%26b">Newest/);
   match(html, /hx-delete="\/lathe\/api\/system\/events"[^>]*hx-confirm="Clear/);
   const empty = { events: { items: [], total: 0 }, now: NOW };
-  match(draw("/system/events", <EventsPage {...empty} filter={filter} />), /Nothing matches/);
+  match(draw("/system/events", <EventsPage {...empty} filter={filter} />), /No results/);
   const none = { level: "", source: "", q: "", cursor: "" };
-  match(draw("/system/events", <EventsPage {...empty} filter={none} />), /Nothing happened yet/);
+  match(draw("/system/events", <EventsPage {...empty} filter={none} />), /No events yet/);
 });
 
 Deno.test("logs list files and mark the lines of an open one by their own word", () => {
@@ -203,7 +203,7 @@ Deno.test("backups say that they hold secrets and what a restore replaces", () =
     /data-behaviour="restart" data-confirm="Restore the backup service_0\.1\.0\.0_20261120T110000Z_before-restore\.zip\? .*safety backup.*restarts/,
   );
   match(html, /enctype="multipart\/form-data"[^>]*data-behaviour="upload"/);
-  match(draw("/system/backups", <BackupsPage backups={[]} now={NOW} />), /No backup yet/);
+  match(draw("/system/backups", <BackupsPage backups={[]} now={NOW} />), /No backups yet/);
 });
 
 Deno.test("updates name the newest version, mark what is installed, and draw foreign notes safely", () => {

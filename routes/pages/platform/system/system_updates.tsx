@@ -18,7 +18,7 @@ export interface UpdatesData {
 /** Page of published releases, the installed one, and how to update. */
 export function UpdatesPage(data: UpdatesData) {
   return (
-    <SystemPage title="Updates" lead="Lathe says what is new and how to install it. It never updates itself.">
+    <SystemPage title="Updates" lead="Lathe shows what is new and how to install it. It never updates itself.">
       <UpdateList {...data} />
     </SystemPage>
   );
@@ -34,9 +34,9 @@ export function UpdateList({ updates, refused, now }: UpdatesData) {
         aria-label="Releases"
         {...hx({ get: link("/system/updates?part=list"), trigger: "load", swap: "outerHTML", target: "this" })}
       >
-        <p class="quiet" role="status">Reading the list of releases …</p>
+        <p class="quiet" role="status">Loading the list of releases …</p>
         <noscript>
-          <a href={link("/system/updates?wait=1")}>Show the releases</a>
+          <a href={link("/system/updates?wait=1")}>Show releases</a>
         </noscript>
       </section>
     );
@@ -49,12 +49,12 @@ export function UpdateList({ updates, refused, now }: UpdatesData) {
       {error && (
         <Note tone="warn">
           <p>{error}</p>
-          {releases.length > 0 && <p>Below is the list as it was read before.</p>}
+          {releases.length > 0 && <p>The list below was loaded earlier.</p>}
         </Note>
       )}
       {releases.length === 0 && (
         <Empty title="No releases to show">
-          <p>{error ? "They appear here once the list can be read." : "Nothing is published on this branch yet."}</p>
+          <p>{error ? "They appear here once the list can be loaded." : "No releases on this branch yet."}</p>
         </Empty>
       )}
       {releases.map((release) => <ReleaseCard key={release.version} release={release} now={now} />)}
@@ -76,18 +76,18 @@ function Summary({ updates, now }: { updates: UpdateStatus; now: Date }) {
             {available
               ? `Version ${available} is available; this is ${current}.`
               : known
-              ? `This is the newest version, ${current}.`
-              : `This is version ${current}. Whether there is a newer one is not known.`}
+              ? `This is the latest version, ${current}.`
+              : `This is version ${current}. It is not known whether a newer one exists.`}
           </strong>
         </p>
         <p class="small quiet">
           {checkedAt
             ? (
               <>
-                {error ? "Last tried" : "Read"} <When at={checkedAt} now={now} />
+                {error ? "Last attempt" : "Checked"} <When at={checkedAt} now={now} />
               </>
             )
-            : "Not read yet"}
+            : "Not checked yet"}
           {branch !== "main" && `, branch ${branch}`}
         </p>
       </div>
@@ -126,12 +126,12 @@ function ReleaseCard({ release, now }: { release: Release; now: Date }) {
         </div>
       </div>
       {notes.trim() === ""
-        ? <p class="quiet">No notes were published.</p>
+        ? <p class="quiet">No release notes were published.</p>
         : newer || installed
         ? <Markdown text={notes} shift={2} />
         : (
           <details>
-            <summary>Notes</summary>
+            <summary>Release notes</summary>
             <Markdown text={notes} shift={2} />
           </details>
         )}
@@ -144,7 +144,7 @@ function ReleaseCard({ release, now }: { release: Release; now: Date }) {
       {/^https?:\/\//.test(url) && (
         <p class="small">
           <a href={url} rel="noreferrer">
-            The release on the web<span class="visually-hidden">: {version}</span>
+            View release online<span class="visually-hidden">: {version}</span>
           </a>
         </p>
       )}

@@ -1,4 +1,4 @@
-import { cover } from "./covers.ts";
+import { cover, drawnCover } from "./covers.ts";
 import type { Desk } from "./desk.ts";
 import { loginPage } from "./failures.ts";
 import { json, Refusal, router, type Routes, valueOf } from "./http.ts";
@@ -76,7 +76,12 @@ export function startArr(desk: Desk, { version, routes, restart, test }: Parts):
   const { options } = desk;
   const { key = DEFAULT_KEY, urlBase: base = "" } = options;
   const entrance: Entrance = { key, base, api: `/api/${version}`, find: router(routes) };
-  const server = startServer({ port: options.port, base, answer: (request, url) => answer(entrance, request, url) });
+  const { drawnArtwork = false } = options;
+  const server = startServer({
+    port: options.port,
+    base,
+    answer: (request, url) => drawnArtwork ? withDrawnArtwork(entrance, request, url) : answer(entrance, request, url),
+  });
   return {
     ...server,
     async [Symbol.asyncDispose]() {
@@ -132,6 +137,19 @@ async function callRoute({ find }: Entrance, request: Request, url: URL, path: s
 const shownKey = ({ headers }: Request, { searchParams }: URL): string | null =>
   valueOf(searchParams, "apikey") ?? headers.get("x-api-key") ??
     (/^Bearer (.+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null);
+
+/** Replaces images with drawn ones and removes the public image URLs, which lead nowhere for fictional titles. */
+async function withDrawnArtwork(entrance: Entrance, request: Request, url: URL): Promise<Response> {
+  const response = await answer(entrance, request, url);
+  const type = response.headers.get("Content-Type") ?? "";
+  if (type === "image/png") {
+    const [width, height] = /fanart|banner/.test(url.pathname) ? [640, 360] : [240, 360];
+    return new Response(drawnCover(url.pathname, width, height), { headers: { "Content-Type": type } });
+  }
+  if (!type.includes("json")) return response;
+  const body = (await response.text()).replace(/,"remoteUrl":"[^"]*"/g, "");
+  return new Response(body, { status: response.status, headers: { "Content-Type": type } });
+}
 
 function picture(path: string): Response {
   const wide = /fanart|banner/.test(path);

@@ -45,6 +45,8 @@ export interface ArrOptions {
   mounts?: Mount[];
   /** More root folders to list after the first. */
   extraRoots?: { path: string; accessible: boolean }[];
+  /** Serves drawn artwork and lists no public image URLs, for the demo library. */
+  drawnArtwork?: boolean;
   /** A small real media file used as the content of every download. */
   files?: string;
   /** A disc's folder. Searches then also find a full-disc release that downloads this folder's content. */

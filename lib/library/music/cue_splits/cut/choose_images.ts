@@ -67,7 +67,7 @@ function imagesOfFolder({ path, names, sheets }: FolderContents): ChosenImages {
     if (files.images.every((image) => image !== undefined)) {
       return files.images.map((image, file): CueImage => ({ ...imageOf(one), folder: path, name: image, file }));
     }
-    problems.push(`${name} means ${JSON.stringify(files.missing)}, and no file of its folder is that.`);
+    problems.push(`${name} refers to ${JSON.stringify(files.missing)}, which is not in its folder.`);
     return [];
   });
   const byImage = [...Map.groupBy(found, ({ name }) => name).values()];

@@ -48,7 +48,7 @@ export function startFlacEncoder(
   const ended = endOf(child);
   const failure = async (): Promise<never> => {
     const { log, code } = await ended;
-    throw new JobFailure("tool_failed", log.at(0) ?? `ffmpeg ended with code ${code} while it wrote ${path}.`);
+    throw new JobFailure("tool_failed", log.at(0) ?? `ffmpeg exited with code ${code} while writing ${path}.`);
   };
   return {
     write: (bytes) => writer.write(bytes).catch(failure),

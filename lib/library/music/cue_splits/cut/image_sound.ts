@@ -23,16 +23,20 @@ export async function imageSound(path: string, media: Pick<Media, "probe">, sign
   const refuse = (why: string) => new JobFailure("unreadable", `${name} ${why}`);
   const { streams, sizeBytes, durationSeconds } = await media.probe(path, signal);
   const [sound, ...others] = streams.filter((stream) => stream.kind === "audio");
-  if (sound === undefined) throw refuse("holds no sound.");
-  if (others.length > 0) throw refuse("holds more than one sound track.");
+  if (sound === undefined) throw refuse("contains no audio.");
+  if (others.length > 0) throw refuse("contains more than one audio track.");
   if (!sound.lossless) {
-    throw refuse(`is lossy (${sound.codec}): it is left as it is, because cutting would encode it anew.`);
+    throw refuse(`is lossy (${sound.codec}) and is not split, because splitting would encode it again.`);
   }
   const { sampleRate, channels, bitDepth, float, index } = sound;
   if (float || (bitDepth !== 16 && bitDepth !== 24)) {
-    throw refuse(`has ${float ? "floating-point" : `${bitDepth ?? "unknown"}-bit`} samples; 16 and 24 bit are split.`);
+    throw refuse(
+      `has ${
+        float ? "floating-point" : `${bitDepth ?? "unknown"}-bit`
+      } samples; only 16-bit and 24-bit audio can be split.`,
+    );
   }
-  if (channels > 2) throw refuse(`has ${channels} channels; mono and stereo are split.`);
+  if (channels > 2) throw refuse(`has ${channels} channels; only mono and stereo can be split.`);
   return { streamIndex: index, format: { sampleRate, channels, bitDepth }, sizeBytes, seconds: durationSeconds };
 }
 

@@ -47,7 +47,7 @@ async function sheetsOf(
     const path = join(folder, name);
     const { size } = await Deno.stat(path);
     const reading = size > MAX_SHEET_BYTES
-      ? { problem: "It is larger than 1 MB: no cue sheet." }
+      ? { problem: "It is larger than 1 MB, so it is not a cue sheet." }
       : readCueSheet(await Deno.readFile(path));
     sheets.push({ name, reading });
   }

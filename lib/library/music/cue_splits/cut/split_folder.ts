@@ -99,7 +99,7 @@ export async function splitFolder(inspected: InspectedFolder, id: string, deps: 
   } catch (error) {
     await removePartial(path, id);
     if (!isDiskFull(error) || (error instanceof JobFailure && error.code === "disk_full")) throw error;
-    throw new JobFailure("disk_full", `The disk of ${path} is full: nothing was kept of the tracks.`, { cause: error });
+    throw new JobFailure("disk_full", `The disk of ${path} is full; no tracks were kept.`, { cause: error });
   }
 }
 
@@ -185,7 +185,7 @@ async function checkRoom(planned: PlannedImage[], { disk = diskOf }: SplitDeps):
   if (needed <= free) return;
   throw new JobFailure(
     "disk_full",
-    `Splitting needs ${bytes(needed)} in ${dirname(first.path)}, and ${bytes(Math.max(0, free))} can be used there.`,
+    `Splitting needs ${bytes(needed)} in ${dirname(first.path)}, but only ${bytes(Math.max(0, free))} are available.`,
   );
 }
 
@@ -215,16 +215,22 @@ async function cutAndProve(
   const whole = await splitImage({ ffmpegPath, path, streamIndex, format, cuts, targets, cover, signal, onProgress });
   const stored = /\.flac$/i.test(path) ? await flacStoredMd5(path) : undefined;
   if (stored !== undefined && stored !== whole.md5) {
-    throw new JobFailure("verification_failed", `${image.name} is damaged: its samples are not those it was made of.`);
+    throw new JobFailure(
+      "verification_failed",
+      `${image.name} is damaged: its samples do not match the stored checksum.`,
+    );
   }
   const joined = await joinedSound(targets.map((target) => target.path), { ffmpegPath, format, signal });
   if (joined.md5 !== whole.md5 || joined.samples !== whole.samples) {
-    throw new JobFailure("verification_failed", `The tracks of ${image.name}, joined, are not the image.`);
+    throw new JobFailure("verification_failed", `The joined tracks of ${image.name} do not match the image.`);
   }
   for (const target of targets) {
     const { sampleRate, channels, bitDepth } = await flacStreamInfo(target.path);
     if (sampleRate === format.sampleRate && channels === format.channels && bitDepth === format.bitDepth) continue;
-    throw new JobFailure("verification_failed", `${basename(target.path)} has another depth or rate than its image.`);
+    throw new JobFailure(
+      "verification_failed",
+      `The bit depth or sample rate of ${basename(target.path)} differs from its image.`,
+    );
   }
 }
 

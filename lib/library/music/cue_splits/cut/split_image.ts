@@ -119,7 +119,9 @@ function tooShort({ number, start }: TrackCut, samples: number, { sampleRate }: 
   const time = (at: number) => timeOf(Math.floor(at * FRAMES_PER_SECOND / sampleRate));
   return new JobFailure(
     "unreadable",
-    `The image is shorter than its sheet: it ends at ${time(samples)}, track ${number} would begin at ${time(start)}.`,
+    `The image is shorter than its cue sheet states: it ends at ${time(samples)}, but track ${number} would start at ${
+      time(start)
+    }.`,
   );
 }
 

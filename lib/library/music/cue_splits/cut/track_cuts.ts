@@ -28,14 +28,14 @@ export function trackCuts(sheet: CueSheet, sampleRate: number): TrackCut[] | { p
   if (sheet.tracks.length === 0) return [{ number: 0, start: 0, end: undefined }];
   const data = sheet.tracks.find(({ mode }) => mode !== "AUDIO");
   if (data !== undefined && data.number < (tracks[0]?.number ?? 0)) {
-    return { problem: "The sheet begins with a data track: what lies where in the image cannot be told." };
+    return { problem: "The cue sheet starts with a data track, so positions in the image are unknown." };
   }
   const starts = tracks.map((track) => ({ number: track.number, frame: indexOf(track, 1)?.frame ?? 0 }));
   for (const [at, { number, frame }] of starts.entries()) {
     const before = starts[at - 1];
     if (before === undefined || before.frame < frame) continue;
     return {
-      problem: `Track ${number} begins at ${timeOf(frame)}, not after track ${before.number} at ${
+      problem: `Track ${number} starts at ${timeOf(frame)}, which is not after track ${before.number} at ${
         timeOf(before.frame)
       }.`,
     };

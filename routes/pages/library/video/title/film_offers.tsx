@@ -46,7 +46,7 @@ export function FilmOffers({ data, source }: Pick<FilmOffersData, "data" | "sour
       {shown.map(({ offer: { profile, outcome } }) => <StreamDrawer profile={profile} outcome={outcome} />)}
       {any && (
         <details class="title-streams">
-          <summary>{`Streams of the file (${any.outcome.streams.length})`}</summary>
+          <summary>{`Stream details (${any.outcome.streams.length})`}</summary>
           <StreamSources streams={any.outcome.streams} />
         </details>
       )}
@@ -58,9 +58,9 @@ export function FilmOffers({ data, source }: Pick<FilmOffersData, "data" | "sour
 export function FilmOffersPage({ id, title, ...offers }: FilmOffersData) {
   const link = useLink();
   return (
-    <Page title={title} lead="What the recommended profiles would make of the file.">
+    <Page title={title} lead="Results with the recommended profiles.">
       <p>
-        <a href={link(`/movies/${id}`)}>Back to the film</a>
+        <a href={link(`/movies/${id}`)}>Back to the movie</a>
       </p>
       <section aria-labelledby="offers-h">
         <h2 id="offers-h">Profiles</h2>

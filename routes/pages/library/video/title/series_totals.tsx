@@ -64,7 +64,7 @@ export function SeriesTotalsForm({ series, seasons, scope, later = false }: Fram
         config: '{"timeout":0}',
       })}
     >
-      <label for="totals-season">Files of</label>
+      <label for="totals-season">Files from</label>
       <select id="totals-season" name="season" autocomplete="off">
         <option value="">the whole series</option>
         {seasons.map(({ number, name }) => (
@@ -98,7 +98,7 @@ export function SeriesTotalsSection(props: FrameProps) {
 /** Total of the files in scope, and one row per profile. */
 export function SeriesTotals({ bytes: size, files, totals }: SeriesTotalsData) {
   const link = useLink();
-  if (totals === undefined) return <Note tone="info">None of these files is on disk.</Note>;
+  if (totals === undefined) return <Note tone="info">None of these files are on disk.</Note>;
   return (
     <div class="stack">
       <p class="totals-sum">
@@ -120,7 +120,7 @@ interface PageProps extends FrameProps {
 export function SeriesTotalsPage({ series, data, ...form }: PageProps) {
   const link = useLink();
   return (
-    <Page title={series.title} lead="What seasons come to with each profile.">
+    <Page title={series.title} lead="Season totals with each profile.">
       <p>
         <a href={link(`/series/${series.id}`)}>Back to the series</a>
       </p>

@@ -23,7 +23,7 @@ export function TitleHead({ item, file }: { item: Movie | Series; file?: MediaFi
         <ul class="badges title-facts" aria-label="Facts">
           {[...titleFacts(item), ...(file ? fileFacts(file) : [])].map((fact) => <li class="badge">{fact}</li>)}
         </ul>
-        <p class="title-story">{item.overview || "There is no description."}</p>
+        <p class="title-story">{item.overview || "No description."}</p>
         <AnimeFacts item={item} />
         <p class="title-path small">
           <span class="path">{item.path}</span> <CopyButton text={item.path} what="the folder" />

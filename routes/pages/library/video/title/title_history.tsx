@@ -41,7 +41,7 @@ export function TitleHistorySection({ kind, id }: SectionProps) {
   return (
     <section class="section title-history" aria-labelledby="history-h">
       <h2 id="history-h">History</h2>
-      <Later path={`/${kind}/${id}/history`} waiting="Reading its jobs …" show="Show its jobs" />
+      <Later path={`/${kind}/${id}/history`} waiting="Loading jobs …" show="Show jobs" />
     </section>
   );
 }
@@ -55,17 +55,17 @@ export interface TitleHistoryData extends TitleJobs {
 /** History of a title: state, profile, size before and after. */
 export function TitleHistory({ jobs, total, title, now }: TitleHistoryData) {
   const link = useLink();
-  if (jobs.length === 0) return <p class="quiet">Nothing of this title was encoded yet.</p>;
+  if (jobs.length === 0) return <p class="quiet">This title has not been encoded yet.</p>;
   return (
     <>
       <div class="card flush table-wrap">
-        <table class="cards dense" aria-label="Jobs of this title">
+        <table class="cards dense" aria-label="Jobs for this title">
           <thead>
             <tr>
               <th scope="col">Job</th>
               <th scope="col">State</th>
               <th scope="col" class="num">Size</th>
-              <th scope="col" class="num">Saving</th>
+              <th scope="col" class="num">Savings</th>
               <th scope="col" class="num">When</th>
             </tr>
           </thead>
@@ -87,9 +87,9 @@ export function TitleHistory({ jobs, total, title, now }: TitleHistoryData) {
 export function TitleHistoryPage({ kind, id, ...data }: TitleHistoryData & SectionProps) {
   const link = useLink();
   return (
-    <Page title={data.title} lead="The jobs of this title.">
+    <Page title={data.title} lead="Jobs for this title.">
       <p>
-        <a href={link(`/${kind}/${id}`)}>{kind === "movies" ? "Back to the film" : "Back to the series"}</a>
+        <a href={link(`/${kind}/${id}`)}>{kind === "movies" ? "Back to the movie" : "Back to the series"}</a>
       </p>
       <TitleHistory {...data} />
     </Page>

@@ -55,7 +55,7 @@ const isPart = (c: Context<AppEnv>): boolean => c.req.header("HX-Request") !== u
 
 function idOf(c: Context<AppEnv>): number {
   const id = Number(c.req.param("id"));
-  if (!Number.isSafeInteger(id) || id < 1) throw new Fault("not_found", "There is no such title.");
+  if (!Number.isSafeInteger(id) || id < 1) throw new Fault("not_found", "Title not found.");
   return id;
 }
 

@@ -13,7 +13,7 @@ import { TryButton } from "../settings_try.tsx";
 /** Tiles of the external applications, each with its state and a test of the entered values. */
 export function Connections() {
   return (
-    <Section id="connections" lead="The test asks with what is entered here, before it is saved.">
+    <Section id="connections" lead="Tests use the values entered here, before they are saved.">
       <div class="tiles wide">
         {MANAGER_KINDS.map((kind) => <Connection key={kind} kind={kind} />)}
       </div>
@@ -22,7 +22,7 @@ export function Connections() {
 }
 
 const MAKES = {
-  movie: "Films",
+  movie: "Movies",
   series: "Series",
   music: "Music",
   indexer: "Indexers",
@@ -75,7 +75,7 @@ export function ConnectionState({ kind }: { kind: ManagerKind }) {
     <div class="tile-state" id={`connection-${kind}-state`} aria-live="polite" {...again}>
       <p class="state" data-tone={!configured ? "idle" : ok ? "good" : "bad"}>
         <Icon name={!configured ? "info" : ok ? "check" : "warn"} size={16} />
-        {!configured ? "Not used" : ok ? `Connected${version ? ` · ${version}` : ""}` : "No answer"}
+        {!configured ? "Not used" : ok ? `Connected${version ? ` · ${version}` : ""}` : "No response"}
       </p>
       {configured && error && <p class="small">{error}</p>}
     </div>
@@ -106,14 +106,14 @@ export function PathMappings() {
   return (
     <Section
       id="paths"
-      lead="Needed where an application sees a folder under another path than Lathe does, as in containers. The longest remote path that fits wins."
+      lead="Needed when an application sees a folder under a different path than Lathe, as in containers. The longest matching remote path is used."
     >
       {unseen.length > 0 && <Unseen unseen={unseen} />}
       <Rows
         name="pathMappings"
         items={pathMappings}
         blank={{ remote: "", local: "", app: "all" as const }}
-        empty="No mappings: paths are used as the applications give them."
+        empty="No mappings: paths are used as the applications report them."
         addLabel="Add a mapping"
         removeLabel="Remove this mapping"
         row={({ remote, local, app }, at) => (
@@ -123,7 +123,7 @@ export function PathMappings() {
               label="Remote path"
               value={remote}
               placeholder="/movies"
-              help="As the application names it"
+              help="As the application sees it"
               required
             />
             <TextField
@@ -132,10 +132,10 @@ export function PathMappings() {
               value={local}
               placeholder="/mnt/media/movies"
               pick={{ endings: [] }}
-              help="As Lathe opens it"
+              help="As Lathe sees it"
               required
             />
-            <SelectField name={`${at}.app`} label="For" value={app} options={APPS} />
+            <SelectField name={`${at}.app`} label="Application" value={app} options={APPS} />
           </div>
         )}
       />
@@ -151,7 +151,7 @@ function Unseen({ unseen }: { unseen: UnseenFile[] }) {
   return (
     <div class="wide">
       <Note tone="warn">
-        <p>Some files cannot be opened where their application says:</p>
+        <p>Some files cannot be opened at the path their application reports:</p>
         <ul class="small">
           {unseen.slice(0, UNSEEN_SHOWN).map(({ app, path }) => (
             <li>
@@ -161,7 +161,7 @@ function Unseen({ unseen }: { unseen: UnseenFile[] }) {
           {unseen.length > UNSEEN_SHOWN && <li>{`and ${unseen.length - UNSEEN_SHOWN} more that were checked`}</li>}
         </ul>
         <p class="actions">
-          <a class="button" href={link("/settings/mappings?find=1")}>Find the mapping</a>
+          <a class="button" href={link("/settings/mappings?find=1")}>Find mapping</a>
         </p>
       </Note>
     </div>

@@ -19,7 +19,7 @@ export function Discs() {
       id="discs"
       lead={
         <>
-          What each of these means is explained under <a href={link("/docs/discs")}>Discs</a> in the help.
+          These settings are explained under <a href={link("/docs/discs")}>Discs</a> in the help.
         </>
       }
     >
@@ -28,7 +28,7 @@ export function Discs() {
       <ChoiceSetting
         name="disc.ripper"
         labels={{
-          auto: "Lathe where the disc has no protection, else MakeMKV",
+          auto: "Lathe for unprotected discs, otherwise MakeMKV",
           open: "Lathe only",
           makemkv: "MakeMKV only",
         }}
@@ -79,7 +79,7 @@ function Automation() {
 
 function Delivery() {
   return (
-    <Part title="Handing over to the managers">
+    <Part title="Delivery to the managers">
       <SwitchSetting name="disc.autoDeliver" />
       <SwitchSetting name="disc.autoImport" />
       <SwitchSetting name="disc.addMissing" />
@@ -91,15 +91,15 @@ function Delivery() {
 const ADD_KINDS = [
   ["series", "Series"],
   ["anime", "Anime series"],
-  ["movie", "Films"],
-  ["animeMovie", "Anime films"],
+  ["movie", "Movies"],
+  ["animeMovie", "Anime movies"],
 ] as const satisfies (readonly [keyof Settings["disc"]["addTargets"], string])[];
 
 /** Destinations of added titles. Fields that are and were empty are not sent. */
 function AddTargets() {
   const { addTargets } = useSettings().settings.disc;
   return (
-    <Part title="Where added titles go" id="disc-add-targets" advanced>
+    <Part title="Destination for added titles" id="disc-add-targets" advanced>
       {ADD_KINDS.flatMap(([kind, label]) => {
         const { root, profileId } = addTargets[kind] ?? {};
         return [
@@ -108,7 +108,7 @@ function AddTargets() {
             label={`${label}: root folder`}
             value={root ?? ""}
             optional={root === undefined}
-            help="As the manager names it. Empty = like the rest of the library, the default."
+            help="As named in the manager. Empty = same as the rest of the library (default)."
           />,
           <NumberField
             name={`disc.addTargets.${kind}.profileId`}
@@ -117,7 +117,7 @@ function AddTargets() {
             optional={profileId === undefined}
             required={false}
             min={1}
-            help="Its number in the manager. Empty = like the rest of the library, the default."
+            help="Its ID in the manager. Empty = same as the rest of the library (default)."
           />,
         ];
       })}

@@ -86,7 +86,7 @@ export function Updates() {
       <ChoiceSetting
         name="general.updates.mechanism"
         labels={{
-          "": "what this installation is",
+          "": "detected automatically",
           builtIn: "the package",
           script: "an update script",
           docker: "Docker",
@@ -102,7 +102,7 @@ export function Updates() {
 /** Backups of settings and history. */
 export function Backups() {
   return (
-    <Section id="backups" lead="Backups hold the secrets of these settings: keep their folder private.">
+    <Section id="backups" lead="Backups contain the secrets from these settings. Keep their folder private.">
       <FolderSetting name="general.backups.folder" />
       <NumberSetting name="general.backups.intervalDays" />
       <NumberSetting name="general.backups.retentionDays" />

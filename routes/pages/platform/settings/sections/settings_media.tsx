@@ -11,8 +11,8 @@ import { Rows } from "../settings_rows.tsx";
 import { Feature, Part, Section, useSettings } from "../settings_section.tsx";
 
 const KINDS = [
-  ["auto", "anything: tell by the names"],
-  ["movie", "films"],
+  ["auto", "anything: detect by name"],
+  ["movie", "movies"],
   ["series", "series"],
   ["anime", "anime"],
   ["music", "music"],
@@ -48,7 +48,7 @@ export function LocalMedia() {
                   pick={{ endings: [] }}
                   required
                 />
-                <SelectField name={`${at}.kind`} label="Holds" value={kind} options={KINDS} />
+                <SelectField name={`${at}.kind`} label="Contains" value={kind} options={KINDS} />
               </div>
             )}
           />
@@ -62,7 +62,7 @@ export function LocalMedia() {
 /** Services that identify discs, movies and albums. */
 export function MetadataServices() {
   return (
-    <Section id="metadata" lead="Only what is needed for the question is sent to them.">
+    <Section id="metadata" lead="Only the data needed for a lookup is sent to them.">
       <SwitchSetting name="animedb.enabled" />
       <SwitchSetting name="releasedb.enabled" />
       <SwitchSetting name="discdb.enabled" />

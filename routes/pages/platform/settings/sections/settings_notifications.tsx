@@ -11,41 +11,41 @@ type Part = "url" | "token" | "target" | "path";
 
 /** Label and required fields of each kind of target. Fields without a label are not shown. */
 const KINDS: Record<Kind, { label: string } & Partial<Record<Part, string>>> = {
-  discord: { label: "Discord", url: "Needed: the channel's webhook URL." },
-  slack: { label: "Slack, Mattermost", url: "Needed: the incoming webhook's URL." },
+  discord: { label: "Discord", url: "Required: the channel's webhook URL." },
+  slack: { label: "Slack, Mattermost", url: "Required: the incoming webhook's URL." },
   telegram: {
     label: "Telegram",
-    url: "Only for a Bot API server of your own. Empty = api.telegram.org.",
-    token: "Needed: the bot's token, as BotFather gave it.",
-    target: "Needed: the chat id, a number, or the channel's name with @ before it.",
+    url: "Only for your own Bot API server. Empty = api.telegram.org.",
+    token: "Required: the bot token from BotFather.",
+    target: "Required: the numeric chat ID, or the channel name with a leading @.",
   },
   ntfy: {
     label: "ntfy",
-    url: "Needed: the topic's URL, or the server's URL and a topic below.",
+    url: "Required: the topic's URL, or the server's URL and a topic below.",
     token: "Only for protected topics: an access token, or user:password.",
-    target: "The topic, where the URL is only the server's.",
+    target: "The topic, if the URL is only the server's.",
   },
   gotify: {
     label: "Gotify",
-    url: "Needed: the server's URL.",
-    token: "Needed: the token of an application; it begins with A.",
+    url: "Required: the server's URL.",
+    token: "Required: an application token; it starts with A.",
   },
   pushbullet: {
     label: "Pushbullet",
     url: "Only for another server. Empty = api.pushbullet.com.",
-    token: "Needed: the access token.",
+    token: "Required: the access token.",
   },
   apprise: {
     label: "Apprise API",
-    url: "Needed: the server's URL.",
-    token: "The key of a configuration saved there; or give gateway URLs below.",
-    target: "Gateway URLs, separated by commas, where no key is given.",
+    url: "Required: the server's URL.",
+    token: "The key of a configuration saved there; or enter gateway URLs below.",
+    target: "Gateway URLs, separated by commas, if no key is entered.",
   },
-  webhook: { label: "Webhook", url: "Needed: a URL that takes JSON with event, title, message, failed and at." },
+  webhook: { label: "Webhook", url: "Required: a URL that accepts JSON with event, title, message, failed and at." },
   script: {
     label: "Custom script",
     path:
-      "Needed: an absolute path. It runs with Lathe's rights and SERVICE_EVENT, SERVICE_TITLE, SERVICE_MESSAGE, SERVICE_FAILED, SERVICE_VERSION and SERVICE_AT, for at most 30 seconds.",
+      "Required: an absolute path. It runs with Lathe's permissions and SERVICE_EVENT, SERVICE_TITLE, SERVICE_MESSAGE, SERVICE_FAILED, SERVICE_VERSION and SERVICE_AT, for at most 30 seconds.",
   },
 };
 
@@ -79,7 +79,7 @@ export function Notifications() {
   return (
     <Section
       id="notifications"
-      lead={`${Object.values(KINDS).map(({ label }) => label).join(", ")}: each target chooses what it hears.`}
+      lead={`${Object.values(KINDS).map(({ label }) => label).join(", ")}: choose the events for each target.`}
     >
       <Rows
         name="notifications.targets"
@@ -108,7 +108,7 @@ function Target({ target, at }: { target: NotificationTarget; at: string }) {
         />
         <SelectField
           name={`${at}.kind`}
-          label="Kind"
+          label="Type"
           value={target.kind}
           options={Object.entries(KINDS).map(([kind, { label }]) => [kind, label] as const)}
         />
@@ -117,7 +117,7 @@ function Target({ target, at }: { target: NotificationTarget; at: string }) {
         <TargetPart part="target" at={at} target={target} secret />
         <TargetPart part="path" at={at} target={target} />
       </div>
-      <ChecksField name={`${at}.events`} label="Notify of" values={target.events} options={EVENTS} />
+      <ChecksField name={`${at}.events`} label="Notify about" values={target.events} options={EVENTS} />
       <CheckField name={`${at}.enabled`} label="Enabled" checked={target.enabled} />
       <TryButton path="/api/notifications/test" scope={at} label="Send test" />
     </div>

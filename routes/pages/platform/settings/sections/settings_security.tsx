@@ -9,8 +9,8 @@ export function Security() {
       id="security"
       lead={
         <>
-          Whoever can change these settings can run programs on this machine: ask for a login where others reach it. The
-          API key is made in <a href="#api-key">a card of its own</a>.
+          Anyone who can change these settings can run programs on this server. Require a login if others can reach it.
+          The API key is created in <a href="#api-key">a separate card</a>.
         </>
       }
     >
@@ -19,7 +19,7 @@ export function Security() {
         name="general.security.certificateValidation"
         labels={{
           enabled: "always",
-          disabledForLocalAddresses: "not of local addresses",
+          disabledForLocalAddresses: "not for local addresses",
           disabled: "never",
         }}
       />
@@ -36,7 +36,7 @@ function LoginSettings() {
     <>
       <ChoiceSetting
         name="general.security.authentication"
-        labels={{ none: "None", basic: "Basic: the browser asks", forms: "Forms: a login page" }}
+        labels={{ none: "None", basic: "Basic: browser prompt", forms: "Forms: login page" }}
       />
       <ChoiceSetting
         name="general.security.authenticationRequired"
@@ -53,7 +53,7 @@ function LoginSettings() {
           label="Current password"
           value=""
           secret
-          help="Needed to change the user name or the password, and to switch the login off."
+          help="Required to change the user name or password, and to turn the login off."
         />
       </div>
     </>

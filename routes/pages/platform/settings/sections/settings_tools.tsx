@@ -68,7 +68,7 @@ export function Agents() {
       id="agents"
       lead={
         <>
-          Other machines encode parts of films for this one. They join and are shown on the{" "}
+          Other machines encode parts of movies for this server. They join and are shown on the{" "}
           <a href={link("/agents")}>Agents page</a>.
         </>
       }
@@ -87,7 +87,7 @@ export function Agents() {
 /** Experimental settings that may still change. */
 export function Experiments() {
   return (
-    <Section id="experiments" lead="These may change or go away.">
+    <Section id="experiments" lead="These may change or be removed.">
       <SwitchSetting name="experiments.barcode" />
       <SwitchSetting name="experiments.wanted" />
     </Section>

@@ -60,7 +60,7 @@ export async function serveInstance(instance: Instance, life: Life): Promise<Out
   tellOfStart(serving);
 
   const result = await Promise.race([serving.outcome.promise, life.signal.then((): Outcome => "ended")]);
-  log("info", result === "reopen" ? "Lathe opens everything anew." : "Lathe is shutting down.");
+  log("info", result === "reopen" ? "Lathe is reopening everything." : "Lathe is shutting down.");
   clearTimeout(looking);
   serving.stream.close();
   await queue.giveUp();

@@ -106,11 +106,15 @@ Deno.test("every folder has one subject: at most 15 source files, and every dist
 const TOP = [
   ...[
     ".ci",
+    ".devcontainer",
+    ".editorconfig",
     ".github",
     ".gitignore",
+    "CHANGELOG.md",
     "CONTRIBUTING.md",
     "LICENSE",
     "README.md",
+    "SECURITY.md",
     "build",
     "db",
     "deno.json",

@@ -1,12 +1,12 @@
 import type { RemoteMachines } from "../jobs/capacity/remote_machines.ts";
 
-/** The machines of a farm that may be built later, or never: until then there are none. */
+/** Agents of a farm that may be created later. Until then there are none. */
 export interface FarmMachines extends RemoteMachines {
-  /** The farm is there. */
+  /** Connects the farm once it exists. */
   attach(machines: RemoteMachines): void;
 }
 
-/** The queue is built before the farm, and the farm only when agents are asked for. */
+/** The queue is created before the farm, and the farm only when agents are used. */
 export function createFarmMachines(): FarmMachines {
   const listeners = new Set<() => void>();
   let attached: RemoteMachines | undefined;

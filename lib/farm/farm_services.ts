@@ -18,11 +18,11 @@ import type { PlatformBusEvents } from "../platform/events/bus_events.ts";
 import type { EventLog } from "../platform/events/event_log.ts";
 import type { ToolMarks } from "../jobs/run/tool_marks.ts";
 
-/** What the rest of the program asks of the farm. */
+/** Calls of the farm that the rest of the program uses. */
 export interface FarmCalls extends Omit<Farm, "apply" | "close" | "machines" | "link"> {
-  /** Agents are answered by this listener from now on, whenever they are switched on. Called once, by who serves. */
+  /** Accepts agents on this listener from now on, whenever agents are enabled. Called once, when the service starts. */
   open(listener: OpenListener): Promise<void>;
-  /** The farm, when anybody has asked for it. */
+  /** The farm, if it has been created. */
   built(): Promise<Farm | undefined>;
 }
 
@@ -43,7 +43,7 @@ const INSTANCE_KEY = "farm.instance";
 const MARKS_KEY = "farm.encoderMarks";
 const KeptMarks = z.object({ key: z.string(), marks: z.record(z.string(), z.string()) });
 
-/** Loads nothing before agents are switched on or asked for. */
+/** Creates the farm when agents are enabled or listed. */
 export function createFarmServices(
   core: MediaCore<FarmBusEvents & PlatformBusEvents>,
   { events, toolMarks, attach }: FarmUpstream,
@@ -69,7 +69,8 @@ export function createFarmServices(
       instance: await instanceId(keyValues),
       findServer: async () => {
         const found = await findTool("nats-server", "", programSearch);
-        // It is judged as one that the settings name: it answers the whole network (safety.md, S-PROC-5).
+        // The program is checked like one named in the settings, because it is reachable from the network
+        // (docs/safety.md, S-PROC-5).
         return found.path === undefined ? found : await findTool("nats-server", found.path, programSearch);
       },
       openListener: (options) =>
@@ -79,7 +80,7 @@ export function createFarmServices(
     attach(await farm.machines());
     return farm;
   }, ["list", "invite", "decide", "change", "revoke", "apply", "machines", "link", "close"]);
-  // By the mark the next start finds a NATS server that outlived this one (safety.md, S-PROC-8).
+  // The mark lets the next start find a NATS server that outlived this one (docs/safety.md, S-PROC-8).
   const apply = () =>
     toolMarks.marked(() => calls.apply()).catch((error) => {
       log("error", "Agents could not be switched on or off.", { error: String(error) });
@@ -115,7 +116,7 @@ export function createFarmServices(
   };
 }
 
-/** The agents as they are while agents are off: for a look nothing is made and written. */
+/** Returns the stored agents while agents are disabled. Creates and writes nothing. */
 async function knownAgents(store: Store): Promise<AgentList> {
   const rows = (await agentRepository(store).all()).filter(({ state }) => state !== "revoked");
   return {
@@ -125,7 +126,7 @@ async function knownAgents(store: Store): Promise<AgentList> {
   };
 }
 
-/** Tells services apart that use one NATS server. */
+/** Returns an ID that distinguishes services on one NATS server. Created once. */
 async function instanceId(keyValues: KeyValueRepository): Promise<string> {
   const known = await keyValues.get(INSTANCE_KEY);
   if (typeof known === "string") return known;

@@ -26,7 +26,7 @@ Deno.test("slow: a damaged original stays next to its encode, and a warning of t
     equal(job.status, "done", error ?? "");
     deepEqual(await Deno.readFile(path), bytes, "the original is untouched");
     deepEqual(await namesIn(media), ["Film (2001) (encode).mkv", "Film (2001).mkv"]);
-    match(job.warnings.join("\n"), /The source is damaged: \d+ errors? while it was decoded, the first at \d+ s/);
+    match(job.warnings.join("\n"), /The source is damaged: \d+ decoding errors?, the first at \d+ s/);
     match(job.warnings.join("\n"), /The original was kept: it is damaged/);
     ok((job.verification?.sourceErrors?.count ?? 0) > 0);
     match(job.verification?.originalKept ?? "", /damaged/);

@@ -83,8 +83,8 @@ Deno.test("slow: without the tools the HDR10 picture is kept, and a warning name
     const job = await queue.finished((await queue.create(source, id)).id);
     equal(job.status, "done", job.error ?? "");
     const text = job.warnings.join(" ");
-    match(text, /Dolby Vision metadata is dropped; the HDR10 picture stays\. .*dovi_tool was not found/);
-    match(text, /HDR10\+ metadata is dropped.*hdr10plus_tool was not found/);
+    match(text, /Dolby Vision metadata is removed; the HDR10 video is kept\. .*dovi_tool was not found/);
+    match(text, /HDR10\+ metadata is removed.*hdr10plus_tool was not found/);
     const picture = mainVideo(await probeFile(job.outputPath ?? "", tools));
     same([picture?.hdr, picture?.dolbyVision, picture?.hdr10Plus], ["hdr10", undefined, false]);
   }));

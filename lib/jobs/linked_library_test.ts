@@ -41,7 +41,7 @@ Deno.test("a profile that replaces is refused behind a season that is a link to 
     const replaces = await queue.quickProfile({ output: { replaceOriginal: true, suffix: "" } });
     const refused = {
       code: "path_not_allowed",
-      message: /Season 01 is a link to .*Show\.S01, which is no media folder/,
+      message: /Season 01 is a link to .*Show\.S01, which is not a media folder/,
     };
     await rejects(queue.create(season, replaces), refused);
     const items = [season, link].map((localPath) => ({ source: { kind: "file" as const, localPath } }));

@@ -123,7 +123,7 @@ encoded(
   { tracks: [{ lines: lines(30, (i) => ({ damaged: i === 7 || i === 19 })), language: "eng" }] },
   (job, subtitles) => {
     equal(codecs(subtitles), "subrip");
-    match(job.warnings.join(" "), /2 packets of subtitle \d could not be decoded to the end\./);
+    match(job.warnings.join(" "), /2 packets of subtitle \d could not be decoded completely\./);
     equal(job.ocr?.[0]?.damaged, 2);
   },
 );

@@ -15,19 +15,19 @@ discTest("what is no disc and what is no drive is refused with a sentence, and n
   await Deno.writeTextFile(join(it.folder, "empty.iso"), "");
   await Deno.writeTextFile(join(it.folder, "film.iso"), "not a disc".repeat(10_000));
   for (const kind of ["open", "virtual"]) {
-    match(await detail(kind, join(it.folder, "no discs"), 422), /holds neither BDMV nor VIDEO_TS\.$/);
-    match(await detail(kind, it.folder, 422), /holds several discs: empty\.iso, film\.iso\. Open one of them\.$/);
+    match(await detail(kind, join(it.folder, "no discs"), 422), /contains neither BDMV nor VIDEO_TS\.$/);
+    match(await detail(kind, it.folder, 422), /contains several discs: empty\.iso, film\.iso\. Open one of them\.$/);
     match(await detail(kind, join(it.folder, "empty.iso"), 422), /is empty/);
-    match(await detail(kind, join(it.folder, "film.iso"), 422), /it holds neither UDF nor ISO 9660/);
-    match(await detail(kind, "/etc/passwd", 422), /their names end in \.iso or \.img/);
-    match(await detail(kind, "/dev/null", 403), /A drive is added by its device instead/);
-    match(await detail(kind, join(it.folder, "config"), 403), /lies in a folder of this service/);
-    match(await detail(kind, "film.iso", 422), /is not an absolute path/);
-    match(await detail(kind, join(it.folder, "nothing.iso"), 404), /no such file, or no permission/);
+    match(await detail(kind, join(it.folder, "film.iso"), 422), /it contains neither UDF nor ISO 9660/);
+    match(await detail(kind, "/etc/passwd", 422), /disc images end in \.iso or \.img/);
+    match(await detail(kind, "/dev/null", 403), /Add a drive by its device instead/);
+    match(await detail(kind, join(it.folder, "config"), 403), /is in one of Lathe's own folders/);
+    match(await detail(kind, "film.iso", 422), /is not a valid absolute path/);
+    match(await detail(kind, join(it.folder, "nothing.iso"), 404), /does not exist, or permission is denied/);
   }
-  match(await detail("drives", "/dev/null", 422), /is no optical drive of this machine/);
+  match(await detail("drives", "/dev/null", 422), /is not an optical drive of this server/);
   match(await detail("drives", "/dev/nothing", 404), /There is nothing at \/dev\/nothing/);
-  match(await detail("drives", "/dev/sr0\n", 422), /is not an absolute path in valid text/);
+  match(await detail("drives", "/dev/sr0\n", 422), /is not a valid absolute path/);
   same((await it.ask<{ items: Rip[] }>("/disc/rips")).items, []);
   same((await it.ask<DiscStatus>("/disc/status")).drives, []);
 });
@@ -39,16 +39,16 @@ discTest("slow: an image that is cut short says where, and goes on once it is wh
   await Deno.truncate(path, whole.length / 2);
   const { id, status, warnings } = await it.open(path);
   is(status, "ready");
-  match(warnings[0] ?? "", /^The image is cut short: it ends after \d+ bytes/);
+  match(warnings[0] ?? "", /^The image is truncated: it ends after \d+ bytes/);
   await it.ask(`/disc/rips/${id}/start`, { json: COPY_ONLY });
   const failed = await it.reach(id, "failed");
-  match(failed.error ?? "", /The image is cut short.*Copy the disc again.*start again to copy what is missing/s);
+  match(failed.error ?? "", /The image is truncated.*Copy the disc again.*start again to copy the missing ones/s);
   await Deno.writeFile(path, whole);
   await it.ask(`/disc/rips/${id}/start`, { method: "POST" });
   is((await it.reach(id, "done")).counts.verified, 2);
   await Deno.truncate(path, whole.length / 10);
   const refused = await it.ask<{ detail: string }>("/disc/open", { json: { path }, status: 422 });
-  match(refused.detail, /cannot be opened\. The image is cut short.*Copy the disc again\.$/);
+  match(refused.detail, /cannot be opened\. The image is truncated.*Copy the disc again\.$/);
 });
 
 discTest("slow: another disc in place of the one that was scanned is not copied, and can be scanned", async () => {
@@ -58,7 +58,7 @@ discTest("slow: another disc in place of the one that was scanned is not copied,
   await Deno.rename(await discImage(it.folder, "OTHER", seasonDisc("Dark Season 1 Disc 2", [3.2], 7)), path);
   await it.ask(`/disc/rips/${id}/start`, { json: COPY_ONLY });
   const failed = await it.reach(id, "failed");
-  match(failed.error ?? "", /does not hold the title that was scanned/);
+  match(failed.error ?? "", /does not contain the title that was scanned/);
   same(failed.files, []);
   await it.ask(`/disc/rips/${id}/scan`, { method: "POST" });
   const { titles, media, error } = await it.reach(id, "ready");
@@ -76,7 +76,7 @@ discTest("an image that is replaced while it is copied is copied no further; wha
   await it.ask(`/disc/rips/${id}/start`, { json: COPY_ONLY });
   const failed = await it.reach(id, "failed");
   stop();
-  match(failed.error ?? "", /does not hold the title that was scanned.*start again to copy what is missing/s);
+  match(failed.error ?? "", /does not contain the title that was scanned.*start again to copy the missing ones/s);
   same(failed.files.map(({ titleId, verified }) => [titleId, verified]), [[0, true]]);
 });
 

@@ -35,13 +35,16 @@ discTest(
     const { id } = await inserted(app, disc, ["skips", "flipped", "flipped", "flipped", "good"]);
     await started(app, id);
     const failed = await app.reach(id, "failed");
-    match(failed.error ?? "", /^Track 1 may differ from the CD, so the album is not imported by itself\. It is in /);
+    match(
+      failed.error ?? "",
+      /^Track 1 may differ from the CD, so the album was not imported automatically\. It is in /,
+    );
     same([copiedTracks(failed), failed.cd?.reads[0]?.doubtful, failed.safeToEject], [[1], true, true]);
     match(failed.warnings.join(), /Track 1 may differ from the disc/);
     ok(await Deno.stat(failed.files[0]?.finalPath ?? ""));
     is(await importsOf(world), 0);
     const { text } = await app.app.instance.rips.albumText(id, "log");
-    match(text, /Doubtful: several readings never gave the same samples/);
+    match(text, /Doubtful: repeated reads never returned the same samples/);
     await started(app, id, { options: { importDoubtful: true } });
     await app.reach(id, "done");
     is(await importsOf(world), 1);
@@ -66,7 +69,7 @@ discTest("slow: a track that cannot be read stops no other; the next start copie
   const failed = await app.reach(id, "failed");
   match(
     failed.error ?? "",
-    /^Track 2 \(Track 02\): cd-paranoia ended with 1: Unable to read the disc\..*\nTitles that/s,
+    /^Track 2 \(Track 02\): cd-paranoia exited with code 1: Unable to read the disc\..*\nTitles that/s,
   );
   same(copiedTracks(failed), [3]);
   await started(app, id);
@@ -81,7 +84,7 @@ discTest("another disc in the drive is not copied as this one", async () => {
   await cdCopy(app.folder, await albumCd());
   await started(app, id);
   const { error, files } = await app.reach(id, "failed");
-  match(error ?? "", /Another disc lies in the drive by now/);
+  match(error ?? "", /There is another disc in the drive now/);
   same(files, []);
 });
 

@@ -40,7 +40,7 @@ for (const [name, unseen] of Object.entries(UNSEEN)) {
     same(copiedTracks(failed), [3]);
     match(
       failed.error ?? "",
-      /^The folder of the copied tracks cannot be seen: \S+\/tracks\. Check that its disk or share/,
+      /^The folder of the copied tracks is not accessible: \S+\/tracks\. Check that its disk or share/,
     );
     if (put !== undefined) await Deno.remove(place);
     await Deno.rename(`${place}-away`, place);

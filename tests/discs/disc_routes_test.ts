@@ -35,7 +35,7 @@ discTest(
       },
     );
     same([kept.swapped, kept.skipped.map(({ index }) => index)], [[], [0]]);
-    ok(kept.skipped[0]?.reason.includes("belongs to no box set"));
+    ok(kept.skipped[0]?.reason.includes("does not belong to a box set"));
     const ejected = await ask<Drive>(`/disc/drives/${0}/eject`, { method: "POST" });
     same([ejected.state, ejected.discLabel], ["empty", ""]);
     same(await ask("/disc/virtual"), []);

@@ -69,7 +69,7 @@ discTest(
 
     await instance.grab.followOnce();
     const job = await it.app.instance.jobs.get(waiting.id);
-    match(job.message ?? "", /^1 disc downloaded; ripping goes on under Discs\.$|^The disc was ripped\.$/);
+    match(job.message ?? "", /^1 disc downloaded; ripping continues under Discs\.$|^The disc was ripped\.$/);
     const rip = await onlyRip(it);
     same([rip.origin, rip.jobId, rip.profileId, rip.source], ["download", job.id, profileId, `file:${folder}`]);
     same([rip.media.kind, rip.media.title, rip.media.arrId], ["movie", movie.title, 1]);
@@ -140,7 +140,7 @@ discTest("a full disc is not downloaded while nothing could rip it", async () =>
       [{ enabled: false }, /is a full disc.*Disc ripping is off\. Switch it on under Settings, Discs\./],
       [
         { enabled: true, ripper: "makemkv", ripperPath },
-        /is a full disc.*The settings say that MakeMKV copies discs\. .+/,
+        /is a full disc.*The settings require MakeMKV for ripping\. .+/,
       ],
     ] as const
   ) {

@@ -79,13 +79,13 @@ discTest("how a rip ends is an event, and told to those who want it", async () =
     return [kind, event, title, message];
   });
   same(told.sort(), [
-    ["gotify", undefined, "Disc failed: DARK_S1_D1", error],
-    ["webhook", "rip.done", "Disc done: DARK_S1_D1", "2 titles copied and verified."],
-    ["webhook", "rip.failed", "Disc failed: DARK_S1_D1", error],
+    ["gotify", undefined, "Rip failed: DARK_S1_D1", error],
+    ["webhook", "rip.done", "Rip finished: DARK_S1_D1", "2 titles copied and verified."],
+    ["webhook", "rip.failed", "Rip failed: DARK_S1_D1", error],
   ]);
   const { items } = await it.app.instance.events.list({ limit: 100 });
   same(items.map(({ level, source, message, ref }) => [level, source, message, ref?.id]), [
-    ["info", "disc", "Disc done: DARK_S1_D1", id],
-    ["error", "disc", "Disc failed: DARK_S1_D1", id],
+    ["info", "disc", "Rip finished: DARK_S1_D1", id],
+    ["error", "disc", "Rip failed: DARK_S1_D1", id],
   ]);
 });

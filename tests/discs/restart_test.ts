@@ -59,7 +59,7 @@ discTest(
     await it.restart();
     const { status, warnings } = await it.ask<Rip>(`/disc/rips/${id}`);
     is(status, "interrupted");
-    match(warnings.at(-1) ?? "", /Lathe was stopped while it read this disc.*start it again/);
+    match(warnings.at(-1) ?? "", /Lathe was stopped while it was reading this disc.*start it again/);
     await makemkv.set(disc);
     await it.ask(`/disc/rips/${id}/start`, { method: "POST" });
     is((await it.reach(id, "done")).counts.delivered, 2);

@@ -21,7 +21,7 @@ discTest(
     const asked = await page(app, one);
     match(asked, /Share this disc's contents\?/);
     const exact = /aria-label="What would be sent">([^<]*)/.exec(asked)?.[1] ?? "";
-    match(asked, />Share<[^]*>Not this disc</);
+    match(asked, />Share<[^]*>Do not share</);
 
     same(await share(app, one, { accept: true }), [200, "shared"]);
     same(index.contributed, [JSON.parse(exact)]);
@@ -29,7 +29,7 @@ discTest(
     same(await share(app, other, { accept: false }), [200, "declined"]);
     is(index.contributed.length, 1);
     for (const id of [one, other]) {
-      doesNotMatch(await page(app, id), /Share what is on this disc/);
+      doesNotMatch(await page(app, id), /Share this disc's contents/);
       same(await share(app, id, { accept: true }), [409, "bad_state"]);
     }
   },
@@ -53,7 +53,7 @@ discTest("what cannot be shared is refused with a reason, and what could not be 
   index.instead = undefined;
   await app.instance.settings.update({ sharedb: { contribute: "never" } });
   same(await share(app, id, { accept: true }), [409, "bad_state"]);
-  doesNotMatch(await page(app, id), /Share what is on this disc/);
+  doesNotMatch(await page(app, id), /Share this disc's contents/);
   await app.instance.settings.update({ sharedb: { contribute: "ask" } });
   const both = await Promise.all([share(app, id, { accept: true }), share(app, id, { accept: true })]);
   same(both.map(([status]) => status).sort(), [200, 409]);

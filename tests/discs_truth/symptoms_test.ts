@@ -29,7 +29,7 @@ inFolder("no titles after a second: mounted by the system, or the key or the dri
   equal(titles.length, 0);
   match(
     note,
-    /The disc has no titles\..*the system has mounted the disc, or the key or the drive cannot decrypt it\.$/,
+    /The disc has no titles\..*[Tt]he system may have mounted the disc, or the key or the drive cannot decrypt it\.$/,
   );
   await makemkv.set({ busy: 9 });
   await rejects(
@@ -64,7 +64,7 @@ inFolder("titles are numbered otherwise than they were scanned: scan it again", 
     rippers.copy("makemkv", source, copyOf(first), options),
     says(
       "changed",
-      /does not list the title that was scanned .*scan this one again: another shortest length numbers titles anew/,
+      /does not list the title that was scanned .*scan this one again: changing the minimum length renumbers the titles/,
     ),
   );
 });
@@ -80,7 +80,7 @@ inFolder("the ripper does not start: the system's own reason is told", async (di
   await Deno.writeTextFile(rigid, "#!/bin/sh\n", { mode: 0o644 });
   for (
     const [ripperPath, reason] of [
-      [alien, /cannot be started: .*alien.*no program of this system/],
+      [alien, /cannot be started: .*alien.*not a program for this system/],
       [rigid, /[Pp]ermission denied|os error 13|not be run|executable/],
       [join(dir, "gone"), /os error 2|not found|no such file/i],
     ] as const

@@ -224,7 +224,7 @@ inFolder("protected discs are refused with what was found, in every form", async
       await rejects(rippers.scan(source, { minSeconds: 0, ...watching() }), refuses("protected", sentence));
       await rejects(
         rippers.scan(source, { minSeconds: 0, ...watching() }),
-        refuses("protected", /MakeMKV is needed to copy it, and makemkvcon was not found/),
+        refuses("protected", /MakeMKV is needed to copy it, but makemkvcon was not found/),
       );
     }
   }
@@ -247,8 +247,8 @@ inFolder(
         "00803",
         "00804",
       ]],
-      [cut.folder, /^Clip 00002\.m2ts is cut short: it has 19200 bytes/, ["00101", "00200"]],
-      [vob, /^Its VOB files end before sector 200, and it goes on up to sector \d+\.$/, ["01"]],
+      [cut.folder, /^Clip 00002\.m2ts is truncated: it has 19200 bytes/, ["00101", "00200"]],
+      [vob, /^Its VOB files end before sector 200, but it extends to sector \d+\.$/, ["01"]],
     ];
     for (const [folder, sentence, touched] of table) {
       const source = { kind: "folder", path: folder } as const;
@@ -268,14 +268,14 @@ inFolder("of an image that is cut short what is missing is said, and no title of
   await Deno.truncate(image, Math.floor((await Deno.stat(image)).size * 0.6));
   const source = { kind: "image", path: image } as const;
   const { warnings: [warning = ""], titles: [film] } = await rippers.scan(source, { minSeconds: 0, ...watching() });
-  match(warning, /^The image is cut short: it ends after \d+ bytes, but VIDEO_TS\/VTS_01_1\.VOB goes on to byte \d+\./);
+  match(warning, /^The image is truncated: it ends after \d+ bytes, but VIDEO_TS\/VTS_01_1\.VOB extends to byte \d+\./);
   ok(film);
   await Deno.mkdir(join(dir, "copy"));
   const heard = watching();
   const copying = rippers.copy("open", source, copyOf(film), { minSeconds: 0, folder: join(dir, "copy"), ...heard });
   await rejects(
     copying.then(({ path }) => rippers.verify(path, copyOf(film), heard.signal)),
-    refuses("short", /^The copy is not the whole title\. Its pictures last \d\.\d\d s, those of the disc 4\.00 s/),
+    refuses("short", /^The copy does not match the title\. Its video lasts \d\.\d\d s, but 4\.00 s on the disc/),
   );
   match(heard.log.join("\n"), /\d+ sectors of the title could not be read and are missing/);
 });

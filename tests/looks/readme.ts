@@ -2,6 +2,7 @@
 import { fileURLToPath } from "node:url";
 import { openBrowser, openPage } from "../kit/browser.ts";
 import { visit } from "./state.ts";
+import { settled } from "./visit.ts";
 import { openWorld, type World } from "./world.ts";
 
 const FOLDER = fileURLToPath(new URL("../../docs/screenshots/", import.meta.url));
@@ -22,7 +23,7 @@ try {
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await visit(page, world.url, path(world));
-      await page.waitForLoadState("networkidle");
+      await settled(page);
       await page.screenshot({ path: `${FOLDER}${name}-${colorScheme}.png` });
     }
   }

@@ -65,7 +65,7 @@ export async function visitState(browser: Browser, world: World, state: State, f
 }
 
 /** Waits until no request is pending, nothing moves, and all images in view are loaded. */
-const settled = (page: Page) =>
+export const settled = (page: Page) =>
   page.waitForFunction(() =>
     document.querySelector(".htmx-request, .list-piece[data-loading]") === null &&
     document.getAnimations().every((one) => !(one instanceof CSSTransition) || one.playState !== "running") &&

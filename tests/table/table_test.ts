@@ -43,7 +43,7 @@ async function withOneMetric(): Promise<Capabilities> {
 }
 
 /** The sources are created by the installed ffmpeg, and other versions produce different bit rates. */
-const withoutRates = (text: string): string => text.replaceAll(/\d+ kb\/s for a megapixel/g, "N kb/s for a megapixel");
+const withoutRates = (text: string): string => text.replaceAll(/\d+ kb\/s per megapixel/g, "N kb/s per megapixel");
 
 async function planned(probe: Probe): Promise<Cell[]> {
   const can = await withOneMetric();

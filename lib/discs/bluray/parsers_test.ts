@@ -93,8 +93,8 @@ Deno.test("parsePlaylist() refuses names of clips that are no numbers, items tha
     return () => parsePlaylist(copy, "00001.mpls");
   };
   const firstItem = 40 + 10;
-  throws(changed(firstItem + 2, 0x2e, 0x2e, 0x2f, 0x2e, 0x2e), /a clip whose name is no number/);
-  throws(changed(firstItem + 14, 0xff), /ends before it begins/);
+  throws(changed(firstItem + 2, 0x2e, 0x2e, 0x2f, 0x2e, 0x2e), /a clip whose name is not a number/);
+  throws(changed(firstItem + 14, 0xff), /one of its items ends before it starts/);
   throws(changed(firstItem + 11, 0, 0x11, ...Array.from({ length: 21 }, () => 0), 200), /200 angles/);
   throws(changed(46, 0, 0), /plays nothing/);
   throws(changed(46, 0xff, 0xff), /plays 65535 items/);

@@ -168,7 +168,7 @@ withSets("a disc that the set does not wait for waits to be filed, and cannot st
     disc: 4,
     state: "unexpected",
     expectedDisc: 3,
-    reason: "Glass Harbor, Season 1 waits for disc 3.",
+    reason: "Glass Harbor, Season 1 is waiting for disc 3.",
   });
   await rejects(rips.start(fourth), (error: Fault) => error.code === "bad_state" && /box set/.test(error.message));
   const { id, slot, media } = await sets.file(fourth, { disc: 4 });

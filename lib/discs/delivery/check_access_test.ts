@@ -16,7 +16,7 @@ deliveryTest(
         ok(blind?.error?.includes("Add a path mapping"));
         settings.pathMappings = [];
         settings.disc.ripDirectory = join(dir, "movies/rips");
-        ok((await delivery.check()).warnings[0]?.includes("lie inside of each other"));
+        ok((await delivery.check()).warnings[0]?.includes("overlap"));
         radarr.fail({ mode: "error" }, { path: "/filesystem" });
         is((await delivery.check()).apps[0]?.visible, null);
       })),

@@ -41,7 +41,7 @@ deliveryTest(
         const cut = { ...rip, files: stored.slice(0, 1) };
         const { files, error } = await deliver(cut);
         same([error, files[0]?.import?.state, log.at(-1)], [
-          ...[undefined, "imported", "Radarr has taken Heat (1995) Remux-1080p.mkv already"],
+          ...[undefined, "imported", "Radarr has already imported Heat (1995) Remux-1080p.mkv"],
         ]);
         ok(!await isThere(files[0]?.finalPath));
         // A file of a different size is not the delivered one, which is then imported again.
@@ -154,7 +154,7 @@ deliveryTest(
           const { files } = await deliver({ ...second, options: { ...second.options, importRejected: true } });
           await Deno.rename(`${rips} away`, rips);
           same([files[0]?.import?.state, await isThere(files[0]?.finalPath)], ["missing", true]);
-          ok(files[0]?.import?.reason?.startsWith("Whether Radarr took the file is not known"));
+          ok(files[0]?.import?.reason?.startsWith("Whether Radarr imported the file is unknown"));
         });
       })),
 );
@@ -268,7 +268,7 @@ deliveryTest(
         ok((await deliver(rip)).error?.startsWith("Radarr does not have Heat"));
         settings.disc.addMissing = true;
         is((await deliver(rip)).error, undefined);
-        ok(log.includes("Radarr has Heat already."));
+        ok(log.includes("Radarr already has Heat."));
       });
     }),
 );
@@ -281,6 +281,6 @@ deliveryTest(
       ok(none.error?.startsWith("Radarr is not connected."));
       ok(await isThere(none.files[0]?.finalPath));
       const unknown = await deliver(await ripOf(dir, { kind: "unknown", title: "" }, ["x.mkv"]));
-      ok(unknown.error?.startsWith("It is not known what this disc is"));
+      ok(unknown.error?.startsWith("This disc has not been identified"));
     }),
 );

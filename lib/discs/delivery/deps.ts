@@ -33,7 +33,7 @@ export interface DeliveryDeps {
   log: Log;
   /** Interval for polling a manager's progress. */
   pollMs?: number;
-  /** How long files in the rip folder must be unchanged before they are offered to a manager. */
+  /** Time without changes after which files in the rip folder are offered to a manager. */
   quietMs?: number;
 }
 

@@ -97,7 +97,7 @@ deliveryTest(
           onFile: () => Promise.resolve(),
         });
         is(files[0]?.import?.state, "missing");
-        match(error ?? "", /The extra is not to be seen in/);
+        match(error ?? "", /The extra was not found in/);
         const again = await deliver({ ...rip, files });
         same([again.error, again.files[0]?.import], [undefined, { state: "imported" }]);
         same(await extrasBelow(join(dir, "movies")), [join(dir, "movies/Heat (1995)/Extras", EXTRA)]);
@@ -128,7 +128,7 @@ deliveryTest(
         is(first.files[0]?.import?.state, "missing");
         match(
           first.error ?? "",
-          /1 extra could not be moved[^]*Heat - Extra\.mkv: the folder of the title .* is not there/,
+          /1 extra could not be moved[^]*Heat - Extra\.mkv: the title's folder .* does not exist yet/,
         );
         await Deno.mkdir(join(dir, "movies/Heat (1995)"), { recursive: true });
         const second = await scene.deliver({ ...rip, files: first.files });
@@ -189,12 +189,12 @@ onOtherDisk("an extra that finds no room on its disk stays, and leaves no part t
   const file = await deliverExtra(scene, dir, bytes);
   const place = join(scene.rips, "Heat (1995)/Extras", EXTRA);
   same([file?.finalPath, file?.import?.state], [place, "missing"]);
-  match(file?.import?.reason ?? "", /^There is no room for/);
+  match(file?.import?.reason ?? "", /^Not enough free space for/);
   same([await extrasBelow(library), await extrasBelow(scene.rips)], [[], [place]]);
   same(await Deno.readFile(place), bytes);
   match(
     scene.log.find((line) => line.startsWith(EXTRA) && line.includes("stays")) ?? "",
-    /^Heat - Extra\.mkv stays in the rip folder: There is no room for Heat - Extra\.mkv: .* are needed in .*, .* are free\.$/,
+    /^Heat - Extra\.mkv stays in the rip folder: Not enough free space for Heat - Extra\.mkv: .* are needed in .*, .* are free\.$/,
   );
 });
 

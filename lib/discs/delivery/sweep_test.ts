@@ -125,7 +125,7 @@ const withDrop = (dir: string, drop: (rips: string) => void, after: (rips: strin
         path: join(folder, "Heat (1995) Bluray-1080p.mkv"),
         arr: "movie",
         result: "failed",
-        reason: "Whether Radarr took the file is not known: its folder cannot be seen. " +
+        reason: "Whether Radarr imported the file is unknown, because its folder is not accessible. " +
           "Check that its disk or share is connected.",
       }]);
       ok(await isThere(join(folder, "Heat (1995) Bluray-1080p.mkv")));

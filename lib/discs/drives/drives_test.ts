@@ -90,7 +90,7 @@ Deno.test("a drive whose disc is read is left alone and not opened; once its tit
     await world.restart();
     await world.poll();
     same(world.drives.list().map(facts), [["loaded", "GLASS HARBOR", true, true]]);
-    await rejects(world.drives.eject(0), { code: "bad_state", message: /still needed: it is scanning/ });
+    await rejects(world.drives.eject(0), { code: "bad_state", message: /still needed \(status: scanning\)/ });
     await world.live(id, "titlesRead", "matched", "start");
     await rejects(world.drives.ejectRip(await world.row(id)), { code: "bad_state" });
     await world.tree.insert(0, SERIES);
@@ -141,7 +141,7 @@ Deno.test("eject() waits for no drive for ever", () =>
     await world.drives.add({ path: world.tree.device(0) });
     await world.poll();
     await world.tree.program("eject", "exec sleep 30");
-    await rejects(world.drives.eject(0), { code: "upstream_failed", message: /did not answer/ });
+    await rejects(world.drives.eject(0), { code: "upstream_failed", message: /did not respond/ });
     same(world.drives.list()[0]?.state, "empty");
   }, { more: (tree) => ({ system: tree.system({ ejectTimeoutMs: 300 }) }) }));
 
@@ -183,7 +183,7 @@ Deno.test("add() takes optical drives only, by any name, each once; candidates()
     same(found.map(({ path }) => path.slice(dev.length + 1)), ["sr0", "sr1", "sr2"]);
     same(found[0]?.note, undefined);
     match(found[1]?.note ?? "", /generic device .*sg3 of this drive is missing/);
-    match(found[2]?.note ?? "", /sr2 is missing here/);
+    match(found[2]?.note ?? "", /sr2 is missing\. In a container/);
     for (const name of ["sda", "film.mkv", "disk"]) {
       await rejects(drives.add({ path: join(dev, name) }), { code: "invalid" }, name);
     }

@@ -172,7 +172,7 @@ Deno.test("link() and open() take images and disc folders alone, and only where 
     // Roots that are restricted later apply to links too.
     await settings.update({ general: { security: { mediaRoots: [at("other")] } } });
     await world.poll();
-    match(world.drives.list()[0]?.note ?? "", /outside of the media folders/);
+    match(world.drives.list()[0]?.note ?? "", /outside the media folders/);
   }));
 
 Deno.test("open() reads an image once: asked twice, it is the same rip until that is finished", () =>
@@ -221,8 +221,8 @@ Deno.test("findImage() takes a file or folder of a disc for the disc, and a fold
     // A folder of discs may have the same name as a folder on a disc.
     same(await find("BDMV/Film.iso"), { kind: "image", path: nested });
     same(await find("BDMV/Other"), { kind: "folder", path: inner });
-    await rejects(find("Set"), /holds several discs: a, b\. Open one of them/);
-    await rejects(find("Empty"), /holds neither BDMV nor VIDEO_TS/);
+    await rejects(find("Set"), /contains several discs: a, b\. Open one of them/);
+    await rejects(find("Empty"), /contains neither BDMV nor VIDEO_TS/);
     await rejects(find("Film/none"), { code: "not_found" });
     // The disc that contains a file must be allowed as well.
     const narrow = { ...rules, mediaRoots: [join(film, "BDMV/STREAM")] };

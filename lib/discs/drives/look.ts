@@ -19,7 +19,7 @@ export const UNFINISHED: readonly RipState[] = [
   "interrupted",
 ];
 
-/** How long after an eject reports about the disc may be outdated. */
+/** Time after an eject during which reports about the disc may be outdated. */
 const SETTLE_MS = 10_000;
 /** Time allowed for a drive to read the beginning of a scratched disc before the next drive is checked. */
 const LOOK_TIMEOUT_MS = 45_000;

@@ -28,7 +28,7 @@ export const recordRipEvents = (
     });
   });
 
-/** The film, or the season with its disc; the label of a disc that nobody recognised. */
+/** Returns the movie, or the season with its disc, or the label of an unidentified disc. */
 function ripName({ media, label }: Rip): string {
   if (media.title === "") return label;
   const season = media.seasonNumber === undefined ? "" : `, season ${media.seasonNumber}`;

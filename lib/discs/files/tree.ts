@@ -14,7 +14,7 @@ export interface Node<Place> {
   fault?: DiscFault;
 }
 
-/** How a file system reads its folders and files. */
+/** Reading of folders and files by a file system. */
 export interface FileSystem<Place> {
   kind: DiscFiles["kind"];
   volumeName: string | undefined;

@@ -2,7 +2,7 @@ import { findTool, type ToolSearch } from "../../media/tools/tools.ts";
 import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 
-/** MakeMKV, while ripping is on, and the drives that were named. */
+/** Checks MakeMKV while disc ripping is enabled, and the drives named in the settings. */
 export const ripperProbe = (
   { settings, programSearch }: { settings: Pick<SettingsService, "current">; programSearch: ToolSearch },
 ): HealthProbe => ({
@@ -17,7 +17,7 @@ export const ripperProbe = (
       ripperPath,
       programSearch,
     );
-    // Who has all discs copied without it does not miss it.
+    // A user who rips all discs with the open ripper does not need it.
     if (error !== undefined && ripper !== "open") {
       found.push({
         id: "ripper",

@@ -39,11 +39,11 @@ test("services that are down are said in the log, and what others know counts", 
     const facts = { label: "GLASS_HARBOR", fingerprint: { contentHash: HASH }, titles: minutes(118) };
     const { media, log } = await identify(facts);
     same([media.title, media.matchedBy], ["Glass Harbor", "library"], manner);
-    match(log.join("\n"), /discdb could not be asked/, manner);
+    match(log.join("\n"), /discdb could not be reached/, manner);
   }
   const { media, log } = await identify({ label: "SOMETHING_ELSE", titles: minutes(100) });
   same([media.kind, media.confidence], ["unknown", 0]);
-  match(log.join("\n"), /Lookup of Radarr for “something else”: Radarr says: SkyHook is down/);
+  match(log.join("\n"), /Radarr lookup for “something else”: Radarr says: SkyHook is down/);
 });
 
 test("what the libraries do not hold is looked up online", async ({ identify, lookups }) => {
@@ -55,7 +55,7 @@ test("what the libraries do not hold is looked up online", async ({ identify, lo
   same([media.title, media.externalId, media.matchedBy, media.year], ["Iron Orchard", 9, "lookup", 2015]);
   is(media.arrId, undefined);
   ok(media.confidence >= MIN_CONFIDENCE);
-  match(log.join("\n"), /Lookup of Radarr for “iron orchard 2015”: 2 titles/);
+  match(log.join("\n"), /Radarr lookup for “iron orchard 2015”: 2 titles/);
 });
 
 test("a title of the lookup that its manager holds by now has its id there", async ({ identify, lookups }) => {
@@ -136,6 +136,6 @@ test("a film that neither library nor lookup knows is known by OMDb, when that i
   omdb.push(found);
   const { media, log } = await identify(disc);
   same([media.title, media.matchedBy, media.imdbId, media.genres], ["Obscure Voyage", "omdb", "tt7654321", ["Drama"]]);
-  match(log.join(" "), /OMDb: 1 title like this disc/);
+  match(log.join(" "), /OMDb: 1 title similar to this disc/);
   omdb.splice(0);
 });

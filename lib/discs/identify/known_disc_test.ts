@@ -32,7 +32,7 @@ test("a catalogue that knows the disc comes first, and names its titles", async 
   same(known?.roles["3"], { kind: "extra", type: "custom", name: "Part 3" });
   Rip.shape.titleRoles.parse(known?.roles);
   is(lookups.asked.length, 0);
-  match(log.join("\n"), /discdb knows this disc: The Lamp Post, 4 of 4 titles named/);
+  match(log.join("\n"), /discdb knows this disc: The Lamp Post, 4 of 4 titles identified/);
   await identify(facts);
   is(fake.seen.length, 1, "the answer is kept");
 }, [CATALOGUED]);

@@ -50,7 +50,7 @@ Deno.test("who copies a disc follows from the setting, the disc, and what is ins
       css,
       false,
       true,
-      /^protected The disc is protected with CSS\. Sector 9 is scrambled\. MakeMKV is needed to copy it, and makemkvcon was not found\. Install it\.$/,
+      /^protected The disc is protected with CSS\. Sector 9 is scrambled\. MakeMKV is needed to copy it, but makemkvcon was not found\. Install it\.$/,
     ],
     ["auto", broken, true, true, "makemkv"],
     ["auto", broken, false, true, /^read_error It cannot be read\. MakeMKV is needed/],
@@ -58,12 +58,12 @@ Deno.test("who copies a disc follows from the setting, the disc, and what is ins
     ["auto", disc(), false, false, /^tool_missing Copying discs needs mkvmerge.*Install MKVToolNix/],
     ["auto", data, true, true, "open"],
     ["open", disc(), true, true, "open"],
-    ["open", css, true, true, /^protected .*set the ripper to automatic/],
+    ["open", css, true, true, /^protected .*change the ripper under Settings, Discs/],
     ["open", broken, true, true, /^read_error /],
     ["open", disc(), true, false, /^tool_missing .*Install MKVToolNix/],
     ["makemkv", disc(), true, true, "makemkv"],
     ["makemkv", broken, true, true, "makemkv"],
-    ["makemkv", disc(), false, true, /^tool_missing The settings say.*Install it\.$/],
+    ["makemkv", disc(), false, true, /^tool_missing The settings require MakeMKV for ripping.*Install it\.$/],
     ["makemkv", data, false, true, "open"],
   ];
   for (const [setting, own, makemkv, mkvmerge, answer] of table) {
@@ -82,7 +82,7 @@ Deno.test("why nothing was found names how many titles there are, and the longes
   equal(nothingFound([30, 125.5, 60], 600), "3 titles, none of at least 600 s; the longest is 2 min.");
   equal(nothingFound([59.4], 600), "The disc has one title of 59 s, but the minimum length is 600 s.");
   equal(nothingFound([], 600), "The disc has no titles.");
-  equal(nothingFound([], 600, "MakeMKV says: X"), "The disc has no titles. MakeMKV says: X");
+  equal(nothingFound([], 600, "MakeMKV reports: X"), "The disc has no titles. MakeMKV reports: X");
 });
 
 inFolder("failures of reading and writing keep their sentences and get a code", async (dir) => {
@@ -133,7 +133,7 @@ inFolder(
       rippers.scan({ kind: "folder", path: disc.folder }, { minSeconds: 0, ...watching() }),
       problem(
         "protected",
-        /protected with AACS\. The packets .*MakeMKV is needed to copy it, and makemkvcon was not found/,
+        /protected with AACS\. The packets .*MakeMKV is needed to copy it, but makemkvcon was not found/,
       ),
     );
   },
@@ -159,22 +159,22 @@ inFolder(
     await refused(
       "half",
       bytes.subarray(0, bytes.length / 2),
-      /Its pictures last \d\.\d\d s, those of the disc 4\.00 s/,
+      /Its video lasts \d\.\d\d s, but 4\.00 s on the disc/,
     );
     await refused("most", bytes.subarray(0, bytes.length - 4096), /./);
-    await refused("head", bytes.subarray(0, 100), /It has no pictures/);
-    await refused("nothing", new Uint8Array(), /It has no pictures/);
+    await refused("head", bytes.subarray(0, 100), /It has no video/);
+    await refused("nothing", new Uint8Array(), /It has no video/);
     for (const at of [0.3, 0.5, 0.7]) {
       const zeroed = bytes.slice();
       zeroed.fill(0, Math.floor(bytes.length * at), Math.floor(bytes.length * at) + 64 * 1024);
-      await refused(`zeroes-${at}`, zeroed, /damaged|pictures/);
+      await refused(`zeroes-${at}`, zeroed, /damaged|video/);
     }
     for (
       const [name, args, said] of [
-        ["audio", ["-a", "1,2"], /2 audio tracks in place of 3/],
-        ["subtitles", ["-S"], /0 subtitle tracks in place of 2/],
-        ["pictures", ["-D"], /no pictures/],
-        ["cut", ["--split", "parts:-00:00:03"], /Its pictures last/],
+        ["audio", ["-a", "1,2"], /2 audio tracks instead of 3/],
+        ["subtitles", ["-S"], /0 subtitle tracks instead of 2/],
+        ["pictures", ["-D"], /no video/],
+        ["cut", ["--split", "parts:-00:00:03"], /Its video lasts/],
       ] as const
     ) {
       const changed = join(dir, `${name}.mkv`);
@@ -182,7 +182,7 @@ inFolder(
       await rejects(rippers.verify(changed, copy, signal), problem("short", said), name);
     }
     const other = copyOf({ ...scanned, title: { ...scanned.title, durationSeconds: 9 }, read: undefined });
-    await rejects(rippers.verify(path, other, signal), problem("short", /those of the disc 9\.00 s/));
+    await rejects(rippers.verify(path, other, signal), problem("short", /but 9\.00 s on the disc/));
     await rippers.verify(path, copyOf({ title: { ...scanned.title, durationSeconds: 5 } }), signal);
   },
 );
@@ -209,7 +209,7 @@ Deno.test("lengths are compared by our own readers where they mean the same, els
   same(titleFaults(facts, { ...copy, audio: [0, 1] }, { missing: { audio: [1], subtitles: [] } }).length, 1);
   const read = (durationMs: number) => ({ durationMs, source: { kind: "dvd", cells: [{}] } }) as typeof copy.read;
   const lengthOf = (durationMs: number) =>
-    titleFaults(facts, { ...copy, read: read(durationMs) }, none).filter((fault) => /pictures last/.test(fault));
+    titleFaults(facts, { ...copy, read: read(durationMs) }, none).filter((fault) => /video lasts/.test(fault));
   same(lengthOf(100_090), []);
   equal(lengthOf(100_200).length, 1);
   // Lathe's own length differs too much: MakeMKV omitted cells.

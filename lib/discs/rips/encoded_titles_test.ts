@@ -154,7 +154,7 @@ encodeTest("a job that was retried for an earlier copy does not encode the one i
   await queue.retry("j0");
   await rips.start(id, { ...TRANSCODE, selectedTitleIds: [1], titleRoles: { "1": { kind: "feature" } } });
   const failed = await reach(id, "failed");
-  match(failed.error ?? "", /is in the queue already\. Start the disc again when that job has ended\.$/);
+  match(failed.error ?? "", /is already in the queue\. Start the disc again when that job has finished\.$/);
   await queue.fail("j0");
   await rips.start(id, TRANSCODE);
   await until(() => queue.made.length === 2);
@@ -223,7 +223,7 @@ encodeTest("a retried job does not end a rip of which a selected title was never
   await reach(id, "transcoding");
   await queue.encode("j1");
   const rip = await reach(id, "failed", "done");
-  match(rip.error ?? "", /^Title 3 \(Title 3\) is missing\.\n.*start again to copy what is missing\.$/s);
+  match(rip.error ?? "", /^Title 3 \(Title 3\) is missing\.\n.*start again to copy the missing ones\.$/s);
   same([rip.status, delivered, rip.files.length], ["failed", [], 2]);
   await rips.start(id, TRANSCODE);
   await until(() => queue.made.length === 3);

@@ -8,7 +8,7 @@ import type { Profiles } from "../profiles/service.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 
-/** What the checks of ffmpeg, hardware and optional programs look at. */
+/** Data for the checks of ffmpeg, hardware and optional programs. */
 export interface ProgramFacts {
   media: Pick<Media, "tools" | "capabilities">;
   hardware: Pick<Hardware, "devices">;
@@ -19,7 +19,7 @@ export interface ProgramFacts {
 
 const PROGRAMS_PAGE = "/settings/encoding#programs";
 
-/** ffmpeg and ffprobe: there, executable, for this processor, and able to say their version. */
+/** Checks that ffmpeg and ffprobe exist, are executable, match the processor and report their version. */
 export const ffmpegProbe = ({ media }: ProgramFacts): HealthProbe => ({
   source: "ffmpeg",
   fine: "ffmpeg and ffprobe work.",
@@ -39,7 +39,7 @@ export const ffmpegProbe = ({ media }: ProgramFacts): HealthProbe => ({
   },
 });
 
-/** The chosen hardware can be used by this ffmpeg. */
+/** Checks that this ffmpeg supports the selected hardware method. */
 export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): HealthProbe => ({
   source: "hardware",
   fine: "Encoding uses only what this ffmpeg supports.",
@@ -60,7 +60,7 @@ export const hardwareProbe = ({ hardware, media, settings }: ProgramFacts): Heal
   },
 });
 
-/** fre:ac, which every music profile may use, built in or made by somebody. */
+/** Checks fre:ac, which built-in and user-defined music profiles may use. */
 export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): HealthProbe => ({
   source: "encodertool",
   fine: "All encoders for music profiles are available.",
@@ -85,7 +85,7 @@ export const encodertoolProbe = ({ encodertool, profiles }: ProgramFacts): Healt
   },
 });
 
-/** Profiles that are chosen as a default still exist. */
+/** Checks that the default profiles exist. */
 export const defaultsProbe = ({ profiles, settings }: ProgramFacts): HealthProbe => ({
   source: "profiles",
   fine: "Every default profile exists.",

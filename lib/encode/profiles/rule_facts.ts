@@ -9,7 +9,7 @@ import { missingParts } from "../../platform/notifications/requests.ts";
 import type { RuleFacts } from "../../platform/settings/rules/rule.ts";
 import { readCertificate } from "../../platform/tls/certificate.ts";
 
-/** Answers what the rules for settings ask, from this machine as it is. */
+/** Returns the facts about this server that the setting rules need. */
 export function ruleFacts(
   { profiles, configDir }: { profiles: Pick<Profiles, "recipe">; configDir: string },
 ): RuleFacts {
@@ -41,7 +41,10 @@ export function ruleFacts(
   };
 }
 
-/** Why a folder cannot be made, by the nearest thing above it that exists; undefined when it can, or is there. */
+/**
+ * Returns the reason a folder cannot be created, based on its nearest existing parent. Undefined if it can be or
+ * exists.
+ */
 async function unmakeable(path: string): Promise<string | undefined> {
   for (let at = path;; at = dirname(at)) {
     const info = await Deno.stat(at).catch(() => undefined);
@@ -50,7 +53,7 @@ async function unmakeable(path: string): Promise<string | undefined> {
   }
 }
 
-/** The addresses of the network interfaces; undefined where the system does not tell. */
+/** Returns the addresses of the network interfaces. Undefined if the system does not report them. */
 function machineAddresses(): string[] | undefined {
   try {
     return Deno.networkInterfaces().map(({ address }) => address);

@@ -2,7 +2,7 @@ import type { Counter, Gauge, Registry } from "prom-client";
 import type { Agent, AgentList } from "./model.ts";
 import type { JobPart } from "../../jobs/schema.ts";
 
-/** Figures of the machines that encode for this one, and of the parts they encode. */
+/** Metrics of the agents and of the segments they encode. */
 export interface FarmFigures {
   set(agents: AgentList, parts: JobPart[]): void;
 }
@@ -10,7 +10,7 @@ export interface FarmFigures {
 const STATES = ["pending", "online", "busy", "offline", "paused", "rejected", "other_version"] as const;
 type State = (typeof STATES)[number];
 
-/** What is counted of each agent, by its name. */
+/** Counters per agent, by name. */
 const COUNTED = [
   ["lathe_agent_parts_total", "Parts encoded by an agent", "parts"],
   ["lathe_agent_pictures_total", "Frames in these parts", "pictures"],
@@ -19,7 +19,7 @@ const COUNTED = [
   ["lathe_agent_failures_total", "Parts that an agent did not deliver or delivered incorrectly", "failures"],
 ] as const;
 
-/** Registers them; they are loaded with the library of all figures. */
+/** Registers the metrics. Loaded together with the metrics library. */
 export function createFarmFigures(
   registers: Registry[],
   { Counter: CounterOf, Gauge: GaugeOf }: { Counter: typeof Counter; Gauge: typeof Gauge },
@@ -42,7 +42,8 @@ export function createFarmFigures(
         waiting.set({ state }, parts.reduce((sum, part) => sum + (part.state === state ? part.count : 0), 0));
       }
       for (const { counter, figure } of counters) {
-        // What is stored is the truth: an agent that was revoked is gone, and a restart starts from the same figures.
+        // The stored figures are authoritative: a revoked agent disappears, and a restart continues from the same
+        // figures.
         counter.reset();
         for (const { name, figures } of items) counter.inc({ agent: name }, figures[figure]);
       }

@@ -2,13 +2,16 @@ import type { AgentList } from "../agents/model.ts";
 import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 
-/** What the check of agents looks at. */
+/** Data for the agent check. */
 export interface AgentFacts {
   settings: Pick<SettingsService, "current">;
   agents(): Promise<AgentList>;
 }
 
-/** Work can reach the agents, and every approved one can be used. A machine that is merely off is nobody's fault. */
+/**
+ * Checks that agents can receive work and that every approved agent is usable. An agent that is offline is not a
+ * problem.
+ */
 export const agentsProbe = ({ settings, agents }: AgentFacts): HealthProbe => ({
   source: "agents",
   fine: "Agents are off or work as expected.",

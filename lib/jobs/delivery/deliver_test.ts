@@ -305,7 +305,7 @@ Deno.test("deliver() replaces nothing when the source was changed in between", (
     await Deno.writeTextFile(other.source, "newer and better");
     const { done } = await runOnce(scene, other);
     same(done?.originalKeptAt, undefined);
-    assert(done?.warnings.some((warning) => warning.includes("stays where it is")), done?.warnings.join() ?? "");
+    assert(done?.warnings.some((warning) => warning.includes("stays in place")), done?.warnings.join() ?? "");
     same(await Deno.readTextFile(other.source), "newer and better");
   }));
 

@@ -155,7 +155,7 @@ for (
         if (point !== "undo-retired:acted") {
           match(
             job.message ?? "",
-            /^The original was put back\. .*Film\.mp4 was changed since the job ended and stays/,
+            /^The original was restored\. .*Film\.mp4 was changed after the job finished and stays/,
           );
           return same(inBin, []);
         }

@@ -2,11 +2,13 @@ import { jobName } from "../job_name.ts";
 import type { Job } from "../schema.ts";
 import { bytes } from "../../kit/format.ts";
 
-/** How a finished job is told to people elsewhere: pure texts, without paths (safety.md, S-SEC-4). */
+/** Texts about a finished job for notifications. Pure, without paths (docs/safety.md, S-SEC-4). */
 
-/** `Encode finished: Heat (1995)`, `Encode failed: Dark - S01E05 Truths`; undefined for what nobody has to be told. */
+/**
+ * Returns `Encode finished: Heat (1995)` or `Encode failed: Dark - S01E05 Truths`. Undefined if no notification is due.
+ */
 export function jobTitle(job: Job): string | undefined {
-  // A job that waited for its file and never had one.
+  // The job waited for a file that never arrived.
   if (job.source.localPath === undefined) {
     return job.status === "failed" ? `Download failed: ${jobName(job)}` : undefined;
   }
@@ -20,7 +22,7 @@ export function jobTitle(job: Job): string | undefined {
   }
 }
 
-/** `38.1 GB to 9.6 GB (75 % saved) in 5 h 12 min, Movie 4K HDR x265`, or the first line of the error. */
+/** Returns `38.1 GB to 9.6 GB (75 % saved) in 5 h 12 min, Movie 4K HDR x265`, or the first line of the error. */
 export function jobText(job: Job): string {
   if (job.status !== "done") return firstLine(withoutFolders(job, job.error ?? "The reason is unknown."));
   const { inputSizeBytes: before = 0, outputSizeBytes: after } = job;
@@ -44,14 +46,20 @@ function spoken(seconds: number): string {
 
 const MAX_CHARACTERS = 500;
 
-/** Folders of paths are left out: who reads this is not always the owner. Those of the job are known whole, blanks too. */
+/**
+ * Removes folders from paths, because the reader may not be the owner. The job's own paths are known as a whole,
+ * including spaces.
+ */
 function withoutFolders({ source, outputPath }: Job, text: string): string {
   const paths = [source.localPath, source.arrPath, outputPath].filter((path) => path !== undefined);
   const short = paths.reduce((told, path) => told.replaceAll(path, lastPart(path)), text);
   return paths.map(folderOf).filter((folder) => folder.length > 1).reduce(withoutFolder, short);
 }
 
-/** A path that goes on below the folder keeps its separator, for `firstLine` to shorten; one beside it is another folder. */
+/**
+ * A path below the folder keeps its separator so that `firstLine` can shorten it. A path that only starts like the
+ * folder is a different one.
+ */
 const withoutFolder = (text: string, folder: string): string =>
   text.replaceAll(folder, (found, at: number) => {
     const next = text.charAt(at + found.length);

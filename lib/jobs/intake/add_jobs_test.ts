@@ -177,14 +177,20 @@ Deno.test("a file is found by the real path of its folder, and refused with what
       same([found.path, found.identity], [`${folder}/media/${path}`, (await find(film)).identity]);
     }
     await Deno.symlink("gone.mkv", `${folder}/media/dangling.mkv`);
-    await rejects(find(`${folder}/media/dangling.mkv`), { code: "unreadable", message: /no such file/ });
+    await rejects(find(`${folder}/media/dangling.mkv`), {
+      code: "unreadable",
+      message: /does not exist, or permission is denied/,
+    });
     await Deno.symlink("/proc/self/status", `${folder}/media/kernel.mkv`);
     await rejects(find(`${folder}/media/kernel.mkv`), { code: "unreadable", message: /belongs to the system/ });
     await rejects(find(), { code: "invalid", message: /source\.localPath is missing/ });
     await rejects(find(undefined, 7), { code: "invalid", message: /not known here/ });
     for (const path of ["Film.mkv", "./Film.mkv", "", `${film}\0`]) await rejects(find(path), { code: "invalid" });
     await rejects(find(`${folder}/media/br\ufffdken.mkv`), { code: "unreadable", message: /not valid text/ });
-    await rejects(find(`${folder}/media/gone.mkv`), { code: "unreadable", message: /no such file/ });
+    await rejects(find(`${folder}/media/gone.mkv`), {
+      code: "unreadable",
+      message: /does not exist, or permission is denied/,
+    });
     await rejects(find(`${folder}/media`), { code: "unreadable" }, "a folder is no file");
   }));
 
@@ -220,13 +226,13 @@ Deno.test("with media folders set nothing outside of them is read, and nobody is
     for (const name of ["media/out.mkv", "media/none.mkv", "media/season/Film.mkv"]) {
       const refused = {
         code: "path_not_allowed",
-        message: /leads through a link out of the media folders\. Add the folder/,
+        message: /leads through a link out of the media folders\. Add the link's target folder/,
       };
       await rejects(findSource({ kind: "file", localPath: `${folder}/${name}` }, rules), refused, name);
     }
     await rejects(findSource({ kind: "file", localPath: `${folder}/media2/in.mkv` }, rules), {
       code: "path_not_allowed",
-      message: /is outside of the media folders/,
+      message: /is outside the media folders/,
     });
     world.settings = Settings.parse({ general: { security: { mediaRoots: [`${folder}/media`, `${folder}/media2`] } } });
     same(

@@ -2,23 +2,23 @@ import { type Child, startProcess } from "../../kit/process/process.ts";
 import type { Log } from "../../kit/log.ts";
 import { findTool } from "../../media/tools/tools.ts";
 
-/** Keeps the machine from sleeping while there is work. */
+/** Prevents the computer from sleeping while there is work. */
 export interface SleepInhibitor {
-  /** Whether this platform has a way at all, and its name. */
+  /** Name of the platform's method. Undefined if there is none. */
   readonly method: string | undefined;
-  /** Why the machine is kept awake right now; undefined when it may sleep. */
+  /** Reason the computer is kept awake. Undefined if it may sleep. */
   reason(): string | undefined;
   error(): string | undefined;
-  /** Holds the machine awake for `reason`, or lets go when it is undefined. Returns at once. */
+  /** Keeps the computer awake for `reason`, or lets it sleep if undefined. Returns immediately. */
   keep(reason: string | undefined): void;
   close(): Promise<void>;
 }
 
-/** `os` decides the program: systemd-inhibit, caffeinate or PowerShell; other systems have none. */
+/** `os` selects the program: systemd-inhibit, caffeinate or PowerShell. Other systems have none. */
 export interface InhibitorOptions {
   os: typeof Deno.build.os;
   log: Log;
-  /** Finds the program of the platform; a test hands in another one. */
+  /** Finds the platform's program. Tests replace it. */
   find?: (program: string) => Promise<string | undefined>;
 }
 
@@ -27,7 +27,7 @@ interface Way {
   args(reason: string): string[];
 }
 
-/** Each holds for as long as its process lives, so that nothing stays behind when we are gone. */
+/** Each inhibits sleep only while its process runs, so that nothing remains after Lathe has exited. */
 const WAYS: Partial<Record<typeof Deno.build.os, Way>> = {
   linux: {
     program: "systemd-inhibit",
@@ -47,7 +47,7 @@ const WAYS: Partial<Record<typeof Deno.build.os, Way>> = {
       "-NoProfile",
       "-NonInteractive",
       "-Command",
-      // ES_CONTINUOUS | ES_SYSTEM_REQUIRED, renewed for as long as our process is there.
+      // ES_CONTINUOUS | ES_SYSTEM_REQUIRED, renewed while the Lathe process exists.
       "$t = Add-Type -PassThru -Name Power -Namespace Lathe -MemberDefinition " +
       "'[DllImport(\"kernel32.dll\")] public static extern uint SetThreadExecutionState(uint flags);'; " +
       `while (Get-Process -Id ${Deno.pid} -ErrorAction SilentlyContinue) ` +
@@ -56,13 +56,13 @@ const WAYS: Partial<Record<typeof Deno.build.os, Way>> = {
   },
 };
 
-/** Runs a program of the platform for as long as sleep is to be prevented; starts nothing before `keep`. */
+/** Runs the platform's program while sleep is inhibited. Starts nothing before `keep`. */
 export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOptions): SleepInhibitor {
   const way = WAYS[os];
   let wanted: string | undefined;
   let held: { child: Child; reason: string } | undefined;
   let problem: string | undefined;
-  /** It does not work here: not tried again for as long as this work lasts. */
+  /** Set if the program fails. It is not retried during the current work. */
   let givenUp = false;
   let turn: Promise<void> = Promise.resolve();
 
@@ -90,7 +90,7 @@ export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOp
       if (held?.child !== child) return;
       held = undefined;
       givenUp = true;
-      problem = `${way.program} exited with ${code}: this server may go to sleep.`;
+      problem = `${way.program} exited with code ${code}: this server may go to sleep.`;
       log("warn", problem);
     });
   }
@@ -113,7 +113,7 @@ export function createSleepInhibitor({ os, log, find = findOnPath }: InhibitorOp
   };
 }
 
-/** It does nothing but wait: there is nothing to be polite about. */
+/** The program only waits, so it can be killed without a grace period. */
 async function endOf(child: Child): Promise<void> {
   child.signal("SIGTERM");
   const timer = setTimeout(() => child.signal("SIGKILL"), 2_000);
@@ -122,7 +122,7 @@ async function endOf(child: Child): Promise<void> {
   child.signal("SIGKILL");
 }
 
-/** Nobody reads what it says, but a full pipe would stop it. */
+/** The output is not used, but a full pipe would block the program. */
 async function drain({ stdout, stderr }: Child): Promise<void> {
   const nowhere = () => new WritableStream();
   await Promise.allSettled([stdout.pipeTo(nowhere()), stderr.pipeTo(nowhere())]);

@@ -44,14 +44,14 @@ inFolder("a program that is missing or ends by itself is told, and work goes on"
   const none = createSleepInhibitor({ os: "linux", log: () => {}, find: () => Promise.resolve(undefined) });
   none.keep("work");
   await until(() => none.error() !== undefined);
-  match(none.error() ?? "", /systemd-inhibit is not here/);
+  match(none.error() ?? "", /systemd-inhibit was not found/);
   await none.close();
 
   const path = await holder(folder, "exit 3\n");
   const failing = createSleepInhibitor({ os: "linux", log: () => {}, find: () => Promise.resolve(path) });
   failing.keep("work");
   await until(() => failing.error() !== undefined);
-  match(failing.error() ?? "", /ended with 3/);
+  match(failing.error() ?? "", /exited with code 3/);
   is(failing.reason(), undefined);
   await failing.close();
   is(createSleepInhibitor({ os: "freebsd", log: () => {} }).method, undefined);

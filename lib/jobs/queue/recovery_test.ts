@@ -107,7 +107,7 @@ Deno.test("A10: a death of the service counts against no job: it keeps its place
     same(await state("second"), ["queued", 1, 3, undefined]);
     same((await state("patient"))[0], "waiting_for_space");
     same((await state("waiting"))[0], "waiting");
-    match((await queue.jobs.get("tired")).message ?? "", /^Waits 30 s: the service ended 9 times/);
+    match((await queue.jobs.get("tired")).message ?? "", /^Retrying in 30 s: Lathe stopped 9 times/);
 
     const claimed = async () =>
       (await jobRepository(queue.store).claim(

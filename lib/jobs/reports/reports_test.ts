@@ -73,8 +73,8 @@ const quality = (
 
 Deno.test("a report that was never made is not found; of files that are gone none is made", () =>
   quality(async (reports) => {
-    await rejects(reports.get("a"), { code: "not_found", message: /not measured yet/ });
-    await rejects(reports.make("a"), { code: "bad_state", message: /whose source is still there/ });
+    await rejects(reports.get("a"), { code: "not_found", message: /not been measured yet/ });
+    await rejects(reports.make("a"), { code: "bad_state", message: /whose source still exists/ });
   }));
 
 for (const [name, plan] of [["copied", { video: { encoder: "copy" } }], ["left out", {}]] as const) {
@@ -206,7 +206,7 @@ Deno.test("a file that was checked as it is now is not checked again unless that
     same(read.length, 0);
     same(states(await checks.start(["/a"], { again: true })), ["/a running"]);
     same((await checks.get("/a")).state === "done", false);
-    await rejects(checks.get("/other"), { code: "not_found", message: /was not checked as it is now/ });
+    await rejects(checks.get("/other"), { code: "not_found", message: /has not been checked in its current state/ });
   }));
 
 Deno.test("the list shows what runs and waits before what is done, the latest first", () =>

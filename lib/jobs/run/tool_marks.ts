@@ -6,15 +6,15 @@ import type { Log } from "../../kit/log.ts";
 import { withChildEnvironment } from "../../kit/process/process.ts";
 import { CHILD_TOKEN, type Machine } from "../../platform/storage/boot.ts";
 
-/** The mark of the tools that one start runs outside of jobs: for estimates, checks, trials and pictures. */
+/** Mark of the tools that one start of Lathe runs outside of jobs: for estimates, checks, trials and images. */
 export interface ToolMarks {
-  /** Runs `work`; every program that is started on its way carries the mark, those of jobs that of their job. */
+  /** Runs `work`. Every program started by it carries the mark, except programs of jobs, which carry the job's mark. */
   marked<T>(work: () => T): T;
-  /** Kills what still carries the mark, and forgets it. */
+  /** Kills the remaining marked programs and removes the mark. */
   end(): Promise<void>;
 }
 
-/** What finding the tools of earlier starts needs; `keyValues` holds their marks. */
+/** Dependencies of the search for tools of earlier starts. `keyValues` stores their marks. */
 export interface ToolMarksDeps {
   keyValues: KeyValueRepository;
   machine: Machine;
@@ -22,14 +22,17 @@ export interface ToolMarksDeps {
   log: Log;
 }
 
-/** Marks of starts whose tools may still run, the oldest first. */
+/** Marks of starts whose tools may still run, oldest first. */
 const KEY = "tools.marks";
-/** A tool that waits for a disk that does not answer cannot be killed, and is tried again so many starts long. */
+/**
+ * Maximum number of stored marks. A tool blocked on a disk that does not respond cannot be killed and is retried at
+ * later starts.
+ */
 const MAX_MARKS = 20;
 
 /**
- * Kills the tools that earlier starts left when they were killed themselves, and writes down the mark of this one before
- * its first tool (safety.md, S-PROC-8). Nothing but the mark in the environment of a process makes it one of ours.
+ * Kills the tools that killed earlier starts left behind, and stores the mark of this start before its first tool
+ * (docs/safety.md, S-PROC-8). Only the mark in a process's environment identifies it as one of Lathe's tools.
  */
 export async function openToolMarks({ keyValues, ...deps }: ToolMarksDeps): Promise<ToolMarks> {
   const mark = newId();

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { foreignJson } from "../json/json.ts";
 import { startProcess } from "./process.ts";
 
-/** How to start this program again as a child process for one task. The task follows `args` as JSON. */
+/** Command that starts this program as a child process for one task. The task follows `args` as JSON. */
 export interface OwnProgram {
   path: string;
   args: readonly string[];

@@ -48,7 +48,7 @@ export interface StartOptions {
   /** Terminates the child with SIGTERM if this process dies unexpectedly, where supported (Linux with util-linux). */
   endsWithUs?: boolean;
   /**
-   * How long a descendant may hold the pipes open after the program has exited. Then they are closed and its group is
+   * Maximum time that a descendant may hold the pipes open after the program has exited. Then they are closed and its group is
    * killed.
    */
   heldPipesMs?: number;

@@ -9,10 +9,10 @@ import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
 import type { Storage } from "../../platform/storage/storage.ts";
 
-/** What the rest of the program asks of anime data. */
+/** Calls of anime data that the rest of the program uses. */
 export type AnimeCalls = Omit<AnimeData, "settingsChanged" | "close">;
 
-/** What anime data is built from; `changed` is called when other titles are anime than before. */
+/** Dependencies of anime data. `changed` is called when the set of anime titles changes. */
 export interface AnimeServiceDeps {
   settings: StoredSettings;
   storage: Storage;
@@ -24,7 +24,7 @@ export interface AnimeServiceDeps {
   changed: () => void;
 }
 
-/** Loads nothing before it is switched on or asked for. */
+/** Loads the service when it is enabled or first used. */
 export function createAnimeService(deps: AnimeServiceDeps): { anime: AnimeCalls; closeAnime(): Promise<void> } {
   const { settings, storage, sources, log, ...rest } = deps;
   const { calls, built } = later<AnimeData, Exclude<keyof AnimeData, "close">>(async () => {
@@ -42,7 +42,7 @@ export function createAnimeService(deps: AnimeServiceDeps): { anime: AnimeCalls;
   return {
     anime: {
       ...calls,
-      // Asked by every reading of a library and every search: while it is off, nothing of it is loaded.
+      // Called for every library read and search. Nothing is loaded while anime data is off.
       find: async (questions, limit) => isOn() ? await calls.find(questions, limit) : [],
       lookup: async () => isOn() ? await calls.lookup() : undefined,
     },

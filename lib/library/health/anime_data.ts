@@ -3,10 +3,10 @@ import type { AnimeStatus } from "../anime/model.ts";
 import type { HealthProbe } from "../../platform/health/probe.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 
-/** Refreshed each week: older than this, it failed three times. */
+/** Data is refreshed weekly, so this age means three failures. */
 const MAX_AGE_DAYS = 21;
 
-/** Anime data is refreshed from time to time, where it is on. */
+/** Checks that anime data is recent while it is enabled. */
 export const animeProbe = (
   { anime, settings, clock }: {
     anime: { status(): Promise<AnimeStatus> };

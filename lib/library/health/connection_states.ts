@@ -4,27 +4,30 @@ import type { Managers } from "../managers/managers.ts";
 import { MANAGER_KINDS, type ManagerKind, MANAGERS } from "../../platform/managers/kinds.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 
-/** How an application beside us is, as the status shows it. */
+/** State of a connected application on the status page. */
 export interface NamedConnection extends ConnectionTest {
   name: string;
   configured: boolean;
 }
 
-/** How the applications beside us are. */
+/** States of the connected applications. */
 export interface ConnectionStates {
-  /** Each is asked anew; one that does not answer within moments is as it was the last time. `refresh` waits longer. */
+  /**
+   * Tests each connection. Returns the last known state of an application that does not respond at once; `refresh`
+   * waits longer.
+   */
   current(options?: { refresh?: boolean }): Promise<NamedConnection[]>;
 }
 
 const PATIENCE_MS = 100;
-/** A test of a connection takes no longer. */
+/** Timeout of one connection test. */
 const TEST_MS = 5_000;
 
-/** Tests connections in the background; answers at once with the last state when a manager is slow. */
+/** Tests connections in the background and returns the last known state if a manager is slow. */
 export function createConnectionStates(
   { settings, managers }: { settings: Pick<SettingsService, "current">; managers: Pick<Managers, "at"> },
 ): ConnectionStates {
-  /** By address and key, so that another address starts afresh. */
+  /** Keyed by address and API key, so that a changed address starts without a state. */
   const known = new Map<ManagerKind, { address: string; state: ConnectionTest }>();
   const running = new Map<string, Promise<void>>();
 

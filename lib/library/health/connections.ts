@@ -10,7 +10,7 @@ import type { Clock } from "../../kit/clock.ts";
 import type { SettingsService } from "../../platform/settings/service.ts";
 import type { Finding, HealthProbe } from "../../platform/health/probe.ts";
 
-/** What the checks of connected managers look at. */
+/** Data for the checks of connected managers. */
 export interface ConnectionFacts {
   settings: Pick<SettingsService, "current">;
   managers: Pick<Managers, "connected">;
@@ -22,7 +22,7 @@ const MAPPINGS_PAGE = "/settings/connections#paths";
 const FINDER_PAGE = "/settings/mappings";
 const CLOCK_OFF_MS = 5 * 60_000;
 
-/** Every manager that is switched on answers, and agrees with us on the time. */
+/** Checks that every enabled manager responds and that its clock agrees with this server. */
 export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): HealthProbe => ({
   source: "connections",
   fine: "Every connected application responds.",
@@ -65,7 +65,7 @@ export const managersProbe = ({ settings, managers, clock }: ConnectionFacts): H
   },
 });
 
-/** What managers report can be opened here, and mappings lead somewhere. */
+/** Checks that the managers' folders and files can be opened here and that path mappings exist. */
 export const pathsProbe = (
   { settings, managers, disks, unseen = () => Promise.resolve([]) }: Omit<ConnectionFacts, "clock"> & {
     disks: Pick<DiskReads, "read">;
@@ -113,7 +113,7 @@ export const pathsProbe = (
         }));
         return looked.filter((one) => one !== undefined);
       } catch (error) {
-        // That it does not answer is another probe's finding.
+        // A manager that does not respond is reported by another check.
         if (error instanceof ManagerProblem) return [];
         throw error;
       }
@@ -124,12 +124,12 @@ export const pathsProbe = (
   },
 });
 
-/** Files that cannot be opened although their folders can, one finding for each application. */
+/** Returns one finding per application for files that cannot be opened although their folders can. */
 function files(unseen: UnseenFile[], known: Finding[]): Finding[] {
   return LIBRARY_KINDS.flatMap((kind): Finding[] => {
     const own = unseen.filter(({ app, actualPath }) => app === kind && actualPath === undefined);
     const [first] = own;
-    // A folder that is missing as a whole says it all.
+    // A missing root folder is already reported.
     if (first === undefined || known.some(({ id }) => id.startsWith(`root ${kind} `))) return [];
     const more = own.length === 1 ? "" : ` and ${own.length - 1} more of the checked files`;
     return [{
@@ -143,7 +143,7 @@ function files(unseen: UnseenFile[], known: Finding[]): Finding[] {
   });
 }
 
-/** Files that only another form of letters keeps from being opened, one finding for each application. */
+/** Returns one finding per application for files whose names differ only in Unicode form or case. */
 function letterForms(unseen: UnseenFile[]): Finding[] {
   return LIBRARY_KINDS.flatMap((kind): Finding[] => {
     const own = unseen.filter(({ app, actualPath }) => app === kind && actualPath !== undefined);
@@ -162,7 +162,7 @@ function letterForms(unseen: UnseenFile[]): Finding[] {
   });
 }
 
-/** Mappings that lead to one folder for the same application: the way back to a manager's path is a guess. */
+/** Returns mappings of one application that share a local folder, because paths cannot be mapped back unambiguously. */
 function ambiguous(mappings: readonly PathMapping[]): Finding[] {
   const byFolder = Map.groupBy(mappings, ({ local }) => local.replace(/[\\/]+$/, ""));
   return [...byFolder].filter(([, all]) =>

@@ -8,7 +8,7 @@ import type { EventLog } from "../../platform/events/event_log.ts";
 import type { HttpClient } from "../../platform/http_client/model.ts";
 import type { StoredSettings } from "../../platform/settings/store.ts";
 
-/** What OMDb is asked with. */
+/** Dependencies of OMDb lookups. */
 export interface OmdbDeps {
   settings: StoredSettings;
   store: Store;
@@ -18,7 +18,7 @@ export interface OmdbDeps {
   clock: Clock;
 }
 
-/** Off by default: its client is loaded when it is asked. */
+/** Creates OMDb lookups. The client is loaded with the first request, because OMDb is off by default. */
 export function createLaterOmdb({ settings, store, keyValues, http, events, clock }: OmdbDeps): Omdb {
   const { calls } = later<Omdb, "find">(async () => {
     const { createOmdb } = await import("./omdb.ts");

@@ -8,7 +8,7 @@ import { fileOperand, INPUT_GUARDS } from "./input_args.ts";
 export interface ProbeLines {
   ffprobePath: string;
   path: string;
-  /** What to show and in which format, without the input. */
+  /** Arguments for the output and its format, without the input. */
   args: string[];
   /** Called for every line of output. May throw. */
   onLine(line: string): void;

@@ -1,10 +1,10 @@
-/** How each program gets onto each platform. */
+/** Installation steps by program and platform. */
 
 export type SetupPlatform = "windows" | "macos" | "linux" | "freebsd" | "docker";
-/** The programs the setup page knows; only `ffmpeg` is required. */
+/** Programs on the setup page. Only `ffmpeg` is required. */
 export type ToolId = "ffmpeg" | "encodertool" | "ripper" | "soulseek" | "ocr" | "cd" | "dovi" | "hdr10plus";
 
-/** One way to install something: a page, a command, or both. */
+/** One way to install a program: a page, a command, or both. */
 export interface SetupStep {
   label: string;
   url?: string;
@@ -35,7 +35,7 @@ const inImage = (name: string): SetupStep => ({
   command: `apt-get update && apt-get install -y ${name}`,
 });
 
-/** Package commands; where there is none the download page is the way. */
+/** Package commands. The download page is used where there is none. */
 const COMMANDS: Record<ToolId, Partial<Record<SetupPlatform, SetupStep[]>>> = {
   ffmpeg: {
     linux: [apt("ffmpeg")],
@@ -63,7 +63,7 @@ const COMMANDS: Record<ToolId, Partial<Record<SetupPlatform, SetupStep[]>>> = {
   },
 };
 
-/** The ways to install `tool`, the shortest first. Pure. */
+/** Returns the ways to install `tool`, shortest first. Pure. */
 export const installSteps = (tool: ToolId, platform: SetupPlatform): SetupStep[] => [
   ...(COMMANDS[tool][platform] ?? []),
   { label: "Download page", url: PAGES[tool] },

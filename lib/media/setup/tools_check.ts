@@ -2,39 +2,39 @@ import type { Media } from "../service.ts";
 import { findTool, type ToolSearch } from "../tools/tools.ts";
 import { installSteps, type SetupPlatform, type SetupStep, type ToolId } from "./install_steps.ts";
 
-/** One program on the setup page; `steps` say how to install it on this platform. */
+/** One program on the setup page. `steps` are the ways to install it on this platform. */
 export interface SetupTool {
   id: ToolId;
   name: string;
   purpose: string;
   required: boolean;
   available: boolean;
-  /** Version and place of what was found, or what is wrong. */
+  /** Version and path of the program, or the problem. */
   detail?: string;
   steps: SetupStep[];
   note?: string;
 }
 
-/** What `GET /api/setup/tools` answers. */
+/** Response of `GET /api/setup/tools`. */
 export interface SetupTools {
   platform: SetupPlatform;
   dismissed: boolean;
   tools: SetupTool[];
 }
 
-/** `dismissed`: the user put the setup page away. `inContainer` is replaced by tests. */
+/** `dismissed`: the user dismissed the setup page. Tests replace `inContainer`. */
 export interface CheckToolsOptions {
   media: Pick<Media, "tools" | "capabilities">;
   platform: typeof Deno.build.os;
   dismissed: boolean;
-  /** Where optional programs are looked for. Default: PATH and the places packages install to. */
+  /** Folders to search for optional programs. Default: PATH and the usual package folders. */
   search?: ToolSearch;
   inContainer?: () => Promise<boolean>;
 }
 
 const WITH_MKVMERGE = "Also needs mkvmerge (MKVToolNix). Without it, only HDR10 is kept, and the job notes this.";
 
-/** The programs that only some work needs, by the names of their executables. */
+/** Programs that only some features need, by the names of their executables. */
 const OPTIONAL = [
   {
     id: "encodertool",
@@ -89,7 +89,7 @@ const OPTIONAL = [
   },
 ] as const;
 
-/** Which programs are here and how to get the others. Never throws: what fails is told in `detail`. */
+/** Checks which programs are installed and how to install the others. Never throws; problems are in `detail`. */
 export async function checkTools(options: CheckToolsOptions): Promise<SetupTools> {
   const { media, platform: os, dismissed, search, inContainer = seemsContainer } = options;
   const platform = await platformOf(os, inContainer);
@@ -115,7 +115,7 @@ export async function checkTools(options: CheckToolsOptions): Promise<SetupTools
   return { platform, dismissed, tools: tools.map((tool) => ({ ...tool, steps: installSteps(tool.id, platform) })) };
 }
 
-/** Usable only when both programs are here and answer what they can do. */
+/** Available only if both programs exist and report their capabilities. */
 async function ffmpegState(media: CheckToolsOptions["media"]): Promise<Pick<SetupTool, "available" | "detail">> {
   try {
     const { ffmpeg, ffprobe } = await media.tools();
@@ -151,7 +151,7 @@ async function platformOf(
   return await inContainer() ? "docker" : "linux";
 }
 
-/** Docker and Podman leave these marks. */
+/** Docker and Podman create these files. */
 async function seemsContainer(): Promise<boolean> {
   const marks = await Promise.all(
     ["/.dockerenv", "/run/.containerenv"].map((path) => Deno.stat(path).then(() => true, () => false)),

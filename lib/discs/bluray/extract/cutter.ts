@@ -14,14 +14,14 @@ import {
   writeTime,
 } from "./transport.ts";
 
-/** How the packets of a PID are handled. */
+/** Handling of the packets of a PID. */
 const DROP = 0;
 const TABLE = 1;
 const VIDEO = 2;
 const OTHER = 3;
 const SUBTITLES = 4;
 
-/** How the current PES packet of a PID is handled. */
+/** Handling of the current PES packet of a PID. */
 const LEAVE = 0;
 const KEEP = 1;
 const HOLD = 2;

@@ -18,7 +18,7 @@ export interface Part {
   pids: ReadonlyMap<number, number>;
 }
 
-/** How far subtitles can precede their video frame in a clip, in 45 kHz ticks. */
+/** Maximum lead of subtitles over their video frame in a clip, in 45 kHz ticks. */
 const SUBTITLE_LEAD = 3 * 45_000;
 
 /** Converts the items of a title to parts. Items that continue exactly where the previous one ended are merged. */

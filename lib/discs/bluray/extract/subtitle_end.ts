@@ -1,7 +1,7 @@
 import { PACKET_BYTES } from "../clip_info.ts";
 import { writeTime } from "./transport.ts";
 
-/** What a subtitle stream currently shows: its screen parameters and the number of its last composition. */
+/** State of a subtitle stream: its screen parameters and the number of its last composition. */
 export interface Shown {
   /** Raw width, height and frame rate bytes from the stream. */
   screen: Uint8Array;

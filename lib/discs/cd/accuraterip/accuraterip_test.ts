@@ -185,11 +185,11 @@ asking("AccurateRip is asked by the disc's ids: known, unknown, and every failur
   same(known.pressings[0]?.tracks[4], { confidence: 5, crc: 104, crc450: 4 });
   for (
     const [instead, pattern] of [
-      [{ status: 500 }, /AccurateRip answers 500/],
-      [{ status: 503 }, /AccurateRip answers 503/],
-      [{ body: "<html>Busy</html>" }, /cannot be read, or is about another disc/],
-      [{ body: "" }, /cannot be read/],
-      [{ body: pressingBytes({ ...ids, id1: "00000001" }, [[1, 1, 1]]) }, /about another disc/],
+      [{ status: 500 }, /AccurateRip returned status 500/],
+      [{ status: 503 }, /AccurateRip returned status 503/],
+      [{ body: "<html>Busy</html>" }, /is unreadable or is for another disc/],
+      [{ body: "" }, /is unreadable/],
+      [{ body: pressingBytes({ ...ids, id1: "00000001" }, [[1, 1, 1]]) }, /for another disc/],
     ] as const
   ) {
     Object.assign(database.instead, { status: undefined, body: undefined }, instead);
@@ -221,7 +221,7 @@ asking("an AccurateRip that is not there is a sentence, and who ends a look-up h
   await gone[Symbol.asyncDispose]();
   const failed = await lookUpAccurateRip({ http, toc, signal, url: gone.url });
   ok(failed.outcome === "failed");
-  match(failed.message, /^AccurateRip was not reached: /);
+  match(failed.message, /^AccurateRip could not be reached: /);
   await using silent = startAccurateRip();
   silent.instead.silent = true;
   const end = new AbortController();

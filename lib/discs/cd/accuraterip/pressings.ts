@@ -16,7 +16,7 @@ export interface Pressing {
   tracks: KnownTrack[];
 }
 
-/** How a track matches the database. */
+/** Match of a track in the database. */
 export interface AccurateRipMatch {
   confidence: number;
   version: 1 | 2;

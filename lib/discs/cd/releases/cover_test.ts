@@ -57,7 +57,7 @@ test("a release without a cover gets that of its group", async ({ fake, find }) 
 test("none is none, and none just now says so", async ({ fake, find }) => {
   same((await find()).log, ["The Cover Art Archive has no front cover for this release."]);
   fake.answers = { [OWN]: { status: 503 } };
-  same(await find(), { log: ["No cover is available now: the Cover Art Archive answers 503."] });
+  same(await find(), { log: ["No cover is available now: the Cover Art Archive returned status 503."] });
   same(await find({ ...RELEASE, source: "cddb" }), { log: [] });
   is(fake.seen.length, 4, "an entry of CDDB has no cover");
 });
@@ -76,7 +76,7 @@ test("what is no picture, what leads elsewhere or in a circle is no cover", asyn
     fake.answers = { [OWN]: answer, "evil.example/front.jpg": { bytes: JPEG } };
     const { cover, log } = await find();
     is(cover, undefined);
-    match(log[0] ?? "", /no JPEG or PNG|no cover just now/);
+    match(log[0] ?? "", /other than a JPEG or PNG image|No cover is available now/);
   }
   is(fake.seen.some((one) => one.startsWith("evil")), false);
 });

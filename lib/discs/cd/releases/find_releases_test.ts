@@ -122,7 +122,7 @@ Deno.test("what the disc says of itself is a release of its own", async () => {
 Deno.test("nothing anywhere is a sentence, and switches are obeyed", async () => {
   const nothing = await find({});
   same([nothing.releases, nothing.selected, nothing.sure], [[], -1, false]);
-  match(nothing.log.at(-1) ?? "", /called by their numbers/);
+  match(nothing.log.at(-1) ?? "", /tracks are named by number/);
   same((await find({ settings: { cddb: { enabled: false }, disc: { cd: { releasedb: false } } } })).asked, []);
   same((await find({ settings: { cddb: { enabled: false }, releasedb: { enabled: false } } })).asked, []);
   same((await find({ toc: { ...TOC, tracks: TOC.tracks.map((one) => ({ ...one, isAudio: false })) } })).asked, []);

@@ -148,7 +148,7 @@ inFolder("a program that hangs is ended, one that cannot be started is passed ov
   const findTool = (name: string) => Promise.resolve(name === "cdparanoia" ? {} : { path: join(dir, name) });
   const found = await failed(read("/dev/sr0", { findTool, timeoutMs: 300 }));
   is(found.code, "no_disc");
-  match(found.message, /^The drive \/dev\/sr0 did not answer in time\./);
+  match(found.message, /^The drive \/dev\/sr0 did not respond in time\./);
   const ended = new AbortController();
   const reading = read("/dev/sr0", { findTool, signal: ended.signal }).catch((error: unknown) => error);
   ended.abort("enough");

@@ -64,19 +64,22 @@ inFolder("a sheet opens nothing but files beside it, and says which is missing",
   const tracks = "  TRACK 01 AUDIO\n    INDEX 01 00:00:00\n";
   for (
     const [text, pattern] of [
-      [`FILE "/etc/hostname" BINARY\n${tracks}`, /\/etc\/hostname, which the sheet names, is not beside it/],
-      [`FILE "../secret.bin" BINARY\n${tracks}`, /is not beside it/],
+      [
+        `FILE "/etc/hostname" BINARY\n${tracks}`,
+        /\/etc\/hostname, which the sheet refers to, is not in the same folder/,
+      ],
+      [`FILE "../secret.bin" BINARY\n${tracks}`, /is not in the same folder/],
       ["nothing", /lists no tracks/],
     ] as const
   ) {
     await Deno.writeTextFile(sheet, text);
     match((await failed(read(sheet))).message, pattern);
   }
-  match((await failed(read(join(dir, "none.cue")))).message, /is not there/);
-  match((await failed(read(dir))).message, /is not there, or is no file/);
+  match((await failed(read(join(dir, "none.cue")))).message, /does not exist/);
+  match((await failed(read(dir))).message, /does not exist or is not a file/);
   await Deno.writeFile(join(dir, "x.wav"), new Uint8Array(2352 * 100));
   await Deno.writeTextFile(sheet, `FILE "x.wav" WAVE\n${tracks}`);
-  match((await failed(read(sheet))).message, /x.wav is WAVE, not the image of a disc/);
+  match((await failed(read(sheet))).message, /x.wav is WAVE, not a disc image/);
 });
 
 inFolder(
@@ -117,14 +120,14 @@ inFolder("readImage() refuses sheets that name more files or tracks than a disc 
   const lines = (count: number, line: (i: number) => string) =>
     Array.from({ length: count }, (_, i) => line(i)).join("\n");
   await Deno.writeTextFile(join(dir, "a.cue"), lines(15_000, (i) => `FILE "${i % 300}.bin" BINARY`));
-  match((await failed(readImage(join(dir, "a.cue")))).message, /names more than 100 files/);
+  match((await failed(readImage(join(dir, "a.cue")))).message, /refers to more than 100 files/);
   await Deno.writeTextFile(join(dir, "a.toc"), `TRACK AUDIO\n${lines(15_000, (i) => `FILE "${i}.x" 0`)}`);
-  match((await failed(readImage(join(dir, "a.toc")))).message, /names more than 100 files/);
+  match((await failed(readImage(join(dir, "a.toc")))).message, /refers to more than 100 files/);
   await Deno.writeTextFile(join(dir, "a.toc"), lines(10_000, () => "TRACK AUDIO SILENCE 00:00:01"));
   match((await failed(readImage(join(dir, "a.toc")))).message, /more than 99 tracks/);
   for (const text of [lines(40_000, () => "// no end"), "A ".repeat(60_000), `TITLE "${"a".repeat(10_000)}"`]) {
     await Deno.writeTextFile(join(dir, "a.toc"), text);
-    match((await failed(readImage(join(dir, "a.toc")))).message, /too long for the sheet of a disc/);
+    match((await failed(readImage(join(dir, "a.toc")))).message, /too long to be the sheet of a disc image/);
   }
 });
 

@@ -221,7 +221,7 @@ inFolder("copyDvdTitle() refuses an angle whose pieces it cannot tell from other
     const disc = memoryDisc(new Map([...files, [VOB, bytes]]));
     await rejects(
       copyDvdTitle(disc, asked, { vob: memorySink(), subtitles: folder }),
-      (error) => error instanceof DiscFault && /cannot be told from those of others/.test(error.message),
+      (error) => error instanceof DiscFault && /angle cannot be separated from the others/.test(error.message),
     );
   }
 });

@@ -17,7 +17,7 @@ export interface Partition {
 /** Location in the image of a range of bytes that starts with a block. Throws `DiscFault` if it is in no partition. */
 export function locate(partitions: Partition[], { partition, block }: BlockAddress, length: number): Extent[] {
   const found = partitions[partition];
-  if (!found) throw damaged("a file is in an undefined partition");
+  if (!found) throw damaged("a file is in a partition that is not defined");
   return found.locate(block, length);
 }
 

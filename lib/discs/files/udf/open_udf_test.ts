@@ -65,7 +65,7 @@ Deno.test("openUdf() refuses tables of extents that go round in a circle", async
     PARTITION + FILE + 1,
     (table) => table.put(24 + 120 * 8, allocation(3 * 2 ** 30 + 2048, FILE + 1, "short")),
   );
-  await rejects((await opened(image)).open("A/B/file.bin"), { code: "malformed", message: /circle/ });
+  await rejects((await opened(image)).open("A/B/file.bin"), { code: "malformed", message: /form a loop/ });
 });
 
 Deno.test("openUdf() refuses sizes that nothing is behind, and still names the file", async () => {
@@ -104,26 +104,26 @@ Deno.test("openUdf() refuses blocks outside of the metadata", async () => {
   for (const copy of [PARTITION + 32, PARTITION + 64 + 3 + 1]) {
     patch(image, copy, (fileSet) => fileSet.u32(404, 10_000));
   }
-  await rejects(opened(image), { code: "malformed", message: /outside of the metadata/ });
+  await rejects(opened(image), { code: "malformed", message: /outside the metadata/ });
 });
 
 Deno.test("openUdf() refuses counts and lengths beyond their structure", async () => {
   const edits: [number[], (fields: Writer) => void, RegExp][] = [
     [LOGICAL, (volume) => volume.u32(268, 0xffffffff), /4294967295 partitions/],
-    [LOGICAL, (volume) => volume.u8(441, 0), /map of a partition is too short/],
-    [LOGICAL, (volume) => volume.u16(444, 7), /partition is used that is not described/],
-    [LOGICAL, (volume) => volume.u16(256, 9), /partition that is not described/],
+    [LOGICAL, (volume) => volume.u8(441, 0), /partition map is too short/],
+    [LOGICAL, (volume) => volume.u16(444, 7), /partition is used that is not defined/],
+    [LOGICAL, (volume) => volume.u16(256, 9), /partition that is not defined/],
     [LOGICAL, (volume) => volume.u32(252, 0xffffffff), /cut short/],
     [LOGICAL, (volume) => volume.u32(212, 512), /blocks of 512 bytes/],
     [[PARTITION + ROOT], (entry) => entry.u32(168, 0xffffffff), /damaged/],
     [[PARTITION + ROOT], (entry) => entry.u32(172, 0xffffffff), /damaged/],
-    [[PARTITION + ROOT], (entry) => entry.u16(20, 4096), /unknown way/],
-    [[PARTITION + ROOT], (entry) => entry.u16(34, 2), /unknown form/],
-    [[PARTITION + ROOT], (entry) => entry.u8(27, 5), /root is no folder/],
+    [[PARTITION + ROOT], (entry) => entry.u16(20, 4096), /unknown allocation strategy/],
+    [[PARTITION + ROOT], (entry) => entry.u16(34, 2), /unknown format/],
+    [[PARTITION + ROOT], (entry) => entry.u8(27, 5), /root is not a folder/],
     [[PARTITION + ROOT], (entry) => entry.put(176, allocation(2 ** 30 - 1, 0xffffffff, "short")), /cut short/],
     [[PARTITION + ROOT], (entry) => entry.put(176, allocation(2 ** 30 + 100, 3, "short")), /never written/],
-    [[PARTITION + ROOT + 1], (name) => name.u8(19, 255), /after the end of the folder/],
-    [[PARTITION + ROOT + 1], (name) => name.u16(36, 65535), /after the end of the folder/],
+    [[PARTITION + ROOT + 1], (name) => name.u8(19, 255), /beyond the end of its folder/],
+    [[PARTITION + ROOT + 1], (name) => name.u16(36, 65535), /beyond the end of its folder/],
   ];
   for (const [sectors, edit, message] of edits) {
     const image = await imageWith(ONE);
@@ -141,7 +141,7 @@ Deno.test("openUdf() refuses descriptors of a volume that go on for ever", async
     });
     image.set(pointer, sector * 2048);
   }
-  await rejects(opened(image), { code: "malformed", message: /for ever/ });
+  await rejects(opened(image), { code: "malformed", message: /endless chain/ });
 });
 
 Deno.test("openUdf() takes the reserve sequence where the main one is damaged, and the newest descriptor of each", async () => {
@@ -179,7 +179,7 @@ function setMap(image: Uint8Array<ArrayBuffer>, name: string, fill: (map: Writer
 
 Deno.test("openUdf() says that virtual and unknown partitions are not supported", async () => {
   for (
-    const [name, message] of [["*UDF Virtual Partition", /virtual partition/], ["*Other", /unknown kind/]] as const
+    const [name, message] of [["*UDF Virtual Partition", /virtual partition/], ["*Other", /unknown type/]] as const
   ) {
     const image = await imageWith(ONE);
     setMap(image, name);

@@ -46,7 +46,7 @@ async function openPartition(read: ReadExact, map: PartitionMap, copy: MetadataC
 
 function plainPartition({ fields, starts }: PartitionMap, numberAt: number): Partition {
   const start = starts.get(fields.u16(numberAt));
-  if (start === undefined) throw damaged("an undefined partition is used");
+  if (start === undefined) throw damaged("a partition is used that is not defined");
   return { locate: (block, length) => [{ offset: (start + block) * SECTOR_BYTES, length }] };
 }
 

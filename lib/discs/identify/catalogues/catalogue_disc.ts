@@ -2,7 +2,7 @@ import * as z from "zod";
 
 /** A disc as described by any disc catalogue, in the form in which results are cached. */
 
-/** What a title is, according to a catalogue. */
+/** Identity of a title according to a catalogue. */
 export const CatalogueItem = z.object({
   kind: z.enum(["feature", "episode", "extra"]),
   name: z.string().optional(),

@@ -147,7 +147,7 @@ Deno.test("discs are matched by label and lengths, and sure only where something
 Deno.test("a title that fits as well makes the best one doubtful, and says so", () => {
   const best = matchOf("RAVENS_S1_D2", four44);
   ok(best !== undefined && best.confidence < MIN_CONFIDENCE);
-  ok(best.reason?.includes("fits as well"));
+  ok(best.reason?.includes("also matches"));
 });
 
 Deno.test("every match has a confidence of 0 to 99 and a reason, whatever the label and lengths", () => {

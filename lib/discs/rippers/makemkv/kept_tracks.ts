@@ -3,7 +3,7 @@ import type { MissingTracks, UnrecognisedTracks } from "../open/extracted.ts";
 import type { MuxTrack } from "../mux/identify.ts";
 import type { ListedStream } from "./disc_titles.ts";
 
-/** How to handle the tracks of a file written by MakeMKV. */
+/** Tracks of a file written by MakeMKV to keep or to remove. */
 export interface Keeping {
   /** mkvmerge track IDs in that file. Undefined if everything is kept. */
   keep?: { audio: number[]; subtitles: number[] };

@@ -89,20 +89,20 @@ Deno.test("only drives are listed, whatever their firmware calls them", () => {
 
 Deno.test("every code that means something to people has a sentence, and problems a code", () => {
   const table: [code: number, params: string[], problem: string | undefined, said: RegExp][] = [
-    [1002, ["LIBMKV_TRACE: Exception"], undefined, /failed inside: LIBMKV/],
+    [1002, ["LIBMKV_TRACE: Exception"], undefined, /internal error: LIBMKV/],
     [
       2003,
       ["Scsi error - MEDIUM ERROR:x", "/a.m2ts", "9"],
       "read_error",
       /cannot be read at byte 9 of \/a\.m2ts.*Clean/,
     ],
-    [2003, ["Scsi error - NOT READY:MEDIUM NOT PRESENT - TRAY OPEN", "", ""], "no_disc", /taken out/],
+    [2003, ["Scsi error - NOT READY:MEDIUM NOT PRESENT - TRAY OPEN", "", ""], "no_disc", /removed from the drive/],
     [2003, ["Scsi error - HARDWARE ERROR", "", ""], "read_error", /The drive failed.*another drive/],
     [2004, ["Scsi error - ILLEGAL REQUEST"], "read_error", /ILLEGAL REQUEST/],
     [2018, ["Posix error - No such file or directory", "/r"], "failed", /could not write \/r/],
     [2019, ["Posix error - No space left on device", "/r"], "disk_full", /disk of the rip folder is full/],
     [2023, ["11", "Read Error"], undefined, /11 errors of the type "Read Error"/],
-    [3026, [], undefined, /false length/],
+    [3026, [], undefined, /wrong length/],
     [3034, [], undefined, /audio track .* empty/],
     [4001, ["x"], undefined, /damaged data on the disc \(x\)/],
     [4010, [], undefined, /damaged data on the disc\./],
@@ -110,7 +110,7 @@ Deno.test("every code that means something to people has a sentence, and problem
     [5003, ["0", "/r/a.mkv"], "failed", /save title 0 to \/r\/a\.mkv/],
     [5009, [], "failed", /could not start/],
     [5010, [], "busy", /could not open the disc\. Another program/],
-    [5013, [], "failed", /folder of this copy is gone/],
+    [5013, [], "failed", /folder of this rip no longer exists/],
     [5016, [], "failed", /cannot write to the folder/],
     [5021, ["http://x"], "key_expired", /too old.*Install a new version.*current key/],
     [5033, [], undefined, /little free space/],

@@ -194,7 +194,7 @@ inFolder("another disc in place of the one that was scanned is refused", async (
   await writeDisc((await filmDisc()).files, source.path);
   await rejects(
     ripper.copy(source, copyOf(first), { folder: dir, minSeconds: 0, ...watching() }),
-    problem("changed", /does not hold the title that was scanned \(Title 1\)/),
+    problem("changed", /does not contain the title that was scanned \(Title 1\)/),
   );
   await Deno.remove(source.path, { recursive: true });
   await rejects(ripper.scan(source, { minSeconds: 0, ...watching() }), problem("no_disc", /There is nothing at/));
@@ -262,7 +262,7 @@ Deno.test({
         ok(title);
         await rejects(
           ripper.copy(source, copyOf(title), { folder, minSeconds: 0, ...watching() }),
-          problem("disk_full", /disk of the rip folder is full\. Make room/),
+          problem("disk_full", /disk of the rip folder is full\. Free up space/),
         );
       });
     }

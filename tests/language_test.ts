@@ -1,0 +1,57 @@
+import { deepStrictEqual as same } from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { join, relative } from "node:path";
+import { sourceFiles } from "../build/imports.ts";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const FOLDERS = ["lib", "db", "routes", "islands", "build", "tests"];
+
+/** Turns of phrase that read as translated and have come back before. The alternatives are in CONTRIBUTING.md. */
+const PHRASES =
+  /\b(anew|by itself|by themselves|is told|are told|is said|so many|lies in|stands in|it holds|nobody has)\b/i;
+/** Openings that describe a thing by a question instead of naming it. */
+const OPENINGS = /^(What|Who|How|Whether)\b/;
+
+/** Block comments and runs of line comments, joined to one line each. */
+function commentsOf(text: string): string[] {
+  const blocks = [...text.matchAll(/\/\*\*?([^]*?)\*\//g)].map(([, inner = ""]) => inner.replace(/\n\s*\* ?/g, " "));
+  const lines = [...text.matchAll(/^[ \t]*\/\/ ?(.*(?:\n[ \t]*\/\/.*)*)/gm)].map(([, inner = ""]) =>
+    inner.replace(/\n[ \t]*\/\/ ?/g, " ")
+  );
+  return [...blocks, ...lines].map((comment) => comment.trim());
+}
+
+/** Quoted texts of at least two words that are not in a comment. */
+function textsOf(text: string): string[] {
+  const code = text.replace(/\/\*[^]*?\*\//g, "").replace(/^[ \t]*\/\/.*$/gm, "");
+  return [...code.matchAll(/"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g)].map(([quoted]) => quoted.slice(1, -1))
+    .filter((quoted) => / /.test(quoted));
+}
+
+async function found(isWanted: (path: string) => boolean, faultsOf: (text: string) => string[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const folder of FOLDERS) {
+    for await (const path of sourceFiles(join(ROOT, folder))) {
+      const name = relative(ROOT, path);
+      if (!isWanted(name)) continue;
+      faults.push(...faultsOf(await Deno.readTextFile(path)).map((fault) => `${name}: ${fault.slice(0, 120)}`));
+    }
+  }
+  return faults;
+}
+
+Deno.test("comments name their subject and avoid phrases that read as translated", async () => {
+  const faults = await found(
+    (path) => path !== "tests/language_test.ts",
+    (text) => commentsOf(text).filter((comment) => OPENINGS.test(comment) || PHRASES.test(comment)),
+  );
+  same(faults, []);
+});
+
+Deno.test("texts of the program avoid phrases that read as translated", async () => {
+  const faults = await found(
+    (path) => !path.startsWith("tests/") && !path.startsWith("build/"),
+    (text) => textsOf(text).filter((quoted) => PHRASES.test(quoted)),
+  );
+  same(faults, []);
+});

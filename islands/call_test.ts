@@ -14,7 +14,7 @@ Deno.test("an answer that is no problem document is told by its status", () => {
   for (const answer of [undefined, null, "502 Bad Gateway", { message: "no" }]) {
     is(refusalText(502, answer), "The server returned 502.");
   }
-  is(refusalText(undefined, undefined), "The server returned with an error.");
+  is(refusalText(undefined, undefined), "The server returned an error.");
 });
 
 Deno.test("what was thrown is told, whether it is an error or not", () => {

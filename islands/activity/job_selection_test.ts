@@ -98,7 +98,7 @@ Deno.test("after a change those that were refused stay chosen, with the reason; 
     await page.press("#do-cancel");
     await settled();
     same(page.chosen(), "b");
-    same(page.toasts.map(({ message }) => message), ["1 job cancelled.", "1 job left as they were. It has ended."]);
+    same(page.toasts.map(({ message }) => message), ["1 job cancelled.", "1 job not changed. It has ended."]);
     same(page.toasts[0]?.undo, {
       calls: [{ path: "/api/jobs/change", body: { ids: ["a"], action: "retry" } }],
       done: "1 job queued again, at the end of the queue.",

@@ -133,7 +133,7 @@ function Results({ preview, scene }: { preview: Preview; scene: number }) {
             <td data-label="Profile">
               <strong>Source</strong>
             </td>
-            <td data-label="Whole film" class="num">{bytes(preview.sourceBytes)}</td>
+            <td data-label="Whole file" class="num">{bytes(preview.sourceBytes)}</td>
             <td class="num" />
             <td class="num" />
             <td class="num" />
@@ -156,7 +156,7 @@ function ResultRow({ side, preview, scene }: { side: PreviewSide; preview: Previ
         <strong>{side.profileName}</strong>
         <div class="quiet small">{side.copied ? "The video is copied" : side.video}</div>
       </td>
-      <td data-label="Whole film" class="num">
+      <td data-label="Whole file" class="num">
         {estimate.exact ? "" : "≈ "}
         {bytes(estimate.bytes)}
         <div class="quiet small">{saving(preview.sourceBytes, estimate.bytes)}</div>

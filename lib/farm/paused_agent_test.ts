@@ -24,7 +24,7 @@ farmTest("a part that a paused agent has not taken is free at once, and is no fa
   await until(async () => (await available()).length === 1);
   const [machine] = await available();
   const made = machine?.encode(remotePart(folder), { signal: new AbortController().signal, onProgress: () => {} });
-  const refused = rejects(made ?? Promise.resolve(), { name: "RemoteFailure", message: /paused before it took/ });
+  const refused = rejects(made ?? Promise.resolve(), { name: "RemoteFailure", message: /paused before it accepted/ });
   await farm.change(one.id, { paused: true });
   await refused;
   same((await farm.list()).items.map(({ paused, figures }) => [paused, figures.failures]), [[true, 0]]);
@@ -89,7 +89,7 @@ for (const [what, hold] of Object.entries(HOLDS)) {
       await hold(registry, held.id, [held.part.id]);
       // The failure of a silent agent with a later assignment proves that the timeout has passed.
       const silent = await give("silent");
-      await rejects(silent.made, /took no notice of its part/);
+      await rejects(silent.made, /did not react to its part/);
       const bytes = new Uint8Array(1_000);
       const sha256 = createHash("sha256").update(bytes).digest("hex");
       await held.access.write({ offset: 0, sha256, bytes });

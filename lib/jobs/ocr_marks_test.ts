@@ -92,7 +92,7 @@ encoded(
     equal(codecs(subtitles), "subrip,dvd_subtitle");
     equal(subtitles[1]?.language, UNREAD_LANGUAGE);
     equal(subtitles[1]?.title, "Zulu");
-    match(job.warnings.join(" "), /stays a picture: tesseract lacks the data for Zulu \(tesseract-ocr-zul\)\./);
+    match(job.warnings.join(" "), /stays a bitmap: tesseract lacks the data for Zulu \(tesseract-ocr-zul\)\./);
     equal(job.streams?.filter(({ type }) => type === "subtitle").map(({ action }) => action).join(), "ocr,copy");
   },
 );
@@ -104,7 +104,7 @@ encoded(
     equal(codecs(subtitles), "mov_text");
     match(
       job.warnings.join(" "),
-      /is left out: tesseract lacks the data for Zulu .*, and mp4 cannot hold pictures\./,
+      /is removed: tesseract lacks the data for Zulu .*, and mp4 does not support bitmap subtitles\./,
     );
   },
 );
@@ -114,7 +114,7 @@ encoded(
   { tracks: [{ lines: lines(30, (i) => ({ damaged: i !== 7 })), language: "eng" }] },
   (job, subtitles) => {
     equal(codecs(subtitles), "dvd_subtitle");
-    match(job.warnings.join(" "), /stays a picture: 29 of its 30 packets cannot be decoded\./);
+    match(job.warnings.join(" "), /stays a bitmap: 29 of its 30 packets cannot be decoded\./);
   },
 );
 
@@ -133,7 +133,7 @@ encoded(
   { tracks: [{ lines: lines(3) }] },
   (job, subtitles) => {
     equal(codecs(subtitles), "subrip");
-    match(job.warnings.join(" "), /names no language and was read as English\./);
+    match(job.warnings.join(" "), /has no language and was read as English\./);
   },
 );
 
@@ -162,7 +162,7 @@ for (const container of ["mkv", "mp4"] as const) {
       if (container === "mkv") equal(texts.match(/\{\\an8\}/g)?.length, 1, texts);
       else {match(
           job.warnings.join(" "),
-          /has 1 of 6 subtitles at the top of the picture; mp4 shows them at the bottom\./,
+          /has 1 of 6 subtitles at the top of the frame; mp4 shows them at the bottom\./,
         );}
     },
   );

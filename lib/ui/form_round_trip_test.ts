@@ -194,7 +194,7 @@ Deno.test("every setting has words and a place of its own, and is found by its l
   }
   same([findSettings(""), findSettings("   "), findSettings("zzzzqq")], [[], [], []]);
   same(findSettings("e").length <= 40, true);
-  throws(() => settingText("no.such.setting"), /no\.such\.setting has no words/);
+  throws(() => settingText("no.such.setting"), /no\.such\.setting has no text/);
   same(settingText(fields[0]?.key ?? "").label, fields[0]?.label);
   same(typeof Settings.parse({}), "object");
 });

@@ -63,7 +63,7 @@ Deno.test("pages that this instance has no use for are left out of the navigatio
 
 Deno.test("the navigation says how many discs wait, and nothing while none does", () => {
   match(page({ discs: 2 }), /title="Discs that need attention">2</);
-  doesNotMatch(page({ discs: 0 }), /Discs that wait/);
+  doesNotMatch(page({ discs: 0 }), /Discs that need/);
 });
 
 for (

@@ -26,7 +26,7 @@ discTest("what is no disc and what is no drive is refused with a sentence, and n
     match(await detail(kind, join(it.folder, "nothing.iso"), 404), /does not exist, or permission is denied/);
   }
   match(await detail("drives", "/dev/null", 422), /is not an optical drive of this server/);
-  match(await detail("drives", "/dev/nothing", 404), /There is nothing at \/dev\/nothing/);
+  match(await detail("drives", "/dev/nothing", 404), /\/dev\/nothing does not exist/);
   match(await detail("drives", "/dev/sr0\n", 422), /is not a valid absolute path/);
   same((await it.ask<{ items: Rip[] }>("/disc/rips")).items, []);
   same((await it.ask<DiscStatus>("/disc/status")).drives, []);

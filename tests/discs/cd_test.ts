@@ -92,7 +92,7 @@ discTest("slow: a drive with a CD is read once more on request; a data disc and 
   const { drives: [drive] } = await app.ask<{ drives: Drive[] }>("/disc/status");
   const found = await app.reach(drive?.ripId ?? "", "ready");
   same([found.discType, found.titles.map(({ id, name }) => [id, name])], ["cd", [[2, "Track 02"], [3, "Track 03"]]]);
-  match(found.warnings.join(), /Track 1 holds data and is left out/);
+  match(found.warnings.join(), /Track 1 contains data and is skipped/);
   const again = await app.ask<Rip>(`/disc/drives/${drive?.index}/cd`, { method: "POST", status: 201 });
   is(again.id, found.id, "the same disc is the same rip");
   await app.reach(found.id, "ready");

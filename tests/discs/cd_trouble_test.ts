@@ -180,10 +180,10 @@ discTest(
     const { id } = await app.open(await cdCopy(app.folder, disc));
     await started(app, id);
     const failed = await app.reach(id, "failed");
-    match(failed.error ?? "", /^Lidarr does not have Nowhere: add it there.* The files stay in /);
+    match(failed.error ?? "", /^Lidarr does not have Nowhere\. Add it there.* The files stay in /);
     await app.app.instance.settings.update({ disc: { addMissing: true } });
     await started(app, id);
-    match((await app.reach(id, "failed")).error ?? "", /Lidarr knows no album/);
+    match((await app.reach(id, "failed")).error ?? "", /Lidarr found no album/);
     ok(await Deno.stat(join(failed.deliveryDir ?? "")));
   },
 );

@@ -114,7 +114,7 @@ discTest("slow: a full disc of a series waits for a person, and its job says how
   await it.reach(rip.id, "failed");
   await until(
     it.app,
-    async () => /^The disc could not be ripped: .*There is nothing at/s.test((await job()).message ?? ""),
+    async () => /^The disc could not be ripped: .*DARK_S1_D1\.iso does not exist/s.test((await job()).message ?? ""),
   );
   is((await job()).status, "waiting");
   await Deno.rename(join(folder, "away"), join(folder, "DARK_S1_D1.iso"));

@@ -29,7 +29,7 @@ inFolder("no titles after a second: mounted by the system, or the key or the dri
   equal(titles.length, 0);
   match(
     note,
-    /The disc has no titles\..*[Tt]he system may have mounted the disc, or the key or the drive cannot decrypt it\.$/,
+    /The disc has no titles\..*The system may have mounted the disc, or the key or the drive cannot decrypt it\.$/,
   );
   await makemkv.set({ busy: 9 });
   await rejects(

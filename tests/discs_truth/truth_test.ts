@@ -76,7 +76,7 @@ function checkMarks(scan: Scanned, truth: DiscTruth): void {
   same(Object.fromEntries([...duplicateOf].map(([id, first]) => [nameOf(id), nameOf(first)])), truth.duplicates);
   const hidden = withTitles(record, asHours(scan), 0);
   equal(hidden.titles.filter(({ flags }) => flags.includes("obfuscated")).length, truth.obfuscated);
-  equal(hidden.warnings.some((warning) => /long titles of nearly one length/.test(warning)), truth.obfuscated > 0);
+  equal(hidden.warnings.some((warning) => /long titles of nearly the same length/.test(warning)), truth.obfuscated > 0);
 }
 
 async function checkForm(rippers: DiscRippers, form: Form, truth: DiscTruth): Promise<Scanned> {

@@ -159,7 +159,7 @@ browserTest("slow: a failed job says its cause, shows the end of its log and off
     await row.getByText("The source file is damaged or is not a media file.").waitFor();
     await row.getByText("Details").click();
     unfolded.resolve();
-    await row.locator(".evidence").getByText(/The job wrote no log|last lines/).or(row.locator(".evidence pre")).first()
+    await row.locator(".evidence").getByText(/This job has no log|last lines/).or(row.locator(".evidence pre")).first()
       .waitFor();
     await assertClean(view, `activity-failed${dark ? "-dark" : ""}`);
     await page.setViewportSize({ width: 360, height: 740 });

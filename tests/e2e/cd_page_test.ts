@@ -52,7 +52,7 @@ browserTest(
     const { page } = view;
     const id = await openCd(page, service, await cdCopy(media, disc));
     await page.getByRole("heading", { name: "Identify release" }).waitFor();
-    await page.getByText("it is not certain which one it is").waitFor();
+    await page.getByText("it is not clear which one is correct").waitFor();
     await assertCleanAtBoth(view, "cd-ready");
 
     // By keyboard: a radio button, then the button after the group.

@@ -96,7 +96,7 @@ browserTest("slow: an estimate is measured, a target is met, and the proof is dr
   ok(Math.abs(quality.measured - quality.target) <= 0.005, `${quality.measured} for ${quality.target}`);
 
   await page.goto(`${service.url}/jobs/${id}`);
-  await page.getByText(/^Asked for (SSIM|VMAF|XPSNR)/).waitFor();
+  await page.getByText(/^Target: (SSIM|VMAF|XPSNR)/).waitFor();
   await page.getByRole("button", { name: "Measure against the source" }).click();
   await page.getByRole("heading", { name: "Worst moments" }).waitFor({ timeout: 300_000 });
   await page.locator(".moment-pair img").first().evaluate((image: HTMLImageElement) => image.decode());
@@ -152,6 +152,6 @@ browserTest("slow: hardware is tried from the settings, and the answer is the re
   await page.getByText(/libx264 works: .* frames per second at 1080p/).waitFor({ timeout: 300_000 });
   await page.getByLabel("Method to test").selectOption("videotoolbox");
   await page.getByRole("button", { name: "Encode three seconds" }).click();
-  await page.getByText(/This ffmpeg has no encoder of videotoolbox/).waitFor();
+  await page.getByText(/This ffmpeg has no videotoolbox encoder/).waitFor();
   await assertClean(view, "settings-hardware");
 });

@@ -118,7 +118,7 @@ browserTest(
     const { body: rip } = await api<Rip>(service, `/api/disc/rips/${id}`);
     same([rip.origin, rip.counts], ["download", { selected: 1, ripped: 1, verified: 1, delivered: 1 }]);
 
-    await page.getByRole("link", { name: "Job of title 1" }).click();
+    await page.getByRole("link", { name: "Job for title 1" }).click();
     await page.getByText("Quick").first().waitFor();
     await page.goto(`${service.url}/movies`);
     await page.locator(".poster a").first().click();

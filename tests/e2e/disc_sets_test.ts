@@ -115,7 +115,7 @@ browserTest("slow: a box set of three discs goes through two drives into Sonarr"
   is(await page.locator(".drive-card").count(), 2);
   await show(page, third);
   await page.getByRole("button", { name: "Join box set" }).click();
-  await page.getByText("Dark, Season 1 waits for disc 2.").waitFor();
+  await page.getByText("Dark, Season 1 is waiting for disc 2.").waitFor();
   await assertCleanAtBoth(view, "disc-unexpected");
   await page.getByRole("button", { name: "Assign disc" }).click();
   await page.getByText("It is disc 3 of a box set.").waitFor();
@@ -127,7 +127,7 @@ browserTest("slow: a box set of three discs goes through two drives into Sonarr"
   await change(page, () => page.getByLabel("Encode with").selectOption({ label: "Quick" }));
   await change(page, () => page.getByLabel("Encode the titles").check());
   await ripToEnd(page);
-  await page.getByRole("link", { name: "Job of title 1" }).waitFor();
+  await page.getByRole("link", { name: "Job for title 1" }).waitFor();
   await page.getByText("Safe to eject").waitFor();
   await assertCleanAtBoth(view, "disc-imported");
 

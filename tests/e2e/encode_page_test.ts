@@ -34,7 +34,7 @@ browserTest("slow: two profiles are previewed, flipped, stepped by keys, zoomed,
   const view = await openPage(browser);
   const { page } = view;
   await page.goto(`${service.url}/encode?path=${encodeURIComponent(path)}`);
-  await page.getByRole("heading", { name: "For a film" }).waitFor();
+  await page.getByRole("heading", { name: "For a movie" }).waitFor();
   is(await page.locator(".profile-grid").first().locator("article").count(), 3);
   await assertClean(view, "encode-recommended");
   for (const box of await page.getByRole("checkbox", { name: /^Preview/ }).all()) {
@@ -258,7 +258,7 @@ browserTest("a broken file is named as one, with what to do about it", async ({ 
   await Deno.writeTextFile(path, "no film");
   const view = await openPage(browser, undefined, true);
   await view.page.goto(`${service.url}/encode?path=${encodeURIComponent(path)}`);
-  await view.page.getByText(/it may be cut off or damaged/).waitFor();
+  await view.page.getByText(/it may be truncated or damaged/).waitFor();
   is(await view.page.locator(".profile-card").count(), 0);
   await assertClean(view, "encode-broken");
 }, { shared: true });

@@ -59,7 +59,7 @@ browserTest("slow: two films are chosen, queued, one is cancelled and put back, 
   await page.keyboard.press("x");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("x");
-  await page.getByText("2 films · 2 files").waitFor();
+  await page.getByText("2 movies · 2 files").waitFor();
   await tabTo(page, page.getByRole("button", { name: "Queue", exact: true }));
   await page.keyboard.press("Enter");
   await page.getByText("2 files queued.").waitFor();

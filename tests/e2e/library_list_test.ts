@@ -127,7 +127,7 @@ browserTest(
     const { page } = opened;
     await withPictures(page);
     await page.goto(`${t.service.url}/movies?filter=onDisk&view=table`);
-    const held = Number(/[0-9]+/.exec(await page.getByText(/films, read/).innerText())?.[0]);
+    const held = Number(/[0-9]+/.exec(await page.getByText(/movies, synced/).innerText())?.[0]);
     ok(held > 1_000 && held < FILMS);
     const row = (place: number) => page.locator(`[data-place="${place}"]`);
     await row(3).getByRole("checkbox").check();
@@ -135,14 +135,14 @@ browserTest(
     const far = (await placesInView(page)).at(3) ?? 0;
     ok(far > 300);
     await row(far).locator("label").click({ modifiers: ["Shift"] });
-    await page.getByText(`${far - 2} films · ${far - 2} files`).waitFor();
+    await page.getByText(`${far - 2} movies · ${far - 2} files`).waitFor();
     await page.keyboard.press("Escape");
     await page.getByText("Nothing is selected").waitFor();
 
     await page.getByRole("button", { name: `Select all ${held}` }).click();
     await page.evaluate(() => scrollTo(0, 0));
     await row(0).getByRole("checkbox").uncheck();
-    await page.getByText(`${held - 1} films · ${held - 1} files`).waitFor({ timeout: 300_000 });
+    await page.getByText(`${held - 1} movies · ${held - 1} files`).waitFor({ timeout: 300_000 });
     await assertClean(opened, "library-chosen-all");
     await page.getByRole("button", { name: "Queue", exact: true }).click();
     await page.getByText(/files queued|refused/).waitFor({ timeout: 300_000 });
@@ -196,7 +196,7 @@ browserTest(
     // Selects all, then deselects one.
     await page.getByRole("button", { name: /^All \d+$/ }).click();
     await tick(1).uncheck();
-    await page.getByText(/^\d{4} films · \d{4} files/).waitFor({ timeout: 300_000 });
+    await page.getByText(/^\d{4} movies · \d{4} files/).waitFor({ timeout: 300_000 });
     await page.getByRole("button", { name: "Queue", exact: true }).click();
     await page.getByText("Nothing is selected").waitFor();
   },
@@ -215,7 +215,7 @@ browserTest(
     // Text typed before htmx is loaded is not lost.
     typed.resolve();
     await page.waitForURL(/q=garden/);
-    await page.getByText(/^\d+ films?, read/).waitFor();
+    await page.getByText(/^\d+ movies?, synced/).waitFor();
     ok((await page.locator(".poster-title").allInnerTexts()).every((title) => /garden/i.test(title)));
     is(await page.getByRole("searchbox", { name: "Title", exact: true }).inputValue(), "garden");
     await page.getByRole("link", { name: "2160p" }).click();

@@ -77,7 +77,7 @@ browserTest("films are listed, narrowed, looked at and queued", async ({ browser
   await withoutPictures(page);
   await page.goto(`${service.url}/movies`);
   await page.locator(".poster").first().waitFor();
-  await page.getByText(`${FILMS} films, read`).waitFor();
+  await page.getByText(`${FILMS} movies, synced`).waitFor();
   await assertClean(opened, "library-films");
 
   await page.getByRole("link", { name: "Remux", exact: true }).click();
@@ -92,7 +92,7 @@ browserTest("films are listed, narrowed, looked at and queued", async ({ browser
 
   await rows.nth(1).getByRole("checkbox").check();
   await rows.nth(2).getByRole("checkbox").check();
-  await page.getByText("2 films · 2 files").waitFor();
+  await page.getByText("2 movies · 2 files").waitFor();
   await assertClean(opened, "library-films-chosen");
   await page.getByRole("button", { name: "Queue", exact: true }).click();
   await page.getByText("2 files queued").waitFor();
@@ -102,7 +102,7 @@ browserTest("films are listed, narrowed, looked at and queued", async ({ browser
   is((await jobsOf(service)).items.filter(({ status }) => status === "queued").length, 0);
   await rows.nth(1).getByRole("checkbox").check();
   await rows.nth(2).getByRole("checkbox").check();
-  await page.getByText("2 films · 2 files").waitFor();
+  await page.getByText("2 movies · 2 files").waitFor();
   await page.getByRole("button", { name: "Queue", exact: true }).click();
   await page.getByText("2 files queued").first().waitFor();
   const { items } = await jobsOf(service);
@@ -125,9 +125,9 @@ browserTest("films are listed, narrowed, looked at and queued", async ({ browser
   await at.radarr.down();
   await page.goto(`${service.url}/movies`);
   await page.getByRole("button", { name: "Refresh" }).click();
-  await page.getByText(/What is shown was read/).waitFor();
+  await page.getByText(/Last synced/).waitFor();
   await page.locator(".poster").first().waitFor();
-  await page.getByText(`${FILMS} films, read`).waitFor();
+  await page.getByText(`${FILMS} movies, synced`).waitFor();
 });
 
 browserTest("slow: a season is queued whole, an episode by its tick, and missing ones are said", async (t) => {

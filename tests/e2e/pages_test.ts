@@ -50,7 +50,7 @@ browserTest("a person picks a file, queues it, watches it finish and compares th
   await page.getByText("Heat (1995) Remux-1080p.mkv").click();
   await assertClean(view, "encode-browser");
   await page.getByRole("button", { name: "Continue with this file" }).click();
-  await page.getByRole("heading", { name: "For a film" }).waitFor();
+  await page.getByRole("heading", { name: "For a movie" }).waitFor();
   await assertClean(view, "encode-offers");
 
   await page.getByText(/^\d+ more profiles$/).click();
@@ -120,7 +120,7 @@ browserTest("slow: progress moves by itself, a job is cancelled and retried from
   await page.locator(`#job-${job.id} img`).waitFor({ timeout: 300_000 });
   await assertClean(view, "activity-running");
   await page.getByRole("button", { name: /^Cancel/ }).first().click();
-  await page.getByRole("alertdialog").getByText("What is encoded so far is discarded").waitFor();
+  await page.getByRole("alertdialog").getByText("The partial encode is discarded").waitFor();
   await assertClean(view, "question");
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel Long Night" }).click();
   const row = page.locator("tr", { hasText: "Long Night" });
@@ -181,7 +181,7 @@ browserTest("a preset is cloned, edited with a live command, and saved; settings
   const view = await openPage(browser);
   const { page } = view;
   await page.goto(`${service.url}/profiles`);
-  await page.getByText("Presets: Films").waitFor();
+  await page.getByText("Presets: Movies").waitFor();
   await assertClean(view, "profiles");
   await page.getByRole("button", { name: "Clone Movie 1080p x265" }).click();
   await page.getByRole("heading", { name: "Summary" }).waitFor();

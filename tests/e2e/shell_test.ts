@@ -133,7 +133,7 @@ browserTest("slow: a cancelled job is put back in its place, and a removal is as
   await page.getByRole("button", { name: "Cancel Charlie" }).press("Enter");
   await page.getByRole("button", { name: "Remove Charlie from history" }).press("Enter");
   const question = page.getByRole("alertdialog");
-  await question.getByText("Charlie leaves the history").waitFor();
+  await question.getByText("Charlie is removed from the history").waitFor();
   await question.getByRole("button", { name: "Keep" }).press("Enter");
   await question.waitFor({ state: "detached" });
   is((await api<JobPage>(service, "/api/jobs")).body.total, 3);

@@ -81,7 +81,7 @@ browserTest(
     ok(facts.includes(String(film.year)) && facts.includes(film.file.quality.quality.name), facts.join());
     ok(await page.getByRole("button", { name: "Copy the path" }).isVisible());
     await page.getByText("This title has not been encoded yet.").waitFor();
-    await page.getByText(/^Streams of the file/).click();
+    await page.getByText(/^Stream details/).click();
     await page.getByRole("listitem").getByText("flac · mono · eng").waitFor();
     await assertCleanAtBoth(view, "title-film");
 

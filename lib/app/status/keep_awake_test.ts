@@ -26,9 +26,9 @@ Deno.test("the machine is kept awake while encodes run or discs are in work, wit
   bus.publish("rips-working", { count: 1 });
   same(kept, [
     "2 encodes running",
-    "2 encodes running, 1 disc in work",
-    "1 disc in work",
-    "2 discs in work",
+    "2 encodes running, 1 disc in progress",
+    "1 disc in progress",
+    "2 discs in progress",
     undefined,
   ]);
 });

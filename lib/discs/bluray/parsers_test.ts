@@ -96,7 +96,7 @@ Deno.test("parsePlaylist() refuses names of clips that are no numbers, items tha
   throws(changed(firstItem + 2, 0x2e, 0x2e, 0x2f, 0x2e, 0x2e), /a clip whose name is not a number/);
   throws(changed(firstItem + 14, 0xff), /one of its items ends before it starts/);
   throws(changed(firstItem + 11, 0, 0x11, ...Array.from({ length: 21 }, () => 0), 200), /200 angles/);
-  throws(changed(46, 0, 0), /plays nothing/);
+  throws(changed(46, 0, 0), /no items to play/);
   throws(changed(46, 0xff, 0xff), /plays 65535 items/);
   throws(changed(firstItem + 34 + 4, 255, 255, 255), /more streams than a disc can have/);
   throws(() => parsePlaylist(plainPlaylist(10_000), "00001.mpls"), /plays 10000 items/);

@@ -84,7 +84,7 @@ Deno.test({
         const large = await ripOf(dir, { title: "Large" }, ["Large.mkv"]);
         await Deno.writeFile(large.files[0]?.path ?? "", new Uint8Array(8 << 20));
         const refused = await delivery.publish(large, options).then(() => "", (error) => error.message);
-        ok(/There is no room for Large.mkv|is full/.test(refused), refused);
+        ok(/Not enough free space for Large.mkv|is full/.test(refused), refused);
         same(await Array.fromAsync(Deno.readDir(join(folder, "Large (1995)")), ({ name }) => name), []);
       });
       await Deno.remove(dir, { recursive: true });

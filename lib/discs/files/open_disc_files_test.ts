@@ -188,9 +188,9 @@ inFolder("openDiscFiles() says what is wrong with what is no disc", async (dir) 
   await Deno.symlink(at("nothing"), at("dangling"));
   for (
     const [path, code, message] of [
-      [at("missing.iso"), "no_disc", /There is nothing at/],
-      [join(at("empty.iso"), "below"), "no_disc", /There is nothing at/],
-      [at("dangling"), "no_disc", /There is nothing at/],
+      [at("missing.iso"), "no_disc", / does not exist/],
+      [join(at("empty.iso"), "below"), "no_disc", / does not exist/],
+      [at("dangling"), "no_disc", / does not exist/],
       [at("empty.iso"), "no_disc", /is empty/],
       [at("short.iso"), "malformed", /not a disc image/],
       [at("noise.iso"), "malformed", /not a disc image/],

@@ -55,7 +55,7 @@ Deno.test("who copies a disc follows from the setting, the disc, and what is ins
     ["auto", broken, true, true, "makemkv"],
     ["auto", broken, false, true, /^read_error It cannot be read\. MakeMKV is needed/],
     ["auto", disc(), true, false, "makemkv"],
-    ["auto", disc(), false, false, /^tool_missing Copying discs needs mkvmerge.*Install MKVToolNix/],
+    ["auto", disc(), false, false, /^tool_missing Ripping discs requires mkvmerge.*Install MKVToolNix/],
     ["auto", data, true, true, "open"],
     ["open", disc(), true, true, "open"],
     ["open", css, true, true, /^protected .*change the ripper under Settings, Discs/],
@@ -120,7 +120,7 @@ inFolder("slow: an open disc is scanned and copied without MakeMKV, and verified
   same([data.type, data.note], ["data", "The disc contains files but no movie."]);
   await rejects(
     rippers.scan({ kind: "image", path: join(dir, "gone.iso") }, { minSeconds: 1, ...watching() }),
-    problem("no_disc", /There is nothing at/),
+    problem("no_disc", /gone\.iso does not exist/),
   );
 });
 

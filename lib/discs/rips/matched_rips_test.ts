@@ -18,10 +18,10 @@ ripsTest(
 
 ripsTest("a disc without titles says why, and can be scanned again", async ({ insert, script, rips, reach }) => {
   const full = script.scan;
-  script.scan = () => Promise.resolve({ ...scanOf([]), note: "14 titles, none reaches 600 s, the longest is 2 min" });
+  script.scan = () => Promise.resolve({ ...scanOf([]), note: "14 titles, none of at least 600 s; the longest is 2 min." });
   const rip = await insert();
   is(rip.status, "failed");
-  is(rip.scanNote, "14 titles, none reaches 600 s, the longest is 2 min");
+  is(rip.scanNote, "14 titles, none of at least 600 s; the longest is 2 min.");
   script.scan = full;
   await rips.scan(rip.id);
   is((await reach(rip.id, "ready")).error, undefined);

@@ -47,7 +47,7 @@ Deno.test("H.264 out of AVI keeps its own times and is shown as much earlier as 
   );
   fails(
     "invalid_plan",
-    /AVI files do not say when frames are shown/,
+    /AVI files do not store frame times/,
     () => decide({ video: { encoder: "copy" } }, avi),
   );
 });

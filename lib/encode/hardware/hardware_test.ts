@@ -169,7 +169,7 @@ Deno.test("slow: the test encodes for real, and a method without hardware says w
     match(result.command, /^ffmpeg /);
   }
   const missing = await testEncode({ ...request, method: "amf", videoEncoders: ["libx264"] });
-  match(missing.error ?? "", /no encoder of amf \(h264_amf, hevc_amf, av1_amf\)/);
+  match(missing.error ?? "", /no amf encoder \(h264_amf, hevc_amf, av1_amf\)/);
 });
 
 Deno.test("the cause is told, not the line that only says that something failed", () => {
@@ -179,7 +179,7 @@ Deno.test("the cause is told, not the line that only says that something failed"
     "Conversion failed!",
   ];
   equal(telling(log), "Cannot load libcuda.so.1");
-  equal(telling([]), "ffmpeg said nothing.");
+  equal(telling([]), "ffmpeg printed no error.");
 });
 
 Deno.test("S18: encode tests that are asked for at once run one after the other; more than two are told so at once", async () => {

@@ -77,7 +77,7 @@ for (
       "nvenc",
       { vaapi: ["hevc_vaapi"], qsv: ["av1_qsv"], nvenc: [] },
       undefined,
-      "It can do qsv, vaapi.",
+      "It supports qsv, vaapi.",
     ],
   ] as const
 ) {
@@ -87,7 +87,7 @@ for (
     const [finding, ...others] = await hardwareProbe(machine({ settings, ffmpeg, encoders: lists })).look();
     deepEqual(others, []);
     equal(finding?.code, wanted && "hardware_unsupported");
-    if (wanted) match(finding?.message ?? "", new RegExp(`no encoder for ${method}. ${wanted} The CPU encodes`));
+    if (wanted) match(finding?.message ?? "", new RegExp(`no encoder for ${method}. ${wanted} The CPU is used instead`));
   });
 }
 
@@ -111,17 +111,17 @@ for (
     [
       "profiles that ffmpeg makes as well are told so",
       [profile("FLAC", "music", "flac")],
-      /encodes all of them meanwhile/,
+      /Until it is installed, ffmpeg encodes all music/,
     ],
     [
       "profiles that it makes better are named",
       [profile("FLAC", "music", "flac"), profile("Wavy", "music", "wavpack"), profile("Ape", "music", "ape")],
-      /It matters to Wavy, Ape;/,
+      /It affects Wavy, Ape;/,
     ],
     [
       "profiles that only it makes here are named",
       [profile("Small", "music", "libopus", true), profile("Film", "movie", "libopus", true)],
-      /It matters to Small;/,
+      /It affects Small;/,
     ],
   ] as const
 ) {

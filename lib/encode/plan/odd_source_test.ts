@@ -11,7 +11,7 @@ for (
     [
       "time stamps that start again",
       { clockJump: { afterSeconds: 3725, bySeconds: -3725 } },
-      /^a\.ts is two recordings joined into one file: .* again after 1:02:05\. .*-map 0 -c copy joined\.ts$/,
+      /^a\.ts is two recordings joined into one file: .* restart after 1:02:05\. .*-map 0 -c copy joined\.ts$/,
     ],
     [
       "time stamps of a VOB",
@@ -21,10 +21,10 @@ for (
     [
       "a gap of hours",
       { clockJump: { afterSeconds: 60, bySeconds: 7200 } },
-      /has a gap of 2:00:00 in its time stamps after 1:00/,
+      /has a gap of 2:00:00 in its timestamps after 1:00/,
     ],
     ["two files in one", { joined: true }, /only the first one would be read\. Join them with .* mkvmerge/],
-    ["an edit in the middle", { edited: true }, /cut by an edit list .* Export it/],
+    ["an edit in the middle", { edited: true }, /has an edit list that cuts .* Export it/],
     ["DRM", { encrypted: true }, /protected by DRM .* Get a copy without DRM/],
   ] as [string, Partial<Probe>, RegExp][]
 ) {
@@ -44,7 +44,7 @@ Deno.test("a file that is cut off is encoded, and its incomplete last frames are
   const video = { encoder: "libx264", pixelFormat: "auto", hdrToSdr: "hable" } as const;
   fails(
     "invalid_plan",
-    /a\.mp4 is cut off: .* Get the whole file/,
+    /a\.mp4 is truncated: .* Get the complete file/,
     () => decide({ video: { encoder: "copy" } }, source),
   );
   deepEqual(decide({ video }, source).video?.encoder, "libx264");
@@ -52,9 +52,9 @@ Deno.test("a file that is cut off is encoded, and its incomplete last frames are
 
 for (
   const [name, facts, wanted] of [
-    ["ordered chapters", { ordered: "own" }, /ordered chapters.*from its beginning to its end\.$/],
-    ["linked segments", { ordered: "linked" }, /without the parts that come from other files\.$/],
-    ["chapters that are not read", { unreadChapters: 2 }, /^2 chapters left out: .*Sort them/],
+    ["ordered chapters", { ordered: "own" }, /ordered chapters.*plays the file from start to end\.$/],
+    ["linked segments", { ordered: "linked" }, /without the parts from other files\.$/],
+    ["chapters that are not read", { unreadChapters: 2 }, /^2 chapters removed: .*Sort them/],
   ] as [string, Partial<Probe>, RegExp][]
 ) {
   Deno.test(`the plan warns of ${name}`, () =>
@@ -67,13 +67,13 @@ const shape = (width: number, height: number, x = 1, y = 1) => ({
   sampleAspect: [x, y] as [number, number],
 });
 const warningsOf = (...shapes: ReturnType<typeof shape>[]): string[] =>
-  decide({}, film({ shapes })).warnings.filter((text) => /changes on the way/.test(text));
+  decide({}, film({ shapes })).warnings.filter((text) => /changes midway/.test(text));
 
 Deno.test("the plan warns of a shape that changes, and of a size that does", () => {
   match(
     warningsOf(shape(720, 576, 16, 15), shape(720, 576, 64, 45)).join(),
-    /\(1\.33:1, 1\.78:1\): all of it is shown as 1\.33:1, which distorts/,
+    /\(1\.33:1, 1\.78:1\): everything is shown as 1\.33:1, which distorts/,
   );
-  match(warningsOf(shape(1920, 1080), shape(1280, 720)).join(), /size changes on the way \(1920x1080, 1280x720\)/);
+  match(warningsOf(shape(1920, 1080), shape(1280, 720)).join(), /size changes midway \(1920x1080, 1280x720\)/);
   deepEqual(warningsOf(), []);
 });

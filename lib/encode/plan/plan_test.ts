@@ -25,14 +25,14 @@ Deno.test("the plan is told in words", () => {
   const { summary } = decide(preset("builtin-movie-4k-hdr"));
   equal(summary[0], "HEVC 10-bit at CRF 18, 3840x2160 HDR10 kept.");
   ok(summary.includes("Keeps English TrueHD Atmos 7.1."), summary.join("\n"));
-  ok(summary.includes("Drops English AC-3 audio: commentary."));
+  ok(summary.includes("Removes English AC-3 audio: commentary."));
   ok(summary.includes("Keeps 24 chapters."));
 });
 
 Deno.test("steps on the picture are told, an odd size made even is not called bars", () => {
   const crop = { width: 3840, height: 1600, x: 0, y: 280 };
   const cut = decide({ video: { crop: "auto", maxHeight: 1080, hdrToSdr: "hable" } }, sampleProbe(), { crop });
-  equal(cut.summary[1], "Picture: black bars cut off, scaled down from 3840x2160, tone mapped from HDR10 to SDR.");
+  equal(cut.summary[1], "Video: black bars cropped, scaled down from 3840x2160, tone mapped from HDR10 to SDR.");
   ok(!decide({}, film({ width: 641, height: 361 })).summary.join().includes("bars"));
 });
 
@@ -82,7 +82,7 @@ Deno.test("a copy of everything into the same container is nothing to do; any ch
 
 Deno.test("no picture and no sound is no plan; sound alone is one", () => {
   const silent = { ...sampleProbe(), streams: sampleProbe().streams.filter((s) => s.kind === "subtitle") };
-  fails("invalid_plan", /No picture and no sound/, () => decide({}, silent));
+  fails("invalid_plan", /No video and no audio would remain/, () => decide({}, silent));
   const heard = { ...sampleProbe(), streams: sampleProbe().streams.filter((s) => s.kind === "audio") };
   equal(decide({}, heard).video, undefined);
 });
@@ -91,7 +91,7 @@ Deno.test("sound alone does not take the place of a film whose picture is not un
   const heard = sampleProbe().streams.filter((stream) => stream.kind === "audio");
   const unread = { kind: "data", index: 7, codec: "h264", default: false, forced: false, picture: true } as const;
   const odd = { ...sampleProbe(), streams: [...heard, unread] };
-  fails("invalid_plan", /The picture \(stream 7, h264\) cannot be read/, () => decide({}, odd));
+  fails("invalid_plan", /The video \(stream 7, h264\) cannot be read/, () => decide({}, odd));
   equal(decide({ container: "flac", audio: { encoder: "flac" } }, odd).video, undefined);
 });
 
@@ -149,9 +149,9 @@ Deno.test("a music profile that copies takes each codec to a file that holds it,
       ["opus", "ogg", "/m/a.ogg"],
       ["mp3", "mp3", "/m/a.mp3"],
     ] as const
-  ) match(String(kept(codec, format, path)), /^Nothing to do: .* is in a music file already/, path);
-  match(String(kept("wmav2", "asf", "/m/a.wma")), /^Nothing to do: no music container holds WMAV2/);
-  match(String(kept("pcm_s16le", "wav", "/m/a.wav")), /^Nothing to do: no music container holds PCM/);
+  ) match(String(kept(codec, format, path)), /^Nothing to do: .* is already in a music file/, path);
+  match(String(kept("wmav2", "asf", "/m/a.wma")), /^Nothing to do: no music container supports WMAV2/);
+  match(String(kept("pcm_s16le", "wav", "/m/a.wav")), /^Nothing to do: no music container supports PCM/);
   // The audio of a video clip is extracted.
   const clip = sampleProbe().streams.filter((stream) => stream.kind === "video");
   deepEqual(kept("aac", "mov,mp4,m4a,3gp,3g2,mj2", "/m/clip.mp4", "m4a", clip), ["m4a", "copy"]);
@@ -192,7 +192,7 @@ Deno.test("the largest of equal video tracks is the movie; others are left out w
   const decided = decide({}, probe);
   equal(decided.video?.index, 0);
   deepEqual(decided.streams.slice(-2).map((s) => [s.index, s.action]), [[20, "drop"], [21, "drop"]]);
-  const others = (warnings: string[]) => warnings.filter((text) => /^The (video track|still picture)/.test(text));
+  const others = (warnings: string[]) => warnings.filter((text) => /^The (video track|still image)/.test(text));
   deepEqual(others(decided.warnings), [
     "The video track in stream 20 (HEVC, 640x360) is removed: the output has one video track.",
   ]);
@@ -262,10 +262,10 @@ Deno.test("attachments that are left out are named", () => {
     { ...attachment, index: 32, use: "cover" },
   ];
   const named = (parts: Parts) => decide(parts, probe).warnings.filter((text) => text.includes("attachment"));
-  deepEqual(named({}), ["1 attachment left out: notes.pdf."]);
-  deepEqual(named({ subtitles: { keepFonts: false } }), ["1 attachment left out: notes.pdf."]);
+  deepEqual(named({}), ["1 attachment removed: notes.pdf."]);
+  deepEqual(named({ subtitles: { keepFonts: false } }), ["1 attachment removed: notes.pdf."]);
   deepEqual(named({ container: "mp4", audio: { encoder: "aac" } }), [
-    "3 attachments left out: a.ttf, notes.pdf, cover.",
+    "3 attachments removed: a.ttf, notes.pdf, cover.",
   ]);
 });
 

@@ -32,11 +32,11 @@ for (
       { extraArgs: ["-x265-params", "aq-mode=3:vbv-bufsize=9000"] },
       "its rate limit applies to the whole video",
     ],
-    ["a graphics card", { encoder: "hevc_nvenc" }, "a graphics card encodes it"],
+    ["a graphics card", { encoder: "hevc_nvenc" }, "a GPU encodes it"],
     ["another encoder", { encoder: "libvpx-vp9" }, "parts encoded with libvpx-vp9 cannot be joined"],
     ["a copy", { encoder: "copy" }, "no video is encoded"],
     ["fields", { fieldHandling: "frame-rate" }, "it is deinterlaced or its telecine is removed"],
-    ["drawn pictures", { burn: { index: 5, form: "picture", ordinal: 0 } }, "picture subtitles are burned in"],
+    ["drawn pictures", { burn: { index: 5, form: "picture", ordinal: 0 } }, "bitmap subtitles are burned in"],
     ["drawn text", { burn: { index: 5, form: "text", ordinal: 0 } }, "subtitles are burned in"],
     ["Dolby Vision", { dynamicHdr: { hdr10Plus: true } }, "per-frame HDR metadata is kept"],
     ["an odd rate", { frameRate: [23.976, 1] }, "its frame rate is unusual"],
@@ -46,7 +46,7 @@ for (
 }
 
 Deno.test("the profile and the length decide too", () => {
-  is(reason({}, {}, "off"), "the profile says so");
+  is(reason({}, {}, "off"), "the profile disables it");
   is(reason({}, { durationSeconds: 600 }, "auto"), "it is short");
   is(reason({}, { durationSeconds: 600 }, "on"), undefined);
   const stream = { ...PROBE, format: "mpegts" };

@@ -90,7 +90,7 @@ Deno.test("frugal HEVC is left alone, HDR from a disc is not, and with nothing t
   equal(left.plan.nothingToDo, true);
   match(
     left.plan.smart?.reasons.join(" ") ?? "",
-    /Video left alone: it is HEVC already, \d+ kb\/s for a megapixel \(below 6000\)/,
+    /Video copied: it is already HEVC, \d+ kb\/s per megapixel \(below 6000\)/,
   );
   const wasteful = run(remux, file("A (2021) Remux-1080p.mkv", { ...bluray, codec: "hevc", bitDepth: 10 }));
   equal(wasteful.plan.video?.encoder, "libx265");
@@ -114,7 +114,7 @@ Deno.test("Dolby Vision without a base is left alone with a warning", () => {
   });
   const { plan } = run(remux, probe);
   equal(plan.video?.encoder, "copy");
-  match(plan.warnings.join(" "), /Dolby Vision without an HDR10 picture is always left alone/);
+  match(plan.warnings.join(" "), /Dolby Vision without an HDR10 base layer is always copied/);
 });
 
 Deno.test("Smart anime keeps small 10-bit HEVC and AV1 and encodes the rest for animation", () => {
@@ -174,7 +174,7 @@ Deno.test("later rules override earlier ones on the same property only", () => {
 Deno.test("rules that would silence the file keep its first sound", () => {
   const { plan } = run(custom({ audioRules: [{ when: [], action: "drop" }] }), file("A.mkv", bluray));
   equal(plan.audio.length, 1);
-  match(plan.warnings.join(" "), /would drop every audio stream/);
+  match(plan.warnings.join(" "), /would remove every audio stream/);
 });
 
 Deno.test("too small a saving is nothing to do, unless the least saving is zero", () => {

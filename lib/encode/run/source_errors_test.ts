@@ -58,7 +58,7 @@ Deno.test("the sentence names the number, the place and the words", () => {
   equal(errors.found.first.length, 5);
   match(
     sourceErrorText(errors.found) ?? "",
-    /^The source is damaged: 159 errors while it was decoded, the first at 12 s \(\[h264\]/,
+    /^The source is damaged: 159 decoding errors, the first at 12 s \(\[h264\]/,
   );
   equal(sourceErrorText({ count: 0, first: [] }), undefined);
 });

@@ -149,7 +149,7 @@ Deno.test("pictures are listed as they are shown; what an edit list hides is non
 });
 
 Deno.test("a list that cannot be trusted is not cut by", () => {
-  same(listOf("packet|pts=1|flags=K_", "packet|pts=1|flags=__"), { unfit: "pictures share their times" });
+  same(listOf("packet|pts=1|flags=K_", "packet|pts=1|flags=__"), { unfit: "frames share timestamps" });
   same(listOf("packet|pts=N/A|flags=K_"), { unfit: "1 frames have no timestamp" });
   const reader = pictureReader();
   reader.add("stream|time_base=0/0");

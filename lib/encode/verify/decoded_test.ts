@@ -38,8 +38,8 @@ Deno.test("the check of pictures names the places it compared, when not all of t
   deepEqual(checkPictures(evidence, found(places)), {
     problems: [],
     warnings: [],
-    text: "96 pictures compared in 2 places",
+    text: "96 frames compared in 2 places",
     places,
   });
-  deepEqual(checkPictures(evidence, found()).text, "96 pictures compared");
+  deepEqual(checkPictures(evidence, found()).text, "96 frames compared");
 });

@@ -87,24 +87,24 @@ const SPOILED: [
   change: (result: Probe) => void,
   problem: RegExp,
 ][] = [
-  ["another container", checkContainer, (r) => r.format = "avi", /The container is avi, planned was mkv\./],
-  ["an empty file", checkContainer, (r) => r.sizeBytes = 199, /holds only 199 bytes/],
-  ["no picture", checkStreams, (r) => r.streams = r.streams.slice(1), /The picture is missing/],
-  ["two pictures", checkStreams, (r) => r.streams.push(first(r, "video")), /There are 2 pictures/],
-  ["another codec", checkStreams, (r) => first(r, "video").codec = "h264", /The picture's codec is H\.264/i],
-  ["another size", checkStreams, (r) => first(r, "video").height = 2158, /size is 3840x2158, planned was 3840x2160/],
-  ["another depth", checkStreams, (r) => first(r, "video").bitDepth = 8, /depth is 8 bits, planned was 10 bits/],
+  ["another container", checkContainer, (r) => r.format = "avi", /The container is avi; expected: mkv\./],
+  ["an empty file", checkContainer, (r) => r.sizeBytes = 199, /is only 199 bytes long/],
+  ["no picture", checkStreams, (r) => r.streams = r.streams.slice(1), /The video is missing/],
+  ["two pictures", checkStreams, (r) => r.streams.push(first(r, "video")), /The file has 2 video streams/],
+  ["another codec", checkStreams, (r) => first(r, "video").codec = "h264", /The video's codec is H\.264/i],
+  ["another size", checkStreams, (r) => first(r, "video").height = 2158, /size is 3840x2158; expected: 3840x2160/],
+  ["another depth", checkStreams, (r) => first(r, "video").bitDepth = 8, /depth is 8 bits; expected: 10 bits/],
   [
     "other colours",
     checkStreams,
     (r) => first(r, "video").pixelFormat = "yuv422p10le",
-    /chroma is 4:2:2, planned was 4:2:0/,
+    /chroma is 4:2:2; expected: 4:2:0/,
   ],
   [
     "a lost track",
     checkStreams,
     (r) => r.streams = r.streams.filter((s) => s !== first(r, "audio")),
-    /audio streams, planned were/,
+    /audio streams; expected:/,
   ],
   [
     "lost subtitles",
@@ -114,12 +114,12 @@ const SPOILED: [
   ],
   ["other sound", checkStreams, (r) => first(r, "audio").codec = "mp3", /The audio stream 1 is MP3, not TrueHD/i],
   ["fewer channels", checkStreams, (r) => first(r, "audio").channels = 6, /The audio stream 1 has 5\.1, not 7\.1/],
-  ["other subtitles", checkStreams, (r) => first(r, "subtitle").codec = "ass", /The subtitle stream 1 is/],
+  ["other subtitles", checkStreams, (r) => first(r, "subtitle").codec = "ass", /^Subtitle stream 1 is/],
   [
     "another language",
     checkLabels,
     (r) => first(r, "audio").language = "fra",
-    /language of the audio stream 1 is fra, planned was eng/,
+    /language of the audio stream 1 is fra; expected: eng/,
   ],
   [
     "a lost language",
@@ -131,28 +131,28 @@ const SPOILED: [
     "a lost mark",
     checkLabels,
     (r) => first(r, "audio").default = false,
-    /The default mark of the audio stream 1 is missing/,
+    /The default flag of the audio stream 1 is missing/,
   ],
   [
     "a wrong mark",
     checkLabels,
     (r) => first(r, "subtitle").hearingImpaired = true,
-    /hearing impaired mark of the subtitle stream 1 is set/,
+    /hearing impaired flag of the subtitle stream 1 is set/,
   ],
   ["another title", checkLabels, (r) => r.title = "x", /The title of the file is "x"/],
   ["no chapters", checkChapters, (r) => r.chapters = [], /The chapters are missing/],
-  ["fewer chapters", checkChapters, (r) => r.chapters.pop(), /There are 23 chapters, planned were 24/],
+  ["fewer chapters", checkChapters, (r) => r.chapters.pop(), /There are 23 chapters; expected: 24/],
   [
     "a chapter that moved",
     checkChapters,
     (r) => (r.chapters[3] ?? { startSeconds: 0 }).startSeconds += 0.3,
-    /Chapter 4 begins 0\.3 s later/,
+    /Chapter 4 starts 0\.3 s later/,
   ],
   [
     "a first chapter that moved far",
     checkChapters,
     (r) => (r.chapters[0] ?? { startSeconds: 0 }).startSeconds += 0.6,
-    /Chapter 1 begins 0\.6 s later/,
+    /Chapter 1 starts 0\.6 s later/,
   ],
   [
     "a chapter without its title",
@@ -231,7 +231,7 @@ Deno.test("music keeps the names that players show, whatever case and compositio
 Deno.test("planned streams are paired with the result's in their order, and what is not there has no pair", () => {
   const all = evidence({});
   same(all.pairs.map(({ name, source, result, copied }) => [name, source, result, copied]).slice(0, 3), [
-    ["picture", 0, 0, false],
+    ["video", 0, 0, false],
     ["audio track 1", 1, 1, true],
     ["audio track 2", 2, 2, true],
   ]);

@@ -24,11 +24,11 @@ Deno.test("agents that are offline, paused or wait for approval are no finding",
 });
 
 Deno.test("no way to agents is an error that leads to the settings", async () => {
-  const problem = "The program nats-server was not found.";
+  const problem = "nats-server was not found.";
   same((await look(true, { problem })).map(({ type, code, message, link }) => ({ type, code, message, link })), [{
     type: "error",
     code: "agents_unreachable",
-    message: `Agents get nothing: ${problem}`,
+    message: `Agents receive no work: ${problem}`,
     link: "/settings/agents#agents",
   }]);
 });

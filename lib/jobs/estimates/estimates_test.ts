@@ -92,7 +92,7 @@ Deno.test("slow: a measurement is cancelled while it encodes: its ffmpeg is gone
   const json = { items: [{ localPath: clip }], profileIds: [profileId], sample: true };
   const encoding = Promise.withResolvers<void>();
   const off = instance.bus.on("estimate", ({ estimate }) => {
-    if (/Encoding pieces/.test(estimate.message)) encoding.resolve();
+    if (/Encoding samples/.test(estimate.message)) encoding.resolve();
   });
   const { id } = await (await call("/api/estimate", { json })).json() as EstimateRun;
   const { id: waiting } = await (await call("/api/estimate", { json })).json() as EstimateRun;

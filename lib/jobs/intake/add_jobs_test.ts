@@ -241,7 +241,7 @@ Deno.test("with media folders set nothing outside of them is read, and nobody is
     );
     world.settings = Settings.parse({ general: { security: { mediaRoots: [`${folder}/media`] } } });
     await checkMediaPath(film, rules);
-    await rejects(checkMediaPath(other, rules, "/as/named"), /\/as\/named is outside of the media folders/);
+    await rejects(checkMediaPath(other, rules, "/as/named"), /\/as\/named is outside the media folders/);
   }));
 
 const source = (localPath: string) => ({ source: { kind: "album" as const, localPath } });

@@ -147,7 +147,7 @@ for (
   Deno.test(`slow: ${name} is one part for another machine, and the film that one process makes`, async () => {
     const { rejected, encoded, log, parts } = await encodeWith(faithful, { wanted });
     same([rejected, encoded], [[], [0]]);
-    ok(log.includes("Part 1 was made by Attic."), log.join("\n"));
+    ok(log.includes("Part 1 was encoded by Attic."), log.join("\n"));
     same(parts?.map(({ number, count, fromSeconds, machine }) => [number, count, fromSeconds, machine?.name]), [
       [0, 1, 0, "Attic"],
     ]);

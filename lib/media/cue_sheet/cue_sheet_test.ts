@@ -148,11 +148,11 @@ Deno.test("tracks and marks in another order are put in order, and what is odd i
   for (
     const pattern of [
       /Line 3: 01:00:80 has more than 59 seconds or 74 frames/,
-      /Line 5: index 01 stands twice/,
+      /Line 5: index 01 is listed twice/,
       /Line 8: 05:61:00/,
       /The tracks are not in order/,
       /Track 3 has no index 1/,
-      /Index 0 of track 2 lies before index 2 of track 1/,
+      /Index 0 of track 2 is before index 2 of track 1/,
       /"TRACK 0 AUDIO" has no number/,
       /"INDEX 01 later" is not understood/,
     ]
@@ -221,8 +221,8 @@ Deno.test("what is no cue sheet, or contradicts itself, is a sentence", () => {
   match(problemOf(""), /lists no tracks/);
   match(problemOf(new Uint8Array(3000).map((_, at) => at * 7)), /lists no tracks/);
   match(problemOf(new Uint8Array(2 << 20)), /larger than 1 MB/);
-  match(problemOf("TRACK 01 AUDIO\nINDEX 01 00:00:00"), /Nothing says where track 1 begins/);
-  match(problemOf(`FILE a.wav\n${track(1, "0:0:0")}\n${track(1, "1:0:0")}`), /Track 1 stands twice/);
+  match(problemOf("TRACK 01 AUDIO\nINDEX 01 00:00:00"), /The start of track 1 is missing/);
+  match(problemOf(`FILE a.wav\n${track(1, "0:0:0")}\n${track(1, "1:0:0")}`), /Track 1 is listed twice/);
 });
 
 Deno.test("the file that is meant: its name, its name with another ending, the only one with sound", () => {

@@ -124,7 +124,7 @@ function addIndex(reader: Reader, rest: string): void {
   }
   const index: CueIndex = { number: Number(digits), frame: place.frame, file: reader.file };
   if (place.odd) warn(reader, `${time} has more than 59 seconds or 74 frames`);
-  if (indexOf(reader.track, index.number) !== undefined) return warn(reader, `index ${digits} stands twice`);
+  if (indexOf(reader.track, index.number) !== undefined) return warn(reader, `index ${digits} is listed twice`);
   reader.track.indexes.push(index);
 }
 

@@ -161,9 +161,9 @@ const TRUST: [counts: [packets: number, damaged: number, pictures: number, empty
   [
     [[100, 10, 90, 0], undefined],
     [[100, 11, 89, 0], /11 of its 100 packets/],
-    [[0, 0, 0, 0], /holds no pictures/],
+    [[0, 0, 0, 0], /contains no images/],
     [[10, 0, 10, 2], undefined],
-    [[10, 0, 10, 3], /no text was found on 3 of its 10/],
+    [[10, 0, 10, 3], /no text was found in 3 of its 10/],
     [[10, 5, 0, 0], /5 of its 10 packets/],
   ];
 

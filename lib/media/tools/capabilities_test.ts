@@ -38,7 +38,7 @@ Deno.test("what does not answer like ffmpeg is a missing tool", async () => {
   try {
     const fake = join(dir, "ffmpeg");
     await Deno.writeTextFile(fake, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
-    await rejects(readCapabilities({ ...paths, ffmpegPath: fake }), /does not answer like ffmpeg/);
+    await rejects(readCapabilities({ ...paths, ffmpegPath: fake }), /does not respond like ffmpeg/);
     await rejects(readCapabilities({ ...paths, ffmpegPath: join(dir, "no") }), /cannot be started/);
   } finally {
     await Deno.remove(dir, { recursive: true });

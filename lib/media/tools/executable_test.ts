@@ -91,7 +91,7 @@ for (
       "darwin",
       "aarch64",
       "is built for x86_64, but this server is aarch64 " +
-      '(started all the same, it ends with "Unknown system error -86" unless Rosetta is installed)',
+      '(started anyway, it fails with "Unknown system error -86" unless Rosetta is installed)',
     ],
     [
       "a page of a web site",

@@ -37,11 +37,11 @@ const [X64, ARM64] = [0x01000007, 0x0100000c];
 for (
   const [name, head, os, arch, reason] of [
     ["an x86-64 program on x86-64 Linux", elf(0x3e), "linux", "x86_64", undefined],
-    ["an ARM64 program on x86-64 Linux", elf(0xb7), "linux", "x86_64", /made for aarch64, this machine is x86_64/],
+    ["an ARM64 program on x86-64 Linux", elf(0xb7), "linux", "x86_64", /built for aarch64, but this server is x86_64/],
     ["an ARM64 program on ARM64 Linux", elf(0xb7), "linux", "aarch64", undefined],
     ["a RISC-V program on x86-64 Linux", elf(0xf3), "linux", "x86_64", /riscv64/],
     ["a Mac program on Linux", machO(X64), "linux", "x86_64", /macOS program/],
-    ["an Intel program on an ARM Mac", machO(X64), "darwin", "aarch64", /made for x86_64/],
+    ["an Intel program on an ARM Mac", machO(X64), "darwin", "aarch64", /built for x86_64/],
     ["a universal program on an ARM Mac", universal(X64, ARM64), "darwin", "aarch64", undefined],
     ["a Windows program on Linux", pe(0x8664), "linux", "x86_64", /Windows program/],
     ["a Windows program on Windows", pe(0x8664), "windows", "x86_64", undefined],
@@ -67,7 +67,7 @@ Deno.test("findTool() looks at the file, not only at its name", async () => {
     await Deno.writeFile(path, new Uint8Array(), { mode: 0o755 });
     match((await findTool("ffmpeg", "", search)).error ?? "", /is empty/);
     await Deno.writeFile(path, elf(0xb7));
-    match((await findTool("ffmpeg", "", search)).error ?? "", /made for aarch64/);
+    match((await findTool("ffmpeg", "", search)).error ?? "", /built for aarch64/);
     await Deno.writeFile(path, elf(0x3e));
     deepEqual(await findTool("ffmpeg", "", search), { path });
     deepEqual(await findTool("ffmpeg", path, search), { path });
@@ -75,7 +75,7 @@ Deno.test("findTool() looks at the file, not only at its name", async () => {
     match((await findTool("ffmpeg", path, search)).error ?? "", /not marked as executable/);
     match((await findTool("ffmpeg", "bin/ffmpeg", search)).error ?? "", /must be absolute/);
     match((await findTool("ffmpeg", dir, search)).error ?? "", /is not a file/);
-    match((await findTool("ffmpeg", join(dir, "no"), search)).error ?? "", /is not there/);
+    match((await findTool("ffmpeg", join(dir, "no"), search)).error ?? "", /does not exist/);
   } finally {
     await Deno.remove(dir, { recursive: true });
   }

@@ -43,13 +43,13 @@ test("1: ffmpeg that is missing, empty or made for another processor is named wi
   new DataView(elf.buffer).setUint16(16, 2, true);
   new DataView(elf.buffer).setUint16(18, Deno.build.arch === "aarch64" ? 0x3e : 0xb7, true);
   const cases: [Uint8Array, RegExp][] = [
-    [elf, /is made for (aarch64|x86_64), this machine is (x86_64|aarch64)/],
+    [elf, /is built for (aarch64|x86_64), but this server is (x86_64|aarch64)/],
     [new Uint8Array(0), /is empty/],
     [new TextEncoder().encode("hello world, this is text"), /is not a program/],
     [new Uint8Array([0xcf, 0xfa, 0xed, 0xfe, 7, 0, 0, 1, ...Array(32).fill(0)]), /macOS program/],
   ];
   await app.instance.settings.update({ ffmpegPath: path });
-  match((await look(app))[0]?.message ?? "", /is not there/);
+  match((await look(app))[0]?.message ?? "", /does not exist/);
   for (const [bytes, said] of cases) {
     await Deno.writeFile(path, bytes, { mode: 0o755 });
     const [worst] = await look(app);
@@ -126,7 +126,7 @@ test("6: MakeMKV missing while ripping is on, and a drive that has gone", async 
 test("7: fre:ac missing while there are music profiles, which the presets are; those that lose by it are named", async () => {
   await using app = await openApp({ settings: QUIET });
   const told = async () => (await lookAtAll(app)).find(({ code }) => code === "tool_missing")?.message ?? "";
-  match(await told(), /fre:ac.* is missing.*matters to .*Music WavPack/);
+  match(await told(), /fre:ac.* is missing.*affects .*Music WavPack/);
   ok(!(await told()).includes("Music FLAC lossless"));
   await app.instance.profiles.create(ProfileInput.parse({
     name: "Mine",
@@ -134,7 +134,7 @@ test("7: fre:ac missing while there are music profiles, which the presets are; t
     container: "ape",
     audio: { encoder: "ape" },
   }));
-  match(await told(), /matters to .*Mine/);
+  match(await told(), /affects .*Mine/);
   const bin = `${app.folder}/programs`;
   await Deno.mkdir(bin);
   await app.instance.settings.update({

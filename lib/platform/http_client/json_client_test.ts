@@ -81,7 +81,7 @@ Deno.test("who ends a request hears the own reason, and a status that is none is
   is(await client("/x", ended).catch((error: unknown) => error), reason);
   await rejects(service({ status: 999 }).client("/x"), (error: unknown) => {
     ok(error instanceof HttpProblem);
-    match(error.message, /^nas:7878 answers 999/);
+    match(error.message, /^nas:7878 returned 999/);
     return error.reason === "dropped";
   });
 });

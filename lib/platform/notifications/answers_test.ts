@@ -8,21 +8,21 @@ Deno.test("refusals are told in the target's own words with what to do", async (
   await using server = await startNotifyServer();
   const targets = complete(server.url);
   const refusals: [Kind, FailMode, RegExp][] = [
-    ["discord", "token", /^401 Unauthorized: Invalid Webhook Token \(50027\)\. The webhook's URL/],
+    ["discord", "token", /^401 Unauthorized: Invalid Webhook Token \(50027\)\. The webhook URL/],
     ["discord", "unknown", /^404 Not Found: Unknown Webhook \(10015\)\. The webhook was deleted/],
     ["discord", "rate", /^429 Too Many Requests: You are being rate limited\. .* in 1 s\.$/],
     ["slack", "token", /^403 Forbidden: invalid_token\./],
     ["slack", "unknown", /^404 Not Found: no_service\. The webhook was removed/],
     ["slack", "rate", /^429 .*Too many messages/],
-    ["telegram", "token", /^401 Unauthorized: Unauthorized\. The bot's token/],
-    ["telegram", "unknown", /^400 Bad Request: Bad Request: chat not found\. Check the chat id/],
+    ["telegram", "token", /^401 Unauthorized: Unauthorized\. The bot token/],
+    ["telegram", "unknown", /^400 Bad Request: Bad Request: chat not found\. Check the chat ID/],
     ["telegram", "rate", /^429 .* in 17 s\.$/],
     ["ntfy", "token", /^401 Unauthorized: unauthorized \(40101\)\. The access token/],
     ["ntfy", "unknown", /^403 Forbidden: forbidden \(40301\)\. The topic is protected/],
     ["ntfy", "rate", /^429 .*42901/],
-    ["gotify", "token", /^401 Unauthorized: you need .* begins with A/],
+    ["gotify", "token", /^401 Unauthorized: you need .* starts with A/],
     ["pushbullet", "token", /^401 Unauthorized: Access token is missing or invalid\. The access token is incorrect\.$/],
-    ["apprise", "nothing", /^204 No Content\. The gateway had nothing to send to/],
+    ["apprise", "nothing", /^204 No Content\. The gateway had no recipients/],
     ["apprise", "partial", /^424 Failed Dependency: Could not be sent: \*\*\*\. At least one service/],
     ["webhook", "unknown", /^404 Not Found\.$/],
   ];

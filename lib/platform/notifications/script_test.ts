@@ -106,9 +106,9 @@ Deno.test("what cannot be run says why, and no shell runs it instead", async () 
     ["", /absolute path/],
     [await write("#!/bin/sh\nexit 0\n", 0o644), /not executable/],
     [await write("#!/nowhere/bash\nexit 0\n"), /^Bad interpreter: .* names \/nowhere\/bash, which was not found\.$/],
-    [await write("#!/bin/sh\r\nexit 0\r\n"), /Windows line ends/],
+    [await write("#!/bin/sh\r\nexit 0\r\n"), /Windows line endings/],
     [await write(`touch '${folder}/ran'\n`), /^Exec format error: .*#!\/bin\/sh/],
-    [await write(foreign), /^Exec format error: this machine/],
+    [await write(foreign), /^Exec format error: this server/],
     [await write(""), /empty/],
   ];
   for (const [path, expected] of cases) {

@@ -21,7 +21,7 @@ const hardware = (more: Partial<TestResult>): string =>
   );
 
 Deno.test("HardwareTestView tells the speed of what works, and the reason of what does not", () => {
-  match(hardware({}), /data-tone="info".*hevc_vaapi works: 212 frames per second/);
+  match(hardware({}), /data-tone="info".*hevc_vaapi works: 212 FPS at 1080p\./);
   const failed = hardware({ ok: false, error: "No device <0>", note: "Join the group render." });
   match(failed, /data-tone="bad".*No device &lt;0>.*Join the group render\./);
   doesNotMatch(failed, /works|<details/);

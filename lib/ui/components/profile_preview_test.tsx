@@ -18,7 +18,7 @@ for (
     ["the output's name beside the words", { summary: ["Encoded."], output: "/out/a.mkv" }, /Encoded\..*\/out\/a\.mkv/],
     ["rules in their order", { reasons: ["First.", "Second."] }, /<ol[^>]*><li>First\.<\/li><li>Second\.<\/li>/],
     ["warnings", { warnings: ["Careful."] }, /data-tone="warn".*Careful\./],
-    ["streams", { streams: [STREAM] }, /<summary>Every stream<\/summary>/],
+    ["streams", { streams: [STREAM] }, /<summary>All streams<\/summary>/],
   ] as [string, Partial<ProfilePreviewData>, RegExp][]
 ) Deno.test(`ProfilePreview shows ${name}`, () => match(preview(more), wanted));
 

@@ -45,12 +45,12 @@ function MatchRow({ title, path, reasons, summary, nothingToDo, estimate, proble
       <td data-label="Title">
         <strong title={path}>{title}</strong>
       </td>
-      <td data-label="Rules that match">
+      <td data-label="Matching rules">
         {reasons.length === 0
           ? <span class="quiet">{problem === undefined ? "None: the base profile applies." : ""}</span>
           : <ul class="plain-list small">{reasons.map((reason) => <li>{reason}</li>)}</ul>}
       </td>
-      <td data-label="What happens">
+      <td data-label="Action">
         {problem !== undefined ? problem : nothingToDo ? "Nothing to do" : (
           <ul class="plain-list small">
             {summary.map((line) => (

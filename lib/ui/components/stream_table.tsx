@@ -57,9 +57,9 @@ function StreamRow({ stream }: { stream: StreamDecision }) {
   return (
     <tr>
       <td class="num" data-label="Stream">{stream.index}</td>
-      <td data-label="Kind">{TYPES[stream.type]}</td>
-      <td data-label="In the source">{describe(stream)}</td>
-      <td data-label="What happens">
+      <td data-label="Type">{TYPES[stream.type]}</td>
+      <td data-label="Source">{describe(stream)}</td>
+      <td data-label="Action">
         <span class="badge" data-tone={tone}>
           <Icon name={icon} size={14} />
           {label}

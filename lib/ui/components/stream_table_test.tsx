@@ -58,7 +58,7 @@ for (
       "0",
       "Data",
       "BIN DATA",
-      "Left out",
+      "Removed",
       "",
     ]],
   ] as const

@@ -21,7 +21,7 @@ async function selected(page: Page, { url }: World): Promise<void> {
     await page.locator(`[data-place="${at}"]`).first().hover();
     await page.locator(`[data-place="${at}"] input[type=checkbox]`).first().check();
   }
-  await page.getByText(/3 films · 3 files/).waitFor();
+  await page.getByText(/3 movies · 3 files/).waitFor();
 }
 
 async function releases(page: Page, { url }: World): Promise<void> {

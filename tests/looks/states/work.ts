@@ -9,7 +9,7 @@ const encodeOf = (path: string) => `/encode?path=${encodeURIComponent(path)}`;
 
 async function previewed(page: Page, world: World): Promise<void> {
   await visit(page, world.newUrl, encodeOf(film(world)));
-  await page.getByRole("heading", { name: "For a film" }).waitFor();
+  await page.getByRole("heading", { name: "For a movie" }).waitFor();
   await page.getByRole("button", { name: /^Preview \d+ profiles/ }).click();
   await page.getByText("The preview is ready.").waitFor({ state: "attached", timeout: 300_000 });
 }

@@ -31,7 +31,7 @@ for (const status of JOB_STATES) {
     equal(row.status, ended ? status : "failed");
     equal(row.errorCode, ended ? null : "interrupted");
     if (!ended) {
-      match(row.error ?? "", new RegExp(`while this job was ${status.replaceAll("_", " ")}\\. It was not started`));
+      match(row.error ?? "", new RegExp(`while this job was ${status.replaceAll("_", " ")}\\. It was not restarted`));
       equal(row.finishedAt, NOW.getTime());
     }
   });

@@ -260,7 +260,7 @@ inFolder("without cd-paranoia fre:ac reads whole tracks, without offset and noth
   const elsewhere = { ...options, source: { kind: "device", path: "/dev/sr9" } } as const;
   match(
     (await failed(readFrom(disc, target, { ...elsewhere, track: 2 }))).message,
-    /does not know the drive \/dev\/sr9/,
+    /does not recognise the drive \/dev\/sr9/,
   );
   same(await listed(target), ["track02.pcm"]);
 });

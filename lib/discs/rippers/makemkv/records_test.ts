@@ -117,10 +117,10 @@ Deno.test("every code that means something to people has a sentence, and problem
     [5038, [], undefined, /key/],
     [5039, [], undefined, /key/],
     [5042, [], "no_disc", /no optical drive.*\/dev\/sg/],
-    [5050, ["5"], undefined, /5 more days/],
+    [5050, ["5"], undefined, /ends in 5 days/],
     [5052, ["3"], undefined, /ended 3 days ago/],
     [5055, [], "key_expired", /evaluation period has expired.*current key/],
-    [5075, ["1.19"], undefined, /newer MakeMKV: 1\.19/],
+    [5075, ["1.19"], undefined, /newer version of MakeMKV is available: 1\.19/],
     [5095, [], "key_expired", /does not accept its key/],
   ];
   for (const [code, params, expected, said] of table) {

@@ -197,7 +197,7 @@ inFolder("another disc in place of the one that was scanned is refused", async (
     problem("changed", /does not contain the title that was scanned \(Title 1\)/),
   );
   await Deno.remove(source.path, { recursive: true });
-  await rejects(ripper.scan(source, { minSeconds: 0, ...watching() }), problem("no_disc", /There is nothing at/));
+  await rejects(ripper.scan(source, { minSeconds: 0, ...watching() }), problem("no_disc", /disc does not exist/));
 });
 
 inFolder("an image or a folder that changes during the copy is refused", async (dir) => {
@@ -230,7 +230,7 @@ inFolder("a missing mkvmerge is said before anything is copied", async (dir) => 
   ok(first);
   await rejects(
     without.copy(source, copyOf(first), { folder: dir, minSeconds: 0, ...watching() }),
-    problem("tool_missing", /needs mkvmerge.*Install MKVToolNix/),
+    problem("tool_missing", /requires mkvmerge.*Install MKVToolNix/),
   );
 });
 

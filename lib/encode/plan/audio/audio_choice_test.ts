@@ -80,12 +80,12 @@ Deno.test("the loss of the default stream is said, by whatever rule it goes", ()
   const known = { originalLanguage: "English" };
   match(
     text(preset("builtin-tv-1080p"), french, { known }),
-    /The default audio of the source, French AC-3 5\.1, is left out: not one of English\./,
+    /The source's default audio, French AC-3 5\.1, is removed: not one of English\./,
   );
   const commentary = withSound({ language: "eng", commentary: true, default: true }, { language: "eng" });
-  match(text(preset("builtin-movie-4k-hdr"), commentary), /default audio .* is left out: commentary/);
+  match(text(preset("builtin-movie-4k-hdr"), commentary), /default audio, .*, is removed: commentary/);
   const unreadable = withSound({ language: "eng", channels: 0, default: true }, { language: "eng" });
-  match(text(preset("builtin-movie-4k-hdr"), unreadable), /default audio .* is left out: cannot be decoded/);
+  match(text(preset("builtin-movie-4k-hdr"), unreadable), /default audio, .*, is removed: cannot be decoded/);
   equal(
     text(preset("builtin-tv-1080p"), withSound({ language: "eng" }, { language: "fra" })).includes("default"),
     false,
@@ -99,7 +99,7 @@ Deno.test("every reason is true of its stream", () => {
   const tv = preset("builtin-tv-1080p");
   const known = { originalLanguage: "kor" };
   deepEqual(why(tv, withSound({ language: "kor" }, { language: "fra" }), { known }), [
-    "not one of English, and not the original language ()Korean",
+    "not one of English, and not the original language (Korean)",
   ]);
   deepEqual(why(tv, withSound({ language: "eng" }, { language: "fra" })), ["not one of English"]);
   deepEqual(why(tv, withSound({ language: "eng" }, { language: undefined }, { language: "fra" })), [
@@ -111,11 +111,11 @@ Deno.test("every reason is true of its stream", () => {
 Deno.test("a smart profile says which language is the original, and how it knows", () => {
   const reasons = (probe: Probe, options?: DecideOptions) =>
     run(smart("builtin-smart-remux"), probe, options).smart?.reasons.join(" ") ?? "";
-  match(reasons(KOREAN), /kept in Korean, English: Korean is the original according to the default stream/);
+  match(reasons(KOREAN), /kept in Korean, English: Korean is the original language according to the default stream/);
   const told = withSound({ language: "eng" }, { language: "cmn" });
   match(
     reasons(told, { known: { originalLanguage: "Chinese" } }),
-    /kept in English, .*: .* is the original by the library manager/,
+    /kept in English, .*: .* is the original language according to the library manager/,
   );
   const gone = reasons(withSound({ language: "eng" }, { language: "fra" }), { known: { originalLanguage: "Korean" } });
   match(gone, /Audio is kept in English\./, "an original that is not there is not claimed");

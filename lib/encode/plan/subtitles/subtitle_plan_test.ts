@@ -53,7 +53,7 @@ for (
 }
 
 Deno.test("pictures that MP4 cannot hold are told about, pictures nobody asked for are not", () => {
-  match(decide({}, "mp4").warnings.join(), /Subtitle 0 \(English PGS\) is left out: mp4 cannot hold pictures/);
+  match(decide({}, "mp4").warnings.join(), /Subtitle 0 \(English PGS\) is removed: mp4 does not support bitmap subtitles/);
   deepEqual(decide({ mode: "copy-text" }, "mp4").warnings, []);
 });
 
@@ -69,7 +69,7 @@ Deno.test("what ffmpeg cannot decode is left out and told, not handed to an enco
   );
   const { subtitles, warnings } = decide({}, "mkv", odd);
   deepEqual(subtitles.map((s) => [s.index, s.encoder]), [[4, "copy"], [5, "copy"], [6, "srt"]]);
-  equal(warnings.filter((warning) => /is left out: cannot be decoded/.test(warning)).length, 4);
+  equal(warnings.filter((warning) => /is removed: cannot be decoded/.test(warning)).length, 4);
   deepEqual(decide({}, "mp4", odd).subtitles.map((s) => s.index), [6]);
   const burnt = decide({ mode: "burn", burnLanguage: "" }, "mkv", odd);
   equal(burnt.burn?.index, 4);
@@ -136,11 +136,11 @@ for (
       "MP4 that does not support bitmap subtitles",
       {},
       "mp4",
-      /mp4 cannot hold pictures\..*burn it in, turn OCR on, or choose mkv/,
+      /mp4 does not support bitmap subtitles\..*burn it in, turn OCR on, or choose mkv/,
     ],
-    ["WebM that does not support bitmap subtitles", {}, "webm", /webm cannot hold pictures/],
+    ["WebM that does not support bitmap subtitles", {}, "webm", /webm does not support bitmap subtitles/],
     ["a profile that keeps text only", { mode: "copy-text" }, "mp4", /bitmap, but the profile keeps text only/],
-    ["a profile without picture subtitles", { pictureSubtitles: "drop" }, "mkv", /the profile drops picture subtitles/],
+    ["a profile without picture subtitles", { pictureSubtitles: "drop" }, "mkv", /the profile removes bitmap subtitles/],
     ["a profile without subtitles", { mode: "none" }, "mkv", /the profile keeps no subtitles/],
   ] as const
 ) {
@@ -148,7 +148,7 @@ for (
     const { warnings, subtitles } = heard(withTexts({ ...PGS, ...forced }), chosen, container);
     equal(subtitles.length, 0);
     equal(warnings.length, 1);
-    match(warnings[0] ?? "", /^Forced subtitle 0 \(English PGS forced\) is left out:/);
+    match(warnings[0] ?? "", /^Forced subtitle 0 \(English PGS forced\) is removed:/);
     match(warnings[0] ?? "", why);
   });
 }
@@ -173,5 +173,5 @@ Deno.test("without a default mark MP4 enables its first subtitle: that is never 
 });
 
 Deno.test("a QuickTime file has no forced mark, which is said", () => {
-  match(heard(withTexts(forced), {}, "mov").warnings.join(), /loses its forced mark: mov files have none/);
+  match(heard(withTexts(forced), {}, "mov").warnings.join(), /loses its forced flag: mov files do not support it/);
 });

@@ -30,7 +30,7 @@ for (
   Deno.test(`with the tools an HEVC encode to Matroska keeps ${name}`, () => {
     const plan = decide({}, film(source), {}, can());
     deepEqual(plan.video?.dynamicHdr, kept);
-    ok(!plan.warnings.some((warning) => /metadata is dropped/.test(warning)));
+    ok(!plan.warnings.some((warning) => /metadata is removed/.test(warning)));
   });
 }
 
@@ -41,13 +41,13 @@ for (
     ["MP4", { container: "mp4" as const }, both, can(), /mkv files only/],
     ["a smaller picture", { video: { maxHeight: 1080 } }, both, can(), /full size/],
     ["SDR", { video: { hdrToSdr: "hable" as const } }, both, can(), /the output is SDR/],
-    ["deinterlacing", { video: { deinterlace: "on" as const } }, both, can(), /same pictures/],
+    ["deinterlacing", { video: { deinterlace: "on" as const } }, both, can(), /same frames/],
     [
       "a variable rate",
       {},
       film({ ...dolby(1), hdr10Plus: true, variableFrameRate: true }),
       can(),
-      /same pictures/,
+      /same frames/,
     ],
     ["a missing mkvmerge", {}, both, sampleCapabilities(), /mkvmerge/],
     ["missing tools", {}, both, can({ mkvmergePath: "/bin/mkvmerge" }), /_tool was not found/],
@@ -58,7 +58,7 @@ for (
     const plan = decide(parts, source, {}, capabilities);
     deepEqual(plan.video?.dynamicHdr, undefined);
     const text = plan.warnings.join(" ");
-    match(text, /The Dolby Vision metadata is dropped/);
+    match(text, /The Dolby Vision metadata is removed/);
     match(text, why);
   });
 }

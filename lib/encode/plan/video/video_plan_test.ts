@@ -20,7 +20,7 @@ Deno.test("HDR10 facts travel into the plan, and stay out when the picture becom
     undefined,
     "bt709",
   ]);
-  ok(web.warnings.some((w) => /turned into SDR/.test(w)));
+  ok(web.warnings.some((w) => /tone mapped to SDR/.test(w)));
 });
 
 Deno.test("an unmarked HD picture that becomes SD states BT.709, and only then", () => {
@@ -42,7 +42,7 @@ Deno.test("an unmarked HD picture that becomes SD states BT.709, and only then",
 Deno.test("an SDR picture is never tone mapped", () => {
   const sdr = film({ hdr: "sdr", colorTransfer: "bt709", masteringDisplay: undefined, contentLight: undefined });
   equal(decide({ video: { hdrToSdr: "bt2390" } }, sdr).video?.toneMap, undefined);
-  ok(!decide(preset("builtin-web-mp4"), sdr).warnings.some((w) => /tone mapping/.test(w)));
+  ok(!decide(preset("builtin-web-mp4"), sdr).warnings.some((w) => /tone mapp/.test(w)));
 });
 
 Deno.test("HDR that is kept does not go into 8 bits", () => {
@@ -67,7 +67,7 @@ Deno.test("a rotated video is copied only where its rotation is written", () => 
     return decide(parts, probe, {}, { ...capabilities, version }).video?.encoder;
   };
   for (const container of ["mkv", "webm"] as const) {
-    const refusal = new RegExp(`turned by 270°.*into ${container} \\(7\\.0 does\\).*Choose MP4`);
+    const refusal = new RegExp(`rotated by 270°.*write to ${container} \\(7\\.0 can\\).*Choose MP4`);
     fails("invalid_plan", refusal, () => encoderOf(container, "copy", "6.1"));
     equal(encoderOf(container, "copy", "7.1"), "copy");
   }
@@ -78,15 +78,15 @@ Deno.test("a rotated video is copied only where its rotation is written", () => 
 
 Deno.test("tone mapping needs its filters", () => {
   const bare = { ...capabilities, filters: [] };
-  fails("invalid_plan", /no filter zscale, tonemap/, () => decide(preset("builtin-web-mp4"), sampleProbe(), {}, bare));
+  fails("invalid_plan", /lacks the filter zscale, tonemap/, () => decide(preset("builtin-web-mp4"), sampleProbe(), {}, bare));
 });
 
 Deno.test("Dolby Vision is dropped with a warning when a base remains, and refused without one", () => {
   const dv = (baseCompatible: number, profile = 8) =>
     film({ dolbyVision: { profile, level: 6, baseCompatible, hasEnhancementLayer: false } });
   ok(decide({}, dv(1)).warnings.some((w) => w === "The Dolby Vision metadata is removed; the HDR10 video is kept."));
-  ok(decide({}, dv(4)).warnings.some((w) => /HLG picture stays/.test(w)));
-  fails("invalid_plan", /profile 5 has no HDR10 picture/, () => decide({}, dv(0, 5)));
+  ok(decide({}, dv(4)).warnings.some((w) => /the HLG video is kept/.test(w)));
+  fails("invalid_plan", /profile 5 has no HDR10 fallback/, () => decide({}, dv(0, 5)));
   const copied = decide(preset("builtin-remux-audio-only"), dv(0, 5));
   deepEqual([copied.video?.encoder, copied.warnings.some((w) => /Dolby Vision/.test(w))], ["copy", false]);
 });

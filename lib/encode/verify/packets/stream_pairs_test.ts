@@ -35,7 +35,7 @@ const shown = (probe: Probe) =>
 
 Deno.test("planned streams are paired with those of the result by kind and order; what OCR reads is no copy", () => {
   same(shown(result([["subtitle", 3], ["video", 1], ["audio", 2]])), [
-    ["picture", 0, 3, false],
+    ["video", 0, 3, false],
     ["audio track 1", 3, 4, false],
     ["audio track 2", 1, 5, true],
     ["subtitle track 1", 7, 0, true],
@@ -46,6 +46,6 @@ Deno.test("planned streams are paired with those of the result by kind and order
 
 Deno.test("a planned stream that the result lacks has no pair", () => {
   same(shown(result([["video", 1], ["audio", 1], ["subtitle", 1]])).map(([name]) => name), [
-    ...["picture", "audio track 1", "subtitle track 1"],
+    ...["video", "audio track 1", "subtitle track 1"],
   ]);
 });

@@ -89,34 +89,34 @@ const CASES: Case[] = [
     "three pictures less at the end",
     checkPictureCount,
     { alignment: { result: times(247) } },
-    /3 of 250 pictures are missing, the first at 0:09\.9/,
+    /3 of 250 frames are missing, the first at 0:09\.9/,
   ],
   [
     "one picture less in the middle",
     checkPictureCount,
     { alignment: { result: without(100, 101) } },
-    /1 of 250 pictures are missing, the first at 0:04\.0/,
+    /1 of 250 frames are missing, the first at 0:04\.0/,
   ],
   ["one picture less in the middle of an uneven film", checkPictureCount, {
     alignment: { result: without(100, 101) },
     variable: true,
   }],
-  ["three pictures more", checkPictureCount, { alignment: { result: times(253) } }, /3 pictures are not in the source/],
-  ["no pictures", checkPictureCount, { alignment: { result: [] } }, /The picture is empty/],
+  ["three pictures more", checkPictureCount, { alignment: { result: times(253) } }, /3 frames are not in the source/],
+  ["no pictures", checkPictureCount, { alignment: { result: [] } }, /The video is empty/],
   ["pictures nobody can count", checkPictureCount, { alignment: { result: times(5), countable: false } }],
   ["fields that became pictures", checkPictureCount, { alignment: { result: times(500), ratio: 2 } }],
   [
     "half of the pictures of its fields",
     checkPictureCount,
     { alignment: { result: times(250), ratio: 2 } },
-    /has 250 pictures, expected were 500/,
+    /has 250 frames instead of 500/,
   ],
   ["telecine undone", checkPictureCount, { alignment: { result: times(200), ratio: 0.8 } }],
   [
     "telecine undone but for a second",
     checkPictureCount,
     { alignment: { result: times(176), ratio: 0.8 } },
-    /has 176 pictures, expected were 200/,
+    /has 176 frames instead of 200/,
   ],
   ["the start of a broadcast lost", checkPictureCount, {
     alignment: { result: times(200, 2) },
@@ -124,12 +124,12 @@ const CASES: Case[] = [
   }],
   ["the same ends", checkPictureTimes, {}],
   ["an end a second earlier", checkPictureTimes, { alignment: { result: times(225) } }, /ends 1\.00 s earlier/],
-  ["a start a second later", checkPictureTimes, { alignment: { result: times(225, 1) } }, /begins 1\.00 s later/],
+  ["a start a second later", checkPictureTimes, { alignment: { result: times(225, 1) } }, /starts 1\.00 s later/],
   [
     "a hole of its own",
     checkPictureTimes,
     { alignment: { result: without(100, 120) } },
-    /no picture for 0\.8 s at 0:04\.0/,
+    /no frames for 0\.8 s at 0:04\.0/,
   ],
   ["the hole of its source", checkPictureTimes, {
     alignment: { source: without(100, 120), result: without(100, 120) },
@@ -148,7 +148,7 @@ const CASES: Case[] = [
   }],
   ["the same sound", checkSoundTimes, {}],
   ["sound 60 ms late", checkSoundTimes, { result: [track(0, 10), track(0.06, 10)] }],
-  ["sound 70 ms late", checkSoundTimes, { result: [track(0, 10), track(0.07, 10)] }, /begins 70 ms later/],
+  ["sound 70 ms late", checkSoundTimes, { result: [track(0, 10), track(0.07, 10)] }, /starts 70 ms later/],
   ["sound late in a broadcast", checkSoundTimes, {
     result: [track(0, 10), track(0.4, 10)],
     probe: { format: "mpegts" },
@@ -160,7 +160,7 @@ const CASES: Case[] = [
     "sound with a hole",
     checkSoundTimes,
     { result: [track(0, 10), track(0, 10, { holes: [{ at: 4, seconds: 2 }] })] },
-    /a hole of 2\.0 s at 0:04\.0/,
+    /a gap of 2\.0 s at 0:04\.0/,
   ],
   ["sound with the hole of its source", checkSoundTimes, {
     source: [track(0, 10), track(0, 10, { holes: [{ at: 4.2, seconds: 2.1 }] })],
@@ -176,7 +176,7 @@ const CASES: Case[] = [
     "a length it does not hold",
     checkStatedLength,
     { made: { durationSeconds: 12 } },
-    /states a length of 0:12\.0, it holds 0:10\.0/,
+    /declares a duration of 0:12\.0 but contains 0:10\.0/,
   ],
   ["a source to its end", checkSourceComplete, {}],
   ["a source a second short", checkSourceComplete, { source: [track(0, 9), track(0, 9)] }],
@@ -184,7 +184,7 @@ const CASES: Case[] = [
     "a source that was cut off",
     checkSourceComplete,
     { source: [track(0, 5), track(0, 6)] },
-    /cut off: it holds only 6\.0 s of the 10\.0 s/,
+    /truncated: it contains only 6\.0 s of the declared 10\.0 s/,
   ],
   ["a stream without a length of its own", checkSourceComplete, { source: [track(0, 5)], probe: { format: "mpegts" } }],
 ];
@@ -207,7 +207,7 @@ Deno.test("without packets or pictures nothing is said of times", () => {
 
 Deno.test("holes of the source itself are told, where its rate is even", () => {
   const holed = { alignment: { source: without(100, 150) } };
-  match(sourceHoles(evidence(holed))[0] ?? "", /no picture for 2\.0 s at 0:04\.0/);
+  match(sourceHoles(evidence(holed))[0] ?? "", /no frames for 2\.0 s at 0:04\.0/);
   same(sourceHoles(evidence()), []);
 });
 

@@ -45,7 +45,7 @@ async function problems(
 Deno.test("marks that neither the plan nor the source has are refused, on pictures and sound", async () => {
   deepEqual(await problems({}), []);
   deepEqual(await problems({ picture: { default: 1 } }), []);
-  deepEqual(await problems({ picture: { forced: 1 } }), ["The picture is flagged as forced, which was not planned."]);
+  deepEqual(await problems({ picture: { forced: 1 } }), ["The video is flagged as forced, which was not planned."]);
   const original = await problems({ sound: { original: 1 } });
   deepEqual(original[0], "The audio track 1 is flagged as original, which was not planned.");
   deepEqual(await problems({ sound: { original: 1 } }, { own: { original: 1 } }), []);
@@ -53,7 +53,7 @@ Deno.test("marks that neither the plan nor the source has are refused, on pictur
 
 Deno.test("a stream that is switched off is refused, unless the source's is as well", async () => {
   const [picture = 0] = pairsOf(decide({}, sampleProbe()), sampleProbe()).map(({ result }) => result);
-  const words = ["The picture is disabled, which was not planned."];
+  const words = ["The video is disabled, which was not planned."];
   deepEqual(await problems({}, { disabled: { result: [picture] } }), words);
   deepEqual(await problems({}, { disabled: { source: [picture], result: [picture] } }), []);
 });

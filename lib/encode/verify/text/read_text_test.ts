@@ -31,12 +31,12 @@ Deno.test("text read off pictures: a cue for each of them is accepted, on a late
 });
 
 Deno.test("text read off pictures: one cue in place of thirty is refused", () => {
-  match(judge([38]), /1 cues read off 30 pictures; 29 have none, the first at/);
+  match(judge([38]), /1 cues for 30 bitmaps; 29 have none, the first at/);
 });
 
 Deno.test("text read off pictures: one in five without text is accepted, every second one is not", () => {
   deepEqual(judge(every4(30).filter((_, i) => i % 5 !== 0)), "");
-  match(judge(every4(30).filter((_, i) => i % 2 !== 0)), /15 cues read off 30 pictures/);
+  match(judge(every4(30).filter((_, i) => i % 2 !== 0)), /15 cues for 30 bitmaps/);
 });
 
 Deno.test("text read off pictures: text that stops after half of them is refused", () => {
@@ -52,14 +52,14 @@ Deno.test("text read off pictures: a fade of many packets needs one cue, and wha
 });
 
 Deno.test("text read off pictures: cues before the first or after the last picture are refused, and none at all", () => {
-  match(judge([2, ...every4(30)]), /begins 8\.0 s before/);
-  match(judge([...every4(30), 140]), /goes on for 14\.0 s/);
-  match(judge([]), /Nothing was read/);
+  match(judge([2, ...every4(30)]), /starts 8\.0 s before/);
+  match(judge([...every4(30), 140]), /continues for 14\.0 s/);
+  match(judge([]), /contains no converted text/);
 });
 
 Deno.test("forced text: a few cues are accepted, none and cues without a picture are refused", () => {
   const forced = (times: number[]) => compareForced("track", pictures, track(times, 20, 2), 0).join();
   deepEqual(forced([14, 30]), "");
-  match(forced([]), /Nothing was read/);
-  match(forced([14, 16.5]), /no picture is/);
+  match(forced([]), /contains no converted text/);
+  match(forced([14, 16.5]), /there is no bitmap/);
 });

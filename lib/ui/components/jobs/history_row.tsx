@@ -48,7 +48,7 @@ export function HistoryRow({ job, now, tick = false }: { job: Job; now: Date; ti
           ? bytes(before)
           : "–"}
       </td>
-      <td class="num took" data-label="Took">
+      <td class="num took" data-label="Duration">
         {job.durationSeconds === undefined ? "–" : duration(job.durationSeconds)}
       </td>
       <td class="num" data-label="Finished">

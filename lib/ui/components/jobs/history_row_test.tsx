@@ -30,9 +30,9 @@ for (
 
 Deno.test("HistoryRow: time and end, or dashes and nothing", () => {
   const html = finished({ durationSeconds: 3729, finishedAt: "2026-11-20T09:00:00.000Z" });
-  same([cell(html, "Took"), cell(html, "Finished")], ["1:02:09", "3 h ago"]);
+  same([cell(html, "Duration"), cell(html, "Finished")], ["1:02:09", "3 h ago"]);
   match(html, /datetime="2026-11-20T09:00:00.000Z" title="2026-11-20 09:00 UTC"/i);
-  same([cell(finished({}), "Took"), cell(finished({}), "Finished")], ["–", ""]);
+  same([cell(finished({}), "Duration"), cell(finished({}), "Finished")], ["–", ""]);
 });
 
 Deno.test("HistoryRow: a failed job says why, and can be tried again", () => {
@@ -50,8 +50,8 @@ Deno.test("HistoryRow: warnings are counted", () => {
 Deno.test("HistoryRow: removing a job whose encode lies beside its place asks first, and says what goes", () => {
   const html = finished({ status: "publish_failed" });
   match(html, /hx-delete="\/lathe\/api\/jobs\/j1\?discard=1"/);
-  match(html, /hx-confirm="[^"]*is deleted with its entry/);
+  match(html, /hx-confirm="This deletes the history entry of [^"]* and its finished encode/);
   const plain = finished({});
   match(plain, /hx-delete="\/lathe\/api\/jobs\/j1"/);
-  match(plain, /hx-confirm="[^"]*Its files stay where they are/);
+  match(plain, /hx-confirm="[^"]*Its files are not touched/);
 });

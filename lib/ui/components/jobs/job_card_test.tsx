@@ -131,8 +131,8 @@ Deno.test("resultBytes() is the size of a file that is there", () => {
 Deno.test("JobCard plots speed and bit rate once there are a few samples, with the figures in words", () => {
   const samples = [10, 20, 30].map((atSeconds, i) => ({ atSeconds, fps: 50 + i, kbps: 4000 - i * 1000 }));
   const html = card(encoding({}, { samples, mediaSeconds: 100 }));
-  match(html, /aria-label="Speed up to 0:30 of 1:40: now 52 fps, at most 52 fps"/);
-  match(html, /aria-label="Bit rate up to 0:30 of 1:40: now 2\.0 Mb\/s, at most 4\.0 Mb\/s"/);
+  match(html, /aria-label="Speed, 0:30 of 1:40: now 52 fps, peak 52 fps"/);
+  match(html, /aria-label="Bit rate, 0:30 of 1:40: now 2\.0 Mb\/s, peak 4\.0 Mb\/s"/);
   doesNotMatch(card(encoding({}, { samples: samples.slice(1), mediaSeconds: 100 })), /<polyline/);
   doesNotMatch(card(encoding({}, { samples })), /<polyline/);
 });

@@ -41,7 +41,7 @@ function Curve({ name, samples, seconds, valueOf, text }: CurveProps) {
   return (
     <figure class="job-plot">
       <figcaption class="small">
-        <span class="quiet">{name}</span> <strong>{now}</strong> <span class="quiet amount">{`at most ${most}`}</span>
+        <span class="quiet">{name}</span> <strong>{now}</strong> <span class="quiet amount">{`peak ${most}`}</span>
       </figcaption>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

@@ -21,7 +21,7 @@ const parts: JobPart[] = [
 Deno.test("PartStrip says in words how many parts are done and what each machine does", () => {
   const html = renderToString(<PartStrip job={shownJob()} parts={parts} />);
   match(html, /aria-label="3 of 10 parts done"/);
-  match(html, /This machine: 3 parts done/);
+  match(html, /This server: 3 parts done/);
   match(html, /Attic: 0 parts done, 1 being encoded at 31 fps/);
   is(html.match(/data-state=/g)?.length, 2);
   doesNotMatch(html, /style=/);

@@ -140,7 +140,9 @@ const shownKey = ({ headers }: Request, { searchParams }: URL): string | null =>
 
 /** Replaces images with drawn ones and removes the public image URLs, which lead nowhere for fictional titles. */
 async function withDrawnArtwork(entrance: Entrance, request: Request, url: URL): Promise<Response> {
-  const response = await answer(entrance, request, url);
+  const withCovers = new URL(url);
+  withCovers.searchParams.delete("excludeLocalCovers");
+  const response = await answer(entrance, request, withCovers);
   const type = response.headers.get("Content-Type") ?? "";
   if (type === "image/png") {
     const [width, height] = /fanart|banner/.test(url.pathname) ? [640, 360] : [240, 360];

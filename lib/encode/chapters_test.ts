@@ -55,7 +55,13 @@ for (
       /"Beginning" is added/,
     ],
     ["a first chapter that begins late", BEGIN_LATE, "mkv", ["1.0 One", "2.0 Two"]],
-    ["chapters out of order", UNORDERED, "mkv", ["2.0 Three"], /^2 chapters left out: .*out of the order/],
+    [
+      "chapters out of order",
+      UNORDERED,
+      "mkv",
+      ["2.0 Three"],
+      /^2 chapters removed: .*not stored in chronological order/,
+    ],
     ["signs in titles", [[0, 1, "a=b;c#d\\e"], [1, 4]], "mp4", ["0.0 a=b;c#d\\e", "1.0 Chapter 2"]],
   ] as [string, Given[], "mp4" | "mkv" | "mov", string[], RegExp?][]
 ) {

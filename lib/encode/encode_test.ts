@@ -76,7 +76,7 @@ inFolder("slow: MP4 takes text, tags HEVC and starts with its index", async (dir
     "subtitle mov_text deu",
     "subtitle mov_text eng",
   ]);
-  match(decided.warnings.join(), /cannot hold pictures/);
+  match(decided.warnings.join(), /does not support bitmap subtitles/);
   match(decided.warnings.join(), /mp4 cannot hold DTS/);
   const head = new TextDecoder("latin1").decode((await Deno.readFile(output)).subarray(0, 4000));
   ok(head.indexOf("moov") > 0 && head.indexOf("moov") < 100 && head.includes("hvc1"));

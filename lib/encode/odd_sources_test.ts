@@ -37,7 +37,7 @@ inFolder(
     ]);
     const { decided, result } = await encodeVerified(dir, source, recipe({ video: X264_FAST }));
     deepEqual([decided.video?.width, decided.audio.length], [320, 1]);
-    match(decided.warnings.join(), /Another programme in the same transport stream is left out/);
+    match(decided.warnings.join(), /Another programme in the same transport stream is removed/);
     deepEqual(decided.streams.filter((s) => s.why === "it belongs to another programme").map((s) => s.type).sort(), [
       "audio",
       "video",
@@ -70,7 +70,7 @@ inFolder(
     ]);
     const { probe, decided, result } = await encodeVerified(dir, source, recipe({ video: X264_FAST }));
     deepEqual([decided.video?.index, decided.video?.width], [1, 160]);
-    match(decided.warnings.join(), /still picture in stream 0 \(MJPEG, 320x180\) is left out/);
+    match(decided.warnings.join(), /still image in stream 0 \(MJPEG, 320x180\) is removed/);
     equal(Math.round(result.durationSeconds), 3);
     const [still, ...others] = probe.streams;
     const wrong = { ...probe, streams: [still, ...others.slice(1)] as typeof probe.streams };
@@ -78,7 +78,7 @@ inFolder(
     const output = join(dir, "picture.mkv");
     await ffmpeg(toArgs(wrong, planned, { output }));
     const { problems } = await verifyOutput({ ...tools, path: output, probe, plan: planned, mode: "windows" });
-    match(problems.join(), /The picture lasts 0:00\.0, but stream 1 of the source lasts/);
+    match(problems.join(), /The video lasts 0:00\.0, but stream 1 of the source lasts/);
   },
 );
 
@@ -97,10 +97,10 @@ inFolder(
     const copied = await encodeVerified(dir, source, recipe({ video: X264_FAST }));
     match(
       copied.decided.streams.find((s) => s.type === "audio")?.why ?? "",
-      /channels change on the way \(stereo, 5\.1\(side\)\)/,
+      /channel layout changes midway \(stereo, 5\.1\(side\)\)/,
     );
     const made = await encodeVerified(dir, source, recipe({ video: X264_FAST, audio: { encoder: "aac" } }));
-    match(made.decided.warnings.join(), /has 2\.0 and 5\.1 in turns: all of it becomes 5\.1/);
+    match(made.decided.warnings.join(), /alternates between 2\.0 and 5\.1; all of it becomes 5\.1/);
     const stream = made.result.streams.find((one): one is AudioStream => one.kind === "audio");
     equal(stream?.layout, "5.1");
     // The tone of the stereo part must still be present.
@@ -131,11 +131,11 @@ inFolder(
     for (const container of ["mkv", "mp4"]) {
       const { decided } = await encodeVerified(dir, cut, recipe({ container, video: X264_FAST }));
       equal(decided.audio[0]?.encoder, "aac");
-      match(decided.warnings.join(), /first 1\.\d s were cut away by an edit list/);
+      match(decided.warnings.join(), /first 1\.\d s were cut by an edit list/);
     }
     await rejects(
       encodeFile(dir, cut, recipe({ video: { encoder: "copy" } })),
-      /were cut away by an edit list; a copy in mkv/,
+      /were cut by an edit list; a copy in mkv/,
     );
     // The few priming samples of every AAC file do not count as an edit.
     equal((await encodeVerified(dir, long, recipe({ video: X264_FAST }))).decided.audio[0]?.encoder, "copy");
@@ -151,7 +151,7 @@ inFolder("samples above 0 dBFS are kept by WavPack, and FLAC is not called lossl
   const clipped = await encodeFile(dir, source, flac, findings);
   match(
     clipped.decided.warnings.join(),
-    /reaches \+3\.5 dBFS\. FLAC clips what is above 0 dBFS, so the result is not lossless/,
+    /peaks at \+3\.5 dBFS\. FLAC clips anything above 0 dBFS, so the output is not lossless/,
   );
   const { output, decided } = await encodeFile(dir, source, recipe({ container: "wv", audio: { encoder: "wavpack" } }));
   deepEqual([decided.audio[0]?.float, decided.warnings], [true, []]);

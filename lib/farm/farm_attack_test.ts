@@ -183,7 +183,7 @@ farmTest(
     const path = `${world.folder}/nats.conf`;
     await Deno.remove(path);
     await Deno.mkdir(path);
-    match((await world.farm.revoke(one.id)).warning ?? "", /NATS server was ended/);
+    match((await world.farm.revoke(one.id)).warning ?? "", /NATS server was stopped/);
     await nc.closed();
     await rejects(world.farm.revoke(one.id), { code: "not_found" });
     await until(async () => /configuration could not be written/.test(await world.problem()));
@@ -251,7 +251,7 @@ farmTest("a part with more pictures than a message holds is refused with a sente
   await world.ready();
   const one = await world.approved("one");
   const { channel, service, stored } = await openChannel(world, one);
-  await rejects(channel.send(one.id, partMessage("long", 1_300_000)), /too many pictures.*max_payload 8388608/);
+  await rejects(channel.send(one.id, partMessage("long", 1_300_000)), /too many frames.*max_payload 8388608/);
   await channel.send(one.id, partMessage("short", 600_000));
   is(await stored(), 1);
   await service.nc.close();
@@ -285,7 +285,7 @@ farmTest("a store that is full is a sentence, and takes parts again when one is 
   const { channel } = await openChannel(world, one, service);
   const send = (id: string) => channel.send(one.id, partMessage(id, 2_000));
   await send("first");
-  await rejects(send("second"), /store of the NATS server is full; the part is encoded elsewhere/);
+  await rejects(send("second"), /storage of the NATS server is full; the part is encoded elsewhere/);
   await channel.withdraw(one.id, "first");
   await send("third");
   await service.nc.close();

@@ -185,7 +185,7 @@ inFolder("a server of others whose address cannot be decoded is a problem that t
   await withFarm(folder, {}, { server: "nats://lathe:100%@nats:4222" }, async (farm) => {
     const { enabled, problem = "" } = await farm.list();
     is(enabled, true);
-    match(problem, /^The setting agents\.server is no address /);
+    match(problem, /^The setting agents\.server is not an address /);
     ok(!problem.includes("100%"));
   });
 });

@@ -21,9 +21,9 @@ farmTest(
     const held = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const { port } = held.addr as Deno.NetAddr;
     await world.change({ listen: `127.0.0.1:${port}` });
-    const sentence = new RegExp(`^The address for agents cannot be listened at, port ${port}: .*It is tried again\\.$`);
+    const sentence = new RegExp(`^Lathe cannot listen for agents on port ${port}: .*Retrying\\.$`);
     match(await world.problem(), sentence);
-    match((await findings(world))[0]?.message ?? "", /^Agents get nothing: The address for agents/);
+    match((await findings(world))[0]?.message ?? "", /^Agents receive no work: Lathe cannot listen for agents/);
     await rejects(world.farm.invite(""), { code: "bad_state", message: sentence });
     is(world.said.filter((line) => sentence.test(line)).length, 1, "however often it is tried");
     held.close();
@@ -39,8 +39,8 @@ farmTest(
     const path = `${world.folder}/farm.key`;
     await Deno.mkdir(`${path}/x`, { recursive: true });
     await world.change({ enabled: true });
-    match(await world.problem(), /^Agents could not be switched on: .* It is tried again\.$/);
-    match((await findings(world))[0]?.message ?? "", /^Agents get nothing: Agents could not be switched on/);
+    match(await world.problem(), /^Agents could not be switched on: .* Retrying\.$/);
+    match((await findings(world))[0]?.message ?? "", /^Agents receive no work: Agents could not be switched on/);
     await rejects(world.farm.invite("nas"), { code: "bad_state", message: /^Agents could not be switched on/ });
     const first = await world.problem();
     await until(async () => await world.problem() !== first);

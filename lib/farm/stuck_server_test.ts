@@ -18,7 +18,7 @@ import { natsNames } from "./protocol.ts";
 
 const names = natsNames(INSTANCE);
 const limits = { answerMs: 1_000 };
-const NOT_STORED = { message: /could not be handed to the NATS server/ };
+const NOT_STORED = { message: /could not be sent to the NATS server/ };
 
 /** Registers the agent as present. Returns a function that sends it a segment. */
 async function openSender({ farm, folder }: FarmWorld, nc: NatsConnection, agentId: string) {

@@ -1,3 +1,4 @@
+import { tabTitle } from "./tab_title.ts";
 import type { ComponentChildren } from "preact";
 import { WholePage } from "./drawn_later.tsx";
 import { Icon } from "./icon.tsx";
@@ -52,7 +53,7 @@ export function Document({ title, scripts = true, children }: DocumentProps) {
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
-        <title>{`${title} · ${instanceName}`}</title>
+        <title>{tabTitle(title, instanceName)}</title>
         {/* The header hides our URLs from other sites, while forms on our own pages need a referrer. */}
         <meta name="referrer" content="same-origin" />
         <meta name="htmx-config" content={HTMX_CONFIG} />

@@ -215,8 +215,9 @@ browserTest(
     const { page } = view;
     await page.goto(`${service.url}/activity`);
     const card = page.locator(`#job-${job.id}`);
-    await card.getByRole("img", { name: /^Speed up to/ }).waitFor({ timeout: 300_000 });
-    await card.getByRole("img", { name: /^Bit rate up to/ }).waitFor();
+    await card.getByRole("img", { name: /^Speed, / }).waitFor({ timeout: 300_000 });
+    await card.getByRole("img", { name: /^Bit rate, / }).waitFor();
+    await page.waitForFunction(() => /^\d+ % · Activity/.test(document.title));
     await card.getByRole("img", { name: /^Current frame of Long Night, source/ }).waitFor();
     is(
       await page.locator("#activity").evaluate((node) => {

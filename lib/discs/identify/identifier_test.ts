@@ -43,7 +43,7 @@ test("services that are down are said in the log, and what others know counts", 
   }
   const { media, log } = await identify({ label: "SOMETHING_ELSE", titles: minutes(100) });
   same([media.kind, media.confidence], ["unknown", 0]);
-  match(log.join("\n"), /Radarr lookup for “something else”: Radarr says: SkyHook is down/);
+  match(log.join("\n"), /Radarr lookup for “something else”: Radarr reports: SkyHook is down/);
 });
 
 test("what the libraries do not hold is looked up online", async ({ identify, lookups }) => {

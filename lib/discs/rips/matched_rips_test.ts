@@ -18,7 +18,8 @@ ripsTest(
 
 ripsTest("a disc without titles says why, and can be scanned again", async ({ insert, script, rips, reach }) => {
   const full = script.scan;
-  script.scan = () => Promise.resolve({ ...scanOf([]), note: "14 titles, none of at least 600 s; the longest is 2 min." });
+  script.scan = () =>
+    Promise.resolve({ ...scanOf([]), note: "14 titles, none of at least 600 s; the longest is 2 min." });
   const rip = await insert();
   is(rip.status, "failed");
   is(rip.scanNote, "14 titles, none of at least 600 s; the longest is 2 min.");

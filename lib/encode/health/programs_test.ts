@@ -87,7 +87,9 @@ for (
     const [finding, ...others] = await hardwareProbe(machine({ settings, ffmpeg, encoders: lists })).look();
     deepEqual(others, []);
     equal(finding?.code, wanted && "hardware_unsupported");
-    if (wanted) match(finding?.message ?? "", new RegExp(`no encoder for ${method}. ${wanted} The CPU is used instead`));
+    if (wanted) {
+      match(finding?.message ?? "", new RegExp(`no encoder for ${method}. ${wanted} The CPU is used instead`));
+    }
   });
 }
 

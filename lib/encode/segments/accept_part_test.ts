@@ -34,6 +34,6 @@ inFolder(
     const accepted = (path: string) =>
       acceptPart({ ...TOOLS, path, times, probe, video: VIDEO, segment, header, random });
     is((await accepted(honest)).doubt, undefined);
-    match((await accepted(lie)).doubt ?? "", /not those of the source/);
+    match((await accepted(lie)).doubt ?? "", /frames do not match the source/);
   },
 );

@@ -25,14 +25,14 @@ inFolder("slow: flipped bytes are found where they are", async (dir) => {
   equal(health.ok, false);
   const places = health.places.map(({ atSeconds }) => atSeconds);
   ok(places.length > 0 && places.every((seconds) => Math.abs(seconds - 12) < 3), places.join());
-  match(health.problems.join(" "), /damaged place/);
+  match(health.problems.join(" "), /damaged position/);
 });
 
 inFolder("slow: an end that is missing is told with the time it is missing from", async (dir) => {
   const health = await check(await cut(await makeClip(dir, "short.mkv", { seconds: 10 }), 0.6));
   equal(health.ok, false);
   const last = health.places.at(-1);
-  ok(last && last.atSeconds > 4 && last.atSeconds < 8 && /from here on/.test(last.text), JSON.stringify(last));
+  ok(last && last.atSeconds > 4 && last.atSeconds < 8 && /after this point/.test(last.text), JSON.stringify(last));
 });
 
 inFolder("slow: a check can be stopped", async (dir) => {

@@ -253,7 +253,9 @@ inFolder("two services on one server of somebody else see nothing of each other"
 
 inFolder("wrong credentials and a server without JetStream are sentences that hold no password", async (folder) => {
   await withForeignNats(folder, {}, async (address) => {
-    for (const [password, said] of [["geheim", /has no JetStream/], ["falsch", /refused our credentials/]] as const) {
+    for (
+      const [password, said] of [["geheim", /has no JetStream/], ["falsch", /rejected Lathe's credentials/]] as const
+    ) {
       await withBroker(folder, { server: `nats://me:${password}@${address}` }, async (broker) => {
         await until(() => said.test(broker.problem() ?? ""));
         is(broker.problem()?.includes(password), false);

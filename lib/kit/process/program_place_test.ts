@@ -65,13 +65,13 @@ inFolder("S-PROC-5: a program is a file that only its owner may change or exchan
     [`${media}/second`, /writes to/],
     [`${safe}/folder/uploaded`, /writes to/],
     [`${safe}/folder/../safe/tool`, /writes to/],
-    [await put(`${group}/tool`, 0o755), /the folder .*group above it/],
-    [await put(`${world}/inner/tool`, 0o755), /the folder .*world above it/],
-    [await put(`${sticky}/tool`, 0o755), /the folder .*sticky above it/],
-    [await link(`${sticky}/link`, good), /the folder .*sticky above it/],
-    [await put(`${unsticky}/inner/tool`, 0o755), /the folder .*unsticky above it/],
-    [`${world}/exchange/tool`, /the folder .*world above it/],
-    [await link(`${safe}/over`, `${world}/exchange/tool`), /the folder .*world above it/],
+    [await put(`${group}/tool`, 0o755), /parent folder .*group and replace the program/],
+    [await put(`${world}/inner/tool`, 0o755), /parent folder .*world and replace the program/],
+    [await put(`${sticky}/tool`, 0o755), /parent folder .*sticky and replace the program/],
+    [await link(`${sticky}/link`, good), /parent folder .*sticky and replace the program/],
+    [await put(`${unsticky}/inner/tool`, 0o755), /parent folder .*unsticky and replace the program/],
+    [`${world}/exchange/tool`, /parent folder .*world and replace the program/],
+    [await link(`${safe}/over`, `${world}/exchange/tool`), /parent folder .*world and replace the program/],
     [await put(`${safe}/planted`, 0o755, `#!${evil} -x\n`), /interpreter .*media\/sh: Programs must not be/],
     [await put(`${safe}/twice`, 0o755, `#! ${safe}/planted\n`), /interpreter .*planted: Its interpreter/],
   ];
@@ -91,14 +91,23 @@ inFolder(
     }
     await Deno.chmod(`${folder}/open`, 0o777);
     match(await programProblem(tool, { writtenFolders: [] }) ?? "", /Other users can write to its parent folder/);
-    match(await programProblem(tool, { writtenFolders: [], ownFolder: folder }) ?? "", /folder .*open above/);
+    match(
+      await programProblem(tool, { writtenFolders: [], ownFolder: folder }) ?? "",
+      /parent folder .*open and replace the program/,
+    );
     await Deno.chmod(`${folder}/open`, 0o1777);
     if (Deno.uid() === 0) {
       await Deno.chown(inner, 12_345, 12_345);
-      match(await programProblem(tool, { writtenFolders: [], ownFolder: folder }) ?? "", /folder .*open above/);
+      match(
+        await programProblem(tool, { writtenFolders: [], ownFolder: folder }) ?? "",
+        /parent folder .*open and replace the program/,
+      );
       await Deno.chown(inner, 0, 0);
       await Deno.chown(`${folder}/open`, 12_345, 12_345);
-      match(await programProblem(tool, { writtenFolders: [], ownFolder: folder }) ?? "", /folder .*open above/);
+      match(
+        await programProblem(tool, { writtenFolders: [], ownFolder: folder }) ?? "",
+        /parent folder .*open and replace the program/,
+      );
       await Deno.chown(`${folder}/open`, 0, 0);
     }
     await Deno.chmod(`${folder}/open`, 0o777);

@@ -126,7 +126,7 @@ inFolder("every failure is a sentence, and leaves nothing behind", async (dir) =
       [job(flac, join(dir, "none.wav")), "source_missing", /did not find .*none\.wav/],
       [job({ encoder: "wv" }), "encoder_missing", /no working encoder "wv"/],
       [job({ encoder: "mac" }), "encoder_missing", /no working encoder "mac"/],
-      [["--encoder=flac", "-o", output, "--", "-c", "12", shop.input], "invalid_plan", /refused the options/],
+      [["--encoder=flac", "-o", output, "--", "-c", "12", shop.input], "invalid_plan", /rejected the options/],
       [["--encoder=flac", "-o", output], "invalid_plan", /did not understand/],
       [["--encoder=flac", "--list-drives"], "tool_failed", /cannot read discs/],
       [encodertoolArgs({ target: flac, input: shop.input, output, cover: "/no/cover.jpg" }), "tool_failed", /cover/],

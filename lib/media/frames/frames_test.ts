@@ -62,7 +62,7 @@ inFolder("an HDR frame is brought to SDR brightness", async (dir) => {
 inFolder("behind the end comes one of the last pictures, a file without picture has none", async (dir) => {
   const path = await makeClip(dir, "c.mkv");
   equal((await extractFrame({ ffmpegPath, path, atSeconds: 900, width: 160 }))[0], 0xff);
-  await rejects(extractFrame({ ffmpegPath, path: await ODD.audioOnly(dir), atSeconds: 0, width: 160 }), /no picture/);
+  await rejects(extractFrame({ ffmpegPath, path: await ODD.audioOnly(dir), atSeconds: 0, width: 160 }), /no frame/);
 });
 
 inFolder("a cover is not taken for the film", async (dir) => {
@@ -115,7 +115,10 @@ inFolder("slow: the newest picture of a file still being written comes without i
 inFolder("nothing written yet is no preview", async (dir) => {
   const path = join(dir, "empty.partial");
   await Deno.writeFile(path, new Uint8Array());
-  await rejects(lastFrameOfGrowingMkv({ ffmpegPath, path: `${path}.later`, width: 160 }), /Nothing is written yet/);
+  await rejects(
+    lastFrameOfGrowingMkv({ ffmpegPath, path: `${path}.later`, width: 160 }),
+    /Nothing has been written yet/,
+  );
   await rejects(lastFrameOfGrowingMkv({ ffmpegPath, path, width: 160 }), /Nothing of the result/);
   await Deno.writeFile(path, crypto.getRandomValues(new Uint8Array(5000)));
   await rejects(lastFrameOfGrowingMkv({ ffmpegPath, path, width: 160 }), /Nothing of the result/);

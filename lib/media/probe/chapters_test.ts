@@ -45,7 +45,7 @@ inFolder("S18: a file whose tags are longer than what is read is refused with th
   await makeClip(clip);
   const path = await withMetadata(folder, clip, `lyrics=${"la".repeat(5 << 20)}\n`);
   await rejects(probeFile(path, tools), (error: Error) => {
-    match(error.message, /says more about itself than is read/);
+    match(error.message, /has more metadata than can be read/);
     return true;
   });
 });

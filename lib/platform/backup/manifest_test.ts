@@ -44,7 +44,7 @@ const ofSize = (sizeBytes: number): Lies["manifest"] => ({ entries: [LISTED[0], 
 refused("a file the manifest does not list", /does not list/, () => backup({ manifest: { entries: [LISTED[0]] } }));
 refused(
   "a wrong digest",
-  /not what the manifest says/,
+  /does not match the manifest/,
   () => backup({ manifest: { entries: [LISTED[0], { ...LISTED[1], sha256: sha256("x") }] } }),
 );
 refused("a wrong size", /not the size/, () => backup({ manifest: ofSize(3001) }));

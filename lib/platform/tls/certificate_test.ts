@@ -25,7 +25,7 @@ inFolder(
         const read = (sslCertPassword: string) => readCertificate({ sslCertPath, sslKeyPath, sslCertPassword });
         is((await read("geheim")).key, wanted);
         await rejects(read("wrong"), { code: "invalid", message: /password is wrong/ });
-        await rejects(read(""), { code: "invalid", message: /Give its password/ });
+        await rejects(read(""), { code: "invalid", message: /Enter its password/ });
       }
     }
     const plain = await readCertificate({

@@ -143,7 +143,10 @@ Deno.test("while the list cannot be had the last one stays, and the reason is sa
   });
   await updates.status();
   for (
-    const [what, said] of [["limit", /60 times an hour/], ["down", /did not respond/], ["odd", /unknown format/]] as const
+    const [what, said] of [["limit", /60 times an hour/], ["down", /did not respond/], [
+      "odd",
+      /unknown format/,
+    ]] as const
   ) {
     failure = what;
     pass(7);

@@ -2,6 +2,7 @@ import type { Job, QueueState } from "../../../lib/jobs/schema.ts";
 import { isFinished, isRunning, type JobState } from "../../../lib/jobs/states.ts";
 import { JobCard } from "../../../lib/ui/components/jobs/job_card.tsx";
 import { DiscsBadge } from "../../../lib/ui/menu.tsx";
+import { tabProgress, tabTitle } from "../../../lib/ui/tab_title.ts";
 import { Partial, renderView, type View } from "../../../lib/ui/render.tsx";
 import { QueueControls, QueueSummary } from "../jobs/activity.tsx";
 import { type AgentEvent, createAgentsView, isAgentsPage } from "../farm/live_agents.tsx";
@@ -26,6 +27,7 @@ export function createLiveView(page: string, view: View): (event: LiveEvent) => 
   if (isDiscsPage(page)) return createDiscsView(page, view);
   if (isAgentsPage(page)) return createAgentsView(view);
   const last = new Map<string, string>();
+  const percents = new Map<string, number>();
   const moved = (job: Job): boolean => {
     const place = `${listOf(job.status)} ${job.position ?? ""} ${job.preview}`;
     const before = last.get(job.id);
@@ -34,6 +36,14 @@ export function createLiveView(page: string, view: View): (event: LiveEvent) => 
     return before !== place;
   };
   const ownJob = page.startsWith("job:") ? page.slice("job:".length) : undefined;
+  /** Renders the tab's title if its progress has changed. */
+  const titled = (job: Job): string => {
+    const before = tabProgress([...percents.values()]);
+    if (isRunning(job.status)) percents.set(job.id, job.progress?.percent ?? 0);
+    else percents.delete(job.id);
+    const now = tabProgress([...percents.values()]);
+    return now === before ? "" : drawTitle(view, ownJob === undefined ? "Activity" : job.title, now);
+  };
 
   return (event) => {
     switch (event.type) {
@@ -43,9 +53,10 @@ export function createLiveView(page: string, view: View): (event: LiveEvent) => 
         const { job } = event;
         if (ownJob !== undefined) {
           if (job.id !== ownJob) return {};
-          return { html: drawHead(view, job), lists: moved(job) };
+          return { html: drawHead(view, job) + titled(job), lists: moved(job) };
         }
-        return { html: isRunning(job.status) ? drawCard(view, job) : undefined, lists: moved(job) };
+        const html = (isRunning(job.status) ? drawCard(view, job) : "") + titled(job);
+        return { html: html === "" ? undefined : html, lists: moved(job) };
       }
       case "jobs":
       case "job-removed":
@@ -97,6 +108,9 @@ const drawCard = (view: View, job: Job): string =>
       <JobCard job={job} />
     </Partial>,
   );
+
+const drawTitle = (view: View, page: string, progress: string | undefined): string =>
+  renderView(view, <Partial target="title" swap="innerHTML">{tabTitle(page, view.instanceName, progress)}</Partial>);
 
 const drawHead = (view: View, job: Job): string =>
   renderView(

@@ -120,7 +120,7 @@ inFolder("readImage() refuses sheets that name more files or tracks than a disc 
   const lines = (count: number, line: (i: number) => string) =>
     Array.from({ length: count }, (_, i) => line(i)).join("\n");
   await Deno.writeTextFile(join(dir, "a.cue"), lines(15_000, (i) => `FILE "${i % 300}.bin" BINARY`));
-  match((await failed(readImage(join(dir, "a.cue")))).message, /refers to more than 100 files/);
+  match((await failed(readImage(join(dir, "a.cue")))).message, /names more than 100 files/);
   await Deno.writeTextFile(join(dir, "a.toc"), `TRACK AUDIO\n${lines(15_000, (i) => `FILE "${i}.x" 0`)}`);
   match((await failed(readImage(join(dir, "a.toc")))).message, /refers to more than 100 files/);
   await Deno.writeTextFile(join(dir, "a.toc"), lines(10_000, () => "TRACK AUDIO SILENCE 00:00:01"));
@@ -269,7 +269,7 @@ inFolder(
     const reading = readCueSheet(latin(cue("Kocha\xe6")));
     ok(
       "sheet" in reading &&
-        /^Names are read as windows-1252, which too few letters tell/.test(reading.warnings[0] ?? ""),
+        /^Names were read as windows-1252, but there are too few letters to be sure/.test(reading.warnings[0] ?? ""),
     );
   },
 );

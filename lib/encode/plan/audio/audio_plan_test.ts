@@ -140,7 +140,10 @@ for (
 }
 
 Deno.test("fewer channels than asked for are told", () => {
-  match(decide(withSound({ channels: 8 }), { encoder: "eac3" }).warnings.join(), /7\.1 becomes 5\.1, the most that eac3 supports/);
+  match(
+    decide(withSound({ channels: 8 }), { encoder: "eac3" }).warnings.join(),
+    /7\.1 becomes 5\.1, the most that eac3 supports/,
+  );
 });
 
 Deno.test("lossless streams are copied when the profile says so and the container can hold them", () => {
@@ -263,5 +266,8 @@ Deno.test("channels without names are assumed with a warning, and too many of th
   const { warnings, audio } = decide(withSound({ channels: 6 }), { encoder: "libopus" });
   match(warnings.join(), /Audio 0 does not declare the layout of its 6 channels; 5\.1 is assumed/);
   equal(audio[0]?.layout, "5.1");
-  throws(() => decide(withSound({ channels: 12 }), { encoder: "libopus" }), /does not declare the layout of its 12 channels, so it can only be copied/);
+  throws(
+    () => decide(withSound({ channels: 12 }), { encoder: "libopus" }),
+    /does not declare the layout of its 12 channels, so it can only be copied/,
+  );
 });

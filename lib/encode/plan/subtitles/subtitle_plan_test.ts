@@ -53,7 +53,10 @@ for (
 }
 
 Deno.test("pictures that MP4 cannot hold are told about, pictures nobody asked for are not", () => {
-  match(decide({}, "mp4").warnings.join(), /Subtitle 0 \(English PGS\) is removed: mp4 does not support bitmap subtitles/);
+  match(
+    decide({}, "mp4").warnings.join(),
+    /Subtitle 0 \(English PGS\) is removed: mp4 does not support bitmap subtitles/,
+  );
   deepEqual(decide({ mode: "copy-text" }, "mp4").warnings, []);
 });
 
@@ -140,7 +143,12 @@ for (
     ],
     ["WebM that does not support bitmap subtitles", {}, "webm", /webm does not support bitmap subtitles/],
     ["a profile that keeps text only", { mode: "copy-text" }, "mp4", /bitmap, but the profile keeps text only/],
-    ["a profile without picture subtitles", { pictureSubtitles: "drop" }, "mkv", /the profile removes bitmap subtitles/],
+    [
+      "a profile without picture subtitles",
+      { pictureSubtitles: "drop" },
+      "mkv",
+      /the profile removes bitmap subtitles/,
+    ],
     ["a profile without subtitles", { mode: "none" }, "mkv", /the profile keeps no subtitles/],
   ] as const
 ) {

@@ -78,7 +78,11 @@ Deno.test("a rotated video is copied only where its rotation is written", () => 
 
 Deno.test("tone mapping needs its filters", () => {
   const bare = { ...capabilities, filters: [] };
-  fails("invalid_plan", /lacks the filter zscale, tonemap/, () => decide(preset("builtin-web-mp4"), sampleProbe(), {}, bare));
+  fails(
+    "invalid_plan",
+    /lacks the filter zscale, tonemap/,
+    () => decide(preset("builtin-web-mp4"), sampleProbe(), {}, bare),
+  );
 });
 
 Deno.test("Dolby Vision is dropped with a warning when a base remains, and refused without one", () => {

@@ -46,6 +46,8 @@ export const dataTracks = ({ tracks }: CdInfo): number[] =>
 export function DataNote({ cd }: { cd: CdInfo }) {
   const numbers = dataTracks(cd);
   if (numbers.length === 0) return null;
-  const text = numbers.length === 1 ? `Track ${numbers[0]} contains data` : `Tracks ${numbers.join(", ")} contain data`;
-  return <p class="quiet">{`${text}, not audio: skipped.`}</p>;
+  const text = numbers.length === 1
+    ? `Track ${numbers[0]} contains data and is skipped.`
+    : `Tracks ${numbers.join(", ")} contain data and are skipped.`;
+  return <p class="quiet">{text}</p>;
 }

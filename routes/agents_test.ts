@@ -45,7 +45,7 @@ Deno.test("POST /api/agents/join-codes answers a record, a part of a page, or a 
     });
     const fragment = await part.text();
     match(fragment, /lathe agent --join LATHE-/);
-    match(fragment, /It works once, for another 15 minutes\./);
+    match(fragment, /Valid once, for another 15 minutes\./);
     doesNotMatch(fragment, /<html/);
     const page = await app.call("/api/agents/join-codes", { method: "POST", headers: FORM, body: "" });
     is(page.headers.get("cache-control"), "no-store");
@@ -158,8 +158,8 @@ Deno.test("an agent that brought something wrong says what, and is used again by
   is((await agent())?.rejected, true);
   const html = await (await app.call("/agents", { headers: HTML })).text();
   match(html, /Rejected/);
-  match(html, /It brought something wrong: a part is too short\./);
-  match(html, /aria-label="Use it again: Attic"/);
+  match(html, /It delivered an incorrect result: a part is too short\./);
+  match(html, /aria-label="Use again: Attic"/);
   const body = "clearRejection%3Aboolean=true";
   const form = await app.call(`/api/agents/${id}`, { method: "PATCH", headers: FORM, body });
   same([form.status, form.headers.get("location")], [303, "/agents"]);
@@ -170,10 +170,10 @@ Deno.test("an agent that brought something wrong says what, and is used again by
 Deno.test("at a NATS server of somebody else's the page says what a revoked agent may still do there", async () => {
   await openFarm(async (app, link) => {
     const page = async () => await (await app.call("/agents", { headers: HTML })).text();
-    doesNotMatch(await page(), /Parts go through the NATS server of the settings/);
+    doesNotMatch(await page(), /Parts go through the NATS server from the settings/);
     const joined = async (name: string) => `/api/agents/${await joinFarmOf(app, link, name)}/approve`;
     const [attic, barn, loft] = [await joined("Attic"), await joined("Barn"), await joined("Loft")];
-    match(await page(), /Parts go through the NATS server of the settings/);
+    match(await page(), /Parts go through the NATS server from the settings/);
     match(await page(), /<form id="refuse-[^>]*hx-target="#revoked-agent"/);
     const headers = { ...FORM, "HX-Request": "true" };
     const part = await (await app.call(attic, { method: "POST", headers, body: "approved:boolean=false" })).text();

@@ -173,10 +173,10 @@ Deno.test({
     for (
       const [how, said] of [
         ["html", /not Radarr/],
-        ["error", /^Radarr says: database is locked$/],
-        ["malformed", /unknown shape/],
+        ["error", /^Radarr reports: database is locked$/],
+        ["malformed", /unknown format/],
         ["redirect", /URL base/],
-        ["drop", /ended the connection/],
+        ["drop", /closed the connection/],
       ] as const
     ) {
       radarr.behave(how);
@@ -298,7 +298,7 @@ inApp(
   async (app) => {
     const refused = await put(app, { ffmpegPath: `${app.folder}/nothing`, concurrency: 7 });
     is(refused.status, 422);
-    same((await refused.json()).errors, [{ path: "ffmpegPath", message: "File not found." }]);
+    same((await refused.json()).errors, [{ path: "ffmpegPath", message: "There is no such file." }]);
     is(app.instance.settings.current().concurrency, 1, "nothing was saved");
     await put(app, { ffmpegPath: "/usr/bin/ffmpeg" });
     const { items } = await jsonOf(app.call("/api/system/events"));

@@ -159,7 +159,7 @@ test("the pages say where nothing is yet, what is not there, and what can be enc
   await app.instance.local.refresh(new AbortController().signal);
   const list = await page(app, "/local");
   for (const title of ["Alien", "Dark", "Something", "&lt;b>Bold &amp; Co"]) ok(list.includes(title), title);
-  match(list, /3 films, 1 series and 1 album in 7 files/);
+  match(list, /3 movies, 1 series and 1 album in 7 files/);
   match(await page(app, "/local?q=nothing+like+it"), /No results/);
   match(await page(app, "/local?kind=series&part=live"), /^<div id="local-live"/);
   const dark = await page(app, `/local/${await idOf(app, "dark")}`);

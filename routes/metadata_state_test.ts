@@ -63,7 +63,7 @@ test("the settings page says until when OMDb is paused and how many barcodes can
   await using app = await openApp({
     settings: { omdb: { enabled: true, apiKey: "abcd1234" }, experiments: { barcode: true } },
   });
-  match(await page(app), /OMDb[^]*Not paused[^]*100 lookups left/);
+  match(await page(app), /OMDb[^]*Not paused[^]*100 lookups remaining/);
   const until = new Date(Date.now() + DAY_MS);
   await keyValueRepository(app.instance.store).set("omdb.pausedUntil", until.getTime());
   same((await state(app)).omdb, { pausedUntil: until.toISOString() });

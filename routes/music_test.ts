@@ -30,18 +30,18 @@ test("the pages of music show artists, albums and tracks, and a dead Lidarr the 
   const [artist, album] = [lidarr.music.artist(file.artistId), lidarr.music.album(file.albumId)];
   const artists = await page(app, "/music?sort=size&order=desc");
   match(artists, new RegExp(`/music/artists/${artist.id}"`));
-  match(artists, /3 artists, read just now/);
+  match(artists, /3 artists, synced just now/);
   match(await page(app, "/music?q=nobody+at+all"), /No results/);
   match(await page(app, "/music/albums?filter=lossless&sort=artist"), new RegExp(`/music/albums/${album.id}"`));
   match(await page(app, `/music/artists/${artist.id}`), new RegExp(`/music/albums/${album.id}"`));
 
   const unseen = await page(app, `/music/albums/${album.id}`);
   match(unseen, /files cannot be opened here/);
-  ok(!unseen.includes("Encode the album"), "nothing can be queued that is not seen");
+  ok(!unseen.includes("Encode album"), "nothing can be queued that is not seen");
   await Deno.mkdir(dirname(file.path), { recursive: true });
   await Deno.writeTextFile(file.path, "x");
   const shown = await page(app, `/music/albums/${album.id}`);
-  match(shown, /Encode the album \(1 file\)/);
+  match(shown, /Encode album \(1 file\)/);
   match(shown, /(16|24) bit · (44\.1|96) kHz/);
   const [offered = ""] = /<select id="profile".*?<\/select>/s.exec(shown) ?? [];
   match(offered, /builtin-music-flac" selected/);
@@ -59,7 +59,7 @@ test("the pages of music show artists, albums and tracks, and a dead Lidarr the 
   await lidarr.down();
   await app.instance.music.refresh();
   const dead = await page(app, "/music");
-  match(dead, /data-tone="warn"(?:(?!<form).)*What is shown was read just now/s);
+  match(dead, /data-tone="warn"(?:(?!<form).)*Last synced just now/s);
   match(dead, new RegExp(`/music/artists/${artist.id}"`));
   is((await app.call("/music/artists/999", { headers: { Accept: "text/html" } })).status, 404);
   is((await app.call("/music/albums/x", { headers: { Accept: "text/html" } })).status, 404);
@@ -81,7 +81,7 @@ test("a folder is imported from its page, which shows every file", async () => {
     headers: { "Content-Type": "application/x-www-form-urlencoded", Accept: "application/json" },
   })).json();
   const run = await page(app, `/music/import/${id}`);
-  match(run, /0 of 1 files would be imported, 1 refused/);
+  match(run, /0 of 1 files would be imported, 1 rejected/);
   match(run, /talk\.flac/);
   match(run, /similar artist/);
   const part = await page(app, `/music/import/${id}?part=run`);

@@ -30,7 +30,7 @@ test("each kind of target takes the test message as entered, and refusals are to
     ["apprise", "nothing", /204/],
     ["apprise", "partial", /424/],
     ["webhook", "html", /502/],
-    ["webhook", "drop", /ended the connection/],
+    ["webhook", "drop", /closed the connection/],
   ];
   for (const [kind, mode, said] of failures) {
     server.failNext(mode);
@@ -88,8 +88,8 @@ test("slow: a finished encode is told to those who want it, and a target that ha
     /^SERVICE_AT=.*\nSERVICE_EVENT=encode\.done\nSERVICE_FAILED=0\nSERVICE_MESSAGE=.*\nSERVICE_TITLE=.*\nSERVICE_VERSION=0\.1\.0\.0\n$/,
   );
   const failed = (await events(app)).find(({ source }) => source === "notify");
-  match(failed?.message ?? "", /^Hook was not told: Encode finished/);
-  match(failed?.details ?? "", /did not answer in time/);
+  match(failed?.message ?? "", /^The notification "Encode finished: Heat \(1995\)" could not be delivered to Hook\.$/);
+  match(failed?.details ?? "", /did not respond in time/);
   const health = await app.instance.health.look();
   ok(health.some(({ code, message }) => code === "not_delivered" && message.includes("Hook")));
 });

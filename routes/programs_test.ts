@@ -149,7 +149,7 @@ Deno.test({
     for (const name of ["ffmpeg", "ffprobe", "true"]) await Deno.chmod(paths[name] ?? "", 0o755);
     same([(await state())[0], (await tell()).ok], ["", true]);
     await Deno.chmod(bin, 0o777);
-    await refused(/Other users can write to its parent folder .*programs above it/);
+    await refused(/Other users can write to its parent folder .*programs and replace the program/);
     await Deno.chmod(bin, 0o755);
     const media2 = join(app.folder, "media");
     for (const name of ["ffmpeg", "ffprobe", "true"]) {

@@ -28,7 +28,7 @@ Deno.test("slow: a linked film is encoded under the name of its link, and undo b
       (await queue.create(link, await queue.quickProfile({ output: { replaceOriginal: true, suffix: "" } }))).id,
     );
     same([done.status, done.outputPath, done.source.localPath], ["done", link, link], done.error ?? "");
-    match(done.warnings.join("\n"), /is a link: the encode replaces the link, and .*Film\.2001\.mkv stays/);
+    match(done.warnings.join("\n"), /is a link: the encode replaces the link, and .*Film\.2001\.mkv is kept/);
     same([await isLink(link), await bytesOf(film)], [false, size]);
     await queue.jobs.undo(done.id);
     same([await Deno.readLink(link), await bytesOf(link)], ["../seeds/Film.2001.mkv", size]);

@@ -1,4 +1,4 @@
-/** Formats numbers for display. Pure. */
+/** Formats numbers and sentences for display. Pure. */
 
 /** `38.1 GB`, in decimal units, as used for disks and by comparable applications. */
 export function bytes(value: number): string {
@@ -34,6 +34,9 @@ export const bitrate = (kbps: number): string =>
   kbps >= 999.5 ? `${(kbps / 1000).toFixed(1)} Mb/s` : `${Math.round(kbps)} kb/s`;
 
 export const percent = (value: number): string => `${value < 10 && value > 0 ? value.toFixed(1) : Math.round(value)} %`;
+
+/** Ends a text of another program with a full stop, so that a sentence can follow it. */
+export const withFullStop = (text: string): string => /[.!?…]$/.test(text) ? text : `${text}.`;
 
 /** `75 % smaller`, `3 % larger`, `same size`. */
 export function saving(before: number, after: number): string {

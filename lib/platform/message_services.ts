@@ -59,7 +59,7 @@ export function createMessageServices(deps: MessageDeps): MessageServices {
       events.record({
         level: "warning",
         source: "notify",
-        message: `The notification to ${name} failed: ${message.title}`,
+        message: `The notification "${message.title}" could not be delivered to ${name}.`,
         details: outcome.detail,
       });
     },

@@ -75,7 +75,7 @@ browserTest(
     await assertCleanAtBoth(view, "agents-none");
 
     const command = await shownCommand(page);
-    match(await page.locator(".join-code-life").innerText(), /^It works once, for another 1[45] minutes\.$/);
+    match(await page.locator(".join-code-life").innerText(), /^Valid once, for another 1[45] minutes\.$/);
     await page.getByText("Show as a QR code").click();
     await assertCleanAtBoth(view, "agents-code");
     await using attic = await startBy(command, scene, "Attic");

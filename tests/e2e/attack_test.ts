@@ -31,7 +31,7 @@ Deno.test("slow: S-AUTH-9: of 1,000 guesses with rotating addresses at most 15 a
       await response.body?.cancel();
       seen.set(response.status, (seen.get(response.status) ?? 0) + 1);
     }
-    const looked = (await app.instance.events.list({ limit: 500, source: "auth", q: "wrong login" })).total;
+    const looked = (await app.instance.events.list({ limit: 500, source: "auth", q: "incorrect login" })).total;
     ok(looked >= 5 && looked <= 15, `${looked} guesses were looked at (${rotate})`);
     same([...seen.keys()].sort(), [401, 429]);
     // The local machine is never locked out by other clients' failed logins.

@@ -94,7 +94,7 @@ browserTest("slow: without script a CD that nobody knows is named and ripped", a
   const { body } = await api<Rip>(service, "/api/disc/open", { body: { path: await cdCopy(media, await mixedCd()) } });
   for (let status = ""; status !== "ready";) status = (await ripOf(service, body.id)).status;
   await page.goto(`${service.url}/discs/${body.id}`);
-  await page.getByText("Track 1 contains data and is skipped.").waitFor();
+  await page.locator("#choice").getByText("Track 1 contains data and is skipped.").waitFor();
   await page.getByLabel("Album", { exact: true }).fill("Home Tapes");
   await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Save album" }).click()]);
   await page.goto(`${service.url}/discs/${body.id}`);

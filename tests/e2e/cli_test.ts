@@ -60,7 +60,7 @@ inFolder("slow: encode says what is wrong with each file and goes on with the ne
     ...args,
   );
   is(code, 1);
-  match(stderr, /gone\.mkv: .*not visible/);
+  match(stderr, /gone\.mkv: .*not accessible/);
   match(stderr, /text\.mkv: /);
   match(stdout, /Clip \(2020\).*\.mp4 \(/);
 });
@@ -108,7 +108,7 @@ inFolder("mistakes are answered with a sentence and exit code 2", async (folder)
       [["encode", "a.mkv", "-p", "nobody", ...config], /no profile "nobody"/],
       [["encode", "-p", "builtin-web-mp4"], /encode needs a file/],
       [["--port", "many"], /--port takes a number/],
-      [["dance"], /no command "dance"/],
+      [["dance"], /Unknown command "dance"/],
     ] as const
   ) {
     const { code, stderr } = await lathe(...args);

@@ -149,7 +149,7 @@ browserTest("slow: hardware is tried from the settings, and the answer is the re
   await page.goto(`${service.url}/settings/encoding`);
   await page.getByLabel("Method to test").selectOption("none");
   await page.getByRole("button", { name: "Encode three seconds" }).click();
-  await page.getByText(/libx264 works: .* frames per second at 1080p/).waitFor({ timeout: 300_000 });
+  await page.getByText(/libx264 works: .* FPS at 1080p/).waitFor({ timeout: 300_000 });
   await page.getByLabel("Method to test").selectOption("videotoolbox");
   await page.getByRole("button", { name: "Encode three seconds" }).click();
   await page.getByText(/This ffmpeg has no videotoolbox encoder/).waitFor();

@@ -91,7 +91,7 @@ browserTest("slow: an image of a series is opened, matched, numbered and ripped"
   ok(await page.getByText("Play all").first().isVisible());
 
   await page.getByText("Enter the title manually").click();
-  await page.getByLabel("Type", { exact: true }).selectOption("series");
+  await page.getByRole("region", { name: "Match" }).getByLabel("Type", { exact: true }).selectOption("series");
   await page.getByLabel("Title", { exact: true }).fill("Quiet Hills");
   await page.getByRole("button", { name: "Use this title" }).click();
   await page.getByLabel("First episode on this disc").waitFor();
@@ -116,7 +116,7 @@ browserTest("slow: an image of a series is opened, matched, numbered and ripped"
   same((await ripOf(service, id)).selectedTitleIds, [1, 2, extra]);
 
   const last = page.locator(`#title-${extra}`);
-  await change(page, () => last.getByLabel("Type").selectOption("extra"));
+  await change(page, () => last.getByLabel("Type", { exact: true }).selectOption("extra"));
   await change(page, () => last.getByLabel("Extra type").selectOption("ova"));
   const ordered = await ripOf(service, id);
   same(ordered.titleRoles[String(extra)], { kind: "extra", type: "ova" });
@@ -313,7 +313,7 @@ browserTest("slow: a film is looked up by hand, and its sound is chosen once for
   try {
     const id = await openDisc(page, service, (await shelf.make(FILM)).folder);
     await page.getByText("Same as title 1").waitFor();
-    await page.getByRole("searchbox", { name: "Different title" }).fill(wanted.title);
+    await page.getByRole("searchbox", { name: "Another title" }).fill(wanted.title);
     await page.getByRole("button", { name: "Search", exact: true }).click();
     await page.waitForURL(/\?q=/);
     await page.getByRole("radio", { name: wanted.title }).first().check();

@@ -210,7 +210,7 @@ browserTest(
     await page.setViewportSize({ width: 360, height: 740 });
     await assertClean(view, "encode-totals-360");
     is(await totals.getByRole("row").count(), 4);
-    await page.getByText(/^Totals of \d+ more profiles$/).click();
+    await page.getByText(/^Totals for \d+ more profiles$/).click();
     await page.getByRole("button", { name: "Queue 4 files all, from the totals, with Web H.264 MP4" }).click();
     await page.getByRole("heading", { name: "Activity" }).waitFor();
     ok((await api<JobPage>(service, "/api/jobs")).body.total >= 3);
@@ -289,7 +289,7 @@ browserTest(
     await page.getByLabel("Filter this folder").fill("lar");
     is((await names()).length, 1);
     await page.getByRole("button", { name: "This server" }).press("Enter");
-    await page.getByRole("list", { name: "Contents of this machine" }).waitFor();
+    await page.getByRole("list", { name: "Contents of this server" }).waitFor();
     await page.reload();
     await page.getByRole("group", { name: "Favourites" }).getByRole("button", { name: "Films & more" }).press("Enter");
     await list.getByText("Small.mkv").waitFor();

@@ -148,7 +148,7 @@ Deno.test("slow: login, session cookie and live stream work behind nginx under a
     });
   const wrong = await form({ username: "me", password: "wrong horse" });
   is(wrong.status, 401);
-  match(await wrong.text(), /user name or the password is wrong/);
+  match(await wrong.text(), /user name or password is incorrect/);
   const right = await form({ username: "me", password: "correct horse", to: "/jobs/1", "rememberMe:boolean": "true" });
   is(right.status, 303);
   is(right.headers.get("location"), "/lathe/jobs/1");

@@ -154,7 +154,7 @@ browserTest(
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("x");
     is(await page.evaluate(() => document.activeElement?.closest("[data-place]")?.hasAttribute("data-chosen")), true);
-    await page.getByText("1 film · 1 file").waitFor();
+    await page.getByText("1 movie · 1 file").waitFor();
   },
 );
 
@@ -191,7 +191,7 @@ browserTest(
     await tick(2).check();
     held.resolve();
     await page.getByText("1 file queued.").waitFor();
-    await page.getByText("1 film · 1 file").waitFor();
+    await page.getByText("1 movie · 1 file").waitFor();
     same([await tick(1).isChecked(), await tick(2).isChecked()], [false, true]);
     // Selects all, then deselects one.
     await page.getByRole("button", { name: /^All \d+$/ }).click();

@@ -32,7 +32,7 @@ browserTest("changes are counted, put back to the default, discarded, and not le
     asked.resolve(dialog.type());
     await dialog.dismiss();
   });
-  await page.getByRole("link", { name: "Return all settings" }).click({ noWaitAfter: true });
+  await page.getByRole("link", { name: "All settings" }).click({ noWaitAfter: true });
   is(await asked.promise, "beforeunload");
   match(page.url(), /\/settings\/encoding$/);
 

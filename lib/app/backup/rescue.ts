@@ -118,7 +118,7 @@ async function prove(state: RescueState, decision: RescueDecision, caller: strin
     ? (await passwords.verify(decision.password, password)).right && decision.username === username
     : isEqual(decision.code.trim().toLowerCase(), code);
   if (!right) {
-    throw new Fault("unauthorized", hasLogin ? "The user name or password is wrong." : "The code is wrong.");
+    throw new Fault("unauthorized", hasLogin ? "The user name or password is incorrect." : "The code is wrong.");
   }
   throttle.succeeded([caller]);
 }

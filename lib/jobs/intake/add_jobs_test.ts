@@ -184,7 +184,7 @@ Deno.test("a file is found by the real path of its folder, and refused with what
     await Deno.symlink("/proc/self/status", `${folder}/media/kernel.mkv`);
     await rejects(find(`${folder}/media/kernel.mkv`), { code: "unreadable", message: /belongs to the system/ });
     await rejects(find(), { code: "invalid", message: /source\.localPath is missing/ });
-    await rejects(find(undefined, 7), { code: "invalid", message: /not known here/ });
+    await rejects(find(undefined, 7), { code: "invalid", message: /is unknown\. Connect the manager/ });
     for (const path of ["Film.mkv", "./Film.mkv", "", `${film}\0`]) await rejects(find(path), { code: "invalid" });
     await rejects(find(`${folder}/media/br\ufffdken.mkv`), { code: "unreadable", message: /not valid text/ });
     await rejects(find(`${folder}/media/gone.mkv`), {

@@ -105,10 +105,10 @@ test("slow: anime data is downloaded, searched, and known again after a restart 
 
 test("slow: AniDB is asked at most once a day, whoever asks and however often it starts or fails", async (world) => {
   world.fake.instead["/titles"] = () => new Response("", { status: 503 });
-  match(await world.refresh() ?? "", /AniDB's title list was answered with 503/);
+  match(await world.refresh() ?? "", /AniDB's title list could not be downloaded: the server returned status 503/);
   for (let hour = 0; hour < 23; hour += 4) {
     await world.restart();
-    match(await world.refresh() ?? "", /less than 24 hours ago; it can be again from 2026-03-03 10:00 UTC/);
+    match(await world.refresh() ?? "", /less than 24 hours ago; it can be requested again after 2026-03-03 10:00 UTC/);
     world.pass(4);
   }
   is(asked(world.fake, "/titles"), 1);
@@ -141,25 +141,29 @@ test("slow: what cannot be used leaves the old copy in use, with a sentence and 
   const whole = world.fake.bodies["/titles"];
   const page = "<!DOCTYPE html><html><body>Down for maintenance</body></html>";
   const broken: [path: string, answer: () => Response, sentence: RegExp][] = [
-    ["/titles", () => new Response("<error>Banned</error>"), /AniDB has banned this address/],
+    ["/titles", () => new Response("<error>Banned</error>"), /AniDB has temporarily banned this address/],
     ["/titles", () => new Response(page), /web page/],
     ["/titles", () => new Response(whole.slice(0, 5_000)), /damaged/],
-    ["/titles", () => new Response(new Uint8Array(gzipSync(dumpText(KNOWN_ANIME)))), /holds only \d+ titles/],
-    ["/titles", () => new Response("", { status: 403 }), /answered with 403/],
+    ["/titles", () => new Response(new Uint8Array(gzipSync(dumpText(KNOWN_ANIME)))), /contains only \d+ titles/],
+    ["/titles", () => new Response("", { status: 403 }), /the server returned status 403/],
     ["/titles", () => new Response(new Uint8Array(gzipSync(new Uint8Array(110 << 20)))), /larger than 105 MB/],
-    ["/titles", () => new Response(null, { status: 302, headers: { location: "http://127.0.0.1/x" } }), /not asked/],
-    ["/mapping", () => new Response(page), /Fribb's ID list is not a whole list in JSON/],
-    ["/mapping", () => new Response("[]"), /holds only 0 anime/],
-    ["/mapping", () => new Response("429: Too Many Requests", { status: 429 }), /answered with 429/],
-    ["/seasons", () => new Response("<anime-list></anime-list>"), /holds only 0 anime/],
-    ["/seasons", () => new Response(page), /list of Anime-Lists is not/],
+    [
+      "/titles",
+      () => new Response(null, { status: 302, headers: { location: "http://127.0.0.1/x" } }),
+      /was not contacted/,
+    ],
+    ["/mapping", () => new Response(page), /Fribb's ID list is not a complete JSON list/],
+    ["/mapping", () => new Response("[]"), /contains only 0 anime/],
+    ["/mapping", () => new Response("429: Too Many Requests", { status: 429 }), /the server returned status 429/],
+    ["/seasons", () => new Response("<anime-list></anime-list>"), /contains only 0 anime/],
+    ["/seasons", () => new Response(page), /Anime-Lists list is not/],
   ];
   for (const [path, answer, sentence] of broken) {
     world.pass(25);
     world.fake.instead[path] = answer;
     const said = await world.refresh() ?? "";
     match(said, sentence);
-    match(said, /The copy of 2026-03-\d\d stays in use\./);
+    match(said, /The copy from 2026-03-\d\d is still used\./);
     is((await world.data().status()).error, said);
     is((await world.data().search("Mononoke Hime"))[0]?.tmdbId, 128, `${sentence}`);
     world.fake.instead[path] = undefined;
@@ -176,7 +180,7 @@ test("without ids there are still titles, and a redirect to the same service is 
     new Response(null, { status: 301, headers: { location: "https://anime.example/moved" } });
   world.fake.instead["/moved"] = () => new Response(world.fake.bodies["/titles"]);
   const said = await world.refresh() ?? "";
-  match(said, /Fribb's ID list was answered with 404\. The list of Anime-Lists was answered with 500/);
+  match(said, /Fribb's ID list could not .* status 404\. The Anime-Lists list could not .* status 500/);
   const [hit] = await world.data().search("Mononoke Hime");
   same([hit?.aid, hit?.tmdbId, hit?.isMovie], [7, undefined, false]);
 });

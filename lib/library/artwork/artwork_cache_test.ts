@@ -173,7 +173,7 @@ Deno.test("a picture file that is a link, is gone, is too large or is none is re
       await rejects(images.ofFile(path), { code: "not_found" }, path);
     }
     await rejects(images.ofFile(large), { code: "unreadable", message: /larger than 10 MB/ });
-    await rejects(images.ofFile(text), { code: "unreadable", message: /no JPEG, PNG, WebP or GIF/ });
+    await rejects(images.ofFile(text), { code: "unreadable", message: /not a JPEG, PNG, WebP or GIF/ });
   }));
 
 Deno.test("an address that is none of ours is refused before anything is asked", () =>

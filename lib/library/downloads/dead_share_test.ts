@@ -7,7 +7,7 @@ import type { Release } from "../search_model.ts";
 import { createGrab } from "./service.ts";
 
 const MINUTE = 60_000;
-const SILENT = /does not answer\. The job goes on by itself when it does\.$/;
+const SILENT = /does not respond\. The job continues automatically once it does\.$/;
 
 grabTest("slow: an import on a share that is away waits, others go on, and the service ends", async () => {
   await using it = await sonarrWorld();

@@ -119,7 +119,7 @@ Deno.test("how a download stands is said in the words of its manager", () => {
   is(said({ status: "warning", errorMessage: "No seeds" }), "The download is stalled: No seeds");
   match(
     said({ status: "completed", trackedDownloadState: "importBlocked" }),
-    /It gives no reason\. Somebody has to look/,
+    /No reason was given\. Check it in Radarr/,
   );
   same(["1.02:03:04", "01:05:00", "00:00:30", "00:00:00", undefined].map(timeLeft), [
     "26 h 3 min left",

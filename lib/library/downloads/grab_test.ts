@@ -37,7 +37,7 @@ grabTest("slow: a film is grabbed, followed, imported, encoded, and Radarr has t
   }
   match(told[0] ?? "", /has it in its queue$/);
   match(told[1] ?? "", /^Downloading, 25 %, less than a minute left$/);
-  match(told.slice(2).join("|"), /Downloaded; Radarr imports it next\|Radarr imports it/);
+  match(told.slice(2).join("|"), /Downloaded; Radarr imports it next\|Radarr is importing it/);
   await radarr.tick(MINUTE);
   same(await it.look(), { waiting: 0, queued: 1, failed: 0, silent: [] });
   const queued = await it.job(id);
@@ -94,7 +94,7 @@ grabTest("a release is not sent before its profile is known, and an indexer that
   const refused = await ask("builtin-movie-1080p");
   same([refused.status, (await refused.json()).detail], [
     409,
-    "The indexer did not provide the release. Radarr says: Getting release from indexer failed",
+    "The indexer did not provide the release. Radarr reports: Getting release from indexer failed",
   ]);
 });
 
@@ -151,7 +151,10 @@ grabTest("what Radarr imported but is not visible here waits for its path mappin
   await it.look();
   const hidden = await it.job(id);
   is(hidden.status, "waiting");
-  match(hidden.message ?? "", /^Radarr imported \/movies\/.*there is no \/movies\/.*path mapping/);
+  match(
+    hidden.message ?? "",
+    /^Radarr imported \/movies\/.*but \/movies\/.* does not exist on this server\..*path mapping/,
+  );
   await it.map();
   same(await it.look(), { waiting: 0, queued: 1, failed: 0, silent: [] });
   is((await it.job(id)).status, "queued");
@@ -166,7 +169,7 @@ grabTest("a download that Radarr does not import tells why; by hand it goes on",
   await it.look();
   match(
     (await it.job(id)).message ?? "",
-    /^Radarr does not import it by itself: .*Manual import required.*Activity\.$/,
+    /^Radarr does not import it automatically: .*Manual import required.*Activity\.$/,
   );
   const ask = asker(it.radarr, "v3");
   const [entry] = rows(await ask("GET", "/queue"));
@@ -234,11 +237,11 @@ grabTest("what Prowlarr found goes to its own download client, and nothing is fo
   });
   const { grabbed: sent, job, note } = await answer.json();
   same([sent, job], [true, null]);
-  match(note, /^Sent to .*Prowlarr, which has no library/);
+  match(note, /^Sent to Prowlarr's .*Prowlarr has no library/);
   const again = await it.app.call("/api/search/grab", {
     json: { title: "Heat", profileId: "builtin-movie-1080p", release },
   });
-  match((await again.json()).note, /^This release was sent before, a moment ago, and has been sent again\. Sent to /);
+  match((await again.json()).note, /^This release was already sent a moment ago and has been sent again\. Sent to /);
   same(await grabRepository(it.app.instance.store).all(), []);
 });
 

@@ -47,7 +47,7 @@ for (const failure of MODES) {
         same([path, waiting, queued], [path, 1, 0]);
         const { status, message } = await it.job(id);
         is(status, "waiting");
-        match(message ?? "", /The job waits on\.$/);
+        match(message ?? "", /The job keeps waiting\.$/);
         it.radarr.recover();
       }
       same(await it.look(), { waiting: 0, queued: 1, failed: 0, silent: [] });
@@ -91,7 +91,7 @@ for (const failure of [{ mode: "error" }, { mode: "drop" }, { mode: "malformed" 
       it.radarr.fail(failure, { path: "/release", method: "POST" });
       const { id } = await grabbed(it.app, { release, arrId: 1 });
       is((await it.look()).waiting, 1);
-      match((await it.job(id)).message ?? "", /did not say whether it took the release/);
+      match((await it.job(id)).message ?? "", /did not confirm the release; checking for it/);
       await grabRepository(it.app.instance.store).patch(id, { goneSince: Date.now() - 4 * MINUTE });
       is((await it.look()).failed, 1);
       same([(await it.job(id)).status, (await it.job(id)).errorCode], ["failed", "not_taken"]);
@@ -133,7 +133,7 @@ grabTest("what was removed from Radarr's queue is given up after six hours, with
   const [entry] = rows(await ask("GET", "/queue"));
   await ask("DELETE", `/queue/${entry?.id}?removeFromClient=true&blocklist=false`);
   await it.look();
-  match((await it.job(id)).message ?? "", /^Not in Radarr's queue any more/);
+  match((await it.job(id)).message ?? "", /^No longer in Radarr's queue/);
   await grabRepository(it.app.instance.store).patch(id, { goneSince: Date.now() - 7 * 60 * MINUTE });
   await it.look();
   same([(await it.job(id)).status, (await it.job(id)).errorCode], ["failed", "download_removed"]);
@@ -147,7 +147,7 @@ grabTest(
     const { releaseTitle, id } = await discGrab(it);
     await it.radarr.tick(5 * MINUTE);
     await it.look();
-    match((await it.job(id)).message ?? "", /there is no disc in it\.$/);
+    match((await it.job(id)).message ?? "", /but it contains no disc\.$/);
     const folder = `${it.radarr.downloads}/${releaseTitle}`;
     await Deno.mkdir(`${folder}/Film/BDMV/STREAM`, { recursive: true });
     await Deno.mkdir(`${folder}/Sample/BDMV`, { recursive: true });
@@ -156,7 +156,7 @@ grabTest(
     same([rip?.origin, rip?.source], ["download", `file:${folder}/Film`]);
     const { status, message } = await it.job(id);
     is(status, "waiting");
-    match(message ?? "", /^1 disc downloaded; ripping goes on|^The disc could not be ripped/);
+    match(message ?? "", /^1 disc downloaded; ripping continues|^The disc could not be ripped/);
   },
 );
 

@@ -182,7 +182,10 @@ for (const kind of KINDS) {
         is((await it.app.instance.jobs.get(again.id)).status, "waiting");
         await grabRepository(it.app.instance.store).patch(again.id, { goneSince: Date.now() - 4 * MINUTE });
         is((await it.app.instance.grab.followOnce()).failed, 1);
-        match((await it.app.instance.jobs.get(again.id)).error ?? "", new RegExp(`^${name} did not take the release`));
+        match(
+          (await it.app.instance.jobs.get(again.id)).error ?? "",
+          new RegExp(`^${name} did not accept the release`),
+        );
         await toTheEnd(it, (await grabbed(it.app, it.request)).id);
       },
     );
@@ -197,7 +200,7 @@ async function failing(it: World, id: string, steps: [fake: Switches, name: stri
       const round = await during({ app: it.app, fake }, failure, { method, path }, look);
       const { status, message = "" } = await it.app.instance.jobs.get(id);
       same([String(path), failure.mode, round.waiting, status], [String(path), failure.mode, 1, "waiting"]);
-      match(message, new RegExp(`${name}.*The job waits on\\.$`), `${path} ${failure.mode}`);
+      match(message, new RegExp(`${name}.*The job keeps waiting\\.$`), `${path} ${failure.mode}`);
     }
   }
 }

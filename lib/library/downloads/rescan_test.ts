@@ -118,7 +118,7 @@ grabTest("slow: an encode that is undone is told of too, and Radarr has the orig
   await looked(app, radarr, id);
   const { message, warnings, inputSizeBytes } = await it.job(id);
   is(message, "Radarr has the original again");
-  match(warnings.join(), /^Undone: the original is back/);
+  match(warnings.join(), /^Undone: the original was restored/);
   const { size } = Object(await held());
   same([size, size === encodedSize], [inputSizeBytes, false]);
   const posts = radarr.seen.filter(({ method }) => method === "POST").length;

@@ -1,4 +1,5 @@
 import type { GrabRow } from "../../../db/schema/library.ts";
+import { withFullStop } from "../../kit/format.ts";
 import { historySince } from "../managers/history.ts";
 import { type LibraryKind, type ManagerKind, MANAGERS, notConnected } from "../../platform/managers/kinds.ts";
 import { readQueue } from "../managers/queue.ts";
@@ -61,7 +62,7 @@ async function followManager(
       : await follow(row).catch((error) => failureText(deps, row, error));
     if (step === "waiting" || step === "queued" || step === "failed") round[step]++;
     else {
-      await deps.jobs.waitingMessage(row.jobId, `${/[.!?]$/.test(step) ? step : `${step}.`} The job keeps waiting.`);
+      await deps.jobs.waitingMessage(row.jobId, `${withFullStop(step)} The job keeps waiting.`);
       round.waiting++;
     }
   }

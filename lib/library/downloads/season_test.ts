@@ -51,7 +51,7 @@ grabTest("episodes that come in one by one are queued as they come, and the job 
   same(await it.look(), { waiting: 1, queued: 0, failed: 0, silent: [] });
   const parent = await it.app.instance.jobs.get(id);
   is(parent.status, "waiting");
-  match(parent.message ?? "", /^3 of 8 episodes came in; Sonarr does not import it by itself/);
+  match(parent.message ?? "", /^3 of 8 episodes imported; Sonarr does not import it automatically/);
   is((await it.jobs()).filter(({ parentId }) => parentId === id).length, 3);
   await it.look();
   is((await it.jobs()).length, 4);

@@ -35,7 +35,10 @@ grabTest("a file that fails at its peer is asked for three times more, then the 
   is((await it.look()).failed, 1);
   const { status, errorCode, error } = await it.job(id);
   same([status, errorCode], ["failed", "transfer_failed"]);
-  match(error ?? "", /^01 - Söng\.flac could not be had from .*, tried 4 times \(Transfer failed: Errored\)\.$/);
+  match(
+    error ?? "",
+    /^01 - Söng\.flac could not be downloaded from .* after 4 attempts \(Transfer failed: Errored\)\.$/,
+  );
   is(it.slskd.seen.filter(({ method }) => method === "POST").length, 4);
 });
 
@@ -71,7 +74,7 @@ grabTest(
       json: { title: "Album", profileId: "builtin-music-flac", release: it.release },
     });
     const offline = `User ${PEER} appears to be offline`;
-    same([answer.status, (await answer.json()).detail], [502, `slskd says: ${offline}`]);
+    same([answer.status, (await answer.json()).detail], [502, `slskd reports: ${offline}`]);
     is((await it.app.instance.jobs.queueState()).waiting, 0);
 
     it.slskd.offline.clear();
@@ -80,7 +83,7 @@ grabTest(
     await it.tick(20_000);
     it.slskd.offline.add(PEER);
     await it.look();
-    is((await it.job(id)).message, `slskd says: ${offline}. The job waits on.`);
+    is((await it.job(id)).message, `slskd reports: ${offline}. The job keeps waiting.`);
     is((await it.look()).waiting, 1);
   },
 );
@@ -115,7 +118,7 @@ grabTest("a folder that Lidarr understands nothing of waits for a person, with i
   await it.tick(10_000);
   await it.look();
   await it.look();
-  match((await it.job(id)).message ?? "", /^Lidarr does not import \/soulseek\/.* by itself\. Import it in Lidarr/);
+  match((await it.job(id)).message ?? "", /^Lidarr does not import \/soulseek\/.* automatically\. Import it in Lidarr/);
   is(it.lidarr.seen.filter(({ method }) => method === "POST").length, 1);
   await Deno.rename(`${it.app.folder}/elsewhere`, `${it.app.folder}/soulseek/${folder.name}`);
   await it.look();
@@ -132,7 +135,7 @@ grabTest("with a job its files on the way from a peer are cancelled, as soon as 
   await it.slskd.down();
   is((await it.app.call(`/api/jobs/${id}/cancel`, { method: "POST" })).status, 200);
   await it.look();
-  match((await it.job(id)).message ?? "", /^Cancelled, but the files are not stopped yet\. /);
+  match((await it.job(id)).message ?? "", /^Cancelled, but the transfers have not stopped yet\. /);
   it.slskd.up();
   await it.look();
   is((await it.job(id)).message, `Cancelled; stopped downloading 3 files from ${PEER}.`);
@@ -152,7 +155,7 @@ grabTest("slow: an album of a peer that is one image with a cue sheet is split b
   await makeImage(`${folder}/Image.flac`, { seconds: 1 });
   await Deno.writeTextFile(`${folder}/Image.cue`, cueText("Image.wav", ["00:00:00", "00:00:20", "00:00:40"]));
   await it.look();
-  match((await it.job(id)).message ?? "", /^Downloaded; its image is split into 3 tracks$/);
+  match((await it.job(id)).message ?? "", /^Downloaded; splitting its image into 3 tracks$/);
   await it.app.instance.cueSplits.settled();
   await it.look();
   is((await it.job(id)).message, "Downloaded; Lidarr is importing it");

@@ -20,8 +20,8 @@ Deno.test("folders on a share that is away are a finding at every look, and hold
   for (let look = 0; look < 20; look++) {
     const found = await probe.look();
     same(found.map(({ message }) => message.replace(/: .*/, "")), [
-      "The folder of a path mapping does not answer",
-      "The folder of a path mapping does not answer",
+      "The folder of a path mapping does not respond",
+      "The folder of a path mapping does not respond",
       "The folder of a path mapping does not exist",
     ]);
   }
@@ -41,9 +41,9 @@ Deno.test("a file whose name differs only in the form of its letters asks for no
     unseen: () => Promise.resolve([{ ...file, actualPath: path.normalize("NFD") }, { ...file, path: other }]),
   });
   const found = await probe.look();
-  same(found.map(({ id, message }) => [id, message.includes(path), message.includes("look for the path mapping")]), [
+  same(found.map(({ id, message }) => [id, message.includes(path), message.includes("suggest a path mapping")]), [
     ["files movie", false, true],
     ["letters movie", true, false],
   ]);
-  ok(found[1]?.message.includes("the path mapping is right"));
+  ok(found[1]?.message.includes("the path mapping is correct"));
 });

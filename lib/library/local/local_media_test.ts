@@ -106,7 +106,7 @@ test("a manager that fails is kept as the reason, left alone after three failure
   match(status.errors.join(), /SkyHook is away/);
   const failed = (await items(app)).filter(({ meta }) => meta?.status === "error");
   ok(failed.length >= 3 && failed.length <= 4, `${failed.length} failed`);
-  match(failed[0]?.meta?.error ?? "", /Radarr says: SkyHook is away/);
+  match(failed[0]?.meta?.error ?? "", /Radarr reports: SkyHook is away/);
   radarr.recover();
   await app.instance.local.refresh(never);
   await localUntil(app, ({ metadata, errors }) => metadata?.running === false && errors.length === 0);
@@ -225,7 +225,7 @@ test("a task that is told to end does not wait for its scan", async () => {
 
 test("the task says what there is in one line", async () => {
   await using app = await openWith(["Movies/Heat (1995)/a.mkv", "TV Shows/Dark/Season 01/Dark - S01E01.mkv"]);
-  is(await app.instance.local.refresh(never), "1 film, 1 series, 0 albums");
+  is(await app.instance.local.refresh(never), "1 movie, 1 series, 0 albums");
   const task = (await app.instance.tasks.list()).find(({ id }) => id === "local-scan");
   same([task?.enabled, task?.intervalSeconds], [true, 12 * 3600]);
   await app.instance.settings.update({ localMedia: { rescanHours: 0 } });

@@ -39,7 +39,7 @@ Deno.test("a title that its manager refuses to add is refused in its words", asy
   const refusal = [{ propertyName: "TmdbId", errorMessage: "This movie has already been added" }];
   const { manager } = scriptedManager("movie", () => ({ value: refusal, status: 400 }));
   await rejects(addMovie(manager, { ...placing, tmdbId: 949 }), {
-    message: "Radarr says: This movie has already been added",
+    message: "Radarr reports: This movie has already been added",
   });
 });
 

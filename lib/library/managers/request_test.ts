@@ -26,20 +26,20 @@ const REFUSALS: [name: string, answer: Scripted, problem: [reason: string, messa
   ]],
   ["a refusal in words", { value: { message: "No  such\nmovie" }, status: 404 }, [
     "refused",
-    "Radarr says: No such movie",
+    "Radarr reports: No such movie",
     404,
   ]],
   ["a refusal of fields", { value: [{ errorMessage: "Path is in use." }], status: 400 }, [
-    ...["refused", "Radarr says: Path is in use."] as const,
+    ...["refused", "Radarr reports: Path is in use."] as const,
     400,
   ]],
   ["a refusal as text", { text: "Database is locked", status: 500 }, [
     "refused",
-    "Radarr says: Database is locked",
+    "Radarr reports: Database is locked",
     500,
   ]],
-  ["a refusal as a page", { ...html, status: 502 }, ["refused", "Radarr answers 502.", 502]],
-  ["a refusal without a word", { text: "", status: 503 }, ["refused", "Radarr answers 503.", 503]],
+  ["a refusal as a page", { ...html, status: 502 }, ["refused", "Radarr returned status 502.", 502]],
+  ["a refusal without a word", { text: "", status: 503 }, ["refused", "Radarr returned status 503.", 503]],
   ["an answer of another shape", { value: { id: "one" } }, [
     "malformed",
     "The response from Radarr has an unknown format.",

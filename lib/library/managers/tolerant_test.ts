@@ -99,8 +99,8 @@ Deno.test("one record of a manager is read as in a list; without what it needs i
   await rejects(read({ title: "Heat", id: "x" }), {
     message: "The response from Radarr for Heat has an unknown format: id.",
   });
-  await rejects(read({ ...good, file: {} }, ["file"]), /of Heat has an unknown shape: file\.id\./);
-  await rejects(read([]), /of record 1 has an unknown shape: record\./);
+  await rejects(read({ ...good, file: {} }, ["file"]), /for Heat has an unknown format: file\.id\./);
+  await rejects(read([]), /for record 1 has an unknown format: record\./);
 });
 
 const listOf = (text: string) => scriptedManager("movie", () => ({ text, type: "application/json" })).manager;
@@ -130,10 +130,10 @@ Deno.test("a list comes a few records at a time, whatever the network makes of i
 
 const LISTS: [name: string, text: string, problem: RegExp | undefined][] = [
   ["empty", "[]", undefined],
-  ["no list", '{"records":[]}', /has an unknown shape\.$/],
-  ["nothing", "", /has an unknown shape\.$/],
-  ["cut off", '[{"id":1,"title":"a"},{"id":2,', /has an unknown shape\.$/],
-  ["followed by more", '[{"id":1,"title":"a"}] [', /has an unknown shape\.$/],
+  ["no list", '{"records":[]}', /has an unknown format\.$/],
+  ["nothing", "", /has an unknown format\.$/],
+  ["cut off", '[{"id":1,"title":"a"},{"id":2,', /has an unknown format\.$/],
+  ["followed by more", '[{"id":1,"title":"a"}] [', /has an unknown format\.$/],
   ["of odd records alone", '[{"id":"x","title":"a"},{}]', /none of its 2 records can be read \(id\)\.$/],
 ];
 

@@ -65,10 +65,10 @@ Deno.test("a token of version 4 goes into the header, never into the address", a
 Deno.test("what TMDB refuses is said in words", async () => {
   const table: [number, string, RegExp][] = [
     [401, "{}", /does not accept the key/],
-    [429, "", /more slowly/],
-    [503, "<html>", /answers 503/],
-    [200, "<html>", /unknown shape/],
-    [200, '{"results":3}', /unknown shape/],
+    [429, "", /request rate limit was exceeded/],
+    [503, "<html>", /returned status 503/],
+    [200, "<html>", /unknown format/],
+    [200, '{"results":3}', /unknown format/],
   ];
   for (const [status, body, message] of table) {
     await rejects(tmdbTitles(answering(status, body).tmdb, "movie", { title: "x" }), message);
@@ -86,5 +86,5 @@ Deno.test("TMDB is asked by its own id, else by the one of another database; an 
   is(await tmdbTitleById(found.tmdb, "movie", { imdbId: "tt0113277" }), undefined);
   is(await tmdbTitleById(answering(404, "{}").tmdb, "movie", { tmdbId: 1 }), undefined);
   is(await tmdbTitleById(own.tmdb, "movie", {}), undefined);
-  await rejects(tmdbTitleById(answering(200, "[]").tmdb, "movie", { imdbId: "tt0113277" }), /unknown shape/);
+  await rejects(tmdbTitleById(answering(200, "[]").tmdb, "movie", { imdbId: "tt0113277" }), /unknown format/);
 });

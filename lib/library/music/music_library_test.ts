@@ -137,9 +137,9 @@ test("a Lidarr that fails is said, what was read stays, and it recovers by itsel
     [{ mode: "unauthorized" }, /API key/],
     [{ mode: "error" }, /database is locked/],
     [{ mode: "html" }, /not Lidarr/],
-    [{ mode: "malformed" }, /unknown shape/],
+    [{ mode: "malformed" }, /unknown format/],
     [{ mode: "drop" }, /./],
-    [{ mode: "answer", status: 200, body: [{ id: "x" }] }, /unknown shape/],
+    [{ mode: "answer", status: 200, body: [{ id: "x" }] }, /unknown format/],
   ];
   for (const [failure, said] of failures) {
     lidarr.fail(failure, { path: "/artist", times: 1 });
@@ -156,7 +156,7 @@ test("a Lidarr that fails is said, what was read stays, and it recovers by itsel
   lidarr.fail({ mode: "error" }, { path: "/trackfile", times: 1 });
   const { stale, odd } = await refresh(app);
   is(stale, false);
-  match(odd, /^1 record of Lidarr left out, as they cannot be read: .*\(albums\)/);
+  match(odd, /^1 record of Lidarr skipped as unreadable: .*\(albums\)/);
   const before = lidarr.seen.length;
   same((await refresh(app)).odd, undefined);
   ok(lidarr.seen.slice(before).filter(({ path }) => path.endsWith("/album")).length <= 1);
@@ -231,7 +231,7 @@ test("slow: a track is queued by its file, and an album as a batch of its tracks
 
   const bulk = await get2(app, { profileId, items: [{ source: { kind: "album", arr: "music", albumId: album.id } }] });
   same([bulk.created, bulk.skipped, bulk.errors.length], [files.length - 2, 1, 1]);
-  match(bulk.errors[0].message, /not visible on this machine/);
+  match(bulk.errors[0].message, /not accessible on this server/);
   const jobs = (await get(app, "/api/jobs?limit=100")).items;
   const batches = new Set(
     jobs.filter(({ id }: { id: string }) => id !== job.id).map(({ batchId }: { batchId?: string }) => batchId),

@@ -100,7 +100,7 @@ Deno.test("a score says how it came about, what was asked for first", () => {
   });
   same(one.scoreReasons, [
     "Remux: +6000",
-    "2160p, as asked: +600",
+    "2160p, as requested: +600",
     "Dolby Vision, as requested: +4",
     "Lossless audio (TrueHD): +4",
     "Dolby Vision: +3",

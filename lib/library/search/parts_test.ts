@@ -130,7 +130,7 @@ Deno.test("albums of peers are ordered by what their folders are called, before 
   const found = of("Radiohead OK Computer flac 1997");
   same(found.slice(0, 3).map(({ music }) => folders.indexOf(music?.directory ?? "")), [2, 1, 0]);
   match(found[0]?.scoreReasons.join() ?? "", /Artist and title match: \+300/);
-  match(found[1]?.scoreReasons.join() ?? "", /Not asked for: live: −300/);
-  match(found.at(-1)?.scoreReasons.join() ?? "", /Another title: −7000/);
+  match(found[1]?.scoreReasons.join() ?? "", /Not requested: live: −300/);
+  match(found.at(-1)?.scoreReasons.join() ?? "", /Different title: −7000/);
   ok(of().every(({ scoreReasons }) => !/title/i.test(scoreReasons.join())), "nobody said which album");
 });

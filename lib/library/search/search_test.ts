@@ -133,7 +133,7 @@ test("a place that fails or is slow is named, and the others still answer", asyn
   const ways: [Parameters<typeof radarr.fail>[0], RegExp][] = [
     [{ mode: "unauthorized" }, /API key/],
     [{ mode: "error" }, /database is locked/],
-    [{ mode: "malformed" }, /unknown shape/],
+    [{ mode: "malformed" }, /unknown format/],
     [{ mode: "html" }, /not Radarr/],
     [{ mode: "hang" }, /in time/],
   ];
@@ -202,7 +202,7 @@ test("a film is added where most films are, shown at once, and not added twice",
   const again = await add({ kind: "movie", externalId: "imdb:tt0113277" });
   const problem = await again.json();
   same([again.status, problem.code, problem.errors], [409, "conflict", [{ path: "arrId", message: String(movie.id) }]]);
-  match(problem.detail, /Radarr has Heat \(1995\) already/);
+  match(problem.detail, /Radarr already has Heat \(1995\)/);
 
   const wrong = await add({ kind: "movie", externalId: "tmdb:603", rootFolderPath: "/elsewhere" });
   same([wrong.status, (await wrong.json()).code], [422, "invalid"]);
@@ -292,7 +292,7 @@ test("releases of a film come from its manager and raw, each once, best first", 
   same(scores, scores.toSorted((a, b) => b - a));
   const [best] = found.releases;
   same([best?.category, best?.resolution], ["remux", "1080p"]);
-  ok(best?.scoreReasons.includes("1080p, as asked: +600"));
+  ok(best?.scoreReasons.includes("1080p, as requested: +600"));
   ok(found.releases.some(({ rejections, approved }) => rejections.length > 0 && !approved));
   ok(found.releases.every((release) => !("downloadUrl" in release)), "they hold keys of indexers");
   const words = await get<ReleaseSearch>(app, "/api/search/releases?q=heat");

@@ -114,7 +114,7 @@ test("a manager that fails is said, what was read stays, and it recovers by itse
     [() => new Response(null, { status: 401 }), /API key/],
     [() => new Response("database is locked", { status: 500 }), /500|database is locked/],
     [() => new Response("<html>", { headers: { "Content-Type": "text/html" } }), /not Radarr/],
-    [() => new Response('[{"id":"x"}]', { headers: { "Content-Type": "application/json" } }), /unknown shape/],
+    [() => new Response('[{"id":"x"}]', { headers: { "Content-Type": "application/json" } }), /unknown format/],
   ];
   for (const [response, said] of failures) {
     radarr.breakWith(response);
@@ -314,7 +314,7 @@ test("a page of a library of 5,000 films comes from the store, and pages are dra
   const { items, total } = await get(app, "/api/library/movies?sort=added&order=desc");
   same([items.length, total], [50, 5000]);
   const html = await (await app.call("/movies?q=film", { headers: { Accept: "text/html" } })).text();
-  ok(html.includes("5000 films") && html.includes("Film 00001"));
+  ok(html.includes("5000 movies") && html.includes("Film 00001"));
   const page = await (await app.call("/movies/1", { headers: { Accept: "text/html" } })).text();
   ok(page.includes("cannot be opened here"), "what this machine does not see is said");
   const asked = radarr.asked.length;

@@ -57,7 +57,7 @@ grabTest(
     for (const id of ["builtin-tv-1080p", "builtin-smart-remux", "builtin-movie-4k-hdr"]) {
       const { languages, warnings } = await kept(id);
       same(languages, ["kor", "deu"], id);
-      match(warnings, /The default audio of the source, English AC-3 2\.0, is left out/);
+      match(warnings, /The source's default audio, English AC-3 2\.0, is removed/);
     }
   },
 );

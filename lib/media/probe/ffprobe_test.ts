@@ -128,9 +128,9 @@ inFolder("S-PATH-6: folders, FIFOs and devices are refused before anything is op
   await rejects(probe("/dev/zero"), failsWith("unreadable", /belongs to the system/));
   await rejects(probe(join(dir, "caf\ufffd.mkv")), failsWith("unreadable", /not valid UTF-8/));
   await rejects(probe("relative.mkv"), failsWith("unreadable", /not an absolute path/));
-  await rejects(probe(join(dir, "nobody.mkv")), failsWith("source_missing", /not found/));
+  await rejects(probe(join(dir, "nobody.mkv")), failsWith("source_missing", /does not exist or cannot be read/));
   await Deno.symlink(join(dir, "nobody.mkv"), join(dir, "dangling.mkv"));
-  await rejects(probe(join(dir, "dangling.mkv")), failsWith("source_missing", /not found/));
+  await rejects(probe(join(dir, "dangling.mkv")), failsWith("source_missing", /does not exist or cannot be read/));
 });
 
 inFolder("slow: S-PROC-2: file names cannot be mistaken for options, protocols or patterns", async (dir) => {

@@ -46,8 +46,8 @@ inFolder(
     }
     const broken = join(folder, "broken");
     await Deno.writeTextFile(broken, "\u007fELF", { mode: 0o755 });
-    match(await identityProblem({ key: "ffmpegPath", path: broken }) ?? "", /not (known to be )?ffmpeg/);
-    match(await identityProblem({ key: "ffmpegPath", path: join(folder, "gone") }) ?? "", /not (known to be )?ffmpeg/);
+    match(await identityProblem({ key: "ffmpegPath", path: broken }) ?? "", /not (be identified as )?ffmpeg/);
+    match(await identityProblem({ key: "ffmpegPath", path: join(folder, "gone") }) ?? "", /not (be identified as )?ffmpeg/);
   },
 );
 

@@ -117,7 +117,7 @@ async function logIn(state: AuthState, given: Credentials, remember: boolean, ca
     throw new Fault("bad_state", "The login page requires Forms authentication, but this server uses another mode.");
   }
   if (!await isRightLogin(state, given, caller)) {
-    throw new Fault("unauthorized", "The user name or password is wrong.");
+    throw new Fault("unauthorized", "The user name or password is incorrect.");
   }
   const cookie = await state.sessions.open(given.username, remember);
   // The login may have been changed during verification, which ended all sessions. This session has to end too.

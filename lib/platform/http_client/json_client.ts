@@ -92,7 +92,7 @@ function responseOf({ status, headers, body, url }: HttpResponse): Response {
   if (status > 599) {
     throw new HttpProblem(
       "dropped",
-      `${URL.parse(url)?.host ?? "What answers"} returned ${status}, which is not a valid status.`,
+      `${URL.parse(url)?.host ?? "The server"} returned ${status}, which is not a valid status.`,
     );
   }
   return new Response(WITHOUT_BODY.has(status) ? null : body, { status, headers });

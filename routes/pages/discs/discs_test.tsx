@@ -219,7 +219,7 @@ Deno.test("a file says what its manager did with it, why, and which job encoded 
 Deno.test("an offer is answered, and a disc that was not expected is filed or rejected", () => {
   match(body(season({ batchOffer: { name: "Show, Season 2", with: ["x"], disc: 2 } })), /disc 2 of Show, Season 2/);
   const html = body(season({ slot: { disc: 4, state: "unexpected", expectedDisc: 2 } }));
-  match(html, /This is disc 4, and disc 2 was expected\./);
+  match(html, /This is disc 4, but disc 2 was expected\./);
   match(html, /name="reject:boolean"/);
 });
 
@@ -358,10 +358,10 @@ Deno.test("titles of a disc that nobody knows are no films, and each says which 
   const unknown = rip({ discType: "dvd", titles, selectedTitleIds: [1] });
   const html = body(unknown);
   match(html, /<option value="feature" selected[^>]*>Main title</);
-  match(html, /Is copied as SHOW_S1_D1 - Title 02 \(24 min\) DVD\.mkv/);
-  doesNotMatch(html, /Title 01 \(1 h 52 min\)|"feature"[^>]*>Film</);
+  match(html, /Output: SHOW_S1_D1 - Title 02 \(24 min\) DVD\.mkv/);
+  doesNotMatch(html, /Title 01 \(1 h 52 min\)|"feature"[^>]*>Movie</);
   const ripping = body({ ...unknown, status: "ripping" });
-  match(ripping, /data-label="Is">Not known</);
-  doesNotMatch(ripping, /data-label="Is">Film</);
-  match(body({ ...unknown, media: { ...SERIES, kind: "movie" } }), /<option value="feature" selected[^>]*>Film</);
+  match(ripping, /data-label="Is">Unknown</);
+  doesNotMatch(ripping, /data-label="Is">Movie</);
+  match(body({ ...unknown, media: { ...SERIES, kind: "movie" } }), /<option value="feature" selected[^>]*>Movie</);
 });

@@ -62,9 +62,9 @@ Deno.test("a question before a machine goes says what goes with it and what stay
   same(/encoded elsewhere/.test(idle), false);
   match(
     revokeQuestion(agent({ running: ["p1"] as unknown as Agent["running"] })),
-    /1 part that it encodes now will be encoded elsewhere/,
+    /1 part that it is encoding will be encoded elsewhere/,
   );
-  match(refuseQuestion(agent({})), /^Tower is turned away/);
+  match(refuseQuestion(agent({})), /^Tower is refused and can no longer connect/);
 });
 
 const TIMES: [seconds: number, text: string][] = [

@@ -62,10 +62,10 @@ Deno.test("the question before an agent is revoked says what goes and what stays
     shownAgent({ running: ["x"], figures: { parts: 12, pictures: 1, seconds: 1, bytes: 1, failures: 0 } }),
   );
   match(text, /credential/);
-  match(text, /1 part that it encodes now/);
+  match(text, /1 part that it is encoding/);
   match(text, /12 parts done/);
-  match(text, /Finished parts and films stay/);
-  doesNotMatch(revokeQuestion(shownAgent()), /encodes now/);
+  match(text, /Finished parts and movies are kept/);
+  doesNotMatch(revokeQuestion(shownAgent()), /is encoding/);
 });
 
 Deno.test("a card shows what an agent encodes, its figures and why it is not used, without inline styles", () => {

@@ -50,7 +50,7 @@ Deno.test("first steps: a skipped one is left out of Home, found on its page, an
   same((await skip("password", true)).body, { skipped: ["password"] });
   same((await skip("password", true)).body, { skipped: ["password"] });
   is(/Set a password/.test(await text("/")), false);
-  is(/Ask again for: Password/.test(await text("/first-steps")), true);
+  is(/Restore: Password/.test(await text("/first-steps")), true);
   same((await skip("password", false)).body, { skipped: [] });
   is(/Set a password/.test(await text("/")), true);
   for (const [step, skipped] of [["none", true], ["password", "yes"], ["", false]] as const) {

@@ -53,10 +53,10 @@ inFolder("the dump is read by anime", async (dir) => {
 inFolder("what is no dump is refused: a ban, a page, half an archive, more than was allowed", async (dir) => {
   const whole = gzipSync(dumpText(KNOWN_ANIME));
   const table: [sent: string | Uint8Array, reason: RegExp][] = [
-    ["<error>Banned</error>", /banned this address/],
+    ["<error>Banned</error>", /AniDB has temporarily banned this address/],
     ["<error>aid Missing</error>", /refused by AniDB/],
-    ["<!DOCTYPE html><html>Wartung</html>", /web page/],
-    ["", /no gzip archive/],
+    ["<!DOCTYPE html><html>Wartung</html>", /returned a web page instead of data/],
+    ["", /is not a gzip archive/],
     [whole.subarray(0, 300), /damaged/],
     [new Uint8Array([...whole.subarray(0, 60), ...new Uint8Array(200), ...whole.subarray(260)]), /damaged/],
     // A decompression bomb: 20 MB of one letter.

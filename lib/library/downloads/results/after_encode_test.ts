@@ -93,7 +93,10 @@ grabTest("a Radarr that is away is told later; after a day the job says that it 
   await rescanRepository(it.app.instance.store).patch("done", { state: "ask", createdAt: Date.now() - DAY, nextAt: 0 });
   it.radarr.fail({ mode: "error" });
   is(await it.app.instance.afterEncode.look(), 0);
-  match((await it.job("done")).warnings[0] ?? "", /could not be told of the encode for a day: Radarr says: database/);
+  match(
+    (await it.job("done")).warnings[0] ?? "",
+    /could not be notified of the encode for a day: Radarr reports: database/,
+  );
 });
 
 grabTest("a file that Radarr does not take within ten minutes is a warning on the job", async () => {
@@ -113,7 +116,7 @@ grabTest("a title that Radarr no longer has is said once", async () => {
     source: { kind: "movie", arr: "movie", arrId: 77, localPath: "/gone.mkv" },
   });
   await looked(it);
-  match((await it.job("done")).warnings[0] ?? "", /^The encode is in its place, but its manager was not told/);
+  match((await it.job("done")).warnings[0] ?? "", /^The encode is in place, but its manager was not notified/);
 });
 
 grabTest("of encodes whose profile wants nobody told, nobody is", async () => {

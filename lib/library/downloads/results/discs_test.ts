@@ -33,7 +33,10 @@ grabTest(
     for (const disc of ["Disc 1/BDMV", "Disc 2/BDMV"]) await Deno.mkdir(`${folder}/${disc}`, { recursive: true });
 
     is((await grab.followOnce()).waiting, 1);
-    match((await it.job(id)).message ?? "", /went wrong on our side; the log has the details\. The job waits on\.$/);
+    match(
+      (await it.job(id)).message ?? "",
+      /^An internal error occurred; see the log for details\. The job keeps waiting\.$/,
+    );
     busy = false;
     same(await grab.followOnce(), { waiting: 0, queued: 1, failed: 0, silent: [] });
     same(await grab.followOnce(), { waiting: 0, queued: 0, failed: 0, silent: [] });

@@ -21,7 +21,7 @@ Deno.test("a folder is looked at without what the manager has already, and what 
   );
   same((await importItems(manager, "/data/x & y", signal)).map(({ path }) => path), ["/data/a.mkv"]);
   same(asked[0]?.query, { folder: "/data/x & y", filterExistingFiles: "true" });
-  await rejects(importItems(scriptedManager("movie", () => ({ value: {} })).manager, "/x", signal), /unknown shape/);
+  await rejects(importItems(scriptedManager("movie", () => ({ value: {} })).manager, "/x", signal), /unknown format/);
 });
 
 Deno.test("files are judged with what they are, and go back with the quality that the manager gave them", async () => {
@@ -76,7 +76,7 @@ Deno.test("an import that never ends is given up after two hours, and one that n
   const slow = { now: () => new Date(0), monotonicMs: () => now += 3_600_000 };
   await rejects(
     importByHand(states("started").manager, [request("/a")], { clock: slow, pollMs: 1, signal }),
-    /did not finish the import in two hours/,
+    /did not finish the import within two hours/,
   );
   const stop = new AbortController();
   const { manager } = scriptedManager("movie", ({ method }) => {

@@ -77,7 +77,7 @@ Deno.test("a series has the type Sonarr gives it, an album its artist and year",
 });
 
 Deno.test("what is no list is refused, and any list is taken without a stumble", async () => {
-  await rejects(lookupTitles(answering("movie", { message: "x" }).manager, "x"), /unknown shape/);
+  await rejects(lookupTitles(answering("movie", { message: "x" }).manager, "x"), /unknown format/);
   await fc.assert(fc.asyncProperty(fc.array(fc.jsonValue()), async (rows) => {
     await lookupTitles(answering("series", rows).manager, "x");
     await lookupAlbums(answering("music", rows).manager, "x");

@@ -109,7 +109,7 @@ test("who is told to wait asks again, and says so plainly when it does not help"
   it.fake.busy.times = 4;
   const fault = await failure(it.search({ q: "loud" }));
   same([fault.code, fault.retryAfterSeconds], ["upstream_failed", 60]);
-  match(fault.message, /MusicBrainz has too much to do/);
+  match(fault.message, /MusicBrainz is busy; try again/);
   is(it.fake.seen.length, 7);
   is((await it.search({ q: "loud" })).length, 1, "a failure is not kept");
 });

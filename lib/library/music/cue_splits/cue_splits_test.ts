@@ -43,7 +43,7 @@ test("slow: a finished download that is an image is split, imported for its entr
   await it.follow();
   const [split, ...others] = await it.splits();
   same([others.length, split?.state, split?.progress, split?.encoding], [0, "done", 100, "utf-8"]);
-  match(split?.message ?? "", new RegExp(`^Split into ${it.tracks.length} tracks, and imported by Lidarr\\.$`));
+  match(split?.message ?? "", new RegExp(`^Split into ${it.tracks.length} tracks and imported by Lidarr\\.$`));
   ok((split?.queueItemId ?? 0) > 0);
   same([...new Set(heard.map(({ state }) => state))], ["found", "splitting", "importing", "done"]);
   ok(heard.some(({ state, progress }) => state === "splitting" && progress > 0));
@@ -138,7 +138,7 @@ test("slow: a track that Lidarr cannot place keeps all of them out, with its rea
   is(split?.state, "failed");
   match(
     split?.message ?? "",
-    /^Lidarr refuses (\d+) of \1 tracks, one of them 42 - Track 42\.flac: .* The tracks stay in/,
+    /^Lidarr rejects (\d+) of \1 tracks \(first: 42 - Track 42\.flac\): .*\. The tracks stay in/,
   );
   is(it.lidarr.music.filesOf(it.album.id).length, 0, "nothing was imported");
   is((await filesBelow(join(it.folder, ".lathe-split"))).length, it.tracks.length + 1);
@@ -152,24 +152,24 @@ test("slow: Lidarr that is down is waited for, and one that refuses is heard; th
   await it.follow();
   const [waiting] = await it.splits();
   same([waiting?.state, waiting?.finishedAt], ["importing", undefined]);
-  match(waiting?.message ?? "", /database is locked.* It goes on by itself\.$/);
+  match(waiting?.message ?? "", /database is locked\. Retrying automatically\.$/);
   it.lidarr.recover();
   await Deno.rename(join(it.folder, ".lathe-split"), join(it.folder, ".elsewhere"));
   await it.follow();
   const [failed] = await it.splits();
   is(failed?.state, "failed");
-  match(failed?.message ?? "", /^Lidarr sees 0 of \d+ tracks in \/downloads\/.*path mapping/);
+  match(failed?.message ?? "", /^Lidarr finds 0 of \d+ tracks in \/downloads\/.*path mapping/);
 });
 
 test("slow: a lossy image, a sheet without its file and a damaged image are left alone, with a reason", async () => {
   for (
     const [words, prepare] of [
       [/CDImage\.mp3 is lossy \(mp3\)/, async (it: World) => void await it.putImage(it.folder, "CDImage.mp3")],
-      [/no file of its folder is that/, async (it: World) => {
+      [/refers to "[^"]+", which is not in its folder/, async (it: World) => {
         await it.putImage();
         await Deno.remove(join(it.folder, "CDImage.flac"));
       }],
-      [/shorter than its sheet/, async (it: World) => {
+      [/shorter than its cue sheet/, async (it: World) => {
         await it.putImage();
         await makeImage(join(it.folder, "CDImage.flac"), { seconds: 1, args: ["-t", "0.2"] }).catch(() => {});
       }],
@@ -186,15 +186,15 @@ test("a download that is more than its images is not split: its entry of the que
   const second = (it: World) => join(it.folder, "CD2");
   for (
     const [words, prepare] of [
-      [/CD2\/CDImage\.flac would be left out/, async (it: World) => {
+      [/CD2\/CDImage\.flac would be skipped/, async (it: World) => {
         await it.putImage(second(it));
         await Deno.remove(join(second(it), "Album.cue"));
       }],
-      [/CD2\/CDImage\.flac would be left out.*Album\.cue: /, async (it: World) => {
+      [/CD2\/CDImage\.flac would be skipped.*Album\.cue: /, async (it: World) => {
         await it.putImage(second(it));
         await Deno.writeTextFile(join(second(it), "Album.cue"), "no sheet");
       }],
-      [/Bonus\/1\.flac and 1 more file would be left out/, async (it: World) => {
+      [/Bonus\/1\.flac and 1 more file would be skipped/, async (it: World) => {
         await Deno.mkdir(join(it.folder, "Bonus"));
         for (const name of ["1.flac", "2.flac"]) await makeImage(join(it.folder, "Bonus", name), { seconds: 1 });
       }],

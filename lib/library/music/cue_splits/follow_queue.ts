@@ -1,7 +1,7 @@
 import type { CueSplitRow } from "../../../../db/schema/library.ts";
 import { Fault } from "../../../kit/fault.ts";
 import { isFolder } from "../../../kit/disk/disk_reads.ts";
-import { count } from "../../../kit/format.ts";
+import { count, withFullStop } from "../../../kit/format.ts";
 import type { ManagerClient } from "../../managers/client.ts";
 import { historyMark } from "../../managers/history.ts";
 import { toLocal } from "../../managers/paths/path_mapping.ts";
@@ -111,8 +111,9 @@ async function workOn(
   } catch (error) {
     if (state.closing.signal.aborted) return;
     const message = sentenceOf(state, error);
-    if (isPassing(error)) await state.records.change(split, { message: `${message} Retrying automatically.` });
-    else await end(state, split, { state: "failed", message });
+    if (isPassing(error)) {
+      await state.records.change(split, { message: `${withFullStop(message)} Retrying automatically.` });
+    } else await end(state, split, { state: "failed", message });
   }
 }
 

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { Fault } from "../../../kit/fault.ts";
-import { count } from "../../../kit/format.ts";
+import { count, withFullStop } from "../../../kit/format.ts";
 import { MANAGERS } from "../../../platform/managers/kinds.ts";
 import { startCommand } from "../../managers/commands/command.ts";
 import { historySince } from "../../managers/history.ts";
@@ -74,7 +74,7 @@ function checkPlan(planned: PlannedFile[], expected: number, remote: string): vo
   const reasons = [...new Set(refused.flatMap(({ file }) => file.reasons))].slice(0, 3).join("; ");
   throw new Fault(
     "conflict",
-    `${app} rejects ${refused.length} of ${all} (first: ${basename(first.file.path)}): ${reasons} ` +
+    `${app} rejects ${refused.length} of ${all} (first: ${basename(first.file.path)}): ${withFullStop(reasons)} ` +
       `The tracks stay in ${remote}.`,
   );
 }

@@ -83,9 +83,9 @@ Deno.test("only what stands in Lidarr's history was imported", () => {
   ], here);
   same(files.map(({ state }) => state), ["imported", "missed", "refused"]);
   is(files[0]?.importedPath, "/data/rips/new.flac");
-  is(summaryOf(files, false), "Lidarr has imported 1 of 3 files, 1 refused, 1 not imported.");
+  is(summaryOf(files, false), "Lidarr has imported 1 of 3 files, 1 rejected, 1 not imported.");
   is(
     summaryOf(planned.map(({ file }) => file), true),
-    "2 of 3 files would be imported, 1 refused.",
+    "2 of 3 files would be imported, 1 rejected.",
   );
 });

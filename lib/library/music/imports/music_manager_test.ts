@@ -151,7 +151,7 @@ test("a folder is imported file by file, and what did not arrive is not called i
     [tracks.length - 1, 1, 1, tracks.length - 1],
   );
   match(states.get("refused")?.[0]?.path ?? "", /interview/);
-  match(states.get("missed")?.[0]?.reasons.at(-1) ?? "", /log says why/);
+  match(states.get("missed")?.[0]?.reasons.at(-1) ?? "", /see its log for the reason/);
   match(run.message, /cue sheet/);
   ok(await Deno.stat(states.get("imported")?.[0]?.importedPath ?? ""), "it is where it is said to be");
   const shown = await get(app, `/api/music/albums/${album.id}`);
@@ -179,7 +179,7 @@ test("a folder that is none of ours, none at all, or hidden from Lidarr is not i
   await app.instance.settings.update({ general: { security: { mediaRoots: [app.folder] } } });
   const { body } = await post(app, "/api/music/import-folder", { path: it.rips });
   same([body.state, body.files], ["done", []]);
-  match(body.message, /finds no music that is new to it in \/rips.*path mapping/);
+  match(body.message, /found no new music in \/rips.*path mapping/);
   lidarr.fail({ mode: "error" }, { path: "/manualimport" });
   const failed = await post(app, "/api/music/import-folder", { path: it.rips });
   same([failed.status, failed.body.state], [200, "failed"]);

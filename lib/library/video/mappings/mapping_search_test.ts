@@ -77,7 +77,11 @@ test("slow: what differs only in the form of letters is shown as that, and no ma
   const { proposals, unseen, looked } = await find(app);
   same([proposals, looked.files], [[], 0]);
   same(unseen.map(({ path, actualPath }) => [path, actualPath]), [[path, path.normalize("NFD")]]);
-  ok((await page(app, "/settings/mappings?find=1")).includes("Only the form or case of letters differs"));
+  ok(
+    (await page(app, "/settings/mappings?find=1")).includes(
+      "Only the Unicode form (NFC or NFD) or letter case differs",
+    ),
+  );
 });
 
 test("slow: mappings are found for what lies elsewhere, used with one press, and then everything can be opened", async () => {

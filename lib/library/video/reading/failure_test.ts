@@ -18,14 +18,14 @@ type Kind = keyof typeof MANAGERS;
 
 /** Failures with their expected messages. */
 const FAILURES: [name: string, failure: Failure | "down", said: RegExp][] = [
-  ["down", "down", /refused the connection|left alone/],
+  ["down", "down", /refused the connection|Requests to it are paused/],
   ["401", { mode: "unauthorized" }, /does not accept the API key/],
-  ["500", { mode: "error" }, /says: database is locked/],
-  ["malformed", { mode: "malformed" }, /unknown shape/],
-  ["dropped", { mode: "drop" }, /ended the connection|left alone/],
-  ["cut short", { mode: "truncated" }, /ended the connection|unknown shape|left alone/],
+  ["500", { mode: "error" }, /reports: database is locked/],
+  ["malformed", { mode: "malformed" }, /unknown format/],
+  ["dropped", { mode: "drop" }, /closed the connection|Requests to it are paused/],
+  ["cut short", { mode: "truncated" }, /closed the connection|unknown format|Requests to it are paused/],
   ["huge", { mode: "huge", megabytes: 70 }, /none of its 71 records can be read \(id\)/],
-  ["a login page", { mode: "html" }, /What answers is not/],
+  ["a login page", { mode: "html" }, /The server is not/],
 ];
 
 async function scene(kind: Kind): Promise<{ app: TestApp; fake: ArrFake; pass(ms: number): void } & AsyncDisposable> {
@@ -101,7 +101,7 @@ for (const kind of ["movie", "series"] as const) {
       match(error, said, how);
       const texts = await answers(app, kind, how);
       for (const path of addresses(kind).slice(0, 2)) {
-        ok(texts.get(path)?.includes("What is shown was read"), `${path} says how old it is while ${how}`);
+        ok(texts.get(path)?.includes("Last synced"), `${path} says how old it is while ${how}`);
       }
       same((await listed(app, kind)).items, before.items, `nothing is lost when ${how}`);
       fake.recover();
@@ -126,7 +126,7 @@ for (const kind of ["movie", "series"] as const) {
     same((await listed(app, kind)).items, before.items);
     const { connections } = JSON.parse(texts.get("/api/system") ?? "{}");
     const state = connections.find((one: { name: string }) => one.name === name);
-    match(state.error, /has not answered yet/);
+    match(state.error, /has not responded yet/);
     await app.instance.library.close();
   });
 
@@ -135,7 +135,7 @@ for (const kind of ["movie", "series"] as const) {
     const { app, fake, pass } = at;
     await fake.down();
     for (let i = 0; i < 6; i++) await app.instance.library.refresh(kind);
-    match((await app.instance.library.state(kind)).error ?? "", /left alone for a while/);
+    match((await app.instance.library.state(kind)).error ?? "", /Requests to it are paused for a while/);
     fake.recover();
     is((await app.instance.library.refresh(kind)).stale, true, "still left alone");
     pass(6 * MINUTE);

@@ -42,20 +42,20 @@ export function createOddCollector(): OddCollector {
   };
 }
 
-/** Returns a sentence such as `2 records of Radarr could not be read: Heat (path), id 7 (title).` */
+/** Returns a sentence such as `2 records of Radarr skipped as unreadable: Heat (path), id 7 (title).` */
 export function oddSentence(kind: LibraryKind, { leftOut, incomplete, records }: OddReading): string {
   const { app } = MANAGERS[kind];
   const named = (wanted: boolean, total: number): string => {
     const names = [
       ...Map.groupBy(records.filter((one) => one.leftOut === wanted), ({ id, title }) => `${id} ${title}`).values(),
     ].map((of) => `${of[0]?.title} (${of.map(({ field }) => field).join(", ")})`);
-    return `${names.join(", ")}${names.length < total ? " and others" : ""}`;
+    return names.length === 0 ? "" : `: ${names.join(", ")}${names.length < total ? " and others" : ""}`;
   };
   const recordsOf = (total: number) => `${total} record${total === 1 ? "" : "s"}`;
   return [
-    ...(leftOut > 0 ? [`${recordsOf(leftOut)} of ${app} skipped as unreadable: ${named(true, leftOut)}.`] : []),
+    ...(leftOut > 0 ? [`${recordsOf(leftOut)} of ${app} skipped as unreadable${named(true, leftOut)}.`] : []),
     ...(incomplete > 0
-      ? [`${recordsOf(incomplete)} of ${app} read without an invalid field: ${named(false, incomplete)}.`]
+      ? [`${recordsOf(incomplete)} of ${app} read with an invalid field ignored${named(false, incomplete)}.`]
       : []),
   ].join(" ");
 }

@@ -116,10 +116,10 @@ async function connect(app: TestApp, kind: "movie" | "series" | "music", url: st
 }
 
 const leftOutOf = (odd: string | undefined): number =>
-  Number(/^(\d+) records? of \w+ left out/.exec(odd ?? "")?.[1] ?? 0);
+  Number(/^(\d+) records? of \w+ skipped/.exec(odd ?? "")?.[1] ?? 0);
 const eventsOf = async (app: TestApp) =>
   (await get(app, "/api/system/events?source=import")).items.filter(({ message }: { message: string }) =>
-    /left out|without/.test(message)
+    /skipped as unreadable|read with an invalid field/.test(message)
   );
 
 for (const kind of Object.keys(RECORDS) as RecordKind[]) {
@@ -160,7 +160,7 @@ test("slow: every field of a film made odd, one at a time: all other films arriv
       `${items.length} of ${films.length}: ${state.odd}`,
     );
     ok(leftOutOf(state.odd) < 160, "only what a film cannot be without: its number, title and file");
-    match(state.odd ?? "", /left out, as they cannot be read: .*\(id\)/);
+    match(state.odd ?? "", /skipped as unreadable: .*\(id\)/);
     is((await eventsOf(app)).length, 1);
     await app.instance.library.refresh("movie");
     is((await eventsOf(app)).length, 1, "the same is not told twice");
@@ -168,7 +168,7 @@ test("slow: every field of a film made odd, one at a time: all other films arriv
     const checks = await get(app, "/api/system/health");
     ok(checks.some(({ code }: { code: string }) => code === "odd_records"));
     const page = await (await app.call("/movies", { headers: { Accept: "text/html" } })).text();
-    match(page, /left out, as they cannot be read/);
+    match(page, /skipped as unreadable/);
     const { folder } = app;
     await app.instance.close();
     app = await openApp({ folder });
@@ -231,7 +231,7 @@ test("slow: every field of a series, an episode and a file made odd, one at a ti
   const withFile = held.filter(({ hasFile }: { hasFile: boolean }) => hasFile).length;
   ok(withFile >= files.length - 5 * ODD.length, `${withFile} of ${files.length}`);
   same([held[0].hasFile, held.at(-1).hasFile], [true, true]);
-  match(state.odd ?? "", /left out/);
+  match(state.odd ?? "", /skipped as unreadable/);
 });
 
 test("slow: every field of an artist, an album, a track and a file made odd, one at a time: everything else arrives", async () => {

@@ -25,7 +25,7 @@ const TABLE: [page: string, settings: Record<string, unknown>, line: string, mor
   [
     "connections",
     {},
-    "Radarr, Sonarr · Sonarr does not answer",
+    "Radarr, Sonarr · Sonarr does not respond",
     {
       connections: [
         connection("Radarr", true),

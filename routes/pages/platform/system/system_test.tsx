@@ -94,7 +94,7 @@ Deno.test("an instance without anything is drawn as well, and all well is said",
   );
   match(html, /No problems found\./);
   match(html, /not usable.*Not found\./s);
-  match(html, /Encoding runs on the processor/);
+  match(html, /Encoding runs on the CPU/);
   match(draw("/system", <HealthSection checks={[]} now={NOW} />), /No problems found/);
 });
 
@@ -119,7 +119,7 @@ Deno.test("tasks show rhythm, last run, outcome and why they do not run", () => 
           running: true,
           lastRun: "2026-11-20T11:58:00Z",
           lastDurationMs: 1234,
-          lastResult: "Everything is well",
+          lastResult: "No problems found",
         },
         {
           id: "updates",
@@ -196,7 +196,7 @@ Deno.test("backups say that they hold secrets and what a restore replaces", () =
   const name = "service_0.1.0.0_20261120T110000Z_before-restore.zip";
   const backup = { name, sizeBytes: 9, createdAt: "2026-11-20T11:00:00Z", type: "before-restore", version: "0.1.0.0" };
   const html = draw("/system/backups", <BackupsPage backups={[{ ...backup, type: "before-restore" }]} now={NOW} />);
-  match(html, /keys and passwords in clear/);
+  match(html, /keys and passwords in plain text/);
   match(html, new RegExp(`href="/lathe/api/system/backups/${name}" download`));
   match(
     html,
@@ -218,7 +218,7 @@ Deno.test("updates name the newest version, mark what is installed, and draw for
         ...status,
         checkedAt: "2026-11-20T11:00:00Z",
         available: "1.1.0.0",
-        error: "It answered 503.",
+        error: "The server returned status 503.",
         releases: [
           {
             ...release,
@@ -235,14 +235,14 @@ Deno.test("updates name the newest version, mark what is installed, and draw for
     />,
   );
   match(html, /Version 1\.1\.0\.0 is available; this is 1\.0\.0\.0\./);
-  match(html, /Wait 40 seconds\..*It answered 503\..*as it was read before/s);
+  match(html, /Wait 40 seconds\..*The server returned status 503\..*The list below was loaded earlier/s);
   match(html, /Available<\/span>.*<h3>New<\/h3>.*How to install it.*docker compose pull/s);
-  match(html, /Installed<\/span>.*No notes were published/s);
+  match(html, /Installed<\/span>.*No release notes were published/s);
   doesNotMatch(html, /href="javascript/);
   const one = { ...release, version: "1.0.0.0", notes: "a", url: "", installed: true, newer: false };
   match(
     draw("/system/updates", <UpdatesPage updates={{ ...status, releases: [one] }} now={NOW} />),
-    /This is the newest version, 1\.0\.0\.0\./,
+    /This is the latest version, 1\.0\.0\.0\./,
   );
   match(draw("/system/updates", <UpdatesPage updates={{ ...status, releases: [] }} now={NOW} />), /is not known/);
   match(draw("/system/updates", <UpdatesPage now={NOW} />), /hx-trigger="load".*<noscript>/s);

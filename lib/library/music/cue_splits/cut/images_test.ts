@@ -205,5 +205,5 @@ inFolder("tracks beside their sheet, a sheet of tracks, and links are no images"
   await Deno.writeTextFile(join(folder, "links", "a.cue"), cueText("a.flac", STARTS));
   const linked = await inspectFolder(join(folder, "links"), { media });
   same(linked.images, []);
-  match(linked.problems.join(), /no file of its folder is that/);
+  match(linked.problems.join(), /refers to "[^"]+", which is not in its folder/);
 });

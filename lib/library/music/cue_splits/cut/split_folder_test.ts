@@ -11,19 +11,19 @@ import type { SplitDeps } from "./split_folder.ts";
 /** Splits that fail or are stopped or killed leave nothing behind. */
 
 const REFUSED: [string, RegExp, (folder: string) => Promise<Partial<SplitDeps> | void>][] = [
-  ["tracks that overlap", /Track 3 begins at 00:00:40, not after track 2/, async (folder) => {
+  ["tracks that overlap", /Track 3 starts at 00:00:40, which is not after track 2/, async (folder) => {
     await makeImage(join(folder, "a.flac"));
     await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", ["00:00:00", "00:01:00", "00:00:40"]));
   }],
-  ["an image shorter than its sheet", /ends at 00:03:00, track 3 would begin at 00:40:00/, async (folder) => {
+  ["an image shorter than its sheet", /ends at 00:03:00, but track 3 would start at 00:40:00/, async (folder) => {
     await makeImage(join(folder, "a.flac"));
     await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", ["00:00:00", "00:01:00", "00:40:00"]));
   }],
-  ["a lossy image", /a\.mp3 is lossy \(mp3\): it is left as it is/, async (folder) => {
+  ["a lossy image", /a\.mp3 is lossy \(mp3\) and is not split/, async (folder) => {
     await makeImage(join(folder, "a.mp3"));
     await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
   }],
-  ["an image that is cut off", /a\.flac cannot be decoded to its end: flac: \w/, async (folder) => {
+  ["an image that is cut off", /a\.flac cannot be fully decoded: flac: \w/, async (folder) => {
     await makeImage(join(folder, "a.flac"));
     const bytes = await Deno.readFile(join(folder, "a.flac"));
     await Deno.writeFile(join(folder, "a.flac"), bytes.subarray(0, bytes.length * 0.8));
@@ -39,7 +39,7 @@ const REFUSED: [string, RegExp, (folder: string) => Promise<Partial<SplitDeps> |
   }],
   [
     "an APE image that is cut off",
-    /^JobFailure: a\.ape cannot be decoded to its end: ape: Error decoding frame$/,
+    /^JobFailure: a\.ape cannot be fully decoded: ape: Error decoding frame$/,
     async (folder) => {
       await makeImage(join(folder, "a.ape"));
       const bytes = await Deno.readFile(join(folder, "a.ape"));
@@ -47,7 +47,7 @@ const REFUSED: [string, RegExp, (folder: string) => Promise<Partial<SplitDeps> |
       await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
     },
   ],
-  ["an APE image with a flipped bit", /a\.ape cannot be decoded to its end/, async (folder) => {
+  ["an APE image with a flipped bit", /a\.ape cannot be fully decoded/, async (folder) => {
     await makeImage(join(folder, "a.ape"));
     const bytes = await Deno.readFile(join(folder, "a.ape"));
     const middle = Math.floor(bytes.length / 2);
@@ -55,16 +55,16 @@ const REFUSED: [string, RegExp, (folder: string) => Promise<Partial<SplitDeps> |
     await Deno.writeFile(join(folder, "a.ape"), bytes);
     await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
   }],
-  ["floating-point samples", /floating-point samples; 16 and 24 bit are split/, async (folder) => {
+  ["floating-point samples", /floating-point samples; only 16-bit and 24-bit audio can be split/, async (folder) => {
     await makeImage(join(folder, "a.wav"), { args: ["-c:a", "pcm_f32le"] });
     await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
   }],
-  ["no room", /Splitting needs .* and 0 B can be used there/, async (folder) => {
+  ["no room", /Splitting needs .* but only 0 B are available/, async (folder) => {
     await makeImage(join(folder, "a.flac"));
     await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
     return { disk: () => Promise.resolve({ device: "1", freeBytes: 10, totalBytes: 2 ** 40 }) };
   }],
-  ["a data track first", /begins with a data track/, async (folder) => {
+  ["a data track first", /starts with a data track/, async (folder) => {
     await makeImage(join(folder, "a.flac"));
     const text = cueText("a.wav", [...STARTS, "00:02:00"]).replace("TRACK 01 AUDIO", "TRACK 01 MODE1/2352");
     await Deno.writeTextFile(join(folder, "a.cue"), text);
@@ -93,7 +93,7 @@ Deno.test({
     withTmpfs(700, async (folder) => {
       await makeImage(join(folder, "a.flac"));
       await Deno.writeTextFile(join(folder, "a.cue"), cueText("a.wav", STARTS));
-      await rejects(split(folder), /The disk of .* is full: nothing was kept/);
+      await rejects(split(folder), /The disk of .* is full; no tracks were kept/);
       same(await filesBelow(folder), ["a.cue", "a.flac"]);
     }),
 });

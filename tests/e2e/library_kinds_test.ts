@@ -151,7 +151,7 @@ browserTest(
     const phone = await openPage(browser, { width: 360, height: 740 }, true);
     const { page } = opened;
     await page.goto(`${service.url}/local`);
-    await page.getByText(/80 films|81 films/).first().waitFor({ state: "attached" });
+    await page.getByText(/80 movies|81 movies/).first().waitFor({ state: "attached" });
     await page.reload();
     await drawn(page);
     await page.getByText("83 titles").waitFor();

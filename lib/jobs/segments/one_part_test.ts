@@ -163,7 +163,10 @@ for (const [name, encode] of Object.entries(LIES)) {
   Deno.test(`slow: a machine that brings ${name} for a whole film is told so, and the film is made here`, async () => {
     const { rejected, encoded, log } = await encodeWith(encode);
     same([rejected.length, encoded], [1, [0]]);
-    ok(log.some((line) => /^Part 1 (was not completed by Attic: |from Attic is questionable)/.test(line)), log.join("\n"));
+    ok(
+      log.some((line) => /^Part 1 (was not completed by Attic: |from Attic is questionable)/.test(line)),
+      log.join("\n"),
+    );
   });
 }
 

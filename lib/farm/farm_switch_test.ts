@@ -52,7 +52,7 @@ farmTest(
     for (const listen of ["203.0.113.1:0", "127.0.0.1:99999", "no.such.host.invalid:0"]) {
       await world.change({ listen });
       const port = listen.endsWith(":0") ? "any port" : "port 99999";
-      match(await world.problem(), new RegExp(`^The address for agents cannot be listened at, ${port}: `), listen);
+      match(await world.problem(), new RegExp(`^Lathe cannot listen for agents on ${port}: `), listen);
       await rejects(farm.invite(""), { code: "bad_state" });
     }
     await world.change({});

@@ -297,7 +297,7 @@ browserTest(
     await page.keyboard.press("Space");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Space");
-    await page.getByText(/^2 chosen, /).waitFor();
+    await page.getByText(/^2 selected, /).waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
     await assertClean(view, "encode-folder-360");
     await page.getByRole("button", { name: "Continue with 2 files" }).press("Enter");

@@ -68,7 +68,7 @@ inFolder("a failing tool tells its first telling line, without addresses", async
   const wrong = [...COMMON, ...pattern("testsrc2=d=1"), "-c:v", "nothing264", "-f", "matroska", output];
   await rejects(run(wrong), failsWith("tool_failed", /Unknown encoder 'nothing264'/));
   const silent = await script(dir, "exit 3");
-  await rejects(run([], { ffmpegPath: silent }), failsWith("tool_failed", /ended with code 3/));
+  await rejects(run([], { ffmpegPath: silent }), failsWith("tool_failed", /exited with code 3/));
   await rejects(run([], { ffmpegPath: join(dir, "absent") }), failsWith("tool_missing", /cannot be started/));
 });
 

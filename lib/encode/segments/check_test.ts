@@ -37,6 +37,6 @@ inFolder("slow: a part is decoded whole or at both ends, and every picture is lo
   await check(middle, "ends");
   await rejects(check(middle, "all"), /cannot be decoded|shows/);
   for (const share of [0.02, 0.97]) await rejects(check(await damaged(share), "ends"), /cannot be decoded|shows/);
-  await rejects(check(whole, "ends", times.slice(1)), /1200 pictures instead of 1199/);
-  await rejects(check(whole, "ends", [...times.slice(0, -1), (times.at(-1) ?? 0) + 1]), /Picture 1200/);
+  await rejects(check(whole, "ends", times.slice(1)), /1200 frames instead of 1199/);
+  await rejects(check(whole, "ends", [...times.slice(0, -1), (times.at(-1) ?? 0) + 1]), /Frame 1200/);
 });

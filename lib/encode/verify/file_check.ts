@@ -180,7 +180,7 @@ function problemsOf(probe: Probe, streams: CheckedStream[], places: DamagedPlace
   const slack = tolerance(probe.durationSeconds);
   for (const { index, type, codec, errors, endsAtSeconds } of streams) {
     const name = `Stream ${index} (${codecName(codec)} ${type})`;
-    if (errors > 0) problems.push(`${name} has ${errors} damaged ${errors === 1 ? "place" : "places"}.`);
+    if (errors > 0) problems.push(`${name} has ${errors} damaged ${errors === 1 ? "position" : "positions"}.`);
     if (endsAtSeconds === undefined) problems.push(`${name} is empty.`);
     else if (type === "video" && endsAtSeconds < probe.durationSeconds - slack) {
       const [is, should] = [endsAtSeconds, probe.durationSeconds].map((seconds) => seconds.toFixed(1));

@@ -50,7 +50,7 @@ const MUTATIONS: Mutation[] = [
   }],
   [
     "a dropped audio stream",
-    /There are 1 audio streams, planned were 2/,
+    /There are 1 audio streams; expected: 2/,
     ({ output }, dir) => remux(output, dir, "-i", output, "-map", "0:v", "-map", "0:a:0", "-c", "copy"),
   ],
   [
@@ -61,17 +61,17 @@ const MUTATIONS: Mutation[] = [
   ],
   [
     "1.5 s missing at the end",
-    /\d+ of 750 pictures are missing, the first at 0:28|ends 1\.\d+ s earlier/,
+    /\d+ of 750 frames are missing, the first at 0:28|ends 1\.\d+ s earlier/,
     ({ output }, dir) => remux(output, dir, "-i", output, "-map", "0", "-c", "copy", "-t", "28.5"),
   ],
   [
     "2 s missing at the start",
-    /pictures are missing, the first at 0:00|earlier than in the source/,
+    /frames are missing, the first at 0:00|earlier than in the source/,
     ({ output }, dir) => remux(output, dir, "-ss", "2", "-i", output, "-map", "0", "-c", "copy"),
   ],
   [
     "2 s of the pictures missing in the middle",
-    /pictures are missing, the first at 0:1/,
+    /frames are missing, the first at 0:1/,
     ({ output }, dir) =>
       remux(
         output,
@@ -94,13 +94,13 @@ const MUTATIONS: Mutation[] = [
   ],
   [
     "sound two seconds late",
-    /audio track 1 begins (?:19|20)\d\d ms later/,
+    /audio track 1 starts (?:19|20)\d\d ms later/,
     ({ output }, dir) =>
       remux(output, dir, "-i", output, "-itsoffset", "2", "-i", output, "-map", "0:v", "-map", "1:a", "-c", "copy"),
   ],
   [
     "sound two seconds early",
-    /audio track 1 (?:begins|ends)/,
+    /audio track 1 (?:starts|ends)/,
     ({ output }, dir) =>
       remux(output, dir, "-i", output, "-ss", "2", "-i", output, "-map", "0:v", "-map", "1:a", "-c", "copy"),
   ],
@@ -130,7 +130,7 @@ const MUTATIONS: Mutation[] = [
   ],
   [
     "another size",
-    /The picture's size is 80x44/,
+    /The video's size is 80x44/,
     ({ output }, dir) =>
       remux(
         output,
@@ -191,7 +191,7 @@ inFolder("slow: damage inside the film is found by decoding all of it", async (d
     await file.write(new Uint8Array(3_000));
   }
   const { problems } = await verify(good, "full");
-  match(problems.join(" "), /Decoding in full|Reading|earlier|missing/);
+  match(problems.join(" "), /Decoding: |Reading|earlier|missing/);
 });
 
 inFolder("slow: lost HDR, chapters and marks are refused", async (dir) => {
@@ -207,10 +207,10 @@ inFolder("slow: lost HDR, chapters and marks are refused", async (dir) => {
     return (await verify(good)).problems.join(" ");
   };
   match(await mutated("-map_chapters", "-1"), /chapters are missing/);
-  match(await mutated("-disposition:a:0", "0"), /default mark of the audio stream 1/);
+  match(await mutated("-disposition:a:0", "0"), /default flag of the audio stream 1/);
   match(
     await mutated("-disposition:s:0", "0", "-metadata:s:s:0", "title=German"),
-    /forced mark of the subtitle stream 1/,
+    /forced flag of the subtitle stream 1/,
   );
   const plain = [
     "-c:v:0",
@@ -222,7 +222,7 @@ inFolder("slow: lost HDR, chapters and marks are refused", async (dir) => {
     "-pix_fmt",
     "yuv420p10le",
   ];
-  match(await mutated(...plain, "-color_trc", "bt709"), /brightness is SDR, planned was HDR10/);
+  match(await mutated(...plain, "-color_trc", "bt709"), /The video is SDR; expected: HDR10/);
   await remux(good.output, dir, ...all, "-disposition:s:0", "forced");
   const { problems, checks } = await verify(good);
   match(problems.join(), /The attachment \S+ is missing\.,The attachment \S+ is missing\./);

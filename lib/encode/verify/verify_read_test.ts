@@ -66,8 +66,8 @@ for (const container of ["mkv", "mp4"]) {
       const source = await film(dir);
       const all = Array.from({ length: COUNT }, (_, i) => i);
       deepEqual(await problemsWith(dir, source, container, all), []);
-      match((await problemsWith(dir, source, container, [12])).join(), /1 cues read off 30 pictures/);
-      match((await problemsWith(dir, source, container, all.slice(0, 15))).join(), /15 cues read off 30 pictures/);
+      match((await problemsWith(dir, source, container, [12])).join(), /1 cues for 30 bitmaps/);
+      match((await problemsWith(dir, source, container, all.slice(0, 15))).join(), /15 cues for 30 bitmaps/);
     },
   );
 }

@@ -36,7 +36,7 @@ inFolder("slow: copies are accepted, MP4 and one-second clips too", async (dir) 
 inFolder("a source that ends early is told, whatever came of it", async (dir) => {
   const source = await ODD.truncated(dir);
   const { problems } = await verify(await encode(dir, source));
-  match(problems.join(), /The source itself is cut off: it holds only 2\.\d s of the 4\.0 s/);
+  match(problems.join(), /The source itself is truncated: it contains only 2\.\d s of the declared 4\.0 s/);
 });
 
 inFolder("slow: damage that was in the source and is copied along is a warning", async (dir) => {

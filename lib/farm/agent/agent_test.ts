@@ -140,7 +140,7 @@ Deno.test({
         });
       try {
         link.lostAnswers = 1;
-        await rejects(begin(), /answers 500/);
+        await rejects(begin(), /returned status 500/);
         const again = begin();
         await until("joined", () => lines.some((line) => line.startsWith("Joined")));
         controller.abort(new Error("ended"));

@@ -47,7 +47,10 @@ inFolder(
     const broken = join(folder, "broken");
     await Deno.writeTextFile(broken, "\u007fELF", { mode: 0o755 });
     match(await identityProblem({ key: "ffmpegPath", path: broken }) ?? "", /not (be identified as )?ffmpeg/);
-    match(await identityProblem({ key: "ffmpegPath", path: join(folder, "gone") }) ?? "", /not (be identified as )?ffmpeg/);
+    match(
+      await identityProblem({ key: "ffmpegPath", path: join(folder, "gone") }) ?? "",
+      /not (be identified as )?ffmpeg/,
+    );
   },
 );
 

@@ -34,7 +34,10 @@ inFolder("slow: x265 cannot: the captions become text, in every container, with 
   await Deno.rename(await makeCaptioned(dir, "film.mkv"), source);
   for (const [container, codec] of [["mkv", "subrip"], ["mp4", "mov_text"]]) {
     const { output, decided } = await encode(dir, source, { container, video: { ...X265, deinterlace: "off" } });
-    match(decided.warnings.join(), /closed captions become a text subtitle, because libx265 cannot carry them/);
+    match(
+      decided.warnings.join(),
+      /closed captions are converted to a text subtitle because libx265 cannot preserve them/,
+    );
     const stream = (await read(output)).streams.find((one) => one.kind === "subtitle");
     equal(stream?.codec, codec);
     match(await textOf(output), /00:00:02,\d{3} --> 00:00:04,\d{3}\nGOOD EVENING\n/);
@@ -51,10 +54,13 @@ inFolder("one picture per field would double every letter, so the captions are t
 
 inFolder("slow: captions without text, and profiles without text, are said before the encode", async (dir) => {
   const empty = await makeCaptioned(dir, "empty.mkv", { cues: [] });
-  match((await encode(dir, empty, { video: X265 })).decided.warnings.join(), /dropped.*no text was found in them/);
+  match(
+    (await encode(dir, empty, { video: X265 })).decided.warnings.join(),
+    /are removed because .*no text was found in them/,
+  );
   const film = await makeCaptioned(dir, "film.mkv");
   const silent = await encode(dir, film, { video: X265, subtitles: { mode: "none" } });
-  match(silent.decided.warnings.join(), /captions are lost: libx265 cannot carry them/);
+  match(silent.decided.warnings.join(), /captions are lost: libx265 cannot preserve them/);
   const copied = await encode(dir, film, { video: { encoder: "copy" } });
   deepEqual(copied.decided.warnings, []);
   equal(mainVideo(await read(copied.output))?.closedCaptions, true);

@@ -56,7 +56,7 @@ inFolder("slow: Dolby Vision leaves no trace in an encode, and stays in a copy",
   const source = join(dir, "dv.mp4");
   await markDolbyVision(plain, source, { profile: 8, baseCompatible: 1 });
   const { result, decided } = await encode(dir, source, recipe({ video: { preset: "ultrafast" } }));
-  match(decided.warnings.join(), /Dolby Vision metadata is dropped; the HDR10 picture stays/);
+  match(decided.warnings.join(), /Dolby Vision metadata is removed; the HDR10 video is kept/);
   const picture = mainVideo(result);
   deepEqual([picture?.dolbyVision, picture?.hdr, picture?.contentLight?.maxCll], [undefined, "hdr10", 1000]);
   const copy = recipe({ video: { encoder: "copy" }, audio: { encoder: "libopus" } });

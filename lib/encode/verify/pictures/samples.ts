@@ -87,7 +87,7 @@ async function* decode(request: SampleRequest, errors: string[]): AsyncGenerator
     }
     const [status] = await Promise.all([child.status, log]);
     signal?.throwIfAborted();
-    if (!status.success && errors.length === 0) errors.push(`ffmpeg ended with code ${status.code}.`);
+    if (!status.success && errors.length === 0) errors.push(`ffmpeg exited with code ${status.code}.`);
   } finally {
     kill();
     signal?.removeEventListener("abort", kill);

@@ -33,7 +33,7 @@ Deno.test("slow: M5: words that cannot be read are said to be unread, not passed
     };
     const neither = await verdictWith('*" srt pipe:1 "*');
     deepEqual(neither.problems, []);
-    match(neither.unmade.join(), /words of the .* could not be read/);
+    match(neither.unmade.join(), /text of the .* could not be read/);
     match((await verdictWith('*result.partial*" srt pipe:1 "*')).problems.join(), /cannot be read/);
   } finally {
     await Deno.remove(dir, { recursive: true });

@@ -361,7 +361,7 @@ Deno.test("titles of a disc that nobody knows are no films, and each says which 
   match(html, /Output: SHOW_S1_D1 - Title 02 \(24 min\) DVD\.mkv/);
   doesNotMatch(html, /Title 01 \(1 h 52 min\)|"feature"[^>]*>Movie</);
   const ripping = body({ ...unknown, status: "ripping" });
-  match(ripping, /data-label="Is">Unknown</);
-  doesNotMatch(ripping, /data-label="Is">Movie</);
+  match(ripping, /data-label="Type">Unknown</);
+  doesNotMatch(ripping, /data-label="Type">Movie</);
   match(body({ ...unknown, media: { ...SERIES, kind: "movie" } }), /<option value="feature" selected[^>]*>Movie</);
 });

@@ -61,7 +61,7 @@ export function JobChecks({ verification }: { verification: Verification }) {
                       {STATES[state].label}
                     </span>
                   </td>
-                  <td data-label="Found" class="quiet">
+                  <td data-label="Details" class="quiet">
                     {text}
                     {places && (
                       <details>

@@ -75,7 +75,7 @@ function ProfileTable({ rows }: { rows: Savings["byProfile"] }) {
             <td class="num" data-label="Jobs">{jobs}</td>
             <td class="num" data-label="Before">{bytes(inputBytes)}</td>
             <td class="num" data-label="Saved">{bytes(savedBytes)}</td>
-            <td data-label="Gain">{saving(inputBytes, inputBytes - savedBytes)}</td>
+            <td data-label="Change">{saving(inputBytes, inputBytes - savedBytes)}</td>
           </tr>
         ))}
       </tbody>

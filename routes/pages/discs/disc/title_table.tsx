@@ -42,7 +42,7 @@ function Row({ rip, title }: { rip: Rip; title: DiscTitle }) {
           )
           : "No"}
       </td>
-      <td data-label="Is">{isSelected ? roleText(rip, title) : "–"}</td>
+      <td data-label="Type">{isSelected ? roleText(rip, title) : "–"}</td>
       <td class="num" data-label="Length">{duration(title.durationSeconds)}</td>
       <td class="num" data-label="Size">{bytes(title.sizeBytes)}</td>
       <td data-label="Audio">{languagesOf(title.audioTracks).join(", ") || "–"}</td>

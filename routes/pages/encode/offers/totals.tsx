@@ -149,7 +149,7 @@ function TotalRow({ estimate, paths, selectionId, audioOnly }: Chosen & { estima
         <strong>{profileName}</strong>
       </td>
       <td data-label="Size" class="num">{`${exact ? "" : "≈ "}${bytes(estimate.bytes)} of ${bytes(sourceBytes)}`}</td>
-      <td data-label="Gain" class="num">{nothingToDo ? "nothing to do" : saving(sourceBytes, estimate.bytes)}</td>
+      <td data-label="Change" class="num">{nothingToDo ? "nothing to do" : saving(sourceBytes, estimate.bytes)}</td>
       <td data-label="Time" class="num">
         {encodeSeconds === undefined ? "not known yet" : `about ${estimatedTime(encodeSeconds)}`}
       </td>

@@ -181,7 +181,7 @@ function TrackRow({ track, index, first }: { track: Track; index: number; first:
       </td>
       <td class="num" data-label="Length">{durationMs > 0 ? duration(durationMs / 1000) : "–"}</td>
       <td data-label="Format">{file ? file.quality : "missing"}</td>
-      <td data-label="Sound">
+      <td data-label="Audio">
         <span>
           <Amounts text={file ? soundOf(file) || "–" : "–"} />
         </span>

@@ -61,7 +61,7 @@ function Row({ item }: { item: WantedDisc }) {
         {onShelf && <span class="badge" data-tone="accent">Scanned</span>}
       </td>
       <td data-label="On disk">{quality}</td>
-      <td data-label="A disc would give">{DISCS[upgradeWith]}</td>
+      <td data-label="Disc quality">{DISCS[upgradeWith]}</td>
     </tr>
   );
 }

@@ -96,7 +96,7 @@ function Row({ release }: { release: Release }) {
         </p>
         {rejections.length > 0 && <ul class="rejections small">{rejections.map((text) => <li>{text}</li>)}</ul>}
       </td>
-      <td data-label="Kind">
+      <td data-label="Type">
         <span>
           <span class="badge" data-tone={category === "remux" ? "good" : category === "disc" ? "accent" : undefined}>
             {discFormat ? DISCS[discFormat] : CATEGORY_NAMES[category] ?? category}

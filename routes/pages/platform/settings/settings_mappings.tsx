@@ -112,7 +112,7 @@ export function UnseenTable({ files }: { files: UnseenFile[] }) {
             <tr>
               <td class="lead">{title}</td>
               <td data-label="Reported by">{MANAGERS[app].app}</td>
-              <td data-label="As">
+              <td data-label="Path">
                 <span class="path">{path}</span>
                 {actualPath === undefined ? null : (
                   <p class="quiet small">

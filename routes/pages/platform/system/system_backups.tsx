@@ -99,7 +99,7 @@ function BackupRow({ backup, now }: { backup: Backup; now: Date }) {
       </td>
       <td data-label="Version">{version}</td>
       <td class="num" data-label="Size">{bytes(sizeBytes)}</td>
-      <td class="moment" data-label="Taken">
+      <td class="moment" data-label="Created">
         <When at={createdAt} now={now} />
       </td>
       <td class="row-actions">

@@ -209,7 +209,7 @@ function Folder({ folder }: { folder: SystemStatus["storage"][number] }) {
       </td>
       <td class="num" data-label="Size">{atLeast}{bytes(sizeBytes)}</td>
       <td class="num" data-label="Files">{atLeast}{fileCount}</td>
-      <td data-label="Its disk">{disk ? <Disk label={label} disk={disk} /> : "unknown"}</td>
+      <td data-label="Disk">{disk ? <Disk label={label} disk={disk} /> : "unknown"}</td>
     </tr>
   );
 }

@@ -113,7 +113,7 @@ function HistoryLine({ job, now }: { job: Job; now: Date }) {
       <td class="num" data-label="Size">
         {before === undefined ? "–" : after === undefined ? bytes(before) : `${bytes(before)} → ${bytes(after)}`}
       </td>
-      <td class="num" data-label="Saving">
+      <td class="num" data-label="Savings">
         {before === undefined || after === undefined ? "–" : saving(before, after)}
       </td>
       <td class="num" data-label="When">

@@ -13,7 +13,7 @@ const act = (label: string, path: string, done: string, body?: unknown): Entry =
 export const FIXED: readonly Entry[] = [
   ...MENU.flatMap(({ name, pages }) => pages.map(({ label, path }) => page(label, path, name))),
   act("Pause the queue", "/api/queue/pause", "The queue is paused.", { paused: true }),
-  act("Resume the queue", "/api/queue/pause", "The queue is resumed.", { paused: false }),
+  act("Resume the queue", "/api/queue/pause", "The queue was resumed.", { paused: false }),
   act("Retry failed jobs", "/api/jobs/retry-failed", "Failed jobs are queued again."),
   act("Scan for auto transcode now", "/api/auto/scan", "The libraries were scanned."),
   act("Scan local media now", "/api/local/scan", "The scan has started."),

@@ -29,7 +29,7 @@ export type EstimateRequest = z.infer<typeof Question> & {
   items: readonly { localPath: string; anime?: boolean; knownBytes?: number }[];
 };
 
-/** Expected result of all files together with one profile. Sizes are in bytes. */
+/** Expected combined result of encoding all files with one profile. */
 export const Estimate = z.object({
   profileId: z.string(),
   profileName: z.string(),

@@ -8,7 +8,7 @@ export type Mutex = <T>(work: () => Promise<T>) => Promise<T>;
 /** A mutex for each key. Work with different keys runs concurrently. */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Creates a mutex, which only retains the last call. */
+/** Creates a mutex. It holds a reference to the latest call only. */
 export function createMutex(): Mutex {
   const run = createKeyedMutex();
   return (work) => run("", work);

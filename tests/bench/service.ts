@@ -211,7 +211,7 @@ async function timed(url: string, accept = "application/json"): Promise<{ ms: nu
   return { ms: performance.now() - started, body };
 }
 
-/** Creates one real queued job, so that the hundred thousand copies are rows as the program writes them. */
+/** Creates one real queued job, so that the hundred thousand copies look exactly like rows that the program writes. */
 async function templateJob(shipped: Shipped, configDir: string, media: string): Promise<string> {
   await using service = await startService({ ...shipped, configDir });
   await api(service, "/api/queue/pause", { body: { paused: true } });

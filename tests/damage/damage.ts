@@ -25,8 +25,8 @@ export interface Damage {
 }
 
 /**
- * Effect of a damage. `file` = bytes outside the content that players depend on. `seen`, `heard` and `texts` also
- * require that the file's metadata is unchanged.
+ * Effect of one kind of damage. `file` = bytes outside the content that players depend on. `seen`, `heard` and `texts`
+ * also require that the file's metadata is unchanged.
  */
 export type Evidence = "seen" | "heard" | "texts" | "times" | "facts" | "content" | "samples" | "file";
 

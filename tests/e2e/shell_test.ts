@@ -54,7 +54,7 @@ browserTest("slow: the palette goes to pages and settings and does things, by ke
     await page.keyboard.type("resume");
     await page.getByRole("option", { selected: true, name: /Resume the queue/ }).waitFor();
     await page.keyboard.press("Enter");
-    await page.getByText("The queue is resumed.").waitFor();
+    await page.getByText("The queue was resumed.").waitFor();
     is((await api<QueueState>(service, "/api/queue")).body.paused, false);
     await page.context().close();
   }

@@ -100,7 +100,7 @@ async function encodeParts(
   const answer = await readPictureList({ ffprobePath: tools.ffprobePath, path: probe.path, index: video.index });
   if ("unfit" in answer) return answer.unfit;
   const segments = cutAtKeys(answer.list, plan, lengths);
-  if (segments.length < 2) return "it has no place for a split";
+  if (segments.length < 2) return "it has no suitable split point";
   const film = { ...tools, path: probe.path, index: video.index, list: answer.list, segments };
   if (!await keysCanBegin(film)) return "decoding cannot start at its keyframes";
   const paths: string[] = [];

@@ -26,7 +26,7 @@ interface Title extends MarkedTitle {
 const PLAY_ALL_SHARE = 0.03;
 const SAME_SECONDS = 1;
 const SAME_SIZE_SHARE = 0.01;
-/** More long titles of nearly the same length than this are decoys. */
+/** If more than this many long titles have nearly the same length, they are decoys. */
 const MAX_LOOK_ALIKE = 10;
 const LONG_SECONDS = 3600;
 const LOOK_ALIKE_SHARE = 0.01;

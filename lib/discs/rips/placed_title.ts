@@ -7,7 +7,7 @@ import { RipProblem, type TitleCopy } from "../ripper_model.ts";
 import { changeRip } from "./announce.ts";
 import type { RipsState } from "./deps.ts";
 
-/** Moves verified copies into place. A copy is found again if power fails between the move and its recording. */
+/** Moves verified copies into place. A copy is found again if power fails after the move but before it is recorded. */
 
 /** A title and the destination of its copy. */
 export interface TitlePlace {

@@ -35,7 +35,7 @@ async function film(dir: string): Promise<string> {
   return path;
 }
 
-/** Returns the problems found if the cues with these numbers became text. */
+/** Returns the problems reported after the cues with these numbers were converted to text. */
 async function problemsWith(dir: string, source: string, container: string, numbers: number[]): Promise<string[]> {
   const probe = await read(source);
   const chosen = recipe({

@@ -20,9 +20,9 @@ type Scenario = "new name" | "same name" | "other name" | "nothing kept" | "othe
 const moments = (step: JournalStepName): CrashPoint[] => [`${step}:intended`, `${step}:acted`, `${step}:recorded`];
 
 /**
- * Movies with the points that are reached once they exist, in order. Before delivery, a job waits after the service has
- * ended twice during it, so further points need another movie. `moved-away` needs a disk without hard links and is
- * covered by `deliver_test.ts`.
+ * Movies, each with the crash points it reaches, in order. If the service dies twice during a job that has not reached
+ * delivery, the job waits, so further crash points need another movie. `moved-away` needs a disk without hard links and
+ * is covered by `deliver_test.ts`.
  */
 const FILMS: [Scenario, CrashPoint[]][] = [
   ["new name", ["created", "claimed", "probed"]],

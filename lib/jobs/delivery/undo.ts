@@ -165,4 +165,4 @@ const taken = (path: string) =>
   new Fault("output_exists", `${path} is occupied by another file. Move that file away first.`);
 
 const changed = (path: string) =>
-  new Fault("conflict", `${path} is gone or was changed since the job ended; nothing was moved.`);
+  new Fault("conflict", `${path} is gone or has changed since the job ended. Nothing was moved.`);

@@ -211,7 +211,7 @@ async function settle(error: unknown, context: RunContext): Promise<void> {
         then: textOf(second),
       });
     }
-    // The row stays leased to this start of the program, and the next start recovers it.
+    // The row stays leased to this run of the program, and the next run recovers it.
     if (!await waited(waitMs, ending)) return;
   }
 }

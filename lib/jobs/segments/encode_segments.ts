@@ -91,7 +91,7 @@ async function cutIntoParts(
   await patchRun(context, { message: null });
   if ("unfit" in cut) return cut.unfit;
   if (cut.parts.length < 2) {
-    const why = reason ?? "it has no place for a split";
+    const why = reason ?? "it has no suitable split point";
     if (cut.parts.length < 1 || reason === undefined && !await isOnePart(plan, probe, context)) return why;
     log("info", "A video is encoded as one part.", { job: run.id, reason: why });
   }

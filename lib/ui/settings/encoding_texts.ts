@@ -26,7 +26,7 @@ export const ENCODING_TEXTS = {
   "transcoding.schedule.enabled": {
     section: "encoding",
     label: "Start encodes only at certain hours",
-    help: "Encodes still running at the end are finished.",
+    help: "Encodes that are still running at the end continue until they finish.",
   },
   "transcoding.schedule.from": { section: "encoding", label: "Start encodes from" },
   "transcoding.schedule.to": {

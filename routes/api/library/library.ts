@@ -70,7 +70,10 @@ const refresh = createRoute({
   tags: ["Library"],
   summary: "Refresh a library",
   request: { params: z.object({ kind: z.enum(["movies", "series"]) }) },
-  responses: { 200: json(LibraryState, "Its age, and why it could not be refreshed"), ...problems(["invalid"]) },
+  responses: {
+    200: json(LibraryState, "Age of the library and, if the refresh failed, the reason"),
+    ...problems(["invalid"]),
+  },
 });
 
 /** Routes for the managers' movies and series. */

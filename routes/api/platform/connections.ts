@@ -25,7 +25,7 @@ const test = createRoute({
       z.object({
         url: z.union([z.literal(""), z.url({ protocol: /^https?$/ })]).optional().describe("Absent: the stored value"),
         apiKey: z.string().max(4096).optional().describe(
-          "Absent or masked: the stored value, if the address is also the stored one",
+          "If absent or masked, the stored value is used, provided the address is the stored one",
         ),
       }).meta({ id: "ConnectionInput" }),
     ),

@@ -26,7 +26,7 @@ const ffmpeg = createRoute({
   method: "get",
   path: "/system/ffmpeg",
   tags: ["System"],
-  summary: "Return what the detected ffmpeg supports, and what profiles are missing",
+  summary: "Return the features of the detected ffmpeg, and the encoders of profiles that it lacks",
   responses: { 200: json(FfmpegStatus, "The encoders"), ...problems() },
 });
 const paths = createRoute({

@@ -1,4 +1,4 @@
-/** Locates the elements of a Matroska file, as far as damaging them requires (RFC 8794, RFC 9559). */
+/** Locates the elements of a Matroska file, as far as needed to damage them (RFC 8794, RFC 9559). */
 
 /** An element: the offset of its header, and the start and end of its content. */
 export interface Element {

@@ -30,7 +30,10 @@ export async function publishAlbum(deps: PublishDeps, rip: StoredRip, options: D
   return files;
 }
 
-/** The new text gets the standard name. A text from an earlier delivery of this rip is renamed with a number. */
+/**
+ * The new text file gets the standard name. A text file from an earlier delivery of this rip gets a number appended to
+ * its name.
+ */
 async function placeText(to: string, bytes: Uint8Array, ripId: string): Promise<void> {
   const partial = partialOf(dirname(to), ripId, "text");
   await removeOwnFile(partial);

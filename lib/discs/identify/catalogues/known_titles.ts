@@ -94,7 +94,7 @@ function apply(known: KnownTitles, id: number, item: CatalogueItem, season: numb
   const [first] = item.episodes;
   if (item.kind === "episode" && first !== undefined) {
     if (item.season === 0 && season !== 0) known.roles[String(id)] = { kind: "special", episode: first };
-    // An episode number alone does not identify an episode of another season.
+    // An episode number is ambiguous across seasons, so an episode of another season becomes an extra.
     else if (season === undefined || item.season === undefined || item.season === season) {
       known.roles[String(id)] = { kind: "episode" };
       known.episodes[String(id)] = numbersOf(item.episodes, first);

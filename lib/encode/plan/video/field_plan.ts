@@ -26,7 +26,7 @@ export interface FieldPlan {
   frameRate: [number, number];
 }
 
-/** Plans by the recipe and the measurement, or without a measurement by the file's flags. */
+/** Plans from the recipe and the measurement or, without a measurement, from the file's flags. */
 export function planFields(
   stream: VideoStream,
   { deinterlace }: Pick<Recipe["video"], "deinterlace">,

@@ -189,7 +189,10 @@ async function judge<P extends FilmPart, M>(state: FilmState<P, M>, attempt: Att
   }
 }
 
-/** Returns true if a candidate is equal. Undefined if it was discarded before the result, with or without its file. */
+/**
+ * Returns true if the candidate matches. Undefined if the candidate was discarded before the comparison finished,
+ * whether or not its file still exists.
+ */
 async function compare<P extends FilmPart, M>(
   { run: { work } }: FilmState<P, M>,
   part: PartState<P, M>,

@@ -22,7 +22,7 @@ export interface PartState<P, M> {
   readonly attempts: Set<Attempt<P, M>>;
   /** Machines that failed to encode it, with one entry per failure. */
   failedOn: string[];
-  /** True if no other machine gets it any more. */
+  /** True if it is no longer assigned to other machines and must be encoded here. */
   mustHere: boolean;
   candidates: Candidate<M>[];
 }

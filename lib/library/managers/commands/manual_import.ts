@@ -77,7 +77,7 @@ export async function importByHand(
   }
 }
 
-/** Within one disk an import is almost instant. */
+/** An import that stays on the same disk is almost instant. */
 const FIRST_MS = 100;
 
 const fileOf = ({ item, target }: ImportRequest) => ({

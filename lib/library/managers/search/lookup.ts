@@ -42,7 +42,7 @@ export interface LookupAlbum extends Looked {
   type?: string;
 }
 
-// The managers' online services behind the lookup are slow.
+// The online services behind the managers' lookup are slow.
 const LOOKUP_MS = 45_000;
 
 /**

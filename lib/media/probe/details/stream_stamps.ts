@@ -49,7 +49,7 @@ function decodingAt(data: Uint8Array, at: number): number | undefined {
   return byteAt(data, at) >> 4 === 3 ? stampAt(data, at + 5, [1]) ?? presented : presented;
 }
 
-/** Decoding time of the packet whose start code is at `at`. Undefined if it states none. */
+/** Decoding time of the packet whose start code is at `at`. Undefined if the packet has none. */
 function decodingTime(data: Uint8Array, at: number): number | undefined {
   if (byteAt(data, at + 6) >> 6 !== 2) return decodingAt(data, oldHeader(data, at));
   return byteAt(data, at + 7) & 0x80 ? decodingAt(data, at + 9) : undefined;

@@ -63,7 +63,7 @@ function Unexpected({ rip, slot }: { rip: Rip; slot: NonNullable<Rip["slot"]> })
           />
           <label class="check small">
             <input type="checkbox" name="replace:boolean" value="true" />
-            Replace the disc with this number
+            Replace the existing disc that has this number
           </label>
           <button type="submit" class="primary">Assign disc</button>
         </form>

@@ -21,8 +21,9 @@ export function titleFiles(rip: NamedRip): Map<number, string> {
     const own = fileName(rip, title, isMany);
     let name = own;
     // Two titles with the same name (two cuts of a movie) get different files, even on case-insensitive file systems.
-    for (let more = ` (title ${title.id + 1})`; isTaken(name, title.id); more += ")") {
-      name = own.replace(/\.mkv$/, `${more}.mkv`);
+    for (let turn = 1; isTaken(name, title.id); turn++) {
+      const number = turn === 1 ? title.id + 1 : `${title.id + 1}, ${turn}`;
+      name = own.replace(/\.mkv$/, ` (title ${number}).mkv`);
     }
     if (selected.has(title.id)) taken.set(name.toLowerCase(), title.id);
     files.set(title.id, isExtra(roleOf(rip, title)) ? join("Extras", name) : name);

@@ -54,7 +54,7 @@ Deno.test("a title whose own name looks like the number of another does not take
   same(filesOf({ titles, titleRoles, selectedTitleIds: [0, 1, 2] }), [
     "Extras/HARBOUR_D1 - X (title 3).mkv",
     "Extras/HARBOUR_D1 - X.mkv",
-    "Extras/HARBOUR_D1 - x (title 3)).mkv",
+    "Extras/HARBOUR_D1 - x (title 3, 2).mkv",
   ]);
 });
 

@@ -15,6 +15,9 @@ const AREAS: [area: string, from: number, to: number][] = [
   ["SEC", 1, 4],
   ["IN", 1, 5],
   ["FARM", 1, 6],
+  ["FILE", 1, 10],
+  ["DB", 1, 8],
+  ["JOB", 1, 5],
 ];
 
 export const RULES = AREAS.flatMap(([area, from, to]) =>

@@ -65,7 +65,7 @@ const QUESTIONS: [name: string, ask: (store: Store) => Promise<unknown>, indexes
 ];
 
 for (const [name, ask, indexes] of QUESTIONS) {
-  Deno.test(`${name} are found by an index, without reading every row`, () =>
+  Deno.test(`S-JOB-3: ${name} are found by an index, without reading every row`, () =>
     withStore(async (store, _, path) => {
       const client = createClient({ url: fileUrl(path) });
       try {

@@ -34,7 +34,7 @@ Deno.test("openStore() makes a private file in a folder whose name needs escapin
     same([...Deno.readDirSync(folder)].map((e) => e.name).filter((name) => name === "backups"), []);
   }));
 
-Deno.test("write() lets writers take turns and undoes what threw", () =>
+Deno.test("S-DB-1: write() lets writers take turns and undoes what threw", () =>
   withFolder(async (folder) => {
     const store = await open(folder);
     const kv = keyValueRepository(store);
@@ -107,7 +107,7 @@ for (
   const where = `${copyProgram ? "in a process" : "in a thread"} ${
     writeAheadLog ? "beside" : "without"
   } a write-ahead log`;
-  Deno.test(`copyTo() ${where} holds up nobody, and its copy is whole`, () =>
+  Deno.test(`S-DB-8: copyTo() ${where} holds up nobody, and its copy is whole`, () =>
     withFolder(async (folder) => {
       const store = await open(folder, { writeAheadLog, copyProgram });
       const kv = keyValueRepository(store);

@@ -7,8 +7,7 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const FOLDERS = ["lib", "db", "routes", "islands", "build", "tests"];
 
 /** Turns of phrase that read as translated and have come back before. The alternatives are in CONTRIBUTING.md. */
-const PHRASES =
-  /\b(anew|by itself|by themselves|is told|are told|is said|so many|lies in|stands in|nobody has)\b/i;
+const PHRASES = /\b(anew|by itself|by themselves|is told|are told|is said|so many|lies in|stands in|nobody has)\b/i;
 /** Openings that describe a thing by a question instead of naming it. */
 const OPENINGS = /^(What|Who|How|Whether)\b/;
 

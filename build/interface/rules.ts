@@ -81,7 +81,7 @@ export const INTERFACE_RULES: readonly InterfaceRule[] = [
     ],
     [
       "8. program data not writable, or on a share",
-      "8: program data that cannot be written, lies on a share, or on a disk that is nearly full",
+      "S-DB-2: 8: program data that cannot be written, lies on a share, or on a disk that is nearly full",
     ],
   ]),
   ...rules("Local media and mappings", [

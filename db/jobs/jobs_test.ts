@@ -43,7 +43,7 @@ Deno.test("insertJobs() replaces a surrogate that stands alone, and keeps a back
     same(stored.map((row) => row?.title), titles.map((title) => title.toWellFormed()));
   }));
 
-Deno.test("apply() does nothing in a state that does not take the event, or with a foreign lease", () =>
+Deno.test("S-JOB-1: apply() does nothing in a state that does not take the event, or with a foreign lease", () =>
   withStore(async (store) => {
     const jobs = jobRepository(store);
     await store.write((tx) => insertJobs(tx, [jobRow({ id: "a" })]));
@@ -198,7 +198,7 @@ Deno.test("making room numbers a few jobs anew, not the whole queue", () =>
     assert(moved > 1 && moved <= 501, `${moved} moved`);
   }));
 
-Deno.test("a page of jobs comes by index in every order and for every state", () =>
+Deno.test("S-JOB-3: a page of jobs comes by index in every order and for every state", () =>
   withStore(async (store, _, path) => {
     const states = ["done", "done", "done", "failed", "cancelled", "skipped"] as const;
     const rows = Array.from({ length: 600 }, (_, i) =>

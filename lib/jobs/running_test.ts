@@ -149,7 +149,7 @@ Deno.test("a thread that dies gives its job back, three times at most", () =>
     same([job.status, job.errorCode, job.attempt], ["failed", "interrupted", 3]);
   }));
 
-Deno.test("a source that changes while it is encoded fails the job, and the new file stays", () =>
+Deno.test("S-FILE-1: a source that changes while it is encoded fails the job, and the new file stays", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     const source = join(media, "a.mkv");
@@ -191,7 +191,7 @@ Deno.test("slow: after a hardware encoder that failed the CPU encodes, and a war
   }));
 
 Deno.test({
-  name: "slow: an encode that cannot be moved into its place is kept, and retry only moves it",
+  name: "slow: S-FILE-8: an encode that cannot be moved into its place is kept, and retry only moves it",
   ignore: !canMount,
   fn: () =>
     withFolders(({ media, configDir }) =>

@@ -37,7 +37,7 @@ Deno.test("a lost lease sends every running state back to the queue, and no othe
   for (const state of JOB_STATES) same(nextState(state, "leaseLost"), isRunning(state) ? "queued" : undefined, state);
 });
 
-Deno.test("no series of events leads out of the table", () =>
+Deno.test("S-JOB-1: no series of events leads out of the table", () =>
   fc.assert(fc.property(fc.array(anyEvent, { maxLength: 60 }), (events) => {
     let state: JobState = "queued";
     for (const event of events) {

@@ -19,7 +19,7 @@ async function fill(folder: string): Promise<void> {
 }
 
 Deno.test({
-  name: "slow: a full disk keeps the service neither from starting, nor from moving, nor from ending",
+  name: "slow: S-FILE-7: a full disk keeps the service neither from starting, nor from moving, nor from ending",
   ignore: !canMount,
   fn: () =>
     withTmpfs(64_000, async (configDir) => {

@@ -100,7 +100,7 @@ deliveryTest(
 
 for (const mode of ["unauthorized", "error", "malformed", "drop", "html"] as const) {
   deliveryTest(
-    `a manager that fails (${mode}) leaves the files where they are, and a second try imports them`,
+    `S-FILE-10: a manager that fails (${mode}) leaves the files where they are, and a second try imports them`,
     (dir) =>
       withHeat(dir, (radarr) =>
         withScene(dir, { radarr }, async ({ deliver }) => {

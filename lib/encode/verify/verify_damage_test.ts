@@ -167,20 +167,23 @@ const MUTATIONS: Mutation[] = [
   ],
 ];
 
-inFolder("slow: every damaged result is refused, with words that fit, and the good one is not", async (dir) => {
-  const good = await encode(dir, await longFilm(dir));
-  const kept = join(dir, "good.mkv");
-  await Deno.copyFile(good.output, kept);
-  deepEqual((await verify(good)).problems, []);
-  deepEqual((await verify(good, "full")).problems, []);
-  for (const [name, reason, mutate] of MUTATIONS) {
-    await Deno.copyFile(kept, good.output);
-    await mutate(good, dir);
-    const { ok: passed, problems } = await verify(good);
-    equal(passed, false, name);
-    match(`${name}: ${problems.join(" ")}`, reason);
-  }
-});
+inFolder(
+  "slow: S-FILE-3: every damaged result is refused, with words that fit, and the good one is not",
+  async (dir) => {
+    const good = await encode(dir, await longFilm(dir));
+    const kept = join(dir, "good.mkv");
+    await Deno.copyFile(good.output, kept);
+    deepEqual((await verify(good)).problems, []);
+    deepEqual((await verify(good, "full")).problems, []);
+    for (const [name, reason, mutate] of MUTATIONS) {
+      await Deno.copyFile(kept, good.output);
+      await mutate(good, dir);
+      const { ok: passed, problems } = await verify(good);
+      equal(passed, false, name);
+      match(`${name}: ${problems.join(" ")}`, reason);
+    }
+  },
+);
 
 inFolder("slow: damage inside the film is found by decoding all of it", async (dir) => {
   const good = await encode(dir, await longFilm(dir));

@@ -41,7 +41,7 @@ const FILMS: [Scenario, CrashPoint[]][] = [
 ];
 
 Deno.test({
-  name: "slow: every named crash point is survived by a killed process",
+  name: "slow: S-FILE-5: every named crash point is survived by a killed process",
   ignore: !canMount,
   fn: () =>
     withFolders(({ media, configDir }) =>

@@ -182,7 +182,7 @@ async function survivesEveryCrash(scene: Scene, c: Case): Promise<number> {
 }
 
 for (const c of CASES) {
-  Deno.test(`deliver() to ${c.name} survives a crash at every point`, () =>
+  Deno.test(`S-FILE-2, S-FILE-4: deliver() to ${c.name} survives a crash at every point`, () =>
     withStore(async (store, folder) => {
       const scene = { store, media: join(folder, "media"), transcodes: join(folder, "transcodes") };
       await Deno.mkdir(scene.media);

@@ -35,7 +35,7 @@ const CHANGES: { how: string; at: CrashPoint; change: (source: string) => void; 
 ];
 
 for (const { how, at, change, keepsOld } of CHANGES) {
-  Deno.test(`slow: a source that is ${how} while its encode is published fails the job and leaves nothing hidden`, () =>
+  Deno.test(`slow: S-FILE-5: a source that is ${how} while its encode is published fails the job and leaves nothing hidden`, () =>
     withFolders(async ({ media, configDir }) => {
       const source = join(media, "a.mkv");
       const crashPoint = (point: CrashPoint) => {

@@ -52,7 +52,7 @@ inFolder("the name of a link is given without touching what has it, or the file 
   same(await identityOf(`${at}/bin/Film.mkv`), undefined);
 });
 
-inFolder("a link to a link is no second entry: without the one the other leads nowhere", async (at) => {
+inFolder("S-FILE-5: a link to a link is no second entry: without the one the other leads nowhere", async (at) => {
   await Deno.writeTextFile(`${at}/film.mkv`, "film");
   await Deno.symlink("film.mkv", `${at}/a.mkv`);
   await Deno.symlink("a.mkv", `${at}/b.mkv`);

@@ -16,7 +16,7 @@ const notices = (queue: Queue): string[] => {
 
 const test = (name: string, fn: () => Promise<void>) => Deno.test({ name, ignore: !canMount, fn });
 
-test("slow: a job waits for space before it starts, with a message for how much, and goes on when there is enough", () =>
+test("slow: S-FILE-7: a job waits for space before it starts, with a message for how much, and goes on when there is enough", () =>
   withFolders(({ media, configDir }) =>
     withTmpfs(4096, async (small) => {
       await using queue = await openQueue({ configDir, spaceCheckMs: 50 });

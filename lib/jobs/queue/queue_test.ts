@@ -95,7 +95,7 @@ Deno.test("slow: two jobs never write the same file: the second is refused with 
     same(await Deno.readTextFile(join(media, "A.SMALL.mkv")), "a stranger");
   }));
 
-Deno.test("replacing keeps the original in the bin, and undo brings it back", () =>
+Deno.test("S-FILE-6: replacing keeps the original in the bin, and undo brings it back", () =>
   withFolders(async ({ media, configDir }) => {
     await using queue = await openQueue({ configDir });
     for (const [container, suffix] of [["mkv", ""], ["mp4", ""]] as const) {

@@ -143,7 +143,7 @@ test("7: fre:ac missing while there are music profiles, which the presets are; t
   is(await told(), "");
 });
 
-test("8: program data that cannot be written, lies on a share, or on a disk that is nearly full", async () => {
+test("S-DB-2: 8: program data that cannot be written, lies on a share, or on a disk that is nearly full", async () => {
   const folder = await Deno.makeTempDir();
   const folders = Object.fromEntries(
     ["cache", "images", "transcodes", "rips", "programData", "metadata", "backups", "logs"].map((id) => [id, folder]),

@@ -248,7 +248,7 @@ Deno.test("when the disk refuses the file, the settings in force stay what they 
     same(settings.current().concurrency, 2);
   }));
 
-Deno.test("slow: cut off at any length, the file never sets authentication back", () =>
+Deno.test("slow: S-DB-5: cut off at any length, the file never sets authentication back", () =>
   withSettings(async ({ path, settings, reopen, warnings }) => {
     await settings.update(FORMS);
     const whole = await Deno.readFile(path);

@@ -137,7 +137,7 @@ browserTest(
     await page.getByLabel("User name").fill("owner");
     await page.getByLabel("Password").fill("wrong horse battery");
     await page.getByRole("button", { name: "Log in" }).click();
-    await page.getByRole("alert").getByText(/is wrong/).waitFor();
+    await page.getByRole("alert").getByText(/is incorrect/).waitFor();
     await page.getByLabel("Password").fill("correct horse battery");
     await page.getByLabel(/Remember me/).check();
     await page.getByRole("button", { name: "Log in" }).click();

@@ -7,9 +7,10 @@ const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const FOLDERS = ["lib", "db", "routes", "islands", "build", "tests"];
 
 /** Turns of phrase that read as translated and have come back before. The alternatives are in CONTRIBUTING.md. */
-const PHRASES = /\b(anew|by itself|by themselves|is told|are told|is said|so many|lies in|stands in|nobody has)\b/i;
+const PHRASES =
+  /\b(anew|by itself|by themselves|is told|are told|is said|so many|lies in|stands in|told apart|nobody has)\b/i;
 /** Openings that describe a thing by a question instead of naming it. */
-const OPENINGS = /^(What|Who|How|Whether)\b/;
+const OPENINGS = /^(What|Who|Where|How|Whether)\b/;
 
 /** Block comments and runs of line comments, joined to one line each. */
 function commentsOf(text: string): string[] {

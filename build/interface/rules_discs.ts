@@ -8,8 +8,8 @@ export const DISC_RULES: readonly InterfaceRule[] = [
       "three discs of a season in two drives become one box set, and every episode reaches Sonarr",
     ],
     [
-      "a sure match starts by itself, an unsure one waits",
-      "a sure match starts by itself when that is wanted; an unsure one, an unknown one and a hidden film wait",
+      "a certain match starts automatically, an uncertain one waits",
+      "a certain match starts automatically if the setting allows it; uncertain matches, unknown discs and hidden movies wait",
     ],
     [
       "the shared index: asked while it is on, told of a disc only with consent, differing votes only offered",

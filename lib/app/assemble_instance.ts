@@ -53,19 +53,28 @@ export async function assembleInstance(
   const core = { ...base, ...media.services };
   const encode = createEncodeServices(core);
   const platform = await createPlatformServices(core, {
-    ...{ kind, programs, passwords: options.passwords, releasesUrl: options.releasesUrl },
+    kind,
+    programs,
+    passwords: options.passwords,
+    releasesUrl: options.releasesUrl,
     endSessions: opened.endSessions,
   });
   const { events, notify } = platform.services;
   const titles = createTitleServices(core, {
-    ...{ events, animeProgram: files.animeProgram, animeSources: options.animeSources },
+    events,
+    animeProgram: files.animeProgram,
+    animeSources: options.animeSources,
   });
   const { library, music } = titles.services;
   const sleep = createSleepInhibitor({ os: Deno.build.os, log });
   const remoteMachines = createFarmMachines();
   const jobs = createJobServices(core, {
     ...encode.services,
-    ...{ events, notify, remoteMachines, workerUrl: files.workerUrl, crashPoint: options.crashPoint },
+    events,
+    notify,
+    remoteMachines,
+    workerUrl: files.workerUrl,
+    crashPoint: options.crashPoint,
     managerFiles: library.files,
     managerFilesAt: library.filesAt,
     managerAlbum: music.albumFiles,
@@ -92,7 +101,11 @@ export async function assembleInstance(
   const farm = createFarmServices(core, { events, toolMarks, attach: remoteMachines.attach });
   const districts: District<unknown>[] = [media, encode, titles, libraries, discs, barcodes, platform, farm, jobs];
   const operations = createOperations(core, options, opened, {
-    ...{ ...upstream, ...farm.services, programs, sleep, startedAt },
+    ...upstream,
+    ...farm.services,
+    programs,
+    sleep,
+    startedAt,
     probes: districts.flatMap(({ probes = [] }) => probes),
     tasks: districts.flatMap(({ tasks = [] }) => tasks),
   });
@@ -114,7 +127,11 @@ export async function assembleInstance(
     ...barcodes.services,
     ...farm.services,
     ...operations.services,
-    ...{ sleep, toolMarks, requestLog, kind, startedAt },
+    sleep,
+    toolMarks,
+    requestLog,
+    kind,
+    startedAt,
   };
 }
 

@@ -57,7 +57,11 @@ export function createOperations(
   const programsLocked = env.SERVICE_LOCK_PROGRAMS === "1";
   const backups = createBackups({
     ...core,
-    ...{ programs: upstream.programs, programsLocked, version: VERSION, migrations, local },
+    programs: upstream.programs,
+    programsLocked,
+    version: VERSION,
+    migrations,
+    local,
     importWorkerUrl: files.importWorkerUrl,
     ownProgram: files.ownProgram,
   });
@@ -72,7 +76,14 @@ export function createOperations(
   });
   const { queueState: queue, speeds, parts } = jobs;
   const metrics = createMetrics({
-    ...{ bus, queue, tasks: tasks.list, speeds, parts, agents: farm.list, version: VERSION, startedAt },
+    bus,
+    queue,
+    tasks: tasks.list,
+    speeds,
+    parts,
+    agents: farm.list,
+    version: VERSION,
+    startedAt,
   });
   const stopKeepingAwake = keepAwake({ ...core, sleep });
   const facts = ruleFacts({ profiles, configDir: storage.configDir });

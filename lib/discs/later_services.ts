@@ -16,6 +16,7 @@ import type { DiscRippers } from "./rippers/create_rippers.ts";
 
 // Services that read, identify and deliver discs are loaded with the first disc.
 
+/** Creates the rippers with the first scan or copy. */
 export const laterRippers = ({ settings, storage, programSearch }: DiscDeps) =>
   later<DiscRippers, keyof DiscRippers>(async () => {
     const { createRippers } = await import("./rippers/create_rippers.ts");
@@ -26,6 +27,7 @@ export const laterRippers = ({ settings, storage, programSearch }: DiscDeps) =>
     });
   }, ["scan", "copy", "verify", "status", "listDrives", "obstacle"]);
 
+/** Creates the audio CD services with the first CD. */
 export const laterCds = ({ musicCatalogue, programSearch, ...deps }: DiscDeps, offsets: ReadOffsets) =>
   later<Cds, keyof Cds>(async () => {
     const { createCds } = await import("./cd/work/create_cds.ts");
@@ -37,6 +39,7 @@ export const laterCds = ({ musicCatalogue, programSearch, ...deps }: DiscDeps, o
     });
   }, ["readToc", "find", "release", "accurateRip", "findReadOffset", "copy", "cover", "write"]);
 
+/** Creates the delivery with the first delivered disc. */
 export const laterDelivery = (deps: DiscDeps) =>
   later<Delivery & { close(): Promise<void> }, keyof Delivery>(async () => {
     const { createDelivery } = await import("./delivery/service.ts");
@@ -48,12 +51,14 @@ export const laterDelivery = (deps: DiscDeps) =>
     });
   }, ["folderOf", "publish", "deliver", "addToLibrary", "check", "sweep"]);
 
+/** Creates the client of the disc catalogue with the first lookup. */
 export const laterDiscDb = (deps: DiscDeps) =>
   later<DiscDb, keyof DiscDb>(async () => {
     const { createDiscDb } = await import("./identify/catalogues/discdb.ts");
     return createDiscDb({ ...deps, answers: releaseAnswerRepository(deps.store), url: deps.discDbUrl });
   }, ["find", "byBarcode"]);
 
+/** Creates the identification with the first disc. */
 export const laterIdentifier = (deps: DiscDeps, discdb: Pick<DiscDb, "find">) =>
   later<Identifier, keyof Identifier>(async () => {
     const { createIdentifier } = await import("./identify/identifier.ts");
@@ -66,6 +71,7 @@ export const laterIdentifier = (deps: DiscDeps, discdb: Pick<DiscDb, "find">) =>
     });
   }, ["identify", "season"]);
 
+/** Creates the title images with the first one requested. */
 export const laterPictures = ({ store, media, storage }: DiscDeps) =>
   later<TitlePictures, "picture">(async () => {
     const { createTitlePictures } = await import("./pictures/service.ts");

@@ -58,7 +58,7 @@ export function createTitleServices(
   const managers = createManagers(core);
   const titles = catalogueRepository(store);
   const mqa = createMqaListening({ ...core, findings: findingRepository(store) });
-  const onOdd = (_kind: unknown, message: string) => events.record({ level: "warning", source: "import", message });
+  const onOdd = (message: string) => events.record({ level: "warning", source: "import", message });
   const music = createMusicLibrary({
     ...core,
     managers,

@@ -30,6 +30,6 @@ export interface District<Services> {
   probes?: HealthProbe[];
   /** Scheduled tasks, in the order of the tasks page. */
   tasks?: TaskDefinition[];
-  /** Stops the services. Districts are closed in reverse order of creation. */
+  /** Stops the services. */
   close?(): Promise<void> | void;
 }

@@ -6,7 +6,7 @@ const { values } = parseArgs({ args: Deno.args, options: { port: { type: "string
 const ended = Promise.withResolvers<void>();
 for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, () => ended.resolve());
 
-console.log("Preparing the demo library (about a minute) …");
+console.log("Preparing the demo library (up to a minute) …");
 await using world = await openWorld({ port: Number(values.port), drawnArtwork: true });
 console.log(`Open ${world.url}. Ctrl-C ends the demo and removes its files.`);
 await ended.promise;

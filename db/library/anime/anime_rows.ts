@@ -49,7 +49,7 @@ export interface AnimeName {
 }
 
 /**
- * Where episodes of an anime are at TheTVDB: `first` to `last`, or all from `first`, correspond to the episodes from
+ * Position of an anime's episodes at TheTVDB: `first` to `last`, or all from `first`, correspond to the episodes from
  * `episode` of `season`. `more` lists further TheTVDB episodes of a single episode. Episode 0 means that there is none.
  */
 export interface EpisodePlace {

@@ -130,7 +130,7 @@ async function deliverAndEnd(state: RipsState, row: RipRow, working: Working): P
   }
 }
 
-/** Stores each file as soon as any of its fields change. */
+/** Options of a delivery. Each change of a file is stored immediately. */
 export const deliverOptions = (
   state: RipsState,
   id: string,

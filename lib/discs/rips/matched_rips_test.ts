@@ -4,7 +4,7 @@ import type { Fault } from "../../kit/fault.ts";
 import { RipProblem } from "../ripper_model.ts";
 
 ripsTest(
-  "a disc is scanned, matched and waits with its episodes numbered and extras told apart",
+  "a disc is scanned, matched and waits with its episodes numbered and extras recognised",
   async ({ insert }) => {
     const rip = await insert();
     is(rip.status, "ready");
@@ -61,7 +61,7 @@ ripsTest("a match and numbers set by hand stay", async ({ insert, rips }) => {
 });
 
 ripsTest(
-  "a sure match starts by itself when that is wanted; an unsure one, an unknown one and a hidden film wait",
+  "a certain match starts automatically if the setting allows it; uncertain matches, unknown discs and hidden movies wait",
   async (world) => {
     const { insert, reach, script, settings } = world;
     settings.disc.autoRip = true;

@@ -102,7 +102,7 @@ Deno.test("an ffmpeg that prints rubbish and reports success gives an error with
 
 Deno.test("a defect is shown without its stack, which goes to the log", () =>
   withSession("exit 0", async ({ tools, folder, call }) => {
-    // A request without its plan stands in for any internal error.
+    // A request without its plan causes an internal error.
     const broken = { tools, probe: sampleProbe(), folder } as unknown as Calls["search"]["request"];
     const answer = await call("search", broken);
     ok(answer.kind === "refused");

@@ -3,7 +3,7 @@ import type { SeasonEpisode } from "./model.ts";
 
 /** Maps AniDB episodes to TheTVDB. Pure. */
 
-/** Where an anime's episodes start at TheTVDB, and the exceptions to that. */
+/** Start of an anime's episodes at TheTVDB, and the exceptions to it. */
 export interface PlacedAnime {
   tvdbSeason: number | null;
   tvdbOffset: number;

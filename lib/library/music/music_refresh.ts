@@ -4,7 +4,6 @@ import type { MusicCatalogueRepository } from "../../../db/library/music_catalog
 import type { Log } from "../../kit/log.ts";
 import type { Clock } from "../../kit/clock.ts";
 import { mapConcurrent } from "../../kit/async.ts";
-import type { LibraryKind } from "../../platform/managers/kinds.ts";
 import { toLocal } from "../managers/paths/path_mapping.ts";
 import type { ManagerClient } from "../managers/client.ts";
 import type { Managers } from "../managers/managers.ts";
@@ -50,7 +49,7 @@ export interface MusicRefreshOptions {
   /** Called after artists were read again. */
   changed?: () => void;
   /** Called with a one-sentence description of records that could not be read. */
-  onOdd?: (kind: LibraryKind, sentence: string) => void;
+  onOdd?: (sentence: string) => void;
 }
 
 /** Timeout in milliseconds. The tracks of an artist with many recordings take Lidarr a while. */

@@ -133,7 +133,7 @@ inFolder("on macOS the table of contents is read from the mounted disc", async (
   }
 });
 
-Deno.test("a drive without a disc, and a machine without programs, are told apart", async () => {
+Deno.test("a drive without a disc and a server without programs cause different errors", async () => {
   const empty = await failed(read("/dev/lathe_no_drive"));
   is(empty.code, "no_disc");
   match(empty.message, /^No audio CD can be read in \/dev\/lathe_no_drive\./);

@@ -39,7 +39,7 @@ export interface ReadingOptions {
   /** Called after everything was read. */
   changed: () => void;
   /** Called with a one-sentence description of records that could not be read, if it differs from the last one. */
-  onOdd?: (kind: LibraryKind, sentence: string) => void;
+  onOdd?: (sentence: string) => void;
 }
 
 /** Data older than this is read again in the background when it is shown. */
@@ -124,7 +124,7 @@ async function readLibrary<K extends LibraryKind>(state: ReadingState<K>): Promi
     const found = odd.result();
     await catalogue.setState({ arr: kind, refreshedAt: triedAt, triedAt, error: null, odd: found });
     if (found !== null && JSON.stringify(found) !== JSON.stringify(before?.odd)) {
-      onOdd?.(kind, oddSentence(kind, found));
+      onOdd?.(oddSentence(kind, found));
     }
     changed();
   } catch (error) {

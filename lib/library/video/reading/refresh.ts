@@ -2,7 +2,6 @@ import * as z from "zod";
 import type { CatalogueRepository } from "../../../../db/library/catalogue.ts";
 import type { Log } from "../../../kit/log.ts";
 import type { Clock } from "../../../kit/clock.ts";
-import type { LibraryKind } from "../../../platform/managers/kinds.ts";
 import { toLocal } from "../../managers/paths/path_mapping.ts";
 import type { Managers } from "../../managers/managers.ts";
 import type { SettingsService } from "../../../platform/settings/service.ts";
@@ -48,7 +47,7 @@ export interface RefreshOptions {
   /** Called after a manager's titles were read again. */
   changed?: (kind: VideoKind) => void;
   /** Called with a one-sentence description of records that could not be read. */
-  onOdd?: (kind: LibraryKind, sentence: string) => void;
+  onOdd?: (sentence: string) => void;
   /** Tells which titles are anime, if enabled. */
   anime?: Pick<AnimeData, "lookup">;
 }

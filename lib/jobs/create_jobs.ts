@@ -22,7 +22,7 @@ import { type LiveFacts, toJob } from "./job_view.ts";
 import { createMachineSlots } from "./capacity/machine_slots.ts";
 import { removeExpiredSegments } from "./segments/sweep.ts";
 import { createPreviews } from "./run/previews.ts";
-import type { RunnerDeps } from "./attempt/run_context.ts";
+import type { RunnerDeps } from "./attempt/run.ts";
 import type { Job, JobLog, JobPage, JobPart, JobQuery, QueueState } from "./schema.ts";
 import type { Jobs } from "./service.ts";
 import type { JobState } from "./states.ts";

@@ -3,7 +3,7 @@ import type { JobRow } from "../../../db/schema/jobs.ts";
 import { mapConcurrent } from "../../kit/async.ts";
 import { cancelJob } from "../queue/cancel_job.ts";
 import type { ActionDeps } from "../queue/job_actions.ts";
-import { ATTEMPT_ENDED } from "../attempt/run_context.ts";
+import { ATTEMPT_ENDED } from "../attempt/job_record.ts";
 import type { JobState } from "../states.ts";
 import { announceAll, refusalOf, type Refusals } from "./job_refusals.ts";
 

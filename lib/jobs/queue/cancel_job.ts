@@ -3,7 +3,7 @@ import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault } from "../../kit/fault.ts";
 import { discardEncode } from "../delivery/discard_encode.ts";
 import { existingJob } from "../job_store.ts";
-import { ATTEMPT_ENDED } from "../attempt/run_context.ts";
+import { ATTEMPT_ENDED } from "../attempt/job_record.ts";
 import { isRunning, type JobState, nextState } from "../states.ts";
 import { type ActionDeps, badState } from "./job_actions.ts";
 

@@ -1,7 +1,7 @@
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { Fault } from "../../kit/fault.ts";
 import type { KeyedMutex } from "../../kit/async.ts";
-import type { RunnerDeps } from "../attempt/run_context.ts";
+import type { RunnerDeps } from "../attempt/run.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 /** Dependencies of user actions on jobs (cancel, retry, move, remove). */

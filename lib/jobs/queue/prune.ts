@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../kit/clock.ts";
 import { pruneBins } from "../delivery/bins.ts";
-import type { RunnerDeps } from "../attempt/run_context.ts";
+import type { RunnerDeps } from "../attempt/run.ts";
 import { REMOVABLE_STATES } from "../states.ts";
 import { removeJobRows } from "./remove_jobs.ts";
 

@@ -2,7 +2,7 @@ import type { JobListing } from "../../../db/jobs/job_list.ts";
 import type { QueueForecasts } from "../../../db/jobs/queue_forecast.ts";
 import { expectedQueueBytes } from "../queue_forecast.ts";
 import { type EncodeSchedule, mayStartNow, msUntilStart } from "./schedule.ts";
-import type { Run } from "../attempt/run_context.ts";
+import type { Run } from "../attempt/run.ts";
 import type { QueueState } from "../schema.ts";
 
 /** Number of recently finished jobs whose pace is used for the queue. */

@@ -7,7 +7,7 @@ import { Fault, JobFailure } from "../../kit/fault.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { findSource, identityKey, sourceRules } from "../intake/source_file.ts";
 import { existingJob } from "../job_store.ts";
-import { ATTEMPT_ENDED } from "../attempt/run_context.ts";
+import { ATTEMPT_ENDED } from "../attempt/job_record.ts";
 import { nextState } from "../states.ts";
 import { type ActionDeps, badState, ignoreFault } from "./job_actions.ts";
 import { POSITION_GAP } from "../order.ts";

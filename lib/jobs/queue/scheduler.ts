@@ -1,6 +1,7 @@
 import type { JobRow } from "../../../db/schema/jobs.ts";
 import { startDelivery, startRun } from "../run/run.ts";
-import { ATTEMPT_ENDED, type Run, type RunnerDeps } from "../attempt/run_context.ts";
+import { ATTEMPT_ENDED } from "../attempt/job_record.ts";
+import type { Run, RunnerDeps } from "../attempt/run.ts";
 import { MAX_PAUSE_MS } from "../attempt/pause.ts";
 import { mayStartNow, msUntilStart } from "./schedule.ts";
 

@@ -1,5 +1,5 @@
 import type { Need } from "../../platform/storage/space.ts";
-import type { RunnerDeps } from "../attempt/run_context.ts";
+import type { RunnerDeps } from "../attempt/run.ts";
 import type { Scheduler } from "./scheduler.ts";
 
 /** Periodically checks if jobs that wait for space can continue. There is no timer while none waits. */

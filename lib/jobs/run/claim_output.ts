@@ -9,7 +9,8 @@ import { refuseExistingOutput } from "../intake/existing_output.ts";
 import { strayFolderOf, strayFolderText } from "../intake/linked_folder.ts";
 import { type OutputPaths, outputPaths } from "../intake/output_paths.ts";
 import { segmentFolder } from "../segments/segment_files.ts";
-import type { RunContext } from "../attempt/run_context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
+import type { JobRecord } from "../attempt/job_record.ts";
 import { isInside } from "../../platform/storage/own_places.ts";
 
 /**
@@ -26,12 +27,14 @@ export class NotEnoughSpace extends JobFailure {
   }
 }
 
+type ClaimInput = Pick<Attempt, "deps" | "jobStore" | "lease"> & { record: Pick<JobRecord, "row"> };
+
 /**
  * Determines the paths of the encode and reserves its name. Throws `output_exists` if it is taken, `invalid_plan`
  * without a folder.
  */
-export async function claimOutputPaths(recipe: Recipe, outputName: string, context: RunContext): Promise<OutputPaths> {
-  const { row, deps, jobStore, lease } = context;
+export async function claimOutputPaths(recipe: Recipe, outputName: string, attempt: ClaimInput): Promise<OutputPaths> {
+  const { record: { row }, deps, jobStore, lease } = attempt;
   const place = outputPaths({
     source: row.sourcePath,
     outputName,
@@ -66,7 +69,7 @@ export async function reserveSpace(
   identity: SourceIdentity,
   place: OutputPaths,
   { inParts }: { inParts: boolean },
-  { row, deps, jobStore }: RunContext,
+  { record: { row }, deps, jobStore }: Omit<ClaimInput, "lease">,
 ): Promise<void> {
   const [temp, home] = [dirname(place.partial), dirname(place.target)];
   const guess = estimatedBytes > 0 ? Math.ceil(estimatedBytes * 1.3) : identity.sizeBytes;

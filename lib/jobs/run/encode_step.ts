@@ -25,7 +25,7 @@ import { requireSameSource } from "../attempt/same_source.ts";
 import { encodeSegments, type SegmentsResult } from "../segments/encode_segments.ts";
 import { segmentFolder } from "../segments/segment_files.ts";
 import { UnfitParts } from "../segments/part_here.ts";
-import { advance, openRunJournal, patchRun, type RunContext } from "../attempt/run_context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
 
 /** Input of one tool run. */
 export interface EncodeInput {
@@ -46,57 +46,60 @@ const NICE = 10;
 const PREVIEW_EVERY_SECONDS = 4;
 
 /** Runs the tool for a job in `encoding` and moves the job to `finalizing`, with the finished file in the journal. */
-export async function encodeFile(input: EncodeInput, context: RunContext): Promise<void> {
+export async function encodeFile(input: EncodeInput, attempt: Attempt): Promise<void> {
   const { plan, place, identity } = input;
-  const { jobStore, run, crashPoint } = context;
-  await requireSameSource(context.row.sourcePath, identity);
-  const { command } = encodeRequest(input, context);
-  await jobStore.jobs.saveDetails({ jobId: run.id, command });
+  const { record, handle, run, token, crashPoint } = attempt;
+  await requireSameSource(record.row.sourcePath, identity);
+  const { command } = encodeRequest(input, attempt);
+  await record.saveDetails({ command });
   // The intent is recorded first, so that a child started just before a crash can be found by its token.
-  await patchRun(context, { childToken: context.token, ...NO_CHILD, tempPath: place.partial });
+  await record.patch({ childToken: token, ...NO_CHILD, tempPath: place.partial });
   crashPoint("child-intended");
   await removeOwnFile(place.partial);
-  context.durationSeconds = plan.durationSeconds;
+  handle.durationSeconds = plan.durationSeconds;
   try {
     run.preview = hasLivePreview(plan);
-    const parts = await encodeInParts(input, context);
-    const request = encodeRequest(input, context, parts?.joined);
-    const encode = () => context.worker().call("encode", request, context.signal);
-    const whole = await (parts ? withoutProgress(encode, place, context) : encode());
-    await context.childNoted;
+    const parts = await encodeInParts(input, attempt);
+    const request = encodeRequest(input, attempt, parts?.joined);
+    const encode = () => handle.worker().call("encode", request, handle.signal);
+    const whole = await (parts ? withoutProgress(encode, place, attempt) : encode());
+    await handle.childRecorded();
     crashPoint("tool-exited");
-    await requireSameSource(context.row.sourcePath, identity);
-    await recordEncoded(input, parts ? together(parts, whole) : whole, context);
+    await requireSameSource(record.row.sourcePath, identity);
+    await recordEncoded(input, parts ? together(parts, whole) : whole, attempt);
   } catch (error) {
-    if (isDiskFull(error)) throw await noRoomFor(place, context);
+    if (isDiskFull(error)) throw await noRoomFor(place, attempt);
     throw error;
   } finally {
     run.preview = false;
-    await context.childNoted;
+    await handle.childRecorded();
   }
 }
 
 /** Encodes the video in segments if possible. Undefined if a single process encodes the whole file. */
-async function encodeInParts(input: EncodeInput, context: RunContext): Promise<SegmentsResult | undefined> {
-  const livePreview = livePreviewOf(context);
-  const result = await encodeSegments({ ...input, livePreview }, context).catch((error) => {
+async function encodeInParts(input: EncodeInput, attempt: Attempt): Promise<SegmentsResult | undefined> {
+  const livePreview = livePreviewOf(attempt);
+  const result = await encodeSegments({ ...input, livePreview }, attempt).catch((error) => {
     if (error instanceof UnfitParts) return error.message;
     throw error;
   });
   if (typeof result !== "string") return result;
-  context.log("info", "A video is encoded by a single process.", { job: context.run.id, reason: result });
+  attempt.log("info", "A video is encoded by a single process.", { job: attempt.run.id, reason: result });
   return undefined;
 }
 
 /** Joining segments encodes nothing, so the progress does not change. */
-async function withoutProgress<T>(join: () => Promise<T>, place: OutputPaths, context: RunContext): Promise<T> {
-  const { deps, run } = context;
+async function withoutProgress<T>(
+  join: () => Promise<T>,
+  place: OutputPaths,
+  { deps, run, record, handle }: Pick<Attempt, "deps" | "run" | "record" | "handle">,
+): Promise<T> {
   const folder = dirname(place.partial);
-  const forget = context.watchLane(0, ({ sizeBytes }) => deps.storage.space.wrote(run.id, folder, sizeBytes));
+  const forget = handle.watchLane(0, ({ sizeBytes }) => deps.storage.space.wrote(run.id, folder, sizeBytes));
   try {
-    await patchRun(context, { message: "Joining the parts of the video." });
+    await record.patch({ message: "Joining the parts of the video." });
     const joined = await join();
-    await patchRun(context, { message: null });
+    await record.patch({ message: null });
     return joined;
   } finally {
     forget();
@@ -114,7 +117,7 @@ const together = (parts: SegmentsResult, whole: EncodeResult) => ({
  */
 function encodeRequest(
   { probe, plan, place, capabilities, side, work }: EncodeInput,
-  { deps, run }: RunContext,
+  { deps, run }: Pick<Attempt, "deps" | "run">,
   joined?: JoinedPicture,
 ): EncodeRequest {
   const { ffmpegPath } = capabilities;
@@ -144,7 +147,7 @@ function encodeRequest(
   };
 }
 
-const livePreviewOf = ({ deps, run }: Pick<RunContext, "deps" | "run">): LivePreview => ({
+const livePreviewOf = ({ deps, run }: Pick<Attempt, "deps" | "run">): LivePreview => ({
   path: livePreviewPath(deps.storage.folders.transcodes, run.id),
   everySeconds: PREVIEW_EVERY_SECONDS,
 });
@@ -156,19 +159,18 @@ const hasLivePreview = ({ video }: Plan): boolean => video !== undefined && vide
 async function recordEncoded(
   { place }: EncodeInput,
   { seconds, sourceErrors }: Pick<EncodeResult, "seconds" | "sourceErrors">,
-  context: RunContext,
+  { record, run }: Pick<Attempt, "record" | "run">,
 ): Promise<void> {
-  const { jobStore, run } = context;
   const encoded = await identityOf(place.partial);
   if (encoded === undefined || encoded.sizeBytes === 0) {
     throw new JobFailure("verification_failed", "The tool succeeded but left no file.");
   }
   // Saved before the step that a restart resumes from, because the source errors must not be lost.
-  await jobStore.jobs.saveDetails({ jobId: run.id, verification: { sourceErrors } satisfies JobVerification });
-  const journal = await openRunJournal(context, run.id);
+  await record.saveDetails({ verification: { sourceErrors } satisfies JobVerification });
+  const journal = await record.openJournal();
   await journal.step("encoded", place, () => Promise.resolve(encoded));
   run.encoded = true;
-  await advance(context, "toolExited", {
+  await record.advance("toolExited", {
     phase: "verify",
     outputSizeBytes: encoded.sizeBytes,
     durationSeconds: seconds,
@@ -204,9 +206,14 @@ function toolStep(plan: Plan, { encodertool }: Capabilities, work: string) {
 }
 
 /** True if a retry on the CPU is due: the hardware failed, and the settings allow it. */
-export function mayRetryOnCpu(error: unknown, recipe: Recipe, plan: Plan, context: RunContext): boolean {
+export function mayRetryOnCpu(
+  error: unknown,
+  recipe: Recipe,
+  plan: Plan,
+  { deps, record }: Pick<Attempt, "deps" | "record">,
+): boolean {
   const failedTool = error instanceof JobFailure && (error.code === "tool_failed" || error.code === "stalled");
-  const allowed = context.deps.settings.current().transcoding.fallbackToSoftware && !context.row.software;
+  const allowed = deps.settings.current().transcoding.fallbackToSoftware && !record.row.software;
   return failedTool && allowed && plan.video !== undefined && softwareRecipe(recipe) !== undefined;
 }
 
@@ -217,7 +224,7 @@ const NO_CHILD = { childPid: null, childStart: null } as const;
  * Handles an estimate that was too small for the disk. The next attempt requires 150 % of the written size, or of the
  * expected size of the missing segments.
  */
-async function noRoomFor(place: OutputPaths, { run, deps }: RunContext): Promise<NotEnoughSpace> {
+async function noRoomFor(place: OutputPaths, { run, deps }: Pick<Attempt, "run" | "deps">): Promise<NotEnoughSpace> {
   const whole = await identityOf(place.partial);
   const { sizeBytes = 0, projectedBytes = 0 } = run.progress ?? {};
   const inParts = whole === undefined && run.parts !== undefined;

@@ -23,7 +23,8 @@ import type { OutputPaths } from "../intake/output_paths.ts";
 import { NotEnoughSpace } from "./claim_output.ts";
 import type { Verification } from "../workers/messages.ts";
 import type { JobQuality, JobVerification } from "../schema.ts";
-import { advance, ATTEMPT_ENDED, patchRun, type RunContext } from "../attempt/run_context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
+import { ATTEMPT_ENDED } from "../attempt/job_record.ts";
 
 /** Finished encode that has not been verified. */
 export interface EncodedFile {
@@ -34,12 +35,13 @@ export interface EncodedFile {
 }
 
 /** Verifies the encode of a job in `finalizing` and delivers it, or discards it if it is larger than its source. */
-export async function finishEncode(encoded: EncodedFile, journal: Journal, context: RunContext): Promise<void> {
+export async function finishEncode(encoded: EncodedFile, journal: Journal, attempt: Attempt): Promise<void> {
   const { plan, place, identity } = encoded;
-  context.run.encoded = true;
+  const { record, run } = attempt;
+  run.encoded = true;
   if (journal.result("verified") === undefined) {
-    const { warnings, keepReason } = await verify(encoded, context);
-    warnings.push(...await measure(encoded, context));
+    const { warnings, keepReason } = await verify(encoded, attempt);
+    warnings.push(...await measure(encoded, attempt));
     const partial = await identityOf(place.partial);
     if (partial === undefined) throw new JobFailure("internal", "The verified file disappeared.");
     const larger = partial.sizeBytes >= identity.sizeBytes && encodesSomething(plan);
@@ -48,42 +50,46 @@ export async function finishEncode(encoded: EncodedFile, journal: Journal, conte
     if (larger) warnings.push(largerText(partial.sizeBytes, identity.sizeBytes, discarded));
     // Irrelevant for a discarded encode.
     if (keepReason && !discarded) warnings.push(`The original was kept: ${keepReason}. The encode is next to it.`);
-    if (warnings.length > 0) await patchRun(context, { warnings: [...context.row.warnings, ...warnings] });
+    if (warnings.length > 0) await record.patch({ warnings: [...record.row.warnings, ...warnings] });
     if (discarded) {
-      await discard(place, partial.sizeBytes, context);
-      await removeSegmentsOf([context.run.id], context);
-      return await recordOutcome(plan, context);
+      await discard(place, partial.sizeBytes, attempt);
+      await removeSegmentsOf([run.id], attempt);
+      return await recordOutcome(plan, attempt);
     }
-    await requireSameSource(context.row.sourcePath, identity);
+    await requireSameSource(record.row.sourcePath, identity);
     // A verified encode no longer needs its segments, and its delivery may need their space.
-    await removeSegmentsOf([context.run.id], context);
+    await removeSegmentsOf([run.id], attempt);
     const replaces = place.bin !== undefined && !larger && keepReason === undefined;
     const delivery: Delivery = {
-      jobId: context.run.id,
+      jobId: run.id,
       partial: place.partial,
       verified: partial,
-      target: replaces || larger ? place.target : beside(place, context.row.sourcePath),
-      source: context.row.sourcePath,
+      target: replaces || larger ? place.target : beside(place, record.row.sourcePath),
+      source: record.row.sourcePath,
       sourceIdentity: identity,
-      sourceLinks: await linkCount(context.row.sourcePath),
-      ...(await isLink(context.row.sourcePath) ? { linkTarget: await realpath(context.row.sourcePath) } : {}),
+      sourceLinks: await linkCount(record.row.sourcePath),
+      ...(await isLink(record.row.sourcePath) ? { linkTarget: await realpath(record.row.sourcePath) } : {}),
       // A larger encode replaces nothing, regardless of its folder.
       ...(replaces ? { bin: place.bin } : {}),
       keepDays: place.keepDays,
-      keepUntil: context.deps.clock.now().getTime() + place.keepDays * DAY_MS,
+      keepUntil: attempt.deps.clock.now().getTime() + place.keepDays * DAY_MS,
     };
     await journal.step("verified", delivery, () => Promise.resolve({ ok: true }));
   }
-  context.signal.throwIfAborted();
-  context.run.publishing = true;
-  await publishEncode(journal, context);
-  await recordOutcome(plan, context);
+  attempt.handle.signal.throwIfAborted();
+  run.publishing = true;
+  await publishEncode(journal, attempt);
+  await recordOutcome(plan, attempt);
 }
 
 /** Stores the accuracy of the estimate. A failure does not affect the finished job. */
-async function recordOutcome(plan: Plan, { row, deps, jobStore, log }: RunContext): Promise<void> {
+async function recordOutcome(
+  plan: Plan,
+  { record, deps, log }: Pick<Attempt, "record" | "deps" | "log">,
+): Promise<void> {
+  const { row } = record;
   try {
-    const estimate = (await jobStore.jobs.details(row.id))?.estimate as SizeEstimate | null | undefined;
+    const estimate = (await record.details())?.estimate as SizeEstimate | null | undefined;
     const { outputSizeBytes: bytes, durationSeconds: seconds, finishedAt } = row;
     if (!estimate || bytes === null || seconds === null) return;
     const outcome = outcomeOfJob(row, plan, estimate, { bytes, seconds, finishedAt });
@@ -94,10 +100,13 @@ async function recordOutcome(plan: Plan, { row, deps, jobStore, log }: RunContex
 }
 
 /** Performs the journalled delivery of a job in `finalizing`. */
-export async function publishEncode(journal: Journal, context: RunContext): Promise<void> {
+export async function publishEncode(
+  journal: Journal,
+  { record, deps, crashPoint }: Pick<Attempt, "record" | "deps" | "crashPoint">,
+): Promise<void> {
   const delivery = journal.intent<Delivery>("verified");
   if (delivery === undefined) throw new JobFailure("internal", "There is no delivery to continue.");
-  await patchRun(context, { phase: "publish", error: null, errorCode: null });
+  await record.patch({ phase: "publish", error: null, errorCode: null });
   // Once the first file has been changed, the journal contains the previous state. Until then the source must be
   // unchanged.
   if (journal.intent("published") === undefined && journal.intent("kept") === undefined) {
@@ -107,11 +116,11 @@ export async function publishEncode(journal: Journal, context: RunContext): Prom
   }
   let delivered: Delivered;
   try {
-    delivered = await deliver(delivery, journal, context.crashPoint);
+    delivered = await deliver(delivery, journal, crashPoint);
   } catch (error) {
     if (isDiskFull(error)) {
       const needs = [{ path: dirname(delivery.target), bytes: delivery.verified.sizeBytes }];
-      const short = await context.deps.storage.space.shortage(needs);
+      const short = await deps.storage.space.shortage(needs);
       throw new NotEnoughSpace(
         needs,
         short ?? { path: dirname(delivery.target), needed: delivery.verified.sizeBytes, free: 0 },
@@ -119,16 +128,16 @@ export async function publishEncode(journal: Journal, context: RunContext): Prom
     }
     throw error;
   }
-  context.crashPoint("delivered");
+  crashPoint("delivered");
   const { outputPath, outputSizeBytes, originalKeptAt, originalKeptUntil } = delivered;
-  await advance(context, "published", {
-    ...finished(context),
+  await record.advance("published", {
+    ...finished(deps),
     outputPath,
     outputSizeBytes,
     originalKeptAt: originalKeptAt ?? null,
     originalKeptUntil: originalKeptUntil ?? null,
     savedBytes: delivery.sourceIdentity.sizeBytes - outputSizeBytes,
-    warnings: [...new Set([...context.row.warnings, ...delivered.warnings])],
+    warnings: [...new Set([...record.row.warnings, ...delivered.warnings])],
   }, { closeJournal: true });
 }
 
@@ -138,16 +147,16 @@ export async function publishEncode(journal: Journal, context: RunContext): Prom
  */
 async function verify(
   { probe, plan, place }: EncodedFile,
-  context: RunContext,
+  attempt: Attempt,
 ): Promise<{ warnings: string[]; keepReason?: string }> {
-  const { deps, jobStore, run, signal } = context;
+  const { deps, record, handle, run } = attempt;
   const { ffmpegPath, ffprobePath } = await deps.media.capabilities();
   const { verify: wanted } = deps.settings.current().transcoding;
   // Every frame of the successor is checked before an original is retired (safety.md, S-FILE-3).
   const mode = place.bin !== undefined ? "full" : wanted;
   const request = { tools: { ffmpegPath, ffprobePath }, path: place.partial, probe, plan, mode };
-  const verdict = await context.worker().call("verify", request, signal);
-  const known = (await jobStore.jobs.details(run.id))?.verification as JobVerification | null | undefined;
+  const verdict = await handle.worker().call("verify", request, handle.signal);
+  const known = (await record.details())?.verification as JobVerification | null | undefined;
   const { ok, problems, checks, seconds } = verdict;
   const keepReason = ok && place.bin !== undefined ? reasonToKeep(verdict, known, place) : undefined;
   const verification: JobVerification = {
@@ -157,10 +166,10 @@ async function verify(
     checks,
     ...(keepReason ? { originalKept: keepReason } : {}),
   };
-  await jobStore.jobs.saveDetails({ jobId: run.id, verification });
+  await record.saveDetails({ verification });
   if (!ok) {
     // Another attempt would join the same segments into the same file.
-    await removeSegmentsOf([run.id], context);
+    await removeSegmentsOf([run.id], attempt);
     throw new JobFailure("verification_failed", `The encode does not match the plan: ${problems.join("; ")}`);
   }
   const damage = known?.sourceErrors && sourceErrorText(known.sourceErrors);
@@ -196,23 +205,25 @@ function beside({ target }: OutputPaths, source: string): string {
 const MEASURED_PLACES = 12;
 
 /** Scores an encode with a quality target. If that fails, a warning is added. */
-async function measure({ probe, plan, place }: EncodedFile, context: RunContext): Promise<string[]> {
+async function measure(
+  { probe, plan, place }: EncodedFile,
+  { deps, record, handle }: Pick<Attempt, "deps" | "record" | "handle">,
+): Promise<string[]> {
   const { target } = plan.video ?? {};
   if (!target) return [];
-  const { deps, jobStore, run, signal } = context;
   try {
     const { ffmpegPath, ffprobePath } = await deps.media.capabilities();
-    const scores = await context.worker().call("score", {
+    const scores = await handle.worker().call("score", {
       tools: { ffmpegPath, ffprobePath },
       probe,
       plan,
       path: place.partial,
       metric: target.metric,
       places: MEASURED_PLACES,
-    }, signal);
+    }, handle.signal);
     const measured = meanScore(scores);
-    const quality = (await jobStore.jobs.details(run.id))?.quality as JobQuality | null | undefined;
-    await jobStore.jobs.saveDetails({ jobId: run.id, quality: { ...quality, measured } });
+    const quality = (await record.details())?.quality as JobQuality | null | undefined;
+    await record.saveDetails({ quality: { ...quality, measured } });
     const far = Math.abs(measured - target.score) > 3 * METRIC_FACTS[target.metric].tolerance;
     const texts = `${scoreText(target.metric, measured)}; the target was ${scoreText(target.metric, target.score)}`;
     return far ? [`The encode scores ${texts}.`] : [];
@@ -223,14 +234,18 @@ async function measure({ probe, plan, place }: EncodedFile, context: RunContext)
 }
 
 /** Removes an encode that is larger than its source. The job ends with a warning. */
-async function discard(place: OutputPaths, sizeBytes: number, context: RunContext): Promise<void> {
+async function discard(
+  place: OutputPaths,
+  sizeBytes: number,
+  { record, deps }: Pick<Attempt, "record" | "deps">,
+): Promise<void> {
   await removeOwnFile(place.partial);
-  await advance(context, "published", { ...finished(context), outputSizeBytes: sizeBytes }, { closeJournal: true });
+  await record.advance("published", { ...finished(deps), outputSizeBytes: sizeBytes }, { closeJournal: true });
 }
 
-const finished = ({ deps }: RunContext): JobPatch => ({
+const finished = ({ clock }: Attempt["deps"]): JobPatch => ({
   ...ATTEMPT_ENDED,
-  finishedAt: deps.clock.now().getTime(),
+  finishedAt: clock.now().getTime(),
   error: null,
   errorCode: null,
   tempPath: null,

@@ -6,7 +6,7 @@ import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { OcrResult, OcrText } from "../../media/subtitles/service.ts";
 import { findOcrTools } from "../../media/subtitles/tools.ts";
 import type { Recipe } from "../../encode/profiles/schema.ts";
-import { patchRun, type RunContext } from "../attempt/run_context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
 import type { OcrOutcome } from "../schema.ts";
 
 /** Input of the OCR step. */
@@ -28,12 +28,11 @@ const MIN_CONFIDENCE = 75;
  */
 export async function readPictureSubtitles(
   { probe, plan: planned, recipe, capabilities, folder }: OcrInput,
-  context: RunContext,
+  { deps, record, handle, log }: Pick<Attempt, "deps" | "record" | "handle" | "log">,
 ): Promise<{ plan: Plan; texts: Record<string, string> }> {
-  const { deps, signal, jobStore, run, log } = context;
   const settings = deps.settings.current().ocr;
   const tools = await findOcrTools(settings, deps.search);
-  await patchRun(context, { phase: "ocr" });
+  await record.patch({ phase: "ocr" });
   let plan = planned;
   const texts: Record<string, string> = {};
   const warnings: string[] = [];
@@ -50,7 +49,7 @@ export async function readPictureSubtitles(
       folder,
     };
     const read: OcrResult = tools
-      ? await context.worker().call("ocr", { ...request, ...tools }, signal)
+      ? await handle.worker().call("ocr", { ...request, ...tools }, handle.signal)
       : { outcome: "pictures", why: "tesseract disappeared while the job was being prepared" };
     const revision = read.outcome === "pictures"
       ? keepPictures(probe, plan, recipe, index, read.why)
@@ -58,7 +57,7 @@ export async function readPictureSubtitles(
     plan = revision.plan;
     warnings.push(...revision.warnings);
     if (read.outcome === "pictures") {
-      log("warn", revision.warnings.join(" "), { job: run.id });
+      log("warn", revision.warnings.join(" "), { job: record.row.id });
       continue;
     }
     texts[textKey({ index })] = await writeText(folder, `text-${index}.srt`, read.srt);
@@ -69,8 +68,8 @@ export async function readPictureSubtitles(
     results.push({ index, language, cues, empty, forcedCues, topCues, damaged, confidence });
     warnings.push(...warningsOf(index, read));
   }
-  await jobStore.jobs.saveDetails({ jobId: run.id, ocr: results, ...(plan === planned ? {} : { plan }) });
-  await patchRun(context, { phase: "encode", message: null, warnings: [...context.row.warnings, ...warnings] });
+  await record.saveDetails({ ocr: results, ...(plan === planned ? {} : { plan }) });
+  await record.patch({ phase: "encode", message: null, warnings: [...record.row.warnings, ...warnings] });
   return { plan, texts };
 }
 

@@ -13,7 +13,7 @@ import { measureGains } from "./album_gain.ts";
 import { readPictureSubtitles } from "./ocr_step.ts";
 import { findSource, identityKey, sourceRules } from "../intake/source_file.ts";
 import { workFolder } from "../delivery/file_names.ts";
-import { patchRun, type RunContext } from "../attempt/run_context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
 
 /** Everything the tool needs to start. */
 export interface PreparedEncode {
@@ -34,9 +34,9 @@ interface PrepareInput {
 }
 
 /** Completes what the plan leaves open: the quality for a target, subtitle texts, covers, links. */
-export async function prepareEncode(input: PrepareInput, context: RunContext): Promise<PreparedEncode> {
+export async function prepareEncode(input: PrepareInput, attempt: Attempt): Promise<PreparedEncode> {
   const { probe, plan, recipe, capabilities } = input;
-  const { deps, run, signal } = context;
+  const { deps, run, handle: { signal } } = attempt;
   const work = workFolder(deps.storage.folders.transcodes, run.id);
   const folders = [work];
   const clean = async () => {
@@ -44,15 +44,15 @@ export async function prepareEncode(input: PrepareInput, context: RunContext): P
   };
   try {
     await Deno.mkdir(work, { recursive: true, mode: 0o700 });
-    if (recipe.output.checkSource) await checkSource(probe, capabilities, context);
-    let found = plan.video?.target ? await findQuality(probe, plan, capabilities, work, context) : plan;
+    if (recipe.output.checkSource) await checkSource(probe, capabilities, attempt);
+    let found = plan.video?.target ? await findQuality(probe, plan, capabilities, work, attempt) : plan;
     const side: SideFiles = {};
     if (found.subtitles.some((subtitle) => subtitle.ocr)) {
-      const read = await readPictureSubtitles({ ...input, plan: found, folder: work }, context);
+      const read = await readPictureSubtitles({ ...input, plan: found, folder: work }, attempt);
       found = read.plan;
       side.texts = read.texts;
     }
-    if (isMusicContainer(found.container)) side.tags = await soundTags(probe, found, recipe, capabilities, context);
+    if (isMusicContainer(found.container)) side.tags = await soundTags(probe, found, recipe, capabilities, attempt);
     if (needsSideFiles(probe, found)) {
       const folder = await sideFolder(work);
       if (folder !== work) folders.push(folder);
@@ -74,19 +74,18 @@ export async function prepareEncode(input: PrepareInput, context: RunContext): P
 async function checkSource(
   probe: Probe,
   { ffmpegPath, ffprobePath }: Capabilities,
-  context: RunContext,
+  { deps, record, handle }: Pick<Attempt, "deps" | "record" | "handle">,
 ): Promise<void> {
-  const { deps, signal, row } = context;
-  const identity = row.sourceIdentity;
+  const identity = record.row.sourceIdentity;
   const known = identity && await deps.findings.get("check", identityKey(identity));
   const health = known
     ? known.result as FileHealth
-    : await context.worker().call("check", { tools: { ffmpegPath, ffprobePath }, probe }, signal);
+    : await handle.worker().call("check", { tools: { ffmpegPath, ffprobePath }, probe }, handle.signal);
   if (!known && identity) {
     const foundAt = deps.clock.now().getTime();
     await deps.findings.save({ kind: "check", key: identityKey(identity), path: probe.path, result: health, foundAt });
   }
-  await patchRun(context, { message: null });
+  await record.patch({ message: null });
   if (!health.ok) throw new JobFailure("unreadable", `The source is damaged: ${health.problems.slice(0, 3).join(" ")}`);
 }
 
@@ -95,14 +94,14 @@ async function findQuality(
   plan: Plan,
   { ffmpegPath, ffprobePath }: Capabilities,
   folder: string,
-  context: RunContext,
+  { record, handle }: Pick<Attempt, "record" | "handle">,
 ): Promise<Plan> {
-  await patchRun(context, { phase: "search" });
+  await record.patch({ phase: "search" });
   const tools = { ffmpegPath, ffprobePath };
-  const quality = await context.worker().call("search", { tools, probe, plan, folder }, context.signal);
+  const quality = await handle.worker().call("search", { tools, probe, plan, folder }, handle.signal);
   const found = withQuality(plan, quality.quality);
-  await context.jobStore.jobs.saveDetails({ jobId: context.run.id, plan: found, quality });
-  await patchRun(context, { phase: "encode", message: null });
+  await record.saveDetails({ plan: found, quality });
+  await record.patch({ phase: "encode", message: null });
   return found;
 }
 
@@ -115,7 +114,7 @@ async function soundTags(
   plan: Plan,
   { audio }: Recipe,
   { ffmpegPath, ffprobePath }: Capabilities,
-  { deps, signal, ...context }: RunContext,
+  { deps, handle }: Pick<Attempt, "deps" | "handle">,
 ): Promise<string[]> {
   const [stream] = plan.audio;
   const container = plan.container as MusicContainer;
@@ -125,9 +124,10 @@ async function soundTags(
       findings: deps.findings,
       probe: async (path) => {
         await findSource({ kind: "track", localPath: path }, sourceRules(deps));
-        return await context.worker().call("probe", { path, ffprobePath }, signal);
+        return await handle.worker().call("probe", { path, ffprobePath }, handle.signal);
       },
-      measure: (path, streamIndex) => context.worker().call("loudness", { ffmpegPath, path, streamIndex }, signal),
+      measure: (path, streamIndex) =>
+        handle.worker().call("loudness", { ffmpegPath, path, streamIndex }, handle.signal),
       now: deps.clock.now,
     })
     : undefined;

@@ -7,7 +7,7 @@ import { mainVideo } from "../../media/probe/probe.ts";
 import { livePreviewPath, partialSuffix } from "../delivery/file_names.ts";
 import { existingJob, type JobStore } from "../job_store.ts";
 import type { Jobs } from "../service.ts";
-import type { RunnerDeps } from "../attempt/run_context.ts";
+import type { RunnerDeps } from "../attempt/run.ts";
 
 /** Frames of a job, during and after its run. */
 

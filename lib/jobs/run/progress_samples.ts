@@ -1,7 +1,7 @@
 import type { ProgressReport } from "../../encode/run/progress.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { ProgressSample } from "../schema.ts";
-import type { Run } from "../attempt/run_context.ts";
+import type { Run } from "../attempt/run.ts";
 
 /** Maximum number of samples kept per run, one for each equal section of the result. */
 export const MAX_SAMPLES = 120;

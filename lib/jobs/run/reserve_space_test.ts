@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { inFolder } from "../../../tests/fixtures/folder.ts";
 import { createSpace } from "../../platform/storage/space.ts";
 import { NotEnoughSpace, reserveSpace } from "./claim_output.ts";
-import type { RunContext } from "../attempt/run_context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
 
 const GB = 1_000_000_000;
 
@@ -12,10 +12,10 @@ inFolder("no room is set aside for the parts that a film already has", async (fo
   const space = createSpace({ disk: () => Promise.resolve({ device: "1", freeBytes, totalBytes: 500 * GB }) });
   const parts: { sizeBytes: number }[] = [];
   const context = {
-    row: { id: "job", spaceNeeds: null },
+    record: { row: { id: "job", spaceNeeds: null } },
     deps: { storage: { space, folders: { transcodes: folder } } },
     jobStore: { segments: { ofJobs: () => Promise.resolve(parts) } },
-  } as unknown as RunContext;
+  } as unknown as Attempt;
   const source = { sizeBytes: 40 * GB, mtimeNs: "1", inode: "1", device: "1" };
   const place = { partial: join(folder, "Film.partial"), target: join(folder, "Film.mkv") };
   const reserve = () =>

@@ -11,7 +11,7 @@ import type { SourceIdentity } from "../../media/probe/source.ts";
 import type { Probe } from "../../media/probe/model.ts";
 import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { Plan, VideoPlan } from "../../encode/plan/model.ts";
-import { patchRun, type RunContext } from "../attempt/run_context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
 import { isOnePart } from "./one_part.ts";
 import type { MadePart, Part, PartResults } from "./film.ts";
 import { filmWork } from "./film_parts.ts";
@@ -46,22 +46,22 @@ export interface SegmentsResult {
  * Encodes a video in segments, reusing those of earlier attempts. Returns the reason as text if the video should be
  * encoded by a single process. Throws like an encode.
  */
-export async function encodeSegments(input: SegmentsInput, context: RunContext): Promise<SegmentsResult | string> {
+export async function encodeSegments(input: SegmentsInput, attempt: Attempt): Promise<SegmentsResult | string> {
   const { probe, plan, segments: wanted } = input;
   const { video } = plan;
-  const started = context.deps.clock.monotonicMs();
+  const started = attempt.deps.clock.monotonicMs();
   const reason = reasonForOneProcess(probe, plan, wanted);
   if (video === undefined) return reason ?? "no video is encoded";
-  const parts = await cutIntoParts(input, video, reason, context);
+  const parts = await cutIntoParts(input, video, reason, attempt);
   if (typeof parts === "string") return parts;
-  const { results, before } = await encodeParts(parts, { ...input, video }, context);
+  const { results, before } = await encodeParts(parts, { ...input, video }, attempt);
   if (new Set(results.map(({ header }) => header)).size > 1) return "its parts do not fit together";
   const list = join(input.work, "parts.txt");
   await Deno.writeTextFile(list, joinList(parts.map(({ segment }) => segment), parts.map(({ path }) => path)));
   const [first] = parts;
   return {
     joined: { list, startSeconds: first ? startSecondsOf(first.segment) : 0 },
-    seconds: (context.deps.clock.monotonicMs() - started) / 1000 + before,
+    seconds: (attempt.deps.clock.monotonicMs() - started) / 1000 + before,
     sourceErrors: {
       count: results.reduce((sum, { sourceErrors }) => sum + sourceErrors.count, 0),
       first: results.flatMap(({ sourceErrors }) => sourceErrors.first).slice(0, 5),
@@ -77,29 +77,29 @@ async function cutIntoParts(
   { probe, plan, identity, capabilities }: SegmentsInput,
   video: VideoPlan,
   reason: string | undefined,
-  context: RunContext,
+  attempt: Attempt,
 ): Promise<Part[] | string> {
-  const { worker, signal, deps, log, run } = context;
-  if (reason !== undefined && !await isOnePart(plan, probe, context)) return reason;
+  const { record, handle, deps, log, run } = attempt;
+  if (reason !== undefined && !await isOnePart(plan, probe, attempt)) return reason;
   const { ffprobePath, version } = capabilities;
   const lengths = reason === undefined ? deps.cutLengths ?? CUT_LENGTHS : NO_CUTS;
-  await patchRun(context, { message: "Finding places to split the video." });
-  const cut = await worker().call("cut", {
+  await record.patch({ message: "Finding places to split the video." });
+  const cut = await handle.worker().call("cut", {
     ...{ ffprobePath, path: probe.path, plan: { video, container: plan.container }, lengths },
     stallMs: deps.settings.current().stallTimeoutMinutes * 60_000,
-  }, signal);
-  await patchRun(context, { message: null });
+  }, handle.signal);
+  await record.patch({ message: null });
   if ("unfit" in cut) return cut.unfit;
   if (cut.parts.length < 2) {
     const why = reason ?? "it has no suitable split point";
-    if (cut.parts.length < 1 || reason === undefined && !await isOnePart(plan, probe, context)) return why;
+    if (cut.parts.length < 1 || reason === undefined && !await isOnePart(plan, probe, attempt)) return why;
     log("info", "A video is encoded as one part.", { job: run.id, reason: why });
   }
   const folder = segmentFolder(deps.storage.folders.transcodes);
   const shared = cut.parts.map(({ segment }) =>
     segmentKey({ identity, version, args: segmentArgs(probe, video, segment, { output: "part" }) })
   );
-  const keys = await keysFor(shared, context);
+  const keys = await keysFor(shared, attempt);
   return cut.parts.map(({ segment, steps }, i) => {
     // There is one key per segment.
     const key = keys[i] as string;
@@ -114,9 +114,9 @@ async function cutIntoParts(
 async function encodeParts(
   parts: readonly Part[],
   input: SegmentsInput & { video: VideoPlan },
-  context: RunContext,
+  attempt: Attempt,
 ): Promise<{ results: Result[]; before: number }> {
-  const { deps, run, signal, log } = context;
+  const { deps, run, handle, log } = attempt;
   const folder = segmentFolder(deps.storage.folders.transcodes);
   await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   const results: PartResults = new Map();
@@ -125,18 +125,18 @@ async function encodeParts(
     segments: parts.map(({ segment }) => segment),
     seconds: input.plan.durationSeconds,
     // No space was reserved for segments of earlier attempts.
-    onReport: (report, bytes) => context.tellProgress(report, { folder, bytes: Math.max(0, bytes - keptBytes) }),
+    onReport: (report, bytes) => handle.reportProgress(report, { folder, bytes: Math.max(0, bytes - keptBytes) }),
     nowMs: deps.clock.monotonicMs,
   });
-  const reused = await takeKnown(parts, { progress, results }, context);
+  const reused = await takeKnown(parts, { progress, results }, attempt);
   keptBytes = [...results.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const room = deps.laneRules ?? machineRoom(laneKind(input.video, context));
-  await takeBrought(parts, folder, context);
-  const work = filmWork({ input, context, progress, results });
+  const room = deps.laneRules ?? machineRoom(laneKind(input.video, attempt));
+  await takeBrought(parts, folder, attempt);
+  const work = filmWork({ input, attempt, progress, results });
   run.parts = progress.parts;
   try {
     await runParts<Part, MadePart>({
-      ...{ parts, work, signal, clock: PART_CLOCK },
+      ...{ parts, work, signal: handle.signal, clock: PART_CLOCK },
       lanes: {
         ...room,
         async first(signal) {
@@ -144,13 +144,13 @@ async function encodeParts(
           log("info", "A video is encoded in parts.", { job: run.id, parts: parts.length, lanes });
           return lanes;
         },
-        hasRoom: async () => await room.hasRoom() && !context.isFrozen(),
+        hasRoom: async () => await room.hasRoom() && !handle.isFrozen(),
         grew(lanes) {
           log("info", "One more part of a video can be encoded concurrently.", { job: run.id, lanes });
           room.grew?.(lanes);
         },
       },
-      ...farmOf(input.video, context),
+      ...farmOf(input.video, attempt),
     });
   } finally {
     await work.clean();
@@ -165,7 +165,7 @@ type Result = PartResults extends Map<string, infer R> ? R : never;
 async function takeKnown(
   parts: readonly Part[],
   { progress, results }: { progress: SegmentProgress; results: PartResults },
-  { jobStore, deps, run }: RunContext,
+  { jobStore, deps, run }: Pick<Attempt, "jobStore" | "deps" | "run">,
 ): Promise<number> {
   const known = await usableSegments(await jobStore.segments.many(parts.map(({ key }) => key)));
   let seconds = 0;
@@ -194,7 +194,7 @@ async function takeKnown(
 async function takeBrought(
   parts: readonly Part[],
   folder: string,
-  { deps, run }: RunContext,
+  { deps, run }: Pick<Attempt, "deps" | "run">,
 ): Promise<void> {
   const found = await broughtSegments(folder, run.id);
   for (const part of parts) {
@@ -207,7 +207,10 @@ async function takeBrought(
 }
 
 /** Returns the connection to other machines, if there may be any. */
-function farmOf({ encoder }: VideoPlan, { deps, slots, isFrozen }: RunContext): { farm?: FarmLink } {
+function farmOf(
+  { encoder }: VideoPlan,
+  { deps, slots, handle }: Pick<Attempt, "deps" | "slots" | "handle">,
+): { farm?: FarmLink } {
   const { remoteMachines, settings, partTimes: times = PART_TIMES } = deps;
   if (!remoteMachines) return {};
   const agents = () => settings.current().agents;
@@ -221,7 +224,7 @@ function farmOf({ encoder }: VideoPlan, { deps, slots, isFrozen }: RunContext): 
         ];
         return () => stops.forEach((stop) => stop());
       },
-      isPaused: isFrozen,
+      isPaused: handle.isFrozen,
       keepLocal: () => agents().keepLocal,
       slots,
       times,
@@ -238,7 +241,7 @@ const PART_CLOCK: PartClock = {
 };
 
 /** Encodes with the same encoder, preset and size are of the same kind. */
-function laneKind(video: VideoPlan, { lanesFound: found }: RunContext): LaneKind {
+function laneKind(video: VideoPlan, { lanesFound: found }: Pick<Attempt, "lanesFound">): LaneKind {
   const { encoder, preset, width, height, bitDepth } = video;
   return {
     kind: JSON.stringify([encoder, preset, width, height, bitDepth]),

@@ -9,7 +9,7 @@ import type { Probe } from "../../media/probe/model.ts";
 import type { Capabilities } from "../../media/tools/capabilities.ts";
 import type { SourceIdentity } from "../../media/probe/source.ts";
 import { RunStopped } from "../attempt/failure.ts";
-import type { RunContext } from "../attempt/run_context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
 import type { FilmPart } from "../capacity/schedule_model.ts";
 import type { MachineName, NamedMachine, SegmentProgress } from "./segment_progress.ts";
 
@@ -50,7 +50,7 @@ export type PartResults = Map<string, Pick<MadePart, "sizeBytes" | "header" | "s
 /** State of a video while its segments are encoded. */
 export interface Film {
   input: FilmInput;
-  context: RunContext;
+  attempt: Attempt;
   progress: SegmentProgress;
   results: PartResults;
   /** Temporary files to be removed at the end. */
@@ -70,7 +70,7 @@ export const VERIFIER = -1;
  * Returns a temporary path that is unique to the attempt, because the same segment may also be in progress elsewhere.
  */
 export function partialOf(film: Film, { path }: Part): string {
-  const partial = `${path}.${film.context.run.id}-${++film.names}.partial`;
+  const partial = `${path}.${film.attempt.run.id}-${++film.names}.partial`;
   film.files.add(partial);
   return partial;
 }

@@ -16,7 +16,7 @@ import { readSegmentName } from "./segment_files.ts";
  * use.
  */
 export function filmWork(
-  known: Pick<Film, "input" | "context" | "progress" | "results">,
+  known: Pick<Film, "input" | "attempt" | "progress" | "results">,
 ): PartsWork<Part, MadePart> & { clean(): Promise<void> } {
   const film: Film = { ...known, files: new Set(), names: 0, verify: createPool({ running: 2, waiting: 100_000 }) };
   return {
@@ -26,14 +26,14 @@ export function filmWork(
     alike: (one, other, signal) => {
       const { ffmpegPath } = film.input.capabilities;
       const paths = [one.path, other.path] as const;
-      return film.verify(() => film.context.worker(VERIFIER).call("samePart", { ffmpegPath, paths }, signal));
+      return film.verify(() => film.attempt.handle.worker(VERIFIER).call("samePart", { ffmpegPath, paths }, signal));
     },
     commit: (part, made) => commit(film, part, made),
     discard: ({ path }) => removeFile(film, path),
     undo: (part) => undo(film, part),
-    reject: (maker, reason) => film.context.deps.remoteMachines?.reject(maker, reason),
+    reject: (maker, reason) => film.attempt.deps.remoteMachines?.reject(maker, reason),
     clean: async () => {
-      const goesOn = isShutdown(film.context.signal);
+      const goesOn = isShutdown(film.attempt.handle.signal);
       for (const path of [...film.files]) {
         const isEncoded = readSegmentName(basename(path))?.encoded !== undefined;
         if (!goesOn || !isEncoded) await removeFile(film, path);
@@ -42,7 +42,7 @@ export function filmWork(
   };
 }
 
-async function undo({ context: { jobStore, run, log }, results, progress }: Film, { key, path, segment }: Part) {
+async function undo({ attempt: { jobStore, run, log }, results, progress }: Film, { key, path, segment }: Part) {
   log("warn", "A part of a video is encoded again.", { job: run.id, part: segment.number });
   results.delete(key);
   progress.undo(segment.number);
@@ -50,8 +50,8 @@ async function undo({ context: { jobStore, run, log }, results, progress }: Film
   await Deno.remove(path).catch(() => {});
 }
 
-async function commit({ input, context, progress, results, files }: Film, part: Part, made: MadePart) {
-  const { jobStore, deps, run, log } = context;
+async function commit({ input, attempt, progress, results, files }: Film, part: Part, made: MadePart) {
+  const { jobStore, deps, run, log } = attempt;
   const { machine, sizeBytes, seconds, encodeSeconds, header, sourceErrors } = made;
   const { key, path, segment: { number } } = part;
   // Segments of a changed source file must not be used.
@@ -69,6 +69,6 @@ async function commit({ input, context, progress, results, files }: Film, part: 
   const text = `Part ${number + 1} was encoded ${machine ? `by ${machine.name}` : "here"}.`;
   log("info", text, { job: run.id, seconds });
   if (machine === null) return;
-  noteOnFilm(context, text);
+  noteOnFilm(attempt, text);
   deps.remoteMachines?.recordDone(machine.id, { pictures: part.pictures, seconds: encodeSeconds, sizeBytes });
 }

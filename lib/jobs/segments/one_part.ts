@@ -1,14 +1,14 @@
 import type { Plan } from "../../encode/plan/model.ts";
 import { mayBeOnePart } from "../../encode/plan/segment_choice.ts";
 import type { Probe } from "../../media/probe/model.ts";
-import type { RunContext } from "../attempt/run_context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
 import { broughtSegments, segmentFolder } from "./segment_files.ts";
 
 /** True if an unsplit video is encoded as one segment: another machine may take it, or did so in an earlier attempt. */
 export async function isOnePart(
   plan: Plan,
   probe: Probe,
-  { deps: { remoteMachines, settings, storage }, jobStore, run }: Pick<RunContext, "deps" | "jobStore" | "run">,
+  { deps: { remoteMachines, settings, storage }, jobStore, run }: Pick<Attempt, "deps" | "jobStore" | "run">,
 ): Promise<boolean> {
   const { video } = plan;
   if (!remoteMachines || !video || !settings.current().agents.enabled || !mayBeOnePart(probe, plan)) return false;

@@ -5,7 +5,7 @@ import { timesFrom } from "../../encode/segments/picture_steps.ts";
 import { segmentArgs } from "../../encode/segments/segment_args.ts";
 import { isDiskFull } from "../../kit/disk/disk_full.ts";
 import { JobFailure } from "../../kit/fault.ts";
-import type { RunContext } from "../attempt/run_context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
 import { WorkerDied } from "../workers/encode_client.ts";
 import { jobLogPath } from "../workers/job_log.ts";
 import { noteInJobLog } from "../workers/job_log_writer.ts";
@@ -28,7 +28,7 @@ export async function makePartElsewhere(
   { signal, onFrame, onEncoded }: MakeOptions,
 ): Promise<RemoteResult<MadePart>> {
   return await takeFrom(film, part, machine, signal, async (path, follower) => {
-    const { clock } = film.context.deps;
+    const { clock } = film.attempt.deps;
     const partial = partialOf(film, part);
     const started = clock.monotonicMs();
     try {
@@ -76,8 +76,8 @@ async function takeFrom(
   signal: AbortSignal,
   bring: (path: string, follower: PartFollower) => Promise<number | undefined>,
 ): Promise<RemoteResult<MadePart>> {
-  const { context, progress, files } = film;
-  const { deps: { clock }, run, log } = context;
+  const { attempt, progress, files } = film;
+  const { deps: { clock }, run, log } = attempt;
   const started = clock.monotonicMs();
   const path = encodedPath(part.path, run.id, id);
   files.add(path);
@@ -96,7 +96,7 @@ async function takeFrom(
     if (doubt !== undefined) {
       log("warn", `A part from ${name} is questionable. ${doubt}`, { job: run.id });
       noteOnFilm(
-        context,
+        attempt,
         `Part ${part.segment.number + 1} from ${name} is questionable and is encoded again. ${doubt}`,
       );
     }
@@ -109,7 +109,7 @@ async function takeFrom(
     if (failure !== error) {
       const why = error instanceof Error ? error.message : String(error);
       log("warn", `A part was not completed by ${name}.`, { job: run.id, part: part.segment.number, error: why });
-      noteOnFilm(context, `Part ${part.segment.number + 1} was not completed by ${name}: ${why}`);
+      noteOnFilm(attempt, `Part ${part.segment.number + 1} was not completed by ${name}: ${why}`);
     }
     throw failure;
   } finally {
@@ -118,15 +118,15 @@ async function takeFrom(
 }
 
 /** Writes to the job's log, and to the logs that replace it. */
-export function noteOnFilm({ deps, run }: RunContext, text: string): void {
+export function noteOnFilm({ deps, run }: Pick<Attempt, "deps" | "run">, text: string): void {
   run.notes.push(text);
   noteInJobLog(jobLogPath(deps.storage.jobLogs, run.id), text);
 }
 
-const requestOf = ({ input, context }: Film, { key, segment, steps }: Part, partial: string) => ({
-  ...{ key, segment, times: timesFrom(steps), partial, jobId: context.run.id },
+const requestOf = ({ input, attempt }: Film, { key, segment, steps }: Part, partial: string) => ({
+  ...{ key, segment, times: timesFrom(steps), partial, jobId: attempt.run.id },
   ...{ probe: input.probe, video: input.video, identity: input.identity },
-  stallMs: context.deps.settings.current().stallTimeoutMinutes * 60_000,
+  stallMs: attempt.deps.settings.current().stallTimeoutMinutes * 60_000,
 });
 
 /** One in this many segments from other machines is encoded again. */
@@ -135,13 +135,13 @@ const DRAWN_IN = 50;
 /**
  * True if a segment is randomly selected to be encoded again. Results of hardware encoders may differ between machines.
  */
-function isDrawn({ input: { video }, context: { deps } }: Film): boolean {
+function isDrawn({ input: { video }, attempt: { deps } }: Film): boolean {
   if (videoEncoder(video.encoder).hardware) return false;
   return deps.drawPart?.() ?? Math.random() < 1 / DRAWN_IN;
 }
 
 async function accept(film: Film, part: Part, path: string, signal: AbortSignal) {
-  const { input: { probe, video, capabilities: { ffmpegPath, ffprobePath } }, context } = film;
+  const { input: { probe, video, capabilities: { ffmpegPath, ffprobePath } }, attempt } = film;
   const { steps, segment } = part;
   film.header ??= headerHere(film, part);
   const header = await film.header.catch((error) => {
@@ -149,7 +149,7 @@ async function accept(film: Film, part: Part, path: string, signal: AbortSignal)
     // If this machine cannot encode, that becomes apparent when it encodes a segment itself.
     throw new RemoteFailure("The header of the parts could not be created here.", { cause: error });
   });
-  return await context.worker(VERIFIER).call(
+  return await attempt.handle.worker(VERIFIER).call(
     "acceptPart",
     { ffmpegPath, ffprobePath, path, times: timesFrom(steps), probe, video, segment, header },
     signal,
@@ -160,10 +160,10 @@ async function accept(film: Film, part: Part, path: string, signal: AbortSignal)
 const HEADER_PICTURES = 8;
 
 function headerHere(film: Film, part: Part): Promise<SegmentHeader> {
-  const { input: { probe, video, capabilities: { ffmpegPath, ffprobePath } }, context } = film;
+  const { input: { probe, video, capabilities: { ffmpegPath, ffprobePath } }, attempt } = film;
   const path = partialOf(film, part);
   const args = segmentArgs(probe, video, part.segment, { output: path, pictures: HEADER_PICTURES });
-  return context.worker(VERIFIER).call("header", { ffmpegPath, ffprobePath, path, args }, context.signal);
+  return attempt.handle.worker(VERIFIER).call("header", { ffmpegPath, ffprobePath, path, args }, attempt.handle.signal);
 }
 
 /** Converts an error of another machine to its local meaning. */

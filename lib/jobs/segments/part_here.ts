@@ -25,7 +25,7 @@ const NICE = 10;
  * `UnfitParts`.
  */
 export async function makePartHere(film: Film, part: Part, options: MakeHereOptions): Promise<MadePart> {
-  const { context: { deps, run }, progress, files } = film;
+  const { attempt: { deps, run }, progress, files } = film;
   const { signal, onEncoded } = options;
   const path = encodedPath(part.path, run.id);
   files.add(path);
@@ -58,29 +58,29 @@ export async function makePartHere(film: Film, part: Part, options: MakeHereOpti
 const isFile = (path: string): Promise<boolean> => stat(path).then((found) => found.isFile(), () => false);
 
 async function check(
-  { input: { capabilities: { ffmpegPath, ffprobePath } }, context, verify }: Film,
+  { input: { capabilities: { ffmpegPath, ffprobePath } }, attempt, verify }: Film,
   { steps }: Part,
   path: string,
   decoded: "all" | "ends",
   signal: AbortSignal,
 ): Promise<SegmentHeader> {
   const request = { ffmpegPath, ffprobePath, path, times: timesFrom(steps), decoded };
-  return await verify(() => context.worker(VERIFIER).call("checkSegment", request, signal));
+  return await verify(() => attempt.handle.worker(VERIFIER).call("checkSegment", request, signal));
 }
 
 async function encode(
-  { input: { probe, video, capabilities: { ffmpegPath }, livePreview }, context }: Film,
+  { input: { probe, video, capabilities: { ffmpegPath }, livePreview }, attempt }: Film,
   { segment }: Part,
   partial: string,
   { lane, oneProcessor, signal, onFrame }: MakeHereOptions,
   follower: ReturnType<Film["progress"]["begin"]>,
 ) {
-  const { deps, run } = context;
-  const forget = context.watchLane(lane, (report) => {
+  const { deps, run } = attempt;
+  const forget = attempt.handle.watchLane(lane, (report) => {
     follower.see(report);
     onFrame(report.frame);
   });
-  return await context.worker(lane).call("encodeSegment", {
+  return await attempt.handle.worker(lane).call("encodeSegment", {
     ...{ ffmpegPath, partial },
     // Only one lane writes the live preview and ffmpeg's log. Joining the segments restarts the log.
     args: segmentArgs(probe, video, segment, {

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { JobStore } from "../job_store.ts";
-import type { Run, RunContext } from "../attempt/run_context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
+import type { Run } from "../attempt/run.ts";
 import { openJobs } from "./sweep.ts";
 
 /** Dependencies of `keysFor`. */
-export interface KeyContext extends Pick<RunContext, "filmsInParts"> {
+export interface KeyContext extends Pick<Attempt, "filmsInParts"> {
   run: Pick<Run, "id" | "ended">;
   jobStore: Pick<JobStore, "segments" | "jobs">;
 }

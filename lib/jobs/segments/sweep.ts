@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { SegmentRow } from "../../../db/schema/jobs.ts";
-import type { RunnerDeps } from "../attempt/run_context.ts";
+import type { RunnerDeps } from "../attempt/run.ts";
 import type { JobStore } from "../job_store.ts";
 import { isFinished } from "../states.ts";
 import { expiredSegments, readSegmentName, removeSegments, segmentFolder } from "./segment_files.ts";

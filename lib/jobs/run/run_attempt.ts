@@ -20,11 +20,13 @@ import { type PreparedEncode, prepareEncode } from "./prepare_encode.ts";
 import { recipeOfJob } from "../intake/job_recipe.ts";
 import { withKnownSample } from "../estimates/sample_findings.ts";
 import type { Inspection } from "../workers/messages.ts";
-import { advance, ATTEMPT_ENDED, openRunJournal, patchRun, type RunContext } from "../attempt/run_context.ts";
+import type { Attempt } from "../attempt/attempt.ts";
+import { ATTEMPT_ENDED, type JobRecord } from "../attempt/job_record.ts";
 
 /** Runs one attempt at a leased job in `probing`, from the source to the published file. */
-export async function runAttempt(context: RunContext): Promise<void> {
-  const { row, jobStore, deps } = context;
+export async function runAttempt(attempt: Attempt): Promise<void> {
+  const { record, jobStore, deps, token } = attempt;
+  const { row } = record;
   const identity = await sourceIdentity(row.sourcePath);
   if (row.sourceIdentity && !sameContent(identity, row.sourceIdentity)) {
     throw new JobFailure(
@@ -32,52 +34,52 @@ export async function runAttempt(context: RunContext): Promise<void> {
       `${row.sourcePath} is not the file that was queued: it has since been changed or replaced. Retry to encode its current version.`,
     );
   }
-  const finished = await finishedBefore(row, identity, context);
+  const finished = await finishedBefore(identity, record);
   if (finished) {
-    await advance(context, "probed", { message: "Continuing with the finished encode.", childToken: context.token });
-    await advance(context, "toolExited", { phase: "verify" });
-    return await finishEncode(finished.encoded, finished.journal, context);
+    await record.advance("probed", { message: "Continuing with the finished encode.", childToken: token });
+    await record.advance("toolExited", { phase: "verify" });
+    return await finishEncode(finished.encoded, finished.journal, attempt);
   }
   await jobStore.journals.clear(row.id);
   if (row.tempPath) await removePartial(row.tempPath, row.id);
   const { recipe, hash } = await recipeOfJob(row, jobStore.jobs, deps.profiles);
   const read = { recipeHash: hash, inputSizeBytes: identity.sizeBytes, sourceIdentity: identity };
-  await patchRun(context, { ...read, childToken: context.token });
-  const encoded = await encode(recipe, identity, context);
-  if (encoded) await finishEncode(encoded, await openRunJournal(context, row.id), context);
+  await record.patch({ ...read, childToken: token });
+  const encoded = await encode(recipe, identity, attempt);
+  if (encoded) await finishEncode(encoded, await record.openJournal(), attempt);
 }
 
 /** Plans and runs the tool, again on the CPU if the hardware failed. Undefined if nothing would change. */
 async function encode(
   chosen: AnyRecipe,
   identity: SourceIdentity,
-  context: RunContext,
+  attempt: Attempt,
 ): Promise<EncodedFile | undefined> {
-  const { deps, crashPoint } = context;
+  const { deps, record, crashPoint } = attempt;
   const capabilities = await deps.media.capabilities();
   for (;;) {
-    const inspected = await inspect(chosen, capabilities, context);
+    const inspected = await inspect(chosen, capabilities, attempt);
     const { probe, plan, recipe } = inspected;
     const estimate = await withKnownSample(inspected.estimate, deps.findings, { identity, plan, capabilities });
     if (plan.nothingToDo) {
-      await endWithNothingToDo(plan, context);
+      await endWithNothingToDo(plan, attempt);
       return undefined;
     }
-    const place = await claimOutputPaths(recipe, inspected.outputName, context);
+    const place = await claimOutputPaths(recipe, inspected.outputName, attempt);
     const inParts = reasonForOneProcess(probe, plan, recipe.output.segments) === undefined ||
-      await isOnePart(plan, probe, context);
-    await reserveSpace(estimate.bytes, identity, place, { inParts }, context);
-    await recordPlan({ probe, plan, estimate }, context);
+      await isOnePart(plan, probe, attempt);
+    await reserveSpace(estimate.bytes, identity, place, { inParts }, attempt);
+    await recordPlan({ probe, plan, estimate }, record);
     crashPoint("probed");
     let ready: PreparedEncode | undefined;
     try {
-      ready = await prepareEncode({ probe, plan, recipe, capabilities }, context);
-      await encodeFile({ probe, ...ready, place, identity, capabilities, segments: recipe.output.segments }, context);
+      ready = await prepareEncode({ probe, plan, recipe, capabilities }, attempt);
+      await encodeFile({ probe, ...ready, place, identity, capabilities, segments: recipe.output.segments }, attempt);
       return { probe, plan: ready.plan, place, identity };
     } catch (error) {
-      if (!mayRetryOnCpu(error, recipe, plan, context)) throw error;
+      if (!mayRetryOnCpu(error, recipe, plan, attempt)) throw error;
       await removeOwnFile(place.partial);
-      await turnToSoftware(plan, error, context);
+      await turnToSoftware(plan, error, attempt);
     } finally {
       await ready?.clean();
     }
@@ -85,22 +87,28 @@ async function encode(
 }
 
 /** Reads the source in the worker and plans the encode. */
-async function inspect(chosen: AnyRecipe, capabilities: Capabilities, context: RunContext): Promise<Inspection> {
-  const { deps, row } = context;
+async function inspect(
+  chosen: AnyRecipe,
+  capabilities: Capabilities,
+  { deps, record: { row }, handle }: Pick<Attempt, "deps" | "record" | "handle">,
+): Promise<Inspection> {
   const { sourcePath: path, audioOnly, software, source: { arr, arrId } } = row;
   const around = await deps.decisionContext({ path, arr, arrId });
-  const options = { audioOnly, software, ...around, known: { ...knownOf(context.row), ...around.known } };
-  return await context.worker().call(
+  const options = { audioOnly, software, ...around, known: { ...knownOf(row), ...around.known } };
+  return await handle.worker().call(
     "inspect",
     { path, known: await deps.media.knownProbe(path), recipe: chosen, capabilities, options },
-    context.signal,
+    handle.signal,
   );
 }
 
-async function endWithNothingToDo({ summary }: Plan, context: RunContext): Promise<void> {
-  await advance(context, "nothingToDo", {
+async function endWithNothingToDo(
+  { summary }: Plan,
+  { record, deps }: Pick<Attempt, "record" | "deps">,
+): Promise<void> {
+  await record.advance("nothingToDo", {
     ...ATTEMPT_ENDED,
-    finishedAt: context.deps.clock.now().getTime(),
+    finishedAt: deps.clock.now().getTime(),
     message: summary[0] ?? "Nothing would change.",
   });
 }
@@ -108,10 +116,9 @@ async function endWithNothingToDo({ summary }: Plan, context: RunContext): Promi
 /** Stores the plan of the job and moves it to the encoding state. */
 async function recordPlan(
   { probe, plan, estimate }: Pick<Inspection, "probe" | "plan" | "estimate">,
-  context: RunContext,
+  record: JobRecord,
 ): Promise<void> {
-  await context.jobStore.jobs.saveDetails({
-    jobId: context.run.id,
+  await record.saveDetails({
     probe,
     plan,
     estimate,
@@ -123,18 +130,22 @@ async function recordPlan(
   const facts: JobPatch = {
     phase: "encode",
     estimatedBytes: estimate.bytes,
-    warnings: [...fallbackWarnings(context.row), ...plan.warnings],
+    warnings: [...fallbackWarnings(record.row), ...plan.warnings],
   };
-  if (context.row.status === "probing") await advance(context, "probed", facts);
-  else await patchRun(context, facts);
+  if (record.row.status === "probing") await record.advance("probed", facts);
+  else await record.patch(facts);
 }
 
 /** Lets the job continue with a software encoder. */
-async function turnToSoftware(plan: Plan, error: unknown, context: RunContext): Promise<void> {
+async function turnToSoftware(
+  plan: Plan,
+  error: unknown,
+  { record, jobStore }: Pick<Attempt, "record" | "jobStore">,
+): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   const warning = `${HARDWARE_WARNING} (${plan.video?.encoder}: ${reason}); encoded on the CPU instead.`;
-  await advance(context, "hardwareFailed", { software: true, warnings: [warning] });
-  context.jobStore.publish("notice", { level: "warn", message: `${jobName(context.row)}: ${warning}` });
+  await record.advance("hardwareFailed", { software: true, warnings: [warning] });
+  jobStore.publish("notice", { level: "warn", message: `${jobName(record.row)}: ${warning}` });
 }
 
 /** Returns the facts from the job's source that are not in the file. */
@@ -151,14 +162,14 @@ const fallbackWarnings = (row: JobRow): string[] =>
 
 /** Returns an encode that an earlier start of the program finished, if it and its source are unchanged. */
 async function finishedBefore(
-  row: JobRow,
   identity: SourceIdentity,
-  context: RunContext,
+  record: JobRecord,
 ): Promise<{ encoded: EncodedFile; journal: Journal } | undefined> {
-  const journal = await openRunJournal(context, row.id);
+  const journal = await record.openJournal();
   const place = journal.intent<OutputPaths>("encoded");
   const was = journal.result<SourceIdentity>("encoded");
-  const details = await context.jobStore.jobs.details(row.id);
+  const { row } = record;
+  const details = await record.details();
   if (!place || !was || !details?.plan || !row.sourceIdentity || !sameContent(identity, row.sourceIdentity)) {
     return undefined;
   }

@@ -1,0 +1,54 @@
+import type { Lease } from "../../../db/jobs/job_events.ts";
+import type { Log } from "../../kit/log.ts";
+import type { LanesFound } from "../capacity/local_capacity.ts";
+import type { MachineSlots } from "../capacity/machine_slots.ts";
+import type { FilmsInParts } from "../capacity/schedule_model.ts";
+import type { CrashPoint } from "../delivery/crash_points.ts";
+import type { JobsDeps } from "../deps.ts";
+import type { JobStore } from "../job_store.ts";
+import type { JobPart, JobProgress, ProgressSample } from "../schema.ts";
+
+/** Dependencies shared by all runs of this program. */
+export interface RunnerDeps {
+  readonly deps: JobsDeps;
+  readonly jobStore: JobStore;
+  readonly lease: Lease;
+  readonly log: Log;
+  readonly crashPoint: (point: CrashPoint) => void;
+  /** Slots of other machines, shared by all runs. */
+  readonly slots: MachineSlots;
+  readonly lanesFound: LanesFound;
+  readonly filmsInParts: FilmsInParts;
+}
+
+/** Job that occupies a slot (or finishes its journalled delivery without one), as seen by the scheduler and the UI. */
+export interface Run {
+  readonly id: string;
+  /** Runs in addition to the limit because it encodes nothing. */
+  readonly beside: boolean;
+  /** Size of the source. */
+  readonly inputBytes: number;
+  progress?: JobProgress;
+  /** Speed and bitrate so far, over the duration of the result. Dropped with the run. */
+  samples?: ProgressSample[];
+  mediaSeconds?: number;
+  /** Expected end of the tool at its current speed. */
+  endsAt?: string | undefined;
+  /** Returns the state of each segment of a segmented encode. */
+  parts?: () => JobPart[];
+  /** Messages about segments on other machines, added to the start of every log of the job. */
+  readonly notes: string[];
+  /** True while a live preview is being written. */
+  preview: boolean;
+  /** True if the tool has finished its file. */
+  encoded: boolean;
+  /** True if the job can no longer be cancelled. */
+  publishing: boolean;
+  /** Process groups of the running tools. */
+  readonly pids: Set<number>;
+  /** Settles when the outcome is stored and the process group has exited. */
+  readonly ended: Promise<void>;
+  stop(why: "cancel" | "shutdown"): void;
+  /** Suspends the tool (SIGSTOP) or resumes it. */
+  freeze(frozen: boolean): void;
+}
